@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+# How a room (a folder of src), a unit test and a fuzz target are built, and
+# with which flags. No -ffast-math: NaN and infinity checks must hold.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+add_library(crok_flags INTERFACE)
+target_compile_definitions(crok_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_include_directories(crok_flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
+set(_warn -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion
+          -Wformat=2 -Wundef -Wvla -Wswitch-enum)
+set(_warn_c -Wstrict-prototypes -Wmissing-prototypes)
+target_compile_options(crok_flags INTERFACE ${_warn}
+  "$<$<COMPILE_LANGUAGE:C>:${_warn_c}>"
+  "$<$<BOOL:${CROK_WERROR}>:-Werror>")
+target_link_libraries(crok_flags INTERFACE m)
+if(CROK_SANITIZE)
+  set(_san -fsanitize=address,undefined -fno-sanitize-recover=all
+           -fno-omit-frame-pointer)
+  target_compile_options(crok_flags INTERFACE ${_san})
+  target_link_options(crok_flags INTERFACE ${_san})
+endif()
+if(CROK_COVERAGE)
+  target_compile_options(crok_flags INTERFACE --coverage)
+  target_link_options(crok_flags INTERFACE --coverage)
+endif()
+if(CROK_FUZZ)
+  target_compile_options(crok_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# crok_lib(NAME HEADER LIBRARY [LIBRARY...]): an imported Debian library
+# `NAME`, found by one of its headers; says which package is missing.
+function(crok_lib name header package)
+  find_path(${name}_INCLUDE ${header} PATH_SUFFIXES opencv4)
+  set(libs "")
+  foreach(lib IN LISTS ARGN)
+    find_library(${name}_${lib} ${lib})
+    list(APPEND libs "${${name}_${lib}}")
+  endforeach()
+  if(NOT ${name}_INCLUDE OR "${libs}" MATCHES "NOTFOUND")
+    message(FATAL_ERROR "${header} or ${ARGN} not found: "
+                        "install ${package} (scripts/deps.sh does)")
+  endif()
+  add_library(${name} INTERFACE)
+  target_include_directories(${name} SYSTEM INTERFACE "${${name}_INCLUDE}")
+  target_link_libraries(${name} INTERFACE ${libs})
+endfunction()
+
+# crok_room(NAME SOURCES a.c b.c USES core cv LIBS cjson): one static library;
+# it can call only the rooms that it names.
+function(crok_room name)
+  cmake_parse_arguments(R "" "" "SOURCES;USES;LIBS" ${ARGN})
+  add_library(crok_${name} STATIC ${R_SOURCES})
+  list(TRANSFORM R_USES PREPEND crok_)
+  target_link_libraries(crok_${name} PUBLIC ${R_USES} ${R_LIBS}
+                                     PRIVATE crok_flags)
+  target_include_directories(crok_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
+endfunction()
+
+# crok_test(NAME SOURCES a.c USES board LABEL quick [ARGS ...]): a cmocka
+# program that links the named rooms and those below them only.
+function(crok_test name)
+  cmake_parse_arguments(T "" "LABEL;TIMEOUT" "SOURCES;USES;LIBS;ARGS" ${ARGN})
+  list(TRANSFORM T_USES PREPEND crok_)
+  add_executable(${name} ${T_SOURCES})
+  target_link_libraries(${name} PRIVATE ${T_USES} ${T_LIBS} cmocka crok_flags)
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(${name} PRIVATE
+    CROK_ROOT="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND ${name} ${T_ARGS})
+  if(NOT T_LABEL)
+    set(T_LABEL quick)
+  endif()
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 300)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL}
+                                          TIMEOUT ${T_TIMEOUT})
+endfunction()
+
+# crok_fuzz(NAME SOURCES fuzz_x.c USES board CORPUS dir): with CROK_FUZZ a
+# libFuzzer program; always a plain program that replays the corpus in ctest.
+function(crok_fuzz name)
+  cmake_parse_arguments(F "" "CORPUS" "SOURCES;USES" ${ARGN})
+  list(TRANSFORM F_USES PREPEND crok_)
+  add_executable(${name} ${F_SOURCES})
+  target_link_libraries(${name} PRIVATE ${F_USES} crok_flags)
+  if(CROK_FUZZ)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c")
+    add_test(NAME ${name} COMMAND ${name} "${F_CORPUS}")
+    set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 300)
+  endif()
+endfunction()

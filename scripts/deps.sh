@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages that building, testing and the demo need, where
+# they are missing. As root or through sudo; a second run installs nothing.
+set -euo pipefail
+
+packages=(
+    build-essential cmake ninja-build
+    libopencv-core-dev libopencv-imgproc-dev
+    libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
+    libcjson-dev libcmocka-dev
+)
+
+missing=()
+for p in "${packages[@]}"; do
+    dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null |
+        grep -qx installed || missing+=("$p")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "deps.sh: run as root, or install sudo: ${missing[*]}" >&2
+        exit 3
+    }
+    as_root=(sudo)
+fi
+echo "deps.sh: installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -qq
+DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
+    --no-install-recommends "${missing[@]}" >&2

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, runs every test, ends with one line of
+# counts. Exit status 0 only when every test passed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/deps.sh
+cmake --preset dev >/dev/null
+cmake --build --preset dev
+cmake --preset release >/dev/null
+cmake --build --preset release
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+ctest --preset dev -j "$(nproc)" | tee "$log" || status=1
+ctest --preset release -j "$(nproc)" | tee -a "$log" || status=1
+
+passed=$(grep -cE 'Test +#[0-9]+:.* Passed ' "$log" || true)
+failed=$(grep -cE 'Test +#[0-9]+:.*\*\*\*' "$log" || true)
+skipped=$(grep -cE 'Test +#[0-9]+:.*\*\*\*Skipped' "$log" || true)
+[ "$passed" -gt 0 ] || status=1
+echo "$passed passed, $((failed - skipped)) failed, $skipped skipped"
+exit "$status"

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+crok_status crok_image_new(int w_px, int h_px, crok_format format,
+                           crok_image *out, crok_err *err)
+{
+    size_t stride = 0;
+    uint8_t *data = NULL;
+    if (w_px <= 0 || h_px <= 0)
+        return crok_fail(err, CROK_EARG, "a picture of %d x %d pixels", w_px,
+                         h_px);
+    stride = (size_t)w_px * (size_t)format;
+    data = malloc(stride * (size_t)h_px);
+    if (data == NULL)
+        return crok_fail(err, CROK_ENOMEM,
+                         "no memory for a picture of %d x %d pixels", w_px,
+                         h_px);
+    *out = (crok_image){.data = data,
+                        .w_px = w_px,
+                        .h_px = h_px,
+                        .stride_bytes = stride,
+                        .format = format};
+    return CROK_OK;
+}
+
+void crok_image_free(crok_image *img)
+{
+    if (img == NULL)
+        return;
+    free(img->data);
+    *img = (crok_image){0};
+}
+
+/* BT.601: Y = 0.299 R + 0.587 G + 0.114 B, in 1/65536. */
+static void gray_row(const uint8_t *rgb, uint8_t *gray, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const uint8_t *p = rgb + (size_t)i * 3U;
+        gray[i] = (uint8_t)((19595U * p[0] + 38470U * p[1] + 7471U * p[2] +
+                             32768U) >>
+                            16);
+    }
+}
+
+crok_status crok_image_to_gray(const crok_image *img, crok_image *out,
+                               crok_err *err)
+{
+    crok_image gray = {0};
+    crok_status st =
+        crok_image_new(img->w_px, img->h_px, CROK_GRAY8, &gray, err);
+    if (st != CROK_OK)
+        return st;
+    for (int y = 0; y < img->h_px; y++) {
+        if (img->format == CROK_RGB8)
+            gray_row(crok_image_row(img, y), crok_image_row(&gray, y),
+                     img->w_px);
+        else
+            memcpy(crok_image_row(&gray, y), crok_image_row(img, y),
+                   (size_t)img->w_px);
+    }
+    *out = gray;
+    return CROK_OK;
+}

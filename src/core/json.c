@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/json.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void line_and_column(const char *text, const char *at, int *line,
+                            int *column)
+{
+    *line = 1;
+    *column = 1;
+    for (const char *p = text; p < at; p++) {
+        (*column)++;
+        if (*p == '\n') {
+            (*line)++;
+            *column = 1;
+        }
+    }
+}
+
+static bool only_space(const char *p, const char *end)
+{
+    while (p < end && strchr(" \t\r\n", *p) != NULL && *p != '\0')
+        p++;
+    return p >= end;
+}
+
+crok_status crok_json_parse(const char *text, size_t len, const char *where,
+                            cJSON **out, crok_err *err)
+{
+    const char *end = NULL;
+    int line = 0;
+    int column = 0;
+    cJSON *doc = NULL;
+    if (len > CROK_JSON_MAX_BYTES)
+        return crok_fail(err, CROK_ETOOLARGE,
+                         "%s: %zu bytes of JSON, at most %zu are read", where,
+                         len, CROK_JSON_MAX_BYTES);
+    doc = cJSON_ParseWithLengthOpts(text, len, &end, 0);
+    if (doc != NULL && only_space(end, text + len)) {
+        *out = doc;
+        return CROK_OK;
+    }
+    cJSON_Delete(doc);
+    line_and_column(text, end == NULL ? text : end, &line, &column);
+    return crok_fail(err, CROK_EFORMAT, "%s: no valid JSON at line %d column %d",
+                     where, line, column);
+}
+
+static crok_status read_all(FILE *f, const char *path, char **text, size_t *len,
+                            crok_err *err)
+{
+    size_t room = 1U << 16;
+    char *buf = malloc(room);
+    size_t n = 0;
+    while (buf != NULL) {
+        char *more = NULL;
+        n += fread(buf + n, 1, room - n, f);
+        if (n < room || room > CROK_JSON_MAX_BYTES)
+            break;
+        more = realloc(buf, room * 2);
+        if (more == NULL)
+            free(buf);
+        buf = more;
+        room *= 2;
+    }
+    if (buf == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", path);
+    if (ferror(f)) {
+        free(buf);
+        return crok_fail(err, CROK_EIO, "%s: cannot read: %s", path,
+                         strerror(errno));
+    }
+    *text = buf;
+    *len = n;
+    return CROK_OK;
+}
+
+crok_status crok_json_load(const char *path, cJSON **out, crok_err *err)
+{
+    char *text = NULL;
+    size_t len = 0;
+    crok_status st = CROK_OK;
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
+                         strerror(errno));
+    st = read_all(f, path, &text, &len, err);
+    (void)fclose(f);
+    if (st == CROK_OK)
+        st = crok_json_parse(text, len, path, out, err);
+    free(text);
+    return st;
+}
+
+crok_status crok_json_num(const cJSON *obj, const char *name, double lo,
+                          double hi, const char *where, double *out,
+                          crok_err *err)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(obj, name);
+    if (item == NULL)
+        return crok_fail(err, CROK_EFORMAT, "%s: \"%s\" is missing", where,
+                         name);
+    if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
+        return crok_fail(err, CROK_EFORMAT, "%s: \"%s\" must be a number",
+                         where, name);
+    if (item->valuedouble < lo || item->valuedouble > hi)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"%s\" is %g, allowed are %g to %g", where, name,
+                         item->valuedouble, lo, hi);
+    *out = item->valuedouble;
+    return CROK_OK;
+}
+
+static cJSON *rounded(double x, int decimals)
+{
+    double unit = pow(10.0, decimals);
+    double r = round(x * unit) / unit;
+    if (!isfinite(r))
+        return cJSON_CreateNull();
+    return cJSON_CreateNumber(r == 0.0 ? 0.0 : r); /* no -0 */
+}
+
+void crok_json_add_num(cJSON *obj, const char *name, double x, int decimals)
+{
+    cJSON_AddItemToObject(obj, name, rounded(x, decimals));
+}
+
+cJSON *crok_json_nums(const double *x, int n, int decimals)
+{
+    cJSON *array = cJSON_CreateArray();
+    for (int i = 0; i < n; i++)
+        cJSON_AddItemToArray(array, rounded(x[i], decimals));
+    return array;
+}
+
+/* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
+static size_t utf8_len(const unsigned char *p)
+{
+    unsigned char lo = 0x80;
+    unsigned char hi = 0xBF;
+    size_t n = 0;
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] >= 0xC2 && p[0] <= 0xDF)
+        n = 2;
+    else if ((p[0] & 0xF0U) == 0xE0U)
+        n = 3;
+    else if (p[0] >= 0xF0 && p[0] <= 0xF4)
+        n = 4;
+    else
+        return 0;
+    if (p[0] == 0xE0)
+        lo = 0xA0;
+    if (p[0] == 0xED)
+        hi = 0x9F;
+    if (p[0] == 0xF0)
+        lo = 0x90;
+    if (p[0] == 0xF4)
+        hi = 0x8F;
+    if (p[1] < lo || p[1] > hi)
+        return 0;
+    for (size_t i = 2; i < n; i++)
+        if ((p[i] & 0xC0U) != 0x80U)
+            return 0;
+    return n;
+}
+
+void crok_json_add_text(cJSON *obj, const char *name, const char *text)
+{
+    char *clean = malloc(3 * strlen(text) + 1);
+    char *to = clean;
+    if (clean == NULL) {
+        cJSON_AddNullToObject(obj, name);
+        return;
+    }
+    for (const char *p = text; *p != '\0';) {
+        size_t n = utf8_len((const unsigned char *)p);
+        memcpy(to, n == 0 ? "\xEF\xBF\xBD" : p, n == 0 ? 3 : n);
+        to += n == 0 ? 3 : n;
+        p += n == 0 ? 1 : n;
+    }
+    *to = '\0';
+    cJSON_AddStringToObject(obj, name, clean);
+    free(clean);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/linalg.h"
+
+#include <math.h>
+#include <string.h>
+
+crok_mat3 crok_mat3_mul(const crok_mat3 *a, const crok_mat3 *b)
+{
+    crok_mat3 c = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                c.m[3 * i + j] += a->m[3 * i + k] * b->m[3 * k + j];
+    return c;
+}
+
+/* R = cos t I + (1 - cos t) u u^T + sin t [u]x, with t = |w|, u = w / t. */
+crok_mat3 crok_mat3_rotation(crok_vec3 w)
+{
+    double t = sqrt(crok_vec3_dot(w, w));
+    double s = t < 1e-12 ? 1.0 : sin(t) / t;
+    double k = t < 1e-12 ? 0.5 : (1.0 - cos(t)) / (t * t);
+    double c = cos(t);
+    return (crok_mat3){{
+        c + k * w.x * w.x,
+        k * w.x * w.y - s * w.z,
+        k * w.x * w.z + s * w.y,
+        k * w.x * w.y + s * w.z,
+        c + k * w.y * w.y,
+        k * w.y * w.z - s * w.x,
+        k * w.x * w.z - s * w.y,
+        k * w.y * w.z + s * w.x,
+        c + k * w.z * w.z,
+    }};
+}
+
+void crok_eigen2(double a, double b, double c, double value[2],
+                 double vec[2][2])
+{
+    double mean = 0.5 * (a + c);
+    double half = 0.5 * (a - c);
+    double root = sqrt(half * half + b * b);
+    double angle = 0.5 * atan2(b, half); /* of the larger one */
+    value[0] = mean - root;
+    value[1] = mean + root;
+    vec[1][0] = cos(angle);
+    vec[1][1] = sin(angle);
+    vec[0][0] = -vec[1][1];
+    vec[0][1] = vec[1][0];
+}
+
+void crok_lsq_reset(crok_lsq *q, int n)
+{
+    CROK_ASSERT(n >= 1 && n <= CROK_LSQ_MAX);
+    q->n = n;
+    q->n_rows = 0;
+    q->cost = 0.0;
+    for (int i = 0; i < n; i++) {
+        memset(q->a[i], 0, sizeof(double) * (size_t)n);
+        q->g[i] = 0.0;
+    }
+}
+
+void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
+                  double r, double w)
+{
+    for (int i = 0; i < n_idx; i++) {
+        double wi = w * jac[i];
+        q->g[idx[i]] += wi * r;
+        for (int j = 0; j <= i; j++)
+            q->a[idx[i]][idx[j]] += wi * jac[j];
+    }
+    q->cost += w * r * r;
+    q->n_rows++;
+}
+
+/* Cholesky: A + lambda diag(A) = L L^T, L written to l. */
+static bool factor(const crok_lsq *q, double lambda,
+                   double l[CROK_LSQ_MAX][CROK_LSQ_MAX])
+{
+    for (int i = 0; i < q->n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double s = q->a[i][j] * (i == j ? 1.0 + lambda : 1.0);
+            for (int k = 0; k < j; k++)
+                s -= l[i][k] * l[j][k];
+            if (i != j)
+                l[i][j] = s / l[j][j];
+            else if (s > 0.0 && isfinite(s))
+                l[i][i] = sqrt(s);
+            else
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Solves L L^T x = b in place. */
+static void substitute(double l[CROK_LSQ_MAX][CROK_LSQ_MAX], int n, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++)
+            x[i] -= l[i][k] * x[k];
+        x[i] /= l[i][i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            x[i] -= l[k][i] * x[k];
+        x[i] /= l[i][i];
+    }
+}
+
+bool crok_lsq_step(const crok_lsq *q, double lambda, double *d)
+{
+    double l[CROK_LSQ_MAX][CROK_LSQ_MAX];
+    if (!factor(q, lambda, l))
+        return false;
+    for (int i = 0; i < q->n; i++)
+        d[i] = -q->g[i];
+    substitute(l, q->n, d);
+    return true;
+}
+
+bool crok_lsq_covariance(const crok_lsq *q, double *cov)
+{
+    double l[CROK_LSQ_MAX][CROK_LSQ_MAX];
+    double col[CROK_LSQ_MAX];
+    if (!factor(q, 0.0, l))
+        return false;
+    for (int j = 0; j < q->n; j++) {
+        memset(col, 0, sizeof col);
+        col[j] = 1.0;
+        substitute(l, q->n, col);
+        for (int i = 0; i < q->n; i++)
+            cov[i * q->n + j] = col[i];
+    }
+    return true;
+}
+
+double crok_tukey(double t, double c)
+{
+    double u = 1.0 - (t / c) * (t / c);
+    return fabs(t) >= c ? 0.0 : u * u;
+}
+
+static void swap(double *a, double *b)
+{
+    double t = *a;
+    *a = *b;
+    *b = t;
+}
+
+double crok_quantile(double *x, int n, double q)
+{
+    int lo = 0;
+    int hi = n - 1;
+    int want = (int)(q * (n - 1) + 0.5);
+    if (n <= 0)
+        return 0.0;
+    while (lo < hi) { /* Hoare's selection */
+        double pivot = x[lo + (hi - lo) / 2];
+        int i = lo;
+        int j = hi;
+        while (i <= j) {
+            while (x[i] < pivot)
+                i++;
+            while (x[j] > pivot)
+                j--;
+            if (i <= j)
+                swap(&x[i++], &x[j--]);
+        }
+        if (want <= j)
+            hi = j;
+        else if (want >= i)
+            lo = i;
+        else
+            break;
+    }
+    return x[want];
+}

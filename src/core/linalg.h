@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * core/linalg.h: points, small matrices and weighted least squares.
+ *
+ * Frames   crok_px: image pixels; crok_mm: board plane, millimetres (two types,
+ *          so that mixing them up does not compile).
+ * Room     core: no allocation, no I/O.
+ * Threads  values only; any thread. */
+#ifndef CROK_CORE_LINALG_H
+#define CROK_CORE_LINALG_H
+
+#include <stdbool.h>
+
+#include "core/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_PI 3.14159265358979323846
+
+typedef struct crok_px {
+    double x, y;
+} crok_px;
+
+typedef struct crok_mm {
+    double x, y;
+} crok_mm;
+
+typedef struct crok_vec3 {
+    double x, y, z;
+} crok_vec3;
+
+static inline crok_vec3 crok_vec3_add(crok_vec3 a, crok_vec3 b)
+{
+    return (crok_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline crok_vec3 crok_vec3_scale(crok_vec3 a, double s)
+{
+    return (crok_vec3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline double crok_vec3_dot(crok_vec3 a, crok_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline crok_vec3 crok_vec3_cross(crok_vec3 a, crok_vec3 b)
+{
+    return (crok_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z,
+                       a.x * b.y - a.y * b.x};
+}
+
+/* A 3x3 matrix, row-major. */
+typedef struct crok_mat3 {
+    double m[9];
+} crok_mat3;
+
+static inline crok_vec3 crok_mat3_apply(const crok_mat3 *a, crok_vec3 v)
+{
+    return (crok_vec3){a->m[0] * v.x + a->m[1] * v.y + a->m[2] * v.z,
+                       a->m[3] * v.x + a->m[4] * v.y + a->m[5] * v.z,
+                       a->m[6] * v.x + a->m[7] * v.y + a->m[8] * v.z};
+}
+
+/* The transposed matrix times v: for a rotation, its inverse. */
+static inline crok_vec3 crok_mat3_apply_t(const crok_mat3 *a, crok_vec3 v)
+{
+    return (crok_vec3){a->m[0] * v.x + a->m[3] * v.y + a->m[6] * v.z,
+                       a->m[1] * v.x + a->m[4] * v.y + a->m[7] * v.z,
+                       a->m[2] * v.x + a->m[5] * v.y + a->m[8] * v.z};
+}
+
+crok_mat3 crok_mat3_mul(const crok_mat3 *a, const crok_mat3 *b);
+
+/* The rotation by |w| radians about w (Rodrigues' formula). */
+crok_mat3 crok_mat3_rotation(crok_vec3 w);
+
+/* Eigenvalues (ascending) and unit eigenvectors of the symmetric matrix
+ * [[a, b], [b, c]]: value[i] belongs to vec[i]. */
+void crok_eigen2(double a, double b, double c, double value[2],
+                 double vec[2][2]);
+
+/* ---- weighted least squares ----
+ *
+ * The normal equations of min sum_i w_i (r_i + J_i . d)^2, collected one
+ * residual at a time: a is the sum of w J J^T, g the sum of w J r. */
+#define CROK_LSQ_MAX 96 /* unknowns: a camera, six rings, 40 discs */
+
+typedef struct crok_lsq {
+    int n; /* unknowns */
+    int n_rows;
+    double cost; /* sum of w r^2 */
+    double a[CROK_LSQ_MAX][CROK_LSQ_MAX]; /* lower triangle only */
+    double g[CROK_LSQ_MAX];
+} crok_lsq;
+
+/* Start again with n unknowns, 1 <= n <= CROK_LSQ_MAX. */
+void crok_lsq_reset(crok_lsq *q, int n);
+
+/* One residual r with its derivatives jac[0..n_idx) by the unknowns
+ * idx[0..n_idx) (ascending), and its weight w >= 0 (1/variance times a robust
+ * factor). */
+void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
+                  double r, double w);
+
+/* The step d that solves (A + lambda diag(A)) d = -g.
+ * False, d untouched, where the matrix is not positive definite. */
+CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
+
+/* The inverse of A, n x n row-major with row length n: the covariance of the
+ * unknowns when the weights are inverse variances. False as above. */
+CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
+
+/* Tukey's biweight factor for a residual of t standard deviations: 1 at 0,
+ * 0 beyond c (Holland and Welsch 1977; c = 4.685 for 95 % efficiency). */
+double crok_tukey(double t, double c);
+
+/* The q-quantile (0..1) of x[0..n), which is reordered. 0 for n == 0. */
+double crok_quantile(double *x, int n, double q);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

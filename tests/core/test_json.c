@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "core/json.h"
+
+static void parse(const char *text, crok_status want, const char *says)
+{
+    crok_err err = {0};
+    cJSON *doc = NULL;
+    CHECK_STATUS(crok_json_parse(text, strlen(text), "t.json", &doc, &err),
+                 want, &err);
+    if (says != NULL)
+        assert_non_null(strstr(err.msg, says));
+    cJSON_Delete(doc);
+}
+
+static void a_syntax_error_names_its_place(void **state)
+{
+    (void)state;
+    parse("{\"a\": 1}\n", CROK_OK, NULL);
+    parse("{\"a\": 1,\n \"b\": }", CROK_EFORMAT, "line 2");
+    parse("{} x", CROK_EFORMAT, "t.json");
+    parse("", CROK_EFORMAT, "t.json");
+}
+
+static void a_number_is_checked(void **state)
+{
+    crok_err err = {0};
+    double x = 0.0;
+    cJSON *doc = cJSON_Parse("{\"a\": 2, \"b\": \"2\"}");
+    (void)state;
+    CHECK_STATUS(crok_json_num(doc, "a", 0, 5, "t", &x, &err), CROK_OK, &err);
+    CHECK_NEAR(x, 2.0, 0.0);
+    CHECK_STATUS(crok_json_num(doc, "a", 3, 5, "t", &x, &err), CROK_EFORMAT,
+                 &err);
+    CHECK_STATUS(crok_json_num(doc, "b", 0, 5, "t", &x, &err), CROK_EFORMAT,
+                 &err);
+    CHECK_STATUS(crok_json_num(doc, "c", 0, 5, "t", &x, &err), CROK_EFORMAT,
+                 &err);
+    assert_non_null(strstr(err.msg, "\"c\" is missing"));
+    cJSON_Delete(doc);
+}
+
+static void check_text(const char *bytes, const char *want)
+{
+    cJSON *obj = cJSON_CreateObject();
+    crok_json_add_text(obj, "t", bytes);
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(obj, "t")), want);
+    cJSON_Delete(obj);
+}
+
+static void bytes_that_are_not_utf8_are_replaced(void **state)
+{
+    (void)state;
+    check_text("caf\xC3\xA9\n", "caf\xC3\xA9\n");
+    check_text("a\xFF"
+               "b",
+               "a\xEF\xBF\xBD"
+               "b");
+    check_text("\xC3", "\xEF\xBF\xBD");                 /* cut short */
+    check_text("\xC0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD"); /* overlong */
+    check_text("\xED\xA0\x80",
+               "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* surrogate */
+}
+
+static void numbers_are_rounded_and_finite(void **state)
+{
+    cJSON *obj = cJSON_CreateObject();
+    char *text = NULL;
+    (void)state;
+    crok_json_add_num(obj, "a", 0.1 + 0.2, 3);
+    crok_json_add_num(obj, "b", -0.0001, 3);
+    crok_json_add_num(obj, "c", NAN, 3);
+    text = cJSON_PrintUnformatted(obj);
+    assert_string_equal(text, "{\"a\":0.3,\"b\":0,\"c\":null}");
+    cJSON_free(text);
+    cJSON_Delete(obj);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_syntax_error_names_its_place),
+        cmocka_unit_test(a_number_is_checked),
+        cmocka_unit_test(bytes_that_are_not_utf8_are_replaced),
+        cmocka_unit_test(numbers_are_rounded_and_finite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "core/linalg.h"
+
+static void a_rotation_turns_and_turns_back(void **state)
+{
+    crok_mat3 r = crok_mat3_rotation((crok_vec3){0.0, 0.0, CROK_PI / 2});
+    crok_vec3 v = crok_mat3_apply(&r, (crok_vec3){1.0, 2.0, 3.0});
+    crok_vec3 back = crok_mat3_apply_t(&r, v);
+    (void)state;
+    CHECK_NEAR(v.x, -2.0, 1e-12);
+    CHECK_NEAR(v.y, 1.0, 1e-12);
+    CHECK_NEAR(back.x, 1.0, 1e-12);
+    CHECK_NEAR(back.z, 3.0, 1e-12);
+}
+
+static void eigenvectors_of_a_symmetric_matrix(void **state)
+{
+    double value[2];
+    double vec[2][2];
+    (void)state;
+    crok_eigen2(2.0, 1.0, 2.0, value, vec);
+    CHECK_NEAR(value[0], 1.0, 1e-12);
+    CHECK_NEAR(value[1], 3.0, 1e-12);
+    CHECK_NEAR(fabs(vec[1][0]), sqrt(0.5), 1e-12);
+    CHECK_NEAR(vec[1][0], vec[1][1], 1e-12);
+}
+
+/* y = 2 + 3 x through noiseless points: the step from 0 is the answer, and the
+ * covariance is that of the textbook (unit weights). */
+static void least_squares_fits_a_line(void **state)
+{
+    static crok_lsq q;
+    double d[2];
+    double cov[4];
+    int idx[2] = {0, 1};
+    (void)state;
+    crok_lsq_reset(&q, 2);
+    for (int i = 0; i < 5; i++) {
+        double jac[2] = {1.0, i};
+        crok_lsq_add(&q, idx, jac, 2, -(2.0 + 3.0 * i), 1.0);
+    }
+    assert_true(crok_lsq_step(&q, 0.0, d));
+    CHECK_NEAR(d[0], 2.0, 1e-9);
+    CHECK_NEAR(d[1], 3.0, 1e-9);
+    assert_true(crok_lsq_covariance(&q, cov));
+    CHECK_NEAR(cov[3], 0.1, 1e-9); /* 1 / sum (x - mean)^2 */
+    CHECK_NEAR(cov[1], cov[2], 1e-12);
+}
+
+static void an_unknown_without_data_is_reported(void **state)
+{
+    static crok_lsq q;
+    double d[2] = {7.0, 7.0};
+    int idx[1] = {0};
+    double jac[1] = {1.0};
+    (void)state;
+    crok_lsq_reset(&q, 2);
+    crok_lsq_add(&q, idx, jac, 1, 1.0, 1.0);
+    assert_false(crok_lsq_step(&q, 0.1, d));
+    CHECK_NEAR(d[0], 7.0, 0.0);
+}
+
+static void quantiles_of_a_shuffled_list(void **state)
+{
+    double x[] = {5, 1, 4, 2, 3, 9, 8, 7, 6};
+    (void)state;
+    CHECK_NEAR(crok_quantile(x, 9, 0.5), 5.0, 0.0);
+    CHECK_NEAR(crok_quantile(x, 9, 0.0), 1.0, 0.0);
+    CHECK_NEAR(crok_quantile(x, 9, 1.0), 9.0, 0.0);
+    CHECK_NEAR(crok_quantile(x, 0, 0.5), 0.0, 0.0);
+}
+
+static void a_far_outlier_has_no_weight(void **state)
+{
+    (void)state;
+    CHECK_NEAR(crok_tukey(0.0, 4.685), 1.0, 0.0);
+    CHECK_NEAR(crok_tukey(5.0, 4.685), 0.0, 0.0);
+    CHECK_NEAR(crok_tukey(-5.0, 4.685), 0.0, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rotation_turns_and_turns_back),
+        cmocka_unit_test(eigenvectors_of_a_symmetric_matrix),
+        cmocka_unit_test(least_squares_fits_a_line),
+        cmocka_unit_test(an_unknown_without_data_is_reported),
+        cmocka_unit_test(quantiles_of_a_shuffled_list),
+        cmocka_unit_test(a_far_outlier_has_no_weight),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
