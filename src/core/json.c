@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 static void line_and_column(const char *text, const char *at, int *line,
                             int *column)
 {
@@ -137,53 +139,12 @@ cJSON *crok_json_nums(const double *x, int n, int decimals)
     return array;
 }
 
-/* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
-static size_t utf8_len(const unsigned char *p)
-{
-    unsigned char lo = 0x80;
-    unsigned char hi = 0xBF;
-    size_t n = 0;
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] >= 0xC2 && p[0] <= 0xDF)
-        n = 2;
-    else if ((p[0] & 0xF0U) == 0xE0U)
-        n = 3;
-    else if (p[0] >= 0xF0 && p[0] <= 0xF4)
-        n = 4;
-    else
-        return 0;
-    if (p[0] == 0xE0)
-        lo = 0xA0;
-    if (p[0] == 0xED)
-        hi = 0x9F;
-    if (p[0] == 0xF0)
-        lo = 0x90;
-    if (p[0] == 0xF4)
-        hi = 0x8F;
-    if (p[1] < lo || p[1] > hi)
-        return 0;
-    for (size_t i = 2; i < n; i++)
-        if ((p[i] & 0xC0U) != 0x80U)
-            return 0;
-    return n;
-}
-
 void crok_json_add_text(cJSON *obj, const char *name, const char *text)
 {
-    char *clean = malloc(3 * strlen(text) + 1);
-    char *to = clean;
-    if (clean == NULL) {
+    char *clean = crok_text_utf8(text);
+    if (clean == NULL)
         cJSON_AddNullToObject(obj, name);
-        return;
-    }
-    for (const char *p = text; *p != '\0';) {
-        size_t n = utf8_len((const unsigned char *)p);
-        memcpy(to, n == 0 ? "\xEF\xBF\xBD" : p, n == 0 ? 3 : n);
-        to += n == 0 ? 3 : n;
-        p += n == 0 ? 1 : n;
-    }
-    *to = '\0';
-    cJSON_AddStringToObject(obj, name, clean);
+    else
+        cJSON_AddStringToObject(obj, name, clean);
     free(clean);
 }
