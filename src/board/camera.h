@@ -34,6 +34,27 @@ typedef struct crok_camera {
  * camera; behind it the result is far outside any picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
+/* The unknowns of a camera, in the order of the derivatives below: a small
+ * rotation w in front (rot := exp([w]x) rot), t_mm, f_px, cx_px, cy_px, k1. */
+enum {
+    CROK_CAM_W = 0,
+    CROK_CAM_T = 3,
+    CROK_CAM_F = 6,
+    CROK_CAM_CX = 7,
+    CROK_CAM_CY = 8,
+    CROK_CAM_K1 = 9,
+    CROK_N_CAM = 10
+};
+
+/* crok_camera_project with its derivatives: d_cam[0] of u and d_cam[1] of v by
+ * the camera's unknowns, d_x[0], d_x[1] by the point. */
+crok_px crok_camera_derive(const crok_camera *cam, crok_vec3 x_mm,
+                           double d_cam[2][CROK_N_CAM], double d_x[2][3]);
+
+/* The camera moved by a step of its unknowns. */
+crok_camera crok_camera_moved(const crok_camera *cam,
+                              const double step[CROK_N_CAM]);
+
 /* The board point at height z_mm that appears at p: the inverse of
  * crok_camera_project. Not finite where the ray misses that plane. */
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm);

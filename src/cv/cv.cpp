@@ -67,14 +67,15 @@ crok_status crok_cv_blur(crok_image *img, double sigma_px, crok_err *err)
     });
 }
 
-crok_status crok_cv_sobel(const crok_image *gray, int16_t *gx, int16_t *gy,
+crok_status crok_cv_sobel(const crok_image *img, int16_t *gx, int16_t *gy,
                           crok_err *err)
 {
     return guarded(err, "differentiate a picture", [&] {
-        cv::Mat dx(gray->h_px, gray->w_px, CV_16S, gx);
-        cv::Mat dy(gray->h_px, gray->w_px, CV_16S, gy);
-        cv::Sobel(view(gray), dx, CV_16S, 1, 0);
-        cv::Sobel(view(gray), dy, CV_16S, 0, 1);
+        const int type = CV_16SC(static_cast<int>(img->format));
+        cv::Mat dx(img->h_px, img->w_px, type, gx);
+        cv::Mat dy(img->h_px, img->w_px, type, gy);
+        cv::Sobel(view(img), dx, CV_16S, 1, 0);
+        cv::Sobel(view(img), dy, CV_16S, 0, 1);
     });
 }
 
