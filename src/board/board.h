@@ -50,11 +50,16 @@ typedef struct crok_board_pose {
     double rms_px;         /* line points to the fitted lines, in that picture */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
     double line_width_sigma_mm;
+    double blur_px;          /* 1 sd of the picture's blur */
     double height_rel_sigma; /* 1 sd of the camera's height, relative */
     double visible_frac;     /* of the outer line, 0..1 */
     double quadrant_rad;     /* a quadrant line's angle in [0, pi/2) ... */
     bool has_quadrant;       /* ... where one was seen */
 } crok_board_pose;
+
+/* The tournament board (models/boards/tournament.json): the World Crokinole
+ * Championship's and most makers' sizes. */
+const crok_board *crok_board_tournament(void);
 
 #ifdef __cplusplus
 }

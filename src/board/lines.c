@@ -92,22 +92,41 @@ static crok_ring_fit three(const crok_ring_fit *rings,
     return fit;
 }
 
+/* Fit the camera to the points traced, those within gate_px of their line. */
+static bool fit_traces(const crok_fit_prior *prior, double gate_px,
+                       crok_lines *l)
+{
+    static _Thread_local crok_ring_point
+        points[CROK_N_LINES * CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        for (int i = 0; i < CROK_TRACE_ANGLES; i++)
+            if (l->trace[k].at[i].seen)
+                points[n++] = (crok_ring_point){l->trace[k].at[i].at, k};
+    return crok_ring_fit_refine(points, n, prior, gate_px, &l->fit);
+}
+
+static double reach_px(const crok_lines *l, double reach)
+{
+    return fmax(3.0, radius_px(&l->fit, reach));
+}
+
+bool crok_lines_refit(const crok_fit_prior *prior, crok_lines *lines)
+{
+    crok_fit_prior p = *prior;
+    p.correlated = true;
+    return fit_traces(&p, reach_px(lines, REACH_AGAIN), lines);
+}
+
 /* Trace the three lines with the fit's camera, then fit the camera to them. */
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
                           double reach, crok_lines *l)
 {
-    static _Thread_local crok_ring_point
-        points[CROK_N_LINES * CROK_TRACE_ANGLES];
-    double reach_px = fmax(3.0, radius_px(&l->fit, reach));
-    int n = 0;
-    for (int k = 0; k < CROK_N_LINES; k++) {
-        crok_trace_ring(img, &l->fit.cam, l->fit.radius[k], reach_px,
-                        l->width_px, &l->trace[k]);
-        for (int i = 0; i < CROK_TRACE_ANGLES; i++)
-            if (l->trace[k].at[i].seen)
-                points[n++] = (crok_ring_point){l->trace[k].at[i].at, k};
-    }
-    return crok_ring_fit_refine(points, n, prior, reach_px, &l->fit);
+    double px = reach_px(l, reach);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        crok_trace_ring(img, &l->fit.cam, l->fit.radius[k], px, l->width_px,
+                        &l->trace[k]);
+    return fit_traces(prior, px, l);
 }
 
 crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,

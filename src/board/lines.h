@@ -45,6 +45,11 @@ CROK_MUST_USE crok_status crok_lines_fit(const crok_image *img,
                                          const crok_fit_prior *prior,
                                          crok_lines *out, crok_err *err);
 
+/* Fit the camera again to the points already traced, with another prior.
+ * False, lines unchanged, where that fails. */
+CROK_MUST_USE bool crok_lines_refit(const crok_fit_prior *prior,
+                                    crok_lines *lines);
+
 #ifdef __cplusplus
 }
 #endif
