@@ -19,12 +19,13 @@ enum { SNIFF_BYTES = 64 };
 enum { LEAST_BYTES = 12 };
 
 static const struct reader {
-    crok_status (*head)(crok_photo *photo, crok_err *err);
-    crok_status (*decode)(crok_photo *photo, int min_long_side_px,
-                          crok_image *image, crok_photo_scale *scale,
-                          crok_err *err);
+    crok_photo_head *head;
+    crok_photo_decoder *decode;
 } readers[] = {
     [CROK_PHOTO_JPEG] = {crok_jpeg_head, crok_jpeg_decode},
+    [CROK_PHOTO_PNG] = {crok_png_head, crok_png_decode},
+    [CROK_PHOTO_WEBP] = {crok_webp_head, crok_webp_decode},
+    [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
 };
 
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
@@ -38,13 +39,6 @@ void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
     va_start(ap, fmt);
     (void)vsnprintf(photo->warning + n, sizeof photo->warning - n, fmt, ap);
     va_end(ap);
-}
-
-int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
-{
-    int w = photo->stored_w_px, h = photo->stored_h_px;
-    int n = min_long_side_px > 0 ? (w > h ? w : h) / min_long_side_px : 1;
-    return n > 1 ? n : 1;
 }
 
 /* The path for messages: its end when it is long, no control characters (a

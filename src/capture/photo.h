@@ -41,7 +41,8 @@ typedef enum crok_photo_kind {
 /* An open photo. Read the fields, change none. */
 typedef struct crok_photo {
     crok_photo_kind kind;
-    const char *format; /* "JPEG", "PNG", "WebP", "HEIC" or "AVIF"; static */
+    const char *format; /* "JPEG", "PNG", "WebP", "HEIC", "AVIF", or "HEIF"
+                         * when it does not say which; static */
     int w_px, h_px;     /* full size, upright */
     int orientation;    /* 1..8 as EXIF counts: how the stored picture lies.
                          * HEIC and AVIF turn themselves: always 1 */
@@ -104,11 +105,11 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  *
  * The picture is reduced as far as its decoder does so cheaply while its
  * longer side stays >= min_long_side_px (0: full size; a smaller photo keeps
- * its size): JPEG by 1, 2, 4 or 8; PNG by a whole number; WebP, HEIC and AVIF
- * to min_long_side_px.
+ * its size): JPEG by 1, 2, 4 or 8; PNG by a whole number up to 256; WebP, HEIC
+ * and AVIF to min_long_side_px.
  *
- * A damaged end is lived with when at least half of the picture is there: the
- * rest is mid-grey, and photo->warning says so.
+ * A damaged end of a JPEG or PNG is lived with when at least half of the
+ * picture is there: the rest is mid-grey, and photo->warning says so.
  *
  * Memory at the peak, beside the file: 3 bytes a decoded pixel; twice that
  * where the picture is turned by a quarter; and what the decoder needs:
@@ -122,6 +123,7 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * CROK_EARG          min_long_side_px < 0
  * CROK_EFORMAT       damaged, less than half of it can be read
  * CROK_EUNSUPPORTED  a variant of the format that is not read
+ * CROK_ETOOLARGE     a part of a HEIC is larger than its header says
  * CROK_ENOMEM        no memory
  * CROK_EVISION       the picture could not be reduced */
 CROK_MUST_USE crok_status crok_photo_decode(crok_photo *photo,

@@ -232,29 +232,6 @@ static crok_status judge_damage(crok_photo *photo, const crok_image *px,
     return crok_photo_damaged(photo, rows, px->h_px, tjGetErrorStr2(tj), err);
 }
 
-/* CMYK in place of RGB: four bytes a pixel, then three in the same memory. */
-static crok_status new_cmyk(int w, int h, crok_image *out, crok_err *err)
-{
-    uint8_t *px = malloc((size_t)w * (size_t)h * 4U);
-    if (px == NULL)
-        return crok_fail(err, CROK_ENOMEM,
-                         "no memory for a CMYK picture of %d x %d pixels", w,
-                         h);
-    *out = (crok_image){.data = px,
-                        .w_px = w,
-                        .h_px = h,
-                        .stride_bytes = (size_t)w * 4U,
-                        .format = CROK_RGB8};
-    return CROK_OK;
-}
-
-static void cmyk_to_rgb(crok_image *img, bool adobe)
-{
-    crok_photo_pack_rgb(img->data, (size_t)img->w_px * (size_t)img->h_px,
-                        adobe ? inverted_cmyk : plain_cmyk);
-    img->stride_bytes = (size_t)img->w_px * 3U;
-}
-
 crok_status crok_jpeg_decode(crok_photo *photo, int min_long_side_px,
                              crok_image *image, crok_photo_scale *scale,
                              crok_err *err)
@@ -266,7 +243,7 @@ crok_status crok_jpeg_decode(crok_photo *photo, int min_long_side_px,
     bool cmyk = h.n_parts == 4;
     tjhandle tj = NULL;
     crok_image img = {0};
-    crok_status st = cmyk ? new_cmyk(w_px, h_px, &img, err)
+    crok_status st = cmyk ? crok_photo_new_four(w_px, h_px, &img, err)
                           : crok_image_new(w_px, h_px, CROK_RGB8, &img, err);
     if (st != CROK_OK)
         return st;
@@ -281,7 +258,7 @@ crok_status crok_jpeg_decode(crok_photo *photo, int min_long_side_px,
     if (tj != NULL)
         (void)tjDestroy(tj);
     if (st == CROK_OK && cmyk)
-        cmyk_to_rgb(&img, h.adobe);
+        crok_photo_four_to_rgb(&img, h.adobe ? inverted_cmyk : plain_cmyk);
     if (st == CROK_OK) {
         scale->x = scale->y = 8.0 / m;
         *image = img;

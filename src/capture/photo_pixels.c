@@ -2,6 +2,7 @@
  *
  * Pixel work that the formats share: turning a picture upright, four bytes a
  * pixel to three, and what to do with half a picture. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "capture/photo_format.h"
@@ -12,6 +13,9 @@ enum { PX = 3 };
 /* A square of a turned picture that stays in the first-level cache, source
  * and target: 32 x 32 x 3 x 2 = 6 KB. */
 enum { TILE_PX = 32 };
+
+/* 256 x 256 x 255 is a sum of 24 bits, and nobody wants less of a photo. */
+enum { MAX_DIVISOR = 256 };
 
 static void swap_px(uint8_t *a, uint8_t *b)
 {
@@ -92,8 +96,50 @@ crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
     return CROK_OK;
 }
 
-void crok_photo_pack_rgb(uint8_t *px, size_t n,
-                         void (*join)(const uint8_t *four, uint8_t *rgb))
+int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
+{
+    int w = photo->stored_w_px, h = photo->stored_h_px;
+    int n = min_long_side_px > 0 ? (w > h ? w : h) / min_long_side_px : 1;
+    return n < 1 ? 1 : least(n, MAX_DIVISOR);
+}
+
+void crok_photo_reduced(const crok_photo *photo, int min_long_side_px,
+                        int *w_px, int *h_px)
+{
+    int w = photo->stored_w_px, h = photo->stored_h_px;
+    int64_t side = w > h ? w : h;
+    int64_t want = min_long_side_px > 0 && min_long_side_px < side
+                       ? min_long_side_px
+                       : side;
+    *w_px = (int)((w * want + side / 2) / side);
+    *h_px = (int)((h * want + side / 2) / side);
+    *w_px = *w_px > 0 ? *w_px : 1;
+    *h_px = *h_px > 0 ? *h_px : 1;
+}
+
+crok_status crok_photo_new_four(int w_px, int h_px, crok_image *out,
+                                crok_err *err)
+{
+    uint8_t *px = malloc((size_t)w_px * (size_t)h_px * 4U);
+    if (px == NULL)
+        return crok_fail(err, CROK_ENOMEM,
+                         "no memory for a picture of %d x %d pixels", w_px,
+                         h_px);
+    *out = (crok_image){.data = px,
+                        .w_px = w_px,
+                        .h_px = h_px,
+                        .stride_bytes = (size_t)w_px * 4U,
+                        .format = CROK_RGB8};
+    return CROK_OK;
+}
+
+void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join)
+{
+    crok_photo_pack_rgb(img->data, (size_t)img->w_px * (size_t)img->h_px, join);
+    img->stride_bytes = (size_t)img->w_px * PX;
+}
+
+void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join)
 {
     for (size_t i = 0; i < n; i++)
         join(px + i * 4U, px + i * PX);

@@ -40,6 +40,17 @@ crok_image quarters(int w, int h, int orientation)
     return img;
 }
 
+crok_image noisy_quarters(int w, int h)
+{
+    unsigned seed = 1;
+    crok_image img = quarters(w, h, 1);
+    for (size_t i = 0; i < img.stride_bytes * (size_t)h; i++) {
+        seed = seed * 1664525U + 1013904223U; /* Numerical Recipes' */
+        img.data[i] = (uint8_t)(img.data[i] / 2U + (seed >> 24) / 2U);
+    }
+    return img;
+}
+
 void check_px(const crok_image *img, int x, int y, const int rgb[3], int tol)
 {
     const uint8_t *p = crok_image_row(img, y) + (size_t)x * 3U;
@@ -121,6 +132,14 @@ blob exif_block(const exif_num *nums, int n, const char *make)
     return b;
 }
 
+blob blob_of(const void *p, size_t n)
+{
+    blob b = {malloc(n > 0U ? n : 1U), n};
+    assert_non_null(b.p);
+    memcpy(b.p, p, n);
+    return b;
+}
+
 blob jpeg_of(const crok_image *img, int subsamp, int flags)
 {
     blob b = {0};
@@ -133,10 +152,7 @@ blob jpeg_of(const crok_image *img, int subsamp, int flags)
                                  &mem, &n, subsamp, 95, flags),
                      0);
     (void)tjDestroy(tj);
-    b.p = malloc(n);
-    assert_non_null(b.p);
-    memcpy(b.p, mem, n);
-    b.n = n;
+    b = blob_of(mem, n);
     tjFree(mem);
     return b;
 }
@@ -180,11 +196,9 @@ crok_image decode_blob(blob b, int min_long_side_px, crok_photo_scale *scale)
 void decode_every_prefix(blob b, size_t step)
 {
     for (size_t n = 0; n < b.n; n += step) {
-        blob part = {malloc(n > 0U ? n : 1U), n};
+        blob part = blob_of(b.p, n);
         crok_photo *photo = NULL;
         crok_image img = {0};
-        assert_non_null(part.p);
-        memcpy(part.p, b.p, n);
         if (crok_photo_open_memory(part.p, n, "cut", &photo, NULL) == CROK_OK &&
             crok_photo_decode(photo, 0, &img, NULL, NULL) == CROK_OK) {
             assert_int_equal(img.w_px, photo->w_px);

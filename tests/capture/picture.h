@@ -28,6 +28,10 @@ typedef struct exif_num {
  * shows the quarters. w, h are the stored sides. */
 crok_image quarters(int w, int h, int orientation);
 
+/* Upright quarters with noise over them, which spreads the data of a file
+ * evenly over its rows. */
+crok_image noisy_quarters(int w, int h);
+
 /* Fails the test unless img shows the quarters, each value within tol. */
 void check_quarters(const crok_image *img, int tol);
 
@@ -37,6 +41,9 @@ void check_px(const crok_image *img, int x, int y, const int rgb[3], int tol);
 /* A TIFF structure (what EXIF is) with these n numbers and make, which may be
  * NULL. */
 blob exif_block(const exif_num *nums, int n, const char *make);
+
+/* A copy of n bytes. */
+blob blob_of(const void *p, size_t n);
 
 blob jpeg_of(const crok_image *img, int subsamp, int flags);
 

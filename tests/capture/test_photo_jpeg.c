@@ -170,10 +170,7 @@ static blob cmyk_jpeg(const uint8_t ink[4])
         tjCompress2(tj, px, 32, 0, 32, TJPF_CMYK, &mem, &n, TJSAMP_444, 98, 0),
         0);
     (void)tjDestroy(tj);
-    b.p = malloc(n);
-    assert_non_null(b.p);
-    memcpy(b.p, mem, n);
-    b.n = n;
+    b = blob_of(mem, n);
     tjFree(mem);
     return b;
 }
@@ -208,17 +205,10 @@ static void cmyk_of_others_is_ink(void **state)
     free(b.p);
 }
 
-/* Noise over the quarters, so that the data is spread evenly. */
-static blob long_jpeg(int flags)
+static blob noisy_jpeg(int flags)
 {
-    unsigned seed = 1;
-    crok_image img = quarters(400, 300, 1);
-    blob b = {0};
-    for (size_t i = 0; i < img.stride_bytes * 300U; i++) {
-        seed = seed * 1664525U + 1013904223U;
-        img.data[i] = (uint8_t)(img.data[i] / 2U + (seed >> 24) / 2U);
-    }
-    b = jpeg_of(&img, TJSAMP_420, flags);
+    crok_image img = noisy_quarters(400, 300);
+    blob b = jpeg_of(&img, TJSAMP_420, flags);
     crok_image_free(&img);
     return b;
 }
@@ -242,7 +232,7 @@ static crok_status decode_part(blob b, size_t percent, char *warning)
 static void a_cut_off_end_is_a_warning(void **state)
 {
     char warning[256] = "";
-    blob b = long_jpeg(0);
+    blob b = noisy_jpeg(0);
     (void)state;
     assert_int_equal(decode_part(b, 100, warning), CROK_OK);
     assert_string_equal(warning, "");
@@ -255,7 +245,7 @@ static void a_cut_off_end_is_a_warning(void **state)
 static void a_cut_off_progressive_end_is_judged_by_its_detail(void **state)
 {
     char warning[256] = "";
-    blob b = long_jpeg(TJFLAG_PROGRESSIVE);
+    blob b = noisy_jpeg(TJFLAG_PROGRESSIVE);
     (void)state;
     assert_int_equal(decode_part(b, 100, warning), CROK_OK);
     assert_string_equal(warning, "");
