@@ -55,7 +55,9 @@ crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,
         return st;
     st = guarded(err, "resize a picture", [&] {
         cv::Mat to = view(&small);
-        cv::resize(view(img), to, to.size(), 0.0, 0.0, cv::INTER_AREA);
+        const bool is_larger = w_px > img->w_px || h_px > img->h_px;
+        cv::resize(view(img), to, to.size(), 0.0, 0.0,
+                   is_larger ? cv::INTER_CUBIC : cv::INTER_AREA);
     });
     if (st == CROK_OK)
         *out = small;

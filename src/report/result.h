@@ -39,6 +39,9 @@ typedef struct crok_result {
     crok_score score;
     long long stage_ns[CROK_N_STAGES];
     bool wants_timings; /* write stage_ns too */
+    /* of the annotated picture; CROK_OK where none was wanted */
+    crok_status overlay_status;
+    crok_err overlay_err;
 } crok_result;
 
 /* The crokeye.score/1 document, one line, without the line's end. Returned:

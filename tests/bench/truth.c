@@ -98,11 +98,19 @@ static void add_render_disc(truth *t, const cJSON *d, double r_mm,
     }
 }
 
+static void add_render_team(truth *t, const cJSON *team)
+{
+    const cJSON *rgb = get(team, "rgb");
+    for (int i = 0; i < 3 && cJSON_IsArray(rgb); i++)
+        t->team_rgb[t->n_teams][i] = (uint8_t)element(rgb, i);
+    (void)snprintf(t->team[t->n_teams++], sizeof t->team[0], "%s",
+                   text(team, "name"));
+}
+
 static void read_render(truth *t, const cJSON *doc)
 {
     const cJSON *board = get(doc, "board");
     const cJSON *radii = get(board, "line_radii_mm");
-    double r_mm = number(get(doc, "disc"), "diameter_mm") / 2.0;
     const cJSON *x = NULL;
     int i = 0;
     t->is_render = true;
@@ -110,21 +118,24 @@ static void read_render(truth *t, const cJSON *doc)
     t->line_mm[CROK_LINE_MIDDLE] = number(radii, "middle");
     t->line_mm[CROK_LINE_INNER] = number(radii, "inner");
     t->width_mm = number(board, "line_width_mm");
+    t->hole_mm = number(board, "hole_diameter_mm") / 2.0;
+    t->disc_mm = number(get(doc, "disc"), "diameter_mm") / 2.0;
+    t->disc_height_mm = number(get(doc, "disc"), "thickness_mm");
     read_camera(t, get(doc, "camera"));
     cJSON_ArrayForEach(x, get(doc, "teams"))
     {
         if (t->n_teams < TRUTH_MAX_TEAMS)
-            (void)snprintf(t->team[t->n_teams++], sizeof t->team[0], "%s",
-                           text(x, "name"));
+            add_render_team(t, x);
     }
     cJSON_ArrayForEach(x, get(doc, "totals"))
     {
         if (i < TRUTH_MAX_TEAMS)
             t->total[i++] = x->valueint;
     }
-    cJSON_ArrayForEach(x, get(doc, "discs")) add_render_disc(t, x, r_mm, false);
+    cJSON_ArrayForEach(x, get(doc, "discs"))
+        add_render_disc(t, x, t->disc_mm, false);
     cJSON_ArrayForEach(x, get(doc, "off_board"))
-        add_render_disc(t, x, r_mm, true);
+        add_render_disc(t, x, t->disc_mm, true);
 }
 
 /* ---- photos ---- */

@@ -9,6 +9,7 @@
 #define CROK_TESTS_TRUTH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "board/camera.h"
 #include "core/status.h"
@@ -34,12 +35,14 @@ typedef struct truth {
     char picture[1024]; /* its path */
     bool is_render;     /* exact, in mm */
     bool has_board;
-    double line_mm[CROK_N_LINES], width_mm; /* renders; else NAN */
-    double px_per_mm;                       /* about, at the centre */
-    crok_px centre_px;                      /* where the hole's centre is */
-    crok_camera camera;                     /* renders */
+    double line_mm[CROK_N_LINES], width_mm;  /* renders; else NAN */
+    double hole_mm, disc_mm, disc_height_mm; /* radii; renders */
+    double px_per_mm;                        /* about, at the centre */
+    crok_px centre_px;                       /* where the hole's centre is */
+    crok_camera camera;                      /* renders */
     int n_teams;
     char team[TRUTH_MAX_TEAMS][32];
+    uint8_t team_rgb[TRUTH_MAX_TEAMS][3]; /* renders */
     int total[TRUTH_MAX_TEAMS];
     int n_discs;
     truth_disc discs[TRUTH_MAX_DISCS];
