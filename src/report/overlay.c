@@ -18,12 +18,76 @@
 #define HEADER_UNITS 96.0
 #define ROW_UNITS 30.0 /* of the footer */
 
-static double zoom_for(const crok_image *img)
+/* The board is shown with this much around it, in radii of the outer line, as
+ * far as the photo has it: ditch, rail and the discs beside them. */
+#define AROUND_BOARD 1.5
+/* Room at the sides is wanted for close-ups. */
+#define ASPECT_LEAST 1.25
+
+static double zoom_for(crok_box crop)
 {
-    double longer = img->w_px > img->h_px ? img->w_px : img->h_px;
+    double longer = fmax(crop.w, crop.h);
     if (longer > LONG_SIDE_MOST_PX)
         return LONG_SIDE_MOST_PX / longer;
     return fmin(ENLARGE_MOST, fmax(1.0, LONG_SIDE_LEAST_PX / longer));
+}
+
+/* The smallest box of whole pixels within the view from (x0, y0) to (x1, y1).
+ */
+static crok_box clipped(const crok_image *img, double x0, double y0, double x1,
+                        double y1)
+{
+    crok_box b;
+    b.x = fmax(0.0, floor(x0));
+    b.y = fmax(0.0, floor(y0));
+    b.w = fmin((double)img->w_px, ceil(x1)) - b.x;
+    b.h = fmin((double)img->h_px, ceil(y1)) - b.y;
+    return b;
+}
+
+/* The part of the view that holds the board; all of it where there is none. */
+static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
+{
+    enum { POINTS = 24 };
+    const crok_board_pose *pose = &r->score.seen.pose;
+    double r_mm = AROUND_BOARD * pose->board.line_mm[CROK_LINE_OUTER];
+    double x0 = INFINITY;
+    double y0 = INFINITY;
+    double x1 = -INFINITY;
+    double y1 = -INFINITY;
+    double wider = 0.0;
+    crok_box whole = {0.0, 0.0, v->img->w_px, v->img->h_px};
+    crok_box box;
+    for (int i = 0; r->status == CROK_OK && i < POINTS; i++) {
+        double a = 2.0 * CROK_PI * i / POINTS;
+        crok_px p = crok_camera_project(
+            &pose->camera, (crok_vec3){r_mm * cos(a), r_mm * sin(a), 0.0});
+        x0 = fmin(x0, (p.x - v->x0_px) / v->scale);
+        y0 = fmin(y0, (p.y - v->y0_px) / v->scale);
+        x1 = fmax(x1, (p.x - v->x0_px) / v->scale);
+        y1 = fmax(y1, (p.y - v->y0_px) / v->scale);
+    }
+    wider = fmax(0.0, ASPECT_LEAST * (y1 - y0) - (x1 - x0)) / 2.0;
+    box = clipped(v->img, x0 - wider, y0, x1 + wider, y1);
+    return r->status == CROK_OK && box.w >= 64.0 && box.h >= 64.0 ? box : whole;
+}
+
+/* The shown part, enlarged or reduced to its size on the sheet. */
+static void draw_photo(crok_sheet *s)
+{
+    crok_canvas *canvas = &s->canvas;
+    const crok_image *img = s->view->img;
+    crok_image part = *img; /* a view */
+    crok_image photo = {0};
+    part.data = crok_image_row(img, (int)s->crop.y) +
+                (size_t)s->crop.x * (size_t)img->format;
+    part.w_px = (int)s->crop.w;
+    part.h_px = (int)s->crop.h;
+    canvas->status = crok_cv_resize(&part, (int)s->photo.w, (int)s->photo.h,
+                                    &photo, &canvas->err);
+    if (canvas->status == CROK_OK)
+        crok_draw_picture(canvas, (int)s->photo.x, (int)s->photo.y, &photo);
+    crok_image_free(&photo);
 }
 
 /* ---- header ---- */
@@ -156,15 +220,8 @@ static void draw_all(crok_sheet *s)
 {
     crok_box all = {0.0, 0.0, (double)s->canvas.img->w_px,
                     (double)s->canvas.img->h_px};
-    crok_image photo = {0};
-    crok_canvas *canvas = &s->canvas;
     crok_sheet_round_box(s, all, 0.0, crok_ink_back);
-    canvas->status = crok_cv_resize(s->view->img, (int)s->photo.w,
-                                    (int)s->photo.h, &photo, &canvas->err);
-    if (canvas->status != CROK_OK)
-        return;
-    crok_draw_picture(canvas, (int)s->photo.x, (int)s->photo.y, &photo);
-    crok_image_free(&photo);
+    draw_photo(s);
     if (s->r->status == CROK_OK) {
         crok_sheet_draw_lines(s);
         crok_sheet_draw_discs(s);
@@ -179,11 +236,12 @@ crok_status crok_overlay_draw(const crok_result *r,
                               crok_err *err)
 {
     crok_image img = {0};
-    crok_sheet s = {.r = r, .view = view, .zoom = zoom_for(view->img)};
+    crok_sheet s = {.r = r, .view = view, .crop = crop_for(r, view)};
     double h = 0.0;
     crok_status st = CROK_OK;
-    s.photo.w = fmax(1.0, round(view->img->w_px * s.zoom));
-    s.photo.h = fmax(1.0, round(view->img->h_px * s.zoom));
+    s.zoom = zoom_for(s.crop);
+    s.photo.w = fmax(1.0, round(s.crop.w * s.zoom));
+    s.photo.h = fmax(1.0, round(s.crop.h * s.zoom));
     s.unit = fmax(s.photo.w, s.photo.h) / 1600.0;
     s.photo.y = round(HEADER_UNITS * s.unit);
     h = s.photo.y + s.photo.h + n_footer_rows(r) * ROW_UNITS * s.unit + 1.0;

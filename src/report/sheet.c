@@ -32,8 +32,8 @@ crok_ink crok_ink_against(const uint8_t rgb[3])
 crok_px crok_sheet_at(const crok_sheet *s, crok_px full)
 {
     const crok_overlay_view *v = s->view;
-    double x = (full.x - v->x0_px + 0.5) / v->scale;
-    double y = (full.y - v->y0_px + 0.5) / v->scale;
+    double x = (full.x - v->x0_px + 0.5) / v->scale - s->crop.x;
+    double y = (full.y - v->y0_px + 0.5) / v->scale - s->crop.y;
     return (crok_px){s->photo.x + x * s->zoom - 0.5,
                      s->photo.y + y * s->zoom - 0.5};
 }
@@ -56,7 +56,9 @@ void crok_sheet_text_mid(crok_sheet *s, crok_px mid, const char *text,
                          double height_px, bool is_bold, crok_ink ink)
 {
     double w = crok_draw_text_width(text, height_px, is_bold);
-    crok_px at = {mid.x - w / 2.0, mid.y + height_px / 2.0};
+    /* the font leaves more room behind a letter than before it */
+    double bearing = 0.06 * height_px;
+    crok_px at = {mid.x - w / 2.0 + bearing, mid.y + height_px / 2.0};
     crok_draw_text(&s->canvas, at, text, height_px, is_bold, ink);
 }
 

@@ -6,9 +6,9 @@
 #include "cv/cv.h"
 #include "report/sheet.h"
 
-/* A close-up shows this much of the board: a third of a disc and the line, at
- * 15 to 25 times the photo's own size. */
-#define WINDOW_MM 14.0
+/* A close-up shows this much of the board: the line and the edge of the disc,
+ * at about 20 times the photo's own size, so that 0.1 mm can be seen. */
+#define WINDOW_MM 10.0
 #define ARC_POINTS 40
 
 /* One close-up: the board around the point where disc and line are nearest,
@@ -94,12 +94,13 @@ static void draw_board(crok_sheet *s, const closeup *c)
 
 /* ---- line and disc, drawn to scale ---- */
 
-/* Points of an arc of radius r about (cx, 0) on the axis through the middle,
- * as much of it as the window shows. */
+/* Points of the circle of radius r_mm about the point at centre_mm from the
+ * board's centre, towards the disc: the arc on its far (side = 1) or near side,
+ * as wide as the window. */
 static void arc(const closeup *c, double centre_mm, double r_mm, double side,
                 crok_px *p)
 {
-    double half = asin(fmin(1.0, 0.75 * WINDOW_MM / r_mm));
+    double half = asin(fmin(1.0, 0.5 * WINDOW_MM / r_mm));
     for (int i = 0; i < ARC_POINTS; i++) {
         double a = half * (2.0 * i / (ARC_POINTS - 1) - 1.0);
         double out = centre_mm + side * r_mm * cos(a) - c->nearest_mm;
@@ -140,6 +141,8 @@ static void draw_geometry(crok_sheet *s, const closeup *c)
     }
     band(s, c, centre, edge, c->edge_sign, crok_ink_thin(crok_ink_close, 0.35));
     arc(c, centre, b->disc_mm, c->edge_sign, p);
+    crok_draw_line(&s->canvas, p, ARC_POINTS, false,
+                   crok_ink_thin(crok_ink_back, 0.6), 4.5 * s->unit);
     crok_draw_line(&s->canvas, p, ARC_POINTS, false, crok_ink_close,
                    2.4 * s->unit);
 }
@@ -220,7 +223,7 @@ static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
 
 static double tile_side(const crok_sheet *s)
 {
-    return fmin(280.0 * s->unit, 0.3 * fmin(s->photo.w, s->photo.h));
+    return fmin(330.0 * s->unit, 0.34 * fmin(s->photo.w, s->photo.h));
 }
 
 static int tiles_a_row(const crok_sheet *s)

@@ -23,8 +23,8 @@ static void ring(crok_sheet *s, double r_mm, double z_mm, crok_ink ink,
 void crok_sheet_draw_lines(crok_sheet *s)
 {
     const crok_board *b = &s->r->score.seen.pose.board;
-    double width = fmax(1.0, 1.6 * s->unit);
-    crok_ink ink = crok_ink_thin(crok_ink_line, 0.85);
+    double width = fmax(1.0, 1.2 * s->unit);
+    crok_ink ink = crok_ink_thin(crok_ink_line, 0.9);
     for (int line = 0; line < CROK_N_LINES; line++)
         ring(s, b->line_mm[line], 0.0, ink, width);
     ring(s, b->hole_mm, 0.0, ink, width);
@@ -77,15 +77,18 @@ static void outline(crok_sheet *s, const shown *d, double r_mm, double z_mm,
     crok_draw_line(&s->canvas, p, DISC_POINTS, true, ink, width_px);
 }
 
-static void cross(crok_sheet *s, const shown *d)
+/* Worth nothing: a cross, bordered so that it shows on every colour. */
+static void cross(crok_sheet *s, const shown *d, crok_ink border)
 {
-    double a = 0.62 * d->r_px;
-    crok_px down[2] = {{d->top.x - a, d->top.y - a},
-                       {d->top.x + a, d->top.y + a}};
-    crok_px up[2] = {{d->top.x - a, d->top.y + a},
-                     {d->top.x + a, d->top.y - a}};
-    crok_draw_line(&s->canvas, down, 2, false, crok_ink_out, 3.0 * s->unit);
-    crok_draw_line(&s->canvas, up, 2, false, crok_ink_out, 3.0 * s->unit);
+    double a = 0.55 * d->r_px;
+    crok_px line[2][2] = {
+        {{d->top.x - a, d->top.y - a}, {d->top.x + a, d->top.y + a}},
+        {{d->top.x - a, d->top.y + a}, {d->top.x + a, d->top.y - a}}};
+    for (int i = 0; i < 2; i++)
+        crok_draw_line(&s->canvas, line[i], 2, false, border, 7.0 * s->unit);
+    for (int i = 0; i < 2; i++)
+        crok_draw_line(&s->canvas, line[i], 2, false, crok_ink_out,
+                       3.4 * s->unit);
 }
 
 /* The bottom circle, which the call is about, in the side's colour between
@@ -110,7 +113,7 @@ static void draw_disc(crok_sheet *s, int i)
     outline(s, &d, b->disc_mm, d.floor_mm, is_call ? crok_ink_back : ink,
             is_call ? 1.4 * s->unit : width);
     if (disc->state == CROK_DISC_OUT && !is_call) {
-        cross(s, &d);
+        cross(s, &d, border);
         return;
     }
     (void)snprintf(value, sizeof value, "%d", score->value[i].value);
@@ -165,7 +168,7 @@ static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
 static void draw_label(crok_sheet *s, int i, int call)
 {
     shown d = show(s, &s->r->score.seen.discs[i]);
-    double height = (call >= 0 ? 14.0 : 9.5) * s->unit;
+    double height = (call >= 0 ? 14.0 : 10.5) * s->unit;
     crok_ink back = crok_ink_thin(crok_ink_back, 0.62);
     crok_ink ink = crok_ink_text;
     char text[32];
