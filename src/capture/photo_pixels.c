@@ -50,28 +50,46 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* to(x, y) = from(y, x) for one tile of `to`. */
-static void transpose_tile(const crok_image *from, crok_image *to, int x0,
-                           int y0)
+/* A picture read in another order: the pixel (x, y) of the turned picture is
+ * at start + x * step_x + y * step_y, in bytes. */
+typedef struct order {
+    const uint8_t *start;
+    ptrdiff_t step_x, step_y;
+} order;
+
+/* For the turns that swap the sides: upright row y is stored column y, or the
+ * y-th from the right; upright column x likewise a row, or from the bottom. */
+static order turned_order(const crok_image *img, bool right, bool bottom)
+{
+    ptrdiff_t stride = (ptrdiff_t)img->stride_bytes;
+    int x0 = right ? img->w_px - 1 : 0, y0 = bottom ? img->h_px - 1 : 0;
+    return (order){.start = crok_image_row(img, y0) + (size_t)x0 * PX,
+                   .step_x = bottom ? -stride : stride,
+                   .step_y = right ? -PX : PX};
+}
+
+static void turn_tile(const order *from, crok_image *to, int x0, int y0)
 {
     int x1 = least(x0 + TILE_PX, to->w_px);
     int y1 = least(y0 + TILE_PX, to->h_px);
     for (int y = y0; y < y1; y++) {
         uint8_t *p = crok_image_row(to, y) + (size_t)x0 * PX;
-        for (int x = x0; x < x1; x++, p += PX)
-            memcpy(p, crok_image_row(from, x) + (size_t)y * PX, PX);
+        const uint8_t *q = from->start + y * from->step_y + x0 * from->step_x;
+        for (int x = x0; x < x1; x++, p += PX, q += from->step_x)
+            memcpy(p, q, PX);
     }
 }
 
-static crok_status transpose(crok_image *img, crok_err *err)
+static crok_status turn(crok_image *img, bool right, bool bottom, crok_err *err)
 {
     crok_image to = {0};
+    order from = turned_order(img, right, bottom);
     crok_status st = crok_image_new(img->h_px, img->w_px, CROK_RGB8, &to, err);
     if (st != CROK_OK)
         return st;
     for (int y = 0; y < to.h_px; y += TILE_PX)
         for (int x = 0; x < to.w_px; x += TILE_PX)
-            transpose_tile(img, &to, x, y);
+            turn_tile(&from, &to, x, y);
     crok_image_free(img);
     *img = to;
     return CROK_OK;
@@ -79,19 +97,19 @@ static crok_status transpose(crok_image *img, crok_err *err)
 
 /* EXIF 2.32, 4.6.4 A: 2 mirrored, 3 upside down, 4 both, 5 transposed, 6 to
  * be turned clockwise, 7 transposed over the other diagonal, 8 to be turned
- * anticlockwise. Each is a transposition (or none), then mirrors. */
+ * anticlockwise. From 2, 3, 7, 8 the stored columns run leftwards, from 3, 4,
+ * 6, 7 the stored rows upwards. */
 crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
 {
-    crok_status st = CROK_OK;
     int o = orientation;
+    bool right = o == 2 || o == 3 || o == 7 || o == 8;
+    bool bottom = o == 3 || o == 4 || o == 6 || o == 7;
     CROK_ASSERT(img->format == CROK_RGB8);
     if (o >= 5)
-        st = transpose(img, err);
-    if (st != CROK_OK)
-        return st;
-    if (o == 2 || o == 3 || o == 6 || o == 7)
+        return turn(img, right, bottom, err);
+    if (right)
         mirror_left_right(img);
-    if (o == 3 || o == 4 || o == 7 || o == 8)
+    if (bottom)
         mirror_top_bottom(img);
     return CROK_OK;
 }
