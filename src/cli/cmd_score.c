@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/inputs.h"
+#include "cli/load_book.h"
 #include "cli/options.h"
 #include "cli/overlay_names.h"
 #include "cli/pool.h"
@@ -25,7 +26,7 @@ typedef struct run {
     char **overlay; /* a path for each input, or NULL */
     int name_width;
     /* the main thread's counts */
-    int n_scored, n_failed;
+    int n_scored, n_failed, n_unwritten;
     int dir_used, dir_passed; /* since the last folder's end */
 } run;
 
@@ -33,7 +34,8 @@ typedef struct run {
 typedef struct outcome {
     char *text; /* what goes to standard output */
     bool is_failed;
-    bool is_passed; /* in a folder, and no picture */
+    bool is_passed;             /* in a folder, and no picture */
+    crok_status overlay_status; /* a picture that cannot be written */
     crok_err err;
 } outcome;
 
@@ -75,7 +77,11 @@ static void *score_one(void *ctx, int i)
                               result);
         }
         out->is_failed = result->status != CROK_OK;
-        out->err = result->err;
+        out->overlay_status = result->overlay_status;
+        if (result->overlay_status != CROK_OK)
+            out->err = result->overlay_err;
+        else
+            out->err = result->err;
         out->is_passed = out->is_failed && result->w_px == 0 && in->from_dir &&
                          !crok_inputs_is_picture_name(in->path);
         if (!out->is_passed)
@@ -141,8 +147,9 @@ static bool print_outcome(run *r, const crok_input *in, outcome *out)
         if (r->cli.output == CROK_OUTPUT_JSON)
             (void)fputc('\n', stdout);
         (void)fflush(stdout);
-        if (out->is_failed)
+        if (out->is_failed || out->overlay_status != CROK_OK)
             tell_failure(in->path, &out->err);
+        r->n_unwritten += out->overlay_status != CROK_OK;
         r->n_failed += out->is_failed;
         r->n_scored += !out->is_failed;
     } else if (ok && !out->is_passed && in->kind != CROK_INPUT_DIR_END) {
@@ -206,6 +213,8 @@ static int score_all(run *r)
                         strerror(errno));
         return cannot_run("", &err);
     }
+    if (r->n_unwritten > 0)
+        return EXIT_CANNOT_RUN;
     return r->n_failed > 0 ? EXIT_SOME_FAILED : EXIT_DONE;
 }
 
@@ -221,23 +230,14 @@ static crok_status collect_inputs(run *r, int argc, char **argv, crok_err *err)
     return st;
 }
 
-/* Every rule document gives a disc at rest the same value; a rule book file
- * may say otherwise. */
 static crok_status load_rules(const char *name, crok_value_rules *out,
                               crok_err *err)
 {
-    static const char *const presets[] = {
-        "masters", "woodestic", "cancellation", "depot", "solo-teams"};
-    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
-        if (strcmp(name, presets[i]) == 0) {
-            *out = crok_value_rules_default();
-            return CROK_OK;
-        }
-    }
-    return crok_fail(err, CROK_EARG,
-                     "no such rule book; there are masters, "
-                     "woodestic, cancellation, depot and "
-                     "solo-teams");
+    crok_book book;
+    crok_status st = crok_book_load(name, &book, err);
+    if (st == CROK_OK)
+        *out = crok_book_value_rules(&book);
+    return st;
 }
 
 static int prepare(run *r, int argc, char **argv)

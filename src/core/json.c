@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file.h"
 #include "core/text.h"
 
 static void line_and_column(const char *text, const char *at, int *line,
@@ -48,50 +48,17 @@ crok_status crok_json_parse(const char *text, size_t len, const char *where,
     }
     cJSON_Delete(doc);
     line_and_column(text, end == NULL ? text : end, &line, &column);
-    return crok_fail(err, CROK_EFORMAT, "%s: no valid JSON at line %d column %d",
-                     where, line, column);
-}
-
-static crok_status read_all(FILE *f, const char *path, char **text, size_t *len,
-                            crok_err *err)
-{
-    size_t room = 1U << 16;
-    char *buf = malloc(room);
-    size_t n = 0;
-    while (buf != NULL) {
-        char *more = NULL;
-        n += fread(buf + n, 1, room - n, f);
-        if (n < room || room > CROK_JSON_MAX_BYTES)
-            break;
-        more = realloc(buf, room * 2);
-        if (more == NULL)
-            free(buf);
-        buf = more;
-        room *= 2;
-    }
-    if (buf == NULL)
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", path);
-    if (ferror(f)) {
-        free(buf);
-        return crok_fail(err, CROK_EIO, "%s: cannot read: %s", path,
-                         strerror(errno));
-    }
-    *text = buf;
-    *len = n;
-    return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%s: no valid JSON at line %d column %d", where, line,
+                     column);
 }
 
 crok_status crok_json_load(const char *path, cJSON **out, crok_err *err)
 {
     char *text = NULL;
     size_t len = 0;
-    crok_status st = CROK_OK;
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
-                         strerror(errno));
-    st = read_all(f, path, &text, &len, err);
-    (void)fclose(f);
+    crok_status st =
+        crok_file_read(path, CROK_JSON_MAX_BYTES, &text, &len, err);
     if (st == CROK_OK)
         st = crok_json_parse(text, len, path, out, err);
     free(text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/speed.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <turbojpeg.h>
 
 #include "cli/pipeline.h"
+#include "core/file.h"
 #include "core/linalg.h"
 
 #define N_RUNS 5
@@ -35,25 +37,6 @@ static double wall_ms(void)
     struct timespec t = {0};
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static unsigned char *read_file(const char *path, size_t *n)
-{
-    FILE *f = fopen(path, "rb");
-    unsigned char *bytes = NULL;
-    long size = 0;
-    if (f == NULL)
-        return NULL;
-    if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) > 0 &&
-        fseek(f, 0, SEEK_SET) == 0)
-        bytes = malloc((size_t)size);
-    if (bytes != NULL && fread(bytes, 1, (size_t)size, f) != (size_t)size) {
-        free(bytes);
-        bytes = NULL;
-    }
-    (void)fclose(f);
-    *n = (size_t)size;
-    return bytes;
 }
 
 /* One full decode to RGB by the library itself; < 0 where it is no JPEG. */
@@ -84,9 +67,11 @@ static double median_decode_ms(const char *path)
 {
     double ms[N_RUNS];
     size_t n = 0;
-    unsigned char *bytes = read_file(path, &n);
+    char *bytes = NULL;
+    if (crok_file_read(path, SIZE_MAX / 4, &bytes, &n, NULL) != CROK_OK)
+        return -1.0;
     for (int i = 0; i < N_RUNS; i++)
-        ms[i] = bytes == NULL ? -1.0 : decode_ms(bytes, n);
+        ms[i] = decode_ms((const unsigned char *)bytes, n);
     free(bytes);
     return crok_quantile(ms, N_RUNS, 0.5);
 }
