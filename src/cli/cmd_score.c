@@ -234,7 +234,7 @@ static crok_status load_rules(const char *name, crok_value_rules *out,
                               crok_err *err)
 {
     crok_book book;
-    crok_status st = crok_book_load(name, &book, err);
+    crok_status st = crok_book_load(name, &book, NULL, err);
     if (st == CROK_OK)
         *out = crok_book_value_rules(&book);
     return st;

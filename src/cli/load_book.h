@@ -7,13 +7,15 @@
 #ifndef CROK_CLI_LOAD_BOOK_H
 #define CROK_CLI_LOAD_BOOK_H
 
-#include "rules/book.h"
+#include "rules/book_json.h"
 
-/* A preset by its name; anything with a dot or a slash is a file.
+/* A preset by its name, else a file.
  *
- * CROK_EARG    no preset of this name
+ *   book   written only on CROK_OK; notes likewise, may be NULL
+ *
+ * CROK_EARG    neither a preset nor, by its name, a file
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  the file is not a rule book */
 CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
-                                         crok_err *err);
+                                         crok_book_notes *notes, crok_err *err);
 
 #endif

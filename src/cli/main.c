@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 
 typedef struct command {
@@ -12,9 +13,11 @@ typedef struct command {
 } command;
 
 static char score_name[] = "crokeye score";
+static char rules_name[] = "crokeye rules";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
 };
 
 static void help(FILE *to)

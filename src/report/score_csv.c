@@ -4,7 +4,7 @@
 
 #include "core/text.h"
 #include "report/result.h"
-#include "report/text.h"
+#include "report/str.h"
 
 #define SIDE_COLUMNS(n)                                                        \
     ",side" n ",on_board" n ",twenties" n ",total" n ",low" n ",high" n
@@ -18,7 +18,7 @@ const char *crok_result_csv_header(void)
 
 /* RFC 4180: a field with a comma, a quote or a line's end stands in quotes,
  * its quotes doubled. */
-static void add_field(crok_text *t, const char *text)
+static void add_field(crok_str *t, const char *text)
 {
     char *clean = crok_text_utf8(text);
     if (clean == NULL) {
@@ -26,27 +26,27 @@ static void add_field(crok_text *t, const char *text)
         return;
     }
     if (strpbrk(clean, ",\"\r\n") == NULL) {
-        crok_text_add(t, clean);
+        crok_str_add(t, clean);
     } else {
-        crok_text_add(t, "\"");
+        crok_str_add(t, "\"");
         for (const char *p = clean; *p != '\0'; p++)
-            crok_text_addf(t, *p == '"' ? "\"%c" : "%c", *p);
-        crok_text_add(t, "\"");
+            crok_str_addf(t, *p == '"' ? "\"%c" : "%c", *p);
+        crok_str_add(t, "\"");
     }
     free(clean);
 }
 
-static void add_side(crok_text *t, const crok_score *s, int i)
+static void add_side(crok_str *t, const crok_score *s, int i)
 {
     const crok_side_score *c = &s->side[i];
-    crok_text_add(t, ",");
+    crok_str_add(t, ",");
     if (i >= s->seen.n_sides) {
-        crok_text_add(t, ",,,,,");
+        crok_str_add(t, ",,,,,");
         return;
     }
     add_field(t, s->seen.sides[i].name);
-    crok_text_addf(t, ",%d,%d,%d,%d,%d", c->on_board, c->twenties, c->total,
-                   c->lo, c->hi);
+    crok_str_addf(t, ",%d,%d,%d,%d,%d", c->on_board, c->twenties, c->total,
+                  c->lo, c->hi);
 }
 
 static int n_out(const crok_score *s)
@@ -57,39 +57,39 @@ static int n_out(const crok_score *s)
     return n;
 }
 
-static void add_score(crok_text *t, const crok_score *s)
+static void add_score(crok_str *t, const crok_score *s)
 {
-    crok_text warnings = {0};
+    crok_str warnings = {0};
     const crok_board_pose *pose = &s->seen.pose;
     for (int i = 0; i < CROK_MAX_SIDES; i++)
         add_side(t, s, i);
-    crok_text_add(t, ",");
+    crok_str_add(t, ",");
     add_field(t, s->winner < 0 ? "" : s->seen.sides[s->winner].name);
-    crok_text_addf(t, ",%d,%s,%d,%d,", s->lead, s->is_open ? "yes" : "no",
-                   s->n_close, n_out(s));
+    crok_str_addf(t, ",%d,%s,%d,%d,", s->lead, s->is_open ? "yes" : "no",
+                  s->n_close, n_out(s));
     add_field(t, pose->board.model);
-    crok_text_addf(t, ",%s,%.1f,", crok_scale_name(pose->scale),
-                   crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI);
+    crok_str_addf(t, ",%s,%.1f,", crok_scale_name(pose->scale),
+                  crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI);
     for (int i = 0; i < s->n_warnings; i++)
-        crok_text_addf(&warnings, "%s%s", i == 0 ? "" : "; ", s->warnings[i]);
+        crok_str_addf(&warnings, "%s%s", i == 0 ? "" : "; ", s->warnings[i]);
     add_field(t, warnings.s == NULL ? "" : warnings.s);
     free(warnings.s);
-    crok_text_add(t, ",");
+    crok_str_add(t, ",");
 }
 
 char *crok_result_csv(const crok_result *r)
 {
-    crok_text t = {0};
+    crok_str t = {0};
     add_field(&t, r->image);
-    crok_text_addf(&t, ",%s", crok_status_code(r->status));
+    crok_str_addf(&t, ",%s", crok_status_code(r->status));
     if (r->status == CROK_OK) {
         add_score(&t, &r->score);
     } else {
         /* 6 columns a side, 9 more, then the message */
         for (int i = 0; i < 6 * CROK_MAX_SIDES + 9 + 1; i++)
-            crok_text_add(&t, ",");
+            crok_str_add(&t, ",");
         add_field(&t, r->err.msg);
     }
-    crok_text_add(&t, "\r\n");
-    return crok_text_take(&t);
+    crok_str_add(&t, "\r\n");
+    return crok_str_take(&t);
 }

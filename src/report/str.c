@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/text.h"
+#include "report/str.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "core/text.h"
 
-static bool has_room(crok_text *t, size_t more)
+static bool has_room(crok_str *t, size_t more)
 {
     size_t room = t->room == 0 ? 256 : t->room;
     char *s = NULL;
@@ -27,7 +27,7 @@ static bool has_room(crok_text *t, size_t more)
     return true;
 }
 
-void crok_text_add(crok_text *t, const char *s)
+void crok_str_add(crok_str *t, const char *s)
 {
     size_t n = strlen(s);
     if (!has_room(t, n))
@@ -36,7 +36,7 @@ void crok_text_add(crok_text *t, const char *s)
     t->len += n;
 }
 
-void crok_text_addf(crok_text *t, const char *fmt, ...)
+void crok_str_addf(crok_str *t, const char *fmt, ...)
 {
     va_list ap;
     int n = 0;
@@ -51,13 +51,13 @@ void crok_text_addf(crok_text *t, const char *fmt, ...)
     t->len += (size_t)n;
 }
 
-void crok_text_add_padded(crok_text *t, const char *s, int width)
+void crok_str_add_padded(crok_str *t, const char *s, int width)
 {
     int pad = width - (int)crok_text_width(s);
-    crok_text_addf(t, "%s%*s", s, pad > 0 ? pad : 0, "");
+    crok_str_addf(t, "%s%*s", s, pad > 0 ? pad : 0, "");
 }
 
-char *crok_text_take(crok_text *t)
+char *crok_str_take(crok_str *t)
 {
     char *s = t->s;
     if (t->failed || !has_room(t, 0)) {
@@ -66,6 +66,6 @@ char *crok_text_take(crok_text *t)
     } else {
         s = t->s;
     }
-    *t = (crok_text){0};
+    *t = (crok_str){0};
     return s;
 }
