@@ -2,7 +2,7 @@
 #include "bench/compare.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A found disc is a disc of truth when their centres are nearer than this
@@ -170,9 +170,11 @@ static void judge_place(const truth *t, const crok_score *s, pairing *p)
     p->radial_mm = (double)NAN;
     p->radial_norm_mm = (double)NAN;
     p->margin_err_mm = (double)NAN;
+    p->place_mm = (double)NAN;
     if (td->state != CROK_DISC_FLAT || !isfinite(is))
         return;
     p->radial_mm = found - is;
+    p->place_mm = distance(td->bottom_px, d->at_px) / t->px_per_mm;
     p->radial_norm_mm = found * norm - is;
     p->margin_err_mm = crok_score_margin_mm(s, p->found) * norm - td->margin_mm;
 }
@@ -285,7 +287,7 @@ void compare(const truth *t, const crok_result *r, comparison *out)
     for (int i = 0; i < TRUTH_MAX_TEAMS; i++)
         c->side_of_team[i] = -1;
     if (r->status != CROK_OK) {
-        for (int i = 0; i < t->n_discs; i++)
+        for (int i = 0; t->has_board && i < t->n_discs; i++)
             c->n_truth += t->discs[i].state != CROK_DISC_OUT;
         c->n_missing = c->n_truth;
         c->verdict = t->has_board ? VERDICT_REFUSED : VERDICT_NO_BOARD;
@@ -303,6 +305,41 @@ void compare(const truth *t, const crok_result *r, comparison *out)
     c->n_close = r->score.n_close;
     judge_board(t, &o->pose, c);
     c->verdict = judge_totals(t, &r->score, c);
+}
+
+/* The first pair of discs that is not as it should be. */
+static const pairing *bad_pair(const comparison *c)
+{
+    for (int i = 0; i < c->n_pairs; i++) {
+        const pairing *p = &c->pair[i];
+        bool is_pair = p->truth >= 0 && p->found >= 0;
+        if (is_pair && isfinite(p->place_mm) && p->place_mm > PLACE_MOST_MM)
+            return p;
+    }
+    return NULL;
+}
+
+bool comparison_fault(const comparison *c, char *out, size_t room)
+{
+    const pairing *bad = bad_pair(c);
+    out[0] = '\0';
+    if (c->n_missing > 0)
+        (void)snprintf(out, room, "%d discs missing", c->n_missing);
+    else if (c->n_invented > 0)
+        (void)snprintf(out, room, "%d discs invented", c->n_invented);
+    else if (c->n_side_wrong > 0)
+        (void)snprintf(out, room, "%d discs of the wrong side",
+                       c->n_side_wrong);
+    else if (c->n_value_wrong > 0)
+        (void)snprintf(out, room, "%d sure values wrong", c->n_value_wrong);
+    else if (bad != NULL)
+        (void)snprintf(out, room, "disc %d of truth lies %.1f mm away",
+                       bad->truth + 1, bad->place_mm);
+    else if (c->verdict == VERDICT_WRONG || c->verdict == VERDICT_REFUSED ||
+             c->verdict == VERDICT_INVENTED)
+        (void)snprintf(out, room, "the picture is %s",
+                       verdict_name(c->verdict));
+    return out[0] != '\0';
 }
 
 void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)

@@ -7,6 +7,8 @@
 #ifndef CROK_TESTS_COMPARE_H
 #define CROK_TESTS_COMPARE_H
 
+#include <stddef.h>
+
 #include "bench/truth.h"
 #include "report/result.h"
 
@@ -33,6 +35,7 @@ typedef struct pairing {
     double radial_mm;    /* found - true distance; NAN: not comparable */
     double radial_norm_mm; /* the same in the true outer line's scale */
     double margin_err_mm;  /* found - true margin, same scale; or NAN */
+    double place_mm;       /* between found and true centre; or NAN */
 } pairing;
 
 /* A call may be left open within this of the line. */
@@ -52,6 +55,14 @@ typedef struct comparison {
 
 /* Never fails: a result that is an error compares too. */
 void compare(const truth *t, const crok_result *r, comparison *out);
+
+/* A disc is not where truth has it beyond this: no error of measurement. */
+#define PLACE_MOST_MM 2.0
+
+/* What is wrong with a result, for a test: the first fault in words, written
+ * to out; false where there is none. Totals must be exact or in range; no disc
+ * missing, invented, misplaced or of the wrong side; no sure value wrong. */
+bool comparison_fault(const comparison *c, char *out, size_t room);
 
 /* Sums over pictures of radial errors. */
 typedef struct radial_sum {
