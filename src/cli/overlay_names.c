@@ -133,6 +133,24 @@ static char *unique_path(name_set *set, const char *dir, const char *photo)
     return NULL;
 }
 
+/* Files of a folder that are not named like a picture, and are mostly none,
+ * come last: they take no picture's name. */
+static crok_status name_all(const char *dir, const crok_inputs *in,
+                            bool of_others, name_set *set, char **path)
+{
+    for (int i = 0; i < in->n; i++) {
+        const crok_input *item = &in->item[i];
+        bool is_other =
+            item->from_dir && !crok_inputs_is_picture_name(item->path);
+        if (item->kind != CROK_INPUT_FILE || is_other != of_others)
+            continue;
+        path[i] = unique_path(set, dir, item->path);
+        if (path[i] == NULL)
+            return CROK_ENOMEM;
+    }
+    return CROK_OK;
+}
+
 crok_status crok_overlay_names(const char *dir, const crok_inputs *in,
                                char ***out, crok_err *err)
 {
@@ -144,13 +162,10 @@ crok_status crok_overlay_names(const char *dir, const crok_inputs *in,
     set.name = calloc(set.n_slots, sizeof *set.name);
     if (path == NULL || set.name == NULL)
         st = CROK_ENOMEM;
-    for (int i = 0; st == CROK_OK && i < in->n; i++) {
-        if (in->item[i].kind != CROK_INPUT_FILE)
-            continue;
-        path[i] = unique_path(&set, dir, in->item[i].path);
-        if (path[i] == NULL)
-            st = CROK_ENOMEM;
-    }
+    if (st == CROK_OK)
+        st = name_all(dir, in, false, &set, path);
+    if (st == CROK_OK)
+        st = name_all(dir, in, true, &set, path);
     free(set.name);
     if (st == CROK_OK) {
         *out = path;

@@ -51,10 +51,10 @@ static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
     enum { POINTS = 24 };
     const crok_board_pose *pose = &r->score.seen.pose;
     double r_mm = AROUND_BOARD * pose->board.line_mm[CROK_LINE_OUTER];
-    double x0 = INFINITY;
-    double y0 = INFINITY;
-    double x1 = -INFINITY;
-    double y1 = -INFINITY;
+    double x0 = HUGE_VAL;
+    double y0 = HUGE_VAL;
+    double x1 = -HUGE_VAL;
+    double y1 = -HUGE_VAL;
     double wider = 0.0;
     crok_box whole = {0.0, 0.0, v->img->w_px, v->img->h_px};
     crok_box box;

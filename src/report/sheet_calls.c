@@ -257,7 +257,7 @@ static crok_box corner_box(const crok_sheet *s, int corner)
 static crok_box free_corner(const crok_sheet *s, bool *is_used)
 {
     int best = -1;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < CROK_SHEET_CORNERS; i++) {
         double covered = crok_sheet_overlap(s, corner_box(s, i));
         if (is_used[i] || covered >= least)

@@ -148,7 +148,7 @@ static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
 {
     enum { PLACES = 12 };
     crok_box best = pill;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < PLACES; i++) {
         double a = CROK_PI / 2.0 + 2.0 * CROK_PI * i / PLACES;
         double far_x = d->r_px + 4.0 * s->unit + pill.w / 2.0;

@@ -57,11 +57,11 @@ static bool may_match(const truth_disc *t, double radii)
 static bool best_pair(const truth *t, const crok_observation *o,
                       const bool *t_used, const bool *o_used, pairing *out)
 {
-    double best = INFINITY;
+    double best = HUGE_VAL;
     for (int i = 0; i < t->n_discs; i++) {
         for (int k = 0; !t_used[i] && k < o->n_discs; k++) {
-            double radii = o_used[k] ? (double)INFINITY
-                                     : apart(o, &o->discs[k], &t->discs[i]);
+            double radii =
+                o_used[k] ? HUGE_VAL : apart(o, &o->discs[k], &t->discs[i]);
             if (!(radii < best) || !may_match(&t->discs[i], radii))
                 continue;
             best = radii;
