@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-const char *crok_line_name(crok_line line)
-{
-    static const char *const name[CROK_N_LINES] = {"outer", "middle", "inner"};
-    CROK_ASSERT((int)line >= 0 && line < CROK_N_LINES);
-    return name[line];
-}
-
 const char *crok_scale_name(crok_scale scale)
 {
     static const char *const name[] = {"model", "hole", "disc", "calib"};

@@ -14,20 +14,11 @@
 
 #include "board/camera.h"
 #include "core/status.h"
+#include "core/terms.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum crok_line {
-    CROK_LINE_OUTER = 0, /* the shooting line */
-    CROK_LINE_MIDDLE,
-    CROK_LINE_INNER, /* the pegs' circle */
-    CROK_N_LINES
-} crok_line;
-
-/* "outer", "middle", "inner". */
-const char *crok_line_name(crok_line line);
 
 /* Where the millimetre comes from. */
 typedef enum crok_scale {

@@ -21,7 +21,8 @@ extern "C" {
  * call once before the first picture. */
 void crok_cv_init(void);
 
-/* A smaller copy by area averaging; w_px, h_px positive.
+/* A copy of another size, w_px, h_px positive: smaller by area averaging,
+ * larger by cubic interpolation.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *

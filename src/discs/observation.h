@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "board/board.h"
+#include "core/terms.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,15 +24,6 @@ extern "C" {
  * (P5, long game); spare ones lie about. */
 #define CROK_MAX_DISCS 64
 #define CROK_MAX_SIDES 4
-
-typedef enum crok_disc_state {
-    CROK_DISC_FLAT = 0, /* flat on the playing surface */
-    CROK_DISC_HOLE,     /* flat in the hole */
-    CROK_DISC_LEANING,  /* on the hole's edge */
-    CROK_DISC_OUT       /* in the ditch, or on or beyond the outer line */
-} crok_disc_state;
-
-const char *crok_disc_state_name(crok_disc_state state);
 
 typedef struct crok_disc {
     int id;                /* 1, 2, ... in reading order; stable when followed */
