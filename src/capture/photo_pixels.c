@@ -121,20 +121,6 @@ int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
     return n < 1 ? 1 : least(n, MAX_DIVISOR);
 }
 
-void crok_photo_reduced(const crok_photo *photo, int min_long_side_px,
-                        int *w_px, int *h_px)
-{
-    int w = photo->stored_w_px, h = photo->stored_h_px;
-    int64_t side = w > h ? w : h;
-    int64_t want = min_long_side_px > 0 && min_long_side_px < side
-                       ? min_long_side_px
-                       : side;
-    *w_px = (int)((w * want + side / 2) / side);
-    *h_px = (int)((h * want + side / 2) / side);
-    *w_px = *w_px > 0 ? *w_px : 1;
-    *h_px = *h_px > 0 ? *h_px : 1;
-}
-
 crok_status crok_photo_new_four(int w_px, int h_px, crok_image *out,
                                 crok_err *err)
 {
