@@ -50,7 +50,9 @@ typedef struct crok_photo {
     /* The focal length as EXIF tells it, over the longer side of the full
      * picture: f_px = focal_frac * max(w, h) in the full picture, and the same
      * with the decoded one's sides. A prior, not a measurement:
-     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %). */
+     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %), if
+     * nobody has cropped the picture to the proportions of another camera. A
+     * picture in no camera's proportions has none. */
     bool has_focal;
     double focal_frac, focal_sigma_frac;
     char make[48], model[48]; /* the camera's; "" when unknown */
