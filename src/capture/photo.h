@@ -113,10 +113,11 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * A damaged end of a JPEG or PNG is lived with when at least half of the
  * picture is there: the rest is mid-grey, and photo->warning says so.
  *
- * Memory at the peak, beside the file: 3 bytes a decoded pixel; twice that
- * where the picture is turned by a quarter; and what the decoder needs, in
- * bytes a full pixel: progressive JPEG 3, interlaced PNG 4, lossless WebP 4,
- * HEIC 4 (6 with more than 8 bits, transparency or rare colours), AVIF 7.
+ * Memory at the peak, beside the file: 3 bytes a decoded pixel, and what the
+ * decoder needs, in bytes a full pixel: progressive JPEG 3, interlaced PNG 4,
+ * lossless WebP 4, HEIC 4 (6 with more than 8 bits, transparency or rare
+ * colours), AVIF 7. The rows of a turned picture have up to 189 bytes more than
+ * they need (stride_bytes).
  *
  *   image  written only on CROK_OK; returned: free with crok_image_free
  *   scale  written only on CROK_OK; may be NULL

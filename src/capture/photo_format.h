@@ -21,7 +21,8 @@
 crok_photo_kind crok_photo_sniff(const uint8_t *bytes, size_t n,
                                  const char **name);
 
-/* Adds to photo->warning, after "; "; cut when full. */
+/* Adds to photo->warning, after "; ", what it does not say yet (a photo may be
+ * decoded twice); cut when full. */
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 /* Takes orientation, focal length and camera from an EXIF block of n bytes
@@ -29,8 +30,9 @@ void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
  * leaves a warning. */
 void crok_exif_apply(crok_photo *photo, const uint8_t *tiff, size_t n);
 
-/* Turns img, lying as EXIF's orientation (1..8) says, upright; in place where
- * the sides stay, else through a second picture. CROK_ENOMEM */
+/* Turns img, lying as EXIF's orientation (1..8) says, upright in its own
+ * memory, which may move. Its stride must be 3 * w_px; afterwards it may be
+ * larger. CROK_ENOMEM: img is as it was */
 CROK_MUST_USE crok_status crok_photo_upright(crok_image *img, int orientation,
                                              crok_err *err);
 
