@@ -42,6 +42,10 @@ typedef struct crok_board {
     double disc_height_mm;         /* thickness of a disc */
 } crok_board;
 
+/* The unknowns of a pose: the camera's, the middle and the inner radius (the
+ * outer one is the unit). */
+#define CROK_POSE_UNKNOWNS (CROK_N_CAM + CROK_N_LINES - 1)
+
 /* A board found in a picture. */
 typedef struct crok_board_pose {
     crok_board board;
@@ -52,6 +56,9 @@ typedef struct crok_board_pose {
     double line_width_sigma_mm;
     double blur_px;          /* 1 sd of the picture's blur */
     double height_rel_sigma; /* 1 sd of the camera's height, relative */
+    /* information (inverse covariance) of the unknowns above, of the full
+     * picture and in mm; row-major */
+    double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     double visible_frac;     /* of the outer line, 0..1 */
     double quadrant_rad;     /* a quadrant line's angle in [0, pi/2) ... */
     bool has_quadrant;       /* ... where one was seen */

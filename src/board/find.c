@@ -170,6 +170,26 @@ static bool fits_model(const crok_view *view, const crok_board *model,
     return true;
 }
 
+/* The fit's information for the full picture and in mm: an unknown that grows
+ * by k (pixels by the reduction, lengths by the unit) has 1/k^2 of it. */
+static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
+                     double *info)
+{
+    double k[CROK_POSE_UNKNOWNS];
+    CROK_ASSERT(fit->n_unknowns == CROK_POSE_UNKNOWNS);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] = 1.0;
+    for (int i = 0; i < 3; i++)
+        k[CROK_CAM_T + i] = unit_mm;
+    k[CROK_CAM_F] = k[CROK_CAM_CX] = k[CROK_CAM_CY] = scale;
+    for (int i = CROK_N_CAM; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] = unit_mm;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
+            info[i * CROK_POSE_UNKNOWNS + j] =
+                fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
+}
+
 /* Fills the board's dimensions, and turns the unit of length into mm. */
 static void set_board(const crok_view *view, crok_lines *lines,
                       crok_board_pose *pose)
@@ -193,6 +213,7 @@ static void set_board(const crok_view *view, crok_lines *lines,
     pose->line_width_sigma_mm = width.width_sigma * unit_mm;
     pose->blur_px = width.blur_px * view->scale;
     b->hole_mm = hole * unit_mm;
+    set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
 }
 

@@ -176,7 +176,7 @@ static bool is_sane(const crok_ring_fit *fit)
 static void summarise(const crok_ring_point *points, int n, const crok_lsq *q,
                       double sigma_px, crok_ring_fit *fit)
 {
-    double cov[(CROK_N_CAM + CROK_MAX_RINGS) * (CROK_N_CAM + CROK_MAX_RINGS)];
+    double cov[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
     double sum = 0.0;
     fit->n_inliers = 0;
     for (int i = 0; i < n; i++) {
@@ -189,6 +189,10 @@ static void summarise(const crok_ring_point *points, int n, const crok_lsq *q,
         fit->n_inliers++;
     }
     fit->rms_px = fit->n_inliers > 0 ? sqrt(sum / fit->n_inliers) : 0.0;
+    fit->n_unknowns = q->n;
+    for (int i = 0; i < q->n; i++)
+        for (int j = 0; j < q->n; j++)
+            fit->info[i * q->n + j] = i > j ? q->a[i][j] : q->a[j][i];
     if (!crok_lsq_covariance(q, cov))
         return;
     fit->f_rel_sigma =

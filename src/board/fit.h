@@ -25,6 +25,7 @@ extern "C" {
 #endif
 
 #define CROK_MAX_RINGS 8
+#define CROK_FIT_UNKNOWNS (CROK_N_CAM + CROK_MAX_RINGS - 1)
 
 typedef struct crok_ring_point {
     crok_px at;
@@ -51,6 +52,10 @@ typedef struct crok_ring_fit {
     double chi2;        /* of the points, at the noise that the fit found */
     double noise_px;    /* that noise: 1 sd of one point, as if independent */
     double f_rel_sigma; /* afterwards */
+    int n_unknowns;     /* CROK_N_CAM + n_rings - 1 */
+    /* information (inverse covariance) of the camera's unknowns and then of the
+     * radii of rings 1.., priors included; row-major n_unknowns square */
+    double info[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
 } crok_ring_fit;
 
 /* Improve *fit (its camera and radii are the start) on n points.

@@ -10,6 +10,7 @@
 #ifndef CROK_DISCS_OBSERVATION_H
 #define CROK_DISCS_OBSERVATION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "board/board.h"
@@ -30,6 +31,9 @@ typedef struct crok_disc {
     crok_disc_state state;
     crok_mm at;            /* centre of the bottom circle */
     double sigma_mm;       /* 1 sd of its distance from the board's centre */
+    double line_sigma_mm;  /* 1 sd of its distance from the nearest line: less,
+                              since errors of the camera move both alike */
+    bool state_unsure;     /* hole: the picture allows "no disc" or "leaning" */
     crok_px at_px;         /* where that centre appears */
     uint8_t rgb[3];        /* colour of its face */
     double confidence;     /* 0..1 that it is a disc of this side */

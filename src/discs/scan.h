@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * discs/scan.h: a picture in, an observation out: finds the board and the
- * discs on it.
+ * discs on it. Two calls, so that the picture may be decoded again, larger,
+ * once the board's size in it is known.
  *
+ * Frames   px: the full, upright picture; mm: board.
  * Room     discs: uses core, cv, board.
  * Threads  every call may run in any thread on a picture of its own. */
 #ifndef CROK_DISCS_SCAN_H
@@ -15,21 +17,17 @@
 extern "C" {
 #endif
 
-/* Times of the stages, in nanoseconds of the thread's CPU are the caller's to
- * take; a scan is two calls so that the picture may be decoded again, larger,
- * once the board's size in it is known. */
 typedef struct crok_scan_options {
-    int n_sides;                       /* 2, 3 or 4 */
-    int n_side_names;                  /* 0, or n_sides */
+    int n_sides;                         /* 2, 3 or 4; 0 means 2 */
+    int n_side_names;                    /* 0, or n_sides */
     char side_names[CROK_MAX_SIDES][24]; /* told by a person: colour words */
-    double focal_prior_px;             /* of the full picture; 0 unknown */
+    double focal_prior_px;               /* of the full picture; 0 unknown */
 } crok_scan_options;
 
 /* Find the board in a picture that may be reduced.
  *
  *   img       borrowed; RGB, upright
  *   scale     full pixels per pixel of img, >= 1
- *   full_w_px, full_h_px  the size of the full, upright picture
  *   out       written only on CROK_OK; all px in the full picture
  *   err       may be NULL
  *
@@ -43,8 +41,9 @@ CROK_MUST_USE crok_status crok_scan_board(const crok_image *img, double scale,
  *
  *   img, scale  as above; may be another reduction of the same picture
  *   pose        as crok_scan_board or a calibration gave it
- *   out         written only on CROK_OK; out->pose is refined by the discs
+ *   out         written only on CROK_OK; out->pose.board.disc_mm is measured
  *
+ * CROK_EARG    a side's name is no colour that is known
  * CROK_ESIDES  the discs cannot be told into sides
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_scan_discs(const crok_image *img, double scale,
