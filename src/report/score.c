@@ -247,10 +247,12 @@ static int dealt_count(const crok_score *s)
 static void check_dealt(crok_score *s)
 {
     int dealt = 0;
-    for (int i = 0; i < s->seen.n_sides; i++)
-        if (n_seen(s, i) > DEALT_MOST)
-            warn(s, "%s: %d discs seen, at most %d are dealt to a side",
-                 s->seen.sides[i].name, n_seen(s, i), DEALT_MOST);
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        int n = s->side[i].n_surface + s->side[i].twenties;
+        if (n > DEALT_MOST)
+            warn(s, "%s: %d discs in play, at most %d are dealt to a side",
+                 s->seen.sides[i].name, n, DEALT_MOST);
+    }
     if (!has_disc_off_surface(s) || s->seen.n_sides < 2)
         return;
     dealt = dealt_count(s);

@@ -8,7 +8,7 @@
 #include "report/str.h"
 
 /* Columns after the picture's name: side, on board, 20s, total, range. */
-#define SIDE_WIDTH 10
+#define SIDE_WIDTH 14
 
 static const char *error_words(crok_status st)
 {

@@ -154,7 +154,7 @@ static void draw_captions(crok_sheet *s, const closeup *c)
     const crok_score *score = &s->r->score;
     const crok_disc *d = &score->seen.discs[c->disc];
     const crok_value *v = &score->value[c->disc];
-    double h = 12.0 * s->unit;
+    double h = fmin(12.0 * s->unit, c->box.w / 26.0);
     double left = c->box.x + 10.0 * s->unit;
     double bottom = c->box.y + c->box.h;
     double w = 0.0;
@@ -221,29 +221,55 @@ static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
 
 /* ---- where the tiles go ---- */
 
-static double tile_side(const crok_sheet *s)
+#define TILE_UNITS 330.0
+#define GAP_UNITS 16.0
+#define STRIP_COLUMNS_MOST 6
+
+static double corner_tile(const crok_sheet *s)
 {
-    return fmin(330.0 * s->unit, 0.34 * fmin(s->photo.w, s->photo.h));
+    return fmin(TILE_UNITS * s->unit, 0.34 * fmin(s->photo.w, s->photo.h));
 }
 
-static int tiles_a_row(const crok_sheet *s)
+/* Tiles side by side in the strip: as few rows as their least size allows,
+ * evenly filled. */
+static int strip_columns(const crok_sheet *s)
 {
-    int n = (int)(s->photo.w / (tile_side(s) + 16.0 * s->unit));
-    return n < 1 ? 1 : n;
+    int n = crok_sheet_n_calls(&s->r->score);
+    int rows = (n + STRIP_COLUMNS_MOST - 1) / STRIP_COLUMNS_MOST;
+    return rows > 0 ? (n + rows - 1) / rows : 1;
+}
+
+static double strip_tile(const crok_sheet *s)
+{
+    int columns = strip_columns(s);
+    double gap = GAP_UNITS * s->unit;
+    return fmin(TILE_UNITS * s->unit,
+                (s->photo.w - (columns + 1) * gap) / columns);
 }
 
 double crok_sheet_strip_height(const crok_sheet *s)
 {
     int n = crok_sheet_n_calls(&s->r->score);
-    int rows = (n + tiles_a_row(s) - 1) / tiles_a_row(s);
-    return n <= CROK_SHEET_CORNERS
-               ? 0.0
-               : rows * (tile_side(s) + 16.0 * s->unit) + 8.0 * s->unit;
+    int columns = strip_columns(s);
+    int rows = (n + columns - 1) / columns;
+    double gap = GAP_UNITS * s->unit;
+    return n <= CROK_SHEET_CORNERS ? 0.0 : rows * (strip_tile(s) + gap) + gap;
+}
+
+/* The k-th tile of the strip. */
+static crok_box strip_box(const crok_sheet *s, int k, double strip_y)
+{
+    int columns = strip_columns(s);
+    double gap = GAP_UNITS * s->unit;
+    double side = strip_tile(s);
+    double x = s->photo.x + gap + (side + gap) * (k % columns);
+    return (crok_box){x, strip_y + gap + (side + gap) * (k / columns), side,
+                      side};
 }
 
 static crok_box corner_box(const crok_sheet *s, int corner)
 {
-    double side = tile_side(s);
+    double side = corner_tile(s);
     double gap = 14.0 * s->unit;
     bool is_right = corner == 1 || corner == 2;
     bool is_low = corner >= 2;
@@ -276,15 +302,11 @@ void crok_sheet_draw_calls(crok_sheet *s, double strip_y)
     int n = crok_sheet_n_calls(score);
     int call = 0;
     for (int i = 0; i < score->seen.n_discs; i++) {
-        double step = tile_side(s) + 16.0 * s->unit;
-        crok_box box = {
-            s->photo.x + 12.0 * s->unit + step * (call % tiles_a_row(s)),
-            strip_y + 12.0 * s->unit + step * (call / tiles_a_row(s)),
-            tile_side(s), tile_side(s)};
         if (!crok_sheet_is_call(score, i))
             continue;
-        if (n <= CROK_SHEET_CORNERS)
-            box = free_corner(s, is_used);
-        draw_tile(s, i, call++, box);
+        draw_tile(s, i, call,
+                  n <= CROK_SHEET_CORNERS ? free_corner(s, is_used)
+                                          : strip_box(s, call, strip_y));
+        call++;
     }
 }

@@ -61,6 +61,7 @@ static shown show(const crok_sheet *s, const crok_disc *disc)
     drawn = shown_point(s, &d, 0.0, 0.0, d.floor_mm);
     d.shift = (crok_px){seen.x - drawn.x, seen.y - drawn.y};
     d.top = shown_point(s, &d, 0.0, 0.0, d.floor_mm + b->disc_height_mm);
+    d.middle = (crok_px){(seen.x + d.top.x) / 2.0, (seen.y + d.top.y) / 2.0};
     d.r_px = b->disc_mm * crok_camera_px_per_mm(&s->r->score.seen.pose.camera) /
              s->view->scale * s->zoom;
     return d;
@@ -117,7 +118,7 @@ static void draw_disc(crok_sheet *s, int i)
         return;
     }
     (void)snprintf(value, sizeof value, "%d", score->value[i].value);
-    crok_sheet_text_mid(s, d.top, value, fmax(0.62 * d.r_px, 9.0 * s->unit),
+    crok_sheet_text_mid(s, d.middle, value, fmax(0.62 * d.r_px, 9.0 * s->unit),
                         true, crok_ink_against(disc->rgb));
 }
 
