@@ -104,7 +104,7 @@ static int value_with_slack(const crok_lines *lines,
 static void find_nearest(const crok_lines *lines, const crok_rest *rest,
                          crok_value *v)
 {
-    v->margin_mm = INFINITY;
+    v->margin_mm = HUGE_VAL;
     for (crok_line line = CROK_LINE_INNER; line < CROK_N_LINES; line++) {
         double m = crok_line_margin(lines, line, rest->d_mm, rest->r_mm);
         if (m < v->margin_mm) {
