@@ -38,8 +38,9 @@ typedef struct shown {
     const crok_disc *disc;
     double floor_mm;
     crok_px shift;
-    crok_px top; /* centre of the top face, on the sheet */
-    double r_px; /* about */
+    crok_px top;    /* centre of the top face, on the sheet */
+    crok_px middle; /* between the centres of both faces */
+    double r_px;    /* about */
 } shown;
 
 static crok_px shown_point(const crok_sheet *s, const shown *d, double dx_mm,

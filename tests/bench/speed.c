@@ -100,7 +100,9 @@ static double run_program(char *const *argv)
 {
     struct rusage use = {0};
     int status = 0;
-    pid_t pid = fork();
+    pid_t pid = 0;
+    (void)fflush(NULL); /* the child throws away what it inherits */
+    pid = fork();
     if (pid == 0) {
         if (freopen("/dev/null", "w", stdout) != NULL &&
             freopen("/dev/null", "w", stderr) != NULL)
