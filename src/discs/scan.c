@@ -207,6 +207,16 @@ static void adjust_all(scan *s)
         s->disc[which[i]].at = a.disc[i];
 }
 
+/* Does a disc that was found lie over the hole's middle, leaning? */
+static bool is_covered(const scan *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (hypot(s->disc[i].at.at.x, s->disc[i].at.at.y) <
+            s->pose.board.hole_mm - 1.0)
+            return true;
+    return false;
+}
+
 /* What is in the hole, if it is a disc of a side: false where it is none. */
 static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
                       crok_disc *out)
@@ -218,6 +228,8 @@ static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
     crok_hole_content what = crok_hole_judge(&v, s->pose.board.hole_mm,
                                              s->shape.radius_mm, &sure);
     *out = (crok_disc){.side = -1, .state_unsure = !sure, .confidence = 1.0};
+    if (is_covered(s))
+        return false;
     for (int i = 0; i < s->n; i++) {
         double d = crok_lab_distance(crok_lab_of(faces[i].rgb), colour, 0.5);
         if (side[i] < 0 || d >= best)
