@@ -13,8 +13,9 @@
 #include "board/width.h"
 #include "cv/cv.h"
 
-/* Longer side of the copy that is searched: the rings are then 100 px and
- * more, their lines about a pixel wide. */
+/* Longer side of the copy that is searched, at most: the rings are then 100 px
+ * and more, their lines about a pixel wide. It is a whole part of the picture's
+ * (averaging 2x2 or 3x3 pixels costs a tenth of an uneven reduction). */
 #define SEARCH_PX 800
 /* Votes followed up, and the quality of lines that ends the search early. */
 #define MAX_VOTES 4
@@ -31,6 +32,9 @@
  * of a larger picture anywhere near the middle. */
 #define CENTRE_FRAC 0.004
 #define CENTRE_FRAC_CROPPED 0.06
+/* A model's hole and the one seen agree within this part: cloth, wear and a
+ * bevelled edge show the hole larger or smaller than it was cut. */
+#define HOLE_REL 0.07
 /* Part of the outer line that must be in the picture (DESIGN: a quarter may be
  * cut off or covered). */
 #define MIN_VISIBLE 0.70
@@ -128,15 +132,19 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                                   "rings that look like its lines");
 }
 
+static int whole_part(int px, int part)
+{
+    return px / part > 0 ? px / part : 1;
+}
+
 static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
 {
     const crok_image *img = view->img;
-    double k = fmin(1.0, SEARCH_PX / longer_side(img));
+    int part = (int)ceil(longer_side(img) / SEARCH_PX);
     crok_image small = {0};
     crok_edges edges = {0};
-    crok_status st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k + 0.5),
-                                    (int)fmax(1.0, img->h_px * k + 0.5),
-                                    &small, err);
+    crok_status st = crok_cv_resize(img, whole_part(img->w_px, part),
+                                    whole_part(img->h_px, part), &small, err);
     if (st == CROK_OK)
         st = crok_edges_find(&small, &edges, err);
     if (st == CROK_OK)
@@ -149,11 +157,14 @@ static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
 /* Tries whether the lines have a model's ratios: refits with them, and takes
  * that if the points are as well explained and the lens stays plausible. */
 static bool fits_model(const crok_view *view, const crok_board *model,
-                       crok_lines *lines)
+                       double hole, crok_lines *lines)
 {
     crok_lines trial = *lines;
     crok_fit_prior prior = prior_of(view, view->img);
     double worse = 0.0;
+    double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
+    if (fabs(hole / model_hole - 1.0) > HOLE_REL)
+        return false;
     prior.radius_rel_sigma = 0.0008; /* lines are cut to 1/4 mm of 300 */
     for (int k = 0; k < CROK_N_LINES; k++) {
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
@@ -195,8 +206,8 @@ static void set_board(const crok_view *view, crok_lines *lines,
                       crok_board_pose *pose)
 {
     const crok_board *model = crok_board_tournament();
-    bool known = fits_model(view, model, lines);
     double hole = crok_hole_radius(view->img, &lines->fit.cam);
+    bool known = fits_model(view, model, hole, lines);
     double unit_mm = known ? model->line_mm[CROK_LINE_OUTER]
                            : model->hole_mm / hole;
     crok_line_width width = crok_width_measure(view->img, lines);
@@ -217,26 +228,48 @@ static void set_board(const crok_view *view, crok_lines *lines,
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
 }
 
-crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
-                            crok_err *err)
+/* Everything from lines that are fitted in view->img. */
+static crok_status pose_from(const crok_view *view, crok_lines *lines,
+                             crok_board_pose *out, crok_err *err)
 {
-    static _Thread_local crok_lines lines;
     crok_board_pose pose = {0};
-    crok_status st = search(view, &lines, err);
-    if (st != CROK_OK)
-        return st;
-    pose.visible_frac = (double)lines.trace[CROK_LINE_OUTER].n_inside /
+    pose.visible_frac = (double)lines->trace[CROK_LINE_OUTER].n_inside /
                         CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
         return crok_fail(err, CROK_ECUTOFF,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * pose.visible_frac);
-    set_board(view, &lines, &pose);
-    pose.camera = crok_camera_rescaled(&lines.fit.cam, 1.0 / view->scale,
+    set_board(view, lines, &pose);
+    pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);
-    pose.rms_px = lines.fit.rms_px * view->scale;
-    pose.height_rel_sigma = lines.fit.f_rel_sigma;
+    pose.rms_px = lines->fit.rms_px * view->scale;
+    pose.height_rel_sigma = lines->fit.f_rel_sigma;
     *out = pose;
     return CROK_OK;
+}
+
+crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
+                            crok_err *err)
+{
+    static _Thread_local crok_lines lines;
+    crok_status st = search(view, &lines, err);
+    return st == CROK_OK ? pose_from(view, &lines, out, err) : st;
+}
+
+crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
+                              crok_err *err)
+{
+    static _Thread_local crok_lines lines;
+    crok_fit_prior prior = prior_of(view, view->img);
+    double unit = pose->board.line_mm[CROK_LINE_OUTER];
+    crok_ring_fit start = {.n_rings = CROK_N_LINES};
+    crok_status st = CROK_OK;
+    start.cam = crok_camera_rescaled(&pose->camera, view->scale,
+                                     view->img->w_px, view->img->h_px);
+    start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        start.radius[k] = pose->board.line_mm[k] / unit;
+    st = crok_lines_fit(view->img, &start, &prior, &lines, err);
+    return st == CROK_OK ? pose_from(view, &lines, pose, err) : st;
 }

@@ -40,6 +40,15 @@ typedef struct crok_view {
 CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
                                           crok_board_pose *out, crok_err *err);
 
+/* Fit again in another, larger reduction of the same picture.
+ *
+ *   pose  in: as crok_board_find gave it; changed only on CROK_OK
+ *
+ * Fails as crok_board_find. */
+CROK_MUST_USE crok_status crok_board_refine(const crok_view *view,
+                                            crok_board_pose *pose,
+                                            crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,9 +14,9 @@ static const struct {
 } grid[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
 
 /* The accumulator: cells along the longer side of the picture. */
-#define CELLS 80
+#define CELLS 64
 /* Edge points used, at most: a vote needs no more. */
-#define MAX_VOTERS 3000
+#define MAX_VOTERS 1800
 /* Radii voted for, as parts of the longer side: from the hole of a board that
  * fills half of the picture to the outer line of one that overfills it. */
 #define RADIUS_MIN_FRAC 0.012

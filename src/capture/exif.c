@@ -65,19 +65,40 @@ static double longer(double a, double b)
     return a > b ? a : b;
 }
 
+/* The diagonal of the sensor over the longer side of the picture, by the
+ * picture's sides; 0 for sides that cameras do not make: the picture was
+ * cropped, nobody knows how much. Wider pictures than 3:2 are 4:3 sensors' at
+ * full width (a telephone's 20:9 photo, checked: its 35 mm equivalent is that
+ * of the whole sensor); square ones are cut out of anything. */
+static double sensor_diagonal_frac(double w, double h)
+{
+    static const struct {
+        double least, most, diagonal;
+    } sides[] = {
+        {1.32, 1.345, 1.25},     /* 4:3 */
+        {1.485, 1.515, 1.20185}, /* 3:2 */
+        {1.76, 1.795, 1.25},     /* 16:9 */
+        {1.98, 2.25, 1.25},      /* 18:9 to 20:9 */
+    };
+    double ratio = w > h ? w / h : h / w;
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+        if (ratio >= sides[i].least && ratio <= sides[i].most)
+            return sides[i].diagonal;
+    return 0.0;
+}
+
 /* From the 35 mm equivalent; 0 when it is not given. Apple's contains the
  * digital zoom; of the others some do and some do not, which *sigma says. */
 static double equivalent_frac(ExifData *exif, const crok_photo *photo,
-                              double *sigma)
+                              double diagonal, double *sigma)
 {
     double f_mm =
         number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, 0.0);
     double zoom = number(exif, EXIF_IFD_EXIF, EXIF_TAG_DIGITAL_ZOOM_RATIO, 1.0);
-    double w = photo->stored_w_px, h = photo->stored_h_px;
-    double frac = f_mm / FRAME_DIAGONAL_MM * hypot(w, h) / longer(w, h);
+    double frac = f_mm / FRAME_DIAGONAL_MM * diagonal;
     if (zoom <= 1.0 || strcmp(photo->make, "Apple") == 0)
         return frac;
-    *sigma += (sqrt(zoom) - 1.0);
+    *sigma += sqrt(zoom) - 1.0;
     return frac * sqrt(zoom);
 }
 
@@ -95,8 +116,8 @@ static double sensor_frac(ExifData *exif, double wide_px)
     return f_mm * per_unit / unit_mm / wide_px * (zoom > 1.0 ? zoom : 1.0);
 }
 
-/* The prior for the focal length, unless the picture was cropped since: then
- * its sides are in another ratio than those that EXIF gives. */
+/* The prior for the focal length, unless the picture was cropped: then its
+ * sides are no camera's, or in another ratio than those that EXIF gives. */
 static void apply_focal(ExifData *exif, crok_photo *photo)
 {
     double w = photo->stored_w_px, h = photo->stored_h_px;
@@ -105,10 +126,11 @@ static void apply_focal(ExifData *exif, crok_photo *photo)
     bool known = w0 > 0.0 && h0 > 0.0;
     double ratio = longer(w, h) / (w + h);
     double ratio0 = known ? longer(w0, h0) / (w0 + h0) : ratio;
+    double diagonal = sensor_diagonal_frac(w, h);
     double sigma = FOCAL_SIGMA, frac = 0.0;
-    if (fabs(ratio - ratio0) > 0.005)
+    if (!(diagonal > 0.0) || fabs(ratio - ratio0) > 0.005)
         return;
-    frac = equivalent_frac(exif, photo, &sigma);
+    frac = equivalent_frac(exif, photo, diagonal, &sigma);
     if (!(frac > 0.0))
         frac = sensor_frac(exif, known ? longer(w0, h0) : longer(w, h));
     if (!(frac >= FOCAL_LEAST && frac <= FOCAL_MOST) || sigma > 0.5)

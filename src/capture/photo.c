@@ -30,15 +30,15 @@ static const struct reader {
 
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
 {
+    char text[sizeof photo->warning] = "";
     size_t n = strlen(photo->warning);
     va_list ap;
-    if (n > 0U && n + 2U < sizeof photo->warning) {
-        memcpy(photo->warning + n, "; ", 3);
-        n += 2U;
-    }
     va_start(ap, fmt);
-    (void)vsnprintf(photo->warning + n, sizeof photo->warning - n, fmt, ap);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
+    if (strstr(photo->warning, text) == NULL)
+        (void)snprintf(photo->warning + n, sizeof photo->warning - n, "%s%s",
+                       n > 0U ? "; " : "", text);
 }
 
 /* The path for messages: its end when it is long, no control characters (a

@@ -10,7 +10,7 @@
  * Frames   full: px of the whole picture, upright; decoded: px of the picture
  *          that crok_photo_decode gave. crok_photo_scale leads from one to the
  *          other.
- * Room     capture: uses core, cv and the picture libraries.
+ * Room     capture: uses core and the picture libraries.
  * Threads  a photo has one owner; different photos in different threads. */
 #ifndef CROK_CAPTURE_PHOTO_H
 #define CROK_CAPTURE_PHOTO_H
@@ -50,7 +50,9 @@ typedef struct crok_photo {
     /* The focal length as EXIF tells it, over the longer side of the full
      * picture: f_px = focal_frac * max(w, h) in the full picture, and the same
      * with the decoded one's sides. A prior, not a measurement:
-     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %). */
+     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %), if
+     * nobody has cropped the picture to the proportions of another camera. A
+     * picture in no camera's proportions has none. */
     bool has_focal;
     double focal_frac, focal_sigma_frac;
     char make[48], model[48]; /* the camera's; "" when unknown */
@@ -105,16 +107,17 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  *
  * The picture is reduced as far as its decoder does so cheaply while its
  * longer side stays >= min_long_side_px (0: full size; a smaller photo keeps
- * its size): JPEG by 1, 2, 4 or 8; PNG by a whole number up to 256; WebP, HEIC
- * and AVIF to min_long_side_px.
+ * its size): JPEG by 1, 2, 4 or 8; PNG, HEIC and AVIF by a whole number up to
+ * 256; WebP to min_long_side_px.
  *
  * A damaged end of a JPEG or PNG is lived with when at least half of the
  * picture is there: the rest is mid-grey, and photo->warning says so.
  *
- * Memory at the peak, beside the file: 3 bytes a decoded pixel; twice that
- * where the picture is turned by a quarter; and what the decoder needs:
- * progressive JPEG 3 bytes, interlaced PNG 3, lossless WebP 4, HEIC and AVIF 6
- * bytes a full pixel.
+ * Memory at the peak, beside the file: 3 bytes a decoded pixel, and what the
+ * decoder needs, in bytes a full pixel: progressive JPEG 3, interlaced PNG 4,
+ * lossless WebP 4, HEIC 4 (6 with more than 8 bits, transparency or rare
+ * colours), AVIF 7. The rows of a turned picture have up to 189 bytes more than
+ * they need (stride_bytes).
  *
  *   image  written only on CROK_OK; returned: free with crok_image_free
  *   scale  written only on CROK_OK; may be NULL
@@ -124,8 +127,7 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * CROK_EFORMAT       damaged, less than half of it can be read
  * CROK_EUNSUPPORTED  a variant of the format that is not read
  * CROK_ETOOLARGE     a part of a HEIC is larger than its header says
- * CROK_ENOMEM        no memory
- * CROK_EVISION       the picture could not be reduced */
+ * CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_photo_decode(crok_photo *photo,
                                             int min_long_side_px,
                                             crok_image *image,

@@ -21,7 +21,8 @@
 crok_photo_kind crok_photo_sniff(const uint8_t *bytes, size_t n,
                                  const char **name);
 
-/* Adds to photo->warning, after "; "; cut when full. */
+/* Adds to photo->warning, after "; ", what it does not say yet (a photo may be
+ * decoded twice); cut when full. */
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 /* Takes orientation, focal length and camera from an EXIF block of n bytes
@@ -29,19 +30,15 @@ void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
  * leaves a warning. */
 void crok_exif_apply(crok_photo *photo, const uint8_t *tiff, size_t n);
 
-/* Turns img, lying as EXIF's orientation (1..8) says, upright; in place where
- * the sides stay, else through a second picture. CROK_ENOMEM */
+/* Turns img, lying as EXIF's orientation (1..8) says, upright in its own
+ * memory, which may move. Its stride must be 3 * w_px; afterwards it may be
+ * larger. CROK_ENOMEM: img is as it was */
 CROK_MUST_USE crok_status crok_photo_upright(crok_image *img, int orientation,
                                              crok_err *err);
 
 /* The largest whole number, at most 256, by which the long side can be divided
  * while at least min_long_side_px is left; 1 when min_long_side_px is 0. */
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px);
-
-/* The stored size reduced to a long side of min_long_side_px (0: not), in
- * proportion; never enlarged, no side below 1. */
-void crok_photo_reduced(const crok_photo *photo, int min_long_side_px,
-                        int *w_px, int *h_px);
 
 /* How four bytes become a pixel; may read and write the same place. */
 typedef void crok_photo_join(const uint8_t *four, uint8_t *rgb);
@@ -57,6 +54,32 @@ void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join);
 CROK_MUST_USE crok_status crok_photo_new_four(int w_px, int h_px,
                                               crok_image *out, crok_err *err);
 void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join);
+
+/* Takes full rows one by one and makes the picture reduced by n, each pixel
+ * the mean of n x n (fewer at the right and lower edge). */
+typedef struct crok_photo_box {
+    int w_px, h_px; /* full, as stored */
+    int n;
+    crok_image out;
+    uint32_t *sums; /* of the decoded row in the making */
+    int n_rows;     /* full rows that were added */
+} crok_photo_box;
+
+/* memory: NULL, or where the full rows will stand one behind another; the
+ * result is then made in the same place. Taken, also on failure.
+ * CROK_ENOMEM; crok_photo_box_end is needed all the same */
+CROK_MUST_USE crok_status crok_photo_box_begin(crok_photo_box *b,
+                                               const crok_photo *photo, int n,
+                                               uint8_t *memory, crok_err *err);
+
+/* The next full row, RGB. */
+void crok_photo_box_add(crok_photo_box *b, const uint8_t *rgb);
+
+/* Frees *b; when st is CROK_OK its picture and scale become the caller's.
+ * Returns st. */
+CROK_MUST_USE crok_status crok_photo_box_end(crok_photo_box *b, crok_status st,
+                                             crok_image *image,
+                                             crok_photo_scale *scale);
 
 /* Status of a picture of which only the first n_rows stored rows of h could be
  * read: CROK_OK and a warning, or CROK_EFORMAT when they are less than half. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pixel work that the formats share: turning a picture upright, four bytes a
- * pixel to three, and what to do with half a picture. */
+ * What the formats share: how far to reduce, four bytes a pixel to three, and
+ * what to do with half a picture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,129 +10,14 @@
 /* Bytes of an RGB pixel. */
 enum { PX = 3 };
 
-/* A square of a turned picture that stays in the first-level cache, source
- * and target: 32 x 32 x 3 x 2 = 6 KB. */
-enum { TILE_PX = 32 };
-
 /* 256 x 256 x 255 is a sum of 24 bits, and nobody wants less of a photo. */
 enum { MAX_DIVISOR = 256 };
-
-static void swap_px(uint8_t *a, uint8_t *b)
-{
-    uint8_t t[PX];
-    memcpy(t, a, PX);
-    memcpy(a, b, PX);
-    memcpy(b, t, PX);
-}
-
-static void mirror_left_right(crok_image *img)
-{
-    for (int y = 0; y < img->h_px; y++) {
-        uint8_t *a = crok_image_row(img, y);
-        uint8_t *b = a + ((size_t)img->w_px - 1U) * PX;
-        for (; a < b; a += PX, b -= PX)
-            swap_px(a, b);
-    }
-}
-
-static void mirror_top_bottom(crok_image *img)
-{
-    for (int y = 0; y < img->h_px / 2; y++) {
-        uint8_t *a = crok_image_row(img, y);
-        uint8_t *b = crok_image_row(img, img->h_px - 1 - y);
-        for (int x = 0; x < img->w_px; x++)
-            swap_px(a + (size_t)x * PX, b + (size_t)x * PX);
-    }
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* A picture read in another order: the pixel (x, y) of the turned picture is
- * at start + x * step_x + y * step_y, in bytes. */
-typedef struct order {
-    const uint8_t *start;
-    ptrdiff_t step_x, step_y;
-} order;
-
-/* For the turns that swap the sides: upright row y is stored column y, or the
- * y-th from the right; upright column x likewise a row, or from the bottom. */
-static order turned_order(const crok_image *img, bool right, bool bottom)
-{
-    ptrdiff_t stride = (ptrdiff_t)img->stride_bytes;
-    int x0 = right ? img->w_px - 1 : 0, y0 = bottom ? img->h_px - 1 : 0;
-    return (order){.start = crok_image_row(img, y0) + (size_t)x0 * PX,
-                   .step_x = bottom ? -stride : stride,
-                   .step_y = right ? -PX : PX};
-}
-
-static void turn_tile(const order *from, crok_image *to, int x0, int y0)
-{
-    int x1 = least(x0 + TILE_PX, to->w_px);
-    int y1 = least(y0 + TILE_PX, to->h_px);
-    for (int y = y0; y < y1; y++) {
-        uint8_t *p = crok_image_row(to, y) + (size_t)x0 * PX;
-        const uint8_t *q = from->start + y * from->step_y + x0 * from->step_x;
-        for (int x = x0; x < x1; x++, p += PX, q += from->step_x)
-            memcpy(p, q, PX);
-    }
-}
-
-static crok_status turn(crok_image *img, bool right, bool bottom, crok_err *err)
-{
-    crok_image to = {0};
-    order from = turned_order(img, right, bottom);
-    crok_status st = crok_image_new(img->h_px, img->w_px, CROK_RGB8, &to, err);
-    if (st != CROK_OK)
-        return st;
-    for (int y = 0; y < to.h_px; y += TILE_PX)
-        for (int x = 0; x < to.w_px; x += TILE_PX)
-            turn_tile(&from, &to, x, y);
-    crok_image_free(img);
-    *img = to;
-    return CROK_OK;
-}
-
-/* EXIF 2.32, 4.6.4 A: 2 mirrored, 3 upside down, 4 both, 5 transposed, 6 to
- * be turned clockwise, 7 transposed over the other diagonal, 8 to be turned
- * anticlockwise. From 2, 3, 7, 8 the stored columns run leftwards, from 3, 4,
- * 6, 7 the stored rows upwards. */
-crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
-{
-    int o = orientation;
-    bool right = o == 2 || o == 3 || o == 7 || o == 8;
-    bool bottom = o == 3 || o == 4 || o == 6 || o == 7;
-    CROK_ASSERT(img->format == CROK_RGB8);
-    if (o >= 5)
-        return turn(img, right, bottom, err);
-    if (right)
-        mirror_left_right(img);
-    if (bottom)
-        mirror_top_bottom(img);
-    return CROK_OK;
-}
 
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
 {
     int w = photo->stored_w_px, h = photo->stored_h_px;
     int n = min_long_side_px > 0 ? (w > h ? w : h) / min_long_side_px : 1;
-    return n < 1 ? 1 : least(n, MAX_DIVISOR);
-}
-
-void crok_photo_reduced(const crok_photo *photo, int min_long_side_px,
-                        int *w_px, int *h_px)
-{
-    int w = photo->stored_w_px, h = photo->stored_h_px;
-    int64_t side = w > h ? w : h;
-    int64_t want = min_long_side_px > 0 && min_long_side_px < side
-                       ? min_long_side_px
-                       : side;
-    *w_px = (int)((w * want + side / 2) / side);
-    *h_px = (int)((h * want + side / 2) / side);
-    *w_px = *w_px > 0 ? *w_px : 1;
-    *h_px = *h_px > 0 ? *h_px : 1;
+    return n < 1 ? 1 : n > MAX_DIVISOR ? MAX_DIVISOR : n;
 }
 
 crok_status crok_photo_new_four(int w_px, int h_px, crok_image *out,

@@ -17,14 +17,12 @@ typedef struct job {
     size_t at; /* the next byte that libpng reads */
     png_structp png;
     png_infop info;
-    int n;            /* full pixels a side of a decoded one */
-    crok_image out;   /* interlaced: in the memory of all */
     uint8_t *row;     /* one row, when not interlaced */
     uint8_t *all;     /* all rows, when interlaced */
     size_t row_bytes; /* of a full row: RGB or RGBA */
-    uint32_t *sums;   /* of a decoded row */
-    int n_rows;       /* full rows that are through */
-    char why[80];     /* what libpng did not like */
+    int n;            /* full pixels a side of a decoded one */
+    crok_photo_box box;
+    char why[80]; /* what libpng did not like */
 } job;
 
 static const char no_memory[] = "no memory";
@@ -109,66 +107,26 @@ static void set_transforms(const job *j)
 
 static void make_memory(job *j)
 {
-    int w = j->photo->stored_w_px, h = j->photo->stored_h_px;
-    int out_w = (w + j->n - 1) / j->n, out_h = (h + j->n - 1) / j->n;
+    size_t h = (size_t)j->photo->stored_h_px;
     bool interlaced =
         png_get_interlace_type(j->png, j->info) != PNG_INTERLACE_NONE;
-    if (interlaced) {
-        j->all = malloc(j->row_bytes * (size_t)h);
-        j->out = (crok_image){.data = j->all,
-                              .w_px = out_w,
-                              .h_px = out_h,
-                              .stride_bytes = (size_t)out_w * 3U,
-                              .format = CROK_RGB8};
-    } else {
-        j->row = malloc(j->row_bytes);
-        if (crok_image_new(out_w, out_h, CROK_RGB8, &j->out, NULL) != CROK_OK)
-            png_error(j->png, no_memory);
-    }
-    j->sums = calloc((size_t)out_w * 3U, sizeof *j->sums);
-    if ((j->all == NULL && j->row == NULL) || j->sums == NULL)
+    uint8_t *px = malloc(j->row_bytes * (interlaced ? h : 1U));
+    if (interlaced)
+        j->all = px;
+    else
+        j->row = px;
+    if (px == NULL ||
+        crok_photo_box_begin(&j->box, j->photo, j->n, j->all, NULL) != CROK_OK)
         png_error(j->png, no_memory);
 }
 
-/* Adds a full row to the sums; the last decoded pixel may be incomplete. */
-static void add_row(job *j, const uint8_t *rgb)
-{
-    const uint8_t *end = rgb + (size_t)j->photo->stored_w_px * 3U;
-    uint32_t *sum = j->sums;
-    for (; rgb < end; sum += 3)
-        for (int i = 0; i < j->n && rgb < end; i++, rgb += 3)
-            for (int c = 0; c < 3; c++)
-                sum[c] += rgb[c];
-}
-
-/* The mean of n_rows full rows becomes decoded row y; the sums begin anew. */
-static void put_mean(job *j, int y, int n_rows)
-{
-    uint8_t *p = crok_image_row(&j->out, y);
-    int last = j->photo->stored_w_px - (j->out.w_px - 1) * j->n;
-    for (int x = 0; x < j->out.w_px; x++) {
-        unsigned n = (unsigned)(n_rows * (x + 1 < j->out.w_px ? j->n : last));
-        for (int c = 0; c < 3; c++, p++)
-            *p = (uint8_t)((j->sums[x * 3 + c] + n / 2U) / n);
-    }
-    memset(j->sums, 0, (size_t)j->out.w_px * 3U * sizeof *j->sums);
-}
-
-/* One full row into the decoded picture. The row may lie in the picture's own
- * memory, at or behind the place where it goes. */
+/* One full row into the decoded picture. */
 static void take_row(job *j, uint8_t *row)
 {
     size_t w = (size_t)j->photo->stored_w_px;
-    int y = j->n_rows++;
     if (j->row_bytes == w * 4U)
         crok_photo_pack_rgb(row, w, crok_photo_over_white);
-    if (j->n == 1) {
-        memmove(crok_image_row(&j->out, y), row, w * 3U);
-        return;
-    }
-    add_row(j, row);
-    if (j->n_rows % j->n == 0 || j->n_rows == j->photo->stored_h_px)
-        put_mean(j, y / j->n, y % j->n + 1);
+    crok_photo_box_add(&j->box, row);
 }
 
 static void read_interlaced(job *j, int n_passes)
@@ -199,7 +157,7 @@ static bool read_png(job *j)
     make_memory(j);
     if (j->all != NULL)
         read_interlaced(j, n_passes);
-    while (j->n_rows < j->photo->stored_h_px) {
+    while (j->box.n_rows < j->photo->stored_h_px) {
         png_read_row(j->png, j->row, NULL);
         take_row(j, j->row);
     }
@@ -214,9 +172,10 @@ static crok_status judge_damage(job *j, crok_err *err)
     if (strcmp(j->why, no_memory) == 0)
         return crok_fail(err, CROK_ENOMEM, "%s: no memory to decode it",
                          j->photo->name);
-    for (int y = j->n_rows / j->n; j->n_rows < h && y < j->out.h_px; y++)
-        memset(crok_image_row(&j->out, y), 128, j->out.stride_bytes);
-    return crok_photo_damaged(j->photo, j->n_rows, h, j->why, err);
+    for (int y = j->box.n_rows / j->n; j->box.n_rows < h && y < j->box.out.h_px;
+         y++)
+        memset(crok_image_row(&j->box.out, y), 128, j->box.out.stride_bytes);
+    return crok_photo_damaged(j->photo, j->box.n_rows, h, j->why, err);
 }
 
 crok_status crok_png_decode(crok_photo *photo, int min_long_side_px,
@@ -236,12 +195,5 @@ crok_status crok_png_decode(crok_photo *photo, int min_long_side_px,
         st = judge_damage(&j, err);
     png_destroy_read_struct(&j.png, &j.info, NULL);
     free(j.row);
-    free(j.sums);
-    if (st == CROK_OK) {
-        *image = j.out;
-        scale->x = scale->y = j.n;
-    } else {
-        crok_image_free(&j.out);
-    }
-    return st;
+    return crok_photo_box_end(&j.box, st, image, scale);
 }

@@ -84,6 +84,22 @@ crok_status crok_webp_head(crok_photo *photo, crok_err *err)
     return CROK_OK;
 }
 
+/* The stored size reduced to a long side of min_long_side_px (0: not), in
+ * proportion; never enlarged, no side below 1. */
+static void reduced(const crok_photo *photo, int min_long_side_px, int *w_px,
+                    int *h_px)
+{
+    int w = photo->stored_w_px, h = photo->stored_h_px;
+    int64_t side = w > h ? w : h;
+    int64_t want = min_long_side_px > 0 && min_long_side_px < side
+                       ? min_long_side_px
+                       : side;
+    *w_px = (int)((w * want + side / 2) / side);
+    *h_px = (int)((h * want + side / 2) / side);
+    *w_px = *w_px > 0 ? *w_px : 1;
+    *h_px = *h_px > 0 ? *h_px : 1;
+}
+
 /* Decodes into img's memory; bytes: what a pixel takes there, 3 or 4. */
 static VP8StatusCode decode_into(const crok_photo *photo,
                                  WebPDecoderConfig *config,
@@ -112,7 +128,7 @@ crok_status crok_webp_decode(crok_photo *photo, int min_long_side_px,
     crok_image img = {0};
     crok_status st = CROK_OK;
     int w = 0, h = 0;
-    crok_photo_reduced(photo, min_long_side_px, &w, &h);
+    reduced(photo, min_long_side_px, &w, &h);
     if (!WebPInitDecoderConfig(&config))
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "libwebp is not the one this was built for");

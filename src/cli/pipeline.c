@@ -11,12 +11,12 @@
 
 /* The board is looked for in a picture whose longer side is at least this:
  * below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
-#define BOARD_LONG_SIDE_PX 1200
+#define BOARD_LONG_SIDE_PX 1000
 
 /* Discs are measured where the outer line's diameter is at least this, if the
- * file has it: 1.5 px a mm. A picture that has it already is not decoded
+ * file has it: 1 px a mm. A picture that has it already is not decoded
  * again. */
-#define DISCS_LINE_DIAMETER_PX 900.0
+#define DISCS_LINE_DIAMETER_PX 640.0
 
 /* JPEG quality of annotated pictures: fine lines stay clean. */
 #define OVERLAY_QUALITY 92
@@ -99,9 +99,10 @@ static crok_status find_board(job *j)
 }
 
 /* Decodes again where the file has more of the board than the picture at hand
- * and that one has too little. */
+ * and that one has too little; the board is then fitted again too. */
 static crok_status decode_for_discs(job *j)
 {
+    crok_status st = CROK_OK;
     int longer =
         j->photo->w_px > j->photo->h_px ? j->photo->w_px : j->photo->h_px;
     double full_px = 2.0 * j->pose.board.line_mm[CROK_LINE_OUTER] *
@@ -109,7 +110,14 @@ static crok_status decode_for_discs(job *j)
     double wanted = longer * DISCS_LINE_DIAMETER_PX / fmax(full_px, 1.0);
     if (j->scale.x <= 1.0 || full_px / j->scale.x >= DISCS_LINE_DIAMETER_PX)
         return CROK_OK;
-    return decode(j, wanted >= longer ? 0 : (int)ceil(wanted));
+    st = decode(j, wanted >= longer ? 0 : (int)ceil(wanted));
+    if (st != CROK_OK || j->options->fixed_pose != NULL)
+        return st;
+    shift_camera(&j->pose.camera, -j->scale.x0_px, -j->scale.y0_px);
+    st = crok_scan_board_again(&j->img, j->scale.x, &j->scan, &j->pose,
+                               &j->out->err);
+    shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
+    return st;
 }
 
 static crok_status find_discs(job *j)

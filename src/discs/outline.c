@@ -105,16 +105,24 @@ static bool changes_along(const crok_image *img, const rim *r, int n,
     return true;
 }
 
-/* Adds the strongest local maxima of the change, with a parabola's vertex. */
-static void add_edges(const rim *r, const float *change, int n, float angle,
-                      crok_outline *out)
+/* A local maximum of the change. */
+typedef struct peak {
+    crok_px at;
+    float strength;
+} peak;
+
+/* The strongest local maxima of the change, with a parabola's vertex; how many
+ * is returned. */
+static int pick_edges(const rim *r, const float *change, int n,
+                      peak best[CROK_OUTLINE_EDGES])
 {
-    crok_outline_edge best[CROK_OUTLINE_EDGES] = {{{0}, 0, 0}};
+    int count = 0;
+    memset(best, 0, sizeof *best * CROK_OUTLINE_EDGES);
     for (int i = 1; i < 2 * n; i++) {
         float m = change[i];
         double curve = (double)(change[i - 1] - 2.0F * m + change[i + 1]);
         double at = 0.0;
-        crok_outline_edge e = {.angle_rad = angle, .strength = m};
+        peak e = {.strength = m};
         if (m < MIN_STRENGTH || m <= change[i - 1] || m < change[i + 1])
             continue;
         at = i - n + 0.5 * (double)(change[i - 1] - change[i + 1]) /
@@ -123,7 +131,7 @@ static void add_edges(const rim *r, const float *change, int n, float angle,
         e.at.y = r->at.y + at * STEP_PX * r->ny;
         for (int k = 0; k < CROK_OUTLINE_EDGES; k++) {
             if (best[k].strength < e.strength) {
-                crok_outline_edge t = best[k];
+                peak t = best[k];
                 best[k] = e;
                 e = t;
             }
@@ -132,7 +140,26 @@ static void add_edges(const rim *r, const float *change, int n, float angle,
     for (int k = 0; k < CROK_OUTLINE_EDGES; k++)
         if (best[k].strength > 0.4F * best[0].strength &&
             best[k].strength > 0.0F)
-            out->edge[out->n++] = best[k];
+            best[count++] = best[k];
+    return count;
+}
+
+/* Adds a peak with the places that it has if it belongs to each part. */
+static void add_edge(const crok_camera *cam, const crok_disc_shape *shape,
+                     const peak *p, double wall, int direction,
+                     crok_outline *out)
+{
+    crok_outline_edge *e = &out->edge[out->n++];
+    *e = (crok_outline_edge){.strength = p->strength,
+                             .wall_mm = (float)wall,
+                             .direction = (short)direction};
+    e->rim = crok_camera_unproject(cam, p->at, circle_of(shape, PART_RIM).z_mm);
+    if (wall < TELL_MM)
+        return;
+    e->face =
+        crok_camera_unproject(cam, p->at, circle_of(shape, PART_FACE).z_mm);
+    e->foot =
+        crok_camera_unproject(cam, p->at, circle_of(shape, PART_FOOT).z_mm);
 }
 
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
@@ -140,14 +167,18 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        double reach_px, crok_outline *out)
 {
     int n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX);
-    memset(out, 0, sizeof *out);
+    out->n = 0;
+    out->n_inside = 0;
     for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
         double c = cos(a);
         double s = sin(a);
+        double wall = wall_mm(cam, shape, at, c, s);
         rim up = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
         float change[N_PROFILE];
-        if (wall_mm(cam, shape, at, c, s) > 0.0) {
+        peak best[CROK_OUTLINE_EDGES];
+        int count = 0;
+        if (wall > 0.0) {
             /* centred between the two edges where both show */
             rim low = rim_at(cam, at, circle_of(shape, PART_FOOT), c, s);
             up.at.x = 0.5 * (up.at.x + low.at.x);
@@ -156,57 +187,38 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
         if (!changes_along(img, &up, n, change))
             continue;
         out->n_inside++;
-        add_edges(&up, change, n, (float)a, out);
+        count = pick_edges(&up, change, n, best);
+        for (int k = 0; k < count; k++)
+            add_edge(cam, shape, &best[k], wall, i, out);
     }
 }
 
-/* The residual to one part of the outline. */
-static crok_outline_row to_part(const crok_camera *cam,
-                                const crok_disc_shape *shape, part which,
-                                crok_mm at, const crok_outline_edge *e)
+/* The residual to one part: the circle's radius less the edge's distance. */
+static crok_outline_row to_part(const crok_disc_shape *shape, part which,
+                                crok_mm at, crok_mm edge)
 {
-    crok_outline_row row = {.usable = which != PART_FOOT};
-    circle k = circle_of(shape, which);
-    double d_cam[2][CROK_N_CAM];
-    double d_x[2][3];
-    crok_mm m = crok_camera_unproject(cam, e->at, k.z_mm);
-    double len = fmax(hypot(m.x - at.x, m.y - at.y), 1e-9);
-    double c = (m.x - at.x) / len;
-    double s = (m.y - at.y) / len;
-    crok_px q = crok_camera_derive(cam,
-                                   (crok_vec3){at.x + k.radius_mm * c,
-                                               at.y + k.radius_mm * s, k.z_mm},
-                                   d_cam, d_x);
-    double tx = -s * d_x[0][0] + c * d_x[0][1];
-    double ty = -s * d_x[1][0] + c * d_x[1][1];
-    double t = fmax(hypot(tx, ty), 1e-12);
-    double nx = -ty / t;
-    double ny = tx / t;
-    row.r_px = nx * (q.x - e->at.x) + ny * (q.y - e->at.y);
-    row.d_x = nx * d_x[0][0] + ny * d_x[1][0];
-    row.d_y = nx * d_x[0][1] + ny * d_x[1][1];
-    row.d_shape[CROK_SHAPE_RADIUS] = c * row.d_x + s * row.d_y;
-    if (which == PART_FACE)
-        row.d_shape[CROK_SHAPE_FACE] = -row.d_shape[CROK_SHAPE_RADIUS];
-    return row;
+    double dx = edge.x - at.x;
+    double dy = edge.y - at.y;
+    double d = fmax(sqrt(dx * dx + dy * dy), 1e-9);
+    return (crok_outline_row){
+        .r_mm = circle_of(shape, which).radius_mm - d,
+        .usable = which != PART_FOOT,
+        .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0},
+        .d_x = dx / d,
+        .d_y = dy / d};
 }
 
-crok_outline_row crok_outline_residual(const crok_camera *cam,
-                                       const crok_disc_shape *shape, crok_mm at,
+crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
                                        const crok_outline_edge *edge)
 {
-    double wall = wall_mm(cam, shape, at, cos((double)edge->angle_rad),
-                          sin((double)edge->angle_rad));
     crok_outline_row face;
     crok_outline_row foot;
-    if (wall <= 0.0)
-        return to_part(cam, shape, PART_RIM, at, edge);
-    if (wall < TELL_MM) {
-        face = to_part(cam, shape, PART_RIM, at, edge);
-        face.usable = false;
+    if ((double)edge->wall_mm < TELL_MM) {
+        face = to_part(shape, PART_RIM, at, edge->rim);
+        face.usable = edge->wall_mm <= 0.0F;
         return face;
     }
-    face = to_part(cam, shape, PART_FACE, at, edge);
-    foot = to_part(cam, shape, PART_FOOT, at, edge);
-    return fabs(foot.r_px) < fabs(face.r_px) ? foot : face;
+    face = to_part(shape, PART_FACE, at, edge->face);
+    foot = to_part(shape, PART_FOOT, at, edge->foot);
+    return fabs(foot.r_mm) < fabs(face.r_mm) ? foot : face;
 }

@@ -47,9 +47,12 @@ enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_N_SHAPE };
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
 
 typedef struct crok_outline_edge {
-    crok_px at;
-    float angle_rad; /* direction from the disc's centre, on the board */
+    crok_mm rim;     /* where it lies on the board if it is the rim's */
+    crok_mm face;    /* ... and if it is the flat face's */
+    crok_mm foot;    /* ... and if it is the foot's */
+    float wall_mm;   /* how far the wall shows in its direction; < 0: behind */
     float strength;  /* grey levels of the change across two pixels */
+    short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
 } crok_outline_edge;
 
 typedef struct crok_outline {
@@ -67,18 +70,17 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
                        double reach_px, crok_outline *out);
 
-/* Distance of an edge from that part of the outline that it belongs to, in the
- * picture, along the outline's normal, positive when the outline is farther
- * out; with its derivatives by the shape's unknowns and the disc's place. */
+/* Distance of an edge from that part of the outline that it belongs to, mm on
+ * the board, positive when the outline is farther out; with its derivatives by
+ * the shape's unknowns and the disc's place. */
 typedef struct crok_outline_row {
-    double r_px;
+    double r_mm;
     bool usable; /* false for the foot, and where parts cannot be told apart */
     double d_shape[CROK_N_SHAPE];
     double d_x, d_y;
 } crok_outline_row;
 
-crok_outline_row crok_outline_residual(const crok_camera *cam,
-                                       const crok_disc_shape *shape, crok_mm at,
+crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
                                        const crok_outline_edge *edge);
 
 #ifdef __cplusplus

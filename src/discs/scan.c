@@ -51,22 +51,35 @@ typedef struct scan {
     crok_camera cam; /* of img */
     crok_board_pose pose;
     crok_disc_shape shape;
-    double noise_px;
     int n;
     found disc[CROK_MAX_DISCS];
     int n_dropped;
 } scan;
 
+static crok_view view_of(const crok_image *img, double scale,
+                         const crok_scan_options *options)
+{
+    return (crok_view){.img = img,
+                       .scale = scale,
+                       .full_w_px = (int)lround(img->w_px * scale),
+                       .full_h_px = (int)lround(img->h_px * scale),
+                       .focal_px = options->focal_prior_px};
+}
+
 crok_status crok_scan_board(const crok_image *img, double scale,
                             const crok_scan_options *options,
                             crok_board_pose *out, crok_err *err)
 {
-    crok_view view = {.img = img,
-                      .scale = scale,
-                      .full_w_px = (int)lround(img->w_px * scale),
-                      .full_h_px = (int)lround(img->h_px * scale),
-                      .focal_px = options->focal_prior_px};
+    crok_view view = view_of(img, scale, options);
     return crok_board_find(&view, out, err);
+}
+
+crok_status crok_scan_board_again(const crok_image *img, double scale,
+                                  const crok_scan_options *options,
+                                  crok_board_pose *pose, crok_err *err)
+{
+    crok_view view = view_of(img, scale, options);
+    return crok_board_refine(&view, pose, err);
 }
 
 static double px_of(const scan *s, double mm)
@@ -79,7 +92,7 @@ static crok_adjusted try_candidate(const scan *s, const crok_disc_shape *shape,
                                    crok_mm at, crok_outline *outline)
 {
     crok_outline_read(s->img, &s->cam, shape, at, px_of(s, REACH_MM), outline);
-    return crok_adjust_one(outline, &s->cam, shape, at, px_of(s, GATE_MM));
+    return crok_adjust_one(outline, shape, at, GATE_MM);
 }
 
 /* The disc radius that the strongest candidates settle best with. */
@@ -176,16 +189,15 @@ static void adjust_all(scan *s)
         a.disc[a.n] = s->disc[i].at;
         which[a.n++] = i;
     }
-    if (a.n == 0 || !crok_adjust(outline, &s->cam, &a))
+    if (a.n == 0 || !crok_adjust(outline, &a))
         return;
     made = made_size(a.shape.radius_mm);
     again = a;
     again.shape.radius_mm = made;
     again.radius_prior_sigma_mm = MADE_SIGMA_MM;
-    if (made > 0.0 && crok_adjust(outline, &s->cam, &again))
+    if (made > 0.0 && crok_adjust(outline, &again))
         a = again;
     s->shape = a.shape;
-    s->noise_px = a.noise_px;
     for (int i = 0; i < a.n; i++)
         s->disc[which[i]].at = a.disc[i];
 }

@@ -37,6 +37,14 @@ CROK_MUST_USE crok_status crok_scan_board(const crok_image *img, double scale,
                                           const crok_scan_options *options,
                                           crok_board_pose *out, crok_err *err);
 
+/* Fit the board again in another, larger reduction of the same picture; fails
+ * as crok_scan_board, *pose then unchanged. */
+CROK_MUST_USE crok_status crok_scan_board_again(const crok_image *img,
+                                                double scale,
+                                                const crok_scan_options *options,
+                                                crok_board_pose *pose,
+                                                crok_err *err);
+
 /* Find the discs on a board that is known.
  *
  *   img, scale  as above; may be another reduction of the same picture

@@ -23,10 +23,15 @@ static void step(walk *w)
     w->at++;
 }
 
+/* The parser takes every byte up to the blank for white space. */
+static bool is_space(char c)
+{
+    return (unsigned char)c <= ' ';
+}
+
 static void skip_space(walk *w)
 {
-    while (more(w) && (*w->at == ' ' || *w->at == '\t' || *w->at == '\n' ||
-                       *w->at == '\r' || *w->at == ',' || *w->at == ':'))
+    while (more(w) && (is_space(*w->at) || *w->at == ',' || *w->at == ':'))
         step(w);
 }
 
@@ -63,8 +68,10 @@ static void pass_value(walk *w)
             depth--;
             step(w);
         } else {
-            while (more(w) && strchr(",:]} \t\r\n", *w->at) == NULL)
+            do /* a number or a word */
                 step(w);
+            while (more(w) && !is_space(*w->at) &&
+                   strchr(",:]}", *w->at) == NULL);
         }
     } while (depth > 0);
 }

@@ -22,7 +22,9 @@ static void stored_at(int o, int w, int h, int x, int y, int *sx, int *sy)
     *sy = row0_side ? a : b;
 }
 
-crok_image quarters(int w, int h, int orientation)
+/* Calls paint for each upright pixel with the place where it is stored. */
+static crok_image stored(int w, int h, int orientation,
+                         void (*paint)(uint8_t *px, int x, int y, int w, int h))
 {
     crok_image img = {0};
     crok_err err = {0};
@@ -31,13 +33,48 @@ crok_image quarters(int w, int h, int orientation)
     for (int y = 0; y < up_h; y++) {
         for (int x = 0; x < up_w; x++) {
             int sx = 0, sy = 0;
-            const int *c = colour[(y >= up_h / 2) * 2 + (x >= up_w / 2)];
             stored_at(orientation, up_w, up_h, x, y, &sx, &sy);
-            for (int i = 0; i < 3; i++)
-                crok_image_row(&img, sy)[sx * 3 + i] = (uint8_t)c[i];
+            paint(crok_image_row(&img, sy) + (size_t)sx * 3U, x, y, up_w, up_h);
         }
     }
     return img;
+}
+
+static void paint_quarter(uint8_t *px, int x, int y, int w, int h)
+{
+    for (int i = 0; i < 3; i++)
+        px[i] = (uint8_t)colour[(y >= h / 2) * 2 + (x >= w / 2)][i];
+}
+
+crok_image quarters(int w, int h, int orientation)
+{
+    return stored(w, h, orientation, paint_quarter);
+}
+
+static void paint_number(uint8_t *px, int x, int y, int w, int h)
+{
+    (void)w;
+    (void)h;
+    px[0] = (uint8_t)x;
+    px[1] = (uint8_t)y;
+    px[2] = 7;
+}
+
+crok_image numbered(int w, int h, int orientation)
+{
+    return stored(w, h, orientation, paint_number);
+}
+
+void check_numbered(const crok_image *img)
+{
+    for (int y = 0; y < img->h_px; y++) {
+        for (int x = 0; x < img->w_px; x++) {
+            const uint8_t *p = crok_image_row(img, y) + (size_t)x * 3U;
+            if (p[0] != x || p[1] != y || p[2] != 7)
+                fail_msg("(%d, %d) of %d x %d is %d, %d, %d", x, y, img->w_px,
+                         img->h_px, p[0], p[1], p[2]);
+        }
+    }
 }
 
 crok_image noisy_quarters(int w, int h)

@@ -28,6 +28,11 @@ typedef struct exif_num {
  * shows the quarters. w, h are the stored sides. */
 crok_image quarters(int w, int h, int orientation);
 
+/* The same with every pixel different, sides up to 256: upright, the pixel
+ * (x, y) is x, y, 7. And the check for it, of all pixels. */
+crok_image numbered(int w, int h, int orientation);
+void check_numbered(const crok_image *img);
+
 /* Upright quarters with noise over them, which spreads the data of a file
  * evenly over its rows. */
 crok_image noisy_quarters(int w, int h);

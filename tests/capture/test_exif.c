@@ -17,13 +17,18 @@ enum {
     FOCAL_35MM = 0xA405
 };
 
-/* A photo of 400 x 300 pixels with that EXIF data; free it with drop. */
-static crok_photo *photo_with(blob exif, blob *bytes)
+/* A photo of w x h pixels with that EXIF data; free it with drop. */
+static crok_photo *photo_of(int w, int h, blob exif, blob *bytes)
 {
-    crok_image img = quarters(400, 300, 1);
+    crok_image img = quarters(w, h, 1);
     *bytes = jpeg_with_exif(jpeg_of(&img, TJSAMP_420, 0), exif);
     crok_image_free(&img);
     return open_blob(*bytes, CROK_OK);
+}
+
+static crok_photo *photo_with(blob exif, blob *bytes)
+{
+    return photo_of(400, 300, exif, bytes);
 }
 
 static void drop(crok_photo *photo, blob bytes)
@@ -55,6 +60,29 @@ static void the_35_mm_equivalent_is_by_the_diagonal(void **state)
     (void)state;
     check_focal("Apple", nums, 2, 26.0 / 43.2666 * 1.25, 0.05);
     check_focal("Apple", portrait, 2, 26.0 / 43.2666 * 1.25, 0.05);
+}
+
+/* A 20:9 photo of a 4:3 sensor shows its whole width; a square one may be cut
+ * out of anything. */
+static void the_pictures_sides_tell_the_sensors(void **state)
+{
+    static const struct {
+        int w, h;
+        double diagonal; /* over the longer side; 0: no prior */
+    } sides[] = {
+        {300, 400, 1.25}, {450, 300, 1.20185}, {640, 360, 1.25},
+        {400, 180, 1.25}, {400, 400, 0.0},     {400, 280, 0.0},
+    };
+    static const exif_num nums[] = {{FOCAL_35MM, 24, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        blob bytes = {0};
+        crok_photo *photo =
+            photo_of(sides[i].w, sides[i].h, exif_block(nums, 1, NULL), &bytes);
+        assert_int_equal(photo->has_focal, sides[i].diagonal > 0.0);
+        CHECK_NEAR(photo->focal_frac, 24.0 / 43.2666 * sides[i].diagonal, 1e-4);
+        drop(photo, bytes);
+    }
 }
 
 static void
@@ -176,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_35_mm_equivalent_is_by_the_diagonal),
+        cmocka_unit_test(the_pictures_sides_tell_the_sensors),
         cmocka_unit_test(
             digital_zoom_is_in_apples_equivalent_and_doubtful_in_others),
         cmocka_unit_test(the_sensors_resolution_gives_it_too),
