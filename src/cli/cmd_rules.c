@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cmd_rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/load_book.h"
+#include "cli/rules_show.h"
+#include "cli/text_input.h"
+#include "core/json.h"
+#include "rules/log.h"
+#include "rules/rules_json.h"
+
+enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
+
+/* What shots are judged by when no book is named. */
+#define DEFAULT_BOOK "tournament"
+
+typedef struct options {
+    const char *rules; /* NULL: not named */
+    const char **set;  /* KEY=VALUE, n_set of them; owned list */
+    int n_set;
+    const char *path; /* input or book; NULL: none */
+    bool json;
+} options;
+
+static const char USAGE[] =
+    "Usage: crokeye rules list\n"
+    "       crokeye rules show R [--set KEY=VALUE]... [--json]\n"
+    "       crokeye rules judge [--rules R] [--set KEY=VALUE]... [FILE]\n"
+    "       crokeye rules play [--rules R] [--set KEY=VALUE]... [FILE]\n\n"
+    "R is a rule book's name (`list` tells them) or a file.\n"
+    "  list   the rule books that are built in\n"
+    "  show   a book, rule by rule; --json prints its settings as a file\n"
+    "  judge  shots (crokeye.shot/1) in, a decision a line out; by the\n"
+    "         book \"" DEFAULT_BOOK "\" if none is named\n"
+    "  play   events (crokeye.event/1) in, the match out; --rules and --set\n"
+    "         stand in for the book that the match began with\n"
+    "Without FILE, or with -, standard input is read.\n";
+
+static int wrong_usage(const char *what, const char *arg)
+{
+    (void)fprintf(stderr, "crokeye rules: %s%s\n%s", what, arg, USAGE);
+    return WRONG_USAGE;
+}
+
+static int report(const crok_err *err, int status)
+{
+    (void)fprintf(stderr, "crokeye rules: %s\n", err->msg);
+    return status;
+}
+
+/* ---- options ---- */
+
+static int parse_options(int argc, char **argv, options *o)
+{
+    for (int i = 0; i < argc; i++) {
+        bool takes_value =
+            strcmp(argv[i], "--rules") == 0 || strcmp(argv[i], "--set") == 0;
+        if (takes_value && i + 1 == argc)
+            return wrong_usage("a value is missing behind ", argv[i]);
+        if (strcmp(argv[i], "--rules") == 0)
+            o->rules = argv[++i];
+        else if (strcmp(argv[i], "--set") == 0)
+            o->set[o->n_set++] = argv[++i];
+        else if (strcmp(argv[i], "--json") == 0)
+            o->json = true;
+        else if (argv[i][0] == '-' && argv[i][1] != '\0')
+            return wrong_usage("there is no option ", argv[i]);
+        else if (o->path != NULL)
+            return wrong_usage("one file only, not also ", argv[i]);
+        else
+            o->path = argv[i];
+    }
+    return DONE;
+}
+
+static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
+{
+    for (int i = 0; i < o->n_set; i++) {
+        char key[64];
+        const char *equals = strchr(o->set[i], '=');
+        size_t len = equals == NULL ? 0 : (size_t)(equals - o->set[i]);
+        crok_status st = CROK_OK;
+        if (len == 0 || len >= sizeof key)
+            return crok_fail(err, CROK_EARG, "--set %s: must be KEY=VALUE",
+                             o->set[i]);
+        memcpy(key, o->set[i], len);
+        key[len] = '\0';
+        st = crok_book_set(book, key, equals + 1, err);
+        if (st != CROK_OK)
+            return st;
+    }
+    return crok_book_check(book, "--set", err);
+}
+
+/* ---- list, show ---- */
+
+static int cmd_list(const options *o)
+{
+    if (o->path != NULL)
+        return wrong_usage("list takes no ", o->path);
+    crok_rules_list(stdout);
+    return DONE;
+}
+
+static void print_document(cJSON *doc, bool pretty)
+{
+    char *text = pretty ? cJSON_Print(doc) : cJSON_PrintUnformatted(doc);
+    if (text != NULL)
+        (void)puts(text);
+    cJSON_free(text);
+    cJSON_Delete(doc);
+}
+
+static int cmd_show(const options *o)
+{
+    crok_err err = {0};
+    crok_book as_read;
+    crok_book book;
+    crok_book_notes notes;
+    const char *name = o->path != NULL ? o->path : o->rules;
+    if (name == NULL)
+        return wrong_usage("show which rule book?", "");
+    if (crok_book_load(name, &as_read, &notes, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
+    book = as_read;
+    if (apply_sets(o, &book, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
+    if (o->json)
+        print_document(crok_book_to_json(&book), true);
+    else
+        crok_rules_show(stdout, &book, &as_read, &notes);
+    return DONE;
+}
+
+/* ---- judge ---- */
+
+static void print_error(const crok_err *err)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *error = NULL;
+    cJSON_AddStringToObject(doc, "schema", "crokeye.decision/1");
+    error = cJSON_AddObjectToObject(doc, "error");
+    cJSON_AddStringToObject(error, "code", crok_status_code(err->status));
+    crok_json_add_text(error, "message", err->msg);
+    print_document(doc, false);
+}
+
+static bool judge_one(const crok_book *book, const cJSON *doc,
+                      const char *where, crok_err *err)
+{
+    crok_shot shot;
+    crok_judgement j;
+    if (crok_shot_from_json(doc, where, &shot, err) != CROK_OK)
+        return false;
+    crok_judge(book, &shot, &j);
+    print_document(crok_judgement_to_json(&shot, &j), false);
+    return true;
+}
+
+static int judge_all(const crok_book *book, crok_text *in)
+{
+    int status = DONE;
+    cJSON *doc = NULL;
+    crok_err err = {0};
+    char where[160];
+    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
+        if (doc == NULL || !judge_one(book, doc, where, &err)) {
+            print_error(&err);
+            status = SOME_FAILED;
+        }
+        cJSON_Delete(doc);
+    }
+    return status;
+}
+
+static int cmd_judge(const options *o)
+{
+    crok_err err = {0};
+    crok_book book;
+    crok_text in;
+    int status = DONE;
+    const char *name = o->rules == NULL ? DEFAULT_BOOK : o->rules;
+    if (crok_book_load(name, &book, NULL, &err) != CROK_OK ||
+        apply_sets(o, &book, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
+    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+        return report(&err, SOME_FAILED);
+    status = judge_all(&book, &in);
+    crok_text_close(&in);
+    return status;
+}
+
+/* ---- play ---- */
+
+static bool play_one(const options *o, const crok_book *book, crok_log *log,
+                     const cJSON *doc, const char *where, crok_err *err)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_err why = {0};
+    crok_status st = CROK_OK;
+    if (e == NULL) {
+        (void)crok_fail(err, CROK_ENOMEM, "%s: no memory", where);
+        return false;
+    }
+    st = crok_event_from_json(doc, where, book, e, err);
+    if (st == CROK_OK && e->type == CROK_EVENT_MATCH_START && o->n_set > 0) {
+        e->u.start.book_inline = true;
+        st = apply_sets(o, &e->u.start.book, err);
+    }
+    if (st == CROK_OK) {
+        st = crok_log_add(log, e, &why);
+        if (st != CROK_OK)
+            (void)crok_fail(err, st, "%.80s: %.160s", where, why.msg);
+    }
+    free(e);
+    return st == CROK_OK;
+}
+
+static int play_all(const options *o, const crok_book *book, crok_text *in)
+{
+    crok_log log = crok_log_empty();
+    int status = DONE;
+    cJSON *doc = NULL;
+    crok_err err = {0};
+    char where[160];
+    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
+        if (doc == NULL || !play_one(o, book, &log, doc, where, &err))
+            status = report(&err, SOME_FAILED);
+        cJSON_Delete(doc);
+    }
+    print_document(crok_match_to_json(&log.match), false);
+    crok_log_close(&log);
+    return status;
+}
+
+static int cmd_play(const options *o)
+{
+    crok_err err = {0};
+    crok_book book = {0};
+    crok_text in;
+    int status = DONE;
+    if (o->rules != NULL &&
+        crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
+    if (o->rules != NULL && apply_sets(o, &book, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
+    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+        return report(&err, SOME_FAILED);
+    status = play_all(o, o->rules == NULL ? NULL : &book, &in);
+    crok_text_close(&in);
+    return status;
+}
+
+/* ---- dispatch ---- */
+
+typedef struct command {
+    const char *name;
+    int (*run)(const options *o);
+} command;
+
+static int run(const command *c, int argc, char **argv)
+{
+    options o = {0};
+    int status = DONE;
+    o.set = calloc((size_t)argc + 1, sizeof *o.set);
+    if (o.set == NULL)
+        return COULD_NOT_RUN;
+    status = parse_options(argc, argv, &o);
+    if (status == DONE)
+        status = c->run(&o);
+    free((void *)o.set);
+    if (fflush(stdout) != 0) {
+        (void)fprintf(stderr, "crokeye rules: cannot write the output\n");
+        status = COULD_NOT_RUN;
+    }
+    return status;
+}
+
+int crok_cmd_rules(int argc, char **argv)
+{
+    static const command commands[] = {{"list", cmd_list},
+                                       {"show", cmd_show},
+                                       {"judge", cmd_judge},
+                                       {"play", cmd_play}};
+    const char *name = argc < 2 ? "" : argv[1];
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            (void)fputs(USAGE, stdout);
+            return DONE;
+        }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return run(&commands[i], argc - 2, argv + 2);
+    return wrong_usage("list, show, judge or play, not ", name);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cmd_rules.h"
+#include "cli/cmd_score.h"
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    char *argv0; /* in messages of its own */
+    const char *what;
+} command;
+
+static char score_name[] = "crokeye score";
+static char rules_name[] = "crokeye rules";
+
+static const command commands[] = {
+    {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
+};
+
+static void help(FILE *to)
+{
+    (void)fputs("Usage: crokeye COMMAND [OPTION]... [INPUT]...\n"
+                "Scores crokinole from a camera above the board.\n\n",
+                to);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        (void)fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].what);
+    (void)fputs("\ncrokeye COMMAND --help tells a command's options;\n"
+                "crokeye --version the version.\n",
+                to);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc < 2 ? "" : argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
+        strcmp(name, "help") == 0) {
+        help(stdout);
+        return 0;
+    }
+    if (strcmp(name, "--version") == 0) {
+        (void)puts("crokeye " CROK_VERSION);
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            argv[1] = commands[i].argv0;
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    if (argc >= 2)
+        (void)fprintf(stderr, "crokeye: no command \"%s\"\n", name);
+    help(stderr);
+    return 2;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/rules_show.h"
+
+#include <string.h>
+
+void crok_rules_list(FILE *to)
+{
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        crok_book book;
+        crok_book_notes notes;
+        if (crok_book_preset(crok_preset_name(i), &book, &notes, NULL) ==
+            CROK_OK)
+            (void)fprintf(to, "%-14s %s\n", book.name, notes.title);
+    }
+}
+
+static const char *heading(char group)
+{
+    switch (group) {
+    case 'G':
+        return "What a disc at rest is worth";
+    case 'P':
+        return "Players, discs, turns (0 discs: not played by this book)";
+    case 'V':
+        return "Is the shot valid?";
+    case 'B':
+        return "The outer line and beyond";
+    case 'L':
+        return "Where the shooter may lie before the flick";
+    default:
+        return "Scoring";
+    }
+}
+
+static void show_origin(FILE *to, const crok_book_note *note, bool changed)
+{
+    if (changed)
+        (void)fprintf(to, "; changed here\n");
+    else if (note->said)
+        (void)fprintf(to, "; said%s%s%s%s\n", note->from[0] == '\0' ? "" : ": ",
+                      note->from, note->note[0] == '\0' ? "" : "; ",
+                      note->note);
+    else
+        (void)fprintf(to, "; our reading: %s%s%s%s\n", note->note,
+                      note->from[0] == '\0' ? "" : " (", note->from,
+                      note->from[0] == '\0' ? "" : ")");
+}
+
+void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
+                     const crok_book_notes *notes)
+{
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    char group = '\0';
+    (void)fprintf(to, "%s: %s\nSource: %s\n", book->name, notes->title,
+                  notes->source);
+    for (int i = 0; i < n; i++) {
+        const crok_setting *s = &all[i];
+        char sentence[240];
+        char value[32];
+        if (s->rule[0] != group) {
+            group = s->rule[0];
+            (void)fprintf(to, "\n%c. %s\n", group, heading(group));
+        }
+        (void)fprintf(to, "  %-4s %s\n       %s = %s", s->rule,
+                      crok_setting_sentence(s, book, sentence, sizeof sentence),
+                      s->key, crok_setting_text(s, book, value, sizeof value));
+        show_origin(to, &notes->of[i],
+                    crok_setting_value(s, book) !=
+                        crok_setting_value(s, as_read));
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/text_input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+
+#define MAX_BYTES ((size_t)1 << 30)
+
+static crok_status read_all(FILE *f, crok_text *t, crok_err *err)
+{
+    size_t room = (size_t)1 << 16;
+    t->bytes = malloc(room);
+    while (t->bytes != NULL) {
+        char *more = NULL;
+        t->len += fread(t->bytes + t->len, 1, room - 1 - t->len, f);
+        t->bytes[t->len] = '\0';
+        if (ferror(f))
+            return crok_fail(err, CROK_EIO, "%s: cannot read: %s", t->name,
+                             strerror(errno));
+        if (t->len < room - 1)
+            return CROK_OK;
+        if (room > MAX_BYTES)
+            return crok_fail(err, CROK_ETOOLARGE, "%s: more than 1 GiB",
+                             t->name);
+        more = realloc(t->bytes, room * 2);
+        if (more == NULL)
+            break;
+        t->bytes = more;
+        room *= 2;
+    }
+    return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", t->name);
+}
+
+crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    crok_text t = {.line = 1};
+    crok_status st = CROK_OK;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    (void)snprintf(t.name, sizeof t.name, "%s",
+                   standard ? "standard input" : path);
+    if (f == NULL)
+        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
+                         strerror(errno));
+    st = read_all(f, &t, err);
+    if (!standard)
+        (void)fclose(f);
+    if (st == CROK_OK)
+        *out = t;
+    else
+        free(t.bytes);
+    return st;
+}
+
+void crok_text_close(crok_text *t)
+{
+    free(t->bytes);
+    *t = (crok_text){0};
+}
+
+static void advance(crok_text *t, size_t to)
+{
+    for (; t->at < to; t->at++)
+        t->line += t->bytes[t->at] == '\n';
+}
+
+static void skip_space(crok_text *t)
+{
+    size_t n = t->at;
+    while (n < t->len && (t->bytes[n] == ' ' || t->bytes[n] == '\t' ||
+                          t->bytes[n] == '\n' || t->bytes[n] == '\r'))
+        n++;
+    advance(t, n);
+}
+
+bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
+                    crok_err *err)
+{
+    const char *end = NULL;
+    size_t left = 0;
+    *doc = NULL;
+    skip_space(t);
+    if (t->at >= t->len)
+        return false;
+    left = t->len - t->at;
+    (void)snprintf(where, size, "%s: line %d", t->name, t->line);
+    if (left > CROK_JSON_MAX_BYTES)
+        left = CROK_JSON_MAX_BYTES;
+    *doc = cJSON_ParseWithLengthOpts(t->bytes + t->at, left, &end, 0);
+    if (*doc != NULL) {
+        advance(t, (size_t)(end - t->bytes));
+        return true;
+    }
+    (void)crok_fail(err, CROK_EFORMAT, "%s: no valid JSON", where);
+    end = memchr(t->bytes + t->at, '\n', t->len - t->at);
+    advance(t, end == NULL ? t->len : (size_t)(end - t->bytes));
+    return true;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/book.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(crok_book, field)
+#define WORD(rule, field) #field, rule, CROK_SETTING_WORD, 0, 0, AT(field)
+#define YES_NO(rule, field)                                                    \
+#field, rule, CROK_SETTING_YES_NO, 0, 1, AT(field),                        \
+    {                                                                          \
+        NULL                                                                   \
+    }
+#define NUMBER(rule, field, lo, hi)                                            \
+#field, rule, CROK_SETTING_NUMBER, lo, hi, AT(field),                      \
+    {                                                                          \
+        NULL                                                                   \
+    }
+
+static const crok_setting SETTINGS[] = {
+    {NUMBER("G1", value_hole, 0, 100), {"A disc in the hole is worth %d."}},
+    {NUMBER("G1", value_inner, 0, 100),
+     {"A disc inside the peg circle is worth %d."}},
+    {NUMBER("G1", value_middle, 0, 100),
+     {"A disc in the middle ring is worth %d."}},
+    {NUMBER("G1", value_outer, 0, 100),
+     {"A disc in the outer ring is worth %d; one in the ditch nothing."}},
+    {WORD("G2", on_line),
+     {"lower"},
+     {"A disc that touches a line has the lower of the two values."}},
+    {WORD("G3", line_judged_by),
+     {"bottom_edge"},
+     {"A line is judged by the bottom edge of the disc."}},
+    {NUMBER("G4", value_leaning, 0, 100),
+     {"Only a disc flat in the hole is a 20; one that leans is worth at most "
+      "%d, stays and stays playable."}},
+    {WORD("G5", out_at_rest),
+     {"touching_or_beyond"},
+     {"At rest, a disc touching the outer line or beyond it is worth what the "
+      "rule for that line says (B1), normally nothing."}},
+    {WORD("G6", twenties_go),
+     {"bowl_after_turn"},
+     {"A 20 is taken off after the turn, kept apart, and added at the end."}},
+    {WORD("G7", disc_counts_for),
+     {"its_colour"},
+     {"A disc counts once, for the side whose colour it is."}},
+
+    {NUMBER("P1", discs_singles, 0, 24), {"Singles: %d discs each."}},
+    {NUMBER("P2", discs_doubles, 0, 24),
+     {"Doubles, partners opposite: %d discs a player."}},
+    {NUMBER("P3", discs_pair, 0, 24),
+     {"Pair against one: %d discs for each of the pair."}},
+    {NUMBER("P3", discs_solo, 0, 24),
+     {"Pair against one: %d discs for the one."}},
+    {WORD("P4", pair_order),
+     {"solo_after_each", "1232"},
+     {"Pair against one: one of the pair begins, and the one shoots after each "
+      "of them.",
+      "Pair against one: the order is 1, 2, 3, 2 with 1 and 3 the pair; the "
+      "one may begin too."}},
+    {NUMBER("P5", discs_three, 0, 24),
+     {"Three players for themselves: %d discs each."}},
+    {NUMBER("P6", discs_four, 0, 24),
+     {"Four players for themselves: %d discs each."}},
+    {WORD("P7", turns),
+     {"clockwise", "either_opponent"},
+     {"Turns go clockwise.",
+      "Turns go from side to side; in doubles either partner may shoot."}},
+    {WORD("P8", next_starter_singles),
+     {"clockwise", "alternate", "loser_chooses", "equal_turns"},
+     {"Singles: the next player clockwise starts the next round.",
+      "Singles: the players start rounds in turn.",
+      "Singles: the loser of a round chooses who starts; after a tie, the next "
+      "clockwise.",
+      "Singles: each player starts equally often."}},
+    {WORD("P8", next_starter),
+     {"clockwise", "alternate", "loser_chooses", "equal_turns"},
+     {"More than two: the next player clockwise starts the next round.",
+      "More than two: the sides start rounds in turn.",
+      "More than two: the losers of a round choose who starts; after a tie, "
+      "the next clockwise.",
+      "More than two: each player starts equally often."}},
+
+    {WORD("V1", must_strike),
+     {"last_played", "any_opposing"},
+     {"While it is in play, the disc played last must be struck.",
+      "While there is one in play, an opposing disc must be struck."}},
+    {WORD("V2", strike_through),
+     {"any_disc", "own_discs"},
+     {"Directly, or through any other disc.",
+      "Directly, or through the shooter's own discs."}},
+    {WORD("V3", direct_hit),
+     {"not_needed", "needed", "needed_before_own"},
+     {"The shooter need not hit it directly.",
+      "Only a direct hit by the shooter counts.",
+      "Only a direct hit counts, and an own disc must not be hit first."}},
+    {YES_NO("V4", any_opposing_counts),
+     {"Only the disc of V1 counts.", "Any opposing disc moved is enough."}},
+    {WORD("V5", open_board),
+     {"last_played_gone", "no_opposing"},
+     {"The shot is free when the disc played last is no longer in play.",
+      "The shot is free when no opposing disc is in play."}},
+    {WORD("V6", free_shot_ends),
+     {"anywhere", "in_15"},
+     {"A free shot may end anywhere in play.",
+      "A free shot must end in the 15 circle or touching its line; a 20 is "
+      "within."}},
+    {WORD("V6", free_shot_failed),
+     {"as_invalid", "shooter_only"},
+     {"A free shot that fails is an invalid shot.",
+      "When a free shot fails, only the shooter is taken off."}},
+    {WORD("V7", free_shot_by),
+     {"shooter", "shooter_or_own", "any_struck"},
+     {"The shooter itself must end there.",
+      "The shooter or an own disc that it moved must end there.",
+      "The shooter or any disc struck in the shot must end there."}},
+    {YES_NO("V8", free_shot_wholly_inside),
+     {"Touching the 15 line is enough.",
+      "It must end wholly inside the 15 line; on the line is not enough."}},
+    {YES_NO("V9", free_shot_only_shooter),
+     {"Who may end there is said by V7.",
+      "Only the shooting disc itself may satisfy the free shot."}},
+    {WORD("V10", invalid_removes),
+     {"own_moved", "own_touched"},
+     {"After an invalid shot the shooter and every own disc that moved leave "
+      "the board.",
+      "After an invalid shot the shooter and every own disc that it touched "
+      "leave the board."}},
+    {YES_NO("V10", invalid_keeps_twenties),
+     {"So do own discs that fell into the hole.",
+      "Own discs that fell into the hole count all the same."}},
+    {WORD("V11", invalid_opposing),
+     {"stay", "put_back"},
+     {"Opposing discs moved by an invalid shot stay where they are.",
+      "Opposing discs moved by an invalid shot go back to where they were."}},
+    {WORD("V12", sunk_opposing),
+     {"valid", "a_strike"},
+     {"An opposing disc sunk is a 20 for its owner, and the shot is valid.",
+      "An opposing disc sunk is a 20 for its owner; for the shot it is a "
+      "strike like any other."}},
+    {WORD("V13", fouls),
+     {"invalid", "ignored"},
+     {"A foul that a person declares makes the shot invalid.",
+      "Fouls are not played."}},
+    {YES_NO("V14", reshoot),
+     {"There is no second try.",
+      "Beginners: who met no disc and has no valid shot may shoot again, never "
+      "on a free shot."}},
+    {NUMBER("V14", reshoot_attempts, 0, 9),
+     {"Second tries in a turn: %d (0: as many as it takes)."}},
+
+    {WORD("B1", on_outer_line),
+     {"removed", "stays_worth_0", "stays_worth_5"},
+     {"A disc at rest on the outer line is taken off.",
+      "A disc at rest on the outer line stays and is worth 0.",
+      "A disc on the outer line or beyond stays while it is on the surface, "
+      "and is worth 5."}},
+    {WORD("B2", crossed_and_back),
+     {"in_play", "out"},
+     {"A disc that crosses the outer line and comes back by itself is in play.",
+      "A disc that touches the outer line while moving is out."}},
+    {WORD("B3", returned),
+     {"out", "in_play"},
+     {"A disc that left the surface, or struck the rail or an out disc, is "
+      "out, even if it comes back.",
+      "A disc that comes back from outside is in play."}},
+    {WORD("B4", moved_by_returned),
+     {"stay"},
+     {"Discs that it moves on its way back stay; 20s count."}},
+    {WORD("B5", once_out),
+     {"for_the_round"},
+     {"A disc once out stays out for the round."}},
+
+    {WORD("L1", placed_on),
+     {"touching", "touching_or_behind"},
+     {"The shooter is placed touching the outer line.",
+      "The shooter is placed touching the outer line or behind it."}},
+    {WORD("L2", placed_quadrant),
+     {"inside", "touching"},
+     {"It lies inside the player's quadrant.",
+      "It lies in the quadrant or touches a quadrant line."}},
+    {YES_NO("L3", half_inside_line),
+     {"How far it reaches inside the line is free.",
+      "Not more than half of it lies inside the outer line."}},
+    {YES_NO("L3", half_over_quadrant),
+     {"How far it reaches over the quadrant line is free.",
+      "Not more than half of it lies over the quadrant line."}},
+    {WORD("L4", placed_flat),
+     {"flat_at_rest", "not_asked"},
+     {"It lies flat, and everything is at rest before the flick.",
+      "How it lies before the flick is not asked."}},
+    {WORD("L4", misplaced),
+     {"invalid", "noted"},
+     {"A shot from a wrong place is invalid.",
+      "A shot from a wrong place is noted only."}},
+
+    {WORD("S1", round_score),
+     {"difference", "simple", "points"},
+     {"The winner of a round scores the difference.",
+      "Each side scores its own total.",
+      "The winner of a round gets 2 points, a tie gives 1 each."}},
+    {WORD("S2", game_ends),
+     {"target", "rounds", "best_of_rounds"},
+     {"A game ends when a side reaches the target.",
+      "A game ends after a set number of rounds.",
+      "A game ends when a side has won most of a set number of rounds."}},
+    {NUMBER("S2", target, 1, 10000), {"The target, if there is one: %d."}},
+    {NUMBER("S2", rounds, 1, 99), {"The number of rounds, if set: %d."}},
+    {NUMBER("S2", games, 1, 99), {"Games in a match: %d."}},
+    {WORD("S2", match_won_by),
+     {"games", "points"},
+     {"Most games win the match.", "Most points of all games win the match."}},
+    {WORD("S3", both_past_target),
+     {"higher_wins", "play_on"},
+     {"When both pass the target in one round the higher wins; equal, both "
+      "win.",
+      "When both pass the target in one round the higher wins; equal, play "
+      "goes on."}},
+    {WORD("S4", tied_game),
+     {"tie", "play_on"},
+     {"A tie after the last round is a result.",
+      "A tie after the last round is played on until it is broken."}},
+    {YES_NO("S5", twenties_counted),
+     {"20s are not counted by themselves.",
+      "20s are also counted by themselves, every round."}},
+    {WORD("S6", many_sides),
+     {"simple", "places"},
+     {"Three or four sides: each scores its own total.",
+      "Three or four sides: 8, 6, 4, 2 by place; tied places share."}},
+    {WORD("S7", pairs),
+     {"change_nothing"},
+     {"Opposing discs of equal value may be taken off in pairs before "
+      "counting: the difference is the same."}},
+};
+
+enum { N_SETTINGS = sizeof SETTINGS / sizeof SETTINGS[0] };
+
+const crok_setting *crok_settings(int *n)
+{
+    *n = N_SETTINGS;
+    return SETTINGS;
+}
+
+const crok_setting *crok_setting_find(const char *key)
+{
+    const crok_setting *of_rule = NULL;
+    int n_of_rule = 0;
+    for (int i = 0; i < N_SETTINGS; i++) {
+        if (strcmp(SETTINGS[i].key, key) == 0)
+            return &SETTINGS[i];
+        if (strcmp(SETTINGS[i].rule, key) == 0) {
+            of_rule = &SETTINGS[i];
+            n_of_rule++;
+        }
+    }
+    return n_of_rule == 1 ? of_rule : NULL;
+}
+
+int crok_setting_value(const crok_setting *s, const crok_book *book)
+{
+    int value = 0;
+    memcpy(&value, (const char *)book + s->offset, sizeof value);
+    return value;
+}
+
+static int n_words(const crok_setting *s)
+{
+    int n = 0;
+    while (n < CROK_SETTING_WORDS && s->words[n] != NULL)
+        n++;
+    return n;
+}
+
+bool crok_setting_put(const crok_setting *s, int value, crok_book *book)
+{
+    int lo = s->kind == CROK_SETTING_WORD ? 0 : s->lo;
+    int hi = s->kind == CROK_SETTING_WORD ? n_words(s) - 1 : s->hi;
+    if (value < lo || value > hi)
+        return false;
+    memcpy((char *)book + s->offset, &value, sizeof value);
+    return true;
+}
+
+const char *crok_setting_allowed(const crok_setting *s, char *buf, size_t size)
+{
+    size_t at = 0;
+    if (s->kind == CROK_SETTING_YES_NO) {
+        (void)snprintf(buf, size, "true or false");
+        return buf;
+    }
+    if (s->kind == CROK_SETTING_NUMBER) {
+        (void)snprintf(buf, size, "a whole number from %d to %d", s->lo, s->hi);
+        return buf;
+    }
+    for (int i = 0; i < n_words(s) && at < size; i++)
+        at += (size_t)snprintf(buf + at, size - at, "%s%s", i == 0 ? "" : ", ",
+                               s->words[i]);
+    return buf;
+}
+
+const char *crok_setting_text(const crok_setting *s, const crok_book *book,
+                              char *buf, size_t size)
+{
+    int value = crok_setting_value(s, book);
+    if (s->kind == CROK_SETTING_NUMBER)
+        (void)snprintf(buf, size, "%d", value);
+    else if (s->kind == CROK_SETTING_YES_NO)
+        (void)snprintf(buf, size, "%s", value != 0 ? "true" : "false");
+    else
+        (void)snprintf(buf, size, "%s", s->words[value]);
+    return buf;
+}
+
+/* Puts the number where the format of our own table has its %d. */
+static void say_number(const char *format, int value, char *buf, size_t size)
+{
+    const char *gap = strstr(format, "%d");
+    CROK_ASSERT(gap != NULL);
+    (void)snprintf(buf, size, "%.*s%d%s", (int)(gap - format), format, value,
+                   gap + 2);
+}
+
+const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
+                                  char *buf, size_t size)
+{
+    int value = crok_setting_value(s, book);
+    if (s->kind == CROK_SETTING_NUMBER)
+        say_number(s->say[0], value, buf, size);
+    else
+        (void)snprintf(buf, size, "%s", s->say[value]);
+    return buf;
+}
+
+/* The number that a text stands for; false where it stands for none. */
+static bool value_of_text(const crok_setting *s, const char *text, int *value)
+{
+    char *end = NULL;
+    long x = 0;
+    if (s->kind == CROK_SETTING_YES_NO) {
+        *value = strcmp(text, "true") == 0;
+        return *value != 0 || strcmp(text, "false") == 0;
+    }
+    if (s->kind == CROK_SETTING_WORD) {
+        for (*value = 0; *value < n_words(s); (*value)++)
+            if (strcmp(s->words[*value], text) == 0)
+                return true;
+        return false;
+    }
+    errno = 0;
+    x = strtol(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || x < s->lo || x > s->hi)
+        return false;
+    *value = (int)x;
+    return true;
+}
+
+crok_status crok_book_set(crok_book *book, const char *key, const char *value,
+                          crok_err *err)
+{
+    char allowed[160];
+    const crok_setting *s = crok_setting_find(key);
+    int number = 0;
+    if (s == NULL)
+        return crok_fail(err, CROK_EARG,
+                         "there is no setting \"%s\"; `crokeye rules show` "
+                         "lists them",
+                         key);
+    if (!value_of_text(s, value, &number) || !crok_setting_put(s, number, book))
+        return crok_fail(err, CROK_EARG, "%s is \"%s\", allowed is %s", s->key,
+                         value,
+                         crok_setting_allowed(s, allowed, sizeof allowed));
+    return CROK_OK;
+}
+
+crok_value_rules crok_book_value_rules(const crok_book *book)
+{
+    crok_value_rules rules = crok_value_rules_default();
+    rules.hole = book->value_hole;
+    rules.inner = book->value_inner;
+    rules.middle = book->value_middle;
+    rules.outer = book->value_outer;
+    rules.leaning = book->value_leaning;
+    rules.on_outer_line =
+        book->on_outer_line == CROK_LINE_STAYS_5 ? book->value_outer : 0;
+    return rules;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rules/book.h: a rule book is a row of settings, nothing else. What a club
+ * plays is said here as data; the judge and the match read the settings and
+ * never ask for a book's name.
+ *
+ * A setting has a key ("must_strike"), the id of the rule that it sets ("V1"),
+ * and either words to choose from or a range of numbers. The table in book.c
+ * is the one list of them: reading, writing, checking and explaining all walk
+ * it.
+ *
+ * Room     rules: pure; no allocation, no I/O, no globals.
+ * Threads  values only; any thread.
+ * Source   RULES.md, one setting or more for every id. */
+#ifndef CROK_RULES_BOOK_H
+#define CROK_RULES_BOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
+#include "rules/value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_NAME_MAX 48 /* bytes of a name, with the closing zero */
+
+/* The words of each setting, in the order of its table row. */
+enum { CROK_STRIKE_LAST_PLAYED, CROK_STRIKE_ANY_OPPOSING };
+enum { CROK_THROUGH_ANY_DISC, CROK_THROUGH_OWN_DISCS };
+enum { CROK_DIRECT_NOT_NEEDED, CROK_DIRECT_NEEDED, CROK_DIRECT_BEFORE_OWN };
+enum { CROK_OPEN_LAST_PLAYED_GONE, CROK_OPEN_NO_OPPOSING };
+enum { CROK_FREE_ANYWHERE, CROK_FREE_IN_15 };
+enum { CROK_FAILED_AS_INVALID, CROK_FAILED_SHOOTER_ONLY };
+enum { CROK_FREE_BY_SHOOTER, CROK_FREE_BY_OWN, CROK_FREE_BY_ANY_STRUCK };
+enum { CROK_REMOVE_OWN_MOVED, CROK_REMOVE_OWN_TOUCHED };
+enum { CROK_OPPOSING_STAY, CROK_OPPOSING_PUT_BACK };
+enum { CROK_SUNK_IS_VALID, CROK_SUNK_IS_A_STRIKE };
+enum { CROK_FOUL_INVALID, CROK_FOUL_IGNORED };
+enum { CROK_LINE_REMOVED, CROK_LINE_STAYS_0, CROK_LINE_STAYS_5 };
+enum { CROK_CROSSED_IN_PLAY, CROK_CROSSED_OUT };
+enum { CROK_RETURNED_OUT, CROK_RETURNED_IN_PLAY };
+enum { CROK_PLACED_TOUCHING, CROK_PLACED_TOUCHING_OR_BEHIND };
+enum { CROK_QUADRANT_INSIDE, CROK_QUADRANT_TOUCHING };
+enum { CROK_PLACED_FLAT_AT_REST, CROK_PLACED_NOT_ASKED };
+enum { CROK_MISPLACED_INVALID, CROK_MISPLACED_NOTED };
+enum { CROK_PAIR_SOLO_AFTER_EACH, CROK_PAIR_1232 };
+enum { CROK_TURNS_CLOCKWISE, CROK_TURNS_EITHER_OPPONENT };
+enum {
+    CROK_NEXT_CLOCKWISE,
+    CROK_NEXT_ALTERNATE,
+    CROK_NEXT_LOSER_CHOOSES,
+    CROK_NEXT_EQUAL_TURNS
+};
+enum { CROK_SCORE_DIFFERENCE, CROK_SCORE_SIMPLE, CROK_SCORE_POINTS };
+enum { CROK_ENDS_TARGET, CROK_ENDS_ROUNDS, CROK_ENDS_BEST_OF };
+enum { CROK_MATCH_BY_GAMES, CROK_MATCH_BY_POINTS };
+enum { CROK_BOTH_HIGHER_WINS, CROK_BOTH_PLAY_ON };
+enum { CROK_TIED_IS_TIE, CROK_TIED_PLAY_ON };
+enum { CROK_MANY_SIMPLE, CROK_MANY_PLACES };
+
+/* The settings. Every field is an int that crok_settings() describes; a field
+ * that is not there would be a rule that no book can change. */
+typedef struct crok_book {
+    char name[CROK_NAME_MAX]; /* for people; nothing is decided by it */
+    /* G */
+    int value_hole, value_inner, value_middle, value_outer;
+    int on_line, line_judged_by, value_leaning, out_at_rest, twenties_go;
+    int disc_counts_for;
+    /* P: discs a player; 0 where the book does not know the seating */
+    int discs_singles, discs_doubles, discs_pair, discs_solo, discs_three;
+    int discs_four, pair_order, turns, next_starter_singles, next_starter;
+    /* V */
+    int must_strike, strike_through, direct_hit, any_opposing_counts;
+    int open_board, free_shot_ends, free_shot_failed, free_shot_by;
+    int free_shot_wholly_inside, free_shot_only_shooter, invalid_removes;
+    int invalid_keeps_twenties, invalid_opposing, sunk_opposing, fouls;
+    int reshoot, reshoot_attempts;
+    /* B */
+    int on_outer_line, crossed_and_back, returned, moved_by_returned;
+    int once_out;
+    /* L */
+    int placed_on, placed_quadrant, half_inside_line, half_over_quadrant;
+    int placed_flat, misplaced;
+    /* S */
+    int round_score, game_ends, target, rounds, games, match_won_by;
+    int both_past_target, tied_game, twenties_counted, many_sides, pairs;
+} crok_book;
+
+typedef enum crok_setting_kind {
+    CROK_SETTING_WORD,   /* one of `words` */
+    CROK_SETTING_NUMBER, /* lo to hi */
+    CROK_SETTING_YES_NO, /* true or false */
+} crok_setting_kind;
+
+#define CROK_SETTING_WORDS 4
+
+typedef struct crok_setting {
+    const char *key;
+    const char *rule; /* id in RULES.md */
+    crok_setting_kind kind;
+    int lo, hi;                            /* NUMBER only */
+    size_t offset;                         /* of the int in crok_book */
+    const char *words[CROK_SETTING_WORDS]; /* WORD only; NULL behind the last */
+    /* A plain sentence for each word, for no and yes, or for a number (one
+     * format with %d). */
+    const char *say[CROK_SETTING_WORDS];
+} crok_setting;
+
+/* The table of all settings, in the order of RULES.md; *n is their number. */
+const crok_setting *crok_settings(int *n);
+
+/* The setting of this key; or of this rule id where the rule has one setting
+ * only; else NULL. */
+const crok_setting *crok_setting_find(const char *key);
+
+int crok_setting_value(const crok_setting *s, const crok_book *book);
+
+/* What is allowed, for a message: "one of a, b", "true or false", "1 to 9".
+ * Returns buf. */
+const char *crok_setting_allowed(const crok_setting *s, char *buf, size_t size);
+
+/* The value as it stands in a file: a word, "true"/"false" or digits. */
+const char *crok_setting_text(const crok_setting *s, const crok_book *book,
+                              char *buf, size_t size);
+
+/* The value as a plain sentence. */
+const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
+                                  char *buf, size_t size);
+
+/* Set one value from its text.
+ *
+ * CROK_EARG  no such key, or a value that is not allowed; the message says
+ *            what is; book untouched */
+CROK_MUST_USE crok_status crok_book_set(crok_book *book, const char *key,
+                                        const char *value, crok_err *err);
+
+/* Set one value from its number: a word's place, 0 or 1, or the number.
+ * False, book untouched, where it is not allowed. */
+CROK_MUST_USE bool crok_setting_put(const crok_setting *s, int value,
+                                    crok_book *book);
+
+/* What the book says about a disc at rest (G, B1), for rules/value.h. */
+crok_value_rules crok_book_value_rules(const crok_book *book);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

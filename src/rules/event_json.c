@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "rules/book_json.h"
+#include "rules/read.h"
+
+/* ---- match_start ---- */
+
+static crok_status read_inline_book(const cJSON *rules, const char *where,
+                                    crok_book *out, crok_err *err)
+{
+    char *text = cJSON_PrintUnformatted(rules);
+    crok_status st = CROK_OK;
+    crok_where at;
+    if (text == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory for \"rules\"",
+                         where);
+    at = crok_where_in(where, "rules", 0);
+    st = crok_book_parse(text, strlen(text), at.text, out, NULL, err);
+    cJSON_free(text);
+    return st;
+}
+
+static crok_status read_rules(const cJSON *doc, const char *where,
+                              crok_match_start *s, crok_err *err)
+{
+    const cJSON *rules = crok_field(doc, "rules");
+    const char *name = cJSON_GetStringValue(rules);
+    crok_err why = {0};
+    if (cJSON_IsObject(rules)) {
+        s->book_inline = true;
+        return read_inline_book(rules, where, &s->book, err);
+    }
+    if (name == NULL)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"rules\" must be a book's name or a book",
+                         where);
+    if (crok_book_preset(name, &s->book, NULL, &why) != CROK_OK)
+        return crok_fail(err, CROK_EFORMAT, "%s: \"rules\": %.160s", where,
+                         why.msg);
+    return CROK_OK;
+}
+
+static crok_status read_rgb(const cJSON *obj, const char *where,
+                            crok_side_info *s, crok_err *err)
+{
+    const cJSON *rgb = crok_field(obj, "rgb");
+    const cJSON *item = NULL;
+    int i = 0;
+    if (rgb == NULL)
+        return CROK_OK;
+    cJSON_ArrayForEach(item, rgb)
+    {
+        double x = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
+        if (i == 3 || !(x >= 0.0 && x <= 255.0))
+            break;
+        s->rgb[i++] = (int)x;
+    }
+    s->has_rgb = i == 3 && item == NULL;
+    if (!s->has_rgb)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"rgb\" must be three numbers from 0 to 255",
+                         where);
+    return CROK_OK;
+}
+
+static crok_status read_sides(const cJSON *doc, const char *where,
+                              crok_match_start *s, crok_err *err)
+{
+    const cJSON *list = NULL;
+    const cJSON *item = NULL;
+    crok_status st =
+        crok_read_array(doc, "sides", CROK_MAX_SIDES, where, &list, err);
+    if (st != CROK_OK)
+        return st;
+    cJSON_ArrayForEach(item, list)
+    {
+        crok_where at = crok_where_in(where, "sides", s->n_sides);
+        crok_side_info *side = &s->sides[s->n_sides];
+        st = crok_read_text(item, "side", at.text, side->side,
+                            sizeof side->side, err);
+        if (st == CROK_OK)
+            st = crok_read_text_opt(item, "name", at.text, side->name,
+                                    sizeof side->name, err);
+        if (st == CROK_OK)
+            st = read_rgb(item, at.text, side, err);
+        if (st != CROK_OK)
+            return st;
+        for (int i = 0; i < s->n_sides; i++)
+            if (strcmp(s->sides[i].side, side->side) == 0)
+                return crok_fail(err, CROK_EFORMAT,
+                                 "%s: side \"%s\" stands twice", at.text,
+                                 side->side);
+        s->n_sides++;
+    }
+    return CROK_OK;
+}
+
+static crok_status read_seat(const cJSON *item, const char *where,
+                             crok_match_start *s, crok_err *err)
+{
+    char side[CROK_NAME_MAX];
+    int i = s->seats.n;
+    crok_status st = crok_read_int(item, "seat", where, &s->seats.seat[i], err);
+    if (st == CROK_OK)
+        st = crok_read_text(item, "side", where, side, sizeof side, err);
+    if (st == CROK_OK)
+        st = crok_read_text_opt(item, "player", where, s->player[i],
+                                sizeof s->player[i], err);
+    if (st != CROK_OK)
+        return st;
+    for (int k = 0; k < s->n_sides; k++)
+        if (strcmp(s->sides[k].side, side) == 0) {
+            s->seats.side[i] = k;
+            s->seats.n++;
+            return CROK_OK;
+        }
+    return crok_fail(err, CROK_EFORMAT, "%s: side \"%s\" is not in \"sides\"",
+                     where, side);
+}
+
+static crok_status read_seats(const cJSON *doc, const char *where,
+                              crok_match_start *s, crok_err *err)
+{
+    const cJSON *list = NULL;
+    const cJSON *item = NULL;
+    int first_seat = 0;
+    crok_status st =
+        crok_read_array(doc, "seats", CROK_MAX_SEATS, where, &list, err);
+    if (st == CROK_OK)
+        st = crok_read_int(doc, "first_seat", where, &first_seat, err);
+    if (st != CROK_OK)
+        return st;
+    cJSON_ArrayForEach(item, list)
+    {
+        crok_where at = crok_where_in(where, "seats", s->seats.n);
+        st = read_seat(item, at.text, s, err);
+        if (st != CROK_OK)
+            return st;
+    }
+    for (s->first = 0; s->first < s->seats.n; s->first++)
+        if (s->seats.seat[s->first] == first_seat)
+            return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%s: \"first_seat\": nobody sits in seat %d", where,
+                     first_seat);
+}
+
+/* Every side must have a player. */
+static crok_status check_sides(const crok_match_start *s, const char *where,
+                               crok_err *err)
+{
+    for (int k = 0; k < s->n_sides; k++) {
+        int n = 0;
+        for (int i = 0; i < s->seats.n; i++)
+            n += s->seats.side[i] == k;
+        if (n == 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "%s: sides[%d]: nobody plays for \"%s\"", where, k,
+                             s->sides[k].side);
+    }
+    return CROK_OK;
+}
+
+static crok_status read_start(const cJSON *doc, const char *where,
+                              const crok_book *book, crok_match_start *s,
+                              crok_err *err)
+{
+    crok_status st = CROK_OK;
+    s->lines = crok_lines_tournament();
+    s->disc_mm = CROK_DISC_RADIUS_MM;
+    if (book != NULL) {
+        s->book = *book;
+        s->book_inline = true;
+    } else {
+        st = read_rules(doc, where, s, err);
+    }
+    if (st == CROK_OK)
+        st = crok_read_text_opt(doc, "title", where, s->title, sizeof s->title,
+                                err);
+    if (st == CROK_OK)
+        st = crok_read_text_opt(doc, "table", where, s->table, sizeof s->table,
+                                err);
+    if (st == CROK_OK)
+        st = crok_read_board(doc, where, &s->lines, &s->disc_mm, err);
+    if (st == CROK_OK)
+        st = read_sides(doc, where, s, err);
+    if (st == CROK_OK)
+        st = read_seats(doc, where, s, err);
+    return st == CROK_OK ? check_sides(s, where, err) : st;
+}
+
+/* ---- the others ---- */
+
+static crok_status read_shot(const cJSON *doc, const char *where,
+                             crok_shot_event *s, crok_err *err)
+{
+    const cJSON *decision = crok_field(doc, "decision");
+    crok_status st =
+        crok_shot_from_json(crok_field(doc, "evidence"), where, &s->shot, err);
+    s->has_decision = decision != NULL;
+    if (st != CROK_OK || decision == NULL)
+        return st;
+    return crok_decision_from_json(decision, where, s->shot.side,
+                                   &s->shot.n_sides, &s->decision, err);
+}
+
+static crok_status read_ruling(const cJSON *doc, const char *where,
+                               crok_ruling *r, crok_err *err)
+{
+    const cJSON *decision = crok_field(doc, "decision");
+    crok_status st = crok_read_long(doc, "of", where, &r->of, err);
+    r->has_decision = decision != NULL;
+    if (st != CROK_OK)
+        return st;
+    if (decision != NULL)
+        return crok_decision_from_json(decision, where, r->side, &r->n_sides,
+                                       &r->decision, err);
+    if (crok_field(doc, "valid") == NULL)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"valid\" or \"decision\" is missing", where);
+    return crok_read_bool_opt(doc, "valid", where, &r->valid, err);
+}
+
+static crok_status read_twenties(const cJSON *doc, const char *where,
+                                 crok_twenties *t, crok_err *err)
+{
+    crok_status st =
+        crok_read_text(doc, "side", where, t->side, sizeof t->side, err);
+    if (st == CROK_OK)
+        st = crok_read_int(doc, "count", where, &t->count, err);
+    if (st == CROK_OK && (t->count < 0 || t->count > CROK_MAX_DISCS))
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"count\" is %d, allowed are 0 "
+                       "to %d",
+                       where, t->count, CROK_MAX_DISCS);
+    return st;
+}
+
+static crok_status read_left(const cJSON *doc, const char *where,
+                             crok_board_event *b, crok_err *err)
+{
+    const cJSON *left = crok_field(doc, "discs_left");
+    const cJSON *item = NULL;
+    b->sets_left = left != NULL;
+    cJSON_ArrayForEach(item, left)
+    {
+        int at = 0;
+        crok_status st =
+            crok_find_side(item->string, where, b->side, &b->n_sides, &at, err);
+        if (st == CROK_OK)
+            st = crok_read_int(left, item->string, where, &b->left[at], err);
+        if (st != CROK_OK)
+            return st;
+        if (b->left[at] < 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "%s: \"discs_left\" must not be negative", where);
+    }
+    return CROK_OK;
+}
+
+static crok_status read_board(const cJSON *doc, const char *where,
+                              crok_board_event *b, crok_err *err)
+{
+    crok_disc_list to = {b->discs, &b->n, b->side, &b->n_sides};
+    crok_status st = crok_read_discs(doc, "discs", where, &to, err);
+    return st == CROK_OK ? read_left(doc, where, b, err) : st;
+}
+
+static crok_status read_body(const cJSON *doc, const char *where,
+                             const crok_book *book, crok_event *e,
+                             crok_err *err)
+{
+    switch (e->type) {
+    case CROK_EVENT_MATCH_START:
+        return read_start(doc, where, book, &e->u.start, err);
+    case CROK_EVENT_SHOT:
+        return read_shot(doc, where, &e->u.shot, err);
+    case CROK_EVENT_RULING:
+        return read_ruling(doc, where, &e->u.ruling, err);
+    case CROK_EVENT_TWENTIES:
+        return read_twenties(doc, where, &e->u.twenties, err);
+    case CROK_EVENT_BOARD:
+        return read_board(doc, where, &e->u.board, err);
+    case CROK_EVENT_ROUND_END:
+        return crok_read_bool_opt(doc, "early", where, &e->u.early, err);
+    case CROK_EVENT_NEXT_STARTER:
+        return crok_read_int(doc, "seat", where, &e->u.seat, err);
+    case CROK_EVENT_UNDO:
+        return crok_read_long(doc, "of", where, &e->u.of, err);
+    case CROK_EVENT_MATCH_END:
+    case CROK_N_EVENTS:
+        break;
+    }
+    return CROK_OK;
+}
+
+crok_status crok_event_from_json(const cJSON *doc, const char *where,
+                                 const crok_book *book, crok_event *out,
+                                 crok_err *err)
+{
+    crok_event *e = calloc(1, sizeof *e);
+    const char *type = cJSON_GetStringValue(crok_field(doc, "type"));
+    crok_status st = CROK_OK;
+    if (e == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory for an event", where);
+    st = crok_read_long(doc, "seq", where, &e->seq, err);
+    if (st == CROK_OK)
+        st = crok_read_text(doc, "time", where, e->time, sizeof e->time, err);
+    while (st == CROK_OK && e->type < CROK_N_EVENTS && type != NULL &&
+           strcmp(type, crok_event_name(e->type)) != 0)
+        e->type++;
+    if (st == CROK_OK && (type == NULL || e->type == CROK_N_EVENTS))
+        st = crok_fail(err, CROK_EFORMAT, "%s: \"type\": \"%.40s\" is no event",
+                       where, type == NULL ? "" : type);
+    if (st == CROK_OK)
+        st = read_body(doc, where, book, e, err);
+    if (st == CROK_OK)
+        *out = *e;
+    free(e);
+    return st;
+}
+
+/* ---- writing ---- */
+
+static void add_start(cJSON *doc, const crok_match_start *s)
+{
+    cJSON *list = NULL;
+    cJSON_AddStringToObject(doc, "title", s->title);
+    cJSON_AddStringToObject(doc, "table", s->table);
+    if (s->book_inline)
+        cJSON_AddItemToObject(doc, "rules", crok_book_to_json(&s->book));
+    else
+        cJSON_AddStringToObject(doc, "rules", s->book.name);
+    cJSON_AddItemToObject(doc, "board", crok_board_json(&s->lines, s->disc_mm));
+    list = cJSON_AddArrayToObject(doc, "sides");
+    for (int i = 0; i < s->n_sides; i++) {
+        cJSON *side = cJSON_CreateObject();
+        cJSON_AddStringToObject(side, "side", s->sides[i].side);
+        cJSON_AddStringToObject(side, "name", s->sides[i].name);
+        if (s->sides[i].has_rgb)
+            cJSON_AddItemToObject(side, "rgb",
+                                  cJSON_CreateIntArray(s->sides[i].rgb, 3));
+        cJSON_AddItemToArray(list, side);
+    }
+    list = cJSON_AddArrayToObject(doc, "seats");
+    for (int i = 0; i < s->seats.n; i++) {
+        cJSON *seat = cJSON_CreateObject();
+        cJSON_AddNumberToObject(seat, "seat", s->seats.seat[i]);
+        cJSON_AddStringToObject(seat, "side", s->sides[s->seats.side[i]].side);
+        cJSON_AddStringToObject(seat, "player", s->player[i]);
+        cJSON_AddItemToArray(list, seat);
+    }
+    cJSON_AddNumberToObject(doc, "first_seat", s->seats.seat[s->first]);
+}
+
+static void add_ruling(cJSON *doc, const crok_ruling *r)
+{
+    cJSON_AddNumberToObject(doc, "of", (double)r->of);
+    if (!r->has_decision)
+        cJSON_AddBoolToObject(doc, "valid", r->valid);
+    else
+        cJSON_AddItemToObject(
+            doc, "decision",
+            crok_decision_to_json((const char(*)[CROK_NAME_MAX])r->side,
+                                  r->n_sides, &r->decision));
+}
+
+static void add_shot(cJSON *doc, const crok_shot_event *s)
+{
+    cJSON_AddItemToObject(doc, "evidence", crok_shot_to_json(&s->shot));
+    if (s->has_decision)
+        cJSON_AddItemToObject(
+            doc, "decision",
+            crok_decision_to_json((const char(*)[CROK_NAME_MAX])s->shot.side,
+                                  s->shot.n_sides, &s->decision));
+}
+
+static void add_board(cJSON *doc, const crok_board_event *b)
+{
+    cJSON *list = cJSON_AddArrayToObject(doc, "discs");
+    cJSON *left = NULL;
+    for (int i = 0; i < b->n; i++) {
+        cJSON *disc = crok_disc_json(&b->discs[i], b->side[b->discs[i].side]);
+        cJSON_AddStringToObject(disc, "state",
+                                crok_disc_state_name(b->discs[i].state));
+        cJSON_AddItemToArray(list, disc);
+    }
+    if (!b->sets_left)
+        return;
+    left = cJSON_AddObjectToObject(doc, "discs_left");
+    for (int i = 0; i < b->n_sides; i++)
+        cJSON_AddNumberToObject(left, b->side[i], b->left[i]);
+}
+
+cJSON *crok_event_to_json(const crok_event *e)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON_AddStringToObject(doc, "schema", "crokeye.event/1");
+    cJSON_AddNumberToObject(doc, "seq", (double)e->seq);
+    cJSON_AddStringToObject(doc, "time", e->time);
+    cJSON_AddStringToObject(doc, "type", crok_event_name(e->type));
+    if (e->type == CROK_EVENT_MATCH_START)
+        add_start(doc, &e->u.start);
+    if (e->type == CROK_EVENT_SHOT)
+        add_shot(doc, &e->u.shot);
+    if (e->type == CROK_EVENT_RULING)
+        add_ruling(doc, &e->u.ruling);
+    if (e->type == CROK_EVENT_TWENTIES) {
+        cJSON_AddStringToObject(doc, "side", e->u.twenties.side);
+        cJSON_AddNumberToObject(doc, "count", e->u.twenties.count);
+    }
+    if (e->type == CROK_EVENT_BOARD)
+        add_board(doc, &e->u.board);
+    if (e->type == CROK_EVENT_ROUND_END && e->u.early)
+        cJSON_AddBoolToObject(doc, "early", true);
+    if (e->type == CROK_EVENT_NEXT_STARTER)
+        cJSON_AddNumberToObject(doc, "seat", e->u.seat);
+    if (e->type == CROK_EVENT_UNDO)
+        cJSON_AddNumberToObject(doc, "of", (double)e->u.of);
+    return doc;
+}
+
+cJSON *crok_book_to_json(const crok_book *book)
+{
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *settings = NULL;
+    char word[32];
+    cJSON_AddStringToObject(doc, "schema", "crokeye.rules/1");
+    cJSON_AddStringToObject(doc, "name", book->name);
+    settings = cJSON_AddObjectToObject(doc, "settings");
+    for (int i = 0; i < n; i++) {
+        int value = crok_setting_value(&all[i], book);
+        if (all[i].kind == CROK_SETTING_NUMBER)
+            cJSON_AddNumberToObject(settings, all[i].key, value);
+        else if (all[i].kind == CROK_SETTING_YES_NO)
+            cJSON_AddBoolToObject(settings, all[i].key, value != 0);
+        else
+            cJSON_AddStringToObject(
+                settings, all[i].key,
+                crok_setting_text(&all[i], book, word, sizeof word));
+    }
+    return doc;
+}

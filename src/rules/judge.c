@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/judge.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "rules/judge_work.h"
+#include "rules/place.h"
+
+/* ---- V5: is the shot free? ---- */
+
+static crok_tri no_opposing_in_play(const crok_work *w)
+{
+    for (int i = 0; i < w->n; i++)
+        if (!w->disc[i].own && w->disc[i].was_in_play)
+            return CROK_NO;
+    return CROK_YES;
+}
+
+static bool is_last_played(const crok_work *w, const crok_seen_disc *d)
+{
+    return w->shot->has_last_played && d->id == w->shot->last_played;
+}
+
+static crok_tri last_played_is_gone(crok_work *w)
+{
+    if (w->shot->n_before == 0)
+        return CROK_YES;
+    if ((w->shot->missing & CROK_MISS_LAST_PLAYED) != 0) {
+        w->missing |= CROK_MISS_LAST_PLAYED;
+        return CROK_UNKNOWN;
+    }
+    for (int i = 0; i < w->n; i++)
+        if (is_last_played(w, &w->disc[i]) && w->disc[i].was_in_play)
+            return CROK_NO;
+    return CROK_YES;
+}
+
+static crok_tri board_is_open(crok_work *w)
+{
+    if ((w->shot->missing & CROK_MISS_BEFORE) != 0) {
+        w->missing |= CROK_MISS_BEFORE;
+        return CROK_UNKNOWN;
+    }
+    return w->book->open_board == CROK_OPEN_NO_OPPOSING
+               ? no_opposing_in_play(w)
+               : last_played_is_gone(w);
+}
+
+/* ---- V1 to V4, V12: was the right disc struck in the right way? ---- */
+
+static bool is_target(const crok_work *w, const crok_seen_disc *d)
+{
+    bool opposing = !d->own && d->was_in_play;
+    if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING ||
+        w->book->any_opposing_counts)
+        if (opposing)
+            return true;
+    return w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
+           is_last_played(w, d) && d->was_in_play;
+}
+
+static crok_seen_disc *by_id(crok_work *w, int id)
+{
+    for (int i = 0; i < w->n; i++)
+        if (w->disc[i].id == id)
+            return &w->disc[i];
+    return NULL;
+}
+
+/* V3 as Depot's 7a has it: did the shooter meet an own disc before it met any
+ * opposing one? Only with the contacts seen. */
+static bool own_disc_met_first(crok_work *w)
+{
+    const crok_shot *shot = w->shot;
+    for (int i = 0; i < shot->n_contacts; i++) {
+        const crok_contact *c = &shot->contacts[i];
+        if (c->a == shot->shot_disc || c->b == shot->shot_disc)
+            return by_id(w, c->a == shot->shot_disc ? c->b : c->a)->own;
+    }
+    return false;
+}
+
+/* How many discs of one kind may have moved, the shooter apart. */
+static int n_moved(const crok_work *w, bool own)
+{
+    int n = 0;
+    for (int i = 0; i < w->n; i++)
+        n += !w->disc[i].shooter && w->disc[i].own == own &&
+             w->disc[i].moved != CROK_NO;
+    return n;
+}
+
+/* d moved. Was it hit by the shooter itself, and if need be before own ones? */
+static crok_tri hit_directly(crok_work *w, const crok_seen_disc *d)
+{
+    bool contacts_seen = (w->shot->missing & CROK_MISS_CONTACTS) == 0;
+    bool before_own = w->book->direct_hit == CROK_DIRECT_BEFORE_OWN;
+    if (contacts_seen && before_own && own_disc_met_first(w))
+        return CROK_NO;
+    if (d->touched != CROK_UNKNOWN)
+        return d->touched;
+    /* No own disc can have stood between: some opposing disc was hit first,
+     * and where any of them will do that is enough. */
+    if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING &&
+        n_moved(w, true) == 0)
+        return CROK_YES;
+    w->missing |= CROK_MISS_CONTACTS;
+    return CROK_UNKNOWN;
+}
+
+/* V2 where only own discs may pass the blow on, and the disc is named (V1):
+ * is there a way from the shooter to d over own discs? */
+static crok_tri reached_through_own(crok_work *w, const crok_seen_disc *d)
+{
+    bool reached[2 * CROK_MAX_DISCS + 1] = {false};
+    if ((w->shot->missing & CROK_MISS_CONTACTS) != 0) {
+        if (d->touched == CROK_YES || n_moved(w, false) == 1)
+            return CROK_YES;
+        w->missing |= CROK_MISS_CONTACTS;
+        return CROK_UNKNOWN;
+    }
+    for (int i = 0; i < w->shot->n_contacts; i++) {
+        const crok_seen_disc *a = by_id(w, w->shot->contacts[i].a);
+        const crok_seen_disc *b = by_id(w, w->shot->contacts[i].b);
+        bool from_a = a->shooter || (a->own && reached[a - w->disc]);
+        bool from_b = b->shooter || (b->own && reached[b - w->disc]);
+        reached[b - w->disc] = reached[b - w->disc] || from_a;
+        reached[a - w->disc] = reached[a - w->disc] || from_b;
+    }
+    return reached[d - w->disc] ? CROK_YES : CROK_NO;
+}
+
+static crok_tri is_struck(crok_work *w, const crok_seen_disc *d)
+{
+    crok_tri how = CROK_YES;
+    if (d->moved == CROK_NO)
+        return CROK_NO;
+    if (w->book->direct_hit != CROK_DIRECT_NOT_NEEDED)
+        how = hit_directly(w, d);
+    else if (w->book->strike_through == CROK_THROUGH_OWN_DISCS &&
+             w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
+             !w->book->any_opposing_counts)
+        how = reached_through_own(w, d);
+    if (d->moved == CROK_UNKNOWN && how != CROK_NO) {
+        w->missing |= CROK_MISS_MOVED;
+        return CROK_UNKNOWN;
+    }
+    return how;
+}
+
+/* V12: what is sunk was struck, whichever disc it is; how it must be struck
+ * (V3) is another matter. */
+static bool sank_opposing(const crok_work *w)
+{
+    if (w->book->sunk_opposing != CROK_SUNK_IS_VALID ||
+        w->book->direct_hit != CROK_DIRECT_NOT_NEEDED)
+        return false;
+    for (int i = 0; i < w->n; i++) {
+        const crok_seen_disc *d = &w->disc[i];
+        if (!d->own && d->moved == CROK_YES && d->out == CROK_NO &&
+            d->after != NULL && d->after->state == CROK_DISC_HOLE)
+            return true;
+    }
+    return false;
+}
+
+static void say_strike(crok_work *w, crok_tri struck)
+{
+    bool last = w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
+                !w->book->any_opposing_counts;
+    const char *rule = w->book->direct_hit != CROK_DIRECT_NOT_NEEDED ? "V3"
+                       : w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
+                               w->book->any_opposing_counts
+                           ? "V4"
+                           : "V1";
+    if (struck == CROK_YES)
+        crok_work_why(w, rule,
+                      last ? "The disc played last was struck."
+                           : "An opposing disc was struck.");
+    else if (struck == CROK_NO)
+        crok_work_why(w, rule,
+                      last ? "The disc played last was not struck as it must."
+                           : "No opposing disc was struck as it must.");
+    else
+        crok_work_why(w, rule, "What was struck cannot be told.");
+}
+
+static crok_tri strike_is_good(crok_work *w)
+{
+    crok_tri struck = CROK_NO;
+    for (int i = 0; i < w->n; i++)
+        if (is_target(w, &w->disc[i]))
+            struck = crok_or(struck, is_struck(w, &w->disc[i]));
+    if (struck != CROK_YES && sank_opposing(w)) {
+        crok_work_why(w, "V12", "An opposing disc was sunk.");
+        return CROK_YES;
+    }
+    if (struck == CROK_NO && (w->shot->missing & CROK_MISS_BEFORE) != 0)
+        struck = CROK_UNKNOWN; /* one may have been there, and be gone */
+    say_strike(w, struck);
+    return struck;
+}
+
+/* ---- V6 to V9: where a free shot ends ---- */
+
+static bool may_satisfy(const crok_work *w, const crok_seen_disc *d)
+{
+    if (d->shooter)
+        return true;
+    if (w->book->free_shot_only_shooter ||
+        w->book->free_shot_by == CROK_FREE_BY_SHOOTER)
+        return false;
+    return d->moved != CROK_NO &&
+           (d->own || w->book->free_shot_by == CROK_FREE_BY_ANY_STRUCK);
+}
+
+static crok_tri ends_in_15(crok_work *w, const crok_seen_disc *d)
+{
+    crok_tri in = CROK_NO;
+    if ((w->shot->missing & CROK_MISS_AFTER) != 0) {
+        w->missing |= CROK_MISS_AFTER;
+        return CROK_UNKNOWN;
+    }
+    if (d->after == NULL || d->out == CROK_YES)
+        return CROK_NO;
+    in = crok_work_in_15(w, d->after, w->book->free_shot_wholly_inside != 0);
+    if (in == CROK_NO)
+        return CROK_NO;
+    if (d->out == CROK_UNKNOWN) {
+        w->missing |= CROK_MISS_BOUNDARY;
+        return CROK_UNKNOWN;
+    }
+    if (d->moved == CROK_UNKNOWN) {
+        w->missing |= CROK_MISS_MOVED;
+        return CROK_UNKNOWN;
+    }
+    return in;
+}
+
+static crok_tri free_shot_is_good(crok_work *w)
+{
+    const char *rule = w->book->free_shot_wholly_inside  ? "V8"
+                       : w->book->free_shot_only_shooter ? "V9"
+                                                         : "V6";
+    crok_tri good = CROK_NO;
+    if (w->book->free_shot_ends == CROK_FREE_ANYWHERE)
+        return CROK_YES;
+    for (int i = 0; i < w->n; i++)
+        if (may_satisfy(w, &w->disc[i]))
+            good = crok_or(good, ends_in_15(w, &w->disc[i]));
+    if (good == CROK_YES)
+        crok_work_why(w, "V6", "It ended in the 15 circle as it must.");
+    else if (good == CROK_NO)
+        crok_work_why(w, rule, "It did not end in the 15 circle as it must.");
+    else
+        crok_work_why(w, rule,
+                      "Whether it ended in the 15 circle cannot be told.");
+    return good;
+}
+
+/* ---- the whole question ---- */
+
+/* V13, L: what makes a shot invalid whatever it did. */
+static bool broken_before_all(crok_work *w)
+{
+    const char *text = NULL;
+    const char *rule = crok_place_broken(w->book, w->shot, &text);
+    if (w->shot->fouls != 0 && w->book->fouls == CROK_FOUL_INVALID) {
+        crok_work_why(w, "V13", "A person declared a foul.");
+        return true;
+    }
+    if (rule == NULL)
+        return false;
+    crok_work_why(w, rule, text);
+    return w->book->misplaced == CROK_MISPLACED_INVALID;
+}
+
+static crok_tri shot_is_valid(crok_work *w, crok_tri open)
+{
+    crok_tri valid = CROK_UNKNOWN;
+    if (open == CROK_YES) {
+        crok_work_why(w, "V5", "The shot was free.");
+        return free_shot_is_good(w);
+    }
+    valid = strike_is_good(w);
+    if (open == CROK_NO)
+        return valid;
+    /* Free or not is not known: valid only where it is so in either case. */
+    return valid == free_shot_is_good(w) ? valid : CROK_UNKNOWN;
+}
+
+static bool met_no_disc(const crok_work *w)
+{
+    for (int i = 0; i < w->n; i++)
+        if (!w->disc[i].shooter &&
+            (w->disc[i].moved != CROK_NO || w->disc[i].touched != CROK_NO))
+            return false;
+    return true;
+}
+
+static void copy_reasons(const crok_work *w, crok_decision *out)
+{
+    out->n_why = w->n_why;
+    memcpy(out->why, w->why, sizeof out->why);
+}
+
+/* The removals that both outcomes have, and the discs that both leave. */
+static void common_outcome(const crok_judgement *j, crok_decision *out)
+{
+    const crok_decision *a = &j->if_valid;
+    const crok_decision *b = &j->if_invalid;
+    for (int i = 0; i < a->n_remove; i++)
+        for (int k = 0; k < b->n_remove; k++)
+            if (a->remove[i].id == b->remove[k].id &&
+                a->remove[i].to == b->remove[k].to)
+                out->remove[out->n_remove++] = a->remove[i];
+    for (int i = 0; i < a->n_in_play; i++)
+        for (int k = 0; k < b->n_in_play; k++)
+            if (a->in_play[i] == b->in_play[k])
+                out->in_play[out->n_in_play++] = a->in_play[i];
+    for (int s = 0; s < CROK_MAX_SIDES; s++)
+        out->twenties[s] =
+            a->twenties[s] < b->twenties[s] ? a->twenties[s] : b->twenties[s];
+}
+
+static void undetermined(crok_work *w, crok_tri open, crok_judgement *out)
+{
+    crok_decision *d = &out->decision;
+    *d = (crok_decision){.valid = CROK_UNKNOWN,
+                         .open_board = open,
+                         .missing = w->missing,
+                         .n_close = w->n_close};
+    memcpy(d->close, w->close, sizeof d->close);
+    crok_work_outcome(w, true, open, &out->if_valid);
+    crok_work_outcome(w, false, open, &out->if_invalid);
+    common_outcome(out, d);
+    copy_reasons(w, d);
+    copy_reasons(w, &out->if_valid);
+    copy_reasons(w, &out->if_invalid);
+}
+
+/* V14; never on a free shot, and not after a foul or from a wrong place. */
+static bool may_shoot_again(const crok_work *w, bool broken, crok_tri open,
+                            bool valid)
+{
+    const crok_book *book = w->book;
+    return book->reshoot && !valid && open == CROK_NO && !broken &&
+           met_no_disc(w) &&
+           (book->reshoot_attempts == 0 ||
+            w->shot->attempt <= book->reshoot_attempts);
+}
+
+void crok_judge(const crok_book *book, const crok_shot *shot,
+                crok_judgement *out)
+{
+    crok_work w;
+    crok_tri open = CROK_UNKNOWN;
+    crok_tri valid = CROK_NO;
+    bool broken = false;
+    crok_work_init(&w, book, shot);
+    open = board_is_open(&w);
+    broken = broken_before_all(&w);
+    if (!broken)
+        valid = shot_is_valid(&w, open);
+    if (valid == CROK_UNKNOWN) {
+        undetermined(&w, open, out);
+        return;
+    }
+    out->if_valid = (crok_decision){.valid = CROK_YES};
+    out->if_invalid = (crok_decision){.valid = CROK_NO};
+    crok_work_outcome(&w, valid == CROK_YES, open, &out->decision);
+    copy_reasons(&w, &out->decision);
+    out->decision.reshoot =
+        may_shoot_again(&w, broken, open, valid == CROK_YES);
+}
+
+void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
+                   crok_decision *out)
+{
+    crok_work w;
+    crok_tri open = CROK_UNKNOWN;
+    bool broken = false;
+    crok_work_init(&w, book, shot);
+    open = board_is_open(&w);
+    broken = broken_before_all(&w);
+    w.n_why = 0;
+    crok_work_outcome(&w, valid, open, out);
+    out->reshoot = may_shoot_again(&w, broken, open, valid);
+}
+
+bool crok_decision_is_open(const crok_decision *d)
+{
+    return d->valid == CROK_UNKNOWN || d->missing != 0 || d->n_close > 0;
+}
+
+const char *crok_to_name(crok_to to)
+{
+    static const char *const name[CROK_N_TO] = {"ditch", "bowl"};
+    return name[to];
+}

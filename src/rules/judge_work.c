@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/judge_work.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static int find(const crok_work *w, int id)
+{
+    for (int i = 0; i < w->n; i++)
+        if (w->disc[i].id == id)
+            return i;
+    return -1;
+}
+
+static crok_seen_disc *entry(crok_work *w, int id, int side)
+{
+    int i = find(w, id);
+    if (i >= 0)
+        return &w->disc[i];
+    CROK_ASSERT(w->n < (int)(sizeof w->disc / sizeof w->disc[0]));
+    w->disc[w->n] = (crok_seen_disc){.id = id,
+                                     .own = side == w->shot->shooter,
+                                     .shooter = id == w->shot->shot_disc};
+    return &w->disc[w->n++];
+}
+
+/* A disc that lies beyond the line before the shot, and by the book should
+ * have been taken off, is not in play (B1, B5). */
+static bool in_play_before(const crok_work *w, const crok_disc *disc)
+{
+    crok_rest rest = crok_disc_rest(disc, w->shot->disc_mm);
+    if (w->book->on_outer_line != CROK_LINE_REMOVED)
+        return true;
+    return !crok_value_of(&w->shot->lines, &w->value_rules, &rest).beyond;
+}
+
+static void collect_discs(crok_work *w)
+{
+    const crok_shot *shot = w->shot;
+    for (int i = 0; i < shot->n_before; i++) {
+        crok_seen_disc *d = entry(w, shot->before[i].id, shot->before[i].side);
+        d->before = &shot->before[i];
+        d->was_in_play = in_play_before(w, d->before);
+    }
+    for (int i = 0; i < shot->n_after; i++) {
+        crok_seen_disc *d = entry(w, shot->after[i].id, shot->after[i].side);
+        d->after = &shot->after[i];
+        if (d->before == NULL) /* not seen before, but it was there */
+            d->was_in_play = !d->shooter;
+    }
+    (void)entry(w, shot->shot_disc, shot->shooter);
+}
+
+static bool in_contacts(const crok_shot *shot, int id)
+{
+    for (int i = 0; i < shot->n_contacts; i++)
+        if (shot->contacts[i].a == id || shot->contacts[i].b == id)
+            return true;
+    return false;
+}
+
+/* The shot disc has moved, and so has one that is gone. Where `moved` was not
+ * seen, the contacts tell it. */
+static void find_moved(crok_work *w)
+{
+    const crok_shot *shot = w->shot;
+    bool moved_seen = (shot->missing & CROK_MISS_MOVED) == 0;
+    bool contacts_seen = (shot->missing & CROK_MISS_CONTACTS) == 0;
+    bool after_seen = (shot->missing & CROK_MISS_AFTER) == 0;
+    for (int i = 0; i < w->n; i++) {
+        crok_seen_disc *d = &w->disc[i];
+        d->moved = moved_seen || contacts_seen ? CROK_NO : CROK_UNKNOWN;
+        if (d->shooter || (after_seen && d->after == NULL) ||
+            (!moved_seen && in_contacts(shot, d->id)))
+            d->moved = CROK_YES;
+    }
+    for (int i = 0; i < shot->n_moved; i++)
+        w->disc[find(w, shot->moved[i])].moved = CROK_YES;
+}
+
+/* How many discs but the shooter may have moved. */
+static int n_may_have_moved(const crok_work *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->n; i++)
+        n += !w->disc[i].shooter && w->disc[i].moved != CROK_NO;
+    return n;
+}
+
+/* Without contacts: the only disc that moved was met by the shooter. */
+static void find_touched(crok_work *w)
+{
+    const crok_shot *shot = w->shot;
+    bool seen = (shot->missing & CROK_MISS_CONTACTS) == 0;
+    bool one = n_may_have_moved(w) == 1;
+    for (int i = 0; i < w->n; i++) {
+        crok_seen_disc *d = &w->disc[i];
+        d->touched = seen || d->moved == CROK_NO ? CROK_NO
+                     : one                       ? d->moved
+                                                 : CROK_UNKNOWN;
+    }
+    for (int i = 0; seen && i < shot->n_contacts; i++) {
+        const crok_contact *c = &shot->contacts[i];
+        if (c->a == shot->shot_disc)
+            w->disc[find(w, c->b)].touched = CROK_YES;
+        if (c->b == shot->shot_disc)
+            w->disc[find(w, c->a)].touched = CROK_YES;
+    }
+}
+
+static const char *out_by(const crok_book *book, const crok_boundary *b)
+{
+    if (b->what == CROK_TOUCHED_LINE)
+        return book->crossed_and_back == CROK_CROSSED_OUT ? "B2" : NULL;
+    return book->returned == CROK_RETURNED_OUT ? "B3" : NULL;
+}
+
+static void find_out(crok_work *w)
+{
+    const crok_shot *shot = w->shot;
+    bool seen = (shot->missing & CROK_MISS_BOUNDARY) == 0;
+    for (int i = 0; i < w->n; i++)
+        w->disc[i].out =
+            !seen && w->disc[i].moved != CROK_NO ? CROK_UNKNOWN : CROK_NO;
+    for (int i = 0; i < shot->n_boundary; i++) {
+        const char *rule = out_by(w->book, &shot->boundary[i]);
+        crok_seen_disc *d = &w->disc[find(w, shot->boundary[i].id)];
+        if (rule == NULL || d->out == CROK_YES)
+            continue;
+        d->out = CROK_YES;
+        d->out_rule = rule;
+    }
+}
+
+void crok_work_init(crok_work *w, const crok_book *book, const crok_shot *shot)
+{
+    w->book = book;
+    w->shot = shot;
+    w->value_rules = crok_book_value_rules(book);
+    w->n = 0;
+    w->missing = 0;
+    w->n_close = 0;
+    w->n_why = 0;
+    collect_discs(w);
+    find_moved(w);
+    find_touched(w);
+    find_out(w);
+}
+
+void crok_work_why(crok_work *w, const char *rule, const char *text)
+{
+    crok_why *why = &w->why[w->n_why];
+    if (w->n_why == CROK_MAX_WHY)
+        return;
+    (void)snprintf(why->rule, sizeof why->rule, "%s", rule);
+    (void)snprintf(why->text, sizeof why->text, "%s", text);
+    w->n_why++;
+}
+
+void crok_work_close(crok_work *w, int id, crok_line line)
+{
+    for (int i = 0; i < w->n_close; i++)
+        if (w->close[i].id == id && w->close[i].line == line)
+            return;
+    if (w->n_close < CROK_MAX_CLOSE)
+        w->close[w->n_close++] = (crok_close_call){id, line};
+}
+
+/* x > 0 is yes; within the slack of a close call it is unknown. */
+static crok_tri sign(crok_work *w, const crok_disc *disc, crok_line line,
+                     double x)
+{
+    if (fabs(x) < w->value_rules.close_k * disc->sigma_mm) {
+        crok_work_close(w, disc->id, line);
+        return CROK_UNKNOWN;
+    }
+    return x > 0.0 ? CROK_YES : CROK_NO;
+}
+
+static crok_tri opposite(crok_tri t)
+{
+    return t == CROK_UNKNOWN ? t : t == CROK_YES ? CROK_NO : CROK_YES;
+}
+
+crok_tri crok_work_in_15(crok_work *w, const crok_disc *disc, bool wholly)
+{
+    double d_mm = hypot(disc->x_mm, disc->y_mm);
+    double half_mm = w->shot->lines.width_mm / 2.0;
+    double inner_mm = w->shot->lines.inner_mm;
+    if (disc->state == CROK_DISC_HOLE)
+        return CROK_YES;
+    if (wholly) /* clear of the line, on its inner side */
+        return sign(w, disc, CROK_LINE_INNER,
+                    inner_mm - half_mm - (d_mm + w->shot->disc_mm));
+    return opposite(sign(w, disc, CROK_LINE_INNER,
+                         d_mm - w->shot->disc_mm - (inner_mm + half_mm)));
+}
+
+crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc)
+{
+    double d_mm = hypot(disc->x_mm, disc->y_mm);
+    const crok_lines *lines = &w->shot->lines;
+    if (disc->state == CROK_DISC_HOLE)
+        return CROK_NO;
+    return opposite(sign(w, disc, CROK_LINE_OUTER,
+                         lines->outer_mm - lines->width_mm / 2.0 -
+                             (d_mm + w->shot->disc_mm)));
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/log.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+crok_log crok_log_empty(void)
+{
+    return (crok_log){.match = crok_match_waiting()};
+}
+
+void crok_log_close(crok_log *log)
+{
+    for (int i = 0; i < log->n; i++)
+        free(log->events[i]);
+    free(log->events);
+    *log = crok_log_empty();
+}
+
+/* The place of an event by its seq among the first n, or -1. */
+static int find_seq(const crok_log *log, int n, long seq)
+{
+    int lo = 0;
+    int hi = n - 1;
+    while (lo <= hi) {
+        int mid = lo + (hi - lo) / 2;
+        if (log->events[mid]->seq == seq)
+            return mid;
+        if (log->events[mid]->seq < seq)
+            lo = mid + 1;
+        else
+            hi = mid - 1;
+    }
+    return -1;
+}
+
+/* For each event: does it stand? An undo that stands takes its event away; as
+ * it can only name an earlier one, going backwards settles all. */
+static crok_status find_standing(const crok_log *log, bool *stands,
+                                 crok_err *err)
+{
+    for (int i = 0; i < log->n; i++)
+        stands[i] = true;
+    for (int i = log->n - 1; i >= 0; i--) {
+        const crok_event *e = log->events[i];
+        int at = -1;
+        if (e->type != CROK_EVENT_UNDO || !stands[i])
+            continue;
+        at = find_seq(log, i, e->u.of);
+        if (at < 0)
+            return crok_fail(err, CROK_ECONFLICT,
+                             "of: there is no event %ld to undo", e->u.of);
+        if (!stands[at])
+            return crok_fail(err, CROK_ECONFLICT,
+                             "of: event %ld is undone already", e->u.of);
+        stands[at] = false;
+    }
+    return CROK_OK;
+}
+
+/* ruling[i]: the last standing ruling on shot i, or NULL. */
+static crok_status find_rulings(const crok_log *log, const bool *stands,
+                                const crok_ruling **ruling, crok_err *err)
+{
+    for (int i = 0; i < log->n; i++) {
+        const crok_event *e = log->events[i];
+        int at = -1;
+        if (e->type != CROK_EVENT_RULING || !stands[i])
+            continue;
+        at = find_seq(log, i, e->u.ruling.of);
+        if (at < 0 || log->events[at]->type != CROK_EVENT_SHOT || !stands[at])
+            return crok_fail(err, CROK_ECONFLICT,
+                             "of: event %ld is no shot that stands",
+                             e->u.ruling.of);
+        ruling[at] = &e->u.ruling;
+    }
+    return CROK_OK;
+}
+
+static crok_status fold_standing(const crok_log *log, const bool *stands,
+                                 const crok_ruling *const *ruling,
+                                 crok_match *out, crok_err *err)
+{
+    crok_match m = crok_match_waiting();
+    for (int i = 0; i < log->n; i++) {
+        const crok_event *e = log->events[i];
+        crok_err why = {0};
+        crok_status st = CROK_OK;
+        if (!stands[i] || e->type == CROK_EVENT_UNDO ||
+            e->type == CROK_EVENT_RULING)
+            continue;
+        st = crok_match_apply(&m, e, ruling[i], &why);
+        if (st != CROK_OK)
+            return crok_fail(err, CROK_ECONFLICT,
+                             "event %ld would not fit any more: %.160s", e->seq,
+                             why.msg);
+    }
+    *out = m;
+    return CROK_OK;
+}
+
+static crok_status fold_again(const crok_log *log, crok_match *out,
+                              crok_err *err)
+{
+    size_t n = (size_t)log->n;
+    bool *stands = calloc(n, sizeof *stands);
+    const crok_ruling **ruling = calloc(n, sizeof *ruling);
+    crok_status st = CROK_OK;
+    if (stands == NULL || ruling == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory to fold %zu events", n);
+    if (st == CROK_OK)
+        st = find_standing(log, stands, err);
+    if (st == CROK_OK)
+        st = find_rulings(log, stands, ruling, err);
+    if (st == CROK_OK)
+        st = fold_standing(log, stands, ruling, out, err);
+    free(stands);
+    free((void *)ruling);
+    return st;
+}
+
+static crok_status make_room(crok_log *log, crok_err *err)
+{
+    int cap = log->cap == 0 ? 64 : 2 * log->cap;
+    crok_event **more = NULL;
+    if (log->n >= CROK_MAX_EVENTS)
+        return crok_fail(err, CROK_ETOOLARGE, "a match has at most %d events",
+                         CROK_MAX_EVENTS);
+    if (log->n < log->cap)
+        return CROK_OK;
+    more = realloc(log->events, (size_t)cap * sizeof *more);
+    if (more == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for %d events", cap);
+    log->events = more;
+    log->cap = cap;
+    return CROK_OK;
+}
+
+static crok_status apply(crok_log *log, const crok_event *e, crok_match *out,
+                         crok_err *err)
+{
+    if (e->type == CROK_EVENT_UNDO || e->type == CROK_EVENT_RULING)
+        return fold_again(log, out, err);
+    *out = log->match;
+    return crok_match_apply(out, e, NULL, err);
+}
+
+crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
+{
+    long last = log->n == 0 ? 0 : log->events[log->n - 1]->seq;
+    crok_match match;
+    crok_event *copy = NULL;
+    crok_status st = CROK_OK;
+    if (e->seq <= last)
+        return crok_fail(err, CROK_ECONFLICT, "seq: is %ld, must be above %ld",
+                         e->seq, last);
+    st = make_room(log, err);
+    if (st != CROK_OK)
+        return st;
+    copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    *copy = *e;
+    log->events[log->n++] = copy;
+    st = apply(log, e, &match, err);
+    if (st == CROK_OK) {
+        log->match = match;
+        return CROK_OK;
+    }
+    log->n--;
+    free(copy);
+    return st;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/match.h"
+
+#include <string.h>
+
+#include "rules/match_shot.h"
+
+const char *crok_event_name(crok_event_type type)
+{
+    static const char *const name[CROK_N_EVENTS] = {
+        "match_start", "shot",         "ruling", "twenties", "board",
+        "round_end",   "next_starter", "undo",   "match_end"};
+    return name[type];
+}
+
+const char *crok_state_name(crok_state state)
+{
+    static const char *const name[CROK_N_STATES] = {
+        "waiting", "playing", "check", "round_over", "over"};
+    return name[state];
+}
+
+crok_match crok_match_waiting(void)
+{
+    return (crok_match){.state = CROK_STATE_WAITING, .last_round_first = -1};
+}
+
+int crok_match_side_of(const crok_match *m, const char *name)
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (strcmp(m->info.sides[i].side, name) == 0)
+            return i;
+    return -1;
+}
+
+int crok_match_left(const crok_match *m, int side)
+{
+    int n = 0;
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.side[i] == side)
+            n += m->turns.left[i];
+    return n;
+}
+
+int crok_match_dealt(const crok_match *m, int side)
+{
+    int n = 0;
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.side[i] == side)
+            n += crok_discs_dealt(&m->info.book, &m->info.seats, i);
+    return n;
+}
+
+crok_points crok_match_total(const crok_match *m, int side)
+{
+    crok_value_rules rules = crok_book_value_rules(&m->info.book);
+    crok_rest rest[CROK_MAX_DISCS];
+    for (int i = 0; i < m->n_discs; i++)
+        rest[i] = crok_disc_rest(&m->discs[i], m->info.disc_mm);
+    return crok_value_total(&m->info.lines, &rules, rest, m->n_discs, side,
+                            m->sides[side].twenties);
+}
+
+/* ---- rounds ---- */
+
+static void start_round(crok_match *m, int first)
+{
+    m->turns = crok_turns_start(&m->info.book, &m->info.seats, first);
+    m->attempt = 1;
+    m->n_discs = 0;
+    m->n_gone = 0;
+    m->state = CROK_STATE_PLAYING;
+    m->ask = CROK_ASK_NOTHING;
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].twenties = 0;
+}
+
+/* Each player starts equally often only if the rounds divide (P8). */
+static crok_status check_equal_turns(const crok_match_start *s, crok_err *err)
+{
+    const crok_book *b = &s->book;
+    int rule = s->seats.seating == CROK_SINGLES ? b->next_starter_singles
+                                                : b->next_starter;
+    int rounds = b->games * b->rounds;
+    if (rule != CROK_NEXT_EQUAL_TURNS || b->game_ends != CROK_ENDS_ROUNDS ||
+        rounds % s->seats.n == 0)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "games: %d rounds in all do not let %d players start "
+                     "equally often (P8)",
+                     rounds, s->seats.n);
+}
+
+static crok_status apply_start(crok_match *m, const crok_match_start *s,
+                               crok_err *err)
+{
+    crok_seats seats = s->seats;
+    crok_status st = CROK_OK;
+    if (m->state != CROK_STATE_WAITING)
+        return crok_fail(err, CROK_ECONFLICT, "the match has started already");
+    st = crok_seats_settle(&s->book, &seats, err);
+    if (st == CROK_OK)
+        st = check_equal_turns(s, err);
+    if (st != CROK_OK)
+        return st;
+    if (!crok_may_start(&s->book, &seats, s->first))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "first_seat: one of the pair starts (P4)");
+    *m = crok_match_waiting();
+    m->info = *s;
+    m->info.seats = seats;
+    m->round = 1;
+    m->game = 1;
+    start_round(m, s->first);
+    return CROK_OK;
+}
+
+static void finish_match(crok_match *m)
+{
+    int measure[CROK_MAX_SIDES] = {0};
+    int best = 0;
+    int level = 0;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        measure[i] = m->info.book.match_won_by == CROK_MATCH_BY_POINTS
+                         ? m->sides[i].match_points
+                         : m->sides[i].games;
+        best = measure[i] > best ? measure[i] : best;
+    }
+    m->winners = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (measure[i] == best) {
+            m->winners |= 1U << i;
+            level++;
+        }
+    m->tied = level > 1;
+    m->state = CROK_STATE_OVER;
+    m->ask = CROK_ASK_NOTHING;
+}
+
+/* The game has ended: its winners have it, and the next one begins afresh. */
+static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
+{
+    int n = m->info.n_sides;
+    for (int i = 0; i < n; i++) {
+        crok_match_side *s = &m->sides[i];
+        s->match_points += crok_tally_measure(&m->info.book, &s->game, n);
+        if (end == CROK_GAME_WON && (winners & 1U << i) != 0)
+            s->games++;
+    }
+    m->games_played++;
+    if (m->games_played >= m->info.book.games) {
+        finish_match(m);
+        return;
+    }
+    m->game++;
+    m->round = 0; /* the caller counts on */
+    for (int i = 0; i < n; i++)
+        m->sides[i].game = (crok_tally){0};
+}
+
+static void add_round(crok_match *m, const int *total)
+{
+    crok_tally add[CROK_MAX_SIDES];
+    crok_round_result(&m->info.book, total, m->info.n_sides, add);
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_tally *game = &m->sides[i].game;
+        game->score += add[i].score;
+        game->points += add[i].points;
+        game->rounds_won += add[i].rounds_won;
+    }
+}
+
+static void next_round(crok_match *m, const int *total)
+{
+    int loser = crok_round_loser(total, m->info.n_sides);
+    int first = m->turns.first;
+    int next = crok_next_starter(&m->info.book, &m->info.seats, first, loser);
+    m->round++;
+    start_round(m, next < 0 ? first : next);
+    if (next >= 0)
+        return;
+    m->state = CROK_STATE_CHECK;
+    m->ask = CROK_ASK_STARTER;
+}
+
+static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
+{
+    crok_tally tally[CROK_MAX_SIDES];
+    int total[CROK_MAX_SIDES] = {0};
+    unsigned winners = 0;
+    crok_game_end end = CROK_GAME_GOES_ON;
+    int left = 0;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        left += crok_match_left(m, i);
+        total[i] = crok_match_total(m, i).points;
+    }
+    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "a person is asked something first");
+    if (left > 0 && !early)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%d discs are still to be shot (\"early\": true ends "
+                         "the round all the same)",
+                         left);
+    add_round(m, total);
+    for (int i = 0; i < m->info.n_sides; i++)
+        tally[i] = m->sides[i].game;
+    end = crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round,
+                          &winners);
+    if (end != CROK_GAME_GOES_ON)
+        finish_game(m, winners, end);
+    if (m->state != CROK_STATE_OVER)
+        next_round(m, total);
+    return CROK_OK;
+}
+
+static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
+{
+    if (m->ask != CROK_ASK_STARTER)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "nobody was asked who starts; the rule book says");
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.seat[i] == seat &&
+            crok_may_start(&m->info.book, &m->info.seats, i)) {
+            start_round(m, i);
+            return CROK_OK;
+        }
+    return crok_fail(err, CROK_ECONFLICT, "seat: nobody in seat %d may start",
+                     seat);
+}
+
+/* ---- what a person sets ---- */
+
+crok_status crok_match_check_count(const crok_match *m, crok_err *err)
+{
+    for (int s = 0; s < m->info.n_sides; s++) {
+        int shot = crok_match_dealt(m, s) - crok_match_left(m, s);
+        int seen = m->sides[s].twenties;
+        for (int i = 0; i < m->n_discs; i++)
+            seen += m->discs[i].side == s;
+        if (seen > shot)
+            return crok_fail(err, CROK_ECONFLICT,
+                             "%s: %d discs on the board and in the bowl, but "
+                             "only %d were shot",
+                             m->info.sides[s].side, seen, shot);
+    }
+    return CROK_OK;
+}
+
+static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
+                                  crok_err *err)
+{
+    int side = crok_match_side_of(m, t->side);
+    if (side < 0)
+        return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
+                         t->side);
+    m->sides[side].twenties_total += t->count - m->sides[side].twenties;
+    m->sides[side].twenties = t->count;
+    return crok_match_check_count(m, err);
+}
+
+/* The shots a side has left, dealt out over its players, later ones first. */
+static crok_status set_left(crok_match *m, int side, int left, crok_err *err)
+{
+    int rest = left;
+    if (left > crok_match_dealt(m, side))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "discs_left: \"%s\" was dealt %d only",
+                         m->info.sides[side].side, crok_match_dealt(m, side));
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.side[i] == side)
+            m->turns.left[i] = 0;
+    while (rest > 0)
+        for (int i = m->info.seats.n - 1; i >= 0 && rest > 0; i--)
+            if (m->info.seats.side[i] == side &&
+                m->turns.left[i] <
+                    crok_discs_dealt(&m->info.book, &m->info.seats, i)) {
+                m->turns.left[i]++;
+                rest--;
+            }
+    return CROK_OK;
+}
+
+static void settle_state(crok_match *m)
+{
+    int left = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        left += crok_match_left(m, i);
+    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER ||
+        (m->ask == CROK_ASK_DISC && left > 0))
+        m->state = CROK_STATE_CHECK;
+    else
+        m->state = left > 0 ? CROK_STATE_PLAYING : CROK_STATE_ROUND_OVER;
+}
+
+static crok_status apply_board(crok_match *m, const crok_board_event *b,
+                               crok_err *err)
+{
+    int side[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < b->n_sides; i++) {
+        side[i] = crok_match_side_of(m, b->side[i]);
+        if (side[i] < 0)
+            return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
+                             b->side[i]);
+        if (b->sets_left) {
+            crok_status st = set_left(m, side[i], b->left[i], err);
+            if (st != CROK_OK)
+                return st;
+        }
+    }
+    m->n_discs = 0;
+    for (int i = 0; i < b->n; i++) {
+        crok_disc disc = b->discs[i];
+        disc.side = side[disc.side];
+        crok_match_put_disc(m, &disc);
+    }
+    if (m->ask == CROK_ASK_DISC)
+        m->ask = CROK_ASK_NOTHING;
+    settle_state(m);
+    return crok_match_check_count(m, err);
+}
+
+static crok_status apply_shot(crok_match *m, const crok_event *e,
+                              const crok_ruling *ruling, crok_err *err)
+{
+    crok_status st = crok_match_shot(m, e, ruling, err);
+    if (st == CROK_OK)
+        settle_state(m);
+    return st;
+}
+
+static crok_status apply_in_play(crok_match *m, const crok_event *e,
+                                 const crok_ruling *ruling, crok_err *err)
+{
+    switch (e->type) {
+    case CROK_EVENT_SHOT:
+        return apply_shot(m, e, ruling, err);
+    case CROK_EVENT_TWENTIES:
+        return apply_twenties(m, &e->u.twenties, err);
+    case CROK_EVENT_BOARD:
+        return apply_board(m, &e->u.board, err);
+    case CROK_EVENT_ROUND_END:
+        return apply_round_end(m, e->u.early, err);
+    case CROK_EVENT_NEXT_STARTER:
+        return apply_next_starter(m, e->u.seat, err);
+    case CROK_EVENT_MATCH_END:
+        m->state = CROK_STATE_OVER;
+        m->ask = CROK_ASK_NOTHING;
+        return CROK_OK;
+    case CROK_EVENT_MATCH_START:
+    case CROK_EVENT_RULING:
+    case CROK_EVENT_UNDO:
+    case CROK_N_EVENTS:
+        break;
+    }
+    return crok_fail(err, CROK_EARG, "not an event of play");
+}
+
+crok_status crok_match_apply(crok_match *m, const crok_event *e,
+                             const crok_ruling *ruling, crok_err *err)
+{
+    crok_match next = *m;
+    crok_status st = CROK_OK;
+    if (e->type == CROK_EVENT_MATCH_START)
+        st = apply_start(&next, &e->u.start, err);
+    else if (m->state == CROK_STATE_WAITING)
+        st = crok_fail(err, CROK_ECONFLICT, "the match has not started");
+    else if (m->state == CROK_STATE_OVER && e->type != CROK_EVENT_MATCH_END)
+        st = crok_fail(err, CROK_ECONFLICT, "the match is over");
+    else
+        st = apply_in_play(&next, e, ruling, err);
+    if (st == CROK_OK)
+        *m = next;
+    return st;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/json.h"
+#include "rules/read.h"
+
+static const char *player_or_null(const crok_match *m, int player)
+{
+    return m->info.player[player][0] == '\0' ? NULL : m->info.player[player];
+}
+
+static void add_seat(cJSON *doc, const char *name, const crok_match *m,
+                     int player, bool with_player)
+{
+    cJSON *obj = NULL;
+    if (player < 0) {
+        cJSON_AddNullToObject(doc, name);
+        return;
+    }
+    obj = cJSON_AddObjectToObject(doc, name);
+    cJSON_AddNumberToObject(obj, "seat", m->info.seats.seat[player]);
+    if (with_player)
+        cJSON_AddStringToObject(
+            obj, "player",
+            player_or_null(m, player) == NULL ? "" : m->info.player[player]);
+}
+
+static void add_turn(cJSON *doc, const crok_match *m)
+{
+    const crok_book *book = &m->info.book;
+    bool playing = m->state == CROK_STATE_PLAYING ||
+                   (m->state == CROK_STATE_CHECK && m->ask != CROK_ASK_STARTER);
+    int player =
+        playing ? crok_turns_player(book, &m->info.seats, &m->turns) : -1;
+    int hammer =
+        playing ? crok_turns_hammer(book, &m->info.seats, &m->turns) : -1;
+    add_seat(doc, "turn", m, player, true);
+    add_seat(doc, "hammer", m, hammer, false);
+}
+
+static cJSON *players_json(const crok_match *m, int side)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.side[i] == side && player_or_null(m, i) != NULL)
+            cJSON_AddItemToArray(list, cJSON_CreateString(m->info.player[i]));
+    return list;
+}
+
+static cJSON *side_json(const crok_match *m, int i)
+{
+    const crok_side_info *info = &m->info.sides[i];
+    const crok_match_side *s = &m->sides[i];
+    crok_points total = crok_match_total(m, i);
+    int range[2] = {total.lo, total.hi};
+    cJSON *obj = cJSON_CreateObject();
+    cJSON_AddStringToObject(obj, "side", info->side);
+    cJSON_AddStringToObject(obj, "name",
+                            info->name[0] == '\0' ? info->side : info->name);
+    cJSON_AddItemToObject(obj, "players", players_json(m, i));
+    if (info->has_rgb)
+        cJSON_AddItemToObject(obj, "rgb", cJSON_CreateIntArray(info->rgb, 3));
+    else
+        cJSON_AddNullToObject(obj, "rgb");
+    cJSON_AddNumberToObject(obj, "games", s->games);
+    cJSON_AddNumberToObject(obj, "points", s->game.points);
+    cJSON_AddNumberToObject(obj, "score", s->game.score);
+    cJSON_AddNumberToObject(obj, "rounds_won", s->game.rounds_won);
+    cJSON_AddNumberToObject(obj, "match_points", s->match_points);
+    cJSON_AddNumberToObject(obj, "round_score", total.points);
+    cJSON_AddItemToObject(obj, "range", cJSON_CreateIntArray(range, 2));
+    cJSON_AddNumberToObject(obj, "twenties", s->twenties);
+    if (m->info.book.twenties_counted)
+        cJSON_AddNumberToObject(obj, "twenties_total", s->twenties_total);
+    else
+        cJSON_AddNullToObject(obj, "twenties_total");
+    cJSON_AddNumberToObject(obj, "discs_left", crok_match_left(m, i));
+    return obj;
+}
+
+static void add_discs(cJSON *doc, const crok_match *m)
+{
+    crok_value_rules rules = crok_book_value_rules(&m->info.book);
+    cJSON *discs = cJSON_AddArrayToObject(doc, "discs");
+    cJSON *calls = cJSON_CreateArray();
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_disc *d = &m->discs[i];
+        crok_rest rest = crok_disc_rest(d, m->info.disc_mm);
+        crok_value v = crok_value_of(&m->info.lines, &rules, &rest);
+        cJSON *obj = crok_disc_json(d, m->info.sides[d->side].side);
+        cJSON *call = NULL;
+        cJSON_AddStringToObject(obj, "state", crok_disc_state_name(d->state));
+        cJSON_AddNumberToObject(obj, "value", v.value);
+        cJSON_AddBoolToObject(obj, "close", v.close);
+        cJSON_AddItemToArray(discs, obj);
+        if (!v.close)
+            continue;
+        call = cJSON_CreateObject();
+        cJSON_AddNumberToObject(call, "disc", d->id);
+        cJSON_AddStringToObject(call, "line", crok_line_name(v.nearest));
+        crok_json_add_num(call, "margin_mm", v.margin_mm, 4);
+        crok_json_add_num(call, "sigma_mm", d->sigma_mm, 4);
+        cJSON_AddItemToArray(calls, call);
+    }
+    cJSON_AddItemToObject(doc, "calls", calls);
+}
+
+static void add_last(cJSON *doc, const crok_match *m)
+{
+    cJSON *last = NULL;
+    cJSON *list = NULL;
+    if (m->last.seq == 0) {
+        cJSON_AddNullToObject(doc, "last");
+        return;
+    }
+    last = cJSON_AddObjectToObject(doc, "last");
+    cJSON_AddNumberToObject(last, "seq", (double)m->last.seq);
+    if (m->last.valid == CROK_UNKNOWN)
+        cJSON_AddNullToObject(last, "valid");
+    else
+        cJSON_AddBoolToObject(last, "valid", m->last.valid == CROK_YES);
+    crok_json_add_text(last, "text", m->last.text);
+    list = cJSON_AddArrayToObject(last, "remove");
+    for (int i = 0; i < m->last.n_remove; i++) {
+        cJSON *r = cJSON_CreateObject();
+        cJSON_AddNumberToObject(r, "id", m->last.remove[i].id);
+        cJSON_AddStringToObject(r, "to", crok_to_name(m->last.remove[i].to));
+        cJSON_AddStringToObject(r, "rule", m->last.remove[i].rule);
+        cJSON_AddItemToArray(list, r);
+    }
+}
+
+static void add_winner(cJSON *doc, const crok_match *m)
+{
+    cJSON *list = NULL;
+    if (m->state != CROK_STATE_OVER || m->winners == 0) {
+        cJSON_AddNullToObject(doc, "winner");
+        return;
+    }
+    list = cJSON_AddArrayToObject(doc, "winner");
+    for (int i = 0; i < m->info.n_sides; i++)
+        if ((m->winners & 1U << i) != 0)
+            cJSON_AddItemToArray(list,
+                                 cJSON_CreateString(m->info.sides[i].side));
+}
+
+/* What a person is asked, in a word; null when nothing. */
+static void add_ask(cJSON *doc, crok_ask ask)
+{
+    static const char *const word[] = {NULL, "validity", "disc", "starter"};
+    if (ask == CROK_ASK_NOTHING)
+        cJSON_AddNullToObject(doc, "ask");
+    else
+        cJSON_AddStringToObject(doc, "ask", word[ask]);
+}
+
+cJSON *crok_match_to_json(const crok_match *m)
+{
+    const crok_book *book = &m->info.book;
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *sides = NULL;
+    cJSON_AddStringToObject(doc, "schema", "crokeye.match/1");
+    cJSON_AddStringToObject(doc, "title", m->info.title);
+    cJSON_AddStringToObject(doc, "table", m->info.table);
+    cJSON_AddStringToObject(doc, "rules", book->name);
+    cJSON_AddNumberToObject(doc, "round", m->round);
+    if (book->game_ends == CROK_ENDS_TARGET || m->state == CROK_STATE_WAITING)
+        cJSON_AddNullToObject(doc, "rounds");
+    else
+        cJSON_AddNumberToObject(doc, "rounds", book->rounds);
+    if (book->game_ends == CROK_ENDS_TARGET && m->state != CROK_STATE_WAITING)
+        cJSON_AddNumberToObject(doc, "target", book->target);
+    cJSON_AddNumberToObject(doc, "game", m->game);
+    cJSON_AddNumberToObject(doc, "games", book->games);
+    add_turn(doc, m);
+    sides = cJSON_AddArrayToObject(doc, "sides");
+    for (int i = 0; i < m->info.n_sides; i++)
+        cJSON_AddItemToArray(sides, side_json(m, i));
+    add_discs(doc, m);
+    add_last(doc, m);
+    add_winner(doc, m);
+    cJSON_AddBoolToObject(doc, "tied", m->tied);
+    add_ask(doc, m->ask);
+    cJSON_AddStringToObject(doc, "state", crok_state_name(m->state));
+    return doc;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/match_shot.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int gone_at(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->n_gone; i++)
+        if (m->gone[i] == id)
+            return i;
+    return -1;
+}
+
+void crok_match_put_disc(crok_match *m, const crok_disc *disc)
+{
+    int at = gone_at(m, disc->id);
+    int i = m->n_discs++;
+    if (at >= 0)
+        m->gone[at] = m->gone[--m->n_gone];
+    for (; i > 0 && m->discs[i - 1].id > disc->id; i--)
+        m->discs[i] = m->discs[i - 1];
+    m->discs[i] = *disc;
+}
+
+static void add_gone(crok_match *m, int id)
+{
+    if (gone_at(m, id) < 0 && m->n_gone < CROK_MAX_GONE)
+        m->gone[m->n_gone++] = id;
+}
+
+/* ---- does the evidence fit the match? ---- */
+
+static crok_status check_turn(const crok_match *m, const crok_shot *shot,
+                              int *player, crok_err *err)
+{
+    int side = crok_match_side_of(m, shot->side[shot->shooter]);
+    int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    *player = -1;
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.seat[i] == shot->seat)
+            *player = i;
+    if (*player < 0 || m->info.seats.side[*player] != side)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "shooter: seat %d does not play for \"%s\"",
+                         shot->seat, shot->side[shot->shooter]);
+    if (!crok_turns_may_shoot(&m->info.book, &m->info.seats, &m->turns,
+                              *player))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "shooter: seat %d shot, it was the turn of seat %d",
+                         shot->seat, turn < 0 ? -1 : m->info.seats.seat[turn]);
+    return CROK_OK;
+}
+
+/* What lies there before must be what the match has left there, both ways. */
+static crok_status check_before(const crok_match *m, const crok_shot *shot,
+                                const int *side, crok_err *err)
+{
+    for (int i = 0; i < shot->n_before; i++) {
+        const crok_disc *d = &shot->before[i];
+        int at = crok_disc_find(m->discs, m->n_discs, d->id);
+        if (at < 0)
+            return crok_fail(
+                err, CROK_ECONFLICT, "before[%d]: disc %d %s", i, d->id,
+                gone_at(m, d->id) >= 0 ? "has left play this round (B5)"
+                                       : "is not on the board");
+        if (m->discs[at].side != side[d->side])
+            return crok_fail(err, CROK_ECONFLICT,
+                             "before[%d]: side of disc %d has changed", i,
+                             d->id);
+    }
+    for (int i = 0; i < m->n_discs && (shot->missing & CROK_MISS_BEFORE) == 0;
+         i++)
+        if (crok_disc_find(shot->before, shot->n_before, m->discs[i].id) < 0)
+            return crok_fail(err, CROK_ECONFLICT,
+                             "before: disc %d lies on the board and is not "
+                             "there",
+                             m->discs[i].id);
+    return CROK_OK;
+}
+
+static crok_status check_fits(const crok_match *m, const crok_shot *shot,
+                              int *side, int *player, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "a person is asked something first");
+    for (int i = 0; i < shot->n_sides; i++) {
+        side[i] = crok_match_side_of(m, shot->side[i]);
+        if (side[i] < 0)
+            return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
+                             shot->side[i]);
+    }
+    st = check_turn(m, shot, player, err);
+    if (st == CROK_OK)
+        st = check_before(m, shot, side, err);
+    if (st == CROK_OK && gone_at(m, shot->shot_disc) >= 0)
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "shot_disc: disc %d has left play this round (B5)",
+                       shot->shot_disc);
+    return st;
+}
+
+/* ---- does a decision fit its shot? ---- */
+
+static int removal_of(const crok_decision *d, int id)
+{
+    for (int i = 0; i < d->n_remove; i++)
+        if (d->remove[i].id == id)
+            return i;
+    return -1;
+}
+
+static bool is_restored(const crok_decision *d, int id)
+{
+    for (int i = 0; i < d->n_restore; i++)
+        if (d->restore[i].id == id)
+            return true;
+    return false;
+}
+
+static bool stays(const crok_decision *d, int id)
+{
+    for (int i = 0; i < d->n_in_play; i++)
+        if (d->in_play[i] == id)
+            return true;
+    return false;
+}
+
+static crok_status check_removals(const crok_shot *shot, const crok_decision *d,
+                                  crok_err *err)
+{
+    int bowl[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < d->n_remove; i++) {
+        int id = d->remove[i].id;
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        if (at < 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "remove[%d]: disc %d is not on the board", i, id);
+        if (removal_of(d, id) != i || stays(d, id))
+            return crok_fail(err, CROK_EFORMAT,
+                             "remove[%d]: disc %d stands twice", i, id);
+        if (d->remove[i].to == CROK_TO_BOWL)
+            bowl[shot->after[at].side]++;
+    }
+    for (int s = 0; s < shot->n_sides; s++)
+        if (d->valid != CROK_UNKNOWN && bowl[s] != d->twenties[s])
+            return crok_fail(err, CROK_EFORMAT,
+                             "twenties: %d of \"%s\", %d go to the bowl",
+                             d->twenties[s], shot->side[s], bowl[s]);
+    return CROK_OK;
+}
+
+crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
+                                crok_err *err)
+{
+    crok_status st = check_removals(shot, d, err);
+    if (st != CROK_OK)
+        return st;
+    for (int i = 0; i < d->n_restore; i++)
+        if (crok_disc_find(shot->before, shot->n_before, d->restore[i].id) < 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "restore[%d]: disc %d was not there before", i,
+                             d->restore[i].id);
+    for (int i = 0; i < d->n_in_play; i++) {
+        int id = d->in_play[i];
+        if (crok_disc_find(shot->after, shot->n_after, id) < 0 &&
+            !is_restored(d, id))
+            return crok_fail(err, CROK_EFORMAT,
+                             "in_play[%d]: disc %d is not on the board", i, id);
+        for (int k = 0; k < i; k++)
+            if (d->in_play[k] == id)
+                return crok_fail(err, CROK_EFORMAT,
+                                 "in_play[%d]: id %d stands twice", i, id);
+    }
+    for (int i = 0; i < shot->n_after && d->valid != CROK_UNKNOWN; i++)
+        if (!stays(d, shot->after[i].id) &&
+            removal_of(d, shot->after[i].id) < 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "in_play: nothing is said of disc %d",
+                             shot->after[i].id);
+    return CROK_OK;
+}
+
+/* ---- applying ---- */
+
+/* A person's decision counts 20s by its own list of sides. */
+static crok_status ruled(const crok_ruling *r, const crok_shot *shot,
+                         crok_decision *out, crok_err *err)
+{
+    *out = r->decision;
+    memset(out->twenties, 0, sizeof out->twenties);
+    for (int i = 0; i < r->n_sides; i++) {
+        int at = 0;
+        while (at < shot->n_sides && strcmp(shot->side[at], r->side[i]) != 0)
+            at++;
+        if (at < shot->n_sides)
+            out->twenties[at] = r->decision.twenties[i];
+        else if (r->decision.twenties[i] != 0)
+            return crok_fail(err, CROK_ECONFLICT,
+                             "twenties: \"%s\" has no disc in the shot",
+                             r->side[i]);
+    }
+    return CROK_OK;
+}
+
+/* A person's word first, then what was decided then, then the judge. */
+static crok_status decide(const crok_match *m, const crok_shot_event *e,
+                          const crok_ruling *ruling, const crok_shot *shot,
+                          crok_decision *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_judgement j;
+    if (ruling != NULL && ruling->has_decision) {
+        st = ruled(ruling, shot, out, err);
+    } else if (ruling != NULL) {
+        crok_judge_as(&m->info.book, shot, ruling->valid, out);
+    } else if (e->has_decision) {
+        *out = e->decision;
+    } else {
+        crok_judge(&m->info.book, shot, &j);
+        *out = j.decision;
+    }
+    return st == CROK_OK ? crok_decision_check(shot, out, err) : st;
+}
+
+/* The match's board and seats stand for the shot's own. */
+static crok_shot shot_of_match(const crok_match *m, const crok_shot *given)
+{
+    crok_shot shot = *given;
+    shot.lines = m->info.lines;
+    shot.disc_mm = m->info.disc_mm;
+    shot.attempt = m->attempt;
+    if (shot.place == CROK_PLACE_NOT_GIVEN &&
+        m->info.seats.seating != CROK_SINGLES)
+        shot.place = (crok_place)shot.seat;
+    return shot;
+}
+
+static void set_discs(crok_match *m, const crok_shot *shot,
+                      const crok_decision *d, const int *side)
+{
+    crok_match old = *m;
+    m->n_discs = 0;
+    for (int i = 0; i < d->n_in_play; i++) {
+        int id = d->in_play[i];
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        crok_disc disc = {0};
+        if (is_restored(d, id)) {
+            at = crok_disc_find(shot->before, shot->n_before, id);
+            disc = shot->before[at];
+        } else {
+            disc = shot->after[at];
+        }
+        disc.side = side[disc.side];
+        crok_match_put_disc(m, &disc);
+    }
+    for (int i = 0; i < old.n_discs; i++)
+        if (!stays(d, old.discs[i].id))
+            add_gone(m, old.discs[i].id);
+    if (!stays(d, shot->shot_disc) && !d->reshoot)
+        add_gone(m, shot->shot_disc);
+}
+
+static void set_last(crok_match *m, long seq, const crok_decision *d,
+                     bool by_person)
+{
+    crok_last *last = &m->last;
+    size_t at = 0;
+    const char *word = d->valid == CROK_YES  ? "Valid"
+                       : d->valid == CROK_NO ? "Not valid"
+                                             : "Undetermined";
+    *last = (crok_last){.seq = seq, .valid = d->valid, .n_remove = d->n_remove};
+    memcpy(last->remove, d->remove, sizeof last->remove);
+    at = (size_t)snprintf(last->text, sizeof last->text, "%s%s.", word,
+                          by_person ? ", says a person" : "");
+    for (int i = 0; i < d->n_why && at < sizeof last->text; i++)
+        at += (size_t)snprintf(last->text + at, sizeof last->text - at,
+                               " %s (%s)", d->why[i].text, d->why[i].rule);
+}
+
+static crok_status apply_decision(crok_match *m, const crok_shot *shot,
+                                  const crok_decision *d, const int *side,
+                                  crok_err *err)
+{
+    if (d->n_in_play > CROK_MAX_DISCS)
+        return crok_fail(err, CROK_ECONFLICT, "in_play: more than %d discs",
+                         CROK_MAX_DISCS);
+    set_discs(m, shot, d, side);
+    for (int i = 0; i < shot->n_sides; i++) {
+        m->sides[side[i]].twenties += d->twenties[i];
+        m->sides[side[i]].twenties_total += d->twenties[i];
+    }
+    m->ask = d->valid == CROK_UNKNOWN   ? CROK_ASK_VALIDITY
+             : crok_decision_is_open(d) ? CROK_ASK_DISC
+                                        : CROK_ASK_NOTHING;
+    return crok_match_check_count(m, err);
+}
+
+crok_status crok_match_shot(crok_match *m, const crok_event *e,
+                            const crok_ruling *ruling, crok_err *err)
+{
+    crok_shot shot = shot_of_match(m, &e->u.shot.shot);
+    crok_decision d;
+    int side[CROK_MAX_SIDES] = {0};
+    int player = -1;
+    crok_status st = crok_shot_check(&shot, err);
+    if (st == CROK_OK)
+        st = check_fits(m, &shot, side, &player, err);
+    if (st == CROK_OK)
+        st = decide(m, &e->u.shot, ruling, &shot, &d, err);
+    if (st != CROK_OK)
+        return st;
+    if (d.reshoot) {
+        m->attempt++;
+    } else {
+        crok_turns_shot(&m->info.book, &m->info.seats, &m->turns, player);
+        m->attempt = 1;
+    }
+    set_last(m, e->seq, &d, ruling != NULL);
+    return apply_decision(m, &shot, &d, side, err);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What follows from a shot that is valid, or is not: each disc on the surface
+ * meets the rules in this order, and the first that speaks decides.
+ *   V10, V6  it leaves with an invalid shot
+ *   V11      it goes back to where it was
+ *   B2, B3   it was out while moving
+ *   G6       it is a 20
+ *   B1       it lies on the outer line or beyond */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/judge_work.h"
+
+static void put_removal(crok_removal *list, int *n, int id, crok_to to,
+                        const char *rule)
+{
+    crok_removal *r = &list[*n];
+    CROK_ASSERT(*n < CROK_MAX_DISCS);
+    r->id = id;
+    r->to = to;
+    (void)snprintf(r->rule, sizeof r->rule, "%s", rule);
+    (*n)++;
+}
+
+static void remove_disc(crok_decision *out, int id, crok_to to,
+                        const char *rule)
+{
+    put_removal(out->remove, &out->n_remove, id, to, rule);
+}
+
+/* Its fate hangs on `missing`; till a person speaks it stays. */
+static void keep_unsure(crok_work *w, crok_decision *out, int id,
+                        const char *rule, unsigned missing)
+{
+    put_removal(out->unsure, &out->n_unsure, id, CROK_TO_DITCH, rule);
+    w->missing |= missing;
+}
+
+static void keep(crok_decision *out, int id)
+{
+    CROK_ASSERT(out->n_in_play < 2 * CROK_MAX_DISCS);
+    out->in_play[out->n_in_play++] = id;
+}
+
+/* V10: does the disc leave with the invalid shot? */
+static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
+                                 const crok_seen_disc *d)
+{
+    if (!d->own)
+        return CROK_NO;
+    if (d->shooter)
+        return CROK_YES;
+    if (open == CROK_YES &&
+        w->book->free_shot_failed == CROK_FAILED_SHOOTER_ONLY)
+        return CROK_NO;
+    if (w->book->invalid_keeps_twenties && d->after != NULL &&
+        d->after->state == CROK_DISC_HOLE)
+        return CROK_NO;
+    return w->book->invalid_removes == CROK_REMOVE_OWN_TOUCHED ? d->touched
+                                                               : d->moved;
+}
+
+static bool goes_back(const crok_work *w, const crok_seen_disc *d)
+{
+    return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
+           d->before != NULL && d->moved == CROK_YES;
+}
+
+static void put_back(crok_decision *out, const crok_seen_disc *d)
+{
+    crok_restore *r = &out->restore[out->n_restore++];
+    r->id = d->id;
+    r->x_mm = d->before->x_mm;
+    r->y_mm = d->before->y_mm;
+    (void)snprintf(r->rule, sizeof r->rule, "V11");
+    keep(out, d->id);
+}
+
+/* B1: at rest on the outer line, or beyond it. */
+static void judge_line(crok_work *w, const crok_seen_disc *d,
+                       crok_decision *out)
+{
+    crok_tri beyond = CROK_NO;
+    const char *rule = "B1";
+    if (w->book->on_outer_line == CROK_LINE_REMOVED) {
+        beyond = crok_work_beyond(w, d->after);
+    } else if (w->book->on_outer_line == CROK_LINE_STAYS_0) {
+        /* Only what lies wholly beyond the line is out (G5). */
+        double past_mm = hypot(d->after->x_mm, d->after->y_mm) -
+                         w->shot->disc_mm - w->shot->lines.outer_mm -
+                         w->shot->lines.width_mm / 2.0;
+        beyond = past_mm > 0.0 ? CROK_YES : CROK_NO;
+        rule = "G5";
+    }
+    if (beyond == CROK_YES) {
+        remove_disc(out, d->id, CROK_TO_DITCH, rule);
+        return;
+    }
+    if (beyond == CROK_UNKNOWN)
+        keep_unsure(w, out, d->id, rule, 0);
+    keep(out, d->id);
+}
+
+/* A disc that no invalid shot takes with it. */
+static void judge_at_rest(crok_work *w, const crok_seen_disc *d,
+                          crok_decision *out)
+{
+    if (d->out == CROK_YES) {
+        remove_disc(out, d->id, CROK_TO_DITCH, d->out_rule);
+        return;
+    }
+    if (d->after->state == CROK_DISC_HOLE && d->out == CROK_NO) {
+        remove_disc(out, d->id, CROK_TO_BOWL, "G6");
+        out->twenties[d->after->side]++;
+        return;
+    }
+    if (d->out == CROK_UNKNOWN) {
+        keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
+        keep(out, d->id);
+        return;
+    }
+    judge_line(w, d, out);
+}
+
+static void judge_disc(crok_work *w, bool valid, crok_tri open,
+                       const crok_seen_disc *d, crok_decision *out)
+{
+    crok_tri leaves = valid ? CROK_NO : leaves_with_shot(w, open, d);
+    if (!valid && goes_back(w, d)) {
+        put_back(out, d);
+        return;
+    }
+    if (d->after == NULL)
+        return;
+    if (leaves == CROK_YES) {
+        remove_disc(out, d->id, CROK_TO_DITCH, "V10");
+        return;
+    }
+    if (leaves == CROK_UNKNOWN && d->out != CROK_YES) {
+        keep_unsure(w, out, d->id, "V10",
+                    d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED
+                                             : CROK_MISS_CONTACTS);
+        keep(out, d->id);
+        return;
+    }
+    judge_at_rest(w, d, out);
+}
+
+/* Insertion: at most 64 ids, and the library's sort may allocate. */
+static void sort_ids(int *id, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && id[k - 1] > id[k]; k--) {
+            int t = id[k];
+            id[k] = id[k - 1];
+            id[k - 1] = t;
+        }
+}
+
+void crok_work_outcome(crok_work *w, bool valid, crok_tri open,
+                       crok_decision *out)
+{
+    *out = (crok_decision){.valid = valid ? CROK_YES : CROK_NO,
+                           .open_board = open};
+    w->missing = w->shot->missing & CROK_MISS_AFTER;
+    w->n_close = 0;
+    for (int i = 0; i < w->n; i++)
+        judge_disc(w, valid, open, &w->disc[i], out);
+    sort_ids(out->in_play, out->n_in_play);
+    out->missing = w->missing;
+    out->n_close = w->n_close;
+    memcpy(out->close, w->close, sizeof out->close);
+}

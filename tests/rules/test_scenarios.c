@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The casebook: every tests/rules/<preset>/<id>-<name>.json is run, and every
+ * id of RULES.md that a preset has must have a page. The list of ids is our
+ * own copy of that table. */
+#include "check.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "rules/book_json.h"
+#include "rules/scenario.h"
+
+typedef struct has_ids {
+    const char *preset;
+    const char *ids; /* with a blank on either side of each */
+} has_ids;
+
+static const has_ids IDS[] = {
+    {"masters", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V3 V4 V5 V6 V7 V10 "
+                "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
+    {"woodestic", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P3 P4 P5 P7 P8 V1 V2 V4 V5 V6 "
+                  "V7 V8 V9 V10 V11 V12 V13 V14 B1 B2 B3 B4 B5 L1 L2 L3 L4 S1 "
+                  "S2 S3 S4 S5 S6 S7 "},
+    {"cancellation", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V4 V5 V6 V7 V10 "
+                     "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S5 S7 "},
+    {"depot", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P5 P6 P7 P8 V1 V2 V3 V4 V5 V6 V7 "
+              "V10 V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S6 S7 "},
+    {"solo-teams", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P3 P4 P7 P8 V1 V2 V4 V5 V6 V7 "
+                   "V10 V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
+    {"tournament", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V4 V5 V6 V7 V10 "
+                   "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
+};
+
+/* A page's id from its file's name: "V10-..." */
+static void id_of(const char *file, char *id, size_t size)
+{
+    size_t n = strcspn(file, "-");
+    (void)snprintf(id, size, "%.*s", (int)n, file);
+}
+
+static cJSON *load_page(const char *preset, const char *file)
+{
+    char path[512];
+    cJSON *page = NULL;
+    crok_err err = {0};
+    (void)snprintf(path, sizeof path, "%s/tests/rules/%s/%s", CROK_ROOT, preset,
+                   file);
+    if (crok_json_load(path, &page, &err) != CROK_OK)
+        print_error("%s\n", err.msg);
+    return page;
+}
+
+static const char *text_of(const cJSON *page, const char *name)
+{
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(page, name));
+    return text == NULL ? "" : text;
+}
+
+/* Walks a preset's pages; each is given to `visit`, which returns how many
+ * faults it found. `seen` collects the ids. */
+static int walk(const char *preset, char *seen, size_t size,
+                int (*visit)(const char *preset, const char *file,
+                             const cJSON *page))
+{
+    char path[512];
+    DIR *dir = NULL;
+    const struct dirent *entry = NULL;
+    int faults = 0;
+    (void)snprintf(path, sizeof path, "%s/tests/rules/%s", CROK_ROOT, preset);
+    dir = opendir(path);
+    assert_non_null(dir);
+    while ((entry = readdir(dir)) != NULL) {
+        char id[16];
+        cJSON *page = NULL;
+        size_t len = strlen(entry->d_name);
+        if (len < 5 || strcmp(entry->d_name + len - 5, ".json") != 0)
+            continue;
+        id_of(entry->d_name, id, sizeof id);
+        (void)snprintf(seen + strlen(seen), size - strlen(seen), " %s ", id);
+        page = load_page(preset, entry->d_name);
+        faults += page == NULL ? 1 : visit(preset, entry->d_name, page);
+        cJSON_Delete(page);
+    }
+    (void)closedir(dir);
+    return faults;
+}
+
+static int run_page(const char *preset, const char *file, const cJSON *page)
+{
+    char says[8192];
+    char id[16];
+    id_of(file, id, sizeof id);
+    if (strlen(text_of(page, "title")) < 5 ||
+        strcmp(text_of(page, "rule"), id) != 0) {
+        print_error("%s/%s: needs a title and its rule\n", preset, file);
+        return 1;
+    }
+    if (scenario_run(preset, page, says, sizeof says))
+        return 0;
+    print_error("%s/%s: %s\n     %s\n", preset, file, text_of(page, "title"),
+                says);
+    return 1;
+}
+
+static int missing_ids(const has_ids *has, const char *seen)
+{
+    char ids[512];
+    int n = 0;
+    (void)snprintf(ids, sizeof ids, "%s", has->ids);
+    for (char *save = NULL, *id = strtok_r(ids, " ", &save); id != NULL;
+         id = strtok_r(NULL, " ", &save)) {
+        char word[16];
+        (void)snprintf(word, sizeof word, " %s ", id);
+        if (strstr(seen, word) != NULL)
+            continue;
+        print_error("%s: no page shows rule %s\n", has->preset, id);
+        n++;
+    }
+    return n;
+}
+
+static void every_page_is_as_expected(void **state)
+{
+    int faults = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof IDS / sizeof IDS[0]; i++) {
+        static char seen[8192];
+        seen[0] = '\0';
+        faults += walk(IDS[i].preset, seen, sizeof seen, run_page);
+        faults += missing_ids(&IDS[i], seen);
+    }
+    assert_int_equal(faults, 0);
+}
+
+static void every_preset_has_its_list_of_ids(void **state)
+{
+    int n = 0;
+    (void)state;
+    while (crok_preset_name(n) != NULL) {
+        assert_string_equal(crok_preset_name(n), IDS[n].preset);
+        n++;
+    }
+    assert_int_equal(n, sizeof IDS / sizeof IDS[0]);
+}
+
+/* ---- does the casebook see a fault? ---- */
+
+/* A doctored page must fail; 1 where it passes. */
+static int must_fail(const char *preset, const char *file, const cJSON *page,
+                     const char *how)
+{
+    char says[8192];
+    if (!scenario_run(preset, page, says, sizeof says))
+        return 0;
+    print_error("%s/%s passes with %s\n", preset, file, how);
+    return 1;
+}
+
+static cJSON *expectation(cJSON *page)
+{
+    return cJSON_GetObjectItemCaseSensitive(page, "expect");
+}
+
+static void wrong_validity(cJSON *e)
+{
+    bool valid = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(e, "valid"));
+    cJSON_ReplaceItemInObjectCaseSensitive(e, "valid",
+                                           cJSON_CreateBool(!valid));
+}
+
+static void one_more_removed(cJSON *e)
+{
+    cJSON *r = cJSON_CreateObject();
+    cJSON_AddNumberToObject(r, "id", 99);
+    cJSON_AddStringToObject(r, "to", "ditch");
+    cJSON_AddStringToObject(r, "rule", "V10");
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(e, "remove"), r);
+}
+
+/* One fewer removed; where none is, one fewer in play, or missing. */
+static void one_fewer(cJSON *e)
+{
+    static const char *const list[] = {"remove", "in_play", "missing"};
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        cJSON *l = cJSON_GetObjectItemCaseSensitive(e, list[i]);
+        if (cJSON_GetArraySize(l) > 0) {
+            cJSON_DeleteItemFromArray(l, 0);
+            return;
+        }
+    }
+}
+
+static void wrong_twenties(cJSON *e)
+{
+    cJSON *n = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(e, "twenties"), "black");
+    cJSON_SetNumberValue(n, n->valuedouble + 1);
+}
+
+static void wrong_reason(cJSON *e)
+{
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(e, "why"),
+                         cJSON_CreateString("B2"));
+}
+
+static int doctor_shot(const char *preset, const char *file, const cJSON *page)
+{
+    static const struct {
+        const char *how;
+        void (*change)(cJSON *e);
+    } wrong[] = {{"the wrong validity", wrong_validity},
+                 {"one more removed", one_more_removed},
+                 {"one fewer", one_fewer},
+                 {"a 20 too many", wrong_twenties},
+                 {"a wrong reason", wrong_reason}};
+    int faults = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        cJSON *copy = cJSON_Duplicate(page, 1);
+        wrong[i].change(expectation(copy));
+        faults += must_fail(preset, file, copy, wrong[i].how);
+        cJSON_Delete(copy);
+    }
+    return faults;
+}
+
+static int doctor_discs(const char *preset, const char *file, const cJSON *page)
+{
+    int n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(page, "discs"));
+    int faults = 0;
+    for (int i = 0; i < n; i++) {
+        cJSON *copy = cJSON_Duplicate(page, 1);
+        cJSON *row = cJSON_GetArrayItem(
+            cJSON_GetObjectItemCaseSensitive(copy, "discs"), i);
+        cJSON *value =
+            cJSON_GetObjectItemCaseSensitive(expectation(row), "value");
+        cJSON_SetNumberValue(value, value->valuedouble + 5);
+        faults += must_fail(preset, file, copy, "a wrong value");
+        cJSON_Delete(copy);
+    }
+    return faults;
+}
+
+/* Adds 1 to the first number in the document, at any depth; else turns the
+ * first true or false. */
+static bool change_one(cJSON *item)
+{
+    cJSON *child = NULL;
+    if (cJSON_IsNumber(item)) {
+        cJSON_SetNumberValue(item, item->valuedouble + 1);
+        return true;
+    }
+    cJSON_ArrayForEach(child, item)
+    {
+        if (change_one(child))
+            return true;
+    }
+    return false;
+}
+
+static int doctor_page(const char *preset, const char *file, const cJSON *page)
+{
+    cJSON *copy = NULL;
+    int faults = 0;
+    if (cJSON_GetObjectItemCaseSensitive(page, "refused") != NULL)
+        return 0;
+    if (cJSON_GetObjectItemCaseSensitive(page, "shot") != NULL)
+        return doctor_shot(preset, file, page);
+    if (cJSON_GetObjectItemCaseSensitive(page, "discs") != NULL)
+        return doctor_discs(preset, file, page);
+    copy = cJSON_Duplicate(page, 1);
+    assert_true(change_one(expectation(copy)));
+    faults = must_fail(preset, file, copy, "another number");
+    cJSON_Delete(copy);
+    return faults;
+}
+
+static void a_doctored_page_fails(void **state)
+{
+    int faults = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof IDS / sizeof IDS[0]; i++) {
+        static char seen[8192];
+        seen[0] = '\0';
+        faults += walk(IDS[i].preset, seen, sizeof seen, doctor_page);
+    }
+    assert_int_equal(faults, 0);
+}
+
+/* A page that must be refused is a fault when nothing is refused. */
+static void a_refusal_that_does_not_come_is_seen(void **state)
+{
+    char says[8192];
+    cJSON *page = load_page("depot", "V1-the-right-disc-is-struck.json");
+    (void)state;
+    cJSON_AddStringToObject(page, "refused", "after[0]");
+    assert_int_equal(
+        must_fail("depot", "V1", page, "a refusal that does not come"), 0);
+    cJSON_Delete(page);
+    page = cJSON_Parse("{\"title\": \"nothing\"}");
+    assert_false(scenario_run("depot", page, says, sizeof says));
+    cJSON_Delete(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_preset_has_its_list_of_ids),
+        cmocka_unit_test(every_page_is_as_expected),
+        cmocka_unit_test(a_doctored_page_fails),
+        cmocka_unit_test(a_refusal_that_does_not_come_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
