@@ -22,3 +22,27 @@ const crok_board *crok_board_tournament(void)
     };
     return &board;
 }
+
+/* An unknown that is a length grows by k: its information by 1/k^2. */
+void crok_board_pose_rescale(crok_board_pose *pose, double k)
+{
+    crok_board *b = &pose->board;
+    for (int i = 0; i < CROK_N_LINES; i++) {
+        b->line_mm[i] *= k;
+        pose->line_sigma_mm[i] *= k;
+        pose->section[i].px_per_unit /= k;
+    }
+    b->line_width_mm *= k;
+    pose->line_width_sigma_mm *= k;
+    b->hole_mm *= k;
+    pose->camera.t_mm = crok_vec3_scale(pose->camera.t_mm, k);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++) {
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++) {
+            double *v = &pose->info[i * CROK_POSE_UNKNOWNS + j];
+            *v /= i >= CROK_CAM_T && (i < CROK_CAM_F || i >= CROK_N_CAM) ? k
+                                                                         : 1.0;
+            *v /= j >= CROK_CAM_T && (j < CROK_CAM_F || j >= CROK_N_CAM) ? k
+                                                                         : 1.0;
+        }
+    }
+}

@@ -70,6 +70,9 @@ typedef struct crok_board_pose {
  * Championship's and most makers' sizes. */
 const crok_board *crok_board_tournament(void);
 
+/* The same pose with every length multiplied by k > 0. */
+void crok_board_pose_rescale(crok_board_pose *pose, double k);
+
 #ifdef __cplusplus
 }
 #endif

@@ -32,9 +32,13 @@
  * of a larger picture anywhere near the middle. */
 #define CENTRE_FRAC 0.004
 #define CENTRE_FRAC_CROPPED 0.06
-/* A model's hole and the one seen agree within this part: cloth, wear and a
- * bevelled edge show the hole larger or smaller than it was cut. */
-#define HOLE_REL 0.07
+/* Residuals smaller by this factor decide between two beliefs. */
+#define OTHER_BELIEF 0.7
+/* The hole seen is this part of a model's hole, at least and at most: cloth,
+ * wear and a bevelled edge show it larger or smaller than it was cut, and a
+ * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
+#define HOLE_LEAST 0.83
+#define HOLE_MOST 1.07
 /* Part of the outer line that must be in the picture (DESIGN: a quarter may be
  * cut off or covered). */
 #define MIN_VISIBLE 0.70
@@ -65,11 +69,12 @@ static double longer_side(const crok_image *img)
     return img->w_px > img->h_px ? img->w_px : img->h_px;
 }
 
-/* What is known of the camera before the lines are seen. */
-static crok_fit_prior prior_of(const crok_view *view, const crok_image *img)
+/* What is known of the camera before the lines are seen, of a whole picture or
+ * of one cut out of a larger one. */
+static crok_fit_prior prior_for(const crok_view *view, const crok_image *img,
+                                bool cropped)
 {
     bool exif = view->focal_px > 0.0;
-    bool cropped = is_cropped(view->full_w_px, view->full_h_px);
     double side = longer_side(img);
     double per_px = (double)img->w_px / view->full_w_px;
     crok_camera cam = assumed(
@@ -81,6 +86,12 @@ static crok_fit_prior prior_of(const crok_view *view, const crok_image *img)
         .cy_px = cam.cy_px,
         .c_sigma_px = side * (cropped ? CENTRE_FRAC_CROPPED : CENTRE_FRAC),
         .k1_sigma = cropped ? K1_SIGMA_CROPPED : K1_SIGMA};
+}
+
+/* ... as the picture's sides suggest. */
+static crok_fit_prior prior_of(const crok_view *view, const crok_image *img)
+{
+    return prior_for(view, img, is_cropped(view->full_w_px, view->full_h_px));
 }
 
 /* The prior of the search: only the focal length may move, and little. */
@@ -160,10 +171,11 @@ static bool fits_model(const crok_view *view, const crok_board *model,
                        double hole, crok_lines *lines)
 {
     crok_lines trial = *lines;
-    crok_fit_prior prior = prior_of(view, view->img);
+    crok_fit_prior prior =
+        prior_for(view, view->img, false); /* the lens is what is to be freed */
     double worse = 0.0;
     double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
-    if (fabs(hole / model_hole - 1.0) > HOLE_REL)
+    if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
         return false;
     prior.radius_rel_sigma = 0.0008; /* lines are cut to 1/4 mm of 300 */
     for (int k = 0; k < CROK_N_LINES; k++) {
@@ -227,9 +239,24 @@ static void set_board(const crok_view *view, crok_lines *lines,
                           b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
-    b->hole_mm = hole * unit_mm;
+    b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
+}
+
+/* The sides of a picture are no proof of a cut: where the other belief leaves
+ * clearly smaller residuals, it is right. */
+static void try_other_belief(const crok_view *view, crok_lines *lines)
+{
+    static _Thread_local crok_lines other;
+    bool cropped = is_cropped(view->full_w_px, view->full_h_px);
+    crok_fit_prior prior = prior_for(view, view->img, !cropped);
+    other = *lines;
+    if (crok_lines_refit(&prior, &other) &&
+        crok_lines_retrace(view->img, &prior, &other) &&
+        other.fit.rms_px < OTHER_BELIEF * lines->fit.rms_px &&
+        fabs(other.fit.cam.k1) < 3.0 * K1_SIGMA)
+        *lines = other;
 }
 
 /* Everything from lines that are fitted in view->img. */
@@ -244,6 +271,7 @@ static crok_status pose_from(const crok_view *view, crok_lines *lines,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * pose.visible_frac);
+    try_other_belief(view, lines);
     set_board(view, lines, &pose);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);

@@ -133,6 +133,14 @@ static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
     return fit_traces(prior, px, l);
 }
 
+bool crok_lines_retrace(const crok_image *img, const crok_fit_prior *prior,
+                        crok_lines *lines)
+{
+    crok_fit_prior p = *prior;
+    p.correlated = true;
+    return trace_and_fit(img, &p, REACH_AGAIN, lines);
+}
+
 crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
                            const crok_fit_prior *prior, crok_lines *out,
                            crok_err *err)

@@ -56,6 +56,12 @@ void crok_lines_sections(const crok_image *img, const crok_lines *lines,
 CROK_MUST_USE bool crok_lines_refit(const crok_fit_prior *prior,
                                     crok_lines *lines);
 
+/* Trace the lines again with the camera that they have now, and fit it once
+ * more. False where that fails; *lines is then not to be used. */
+CROK_MUST_USE bool crok_lines_retrace(const crok_image *img,
+                                      const crok_fit_prior *prior,
+                                      crok_lines *lines);
+
 #ifdef __cplusplus
 }
 #endif

@@ -423,7 +423,25 @@ static void fill(const scan *s, const crok_face *faces, const int *side,
     out->n_dropped += s->n_dropped;
 }
 
-static crok_status find_all(scan *s, crok_err *err)
+/* A disc in the hole may have been taken for the hole: then discs are as large
+ * as "the hole". The discs' size is the better measure of length. */
+static bool mend_scale(scan *s)
+{
+    crok_board *b = &s->pose.board;
+    double k = made_mm[0] / s->shape.radius_mm;
+    double unit = s->cam.f_px / s->pose.camera.f_px;
+    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 ||
+        fabs(s->shape.radius_mm / b->hole_mm - 1.0) > 0.07)
+        return false;
+    crok_board_pose_rescale(&s->pose, k);
+    b->hole_mm = crok_board_tournament()->hole_mm;
+    s->pose.scale = CROK_SCALE_DISC;
+    s->cam = crok_camera_rescaled(&s->pose.camera, 1.0 / unit, s->img->w_px,
+                                  s->img->h_px);
+    return true;
+}
+
+static crok_status find_discs_once(scan *s, crok_err *err)
 {
     static _Thread_local crok_candidates c;
     crok_topview view = {0};
@@ -440,6 +458,19 @@ static crok_status find_all(scan *s, crok_err *err)
     s->shape = crok_disc_shape_typical(best_radius(s, &c), s->shape.height_mm);
     take_up(s, &c);
     adjust_all(s);
+    return CROK_OK;
+}
+
+static crok_status find_all(scan *s, crok_err *err)
+{
+    crok_status st = find_discs_once(s, err);
+    if (st == CROK_OK && mend_scale(s)) {
+        s->n = 0;
+        s->n_dropped = 0;
+        st = find_discs_once(s, err);
+    }
+    if (st != CROK_OK)
+        return st;
     s->pose.board.disc_mm = s->shape.radius_mm;
     measure_width(s);
     return CROK_OK;
