@@ -17,9 +17,11 @@
  * and more, their lines about a pixel wide. It is a whole part of the picture's
  * (averaging 2x2 or 3x3 pixels costs a tenth of an uneven reduction). */
 #define SEARCH_PX 800
-/* Votes followed up, and the quality of lines that ends the search early. */
+/* Votes followed up, and the worth of lines that ends the search early; the
+ * residual, as a part of the radius, that makes lines worth a third. */
 #define MAX_VOTES 4
-#define GOOD_QUALITY 0.45
+#define GOOD_WORTH 0.30
+#define RESIDUAL_FRAC 0.0015
 /* A focal length without EXIF, as a part of the longer side: phones have 0.67
  * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
 #define FOCAL_FRAC 0.85
@@ -104,6 +106,15 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior)
     return p;
 }
 
+/* How good lines are: what they look like, and how well they fit a camera. Of
+ * two starts that end in different fits the one with small residuals is
+ * right; a real board's lines leave up to 0.2 % of the radius. */
+static double worth_of(const crok_lines *l)
+{
+    double radius_px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
+    return l->quality * exp(-l->fit.rms_px / (RESIDUAL_FRAC * radius_px));
+}
+
 /* Lines in `view->img` from the best votes of the small copy. */
 static crok_status follow_votes(const crok_view *view, const crok_image *small,
                                 const crok_edges *edges, crok_lines *out,
@@ -120,7 +131,7 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse);
-    for (int i = 0; i < n && best < GOOD_QUALITY; i++) {
+    for (int i = 0; i < n && best < GOOD_WORTH; i++) {
         crok_ring_fit rings;
         double support = 0.0;
         st = crok_rings_fit(edges, &cam, &vote[i], &coarse, &rings, &support);
@@ -132,9 +143,9 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
             &rings.cam, (double)small->w_px / view->img->w_px,
             view->img->w_px, view->img->h_px);
         if (crok_lines_fit(view->img, &rings, &fine, &lines, NULL) != CROK_OK ||
-            lines.quality <= best)
+            worth_of(&lines) <= best)
             continue;
-        best = lines.quality;
+        best = worth_of(&lines);
         *out = lines;
     }
     return best > 0.0 ? CROK_OK

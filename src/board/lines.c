@@ -19,6 +19,8 @@
  * colour, and blur adds up light), where that differs from the board's by this
  * part of white. */
 #define MIN_LUMINANCE 0.015F
+/* While stray ridges may still be among the points, the lens stays straight. */
+#define FIRST_K1_SIGMA 0.02
 /* Quality below which three rings are not a board's lines. */
 #define MIN_QUALITY 0.25
 
@@ -147,6 +149,7 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
 {
     static _Thread_local crok_trace t[CROK_MAX_RINGS];
     static _Thread_local crok_lines l;
+    crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
     int pick[CROK_N_LINES] = {0};
     double largest = 0.0;
@@ -163,8 +166,9 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
     memset(&l, 0, sizeof l);
     l.fit = three(rings, pick);
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
+    first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
     later.correlated = true;
-    if (!trace_and_fit(img, prior, REACH_FIRST, &l) ||
+    if (!trace_and_fit(img, &first, REACH_FIRST, &l) ||
         !trace_and_fit(img, &later, REACH_AGAIN, &l) ||
         !trace_and_fit(img, &later, REACH_AGAIN, &l))
         return crok_fail(err, CROK_ENOBOARD,
