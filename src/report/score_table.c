@@ -84,10 +84,13 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
 {
     const crok_value *v = &s->value[i];
     const crok_disc *d = &s->seen.discs[i];
-    crok_str_addf(
-        t, "! disc %d, %s, %s line: %+.2f mm, uncertain by %.2f: ", d->id,
-        s->seen.sides[d->side].name, crok_line_name(v->nearest), v->margin_mm,
-        s->margin_sigma_mm[i]);
+    crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
+    if (crok_score_is_hole_call(s, i))
+        crok_str_add(t, "in the hole: ");
+    else
+        crok_str_addf(t, "%s line: %+.2f mm, uncertain by %.2f: ",
+                      crok_line_name(v->nearest), v->margin_mm,
+                      s->margin_sigma_mm[i]);
     if (v->lo == v->hi)
         crok_str_addf(t, "%d either way\n", v->value);
     else
