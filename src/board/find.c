@@ -26,7 +26,7 @@
 #define FOCAL_REL_SIGMA 0.25
 #define FOCAL_REL_SIGMA_EXIF 0.04
 /* Lenses of phones are corrected; webcams reach 0.1. */
-#define K1_SIGMA 0.05
+#define K1_SIGMA 0.07
 #define K1_SIGMA_CROPPED 0.01
 /* Principal point: within 0.4 % of the longer side of the middle; in a cut-out
  * of a larger picture anywhere near the middle. */

@@ -227,7 +227,9 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
         now.chi2 = q.cost;
         now.noise_px = sigma_px * sqrt(share);
         add_priors(&q, &now, prior);
-        if (!crok_lsq_step(&q, 1e-6, step))
+        /* no damping: focal length and distance are so nearly one that any
+         * would stop their difference; the priors keep A definite */
+        if (!crok_lsq_step(&q, 0.0, step))
             return false;
         next = moved(&now, step);
         if (!is_sane(&next))

@@ -20,7 +20,7 @@
 /* Part of an outline that must have voted. */
 #define MIN_VOTES 0.28
 /* Votes above which a peak speaks for its radius. */
-#define SURE_VOTES 0.45
+#define SURE_VOTES 0.60
 
 typedef struct accumulator {
     int side;

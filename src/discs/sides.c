@@ -119,45 +119,63 @@ static void even_light(crok_face *f, int n)
 }
 
 typedef struct cluster {
-    crok_lab centre;
-    double spread; /* mean distance of its members */
+    crok_lab centre; /* in even light */
+    crok_lab raw;    /* as photographed */
+    double spread;   /* mean distance of its members */
     int n;
 } cluster;
+
+/* How far a disc's colour is from a side's: in even light or as photographed,
+ * whichever is nearer, since glare on the board is no light on the disc. */
+static double apart(const crok_face *f, const cluster *c)
+{
+    return fmin(crok_lab_distance(f->even, c->centre, WEIGHT_L),
+                crok_lab_distance(crok_lab_of(f->rgb), c->raw, WEIGHT_L));
+}
 
 static int nearest(const crok_face *f, const cluster *c, int k)
 {
     int best = 0;
     for (int i = 1; i < k; i++)
-        if (crok_lab_distance(f->even, c[i].centre, WEIGHT_L) <
-            crok_lab_distance(f->even, c[best].centre, WEIGHT_L))
+        if (apart(f, &c[i]) < apart(f, &c[best]))
             best = i;
     return best;
+}
+
+static crok_lab median_lab(const crok_lab *c, int n)
+{
+    double x[3][CROK_MAX_DISCS];
+    for (int i = 0; i < n; i++) {
+        x[0][i] = c[i].l;
+        x[1][i] = c[i].a;
+        x[2][i] = c[i].b;
+    }
+    return (crok_lab){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
+                      crok_quantile(x[2], n, 0.5)};
 }
 
 /* Median of the members' colours, so that a stray does not pull it. */
 static void centre_of(const crok_face *f, int n, const int *side, int which,
                       cluster *c)
 {
-    double x[3][CROK_MAX_DISCS];
+    crok_lab even[CROK_MAX_DISCS];
+    crok_lab raw[CROK_MAX_DISCS];
     int k = 0;
     for (int i = 0; i < n; i++) {
         if (side[i] != which)
             continue;
-        x[0][k] = f[i].even.l;
-        x[1][k] = f[i].even.a;
-        x[2][k++] = f[i].even.b;
+        even[k] = f[i].even;
+        raw[k++] = crok_lab_of(f[i].rgb);
     }
     c->n = k;
     if (k == 0)
         return;
-    c->centre = (crok_lab){crok_quantile(x[0], k, 0.5),
-                           crok_quantile(x[1], k, 0.5),
-                           crok_quantile(x[2], k, 0.5)};
+    c->centre = median_lab(even, k);
+    c->raw = median_lab(raw, k);
     c->spread = 0.0;
     for (int i = 0; i < n; i++)
         if (side[i] == which)
-            c->spread +=
-                crok_lab_distance(f[i].even, c->centre, WEIGHT_L) / k;
+            c->spread += apart(&f[i], c) / k;
 }
 
 /* Lloyd's algorithm from centres given; clusters may end empty. */
@@ -171,24 +189,29 @@ static double lloyd(const crok_face *f, int n, cluster *c, int k, int *side)
             centre_of(f, n, side, j, &c[j]);
     }
     for (int i = 0; i < n; i++)
-        cost += crok_lab_distance(f[i].even, c[side[i]].centre, WEIGHT_L);
+        cost += apart(&f[i], &c[side[i]]);
     return cost;
 }
 
 /* The next start: the disc farthest from the centres so far. */
-static crok_lab farthest(const crok_face *f, int n, const cluster *c, int k)
+static int farthest(const crok_face *f, int n, const cluster *c, int k)
 {
     int best = 0;
     double top = -1.0;
     for (int i = 0; i < n; i++) {
-        double d = crok_lab_distance(f[i].even, c[nearest(&f[i], c, k)].centre,
-                                     WEIGHT_L);
+        double d = apart(&f[i], &c[nearest(&f[i], c, k)]);
         if (d > top) {
             top = d;
             best = i;
         }
     }
-    return f[best].even;
+    return best;
+}
+
+static void start_at(const crok_face *f, cluster *c)
+{
+    c->centre = f->even;
+    c->raw = crok_lab_of(f->rgb);
 }
 
 /* The best of the partitions that start from each disc in turn. */
@@ -197,12 +220,13 @@ static void partition(const crok_face *f, int n, int k, cluster *best,
 {
     double low = HUGE_VAL;
     for (int i = 0; i < n; i++) {
-        cluster c[CROK_MAX_SIDES] = {{{0}, 0, 0}};
+        cluster c[CROK_MAX_SIDES];
         int s[CROK_MAX_DISCS];
         double cost = 0.0;
-        c[0].centre = f[i].even;
+        memset(c, 0, sizeof c);
+        start_at(&f[i], &c[0]);
         for (int j = 1; j < k; j++)
-            c[j].centre = farthest(f, n, c, j);
+            start_at(&f[farthest(f, n, c, j)], &c[j]);
         cost = lloyd(f, n, c, k, s);
         if (cost >= low)
             continue;
@@ -229,7 +253,7 @@ static void mark_strays(const crok_face *f, int n, const cluster *c, int *side)
 {
     for (int i = 0; i < n; i++) {
         const cluster *k = &c[side[i]];
-        double d = crok_lab_distance(f[i].even, k->centre, WEIGHT_L);
+        double d = apart(&f[i], k);
         /* in the ditch the light is another: only the hue is compared well */
         double room = f[i].has_board ? 1.0 : 1.5;
         if (d > room * fmax(STRAY_MIN, STRAY_SPREADS * k->spread))
@@ -311,6 +335,7 @@ static crok_status named_clusters(const crok_face *f, int n, int k,
                              "white, grey, red, maroon, orange, brown, "
                              "natural, yellow, green, blue, purple or pink",
                              names[i]);
+        c[i].raw = c[i].centre;
         (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
     }
     (void)lloyd(f, n, c, k, side);
@@ -321,10 +346,11 @@ crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
                             const char (*names)[24], int *side, crok_side *out,
                             int *n_out, crok_err *err)
 {
-    cluster c[CROK_MAX_SIDES] = {{{0}, 0, 0}};
+    cluster c[CROK_MAX_SIDES];
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
+    memset(c, 0, sizeof c);
     even_light(faces, n);
     if (names != NULL) {
         crok_status st =

@@ -28,7 +28,8 @@ typedef struct crok_hole_view {
     crok_rgb rgb;     /* its colour */
     double dark_frac; /* of the directions, with something darker than both
                          between it and the board */
-    double over_frac; /* of the directions, where it covers the hole's edge */
+    double over_frac; /* of the directions, where something covers the hole's
+                         edge: the board begins farther out than in others */
     double seen_frac; /* of the directions, with its edge on the curve below */
     double radius_mm; /* mean radius of its edge */
     crok_mm centre;   /* of that curve */

@@ -68,15 +68,18 @@ static crok_seen_disc *by_id(crok_work *w, int id)
     return NULL;
 }
 
-/* V3 as Depot's 7a has it: did the shooter meet an own disc before it met any
- * opposing one? Only with the contacts seen. */
+/* V3 as Depot's 7a has it: did the shooter meet an own disc, no target itself,
+ * before it met any other? Only with the contacts seen. */
 static bool own_disc_met_first(crok_work *w)
 {
     const crok_shot *shot = w->shot;
     for (int i = 0; i < shot->n_contacts; i++) {
         const crok_contact *c = &shot->contacts[i];
-        if (c->a == shot->shot_disc || c->b == shot->shot_disc)
-            return by_id(w, c->a == shot->shot_disc ? c->b : c->a)->own;
+        const crok_seen_disc *met = NULL;
+        if (c->a != shot->shot_disc && c->b != shot->shot_disc)
+            continue;
+        met = by_id(w, c->a == shot->shot_disc ? c->b : c->a);
+        return met->own && !is_target(w, met);
     }
     return false;
 }
@@ -91,6 +94,15 @@ static int n_moved(const crok_work *w, bool own)
     return n;
 }
 
+static bool only_targets_moved(const crok_work *w)
+{
+    for (int i = 0; i < w->n; i++)
+        if (!w->disc[i].shooter && w->disc[i].moved != CROK_NO &&
+            !is_target(w, &w->disc[i]))
+            return false;
+    return true;
+}
+
 /* d moved. Was it hit by the shooter itself, and if need be before own ones? */
 static crok_tri hit_directly(crok_work *w, const crok_seen_disc *d)
 {
@@ -100,10 +112,10 @@ static crok_tri hit_directly(crok_work *w, const crok_seen_disc *d)
         return CROK_NO;
     if (d->touched != CROK_UNKNOWN)
         return d->touched;
-    /* No own disc can have stood between: some opposing disc was hit first,
-     * and where any of them will do that is enough. */
+    /* Nothing but targets moved, so a target was hit first; where any of them
+     * will do that is enough. */
     if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING &&
-        n_moved(w, true) == 0)
+        only_targets_moved(w))
         return CROK_YES;
     w->missing |= CROK_MISS_CONTACTS;
     return CROK_UNKNOWN;
@@ -115,7 +127,8 @@ static crok_tri reached_through_own(crok_work *w, const crok_seen_disc *d)
 {
     bool reached[2 * CROK_MAX_DISCS + 1] = {false};
     if ((w->shot->missing & CROK_MISS_CONTACTS) != 0) {
-        if (d->touched == CROK_YES || n_moved(w, false) == 1)
+        /* Only own discs can have passed the blow on to d. */
+        if (d->touched == CROK_YES || n_moved(w, false) == (d->own ? 0 : 1))
             return CROK_YES;
         w->missing |= CROK_MISS_CONTACTS;
         return CROK_UNKNOWN;
@@ -151,18 +164,35 @@ static crok_tri is_struck(crok_work *w, const crok_seen_disc *d)
 
 /* V12: what is sunk was struck, whichever disc it is; how it must be struck
  * (V3) is another matter. */
-static bool sank_opposing(const crok_work *w)
+static crok_tri sank_opposing(crok_work *w)
 {
+    crok_tri sunk = CROK_NO;
     if (w->book->sunk_opposing != CROK_SUNK_IS_VALID ||
         w->book->direct_hit != CROK_DIRECT_NOT_NEEDED)
-        return false;
+        return CROK_NO;
     for (int i = 0; i < w->n; i++) {
         const crok_seen_disc *d = &w->disc[i];
-        if (!d->own && d->moved == CROK_YES && d->out == CROK_NO &&
-            d->after != NULL && d->after->state == CROK_DISC_HOLE)
-            return true;
+        if (d->own || d->moved == CROK_NO || d->out == CROK_YES ||
+            d->after == NULL || d->after->state != CROK_DISC_HOLE)
+            continue;
+        if (d->out == CROK_UNKNOWN)
+            w->missing |= CROK_MISS_BOUNDARY;
+        if (d->moved == CROK_UNKNOWN)
+            w->missing |= CROK_MISS_MOVED;
+        sunk = crok_or(sunk, d->out == CROK_NO ? d->moved : CROK_UNKNOWN);
     }
-    return false;
+    return sunk;
+}
+
+/* The disc played last is not known: any disc that moved may be it. */
+static crok_tri unknown_target_struck(crok_work *w)
+{
+    if (w->book->must_strike != CROK_STRIKE_LAST_PLAYED ||
+        (w->shot->missing & CROK_MISS_LAST_PLAYED) == 0 ||
+        n_moved(w, true) + n_moved(w, false) == 0)
+        return CROK_NO;
+    w->missing |= CROK_MISS_LAST_PLAYED;
+    return CROK_UNKNOWN;
 }
 
 static void say_strike(crok_work *w, crok_tri struck)
@@ -192,9 +222,15 @@ static crok_tri strike_is_good(crok_work *w)
     for (int i = 0; i < w->n; i++)
         if (is_target(w, &w->disc[i]))
             struck = crok_or(struck, is_struck(w, &w->disc[i]));
-    if (struck != CROK_YES && sank_opposing(w)) {
-        crok_work_why(w, "V12", "An opposing disc was sunk.");
-        return CROK_YES;
+    if (struck == CROK_NO)
+        struck = unknown_target_struck(w);
+    if (struck != CROK_YES) {
+        crok_tri sunk = sank_opposing(w);
+        if (sunk == CROK_YES) {
+            crok_work_why(w, "V12", "An opposing disc was sunk.");
+            return CROK_YES;
+        }
+        struck = crok_or(struck, sunk);
     }
     if (struck == CROK_NO && (w->shot->missing & CROK_MISS_BEFORE) != 0)
         struck = CROK_UNKNOWN; /* one may have been there, and be gone */
@@ -262,18 +298,17 @@ static crok_tri free_shot_is_good(crok_work *w)
 /* ---- the whole question ---- */
 
 /* V13, L: what makes a shot invalid whatever it did. */
-static bool broken_before_all(crok_work *w)
+static void look_for_breach(crok_work *w)
 {
     const char *text = NULL;
     const char *rule = crok_place_broken(w->book, w->shot, &text);
     if (w->shot->fouls != 0 && w->book->fouls == CROK_FOUL_INVALID) {
         crok_work_why(w, "V13", "A person declared a foul.");
-        return true;
+        w->broken = true;
+    } else if (rule != NULL) {
+        crok_work_why(w, rule, text);
+        w->broken = w->book->misplaced == CROK_MISPLACED_INVALID;
     }
-    if (rule == NULL)
-        return false;
-    crok_work_why(w, rule, text);
-    return w->book->misplaced == CROK_MISPLACED_INVALID;
 }
 
 static crok_tri shot_is_valid(crok_work *w, crok_tri open)
@@ -341,11 +376,10 @@ static void undetermined(crok_work *w, crok_tri open, crok_judgement *out)
 }
 
 /* V14; never on a free shot, and not after a foul or from a wrong place. */
-static bool may_shoot_again(const crok_work *w, bool broken, crok_tri open,
-                            bool valid)
+static bool may_shoot_again(const crok_work *w, crok_tri open, bool valid)
 {
     const crok_book *book = w->book;
-    return book->reshoot && !valid && open == CROK_NO && !broken &&
+    return book->reshoot && !valid && open == CROK_NO && !w->broken &&
            met_no_disc(w) &&
            (book->reshoot_attempts == 0 ||
             w->shot->attempt <= book->reshoot_attempts);
@@ -357,11 +391,10 @@ void crok_judge(const crok_book *book, const crok_shot *shot,
     crok_work w;
     crok_tri open = CROK_UNKNOWN;
     crok_tri valid = CROK_NO;
-    bool broken = false;
     crok_work_init(&w, book, shot);
     open = board_is_open(&w);
-    broken = broken_before_all(&w);
-    if (!broken)
+    look_for_breach(&w);
+    if (!w.broken)
         valid = shot_is_valid(&w, open);
     if (valid == CROK_UNKNOWN) {
         undetermined(&w, open, out);
@@ -371,8 +404,7 @@ void crok_judge(const crok_book *book, const crok_shot *shot,
     out->if_invalid = (crok_decision){.valid = CROK_NO};
     crok_work_outcome(&w, valid == CROK_YES, open, &out->decision);
     copy_reasons(&w, &out->decision);
-    out->decision.reshoot =
-        may_shoot_again(&w, broken, open, valid == CROK_YES);
+    out->decision.reshoot = may_shoot_again(&w, open, valid == CROK_YES);
 }
 
 void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
@@ -380,13 +412,12 @@ void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
 {
     crok_work w;
     crok_tri open = CROK_UNKNOWN;
-    bool broken = false;
     crok_work_init(&w, book, shot);
     open = board_is_open(&w);
-    broken = broken_before_all(&w);
+    look_for_breach(&w);
     w.n_why = 0;
     crok_work_outcome(&w, valid, open, out);
-    out->reshoot = may_shoot_again(&w, broken, open, valid);
+    out->reshoot = may_shoot_again(&w, open, valid);
 }
 
 bool crok_decision_is_open(const crok_decision *d)

@@ -137,6 +137,7 @@ void crok_work_init(crok_work *w, const crok_book *book, const crok_shot *shot)
     w->book = book;
     w->shot = shot;
     w->value_rules = crok_book_value_rules(book);
+    w->broken = false;
     w->n = 0;
     w->missing = 0;
     w->n_close = 0;

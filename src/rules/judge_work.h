@@ -25,6 +25,7 @@ typedef struct crok_work {
     const crok_book *book;
     const crok_shot *shot;
     crok_value_rules value_rules;
+    bool broken; /* a foul, or a wrong place: invalid whatever it did */
     int n;
     crok_seen_disc disc[2 * CROK_MAX_DISCS + 1];
     /* What an answer of UNKNOWN would have needed. */

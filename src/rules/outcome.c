@@ -44,22 +44,33 @@ static void keep(crok_decision *out, int id)
     out->in_play[out->n_in_play++] = id;
 }
 
-/* V10: does the disc leave with the invalid shot? */
+/* V10: does the disc leave with the invalid shot? Where a failed free shot
+ * takes only the shooter (V6), that hangs on whether the shot was free. */
 static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
                                  const crok_seen_disc *d)
 {
-    if (!d->own)
-        return CROK_NO;
-    if (d->shooter)
-        return CROK_YES;
-    if (open == CROK_YES &&
-        w->book->free_shot_failed == CROK_FAILED_SHOOTER_ONLY)
-        return CROK_NO;
+    bool shooter_only =
+        !w->broken && w->book->free_shot_failed == CROK_FAILED_SHOOTER_ONLY;
+    crok_tri leaves = w->book->invalid_removes == CROK_REMOVE_OWN_TOUCHED
+                          ? d->touched
+                          : d->moved;
+    if (!d->own || d->shooter)
+        return d->own ? CROK_YES : CROK_NO;
     if (w->book->invalid_keeps_twenties && d->after != NULL &&
         d->after->state == CROK_DISC_HOLE)
         return CROK_NO;
-    return w->book->invalid_removes == CROK_REMOVE_OWN_TOUCHED ? d->touched
-                                                               : d->moved;
+    if (leaves == CROK_NO || !shooter_only || open == CROK_NO)
+        return leaves;
+    return open == CROK_YES ? CROK_NO : CROK_UNKNOWN;
+}
+
+/* What would settle a fate that leaves_with_shot does not know. */
+static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
+                                    const crok_seen_disc *d)
+{
+    if (open == CROK_UNKNOWN)
+        return w->shot->missing & (CROK_MISS_BEFORE | CROK_MISS_LAST_PLAYED);
+    return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
 static bool goes_back(const crok_work *w, const crok_seen_disc *d)
@@ -139,9 +150,7 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
         return;
     }
     if (leaves == CROK_UNKNOWN && d->out != CROK_YES) {
-        keep_unsure(w, out, d->id, "V10",
-                    d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED
-                                             : CROK_MISS_CONTACTS);
+        keep_unsure(w, out, d->id, "V10", missing_for_leaving(w, open, d));
         keep(out, d->id);
         return;
     }

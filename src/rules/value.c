@@ -76,6 +76,11 @@ static double inside_mm(const crok_lines *lines, crok_line line,
            (rest->d_mm + rest->r_mm);
 }
 
+static int at_most(int points, int most)
+{
+    return points < most ? points : most;
+}
+
 /* The value if every line whose margin is within `slack` is called for the
  * disc (slack > 0), against it (slack < 0), or as measured (0). */
 static int value_with_slack(const crok_lines *lines,
@@ -87,18 +92,16 @@ static int value_with_slack(const crok_lines *lines,
         [CROK_LINE_MIDDLE] = rules->middle,
         [CROK_LINE_OUTER] = rules->outer,
     };
+    int most = rest->state == CROK_DISC_LEANING ? rules->leaning : rules->hole;
     for (crok_line line = CROK_LINE_INNER; line >= CROK_LINE_OUTER; line--) {
         double in = inside_mm(lines, line, rest);
         bool inside = in > 0.0;
         if (fabs(in) < fabs(slack))
             inside = slack > 0.0;
-        if (inside && rest->state == CROK_DISC_LEANING &&
-            points[line] > rules->leaning)
-            return rules->leaning;
         if (inside)
-            return points[line];
+            return at_most(points[line], most);
     }
-    return rules->on_outer_line;
+    return at_most(rules->on_outer_line, most);
 }
 
 static void find_nearest(const crok_lines *lines, const crok_rest *rest,

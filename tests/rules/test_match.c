@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whole recorded matches, one a preset, and what a person may do to a match:
+ * undo, rule, set. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "rules/book_json.h"
+#include "rules/log.h"
+#include "rules/rules_json.h"
+#include "rules/scenario.h"
+
+static char *match_text(const crok_log *log)
+{
+    cJSON *doc = crok_match_to_json(&log->match);
+    char *text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}
+
+static crok_status add(crok_log *log, const char *json, crok_err *err)
+{
+    static crok_event e;
+    cJSON *doc = cJSON_Parse(json);
+    crok_status st = CROK_OK;
+    assert_non_null(doc);
+    st = crok_event_from_json(doc, "t", NULL, &e, err);
+    cJSON_Delete(doc);
+    return st == CROK_OK ? crok_log_add(log, &e, err) : st;
+}
+
+static void add_ok(crok_log *log, const char *json)
+{
+    crok_err err = {0};
+    crok_status st = add(log, json, &err);
+    CHECK_STATUS(st, CROK_OK, &err);
+}
+
+/* Refused with a message that has `says`, and the match is as before. */
+static void refused(crok_log *log, const char *json, const char *says)
+{
+    crok_err err = {0};
+    char *before = match_text(log);
+    char *after = NULL;
+    int n = log->n;
+    assert_int_not_equal(add(log, json, &err), CROK_OK);
+    if (strstr(err.msg, says) == NULL) {
+        print_error("\"%s\" has no \"%s\"\n", err.msg, says);
+        fail();
+    }
+    after = match_text(log);
+    assert_string_equal(before, after);
+    assert_int_equal(n, log->n);
+    cJSON_free(before);
+    cJSON_free(after);
+}
+
+static void expect(const crok_log *log, const char *json)
+{
+    cJSON *want = cJSON_Parse(json);
+    cJSON *got = crok_match_to_json(&log->match);
+    assert_non_null(want);
+    if (!scenario_same(want, got, true)) {
+        char *text = cJSON_PrintUnformatted(got);
+        print_error("wanted %s\n   got %s\n", json, text);
+        cJSON_free(text);
+        fail();
+    }
+    cJSON_Delete(want);
+    cJSON_Delete(got);
+}
+
+/* ---- recorded matches ---- */
+
+/* On the board, in the bowl, still to shoot: never more than was dealt. */
+static void nothing_is_made(const crok_match *m)
+{
+    for (int s = 0; s < m->info.n_sides; s++) {
+        int n = m->sides[s].twenties + crok_match_left(m, s);
+        for (int i = 0; i < m->n_discs; i++)
+            n += m->discs[i].side == s;
+        assert_true(n <= crok_match_dealt(m, s));
+    }
+}
+
+static void play_file(const char *path, bool rewritten, crok_log *log)
+{
+    static char line[1 << 16];
+    static crok_event e;
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL) {
+        crok_err err = {0};
+        cJSON *doc = cJSON_Parse(line);
+        assert_non_null(doc);
+        CHECK_STATUS(crok_event_from_json(doc, path, NULL, &e, &err), CROK_OK,
+                     &err);
+        cJSON_Delete(doc);
+        if (rewritten) {
+            doc = crok_event_to_json(&e);
+            CHECK_STATUS(crok_event_from_json(doc, path, NULL, &e, &err),
+                         CROK_OK, &err);
+            cJSON_Delete(doc);
+        }
+        CHECK_STATUS(crok_log_add(log, &e, &err), CROK_OK, &err);
+        nothing_is_made(&log->match);
+    }
+    (void)fclose(f);
+}
+
+static void a_recorded_match_ends_with_the_right_winner(void **state)
+{
+    (void)state;
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        char path[512];
+        crok_log log = crok_log_empty();
+        crok_log again = crok_log_empty();
+        cJSON *want = NULL;
+        cJSON *got = NULL;
+        char *a = NULL;
+        char *b = NULL;
+        crok_err err = {0};
+        (void)snprintf(path, sizeof path, "%s/tests/rules/matches/%s.ndjson",
+                       CROK_ROOT, crok_preset_name(i));
+        play_file(path, false, &log);
+        play_file(path, true, &again);
+        a = match_text(&log);
+        b = match_text(&again);
+        assert_string_equal(a, b); /* byte for byte, also as written by us */
+        (void)snprintf(path, sizeof path,
+                       "%s/tests/rules/matches/%s.expect.json", CROK_ROOT,
+                       crok_preset_name(i));
+        CHECK_STATUS(crok_json_load(path, &want, &err), CROK_OK, &err);
+        got = crok_match_to_json(&log.match);
+        if (!scenario_same(want, got, true)) {
+            print_error("%s: got %s\n", path, a);
+            fail();
+        }
+        cJSON_free(a);
+        cJSON_free(b);
+        cJSON_Delete(want);
+        cJSON_Delete(got);
+        crok_log_close(&log);
+        crok_log_close(&again);
+    }
+}
+
+/* ---- a small match of our own ---- */
+
+#define T "\"time\":\"2026-05-02T10:00:00Z\""
+#define START(rules)                                                           \
+    "{\"seq\":1," T ",\"type\":\"match_start\",\"rules\":" rules               \
+    ",\"sides\":[{\"side\":\"black\"},{\"side\":\"white\"}],"                  \
+    "\"seats\":[{\"seat\":0,\"side\":\"black\",\"player\":\"Ann\"},"           \
+    "{\"seat\":2,\"side\":\"white\",\"player\":\"Bo\"}],\"first_seat\":0}"
+#define SHOT(seq, seat, side, disc, last, before, after, moved, contacts)      \
+    "{\"seq\":" #seq "," T                                                     \
+    ",\"type\":\"shot\",\"evidence\":{\"schema\":\"crokeye.shot/1\","          \
+    "\"shooter\":{\"seat\":" #seat ",\"side\":\"" side                         \
+    "\"},\"shot_disc\":" #disc ",\"last_played\":" #last                       \
+    ",\"placed_at\":null,\"before\":[" before "],\"after\":[" after            \
+    "],\"moved\":" moved ",\"contacts\":" contacts                             \
+    ",\"boundary\":[],\"fouls\":[],\"missing\":[]}}"
+#define B1 "{\"id\":1,\"side\":\"black\",\"x_mm\":30,\"y_mm\":40}"
+#define B1_FAR "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":150}"
+#define W2 "{\"id\":2,\"side\":\"white\",\"x_mm\":60,\"y_mm\":-10}"
+#define W2_HOLE                                                                \
+    "{\"id\":2,\"side\":\"white\",\"x_mm\":0,\"y_mm\":0,\"state\":\"hole\"}"
+#define OPENING SHOT(2, 0, "black", 1, null, "", B1, "[1]", "[]")
+#define REPLY SHOT(3, 2, "white", 2, 1, B1, B1_FAR "," W2, "[1,2]", "[[2,1]]")
+
+static crok_log opened(const char *start)
+{
+    crok_log log = crok_log_empty();
+    add_ok(&log, start);
+    add_ok(&log, OPENING);
+    return log;
+}
+
+static void a_shot_changes_the_match(void **state)
+{
+    crok_log log = crok_log_empty();
+    (void)state;
+    expect(&log, "{\"state\":\"waiting\",\"turn\":null,\"sides\":[]}");
+    add_ok(&log, START("\"depot\""));
+    expect(&log, "{\"state\":\"playing\",\"round\":1,\"rounds\":4,"
+                 "\"turn\":{\"seat\":0,\"player\":\"Ann\"},"
+                 "\"hammer\":{\"seat\":2},\"last\":null}");
+    add_ok(&log, OPENING);
+    add_ok(&log, REPLY);
+    expect(&log,
+           "{\"turn\":{\"seat\":0,\"player\":\"Ann\"},\"sides\":["
+           "{\"side\":\"black\",\"round_score\":10,\"discs_left\":7},"
+           "{\"side\":\"white\",\"round_score\":15,\"discs_left\":7}],"
+           "\"last\":{\"seq\":3,\"valid\":true,\"remove\":[]},"
+           "\"discs\":[{\"id\":1,\"value\":10},{\"id\":2,\"value\":15}]}");
+    crok_log_close(&log);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    refused(&log, START("\"depot\""), "seq");
+    refused(&log, SHOT(3, 0, "black", 2, 1, B1, B1, "[2]", "[]"), "turn");
+    refused(&log, SHOT(3, 2, "black", 2, 1, B1, B1, "[2]", "[]"), "seat 2");
+    refused(&log, SHOT(3, 2, "green", 2, 1, B1, B1, "[2]", "[]"), "green");
+    refused(&log, SHOT(3, 2, "white", 2, 1, "", W2, "[2]", "[]"), "disc 1");
+    refused(&log, SHOT(3, 2, "white", 3, 1, B1 "," W2, B1 "," W2, "[3]", "[]"),
+            "disc 2 is not on the board");
+    refused(&log,
+            SHOT(3, 2, "white", 2, 1,
+                 "{\"id\":1,\"side\":\"white\",\"x_mm\":30,\"y_mm\":40}", W2,
+                 "[2]", "[]"),
+            "side");
+    refused(&log, "{\"seq\":3," T ",\"type\":\"round_end\"}",
+            "15 discs are still to be shot");
+    refused(&log, "{\"seq\":3," T ",\"type\":\"next_starter\",\"seat\":0}",
+            "nobody was asked");
+    refused(&log, "{\"seq\":3," T ",\"type\":\"undo\",\"of\":9}", "9");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"ruling\",\"of\":1,"
+            "\"valid\":true}",
+            "no shot");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"twenties\",\"side\":\"white\","
+            "\"count\":1}",
+            "only 0 were shot");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"twenties\",\"side\":\"red\","
+            "\"count\":1}",
+            "red");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"board\",\"discs\":[" B1 "," W2 "]}",
+            "white");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"board\",\"discs\":[],"
+            "\"discs_left\":{\"black\":9}}",
+            "8 only");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"board\",\"discs\":[],"
+            "\"discs_left\":{\"red\":1}}",
+            "red");
+    refused(&log,
+            "{\"seq\":3," T ",\"type\":\"match_start\",\"rules\":\"depot\","
+            "\"sides\":[{\"side\":\"black\"},{\"side\":\"white\"}],\"seats\":["
+            "{\"seat\":0,\"side\":\"black\"},{\"seat\":2,\"side\":\"white\"}],"
+            "\"first_seat\":0}",
+            "started already");
+    crok_log_close(&log);
+    refused(&log, OPENING, "not started");
+    crok_log_close(&log);
+}
+
+static void once_out_is_out_for_the_round(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, SHOT(3, 2, "white", 2, 1, B1, W2, "[1,2]", "[[2,1]]"));
+    refused(&log, SHOT(4, 0, "black", 3, 2, W2 "," B1, W2 "," B1, "[3]", "[]"),
+            "has left play this round (B5)");
+    refused(&log, SHOT(4, 0, "black", 1, 2, W2, W2 "," B1, "[1]", "[]"),
+            "has left play this round (B5)");
+    crok_log_close(&log);
+}
+
+static void undo_takes_an_event_back_and_undo_of_it_brings_it(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    char *before = match_text(&log);
+    char *with = NULL;
+    char *now = NULL;
+    (void)state;
+    add_ok(&log, REPLY);
+    with = match_text(&log);
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"undo\",\"of\":3}");
+    now = match_text(&log);
+    assert_string_equal(now, before);
+    cJSON_free(now);
+    refused(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":3}",
+            "undone already");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    now = match_text(&log);
+    assert_string_equal(now, with);
+    refused(&log, "{\"seq\":6," T ",\"type\":\"undo\",\"of\":2}",
+            "event 3 would not fit any more");
+    cJSON_free(now);
+    cJSON_free(with);
+    cJSON_free(before);
+    crok_log_close(&log);
+}
+
+static void a_ruling_stands_in_for_the_decision(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, SHOT(3, 2, "white", 2, 1, B1, B1 "," W2_HOLE, "[2]", "[]"));
+    expect(&log, "{\"last\":{\"seq\":3,\"valid\":false,\"remove\":[{\"id\":2,"
+                 "\"to\":\"ditch\",\"rule\":\"V10\"}]}}");
+    add_ok(&log,
+           "{\"seq\":4," T ",\"type\":\"ruling\",\"of\":3,\"valid\":true}");
+    expect(&log, "{\"last\":{\"seq\":3,\"valid\":true,"
+                 "\"text\":\"Valid, says a person.\",\"remove\":[{\"id\":2,"
+                 "\"to\":\"bowl\",\"rule\":\"G6\"}]},\"sides\":["
+                 "{\"side\":\"black\",\"twenties\":0},"
+                 "{\"side\":\"white\",\"twenties\":1,\"round_score\":20}]}");
+    add_ok(&log,
+           "{\"seq\":5," T ",\"type\":\"ruling\",\"of\":3,\"decision\":{"
+           "\"schema\":\"crokeye.decision/1\",\"valid\":false,"
+           "\"open_board\":false,\"why\":[{\"rule\":\"V13\",\"text\":"
+           "\"Stood up.\"}],\"remove\":[{\"id\":2,\"to\":\"ditch\",\"rule\":"
+           "\"V13\"}],\"restore\":[],\"twenties\":{\"white\":0,\"black\":0},"
+           "\"in_play\":[1],\"reshoot\":false,\"missing\":[]}}");
+    expect(&log, "{\"last\":{\"valid\":false,\"text\":\"Not valid, says a "
+                 "person. Stood up. (V13)\"},\"sides\":[{\"side\":\"black\"},"
+                 "{\"side\":\"white\",\"twenties\":0}]}");
+    add_ok(&log, "{\"seq\":6," T ",\"type\":\"undo\",\"of\":5}");
+    expect(&log, "{\"last\":{\"valid\":true}}");
+    crok_log_close(&log);
+}
+
+static void a_decision_against_its_own_shot_is_refused(void **state)
+{
+    static const struct {
+        const char *wrong, *says;
+    } rows[] = {
+        {"\"remove\":[{\"id\":9,\"to\":\"ditch\"}],\"restore\":[],"
+         "\"twenties\":{},\"in_play\":[1,2]",
+         "remove[0]"},
+        {"\"remove\":[{\"id\":2,\"to\":\"ditch\"}],\"restore\":[],"
+         "\"twenties\":{},\"in_play\":[1,2]",
+         "stands twice"},
+        {"\"remove\":[{\"id\":2,\"to\":\"bowl\"}],\"restore\":[],"
+         "\"twenties\":{},\"in_play\":[1]",
+         "twenties"},
+        {"\"remove\":[],\"restore\":[],\"twenties\":{\"red\":1},"
+         "\"in_play\":[1,2]",
+         "red"},
+        {"\"remove\":[],\"restore\":[{\"id\":9,\"x_mm\":0,\"y_mm\":0}],"
+         "\"twenties\":{},\"in_play\":[1,2]",
+         "restore[0]"},
+        {"\"remove\":[],\"restore\":[],\"twenties\":{},\"in_play\":[1]",
+         "nothing is said of disc 2"},
+        {"\"remove\":[],\"restore\":[],\"twenties\":{},\"in_play\":[1,2,2]",
+         "stands twice"},
+        {"\"remove\":[],\"restore\":[],\"twenties\":{},\"in_play\":[1,2,7]",
+         "in_play[2]"},
+    };
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, REPLY);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char json[1024];
+        (void)snprintf(json, sizeof json,
+                       "{\"seq\":4," T ",\"type\":\"ruling\",\"of\":3,"
+                       "\"decision\":{\"schema\":\"crokeye.decision/1\","
+                       "\"valid\":true,%s}}",
+                       rows[i].wrong);
+        refused(&log, json, rows[i].says);
+    }
+    crok_log_close(&log);
+}
+
+/* Two discs moved, who met whom was not seen, under 7a: play waits. */
+static void an_undetermined_shot_waits_for_a_person(void **state)
+{
+    crok_log log = opened(START(
+        "{\"schema\":\"crokeye.rules/1\",\"name\":\"club\",\"base\":\"depot\","
+        "\"settings\":{\"direct_hit\":\"needed_before_own\"}}"));
+    (void)state;
+    add_ok(&log, REPLY);
+    add_ok(&log, SHOT(4, 0, "black", 3, 2, B1_FAR "," W2,
+                      "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":200},"
+                      "{\"id\":3,\"side\":\"black\",\"x_mm\":9,\"y_mm\":80}",
+                      "[1,2,3]", "null"));
+    expect(&log, "{\"state\":\"check\",\"ask\":\"validity\",\"rules\":\"club\","
+                 "\"last\":{\"valid\":null}}");
+    refused(&log, "{\"seq\":5," T ",\"type\":\"round_end\",\"early\":true}",
+            "asked");
+    refused(&log, SHOT(5, 2, "white", 4, 3, "", "", "[4]", "[]"), "asked");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"ruling\",\"of\":4,"
+                 "\"valid\":false}");
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"discs\":[{\"id\":2,"
+                 "\"x_mm\":60,\"y_mm\":-10}],\"last\":{\"valid\":false}}");
+    crok_log_close(&log);
+}
+
+/* A close call on the outer line asks, and play may go on. */
+static void a_close_call_opens_a_range(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, SHOT(3, 2, "white", 2, 1, B1,
+                      "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288,"
+                      "\"sigma_mm\":0.2}," W2,
+                      "[1,2]", "[[2,1]]"));
+    expect(&log, "{\"state\":\"check\",\"ask\":\"disc\",\"calls\":[{\"disc\":1,"
+                 "\"line\":\"outer\",\"margin_mm\":0.125,\"sigma_mm\":0.2}],"
+                 "\"sides\":[{\"side\":\"black\",\"round_score\":5,"
+                 "\"range\":[0,5]},{\"side\":\"white\",\"range\":[15,15]}]}");
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"board\",\"discs\":[" W2 "]}");
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"calls\":[],\"sides\":["
+                 "{\"side\":\"black\",\"range\":[0,0]},{\"side\":\"white\"}]}");
+    crok_log_close(&log);
+}
+
+/* Beginners: the second try is the same player's, the third is not. */
+static void a_reshoot_takes_no_disc(void **state)
+{
+    crok_log log = opened(
+        START("{\"schema\":\"crokeye.rules/1\",\"name\":\"kids\",\"base\":"
+              "\"woodestic\",\"settings\":{\"reshoot\":true,\"reshoot_"
+              "attempts\":1}}"));
+    (void)state;
+    add_ok(&log, SHOT(3, 2, "white", 2, 1, B1, B1, "[2]", "[]"));
+    expect(&log,
+           "{\"turn\":{\"seat\":2,\"player\":\"Bo\"},\"sides\":["
+           "{\"side\":\"black\"},{\"side\":\"white\",\"discs_left\":12}]}");
+    add_ok(&log, SHOT(4, 2, "white", 2, 1, B1, B1, "[2]", "[]"));
+    expect(&log,
+           "{\"turn\":{\"seat\":0,\"player\":\"Ann\"},\"sides\":["
+           "{\"side\":\"black\"},{\"side\":\"white\",\"discs_left\":11}]}");
+    crok_log_close(&log);
+}
+
+static void the_loser_chooses_who_starts(void **state)
+{
+    crok_log log = crok_log_empty();
+    (void)state;
+    add_ok(&log,
+           START("{\"schema\":\"crokeye.rules/1\",\"name\":\"b\",\"base\":"
+                 "\"woodestic\",\"settings\":{\"next_starter_singles\":"
+                 "\"loser_chooses\"}}"));
+    add_ok(&log, "{\"seq\":2," T ",\"type\":\"board\",\"discs\":[" B1
+                 "],\"discs_left\":{\"black\":0,\"white\":0}}");
+    expect(&log, "{\"state\":\"round_over\",\"turn\":null}");
+    add_ok(&log, "{\"seq\":3," T ",\"type\":\"round_end\"}");
+    expect(&log, "{\"state\":\"check\",\"ask\":\"starter\",\"turn\":null,"
+                 "\"round\":2}");
+    refused(&log, SHOT(4, 0, "black", 1, null, "", B1, "[1]", "[]"), "asked");
+    refused(&log, "{\"seq\":4," T ",\"type\":\"next_starter\",\"seat\":1}",
+            "seat 1");
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"next_starter\",\"seat\":2}");
+    expect(&log, "{\"state\":\"playing\",\"turn\":{\"seat\":2,"
+                 "\"player\":\"Bo\"}}");
+    crok_log_close(&log);
+}
+
+static void a_match_may_be_ended_by_a_person(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, "{\"seq\":3," T ",\"type\":\"match_end\"}");
+    expect(&log, "{\"state\":\"over\",\"winner\":null,\"turn\":null}");
+    refused(&log, SHOT(4, 2, "white", 2, 1, B1, W2, "[1,2]", "[[2,1]]"),
+            "over");
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"undo\",\"of\":3}");
+    expect(&log, "{\"state\":\"playing\"}");
+    crok_log_close(&log);
+}
+
+static void seats_that_no_book_knows_are_refused(void **state)
+{
+    static const struct {
+        const char *seats, *says;
+    } rows[] = {
+        {"{\"seat\":0,\"side\":\"black\"},{\"seat\":1,\"side\":\"black\"},"
+         "{\"seat\":2,\"side\":\"white\"},{\"seat\":3,\"side\":\"white\"}",
+         "opposite"},
+        {"{\"seat\":2,\"side\":\"black\"},{\"seat\":0,\"side\":\"white\"}",
+         "rise"},
+        {"{\"seat\":0,\"side\":\"black\"},{\"seat\":1,\"side\":\"white\"},"
+         "{\"seat\":2,\"side\":\"black\"}",
+         "does not know pair_against_one"},
+        {"{\"seat\":0,\"side\":\"black\"}", "nobody plays for"},
+        {"{\"seat\":0,\"side\":\"red\"}", "red"},
+        {"{\"seat\":2,\"side\":\"black\"},{\"seat\":3,\"side\":\"white\"}",
+         "first_seat"},
+    };
+    crok_log log = crok_log_empty();
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char json[1024];
+        (void)snprintf(json, sizeof json,
+                       "{\"seq\":1," T ",\"type\":\"match_start\",\"rules\":"
+                       "\"depot\",\"sides\":[{\"side\":\"black\"},{\"side\":"
+                       "\"white\"}],\"seats\":[%s],\"first_seat\":0}",
+                       rows[i].seats);
+        refused(&log, json, rows[i].says);
+    }
+    /* masters: three games cannot let two start equally often. */
+    refused(&log,
+            START("{\"schema\":\"crokeye.rules/1\",\"name\":\"m\","
+                  "\"base\":\"masters\",\"settings\":{\"games\":3}}"),
+            "P8");
+    /* woodestic: the one does not begin. */
+    refused(&log,
+            "{\"seq\":1," T ",\"type\":\"match_start\",\"rules\":\"woodestic\","
+            "\"sides\":[{\"side\":\"black\"},{\"side\":\"white\"}],\"seats\":["
+            "{\"seat\":0,\"side\":\"black\"},{\"seat\":1,\"side\":\"white\"},"
+            "{\"seat\":2,\"side\":\"black\"}],\"first_seat\":1}",
+            "P4");
+    crok_log_close(&log);
+}
+
+/* Sides without a place of their own in the list of 20s, doubles, 7c. */
+static void doubles_may_leave_the_order_under_7c(void **state)
+{
+    crok_log log = crok_log_empty();
+    (void)state;
+    add_ok(&log,
+           "{\"seq\":1," T ",\"type\":\"match_start\",\"title\":\"T\","
+           "\"table\":\"3\",\"rules\":{\"schema\":\"crokeye.rules/1\","
+           "\"name\":\"c\",\"base\":\"depot\",\"settings\":{\"turns\":"
+           "\"either_opponent\",\"twenties_counted\":false}},\"board\":{"
+           "\"lines_mm\":{\"outer\":300,\"middle\":200,\"inner\":100,"
+           "\"width\":2},\"hole_mm\":17,\"disc_mm\":15},\"sides\":[{\"side\":"
+           "\"black\",\"name\":\"B\",\"rgb\":[1,2,3]},{\"side\":\"white\"}],"
+           "\"seats\":[{\"seat\":0,\"side\":\"black\"},{\"seat\":1,\"side\":"
+           "\"white\"},{\"seat\":2,\"side\":\"black\"},{\"seat\":3,\"side\":"
+           "\"white\"}],\"first_seat\":0}");
+    refused(&log, SHOT(2, 2, "black", 1, null, "", B1, "[1]", "[]"), "turn");
+    add_ok(&log, OPENING);
+    add_ok(&log,
+           SHOT(3, 3, "white", 2, 1, B1, B1_FAR "," W2, "[1,2]", "[[2,1]]"));
+    expect(&log, "{\"title\":\"T\",\"table\":\"3\",\"turn\":{\"seat\":2},"
+                 "\"sides\":[{\"side\":\"black\",\"name\":\"B\",\"rgb\":"
+                 "[1,2,3],\"twenties_total\":null},{\"side\":\"white\","
+                 "\"name\":\"white\",\"rgb\":null,\"players\":[]}]}");
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"board\",\"discs\":[],"
+                 "\"discs_left\":{\"white\":7}}");
+    expect(&log, "{\"sides\":[{\"side\":\"black\",\"discs_left\":11},"
+                 "{\"side\":\"white\",\"discs_left\":7}]}");
+    crok_log_close(&log);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_recorded_match_ends_with_the_right_winner),
+        cmocka_unit_test(a_shot_changes_the_match),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(once_out_is_out_for_the_round),
+        cmocka_unit_test(undo_takes_an_event_back_and_undo_of_it_brings_it),
+        cmocka_unit_test(a_ruling_stands_in_for_the_decision),
+        cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
+        cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
+        cmocka_unit_test(a_close_call_opens_a_range),
+        cmocka_unit_test(a_reshoot_takes_no_disc),
+        cmocka_unit_test(the_loser_chooses_who_starts),
+        cmocka_unit_test(a_match_may_be_ended_by_a_person),
+        cmocka_unit_test(seats_that_no_book_knows_are_refused),
+        cmocka_unit_test(doubles_may_leave_the_order_under_7c),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
