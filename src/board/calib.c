@@ -3,10 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
 #include "core/json.h"
 
 /* A rotation written with six decimals is one within this. */
@@ -145,15 +143,12 @@ static void check_schema(reader *r, const cJSON *doc)
                       "%s: \"schema\" must be \"crokeye.calib/1\"", r->where);
 }
 
-crok_status crok_calib_parse(const char *text, size_t len, const char *where,
-                             crok_board_pose *out, crok_err *err)
+/* doc is taken. */
+static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
+                            crok_err *err)
 {
     reader r = {.where = where, .err = err};
     crok_board_pose pose = {.scale = CROK_SCALE_CALIB, .visible_frac = 1.0};
-    cJSON *doc = NULL;
-    r.status = crok_json_parse(text, len, where, &doc, err);
-    if (r.status != CROK_OK)
-        return r.status;
     check_schema(&r, doc);
     read_camera(&r, doc, &pose.camera);
     read_board(&r, doc, &pose.board);
@@ -164,17 +159,20 @@ crok_status crok_calib_parse(const char *text, size_t len, const char *where,
     return r.status;
 }
 
+crok_status crok_calib_parse(const char *text, size_t len, const char *where,
+                             crok_board_pose *out, crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = crok_json_parse(text, len, where, &doc, err);
+    return st == CROK_OK ? read_all(doc, where, out, err) : st;
+}
+
 crok_status crok_calib_load(const char *path, crok_board_pose *out,
                             crok_err *err)
 {
-    char *text = NULL;
-    size_t len = 0;
-    crok_status st =
-        crok_file_read(path, CROK_JSON_MAX_BYTES, &text, &len, err);
-    if (st == CROK_OK)
-        st = crok_calib_parse(text, len, path, out, err);
-    free(text);
-    return st;
+    cJSON *doc = NULL;
+    crok_status st = crok_json_load(path, &doc, err);
+    return st == CROK_OK ? read_all(doc, path, out, err) : st;
 }
 
 static void add_board(cJSON *doc, const crok_board *b)
