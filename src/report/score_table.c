@@ -10,7 +10,7 @@
 /* Columns after the picture's name: side, on board, 20s, total, range. */
 #define SIDE_WIDTH 14
 
-static const char *error_words(crok_status st)
+const char *crok_result_error_words(crok_status st)
 {
     switch ((int)st) {
     case CROK_ENOBOARD:
@@ -135,7 +135,7 @@ char *crok_result_table(const crok_result *r, int name_width)
     if (r->status == CROK_OK)
         add_score(&t, &r->score, name_width + 2);
     else
-        crok_str_addf(&t, "%s\n", error_words(r->status));
+        crok_str_addf(&t, "%s\n", crok_result_error_words(r->status));
     if (r->wants_timings)
         add_timings(&t, r, name_width + 2);
     return crok_str_take(&t);
