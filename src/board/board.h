@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "board/camera.h"
+#include "board/width.h"
 #include "core/status.h"
 #include "core/terms.h"
 
@@ -54,7 +55,8 @@ typedef struct crok_board_pose {
     double rms_px;         /* line points to the fitted lines, in that picture */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
     double line_width_sigma_mm;
-    double blur_px;          /* 1 sd of the picture's blur */
+    crok_section section[CROK_N_LINES]; /* of the lines, per mm, in the picture
+                                           that the board was fitted in */
     double height_rel_sigma; /* 1 sd of the camera's height, relative */
     /* information (inverse covariance) of the unknowns above, of the full
      * picture and in mm; row-major */

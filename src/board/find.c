@@ -210,8 +210,11 @@ static void set_board(const crok_view *view, crok_lines *lines,
     bool known = fits_model(view, model, hole, lines);
     double unit_mm = known ? model->line_mm[CROK_LINE_OUTER]
                            : model->hole_mm / hole;
-    crok_line_width width = crok_width_measure(view->img, lines);
+    crok_line_width width;
     crok_board *b = &pose->board;
+    crok_lines_sections(view->img, lines, pose->section);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        pose->section[k].px_per_unit /= unit_mm;
     *b = *model;
     pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
     if (!known)
@@ -220,9 +223,10 @@ static void set_board(const crok_view *view, crok_lines *lines,
         b->line_mm[k] = lines->fit.radius[k] * unit_mm;
         pose->line_sigma_mm[k] = lines->fit.radius_sigma[k] * unit_mm;
     }
-    b->line_width_mm = width.width * unit_mm;
-    pose->line_width_sigma_mm = width.width_sigma * unit_mm;
-    pose->blur_px = width.blur_px * view->scale;
+    width = crok_width_of(pose->section, CROK_N_LINES, NULL,
+                          b->line_mm[CROK_LINE_OUTER]);
+    b->line_width_mm = width.width;
+    pose->line_width_sigma_mm = width.width_sigma;
     b->hole_mm = hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);

@@ -15,6 +15,10 @@
  * first with the camera of the edges, then with one fitted to the lines. */
 #define REACH_FIRST 0.020
 #define REACH_AGAIN 0.008
+/* A line's width is measured on its luminance (JPEG halves the resolution of
+ * colour, and blur adds up light), where that differs from the board's by this
+ * part of white. */
+#define MIN_LUMINANCE 0.015F
 /* Quality below which three rings are not a board's lines. */
 #define MIN_QUALITY 0.25
 
@@ -163,4 +167,66 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
                          "the rings do not look like a board's lines");
     *out = l;
     return CROK_OK;
+}
+
+/* Adds the profile at one angle, centred on the line's own place. */
+static bool add_profile(const crok_image *img, const crok_trace_at *at,
+                        crok_px outward, double sum[CROK_SECTION_BINS])
+{
+    double p[CROK_SECTION_BINS];
+    for (int i = 0; i < CROK_SECTION_BINS; i++) {
+        float v[3];
+        double d = (i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX;
+        if (!crok_image_sample(img, at->at.x + d * outward.x,
+                               at->at.y + d * outward.y, v))
+            return false;
+        p[i] = (double)crok_luminance(v);
+    }
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        sum[i] += p[i];
+    return true;
+}
+
+static void section_of(const crok_image *img, const crok_lines *l, int line,
+                       crok_section *out)
+{
+    const crok_trace *t = &l->trace[line];
+    double sum[CROK_SECTION_BINS] = {0};
+    double r = l->fit.radius[line];
+    double scale = 0.0;
+    double sign = 1.0;
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        double c = cos((double)t->at[i].angle_rad);
+        double s = sin((double)t->at[i].angle_rad);
+        crok_px a = crok_camera_project(&l->fit.cam,
+                                        (crok_vec3){r * c, r * s, 0});
+        crok_px b = crok_camera_project(
+            &l->fit.cam, (crok_vec3){1.01 * r * c, 1.01 * r * s, 0});
+        double len = hypot(b.x - a.x, b.y - a.y);
+        /* an ordinary stretch only: no peg, disc or numeral beside it */
+        if (!t->at[i].seen || t->at[i].height > 1.3F * t->height ||
+            t->at[i].height < 0.7F * t->height ||
+            !add_profile(img, &t->at[i],
+                         (crok_px){(b.x - a.x) / len, (b.y - a.y) / len}, sum))
+            continue;
+        scale += len / (0.01 * r);
+        n++;
+    }
+    *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
+    /* a dark line's section is turned upright */
+    sign = sum[CROK_SECTION_HALF] > 0.5 * (sum[4] + sum[CROK_SECTION_BINS - 5])
+               ? 1.0
+               : -1.0;
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        out->mean[i] = (float)(sign * sum[i] / (n > 0 ? n : 1));
+    out->seen = n >= CROK_TRACE_ANGLES / 8 &&
+                out->mean[CROK_SECTION_HALF] - out->mean[4] > MIN_LUMINANCE;
+}
+
+void crok_lines_sections(const crok_image *img, const crok_lines *lines,
+                         crok_section out[CROK_N_LINES])
+{
+    for (int k = 0; k < CROK_N_LINES; k++)
+        section_of(img, lines, k, &out[k]);
 }

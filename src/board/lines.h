@@ -18,6 +18,7 @@
 #include "board/board.h"
 #include "board/fit.h"
 #include "board/trace.h"
+#include "board/width.h"
 #include "core/image.h"
 
 #ifdef __cplusplus
@@ -44,6 +45,11 @@ CROK_MUST_USE crok_status crok_lines_fit(const crok_image *img,
                                          const crok_ring_fit *rings,
                                          const crok_fit_prior *prior,
                                          crok_lines *out, crok_err *err);
+
+/* The cross-section of each line, in the picture that they were fitted in;
+ * board units are the outer line's radius. */
+void crok_lines_sections(const crok_image *img, const crok_lines *lines,
+                         crok_section out[CROK_N_LINES]);
 
 /* Fit the camera again to the points already traced, with another prior.
  * False, lines unchanged, where that fails. */

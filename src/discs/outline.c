@@ -83,6 +83,14 @@ static double wall_mm(const crok_camera *cam, const crok_disc_shape *d,
     return slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
 }
 
+crok_rim_at crok_outline_rim(const crok_camera *cam,
+                             const crok_disc_shape *shape, crok_mm at, double c,
+                             double s)
+{
+    rim r = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
+    return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(cam, shape, at, c, s)};
+}
+
 /* Colour change at the samples of one profile; false outside the picture. */
 static bool changes_along(const crok_image *img, const rim *r, int n,
                           float change[N_PROFILE])

@@ -70,6 +70,19 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
                        double reach_px, crok_outline *out);
 
+/* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
+ * appears, its outward normal in the picture, and how far the wall shows beyond
+ * it (negative: hidden behind it). */
+typedef struct crok_rim_at {
+    crok_px at;
+    double nx, ny;
+    double wall_mm;
+} crok_rim_at;
+
+crok_rim_at crok_outline_rim(const crok_camera *cam,
+                             const crok_disc_shape *shape, crok_mm at, double c,
+                             double s);
+
 /* Distance of an edge from that part of the outline that it belongs to, mm on
  * the board, positive when the outline is farther out; with its derivatives by
  * the shape's unknowns and the disc's place. */

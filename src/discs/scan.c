@@ -9,6 +9,7 @@
 #include "board/find.h"
 #include "discs/adjust.h"
 #include "discs/candidates.h"
+#include "discs/edge_spread.h"
 #include "discs/sides.h"
 #include "discs/topview.h"
 #include "discs/twenty.h"
@@ -205,6 +206,26 @@ static void adjust_all(scan *s)
     s->shape = a.shape;
     for (int i = 0; i < a.n; i++)
         s->disc[which[i]].at = a.disc[i];
+}
+
+/* The lines' width, now that the discs show how sharp the picture is. */
+static void measure_width(scan *s)
+{
+    crok_mm at[CROK_MAX_DISCS];
+    crok_board *b = &s->pose.board;
+    crok_edge_spread edge;
+    crok_line_width w;
+    int n = 0;
+    for (int i = 0; i < s->n; i++)
+        if (s->disc[i].on_board)
+            at[n++] = s->disc[i].at.at;
+    edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
+    if (edge.weight <= 0.0)
+        return;
+    w = crok_width_of(s->pose.section, CROK_N_LINES, &edge,
+                      b->line_mm[CROK_LINE_OUTER]);
+    b->line_width_mm = w.width;
+    s->pose.line_width_sigma_mm = w.width_sigma;
 }
 
 /* Does a disc that was found lie over the hole's middle, leaning? */
@@ -420,6 +441,7 @@ static crok_status find_all(scan *s, crok_err *err)
     take_up(s, &c);
     adjust_all(s);
     s->pose.board.disc_mm = s->shape.radius_mm;
+    measure_width(s);
     return CROK_OK;
 }
 

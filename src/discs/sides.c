@@ -25,11 +25,6 @@
 #define N_RINGS 5
 #define N_DIRS 16
 
-static double luma(const float v[3])
-{
-    return 0.299 * (double)v[0] + 0.587 * (double)v[1] + 0.114 * (double)v[2];
-}
-
 /* Reads the picture on circles of radius from..to (in disc radii) about the
  * disc at height z: colours to v, how many is returned. */
 static int read_rings(const crok_image *img, const crok_camera *cam,
@@ -73,7 +68,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     f.rgb = quantile_rgb(v, n, 0.5);
     mean = 0.299 * f.rgb.r + 0.587 * f.rgb.g + 0.114 * f.rgb.b;
     for (int i = 0; i < n; i++)
-        f.spread += fabs(luma(v[i]) - mean) / n;
+        f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
     if (on_board) {
         n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
                        BOARD_FROM, BOARD_TO, v);
