@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/calib.h"
 #include "cli/inputs.h"
 #include "cli/load_book.h"
 #include "cli/options.h"
@@ -240,14 +241,43 @@ static crok_status load_rules(const char *name, crok_value_rules *out,
     return st;
 }
 
+static crok_status find_model(const char *name, const crok_board **out,
+                              crok_err *err)
+{
+    *out = crok_board_tournament();
+    return strcmp(name, (*out)->model) == 0
+               ? CROK_OK
+               : crok_fail(err, CROK_EARG,
+                           "no such board model; there is \"%s\"",
+                           (*out)->model);
+}
+
+/* What --rules, --calib and --model name. */
+static int load_named(crok_score_cli *c)
+{
+    crok_err err = {0};
+    crok_pipeline *p = &c->pipeline;
+    if (c->rules_name != NULL &&
+        load_rules(c->rules_name, &p->score.rules, &err) != CROK_OK)
+        return cannot_run(c->rules_name, &err);
+    if (c->model_name != NULL &&
+        find_model(c->model_name, &p->model, &err) != CROK_OK)
+        return cannot_run(c->model_name, &err);
+    if (c->calib_path != NULL) {
+        if (crok_calib_load(c->calib_path, &c->calibrated, &err) != CROK_OK)
+            return cannot_run("", &err);
+        p->fixed_pose = &c->calibrated;
+    }
+    return EXIT_DONE;
+}
+
 static int prepare(run *r, int argc, char **argv)
 {
     crok_err err = {0};
     crok_status st = CROK_OK;
-    if (r->cli.rules_name != NULL)
-        st = load_rules(r->cli.rules_name, &r->cli.pipeline.score.rules, &err);
-    if (st != CROK_OK)
-        return cannot_run(r->cli.rules_name, &err);
+    int status = load_named(&r->cli);
+    if (status != EXIT_DONE)
+        return status;
     st = collect_inputs(r, argc, argv, &err);
     if (st != CROK_OK)
         return cannot_run("", &err);

@@ -81,11 +81,45 @@ static void shift_camera(crok_camera *cam, double dx, double dy)
     cam->cy_px += dy;
 }
 
+/* Takes the size of the board from the model that a person named: every length
+ * grows by the same factor. What is known of a length shrinks with its square.
+ */
+static void apply_model(crok_board_pose *pose, const crok_board *model)
+{
+    double by =
+        model->line_mm[CROK_LINE_OUTER] / pose->board.line_mm[CROK_LINE_OUTER];
+    double k[CROK_POSE_UNKNOWNS];
+    crok_board b = *model;
+    for (int i = 0; i < CROK_N_LINES; i++) {
+        b.line_mm[i] = by * pose->board.line_mm[i];
+        pose->line_sigma_mm[i] *= by;
+    }
+    b.line_width_mm = by * pose->board.line_width_mm;
+    b.hole_mm = by * pose->board.hole_mm;
+    pose->line_width_sigma_mm *= by;
+    pose->camera.t_mm = crok_vec3_scale(pose->camera.t_mm, by);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] =
+            (i >= CROK_CAM_T && i < CROK_CAM_F) || i >= CROK_N_CAM ? by : 1.0;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int n = 0; n < CROK_POSE_UNKNOWNS; n++)
+            pose->info[i * CROK_POSE_UNKNOWNS + n] /= k[i] * k[n];
+    pose->board = b;
+    pose->scale = CROK_SCALE_MODEL;
+}
+
 static crok_status find_board(job *j)
 {
     const crok_board_pose *fixed = j->options->fixed_pose;
     crok_status st = CROK_OK;
     if (fixed != NULL) {
+        double as_wide = (double)fixed->camera.w_px * j->photo->h_px;
+        double as_high = (double)fixed->camera.h_px * j->photo->w_px;
+        if (fabs(as_wide - as_high) > 0.005 * as_wide)
+            return crok_fail(&j->out->err, CROK_EFORMAT,
+                             "the calibration is of pictures of %d x %d, this "
+                             "one has other proportions",
+                             fixed->camera.w_px, fixed->camera.h_px);
         j->pose = *fixed;
         j->pose.camera = crok_camera_rescaled(
             &fixed->camera, (double)fixed->camera.w_px / j->photo->w_px,
@@ -95,6 +129,8 @@ static crok_status find_board(job *j)
     st = crok_scan_board(&j->img, j->scale.x, &j->scan, &j->pose, &j->out->err);
     if (st == CROK_OK)
         shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
+    if (st == CROK_OK && j->options->model != NULL)
+        apply_model(&j->pose, j->options->model);
     return st;
 }
 

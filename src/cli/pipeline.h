@@ -17,6 +17,7 @@ typedef struct crok_pipeline {
     crok_scan_options scan; /* the focal prior comes from the photo */
     crok_score_options score;
     const crok_board_pose *fixed_pose; /* of a calibrated camera, or NULL */
+    const crok_board *model; /* the board's, for its size; NULL: what fits */
     bool wants_timings;
 } crok_pipeline;
 

@@ -133,7 +133,7 @@ static void round_text(const crok_result *r, char *out, size_t room)
     const crok_score *score = &r->score;
     out[0] = '\0';
     if (r->status != CROK_OK)
-        (void)snprintf(out, room, "not scored");
+        (void)snprintf(out, room, "%s", crok_result_error_words(r->status));
     else if (score->is_open)
         (void)snprintf(out, room, "too close to call");
     else if (score->winner >= 0)

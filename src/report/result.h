@@ -44,6 +44,9 @@ typedef struct crok_result {
     crok_err overlay_err;
 } crok_result;
 
+/* What a person is told in a word or two: "no board", "unreadable". */
+const char *crok_result_error_words(crok_status st);
+
 /* The crokeye.score/1 document, one line, without the line's end. Returned:
  * free with free(). NULL where there is no memory. */
 char *crok_result_json(const crok_result *r);

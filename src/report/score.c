@@ -45,7 +45,6 @@ static crok_rest rest_of(const crok_disc *d, const crok_board *b)
 {
     crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
                       .r_mm = b->disc_mm,
-                      .sigma_mm = d->sigma_mm,
                       .state = d->state,
                       .side = d->side};
     double clear = rest.d_mm - rest.r_mm - b->line_mm[CROK_LINE_OUTER];
@@ -54,15 +53,31 @@ static crok_rest rest_of(const crok_disc *d, const crok_board *b)
     return rest;
 }
 
-/* The margin is the difference of two measured lengths, the disc's distance
- * and the line's edge: their variances add. */
-static double margin_sigma(const crok_board_pose *pose, crok_line line,
-                           double disc_sigma_mm)
+/* The margin is measured from the line's edge: its centre's uncertainty is in
+ * the disc's figure already, half its width's comes on top. */
+static double margin_sigma(const crok_board_pose *pose, const crok_disc *d)
 {
-    double half_width = pose->line_width_sigma_mm / 2.0;
-    double radius = line == CROK_LINE_NONE ? 0.0 : pose->line_sigma_mm[line];
-    return sqrt(disc_sigma_mm * disc_sigma_mm + radius * radius +
-                half_width * half_width);
+    return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
+}
+
+bool crok_score_is_hole_call(const crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.discs[i];
+    return d->state_unsure &&
+           (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING);
+}
+
+/* What the picture leaves open about the hole: an empty one may look like a
+ * disc that lies in it, a disc in it like one that leans. */
+static void open_hole(crok_score *s, const crok_value_rules *rules, int i)
+{
+    if (!crok_score_is_hole_call(s, i))
+        return;
+    s->value[i].close = true;
+    if (s->seen.discs[i].state == CROK_DISC_HOLE)
+        s->value[i].lo = 0;
+    else
+        s->value[i].hi = rules->hole;
 }
 
 static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
@@ -73,15 +88,14 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     crok_lines lines = lines_of(&pose->board);
     crok_rest rest = rest_of(d, &pose->board);
     crok_side_score *side = NULL;
+    rest.sigma_mm = margin_sigma(pose, d);
     if (!crok_value_is_sane(&lines, &rest) || d->side < 0 ||
         d->side >= s->seen.n_sides)
         return crok_fail(err, CROK_EFORMAT, "disc %d: not a possible disc",
                          d->id);
+    s->margin_sigma_mm[i] = rest.sigma_mm;
     s->value[i] = crok_value_of(&lines, rules, &rest);
-    s->margin_sigma_mm[i] =
-        margin_sigma(pose, s->value[i].nearest, rest.sigma_mm);
-    rest.sigma_mm = s->margin_sigma_mm[i];
-    s->value[i] = crok_value_of(&lines, rules, &rest);
+    open_hole(s, rules, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
     else if (d->state == CROK_DISC_OUT)

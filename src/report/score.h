@@ -73,6 +73,10 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
  * not depend on it (in the ditch, in the hole). */
 double crok_score_margin_mm(const crok_score *s, int i);
 
+/* True where what is open about disc i is not a line but the hole: whether a
+ * disc lies flat in it. */
+bool crok_score_is_hole_call(const crok_score *s, int i);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,7 +10,7 @@
 /* Columns after the picture's name: side, on board, 20s, total, range. */
 #define SIDE_WIDTH 14
 
-static const char *error_words(crok_status st)
+const char *crok_result_error_words(crok_status st)
 {
     switch ((int)st) {
     case CROK_ENOBOARD:
@@ -84,10 +84,13 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
 {
     const crok_value *v = &s->value[i];
     const crok_disc *d = &s->seen.discs[i];
-    crok_str_addf(
-        t, "! disc %d, %s, %s line: %+.2f mm, uncertain by %.2f: ", d->id,
-        s->seen.sides[d->side].name, crok_line_name(v->nearest), v->margin_mm,
-        s->margin_sigma_mm[i]);
+    crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
+    if (crok_score_is_hole_call(s, i))
+        crok_str_add(t, "in the hole: ");
+    else
+        crok_str_addf(t, "%s line: %+.2f mm, uncertain by %.2f: ",
+                      crok_line_name(v->nearest), v->margin_mm,
+                      s->margin_sigma_mm[i]);
     if (v->lo == v->hi)
         crok_str_addf(t, "%d either way\n", v->value);
     else
@@ -132,7 +135,7 @@ char *crok_result_table(const crok_result *r, int name_width)
     if (r->status == CROK_OK)
         add_score(&t, &r->score, name_width + 2);
     else
-        crok_str_addf(&t, "%s\n", error_words(r->status));
+        crok_str_addf(&t, "%s\n", crok_result_error_words(r->status));
     if (r->wants_timings)
         add_timings(&t, r, name_width + 2);
     return crok_str_take(&t);

@@ -9,6 +9,8 @@
 /* A close-up shows this much of the board: the line and the edge of the disc,
  * at about 20 times the photo's own size, so that 0.1 mm can be seen. */
 #define WINDOW_MM 10.0
+/* ... and this much where the question is what lies in the hole. */
+#define HOLE_WINDOW_MM 48.0
 #define ARC_POINTS 40
 
 /* One close-up: the board around the point where disc and line are nearest,
@@ -23,6 +25,7 @@ typedef struct closeup {
     double nearest_mm; /* of the disc's edge, from the board's centre */
     double angle_rad;  /* of the disc, as seen from the board's centre */
     double edge_sign;  /* +1: the disc's outer edge is the near one */
+    bool is_hole;      /* shows the hole, its middle in the middle */
 } closeup;
 
 /* The board point at (along, out) mm from the middle of the close-up; out
@@ -149,6 +152,23 @@ static void draw_geometry(crok_sheet *s, const closeup *c)
 
 /* ---- the tile ---- */
 
+/* The hole's edge and a disc's, flat in it. */
+static void draw_hole(crok_sheet *s, const closeup *c)
+{
+    const crok_score *score = &s->r->score;
+    const crok_board *b = &score->seen.pose.board;
+    const crok_disc *d = &score->seen.discs[c->disc];
+    crok_px p[2 * ARC_POINTS];
+    crok_sheet_circle(tile_point(c, (crok_vec3){0.0, 0.0, 0.0}),
+                      b->hole_mm * c->px_per_mm, p, 2 * ARC_POINTS);
+    crok_draw_line(&s->canvas, p, 2 * ARC_POINTS, true, crok_ink_line,
+                   2.0 * s->unit);
+    crok_sheet_circle(tile_point(c, (crok_vec3){d->at.x, d->at.y, 0.0}),
+                      b->disc_mm * c->px_per_mm, p, 2 * ARC_POINTS);
+    crok_draw_line(&s->canvas, p, 2 * ARC_POINTS, true, crok_ink_close,
+                   2.0 * s->unit);
+}
+
 static void draw_captions(crok_sheet *s, const closeup *c)
 {
     const crok_score *score = &s->r->score;
@@ -162,14 +182,22 @@ static void draw_captions(crok_sheet *s, const closeup *c)
     (void)snprintf(text, sizeof text, "%c", c->letter);
     crok_draw_text(&s->canvas, (crok_px){left, c->box.y + 21.0 * s->unit}, text,
                    h * 1.1, true, crok_ink_close);
-    (void)snprintf(text, sizeof text, "%s, %s line",
-                   score->seen.sides[d->side].name, crok_line_name(v->nearest));
+    if (c->is_hole)
+        (void)snprintf(text, sizeof text, "%s, in the hole",
+                       score->seen.sides[d->side].name);
+    else
+        (void)snprintf(text, sizeof text, "%s, %s line",
+                       score->seen.sides[d->side].name,
+                       crok_line_name(v->nearest));
     crok_draw_text(&s->canvas,
                    (crok_px){left + 22.0 * s->unit, c->box.y + 21.0 * s->unit},
                    text, h, false, crok_ink_text);
-    (void)snprintf(text, sizeof text, "%+.2f \xC2\xB1 %.2f mm",
-                   crok_score_margin_mm(score, c->disc),
-                   score->margin_sigma_mm[c->disc]);
+    if (c->is_hole)
+        (void)snprintf(text, sizeof text, "a flat disc?");
+    else
+        (void)snprintf(text, sizeof text, "%+.2f \xC2\xB1 %.2f mm",
+                       crok_score_margin_mm(score, c->disc),
+                       score->margin_sigma_mm[c->disc]);
     crok_draw_text(&s->canvas, (crok_px){left, bottom - 10.0 * s->unit}, text,
                    h, false, crok_ink_text);
     (void)snprintf(text, sizeof text, "%d or %d", v->value,
@@ -194,28 +222,39 @@ static void draw_ruler(crok_sheet *s, const closeup *c)
                    9.0 * s->unit, false, crok_ink_text);
 }
 
+/* What the close-up is centred on. */
+static void aim(const crok_score *score, closeup *c)
+{
+    const crok_disc *d = &score->seen.discs[c->disc];
+    double dist = hypot(d->at.x, d->at.y);
+    c->is_hole = crok_score_is_hole_call(score, c->disc);
+    c->px_per_mm = c->box.w / (c->is_hole ? HOLE_WINDOW_MM : WINDOW_MM);
+    if (c->is_hole)
+        return;
+    c->line_mm = score->seen.pose.board.line_mm[score->value[c->disc].nearest];
+    c->edge_sign = dist < c->line_mm ? 1.0 : -1.0;
+    c->nearest_mm = dist + c->edge_sign * score->seen.pose.board.disc_mm;
+    c->angle_rad = atan2(d->at.y, d->at.x);
+}
+
 static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
 {
-    const crok_score *score = &s->r->score;
-    const crok_disc *d = &score->seen.discs[disc];
-    double dist = hypot(d->at.x, d->at.y);
-    double r = score->seen.pose.board.disc_mm;
     double strip = 30.0 * s->unit;
     double frame = 4.0 * s->unit;
     crok_box outer = {box.x - frame, box.y - frame, box.w + 2.0 * frame,
                       box.h + 2.0 * frame};
     closeup c = {.disc = disc, .letter = (char)('A' + call % 26), .box = box};
     c.picture = (crok_box){box.x, box.y + strip, box.w, box.h - 2.0 * strip};
-    c.px_per_mm = box.w / WINDOW_MM;
-    c.line_mm = score->seen.pose.board.line_mm[score->value[disc].nearest];
-    c.edge_sign = dist < c.line_mm ? 1.0 : -1.0;
-    c.nearest_mm = dist + c.edge_sign * r;
-    c.angle_rad = atan2(d->at.y, d->at.x);
+    aim(&s->r->score, &c);
     crok_sheet_round_box(s, outer, 10.0 * s->unit, crok_ink_close);
     crok_sheet_round_box(s, box, 7.0 * s->unit, crok_ink_back);
     draw_board(s, &c);
-    draw_geometry(s, &c);
-    draw_ruler(s, &c);
+    if (c.is_hole) {
+        draw_hole(s, &c);
+    } else {
+        draw_geometry(s, &c);
+        draw_ruler(s, &c);
+    }
     draw_captions(s, &c);
 }
 

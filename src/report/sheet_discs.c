@@ -130,7 +130,9 @@ static void label_text(const crok_score *score, int i, int call, char *out,
 {
     const crok_disc *disc = &score->seen.discs[i];
     double margin = crok_score_margin_mm(score, i);
-    if (call >= 0)
+    if (call >= 0 && crok_score_is_hole_call(score, i))
+        (void)snprintf(out, room, "%c  hole?", 'A' + call % 26);
+    else if (call >= 0)
         (void)snprintf(out, room, "%c  %+.2f mm", 'A' + call % 26, margin);
     else if (disc->state == CROK_DISC_OUT &&
              score->value[i].nearest == CROK_LINE_NONE)

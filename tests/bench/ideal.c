@@ -37,6 +37,7 @@ void truth_ideal(const truth *t, double sigma_mm, crok_observation *out)
                           .state = d->state,
                           .at = d->at,
                           .sigma_mm = sigma_mm,
+                          .line_sigma_mm = sigma_mm,
                           .at_px = d->bottom_px,
                           .confidence = 1.0};
         memcpy(to->rgb, t->team_rgb[d->team], sizeof to->rgb);

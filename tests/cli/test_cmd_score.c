@@ -55,6 +55,7 @@ static void wrong_usage_is_told(void **state)
         {"score", "--sides", "red,,black", "a.jpg", NULL},
         {"score", "--sides", "red,RED", "a.jpg", NULL},
         {"score", "--count-sides", "5", "a.jpg", NULL},
+        {"score", "--model", "nonsense", "a.jpg", NULL},
         {"score", "--rules", "nonsense", "a.jpg", NULL}};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -116,15 +116,36 @@ static void a_disc_called_out_near_the_line_is_judged_there(void **state)
     assert_int_equal(s.side[0].hi, 5);
 }
 
-static void the_line_s_own_uncertainty_widens_a_call(void **state)
+static void the_line_s_uncertainty_widens_a_call(void **state)
 {
     crok_observation o = fixture_board();
     (void)state;
     fixture_add(&o, 0, 101.6 - 0.8 - 15.875 - 0.5, CROK_DISC_FLAT);
     assert_false(count(&o).value[0].close);
-    o.pose.line_sigma_mm[CROK_LINE_INNER] = 0.2;
+    o.discs[0].line_sigma_mm = 0.2;
+    assert_true(count(&o).value[0].close);
+    o.discs[0].line_sigma_mm = 0.1;
+    o.pose.line_width_sigma_mm = 0.4;
     assert_true(count(&o).value[0].close);
     CHECK_NEAR(count(&o).margin_sigma_mm[0], sqrt(0.01 + 0.04), 1e-12);
+}
+
+static void an_unsure_hole_opens_the_range(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    o.discs[0].state_unsure = true;
+    s = count(&o);
+    assert_true(s.value[0].close);
+    assert_int_equal(s.side[0].total, 20);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_true(s.is_open);
+    o.discs[0].state = CROK_DISC_LEANING;
+    s = count(&o);
+    assert_int_equal(s.side[0].total, 15);
+    assert_int_equal(s.side[0].hi, 20);
 }
 
 static void twenties_from_the_bowl_are_added(void **state)
@@ -270,7 +291,8 @@ int main(void)
         cmocka_unit_test(a_tie_has_no_winner_and_a_point_each),
         cmocka_unit_test(a_disc_worth_nothing_is_out),
         cmocka_unit_test(a_disc_called_out_near_the_line_is_judged_there),
-        cmocka_unit_test(the_line_s_own_uncertainty_widens_a_call),
+        cmocka_unit_test(the_line_s_uncertainty_widens_a_call),
+        cmocka_unit_test(an_unsure_hole_opens_the_range),
         cmocka_unit_test(twenties_from_the_bowl_are_added),
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
         cmocka_unit_test(twenties_of_a_side_that_does_not_play_are_refused),

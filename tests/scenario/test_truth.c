@@ -234,7 +234,7 @@ static void a_close_call_may_differ_and_a_sure_one_may_not(void **state)
     assert_int_equal(c.verdict, VERDICT_IN_RANGE);
     assert_false(is_faulty(&t, &r));
     for (int i = 0; i < o.n_discs; i++)
-        o.discs[i].sigma_mm = 0.001;
+        o.discs[i].line_sigma_mm = 0.001;
     CHECK_STATUS(crok_score_count(&o, &options, &r.score, &err), CROK_OK, &err);
     assert_true(is_faulty(&t, &r));
 }
