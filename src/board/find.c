@@ -14,8 +14,7 @@
 #include "cv/cv.h"
 
 /* Longer side of the copy that is searched, at most: the rings are then 100 px
- * and more, their lines about a pixel wide. It is a whole part of the picture's
- * (averaging 2x2 or 3x3 pixels costs a tenth of an uneven reduction). */
+ * and more, their lines about a pixel wide. */
 #define SEARCH_PX 800
 /* Votes followed up, and the worth of lines that ends the search early; the
  * residual, as a part of the radius, that makes lines worth a third. */
@@ -154,19 +153,14 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                                   "rings that look like its lines");
 }
 
-static int whole_part(int px, int part)
-{
-    return px / part > 0 ? px / part : 1;
-}
-
 static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
 {
     const crok_image *img = view->img;
-    int part = (int)ceil(longer_side(img) / SEARCH_PX);
+    double k = fmin(1.0, SEARCH_PX / longer_side(img));
     crok_image small = {0};
     crok_edges edges = {0};
-    crok_status st = crok_cv_resize(img, whole_part(img->w_px, part),
-                                    whole_part(img->h_px, part), &small, err);
+    crok_status st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
+                                    (int)fmax(1.0, img->h_px * k), &small, err);
     if (st == CROK_OK)
         st = crok_edges_find(&small, &edges, err);
     if (st == CROK_OK)
@@ -250,6 +244,9 @@ static void set_board(const crok_view *view, crok_lines *lines,
                           b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
+    /* of a line that is seen as a step the width is on one side or the other */
+    if (lines->inner_is_step)
+        pose->line_sigma_mm[CROK_LINE_INNER] = width.width;
     b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);

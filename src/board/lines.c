@@ -19,8 +19,14 @@
  * colour, and blur adds up light), where that differs from the board's by this
  * part of white. */
 #define MIN_LUMINANCE 0.015F
-/* While stray ridges may still be among the points, the lens stays straight. */
-#define FIRST_K1_SIGMA 0.02
+/* Residuals below this part of the outer radius: the lines are caught. */
+#define CLOSE_FRAC 0.0010
+/* While stray ridges may still be among the points, the camera may turn and
+ * move, but hardly anything else: they would bend the lens. */
+#define FIRST_K1_SIGMA 0.01
+#define FIRST_F_SIGMA 0.10
+/* A painted middle's edge speaks less for a board than a third line. */
+#define PAINTED_WORTH 0.6
 /* Quality below which three rings are not a board's lines. */
 #define MIN_QUALITY 0.25
 
@@ -56,9 +62,19 @@ static double triple_quality(const crok_trace *o, const crok_trace *m,
     return own * likeness(o, m) * likeness(m, i) * likeness(o, i);
 }
 
+/* The same for a board with a painted middle, whose inner line is a step. */
+static double painted_quality(const crok_trace *o, const crok_trace *m,
+                              const crok_trace *i)
+{
+    double own = sqrt(line_quality(o) * line_quality(m));
+    double seen = i->n_inside > 0 ? (double)i->n_seen / i->n_inside : 0.0;
+    double strong = fmin(1.0, (double)(i->height / fmaxf(o->height, 1.0F)));
+    return PAINTED_WORTH * own * likeness(o, m) * seen * strong;
+}
+
 /* Numbers of the three rings that look most like lines; false if none do. */
 static bool choose(const crok_ring_fit *rings, const crok_trace *t,
-                   int pick[CROK_N_LINES])
+                   int pick[CROK_N_LINES], bool *painted)
 {
     double best = 0.0;
     for (int o = 0; o < rings->n_rings; o++) {
@@ -68,10 +84,12 @@ static bool choose(const crok_ring_fit *rings, const crok_trace *t,
                 continue;
             for (int i = 0; i < rings->n_rings; i++) {
                 double ri = rings->radius[i] / rings->radius[o];
-                double q = triple_quality(&t[o], &t[m], &t[i]);
-                if (ri < INNER_MIN || ri > INNER_MAX || q <= best)
+                double line = triple_quality(&t[o], &t[m], &t[i]);
+                double step = painted_quality(&t[o], &t[m], &t[i]);
+                if (ri < INNER_MIN || ri > INNER_MAX || fmax(line, step) <= best)
                     continue;
-                best = q;
+                best = fmax(line, step);
+                *painted = step > line;
                 pick[CROK_LINE_OUTER] = o;
                 pick[CROK_LINE_MIDDLE] = m;
                 pick[CROK_LINE_INNER] = i;
@@ -143,6 +161,22 @@ bool crok_lines_retrace(const crok_image *img, const crok_fit_prior *prior,
     return trace_and_fit(img, &p, REACH_AGAIN, lines);
 }
 
+/* Trace and fit with a reach that narrows, from the edges' camera on: of what
+ * is caught at first some is grain, and each fit leaves more of it behind. */
+static bool close_in(const crok_image *img, const crok_fit_prior *prior,
+                     crok_lines *l)
+{
+    double reach = REACH_FIRST;
+    while (reach > REACH_AGAIN) {
+        if (!trace_and_fit(img, prior, reach, l))
+            return false;
+        if (l->fit.rms_px < CLOSE_FRAC * radius_px(&l->fit, 1.0))
+            break;
+        reach *= 0.75;
+    }
+    return true;
+}
+
 crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
                            const crok_fit_prior *prior, crok_lines *out,
                            crok_err *err)
@@ -152,6 +186,7 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
     int pick[CROK_N_LINES] = {0};
+    bool painted = false;
     double largest = 0.0;
     for (int k = 0; k < rings->n_rings; k++)
         largest = fmax(largest, rings->radius[k]);
@@ -160,20 +195,25 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
                         fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
                         fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
                         &t[k]);
-    if (!choose(rings, t, pick))
+    if (!choose(rings, t, pick, &painted))
         return crok_fail(err, CROK_ENOBOARD,
                          "no three rings look like a board's lines");
     memset(&l, 0, sizeof l);
     l.fit = three(rings, pick);
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
+    first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
+    first.c_sigma_px = 0.1;
     later.correlated = true;
-    if (!trace_and_fit(img, &first, REACH_FIRST, &l) ||
+    if (!close_in(img, &first, &l) ||
         !trace_and_fit(img, &later, REACH_AGAIN, &l) ||
         !trace_and_fit(img, &later, REACH_AGAIN, &l))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
-    l.quality = triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
+    l.inner_is_step = painted;
+    l.quality = painted
+                    ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
+                    : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
     if (l.quality < MIN_QUALITY)
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not look like a board's lines");

@@ -4,7 +4,8 @@
  * camera that fits those lines best.
  *
  * Three lines were drawn with one pen: they agree in colour, contrast and
- * width, and their radii stand in ratios that boards have. The edge of the
+ * width, and their radii stand in ratios that boards have. (Where the middle is
+ * painted, the inner line may be no more than the paint's edge.) The edge of the
  * surface, a rim, a decor ring and the hole differ in one of these. They lie
  * in one plane; rims do not, so that the camera is fitted to the lines alone.
  *
@@ -31,6 +32,7 @@ typedef struct crok_lines {
     crok_trace trace[CROK_N_LINES];
     double width_px;   /* of the lines, at the board's centre */
     double quality;    /* 0..1: how much the three look like a board's lines */
+    bool inner_is_step; /* the inner line is the edge of a painted middle */
 } crok_lines;
 
 /* Choose and fit.

@@ -2,6 +2,7 @@
 #include "cv/cv.h"
 
 #include <algorithm>
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -54,24 +55,26 @@ crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,
     if (st != CROK_OK)
         return st;
     st = guarded(err, "resize a picture", [&] {
+        cv::Mat from = view(img);
         cv::Mat to = view(&small);
         const bool is_larger = w_px > img->w_px || h_px > img->h_px;
-        cv::resize(view(img), to, to.size(), 0.0, 0.0,
-                   is_larger ? cv::INTER_CUBIC : cv::INTER_AREA);
+        const int part = std::min(img->w_px / w_px, img->h_px / h_px);
+        if (part > 1) {
+            const cv::Rect whole(0, 0, img->w_px / part * part,
+                                 img->h_px / part * part);
+            cv::Mat mean;
+            cv::resize(from(whole), mean, whole.size() / part, 0.0, 0.0,
+                       cv::INTER_AREA);
+            from = mean;
+        }
+        cv::resize(from, to, to.size(), 0.0, 0.0,
+                   is_larger ? cv::INTER_CUBIC : cv::INTER_LINEAR);
     });
     if (st == CROK_OK)
         *out = small;
     else
         crok_image_free(&small);
     return st;
-}
-
-crok_status crok_cv_blur(crok_image *img, double sigma_px, crok_err *err)
-{
-    return guarded(err, "blur a picture", [&] {
-        cv::Mat m = view(img);
-        cv::GaussianBlur(m, m, cv::Size(), sigma_px);
-    });
 }
 
 crok_status crok_cv_sobel(const crok_image *img, int16_t *gx, int16_t *gy,

@@ -21,8 +21,9 @@ extern "C" {
  * call once before the first picture. */
 void crok_cv_init(void);
 
-/* A copy of another size, w_px, h_px positive: smaller by area averaging,
- * larger by cubic interpolation.
+/* A copy of another size, w_px, h_px positive: smaller by averaging over the
+ * largest whole number of pixels that fits and then bilinear (averaging over
+ * parts of pixels costs ten times as much), larger by cubic interpolation.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *
@@ -30,10 +31,6 @@ void crok_cv_init(void);
 CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
                                          int h_px, crok_image *out,
                                          crok_err *err);
-
-/* Gaussian blur in place, sigma_px > 0. CROK_EVISION */
-CROK_MUST_USE crok_status crok_cv_blur(crok_image *img, double sigma_px,
-                                       crok_err *err);
 
 /* Sobel 3x3 derivatives of every channel: gx and gy have w_px * h_px times the
  * format's channels elements each, interleaved as the picture, the caller's;

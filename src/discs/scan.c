@@ -339,10 +339,12 @@ static void set_sigma(const scan *s, const double *cov, const crok_adjusted *a,
     double floor_mm = hypot(FLOOR_MM, FLOOR_PX / px_of(s, 1.0));
     double g[CROK_POSE_UNKNOWNS];
     double g_line[CROK_POSE_UNKNOWNS];
-    pose_gradient(s, out->at, nearest_line(&s->pose.board, d), g, g_line);
+    int line = nearest_line(&s->pose.board, d);
+    pose_gradient(s, out->at, line, g, g_line);
     edges += floor_mm * floor_mm;
     out->sigma_mm = sqrt(edges + quadratic(cov, g));
-    out->line_sigma_mm = sqrt(edges + quadratic(cov, g_line));
+    out->line_sigma_mm = sqrt(edges + quadratic(cov, g_line) +
+                              pow(s->pose.line_sigma_mm[line], 2.0));
 }
 
 static crok_disc_state state_of(const scan *s, const found *f)
