@@ -13,6 +13,10 @@
 #define LAG 3
 #define REACH 15
 #define MAX_ROUNDS 15
+#define MAX_F_STEP 0.15
+/* The scale of residuals at first, as a part of the gate, and how it shrinks. */
+#define WIDE_FIRST 0.5
+#define WIDE_SHRINK 0.6
 
 /* A point's residual r = n . (q - p), q the ring's point at p's angle, n the
  * ring's normal in the picture, with the derivatives by all unknowns. */
@@ -164,6 +168,15 @@ static crok_ring_fit moved(const crok_ring_fit *fit, const double *step)
     return next;
 }
 
+/* A step that changes the focal length by more than this part leaves the range
+ * where the equations hold: it is taken shorter. */
+static void shorten(double *step, int n, const crok_ring_fit *fit)
+{
+    double k = fabs(step[CROK_CAM_F]) / (MAX_F_STEP * fit->cam.f_px);
+    for (int i = 0; i < n && k > 1.0; i++)
+        step[i] /= k;
+}
+
 static bool is_sane(const crok_ring_fit *fit)
 {
     bool ok = isfinite(fit->cam.f_px) && fit->cam.f_px > 1.0 &&
@@ -211,6 +224,7 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
     crok_ring_fit now = *fit;
     double sigma_px = 0.0;
     double share = 1.0;
+    double wide = WIDE_FIRST;
     bool solved = false;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         double step[CROK_LSQ_MAX];
@@ -219,6 +233,10 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
         /* 1.4826 MAD is the deviation of a normal law; never below 1/20 px,
          * which no sampling reaches */
         sigma_px = fmax(0.05, 1.4826 * median_abs(points, n, &now, gate_px));
+        /* wide at first, so that one ring that fits early does not shut the
+         * others out (graduated non-convexity) */
+        sigma_px = fmax(sigma_px, gate_px * wide);
+        wide *= WIDE_SHRINK;
         if (prior->correlated)
             share = redundancy(points, n, &now, 3.0 * sigma_px);
         build(&q, points, n, &now, sigma_px, share, gate_px);
@@ -231,6 +249,7 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
          * would stop their difference; the priors keep A definite */
         if (!crok_lsq_step(&q, 0.0, step))
             return false;
+        shorten(step, q.n, &now);
         next = moved(&now, step);
         if (!is_sane(&next))
             return false;
@@ -239,7 +258,7 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                     fabs(step[CROK_CAM_T + k]) / now.cam.t_mm.z;
         now = next;
         solved = true;
-        if (size < 1e-6)
+        if (size < 1e-6 && sigma_px > gate_px * wide / WIDE_SHRINK)
             break;
     }
     if (!solved)

@@ -11,7 +11,8 @@
  * Frames   px of the picture that the camera belongs to; board mm (or any
  *          other unit: ring 0 fixes it).
  * Room     board.
- * Source   Triggs et al. 2000 for the adjustment; Holland and Welsch 1977 for
+ * Source   Triggs et al. 2000 for the adjustment; Blake and Zisserman 1987 for
+ *          the narrowing scale; Holland and Welsch 1977 for
  *          the weights. */
 #ifndef CROK_BOARD_FIT_H
 #define CROK_BOARD_FIT_H

@@ -204,6 +204,7 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
     first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
     first.c_sigma_px = 0.1;
+    first.correlated = true;
     later.correlated = true;
     if (!close_in(img, &first, &l) ||
         !trace_and_fit(img, &later, REACH_AGAIN, &l) ||

@@ -173,6 +173,7 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
     if (b.count == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find the board");
     for (size_t g = 0; g < sizeof grid / sizeof grid[0]; g++) {
+        crok_vote best = {.score = -1.0};
         for (int k = 0; k < grid[g].directions; k++) {
             crok_mat3 turn =
                 turned(grid[g].tilt_deg * CROK_PI / 180.0,
@@ -185,8 +186,10 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
             b.y0 = mid[1] - 0.5 * b.cell * b.h;
             poll(&b, edges, stride, cam, &turn);
             v = winner(&b, &turn);
-            keep(out, &n, n_max, &v);
+            if (v.score > best.score)
+                best = v;
         }
+        keep(out, &n, n_max, &best);
     }
     free(b.count);
     *n_out = n;

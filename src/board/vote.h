@@ -30,7 +30,8 @@ typedef struct crok_vote {
     double score;   /* votes over those of the same place by chance, >= 0 */
 } crok_vote;
 
-/* Best guesses, best first, from the edge points of a picture.
+/* Best guesses, best first, from the edge points of a picture: one for each
+ * tilt tried, since neighbouring directions of one tilt end in the same fit.
  *
  *   edges     borrowed
  *   cam       borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
