@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,24 +37,24 @@ static void slopes_free(slopes *s)
 static void strongest_channel(slopes *s, int channels)
 {
     size_t n = (size_t)s->w * (size_t)s->h;
-    for (size_t i = 0; i < n; i++) {
-        int best = -1;
-        int16_t bx = 0;
-        int16_t by = 0;
-        for (int c = 0; c < channels; c++) {
-            int16_t x = s->gx[i * (size_t)channels + (size_t)c];
-            int16_t y = s->gy[i * (size_t)channels + (size_t)c];
-            int m = abs(x) + abs(y);
-            if (m > best) {
-                best = m;
-                bx = x;
-                by = y;
-            }
+    const int16_t *gx = s->gx;
+    const int16_t *gy = s->gy;
+    for (size_t i = 0; i < n; i++, gx += channels, gy += channels) {
+        int bx = gx[0];
+        int by = gy[0];
+        int best = bx * bx + by * by;
+        for (int c = 1; c < channels; c++) {
+            int m = gx[c] * gx[c] + gy[c] * gy[c];
+            bx = m > best ? gx[c] : bx;
+            by = m > best ? gy[c] : by;
+            best = m > best ? m : best;
         }
-        s->gx[i] = bx;
-        s->gy[i] = by;
-        s->mag[i] = sqrtf((float)(bx * bx + by * by)) / SOBEL_GAIN;
+        s->gx[i] = (int16_t)bx;
+        s->gy[i] = (int16_t)by;
+        s->mag[i] = (float)best;
     }
+    for (size_t i = 0; i < n; i++)
+        s->mag[i] = sqrtf(s->mag[i]) * (1.0F / SOBEL_GAIN);
 }
 
 static crok_status slopes_of(const crok_image *img, slopes *out, crok_err *err)
@@ -96,7 +97,7 @@ static void cell_means(const slopes *s, int nx, int ny, float *mean)
 }
 
 /* The slope that an edge in cell (cx, cy) must have. */
-static float cell_threshold(const float *mean, int nx, int ny, int cx, int cy)
+static float threshold_of(const float *mean, int nx, int ny, int cx, int cy)
 {
     float sum = 0.0F;
     int n = 0;
@@ -126,17 +127,24 @@ static bool is_crest(const slopes *s, size_t i)
     return m > s->mag[(ptrdiff_t)i - step] && m >= s->mag[(ptrdiff_t)i + step];
 }
 
-static int collect(const slopes *s, const float *mean, int nx, int ny,
+/* Thresholds of all cells. */
+static void cell_thresholds(const float *mean, int nx, int ny, float *out)
+{
+    for (int cy = 0; cy < ny; cy++)
+        for (int cx = 0; cx < nx; cx++)
+            out[cy * nx + cx] = threshold_of(mean, nx, ny, cx, cy);
+}
+
+static int collect(const slopes *s, const float *threshold, int nx,
                    crok_edge *to)
 {
     int n = 0;
     for (int y = 1; y + 1 < s->h; y++) {
+        const float *least = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
         for (int x = 1; x + 1 < s->w; x++) {
             size_t i = (size_t)y * (size_t)s->w + (size_t)x;
             float m = s->mag[i];
-            if (m < (float)SLOPE_FLOOR || !is_crest(s, i))
-                continue;
-            if (m < cell_threshold(mean, nx, ny, x / CELL_PX, y / CELL_PX))
+            if (m < least[x / CELL_PX] || !is_crest(s, i))
                 continue;
             to[n++] = (crok_edge){(float)x, (float)y,
                                   (float)s->gx[i] / (m * SOBEL_GAIN),
@@ -157,15 +165,17 @@ crok_status crok_edges_find(const crok_image *img, crok_edges *out,
     crok_status st = slopes_of(img, &s, err);
     if (st != CROK_OK)
         return st;
-    mean = malloc((size_t)nx * (size_t)ny * sizeof *mean);
+    mean = malloc(2 * (size_t)nx * (size_t)ny * sizeof *mean);
     /* crests are never neighbours along the slope: half the pixels at most */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
     if (mean == NULL || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
         free(at);
     } else {
+        float *threshold = mean + (ptrdiff_t)nx * ny;
         cell_means(&s, nx, ny, mean);
-        out->n = collect(&s, mean, nx, ny, at);
+        cell_thresholds(mean, nx, ny, threshold);
+        out->n = collect(&s, threshold, nx, at);
         out->at = at;
     }
     free(mean);

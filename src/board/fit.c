@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* The rotation about the normal, which rings do not show, stays within this. */
 #define SPIN_SIGMA_RAD 1e-3
@@ -12,11 +13,14 @@
 /* See redundancy(): with 240 points on a ring, shapes of up to eight waves. */
 #define LAG 3
 #define REACH 15
-#define MAX_ROUNDS 15
+#define MAX_ROUNDS 12
 #define MAX_F_STEP 0.15
+/* Steps smaller than this (radians, parts of the distance) change nothing that
+ * can be seen: 1/300 px at 300 px. */
+#define SMALL_STEP 1e-5
 /* The scale of residuals at first, as a part of the gate, and how it shrinks. */
 #define WIDE_FIRST 0.5
-#define WIDE_SHRINK 0.6
+#define WIDE_SHRINK 0.5
 
 /* A point's residual r = n . (q - p), q the ring's point at p's angle, n the
  * ring's normal in the picture, with the derivatives by all unknowns. */
@@ -95,67 +99,72 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
     }
 }
 
+/* The residuals of all points, worked out once a round. */
+typedef struct rows {
+    row *at;
+    int n;
+} rows;
+
+static void work_out(const crok_ring_point *points, const crok_ring_fit *fit,
+                     rows *r)
+{
+    for (int i = 0; i < r->n; i++)
+        r->at[i] = residual(&fit->cam, fit->radius[points[i].ring],
+                            points[i].at);
+}
+
 /* How many points count as one. Points LAG apart share no pixels; what their
  * residuals have in common is the ring's own shape, which keeps up over
  * 2 REACH neighbours: var (1 + 2 REACH a). */
-static double redundancy(const crok_ring_point *points, int n,
-                         const crok_ring_fit *fit, double cut_px)
+static double redundancy(const crok_ring_point *points, const rows *all,
+                         double cut_px)
 {
-    double past[LAG] = {0};
     double product = 0.0;
     double square = 0.0;
-    for (int i = 0; i < n; i++) {
-        double r = residual(&fit->cam, fit->radius[points[i].ring],
-                            points[i].at)
-                       .r;
-        double last = past[i % LAG];
-        past[i % LAG] = fabs(r) < cut_px ? r : (double)NAN;
-        if (i < LAG || points[i].ring != points[i - LAG].ring ||
-            !isfinite(last) || !isfinite(past[i % LAG]))
+    for (int i = LAG; i < all->n; i++) {
+        double a = all->at[i].r;
+        double b = all->at[i - LAG].r;
+        if (points[i].ring != points[i - LAG].ring || !(fabs(a) < cut_px) ||
+            !(fabs(b) < cut_px))
             continue;
-        product += r * last;
-        square += 0.5 * (r * r + last * last);
+        product += a * b;
+        square += 0.5 * (a * a + b * b);
     }
     return square <= 0.0 ? 1.0
                          : 1.0 + 2.0 * REACH * fmax(product / square, 0.0);
 }
 
-static double median_abs(const crok_ring_point *points, int n,
-                         const crok_ring_fit *fit, double gate_px)
+static double median_abs(const rows *all, double gate_px)
 {
     double sample[512];
-    int step = n / 512 + 1;
+    int step = all->n / 512 + 1;
     int k = 0;
-    for (int i = 0; i < n; i += step) {
-        double r = fabs(residual(&fit->cam, fit->radius[points[i].ring],
-                                 points[i].at)
-                            .r);
-        if (r < gate_px)
-            sample[k++] = r;
-    }
+    for (int i = 0; i < all->n; i += step)
+        if (fabs(all->at[i].r) < gate_px)
+            sample[k++] = fabs(all->at[i].r);
     return crok_quantile(sample, k, 0.5);
 }
 
-/* The normal equations at *now; sigma_px scales the residuals, share points
- * count as one. */
-static void build(crok_lsq *q, const crok_ring_point *points, int n,
-                  const crok_ring_fit *now, double sigma_px, double share,
-                  double gate_px)
+/* The normal equations; sigma_px scales the residuals, share points count as
+ * one. */
+static void build(crok_lsq *q, const crok_ring_point *points, const rows *all,
+                  int n_rings, double sigma_px, double share, double gate_px)
 {
     const double cut = 4.685;
     int idx[CROK_N_CAM + 1];
     for (int k = 0; k < CROK_N_CAM; k++)
         idx[k] = k;
-    crok_lsq_reset(q, CROK_N_CAM + now->n_rings - 1);
-    for (int i = 0; i < n; i++) {
+    crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
+    for (int i = 0; i < all->n; i++) {
         int ring = points[i].ring;
-        row w = residual(&now->cam, now->radius[ring], points[i].at);
-        double weight = crok_tukey(w.r / sigma_px, fmin(cut, gate_px / sigma_px));
-        if (!isfinite(w.r) || weight <= 0.0)
+        const row *w = &all->at[i];
+        double weight =
+            crok_tukey(w->r / sigma_px, fmin(cut, gate_px / sigma_px));
+        if (!isfinite(w->r) || weight <= 0.0)
             continue;
         idx[CROK_N_CAM] = CROK_N_CAM + ring - 1;
-        crok_lsq_add(q, idx, w.jac, ring == 0 ? CROK_N_CAM : CROK_N_CAM + 1,
-                     w.r, weight / (sigma_px * sigma_px * share));
+        crok_lsq_add(q, idx, w->jac, ring == 0 ? CROK_N_CAM : CROK_N_CAM + 1,
+                     w->r, weight / (sigma_px * sigma_px * share));
     }
 }
 
@@ -186,17 +195,15 @@ static bool is_sane(const crok_ring_fit *fit)
     return ok;
 }
 
-static void summarise(const crok_ring_point *points, int n, const crok_lsq *q,
-                      double sigma_px, crok_ring_fit *fit)
+static void summarise(const rows *all, const crok_lsq *q, double sigma_px,
+                      crok_ring_fit *fit)
 {
     double cov[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
     double sum = 0.0;
     fit->n_inliers = 0;
-    for (int i = 0; i < n; i++) {
-        double r = residual(&fit->cam, fit->radius[points[i].ring],
-                            points[i].at)
-                       .r;
-        if (fabs(r) > 3.0 * sigma_px)
+    for (int i = 0; i < all->n; i++) {
+        double r = all->at[i].r;
+        if (!(fabs(r) <= 3.0 * sigma_px))
             continue;
         sum += r * r;
         fit->n_inliers++;
@@ -216,54 +223,79 @@ static void summarise(const crok_ring_point *points, int n, const crok_lsq *q,
     }
 }
 
-bool crok_ring_fit_refine(const crok_ring_point *points, int n,
-                          const crok_fit_prior *prior, double gate_px,
-                          crok_ring_fit *fit)
+/* One round: residuals, their scale, the step. False where there is none. */
+static bool round_of(const crok_ring_point *points, rows *all,
+                     const crok_fit_prior *prior, double gate_px, double wide,
+                     crok_lsq *q, crok_ring_fit *now, double *sigma_px,
+                     double step[CROK_LSQ_MAX])
+{
+    double share = 1.0;
+    work_out(points, now, all);
+    *sigma_px = fmax(0.05, 1.4826 * median_abs(all, gate_px));
+    /* wide at first, so that one ring that fits early does not shut the others
+     * out (graduated non-convexity) */
+    *sigma_px = fmax(*sigma_px, gate_px * wide);
+    if (prior->correlated)
+        share = redundancy(points, all, 3.0 * *sigma_px);
+    build(q, points, all, now->n_rings, *sigma_px, share, gate_px);
+    if (q->n_rows < 2 * q->n)
+        return false;
+    now->chi2 = q->cost;
+    now->noise_px = *sigma_px * sqrt(share);
+    add_priors(q, now, prior);
+    /* no damping: focal length and distance are so nearly one that any would
+     * stop their difference; the priors keep A definite */
+    if (!crok_lsq_step(q, 0.0, step))
+        return false;
+    shorten(step, q->n, now);
+    return true;
+}
+
+static double size_of(const double *step, const crok_ring_fit *fit)
+{
+    double size = 0.0;
+    for (int k = 0; k < 3; k++)
+        size += fabs(step[CROK_CAM_W + k]) +
+                fabs(step[CROK_CAM_T + k]) / fit->cam.t_mm.z;
+    return size;
+}
+
+static bool iterate(const crok_ring_point *points, rows *all,
+                    const crok_fit_prior *prior, double gate_px,
+                    crok_ring_fit *fit)
 {
     crok_lsq q;
     crok_ring_fit now = *fit;
-    double sigma_px = 0.0;
-    double share = 1.0;
     double wide = WIDE_FIRST;
-    bool solved = false;
+    double sigma_px = 0.0;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         double step[CROK_LSQ_MAX];
         crok_ring_fit next;
         double size = 0.0;
-        /* 1.4826 MAD is the deviation of a normal law; never below 1/20 px,
-         * which no sampling reaches */
-        sigma_px = fmax(0.05, 1.4826 * median_abs(points, n, &now, gate_px));
-        /* wide at first, so that one ring that fits early does not shut the
-         * others out (graduated non-convexity) */
-        sigma_px = fmax(sigma_px, gate_px * wide);
-        wide *= WIDE_SHRINK;
-        if (prior->correlated)
-            share = redundancy(points, n, &now, 3.0 * sigma_px);
-        build(&q, points, n, &now, sigma_px, share, gate_px);
-        if (q.n_rows < 2 * q.n)
+        if (!round_of(points, all, prior, gate_px, wide, &q, &now, &sigma_px,
+                      step))
             return false;
-        now.chi2 = q.cost;
-        now.noise_px = sigma_px * sqrt(share);
-        add_priors(&q, &now, prior);
-        /* no damping: focal length and distance are so nearly one that any
-         * would stop their difference; the priors keep A definite */
-        if (!crok_lsq_step(&q, 0.0, step))
-            return false;
-        shorten(step, q.n, &now);
         next = moved(&now, step);
         if (!is_sane(&next))
             return false;
-        for (int k = 0; k < 3; k++)
-            size += fabs(step[CROK_CAM_W + k]) +
-                    fabs(step[CROK_CAM_T + k]) / now.cam.t_mm.z;
+        size = size_of(step, &now);
         now = next;
-        solved = true;
-        if (size < 1e-6 && sigma_px > gate_px * wide / WIDE_SHRINK)
+        if (size < SMALL_STEP && sigma_px > gate_px * wide)
             break;
+        wide *= WIDE_SHRINK;
     }
-    if (!solved)
-        return false;
-    summarise(points, n, &q, sigma_px, &now);
+    work_out(points, &now, all);
+    summarise(all, &q, sigma_px, &now);
     *fit = now;
     return true;
+}
+
+bool crok_ring_fit_refine(const crok_ring_point *points, int n,
+                          const crok_fit_prior *prior, double gate_px,
+                          crok_ring_fit *fit)
+{
+    rows r = {.at = malloc(sizeof *r.at * (size_t)(n > 0 ? n : 1)), .n = n};
+    bool ok = r.at != NULL && iterate(points, &r, prior, gate_px, fit);
+    free(r.at);
+    return ok;
 }

@@ -15,12 +15,19 @@
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
 
+#define N_RIDGE (4 * MAX_REACH_PX + 1)
+
 typedef struct profile {
     bool inside;
-    float v[N_PROFILE][3];
-    crok_px origin;    /* on the predicted ring */
-    double nx, ny;     /* outward in the picture */
+    float ridge[N_RIDGE][3]; /* the ridge filter's answer, each channel */
+    crok_px origin;          /* on the predicted ring */
+    double nx, ny;           /* outward in the picture */
 } profile;
+
+/* Sums of the first i samples of a profile. */
+typedef struct sums {
+    float v[N_PROFILE + 1][3];
+} sums;
 
 /* Sample counts: n = reach on either side that is searched, flank = reach of
  * the ridge filter, half = its half width. */
@@ -40,6 +47,43 @@ static kernel kernel_for(double reach_px, double width_px)
     return k;
 }
 
+static bool read_sums(const crok_image *img, const profile *p, int n, sums *out)
+{
+    memset(out->v[0], 0, sizeof out->v[0]);
+    for (int i = 0; i <= 2 * n; i++) {
+        double d = (i - n) * STEP_PX;
+        float v[3];
+        if (!crok_image_sample(img, p->origin.x + d * p->nx,
+                               p->origin.y + d * p->ny, v))
+            return false;
+        for (int c = 0; c < 3; c++)
+            out->v[i + 1][c] = out->v[i][c] + v[c];
+    }
+    return true;
+}
+
+/* Sum of the samples from..to. */
+static float span(const sums *s, int from, int to, int c)
+{
+    return s->v[to + 1][c] - s->v[from][c];
+}
+
+/* The ridge at sample i (0..2n): the mean of the middle less that of both
+ * flanks, each channel. The flanks leave a gap of half the width to the
+ * middle, where the line's own blur falls. */
+static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
+{
+    int mid = i + k->flank;
+    int gap = 2 * k->half;
+    float inner = 1.0F / (float)(2 * k->half + 1);
+    float outer = 0.5F / (float)(k->flank - gap + 1);
+    for (int c = 0; c < 3; c++)
+        out[c] = span(s, mid - k->half, mid + k->half, c) * inner -
+                 (span(s, mid - k->flank, mid - gap, c) +
+                  span(s, mid + gap, mid + k->flank, c)) *
+                     outer;
+}
+
 static void read_profile(const crok_image *img, const crok_camera *cam,
                          double radius, double angle, const kernel *k,
                          profile *p)
@@ -50,38 +94,15 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
     crok_px t = crok_camera_project(
         cam, (crok_vec3){radius * (c - 0.002 * s), radius * (s + 0.002 * c), 0});
     double len = hypot(t.x - a.x, t.y - a.y);
-    int n = k->n + k->flank;
+    sums sum;
     p->origin = a;
     /* y is down in the picture: a quarter turn of the tangent points outward
      * where the board's angles run against the clock */
     p->nx = -(t.y - a.y) / len;
     p->ny = (t.x - a.x) / len;
-    p->inside = true;
-    for (int i = 0; i <= 2 * n && p->inside; i++) {
-        double d = (i - n) * STEP_PX;
-        p->inside = crok_image_sample(img, a.x + d * p->nx, a.y + d * p->ny,
-                                      p->v[i]);
-    }
-}
-
-/* The ridge at sample i (0..2n): the mean of the middle less that of both
- * flanks, each channel. The flanks leave a gap of half the width to the
- * middle, where the line's own blur falls. */
-static void ridge_at(const profile *p, const kernel *k, int i, float out[3])
-{
-    int mid = i + k->flank;
-    int gap = 2 * k->half;
-    float inner = 1.0F / (float)(2 * k->half + 1);
-    float outer = 0.5F / (float)(k->flank - gap + 1);
-    for (int c = 0; c < 3; c++) {
-        float m = 0.0F;
-        float f = 0.0F;
-        for (int j = -k->half; j <= k->half; j++)
-            m += p->v[mid + j][c];
-        for (int j = gap; j <= k->flank; j++)
-            f += p->v[mid - j][c] + p->v[mid + j][c];
-        out[c] = m * inner - f * outer;
-    }
+    p->inside = read_sums(img, p, k->n + k->flank, &sum);
+    for (int i = 0; i <= 2 * k->n && p->inside; i++)
+        ridge_at(&sum, k, i, p->ridge[i]);
 }
 
 /* Adds the profile's strongest ridge to the scatter matrix (upper triangle:
@@ -93,10 +114,8 @@ static void add_scatter(const profile *p, const kernel *k, double m[6])
     float top = 0.0F;
     float scale = 1.0F;
     for (int i = 0; i <= 2 * k->n; i++) {
-        float v[3];
-        float size = 0.0F;
-        ridge_at(p, k, i, v);
-        size = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        const float *v = p->ridge[i];
+        float size = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         if (size > top) {
             top = size;
             memcpy(best, v, sizeof best);
@@ -129,10 +148,9 @@ static void principal(const double m[6], double d[3])
 }
 
 /* The ridge along the colour d at sample i. */
-static float along(const profile *p, const kernel *k, int i, const float d[3])
+static float along(const profile *p, int i, const float d[3])
 {
-    float v[3];
-    ridge_at(p, k, i, v);
+    const float *v = p->ridge[i];
     return v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
 }
 
@@ -140,13 +158,13 @@ static float along(const profile *p, const kernel *k, int i, const float d[3])
 static double crest(const profile *p, const kernel *k, const float d[3],
                     float *height)
 {
-    float r[4 * MAX_REACH_PX + 1];
+    float r[N_RIDGE];
     int best = 0;
     double l = 0.0;
     double m = 0.0;
     double h = 0.0;
     for (int i = 0; i <= 2 * k->n; i++) {
-        r[i] = along(p, k, i, d);
+        r[i] = along(p, i, d);
         if (r[i] > r[best])
             best = i;
     }

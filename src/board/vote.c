@@ -103,18 +103,22 @@ static int block(const ballot *b, int x, int y)
  * out from it, a street of parallel edges does not. */
 static double prominence(const ballot *b, int x, int y)
 {
-    const int reach = 6;
-    double sum = 0.0;
+    /* a circle of radius six, in 16 steps */
+    static const int around[16][2] = {
+        {6, 0},  {6, 2},   {4, 4},   {2, 6},   {0, 6},  {-2, 6},
+        {-4, 4}, {-6, 2},  {-6, 0},  {-6, -2}, {-4, -4}, {-2, -6},
+        {0, -6}, {2, -6},  {4, -4},  {6, -2}};
+    int sum = 0;
     int n = 0;
     for (int k = 0; k < 16; k++) {
-        int u = x + (int)lround(reach * cos(k * CROK_PI / 8));
-        int v = y + (int)lround(reach * sin(k * CROK_PI / 8));
+        int u = x + around[k][0];
+        int v = y + around[k][1];
         if (u < 1 || v < 1 || u + 2 >= b->w || v + 2 >= b->h)
             continue;
         sum += block(b, u, v);
         n++;
     }
-    return n < 4 ? 0.0 : block(b, x, y) - sum / n;
+    return n < 4 ? 0.0 : block(b, x, y) - (double)sum / n;
 }
 
 /* Inserts the guess in the list, best first, if it is among the n_max best. */

@@ -12,13 +12,13 @@
  * drawn board's 22 of 300. */
 #define R_MIN_FRAC 0.0425
 #define R_MAX_FRAC 0.0760
-#define N_RADII 15
+#define N_RADII 12
 /* An accumulator's cell in pixels of the view. */
 #define CELL_PX 2.0
 /* Centres nearer than this many radii are one disc. */
 #define APART_RADII 1.4
 /* Part of an outline that must have voted. */
-#define MIN_VOTES 0.28
+#define MIN_VOTES 0.40
 /* Votes above which a peak speaks for its radius. */
 #define SURE_VOTES 0.60
 
@@ -87,13 +87,15 @@ static void find_peaks(const accumulator *a, const crok_topview *view,
                        crok_candidates *list)
 {
     double apart_mm = APART_RADII * a->radius_px / view->px_per_mm;
+    int least = (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_px / 9.0) + 1;
     list->n = 0;
     list->radius_mm = a->radius_px / view->px_per_mm;
     for (int y = 2; y + 2 < a->side; y++) {
         for (int x = 2; x + 2 < a->side; x++) {
             double v = 0.0;
             crok_px p = {x * CELL_PX, y * CELL_PX};
-            if (a->count[(size_t)y * (size_t)a->side + (size_t)x] == 0)
+            /* one of nine cells has a ninth of their votes */
+            if (a->count[(size_t)y * (size_t)a->side + (size_t)x] < least)
                 continue;
             v = votes_at(a, x, y);
             if (v < MIN_VOTES)

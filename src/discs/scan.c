@@ -105,12 +105,12 @@ static double best_radius(const scan *s, const crok_candidates *c)
 {
     double best = c->radius_mm;
     double top = -1.0;
-    for (double k = 0.88; k < 1.14; k += 0.02) {
+    for (double k = 0.91; k < 1.10; k += 0.03) {
         crok_disc_shape shape = crok_disc_shape_typical(
             k * c->radius_mm, s->shape.height_mm);
         double sum = 0.0;
         int n = 0;
-        for (int i = 0; i < c->n && n < 8; i++) {
+        for (int i = 0; i < c->n && n < 6; i++) {
             crok_outline outline;
             if (c->c[i].votes < MIN_VOTES ||
                 hypot(c->c[i].at.x, c->c[i].at.y) < s->pose.board.hole_mm)
@@ -252,7 +252,7 @@ static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
     if (is_covered(s))
         return false;
     for (int i = 0; i < s->n; i++) {
-        double d = crok_lab_distance(crok_lab_of(faces[i].rgb), colour, 0.5);
+        double d = crok_lab_distance(faces[i].raw, colour, 0.5);
         if (side[i] < 0 || d >= best)
             continue;
         best = d;

@@ -109,6 +109,7 @@ static void even_light(crok_face *f, int n)
         c.r = fmin(c.r * light, 255.0);
         c.g = fmin(c.g * light, 255.0);
         c.b = fmin(c.b * light, 255.0);
+        f[i].raw = crok_lab_of(f[i].rgb);
         f[i].even = crok_lab_of(c);
     }
 }
@@ -125,7 +126,7 @@ typedef struct cluster {
 static double apart(const crok_face *f, const cluster *c)
 {
     return fmin(crok_lab_distance(f->even, c->centre, WEIGHT_L),
-                crok_lab_distance(crok_lab_of(f->rgb), c->raw, WEIGHT_L));
+                crok_lab_distance(f->raw, c->raw, WEIGHT_L));
 }
 
 static int nearest(const crok_face *f, const cluster *c, int k)
@@ -160,7 +161,7 @@ static void centre_of(const crok_face *f, int n, const int *side, int which,
         if (side[i] != which)
             continue;
         even[k] = f[i].even;
-        raw[k++] = crok_lab_of(f[i].rgb);
+        raw[k++] = f[i].raw;
     }
     c->n = k;
     if (k == 0)
@@ -177,9 +178,16 @@ static void centre_of(const crok_face *f, int n, const int *side, int which,
 static double lloyd(const crok_face *f, int n, cluster *c, int k, int *side)
 {
     double cost = 0.0;
-    for (int round = 0; round < 20; round++) {
-        for (int i = 0; i < n; i++)
-            side[i] = nearest(&f[i], c, k);
+    bool changed = true;
+    for (int i = 0; i < n; i++)
+        side[i] = -1;
+    for (int round = 0; round < 20 && changed; round++) {
+        changed = false;
+        for (int i = 0; i < n; i++) {
+            int to = nearest(&f[i], c, k);
+            changed = changed || to != side[i];
+            side[i] = to;
+        }
         for (int j = 0; j < k; j++)
             centre_of(f, n, side, j, &c[j]);
     }
@@ -206,7 +214,7 @@ static int farthest(const crok_face *f, int n, const cluster *c, int k)
 static void start_at(const crok_face *f, cluster *c)
 {
     c->centre = f->even;
-    c->raw = crok_lab_of(f->rgb);
+    c->raw = f->raw;
 }
 
 /* The best of the partitions that start from each disc in turn. */

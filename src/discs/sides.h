@@ -24,6 +24,7 @@ typedef struct crok_face {
     crok_rgb rgb;    /* of its face, as photographed */
     crok_rgb board;  /* of the board about it, its lit part */
     bool has_board;  /* the disc lies on the surface */
+    crok_lab raw;    /* of its face, as photographed */
     crok_lab even;   /* of its face, in the light that the board's middle has */
     double spread;   /* mean deviation of the face's pixels, grey levels */
 } crok_face;
@@ -38,7 +39,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
 
 /* Tell the sides.
  *
- *   faces    borrowed, n of them; `even` is filled
+ *   faces    borrowed, n of them; `raw` and `even` are filled
  *   n_sides  at most
  *   names    NULL, or n_sides colour words told by a person
  *   side     n elements, the caller's: index of each disc's side; -1 for one
