@@ -337,7 +337,7 @@ static bool met_no_disc(const crok_work *w)
 static void copy_reasons(const crok_work *w, crok_decision *out)
 {
     out->n_why = w->n_why;
-    memcpy(out->why, w->why, sizeof out->why);
+    memcpy(out->why, w->why, (size_t)w->n_why * sizeof out->why[0]);
 }
 
 /* The removals that both outcomes have, and the discs that both leave. */
@@ -362,10 +362,9 @@ static void common_outcome(const crok_judgement *j, crok_decision *out)
 static void undetermined(crok_work *w, crok_tri open, crok_judgement *out)
 {
     crok_decision *d = &out->decision;
-    *d = (crok_decision){.valid = CROK_UNKNOWN,
-                         .open_board = open,
-                         .missing = w->missing,
-                         .n_close = w->n_close};
+    crok_decision_begin(d, CROK_UNKNOWN, open);
+    d->missing = w->missing;
+    d->n_close = w->n_close;
     memcpy(d->close, w->close, sizeof d->close);
     crok_work_outcome(w, true, open, &out->if_valid);
     crok_work_outcome(w, false, open, &out->if_invalid);
@@ -400,8 +399,8 @@ void crok_judge(const crok_book *book, const crok_shot *shot,
         undetermined(&w, open, out);
         return;
     }
-    out->if_valid = (crok_decision){.valid = CROK_YES};
-    out->if_invalid = (crok_decision){.valid = CROK_NO};
+    crok_decision_begin(&out->if_valid, CROK_YES, open);
+    crok_decision_begin(&out->if_invalid, CROK_NO, open);
     crok_work_outcome(&w, valid == CROK_YES, open, &out->decision);
     copy_reasons(&w, &out->decision);
     out->decision.reshoot = may_shoot_again(&w, open, valid == CROK_YES);

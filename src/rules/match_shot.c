@@ -241,7 +241,10 @@ static crok_shot shot_of_match(const crok_match *m, const crok_shot *given)
 static void set_discs(crok_match *m, const crok_shot *shot,
                       const crok_decision *d, const int *side)
 {
-    crok_match old = *m;
+    int old[CROK_MAX_DISCS];
+    int n_old = m->n_discs;
+    for (int i = 0; i < n_old; i++)
+        old[i] = m->discs[i].id;
     m->n_discs = 0;
     for (int i = 0; i < d->n_in_play; i++) {
         int id = d->in_play[i];
@@ -256,9 +259,9 @@ static void set_discs(crok_match *m, const crok_shot *shot,
         disc.side = side[disc.side];
         crok_match_put_disc(m, &disc);
     }
-    for (int i = 0; i < old.n_discs; i++)
-        if (!stays(d, old.discs[i].id))
-            add_gone(m, old.discs[i].id);
+    for (int i = 0; i < n_old; i++)
+        if (!stays(d, old[i]))
+            add_gone(m, old[i]);
     if (!stays(d, shot->shot_disc) && !d->reshoot)
         add_gone(m, shot->shot_disc);
 }

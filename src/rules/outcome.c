@@ -8,6 +8,7 @@
  *   G6       it is a 20
  *   B1       it lies on the outer line or beyond */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,11 +169,17 @@ static void sort_ids(int *id, int n)
         }
 }
 
+void crok_decision_begin(crok_decision *d, crok_tri valid, crok_tri open)
+{
+    memset(d, 0, offsetof(crok_decision, why));
+    d->valid = valid;
+    d->open_board = open;
+}
+
 void crok_work_outcome(crok_work *w, bool valid, crok_tri open,
                        crok_decision *out)
 {
-    *out = (crok_decision){.valid = valid ? CROK_YES : CROK_NO,
-                           .open_board = open};
+    crok_decision_begin(out, valid ? CROK_YES : CROK_NO, open);
     w->missing = w->shot->missing & CROK_MISS_AFTER;
     w->n_close = 0;
     for (int i = 0; i < w->n; i++)
