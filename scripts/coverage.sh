@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Line and branch coverage of one folder of src by the quick tests, with gcov.
+# Line and branch coverage of one folder of src by the tests, with gcov.
 # coverage.sh [FOLDER [LINES [BRANCHES]]]: fails under the percentages given.
 # A branch is counted where the compiler has one; those that only an exception
 # could take are not there in C. Assertions (CROK_ASSERT) state what only our
@@ -14,7 +14,7 @@ min_branches=${3:-0}
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage >/dev/null
 find build/coverage -name '*.gcda' -delete
-(cd build/coverage && CROK_CASES=${CROK_CASES:-20000} ctest -L quick --output-on-failure >ctest.log) ||
+(cd build/coverage && CROK_CASES=${CROK_CASES:-20000} ctest -LE bench --output-on-failure >ctest.log) ||
     { tail -40 build/coverage/ctest.log; exit 1; }
 
 out=$(mktemp -d)

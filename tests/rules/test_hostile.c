@@ -44,121 +44,122 @@ static void check_says(crok_status st, const crok_err *err, const row *r)
     fail();
 }
 
+static const row BAD_SHOTS[] = {
+    {"schema", "\"crokeye.score/1\"", "\"schema\""},
+    {"schema", NULL, "\"schema\""},
+    {"shooter", NULL, "\"shooter\""},
+    {"shooter", "{\"side\":\"black\"}", "\"seat\" is missing"},
+    {"shooter", "{\"seat\":0}", "\"side\" is missing"},
+    {"shooter", "{\"seat\":9,\"side\":\"black\"}", "seat is 9"},
+    {"shooter", "{\"seat\":0.5,\"side\":\"black\"}", "\"seat\""},
+    {"shooter", "{\"seat\":1e300,\"side\":\"black\"}", "\"seat\""},
+    {"shooter", "{\"seat\":0,\"side\":\"\"}", "\"side\""},
+    {"shooter", "{\"seat\":0,\"side\":\"black\",\"place\":\"up\"}",
+     "\"place\""},
+    {"shooter", "{\"seat\":0,\"side\":\"black\",\"attempt\":0}", "attempt"},
+    {"shooter",
+     "{\"seat\":0,\"side\":"
+     "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}",
+     "longer than"},
+    {"shot_disc", NULL, "\"shot_disc\" is missing"},
+    {"shot_disc", "\"7\"", "\"shot_disc\""},
+    {"shot_disc", "6", "last_played"},
+    {"before", "[{\"id\":7,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50}]",
+     "shot_disc: 7 lies on the board"},
+    {"last_played", NULL, "\"last_played\" is missing"},
+    {"last_played", "7", "last_played"},
+    {"last_played", "[]", "\"last_played\""},
+    {"placed_at", "[1]", "\"placed_at\""},
+    {"placed_at", "[1,\"2\"]", "\"placed_at\""},
+    {"placed_at", "[1e9,0]", "placed_at"},
+    {"placed_sigma_mm", "-1", "\"placed_sigma_mm\""},
+    {"placed_flat", "1", "\"placed_flat\""},
+    {"at_rest", "\"yes\"", "\"at_rest\""},
+    {"before", NULL, "\"before\" is missing"},
+    {"before", "{}", "\"before\" must be a list"},
+    {"before", "[7]", "before[0]: \"id\""},
+    {"before", "[{\"id\":6,\"side\":\"white\",\"y_mm\":0}]",
+     "before[0]: \"x_mm\" is missing"},
+    {"before", "[{\"id\":6,\"side\":\"white\",\"x_mm\":1e999,\"y_mm\":0}]",
+     "\"x_mm\""},
+    {"before", "[{\"id\":6,\"side\":\"white\",\"x_mm\":6e3,\"y_mm\":0}]",
+     "\"x_mm\""},
+    {"before",
+     "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50,"
+     "\"sigma_mm\":-1}]",
+     "\"sigma_mm\""},
+    {"before",
+     "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50,"
+     "\"state\":\"out\"}]",
+     "\"state\""},
+    {"before",
+     "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50},"
+     "{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":90}]",
+     "before[1]: id 6 stands twice"},
+    {"before",
+     "[{\"id\":6,\"side\":\"a\",\"x_mm\":0,\"y_mm\":50},"
+     "{\"id\":5,\"side\":\"b\",\"x_mm\":0,\"y_mm\":90},"
+     "{\"id\":4,\"side\":\"c\",\"x_mm\":0,\"y_mm\":130},"
+     "{\"id\":3,\"side\":\"d\",\"x_mm\":0,\"y_mm\":170}]",
+     "one too many"},
+    {"before", "[{\"id\":6,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50}]",
+     "after[0]: side"},
+    {"before", "[]", "after[0]: disc 6 was neither"},
+    {"after", "[{\"id\":9,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50}]",
+     "after[0]: disc 9"},
+    {"after", "[{\"id\":7,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50}]",
+     "after[0]: side"},
+    {"after",
+     "[{\"id\":7,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50,"
+     "\"state\":\"hole\"}]",
+     "state is hole"},
+    {"moved", NULL, "\"moved\" is missing"},
+    {"moved", "[6,6]", "moved[1]"},
+    {"moved", "[8]", "moved[0]"},
+    {"moved", "[6.5]", "moved[0]"},
+    {"moved", "[\"6\"]", "moved[0]"},
+    {"contacts", NULL, "\"contacts\" is missing"},
+    {"contacts", "[[7]]", "contacts[0]"},
+    {"contacts", "[7]", "contacts[0]"},
+    {"contacts", "[[7,7]]", "contacts[0]"},
+    {"contacts", "[[7,8]]", "contacts[0]"},
+    {"contacts", "[[7,null]]", "contacts[0]"},
+    {"boundary", NULL, "\"boundary\" is missing"},
+    {"boundary", "[{\"what\":\"hit_rail\"}]", "boundary[0]: \"id\""},
+    {"boundary", "[{\"id\":7,\"what\":\"flew\"}]", "boundary[0]: \"what\""},
+    {"boundary", "[{\"id\":7,\"what\":\"hit_rail\",\"returned\":\"no\"}]",
+     "\"returned\""},
+    {"boundary", "[{\"id\":8,\"what\":\"hit_rail\",\"returned\":true}]",
+     "boundary[0]"},
+    {"boundary", "[{\"id\":7,\"what\":\"hit_rail\",\"returned\":false}]",
+     "boundary[0]: returned"},
+    {"fouls", "[\"swearing\"]", "\"fouls\""},
+    {"fouls", "7", "\"fouls\""},
+    {"missing", "[\"courage\"]", "courage"},
+    {"missing", "[1]", "\"missing\""},
+    {"missing", "{}", "\"missing\""},
+    {"board", "{}", "\"outer\" is missing"},
+    {"board",
+     "{\"lines_mm\":{\"outer\":100,\"middle\":200,\"inner\":300,"
+     "\"width\":1},\"hole_mm\":17}",
+     "\"board\""},
+    {"board",
+     "{\"lines_mm\":{\"outer\":300,\"middle\":200,\"inner\":100,"
+     "\"width\":1},\"hole_mm\":17,\"disc_mm\":0}",
+     "\"board\""},
+};
+
 static void a_bad_shot_names_the_field(void **state)
 {
-    static const row rows[] = {
-        {"schema", "\"crokeye.score/1\"", "\"schema\""},
-        {"schema", NULL, "\"schema\""},
-        {"shooter", NULL, "\"shooter\""},
-        {"shooter", "{\"side\":\"black\"}", "\"seat\" is missing"},
-        {"shooter", "{\"seat\":0}", "\"side\" is missing"},
-        {"shooter", "{\"seat\":9,\"side\":\"black\"}", "seat is 9"},
-        {"shooter", "{\"seat\":0.5,\"side\":\"black\"}", "\"seat\""},
-        {"shooter", "{\"seat\":1e300,\"side\":\"black\"}", "\"seat\""},
-        {"shooter", "{\"seat\":0,\"side\":\"\"}", "\"side\""},
-        {"shooter", "{\"seat\":0,\"side\":\"black\",\"place\":\"up\"}",
-         "\"place\""},
-        {"shooter", "{\"seat\":0,\"side\":\"black\",\"attempt\":0}", "attempt"},
-        {"shooter",
-         "{\"seat\":0,\"side\":"
-         "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}",
-         "longer than"},
-        {"shot_disc", NULL, "\"shot_disc\" is missing"},
-        {"shot_disc", "\"7\"", "\"shot_disc\""},
-        {"shot_disc", "6", "last_played"},
-        {"before", "[{\"id\":7,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50}]",
-         "shot_disc: 7 lies on the board"},
-        {"last_played", NULL, "\"last_played\" is missing"},
-        {"last_played", "7", "last_played"},
-        {"last_played", "[]", "\"last_played\""},
-        {"placed_at", "[1]", "\"placed_at\""},
-        {"placed_at", "[1,\"2\"]", "\"placed_at\""},
-        {"placed_at", "[1e9,0]", "placed_at"},
-        {"placed_sigma_mm", "-1", "\"placed_sigma_mm\""},
-        {"placed_flat", "1", "\"placed_flat\""},
-        {"at_rest", "\"yes\"", "\"at_rest\""},
-        {"before", NULL, "\"before\" is missing"},
-        {"before", "{}", "\"before\" must be a list"},
-        {"before", "[7]", "before[0]: \"id\""},
-        {"before", "[{\"id\":6,\"side\":\"white\",\"y_mm\":0}]",
-         "before[0]: \"x_mm\" is missing"},
-        {"before", "[{\"id\":6,\"side\":\"white\",\"x_mm\":1e999,\"y_mm\":0}]",
-         "\"x_mm\""},
-        {"before", "[{\"id\":6,\"side\":\"white\",\"x_mm\":6e3,\"y_mm\":0}]",
-         "\"x_mm\""},
-        {"before",
-         "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50,"
-         "\"sigma_mm\":-1}]",
-         "\"sigma_mm\""},
-        {"before",
-         "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50,"
-         "\"state\":\"out\"}]",
-         "\"state\""},
-        {"before",
-         "[{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50},"
-         "{\"id\":6,\"side\":\"white\",\"x_mm\":0,\"y_mm\":90}]",
-         "before[1]: id 6 stands twice"},
-        {"before",
-         "[{\"id\":6,\"side\":\"a\",\"x_mm\":0,\"y_mm\":50},"
-         "{\"id\":5,\"side\":\"b\",\"x_mm\":0,\"y_mm\":90},"
-         "{\"id\":4,\"side\":\"c\",\"x_mm\":0,\"y_mm\":130},"
-         "{\"id\":3,\"side\":\"d\",\"x_mm\":0,\"y_mm\":170}]",
-         "one too many"},
-        {"before", "[{\"id\":6,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50}]",
-         "after[0]: side"},
-        {"before", "[]", "after[0]: disc 6 was neither"},
-        {"after", "[{\"id\":9,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50}]",
-         "after[0]: disc 9"},
-        {"after", "[{\"id\":7,\"side\":\"white\",\"x_mm\":0,\"y_mm\":50}]",
-         "after[0]: side"},
-        {"after",
-         "[{\"id\":7,\"side\":\"black\",\"x_mm\":0,\"y_mm\":50,"
-         "\"state\":\"hole\"}]",
-         "state is hole"},
-        {"moved", NULL, "\"moved\" is missing"},
-        {"moved", "[6,6]", "moved[1]"},
-        {"moved", "[8]", "moved[0]"},
-        {"moved", "[6.5]", "moved[0]"},
-        {"moved", "[\"6\"]", "moved[0]"},
-        {"contacts", NULL, "\"contacts\" is missing"},
-        {"contacts", "[[7]]", "contacts[0]"},
-        {"contacts", "[7]", "contacts[0]"},
-        {"contacts", "[[7,7]]", "contacts[0]"},
-        {"contacts", "[[7,8]]", "contacts[0]"},
-        {"contacts", "[[7,null]]", "contacts[0]"},
-        {"boundary", NULL, "\"boundary\" is missing"},
-        {"boundary", "[{\"what\":\"hit_rail\"}]", "boundary[0]: \"id\""},
-        {"boundary", "[{\"id\":7,\"what\":\"flew\"}]", "boundary[0]: \"what\""},
-        {"boundary", "[{\"id\":7,\"what\":\"hit_rail\",\"returned\":\"no\"}]",
-         "\"returned\""},
-        {"boundary", "[{\"id\":8,\"what\":\"hit_rail\",\"returned\":true}]",
-         "boundary[0]"},
-        {"boundary", "[{\"id\":7,\"what\":\"hit_rail\",\"returned\":false}]",
-         "boundary[0]: returned"},
-        {"fouls", "[\"swearing\"]", "\"fouls\""},
-        {"fouls", "7", "\"fouls\""},
-        {"missing", "[\"courage\"]", "courage"},
-        {"missing", "[1]", "\"missing\""},
-        {"missing", "{}", "\"missing\""},
-        {"board", "{}", "\"outer\" is missing"},
-        {"board",
-         "{\"lines_mm\":{\"outer\":100,\"middle\":200,\"inner\":300,"
-         "\"width\":1},\"hole_mm\":17}",
-         "\"board\""},
-        {"board",
-         "{\"lines_mm\":{\"outer\":300,\"middle\":200,\"inner\":100,"
-         "\"width\":1},\"hole_mm\":17,\"disc_mm\":0}",
-         "\"board\""},
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof BAD_SHOTS / sizeof BAD_SHOTS[0]; i++) {
         cJSON *doc = cJSON_Parse(GOOD);
         crok_shot shot;
         crok_err err = {0};
         crok_status st = CROK_OK;
-        replace(doc, &rows[i]);
+        replace(doc, &BAD_SHOTS[i]);
         st = crok_shot_from_json(doc, "here", &shot, &err);
-        check_says(st, &err, &rows[i]);
+        check_says(st, &err, &BAD_SHOTS[i]);
         cJSON_Delete(doc);
     }
 }
@@ -254,12 +255,12 @@ static void a_shot_from_memory_is_checked_too(void **state)
     (void)state;
     CHECK_STATUS(crok_shot_check(&good, &err), CROK_OK, &err);
     s.n_before = 1;
-    s.before[0].x_mm = NAN;
+    s.before[0].x_mm = nan("");
     s.before[0].id = 3;
     CHECK_STATUS(crok_shot_check(&s, &err), CROK_EFORMAT, &err);
     assert_non_null(strstr(err.msg, "before[0]"));
     s.before[0].x_mm = 0.0;
-    s.before[0].sigma_mm = INFINITY;
+    s.before[0].sigma_mm = HUGE_VAL;
     CHECK_STATUS(crok_shot_check(&s, &err), CROK_EFORMAT, &err);
     s.before[0].sigma_mm = 0.0;
     s.before[0].side = 3;
@@ -283,86 +284,87 @@ static void a_shot_from_memory_is_checked_too(void **state)
     s.boundary[0] = (crok_boundary){0, CROK_N_BOUNDARY, true};
     CHECK_STATUS(crok_shot_check(&s, &err), CROK_EFORMAT, &err);
     s = good;
-    s.disc_mm = NAN;
+    s.disc_mm = nan("");
     CHECK_STATUS(crok_shot_check(&s, &err), CROK_EFORMAT, &err);
     s = good;
     s.shooter = 1;
     CHECK_STATUS(crok_shot_check(&s, &err), CROK_EFORMAT, &err);
 }
 
+static const struct {
+    const char *event, *says;
+} BAD_EVENTS[] = {
+    {"{\"time\":\"t\",\"type\":\"round_end\"}", "\"seq\""},
+    {"{\"seq\":1,\"type\":\"round_end\"}", "\"time\""},
+    {"{\"seq\":1.5,\"time\":\"t\",\"type\":\"round_end\"}", "\"seq\""},
+    {"{\"seq\":1,\"time\":\"t\"}", "\"type\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"party\"}", "party"},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"round_end\",\"early\":1}",
+     "\"early\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"shot\"}", "\"schema\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\",\"of\":2}",
+     "\"valid\" or \"decision\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\"}", "\"of\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\",\"of\":2,"
+     "\"valid\":null}",
+     "\"valid\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"undo\",\"of\":\"x\"}", "\"of\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"next_starter\"}", "\"seat\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"twenties\",\"side\":\"black\"}",
+     "\"count\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"twenties\",\"side\":\"black\","
+     "\"count\":-1}",
+     "\"count\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\"}", "\"discs\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\",\"discs\":[],"
+     "\"discs_left\":{\"black\":-1}}",
+     "\"discs_left\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\",\"discs\":[],"
+     "\"discs_left\":[1]}",
+     "side"},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\"}", "\"rules\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":\"x\"}",
+     "there is no rule book"},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":{}}",
+     "\"schema\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"title\":7}",
+     "\"title\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\"}",
+     "\"sides\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\"},{\"side\":\"a\"}]}",
+     "stands twice"},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2]}]}",
+     "\"rgb\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,3,4]}]}",
+     "\"rgb\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,300]}]}",
+     "\"rgb\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\"}]}",
+     "\"seats\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\"}],\"seats\":[]}",
+     "\"first_seat\""},
+    {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
+     "\"depot\",\"sides\":[{\"side\":\"a\"}],\"seats\":[{\"seat\":0}],"
+     "\"first_seat\":0}",
+     "seats[0]: \"side\""},
+};
+
 static void a_bad_event_names_the_field(void **state)
 {
-    static const struct {
-        const char *event, *says;
-    } rows[] = {
-        {"{\"time\":\"t\",\"type\":\"round_end\"}", "\"seq\""},
-        {"{\"seq\":1,\"type\":\"round_end\"}", "\"time\""},
-        {"{\"seq\":1.5,\"time\":\"t\",\"type\":\"round_end\"}", "\"seq\""},
-        {"{\"seq\":1,\"time\":\"t\"}", "\"type\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"party\"}", "party"},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"round_end\",\"early\":1}",
-         "\"early\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"shot\"}", "\"schema\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\",\"of\":2}",
-         "\"valid\" or \"decision\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\"}", "\"of\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"ruling\",\"of\":2,"
-         "\"valid\":null}",
-         "\"valid\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"undo\",\"of\":\"x\"}", "\"of\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"next_starter\"}", "\"seat\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"twenties\",\"side\":\"black\"}",
-         "\"count\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"twenties\",\"side\":\"black\","
-         "\"count\":-1}",
-         "\"count\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\"}", "\"discs\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\",\"discs\":[],"
-         "\"discs_left\":{\"black\":-1}}",
-         "\"discs_left\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"board\",\"discs\":[],"
-         "\"discs_left\":[1]}",
-         "side"},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\"}", "\"rules\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":\"x\"}",
-         "there is no rule book"},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":{}}",
-         "\"schema\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"title\":7}",
-         "\"title\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\"}",
-         "\"sides\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\"},{\"side\":\"a\"}]}",
-         "stands twice"},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2]}]}",
-         "\"rgb\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,3,4]}]}",
-         "\"rgb\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,300]}]}",
-         "\"rgb\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\"}]}",
-         "\"seats\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\"}],\"seats\":[]}",
-         "\"first_seat\""},
-        {"{\"seq\":1,\"time\":\"t\",\"type\":\"match_start\",\"rules\":"
-         "\"depot\",\"sides\":[{\"side\":\"a\"}],\"seats\":[{\"seat\":0}],"
-         "\"first_seat\":0}",
-         "seats[0]: \"side\""},
-    };
     static crok_event e;
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cJSON *doc = cJSON_Parse(rows[i].event);
+    for (size_t i = 0; i < sizeof BAD_EVENTS / sizeof BAD_EVENTS[0]; i++) {
+        cJSON *doc = cJSON_Parse(BAD_EVENTS[i].event);
         crok_err err = {0};
-        row r = {rows[i].event, "", rows[i].says};
+        row r = {BAD_EVENTS[i].event, "", BAD_EVENTS[i].says};
         assert_non_null(doc);
         check_says(crok_event_from_json(doc, "here", NULL, &e, &err), &err, &r);
         cJSON_Delete(doc);

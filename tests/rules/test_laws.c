@@ -315,31 +315,52 @@ static void drop_disc(crok_shot *s, int id)
     s->n_boundary = n;
 }
 
+/* Takes t for *s where it is smaller and the law still fails. */
+static bool take(law_fn law, const crok_book *book, const crok_shot *t,
+                 crok_shot *s)
+{
+    if (law(book, t))
+        return false;
+    *s = *t;
+    return true;
+}
+
+static bool with_fewer_discs(law_fn law, const crok_book *book, crok_shot *s)
+{
+    bool smaller = false;
+    for (int id = 1; id <= 10; id++) {
+        crok_shot t = *s;
+        drop_disc(&t, id);
+        if (t.n_before < s->n_before && take(law, book, &t, s))
+            smaller = true;
+    }
+    return smaller;
+}
+
+static bool with_less_told(law_fn law, const crok_book *book, crok_shot *s)
+{
+    bool smaller = false;
+    crok_shot t = *s;
+    t.n_boundary = 0;
+    if (s->n_boundary > 0 && take(law, book, &t, s))
+        smaller = true;
+    t = *s;
+    t.fouls = 0;
+    if (s->fouls != 0 && take(law, book, &t, s))
+        smaller = true;
+    t = *s;
+    t.has_placed_at = false;
+    if (s->has_placed_at && take(law, book, &t, s))
+        smaller = true;
+    return smaller;
+}
+
 static void shrink(law_fn law, const crok_book *book, crok_shot *s)
 {
     bool smaller = true;
     while (smaller) {
-        smaller = false;
-        for (int id = 1; id <= 10; id++) {
-            crok_shot t = *s;
-            drop_disc(&t, id);
-            if (t.n_before == s->n_before || law(book, &t))
-                continue;
-            *s = t;
-            smaller = true;
-        }
-        for (int part = 0; part < 3; part++) {
-            crok_shot t = *s;
-            t.n_boundary = part == 0 ? 0 : t.n_boundary;
-            t.fouls = part == 1 ? 0U : t.fouls;
-            t.has_placed_at = t.has_placed_at && part != 2;
-            if ((t.n_boundary == s->n_boundary && t.fouls == s->fouls &&
-                 t.has_placed_at == s->has_placed_at) ||
-                law(book, &t))
-                continue;
-            *s = t;
-            smaller = true;
-        }
+        smaller = with_fewer_discs(law, book, s);
+        smaller = with_less_told(law, book, s) || smaller;
     }
 }
 

@@ -148,6 +148,35 @@ static void a_recorded_match_ends_with_the_right_winner(void **state)
     }
 }
 
+/* The expectation of a recorded match, with another winner, one 20 more or a
+ * side less, must not fit. */
+static void a_doctored_expectation_does_not_fit(void **state)
+{
+    static const struct {
+        const char *field, *value;
+    } wrong[] = {{"winner", "[\"white\"]"},
+                 {"winner", "[\"black\",\"white\"]"},
+                 {"winner", "[]"},
+                 {"state", "\"playing\""},
+                 {"sides", "[{\"side\":\"black\"}]"},
+                 {"sides", "[{\"side\":\"black\",\"twenties_total\":9},"
+                           "{\"side\":\"white\"}]"}};
+    crok_log log = crok_log_empty();
+    cJSON *got = NULL;
+    (void)state;
+    play_file(CROK_ROOT "/tests/rules/matches/depot.ndjson", false, &log);
+    got = crok_match_to_json(&log.match); /* black has won, with eight 20s */
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        cJSON *want = cJSON_CreateObject();
+        cJSON_AddItemToObject(want, wrong[i].field,
+                              cJSON_Parse(wrong[i].value));
+        assert_false(scenario_same(want, got, true));
+        cJSON_Delete(want);
+    }
+    cJSON_Delete(got);
+    crok_log_close(&log);
+}
+
 /* ---- a small match of our own ---- */
 
 #define T "\"time\":\"2026-05-02T10:00:00Z\""
@@ -541,6 +570,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_ends_with_the_right_winner),
+        cmocka_unit_test(a_doctored_expectation_does_not_fit),
         cmocka_unit_test(a_shot_changes_the_match),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(once_out_is_out_for_the_round),
