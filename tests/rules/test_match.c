@@ -436,6 +436,42 @@ static void a_close_call_opens_a_range(void **state)
     crok_log_close(&log);
 }
 
+/* Nobody told the program, but the disc was taken off: the next shot's evidence
+ * is the answer. */
+static void the_next_shot_may_answer_a_close_call(void **state)
+{
+    static const char close[] =
+        SHOT(3, 2, "white", 2, 1, B1,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288,"
+             "\"sigma_mm\":0.2}," W2,
+             "[1,2]", "[[2,1]]");
+    static const char left_there[] =
+        SHOT(4, 0, "black", 3, 2,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288}," W2,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288},"
+             "{\"id\":3,\"side\":\"black\",\"x_mm\":60,\"y_mm\":9}",
+             "[2,3]", "[[3,2]]");
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, close);
+    refused(&log, SHOT(4, 0, "black", 3, 2, "", "", "[3]", "[]"), "disc 2");
+    add_ok(&log, left_there);
+    expect(&log, "{\"discs\":[{\"id\":1},{\"id\":3}]}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    add_ok(&log, SHOT(6, 0, "black", 3, 2, W2,
+                      "{\"id\":3,\"side\":\"black\",\"x_mm\":60,"
+                      "\"y_mm\":9}",
+                      "[2,3]", "[[3,2]]"));
+    expect(&log, "{\"state\":\"playing\",\"discs\":[{\"id\":3}]}");
+    refused(&log,
+            SHOT(7, 2, "white", 4, 3,
+                 B1 ",{\"id\":3,\"side\":\"black\",\"x_mm\":60,"
+                    "\"y_mm\":9}",
+                 "", "[1,3,4]", "[]"),
+            "has left play this round (B5)");
+    crok_log_close(&log);
+}
+
 /* Beginners: the second try is the same player's, the third is not. */
 static void a_reshoot_takes_no_disc(void **state)
 {
@@ -579,6 +615,7 @@ int main(void)
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_close_call_opens_a_range),
+        cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),
