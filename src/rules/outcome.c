@@ -74,10 +74,11 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
     return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
+/* V11: does it go back? One that may not have moved is put where it is. */
 static bool goes_back(const crok_work *w, const crok_seen_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
-           d->before != NULL && d->moved == CROK_YES;
+           d->moved != CROK_NO;
 }
 
 static void put_back(crok_decision *out, const crok_seen_disc *d)
@@ -140,12 +141,17 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
                        const crok_seen_disc *d, crok_decision *out)
 {
     crok_tri leaves = valid ? CROK_NO : leaves_with_shot(w, open, d);
-    if (!valid && goes_back(w, d)) {
+    if (!valid && goes_back(w, d) && d->before != NULL) {
         put_back(out, d);
         return;
     }
     if (d->after == NULL)
         return;
+    if (!valid && goes_back(w, d)) { /* but to where? */
+        keep_unsure(w, out, d->id, "V11", CROK_MISS_BEFORE);
+        keep(out, d->id);
+        return;
+    }
     if (leaves == CROK_YES) {
         remove_disc(out, d->id, CROK_TO_DITCH, "V10");
         return;

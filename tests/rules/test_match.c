@@ -602,6 +602,101 @@ static void doubles_may_leave_the_order_under_7c(void **state)
     crok_log_close(&log);
 }
 
+/* Every kind of event, with all that it may carry, is written as it is read. */
+static void every_event_is_written_as_it_was_read(void **state)
+{
+    static const char decision[] =
+        "{\"schema\":\"crokeye.decision/1\",\"valid\":null,\"open_board\":"
+        "null,\"why\":[{\"rule\":\"V3\",\"text\":\"x\"}],\"remove\":[{"
+        "\"id\":2,\"to\":\"bowl\",\"rule\":\"G6\"}],\"restore\":[{\"id\":"
+        "1,\"x_mm\":30,\"y_mm\":40,\"rule\":\"V11\"}],\"twenties\":{"
+        "\"black\":0,\"white\":1},\"in_play\":[1],\"reshoot\":true,"
+        "\"missing\":[\"contacts\",\"inner line of disc 2\"],\"unsure\":[{"
+        "\"id\":1,\"to\":\"ditch\",\"rule\":\"B3\"}]}";
+    static const char shot[] =
+        "{\"schema\":\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":"
+        "\"white\",\"place\":\"north\",\"attempt\":2},\"shot_disc\":2,"
+        "\"last_played\":1,\"placed_at\":[0,304.8],\"placed_sigma_mm\":0.5,"
+        "\"placed_flat\":true,\"at_rest\":false,\"before\":[" B1
+        "],\"after\":[" B1_FAR "," W2 "],\"moved\":[1,2],\"contacts\":null,"
+        "\"boundary\":[{\"id\":1,\"what\":\"touched_line\",\"returned\":"
+        "true}],\"fouls\":[\"one_cheek\",\"other\"],\"missing\":["
+        "\"contacts\",\"fouls\"]}";
+    static const char *const kinds[] = {
+        "\"match_start\",\"title\":\"T\",\"rules\":{\"schema\":"
+        "\"crokeye.rules/1\",\"name\":\"c\",\"base\":\"depot\",\"settings\":"
+        "{}},\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,3]},{\"side\":\"b\","
+        "\"name\":\"B\"}],\"seats\":[{\"seat\":0,\"side\":\"a\",\"player\":"
+        "\"Ann\"},{\"seat\":2,\"side\":\"b\"}],\"first_seat\":2",
+        "\"twenties\",\"side\":\"a\",\"count\":3",
+        "\"board\",\"discs\":[" B1 "," W2 "],\"discs_left\":{\"white\":3,"
+        "\"black\":4}",
+        "\"board\",\"discs\":[]",
+        "\"round_end\",\"early\":true",
+        "\"round_end\"",
+        "\"next_starter\",\"seat\":2",
+        "\"undo\",\"of\":4",
+        "\"match_end\"",
+        "\"ruling\",\"of\":3,\"valid\":false",
+        "ruling with a decision",
+        "shot with evidence and a decision"};
+    static crok_event e;
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char body[4096];
+        char json[4200];
+        crok_err err = {0};
+        cJSON *first = NULL;
+        cJSON *second = NULL;
+        if (strstr(kinds[i], "evidence") != NULL)
+            (void)snprintf(body, sizeof body,
+                           "\"shot\",\"evidence\":%s,\"decision\":%s", shot,
+                           decision);
+        else if (strstr(kinds[i], "decision") != NULL)
+            (void)snprintf(body, sizeof body,
+                           "\"ruling\",\"of\":3,\"decision\":%s", decision);
+        else
+            (void)snprintf(body, sizeof body, "%s", kinds[i]);
+        (void)snprintf(json, sizeof json, "{\"seq\":9," T ",\"type\":%s}",
+                       body);
+        first = cJSON_Parse(json);
+        assert_non_null(first);
+        CHECK_STATUS(crok_event_from_json(first, "t", NULL, &e, &err), CROK_OK,
+                     &err);
+        second = crok_event_to_json(&e);
+        /* All that was there is there again, or more (defaults). */
+        if (strstr(kinds[i], "match_start") == NULL)
+            assert_true(scenario_same(first, second, true));
+        cJSON_Delete(first);
+        CHECK_STATUS(crok_event_from_json(second, "t", NULL, &e, &err), CROK_OK,
+                     &err);
+        first = crok_event_to_json(&e);
+        assert_true(cJSON_Compare(first, second, 1));
+        cJSON_Delete(first);
+        cJSON_Delete(second);
+    }
+}
+
+/* What was decided then stands, also where the judge would say otherwise. */
+static void a_recorded_decision_stands(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(
+        &log,
+        "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"
+        "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"
+        "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":[" B1
+        "],\"after\":[" B1 "," W2 "],\"moved\":[2],\"contacts\":[],"
+        "\"boundary\":[],\"fouls\":[],\"missing\":[]},\"decision\":{"
+        "\"schema\":\"crokeye.decision/1\",\"valid\":true,\"open_board\":"
+        "false,\"remove\":[],\"restore\":[],\"twenties\":{},\"in_play\":"
+        "[2,1],\"missing\":[]}}");
+    expect(&log, "{\"last\":{\"valid\":true},\"discs\":[{\"id\":1},{\"id\":"
+                 "2}]}");
+    crok_log_close(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -620,6 +715,8 @@ int main(void)
         cmocka_unit_test(the_loser_chooses_who_starts),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),
         cmocka_unit_test(seats_that_no_book_knows_are_refused),
+        cmocka_unit_test(every_event_is_written_as_it_was_read),
+        cmocka_unit_test(a_recorded_decision_stands),
         cmocka_unit_test(doubles_may_leave_the_order_under_7c),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
