@@ -122,7 +122,7 @@ static void a_total_counts_own_discs_bowl_and_range(void **state)
         {283.9, 15.0, 0.1, CROK_DISC_FLAT, 1}, /* 5, perhaps 0 */
         {250.0, 15.0, 0.1, CROK_DISC_FLAT, 2},
         {0.0, 15.0, 0.1, CROK_DISC_HOLE, 2},
-        {HUGE_VAL, 15.0, 0.1, CROK_DISC_OUT, 2},
+        {(double)NAN, 15.0, 0.1, CROK_DISC_OUT, 2},
     };
     crok_points one = crok_value_total(&BOARD, &rules, rest, 6, 1, 2);
     crok_points two = crok_value_total(&BOARD, &rules, rest, 6, 2, 0);
@@ -143,7 +143,7 @@ static void numbers_that_cannot_be_are_not_sane(void **state)
     (void)state;
     assert_true(crok_value_is_sane(&BOARD, &good));
     assert_true(crok_value_is_sane(&BOARD, NULL));
-    bad.d_mm = nan("");
+    bad.d_mm = (double)NAN;
     assert_false(crok_value_is_sane(&BOARD, &bad));
     bad = good;
     bad.sigma_mm = -0.1;
