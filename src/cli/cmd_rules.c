@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/load_book.h"
 #include "cli/rules_show.h"
 #include "cli/text_input.h"
 #include "core/json.h"
@@ -75,22 +76,6 @@ static int parse_options(int argc, char **argv, options *o)
     return DONE;
 }
 
-static crok_status load_book(const char *name, crok_book *book,
-                             crok_book_notes *notes, crok_err *err)
-{
-    size_t len = 0;
-    crok_text text;
-    crok_err no_file = {0};
-    crok_status st = CROK_OK;
-    if (crok_preset_text(name, &len) != NULL)
-        return crok_book_preset(name, book, notes, err);
-    if (crok_text_open(name, &text, &no_file) != CROK_OK)
-        return crok_book_preset(name, book, notes, err);
-    st = crok_book_parse(text.bytes, text.len, name, book, notes, err);
-    crok_text_close(&text);
-    return st;
-}
-
 static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
 {
     for (int i = 0; i < o->n_set; i++) {
@@ -138,7 +123,7 @@ static int cmd_show(const options *o)
     const char *name = o->path != NULL ? o->path : o->rules;
     if (name == NULL)
         return wrong_usage("show which rule book?", "");
-    if (load_book(name, &as_read, &notes, &err) != CROK_OK)
+    if (crok_book_load(name, &as_read, &notes, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
     book = as_read;
     if (apply_sets(o, &book, &err) != CROK_OK)
@@ -198,7 +183,7 @@ static int cmd_judge(const options *o)
     crok_text in;
     int status = DONE;
     const char *name = o->rules == NULL ? DEFAULT_BOOK : o->rules;
-    if (load_book(name, &book, NULL, &err) != CROK_OK ||
+    if (crok_book_load(name, &book, NULL, &err) != CROK_OK ||
         apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
     if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
@@ -257,7 +242,8 @@ static int cmd_play(const options *o)
     crok_book book = {0};
     crok_text in;
     int status = DONE;
-    if (o->rules != NULL && load_book(o->rules, &book, NULL, &err) != CROK_OK)
+    if (o->rules != NULL &&
+        crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
     if (o->rules != NULL && apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cmd_rules.h"
+#include "cli/cmd_score.h"
 
 typedef struct command {
     const char *name;
@@ -11,9 +12,11 @@ typedef struct command {
     const char *what;
 } command;
 
+static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 
 static const command commands[] = {
+    {"score", crok_cmd_score, score_name, "score boards from photos"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
 };
 

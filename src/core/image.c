@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/image.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,15 @@ void crok_image_free(crok_image *img)
         return;
     free(img->data);
     *img = (crok_image){0};
+}
+
+float crok_luminance(const float rgb[3])
+{
+    static const float weight[3] = {0.2126F, 0.7152F, 0.0722F};
+    float y = 0.0F;
+    for (int c = 0; c < 3; c++)
+        y += weight[c] * powf(fmaxf(rgb[c], 0.0F) / 255.0F, 2.2F);
+    return y;
 }
 
 /* BT.601: Y = 0.299 R + 0.587 G + 0.114 B, in 1/65536. */

@@ -8,6 +8,7 @@
 #ifndef CROK_CORE_IMAGE_H
 #define CROK_CORE_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,41 @@ static inline uint8_t *crok_image_row(const crok_image *img, int y)
 {
     return img->data + (size_t)y * img->stride_bytes;
 }
+
+/* The bilinear value of each channel at (x, y); false, v untouched, where that
+ * is not between the centres of four pixels. */
+static inline bool crok_image_sample(const crok_image *img, double x, double y,
+                                     float v[3])
+{
+    int x0 = (int)x;
+    int y0 = (int)y;
+    float a = (float)(x - x0);
+    float b = (float)(y - y0);
+    const uint8_t *p = NULL;
+    const uint8_t *q = NULL;
+    int step = (int)img->format;
+    if (!(x >= 0.0 && y >= 0.0) || x0 + 1 >= img->w_px || y0 + 1 >= img->h_px)
+        return false;
+    p = crok_image_row(img, y0) + (size_t)x0 * (size_t)step;
+    q = p + img->stride_bytes;
+    for (int c = 0; c < step; c++) {
+        float top = (float)p[c] + a * (float)(p[c + step] - p[c]);
+        float low = (float)q[c] + a * (float)(q[c + step] - q[c]);
+        v[c] = top + b * (low - top);
+    }
+    return true;
+}
+
+/* Luma of an RGB value (BT.601, as JPEG's). */
+static inline float crok_luma(const float rgb[3])
+{
+    return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2];
+}
+
+/* Luminance of an sRGB value in linear light, 0..1 (IEC 61966-2-1, its curve
+ * taken as the power 2.2): where light was added up, as by a lens's blur, it
+ * adds up in this. */
+float crok_luminance(const float rgb[3]);
 
 /* The grey picture of an RGB one (BT.601 luma, as JPEG's); of a grey one, a
  * copy.

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/file.h"
+#include "core/text.h"
 
 static void line_and_column(const char *text, const char *at, int *line,
                             int *column)
@@ -46,50 +48,17 @@ crok_status crok_json_parse(const char *text, size_t len, const char *where,
     }
     cJSON_Delete(doc);
     line_and_column(text, end == NULL ? text : end, &line, &column);
-    return crok_fail(err, CROK_EFORMAT, "%s: no valid JSON at line %d column %d",
-                     where, line, column);
-}
-
-static crok_status read_all(FILE *f, const char *path, char **text, size_t *len,
-                            crok_err *err)
-{
-    size_t room = 1U << 16;
-    char *buf = malloc(room);
-    size_t n = 0;
-    while (buf != NULL) {
-        char *more = NULL;
-        n += fread(buf + n, 1, room - n, f);
-        if (n < room || room > CROK_JSON_MAX_BYTES)
-            break;
-        more = realloc(buf, room * 2);
-        if (more == NULL)
-            free(buf);
-        buf = more;
-        room *= 2;
-    }
-    if (buf == NULL)
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", path);
-    if (ferror(f)) {
-        free(buf);
-        return crok_fail(err, CROK_EIO, "%s: cannot read: %s", path,
-                         strerror(errno));
-    }
-    *text = buf;
-    *len = n;
-    return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%s: no valid JSON at line %d column %d", where, line,
+                     column);
 }
 
 crok_status crok_json_load(const char *path, cJSON **out, crok_err *err)
 {
     char *text = NULL;
     size_t len = 0;
-    crok_status st = CROK_OK;
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
-                         strerror(errno));
-    st = read_all(f, path, &text, &len, err);
-    (void)fclose(f);
+    crok_status st =
+        crok_file_read(path, CROK_JSON_MAX_BYTES, &text, &len, err);
     if (st == CROK_OK)
         st = crok_json_parse(text, len, path, out, err);
     free(text);
@@ -137,53 +106,12 @@ cJSON *crok_json_nums(const double *x, int n, int decimals)
     return array;
 }
 
-/* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
-static size_t utf8_len(const unsigned char *p)
-{
-    unsigned char lo = 0x80;
-    unsigned char hi = 0xBF;
-    size_t n = 0;
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] >= 0xC2 && p[0] <= 0xDF)
-        n = 2;
-    else if ((p[0] & 0xF0U) == 0xE0U)
-        n = 3;
-    else if (p[0] >= 0xF0 && p[0] <= 0xF4)
-        n = 4;
-    else
-        return 0;
-    if (p[0] == 0xE0)
-        lo = 0xA0;
-    if (p[0] == 0xED)
-        hi = 0x9F;
-    if (p[0] == 0xF0)
-        lo = 0x90;
-    if (p[0] == 0xF4)
-        hi = 0x8F;
-    if (p[1] < lo || p[1] > hi)
-        return 0;
-    for (size_t i = 2; i < n; i++)
-        if ((p[i] & 0xC0U) != 0x80U)
-            return 0;
-    return n;
-}
-
 void crok_json_add_text(cJSON *obj, const char *name, const char *text)
 {
-    char *clean = malloc(3 * strlen(text) + 1);
-    char *to = clean;
-    if (clean == NULL) {
+    char *clean = crok_text_utf8(text);
+    if (clean == NULL)
         cJSON_AddNullToObject(obj, name);
-        return;
-    }
-    for (const char *p = text; *p != '\0';) {
-        size_t n = utf8_len((const unsigned char *)p);
-        memcpy(to, n == 0 ? "\xEF\xBF\xBD" : p, n == 0 ? 3 : n);
-        to += n == 0 ? 3 : n;
-        p += n == 0 ? 1 : n;
-    }
-    *to = '\0';
-    cJSON_AddStringToObject(obj, name, clean);
+    else
+        cJSON_AddStringToObject(obj, name, clean);
     free(clean);
 }

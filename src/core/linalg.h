@@ -33,12 +33,14 @@ typedef struct crok_vec3 {
 
 static inline crok_vec3 crok_vec3_add(crok_vec3 a, crok_vec3 b)
 {
-    return (crok_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+    crok_vec3 out = {a.x + b.x, a.y + b.y, a.z + b.z};
+    return out;
 }
 
 static inline crok_vec3 crok_vec3_scale(crok_vec3 a, double s)
 {
-    return (crok_vec3){a.x * s, a.y * s, a.z * s};
+    crok_vec3 out = {a.x * s, a.y * s, a.z * s};
+    return out;
 }
 
 static inline double crok_vec3_dot(crok_vec3 a, crok_vec3 b)
@@ -48,8 +50,9 @@ static inline double crok_vec3_dot(crok_vec3 a, crok_vec3 b)
 
 static inline crok_vec3 crok_vec3_cross(crok_vec3 a, crok_vec3 b)
 {
-    return (crok_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z,
-                       a.x * b.y - a.y * b.x};
+    crok_vec3 out = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z,
+                     a.x * b.y - a.y * b.x};
+    return out;
 }
 
 /* A 3x3 matrix, row-major. */
@@ -59,17 +62,19 @@ typedef struct crok_mat3 {
 
 static inline crok_vec3 crok_mat3_apply(const crok_mat3 *a, crok_vec3 v)
 {
-    return (crok_vec3){a->m[0] * v.x + a->m[1] * v.y + a->m[2] * v.z,
-                       a->m[3] * v.x + a->m[4] * v.y + a->m[5] * v.z,
-                       a->m[6] * v.x + a->m[7] * v.y + a->m[8] * v.z};
+    crok_vec3 out = {a->m[0] * v.x + a->m[1] * v.y + a->m[2] * v.z,
+                     a->m[3] * v.x + a->m[4] * v.y + a->m[5] * v.z,
+                     a->m[6] * v.x + a->m[7] * v.y + a->m[8] * v.z};
+    return out;
 }
 
 /* The transposed matrix times v: for a rotation, its inverse. */
 static inline crok_vec3 crok_mat3_apply_t(const crok_mat3 *a, crok_vec3 v)
 {
-    return (crok_vec3){a->m[0] * v.x + a->m[3] * v.y + a->m[6] * v.z,
-                       a->m[1] * v.x + a->m[4] * v.y + a->m[7] * v.z,
-                       a->m[2] * v.x + a->m[5] * v.y + a->m[8] * v.z};
+    crok_vec3 out = {a->m[0] * v.x + a->m[3] * v.y + a->m[6] * v.z,
+                     a->m[1] * v.x + a->m[4] * v.y + a->m[7] * v.z,
+                     a->m[2] * v.x + a->m[5] * v.y + a->m[8] * v.z};
+    return out;
 }
 
 crok_mat3 crok_mat3_mul(const crok_mat3 *a, const crok_mat3 *b);
@@ -91,7 +96,7 @@ void crok_eigen2(double a, double b, double c, double value[2],
 typedef struct crok_lsq {
     int n; /* unknowns */
     int n_rows;
-    double cost; /* sum of w r^2 */
+    double cost;                          /* sum of w r^2 */
     double a[CROK_LSQ_MAX][CROK_LSQ_MAX]; /* lower triangle only */
     double g[CROK_LSQ_MAX];
 } crok_lsq;

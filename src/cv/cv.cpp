@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cv/cv.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "cv/draw.h"
 
 namespace
 {
@@ -50,7 +55,9 @@ crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,
         return st;
     st = guarded(err, "resize a picture", [&] {
         cv::Mat to = view(&small);
-        cv::resize(view(img), to, to.size(), 0.0, 0.0, cv::INTER_AREA);
+        const bool is_larger = w_px > img->w_px || h_px > img->h_px;
+        cv::resize(view(img), to, to.size(), 0.0, 0.0,
+                   is_larger ? cv::INTER_CUBIC : cv::INTER_AREA);
     });
     if (st == CROK_OK)
         *out = small;
@@ -67,14 +74,15 @@ crok_status crok_cv_blur(crok_image *img, double sigma_px, crok_err *err)
     });
 }
 
-crok_status crok_cv_sobel(const crok_image *gray, int16_t *gx, int16_t *gy,
+crok_status crok_cv_sobel(const crok_image *img, int16_t *gx, int16_t *gy,
                           crok_err *err)
 {
     return guarded(err, "differentiate a picture", [&] {
-        cv::Mat dx(gray->h_px, gray->w_px, CV_16S, gx);
-        cv::Mat dy(gray->h_px, gray->w_px, CV_16S, gy);
-        cv::Sobel(view(gray), dx, CV_16S, 1, 0);
-        cv::Sobel(view(gray), dy, CV_16S, 0, 1);
+        const int type = CV_16SC(static_cast<int>(img->format));
+        cv::Mat dx(img->h_px, img->w_px, type, gx);
+        cv::Mat dy(img->h_px, img->w_px, type, gy);
+        cv::Sobel(view(img), dx, CV_16S, 1, 0);
+        cv::Sobel(view(img), dy, CV_16S, 0, 1);
     });
 }
 
@@ -90,5 +98,176 @@ crok_status crok_cv_remap(const crok_image *img, const float *map_x,
         cv::Mat to = view(out);
         cv::remap(view(img), to, mx, my, cv::INTER_LINEAR, cv::BORDER_CONSTANT,
                   cv::Scalar::all(0.0));
+    });
+}
+
+/* ---- cv/draw.h ---- */
+
+namespace
+{
+
+/* Fixed point of OpenCV's drawing: 1/16 pixel. */
+const int SHIFT = 4;
+
+std::vector<cv::Point> fixed_points(const crok_px *p, int n)
+{
+    std::vector<cv::Point> out;
+    out.reserve(static_cast<size_t>(n));
+    for (int i = 0; i < n; i++) {
+        /* far outside stays far outside, without overflow */
+        double x = std::min(std::max(p[i].x, -1e6), 1e6);
+        double y = std::min(std::max(p[i].y, -1e6), 1e6);
+        out.emplace_back(cvRound(x * (1 << SHIFT)), cvRound(y * (1 << SHIFT)));
+    }
+    return out;
+}
+
+/* Draws through f on the part of the picture that holds the points and
+ * `around` px more, mixed by the ink's opacity. */
+template <typename F>
+void draw_mixed(crok_canvas *c, const std::vector<cv::Point> &points,
+                double around, const crok_ink &ink, F f)
+{
+    cv::Mat all = view(c->img);
+    cv::Rect box = cv::boundingRect(points);
+    const int border = cvCeil(around) + 2;
+    box = cv::Rect((box.x >> SHIFT) - border, (box.y >> SHIFT) - border,
+                   (box.width >> SHIFT) + 2 * border + 1,
+                   (box.height >> SHIFT) + 2 * border + 1) &
+          cv::Rect(0, 0, all.cols, all.rows);
+    if (box.empty())
+        return;
+    cv::Mat part = all(box);
+    cv::Mat drawn = ink.opacity < 1.0 ? part.clone() : part;
+    std::vector<cv::Point> moved = points;
+    for (cv::Point &p : moved)
+        p -= cv::Point(box.x << SHIFT, box.y << SHIFT);
+    f(drawn, moved, cv::Scalar(ink.rgb[0], ink.rgb[1], ink.rgb[2]));
+    if (ink.opacity < 1.0)
+        cv::addWeighted(drawn, ink.opacity, part, 1.0 - ink.opacity, 0.0, part);
+}
+
+/* What OpenCV's strokes need for capitals of a height. */
+struct lettering {
+    int font;
+    double scale;
+    int thickness;
+};
+
+lettering letters_of(double height_px, bool is_bold)
+{
+    /* a capital of FONT_HERSHEY_SIMPLEX is 21 units high */
+    const int font = cv::FONT_HERSHEY_SIMPLEX;
+    const double thick = height_px * (is_bold ? 0.17 : 0.105);
+    return {font, height_px / 21.0, std::max(1, cvRound(thick))};
+}
+
+/* ASCII for putText; a plus-minus sign becomes '+' and its place is kept. */
+std::string ascii(const char *text, std::vector<size_t> *plus_minus)
+{
+    std::string out;
+    for (const char *p = text; *p != '\0'; p++) {
+        const auto byte = static_cast<unsigned char>(*p);
+        if (byte == 0xC2U && static_cast<unsigned char>(p[1]) == 0xB1U) {
+            plus_minus->push_back(out.size());
+            out.push_back('+');
+            p++;
+        } else if (byte < 0x80U) {
+            out.push_back(byte < 0x20U ? ' ' : *p);
+        } else if ((byte & 0xC0U) != 0x80U) {
+            out.push_back('?');
+        }
+    }
+    return out;
+}
+
+double width_of(const std::string &s, const lettering &l)
+{
+    int base = 0;
+    return cv::getTextSize(s, l.font, l.scale, l.thickness, &base).width;
+}
+
+template <typename F>
+void draw_guarded(crok_canvas *c, const char *what, F f) noexcept
+{
+    if (c->status == CROK_OK)
+        c->status = guarded(&c->err, what, f);
+}
+
+} // namespace
+
+void crok_draw_line(crok_canvas *c, const crok_px *p, int n, bool is_closed,
+                    crok_ink ink, double width_px)
+{
+    draw_guarded(c, "draw a line", [&] {
+        if (n < 2)
+            return;
+        const int width = std::max(1, cvRound(width_px));
+        draw_mixed(c, fixed_points(p, n), width, ink,
+                   [&](cv::Mat &to, const std::vector<cv::Point> &points,
+                       const cv::Scalar &rgb) {
+                       cv::polylines(to, points, is_closed, rgb, width,
+                                     cv::LINE_AA, SHIFT);
+                   });
+    });
+}
+
+void crok_draw_area(crok_canvas *c, const crok_px *p, int n, crok_ink ink)
+{
+    draw_guarded(c, "fill an area", [&] {
+        if (n < 3)
+            return;
+        draw_mixed(c, fixed_points(p, n), 0.0, ink,
+                   [&](cv::Mat &to, const std::vector<cv::Point> &points,
+                       const cv::Scalar &rgb) {
+                       cv::fillPoly(to,
+                                    std::vector<std::vector<cv::Point>>{points},
+                                    rgb, cv::LINE_AA, SHIFT);
+                   });
+    });
+}
+
+void crok_draw_text(crok_canvas *c, crok_px at, const char *text,
+                    double height_px, bool is_bold, crok_ink ink)
+{
+    draw_guarded(c, "write text", [&] {
+        std::vector<size_t> plus_minus;
+        const lettering l = letters_of(height_px, is_bold);
+        const std::string s = ascii(text, &plus_minus);
+        const cv::Scalar rgb(ink.rgb[0], ink.rgb[1], ink.rgb[2]);
+        const cv::Point from(cvRound(at.x), cvRound(at.y));
+        cv::Mat to = view(c->img);
+        cv::putText(to, s, from, l.font, l.scale, rgb, l.thickness,
+                    cv::LINE_AA);
+        for (size_t k : plus_minus) {
+            const double x0 = at.x + width_of(s.substr(0, k), l);
+            const double x1 = at.x + width_of(s.substr(0, k + 1), l);
+            const double in = 0.2 * (x1 - x0);
+            cv::line(to, cv::Point(cvRound(x0 + in), from.y),
+                     cv::Point(cvRound(x1 - in), from.y), rgb, l.thickness,
+                     cv::LINE_AA);
+        }
+    });
+}
+
+double crok_draw_text_width(const char *text, double height_px, bool is_bold)
+{
+    double width = 0.0;
+    (void)guarded(nullptr, "measure text", [&] {
+        std::vector<size_t> plus_minus;
+        width =
+            width_of(ascii(text, &plus_minus), letters_of(height_px, is_bold));
+    });
+    return width;
+}
+
+void crok_draw_picture(crok_canvas *c, int x, int y, const crok_image *img)
+{
+    draw_guarded(c, "copy a picture", [&] {
+        cv::Mat all = view(c->img);
+        cv::Rect box = cv::Rect(x, y, img->w_px, img->h_px) &
+                       cv::Rect(0, 0, all.cols, all.rows);
+        if (!box.empty())
+            view(img)(box - cv::Point(x, y)).copyTo(all(box));
     });
 }

@@ -21,7 +21,8 @@ extern "C" {
  * call once before the first picture. */
 void crok_cv_init(void);
 
-/* A smaller copy by area averaging; w_px, h_px positive.
+/* A copy of another size, w_px, h_px positive: smaller by area averaging,
+ * larger by cubic interpolation.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *
@@ -34,9 +35,10 @@ CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
 CROK_MUST_USE crok_status crok_cv_blur(crok_image *img, double sigma_px,
                                        crok_err *err);
 
-/* Sobel 3x3 derivatives of a grey picture: gx and gy have w_px * h_px elements
- * each, the caller's; 8 times the slope per pixel. CROK_EVISION */
-CROK_MUST_USE crok_status crok_cv_sobel(const crok_image *gray, int16_t *gx,
+/* Sobel 3x3 derivatives of every channel: gx and gy have w_px * h_px times the
+ * format's channels elements each, interleaved as the picture, the caller's;
+ * 8 times the slope per pixel. CROK_EVISION */
+CROK_MUST_USE crok_status crok_cv_sobel(const crok_image *img, int16_t *gx,
                                         int16_t *gy, crok_err *err);
 
 /* out(x, y) = img at (map_x, map_y)[y * out->w_px + x], bilinear; outside the

@@ -269,7 +269,7 @@ static crok_status read_in_play(const cJSON *doc, const char *where,
 /* "inner line of disc 7", as missing_json writes it. */
 static void read_close(const char *text, crok_decision *d)
 {
-    for (crok_line l = CROK_LINE_INNER; l < CROK_N_LINES; l++) {
+    for (crok_line l = CROK_LINE_OUTER; l < CROK_N_LINES; l++) {
         char begin[32];
         char *end = NULL;
         int n = snprintf(begin, sizeof begin, "%s line of disc ",

@@ -93,7 +93,7 @@ static int value_with_slack(const crok_lines *lines,
         [CROK_LINE_OUTER] = rules->outer,
     };
     int most = rest->state == CROK_DISC_LEANING ? rules->leaning : rules->hole;
-    for (crok_line line = CROK_LINE_INNER; line < CROK_N_LINES; line++) {
+    for (crok_line line = CROK_LINE_INNER; line >= CROK_LINE_OUTER; line--) {
         double in = inside_mm(lines, line, rest);
         bool inside = in > 0.0;
         if (fabs(in) < fabs(slack))
@@ -108,7 +108,7 @@ static void find_nearest(const crok_lines *lines, const crok_rest *rest,
                          crok_value *v)
 {
     v->margin_mm = HUGE_VAL;
-    for (crok_line line = CROK_LINE_INNER; line < CROK_N_LINES; line++) {
+    for (crok_line line = CROK_LINE_INNER; line >= CROK_LINE_OUTER; line--) {
         double m = crok_line_margin(lines, line, rest->d_mm, rest->r_mm);
         if (m < v->margin_mm) {
             v->margin_mm = m;
@@ -128,7 +128,7 @@ static crok_value fixed_value(crok_value v, int points)
 crok_value crok_value_of(const crok_lines *lines, const crok_value_rules *rules,
                          const crok_rest *rest)
 {
-    crok_value v = {0};
+    crok_value v = {.touching = CROK_LINE_NONE, .nearest = CROK_LINE_NONE};
     double slack = rules->close_k * rest->sigma_mm;
     CROK_ASSERT(crok_value_is_sane(lines, rest));
     if (rest->state == CROK_DISC_OUT) {
@@ -163,25 +163,4 @@ crok_points crok_value_total(const crok_lines *lines,
         sum.hi += v.hi;
     }
     return sum;
-}
-
-const char *crok_line_name(crok_line line)
-{
-    static const char *const name[CROK_N_LINES] = {
-        [CROK_LINE_INNER] = "inner",
-        [CROK_LINE_MIDDLE] = "middle",
-        [CROK_LINE_OUTER] = "outer",
-    };
-    return name[line];
-}
-
-const char *crok_disc_state_name(crok_disc_state state)
-{
-    static const char *const name[CROK_N_DISC_STATES] = {
-        [CROK_DISC_FLAT] = "flat",
-        [CROK_DISC_HOLE] = "hole",
-        [CROK_DISC_LEANING] = "leaning",
-        [CROK_DISC_OUT] = "out",
-    };
-    return name[state];
 }

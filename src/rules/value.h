@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "core/status.h"
+#include "core/terms.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,24 +24,6 @@ extern "C" {
  * 700 that is not called close would be wrong if errors were Gaussian; a
  * larger value asks a person more often. */
 #define CROK_CLOSE_K 3.0
-
-/* How a disc lies. The words of crokeye.score/1 are `flat`, `hole`, `leaning`
- * and `out`. */
-typedef enum crok_disc_state {
-    CROK_DISC_FLAT,    /* flat on the surface, wherever that is */
-    CROK_DISC_HOLE,    /* flat and completely in the hole */
-    CROK_DISC_LEANING, /* on its edge, or half in the hole */
-    CROK_DISC_OUT,     /* off the surface: ditch, bowl or table */
-    CROK_N_DISC_STATES
-} crok_disc_state;
-
-typedef enum crok_line {
-    CROK_LINE_NONE,
-    CROK_LINE_INNER,  /* the peg circle, around the 15s */
-    CROK_LINE_MIDDLE, /* around the 10s */
-    CROK_LINE_OUTER,  /* the shooting line, around the 5s */
-    CROK_N_LINES
-} crok_line;
 
 /* The board's circles: radii of the lines' centres, and how wide they are. */
 typedef struct crok_lines {
@@ -121,13 +104,6 @@ typedef struct crok_points {
 crok_points crok_value_total(const crok_lines *lines,
                              const crok_value_rules *rules,
                              const crok_rest *rest, int n, int side, int bowl);
-
-/* "outer", "middle", "inner", or NULL for NONE: the words of crokeye.score/1.
- */
-const char *crok_line_name(crok_line line);
-
-/* "flat", "hole", "leaning", "out". Never NULL for a state that exists. */
-const char *crok_disc_state_name(crok_disc_state state);
 
 #ifdef __cplusplus
 }

@@ -73,7 +73,7 @@ static void numbers_are_rounded_and_finite(void **state)
     (void)state;
     crok_json_add_num(obj, "a", 0.1 + 0.2, 3);
     crok_json_add_num(obj, "b", -0.0001, 3);
-    crok_json_add_num(obj, "c", NAN, 3);
+    crok_json_add_num(obj, "c", (double)NAN, 3);
     text = cJSON_PrintUnformatted(obj);
     assert_string_equal(text, "{\"a\":0.3,\"b\":0,\"c\":null}");
     cJSON_free(text);

@@ -377,7 +377,8 @@ static void a_bad_decision_names_the_field(void **state)
         "{\"schema\":\"crokeye.decision/1\",\"valid\":null,\"open_board\":"
         "false,\"why\":[{\"rule\":\"V1\",\"text\":\"x\"}],\"remove\":[],"
         "\"restore\":[],\"twenties\":{\"a\":0},\"in_play\":[1],\"missing\":"
-        "[\"contacts\",\"inner line of disc 4\",\"inner line of disc x\",7],"
+        "[\"contacts\",\"inner line of disc 4\",\"outer line of disc -5\","
+        "\"inner line of disc x\",7],"
         "\"unsure\":[{\"id\":1,\"to\":\"ditch\",\"rule\":\"V10\"}]}";
     static const row rows[] = {
         {"valid", NULL, "\"valid\""},
@@ -417,8 +418,11 @@ static void a_bad_decision_names_the_field(void **state)
     CHECK_STATUS(crok_decision_from_json(doc, "here", side, &n, &d, &err),
                  CROK_OK, &err);
     assert_int_equal(d.missing, CROK_MISS_CONTACTS);
-    assert_int_equal(d.n_close, 1);
+    assert_int_equal(d.n_close, 2);
     assert_int_equal(d.close[0].id, 4);
+    assert_int_equal(d.close[0].line, CROK_LINE_INNER);
+    assert_int_equal(d.close[1].id, -5);
+    assert_int_equal(d.close[1].line, CROK_LINE_OUTER);
     assert_true(crok_decision_is_open(&d));
     cJSON_Delete(doc);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/calib.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/json.h"
+
+/* A rotation written with six decimals is one within this. */
+#define ROTATION_TOL 1e-3
+
+/* A board is nearer to no camera, and farther from none. */
+#define NEAREST_MM 10.0
+#define FARTHEST_MM 1e5
+
+/* Lines are farther apart. */
+#define LINE_GAP_MM 1.0
+
+/* One document being read; after the first fault nothing more is. */
+typedef struct reader {
+    const char *where;
+    crok_status status;
+    crok_err *err;
+} reader;
+
+static double num(reader *r, const cJSON *obj, const char *name, double lo,
+                  double hi)
+{
+    double x = 0.0;
+    if (r->status == CROK_OK)
+        r->status = crok_json_num(obj, name, lo, hi, r->where, &x, r->err);
+    return x;
+}
+
+static const cJSON *object(reader *r, const cJSON *obj, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(obj, name);
+    if (r->status == CROK_OK && !cJSON_IsObject(item))
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: \"%s\" must be an object", r->where, name);
+    return item;
+}
+
+static void nums(reader *r, const cJSON *obj, const char *name, int n,
+                 double *out)
+{
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(obj, name);
+    bool ok = cJSON_IsArray(array) && cJSON_GetArraySize(array) == n;
+    for (int i = 0; ok && i < n; i++) {
+        const cJSON *x = cJSON_GetArrayItem(array, i);
+        ok = cJSON_IsNumber(x) && isfinite(x->valuedouble);
+        out[i] = ok ? x->valuedouble : 0.0;
+    }
+    if (r->status == CROK_OK && !ok)
+        r->status =
+            crok_fail(r->err, CROK_EFORMAT, "%s: \"%s\" must be %d numbers",
+                      r->where, name, n);
+}
+
+/* Are the rows orthonormal and right-handed, within what is written of them?
+ * Then they are made so exactly (Gram and Schmidt). */
+static bool make_rotation(crok_mat3 *m)
+{
+    double *a = m->m;
+    crok_vec3 x = {a[0], a[1], a[2]};
+    crok_vec3 y = {a[3], a[4], a[5]};
+    crok_vec3 z = {a[6], a[7], a[8]};
+    double off = fabs(crok_vec3_dot(x, y)) + fabs(crok_vec3_dot(y, z)) +
+                 fabs(crok_vec3_dot(z, x)) + fabs(crok_vec3_dot(x, x) - 1.0) +
+                 fabs(crok_vec3_dot(y, y) - 1.0) +
+                 fabs(crok_vec3_dot(z, z) - 1.0);
+    if (!(off < ROTATION_TOL) || crok_vec3_dot(crok_vec3_cross(x, y), z) < 0.0)
+        return false;
+    x = crok_vec3_scale(x, 1.0 / sqrt(crok_vec3_dot(x, x)));
+    y = crok_vec3_add(y, crok_vec3_scale(x, -crok_vec3_dot(x, y)));
+    y = crok_vec3_scale(y, 1.0 / sqrt(crok_vec3_dot(y, y)));
+    z = crok_vec3_cross(x, y);
+    *m = (crok_mat3){{x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z}};
+    return true;
+}
+
+static void read_camera(reader *r, const cJSON *doc, crok_camera *c)
+{
+    const cJSON *cam = object(r, doc, "camera");
+    const cJSON *pose = object(r, doc, "pose");
+    double t[3] = {0.0};
+    c->w_px = (int)num(r, doc, "width", 16.0, 65535.0);
+    c->h_px = (int)num(r, doc, "height", 16.0, 65535.0);
+    c->f_px = num(r, cam, "f_px", 10.0, 1e6);
+    c->cx_px = num(r, cam, "cx_px", -1e5, 1e5);
+    c->cy_px = num(r, cam, "cy_px", -1e5, 1e5);
+    c->k1 = num(r, cam, "k1", -1.0, 1.0);
+    nums(r, pose, "rotation", 9, c->rot.m);
+    nums(r, pose, "t_mm", 3, t);
+    c->t_mm = (crok_vec3){t[0], t[1], t[2]};
+    if (r->status != CROK_OK)
+        return;
+    if (!make_rotation(&c->rot))
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: \"rotation\" is no rotation", r->where);
+    else if (t[2] < NEAREST_MM || t[2] > FARTHEST_MM ||
+             fabs(t[0]) > FARTHEST_MM || fabs(t[1]) > FARTHEST_MM ||
+             crok_camera_centre(c).z < NEAREST_MM)
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: \"t_mm\" puts the board behind or beneath "
+                              "the camera, or far from it",
+                              r->where);
+}
+
+static void read_board(reader *r, const cJSON *doc, crok_board *b)
+{
+    const cJSON *board = object(r, doc, "board");
+    const cJSON *lines = object(r, board, "lines_mm");
+    const cJSON *model = cJSON_GetObjectItemCaseSensitive(board, "model");
+    b->line_mm[CROK_LINE_OUTER] = num(r, lines, "outer", 50.0, 2000.0);
+    b->line_mm[CROK_LINE_MIDDLE] = num(r, lines, "middle", 20.0, 2000.0);
+    b->line_mm[CROK_LINE_INNER] = num(r, lines, "inner", 10.0, 2000.0);
+    b->line_width_mm = num(r, lines, "width", 0.0, 20.0);
+    b->hole_mm = num(r, board, "hole_mm", 1.0, 200.0);
+    b->hole_depth_mm = num(r, board, "hole_depth_mm", 0.0, 100.0);
+    b->disc_mm = num(r, board, "disc_mm", 1.0, 200.0);
+    b->disc_height_mm = num(r, board, "disc_height_mm", 0.0, 100.0);
+    (void)snprintf(b->model, sizeof b->model, "%s",
+                   cJSON_IsString(model) ? model->valuestring : "measured");
+    if (r->status == CROK_OK &&
+        (b->line_mm[CROK_LINE_OUTER] - b->line_mm[CROK_LINE_MIDDLE] <
+             LINE_GAP_MM ||
+         b->line_mm[CROK_LINE_MIDDLE] - b->line_mm[CROK_LINE_INNER] <
+             LINE_GAP_MM))
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: \"lines_mm\" must grow from inner to outer",
+                              r->where);
+}
+
+static void check_schema(reader *r, const cJSON *doc)
+{
+    const cJSON *schema = cJSON_GetObjectItemCaseSensitive(doc, "schema");
+    if (!cJSON_IsString(schema) ||
+        strcmp(schema->valuestring, "crokeye.calib/1") != 0)
+        r->status =
+            crok_fail(r->err, CROK_EFORMAT,
+                      "%s: \"schema\" must be \"crokeye.calib/1\"", r->where);
+}
+
+/* doc is taken. */
+static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
+                            crok_err *err)
+{
+    reader r = {.where = where, .err = err};
+    crok_board_pose pose = {.scale = CROK_SCALE_CALIB, .visible_frac = 1.0};
+    check_schema(&r, doc);
+    read_camera(&r, doc, &pose.camera);
+    read_board(&r, doc, &pose.board);
+    pose.rms_px = num(&r, doc, "rms_px", 0.0, 1000.0);
+    cJSON_Delete(doc);
+    if (r.status == CROK_OK)
+        *out = pose;
+    return r.status;
+}
+
+crok_status crok_calib_parse(const char *text, size_t len, const char *where,
+                             crok_board_pose *out, crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = crok_json_parse(text, len, where, &doc, err);
+    return st == CROK_OK ? read_all(doc, where, out, err) : st;
+}
+
+crok_status crok_calib_load(const char *path, crok_board_pose *out,
+                            crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = crok_json_load(path, &doc, err);
+    return st == CROK_OK ? read_all(doc, path, out, err) : st;
+}
+
+static void add_board(cJSON *doc, const crok_board *b)
+{
+    cJSON *board = cJSON_AddObjectToObject(doc, "board");
+    cJSON *lines = NULL;
+    crok_json_add_text(board, "model", b->model);
+    lines = cJSON_AddObjectToObject(board, "lines_mm");
+    crok_json_add_num(lines, "outer", b->line_mm[CROK_LINE_OUTER], 4);
+    crok_json_add_num(lines, "middle", b->line_mm[CROK_LINE_MIDDLE], 4);
+    crok_json_add_num(lines, "inner", b->line_mm[CROK_LINE_INNER], 4);
+    crok_json_add_num(lines, "width", b->line_width_mm, 4);
+    crok_json_add_num(board, "hole_mm", b->hole_mm, 4);
+    crok_json_add_num(board, "hole_depth_mm", b->hole_depth_mm, 4);
+    crok_json_add_num(board, "disc_mm", b->disc_mm, 4);
+    crok_json_add_num(board, "disc_height_mm", b->disc_height_mm, 4);
+}
+
+char *crok_calib_to_json(const crok_board_pose *pose)
+{
+    const crok_camera *c = &pose->camera;
+    double t[3] = {c->t_mm.x, c->t_mm.y, c->t_mm.z};
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *part = NULL;
+    char *text = NULL;
+    cJSON_AddStringToObject(doc, "schema", "crokeye.calib/1");
+    crok_json_add_num(doc, "width", c->w_px, 0);
+    crok_json_add_num(doc, "height", c->h_px, 0);
+    part = cJSON_AddObjectToObject(doc, "camera");
+    crok_json_add_num(part, "f_px", c->f_px, 4);
+    crok_json_add_num(part, "cx_px", c->cx_px, 4);
+    crok_json_add_num(part, "cy_px", c->cy_px, 4);
+    crok_json_add_num(part, "k1", c->k1, 8);
+    part = cJSON_AddObjectToObject(doc, "pose");
+    cJSON_AddItemToObject(part, "rotation", crok_json_nums(c->rot.m, 9, 9));
+    cJSON_AddItemToObject(part, "t_mm", crok_json_nums(t, 3, 5));
+    add_board(doc, &pose->board);
+    crok_json_add_num(doc, "rms_px", pose->rms_px, 4);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * board/edges.h: the points of a picture where something changes sharply, with
+ * the direction of the change. Lines give two rows of points, one a side.
+ *
+ * Frames   px of the picture given.
+ * Room     board: uses core and cv.
+ * Source   Canny 1986 for the thinning; the threshold follows the
+ *          neighbourhood, so that a faint ring on calm wood counts as much as a
+ *          strong pattern on the floor. */
+#ifndef CROK_BOARD_EDGES_H
+#define CROK_BOARD_EDGES_H
+
+#include "core/image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct crok_edge {
+    float x_px, y_px; /* to a pixel */
+    float nx, ny;     /* unit vector up the slope */
+} crok_edge;
+
+typedef struct crok_edges {
+    crok_edge *at;
+    int n;
+} crok_edges;
+
+/* The edge points of a picture, in reading order.
+ *
+ *   img  borrowed; any format
+ *   out  written only on CROK_OK; returned: free with crok_edges_free
+ *   err  may be NULL
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_edges_find(const crok_image *img,
+                                          crok_edges *out, crok_err *err);
+
+/* Frees the points and zeroes *edges. NULL and zero are fine. */
+void crok_edges_free(crok_edges *edges);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

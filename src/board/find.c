@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/find.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "board/edges.h"
+#include "board/hole.h"
+#include "board/lines.h"
+#include "board/rings.h"
+#include "board/vote.h"
+#include "board/width.h"
+#include "cv/cv.h"
+
+/* Longer side of the copy that is searched, at most: the rings are then 100 px
+ * and more, their lines about a pixel wide. It is a whole part of the picture's
+ * (averaging 2x2 or 3x3 pixels costs a tenth of an uneven reduction). */
+#define SEARCH_PX 800
+/* Votes followed up, and the worth of lines that ends the search early; the
+ * residual, as a part of the radius, that makes lines worth a third. */
+#define MAX_VOTES 4
+#define GOOD_WORTH 0.30
+#define RESIDUAL_FRAC 0.0015
+/* A focal length without EXIF, as a part of the longer side: phones have 0.67
+ * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
+#define FOCAL_FRAC 0.85
+#define FOCAL_REL_SIGMA 0.25
+#define FOCAL_REL_SIGMA_EXIF 0.04
+/* Lenses of phones are corrected; webcams reach 0.1. */
+#define K1_SIGMA 0.07
+#define K1_SIGMA_CROPPED 0.01
+/* Principal point: within 0.4 % of the longer side of the middle; in a cut-out
+ * of a larger picture anywhere near the middle. */
+#define CENTRE_FRAC 0.004
+#define CENTRE_FRAC_CROPPED 0.06
+/* Residuals smaller by this factor decide between two beliefs. */
+#define OTHER_BELIEF 0.7
+/* The hole seen is this part of a model's hole, at least and at most: cloth,
+ * wear and a bevelled edge show it larger or smaller than it was cut, and a
+ * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
+#define HOLE_LEAST 0.83
+#define HOLE_MOST 1.07
+/* Part of the outer line that must be in the picture (DESIGN: a quarter may be
+ * cut off or covered). */
+#define MIN_VISIBLE 0.70
+
+/* Sensors have the sides 4:3, 3:2, 16:9 or more; anything else was cut. */
+static bool is_cropped(int w_px, int h_px)
+{
+    static const double aspects[] = {4.0 / 3.0, 3.0 / 2.0, 16.0 / 9.0};
+    double a = w_px > h_px ? (double)w_px / h_px : (double)h_px / w_px;
+    for (size_t i = 0; i < sizeof aspects / sizeof aspects[0]; i++)
+        if (fabs(a - aspects[i]) < 0.01)
+            return false;
+    return a < 1.9;
+}
+
+/* A camera with the intrinsics assumed, for a picture of this size. */
+static crok_camera assumed(const crok_image *img, double focal_px)
+{
+    return (crok_camera){.w_px = img->w_px,
+                         .h_px = img->h_px,
+                         .f_px = focal_px,
+                         .cx_px = 0.5 * img->w_px - 0.5,
+                         .cy_px = 0.5 * img->h_px - 0.5};
+}
+
+static double longer_side(const crok_image *img)
+{
+    return img->w_px > img->h_px ? img->w_px : img->h_px;
+}
+
+/* What is known of the camera before the lines are seen, of a whole picture or
+ * of one cut out of a larger one. */
+static crok_fit_prior prior_for(const crok_view *view, const crok_image *img,
+                                bool cropped)
+{
+    bool exif = view->focal_px > 0.0;
+    double side = longer_side(img);
+    double per_px = (double)img->w_px / view->full_w_px;
+    crok_camera cam = assumed(
+        img, exif ? view->focal_px * per_px : FOCAL_FRAC * side);
+    return (crok_fit_prior){
+        .f_px = cam.f_px,
+        .f_rel_sigma = exif ? FOCAL_REL_SIGMA_EXIF : FOCAL_REL_SIGMA,
+        .cx_px = cam.cx_px,
+        .cy_px = cam.cy_px,
+        .c_sigma_px = side * (cropped ? CENTRE_FRAC_CROPPED : CENTRE_FRAC),
+        .k1_sigma = cropped ? K1_SIGMA_CROPPED : K1_SIGMA};
+}
+
+/* ... as the picture's sides suggest. */
+static crok_fit_prior prior_of(const crok_view *view, const crok_image *img)
+{
+    return prior_for(view, img, is_cropped(view->full_w_px, view->full_h_px));
+}
+
+/* The prior of the search: only the focal length may move, and little. */
+static crok_fit_prior search_prior(const crok_fit_prior *prior)
+{
+    crok_fit_prior p = *prior;
+    p.f_rel_sigma = fmin(p.f_rel_sigma, 0.15);
+    p.c_sigma_px = 0.01;
+    p.k1_sigma = 0.01;
+    return p;
+}
+
+/* How good lines are: what they look like, and how well they fit a camera. Of
+ * two starts that end in different fits the one with small residuals is
+ * right; a real board's lines leave up to 0.2 % of the radius. */
+static double worth_of(const crok_lines *l)
+{
+    double radius_px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
+    return l->quality * exp(-l->fit.rms_px / (RESIDUAL_FRAC * radius_px));
+}
+
+/* Lines in `view->img` from the best votes of the small copy. */
+static crok_status follow_votes(const crok_view *view, const crok_image *small,
+                                const crok_edges *edges, crok_lines *out,
+                                crok_err *err)
+{
+    static _Thread_local crok_lines lines;
+    crok_vote vote[MAX_VOTES];
+    crok_fit_prior coarse = prior_of(view, small);
+    crok_fit_prior fine = prior_of(view, view->img);
+    crok_camera cam = assumed(small, coarse.f_px);
+    double best = 0.0;
+    int n = 0;
+    crok_status st = crok_vote_centres(edges, &cam, vote, MAX_VOTES, &n, err);
+    if (st != CROK_OK)
+        return st;
+    coarse = search_prior(&coarse);
+    for (int i = 0; i < n && best < GOOD_WORTH; i++) {
+        crok_ring_fit rings;
+        double support = 0.0;
+        st = crok_rings_fit(edges, &cam, &vote[i], &coarse, &rings, &support);
+        if (st == CROK_ENOMEM)
+            return crok_fail(err, st, "no memory to find the board");
+        if (st != CROK_OK)
+            continue;
+        rings.cam = crok_camera_rescaled(
+            &rings.cam, (double)small->w_px / view->img->w_px,
+            view->img->w_px, view->img->h_px);
+        if (crok_lines_fit(view->img, &rings, &fine, &lines, NULL) != CROK_OK ||
+            worth_of(&lines) <= best)
+            continue;
+        best = worth_of(&lines);
+        *out = lines;
+    }
+    return best > 0.0 ? CROK_OK
+                      : crok_fail(err, CROK_ENOBOARD,
+                                  "no crokinole board in the picture: no three "
+                                  "rings that look like its lines");
+}
+
+static int whole_part(int px, int part)
+{
+    return px / part > 0 ? px / part : 1;
+}
+
+static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
+{
+    const crok_image *img = view->img;
+    int part = (int)ceil(longer_side(img) / SEARCH_PX);
+    crok_image small = {0};
+    crok_edges edges = {0};
+    crok_status st = crok_cv_resize(img, whole_part(img->w_px, part),
+                                    whole_part(img->h_px, part), &small, err);
+    if (st == CROK_OK)
+        st = crok_edges_find(&small, &edges, err);
+    if (st == CROK_OK)
+        st = follow_votes(view, &small, &edges, out, err);
+    crok_edges_free(&edges);
+    crok_image_free(&small);
+    return st;
+}
+
+/* Tries whether the lines have a model's ratios: refits with them, and takes
+ * that if the points are as well explained and the lens stays plausible. */
+static bool fits_model(const crok_view *view, const crok_board *model,
+                       double hole, crok_lines *lines)
+{
+    crok_lines trial = *lines;
+    crok_fit_prior prior =
+        prior_for(view, view->img, false); /* the lens is what is to be freed */
+    double worse = 0.0;
+    double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
+    if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
+        return false;
+    prior.radius_rel_sigma = 0.0008; /* lines are cut to 1/4 mm of 300 */
+    for (int k = 0; k < CROK_N_LINES; k++) {
+        prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
+        if (fabs(trial.fit.radius[k] - prior.radius[k]) > 0.012)
+            return false;
+    }
+    if (!crok_lines_refit(&prior, &trial))
+        return false;
+    worse = trial.fit.rms_px * trial.fit.rms_px -
+            lines->fit.rms_px * lines->fit.rms_px;
+    if (worse > 0.10 * 0.10 || fabs(trial.fit.cam.k1) > 3.0 * K1_SIGMA)
+        return false;
+    *lines = trial;
+    return true;
+}
+
+/* The fit's information for the full picture and in mm: an unknown that grows
+ * by k (pixels by the reduction, lengths by the unit) has 1/k^2 of it. */
+static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
+                     double *info)
+{
+    double k[CROK_POSE_UNKNOWNS];
+    CROK_ASSERT(fit->n_unknowns == CROK_POSE_UNKNOWNS);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] = 1.0;
+    for (int i = 0; i < 3; i++)
+        k[CROK_CAM_T + i] = unit_mm;
+    k[CROK_CAM_F] = k[CROK_CAM_CX] = k[CROK_CAM_CY] = scale;
+    for (int i = CROK_N_CAM; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] = unit_mm;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
+            info[i * CROK_POSE_UNKNOWNS + j] =
+                fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
+}
+
+/* Fills the board's dimensions, and turns the unit of length into mm. */
+static void set_board(const crok_view *view, crok_lines *lines,
+                      crok_board_pose *pose)
+{
+    const crok_board *model = crok_board_tournament();
+    double hole = crok_hole_radius(view->img, &lines->fit.cam);
+    bool known = fits_model(view, model, hole, lines);
+    double unit_mm = known ? model->line_mm[CROK_LINE_OUTER]
+                           : model->hole_mm / hole;
+    crok_line_width width;
+    crok_board *b = &pose->board;
+    crok_lines_sections(view->img, lines, pose->section);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        pose->section[k].px_per_unit /= unit_mm;
+    *b = *model;
+    pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
+    if (!known)
+        (void)snprintf(b->model, sizeof b->model, "measured");
+    for (int k = 0; k < CROK_N_LINES; k++) {
+        b->line_mm[k] = lines->fit.radius[k] * unit_mm;
+        pose->line_sigma_mm[k] = lines->fit.radius_sigma[k] * unit_mm;
+    }
+    width = crok_width_of(pose->section, CROK_N_LINES, NULL,
+                          b->line_mm[CROK_LINE_OUTER]);
+    b->line_width_mm = width.width;
+    pose->line_width_sigma_mm = width.width_sigma;
+    b->hole_mm = known ? model->hole_mm : hole * unit_mm;
+    set_info(&lines->fit, view->scale, unit_mm, pose->info);
+    lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
+}
+
+/* The sides of a picture are no proof of a cut: where the other belief leaves
+ * clearly smaller residuals, it is right. */
+static void try_other_belief(const crok_view *view, crok_lines *lines)
+{
+    static _Thread_local crok_lines other;
+    bool cropped = is_cropped(view->full_w_px, view->full_h_px);
+    crok_fit_prior prior = prior_for(view, view->img, !cropped);
+    other = *lines;
+    if (crok_lines_refit(&prior, &other) &&
+        crok_lines_retrace(view->img, &prior, &other) &&
+        other.fit.rms_px < OTHER_BELIEF * lines->fit.rms_px &&
+        fabs(other.fit.cam.k1) < 3.0 * K1_SIGMA)
+        *lines = other;
+}
+
+/* Everything from lines that are fitted in view->img. */
+static crok_status pose_from(const crok_view *view, crok_lines *lines,
+                             crok_board_pose *out, crok_err *err)
+{
+    crok_board_pose pose = {0};
+    pose.visible_frac = (double)lines->trace[CROK_LINE_OUTER].n_inside /
+                        CROK_TRACE_ANGLES;
+    if (pose.visible_frac < MIN_VISIBLE)
+        return crok_fail(err, CROK_ECUTOFF,
+                         "only %.0f %% of the outer line is in the picture: "
+                         "take it so that the whole line can be seen",
+                         100.0 * pose.visible_frac);
+    try_other_belief(view, lines);
+    set_board(view, lines, &pose);
+    pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
+                                       view->full_w_px, view->full_h_px);
+    pose.rms_px = lines->fit.rms_px * view->scale;
+    pose.height_rel_sigma = lines->fit.f_rel_sigma;
+    *out = pose;
+    return CROK_OK;
+}
+
+crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
+                            crok_err *err)
+{
+    static _Thread_local crok_lines lines;
+    crok_status st = search(view, &lines, err);
+    return st == CROK_OK ? pose_from(view, &lines, out, err) : st;
+}
+
+crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
+                              crok_err *err)
+{
+    static _Thread_local crok_lines lines;
+    crok_fit_prior prior = prior_of(view, view->img);
+    double unit = pose->board.line_mm[CROK_LINE_OUTER];
+    crok_ring_fit start = {.n_rings = CROK_N_LINES};
+    crok_status st = CROK_OK;
+    start.cam = crok_camera_rescaled(&pose->camera, view->scale,
+                                     view->img->w_px, view->img->h_px);
+    start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        start.radius[k] = pose->board.line_mm[k] / unit;
+    st = crok_lines_fit(view->img, &start, &prior, &lines, err);
+    return st == CROK_OK ? pose_from(view, &lines, pose, err) : st;
+}

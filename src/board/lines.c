@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/lines.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Ratios of line radii to the outer line's that boards have. */
+#define MIDDLE_MIN 0.55
+#define MIDDLE_MAX 0.76
+#define INNER_MIN 0.25
+#define INNER_MAX 0.41
+/* Width of a line as a part of the outer radius: 0.5 to 4 mm of 300. */
+#define WIDTH_TYPICAL 0.0065
+/* How far from its ring a line is looked for, as a part of the outer radius:
+ * first with the camera of the edges, then with one fitted to the lines. */
+#define REACH_FIRST 0.020
+#define REACH_AGAIN 0.008
+/* A line's width is measured on its luminance (JPEG halves the resolution of
+ * colour, and blur adds up light), where that differs from the board's by this
+ * part of white. */
+#define MIN_LUMINANCE 0.015F
+/* While stray ridges may still be among the points, the lens stays straight. */
+#define FIRST_K1_SIGMA 0.02
+/* Quality below which three rings are not a board's lines. */
+#define MIN_QUALITY 0.25
+
+/* How much a trace looks like a line: seen all round, and a ridge rather than
+ * a step (whose ridge filter answers alike with both signs; a line's side
+ * lobes are about half its height). */
+static double line_quality(const crok_trace *t)
+{
+    double seen = 0.0;
+    double shape = 0.0;
+    if (t->n_inside < CROK_TRACE_ANGLES / 2 || t->height <= 0.0F)
+        return 0.0;
+    seen = (double)t->n_seen / t->n_inside;
+    shape = fmin(1.0, 3.0 * (1.0 - (double)(t->floor / t->height)));
+    return seen * fmax(shape, 0.0);
+}
+
+/* How much three traces look alike, 0..1: colour direction and height. */
+static double likeness(const crok_trace *a, const crok_trace *b)
+{
+    double dot = 0.0;
+    double lo = fmin((double)a->height, (double)b->height);
+    double hi = fmax((double)a->height, (double)b->height);
+    for (int c = 0; c < 3; c++)
+        dot += (double)(a->colour[c] * b->colour[c]);
+    return dot < 0.7 || hi <= 0.0 ? 0.0 : dot * dot * sqrt(lo / hi);
+}
+
+static double triple_quality(const crok_trace *o, const crok_trace *m,
+                             const crok_trace *i)
+{
+    double own = cbrt(line_quality(o) * line_quality(m) * line_quality(i));
+    return own * likeness(o, m) * likeness(m, i) * likeness(o, i);
+}
+
+/* Numbers of the three rings that look most like lines; false if none do. */
+static bool choose(const crok_ring_fit *rings, const crok_trace *t,
+                   int pick[CROK_N_LINES])
+{
+    double best = 0.0;
+    for (int o = 0; o < rings->n_rings; o++) {
+        for (int m = 0; m < rings->n_rings; m++) {
+            double rm = rings->radius[m] / rings->radius[o];
+            if (rm < MIDDLE_MIN || rm > MIDDLE_MAX)
+                continue;
+            for (int i = 0; i < rings->n_rings; i++) {
+                double ri = rings->radius[i] / rings->radius[o];
+                double q = triple_quality(&t[o], &t[m], &t[i]);
+                if (ri < INNER_MIN || ri > INNER_MAX || q <= best)
+                    continue;
+                best = q;
+                pick[CROK_LINE_OUTER] = o;
+                pick[CROK_LINE_MIDDLE] = m;
+                pick[CROK_LINE_INNER] = i;
+            }
+        }
+    }
+    return best > 0.0;
+}
+
+static double radius_px(const crok_ring_fit *fit, double radius)
+{
+    return radius * fit->cam.f_px / fit->cam.t_mm.z;
+}
+
+/* A fit of the three lines alone, with the outer line's radius as the unit. */
+static crok_ring_fit three(const crok_ring_fit *rings,
+                           const int pick[CROK_N_LINES])
+{
+    double unit = rings->radius[pick[CROK_LINE_OUTER]];
+    crok_ring_fit fit = {.cam = rings->cam, .n_rings = CROK_N_LINES};
+    fit.cam.t_mm = crok_vec3_scale(rings->cam.t_mm, 1.0 / unit);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        fit.radius[k] = rings->radius[pick[k]] / unit;
+    return fit;
+}
+
+/* Fit the camera to the points traced, those within gate_px of their line. */
+static bool fit_traces(const crok_fit_prior *prior, double gate_px,
+                       crok_lines *l)
+{
+    static _Thread_local crok_ring_point
+        points[CROK_N_LINES * CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        for (int i = 0; i < CROK_TRACE_ANGLES; i++)
+            if (l->trace[k].at[i].seen)
+                points[n++] = (crok_ring_point){l->trace[k].at[i].at, k};
+    return crok_ring_fit_refine(points, n, prior, gate_px, &l->fit);
+}
+
+static double reach_px(const crok_lines *l, double reach)
+{
+    return fmax(3.0, radius_px(&l->fit, reach));
+}
+
+bool crok_lines_refit(const crok_fit_prior *prior, crok_lines *lines)
+{
+    crok_fit_prior p = *prior;
+    p.correlated = true;
+    return fit_traces(&p, reach_px(lines, REACH_AGAIN), lines);
+}
+
+/* Trace the three lines with the fit's camera, then fit the camera to them. */
+static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
+                          double reach, crok_lines *l)
+{
+    double px = reach_px(l, reach);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        crok_trace_ring(img, &l->fit.cam, l->fit.radius[k], px, l->width_px,
+                        &l->trace[k]);
+    return fit_traces(prior, px, l);
+}
+
+bool crok_lines_retrace(const crok_image *img, const crok_fit_prior *prior,
+                        crok_lines *lines)
+{
+    crok_fit_prior p = *prior;
+    p.correlated = true;
+    return trace_and_fit(img, &p, REACH_AGAIN, lines);
+}
+
+crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
+                           const crok_fit_prior *prior, crok_lines *out,
+                           crok_err *err)
+{
+    static _Thread_local crok_trace t[CROK_MAX_RINGS];
+    static _Thread_local crok_lines l;
+    crok_fit_prior first = *prior;
+    crok_fit_prior later = *prior;
+    int pick[CROK_N_LINES] = {0};
+    double largest = 0.0;
+    for (int k = 0; k < rings->n_rings; k++)
+        largest = fmax(largest, rings->radius[k]);
+    for (int k = 0; k < rings->n_rings; k++)
+        crok_trace_ring(img, &rings->cam, rings->radius[k],
+                        fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
+                        fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
+                        &t[k]);
+    if (!choose(rings, t, pick))
+        return crok_fail(err, CROK_ENOBOARD,
+                         "no three rings look like a board's lines");
+    memset(&l, 0, sizeof l);
+    l.fit = three(rings, pick);
+    l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
+    first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
+    later.correlated = true;
+    if (!trace_and_fit(img, &first, REACH_FIRST, &l) ||
+        !trace_and_fit(img, &later, REACH_AGAIN, &l) ||
+        !trace_and_fit(img, &later, REACH_AGAIN, &l))
+        return crok_fail(err, CROK_ENOBOARD,
+                         "the rings do not fit a board seen by a camera");
+    l.quality = triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
+    if (l.quality < MIN_QUALITY)
+        return crok_fail(err, CROK_ENOBOARD,
+                         "the rings do not look like a board's lines");
+    *out = l;
+    return CROK_OK;
+}
+
+/* Adds the profile at one angle, centred on the line's own place. */
+static bool add_profile(const crok_image *img, const crok_trace_at *at,
+                        crok_px outward, double sum[CROK_SECTION_BINS])
+{
+    double p[CROK_SECTION_BINS];
+    for (int i = 0; i < CROK_SECTION_BINS; i++) {
+        float v[3];
+        double d = (i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX;
+        if (!crok_image_sample(img, at->at.x + d * outward.x,
+                               at->at.y + d * outward.y, v))
+            return false;
+        p[i] = (double)crok_luminance(v);
+    }
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        sum[i] += p[i];
+    return true;
+}
+
+static void section_of(const crok_image *img, const crok_lines *l, int line,
+                       crok_section *out)
+{
+    const crok_trace *t = &l->trace[line];
+    double sum[CROK_SECTION_BINS] = {0};
+    double r = l->fit.radius[line];
+    double scale = 0.0;
+    double sign = 1.0;
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        double c = cos((double)t->at[i].angle_rad);
+        double s = sin((double)t->at[i].angle_rad);
+        crok_px a = crok_camera_project(&l->fit.cam,
+                                        (crok_vec3){r * c, r * s, 0});
+        crok_px b = crok_camera_project(
+            &l->fit.cam, (crok_vec3){1.01 * r * c, 1.01 * r * s, 0});
+        double len = hypot(b.x - a.x, b.y - a.y);
+        /* an ordinary stretch only: no peg, disc or numeral beside it */
+        if (!t->at[i].seen || t->at[i].height > 1.3F * t->height ||
+            t->at[i].height < 0.7F * t->height ||
+            !add_profile(img, &t->at[i],
+                         (crok_px){(b.x - a.x) / len, (b.y - a.y) / len}, sum))
+            continue;
+        scale += len / (0.01 * r);
+        n++;
+    }
+    *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
+    /* a dark line's section is turned upright */
+    sign = sum[CROK_SECTION_HALF] > 0.5 * (sum[4] + sum[CROK_SECTION_BINS - 5])
+               ? 1.0
+               : -1.0;
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        out->mean[i] = (float)(sign * sum[i] / (n > 0 ? n : 1));
+    out->seen = n >= CROK_TRACE_ANGLES / 8 &&
+                out->mean[CROK_SECTION_HALF] - out->mean[4] > MIN_LUMINANCE;
+}
+
+void crok_lines_sections(const crok_image *img, const crok_lines *lines,
+                         crok_section out[CROK_N_LINES])
+{
+    for (int k = 0; k < CROK_N_LINES; k++)
+        section_of(img, lines, k, &out[k]);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/rings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Radii are counted in bins of one pixel of the picture's longer side over
+ * this many (the pictures searched are about that large). */
+#define BINS 480
+#define RADIUS_MAX_FRAC 0.60
+/* A normal passes the centre when it misses by less than this sine; a random
+ * normal does so with the chance 2/pi asin(0.14). */
+#define ALIGN_SIN 0.14
+#define ALIGN_CHANCE 0.0894
+/* Edges and ring points used, at most: more make it slower, not surer. */
+#define MAX_EDGES 12000
+#define MAX_POINTS 1200
+/* A ring shows at least this part of its length, beyond chance. */
+#define MIN_SUPPORT 0.12
+
+/* Half the width of a ring in bins at each round: what the errors of the start
+ * (a tilt off by 7 degrees bends a ring by up to 2 %), and then of each fit,
+ * spread it to. */
+static const int window[] = {5, 3, 2, 2};
+#define ROUNDS (int)(sizeof window / sizeof window[0])
+
+typedef struct histogram {
+    double bin; /* size of a bin, board units */
+    float aligned[BINS];
+    float all[BINS];
+} histogram;
+
+/* An edge point that may lie on a ring. */
+typedef struct member {
+    crok_px at;
+    double radius;
+} member;
+
+crok_camera crok_vote_camera(const crok_vote *vote, const crok_camera *cam)
+{
+    static const crok_mat3 flip = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
+    crok_camera c = *cam;
+    crok_mat3 back = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            back.m[3 * i + j] = vote->turn.m[3 * j + i];
+    c.rot = crok_mat3_mul(&back, &flip);
+    c.t_mm = crok_mat3_apply(&back, (crok_vec3){vote->x, vote->y, 1.0});
+    return c;
+}
+
+/* Radius and alignment of an edge on the board. The edge's direction there is
+ * that of the image of a step along it. */
+static bool on_board(const crok_camera *cam, const crok_edge *e, double *radius,
+                     bool *aligned)
+{
+    double x = (double)e->x_px;
+    double y = (double)e->y_px;
+    crok_mm p = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
+    crok_mm q = crok_camera_unproject(
+        cam, (crok_px){x - (double)e->ny, y + (double)e->nx}, 0.0);
+    double len = hypot(q.x - p.x, q.y - p.y);
+    double along = p.x * (q.x - p.x) + p.y * (q.y - p.y);
+    *radius = hypot(p.x, p.y);
+    *aligned = fabs(along) < ALIGN_SIN * len * *radius;
+    return isfinite(*radius) && isfinite(len);
+}
+
+/* Sorts the edges into the histogram; the aligned ones go to `to`. */
+static int sort_edges(const crok_edges *edges, const crok_camera *cam,
+                      histogram *h, member *to)
+{
+    int step = edges->n / MAX_EDGES + 1;
+    int n = 0;
+    memset(h->aligned, 0, sizeof h->aligned);
+    memset(h->all, 0, sizeof h->all);
+    for (int i = 0; i < edges->n; i += step) {
+        double radius = 0.0;
+        bool aligned = false;
+        int k = 0;
+        if (!on_board(cam, &edges->at[i], &radius, &aligned) ||
+            radius >= h->bin * BINS)
+            continue;
+        k = (int)(radius / h->bin);
+        h->all[k] += (float)step;
+        if (!aligned)
+            continue;
+        h->aligned[k] += (float)step;
+        to[n++] = (member){
+            {(double)edges->at[i].x_px, (double)edges->at[i].y_px}, radius};
+    }
+    return n;
+}
+
+/* How much of the circle of bin k (within +-half bins) is edge beyond chance;
+ * 1: one row of edge points all round. */
+static double support_at(const histogram *h, int k, int half)
+{
+    double a = 0.0;
+    double t = 0.0;
+    for (int i = k - half; i <= k + half; i++) {
+        if (i < 0 || i >= BINS)
+            continue;
+        a += (double)h->aligned[i];
+        t += (double)h->all[i];
+    }
+    return (a - ALIGN_CHANCE * t) / (2.0 * CROK_PI * (k + 0.5));
+}
+
+/* Picks the rings of most support, at most CROK_MAX_RINGS, none within the
+ * window of another; the best becomes ring 0. */
+static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
+{
+    bool taken[BINS] = {false};
+    double sum = 0.0;
+    fit->n_rings = 0;
+    while (fit->n_rings < CROK_MAX_RINGS) {
+        int best = -1;
+        double top = MIN_SUPPORT;
+        for (int k = 2 * half + 2; k < BINS; k++) {
+            double s = taken[k] ? 0.0 : support_at(h, k, half);
+            if (s > top) {
+                top = s;
+                best = k;
+            }
+        }
+        if (best < 0)
+            break;
+        for (int k = best - 2 * half; k <= best + 2 * half; k++)
+            if (k >= 0 && k < BINS)
+                taken[k] = true;
+        fit->radius[fit->n_rings++] = (best + 0.5) * h->bin;
+        sum += fmin(top, 2.0);
+    }
+    return sum;
+}
+
+/* The members that lie on the rings, thinned to about MAX_POINTS. */
+static int ring_points(const member *m, int n, const crok_ring_fit *fit,
+                       double half_width, crok_ring_point *to)
+{
+    int n_to = 0;
+    int step = n / (2 * MAX_POINTS) + 1; /* about half lie on a ring */
+    for (int i = 0; i < n; i += step) {
+        for (int k = 0; k < fit->n_rings; k++) {
+            if (fabs(m[i].radius - fit->radius[k]) > half_width)
+                continue;
+            to[n_to++] = (crok_ring_point){m[i].at, k};
+            break;
+        }
+    }
+    return n_to;
+}
+
+/* One round: sort, pick, fit. */
+static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
+                      int half, histogram *h, member *members,
+                      crok_ring_point *points, crok_ring_fit *fit,
+                      double *support)
+{
+    int n = sort_edges(edges, &fit->cam, h, members);
+    *support = pick_rings(h, half, fit);
+    if (fit->n_rings == 0)
+        return false;
+    n = ring_points(members, n, fit, (half + 0.5) * h->bin, points);
+    return crok_ring_fit_refine(points, n, prior, half + 1.0, fit);
+}
+
+crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
+                           const crok_vote *vote, const crok_fit_prior *prior,
+                           crok_ring_fit *out, double *support)
+{
+    int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
+    histogram h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS};
+    crok_ring_fit fit = {.cam = crok_vote_camera(vote, cam)};
+    member *members = malloc(sizeof *members * (size_t)(edges->n + 1));
+    crok_ring_point *points = malloc(sizeof *points * (size_t)(edges->n + 1));
+    crok_status st = CROK_OK;
+    if (members == NULL || points == NULL)
+        st = CROK_ENOMEM;
+    for (int i = 0; st == CROK_OK && i < ROUNDS; i++)
+        if (!round_fit(edges, prior, window[i], &h, members, points, &fit,
+                       support))
+            st = CROK_ENOBOARD;
+    free(members);
+    free(points);
+    if (st == CROK_OK)
+        *out = fit;
+    return st;
+}

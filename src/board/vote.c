@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/vote.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The grid of planes tried: tilts and, for each, directions evenly round. The
+ * rings' aspect is the tilt's cosine: these steps keep its error under 4 %. */
+static const struct {
+    double tilt_deg;
+    int directions;
+} grid[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
+
+/* The accumulator: cells along the longer side of the picture. */
+#define CELLS 64
+/* Edge points used, at most: a vote needs no more. */
+#define MAX_VOTERS 1800
+/* Radii voted for, as parts of the longer side: from the hole of a board that
+ * fills half of the picture to the outer line of one that overfills it. */
+#define RADIUS_MIN_FRAC 0.012
+#define RADIUS_MAX_FRAC 0.56
+
+typedef struct ballot {
+    int w, h;         /* cells, with a border of one */
+    double cell;      /* size of a cell in the turned view's plane */
+    double x0, y0;    /* of cell (0, 0)'s corner */
+    uint16_t *count;  /* w * h */
+} ballot;
+
+/* The rotation whose view's axis is the normal tilted by `tilt` towards the
+ * direction `az`. */
+static crok_mat3 turned(double tilt_rad, double az_rad)
+{
+    return crok_mat3_rotation((crok_vec3){-sin(az_rad) * tilt_rad,
+                                          cos(az_rad) * tilt_rad, 0.0});
+}
+
+/* The point of the turned view that the ray (x, y, 1) meets. */
+static bool to_view(const crok_mat3 *turn, double x, double y, double out[2])
+{
+    crok_vec3 v = crok_mat3_apply(turn, (crok_vec3){x, y, 1.0});
+    if (v.z < 0.1)
+        return false;
+    out[0] = v.x / v.z;
+    out[1] = v.y / v.z;
+    return true;
+}
+
+/* One point's votes, along its normal to both sides. */
+static void cast(ballot *b, double x, double y, double nx, double ny,
+                 double r_min, double r_max)
+{
+    double inv = 1.0 / b->cell;
+    for (int k = 0; k < 2; k++) {
+        double side = k == 0 ? -1.0 : 1.0;
+        double u = (x + side * r_min * nx - b->x0) * inv;
+        double v = (y + side * r_min * ny - b->y0) * inv;
+        int steps = (int)((r_max - r_min) * inv);
+        for (int i = 0; i < steps; i++) {
+            if (u >= 1.0 && v >= 1.0 && u < b->w - 1 && v < b->h - 1)
+                b->count[(int)v * b->w + (int)u]++;
+            u += side * nx;
+            v += side * ny;
+        }
+    }
+}
+
+/* All points' votes under one plane. An edge's direction in the view comes
+ * from the images of two points along the edge. */
+static void poll(ballot *b, const crok_edges *edges, int stride,
+                 const crok_camera *cam, const crok_mat3 *turn)
+{
+    double inv_f = 1.0 / cam->f_px;
+    double extent = b->cell * CELLS;
+    memset(b->count, 0, sizeof *b->count * (size_t)b->w * (size_t)b->h);
+    for (int i = 0; i < edges->n; i += stride) {
+        const crok_edge *e = &edges->at[i];
+        double p[2];
+        double q[2];
+        double x = ((double)e->x_px - cam->cx_px) * inv_f;
+        double y = ((double)e->y_px - cam->cy_px) * inv_f;
+        double len = 0.0;
+        if (!to_view(turn, x, y, p) ||
+            !to_view(turn, x - (double)e->ny * inv_f,
+                     y + (double)e->nx * inv_f, q))
+            continue;
+        len = hypot(q[0] - p[0], q[1] - p[1]);
+        cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len,
+             RADIUS_MIN_FRAC * extent, RADIUS_MAX_FRAC * extent);
+    }
+}
+
+/* Votes of the 2x2 cells at (x, y). */
+static int block(const ballot *b, int x, int y)
+{
+    const uint16_t *c = b->count + y * b->w + x;
+    return c[0] + c[1] + c[b->w] + c[b->w + 1];
+}
+
+/* Votes at (x, y) over the mean of a wide ring around: a meeting point stands
+ * out from it, a street of parallel edges does not. */
+static double prominence(const ballot *b, int x, int y)
+{
+    const int reach = 6;
+    double sum = 0.0;
+    int n = 0;
+    for (int k = 0; k < 16; k++) {
+        int u = x + (int)lround(reach * cos(k * CROK_PI / 8));
+        int v = y + (int)lround(reach * sin(k * CROK_PI / 8));
+        if (u < 1 || v < 1 || u + 2 >= b->w || v + 2 >= b->h)
+            continue;
+        sum += block(b, u, v);
+        n++;
+    }
+    return n < 4 ? 0.0 : block(b, x, y) - sum / n;
+}
+
+/* Inserts the guess in the list, best first, if it is among the n_max best. */
+static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
+{
+    int at = *n;
+    if (*n == n_max) {
+        if (list[n_max - 1].score >= v->score)
+            return;
+        at = n_max - 1;
+    } else {
+        (*n)++;
+    }
+    while (at > 0 && list[at - 1].score < v->score) {
+        list[at] = list[at - 1];
+        at--;
+    }
+    list[at] = *v;
+}
+
+/* The best cell of a ballot that is not beside one already taken. */
+static crok_vote winner(const ballot *b, const crok_mat3 *turn)
+{
+    crok_vote best = {.turn = *turn, .score = -1.0};
+    int top = 0;
+    for (int y = 1; y + 2 < b->h; y++) {
+        for (int x = 1; x + 2 < b->w; x++) {
+            int votes = block(b, x, y);
+            double s = 0.0;
+            if (votes <= top / 2)
+                continue;
+            if (votes > top)
+                top = votes;
+            s = prominence(b, x, y);
+            if (s <= best.score)
+                continue;
+            best.score = s;
+            best.x = b->x0 + (x + 1) * b->cell;
+            best.y = b->y0 + (y + 1) * b->cell;
+        }
+    }
+    return best;
+}
+
+crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
+                              crok_vote *out, int n_max, int *n_out,
+                              crok_err *err)
+{
+    int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
+    int stride = edges->n / MAX_VOTERS + 1;
+    ballot b = {.w = CELLS * 3 / 2,
+                .h = CELLS * 3 / 2,
+                .cell = side / cam->f_px / CELLS};
+    int n = 0;
+    b.count = malloc(sizeof *b.count * (size_t)b.w * (size_t)b.h);
+    if (b.count == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to find the board");
+    for (size_t g = 0; g < sizeof grid / sizeof grid[0]; g++) {
+        for (int k = 0; k < grid[g].directions; k++) {
+            crok_mat3 turn =
+                turned(grid[g].tilt_deg * CROK_PI / 180.0,
+                       2.0 * CROK_PI * k / grid[g].directions);
+            double mid[2] = {0.0, 0.0};
+            crok_vote v;
+            /* the picture's middle in the view is the ballot's middle */
+            (void)to_view(&turn, 0.0, 0.0, mid);
+            b.x0 = mid[0] - 0.5 * b.cell * b.w;
+            b.y0 = mid[1] - 0.5 * b.cell * b.h;
+            poll(&b, edges, stride, cam, &turn);
+            v = winner(&b, &turn);
+            keep(out, &n, n_max, &v);
+        }
+    }
+    free(b.count);
+    *n_out = n;
+    return CROK_OK;
+}

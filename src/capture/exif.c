@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What EXIF says of the picture and its camera, through libexif. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libexif/exif-data.h>
+
+#include "capture/photo_format.h"
+
+/* A JPEG segment holds 64 KB; other files might hold anything. */
+#define EXIF_MAX_BYTES ((size_t)1 << 20)
+
+/* "Equivalent" is by the diagonal of the 36 x 24 mm frame (CIPA DCG-001). */
+#define FRAME_DIAGONAL_MM 43.2666
+
+/* Focal lengths outside are nonsense that some cameras write (35 mm
+ * equivalents of thousands of mm): a fisheye has 0.25, an 8x telephoto 6. */
+#define FOCAL_LEAST 0.25
+#define FOCAL_MOST 12.0
+
+/* The equivalent is rounded to 1 mm (2 % at 26 mm), some makers mean the width
+ * instead of the diagonal (4 % at 4:3), and video stabilisation crops. */
+#define FOCAL_SIGMA 0.05
+
+/* The number in an entry of any of EXIF's number types; fallback when it is
+ * not there, or a rational over 0. */
+static double number(ExifData *exif, ExifIfd ifd, ExifTag tag, double fallback)
+{
+    ExifByteOrder order = exif_data_get_byte_order(exif);
+    ExifEntry *e = exif_content_get_entry(exif->ifd[ifd], tag);
+    ExifRational r = {0, 0};
+    if (e == NULL || e->components < 1 || e->data == NULL ||
+        e->size < exif_format_get_size(e->format))
+        return fallback;
+    if (e->format == EXIF_FORMAT_SHORT)
+        return exif_get_short(e->data, order);
+    if (e->format == EXIF_FORMAT_LONG)
+        return exif_get_long(e->data, order);
+    if (e->format != EXIF_FORMAT_RATIONAL)
+        return fallback;
+    r = exif_get_rational(e->data, order);
+    return r.denominator != 0U ? (double)r.numerator / r.denominator : fallback;
+}
+
+/* Printable ASCII of an entry, without the spaces some makers pad with. */
+static void text(ExifData *exif, ExifTag tag, char *out, size_t size)
+{
+    ExifEntry *e = exif_content_get_entry(exif->ifd[EXIF_IFD_0], tag);
+    size_t n = 0, end = 0;
+    if (e == NULL || e->format != EXIF_FORMAT_ASCII || e->data == NULL)
+        return;
+    for (; n < e->size && n + 1U < size && e->data[n] != '\0'; n++) {
+        bool printable = e->data[n] >= 0x20U && e->data[n] < 0x7FU;
+        out[n] = printable ? (char)e->data[n] : '?';
+        if (out[n] != ' ')
+            end = n + 1U;
+    }
+    out[end] = '\0';
+}
+
+static double longer(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The diagonal of the sensor over the longer side of the picture, by the
+ * picture's sides; 0 for sides that cameras do not make: the picture was
+ * cropped, nobody knows how much. Wider pictures than 3:2 are 4:3 sensors' at
+ * full width (a telephone's 20:9 photo, checked: its 35 mm equivalent is that
+ * of the whole sensor); square ones are cut out of anything. */
+static double sensor_diagonal_frac(double w, double h)
+{
+    static const struct {
+        double least, most, diagonal;
+    } sides[] = {
+        {1.32, 1.345, 1.25},     /* 4:3 */
+        {1.485, 1.515, 1.20185}, /* 3:2 */
+        {1.76, 1.795, 1.25},     /* 16:9 */
+        {1.98, 2.25, 1.25},      /* 18:9 to 20:9 */
+    };
+    double ratio = w > h ? w / h : h / w;
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+        if (ratio >= sides[i].least && ratio <= sides[i].most)
+            return sides[i].diagonal;
+    return 0.0;
+}
+
+/* From the 35 mm equivalent; 0 when it is not given. Apple's contains the
+ * digital zoom; of the others some do and some do not, which *sigma says. */
+static double equivalent_frac(ExifData *exif, const crok_photo *photo,
+                              double diagonal, double *sigma)
+{
+    double f_mm =
+        number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, 0.0);
+    double zoom = number(exif, EXIF_IFD_EXIF, EXIF_TAG_DIGITAL_ZOOM_RATIO, 1.0);
+    double frac = f_mm / FRAME_DIAGONAL_MM * diagonal;
+    if (zoom <= 1.0 || strcmp(photo->make, "Apple") == 0)
+        return frac;
+    *sigma += sqrt(zoom) - 1.0;
+    return frac * sqrt(zoom);
+}
+
+/* From the focal length and the sensor's pixels per unit of length; 0 when
+ * they are not given. wide_px: the longer side when the photo was taken. */
+static double sensor_frac(ExifData *exif, double wide_px)
+{
+    double f_mm = number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_LENGTH, 0.0);
+    double per_unit =
+        number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_PLANE_X_RESOLUTION, 0.0);
+    double unit =
+        number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_PLANE_RESOLUTION_UNIT, 2.0);
+    double zoom = number(exif, EXIF_IFD_EXIF, EXIF_TAG_DIGITAL_ZOOM_RATIO, 1.0);
+    double unit_mm = unit == 3.0 ? 10.0 : 25.4; /* centimetres or inches */
+    return f_mm * per_unit / unit_mm / wide_px * (zoom > 1.0 ? zoom : 1.0);
+}
+
+/* The prior for the focal length, unless the picture was cropped: then its
+ * sides are no camera's, or in another ratio than those that EXIF gives. */
+static void apply_focal(ExifData *exif, crok_photo *photo)
+{
+    double w = photo->stored_w_px, h = photo->stored_h_px;
+    double w0 = number(exif, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_X_DIMENSION, 0.0);
+    double h0 = number(exif, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_Y_DIMENSION, 0.0);
+    bool known = w0 > 0.0 && h0 > 0.0;
+    double ratio = longer(w, h) / (w + h);
+    double ratio0 = known ? longer(w0, h0) / (w0 + h0) : ratio;
+    double diagonal = sensor_diagonal_frac(w, h);
+    double sigma = FOCAL_SIGMA, frac = 0.0;
+    if (!(diagonal > 0.0) || fabs(ratio - ratio0) > 0.005)
+        return;
+    frac = equivalent_frac(exif, photo, diagonal, &sigma);
+    if (!(frac > 0.0))
+        frac = sensor_frac(exif, known ? longer(w0, h0) : longer(w, h));
+    if (!(frac >= FOCAL_LEAST && frac <= FOCAL_MOST) || sigma > 0.5)
+        return;
+    photo->has_focal = true;
+    photo->focal_frac = frac;
+    photo->focal_sigma_frac = sigma;
+}
+
+static void apply_orientation(ExifData *exif, crok_photo *photo)
+{
+    double o = number(exif, EXIF_IFD_0, EXIF_TAG_ORIENTATION, 1.0);
+    if (o >= 1.0 && o <= 8.0)
+        photo->orientation = (int)o;
+    else if (o > 8.0) /* 0 is common and means: not known */
+        crok_photo_warn(photo, "EXIF orientation %g does not exist; ignored",
+                        o);
+}
+
+/* libexif reports damage to its log only, and there damaged maker notes, which
+ * are common and mean nothing, look the same: so an empty result counts. */
+static bool has_entries(const ExifData *exif)
+{
+    return exif->ifd[EXIF_IFD_0]->count > 0U ||
+           exif->ifd[EXIF_IFD_EXIF]->count > 0U;
+}
+
+static ExifData *load(const uint8_t *tiff, size_t n)
+{
+    static const uint8_t intro[6] = {'E', 'x', 'i', 'f', 0, 0};
+    uint8_t *block = NULL;
+    ExifData *exif = exif_data_new();
+    if (exif == NULL)
+        return NULL;
+    exif_data_unset_option(exif, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
+    exif_data_unset_option(exif, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
+    block = malloc(n + sizeof intro);
+    if (block != NULL) {
+        memcpy(block, intro, sizeof intro);
+        memcpy(block + sizeof intro, tiff, n);
+        exif_data_load_data(exif, block, (unsigned)(n + sizeof intro));
+    }
+    free(block);
+    return exif;
+}
+
+void crok_exif_apply(crok_photo *photo, const uint8_t *tiff, size_t n)
+{
+    ExifData *exif = NULL;
+    if (n <= EXIF_MAX_BYTES)
+        exif = load(tiff, n);
+    if (exif == NULL || !has_entries(exif)) {
+        crok_photo_warn(photo, "the EXIF data is damaged; ignored");
+    } else {
+        text(exif, EXIF_TAG_MAKE, photo->make, sizeof photo->make);
+        text(exif, EXIF_TAG_MODEL, photo->model, sizeof photo->model);
+        apply_orientation(exif, photo);
+        apply_focal(exif, photo);
+    }
+    if (exif != NULL)
+        exif_data_unref(exif);
+}

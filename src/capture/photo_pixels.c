@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the formats share: how far to reduce, four bytes a pixel to three, and
+ * what to do with half a picture. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/photo_format.h"
+
+/* Bytes of an RGB pixel. */
+enum { PX = 3 };
+
+/* 256 x 256 x 255 is a sum of 24 bits, and nobody wants less of a photo. */
+enum { MAX_DIVISOR = 256 };
+
+int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
+{
+    int w = photo->stored_w_px, h = photo->stored_h_px;
+    int n = min_long_side_px > 0 ? (w > h ? w : h) / min_long_side_px : 1;
+    return n < 1 ? 1 : n > MAX_DIVISOR ? MAX_DIVISOR : n;
+}
+
+crok_status crok_photo_new_four(int w_px, int h_px, crok_image *out,
+                                crok_err *err)
+{
+    uint8_t *px = malloc((size_t)w_px * (size_t)h_px * 4U);
+    if (px == NULL)
+        return crok_fail(err, CROK_ENOMEM,
+                         "no memory for a picture of %d x %d pixels", w_px,
+                         h_px);
+    *out = (crok_image){.data = px,
+                        .w_px = w_px,
+                        .h_px = h_px,
+                        .stride_bytes = (size_t)w_px * 4U,
+                        .format = CROK_RGB8};
+    return CROK_OK;
+}
+
+void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join)
+{
+    crok_photo_pack_rgb(img->data, (size_t)img->w_px * (size_t)img->h_px, join);
+    img->stride_bytes = (size_t)img->w_px * PX;
+}
+
+void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join)
+{
+    for (size_t i = 0; i < n; i++)
+        join(px + i * 4U, px + i * PX);
+}
+
+void crok_photo_over_white(const uint8_t *rgba, uint8_t *rgb)
+{
+    unsigned a = rgba[3];
+    for (int i = 0; i < PX; i++)
+        rgb[i] = (uint8_t)((rgba[i] * a + 255U * (255U - a) + 127U) / 255U);
+}
+
+crok_status crok_photo_damaged(crok_photo *photo, int n_rows, int h,
+                               const char *why, crok_err *err)
+{
+    if (n_rows < h - h / 2)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: the %s data is damaged (%s), too little of it "
+                         "can be read; copy the file again",
+                         photo->name, photo->format, why);
+    if (n_rows < h)
+        crok_photo_warn(photo, "damaged: %d %% of the picture is missing (%s)",
+                        (int)(100.0 * (h - n_rows) / h + 0.5), why);
+    else
+        crok_photo_warn(photo, "damaged: %s", why);
+    return CROK_OK;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Turning a decoded picture upright in its own memory: a second picture of
+ * full size would be the largest thing in the program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/photo_format.h"
+
+/* Bytes of an RGB pixel. */
+enum { PX = 3 };
+
+/* A band of rows that is transposed at once, and the pixels that travel
+ * together afterwards. Half of it took 15 % longer, twice as much the same. */
+enum { BAND_PX = 64, PIECE_BYTES = BAND_PX * PX };
+
+static void swap_px(uint8_t *a, uint8_t *b)
+{
+    uint8_t t[PX];
+    memcpy(t, a, PX);
+    memcpy(a, b, PX);
+    memcpy(b, t, PX);
+}
+
+static void mirror_left_right(crok_image *img)
+{
+    for (int y = 0; y < img->h_px; y++) {
+        uint8_t *a = crok_image_row(img, y);
+        uint8_t *b = a + ((size_t)img->w_px - 1U) * PX;
+        for (; a < b; a += PX, b -= PX)
+            swap_px(a, b);
+    }
+}
+
+static void mirror_top_bottom(crok_image *img)
+{
+    for (int y = 0; y < img->h_px / 2; y++) {
+        uint8_t *a = crok_image_row(img, y);
+        uint8_t *b = crok_image_row(img, img->h_px - 1 - y);
+        for (int x = 0; x < img->w_px; x++)
+            swap_px(a + (size_t)x * PX, b + (size_t)x * PX);
+    }
+}
+
+/* A turn by a quarter: rows become columns, then as the flags say. Before,
+ * there are n_bands bands of w columns; memory for whole bands. */
+typedef struct quarter {
+    uint8_t *px;
+    uint32_t w, n_bands;
+    bool right_to_left, bottom_up; /* how stored columns, rows are taken */
+} quarter;
+
+/* The columns of a band become pieces, one behind another. */
+static void transpose_band(const quarter *q, uint8_t *band, uint8_t *scratch)
+{
+    size_t stride = (size_t)q->w * PX;
+    const uint8_t *from = band + (q->bottom_up ? stride * (BAND_PX - 1U) : 0U);
+    ptrdiff_t step = q->bottom_up ? -(ptrdiff_t)stride : (ptrdiff_t)stride;
+    uint8_t *p = scratch;
+    for (uint32_t x = 0; x < q->w; x++, from += PX) {
+        const uint8_t *column = from;
+        for (int y = 0; y < BAND_PX; y++, p += PX, column += step)
+            memcpy(p, column, PX);
+    }
+    memcpy(band, scratch, stride * BAND_PX);
+}
+
+/* Where the piece at i, of column i mod w and band i / w, belongs. */
+static uint32_t place(const quarter *q, uint32_t i)
+{
+    uint32_t x = i % q->w, band = i / q->w;
+    uint32_t row = q->right_to_left ? q->w - 1U - x : x;
+    return row * q->n_bands + (q->bottom_up ? q->n_bands - 1U - band : band);
+}
+
+/* Each piece goes to its place, the one that lay there goes on, until the ring
+ * is closed. `done` has a zeroed byte for each piece. */
+static void move_pieces(const quarter *q, uint8_t *done)
+{
+    for (uint32_t first = 0; first < q->n_bands * q->w; first++) {
+        uint8_t hand[PIECE_BYTES], next[PIECE_BYTES];
+        uint32_t i = first;
+        memcpy(hand, q->px + (size_t)i * PIECE_BYTES, PIECE_BYTES);
+        while (!done[i]) {
+            done[i] = 1;
+            i = place(q, i);
+            memcpy(next, q->px + (size_t)i * PIECE_BYTES, PIECE_BYTES);
+            memcpy(q->px + (size_t)i * PIECE_BYTES, hand, PIECE_BYTES);
+            memcpy(hand, next, PIECE_BYTES);
+        }
+    }
+}
+
+/* The rows of the last band that the picture does not have have become the
+ * end of each row, or when taken from below its beginning: then it moves up. */
+static void drop_padding(crok_image *img, size_t n_px)
+{
+    for (int y = 0; y < img->h_px && n_px > 0U; y++) {
+        uint8_t *row = crok_image_row(img, y);
+        memmove(row, row + n_px * PX, (size_t)img->w_px * PX);
+    }
+}
+
+/* The memory grows by less than a band, to whole bands; no copy: the system
+ * moves pages. */
+static crok_status turn(crok_image *img, quarter q, crok_err *err)
+{
+    size_t h = (size_t)img->h_px, stride = img->stride_bytes;
+    size_t band_bytes = stride * BAND_PX;
+    uint8_t *scratch = malloc(band_bytes), *done = calloc(q.n_bands, q.w);
+    CROK_ASSERT(stride == (size_t)q.w * PX);
+    if (scratch != NULL && done != NULL)
+        q.px = realloc(img->data, q.n_bands * band_bytes);
+    if (q.px != NULL) {
+        memset(q.px + h * stride, 0, q.n_bands * band_bytes - h * stride);
+        for (uint32_t b = 0; b < q.n_bands; b++)
+            transpose_band(&q, q.px + b * band_bytes, scratch);
+        move_pieces(&q, done);
+        *img = (crok_image){.data = q.px,
+                            .w_px = (int)h,
+                            .h_px = (int)q.w,
+                            .stride_bytes = (size_t)q.n_bands * PIECE_BYTES,
+                            .format = CROK_RGB8};
+        drop_padding(img, q.bottom_up ? q.n_bands * BAND_PX - h : 0U);
+    }
+    free(scratch);
+    free(done);
+    return q.px != NULL ? CROK_OK
+                        : crok_fail(err, CROK_ENOMEM,
+                                    "no memory to turn a picture of %d x %d "
+                                    "pixels",
+                                    img->w_px, img->h_px);
+}
+
+/* EXIF 2.32, 4.6.4 A: 2 mirrored, 3 upside down, 4 both, 5 transposed, 6 to
+ * be turned clockwise, 7 transposed over the other diagonal, 8 to be turned
+ * anticlockwise. From 2, 3, 7, 8 the stored columns are taken from the right,
+ * from 3, 4, 6, 7 the stored rows from below. */
+crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
+{
+    int o = orientation;
+    bool right_to_left = o == 2 || o == 3 || o == 7 || o == 8;
+    bool bottom_up = o == 3 || o == 4 || o == 6 || o == 7;
+    CROK_ASSERT(img->format == CROK_RGB8);
+    if (o >= 5)
+        return turn(
+            img,
+            (quarter){.w = (uint32_t)img->w_px,
+                      .n_bands = ((uint32_t)img->h_px + BAND_PX - 1U) / BAND_PX,
+                      .right_to_left = right_to_left,
+                      .bottom_up = bottom_up},
+            err);
+    if (right_to_left)
+        mirror_left_right(img);
+    if (bottom_up)
+        mirror_top_bottom(img);
+    return CROK_OK;
+}

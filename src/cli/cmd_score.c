@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cmd_score.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/calib.h"
+#include "cli/inputs.h"
+#include "cli/load_book.h"
+#include "cli/options.h"
+#include "cli/overlay_names.h"
+#include "cli/pool.h"
+#include "cli/progress.h"
+#include "core/text.h"
+#include "cv/cv.h"
+
+/* A longer name in the table has a line of its own. */
+#define NAME_WIDTH_MOST 40
+
+enum { EXIT_DONE = 0, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_CANNOT_RUN };
+
+/* One command's state; the workers read it. */
+typedef struct run {
+    crok_score_cli cli;
+    crok_inputs inputs;
+    char **overlay; /* a path for each input, or NULL */
+    int name_width;
+    /* the main thread's counts */
+    int n_scored, n_failed, n_unwritten;
+    int dir_used, dir_passed; /* since the last folder's end */
+} run;
+
+/* What a worker hands back. */
+typedef struct outcome {
+    char *text; /* what goes to standard output */
+    bool is_failed;
+    bool is_passed;             /* in a folder, and no picture */
+    crok_status overlay_status; /* a picture that cannot be written */
+    crok_err err;
+} outcome;
+
+static int cannot_run(const char *what, const crok_err *err)
+{
+    (void)fprintf(stderr, "crokeye score: %s%s%s\n", what,
+                  what[0] == '\0' ? "" : ": ", err->msg);
+    return err->status == CROK_EARG ? EXIT_USAGE : EXIT_CANNOT_RUN;
+}
+
+static char *result_text(const run *r, const crok_result *result)
+{
+    switch (r->cli.output) {
+    case CROK_OUTPUT_CSV:
+        return crok_result_csv(result);
+    case CROK_OUTPUT_TABLE:
+        return crok_result_table(result, r->name_width);
+    case CROK_OUTPUT_JSON:
+    default:
+        return crok_result_json(result);
+    }
+}
+
+/* A pool's job: one input from path to text. NULL: no memory. */
+static void *score_one(void *ctx, int i)
+{
+    const run *r = ctx;
+    const crok_input *in = &r->inputs.item[i];
+    outcome *out = calloc(1, sizeof *out);
+    crok_result *result = calloc(1, sizeof *result);
+    if (out != NULL && result != NULL && in->kind != CROK_INPUT_DIR_END) {
+        *result = (crok_result){.image = in->path};
+        if (in->kind == CROK_INPUT_ERROR) {
+            result->err = *in->err;
+            result->status = in->err->status;
+        } else {
+            crok_pipeline_run(in->path, &r->cli.pipeline,
+                              r->overlay == NULL ? NULL : r->overlay[i],
+                              result);
+        }
+        out->is_failed = result->status != CROK_OK;
+        out->overlay_status = result->overlay_status;
+        if (result->overlay_status != CROK_OK)
+            out->err = result->overlay_err;
+        else
+            out->err = result->err;
+        out->is_passed = out->is_failed && result->w_px == 0 && in->from_dir &&
+                         !crok_inputs_is_picture_name(in->path);
+        if (!out->is_passed)
+            out->text = result_text(r, result);
+    }
+    free(result);
+    return out;
+}
+
+static void tell_failure(const char *path, const crok_err *err)
+{
+    char *name = crok_text_printable(path);
+    bool is_named = name != NULL && strncmp(err->msg, name, strlen(name)) == 0;
+    (void)fprintf(stderr, "crokeye: %s%s%s\n",
+                  is_named || name == NULL ? "" : name, is_named ? "" : ": ",
+                  err->msg);
+    free(name);
+}
+
+/* A folder's end: one without a single picture is an error of its own. */
+static outcome *end_dir(run *r, const char *path)
+{
+    crok_result *result = calloc(1, sizeof *result);
+    outcome *out = calloc(1, sizeof *out);
+    if (r->dir_passed > 0 && r->dir_used > 0) {
+        char *name = crok_text_printable(path);
+        (void)fprintf(stderr,
+                      "crokeye: %s: %d files that are no pictures "
+                      "were passed over\n",
+                      name == NULL ? "" : name, r->dir_passed);
+        free(name);
+    }
+    if (result != NULL && out != NULL && r->dir_used == 0) {
+        result->image = path;
+        result->status =
+            crok_fail(&result->err, CROK_EFORMAT,
+                      "no pictures in this folder; folders in it are not "
+                      "looked into");
+        out->is_failed = true;
+        out->err = result->err;
+        out->text = result_text(r, result);
+    }
+    r->dir_used = 0;
+    r->dir_passed = 0;
+    free(result);
+    return out;
+}
+
+/* Prints one input's outcome, and frees it. */
+static bool print_outcome(run *r, const crok_input *in, outcome *out)
+{
+    bool ok = out != NULL;
+    if (ok && in->kind == CROK_INPUT_DIR_END) {
+        free(out);
+        out = end_dir(r, in->path);
+        ok = out != NULL;
+    } else if (ok && in->from_dir) {
+        r->dir_passed += out->is_passed;
+        r->dir_used += !out->is_passed;
+    }
+    if (ok && out->text != NULL) {
+        (void)fputs(out->text, stdout);
+        if (r->cli.output == CROK_OUTPUT_JSON)
+            (void)fputc('\n', stdout);
+        (void)fflush(stdout);
+        if (out->is_failed || out->overlay_status != CROK_OK)
+            tell_failure(in->path, &out->err);
+        r->n_unwritten += out->overlay_status != CROK_OK;
+        r->n_failed += out->is_failed;
+        r->n_scored += !out->is_failed;
+    } else if (ok && !out->is_passed && in->kind != CROK_INPUT_DIR_END) {
+        ok = false;
+    }
+    if (out != NULL)
+        free(out->text);
+    free(out);
+    return ok;
+}
+
+static void print_header(run *r)
+{
+    char *header = NULL;
+    for (int i = 0; i < r->inputs.n; i++) {
+        char *name = crok_text_printable(r->inputs.item[i].path);
+        int width = name == NULL ? 0 : (int)crok_text_width(name);
+        free(name);
+        if (width > r->name_width && width <= NAME_WIDTH_MOST)
+            r->name_width = width;
+    }
+    if (r->cli.output == CROK_OUTPUT_CSV)
+        (void)fputs(crok_result_csv_header(), stdout);
+    if (r->cli.output != CROK_OUTPUT_TABLE)
+        return;
+    header = crok_result_table_header(r->name_width);
+    if (header != NULL)
+        (void)fputs(header, stdout);
+    free(header);
+}
+
+static int score_all(run *r)
+{
+    crok_err err = {0};
+    crok_pool *pool = NULL;
+    crok_progress bar = crok_progress_start(r->inputs.n);
+    bool ok = true;
+    crok_status st = CROK_OK;
+    print_header(r);
+    st = crok_pool_open(r->inputs.n, r->cli.n_workers, score_one, r, &pool,
+                        &err);
+    if (st != CROK_OK)
+        return cannot_run("", &err);
+    for (int i = 0; i < r->inputs.n; i++) {
+        outcome *out = crok_pool_next(pool);
+        crok_progress_hide(&bar);
+        if (!print_outcome(r, &r->inputs.item[i], out))
+            ok = false;
+        crok_progress_show(&bar, i + 1);
+    }
+    crok_pool_close(&pool);
+    if (!ok) {
+        (void)crok_fail(&err, CROK_ENOMEM, "out of memory; try fewer jobs");
+        return cannot_run("", &err);
+    }
+    if (r->cli.output == CROK_OUTPUT_TABLE && r->n_scored + r->n_failed > 1)
+        (void)printf("%d pictures: %d scored, %d not\n",
+                     r->n_scored + r->n_failed, r->n_scored, r->n_failed);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        (void)crok_fail(&err, CROK_EIO, "results cannot be written: %s",
+                        strerror(errno));
+        return cannot_run("", &err);
+    }
+    if (r->n_unwritten > 0)
+        return EXIT_CANNOT_RUN;
+    return r->n_failed > 0 ? EXIT_SOME_FAILED : EXIT_DONE;
+}
+
+static crok_status collect_inputs(run *r, int argc, char **argv, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = r->cli.first_input; st == CROK_OK && i < argc; i++) {
+        if (strcmp(argv[i], "-") == 0)
+            st = crok_inputs_add_list(&r->inputs, stdin, r->cli.list_end, err);
+        else
+            st = crok_inputs_add(&r->inputs, argv[i], err);
+    }
+    return st;
+}
+
+static crok_status load_rules(const char *name, crok_value_rules *out,
+                              crok_err *err)
+{
+    crok_book book;
+    crok_status st = crok_book_load(name, &book, NULL, err);
+    if (st == CROK_OK)
+        *out = crok_book_value_rules(&book);
+    return st;
+}
+
+static crok_status find_model(const char *name, const crok_board **out,
+                              crok_err *err)
+{
+    *out = crok_board_tournament();
+    return strcmp(name, (*out)->model) == 0
+               ? CROK_OK
+               : crok_fail(err, CROK_EARG,
+                           "no such board model; there is \"%s\"",
+                           (*out)->model);
+}
+
+/* What --rules, --calib and --model name. */
+static int load_named(crok_score_cli *c)
+{
+    crok_err err = {0};
+    crok_pipeline *p = &c->pipeline;
+    if (c->rules_name != NULL &&
+        load_rules(c->rules_name, &p->score.rules, &err) != CROK_OK)
+        return cannot_run(c->rules_name, &err);
+    if (c->model_name != NULL &&
+        find_model(c->model_name, &p->model, &err) != CROK_OK)
+        return cannot_run(c->model_name, &err);
+    if (c->calib_path != NULL) {
+        if (crok_calib_load(c->calib_path, &c->calibrated, &err) != CROK_OK)
+            return cannot_run("", &err);
+        p->fixed_pose = &c->calibrated;
+    }
+    return EXIT_DONE;
+}
+
+static int prepare(run *r, int argc, char **argv)
+{
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    int status = load_named(&r->cli);
+    if (status != EXIT_DONE)
+        return status;
+    st = collect_inputs(r, argc, argv, &err);
+    if (st != CROK_OK)
+        return cannot_run("", &err);
+    if (r->cli.overlay_dir == NULL)
+        return EXIT_DONE;
+    st = crok_overlay_dir_make(r->cli.overlay_dir, &r->inputs, &err);
+    if (st == CROK_OK)
+        st = crok_overlay_names(r->cli.overlay_dir, &r->inputs, &r->overlay,
+                                &err);
+    return st == CROK_OK ? EXIT_DONE : cannot_run(r->cli.overlay_dir, &err);
+}
+
+int crok_cmd_score(int argc, char **argv)
+{
+    run r = {0};
+    int status = EXIT_DONE;
+    if (crok_score_cli_parse(argc, argv, &r.cli) != CROK_OK)
+        return EXIT_USAGE;
+    if (r.cli.wants_help) {
+        crok_score_cli_help(stdout);
+        return EXIT_DONE;
+    }
+    crok_cv_init();
+    status = prepare(&r, argc, argv);
+    if (status == EXIT_DONE)
+        status = score_all(&r);
+    crok_overlay_names_free(r.overlay, r.inputs.n);
+    crok_inputs_free(&r.inputs);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/load_book.h: a rule book as the option --rules names it.
+ *
+ * Room     cli.
+ * Threads  values only; any thread. */
+#ifndef CROK_CLI_LOAD_BOOK_H
+#define CROK_CLI_LOAD_BOOK_H
+
+#include "rules/book_json.h"
+
+/* A preset by its name, else a file.
+ *
+ *   book   written only on CROK_OK; notes likewise, may be NULL
+ *
+ * CROK_EARG    neither a preset nor, by its name, a file
+ * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  the file is not a rule book */
+CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
+                                         crok_book_notes *notes, crok_err *err);
+
+#endif

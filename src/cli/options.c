@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    OPT_RULES = 256,
+    OPT_CALIB,
+    OPT_MODEL,
+    OPT_TWENTIES,
+    OPT_JSON,
+    OPT_CSV,
+    OPT_OVERLAY,
+    OPT_SIDES,
+    OPT_COUNT_SIDES,
+    OPT_TIMINGS
+};
+
+static const char help_text[] =
+    "Usage: crokeye score [OPTION]... PHOTO|DIR|-...\n"
+    "Scores crokinole boards from photos (JPEG, PNG, WebP, HEIC, AVIF).\n"
+    "\n"
+    "  --json             one crokeye.score/1 document a line\n"
+    "  --csv              one row a photo, with a header\n"
+    "  --overlay DIR      also write DIR/NAME.jpg, the picture with lines,\n"
+    "                     discs, values and totals drawn in\n"
+    "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
+    "                     once for each side\n"
+    "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
+    "  --count-sides N    how many sides play: 2 (default), 3 or 4\n"
+    "  --rules R          a rule book: a preset's name or a file\n"
+    "  --calib FILE       the fixed camera's calibration, instead of finding\n"
+    "                     the board in every photo\n"
+    "  --model NAME       the board's model, which tells its size in mm\n"
+    "  -j, --jobs N       score N photos at a time (default 1)\n"
+    "  -0, --null         the list for `-` ends each path with a NUL byte\n"
+    "      --timings      add each stage's CPU time\n"
+    "  -h, --help         show this\n"
+    "\n"
+    "A folder means the photos directly in it, sorted by name, hidden files\n"
+    "left out. Files in it that are no pictures and are not named like one "
+    "are\n"
+    "passed over; named on the command line or in a list, each gives an error\n"
+    "of its own. `-` reads a list of paths from standard input. Results are\n"
+    "in the order of the inputs whatever -j says.\n"
+    "\n"
+    "Exit status: 0 all done; 1 some input could not be scored; 2 wrong "
+    "usage;\n"
+    "3 could not run.\n";
+
+void crok_score_cli_help(FILE *to)
+{
+    (void)fputs(help_text, to);
+}
+
+static crok_status usage(const char *option, const char *value,
+                         const char *wanted)
+{
+    (void)fprintf(
+        stderr, "crokeye score: %s %s: %s (crokeye score --help tells more)\n",
+        option, value, wanted);
+    return CROK_EARG;
+}
+
+static crok_status whole_number(const char *option, const char *text, int lo,
+                                int hi, int *out)
+{
+    char *end = NULL;
+    long n = 0;
+    char wanted[64];
+    errno = 0;
+    n = strtol(text, &end, 10);
+    if (errno == 0 && end != text && *end == '\0' && n >= lo && n <= hi) {
+        *out = (int)n;
+        return CROK_OK;
+    }
+    (void)snprintf(wanted, sizeof wanted, "a whole number from %d to %d", lo,
+                   hi);
+    return usage(option, text, wanted);
+}
+
+/* SIDE=N; a side that was named before gets the sum. */
+static crok_status add_twenties(crok_bowl *bowl, const char *text)
+{
+    static const char wanted[] = "SIDE=N, e.g. red=2";
+    const char *eq = strrchr(text, '=');
+    size_t len = eq == NULL ? 0 : (size_t)(eq - text);
+    char name[sizeof bowl->side[0]];
+    int at = 0;
+    int n = 0;
+    if (len == 0 || len >= sizeof name)
+        return usage("--twenties", text, wanted);
+    memcpy(name, text, len);
+    name[len] = '\0';
+    if (whole_number("--twenties", eq + 1, 0, 12, &n) != CROK_OK)
+        return CROK_EARG;
+    while (at < bowl->n && strcasecmp(bowl->side[at], name) != 0)
+        at++;
+    if (at == CROK_MAX_SIDES)
+        return usage("--twenties", text, "more than four sides");
+    if (at == bowl->n) {
+        memcpy(bowl->side[at], name, sizeof name);
+        bowl->n++;
+    }
+    bowl->twenties[at] += n;
+    return CROK_OK;
+}
+
+static crok_status set_sides(crok_scan_options *scan, const char *text)
+{
+    static const char wanted[] =
+        "two to four different colours, e.g. red,black";
+    const char *p = text;
+    scan->n_side_names = 0;
+    for (;;) {
+        size_t len = strcspn(p, ",");
+        int n = scan->n_side_names;
+        if (len == 0 || len >= sizeof scan->side_names[0] ||
+            n == CROK_MAX_SIDES)
+            return usage("--sides", text, wanted);
+        memcpy(scan->side_names[n], p, len);
+        scan->side_names[n][len] = '\0';
+        for (int i = 0; i < n; i++)
+            if (strcasecmp(scan->side_names[i], scan->side_names[n]) == 0)
+                return usage("--sides", text, wanted);
+        scan->n_side_names++;
+        if (p[len] == '\0')
+            break;
+        p += len + 1;
+    }
+    return scan->n_side_names < 2 ? usage("--sides", text, wanted) : CROK_OK;
+}
+
+static crok_status set_output(crok_score_cli *c, crok_output output)
+{
+    if (c->output != CROK_OUTPUT_TABLE && c->output != output)
+        return usage("--json", "--csv", "only one of the two");
+    c->output = output;
+    return CROK_OK;
+}
+
+static crok_status take_option(crok_score_cli *c, int opt, const char *value)
+{
+    switch (opt) { /* a flat table of options */
+    case OPT_RULES:
+        c->rules_name = value;
+        return CROK_OK;
+    case OPT_CALIB:
+        c->calib_path = value;
+        return CROK_OK;
+    case OPT_MODEL:
+        c->model_name = value;
+        return CROK_OK;
+    case OPT_OVERLAY:
+        c->overlay_dir = value;
+        return CROK_OK;
+    case OPT_TWENTIES:
+        return add_twenties(&c->pipeline.score.bowl, value);
+    case OPT_SIDES:
+        return set_sides(&c->pipeline.scan, value);
+    case OPT_COUNT_SIDES:
+        return whole_number("--count-sides", value, 2, CROK_MAX_SIDES,
+                            &c->pipeline.scan.n_sides);
+    case OPT_JSON:
+        return set_output(c, CROK_OUTPUT_JSON);
+    case OPT_CSV:
+        return set_output(c, CROK_OUTPUT_CSV);
+    case OPT_TIMINGS:
+        c->pipeline.wants_timings = true;
+        return CROK_OK;
+    case 'j':
+        return whole_number("-j", value, 1, CROK_MAX_WORKERS, &c->n_workers);
+    case '0':
+        c->list_end = '\0';
+        return CROK_OK;
+    case 'h':
+        c->wants_help = true;
+        return CROK_OK;
+    default: /* getopt has told it */
+        return CROK_EARG;
+    }
+}
+
+static crok_status check_sides(crok_score_cli *c, bool counted)
+{
+    crok_scan_options *scan = &c->pipeline.scan;
+    if (counted && scan->n_side_names > 0 &&
+        scan->n_side_names != scan->n_sides)
+        return usage("--sides", "--count-sides", "they do not agree");
+    if (scan->n_side_names > 0)
+        scan->n_sides = scan->n_side_names;
+    c->pipeline.score.n_sides = scan->n_sides;
+    return CROK_OK;
+}
+
+crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
+{
+    static const struct option options[] = {
+        {"rules", required_argument, NULL, OPT_RULES},
+        {"calib", required_argument, NULL, OPT_CALIB},
+        {"model", required_argument, NULL, OPT_MODEL},
+        {"twenties", required_argument, NULL, OPT_TWENTIES},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"csv", no_argument, NULL, OPT_CSV},
+        {"overlay", required_argument, NULL, OPT_OVERLAY},
+        {"sides", required_argument, NULL, OPT_SIDES},
+        {"count-sides", required_argument, NULL, OPT_COUNT_SIDES},
+        {"jobs", required_argument, NULL, 'j'},
+        {"null", no_argument, NULL, '0'},
+        {"timings", no_argument, NULL, OPT_TIMINGS},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
+    bool counted = false;
+    int opt = 0;
+    *out = (crok_score_cli){
+        .pipeline = crok_pipeline_default(), .n_workers = 1, .list_end = '\n'};
+    while ((opt = getopt_long(argc, argv, "j:0h", options, NULL)) != -1) {
+        if (take_option(out, opt, optarg) != CROK_OK)
+            return CROK_EARG;
+        counted = counted || opt == OPT_COUNT_SIDES;
+    }
+    out->first_input = optind;
+    if (out->wants_help)
+        return CROK_OK;
+    if (optind >= argc) {
+        (void)fputs("crokeye score: name photos or a folder, or - for a list "
+                    "on standard input (crokeye score --help tells more)\n",
+                    stderr);
+        return CROK_EARG;
+    }
+    return check_sides(out, counted);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/options.h: the options of `crokeye score`.
+ *
+ * Room     cli.
+ * Threads  values only; any thread. */
+#ifndef CROK_CLI_OPTIONS_H
+#define CROK_CLI_OPTIONS_H
+
+#include <stdio.h>
+
+#include "cli/pipeline.h"
+
+/* More workers than this only wait for each other's memory. */
+#define CROK_MAX_WORKERS 64
+
+typedef enum crok_output {
+    CROK_OUTPUT_TABLE = 0,
+    CROK_OUTPUT_JSON,
+    CROK_OUTPUT_CSV
+} crok_output;
+
+typedef struct crok_score_cli {
+    crok_pipeline pipeline;
+    crok_board_pose calibrated; /* pipeline.fixed_pose may point here */
+    const char *calib_path;     /* NULL: no calibration */
+    const char *rules_name;     /* NULL: what all rule books share */
+    const char *model_name;     /* NULL: the model that fits */
+    const char *overlay_dir;    /* NULL: no pictures */
+    crok_output output;
+    int n_workers;
+    char list_end; /* what ends a path of a list: '\n', or '\0' with -0 */
+    bool wants_help;
+    int first_input; /* index in argv */
+} crok_score_cli;
+
+/* Read the command line; argv is reordered, inputs last. A wrong one is told
+ * on stderr.
+ *
+ *   out  always written
+ *
+ * CROK_EARG  wrong usage */
+CROK_MUST_USE crok_status crok_score_cli_parse(int argc, char **argv,
+                                               crok_score_cli *out);
+
+void crok_score_cli_help(FILE *to);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/overlay_names.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- the folder ---- */
+
+static crok_status make_one(const char *path, crok_err *err)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0)
+        return CROK_OK;
+    if (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return CROK_OK;
+    return crok_fail(err, CROK_EIO, "%s: cannot make this folder: %s", path,
+                     strerror(errno));
+}
+
+static crok_status make_with_parents(const char *dir, crok_err *err)
+{
+    char *path = strdup(dir);
+    crok_status st = CROK_OK;
+    if (path == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a path");
+    for (char *p = path + 1; path[0] != '\0' && st == CROK_OK && *p != '\0';
+         p++) {
+        if (*p != '/')
+            continue;
+        *p = '\0';
+        st = make_one(path, err);
+        *p = '/';
+    }
+    if (st == CROK_OK)
+        st = make_one(path, err);
+    free(path);
+    return st;
+}
+
+/* The folder of a path, as stat tells it. */
+static bool stat_parent(const char *path, struct stat *out)
+{
+    const char *slash = strrchr(path, '/');
+    char *dir = NULL;
+    bool ok = false;
+    if (slash == NULL)
+        return stat(".", out) == 0;
+    dir = strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    ok = dir != NULL && stat(dir, out) == 0;
+    free(dir);
+    return ok;
+}
+
+crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
+                                  crok_err *err)
+{
+    struct stat to;
+    struct stat from;
+    crok_status st = make_with_parents(dir, err);
+    if (st != CROK_OK)
+        return st;
+    if (stat(dir, &to) != 0)
+        return crok_fail(err, CROK_EIO, "%s: %s", dir, strerror(errno));
+    for (int i = 0; i < in->n; i++)
+        if (in->item[i].kind == CROK_INPUT_FILE &&
+            stat_parent(in->item[i].path, &from) && from.st_dev == to.st_dev &&
+            from.st_ino == to.st_ino)
+            return crok_fail(err, CROK_EARG,
+                             "the photos lie in this folder and could be "
+                             "overwritten; choose another one");
+    return CROK_OK;
+}
+
+/* ---- the names ---- */
+
+/* Names that were given; open addressing, never more than half full. */
+typedef struct name_set {
+    const char **name;
+    size_t n_slots; /* a power of two */
+} name_set;
+
+static uint64_t fnv1a(const char *s)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (; *s != '\0'; s++)
+        h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
+    return h;
+}
+
+/* Adds a name that is kept; false where it was there. */
+static bool add_name(name_set *set, const char *name)
+{
+    size_t i = (size_t)fnv1a(name) & (set->n_slots - 1);
+    while (set->name[i] != NULL) {
+        if (strcmp(set->name[i], name) == 0)
+            return false;
+        i = (i + 1) & (set->n_slots - 1);
+    }
+    set->name[i] = name;
+    return true;
+}
+
+static char *picture_path(const char *dir, const char *photo, int number)
+{
+    const char *slash = strrchr(photo, '/');
+    const char *name = slash == NULL ? photo : slash + 1;
+    const char *dot = strrchr(name, '.');
+    int stem =
+        dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
+    size_t room = strlen(dir) + (size_t)stem + 32;
+    char *path = malloc(room);
+    if (path == NULL)
+        return NULL;
+    if (number < 2)
+        (void)snprintf(path, room, "%s/%.*s.jpg", dir, stem, name);
+    else
+        (void)snprintf(path, room, "%s/%.*s-%d.jpg", dir, stem, name, number);
+    return path;
+}
+
+static char *unique_path(name_set *set, const char *dir, const char *photo)
+{
+    for (int number = 1; number < INT_MAX; number++) {
+        char *path = picture_path(dir, photo, number);
+        if (path == NULL || add_name(set, path))
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+/* Files of a folder that are not named like a picture, and are mostly none,
+ * come last: they take no picture's name. */
+static crok_status name_all(const char *dir, const crok_inputs *in,
+                            bool of_others, name_set *set, char **path)
+{
+    for (int i = 0; i < in->n; i++) {
+        const crok_input *item = &in->item[i];
+        bool is_other =
+            item->from_dir && !crok_inputs_is_picture_name(item->path);
+        if (item->kind != CROK_INPUT_FILE || is_other != of_others)
+            continue;
+        path[i] = unique_path(set, dir, item->path);
+        if (path[i] == NULL)
+            return CROK_ENOMEM;
+    }
+    return CROK_OK;
+}
+
+crok_status crok_overlay_names(const char *dir, const crok_inputs *in,
+                               char ***out, crok_err *err)
+{
+    name_set set = {.n_slots = 64};
+    char **path = calloc((size_t)in->n + 1, sizeof *path);
+    crok_status st = CROK_OK;
+    while (set.n_slots < 2 * (size_t)in->n)
+        set.n_slots *= 2;
+    set.name = calloc(set.n_slots, sizeof *set.name);
+    if (path == NULL || set.name == NULL)
+        st = CROK_ENOMEM;
+    if (st == CROK_OK)
+        st = name_all(dir, in, false, &set, path);
+    if (st == CROK_OK)
+        st = name_all(dir, in, true, &set, path);
+    free(set.name);
+    if (st == CROK_OK) {
+        *out = path;
+        return CROK_OK;
+    }
+    crok_overlay_names_free(path, path == NULL ? 0 : in->n);
+    return crok_fail(err, st, "no memory for the pictures' names");
+}
+
+void crok_overlay_names_free(char **names, int n)
+{
+    for (int i = 0; names != NULL && i < n; i++)
+        free(names[i]);
+    free(names);
+}

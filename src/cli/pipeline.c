@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/pipeline.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "capture/encode.h"
+#include "capture/photo.h"
+#include "report/overlay.h"
+
+/* The board is looked for in a picture whose longer side is at least this:
+ * below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
+#define BOARD_LONG_SIDE_PX 1000
+
+/* Discs are measured where the outer line's diameter is at least this, if the
+ * file has it: 1 px a mm. A picture that has it already is not decoded
+ * again. */
+#define DISCS_LINE_DIAMETER_PX 640.0
+
+/* JPEG quality of annotated pictures: fine lines stay clean. */
+#define OVERLAY_QUALITY 92
+
+/* A photo on its way. */
+typedef struct job {
+    const crok_pipeline *options;
+    crok_result *out;
+    crok_photo *photo;
+    crok_image img;
+    crok_photo_scale scale;
+    crok_board_pose pose;
+    crok_scan_options scan;
+} job;
+
+crok_pipeline crok_pipeline_default(void)
+{
+    return (crok_pipeline){
+        .scan = {.n_sides = 2},
+        .score = {.rules = crok_value_rules_default(), .n_sides = 2}};
+}
+
+static long long cpu_ns(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (long long)t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+static crok_status open_photo(job *j, const char *path)
+{
+    crok_status st = crok_photo_open(path, &j->photo, &j->out->err);
+    int longer = 0;
+    if (st != CROK_OK)
+        return st;
+    j->out->w_px = j->photo->w_px;
+    j->out->h_px = j->photo->h_px;
+    longer = j->photo->w_px > j->photo->h_px ? j->photo->w_px : j->photo->h_px;
+    j->scan = j->options->scan;
+    if (j->photo->has_focal)
+        j->scan.focal_prior_px = j->photo->focal_frac * longer;
+    return CROK_OK;
+}
+
+static crok_status decode(job *j, int long_side_px)
+{
+    crok_image img = {0};
+    crok_status st = crok_photo_decode(j->photo, long_side_px, &img, &j->scale,
+                                       &j->out->err);
+    if (st != CROK_OK)
+        return st;
+    crok_image_free(&j->img);
+    j->img = img;
+    return CROK_OK;
+}
+
+/* The scan takes a decoded picture to begin with the full one's first pixel;
+ * where the turned picture begins within one, all pixels move. */
+static void shift_camera(crok_camera *cam, double dx, double dy)
+{
+    cam->cx_px += dx;
+    cam->cy_px += dy;
+}
+
+/* Takes the size of the board from the model that a person named: every length
+ * grows by the same factor. What is known of a length shrinks with its square.
+ */
+static void apply_model(crok_board_pose *pose, const crok_board *model)
+{
+    double by =
+        model->line_mm[CROK_LINE_OUTER] / pose->board.line_mm[CROK_LINE_OUTER];
+    double k[CROK_POSE_UNKNOWNS];
+    crok_board b = *model;
+    for (int i = 0; i < CROK_N_LINES; i++) {
+        b.line_mm[i] = by * pose->board.line_mm[i];
+        pose->line_sigma_mm[i] *= by;
+    }
+    b.line_width_mm = by * pose->board.line_width_mm;
+    b.hole_mm = by * pose->board.hole_mm;
+    pose->line_width_sigma_mm *= by;
+    pose->camera.t_mm = crok_vec3_scale(pose->camera.t_mm, by);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        k[i] =
+            (i >= CROK_CAM_T && i < CROK_CAM_F) || i >= CROK_N_CAM ? by : 1.0;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int n = 0; n < CROK_POSE_UNKNOWNS; n++)
+            pose->info[i * CROK_POSE_UNKNOWNS + n] /= k[i] * k[n];
+    pose->board = b;
+    pose->scale = CROK_SCALE_MODEL;
+}
+
+static crok_status find_board(job *j)
+{
+    const crok_board_pose *fixed = j->options->fixed_pose;
+    crok_status st = CROK_OK;
+    if (fixed != NULL) {
+        double as_wide = (double)fixed->camera.w_px * j->photo->h_px;
+        double as_high = (double)fixed->camera.h_px * j->photo->w_px;
+        if (fabs(as_wide - as_high) > 0.005 * as_wide)
+            return crok_fail(&j->out->err, CROK_EFORMAT,
+                             "the calibration is of pictures of %d x %d, this "
+                             "one has other proportions",
+                             fixed->camera.w_px, fixed->camera.h_px);
+        j->pose = *fixed;
+        j->pose.camera = crok_camera_rescaled(
+            &fixed->camera, (double)fixed->camera.w_px / j->photo->w_px,
+            j->photo->w_px, j->photo->h_px);
+        return CROK_OK;
+    }
+    st = crok_scan_board(&j->img, j->scale.x, &j->scan, &j->pose, &j->out->err);
+    if (st == CROK_OK)
+        shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
+    if (st == CROK_OK && j->options->model != NULL)
+        apply_model(&j->pose, j->options->model);
+    return st;
+}
+
+/* Decodes again where the file has more of the board than the picture at hand
+ * and that one has too little; the board is then fitted again too. */
+static crok_status decode_for_discs(job *j)
+{
+    crok_status st = CROK_OK;
+    int longer =
+        j->photo->w_px > j->photo->h_px ? j->photo->w_px : j->photo->h_px;
+    double full_px = 2.0 * j->pose.board.line_mm[CROK_LINE_OUTER] *
+                     crok_camera_px_per_mm(&j->pose.camera);
+    double wanted = longer * DISCS_LINE_DIAMETER_PX / fmax(full_px, 1.0);
+    if (j->scale.x <= 1.0 || full_px / j->scale.x >= DISCS_LINE_DIAMETER_PX)
+        return CROK_OK;
+    st = decode(j, wanted >= longer ? 0 : (int)ceil(wanted));
+    if (st != CROK_OK || j->options->fixed_pose != NULL)
+        return st;
+    shift_camera(&j->pose.camera, -j->scale.x0_px, -j->scale.y0_px);
+    st = crok_scan_board_again(&j->img, j->scale.x, &j->scan, &j->pose,
+                               &j->out->err);
+    shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
+    return st;
+}
+
+static crok_status find_discs(job *j)
+{
+    crok_err *err = &j->out->err;
+    crok_board_pose pose = j->pose;
+    crok_observation found = {0};
+    crok_status st = CROK_OK;
+    shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
+    st = crok_scan_discs(&j->img, j->scale.x, &j->scan, &pose, &found, err);
+    if (st != CROK_OK)
+        return st;
+    shift_camera(&found.pose.camera, j->scale.x0_px, j->scale.y0_px);
+    for (int i = 0; i < found.n_discs; i++) {
+        found.discs[i].at_px.x += j->scale.x0_px;
+        found.discs[i].at_px.y += j->scale.y0_px;
+    }
+    if (j->photo->warning[0] != '\0' && found.n_warnings < 8)
+        (void)snprintf(found.warnings[found.n_warnings++],
+                       sizeof found.warnings[0], "%.127s", j->photo->warning);
+    return crok_score_count(&found, &j->options->score, &j->out->score, err);
+}
+
+/* The stages in their order; stops at the first that fails. */
+static crok_status run_stages(job *j, const char *path)
+{
+    long long *ns = j->out->stage_ns;
+    long long t0 = cpu_ns();
+    long long t1 = 0;
+    crok_status st = open_photo(j, path);
+    t1 = cpu_ns();
+    ns[CROK_STAGE_OPEN] = t1 - t0;
+    if (st == CROK_OK)
+        st = decode(j, BOARD_LONG_SIDE_PX);
+    t0 = cpu_ns();
+    ns[CROK_STAGE_DECODE] = t0 - t1;
+    if (st == CROK_OK)
+        st = find_board(j);
+    t1 = cpu_ns();
+    ns[CROK_STAGE_BOARD] = t1 - t0;
+    if (st == CROK_OK)
+        st = decode_for_discs(j);
+    t0 = cpu_ns();
+    ns[CROK_STAGE_DECODE] += t0 - t1;
+    if (st == CROK_OK)
+        st = find_discs(j);
+    ns[CROK_STAGE_DISCS] = cpu_ns() - t0;
+    return st;
+}
+
+static void write_overlay(const job *j, const char *path)
+{
+    crok_overlay_view view = {.img = &j->img,
+                              .scale = j->scale.x,
+                              .x0_px = j->scale.x0_px,
+                              .y0_px = j->scale.y0_px};
+    crok_image sheet = {0};
+    crok_err *err = &j->out->overlay_err;
+    crok_status st = crok_overlay_draw(j->out, &view, &sheet, err);
+    if (st == CROK_OK)
+        st = crok_encode_jpeg(&sheet, path, OVERLAY_QUALITY, err);
+    j->out->overlay_status = st;
+    crok_image_free(&sheet);
+}
+
+void crok_pipeline_run(const char *path, const crok_pipeline *options,
+                       const char *overlay, crok_result *out)
+{
+    job j = {.options = options, .out = out};
+    long long t0 = 0;
+    *out =
+        (crok_result){.image = path, .wants_timings = options->wants_timings};
+    out->status = run_stages(&j, path);
+    t0 = cpu_ns();
+    if (overlay != NULL && j.img.data != NULL)
+        write_overlay(&j, overlay);
+    out->stage_ns[CROK_STAGE_OVERLAY] = cpu_ns() - t0;
+    crok_image_free(&j.img);
+    crok_photo_close(&j.photo);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/pool.h: jobs 0..n-1 done by a number of threads, their results handed
+ * out in the jobs' order. Threads wait rather than run far ahead, so that
+ * only a few results are held at a time.
+ *
+ * Room     cli: uses POSIX threads.
+ * Threads  open, next and close from one thread; `work` runs in the others. */
+#ifndef CROK_CLI_POOL_H
+#define CROK_CLI_POOL_H
+
+#include "core/status.h"
+
+typedef struct crok_pool crok_pool;
+
+/* Does job i; what it returns is handed to crok_pool_next as it is. */
+typedef void *(*crok_pool_work)(void *ctx, int i);
+
+/* Start n_workers >= 1 threads on n_jobs >= 0 jobs.
+ *
+ *   ctx  kept; passed to work, by several threads at a time
+ *   out  written only on CROK_OK; returned: free with crok_pool_close
+ *   err  may be NULL
+ *
+ * CROK_ENOMEM  no memory, or not one thread could be started */
+CROK_MUST_USE crok_status crok_pool_open(int n_jobs, int n_workers,
+                                         crok_pool_work work, void *ctx,
+                                         crok_pool **out, crok_err *err);
+
+/* The result of the next job, in order; waits for it. Call n_jobs times. */
+void *crok_pool_next(crok_pool *pool);
+
+/* Waits for the threads, frees *pool and sets it to NULL. Every result must
+ * have been taken. NULL and a pointer to NULL are fine. */
+void crok_pool_close(crok_pool **pool);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/progress.h: a bar on the terminal while long work goes on; nothing where
+ * stderr is no terminal or the work is short.
+ *
+ * Room     cli: reads a clock.
+ * Threads  one owner. */
+#ifndef CROK_CLI_PROGRESS_H
+#define CROK_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+typedef struct crok_progress {
+    bool is_terminal, is_shown;
+    long long start_ns;
+    int n_all;
+} crok_progress;
+
+crok_progress crok_progress_start(int n_all);
+
+/* Take the bar away, before anything else is printed. */
+void crok_progress_hide(crok_progress *p);
+
+/* Show that n_done are done. */
+void crok_progress_show(crok_progress *p, int n_done);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * core/terms.h: the words of the game that both the vision and the rules use:
+ * a board's lines and how a disc lies, as crokeye.score/1 names them.
+ *
+ * Room     core.
+ * Threads  values only; any thread. */
+#ifndef CROK_CORE_TERMS_H
+#define CROK_CORE_TERMS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A line that counts; also the index of arrays of CROK_N_LINES. */
+typedef enum crok_line {
+    CROK_LINE_NONE = -1,
+    CROK_LINE_OUTER = 0, /* the shooting line, around the 5s */
+    CROK_LINE_MIDDLE,    /* around the 10s */
+    CROK_LINE_INNER,     /* the pegs' circle, around the 15s */
+    CROK_N_LINES
+} crok_line;
+
+/* "outer", "middle", "inner", or NULL for NONE. */
+const char *crok_line_name(crok_line line);
+
+typedef enum crok_disc_state {
+    CROK_DISC_FLAT = 0, /* flat on the surface, wherever that is */
+    CROK_DISC_HOLE,     /* flat and completely in the hole */
+    CROK_DISC_LEANING,  /* on its edge, or half in the hole */
+    CROK_DISC_OUT,      /* off the surface: ditch, bowl or table */
+    CROK_N_DISC_STATES
+} crok_disc_state;
+
+/* "flat", "hole", "leaning", "out". Never NULL for a state that exists. */
+const char *crok_disc_state_name(crok_disc_state state);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
+static size_t utf8_len(const unsigned char *p)
+{
+    unsigned char lo = 0x80;
+    unsigned char hi = 0xBF;
+    size_t n = 0;
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] >= 0xC2 && p[0] <= 0xDF)
+        n = 2;
+    else if ((p[0] & 0xF0U) == 0xE0U)
+        n = 3;
+    else if (p[0] >= 0xF0 && p[0] <= 0xF4)
+        n = 4;
+    else
+        return 0;
+    if (p[0] == 0xE0)
+        lo = 0xA0;
+    if (p[0] == 0xED)
+        hi = 0x9F;
+    if (p[0] == 0xF0)
+        lo = 0x90;
+    if (p[0] == 0xF4)
+        hi = 0x8F;
+    if (p[1] < lo || p[1] > hi)
+        return 0;
+    for (size_t i = 2; i < n; i++)
+        if ((p[i] & 0xC0U) != 0x80U)
+            return 0;
+    return n;
+}
+
+char *crok_text_utf8(const char *text)
+{
+    char *clean = malloc(3 * strlen(text) + 1);
+    char *to = clean;
+    if (clean == NULL)
+        return NULL;
+    for (const char *p = text; *p != '\0';) {
+        size_t n = utf8_len((const unsigned char *)p);
+        memcpy(to, n == 0 ? "\xEF\xBF\xBD" : p, n == 0 ? 3 : n);
+        to += n == 0 ? 3 : n;
+        p += n == 0 ? 1 : n;
+    }
+    *to = '\0';
+    return clean;
+}
+
+/* The C0 and C1 control characters, and DEL. */
+static bool is_control(const unsigned char *p, size_t n)
+{
+    return (n == 1 && (p[0] < 0x20 || p[0] == 0x7F)) ||
+           (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
+}
+
+/* Writes one byte as an escape; returns how long that is. */
+static size_t escape(char *to, unsigned char c)
+{
+    if (c == '\n' || c == '\t') {
+        memcpy(to, c == '\n' ? "\\n" : "\\t", 3);
+        return 2;
+    }
+    (void)snprintf(to, 5, "\\x%02x", (unsigned)c);
+    return 4;
+}
+
+char *crok_text_printable(const char *text)
+{
+    char *clean = malloc(4 * strlen(text) + 5);
+    char *to = clean;
+    if (clean == NULL)
+        return NULL;
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0';) {
+        size_t n = utf8_len(p);
+        bool show = n > 0 && !is_control(p, n);
+        size_t taken = n == 0 ? 1 : n;
+        for (size_t i = 0; i < taken; i++) {
+            if (show)
+                *to++ = (char)p[i];
+            else
+                to += escape(to, p[i]);
+        }
+        p += taken;
+    }
+    *to = '\0';
+    return clean;
+}
+
+size_t crok_text_width(const char *text)
+{
+    size_t n = 0;
+    for (const char *p = text; *p != '\0'; p++)
+        n += ((unsigned char)*p & 0xC0U) != 0x80U;
+    return n;
+}

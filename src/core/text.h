@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * core/text.h: file names are bytes; documents are Unicode and terminals obey
+ * control characters. Text on its way out goes through here.
+ *
+ * Room     core.
+ * Threads  values only; any thread. */
+#ifndef CROK_CORE_TEXT_H
+#define CROK_CORE_TEXT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A copy of text in which each byte that is not valid UTF-8 is U+FFFD.
+ * Returned: free with free(). NULL where there is no memory. */
+char *crok_text_utf8(const char *text);
+
+/* A copy of text that is safe to show on a terminal, on one line: control
+ * characters and bytes that are not valid UTF-8 appear as \n, \t, \x1b, ...
+ * Returned: free with free(). NULL where there is no memory. */
+char *crok_text_printable(const char *text);
+
+/* The number of characters (code points) of valid UTF-8. */
+size_t crok_text_width(const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/adjust.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Order of the unknowns: the discs' shape, x and y of each. */
+#define FIRST_DISC CROK_N_SHAPE
+#define MAX_ROUNDS 12
+#define GATE_SIGMAS 4.685
+/* Edges farther from the outline than this are something else, mm. */
+#define GATE_MM 1.2
+/* No edge is known better than this, mm. */
+#define NOISE_MIN_MM 0.04
+/* Edges on an outline that count as one: 64 directions round 100 px of blurred
+ * outline, and what shading does to neighbours alike. */
+#define EDGES_AS_ONE 3.0
+/* What is known of the face's offset beforehand, mm. */
+#define FACE_SIGMA_MM 0.5
+/* Starts of a single disc: as far apart as a wall is wide, mm. */
+#define START_STEP_MM 2.0
+
+static crok_outline_row row_of(const crok_outline *outline, const crok_adjustment *a, int i,
+                               int k)
+{
+    return crok_outline_residual(&a->shape, a->disc[i].at,
+                                 &outline[i].edge[k]);
+}
+
+static double noise_of(const crok_outline *outline, const crok_adjustment *a)
+{
+    double r[CROK_ADJUST_MAX * 32];
+    int n = 0;
+    for (int i = 0; i < a->n; i++) {
+        int step = outline[i].n / 32 + 1;
+        for (int k = 0; k < outline[i].n; k += step) {
+            crok_outline_row row = row_of(outline, a, i, k);
+            if (row.usable && fabs(row.r_mm) < GATE_MM)
+                r[n++] = fabs(row.r_mm);
+        }
+    }
+    return 1.4826 * crok_quantile(r, n, 0.5);
+}
+
+/* The rows of one disc's edges. */
+static void add_disc(crok_lsq *q, const crok_outline *outline, const crok_adjustment *a, int i)
+{
+    enum { N = CROK_N_SHAPE + 2 };
+    int idx[N] = {CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, FIRST_DISC + 2 * i,
+                  FIRST_DISC + 2 * i + 1};
+    double noise = a->noise_mm;
+    for (int k = 0; k < outline[i].n; k++) {
+        crok_outline_row row = row_of(outline, a, i, k);
+        double jac[N] = {row.d_shape[CROK_SHAPE_RADIUS],
+                         row.d_shape[CROK_SHAPE_FACE], row.d_x, row.d_y};
+        double w = crok_tukey(row.r_mm, fmin(GATE_SIGMAS * noise, GATE_MM));
+        if (w > 0.0 && row.usable)
+            crok_lsq_add(q, idx, jac, N, row.r_mm,
+                         w / (noise * noise * EDGES_AS_ONE));
+    }
+}
+
+/* The unknown k is off its prior by `off`, give or take sigma. */
+static void add_prior(crok_lsq *q, int k, double off, double sigma)
+{
+    double one = 1.0;
+    crok_lsq_add(q, &k, &one, 1, off, 1.0 / (sigma * sigma));
+}
+
+static void build(crok_lsq *q, const crok_outline *outline, const crok_adjustment *start,
+                  const crok_adjustment *now)
+{
+    crok_lsq_reset(q, FIRST_DISC + 2 * now->n);
+    for (int i = 0; i < now->n; i++)
+        add_disc(q, outline, now, i);
+    add_prior(q, CROK_SHAPE_RADIUS,
+              now->shape.radius_mm - start->shape.radius_mm,
+              start->radius_prior_sigma_mm);
+    add_prior(q, CROK_SHAPE_FACE, now->shape.face_mm - start->shape.face_mm,
+              FACE_SIGMA_MM);
+    for (int k = FIRST_DISC; k < q->n; k++)
+        add_prior(q, k, 0.0, start->shape.radius_mm);
+}
+
+static double apply(crok_adjustment *a, const double *step)
+{
+    double size = 0.0;
+    a->shape.radius_mm += step[CROK_SHAPE_RADIUS];
+    a->shape.face_mm += step[CROK_SHAPE_FACE];
+    for (int i = 0; i < a->n; i++) {
+        a->disc[i].at.x += step[FIRST_DISC + 2 * i];
+        a->disc[i].at.y += step[FIRST_DISC + 2 * i + 1];
+    }
+    for (int k = 0; k < FIRST_DISC + 2 * a->n; k++)
+        size = fmax(size, fabs(step[k]));
+    return size;
+}
+
+/* Support, scatter and fit of one disc's edges about its outline. */
+static void judge(const crok_outline *o, const crok_disc_shape *shape,
+                  double gate_mm, crok_adjusted *out)
+{
+    double best[CROK_OUTLINE_ANGLES] = {0};
+    double sum = 0.0;
+    int n = 0;
+    int n_seen = 0;
+    out->fit = 0.0;
+    for (int k = 0; k < o->n; k++) {
+        crok_outline_row row =
+            crok_outline_residual(shape, out->at, &o->edge[k]);
+        int dir = o->edge[k].direction;
+        if (fabs(row.r_mm) > gate_mm)
+            continue;
+        sum += row.r_mm * row.r_mm;
+        n++;
+        best[dir] = fmax(best[dir], crok_tukey(row.r_mm, gate_mm));
+    }
+    for (int d = 0; d < CROK_OUTLINE_ANGLES; d++) {
+        n_seen += best[d] > 0.0 ? 1 : 0;
+        out->fit += best[d] / CROK_OUTLINE_ANGLES;
+    }
+    out->support_frac = o->n_inside > 0 ? (double)n_seen / o->n_inside : 0.0;
+    out->rms_mm = n > 0 ? sqrt(sum / n) : 0.0;
+}
+
+static bool finish(const crok_lsq *q, const crok_outline *outline, crok_adjustment *a)
+{
+    static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];
+    if (!crok_lsq_covariance(q, cov))
+        return false;
+    a->radius_sigma_mm = sqrt(cov[0]);
+    for (int i = 0; i < a->n; i++) {
+        int k = FIRST_DISC + 2 * i;
+        crok_adjusted *d = &a->disc[i];
+        judge(&outline[i], &a->shape, fmin(3.0 * a->noise_mm, GATE_MM), d);
+        d->cov[0] = cov[k * q->n + k];
+        d->cov[1] = cov[k * q->n + k + 1];
+        d->cov[2] = cov[(k + 1) * q->n + k + 1];
+    }
+    return true;
+}
+
+bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
+{
+    static _Thread_local crok_lsq q;
+    crok_adjustment now = *a;
+    CROK_ASSERT(a->n <= CROK_ADJUST_MAX);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        double step[CROK_LSQ_MAX];
+        double size = 0.0;
+        now.noise_mm = fmax(noise_of(outline, &now), NOISE_MIN_MM);
+        build(&q, outline, a, &now);
+        if (!crok_lsq_step(&q, 0.0, step))
+            return false;
+        size = apply(&now, step);
+        if (!isfinite(size) || size > a->shape.radius_mm)
+            return false;
+        if (size < 1e-4)
+            break;
+    }
+    if (!finish(&q, outline, &now))
+        return false;
+    *a = now;
+    return true;
+}
+
+/* A few steps towards the place that the edges ask for. */
+static crok_adjusted settle(const crok_outline *o,
+                            const crok_disc_shape *shape, crok_mm start,
+                            double gate_mm)
+{
+    crok_adjusted out = {.at = start};
+    for (int round = 0; round < 8; round++) {
+        double a[3] = {1e-6, 0.0, 1e-6};
+        double g[2] = {0.0, 0.0};
+        double det = 0.0;
+        for (int k = 0; k < o->n; k++) {
+            crok_outline_row row =
+                crok_outline_residual(shape, out.at, &o->edge[k]);
+            double w = row.usable ? crok_tukey(row.r_mm, gate_mm) : 0.0;
+            a[0] += w * row.d_x * row.d_x;
+            a[1] += w * row.d_x * row.d_y;
+            a[2] += w * row.d_y * row.d_y;
+            g[0] += w * row.d_x * row.r_mm;
+            g[1] += w * row.d_y * row.r_mm;
+        }
+        det = a[0] * a[2] - a[1] * a[1];
+        if (det < 1e-9)
+            break;
+        out.at.x -= (a[2] * g[0] - a[1] * g[1]) / det;
+        out.at.y -= (a[0] * g[1] - a[1] * g[0]) / det;
+    }
+    judge(o, shape, 0.6 * gate_mm, &out);
+    return out;
+}
+
+crok_adjusted crok_adjust_one(const crok_outline *outline,
+                              const crok_disc_shape *shape, crok_mm start,
+                              double gate_mm)
+{
+    static const double sx[] = {0.0, 1.0, -1.0, 0.0, 0.0};
+    static const double sy[] = {0.0, 0.0, 0.0, 1.0, -1.0};
+    crok_adjusted best = {.fit = -1.0};
+    for (int i = 0; i < 5; i++) {
+        crok_mm at = {start.x + START_STEP_MM * sx[i],
+                      start.y + START_STEP_MM * sy[i]};
+        crok_adjusted one = settle(outline, shape, at, gate_mm);
+        if (one.fit > best.fit)
+            best = one;
+    }
+    return best;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/adjust.h: where discs stand, from the edges of their outlines: each
+ * disc's place, and the shape that all have in common, by robust least squares.
+ * The camera stays as the lines gave it; what its errors do to a disc's place
+ * is part of the disc's sigma.
+ *
+ * Frames   mm: board.
+ * Room     discs.
+ * Source   Triggs et al. 2000; Holland and Welsch 1977 for the weights. */
+#ifndef CROK_DISCS_ADJUST_H
+#define CROK_DISCS_ADJUST_H
+
+#include "discs/outline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Discs adjusted together, at most (what a board holds). */
+#define CROK_ADJUST_MAX 40
+
+typedef struct crok_adjusted {
+    crok_mm at;
+    double cov[3];       /* of at, mm^2: xx, xy, yy; of the edges alone */
+    double support_frac; /* of the directions, with an edge on the outline */
+    double rms_mm;       /* of those edges */
+    double fit;          /* sum of the edges' robust weights by direction, 0..1:
+                            which of two places explains them better */
+} crok_adjusted;
+
+typedef struct crok_adjustment {
+    crok_disc_shape shape;        /* of all discs */
+    double radius_prior_sigma_mm; /* in: of shape.radius_mm */
+    double radius_sigma_mm;       /* out */
+    double noise_mm;              /* out: 1 sd of one edge */
+    int n;
+    crok_adjusted disc[CROK_ADJUST_MAX];
+} crok_adjustment;
+
+/* Adjust n discs.
+ *
+ *   outline   borrowed, n elements
+ *   a         in: shape, its prior, n and disc[].at are the start; out: the
+ *             result; unchanged when false
+ *
+ * False where the edges do not determine the discs. */
+CROK_MUST_USE bool crok_adjust(const crok_outline *outline, crok_adjustment *a);
+
+/* One disc alone, the shape as it is, from several starts about the one given:
+ * a wall taken for a face is a second, poorer place to settle. */
+crok_adjusted crok_adjust_one(const crok_outline *outline,
+                              const crok_disc_shape *shape, crok_mm start,
+                              double gate_mm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

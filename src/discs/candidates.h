@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/candidates.h: where discs may be: a Hough transform for circles of the
+ * discs' size in the view from above. All discs are of one size, so the size
+ * is found first, from all of them together. Many candidates are no discs;
+ * outline.h tells.
+ *
+ * Frames   mm: board, in the plane of the top faces.
+ * Room     discs.
+ * Source   Duda and Hart 1972; Kimme, Ballard and Sklansky 1975 for voting
+ *          along the gradient. */
+#ifndef CROK_DISCS_CANDIDATES_H
+#define CROK_DISCS_CANDIDATES_H
+
+#include "discs/topview.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_MAX_CANDIDATES 160
+
+typedef struct crok_candidate {
+    crok_mm at;      /* centre of the top face */
+    double votes;    /* part of the outline that voted, about 0..1 */
+} crok_candidate;
+
+typedef struct crok_candidates {
+    int n;
+    crok_candidate c[CROK_MAX_CANDIDATES]; /* most votes first */
+    double radius_mm; /* the size that explains most, of a top face */
+} crok_candidates;
+
+/* Find them.
+ *
+ *   view   borrowed
+ *   board  borrowed: its outer line and hole
+ *   out    written only on CROK_OK
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_candidates_find(const crok_topview *view,
+                                               const crok_board *board,
+                                               crok_candidates *out,
+                                               crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

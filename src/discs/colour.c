@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/colour.h"
+
+#include <math.h>
+#include <string.h>
+
+/* sRGB's transfer curve, undone. */
+static double linear(double v)
+{
+    double c = v / 255.0;
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* CIE's cube root with a straight piece near black. */
+static double root(double t)
+{
+    return t > 216.0 / 24389.0 ? cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0;
+}
+
+crok_lab crok_lab_of(crok_rgb c)
+{
+    double r = linear(c.r);
+    double g = linear(c.g);
+    double b = linear(c.b);
+    double x = root((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+    double y = root(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
+    double z = root((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
+    return (crok_lab){116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
+}
+
+double crok_lab_distance(crok_lab x, crok_lab y, double weight_l)
+{
+    double l = weight_l * (x.l - y.l);
+    return sqrt(l * l + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
+}
+
+/* What each word stands for: colours of sold disc sets and of bare wood, as
+ * photographed indoors. The nearest one names a colour. */
+static const struct {
+    const char *word;
+    crok_lab lab;
+} words[] = {
+    {"black", {14, 0, 0}},     {"black", {28, 0, -2}},
+    {"white", {93, 0, 3}},     {"white", {84, 0, 2}},
+    {"grey", {55, 0, 0}},      {"red", {42, 58, 32}},
+    {"red", {36, 44, 22}},     {"red", {50, 50, 25}},
+    {"maroon", {20, 26, 10}},  {"maroon", {28, 30, 10}},
+    {"orange", {62, 45, 58}},  {"brown", {30, 10, 12}},
+    {"brown", {38, 14, 22}},   {"brown", {24, 6, 8}},
+    {"natural", {76, 6, 26}},  {"natural", {66, 12, 36}},
+    {"natural", {84, 3, 18}},  {"natural", {58, 14, 32}},
+    {"yellow", {82, 0, 65}},   {"yellow", {75, 8, 60}},
+    {"green", {40, -35, 22}},  {"green", {32, -24, 12}},
+    {"green", {60, -40, 35}},  {"green", {25, -12, 6}},
+    {"blue", {35, 12, -48}},   {"blue", {28, 2, -26}},
+    {"blue", {55, -5, -35}},   {"blue", {40, 25, -65}},
+    {"purple", {35, 35, -35}}, {"pink", {70, 35, 5}},
+};
+
+const char *crok_colour_word(crok_lab c)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < sizeof words / sizeof words[0]; i++)
+        if (crok_lab_distance(c, words[i].lab, 0.7) <
+            crok_lab_distance(c, words[best].lab, 0.7))
+            best = i;
+    return words[best].word;
+}
+
+int crok_colour_of_word(const char *word, crok_lab *out)
+{
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(word, words[i].word) != 0)
+            continue;
+        *out = words[i].lab;
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/colour.h: colours as the eye sees them, and what a person calls them.
+ *
+ * Room     discs: uses core only here.
+ * Threads  values only; any thread.
+ * Source   CIE 15:2004 for L*a*b*; IEC 61966-2-1 for sRGB. */
+#ifndef CROK_DISCS_COLOUR_H
+#define CROK_DISCS_COLOUR_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A colour in sRGB, 0..255 each. */
+typedef struct crok_rgb {
+    double r, g, b;
+} crok_rgb;
+
+/* CIE L*a*b* under D65: L 0..100. */
+typedef struct crok_lab {
+    double l, a, b;
+} crok_lab;
+
+crok_lab crok_lab_of(crok_rgb c);
+
+/* How different two colours look (CIE 1976), with lightness at `weight_l`: less
+ * than 1 where light and shadow fall differently on both. */
+double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
+
+/* The word of a person for the colour of a disc: "black", "white", "grey",
+ * "red", "maroon", "orange", "brown", "natural" (bare light wood), "yellow",
+ * "green", "blue", "purple", "pink". Never NULL. */
+const char *crok_colour_word(crok_lab c);
+
+/* A colour that the word stands for.
+ * Returns 0, *out untouched, for a word that is not known. */
+int crok_colour_of_word(const char *word, crok_lab *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/outline.h: the outline of a disc in the picture: where it is expected
+ * and where the picture changes there.
+ *
+ * A disc is a cylinder with rounded edges. On the side away from the camera's
+ * foot, and abeam of it, its outline is the upper edge where it bulges most. On
+ * the side towards the foot three things follow each other outwards: the edge
+ * of the flat face, the wall, and the foot of the wall, where the disc's own
+ * shadow begins. How far the flat face falls short of the disc's radius is
+ * alike for all discs of a picture. The foot is not measured: shadow and
+ * ambient dark move that edge by half a millimetre, differently on every disc
+ * (fits that used it were worse on rendered pictures, in place and in the
+ * camera's height).
+ *
+ * Frames   px of the picture given; mm: board.
+ * Room     discs. */
+#ifndef CROK_DISCS_OUTLINE_H
+#define CROK_DISCS_OUTLINE_H
+
+#include "board/board.h"
+#include "core/image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Directions in which the outline is looked for. */
+#define CROK_OUTLINE_ANGLES 64
+/* Edges kept in a direction: of the upper and of the lower circle. */
+#define CROK_OUTLINE_EDGES 2
+
+/* Rounding of a disc's edges: 0.7 to 1.6 mm on discs measured in pictures. */
+#define CROK_DISC_ROUNDING_MM 1.2
+
+/* What all discs of a picture have in common. */
+typedef struct crok_disc_shape {
+    double radius_mm; /* where it bulges most */
+    double height_mm;
+    double face_mm;   /* by how much the flat face's radius is smaller */
+} crok_disc_shape;
+
+/* Order of a shape's unknowns. */
+enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_N_SHAPE };
+
+/* A shape to start from, for discs of this radius. */
+crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
+
+typedef struct crok_outline_edge {
+    crok_mm rim;     /* where it lies on the board if it is the rim's */
+    crok_mm face;    /* ... and if it is the flat face's */
+    crok_mm foot;    /* ... and if it is the foot's */
+    float wall_mm;   /* how far the wall shows in its direction; < 0: behind */
+    float strength;  /* grey levels of the change across two pixels */
+    short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
+} crok_outline_edge;
+
+typedef struct crok_outline {
+    int n_inside; /* directions inside the picture */
+    int n;
+    crok_outline_edge edge[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
+} crok_outline;
+
+/* Read the changes of colour along the normals of the expected outline.
+ *
+ *   img, cam   borrowed; cam belongs to img
+ *   reach_px   how far from the expected outline an edge may lie
+ *   out        always written */
+void crok_outline_read(const crok_image *img, const crok_camera *cam,
+                       const crok_disc_shape *shape, crok_mm at,
+                       double reach_px, crok_outline *out);
+
+/* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
+ * appears, its outward normal in the picture, and how far the wall shows beyond
+ * it (negative: hidden behind it). */
+typedef struct crok_rim_at {
+    crok_px at;
+    double nx, ny;
+    double wall_mm;
+} crok_rim_at;
+
+crok_rim_at crok_outline_rim(const crok_camera *cam,
+                             const crok_disc_shape *shape, crok_mm at, double c,
+                             double s);
+
+/* Distance of an edge from that part of the outline that it belongs to, mm on
+ * the board, positive when the outline is farther out; with its derivatives by
+ * the shape's unknowns and the disc's place. */
+typedef struct crok_outline_row {
+    double r_mm;
+    bool usable; /* false for the foot, and where parts cannot be told apart */
+    double d_shape[CROK_N_SHAPE];
+    double d_x, d_y;
+} crok_outline_row;
+
+crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
+                                       const crok_outline_edge *edge);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

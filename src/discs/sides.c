@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/sides.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The face is read within this part of its radius; the board from this far out
+ * to that, in radii. */
+#define FACE_FRAC 0.70
+#define BOARD_FROM 1.25
+#define BOARD_TO 1.60
+/* Lightness counts for this much: light is never quite even. */
+#define WEIGHT_L 0.7
+/* Sides' colours differ by at least this (a just noticeable step is 2.3). */
+#define MIN_APART 11.0
+/* A disc farther from every side than this many spreads, and this much, is of
+ * no side. */
+#define STRAY_SPREADS 4.5
+#define STRAY_MIN 22.0
+/* Light may differ by this factor between places. */
+#define LIGHT_MAX 2.2
+
+#define N_RINGS 5
+#define N_DIRS 16
+
+/* Reads the picture on circles of radius from..to (in disc radii) about the
+ * disc at height z: colours to v, how many is returned. */
+static int read_rings(const crok_image *img, const crok_camera *cam,
+                      const crok_disc_shape *shape, crok_vec3 at, double from,
+                      double to, float v[N_RINGS * N_DIRS][3])
+{
+    int n = 0;
+    for (int k = 0; k < N_RINGS; k++) {
+        double r = shape->radius_mm * (from + (to - from) * (k + 0.5) / N_RINGS);
+        for (int i = 0; i < N_DIRS; i++) {
+            double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
+            crok_px p = crok_camera_project(
+                cam, (crok_vec3){at.x + r * cos(a), at.y + r * sin(a), at.z});
+            n += crok_image_sample(img, p.x, p.y, v[n]) ? 1 : 0;
+        }
+    }
+    return n;
+}
+
+/* Each channel's quantile. */
+static crok_rgb quantile_rgb(float v[][3], int n, double q)
+{
+    double x[3][N_RINGS * N_DIRS];
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < 3; c++)
+            x[c][i] = (double)v[i][c];
+    return (crok_rgb){crok_quantile(x[0], n, q), crok_quantile(x[1], n, q),
+                      crok_quantile(x[2], n, q)};
+}
+
+crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
+                         const crok_disc_shape *shape, crok_mm at,
+                         bool on_board)
+{
+    float v[N_RINGS * N_DIRS][3];
+    crok_face f = {.has_board = on_board};
+    int n = read_rings(img, cam, shape,
+                       (crok_vec3){at.x, at.y, shape->height_mm}, 0.0,
+                       FACE_FRAC, v);
+    double mean = 0.0;
+    f.rgb = quantile_rgb(v, n, 0.5);
+    mean = 0.299 * f.rgb.r + 0.587 * f.rgb.g + 0.114 * f.rgb.b;
+    for (int i = 0; i < n; i++)
+        f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
+    if (on_board) {
+        n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
+                       BOARD_FROM, BOARD_TO, v);
+        /* the upper part: the disc's own shadow darkens some of it */
+        f.board = quantile_rgb(v, n, 0.65);
+    }
+    return f;
+}
+
+static double clamp_light(double k)
+{
+    return fmin(fmax(k, 1.0 / LIGHT_MAX), LIGHT_MAX);
+}
+
+/* Puts all faces on the surface into the same light: that of the median
+ * board. */
+static void even_light(crok_face *f, int n)
+{
+    double x[3][CROK_MAX_DISCS];
+    double m[3];
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        if (!f[i].has_board)
+            continue;
+        x[0][k] = f[i].board.r;
+        x[1][k] = f[i].board.g;
+        x[2][k++] = f[i].board.b;
+    }
+    for (int c = 0; c < 3; c++)
+        m[c] = crok_quantile(x[c], k, 0.5);
+    for (int i = 0; i < n; i++) {
+        crok_rgb c = f[i].rgb;
+        double light = 1.0;
+        if (f[i].has_board)
+            light = clamp_light((m[0] + m[1] + m[2] + 15.0) /
+                                (f[i].board.r + f[i].board.g + f[i].board.b +
+                                 15.0));
+        c.r = fmin(c.r * light, 255.0);
+        c.g = fmin(c.g * light, 255.0);
+        c.b = fmin(c.b * light, 255.0);
+        f[i].even = crok_lab_of(c);
+    }
+}
+
+typedef struct cluster {
+    crok_lab centre; /* in even light */
+    crok_lab raw;    /* as photographed */
+    double spread;   /* mean distance of its members */
+    int n;
+} cluster;
+
+/* How far a disc's colour is from a side's: in even light or as photographed,
+ * whichever is nearer, since glare on the board is no light on the disc. */
+static double apart(const crok_face *f, const cluster *c)
+{
+    return fmin(crok_lab_distance(f->even, c->centre, WEIGHT_L),
+                crok_lab_distance(crok_lab_of(f->rgb), c->raw, WEIGHT_L));
+}
+
+static int nearest(const crok_face *f, const cluster *c, int k)
+{
+    int best = 0;
+    for (int i = 1; i < k; i++)
+        if (apart(f, &c[i]) < apart(f, &c[best]))
+            best = i;
+    return best;
+}
+
+static crok_lab median_lab(const crok_lab *c, int n)
+{
+    double x[3][CROK_MAX_DISCS];
+    for (int i = 0; i < n; i++) {
+        x[0][i] = c[i].l;
+        x[1][i] = c[i].a;
+        x[2][i] = c[i].b;
+    }
+    return (crok_lab){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
+                      crok_quantile(x[2], n, 0.5)};
+}
+
+/* Median of the members' colours, so that a stray does not pull it. */
+static void centre_of(const crok_face *f, int n, const int *side, int which,
+                      cluster *c)
+{
+    crok_lab even[CROK_MAX_DISCS];
+    crok_lab raw[CROK_MAX_DISCS];
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        if (side[i] != which)
+            continue;
+        even[k] = f[i].even;
+        raw[k++] = crok_lab_of(f[i].rgb);
+    }
+    c->n = k;
+    if (k == 0)
+        return;
+    c->centre = median_lab(even, k);
+    c->raw = median_lab(raw, k);
+    c->spread = 0.0;
+    for (int i = 0; i < n; i++)
+        if (side[i] == which)
+            c->spread += apart(&f[i], c) / k;
+}
+
+/* Lloyd's algorithm from centres given; clusters may end empty. */
+static double lloyd(const crok_face *f, int n, cluster *c, int k, int *side)
+{
+    double cost = 0.0;
+    for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < n; i++)
+            side[i] = nearest(&f[i], c, k);
+        for (int j = 0; j < k; j++)
+            centre_of(f, n, side, j, &c[j]);
+    }
+    for (int i = 0; i < n; i++)
+        cost += apart(&f[i], &c[side[i]]);
+    return cost;
+}
+
+/* The next start: the disc farthest from the centres so far. */
+static int farthest(const crok_face *f, int n, const cluster *c, int k)
+{
+    int best = 0;
+    double top = -1.0;
+    for (int i = 0; i < n; i++) {
+        double d = apart(&f[i], &c[nearest(&f[i], c, k)]);
+        if (d > top) {
+            top = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void start_at(const crok_face *f, cluster *c)
+{
+    c->centre = f->even;
+    c->raw = crok_lab_of(f->rgb);
+}
+
+/* The best of the partitions that start from each disc in turn. */
+static void partition(const crok_face *f, int n, int k, cluster *best,
+                      int *side)
+{
+    double low = HUGE_VAL;
+    for (int i = 0; i < n; i++) {
+        cluster c[CROK_MAX_SIDES];
+        int s[CROK_MAX_DISCS];
+        double cost = 0.0;
+        memset(c, 0, sizeof c);
+        start_at(&f[i], &c[0]);
+        for (int j = 1; j < k; j++)
+            start_at(&f[farthest(f, n, c, j)], &c[j]);
+        cost = lloyd(f, n, c, k, s);
+        if (cost >= low)
+            continue;
+        low = cost;
+        memcpy(best, c, sizeof c);
+        memcpy(side, s, sizeof s[0] * (size_t)n);
+    }
+}
+
+/* Are all pairs of clusters told apart? */
+static bool is_apart(const cluster *c, int k)
+{
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < i; j++) {
+            double d = crok_lab_distance(c[i].centre, c[j].centre, WEIGHT_L);
+            if (c[i].n == 0 || c[j].n == 0 || d < MIN_APART ||
+                d < 1.5 * (c[i].spread + c[j].spread))
+                return false;
+        }
+    return true;
+}
+
+static void mark_strays(const crok_face *f, int n, const cluster *c, int *side)
+{
+    for (int i = 0; i < n; i++) {
+        const cluster *k = &c[side[i]];
+        double d = apart(&f[i], k);
+        /* in the ditch the light is another: only the hue is compared well */
+        double room = f[i].has_board ? 1.0 : 1.5;
+        if (d > room * fmax(STRAY_MIN, STRAY_SPREADS * k->spread))
+            side[i] = -1;
+    }
+}
+
+/* Mean photographed colour of a side's discs. */
+static void side_colour(const crok_face *f, int n, const int *side, int which,
+                        crok_side *out)
+{
+    crok_rgb sum = {0, 0, 0};
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        if (side[i] != which)
+            continue;
+        sum.r += f[i].rgb.r;
+        sum.g += f[i].rgb.g;
+        sum.b += f[i].rgb.b;
+        k++;
+    }
+    k = k > 0 ? k : 1;
+    out->rgb[0] = (uint8_t)lround(sum.r / k);
+    out->rgb[1] = (uint8_t)lround(sum.g / k);
+    out->rgb[2] = (uint8_t)lround(sum.b / k);
+}
+
+/* Names; two sides of one word are told by lightness. */
+static void name_sides(const cluster *c, int k, crok_side *out)
+{
+    for (int i = 0; i < k; i++)
+        (void)snprintf(out[i].name, sizeof out[i].name, "%s",
+                       crok_colour_word(c[i].centre));
+    for (int i = 0; i < k; i++) {
+        for (int j = 0; j < i; j++) {
+            char word[16];
+            int light = c[i].centre.l > c[j].centre.l ? i : j;
+            if (strcmp(out[i].name, out[j].name) != 0)
+                continue;
+            (void)snprintf(word, sizeof word, "%.15s", out[i].name);
+            (void)snprintf(out[light].name, sizeof out[light].name,
+                           "light %s", word);
+            (void)snprintf(out[i + j - light].name,
+                           sizeof out[i].name, "dark %s", word);
+        }
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const crok_side *)a)->name, ((const crok_side *)b)->name);
+}
+
+/* Sorts the sides by name and renumbers the discs' sides. */
+static void sort_sides(crok_side *out, int k, int *side, int n)
+{
+    crok_side old[CROK_MAX_SIDES];
+    int to[CROK_MAX_SIDES];
+    memcpy(old, out, sizeof *out * (size_t)k);
+    qsort(out, (size_t)k, sizeof *out, by_name);
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++)
+            if (strcmp(old[i].name, out[j].name) == 0)
+                to[i] = j;
+    for (int i = 0; i < n; i++)
+        if (side[i] >= 0)
+            side[i] = to[side[i]];
+}
+
+/* Clusters about colours told by a person: the discs may show fewer. */
+static crok_status named_clusters(const crok_face *f, int n, int k,
+                                  const char (*names)[24], cluster *c,
+                                  int *side, crok_side *out, crok_err *err)
+{
+    for (int i = 0; i < k; i++) {
+        if (!crok_colour_of_word(names[i], &c[i].centre))
+            return crok_fail(err, CROK_EARG,
+                             "\"%s\" is no colour that is known: use black, "
+                             "white, grey, red, maroon, orange, brown, "
+                             "natural, yellow, green, blue, purple or pink",
+                             names[i]);
+        c[i].raw = c[i].centre;
+        (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
+    }
+    (void)lloyd(f, n, c, k, side);
+    return CROK_OK;
+}
+
+crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
+                            const char (*names)[24], int *side, crok_side *out,
+                            int *n_out, crok_err *err)
+{
+    cluster c[CROK_MAX_SIDES];
+    int k = n_sides;
+    CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
+                n <= CROK_MAX_DISCS);
+    memset(c, 0, sizeof c);
+    even_light(faces, n);
+    if (names != NULL) {
+        crok_status st =
+            named_clusters(faces, n, k, names, c, side, out, err);
+        if (st != CROK_OK)
+            return st;
+    } else {
+        k = k < n ? k : n;
+        for (; k > 0; k--) {
+            partition(faces, n, k, c, side);
+            if (is_apart(c, k))
+                break;
+        }
+        name_sides(c, k, out);
+    }
+    mark_strays(faces, n, c, side);
+    for (int i = 0; i < k; i++)
+        side_colour(faces, n, side, i, &out[i]);
+    sort_sides(out, k, side, n);
+    *n_out = k;
+    return CROK_OK;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/sides.h: which disc belongs to which side, by colour.
+ *
+ * Light and shadow change a disc's colour more than two kinds of wood differ,
+ * so a disc is compared with the board beside it: both lie in the same light.
+ *
+ * Frames   mm: board; px: the picture given.
+ * Room     discs. */
+#ifndef CROK_DISCS_SIDES_H
+#define CROK_DISCS_SIDES_H
+
+#include "core/image.h"
+#include "discs/colour.h"
+#include "discs/observation.h"
+#include "discs/outline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The colours of one disc. */
+typedef struct crok_face {
+    crok_rgb rgb;    /* of its face, as photographed */
+    crok_rgb board;  /* of the board about it, its lit part */
+    bool has_board;  /* the disc lies on the surface */
+    crok_lab even;   /* of its face, in the light that the board's middle has */
+    double spread;   /* mean deviation of the face's pixels, grey levels */
+} crok_face;
+
+/* Read the colours of a disc that stands at `at`.
+ *
+ *   img, cam  borrowed; cam belongs to img
+ *   on_board  the disc lies on the playing surface */
+crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
+                         const crok_disc_shape *shape, crok_mm at,
+                         bool on_board);
+
+/* Tell the sides.
+ *
+ *   faces    borrowed, n of them; `even` is filled
+ *   n_sides  at most
+ *   names    NULL, or n_sides colour words told by a person
+ *   side     n elements, the caller's: index of each disc's side; -1 for one
+ *            whose colour is no side's
+ *   out      the sides, sorted by name; *n_out of them (fewer than n_sides
+ *            where the discs show fewer colours and no names are given)
+ *   err      may be NULL
+ *
+ * CROK_EARG    a name that is no colour word
+ * CROK_ESIDES  named sides that the discs' colours do not tell apart */
+CROK_MUST_USE crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
+                                          const char (*names)[24], int *side,
+                                          crok_side *out, int *n_out,
+                                          crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

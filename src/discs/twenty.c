@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/twenty.h"
+
+#include <math.h>
+
+#define N_DIRS 72
+/* Radii looked at, as parts of the hole's: its middle, and the part where a
+ * face's edge, the gap and the hole's edge follow each other. */
+#define FROM 0.30
+#define EDGE_FROM 0.66
+#define GAP_FROM 0.82
+#define GAP_TO 1.05
+#define BOARD_FROM 1.12
+#define TO 1.32
+#define N_SAMPLES 80
+/* The gap is darker than the face by this part, and so many grey levels. */
+#define DARKER_FRAC 0.12
+#define DARKER_MIN 5.0
+/* A face ends where its colour has changed by half of the largest change
+ * beyond, and at least by this. */
+#define MIN_CHANGE 8.0
+
+/* Parts of the directions: a gap seen in this many is a flat disc's; so many
+ * where no edge of a face is seen inside it; a disc over the hole's edge in so
+ * many leans. */
+#define LEAST_DARK 0.66
+#define LEAST_DARK_NO_EDGE 0.95
+#define LEAST_OVER 0.15
+/* How far an edge may lie off its curve, as a part of the hole's radius: 1 mm. */
+#define GATE 0.06
+
+typedef struct ray {
+    float v[N_SAMPLES][3];
+    double edge_mm;  /* where the face ends; 0: nowhere */
+    double board_mm; /* where the board begins */
+    bool dark;
+} ray;
+
+static double radius_of(int sample, double hole_mm)
+{
+    return hole_mm * (FROM + (TO - FROM) * sample / (N_SAMPLES - 1));
+}
+
+static int sample_of(double frac)
+{
+    return (int)lround((frac - FROM) / (TO - FROM) * (N_SAMPLES - 1));
+}
+
+static bool read_ray(const crok_image *img, const crok_camera *cam,
+                     double angle, double hole_mm, ray *out)
+{
+    for (int i = 0; i < N_SAMPLES; i++) {
+        double r = radius_of(i, hole_mm);
+        crok_px p = crok_camera_project(
+            cam, (crok_vec3){r * cos(angle), r * sin(angle), 0.0});
+        if (!crok_image_sample(img, p.x, p.y, out->v[i]))
+            return false;
+    }
+    return true;
+}
+
+static double luma(crok_rgb c)
+{
+    return 0.299 * c.r + 0.587 * c.g + 0.114 * c.b;
+}
+
+static crok_rgb rgb_of(const float v[3])
+{
+    return (crok_rgb){(double)v[0], (double)v[1], (double)v[2]};
+}
+
+static double distance(crok_rgb a, crok_rgb b)
+{
+    return sqrt((a.r - b.r) * (a.r - b.r) + (a.g - b.g) * (a.g - b.g) +
+                (a.b - b.b) * (a.b - b.b));
+}
+
+/* The median colour of all rays' samples from..to. */
+static crok_rgb median_colour(const ray *rays, int from, int to)
+{
+    static _Thread_local double x[3][N_DIRS * N_SAMPLES];
+    int n = 0;
+    for (int d = 0; d < N_DIRS; d++) {
+        for (int i = from; i < to; i++) {
+            x[0][n] = (double)rays[d].v[i][0];
+            x[1][n] = (double)rays[d].v[i][1];
+            x[2][n++] = (double)rays[d].v[i][2];
+        }
+    }
+    return (crok_rgb){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
+                      crok_quantile(x[2], n, 0.5)};
+}
+
+/* Where the board begins, seen from the middle: the first place from which on
+ * the colour is nearer to the board's than to the face's. */
+static double board_from(const ray *r, crok_rgb face, crok_rgb board,
+                         double hole_mm)
+{
+    int run = 0;
+    for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
+        crok_rgb c = rgb_of(r->v[i]);
+        run = distance(c, board) < distance(c, face) &&
+                      luma(c) > 0.6 * fmin(luma(board), 255.0) - DARKER_MIN
+                  ? run + 1
+                  : 0;
+        if (run == 3)
+            return radius_of(i - 2, hole_mm);
+    }
+    return radius_of(N_SAMPLES - 1, hole_mm);
+}
+
+static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
+{
+    double most = 0.0;
+    double least = 255.0;
+    for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
+        most = fmax(most, distance(rgb_of(r->v[i]), face));
+    for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++)
+        least = fmin(least, luma(rgb_of(r->v[i])));
+    r->dark = least < fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) -
+                          DARKER_MIN;
+    r->board_mm = board_from(r, face, board, hole_mm);
+    r->edge_mm = 0.0;
+    for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
+        if (distance(rgb_of(r->v[i]), face) < fmax(MIN_CHANGE, 0.5 * most))
+            continue;
+        r->edge_mm = radius_of(i, hole_mm);
+        return;
+    }
+}
+
+/* The curve r(a) = x0 + x1 cos a + x2 sin a + x3 cos 2a + x4 sin 2a (the first
+ * n_terms of it) through the radii that are positive, robustly. */
+static bool fit_curve(const double *r, int n_terms, double gate_mm, double x[5])
+{
+    int idx[5] = {0, 1, 2, 3, 4};
+    double sorted[N_DIRS];
+    int n = 0;
+    for (int i = 0; i < N_DIRS; i++)
+        if (r[i] > 0.0)
+            sorted[n++] = r[i];
+    if (n < N_DIRS / 3)
+        return false;
+    for (int k = 0; k < 5; k++)
+        x[k] = k == 0 ? crok_quantile(sorted, n, 0.5) : 0.0;
+    for (int round = 0; round < 10; round++) {
+        crok_lsq q;
+        double step[CROK_LSQ_MAX];
+        crok_lsq_reset(&q, n_terms);
+        for (int i = 0; i < N_DIRS; i++) {
+            double a = 2.0 * CROK_PI * i / N_DIRS;
+            double jac[5] = {1.0, cos(a), sin(a), cos(2.0 * a), sin(2.0 * a)};
+            double e = -r[i];
+            for (int k = 0; k < n_terms; k++)
+                e += x[k] * jac[k];
+            if (r[i] > 0.0)
+                crok_lsq_add(&q, idx, jac, n_terms, e,
+                             crok_tukey(e, gate_mm * (round < 4 ? 2.0 : 1.0)));
+        }
+        if (!crok_lsq_step(&q, 1e-6, step))
+            return false;
+        for (int k = 0; k < n_terms; k++)
+            x[k] += step[k];
+    }
+    return true;
+}
+
+static double curve_at(const double x[5], int i)
+{
+    double a = 2.0 * CROK_PI * i / N_DIRS;
+    return x[0] + x[1] * cos(a) + x[2] * sin(a) + x[3] * cos(2.0 * a) +
+           x[4] * sin(2.0 * a);
+}
+
+/* The hole's edge is a circle; where the board begins clearly outside it,
+ * something lies over the edge. */
+static double over_edge(const ray *rays, double hole_mm)
+{
+    double r[N_DIRS];
+    double x[5];
+    double over = 0.0;
+    for (int i = 0; i < N_DIRS; i++)
+        r[i] = rays[i].board_mm;
+    if (!fit_curve(r, 3, GATE * hole_mm, x))
+        return 0.0;
+    for (int i = 0; i < N_DIRS; i++)
+        over += r[i] - curve_at(x, i) > GATE * hole_mm ? 1.0 / N_DIRS : 0.0;
+    return over;
+}
+
+/* The face's edge as a curve. */
+static void face_edge(const ray *rays, double hole_mm, crok_hole_view *v)
+{
+    double r[N_DIRS];
+    double x[5];
+    for (int i = 0; i < N_DIRS; i++)
+        r[i] = rays[i].edge_mm;
+    if (!fit_curve(r, 5, GATE * hole_mm, x))
+        return;
+    for (int i = 0; i < N_DIRS; i++)
+        v->seen_frac += fabs(curve_at(x, i) - r[i]) < GATE * hole_mm
+                            ? 1.0 / N_DIRS
+                            : 0.0;
+    v->radius_mm = x[0];
+    v->centre = (crok_mm){x[1], x[2]};
+    v->oval_mm = hypot(x[3], x[4]);
+}
+
+crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
+                              double hole_mm)
+{
+    static _Thread_local ray rays[N_DIRS];
+    crok_hole_view v = {.seen_frac = 0.0};
+    crok_rgb board;
+    for (int i = 0; i < N_DIRS; i++)
+        if (!read_ray(img, cam, 2.0 * CROK_PI * i / N_DIRS, hole_mm, &rays[i]))
+            return v;
+    v.rgb = median_colour(rays, 0, sample_of(EDGE_FROM));
+    board = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
+    for (int i = 0; i < N_DIRS; i++) {
+        judge_ray(&rays[i], v.rgb, board, hole_mm);
+        v.dark_frac += rays[i].dark ? 1.0 / N_DIRS : 0.0;
+    }
+    v.over_frac = over_edge(rays, hole_mm);
+    face_edge(rays, hole_mm, &v);
+    return v;
+}
+
+crok_hole_content crok_hole_judge(const crok_hole_view *v, double hole_mm,
+                                  double disc_mm, bool *sure)
+{
+    /* a face as large as the hole is the floor, or a disc as dark as its gap:
+     * then the gap must be seen nearly all round */
+    bool own_edge = v->radius_mm < 0.5 * (hole_mm + disc_mm);
+    double least_dark = own_edge ? LEAST_DARK : LEAST_DARK_NO_EDGE;
+    *sure = true;
+    if (disc_mm > hole_mm) /* it does not fit in */
+        return CROK_HOLE_EMPTY;
+    if (v->over_frac >= LEAST_OVER && v->dark_frac > 0.3)
+        return CROK_HOLE_LEANING;
+    *sure = fabs(v->dark_frac - least_dark) > 0.08;
+    return v->dark_frac > least_dark ? CROK_HOLE_FLAT : CROK_HOLE_EMPTY;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/twenty.h: what lies in the hole.
+ *
+ * A disc flat in the hole shows its face inside a dark gap all round: its
+ * radius is less than the hole's. An empty hole shows its floor up to the
+ * hole's edge where the light falls in, and a crescent of shadow elsewhere. A
+ * disc that leans stands on the hole's edge: it covers some of the board there.
+ *
+ * Frames   px of the picture given; mm: board.
+ * Room     discs.
+ * Rules    G4: 20 only flat and completely in the hole. */
+#ifndef CROK_DISCS_TWENTY_H
+#define CROK_DISCS_TWENTY_H
+
+#include <stdbool.h>
+
+#include "board/board.h"
+#include "core/image.h"
+#include "discs/colour.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The face about the hole's middle, whatever it is, and what bounds it. */
+typedef struct crok_hole_view {
+    crok_rgb rgb;     /* its colour */
+    double dark_frac; /* of the directions, with something darker than both
+                         between it and the board */
+    double over_frac; /* of the directions, where something covers the hole's
+                         edge: the board begins farther out than in others */
+    double seen_frac; /* of the directions, with its edge on the curve below */
+    double radius_mm; /* mean radius of its edge */
+    crok_mm centre;   /* of that curve */
+    double oval_mm;   /* amplitude of its ellipticity */
+} crok_hole_view;
+
+typedef enum crok_hole_content {
+    CROK_HOLE_EMPTY = 0,
+    CROK_HOLE_FLAT,   /* a disc, flat: a twenty */
+    CROK_HOLE_LEANING /* a disc that is not flat */
+} crok_hole_content;
+
+/* Look.
+ *
+ *   img, cam  borrowed; cam belongs to img
+ *   hole_mm   the hole's radius
+ *
+ * All zero where the hole is not wholly in the picture. */
+crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
+                              double hole_mm);
+
+/* What it is, for discs of that radius, if its colour is a side's. *sure is
+ * false where the picture allows another answer. */
+crok_hole_content crok_hole_judge(const crok_hole_view *view, double hole_mm,
+                                  double disc_mm, bool *sure);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/overlay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "cv/cv.h"
+#include "report/sheet.h"
+
+/* The photo's longer side on the sheet: large enough for text on discs. */
+#define LONG_SIDE_LEAST_PX 1600.0
+#define LONG_SIDE_MOST_PX 2000.0
+#define ENLARGE_MOST 2.5
+
+#define HEADER_UNITS 96.0
+#define ROW_UNITS 30.0 /* of the footer */
+
+/* The board is shown with this much around it, in radii of the outer line, as
+ * far as the photo has it: ditch, rail and the discs beside them. */
+#define AROUND_BOARD 1.5
+/* Room at the sides is wanted for close-ups. */
+#define ASPECT_LEAST 1.25
+
+static double zoom_for(crok_box crop)
+{
+    double longer = fmax(crop.w, crop.h);
+    if (longer > LONG_SIDE_MOST_PX)
+        return LONG_SIDE_MOST_PX / longer;
+    return fmin(ENLARGE_MOST, fmax(1.0, LONG_SIDE_LEAST_PX / longer));
+}
+
+/* The smallest box of whole pixels within the view from (x0, y0) to (x1, y1).
+ */
+static crok_box clipped(const crok_image *img, double x0, double y0, double x1,
+                        double y1)
+{
+    crok_box b;
+    b.x = fmax(0.0, floor(x0));
+    b.y = fmax(0.0, floor(y0));
+    b.w = fmin((double)img->w_px, ceil(x1)) - b.x;
+    b.h = fmin((double)img->h_px, ceil(y1)) - b.y;
+    return b;
+}
+
+/* The part of the view that holds the board; all of it where there is none. */
+static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
+{
+    enum { POINTS = 24 };
+    const crok_board_pose *pose = &r->score.seen.pose;
+    double r_mm = AROUND_BOARD * pose->board.line_mm[CROK_LINE_OUTER];
+    double x0 = HUGE_VAL;
+    double y0 = HUGE_VAL;
+    double x1 = -HUGE_VAL;
+    double y1 = -HUGE_VAL;
+    double wider = 0.0;
+    crok_box whole = {0.0, 0.0, v->img->w_px, v->img->h_px};
+    crok_box box;
+    for (int i = 0; r->status == CROK_OK && i < POINTS; i++) {
+        double a = 2.0 * CROK_PI * i / POINTS;
+        crok_px p = crok_camera_project(
+            &pose->camera, (crok_vec3){r_mm * cos(a), r_mm * sin(a), 0.0});
+        x0 = fmin(x0, (p.x - v->x0_px) / v->scale);
+        y0 = fmin(y0, (p.y - v->y0_px) / v->scale);
+        x1 = fmax(x1, (p.x - v->x0_px) / v->scale);
+        y1 = fmax(y1, (p.y - v->y0_px) / v->scale);
+    }
+    wider = fmax(0.0, ASPECT_LEAST * (y1 - y0) - (x1 - x0)) / 2.0;
+    box = clipped(v->img, x0 - wider, y0, x1 + wider, y1);
+    return r->status == CROK_OK && box.w >= 64.0 && box.h >= 64.0 ? box : whole;
+}
+
+/* The shown part, enlarged or reduced to its size on the sheet. */
+static void draw_photo(crok_sheet *s)
+{
+    crok_canvas *canvas = &s->canvas;
+    const crok_image *img = s->view->img;
+    crok_image part = *img; /* a view */
+    crok_image photo = {0};
+    part.data = crok_image_row(img, (int)s->crop.y) +
+                (size_t)s->crop.x * (size_t)img->format;
+    part.w_px = (int)s->crop.w;
+    part.h_px = (int)s->crop.h;
+    canvas->status = crok_cv_resize(&part, (int)s->photo.w, (int)s->photo.h,
+                                    &photo, &canvas->err);
+    if (canvas->status == CROK_OK)
+        crok_draw_picture(canvas, (int)s->photo.x, (int)s->photo.y, &photo);
+    crok_image_free(&photo);
+}
+
+/* ---- header ---- */
+
+/* One side's chip, name, total and range, from x on. Returns where it ends. */
+static double draw_side(crok_sheet *s, int i, double x)
+{
+    const crok_side *side = &s->r->score.seen.sides[i];
+    const crok_side_score *c = &s->r->score.side[i];
+    double u = s->unit;
+    double mid = HEADER_UNITS / 2.0 * u;
+    crok_px chip[48];
+    char text[48];
+    double w = 0.0;
+    crok_sheet_circle((crok_px){x + 24.0 * u, mid}, 25.0 * u, chip, 48);
+    crok_draw_area(&s->canvas, chip, 48, crok_ink_text);
+    crok_sheet_circle((crok_px){x + 24.0 * u, mid}, 21.5 * u, chip, 48);
+    crok_draw_area(&s->canvas, chip, 48, crok_ink_side(side));
+    x += 64.0 * u;
+    (void)snprintf(text, sizeof text, "%d", c->total);
+    crok_draw_text(&s->canvas, (crok_px){x, mid + 20.0 * u}, text, 40.0 * u,
+                   true, crok_ink_text);
+    x += crok_draw_text_width(text, 40.0 * u, true) + 18.0 * u;
+    crok_draw_text(&s->canvas, (crok_px){x, mid - 5.0 * u}, side->name,
+                   15.0 * u, false, crok_ink_text);
+    w = crok_draw_text_width(side->name, 15.0 * u, false);
+    if (c->lo != c->hi)
+        (void)snprintf(text, sizeof text, "%d to %d", c->lo, c->hi);
+    else if (c->twenties > 0)
+        (void)snprintf(text, sizeof text, "%d + %d x 20", c->on_board,
+                       c->twenties);
+    else
+        (void)snprintf(text, sizeof text, "sure");
+    crok_draw_text(&s->canvas, (crok_px){x, mid + 20.0 * u}, text, 13.0 * u,
+                   c->lo != c->hi,
+                   c->lo != c->hi ? crok_ink_close : crok_ink_muted);
+    w = fmax(w, crok_draw_text_width(text, 13.0 * u, c->lo != c->hi));
+    return x + w + 52.0 * u;
+}
+
+static void round_text(const crok_result *r, char *out, size_t room)
+{
+    const crok_score *score = &r->score;
+    out[0] = '\0';
+    if (r->status != CROK_OK)
+        (void)snprintf(out, room, "%s", crok_result_error_words(r->status));
+    else if (score->is_open)
+        (void)snprintf(out, room, "too close to call");
+    else if (score->winner >= 0)
+        (void)snprintf(out, room, "%s by %d",
+                       score->seen.sides[score->winner].name, score->lead);
+    else if (score->seen.n_sides > 1)
+        (void)snprintf(out, room, "tie");
+}
+
+static void draw_header(crok_sheet *s)
+{
+    char text[64];
+    double u = s->unit;
+    double x = 28.0 * u;
+    double w = 0.0;
+    bool is_plain = s->r->status == CROK_OK && !s->r->score.is_open;
+    for (int i = 0; s->r->status == CROK_OK && i < s->r->score.seen.n_sides;
+         i++)
+        x = draw_side(s, i, x);
+    if (s->r->status == CROK_OK && s->r->score.seen.n_sides == 0)
+        crok_draw_text(&s->canvas, (crok_px){x, 57.0 * u},
+                       "a board without discs", 20.0 * u, false, crok_ink_text);
+    round_text(s->r, text, sizeof text);
+    w = crok_draw_text_width(text, 24.0 * u, true);
+    crok_draw_text(
+        &s->canvas, (crok_px){fmax(x, s->photo.w - w - 28.0 * u), 60.0 * u},
+        text, 24.0 * u, true, is_plain ? crok_ink_text : crok_ink_close);
+}
+
+/* ---- footer ---- */
+
+static int n_footer_rows(const crok_result *r)
+{
+    return r->status == CROK_OK ? 1 + r->score.n_warnings : 1;
+}
+
+/* One row of the footer; text that is too long for it is cut. */
+static void footer_row(crok_sheet *s, int row, const char *text, crok_ink ink)
+{
+    double u = s->unit;
+    double room = s->photo.w - 56.0 * u;
+    double y = (double)s->canvas.img->h_px -
+               (n_footer_rows(s->r) - row) * ROW_UNITS * u + 20.0 * u;
+    char line[300];
+    size_t n = 0;
+    (void)snprintf(line, sizeof line, "%s", text);
+    n = strlen(line);
+    while (n > 4 && crok_draw_text_width(line, 11.0 * u, false) > room) {
+        n--;
+        (void)snprintf(line + n - 3, 4, "...");
+    }
+    crok_draw_text(&s->canvas, (crok_px){28.0 * u, y}, line, 11.0 * u, false,
+                   ink);
+}
+
+static void draw_footer(crok_sheet *s)
+{
+    const crok_result *r = s->r;
+    const crok_board_pose *pose = &r->score.seen.pose;
+    const char *slash = strrchr(r->image, '/');
+    char *name = crok_text_printable(slash == NULL ? r->image : slash + 1);
+    char text[300];
+    if (r->status != CROK_OK)
+        (void)snprintf(text, sizeof text, "%.60s   %.200s",
+                       name == NULL ? "" : name, r->err.msg);
+    else
+        (void)snprintf(text, sizeof text,
+                       "%.60s   board: %s, lengths from the %s   tilt %.1f "
+                       "deg   fit %.2f px   close calls: %d",
+                       name == NULL ? "" : name, pose->board.model,
+                       crok_scale_name(pose->scale),
+                       crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI,
+                       pose->rms_px, crok_sheet_n_calls(&r->score));
+    free(name);
+    footer_row(s, 0, text,
+               r->status == CROK_OK ? crok_ink_muted : crok_ink_close);
+    for (int i = 0; r->status == CROK_OK && i < r->score.n_warnings; i++)
+        footer_row(s, 1 + i, r->score.warnings[i], crok_ink_close);
+}
+
+/* ---- the sheet ---- */
+
+static void draw_all(crok_sheet *s)
+{
+    crok_box all = {0.0, 0.0, (double)s->canvas.img->w_px,
+                    (double)s->canvas.img->h_px};
+    crok_sheet_round_box(s, all, 0.0, crok_ink_back);
+    draw_photo(s);
+    if (s->r->status == CROK_OK) {
+        crok_sheet_draw_lines(s);
+        crok_sheet_draw_discs(s);
+        crok_sheet_draw_calls(s, s->photo.y + s->photo.h);
+    }
+    draw_header(s);
+    draw_footer(s);
+}
+
+crok_status crok_overlay_draw(const crok_result *r,
+                              const crok_overlay_view *view, crok_image *out,
+                              crok_err *err)
+{
+    crok_image img = {0};
+    crok_sheet s = {.r = r, .view = view, .crop = crop_for(r, view)};
+    double h = 0.0;
+    crok_status st = CROK_OK;
+    s.zoom = zoom_for(s.crop);
+    s.photo.w = fmax(1.0, round(s.crop.w * s.zoom));
+    s.photo.h = fmax(1.0, round(s.crop.h * s.zoom));
+    s.unit = fmax(s.photo.w, s.photo.h) / 1600.0;
+    s.photo.y = round(HEADER_UNITS * s.unit);
+    h = s.photo.y + s.photo.h + n_footer_rows(r) * ROW_UNITS * s.unit + 1.0;
+    if (r->status == CROK_OK)
+        h += crok_sheet_strip_height(&s);
+    st = crok_image_new((int)s.photo.w, (int)h, CROK_RGB8, &img, err);
+    if (st != CROK_OK)
+        return st;
+    s.canvas = (crok_canvas){.img = &img};
+    draw_all(&s);
+    if (s.canvas.status == CROK_OK) {
+        *out = img;
+        return CROK_OK;
+    }
+    crok_image_free(&img);
+    return crok_fail(err, s.canvas.status, "%s", s.canvas.err.msg);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report/overlay.h: the annotated picture, by which a person checks a result
+ * at a glance: lines and discs as found, values and margins, totals, and a
+ * close-up of each close call.
+ *
+ * Frames   full: px of the whole picture, upright; view: px of the picture that
+ *          is drawn on.
+ * Room     report: uses core, cv, board, discs, rules.
+ * Threads  any number of pictures at a time. */
+#ifndef CROK_REPORT_OVERLAY_H
+#define CROK_REPORT_OVERLAY_H
+
+#include "core/image.h"
+#include "report/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A picture that may be a reduction of the photo:
+ *   full = (view + 0.5) * scale - 0.5 + {x0_px, y0_px}. */
+typedef struct crok_overlay_view {
+    const crok_image *img; /* RGB */
+    double scale;
+    double x0_px, y0_px;
+} crok_overlay_view;
+
+/* Draw a result over its photo. A result that is an error is drawn as the
+ * photo with the error's words.
+ *
+ *   r, view  borrowed; view->img is not changed
+ *   out      written only on CROK_OK; returned: free with crok_image_free
+ *   err      may be NULL
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_overlay_draw(const crok_result *r,
+                                            const crok_overlay_view *view,
+                                            crok_image *out, crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

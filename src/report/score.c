@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/score.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* A disc this far beyond the outer line has left the playing surface, whose
+ * edge lies about an inch outside the line. */
+#define OFF_SURFACE_MM 8.0
+
+/* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
+#define DEALT_MOST 12
+/* More discs than this missing: the picture shows a round that goes on, or
+ * half a ditch, and says nothing about 20s. */
+#define MISSING_MOST 2
+
+static void warn(crok_score *s, const char *fmt, ...) CROK_PRINTF(2, 3);
+
+static void warn(crok_score *s, const char *fmt, ...)
+{
+    va_list ap;
+    if (s->n_warnings == CROK_MAX_SCORE_WARNINGS)
+        return;
+    va_start(ap, fmt);
+    (void)vsnprintf(s->warnings[s->n_warnings++], sizeof s->warnings[0], fmt,
+                    ap);
+    va_end(ap);
+}
+
+static crok_lines lines_of(const crok_board *b)
+{
+    return (crok_lines){.outer_mm = b->line_mm[CROK_LINE_OUTER],
+                        .middle_mm = b->line_mm[CROK_LINE_MIDDLE],
+                        .inner_mm = b->line_mm[CROK_LINE_INNER],
+                        .width_mm = b->line_width_mm,
+                        .hole_mm = b->hole_mm};
+}
+
+/* What the rules ask about a disc. One that was called out but lies near the
+ * outer line is judged there: the call may be close. */
+static crok_rest rest_of(const crok_disc *d, const crok_board *b)
+{
+    crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
+                      .r_mm = b->disc_mm,
+                      .state = d->state,
+                      .side = d->side};
+    double clear = rest.d_mm - rest.r_mm - b->line_mm[CROK_LINE_OUTER];
+    if (d->state == CROK_DISC_OUT && clear < OFF_SURFACE_MM)
+        rest.state = CROK_DISC_FLAT;
+    return rest;
+}
+
+/* The margin is measured from the line's edge: its centre's uncertainty is in
+ * the disc's figure already, half its width's comes on top. */
+static double margin_sigma(const crok_board_pose *pose, const crok_disc *d)
+{
+    return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
+}
+
+bool crok_score_is_hole_call(const crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.discs[i];
+    return d->state_unsure &&
+           (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING);
+}
+
+/* What the picture leaves open about the hole: an empty one may look like a
+ * disc that lies in it, a disc in it like one that leans. */
+static void open_hole(crok_score *s, const crok_value_rules *rules, int i)
+{
+    if (!crok_score_is_hole_call(s, i))
+        return;
+    s->value[i].close = true;
+    if (s->seen.discs[i].state == CROK_DISC_HOLE)
+        s->value[i].lo = 0;
+    else
+        s->value[i].hi = rules->hole;
+}
+
+static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
+                              int i, crok_err *err)
+{
+    crok_disc *d = &s->seen.discs[i];
+    const crok_board_pose *pose = &s->seen.pose;
+    crok_lines lines = lines_of(&pose->board);
+    crok_rest rest = rest_of(d, &pose->board);
+    crok_side_score *side = NULL;
+    rest.sigma_mm = margin_sigma(pose, d);
+    if (!crok_value_is_sane(&lines, &rest) || d->side < 0 ||
+        d->side >= s->seen.n_sides)
+        return crok_fail(err, CROK_EFORMAT, "disc %d: not a possible disc",
+                         d->id);
+    s->margin_sigma_mm[i] = rest.sigma_mm;
+    s->value[i] = crok_value_of(&lines, rules, &rest);
+    open_hole(s, rules, i);
+    if (s->value[i].beyond && s->value[i].value == 0)
+        d->state = CROK_DISC_OUT;
+    else if (d->state == CROK_DISC_OUT)
+        d->state = CROK_DISC_FLAT;
+    side = &s->side[d->side];
+    side->n_out += d->state == CROK_DISC_OUT;
+    side->n_surface +=
+        d->state == CROK_DISC_FLAT || d->state == CROK_DISC_LEANING;
+    side->twenties += d->state == CROK_DISC_HOLE;
+    side->on_board += d->state == CROK_DISC_HOLE ? 0 : s->value[i].value;
+    side->total += s->value[i].value;
+    side->lo += s->value[i].lo;
+    side->hi += s->value[i].hi;
+    s->n_close += s->value[i].close;
+    return CROK_OK;
+}
+
+/* A new side, in its place by name; the discs keep theirs. Returns its index.
+ */
+static int add_side(crok_observation *o, const char *name)
+{
+    crok_side side = {.rgb = {128, 128, 128}};
+    int at = 0;
+    (void)snprintf(side.name, sizeof side.name, "%s", name);
+    while (at < o->n_sides && strcmp(o->sides[at].name, name) < 0)
+        at++;
+    memmove(&o->sides[at + 1], &o->sides[at],
+            (size_t)(o->n_sides - at) * sizeof side);
+    o->sides[at] = side;
+    o->n_sides++;
+    for (int i = 0; i < o->n_discs; i++)
+        o->discs[i].side += o->discs[i].side >= at;
+    return at;
+}
+
+static int side_index(const crok_observation *o, const char *name)
+{
+    for (int i = 0; i < o->n_sides; i++)
+        if (strcasecmp(o->sides[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* Sides whose every disc went into the hole are not in the picture: the bowl
+ * may name them while the board has room for one more side. */
+static crok_status name_bowl_sides(crok_score *s, const crok_bowl *bowl,
+                                   int n_sides, crok_err *err)
+{
+    crok_observation *o = &s->seen;
+    for (int i = 0; i < bowl->n; i++) {
+        if (side_index(o, bowl->side[i]) >= 0)
+            continue;
+        if (o->n_sides < n_sides && o->n_sides < CROK_MAX_SIDES)
+            (void)add_side(o, bowl->side[i]);
+        else
+            return crok_fail(err, CROK_ESIDES,
+                             "20s were given for %s, but the sides here are "
+                             "%s and %s; name one of these",
+                             bowl->side[i], o->sides[0].name,
+                             o->sides[o->n_sides - 1].name);
+    }
+    return CROK_OK;
+}
+
+static void count_bowl(crok_score *s, const crok_score_options *options)
+{
+    for (int i = 0; i < options->bowl.n; i++) {
+        int at = side_index(&s->seen, options->bowl.side[i]);
+        int n = options->bowl.twenties[i];
+        crok_side_score *side = &s->side[at];
+        side->twenties += n;
+        side->total += n * options->rules.hole;
+        side->lo += n * options->rules.hole;
+        side->hi += n * options->rules.hole;
+    }
+}
+
+/* ---- the round ---- */
+
+/* S1 with two sides; S6 with more: tied places share what they are worth. */
+static void give_points(crok_score *s)
+{
+    static const double place_points[CROK_MAX_SIDES] = {8.0, 6.0, 4.0, 2.0};
+    int n = s->seen.n_sides;
+    for (int i = 0; i < n; i++) {
+        int better = 0;
+        int equal = 0;
+        double sum = 0.0;
+        for (int k = 0; k < n; k++) {
+            better += s->side[k].total > s->side[i].total;
+            equal += s->side[k].total == s->side[i].total;
+        }
+        for (int k = 0; k < equal; k++)
+            sum += n > 2 ? place_points[better + k]
+                         : (better + k == 0 ? 2.0 : 0.0);
+        s->side[i].points = sum / equal;
+    }
+}
+
+static void find_winner(crok_score *s)
+{
+    int n = s->seen.n_sides;
+    int best = -1;
+    int next = 0;
+    for (int i = 0; i < n; i++)
+        if (best < 0 || s->side[i].total > s->side[best].total)
+            best = i;
+    for (int i = 0; i < n; i++)
+        if (i != best && s->side[i].total > next)
+            next = s->side[i].total;
+    s->lead = best < 0 ? 0 : s->side[best].total - next;
+    s->winner = s->lead > 0 ? best : -1;
+    for (int i = 0; i < n; i++) {
+        if (s->winner < 0)
+            s->is_open = s->is_open || s->side[i].lo != s->side[i].hi;
+        else if (i != best)
+            s->is_open = s->is_open || s->side[i].hi >= s->side[best].lo;
+    }
+    /* a side alone can only meet nothing */
+    if (s->winner >= 0 && n == 1)
+        s->is_open = s->side[best].lo <= 0;
+}
+
+/* ---- were all discs seen? ---- */
+
+static int n_seen(const crok_score *s, int side)
+{
+    const crok_side_score *c = &s->side[side];
+    return c->n_surface + c->n_out + c->twenties;
+}
+
+static bool has_disc_off_surface(const crok_score *s)
+{
+    for (int i = 0; i < s->seen.n_discs; i++)
+        if (s->seen.discs[i].state == CROK_DISC_OUT &&
+            s->value[i].nearest == CROK_LINE_NONE)
+            return true;
+    return false;
+}
+
+/* How many discs each side was dealt, as far as the picture tells: a usual
+ * number that one side has reached, or nearly reached by both at 12. 0 where
+ * it is unclear. */
+static int dealt_count(const crok_score *s)
+{
+    static const int usual_two[] = {8, 12};
+    static const int usual_more[] = {6, 8, 12};
+    bool two = s->seen.n_sides == 2;
+    const int *usual = two ? usual_two : usual_more;
+    int n_usual = two ? 2 : 3;
+    int most = 0;
+    for (int i = 0; i < s->seen.n_sides; i++)
+        most = n_seen(s, i) > most ? n_seen(s, i) : most;
+    for (int i = 0; i < n_usual; i++)
+        if (usual[i] == most)
+            return most;
+    return most >= DEALT_MOST - MISSING_MOST && most < DEALT_MOST ? DEALT_MOST
+                                                                  : 0;
+}
+
+/* Dealt = on board + out + 20s; meaningful only where discs beside the surface
+ * are in the picture, so that a missing one is missing. */
+static void check_dealt(crok_score *s)
+{
+    int dealt = 0;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        int n = s->side[i].n_surface + s->side[i].twenties;
+        if (n > DEALT_MOST)
+            warn(s, "%s: %d discs in play, at most %d are dealt to a side",
+                 s->seen.sides[i].name, n, DEALT_MOST);
+    }
+    if (!has_disc_off_surface(s) || s->seen.n_sides < 2)
+        return;
+    dealt = dealt_count(s);
+    for (int i = 0; i < s->seen.n_sides; i++)
+        if (dealt - n_seen(s, i) > MISSING_MOST)
+            return;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        int missing = dealt - n_seen(s, i);
+        if (missing > 0)
+            warn(s, "%s: %d of %d not seen, perhaps %s", s->seen.sides[i].name,
+                 missing, dealt, missing == 1 ? "a 20" : "20s");
+    }
+}
+
+crok_status crok_score_count(const crok_observation *seen,
+                             const crok_score_options *options, crok_score *out,
+                             crok_err *err)
+{
+    crok_score s = {.seen = *seen, .winner = -1};
+    crok_status st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);
+    for (int i = 0; i < seen->n_warnings; i++)
+        warn(&s, "%s", seen->warnings[i]);
+    for (int i = 0; st == CROK_OK && i < seen->n_discs; i++)
+        st = count_disc(&s, &options->rules, i, err);
+    if (st != CROK_OK)
+        return st;
+    count_bowl(&s, options);
+    if (seen->n_dropped > 0)
+        warn(&s, "%d more discs than this program counts", seen->n_dropped);
+    check_dealt(&s);
+    find_winner(&s);
+    give_points(&s);
+    *out = s;
+    return CROK_OK;
+}
+
+double crok_score_margin_mm(const crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.discs[i];
+    crok_lines lines = lines_of(&s->seen.pose.board);
+    if (s->value[i].nearest != CROK_LINE_NONE)
+        return s->value[i].margin_mm;
+    return crok_line_margin(&lines, CROK_LINE_OUTER, hypot(d->at.x, d->at.y),
+                            s->seen.pose.board.disc_mm);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report/score.h: an observation counted by a rule book: the value of each
+ * disc, each side's total with what the close calls leave open, the round.
+ *
+ * Frames   as discs/observation.h.
+ * Room     report: uses core, board, discs, rules. No I/O, no allocation.
+ * Threads  values only; any thread.
+ * Source   RULES.md G1-G7, B1, S1, S6. */
+#ifndef CROK_REPORT_SCORE_H
+#define CROK_REPORT_SCORE_H
+
+#include <stdbool.h>
+
+#include "discs/observation.h"
+#include "rules/value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_MAX_SCORE_WARNINGS 16
+
+/* 20s that were taken off the board, as a person tells them. */
+typedef struct crok_bowl {
+    int n;
+    char side[CROK_MAX_SIDES][24];
+    int twenties[CROK_MAX_SIDES];
+} crok_bowl;
+
+typedef struct crok_score_options {
+    crok_value_rules rules;
+    crok_bowl bowl;
+    int n_sides; /* how many sides play: 2, 3 or 4 */
+} crok_score_options;
+
+typedef struct crok_side_score {
+    int on_board;      /* points of its discs on the surface, not the hole */
+    int twenties;      /* discs in the hole and in the bowl */
+    int total, lo, hi; /* with the 20s; what close calls leave open */
+    int n_surface;     /* discs that lie on the surface, in play */
+    int n_out;         /* discs seen in the ditch or on the outer line */
+    double points;     /* 2/1/0; more than two sides: 8/6/4/2 (S6) */
+} crok_side_score;
+
+typedef struct crok_score {
+    crok_observation seen; /* a disc that is worth 0 is `out` here */
+    crok_value value[CROK_MAX_DISCS];
+    /* 1 sd of value[i].margin_mm: the disc's and the line's together */
+    double margin_sigma_mm[CROK_MAX_DISCS];
+    crok_side_score side[CROK_MAX_SIDES];
+    int n_close;
+    int winner;   /* side with the most points; -1 for a tie or no side */
+    int lead;     /* its points over the next side, > 0 with a winner */
+    bool is_open; /* the close calls leave another result open */
+    int n_warnings;
+    char warnings[CROK_MAX_SCORE_WARNINGS][128];
+} crok_score;
+
+/* Count what was seen.
+ *
+ *   seen, options  borrowed
+ *   out            written only on CROK_OK
+ *   err            may be NULL
+ *
+ * CROK_ESIDES   the bowl names a side that is not on this board
+ * CROK_EFORMAT  the observation is not sane (a line is not finite, ...) */
+CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
+                                           const crok_score_options *options,
+                                           crok_score *out, crok_err *err);
+
+/* The margin of disc i to its nearest line, also of a disc whose value does
+ * not depend on it (in the ditch, in the hole). */
+double crok_score_margin_mm(const crok_score *s, int i);
+
+/* True where what is open about disc i is not a line but the hole: whether a
+ * disc lies flat in it. */
+bool crok_score_is_hole_call(const crok_score *s, int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

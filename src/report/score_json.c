@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "core/json.h"
+#include "report/result.h"
+
+const char *crok_stage_name(crok_stage stage)
+{
+    static const char *const name[CROK_N_STAGES] = {
+        [CROK_STAGE_OPEN] = "open",       [CROK_STAGE_DECODE] = "decode",
+        [CROK_STAGE_BOARD] = "board",     [CROK_STAGE_DISCS] = "discs",
+        [CROK_STAGE_OVERLAY] = "overlay",
+    };
+    return name[stage];
+}
+
+static cJSON *rgb_json(const uint8_t rgb[3])
+{
+    double x[3] = {rgb[0], rgb[1], rgb[2]};
+    return crok_json_nums(x, 3, 0);
+}
+
+static void add_board(cJSON *doc, const crok_board_pose *pose)
+{
+    const crok_board *b = &pose->board;
+    cJSON *board = cJSON_AddObjectToObject(doc, "board");
+    cJSON *lines = NULL;
+    crok_json_add_text(board, "model", b->model);
+    cJSON_AddStringToObject(board, "scale", crok_scale_name(pose->scale));
+    lines = cJSON_AddObjectToObject(board, "lines_mm");
+    crok_json_add_num(lines, "outer", b->line_mm[CROK_LINE_OUTER], 2);
+    crok_json_add_num(lines, "middle", b->line_mm[CROK_LINE_MIDDLE], 2);
+    crok_json_add_num(lines, "inner", b->line_mm[CROK_LINE_INNER], 2);
+    crok_json_add_num(lines, "width", b->line_width_mm, 2);
+    crok_json_add_num(board, "hole_mm", b->hole_mm, 2);
+    crok_json_add_num(board, "disc_mm", b->disc_mm, 2);
+    crok_json_add_num(board, "tilt_deg",
+                      crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI, 1);
+    crok_json_add_num(board, "rms_px", pose->rms_px, 2);
+    crok_json_add_num(board, "px_per_mm", crok_camera_px_per_mm(&pose->camera),
+                      3);
+}
+
+static void add_side(cJSON *sides, const crok_score *s, int i)
+{
+    const crok_side_score *c = &s->side[i];
+    double range[2] = {c->lo, c->hi};
+    cJSON *side = cJSON_CreateObject();
+    cJSON_AddItemToArray(sides, side);
+    crok_json_add_text(side, "side", s->seen.sides[i].name);
+    cJSON_AddItemToObject(side, "rgb", rgb_json(s->seen.sides[i].rgb));
+    crok_json_add_num(side, "on_board", c->on_board, 0);
+    crok_json_add_num(side, "twenties", c->twenties, 0);
+    crok_json_add_num(side, "total", c->total, 0);
+    cJSON_AddItemToObject(side, "range", crok_json_nums(range, 2, 0));
+}
+
+static void add_disc(cJSON *discs, const crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.discs[i];
+    const crok_value *v = &s->value[i];
+    double px[2] = {d->at_px.x, d->at_px.y};
+    const char *touching = crok_line_name(v->touching);
+    cJSON *disc = cJSON_CreateObject();
+    cJSON_AddItemToArray(discs, disc);
+    crok_json_add_num(disc, "id", d->id, 0);
+    crok_json_add_text(disc, "side", s->seen.sides[d->side].name);
+    cJSON_AddStringToObject(disc, "state", crok_disc_state_name(d->state));
+    crok_json_add_num(disc, "x_mm", d->at.x, 2);
+    crok_json_add_num(disc, "y_mm", d->at.y, 2);
+    crok_json_add_num(disc, "sigma_mm", d->sigma_mm, 3);
+    cJSON_AddItemToObject(disc, "px", crok_json_nums(px, 2, 1));
+    crok_json_add_num(disc, "value", v->value, 0);
+    if (touching == NULL)
+        cJSON_AddNullToObject(disc, "touching");
+    else
+        cJSON_AddStringToObject(disc, "touching", touching);
+    crok_json_add_num(disc, "margin_mm", crok_score_margin_mm(s, i), 2);
+    cJSON_AddBoolToObject(disc, "close", v->close);
+}
+
+static void add_round(cJSON *doc, const crok_score *s)
+{
+    cJSON *round = cJSON_AddObjectToObject(doc, "round");
+    cJSON *points = NULL;
+    if (s->winner < 0) {
+        cJSON_AddNullToObject(round, "difference");
+    } else {
+        cJSON *diff = cJSON_AddObjectToObject(round, "difference");
+        crok_json_add_text(diff, "side", s->seen.sides[s->winner].name);
+        crok_json_add_num(diff, "points", s->lead, 0);
+    }
+    points = cJSON_AddObjectToObject(round, "points");
+    for (int i = 0; i < s->seen.n_sides; i++)
+        crok_json_add_num(points, s->seen.sides[i].name, s->side[i].points, 2);
+    cJSON_AddBoolToObject(round, "too_close", s->is_open);
+}
+
+static void add_score(cJSON *doc, const crok_score *s)
+{
+    cJSON *array = NULL;
+    add_board(doc, &s->seen.pose);
+    array = cJSON_AddArrayToObject(doc, "sides");
+    for (int i = 0; i < s->seen.n_sides; i++)
+        add_side(array, s, i);
+    array = cJSON_AddArrayToObject(doc, "discs");
+    for (int i = 0; i < s->seen.n_discs; i++)
+        add_disc(array, s, i);
+    add_round(doc, s);
+    array = cJSON_AddArrayToObject(doc, "warnings");
+    for (int i = 0; i < s->n_warnings; i++) {
+        cJSON *holder = cJSON_CreateObject();
+        crok_json_add_text(holder, "w", s->warnings[i]);
+        cJSON_AddItemToArray(array, cJSON_DetachItemFromObject(holder, "w"));
+        cJSON_Delete(holder);
+    }
+}
+
+static void add_timings(cJSON *doc, const crok_result *r)
+{
+    cJSON *ms = cJSON_AddObjectToObject(doc, "cpu_ms");
+    for (int i = 0; i < CROK_N_STAGES; i++)
+        crok_json_add_num(ms, crok_stage_name((crok_stage)i),
+                          (double)r->stage_ns[i] * 1e-6, 2);
+}
+
+char *crok_result_json(const crok_result *r)
+{
+    char *text = NULL;
+    cJSON *doc = cJSON_CreateObject();
+    cJSON_AddStringToObject(doc, "schema", "crokeye.score/1");
+    crok_json_add_text(doc, "image", r->image);
+    if (r->w_px > 0) {
+        crok_json_add_num(doc, "width", r->w_px, 0);
+        crok_json_add_num(doc, "height", r->h_px, 0);
+    }
+    if (r->status == CROK_OK) {
+        add_score(doc, &r->score);
+    } else {
+        cJSON *error = cJSON_AddObjectToObject(doc, "error");
+        cJSON_AddStringToObject(error, "code", crok_status_code(r->status));
+        crok_json_add_text(error, "message", r->err.msg);
+    }
+    if (r->wants_timings)
+        add_timings(doc, r);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}

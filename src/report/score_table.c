@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "report/result.h"
+#include "report/str.h"
+
+/* Columns after the picture's name: side, on board, 20s, total, range. */
+#define SIDE_WIDTH 14
+
+const char *crok_result_error_words(crok_status st)
+{
+    switch ((int)st) {
+    case CROK_ENOBOARD:
+        return "no board";
+    case CROK_ECUTOFF:
+        return "board cut off";
+    case CROK_ESIDES:
+        return "sides unclear";
+    case CROK_EUNSUPPORTED:
+        return "not a picture that can be read";
+    case CROK_ETOOLARGE:
+        return "too large";
+    case CROK_EIO:
+    case CROK_EFORMAT:
+        return "unreadable";
+    default:
+        return "failed";
+    }
+}
+
+/* The name in its column; a longer one has a line of its own. */
+static void add_name(crok_str *t, const char *image, int width)
+{
+    char *name = crok_text_printable(image);
+    if (name == NULL) {
+        t->failed = true;
+        return;
+    }
+    crok_str_add_padded(t, name, width);
+    if ((int)crok_text_width(name) > width)
+        crok_str_addf(t, "\n%*s", width, "");
+    crok_str_add(t, "  ");
+    free(name);
+}
+
+static void add_round(crok_str *t, const crok_score *s)
+{
+    if (s->is_open)
+        crok_str_add(t, "too close to call");
+    else if (s->winner >= 0)
+        crok_str_addf(t, "%s by %d", s->seen.sides[s->winner].name, s->lead);
+    else if (s->seen.n_sides > 1)
+        crok_str_add(t, "tie");
+}
+
+static void add_side(crok_str *t, const crok_score *s, int i)
+{
+    const crok_side_score *c = &s->side[i];
+    char range[32] = "";
+    if (c->lo != c->hi)
+        (void)snprintf(range, sizeof range, "%d to %d", c->lo, c->hi);
+    crok_str_add_padded(t, s->seen.sides[i].name, SIDE_WIDTH);
+    crok_str_addf(t, " %8d %4d %6d", c->on_board, c->twenties, c->total);
+    if (range[0] != '\0' || i == 0)
+        crok_str_addf(t, "  %-10s", range);
+    if (i == 0) {
+        crok_str_add(t, " ");
+        add_round(t, s);
+    }
+}
+
+/* Spaces at a line's end help nobody. */
+static void end_line(crok_str *t)
+{
+    while (t->len > 0 && t->s != NULL && t->s[t->len - 1] == ' ')
+        t->s[--t->len] = '\0';
+    crok_str_add(t, "\n");
+}
+
+static void add_close_call(crok_str *t, const crok_score *s, int i)
+{
+    const crok_value *v = &s->value[i];
+    const crok_disc *d = &s->seen.discs[i];
+    crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
+    if (crok_score_is_hole_call(s, i))
+        crok_str_add(t, "in the hole: ");
+    else
+        crok_str_addf(t, "%s line: %+.2f mm, uncertain by %.2f: ",
+                      crok_line_name(v->nearest), v->margin_mm,
+                      s->margin_sigma_mm[i]);
+    if (v->lo == v->hi)
+        crok_str_addf(t, "%d either way\n", v->value);
+    else
+        crok_str_addf(t, "%d, perhaps %d\n", v->value,
+                      v->value == v->lo ? v->hi : v->lo);
+}
+
+static void add_score(crok_str *t, const crok_score *s, int indent)
+{
+    if (s->seen.n_sides == 0) {
+        crok_str_add(t, "a board without discs\n");
+    }
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        if (i > 0)
+            crok_str_addf(t, "%*s", indent, "");
+        add_side(t, s, i);
+        end_line(t);
+    }
+    for (int i = 0; i < s->seen.n_discs; i++) {
+        if (!s->value[i].close || s->value[i].lo == s->value[i].hi)
+            continue;
+        crok_str_addf(t, "%*s", indent, "");
+        add_close_call(t, s, i);
+    }
+    for (int i = 0; i < s->n_warnings; i++)
+        crok_str_addf(t, "%*s! %s\n", indent, "", s->warnings[i]);
+}
+
+static void add_timings(crok_str *t, const crok_result *r, int indent)
+{
+    crok_str_addf(t, "%*sCPU ms:", indent, "");
+    for (int i = 0; i < CROK_N_STAGES; i++)
+        crok_str_addf(t, " %s %.1f", crok_stage_name((crok_stage)i),
+                      (double)r->stage_ns[i] * 1e-6);
+    crok_str_add(t, "\n");
+}
+
+char *crok_result_table(const crok_result *r, int name_width)
+{
+    crok_str t = {0};
+    add_name(&t, r->image, name_width);
+    if (r->status == CROK_OK)
+        add_score(&t, &r->score, name_width + 2);
+    else
+        crok_str_addf(&t, "%s\n", crok_result_error_words(r->status));
+    if (r->wants_timings)
+        add_timings(&t, r, name_width + 2);
+    return crok_str_take(&t);
+}
+
+char *crok_result_table_header(int name_width)
+{
+    crok_str t = {0};
+    crok_str_add_padded(&t, "PICTURE", name_width);
+    crok_str_add(&t, "  ");
+    crok_str_add_padded(&t, "SIDE", SIDE_WIDTH);
+    crok_str_add(&t, " ON BOARD  20s  TOTAL  RANGE      ROUND\n");
+    return crok_str_take(&t);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report/sheet.h: the sheet that the annotated picture is drawn on, its
+ * colours, and the few shapes that its parts share. Private to this room.
+ *
+ * Frames   sheet: px of the whole annotated picture: a header, the photo, a
+ *          footer.
+ * Room     report.
+ * Threads  one owner. */
+#ifndef CROK_REPORT_SHEET_H
+#define CROK_REPORT_SHEET_H
+
+#include "cv/draw.h"
+#include "report/overlay.h"
+
+/* A box on the sheet. */
+typedef struct crok_box {
+    double x, y, w, h;
+} crok_box;
+
+typedef struct crok_sheet {
+    crok_canvas canvas;
+    const crok_result *r;
+    const crok_overlay_view *view;
+    crok_box crop; /* the part of the view that is shown: whole view px */
+    double zoom;   /* sheet px a view px */
+    double unit; /* a size that suits the picture: 1/1600 of its longer side */
+    crok_box photo; /* where the photo is */
+    /* what labels should not cover */
+    int n_taken;
+    crok_box taken[3 * CROK_MAX_DISCS + 8];
+} crok_sheet;
+
+extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
+    crok_ink_close, crok_ink_line, crok_ink_out;
+
+/* The same ink, less opaque. */
+crok_ink crok_ink_thin(crok_ink ink, double opacity);
+
+/* A side's own colour, and black or white, whichever shows up against it. */
+crok_ink crok_ink_side(const crok_side *side);
+crok_ink crok_ink_against(const uint8_t rgb[3]);
+
+/* Where a pixel of the full picture is on the sheet. */
+crok_px crok_sheet_at(const crok_sheet *s, crok_px full);
+
+/* Where a board point is on the sheet. */
+crok_px crok_sheet_project(const crok_sheet *s, crok_vec3 x_mm);
+
+/* A full circle of n points about c. */
+void crok_sheet_circle(crok_px c, double r_px, crok_px *p, int n);
+
+/* Text centred on a point; is_bold as crok_draw_text. */
+void crok_sheet_text_mid(crok_sheet *s, crok_px mid, const char *text,
+                         double height_px, bool is_bold, crok_ink ink);
+
+/* A filled box with round corners. */
+void crok_sheet_round_box(crok_sheet *s, crok_box box, double corner_px,
+                          crok_ink ink);
+
+/* Text on a round box. Its height is that of a capital; the box is larger. */
+crok_box crok_sheet_pill_box(crok_px mid, const char *text, double height_px,
+                             bool is_bold);
+void crok_sheet_pill(crok_sheet *s, crok_box box, const char *text,
+                     double height_px, bool is_bold, crok_ink text_ink,
+                     crok_ink back);
+
+/* How much of `box` lies over what is taken, px^2. */
+double crok_sheet_overlap(const crok_sheet *s, crok_box box);
+void crok_sheet_take(crok_sheet *s, crok_box box);
+
+/* ---- parts ---- */
+
+/* Lines, discs and their labels on the photo. */
+void crok_sheet_draw_lines(crok_sheet *s);
+void crok_sheet_draw_discs(crok_sheet *s);
+
+/* How many close calls there are that matter, and their letters: "A", "B"... */
+bool crok_sheet_is_call(const crok_score *score, int disc);
+int crok_sheet_n_calls(const crok_score *score);
+
+/* Side by side below the photo, for more calls than it has corners. */
+#define CROK_SHEET_CORNERS 4
+double crok_sheet_strip_height(const crok_sheet *s);
+
+/* Close-ups of the close calls: in the photo's corners, or in the strip that
+ * begins at strip_y. */
+void crok_sheet_draw_calls(crok_sheet *s, double strip_y);
+
+#endif

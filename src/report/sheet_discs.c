@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdio.h>
+
+#include "report/sheet.h"
+
+/* Points of a drawn circle: on the largest, about 8 px apart. */
+#define CIRCLE_POINTS 240
+#define DISC_POINTS 72
+
+static void ring(crok_sheet *s, double r_mm, double z_mm, crok_ink ink,
+                 double width_px)
+{
+    crok_px p[CIRCLE_POINTS];
+    for (int i = 0; i < CIRCLE_POINTS; i++) {
+        double a = 2.0 * CROK_PI * i / CIRCLE_POINTS;
+        p[i] = crok_sheet_project(
+            s, (crok_vec3){r_mm * cos(a), r_mm * sin(a), z_mm});
+    }
+    crok_draw_line(&s->canvas, p, CIRCLE_POINTS, true, ink, width_px);
+}
+
+void crok_sheet_draw_lines(crok_sheet *s)
+{
+    const crok_board *b = &s->r->score.seen.pose.board;
+    double width = fmax(1.0, 1.2 * s->unit);
+    crok_ink ink = crok_ink_thin(crok_ink_line, 0.9);
+    for (int line = 0; line < CROK_N_LINES; line++)
+        ring(s, b->line_mm[line], 0.0, ink, width);
+    ring(s, b->hole_mm, 0.0, ink, width);
+}
+
+/* ---- discs ---- */
+
+/* A disc as it appears: where its bottom circle stands, and the shift that
+ * brings the drawing to where the disc was seen. */
+typedef struct shown {
+    const crok_disc *disc;
+    double floor_mm;
+    crok_px shift;
+    crok_px top;    /* centre of the top face, on the sheet */
+    crok_px middle; /* between the centres of both faces */
+    double r_px;    /* about */
+} shown;
+
+static crok_px shown_point(const crok_sheet *s, const shown *d, double dx_mm,
+                           double dy_mm, double z_mm)
+{
+    crok_px p = crok_sheet_project(
+        s, (crok_vec3){d->disc->at.x + dx_mm, d->disc->at.y + dy_mm, z_mm});
+    return (crok_px){p.x + d->shift.x, p.y + d->shift.y};
+}
+
+static shown show(const crok_sheet *s, const crok_disc *disc)
+{
+    const crok_board *b = &s->r->score.seen.pose.board;
+    shown d = {.disc = disc};
+    crok_px seen = crok_sheet_at(s, disc->at_px);
+    crok_px drawn;
+    if (disc->state == CROK_DISC_HOLE)
+        d.floor_mm = -b->hole_depth_mm;
+    drawn = shown_point(s, &d, 0.0, 0.0, d.floor_mm);
+    d.shift = (crok_px){seen.x - drawn.x, seen.y - drawn.y};
+    d.top = shown_point(s, &d, 0.0, 0.0, d.floor_mm + b->disc_height_mm);
+    d.middle = (crok_px){(seen.x + d.top.x) / 2.0, (seen.y + d.top.y) / 2.0};
+    d.r_px = b->disc_mm * crok_camera_px_per_mm(&s->r->score.seen.pose.camera) /
+             s->view->scale * s->zoom;
+    return d;
+}
+
+static void outline(crok_sheet *s, const shown *d, double r_mm, double z_mm,
+                    crok_ink ink, double width_px)
+{
+    crok_px p[DISC_POINTS];
+    for (int i = 0; i < DISC_POINTS; i++) {
+        double a = 2.0 * CROK_PI * i / DISC_POINTS;
+        p[i] = shown_point(s, d, r_mm * cos(a), r_mm * sin(a), z_mm);
+    }
+    crok_draw_line(&s->canvas, p, DISC_POINTS, true, ink, width_px);
+}
+
+/* Worth nothing: a cross, bordered so that it shows on every colour. */
+static void cross(crok_sheet *s, const shown *d, crok_ink border)
+{
+    double a = 0.55 * d->r_px;
+    crok_px line[2][2] = {
+        {{d->top.x - a, d->top.y - a}, {d->top.x + a, d->top.y + a}},
+        {{d->top.x - a, d->top.y + a}, {d->top.x + a, d->top.y - a}}};
+    for (int i = 0; i < 2; i++)
+        crok_draw_line(&s->canvas, line[i], 2, false, border, 7.0 * s->unit);
+    for (int i = 0; i < 2; i++)
+        crok_draw_line(&s->canvas, line[i], 2, false, crok_ink_out,
+                       3.4 * s->unit);
+}
+
+/* The bottom circle, which the call is about, in the side's colour between
+ * borders; the top outline thin. */
+static void draw_disc(crok_sheet *s, int i)
+{
+    const crok_score *score = &s->r->score;
+    const crok_disc *disc = &score->seen.discs[i];
+    const crok_board *b = &score->seen.pose.board;
+    const crok_side *side = &score->seen.sides[disc->side];
+    shown d = show(s, disc);
+    crok_ink ink = crok_ink_side(side);
+    crok_ink border = crok_ink_against(side->rgb);
+    bool is_call = crok_sheet_is_call(score, i);
+    double width = (is_call ? 5.0 : 2.6) * s->unit;
+    char value[8];
+    outline(s, &d, b->disc_mm, d.floor_mm + b->disc_height_mm,
+            crok_ink_thin(border, 0.75), fmax(1.0, 1.2 * s->unit));
+    outline(s, &d, b->disc_mm, d.floor_mm,
+            is_call ? crok_ink_close : crok_ink_thin(border, 0.9),
+            width + 3.0 * s->unit);
+    outline(s, &d, b->disc_mm, d.floor_mm, is_call ? crok_ink_back : ink,
+            is_call ? 1.4 * s->unit : width);
+    if (disc->state == CROK_DISC_OUT && !is_call) {
+        cross(s, &d, border);
+        return;
+    }
+    (void)snprintf(value, sizeof value, "%d", score->value[i].value);
+    crok_sheet_text_mid(s, d.middle, value, fmax(0.62 * d.r_px, 9.0 * s->unit),
+                        true, crok_ink_against(disc->rgb));
+}
+
+/* ---- labels ---- */
+
+static void label_text(const crok_score *score, int i, int call, char *out,
+                       size_t room)
+{
+    const crok_disc *disc = &score->seen.discs[i];
+    double margin = crok_score_margin_mm(score, i);
+    if (call >= 0 && crok_score_is_hole_call(score, i))
+        (void)snprintf(out, room, "%c  hole?", 'A' + call % 26);
+    else if (call >= 0)
+        (void)snprintf(out, room, "%c  %+.2f mm", 'A' + call % 26, margin);
+    else if (disc->state == CROK_DISC_OUT &&
+             score->value[i].nearest == CROK_LINE_NONE)
+        (void)snprintf(out, room, "out");
+    else if (disc->state == CROK_DISC_OUT)
+        (void)snprintf(out, room, "out %+.1f", margin);
+    else if (disc->state == CROK_DISC_HOLE)
+        (void)snprintf(out, room, "hole");
+    else if (disc->state == CROK_DISC_LEANING)
+        (void)snprintf(out, room, "leaning");
+    else
+        (void)snprintf(out, room, "%+.1f", margin);
+}
+
+/* Of the places around a disc, the one that covers least. */
+static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
+{
+    enum { PLACES = 12 };
+    crok_box best = pill;
+    double least = HUGE_VAL;
+    for (int i = 0; i < PLACES; i++) {
+        double a = CROK_PI / 2.0 + 2.0 * CROK_PI * i / PLACES;
+        double far_x = d->r_px + 4.0 * s->unit + pill.w / 2.0;
+        double far_y = d->r_px + 4.0 * s->unit + pill.h / 2.0;
+        crok_box box = {d->top.x + far_x * cos(a) - pill.w / 2.0,
+                        d->top.y + far_y * sin(a) - pill.h / 2.0, pill.w,
+                        pill.h};
+        double covered = crok_sheet_overlap(s, box);
+        if (covered < least - 1.0) {
+            least = covered;
+            best = box;
+        }
+    }
+    return best;
+}
+
+static void draw_label(crok_sheet *s, int i, int call)
+{
+    shown d = show(s, &s->r->score.seen.discs[i]);
+    double height = (call >= 0 ? 14.0 : 10.5) * s->unit;
+    crok_ink back = crok_ink_thin(crok_ink_back, 0.62);
+    crok_ink ink = crok_ink_text;
+    char text[32];
+    crok_box box;
+    label_text(&s->r->score, i, call, text, sizeof text);
+    if (call >= 0) {
+        back = crok_ink_close;
+        ink = crok_ink_back;
+    }
+    box =
+        free_place(s, &d, crok_sheet_pill_box(d.top, text, height, call >= 0));
+    crok_sheet_take(s, box);
+    crok_sheet_pill(s, box, text, height, call >= 0, ink, back);
+}
+
+bool crok_sheet_is_call(const crok_score *score, int disc)
+{
+    return score->value[disc].close &&
+           score->value[disc].lo != score->value[disc].hi;
+}
+
+int crok_sheet_n_calls(const crok_score *score)
+{
+    int n = 0;
+    for (int i = 0; i < score->seen.n_discs; i++)
+        n += crok_sheet_is_call(score, i);
+    return n;
+}
+
+/* The close calls' labels come first: they get the best places. */
+static void draw_labels(crok_sheet *s, bool of_calls)
+{
+    const crok_score *score = &s->r->score;
+    int call = 0;
+    for (int i = 0; i < score->seen.n_discs; i++) {
+        bool is_call = crok_sheet_is_call(score, i);
+        if (is_call == of_calls)
+            draw_label(s, i, is_call ? call : -1);
+        call += is_call;
+    }
+}
+
+void crok_sheet_draw_discs(crok_sheet *s)
+{
+    const crok_score *score = &s->r->score;
+    for (int i = 0; i < score->seen.n_discs; i++) {
+        shown d = show(s, &score->seen.discs[i]);
+        crok_sheet_take(s, (crok_box){d.top.x - d.r_px, d.top.y - d.r_px,
+                                      2.0 * d.r_px, 2.0 * d.r_px});
+        draw_disc(s, i);
+    }
+    draw_labels(s, true);
+    draw_labels(s, false);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * bench_score: how right and how fast `crokeye score` is on any folder with
+ * truth files.
+ *
+ *   bench_score [-v] [--speed] FOLDER...
+ *
+ * Exit status 1 if a disc has a wrong value that was not called close, 77 if a
+ * folder is missing, 2 on wrong usage. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/compare.h"
+#include "bench/folder.h"
+#include "bench/speed.h"
+#include "cli/pipeline.h"
+#include "cv/cv.h"
+
+#define STATUS_SKIPPED 77
+
+typedef struct sums {
+    int n_pictures, n_verdict[N_VERDICTS];
+    int n_truth, n_found, n_missing, n_invented;
+    int n_out_truth, n_out_found, n_out_invented;
+    int n_side_wrong, n_value_wrong, n_open_far, n_close;
+    radial_sum radial;
+    long long stage_ns[CROK_N_STAGES];
+} sums;
+
+static const char *short_name(const char *path)
+{
+    const char *p = strrchr(path, '/');
+    while (p != NULL && p > path && p[-1] != '/')
+        p--;
+    return p == NULL ? path : p;
+}
+
+static double rms(double sq, int n)
+{
+    return n > 0 ? sqrt(sq / n) : (double)NAN;
+}
+
+/* A number, or a dash where there is none. */
+static void print_num(int width, int decimals, double x)
+{
+    if (!isfinite(x))
+        (void)printf(" %*s", width, "-");
+    else
+        (void)printf(" %*.*f", width, decimals, x);
+}
+
+static void print_totals(const truth *t, const crok_result *r,
+                         const comparison *c)
+{
+    char all[128] = "";
+    size_t n = 0;
+    for (int i = 0; i < t->n_teams && r->status == CROK_OK; i++) {
+        int side = c->side_of_team[i];
+        const crok_side_score *s = side < 0 ? NULL : &r->score.side[side];
+        int total = s == NULL ? 0 : s->total;
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s%d", i ? " : " : "",
+                              total);
+        if (n < sizeof all && s != NULL && s->lo != s->hi)
+            n += (size_t)snprintf(all + n, sizeof all - n, "(%d-%d)", s->lo,
+                                  s->hi);
+        if (n < sizeof all && total != t->total[i])
+            n += (size_t)snprintf(all + n, sizeof all - n, "/%d", t->total[i]);
+        if (n >= sizeof all)
+            break;
+    }
+    (void)printf(" %-22s", all);
+}
+
+static void print_row(const truth *t, const crok_result *r, const comparison *c)
+{
+    radial_sum sum = {0};
+    double cpu_ms = 0.0;
+    radial_add(&sum, c, r);
+    for (int i = 0; i < CROK_N_STAGES; i++)
+        cpu_ms += (double)r->stage_ns[i] * 1e-6;
+    (void)printf("%-24.24s %-8s", short_name(t->picture),
+                 verdict_name(c->verdict));
+    print_totals(t, r, c);
+    (void)printf(" %2d/%-2d %4d %3d  %2d/%-2d %3d %4d %3d %4d %3d", c->n_found,
+                 c->n_truth, c->n_missing, c->n_invented, c->n_out_found,
+                 c->n_out_truth, c->n_out_invented, c->n_side_wrong,
+                 c->n_value_wrong, c->n_close, c->n_open_far);
+    print_num(6, 2, rms(sum.sq, sum.n));
+    print_num(5, 2, rms(sum.sq_norm, sum.n));
+    print_num(4, 0, sum.n > 0 ? 100.0 * sum.n_2sigma / sum.n : (double)NAN);
+    print_num(5, 2, rms(sum.sq_margin, sum.n_margin));
+    (void)printf(" %6.0f\n", cpu_ms);
+    if (r->status != CROK_OK && t->has_board)
+        (void)printf("%26s%s\n", "", r->err.msg);
+}
+
+static void print_board(const truth *t, const crok_result *r,
+                        const comparison *c)
+{
+    const crok_board_pose *pose = &r->score.seen.pose;
+    if (r->status != CROK_OK || !t->has_board)
+        return;
+    (void)printf("    board: %s scale, rms %.2f px, centre off %.2f px",
+                 crok_scale_name(pose->scale), pose->rms_px, c->centre_px);
+    if (t->is_render)
+        (void)printf(", tilt %+.2f deg, focal %+.1f %%, scale %+.2f %%, in its "
+                     "scale: middle %+.2f inner %+.2f width %+.2f mm",
+                     c->tilt_deg, 100.0 * c->f_rel, 100.0 * c->outer_rel,
+                     c->middle_mm, c->inner_mm, c->width_mm);
+    (void)printf("\n    CPU ms:");
+    for (int i = 0; i < CROK_N_STAGES; i++)
+        (void)printf(" %s %.1f", crok_stage_name((crok_stage)i),
+                     (double)r->stage_ns[i] * 1e-6);
+    (void)printf("\n");
+}
+
+static void print_pair(const truth *t, const crok_score *s, const pairing *p)
+{
+    if (p->truth >= 0) {
+        const truth_disc *d = &t->discs[p->truth];
+        crok_px px = isfinite(d->bottom_px.x) ? d->bottom_px : d->top_px;
+        (void)printf("    %-8.8s %-7s value %2d at (%.0f, %.0f)%s",
+                     t->team[d->team], crok_disc_state_name(d->state), d->value,
+                     px.x, px.y, d->is_certain ? "" : " (uncertain)");
+        if (isfinite(d->margin_mm))
+            (void)printf(" margin %+.2f", d->margin_mm);
+    } else {
+        (void)printf("    nothing there");
+    }
+    if (p->found >= 0) {
+        const crok_disc *d = &s->seen.discs[p->found];
+        const crok_value *v = &s->value[p->found];
+        (void)printf(" | disc %d %s %s value %d [%d, %d] at (%.0f, %.0f) "
+                     "margin %+.2f sigma %.2f confidence %.2f",
+                     d->id, s->seen.sides[d->side].name,
+                     crok_disc_state_name(d->state), v->value, v->lo, v->hi,
+                     d->at_px.x, d->at_px.y, crok_score_margin_mm(s, p->found),
+                     d->sigma_mm, d->confidence);
+        if (p->truth >= 0 && isfinite(p->radial_norm_mm))
+            (void)printf(" radial %+.2f", p->radial_norm_mm);
+    }
+    (void)printf(
+        "%s%s%s%s%s\n", p->truth < 0 ? "  INVENTED" : "",
+        p->found < 0 ? "  MISSING" : "", p->is_side_wrong ? "  SIDE" : "",
+        p->is_value_wrong ? "  VALUE" : "", p->is_open_far ? "  OPEN" : "");
+}
+
+static void add_sums(sums *s, const comparison *c, const crok_result *r)
+{
+    s->n_pictures++;
+    s->n_verdict[c->verdict]++;
+    s->n_truth += c->n_truth;
+    s->n_found += c->n_found;
+    s->n_missing += c->n_missing;
+    s->n_invented += c->n_invented;
+    s->n_out_truth += c->n_out_truth;
+    s->n_out_found += c->n_out_found;
+    s->n_out_invented += c->n_out_invented;
+    s->n_side_wrong += c->n_side_wrong;
+    s->n_value_wrong += c->n_value_wrong;
+    s->n_open_far += c->n_open_far;
+    s->n_close += c->n_close;
+    radial_add(&s->radial, c, r);
+    for (int i = 0; i < CROK_N_STAGES; i++)
+        s->stage_ns[i] += r->stage_ns[i];
+}
+
+static void print_sums(const sums *s)
+{
+    const radial_sum *r = &s->radial;
+    (void)printf("\n%d pictures:", s->n_pictures);
+    for (int i = 0; i < N_VERDICTS; i++)
+        if (s->n_verdict[i] > 0)
+            (void)printf(" %d %s,", s->n_verdict[i], verdict_name((verdict)i));
+    (void)printf(" %d values wrong without being called close\n",
+                 s->n_value_wrong);
+    (void)printf("discs in play: %d, found %d, missing %d, invented %d, of the "
+                 "wrong side %d; off the surface: %d, found %d, invented %d\n",
+                 s->n_truth, s->n_found, s->n_missing, s->n_invented,
+                 s->n_side_wrong, s->n_out_truth, s->n_out_found,
+                 s->n_out_invented);
+    (void)printf("close calls %d, of these %d open beyond %.1f mm\n",
+                 s->n_close, s->n_open_far, OPEN_MARGIN_MM);
+    if (r->n > 0)
+        (void)printf("radial error RMS %.3f mm, in the board's true scale %.3f "
+                     "mm; within 2 sigma %.1f %% of %d; margin RMS %.3f mm\n",
+                     rms(r->sq, r->n), rms(r->sq_norm, r->n),
+                     100.0 * r->n_2sigma / r->n, r->n,
+                     rms(r->sq_margin, r->n_margin));
+    (void)printf("mean CPU ms:");
+    for (int i = 0; i < CROK_N_STAGES && s->n_pictures > 0; i++)
+        (void)printf(" %s %.1f", crok_stage_name((crok_stage)i),
+                     (double)s->stage_ns[i] * 1e-6 / s->n_pictures);
+    (void)printf("\n");
+}
+
+static int bench(const truth_list *list, bool is_verbose)
+{
+    sums s = {0};
+    crok_pipeline options = crok_pipeline_default();
+    crok_result *r = calloc(1, sizeof *r);
+    comparison *c = calloc(1, sizeof *c);
+    (void)printf("%-24s %-8s %-22s %5s %4s %3s  %5s %3s %4s %3s %4s %3s %6s "
+                 "%5s %4s %5s %6s\n",
+                 "picture", "", "totals (range)/truth", "discs", "miss", "inv",
+                 "out", "inv", "side", "val", "call", "far", "radial", "norm",
+                 "2s%", "marg", "cpu ms");
+    for (int i = 0; r != NULL && c != NULL && i < list->n; i++) {
+        const truth *t = &list->item[i];
+        crok_pipeline_run(t->picture, &options, NULL, r);
+        compare(t, r, c);
+        print_row(t, r, c);
+        if (is_verbose)
+            print_board(t, r, c);
+        for (int k = 0; is_verbose && k < c->n_pairs; k++)
+            print_pair(t, &r->score, &c->pair[k]);
+        add_sums(&s, c, r);
+        (void)fflush(stdout);
+    }
+    free(r);
+    free(c);
+    print_sums(&s);
+    return s.n_value_wrong > 0 ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    truth_list list = {0};
+    bool is_verbose = false;
+    bool is_speed = false;
+    crok_err err = {0};
+    int n_folders = 0;
+    int status = 0;
+    crok_cv_init();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-v") == 0) {
+            is_verbose = true;
+        } else if (strcmp(argv[i], "--speed") == 0) {
+            is_speed = true;
+        } else if (truth_list_add(&list, argv[i], &err) == CROK_OK) {
+            n_folders++;
+        } else {
+            (void)printf("skipped: no %s\n", argv[i]);
+            truth_list_free(&list);
+            return STATUS_SKIPPED;
+        }
+    }
+    if (n_folders == 0) {
+        (void)fputs("usage: bench_score [-v] [--speed] FOLDER...\n", stderr);
+        return 2;
+    }
+    status = is_speed ? bench_speed(&list) : bench(&list, is_verbose);
+    truth_list_free(&list);
+    return status;
+}

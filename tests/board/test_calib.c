@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/calib.h"
+
+static crok_board_pose some_pose(void)
+{
+    crok_board_pose p = {.board = *crok_board_tournament(),
+                         .scale = CROK_SCALE_CALIB,
+                         .rms_px = 0.21};
+    crok_mat3 down = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
+    crok_mat3 tilt = crok_mat3_rotation((crok_vec3){0.2, -0.1, 0.3});
+    p.camera = (crok_camera){.w_px = 1920,
+                             .h_px = 1080,
+                             .f_px = 1301.25,
+                             .cx_px = 961.5,
+                             .cy_px = 538.25,
+                             .k1 = -0.0312,
+                             .rot = crok_mat3_mul(&tilt, &down),
+                             .t_mm = {12.5, -20.25, 1103.75}};
+    return p;
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    crok_board_pose p = some_pose();
+    crok_board_pose q;
+    crok_err err = {0};
+    char *text = crok_calib_to_json(&p);
+    (void)state;
+    CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
+                 CROK_OK, &err);
+    assert_int_equal(q.scale, CROK_SCALE_CALIB);
+    assert_string_equal(q.board.model, p.board.model);
+    for (int i = 0; i < 12; i++) {
+        crok_vec3 x = {40.0 * i - 200.0, 30.0 * i - 100.0, i};
+        crok_px a = crok_camera_project(&p.camera, x);
+        crok_px b = crok_camera_project(&q.camera, x);
+        CHECK_NEAR(b.x, a.x, 1e-4);
+        CHECK_NEAR(b.y, a.y, 1e-4);
+    }
+    for (int i = 0; i < CROK_N_LINES; i++)
+        CHECK_NEAR(q.board.line_mm[i], p.board.line_mm[i], 1e-4);
+    CHECK_NEAR(q.board.disc_mm, p.board.disc_mm, 1e-4);
+    free(text);
+}
+
+/* The document with `from` replaced by `to`, once. */
+static char *doctored(const char *from, const char *to)
+{
+    crok_board_pose p = some_pose();
+    char *text = crok_calib_to_json(&p);
+    char *at = strstr(text, from);
+    char *out = calloc(1, strlen(text) + strlen(to) + 1);
+    assert_non_null(at);
+    assert_non_null(out);
+    memcpy(out, text, (size_t)(at - text));
+    strcat(out, to);
+    strcat(out, at + strlen(from));
+    free(text);
+    return out;
+}
+
+static void a_fault_is_named(void **state)
+{
+    static const char *const all[][3] = {
+        {"crokeye.calib/1", "crokeye.score/1", "schema"},
+        {"\"width\":1920", "\"width\":-1", "width"},
+        {"\"width\":1920", "\"width\":\"1920\"", "width"},
+        {"\"f_px\"", "\"f\"", "f_px"},
+        {"\"k1\":-0.0312", "\"k1\":1e999", "k1"},
+        {"\"rotation\":[", "\"rotation\":[1,", "rotation"},
+        {"\"rotation\":[0.", "\"rotation\":[0.5", "rotation"},
+        {"\"t_mm\":[12.5", "\"t_mm\":[\"a\"", "t_mm"},
+        {"1103.75]", "-1103.75]", "t_mm"},
+        {"\"middle\":203.2", "\"middle\":99", "lines_mm"},
+        {"\"board\":{", "\"bord\":{", "board"},
+        {"\"rms_px\":0.21", "\"rms_px\":null", "rms_px"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char *text = doctored(all[i][0], all[i][1]);
+        crok_board_pose q;
+        crok_err err = {0};
+        CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
+                     CROK_EFORMAT, &err);
+        if (strstr(err.msg, "c.json") == NULL ||
+            strstr(err.msg, all[i][2]) == NULL)
+            fail_msg("%s does not name %s", err.msg, all[i][2]);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_fault_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

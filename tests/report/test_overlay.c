@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/fixture.h"
+#include "report/overlay.h"
+
+static crok_image grey_photo(int w_px, int h_px)
+{
+    crok_image img = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_image_new(w_px, h_px, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    for (int y = 0; y < h_px; y++)
+        memset(crok_image_row(&img, y), 120, (size_t)w_px * 3);
+    return img;
+}
+
+static crok_image drawn(const crok_result *r, const crok_image *img,
+                        double scale)
+{
+    crok_overlay_view view = {.img = img, .scale = scale};
+    crok_image out = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_overlay_draw(r, &view, &out, &err), CROK_OK, &err);
+    return out;
+}
+
+/* Pixels of a colour, within `tol` levels. */
+static int n_like(const crok_image *img, int red, int green, int blue, int tol)
+{
+    int n = 0;
+    for (int y = 0; y < img->h_px; y++) {
+        const uint8_t *p = crok_image_row(img, y);
+        for (int x = 0; x < img->w_px; x++, p += 3)
+            n += abs(p[0] - red) < tol && abs(p[1] - green) < tol &&
+                 abs(p[2] - blue) < tol;
+    }
+    return n;
+}
+
+static void lines_discs_and_close_calls_are_drawn(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_image plain;
+    crok_image close;
+    crok_result r;
+    (void)state;
+    fixture_add(&o, 1, 50.0, CROK_DISC_FLAT);
+    r = fixture_result("p.jpg", &o);
+    plain = drawn(&r, &img, 2.0);
+    assert_true(n_like(&plain, 0, 200, 255, 60) > 500); /* lines */
+    assert_int_equal(n_like(&plain, 255, 176, 32, 12), 0);
+    fixture_add(&o, 0, 101.6 - 0.8 - 15.875 - 0.05, CROK_DISC_FLAT);
+    r = fixture_result("p.jpg", &o);
+    close = drawn(&r, &img, 2.0);
+    assert_true(n_like(&close, 255, 176, 32, 12) > 2000);
+    crok_image_free(&plain);
+    crok_image_free(&close);
+    crok_image_free(&img);
+}
+
+static void more_close_calls_than_corners_get_a_strip(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_image four;
+    crok_image nine;
+    crok_result r;
+    double d = 203.2 - 0.8 - 15.875 - 0.05;
+    (void)state;
+    for (int i = 0; i < 9; i++) {
+        double a = 0.7 * i;
+        fixture_add_at(&o, i % 2, d * cos(a), d * sin(a), CROK_DISC_FLAT);
+        if (i != 3)
+            continue;
+        r = fixture_result("p.jpg", &o);
+        four = drawn(&r, &img, 2.0);
+    }
+    r = fixture_result("p.jpg", &o);
+    nine = drawn(&r, &img, 2.0);
+    assert_int_equal(nine.w_px, four.w_px);
+    assert_true(nine.h_px > four.h_px + 100);
+    crok_image_free(&four);
+    crok_image_free(&nine);
+    crok_image_free(&img);
+}
+
+static void the_photo_itself_is_left_alone(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(400, 300);
+    crok_image out;
+    crok_result r;
+    (void)state;
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    o.discs[0].state_unsure = true; /* a close-up of the hole */
+    r = fixture_result("p.jpg", &o);
+    out = drawn(&r, &img, 4.0);
+    assert_int_equal(n_like(&img, 120, 120, 120, 1), 400 * 300);
+    crok_image_free(&out);
+    crok_image_free(&img);
+}
+
+/* Discs and boards that lie anywhere, also outside the picture. */
+static void nothing_drawn_outside_does_harm(void **state)
+{
+    static const double far_mm[] = {0.0, 500.0, 5000.0, -20000.0};
+    crok_image img = grey_photo(320, 240);
+    (void)state;
+    for (size_t i = 0; i < sizeof far_mm / sizeof *far_mm; i++) {
+        crok_observation o = fixture_board();
+        crok_image out;
+        crok_result r;
+        o.pose.camera.t_mm.x = far_mm[i];
+        fixture_add(&o, 0, 304.8 - 0.8 - 15.875 - 0.05, CROK_DISC_FLAT);
+        fixture_add(&o, 1, -400.0, CROK_DISC_OUT);
+        r = fixture_result("p.jpg", &o);
+        out = drawn(&r, &img, 5.0);
+        crok_image_free(&out);
+    }
+    crok_image_free(&img);
+}
+
+static void an_error_is_drawn_too(void **state)
+{
+    crok_result r = {.image = "\xFF\n.jpg", .status = CROK_ENOBOARD};
+    crok_image img = grey_photo(1, 1);
+    crok_image out;
+    (void)state;
+    (void)crok_fail(&r.err, r.status, "no board here");
+    out = drawn(&r, &img, 1.0);
+    crok_image_free(&out);
+    crok_image_free(&img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_discs_and_close_calls_are_drawn),
+        cmocka_unit_test(more_close_calls_than_corners_get_a_strip),
+        cmocka_unit_test(the_photo_itself_is_left_alone),
+        cmocka_unit_test(nothing_drawn_outside_does_harm),
+        cmocka_unit_test(an_error_is_drawn_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "report/fixture.h"
+
+/* The disc's edge 0.05 mm inside the inner line: 15, perhaps 10. */
+#define CLOSE_TO_INNER_MM (101.6 - 0.8 - 15.875 - 0.05)
+
+static crok_score count(const crok_observation *o)
+{
+    crok_score_options options = fixture_options();
+    return fixture_count(o, &options);
+}
+
+static void sides_get_the_values_of_their_discs(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    s = count(&o);
+    assert_int_equal(s.side[0].on_board, 25);
+    assert_int_equal(s.side[0].twenties, 1);
+    assert_int_equal(s.side[0].total, 45);
+    assert_int_equal(s.side[0].lo, 45);
+    assert_int_equal(s.side[0].hi, 45);
+    assert_int_equal(s.side[1].total, 5);
+    assert_int_equal(s.winner, 0);
+    assert_int_equal(s.lead, 40);
+    assert_false(s.is_open);
+    CHECK_NEAR(s.side[0].points, 2.0, 0.0);
+    CHECK_NEAR(s.side[1].points, 0.0, 0.0);
+}
+
+static void a_close_call_opens_the_range_of_its_side_only(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
+    s = count(&o);
+    assert_true(s.value[0].close);
+    assert_int_equal(s.side[0].total, 15);
+    assert_int_equal(s.side[0].lo, 10);
+    assert_int_equal(s.side[0].hi, 15);
+    assert_int_equal(s.side[1].lo, s.side[1].hi);
+    /* black leads by 5, but at 10 it would be a tie */
+    assert_int_equal(s.winner, 0);
+    assert_true(s.is_open);
+}
+
+static void a_close_call_that_cannot_turn_the_round_leaves_it_sure(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 250.0, CROK_DISC_FLAT);
+    s = count(&o);
+    assert_int_equal(s.side[0].lo, 10);
+    assert_false(s.is_open);
+}
+
+static void a_tie_has_no_winner_and_a_point_each(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, -150.0, CROK_DISC_FLAT);
+    s = count(&o);
+    assert_int_equal(s.winner, -1);
+    assert_int_equal(s.lead, 0);
+    assert_false(s.is_open);
+    CHECK_NEAR(s.side[0].points, 1.0, 0.0);
+    CHECK_NEAR(s.side[1].points, 1.0, 0.0);
+    fixture_add(&o, 0, 320.0, CROK_DISC_FLAT); /* worth nothing */
+    assert_int_equal(count(&o).winner, -1);
+}
+
+static void a_disc_worth_nothing_is_out(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 300.0, CROK_DISC_FLAT); /* on the outer line */
+    fixture_add(&o, 0, 380.0, CROK_DISC_OUT);  /* in the ditch */
+    s = count(&o);
+    assert_int_equal(s.seen.discs[0].state, CROK_DISC_OUT);
+    assert_int_equal(s.value[0].touching, CROK_LINE_OUTER);
+    assert_int_equal(s.value[0].value, 0);
+    assert_int_equal(s.seen.discs[1].state, CROK_DISC_OUT);
+    assert_int_equal(s.value[1].touching, CROK_LINE_NONE);
+    assert_int_equal(s.side[0].n_out, 2);
+    assert_int_equal(s.side[0].total, 0);
+    CHECK_NEAR(crok_score_margin_mm(&s, 1), 380.0 - 304.8 - 0.8 - 15.875, 1e-9);
+}
+
+static void a_disc_called_out_near_the_line_is_judged_there(void **state)
+{
+    crok_observation o = fixture_board();
+    double inside_by = 0.05;
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 304.8 - 0.8 - 15.875 - inside_by, CROK_DISC_OUT);
+    s = count(&o);
+    assert_int_equal(s.seen.discs[0].state, CROK_DISC_FLAT);
+    assert_true(s.value[0].close);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_int_equal(s.side[0].hi, 5);
+}
+
+static void the_line_s_uncertainty_widens_a_call(void **state)
+{
+    crok_observation o = fixture_board();
+    (void)state;
+    fixture_add(&o, 0, 101.6 - 0.8 - 15.875 - 0.5, CROK_DISC_FLAT);
+    assert_false(count(&o).value[0].close);
+    o.discs[0].line_sigma_mm = 0.2;
+    assert_true(count(&o).value[0].close);
+    o.discs[0].line_sigma_mm = 0.1;
+    o.pose.line_width_sigma_mm = 0.4;
+    assert_true(count(&o).value[0].close);
+    CHECK_NEAR(count(&o).margin_sigma_mm[0], sqrt(0.01 + 0.04), 1e-12);
+}
+
+static void an_unsure_hole_opens_the_range(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    o.discs[0].state_unsure = true;
+    s = count(&o);
+    assert_true(s.value[0].close);
+    assert_int_equal(s.side[0].total, 20);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_true(s.is_open);
+    o.discs[0].state = CROK_DISC_LEANING;
+    s = count(&o);
+    assert_int_equal(s.side[0].total, 15);
+    assert_int_equal(s.side[0].hi, 20);
+}
+
+static void twenties_from_the_bowl_are_added(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    options.bowl = (crok_bowl){1, {"White"}, {2}};
+    fixture_add(&o, 1, 0.0, CROK_DISC_HOLE);
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.side[1].twenties, 3);
+    assert_int_equal(s.side[1].on_board, 0);
+    assert_int_equal(s.side[1].total, 60);
+    assert_int_equal(s.side[1].lo, 60);
+}
+
+static void a_side_all_of_whose_discs_are_in_the_bowl_appears(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    o.n_sides = 1;
+    o.sides[0] = (crok_side){"white", {240, 240, 235}};
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    options.bowl = (crok_bowl){1, {"black"}, {1}};
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.seen.n_sides, 2);
+    assert_string_equal(s.seen.sides[0].name, "black");
+    assert_string_equal(s.seen.sides[1].name, "white");
+    assert_int_equal(s.seen.discs[0].side, 1);
+    assert_int_equal(s.side[0].total, 20);
+    assert_int_equal(s.side[1].total, 15);
+}
+
+static void twenties_of_a_side_that_does_not_play_are_refused(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    crok_err err = {0};
+    (void)state;
+    options.bowl = (crok_bowl){1, {"red"}, {2}};
+    CHECK_STATUS(crok_score_count(&o, &options, &s, &err), CROK_ESIDES, &err);
+    assert_non_null(strstr(err.msg, "red"));
+    assert_non_null(strstr(err.msg, "white"));
+}
+
+/* n discs of a side on the surface, in a row of 10s. */
+static void add_row(crok_observation *o, int side, int n)
+{
+    for (int i = 0; i < n; i++)
+        fixture_add_at(o, side, 130.0, 40.0 * side + i, CROK_DISC_FLAT);
+}
+
+static void a_missing_disc_is_told_where_the_ditch_is_in_view(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    add_row(&o, 0, 11);
+    add_row(&o, 1, 11);
+    assert_int_equal(count(&o).n_warnings, 0); /* no ditch in view */
+    fixture_add(&o, 1, 380.0, CROK_DISC_OUT);
+    s = count(&o);
+    assert_int_equal(s.n_warnings, 1);
+    assert_string_equal(s.warnings[0], "black: 1 of 12 not seen, perhaps a 20");
+}
+
+static void told_twenties_explain_missing_discs(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    (void)state;
+    add_row(&o, 0, 11);
+    add_row(&o, 1, 11);
+    fixture_add(&o, 1, 380.0, CROK_DISC_OUT);
+    options.bowl = (crok_bowl){1, {"black"}, {1}};
+    assert_int_equal(fixture_count(&o, &options).n_warnings, 0);
+}
+
+static void half_played_rounds_give_no_warning(void **state)
+{
+    crok_observation o = fixture_board();
+    (void)state;
+    add_row(&o, 0, 4);
+    add_row(&o, 1, 3);
+    fixture_add(&o, 1, 380.0, CROK_DISC_OUT);
+    fixture_add(&o, 1, -380.0, CROK_DISC_OUT);
+    assert_int_equal(count(&o).n_warnings, 0);
+}
+
+static void more_discs_than_dealt_are_told(void **state)
+{
+    crok_observation o = fixture_board();
+    (void)state;
+    add_row(&o, 0, 13);
+    assert_int_equal(count(&o).n_warnings, 1);
+}
+
+static void three_sides_share_points_by_place(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    options.n_sides = 3;
+    o.n_sides = 3;
+    o.sides[2] = o.sides[1];
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 2, -150.0, CROK_DISC_FLAT);
+    s = fixture_count(&o, &options);
+    CHECK_NEAR(s.side[0].points, 8.0, 0.0);
+    CHECK_NEAR(s.side[1].points, 5.0, 0.0); /* two tied second: 5 each */
+    CHECK_NEAR(s.side[2].points, 5.0, 0.0);
+    assert_int_equal(s.lead, 5);
+}
+
+static void an_observation_that_cannot_be_is_refused(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    crok_err err = {0};
+    (void)state;
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    o.discs[0].side = 2;
+    CHECK_STATUS(crok_score_count(&o, &options, &s, &err), CROK_EFORMAT, &err);
+    o.discs[0].side = 0;
+    o.discs[0].at.x = (double)NAN;
+    CHECK_STATUS(crok_score_count(&o, &options, &s, &err), CROK_EFORMAT, &err);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sides_get_the_values_of_their_discs),
+        cmocka_unit_test(a_close_call_opens_the_range_of_its_side_only),
+        cmocka_unit_test(
+            a_close_call_that_cannot_turn_the_round_leaves_it_sure),
+        cmocka_unit_test(a_tie_has_no_winner_and_a_point_each),
+        cmocka_unit_test(a_disc_worth_nothing_is_out),
+        cmocka_unit_test(a_disc_called_out_near_the_line_is_judged_there),
+        cmocka_unit_test(the_line_s_uncertainty_widens_a_call),
+        cmocka_unit_test(an_unsure_hole_opens_the_range),
+        cmocka_unit_test(twenties_from_the_bowl_are_added),
+        cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
+        cmocka_unit_test(twenties_of_a_side_that_does_not_play_are_refused),
+        cmocka_unit_test(a_missing_disc_is_told_where_the_ditch_is_in_view),
+        cmocka_unit_test(told_twenties_explain_missing_discs),
+        cmocka_unit_test(half_played_rounds_give_no_warning),
+        cmocka_unit_test(more_discs_than_dealt_are_told),
+        cmocka_unit_test(three_sides_share_points_by_place),
+        cmocka_unit_test(an_observation_that_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
