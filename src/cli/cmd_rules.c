@@ -37,7 +37,9 @@ static const char USAGE[] =
     "         book \"" DEFAULT_BOOK "\" if none is named\n"
     "  play   events (crokeye.event/1) in, the match out; --rules and --set\n"
     "         stand in for the book that the match began with\n"
-    "Without FILE, or with -, standard input is read.\n";
+    "KEY is a setting's name as `show` prints it, or the id of a rule that "
+    "has\n"
+    "one setting only. Without FILE, or with -, standard input is read.\n";
 
 static int wrong_usage(const char *what, const char *arg)
 {

@@ -41,6 +41,13 @@ static crok_status not_allowed(const reading *r, const crok_setting *s)
     return bad(r, s->key, says);
 }
 
+static crok_status missing_setting(const reading *r, const char *key)
+{
+    char says[80];
+    (void)snprintf(says, sizeof says, "%s is missing", key);
+    return bad(r, "settings", says);
+}
+
 static bool number_of_json(const crok_setting *s, const cJSON *item, int *value)
 {
     double x = item->valuedouble;
@@ -138,7 +145,7 @@ static crok_status read_settings(reading *r, const cJSON *doc, bool has_base)
     }
     for (int i = 0; i < n && !has_base; i++)
         if (!r->seen[i])
-            return bad(r, "settings", all[i].key);
+            return missing_setting(r, all[i].key);
     return CROK_OK;
 }
 

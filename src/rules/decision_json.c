@@ -17,7 +17,7 @@ static void add_tri(cJSON *doc, const char *name, crok_tri t)
         cJSON_AddBoolToObject(doc, name, t == CROK_YES);
 }
 
-static cJSON *removals_json(const crok_removal *r, int n)
+cJSON *crok_removals_json(const crok_removal *r, int n)
 {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < n; i++) {
@@ -80,7 +80,8 @@ cJSON *crok_decision_to_json(const char side[][CROK_NAME_MAX], int n_sides,
     add_tri(doc, "valid", d->valid);
     add_tri(doc, "open_board", d->open_board);
     cJSON_AddItemToObject(doc, "why", why_json(d));
-    cJSON_AddItemToObject(doc, "remove", removals_json(d->remove, d->n_remove));
+    cJSON_AddItemToObject(doc, "remove",
+                          crok_removals_json(d->remove, d->n_remove));
     cJSON_AddItemToObject(doc, "restore", restores_json(d));
     twenties = cJSON_AddObjectToObject(doc, "twenties");
     for (int i = 0; i < n_sides; i++)
@@ -91,7 +92,7 @@ cJSON *crok_decision_to_json(const char side[][CROK_NAME_MAX], int n_sides,
     cJSON_AddItemToObject(doc, "missing", missing_json(d));
     if (d->n_unsure > 0)
         cJSON_AddItemToObject(doc, "unsure",
-                              removals_json(d->unsure, d->n_unsure));
+                              crok_removals_json(d->unsure, d->n_unsure));
     return doc;
 }
 
@@ -268,7 +269,7 @@ static crok_status read_in_play(const cJSON *doc, const char *where,
 /* "inner line of disc 7", as missing_json writes it. */
 static void read_close(const char *text, crok_decision *d)
 {
-    for (crok_line l = CROK_LINE_INNER; l < CROK_N_LINES; l++) {
+    for (crok_line l = CROK_LINE_OUTER; l < CROK_N_LINES; l++) {
         char begin[32];
         char *end = NULL;
         int n = snprintf(begin, sizeof begin, "%s line of disc ",

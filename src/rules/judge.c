@@ -38,10 +38,8 @@ static crok_tri last_played_is_gone(crok_work *w)
 
 static crok_tri board_is_open(crok_work *w)
 {
-    if ((w->shot->missing & CROK_MISS_BEFORE) != 0) {
-        w->missing |= CROK_MISS_BEFORE;
+    if ((w->shot->missing & CROK_MISS_BEFORE) != 0)
         return CROK_UNKNOWN;
-    }
     return w->book->open_board == CROK_OPEN_NO_OPPOSING
                ? no_opposing_in_play(w)
                : last_played_is_gone(w);
@@ -172,8 +170,15 @@ static crok_tri sank_opposing(crok_work *w)
         return CROK_NO;
     for (int i = 0; i < w->n; i++) {
         const crok_seen_disc *d = &w->disc[i];
-        if (d->own || d->moved == CROK_NO || d->out == CROK_YES ||
-            d->after == NULL || d->after->state != CROK_DISC_HOLE)
+        bool seen = (w->shot->missing & CROK_MISS_AFTER) == 0;
+        if (d->own || d->moved == CROK_NO || d->out == CROK_YES)
+            continue;
+        if (!seen) {
+            w->missing |= CROK_MISS_AFTER;
+            sunk = crok_or(sunk, CROK_UNKNOWN);
+            continue;
+        }
+        if (d->after == NULL || d->after->state != CROK_DISC_HOLE)
             continue;
         if (d->out == CROK_UNKNOWN)
             w->missing |= CROK_MISS_BOUNDARY;
@@ -232,8 +237,6 @@ static crok_tri strike_is_good(crok_work *w)
         }
         struck = crok_or(struck, sunk);
     }
-    if (struck == CROK_NO && (w->shot->missing & CROK_MISS_BEFORE) != 0)
-        struck = CROK_UNKNOWN; /* one may have been there, and be gone */
     say_strike(w, struck);
     return struck;
 }
@@ -314,6 +317,11 @@ static void look_for_breach(crok_work *w)
 static crok_tri shot_is_valid(crok_work *w, crok_tri open)
 {
     crok_tri valid = CROK_UNKNOWN;
+    if ((w->shot->missing & CROK_MISS_BEFORE) != 0) {
+        w->missing |= CROK_MISS_BEFORE;
+        crok_work_why(w, "V5", "What lay there before was not seen.");
+        return CROK_UNKNOWN;
+    }
     if (open == CROK_YES) {
         crok_work_why(w, "V5", "The shot was free.");
         return free_shot_is_good(w);
@@ -337,7 +345,7 @@ static bool met_no_disc(const crok_work *w)
 static void copy_reasons(const crok_work *w, crok_decision *out)
 {
     out->n_why = w->n_why;
-    memcpy(out->why, w->why, sizeof out->why);
+    memcpy(out->why, w->why, (size_t)w->n_why * sizeof out->why[0]);
 }
 
 /* The removals that both outcomes have, and the discs that both leave. */
@@ -362,10 +370,9 @@ static void common_outcome(const crok_judgement *j, crok_decision *out)
 static void undetermined(crok_work *w, crok_tri open, crok_judgement *out)
 {
     crok_decision *d = &out->decision;
-    *d = (crok_decision){.valid = CROK_UNKNOWN,
-                         .open_board = open,
-                         .missing = w->missing,
-                         .n_close = w->n_close};
+    crok_decision_begin(d, CROK_UNKNOWN, open);
+    d->missing = w->missing;
+    d->n_close = w->n_close;
     memcpy(d->close, w->close, sizeof d->close);
     crok_work_outcome(w, true, open, &out->if_valid);
     crok_work_outcome(w, false, open, &out->if_invalid);
@@ -400,8 +407,8 @@ void crok_judge(const crok_book *book, const crok_shot *shot,
         undetermined(&w, open, out);
         return;
     }
-    out->if_valid = (crok_decision){.valid = CROK_YES};
-    out->if_invalid = (crok_decision){.valid = CROK_NO};
+    crok_decision_begin(&out->if_valid, CROK_YES, open);
+    crok_decision_begin(&out->if_invalid, CROK_NO, open);
     crok_work_outcome(&w, valid == CROK_YES, open, &out->decision);
     copy_reasons(&w, &out->decision);
     out->decision.reshoot = may_shoot_again(&w, open, valid == CROK_YES);

@@ -53,18 +53,20 @@ typedef struct crok_close_call {
     crok_line line;
 } crok_close_call;
 
+/* Of each list only the first n_... are meant; the lists stand last, so that
+ * an empty decision is quickly made. */
 typedef struct crok_decision {
     crok_tri valid, open_board;
     bool reshoot;
     int n_why, n_remove, n_restore, n_unsure, n_in_play, n_close;
+    int twenties[CROK_MAX_SIDES]; /* by the shot's sides */
+    unsigned missing;             /* CROK_MISS_... bits */
+    crok_close_call close[CROK_MAX_CLOSE];
     crok_why why[CROK_MAX_WHY];
     crok_removal remove[CROK_MAX_DISCS];
     crok_restore restore[CROK_MAX_DISCS];
     crok_removal unsure[CROK_MAX_DISCS];
-    int in_play[CROK_MAX_DISCS];  /* ascending */
-    int twenties[CROK_MAX_SIDES]; /* by the shot's sides */
-    unsigned missing;             /* CROK_MISS_... bits */
-    crok_close_call close[CROK_MAX_CLOSE];
+    int in_play[2 * CROK_MAX_DISCS]; /* ascending */
 } crok_decision;
 
 typedef struct crok_judgement {

@@ -42,12 +42,9 @@ static void collect_discs(crok_work *w)
         d->before = &shot->before[i];
         d->was_in_play = in_play_before(w, d->before);
     }
-    for (int i = 0; i < shot->n_after; i++) {
-        crok_seen_disc *d = entry(w, shot->after[i].id, shot->after[i].side);
-        d->after = &shot->after[i];
-        if (d->before == NULL) /* not seen before, but it was there */
-            d->was_in_play = !d->shooter;
-    }
+    for (int i = 0; i < shot->n_after; i++)
+        entry(w, shot->after[i].id, shot->after[i].side)->after =
+            &shot->after[i];
     (void)entry(w, shot->shot_disc, shot->shooter);
 }
 

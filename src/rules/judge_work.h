@@ -51,6 +51,9 @@ void crok_work_close(crok_work *w, int id, crok_line line);
 crok_tri crok_work_in_15(crok_work *w, const crok_disc *disc, bool wholly);
 crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc);
 
+/* A decision with empty lists. */
+void crok_decision_begin(crok_decision *d, crok_tri valid, crok_tri open);
+
 /* What follows from the answers `valid` and `open`. */
 void crok_work_outcome(crok_work *w, bool valid, crok_tri open,
                        crok_decision *out);

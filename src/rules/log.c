@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/log.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 crok_log crok_log_empty(void)
 {
@@ -136,19 +138,31 @@ static crok_status make_room(crok_log *log, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status apply(crok_log *log, const crok_event *e, crok_match *out,
-                         crok_err *err)
+/* What of an event must be kept: a shot's decision is the larger part of it
+ * and most have none. */
+static size_t bytes_to_keep(const crok_event *e)
 {
-    if (e->type == CROK_EVENT_UNDO || e->type == CROK_EVENT_RULING)
-        return fold_again(log, out, err);
-    *out = log->match;
-    return crok_match_apply(out, e, NULL, err);
+    if (e->type == CROK_EVENT_SHOT && !e->u.shot.has_decision)
+        return offsetof(crok_event, u.shot.decision);
+    return sizeof *e;
+}
+
+/* The event stands at the log's end already. */
+static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
+{
+    crok_match match;
+    crok_status st = CROK_OK;
+    if (e->type != CROK_EVENT_UNDO && e->type != CROK_EVENT_RULING)
+        return crok_match_apply(&log->match, e, NULL, err);
+    st = fold_again(log, &match, err);
+    if (st == CROK_OK)
+        log->match = match;
+    return st;
 }
 
 crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
 {
     long last = log->n == 0 ? 0 : log->events[log->n - 1]->seq;
-    crok_match match;
     crok_event *copy = NULL;
     crok_status st = CROK_OK;
     if (e->seq <= last)
@@ -157,16 +171,14 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     st = make_room(log, err);
     if (st != CROK_OK)
         return st;
-    copy = malloc(sizeof *copy);
+    copy = malloc(bytes_to_keep(e));
     if (copy == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
-    *copy = *e;
+    memcpy(copy, e, bytes_to_keep(e));
     log->events[log->n++] = copy;
-    st = apply(log, e, &match, err);
-    if (st == CROK_OK) {
-        log->match = match;
+    st = apply(log, e, err);
+    if (st == CROK_OK)
         return CROK_OK;
-    }
     log->n--;
     free(copy);
     return st;

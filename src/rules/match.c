@@ -69,6 +69,7 @@ static void start_round(crok_match *m, int first)
     m->attempt = 1;
     m->n_discs = 0;
     m->n_gone = 0;
+    m->n_unsure = 0;
     m->state = CROK_STATE_PLAYING;
     m->ask = CROK_ASK_NOTHING;
     for (int i = 0; i < m->info.n_sides; i++)
@@ -309,6 +310,7 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
         }
     }
     m->n_discs = 0;
+    m->n_unsure = 0;
     for (int i = 0; i < b->n; i++) {
         crok_disc disc = b->discs[i];
         disc.side = side[disc.side];

@@ -68,6 +68,10 @@ typedef struct crok_match {
     crok_disc discs[CROK_MAX_DISCS]; /* by id */
     int n_gone;
     int gone[CROK_MAX_GONE];
+    /* Discs whose fate the last shot left to a person: the next shot may find
+     * them there or not, and that is the answer. */
+    int n_unsure;
+    int unsure[CROK_MAX_DISCS];
     crok_last last;
     unsigned winners; /* a bit a side, in OVER */
     bool tied;        /* winners are level */

@@ -106,7 +106,6 @@ static void add_discs(cJSON *doc, const crok_match *m)
 static void add_last(cJSON *doc, const crok_match *m)
 {
     cJSON *last = NULL;
-    cJSON *list = NULL;
     if (m->last.seq == 0) {
         cJSON_AddNullToObject(doc, "last");
         return;
@@ -118,14 +117,8 @@ static void add_last(cJSON *doc, const crok_match *m)
     else
         cJSON_AddBoolToObject(last, "valid", m->last.valid == CROK_YES);
     crok_json_add_text(last, "text", m->last.text);
-    list = cJSON_AddArrayToObject(last, "remove");
-    for (int i = 0; i < m->last.n_remove; i++) {
-        cJSON *r = cJSON_CreateObject();
-        cJSON_AddNumberToObject(r, "id", m->last.remove[i].id);
-        cJSON_AddStringToObject(r, "to", crok_to_name(m->last.remove[i].to));
-        cJSON_AddStringToObject(r, "rule", m->last.remove[i].rule);
-        cJSON_AddItemToArray(list, r);
-    }
+    cJSON_AddItemToObject(last, "remove",
+                          crok_removals_json(m->last.remove, m->last.n_remove));
 }
 
 static void add_winner(cJSON *doc, const crok_match *m)

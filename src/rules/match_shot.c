@@ -52,6 +52,14 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
+static bool is_unsure(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->n_unsure; i++)
+        if (m->unsure[i] == id)
+            return true;
+    return false;
+}
+
 /* What lies there before must be what the match has left there, both ways. */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
@@ -71,7 +79,8 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     }
     for (int i = 0; i < m->n_discs && (shot->missing & CROK_MISS_BEFORE) == 0;
          i++)
-        if (crok_disc_find(shot->before, shot->n_before, m->discs[i].id) < 0)
+        if (crok_disc_find(shot->before, shot->n_before, m->discs[i].id) < 0 &&
+            !is_unsure(m, m->discs[i].id))
             return crok_fail(err, CROK_ECONFLICT,
                              "before: disc %d lies on the board and is not "
                              "there",
@@ -241,7 +250,10 @@ static crok_shot shot_of_match(const crok_match *m, const crok_shot *given)
 static void set_discs(crok_match *m, const crok_shot *shot,
                       const crok_decision *d, const int *side)
 {
-    crok_match old = *m;
+    int old[CROK_MAX_DISCS];
+    int n_old = m->n_discs;
+    for (int i = 0; i < n_old; i++)
+        old[i] = m->discs[i].id;
     m->n_discs = 0;
     for (int i = 0; i < d->n_in_play; i++) {
         int id = d->in_play[i];
@@ -256,9 +268,9 @@ static void set_discs(crok_match *m, const crok_shot *shot,
         disc.side = side[disc.side];
         crok_match_put_disc(m, &disc);
     }
-    for (int i = 0; i < old.n_discs; i++)
-        if (!stays(d, old.discs[i].id))
-            add_gone(m, old.discs[i].id);
+    for (int i = 0; i < n_old; i++)
+        if (!stays(d, old[i]))
+            add_gone(m, old[i]);
     if (!stays(d, shot->shot_disc) && !d->reshoot)
         add_gone(m, shot->shot_disc);
 }
@@ -292,6 +304,9 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
         m->sides[side[i]].twenties += d->twenties[i];
         m->sides[side[i]].twenties_total += d->twenties[i];
     }
+    m->n_unsure = d->n_unsure;
+    for (int i = 0; i < d->n_unsure; i++)
+        m->unsure[i] = d->unsure[i].id;
     m->ask = d->valid == CROK_UNKNOWN   ? CROK_ASK_VALIDITY
              : crok_decision_is_open(d) ? CROK_ASK_DISC
                                         : CROK_ASK_NOTHING;

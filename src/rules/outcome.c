@@ -8,6 +8,7 @@
  *   G6       it is a 20
  *   B1       it lies on the outer line or beyond */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,10 +74,11 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
     return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
+/* V11: does it go back? One that may not have moved is put where it is. */
 static bool goes_back(const crok_work *w, const crok_seen_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
-           d->before != NULL && d->moved == CROK_YES;
+           d->moved != CROK_NO;
 }
 
 static void put_back(crok_decision *out, const crok_seen_disc *d)
@@ -139,12 +141,17 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
                        const crok_seen_disc *d, crok_decision *out)
 {
     crok_tri leaves = valid ? CROK_NO : leaves_with_shot(w, open, d);
-    if (!valid && goes_back(w, d)) {
+    if (!valid && goes_back(w, d) && d->before != NULL) {
         put_back(out, d);
         return;
     }
     if (d->after == NULL)
         return;
+    if (!valid && goes_back(w, d)) { /* but to where? */
+        keep_unsure(w, out, d->id, "V11", CROK_MISS_BEFORE);
+        keep(out, d->id);
+        return;
+    }
     if (leaves == CROK_YES) {
         remove_disc(out, d->id, CROK_TO_DITCH, "V10");
         return;
@@ -168,11 +175,17 @@ static void sort_ids(int *id, int n)
         }
 }
 
+void crok_decision_begin(crok_decision *d, crok_tri valid, crok_tri open)
+{
+    memset(d, 0, offsetof(crok_decision, why));
+    d->valid = valid;
+    d->open_board = open;
+}
+
 void crok_work_outcome(crok_work *w, bool valid, crok_tri open,
                        crok_decision *out)
 {
-    *out = (crok_decision){.valid = valid ? CROK_YES : CROK_NO,
-                           .open_board = open};
+    crok_decision_begin(out, valid ? CROK_YES : CROK_NO, open);
     w->missing = w->shot->missing & CROK_MISS_AFTER;
     w->n_close = 0;
     for (int i = 0; i < w->n; i++)

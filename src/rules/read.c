@@ -101,13 +101,12 @@ crok_status crok_read_bool_opt(const cJSON *obj, const char *name,
     return CROK_OK;
 }
 
-crok_status crok_read_num_opt(const cJSON *obj, const char *name, double lo,
-                              double hi, const char *where, double *out,
-                              crok_err *err)
+crok_status crok_read_length_opt(const cJSON *obj, const char *name,
+                                 const char *where, double *out, crok_err *err)
 {
     if (crok_field(obj, name) == NULL)
         return CROK_OK;
-    return crok_json_num(obj, name, lo, hi, where, out, err);
+    return crok_json_num(obj, name, 0.0, CROK_MAX_PLACE_MM, where, out, err);
 }
 
 crok_status crok_read_array(const cJSON *obj, const char *name, int max,
@@ -163,12 +162,12 @@ crok_status crok_find_side(const char *text, const char *where,
     return CROK_OK;
 }
 
-crok_status crok_read_side(const cJSON *obj, const char *name,
-                           const char *where, char side[][CROK_NAME_MAX],
-                           int *n, int *out, crok_err *err)
+crok_status crok_read_side(const cJSON *obj, const char *where,
+                           char side[][CROK_NAME_MAX], int *n, int *out,
+                           crok_err *err)
 {
     char text[CROK_NAME_MAX];
-    crok_status st = crok_read_text(obj, name, where, text, sizeof text, err);
+    crok_status st = crok_read_text(obj, "side", where, text, sizeof text, err);
     return st == CROK_OK ? crok_find_side(text, where, side, n, out, err) : st;
 }
 
@@ -204,8 +203,7 @@ static crok_status read_disc(const cJSON *obj, const char *where,
     const double far_mm = CROK_MAX_PLACE_MM;
     crok_status st = crok_read_int(obj, "id", where, &out->id, err);
     if (st == CROK_OK)
-        st = crok_read_side(obj, "side", where, to->side, to->n_sides,
-                            &out->side, err);
+        st = crok_read_side(obj, where, to->side, to->n_sides, &out->side, err);
     if (st == CROK_OK)
         st =
             crok_json_num(obj, "x_mm", -far_mm, far_mm, where, &out->x_mm, err);
@@ -213,8 +211,7 @@ static crok_status read_disc(const cJSON *obj, const char *where,
         st =
             crok_json_num(obj, "y_mm", -far_mm, far_mm, where, &out->y_mm, err);
     if (st == CROK_OK)
-        st = crok_read_num_opt(obj, "sigma_mm", 0.0, far_mm, where,
-                               &out->sigma_mm, err);
+        st = crok_read_length_opt(obj, "sigma_mm", where, &out->sigma_mm, err);
     return st == CROK_OK ? read_state(obj, where, &out->state, err) : st;
 }
 

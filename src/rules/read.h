@@ -35,11 +35,11 @@ CROK_MUST_USE crok_status crok_read_text_opt(const cJSON *obj, const char *name,
 CROK_MUST_USE crok_status crok_read_bool_opt(const cJSON *obj, const char *name,
                                              const char *where, bool *out,
                                              crok_err *err);
-/* A number, or absent: leaves *out. */
-CROK_MUST_USE crok_status crok_read_num_opt(const cJSON *obj, const char *name,
-                                            double lo, double hi,
-                                            const char *where, double *out,
-                                            crok_err *err);
+/* A length from 0 to CROK_MAX_PLACE_MM, or absent: leaves *out. */
+CROK_MUST_USE crok_status crok_read_length_opt(const cJSON *obj,
+                                               const char *name,
+                                               const char *where, double *out,
+                                               crok_err *err);
 /* An array of at most max elements. */
 CROK_MUST_USE crok_status crok_read_array(const cJSON *obj, const char *name,
                                           int max, const char *where,
@@ -50,9 +50,8 @@ CROK_MUST_USE crok_status crok_read_schema(const cJSON *obj, const char *schema,
 /* The place of a word in words[0..n); -1 where it is none of them. */
 int crok_word_of(const cJSON *item, const char *const *words, int n);
 
-/* The place of obj[name] in side[0..*n), added where it is new. */
-CROK_MUST_USE crok_status crok_read_side(const cJSON *obj, const char *name,
-                                         const char *where,
+/* The place of obj["side"] in side[0..*n), added where it is new. */
+CROK_MUST_USE crok_status crok_read_side(const cJSON *obj, const char *where,
                                          char side[][CROK_NAME_MAX], int *n,
                                          int *out, crok_err *err);
 
@@ -84,6 +83,8 @@ CROK_MUST_USE crok_status crok_read_board(const cJSON *obj, const char *where,
 
 /* {"id", "side", "x_mm", "y_mm", ...}; sigma_mm only where it is known. */
 cJSON *crok_disc_json(const crok_disc *disc, const char *side);
+/* [{"id", "to", "rule"}] */
+cJSON *crok_removals_json(const crok_removal *r, int n);
 cJSON *crok_board_json(const crok_lines *lines, double disc_mm);
 
 #endif

@@ -10,7 +10,7 @@
  *   "placed_sigma_mm", "placed_flat", "at_rest",
  * and a decision may carry
  *   "unsure": removals that hang on what is missing; those discs stay till a
- *             person speaks.
+ *             person speaks (under V11: or go back to where they were).
  * A field that is null was not seen, as if `missing` named it.
  *
  * Events are, besides seq, time and type:

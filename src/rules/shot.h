@@ -62,6 +62,8 @@ typedef enum crok_boundary_what {
     CROK_N_BOUNDARY
 } crok_boundary_what;
 
+/* The shooter starts on the outer line: TOUCHED_LINE is for touching it again
+ * after having left it. */
 typedef struct crok_boundary {
     int id;
     crok_boundary_what what;
@@ -100,7 +102,8 @@ typedef struct crok_shot {
     int last_played;
     bool has_placed_at;
     crok_mm placed_at;
-    double placed_sigma_mm;
+    double placed_sigma_mm; /* only what is surely wrong is called wrong, so
+                               who measures should say how well */
     crok_tri placed_flat, at_rest; /* before the flick (L4) */
     crok_lines lines;
     double disc_mm; /* radius of the discs */

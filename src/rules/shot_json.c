@@ -69,8 +69,8 @@ static crok_status read_shooter(reading *r)
                          "%s: \"shooter\" must be an object", r->where);
     st = crok_read_int(shooter, "seat", at.text, &s->seat, r->err);
     if (st == CROK_OK)
-        st = crok_read_side(shooter, "side", at.text, s->side, &s->n_sides,
-                            &s->shooter, r->err);
+        st = crok_read_side(shooter, at.text, s->side, &s->n_sides, &s->shooter,
+                            r->err);
     if (st == CROK_OK && crok_field(shooter, "attempt") != NULL)
         st = crok_read_int(shooter, "attempt", at.text, &s->attempt, r->err);
     if (st != CROK_OK || place == NULL)
@@ -229,9 +229,8 @@ static crok_status read_placing(reading *r)
     if (st == CROK_OK)
         st = read_tri(r, "at_rest", &s->at_rest);
     if (st == CROK_OK)
-        st =
-            crok_read_num_opt(r->doc, "placed_sigma_mm", 0.0, CROK_MAX_PLACE_MM,
-                              r->where, &s->placed_sigma_mm, r->err);
+        st = crok_read_length_opt(r->doc, "placed_sigma_mm", r->where,
+                                  &s->placed_sigma_mm, r->err);
     if (st != CROK_OK || at == NULL || cJSON_IsNull(at))
         return st;
     if (!cJSON_IsArray(at) || cJSON_GetArraySize(at) != 2 ||

@@ -193,6 +193,17 @@ static bool the_same_record_gives_the_same_decision(const crok_book *book,
            same_twenties(&a.decision, &b.decision, false);
 }
 
+static void drop_disc(crok_shot *s, int id);
+
+/* Without `before`, nobody knows of a disc that is gone. */
+static void forget_before(crok_shot *s)
+{
+    for (int id = 1; id <= 10; id++)
+        if (crok_disc_find(s->after, s->n_after, id) < 0)
+            drop_disc(s, id);
+    s->n_before = 0;
+}
+
 /* What is not seen may leave the answer open; it never turns it. And what is
  * surely removed without it is removed with it. */
 static bool less_evidence(const crok_book *book, const crok_shot *s,
@@ -207,6 +218,11 @@ static bool less_evidence(const crok_book *book, const crok_shot *s,
     t.n_moved = bit == CROK_MISS_MOVED ? 0 : t.n_moved;
     t.n_boundary = bit == CROK_MISS_BOUNDARY ? 0 : t.n_boundary;
     t.has_last_played = t.has_last_played && bit != CROK_MISS_LAST_PLAYED;
+    t.n_after = bit == CROK_MISS_AFTER ? 0 : t.n_after;
+    if (bit == CROK_MISS_BEFORE)
+        forget_before(&t);
+    if (crok_shot_check(&t, NULL) != CROK_OK)
+        return false;
     crok_judge(book, s, &full);
     crok_judge(book, &t, &less);
     if (d->valid == CROK_UNKNOWN)
@@ -242,6 +258,18 @@ static bool a_missing_last_played_is_never_guessed(const crok_book *book,
                                                    const crok_shot *s)
 {
     return less_evidence(book, s, CROK_MISS_LAST_PLAYED);
+}
+
+static bool a_missing_before_is_never_guessed(const crok_book *book,
+                                              const crok_shot *s)
+{
+    return less_evidence(book, s, CROK_MISS_BEFORE);
+}
+
+static bool a_missing_after_is_never_guessed(const crok_book *book,
+                                             const crok_shot *s)
+{
+    return less_evidence(book, s, CROK_MISS_AFTER);
 }
 
 /* An answer that is open names what would settle it, and gives both. */
@@ -315,31 +343,52 @@ static void drop_disc(crok_shot *s, int id)
     s->n_boundary = n;
 }
 
+/* Takes t for *s where it is smaller and the law still fails. */
+static bool take(law_fn law, const crok_book *book, const crok_shot *t,
+                 crok_shot *s)
+{
+    if (law(book, t))
+        return false;
+    *s = *t;
+    return true;
+}
+
+static bool with_fewer_discs(law_fn law, const crok_book *book, crok_shot *s)
+{
+    bool smaller = false;
+    for (int id = 1; id <= 10; id++) {
+        crok_shot t = *s;
+        drop_disc(&t, id);
+        if (t.n_before < s->n_before && take(law, book, &t, s))
+            smaller = true;
+    }
+    return smaller;
+}
+
+static bool with_less_told(law_fn law, const crok_book *book, crok_shot *s)
+{
+    bool smaller = false;
+    crok_shot t = *s;
+    t.n_boundary = 0;
+    if (s->n_boundary > 0 && take(law, book, &t, s))
+        smaller = true;
+    t = *s;
+    t.fouls = 0;
+    if (s->fouls != 0 && take(law, book, &t, s))
+        smaller = true;
+    t = *s;
+    t.has_placed_at = false;
+    if (s->has_placed_at && take(law, book, &t, s))
+        smaller = true;
+    return smaller;
+}
+
 static void shrink(law_fn law, const crok_book *book, crok_shot *s)
 {
     bool smaller = true;
     while (smaller) {
-        smaller = false;
-        for (int id = 1; id <= 10; id++) {
-            crok_shot t = *s;
-            drop_disc(&t, id);
-            if (t.n_before == s->n_before || law(book, &t))
-                continue;
-            *s = t;
-            smaller = true;
-        }
-        for (int part = 0; part < 3; part++) {
-            crok_shot t = *s;
-            t.n_boundary = part == 0 ? 0 : t.n_boundary;
-            t.fouls = part == 1 ? 0U : t.fouls;
-            t.has_placed_at = t.has_placed_at && part != 2;
-            if ((t.n_boundary == s->n_boundary && t.fouls == s->fouls &&
-                 t.has_placed_at == s->has_placed_at) ||
-                law(book, &t))
-                continue;
-            *s = t;
-            smaller = true;
-        }
+        smaller = with_fewer_discs(law, book, s);
+        smaller = with_less_told(law, book, s) || smaller;
     }
 }
 
@@ -391,6 +440,8 @@ LAW(missing_contacts_are_never_guessed)
 LAW(missing_moves_are_never_guessed)
 LAW(a_missing_boundary_is_never_guessed)
 LAW(a_missing_last_played_is_never_guessed)
+LAW(a_missing_before_is_never_guessed)
+LAW(a_missing_after_is_never_guessed)
 LAW(an_open_answer_has_both_outcomes)
 
 static void law_a_shot_survives_being_written(void **state)
@@ -604,6 +655,8 @@ int main(void)
         cmocka_unit_test(law_missing_moves_are_never_guessed),
         cmocka_unit_test(law_a_missing_boundary_is_never_guessed),
         cmocka_unit_test(law_a_missing_last_played_is_never_guessed),
+        cmocka_unit_test(law_a_missing_before_is_never_guessed),
+        cmocka_unit_test(law_a_missing_after_is_never_guessed),
         cmocka_unit_test(law_an_open_answer_has_both_outcomes),
         cmocka_unit_test(law_a_shot_survives_being_written),
         cmocka_unit_test(a_failing_shot_is_made_small),

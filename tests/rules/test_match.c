@@ -148,6 +148,35 @@ static void a_recorded_match_ends_with_the_right_winner(void **state)
     }
 }
 
+/* The expectation of a recorded match, with another winner, one 20 more or a
+ * side less, must not fit. */
+static void a_doctored_expectation_does_not_fit(void **state)
+{
+    static const struct {
+        const char *field, *value;
+    } wrong[] = {{"winner", "[\"white\"]"},
+                 {"winner", "[\"black\",\"white\"]"},
+                 {"winner", "[]"},
+                 {"state", "\"playing\""},
+                 {"sides", "[{\"side\":\"black\"}]"},
+                 {"sides", "[{\"side\":\"black\",\"twenties_total\":9},"
+                           "{\"side\":\"white\"}]"}};
+    crok_log log = crok_log_empty();
+    cJSON *got = NULL;
+    (void)state;
+    play_file(CROK_ROOT "/tests/rules/matches/depot.ndjson", false, &log);
+    got = crok_match_to_json(&log.match); /* black has won, with eight 20s */
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        cJSON *want = cJSON_CreateObject();
+        cJSON_AddItemToObject(want, wrong[i].field,
+                              cJSON_Parse(wrong[i].value));
+        assert_false(scenario_same(want, got, true));
+        cJSON_Delete(want);
+    }
+    cJSON_Delete(got);
+    crok_log_close(&log);
+}
+
 /* ---- a small match of our own ---- */
 
 #define T "\"time\":\"2026-05-02T10:00:00Z\""
@@ -407,6 +436,42 @@ static void a_close_call_opens_a_range(void **state)
     crok_log_close(&log);
 }
 
+/* Nobody told the program, but the disc was taken off: the next shot's evidence
+ * is the answer. */
+static void the_next_shot_may_answer_a_close_call(void **state)
+{
+    static const char close[] =
+        SHOT(3, 2, "white", 2, 1, B1,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288,"
+             "\"sigma_mm\":0.2}," W2,
+             "[1,2]", "[[2,1]]");
+    static const char left_there[] =
+        SHOT(4, 0, "black", 3, 2,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288}," W2,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288},"
+             "{\"id\":3,\"side\":\"black\",\"x_mm\":60,\"y_mm\":9}",
+             "[2,3]", "[[3,2]]");
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, close);
+    refused(&log, SHOT(4, 0, "black", 3, 2, "", "", "[3]", "[]"), "disc 2");
+    add_ok(&log, left_there);
+    expect(&log, "{\"discs\":[{\"id\":1},{\"id\":3}]}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    add_ok(&log, SHOT(6, 0, "black", 3, 2, W2,
+                      "{\"id\":3,\"side\":\"black\",\"x_mm\":60,"
+                      "\"y_mm\":9}",
+                      "[2,3]", "[[3,2]]"));
+    expect(&log, "{\"state\":\"playing\",\"discs\":[{\"id\":3}]}");
+    refused(&log,
+            SHOT(7, 2, "white", 4, 3,
+                 B1 ",{\"id\":3,\"side\":\"black\",\"x_mm\":60,"
+                    "\"y_mm\":9}",
+                 "", "[1,3,4]", "[]"),
+            "has left play this round (B5)");
+    crok_log_close(&log);
+}
+
 /* Beginners: the second try is the same player's, the third is not. */
 static void a_reshoot_takes_no_disc(void **state)
 {
@@ -537,10 +602,106 @@ static void doubles_may_leave_the_order_under_7c(void **state)
     crok_log_close(&log);
 }
 
+/* Every kind of event, with all that it may carry, is written as it is read. */
+static void every_event_is_written_as_it_was_read(void **state)
+{
+    static const char decision[] =
+        "{\"schema\":\"crokeye.decision/1\",\"valid\":null,\"open_board\":"
+        "null,\"why\":[{\"rule\":\"V3\",\"text\":\"x\"}],\"remove\":[{"
+        "\"id\":2,\"to\":\"bowl\",\"rule\":\"G6\"}],\"restore\":[{\"id\":"
+        "1,\"x_mm\":30,\"y_mm\":40,\"rule\":\"V11\"}],\"twenties\":{"
+        "\"black\":0,\"white\":1},\"in_play\":[1],\"reshoot\":true,"
+        "\"missing\":[\"contacts\",\"inner line of disc 2\"],\"unsure\":[{"
+        "\"id\":1,\"to\":\"ditch\",\"rule\":\"B3\"}]}";
+    static const char shot[] =
+        "{\"schema\":\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":"
+        "\"white\",\"place\":\"north\",\"attempt\":2},\"shot_disc\":2,"
+        "\"last_played\":1,\"placed_at\":[0,304.8],\"placed_sigma_mm\":0.5,"
+        "\"placed_flat\":true,\"at_rest\":false,\"before\":[" B1
+        "],\"after\":[" B1_FAR "," W2 "],\"moved\":[1,2],\"contacts\":null,"
+        "\"boundary\":[{\"id\":1,\"what\":\"touched_line\",\"returned\":"
+        "true}],\"fouls\":[\"one_cheek\",\"other\"],\"missing\":["
+        "\"contacts\",\"fouls\"]}";
+    static const char *const kinds[] = {
+        "\"match_start\",\"title\":\"T\",\"rules\":{\"schema\":"
+        "\"crokeye.rules/1\",\"name\":\"c\",\"base\":\"depot\",\"settings\":"
+        "{}},\"sides\":[{\"side\":\"a\",\"rgb\":[1,2,3]},{\"side\":\"b\","
+        "\"name\":\"B\"}],\"seats\":[{\"seat\":0,\"side\":\"a\",\"player\":"
+        "\"Ann\"},{\"seat\":2,\"side\":\"b\"}],\"first_seat\":2",
+        "\"twenties\",\"side\":\"a\",\"count\":3",
+        "\"board\",\"discs\":[" B1 "," W2 "],\"discs_left\":{\"white\":3,"
+        "\"black\":4}",
+        "\"board\",\"discs\":[]",
+        "\"round_end\",\"early\":true",
+        "\"round_end\"",
+        "\"next_starter\",\"seat\":2",
+        "\"undo\",\"of\":4",
+        "\"match_end\"",
+        "\"ruling\",\"of\":3,\"valid\":false",
+        "ruling with a decision",
+        "shot with evidence and a decision"};
+    static crok_event e;
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char body[4096];
+        char json[4200];
+        crok_err err = {0};
+        cJSON *first = NULL;
+        cJSON *second = NULL;
+        if (strstr(kinds[i], "evidence") != NULL)
+            (void)snprintf(body, sizeof body,
+                           "\"shot\",\"evidence\":%s,\"decision\":%s", shot,
+                           decision);
+        else if (strstr(kinds[i], "decision") != NULL)
+            (void)snprintf(body, sizeof body,
+                           "\"ruling\",\"of\":3,\"decision\":%s", decision);
+        else
+            (void)snprintf(body, sizeof body, "%s", kinds[i]);
+        (void)snprintf(json, sizeof json, "{\"seq\":9," T ",\"type\":%s}",
+                       body);
+        first = cJSON_Parse(json);
+        assert_non_null(first);
+        CHECK_STATUS(crok_event_from_json(first, "t", NULL, &e, &err), CROK_OK,
+                     &err);
+        second = crok_event_to_json(&e);
+        /* All that was there is there again, or more (defaults). */
+        if (strstr(kinds[i], "match_start") == NULL)
+            assert_true(scenario_same(first, second, true));
+        cJSON_Delete(first);
+        CHECK_STATUS(crok_event_from_json(second, "t", NULL, &e, &err), CROK_OK,
+                     &err);
+        first = crok_event_to_json(&e);
+        assert_true(cJSON_Compare(first, second, 1));
+        cJSON_Delete(first);
+        cJSON_Delete(second);
+    }
+}
+
+/* What was decided then stands, also where the judge would say otherwise. */
+static void a_recorded_decision_stands(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(
+        &log,
+        "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"
+        "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"
+        "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":[" B1
+        "],\"after\":[" B1 "," W2 "],\"moved\":[2],\"contacts\":[],"
+        "\"boundary\":[],\"fouls\":[],\"missing\":[]},\"decision\":{"
+        "\"schema\":\"crokeye.decision/1\",\"valid\":true,\"open_board\":"
+        "false,\"remove\":[],\"restore\":[],\"twenties\":{},\"in_play\":"
+        "[2,1],\"missing\":[]}}");
+    expect(&log, "{\"last\":{\"valid\":true},\"discs\":[{\"id\":1},{\"id\":"
+                 "2}]}");
+    crok_log_close(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_ends_with_the_right_winner),
+        cmocka_unit_test(a_doctored_expectation_does_not_fit),
         cmocka_unit_test(a_shot_changes_the_match),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(once_out_is_out_for_the_round),
@@ -549,10 +710,13 @@ int main(void)
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_close_call_opens_a_range),
+        cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),
         cmocka_unit_test(seats_that_no_book_knows_are_refused),
+        cmocka_unit_test(every_event_is_written_as_it_was_read),
+        cmocka_unit_test(a_recorded_decision_stands),
         cmocka_unit_test(doubles_may_leave_the_order_under_7c),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

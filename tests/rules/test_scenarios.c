@@ -196,8 +196,7 @@ static void one_fewer(cJSON *e)
 
 static void wrong_twenties(cJSON *e)
 {
-    cJSON *n = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(e, "twenties"), "black");
+    cJSON *n = cJSON_GetObjectItemCaseSensitive(e, "twenties")->child;
     cJSON_SetNumberValue(n, n->valuedouble + 1);
 }
 

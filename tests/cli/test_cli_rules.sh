@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# crokeye rules as a person types it. Arguments: the program, the project.
+set -u
+crokeye=$1
+root=$2
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+faults=0
+
+# check NAME STATUS COMMAND...: the command's exit status; its output is kept
+# in out and err.
+check() {
+    local name=$1 want=$2
+    shift 2
+    "$@" >out 2>err
+    local got=$?
+    if [ "$got" -ne "$want" ]; then
+        echo "$name: exit status $got, wanted $want: $(head -c 300 err)"
+        faults=$((faults + 1))
+    fi
+}
+# has FILE TEXT
+has() {
+    grep -qF -- "$2" "$1" && return
+    echo "no \"$2\" in: $(head -c 400 "$1")"
+    faults=$((faults + 1))
+}
+
+check list 0 "$crokeye" rules list
+[ "$(wc -l <out)" -eq 6 ] || { echo "list: not 6 books"; faults=$((faults + 1)); }
+for book in masters woodestic cancellation depot solo-teams tournament; do
+    has out "$book"
+done
+for book in masters woodestic cancellation depot solo-teams tournament; do
+    check "show $book" 0 "$crokeye" rules show "$book"
+    for id in G1 P1 V1 B1 L1 S1 S7; do has out "  $id "; done
+    has out "said"
+    has out "our reading"
+done
+check show-set 0 "$crokeye" rules show depot --set target=50
+has out "target = 50; changed here"
+check show-json 0 "$crokeye" rules show depot --set target=50 --json
+has out '"target":	50'
+cp out club.json
+check show-file 0 "$crokeye" rules show ./club.json
+has out "target = 50"
+check show-unknown 2 "$crokeye" rules show nobody
+has err "tournament"
+check show-nothing 2 "$crokeye" rules show
+printf '{"schema":"crokeye.rules/1","name":"c","base":"depot",\n"settings":{\n"target":0}}' >bad.json
+check show-bad 2 "$crokeye" rules show bad.json
+has err 'line 3: "target": allowed is a whole number from 1 to 10000'
+check set-bad 2 "$crokeye" rules show depot --set target=x
+check set-unknown 2 "$crokeye" rules show depot --set x=1
+check set-shape 2 "$crokeye" rules show depot --set target
+check set-contradicts 2 "$crokeye" rules show depot --set value_outer=50
+check no-value 2 "$crokeye" rules show depot --set
+check no-option 2 "$crokeye" rules show depot --sett
+check two-files 2 "$crokeye" rules show depot woodestic
+check list-extra 2 "$crokeye" rules list x
+check no-command 2 "$crokeye" rules
+check unknown-command 2 "$crokeye" rules play-on
+check help 0 "$crokeye" rules --help
+has out "Usage: crokeye rules"
+
+cat >shot.json <<'END'
+{"schema":"crokeye.shot/1","shooter":{"seat":0,"side":"black"},"shot_disc":7,
+ "last_played":6,"placed_at":[0.0,-304.8],
+ "before":[{"id":6,"side":"white","x_mm":10.0,"y_mm":60.0}],
+ "after":[{"id":6,"side":"white","x_mm":40.0,"y_mm":90.0,"state":"flat"},
+  {"id":7,"side":"black","x_mm":5.0,"y_mm":50.0,"state":"flat"}],
+ "moved":[6,7],"contacts":[[7,6]],"boundary":[],"fouls":[],"missing":[]}
+END
+check judge 0 "$crokeye" rules judge --rules depot shot.json
+has out '"valid":true'
+has out '"in_play":[6,7]'
+check judge-stdin 0 "$crokeye" rules judge <shot.json
+has out '"valid":true'
+check judge-file 0 "$crokeye" rules judge --rules club.json shot.json
+(tr -d '\n' <shot.json; echo; echo '{"schema":'; echo '{}'; tr -d '\n' <shot.json) >many.json
+check judge-some 1 "$crokeye" rules judge many.json
+[ "$(wc -l <out)" -eq 4 ] || { echo "judge: not 4 lines"; faults=$((faults + 1)); }
+[ "$(grep -c '"valid":true' out)" -eq 2 ] || { echo "judge: not 2 good"; faults=$((faults + 1)); }
+has out '"error":{"code":"unreadable","message":"many.json: line 2'
+check judge-no-file 1 "$crokeye" rules judge nowhere.json
+check judge-no-book 2 "$crokeye" rules judge --rules nobody shot.json
+
+match=$root/tests/rules/matches/depot.ndjson
+check play 0 "$crokeye" rules play "$match"
+has out '"state":"over"'
+cp out first
+check play-stdin 0 "$crokeye" rules play <"$match"
+cmp -s first out || { echo "play: not the same twice"; faults=$((faults + 1)); }
+check play-rules 0 "$crokeye" rules play --rules tournament "$match"
+has out '"rules":"tournament"'
+(head -3 "$match"; echo nonsense; head -2 "$match" | tail -1) >broken.ndjson
+check play-some 1 "$crokeye" rules play broken.ndjson
+has err "broken.ndjson: line 4"
+has err "broken.ndjson: line 5"
+has out '"discs_left":11'
+check play-set 0 "$crokeye" rules play --set round_score=simple --set rounds=9 "$match"
+has out '"rounds":9'
+check play-set-bad 1 "$crokeye" rules play --set rounds=0 "$match"
+check play-no-book 2 "$crokeye" rules play --rules nobody "$match"
+check play-no-file 1 "$crokeye" rules play nowhere.ndjson
+check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"
+
+[ "$faults" -eq 0 ] || echo "$faults faults"
+exit $((faults > 0))

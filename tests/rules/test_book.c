@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/book_json.h"
+#include "rules/rules_json.h"
+
+static void every_preset_is_whole(void **state)
+{
+    static const char *const names[] = {"masters", "woodestic",  "cancellation",
+                                        "depot",   "solo-teams", "tournament"};
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        crok_book book;
+        crok_book_notes notes;
+        crok_err err = {0};
+        int n = 0;
+        assert_string_equal(crok_preset_name(i), names[i]);
+        CHECK_STATUS(crok_book_preset(names[i], &book, &notes, &err), CROK_OK,
+                     &err);
+        assert_string_equal(book.name, names[i]);
+        assert_true(strlen(notes.title) > 3 && strlen(notes.source) > 3);
+        (void)crok_settings(&n);
+        assert_true(n <= CROK_MAX_SETTINGS);
+        /* What is said names its place; what is our reading says why. */
+        for (int k = 0; k < n; k++)
+            assert_true(notes.of[k].said ? notes.of[k].from[0] != '\0'
+                                         : notes.of[k].note[0] != '\0');
+    }
+    assert_null(crok_preset_name(6));
+    assert_null(crok_preset_name(-1));
+}
+
+/* Every id of RULES.md is set by some setting. */
+static void every_rule_is_a_setting(void **state)
+{
+    static const struct {
+        char group;
+        int n;
+    } groups[] = {{'G', 7}, {'P', 8}, {'V', 14}, {'B', 5}, {'L', 4}, {'S', 7}};
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    (void)state;
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
+        for (int i = 1; i <= groups[g].n; i++) {
+            char id[16];
+            bool found = false;
+            (void)snprintf(id, sizeof id, "%c%d", groups[g].group, i);
+            for (int k = 0; k < n; k++)
+                found = found || strcmp(all[k].rule, id) == 0;
+            if (!found)
+                print_error("no setting for %s\n", id);
+            assert_true(found);
+        }
+}
+
+static void every_value_has_a_word_and_a_sentence(void **state)
+{
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    (void)state;
+    for (int i = 0; i < n; i++)
+        for (int value = -1; value < 6; value++) {
+            crok_book book = {0};
+            crok_book again = {0};
+            char word[64];
+            char say[256];
+            if (!crok_setting_put(&all[i], value, &book))
+                continue;
+            assert_int_equal(crok_setting_value(&all[i], &book), value);
+            (void)crok_setting_text(&all[i], &book, word, sizeof word);
+            (void)crok_setting_sentence(&all[i], &book, say, sizeof say);
+            assert_true(strlen(say) > 10 && say[strlen(say) - 1] == '.');
+            assert_true(isupper((unsigned char)say[0]) ||
+                        isdigit((unsigned char)say[0]));
+            assert_int_equal(crok_book_set(&again, all[i].key, word, NULL),
+                             CROK_OK);
+            assert_memory_equal(&book, &again, sizeof book);
+        }
+}
+
+static void set_says_what_is_allowed(void **state)
+{
+    static const struct {
+        const char *key, *value, *says;
+    } rows[] = {
+        {"courage", "1", "no setting \"courage\""},
+        {"must_strike", "all", "last_played, any_opposing"},
+        {"reshoot", "maybe", "true or false"},
+        {"target", "0", "from 1 to 10000"},
+        {"target", "1e2", "from 1 to 10000"},
+        {"target", "", "from 1 to 10000"},
+        {"target", "99999999999999999999", "from 1 to 10000"},
+        {"V6", "in_15", "no setting \"V6\""}, /* it has two settings */
+    };
+    crok_book book = {0};
+    crok_book untouched = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        crok_err err = {0};
+        CHECK_STATUS(crok_book_set(&book, rows[i].key, rows[i].value, &err),
+                     CROK_EARG, &err);
+        if (strstr(err.msg, rows[i].says) == NULL)
+            print_error("%s\n", err.msg);
+        assert_non_null(strstr(err.msg, rows[i].says));
+        assert_memory_equal(&book, &untouched, sizeof book);
+    }
+    assert_int_equal(crok_book_set(&book, "V1", "any_opposing", NULL), CROK_OK);
+    assert_int_equal(book.must_strike, CROK_STRIKE_ANY_OPPOSING);
+}
+
+static void parse(const char *text, crok_status want, const char *says)
+{
+    crok_book book;
+    crok_err err = {0};
+    CHECK_STATUS(
+        crok_book_parse(text, strlen(text), "b.json", &book, NULL, &err), want,
+        &err);
+    if (strstr(err.msg, says) == NULL)
+        print_error("\"%s\" has no \"%s\"\n", err.msg, says);
+    assert_non_null(strstr(err.msg, says));
+}
+
+#define HEAD "{\"schema\": \"crokeye.rules/1\",\n \"name\": \"club\",\n"
+#define BASE HEAD " \"base\": \"depot\",\n \"settings\": {\n"
+
+static void a_bad_field_is_named_with_its_line(void **state)
+{
+    (void)state;
+    parse(BASE "  \"target\": 50}}", CROK_OK, "");
+    parse(BASE "  \"target\": 0}}", CROK_EFORMAT,
+          "b.json: line 5: \"target\": allowed is a whole number from 1 to "
+          "10000");
+    parse(BASE "  \"target\": 50,\n  \"must_strike\": \"all\"}}", CROK_EFORMAT,
+          "line 6: \"must_strike\": allowed is last_played, any_opposing");
+    parse(BASE "  \"must_strike\": 1}}", CROK_EFORMAT, "\"must_strike\"");
+    parse(BASE "  \"reshoot\": 1}}", CROK_EFORMAT, "true or false");
+    parse(BASE "  \"target\": true}}", CROK_EFORMAT, "whole number");
+    parse(BASE "  \"target\": 5.5}}", CROK_EFORMAT, "whole number");
+    parse(BASE "  \"target\": 1e99}}", CROK_EFORMAT, "whole number");
+    parse(BASE "\n\n  \"targett\": 50}}", CROK_EFORMAT,
+          "line 7: \"targett\": there is no such setting");
+    parse(BASE "  \"S1\": \"simple\"}}", CROK_EFORMAT, "no such setting");
+    parse(BASE "  \"target\": 50, \"target\": 60}}", CROK_EFORMAT, "twice");
+    parse(BASE "  \"target\": {}}}", CROK_EFORMAT, "\"value\" is missing");
+    parse(BASE "  \"target\": {\"value\": 5, \"said\": 1}}}", CROK_EFORMAT,
+          "\"said\"");
+    parse(BASE "  \"target\": {\"value\": 5, \"from\": 1}}}", CROK_EFORMAT,
+          "\"from\": must be a text");
+    parse(BASE "  \"target\": {\"value\": 5, \"note\": 1}}}", CROK_EFORMAT,
+          "\"note\": must be a text");
+    parse(HEAD " \"settings\": {}}", CROK_EFORMAT,
+          "line 3: \"settings\": value_hole is missing");
+    parse(HEAD " \"base\": \"nobody\", \"settings\": {}}", CROK_EFORMAT,
+          "line 3: \"base\"");
+    parse(HEAD " \"base\": 7, \"settings\": {}}", CROK_EFORMAT, "\"base\"");
+    parse(HEAD " \"base\": \"depot\"}", CROK_EFORMAT, "\"settings\"");
+    parse("{\"schema\": \"crokeye.shot/1\"}", CROK_EFORMAT,
+          "line 1: \"schema\"");
+    parse("{\"schema\": \"crokeye.rules/1\"}", CROK_EFORMAT, "\"name\"");
+    parse("{\"schema\": \"crokeye.rules/1\", \"name\": 7}", CROK_EFORMAT,
+          "\"name\": must be a text");
+    parse("{\"schema\": \"crokeye.rules/1\", \"name\": "
+          "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}",
+          CROK_EFORMAT, "too long");
+    parse(HEAD " \"title\": 7, \"settings\": {}}", CROK_EFORMAT, "\"title\"");
+    parse(HEAD " \"source\": 7, \"settings\": {}}", CROK_EFORMAT, "\"source\"");
+    parse("[]", CROK_EFORMAT, "\"schema\"");
+    parse("{", CROK_EFORMAT, "line 1");
+}
+
+static void settings_that_contradict_each_other_are_refused(void **state)
+{
+    (void)state;
+    parse(BASE "  \"value_outer\": 50}}", CROK_EFORMAT, "must not rise");
+    parse(BASE "  \"value_middle\": 18}}", CROK_EFORMAT, "must not rise");
+    parse(BASE "  \"value_hole\": 12}}", CROK_EFORMAT, "must not rise");
+    parse(BASE "  \"value_leaning\": 16}}", CROK_EFORMAT, "value_leaning");
+    parse(BASE "  \"discs_pair\": 6}}", CROK_EFORMAT, "discs_solo");
+    parse(BASE "  \"discs_singles\": 0, \"discs_doubles\": 0, \"discs_three\": "
+               "0, \"discs_four\": 0}}",
+          CROK_EFORMAT, "nothing can be played");
+}
+
+static void a_club_changes_one_value_and_keeps_the_rest(void **state)
+{
+    static const char club[] =
+        BASE "  \"target\": {\"value\": 50, \"note\": \"we like it short\"}}}";
+    crok_book book;
+    crok_book depot;
+    crok_book_notes notes;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(
+        crok_book_parse(club, strlen(club), "b.json", &book, &notes, &err),
+        CROK_OK, &err);
+    CHECK_STATUS(crok_book_preset("depot", &depot, NULL, &err), CROK_OK, &err);
+    assert_string_equal(book.name, "club");
+    assert_int_equal(book.target, 50);
+    assert_string_equal(notes.title, "Crokinole Depot");
+    book.target = depot.target;
+    memcpy(book.name, depot.name, sizeof book.name);
+    assert_memory_equal(&book, &depot, sizeof book);
+}
+
+static void a_written_book_is_read_again(void **state)
+{
+    (void)state;
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        crok_book book;
+        crok_book again;
+        crok_err err = {0};
+        cJSON *doc = NULL;
+        char *text = NULL;
+        CHECK_STATUS(crok_book_preset(crok_preset_name(i), &book, NULL, &err),
+                     CROK_OK, &err);
+        doc = crok_book_to_json(&book);
+        text = cJSON_Print(doc);
+        CHECK_STATUS(
+            crok_book_parse(text, strlen(text), "b", &again, NULL, &err),
+            CROK_OK, &err);
+        assert_memory_equal(&book, &again, sizeof book);
+        cJSON_free(text);
+        cJSON_Delete(doc);
+    }
+}
+
+static void a_line_is_found_in_any_text(void **state)
+{
+    static const char text[] = "{\"a\": [1, {\"b\": \"}\\\"{\"}],\n"
+                               " \"b\" : {\"c\": null,\n"
+                               "\t\"d\": \"x\"}}";
+    const char *const d[] = {"b", "d"};
+    const char *const c[] = {"b", "c"};
+    const char *const none[] = {"b", "e"};
+    const char *const deeper[] = {"a", "b"};
+    (void)state;
+    assert_int_equal(crok_json_line_of(text, strlen(text), d, 2), 3);
+    assert_int_equal(crok_json_line_of(text, strlen(text), c, 2), 2);
+    assert_int_equal(crok_json_line_of(text, strlen(text), none, 2), 0);
+    assert_int_equal(crok_json_line_of(text, strlen(text), deeper, 2), 0);
+    for (size_t cut = 0; cut < strlen(text); cut++)
+        (void)crok_json_line_of(text, cut, none, 2); /* ends, reads no more */
+}
+
+static void an_unknown_preset_is_told_with_those_there_are(void **state)
+{
+    crok_book book;
+    crok_err err = {0};
+    size_t len = 0;
+    (void)state;
+    CHECK_STATUS(crok_book_preset("x", &book, NULL, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "masters woodestic cancellation depot "
+                                    "solo-teams tournament"));
+    assert_null(crok_preset_text("x", &len));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_preset_is_whole),
+        cmocka_unit_test(every_rule_is_a_setting),
+        cmocka_unit_test(every_value_has_a_word_and_a_sentence),
+        cmocka_unit_test(set_says_what_is_allowed),
+        cmocka_unit_test(a_bad_field_is_named_with_its_line),
+        cmocka_unit_test(settings_that_contradict_each_other_are_refused),
+        cmocka_unit_test(a_club_changes_one_value_and_keeps_the_rest),
+        cmocka_unit_test(a_written_book_is_read_again),
+        cmocka_unit_test(a_line_is_found_in_any_text),
+        cmocka_unit_test(an_unknown_preset_is_told_with_those_there_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
