@@ -18,7 +18,7 @@
 #define SEARCH_PX 800
 /* Votes followed up, and the worth of lines that ends the search early; the
  * residual, as a part of the radius, that makes lines worth a third. */
-#define MAX_VOTES 4
+#define MAX_VOTES 9
 #define GOOD_WORTH 0.30
 #define RESIDUAL_FRAC 0.0015
 /* A focal length without EXIF, as a part of the longer side: phones have 0.67

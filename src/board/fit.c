@@ -13,14 +13,14 @@
 /* See redundancy(): with 240 points on a ring, shapes of up to eight waves. */
 #define LAG 3
 #define REACH 15
-#define MAX_ROUNDS 12
+#define MAX_ROUNDS 15
 #define MAX_F_STEP 0.15
 /* Steps smaller than this (radians, parts of the distance) change nothing that
  * can be seen: 1/300 px at 300 px. */
 #define SMALL_STEP 1e-5
 /* The scale of residuals at first, as a part of the gate, and how it shrinks. */
 #define WIDE_FIRST 0.5
-#define WIDE_SHRINK 0.5
+#define WIDE_SHRINK 0.6
 
 /* A point's residual r = n . (q - p), q the ring's point at p's angle, n the
  * ring's normal in the picture, with the derivatives by all unknowns. */

@@ -68,7 +68,8 @@ static double painted_quality(const crok_trace *o, const crok_trace *m,
 {
     double own = sqrt(line_quality(o) * line_quality(m));
     double seen = i->n_inside > 0 ? (double)i->n_seen / i->n_inside : 0.0;
-    double strong = fmin(1.0, (double)(i->height / fmaxf(o->height, 1.0F)));
+    double strong =
+        fmin(1.0, 3.0 * (double)(i->height / fmaxf(o->height, 1.0F)));
     return PAINTED_WORTH * own * likeness(o, m) * seen * strong;
 }
 

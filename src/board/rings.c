@@ -15,7 +15,7 @@
 #define ALIGN_CHANCE 0.0894
 /* Edges and ring points used, at most: more make it slower, not surer. */
 #define MAX_EDGES 12000
-#define MAX_POINTS 600
+#define MAX_POINTS 1200
 /* A ring shows at least this part of its length, beyond chance. */
 #define MIN_SUPPORT 0.12
 

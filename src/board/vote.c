@@ -17,6 +17,8 @@ static const struct {
 #define CELLS 64
 /* Edge points used, at most: a vote needs no more. */
 #define MAX_VOTERS 1800
+/* Guesses kept beside the best of each tilt. */
+#define MAX_OTHERS 8
 /* Radii voted for, as parts of the longer side: from the hole of a board that
  * fills half of the picture to the outer line of one that overfills it. */
 #define RADIUS_MIN_FRAC 0.012
@@ -172,6 +174,8 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
     ballot b = {.w = CELLS * 3 / 2,
                 .h = CELLS * 3 / 2,
                 .cell = side / cam->f_px / CELLS};
+    crok_vote others[MAX_OTHERS];
+    int n_others = 0;
     int n = 0;
     b.count = malloc(sizeof *b.count * (size_t)b.w * (size_t)b.h);
     if (b.count == NULL)
@@ -190,11 +194,18 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
             b.y0 = mid[1] - 0.5 * b.cell * b.h;
             poll(&b, edges, stride, cam, &turn);
             v = winner(&b, &turn);
-            if (v.score > best.score)
+            if (v.score > best.score) {
+                crok_vote t = best;
                 best = v;
+                v = t;
+            }
+            if (v.score >= 0.0)
+                keep(others, &n_others, MAX_OTHERS, &v);
         }
         keep(out, &n, n_max, &best);
     }
+    for (int i = 0; i < n_others && n < n_max; i++)
+        out[n++] = others[i];
     free(b.count);
     *n_out = n;
     return CROK_OK;

@@ -30,8 +30,9 @@ typedef struct crok_vote {
     double score;   /* votes over those of the same place by chance, >= 0 */
 } crok_vote;
 
-/* Best guesses, best first, from the edge points of a picture: one for each
- * tilt tried, since neighbouring directions of one tilt end in the same fit.
+/* Best guesses from the edge points of a picture: first the best of each tilt
+ * tried (neighbouring directions of one tilt mostly end in the same fit), then
+ * the others; best first in each group.
  *
  *   edges     borrowed
  *   cam       borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
