@@ -29,8 +29,9 @@
 #define MIN_VOTES 0.58
 #define MIN_FIT 0.28
 #define MIN_VOTES_AND_FIT 1.18
-/* The hole is looked at by itself: candidates this near its middle are not. */
-#define HOLE_RADII 0.35
+/* With its middle within this part of the hole's radius a disc cannot lie flat:
+ * what looks like one there is the hole, and that is looked at by itself. */
+#define INSIDE_HOLE_FRAC 0.75
 /* Sizes that discs are made in (radius, mm), and how well a measured size must
  * agree to be taken for one. */
 static const double made_mm[] = {15.875, 15.0, 14.2875};
@@ -155,7 +156,7 @@ static void take_up(scan *s, const crok_candidates *c)
         f.on_board = d < edge;
         if (f.at.fit < MIN_FIT ||
             c->c[i].votes + f.at.fit < MIN_VOTES_AND_FIT ||
-            d < HOLE_RADII * s->pose.board.hole_mm ||
+            d < INSIDE_HOLE_FRAC * s->pose.board.hole_mm ||
             overlaps_better(s, &f.at))
             continue;
         /* read again where it stands, for the adjustment */
@@ -228,16 +229,6 @@ static void measure_width(scan *s)
     s->pose.line_width_sigma_mm = w.width_sigma;
 }
 
-/* Does a disc that was found lie over the hole's middle, leaning? */
-static bool is_covered(const scan *s)
-{
-    for (int i = 0; i < s->n; i++)
-        if (hypot(s->disc[i].at.at.x, s->disc[i].at.at.y) <
-            s->pose.board.hole_mm - 1.0)
-            return true;
-    return false;
-}
-
 /* What is in the hole, if it is a disc of a side: false where it is none. */
 static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
                       crok_disc *out)
@@ -249,8 +240,6 @@ static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
     crok_hole_content what = crok_hole_judge(&v, s->pose.board.hole_mm,
                                              s->shape.radius_mm, &sure);
     *out = (crok_disc){.side = -1, .state_unsure = !sure, .confidence = 1.0};
-    if (is_covered(s))
-        return false;
     for (int i = 0; i < s->n; i++) {
         double d = crok_lab_distance(faces[i].raw, colour, 0.5);
         if (side[i] < 0 || d >= best)
@@ -353,9 +342,7 @@ static crok_disc_state state_of(const scan *s, const found *f)
     double outer = s->pose.board.line_mm[CROK_LINE_OUTER];
     if (!f->on_board || d - s->shape.radius_mm > outer + 3.0)
         return CROK_DISC_OUT;
-    /* with its middle over the hole a disc cannot lie flat */
-    return d < s->pose.board.hole_mm - 1.0 ? CROK_DISC_LEANING
-                                           : CROK_DISC_FLAT;
+    return CROK_DISC_FLAT;
 }
 
 static void add_disc(const scan *s, crok_disc d, crok_observation *out)

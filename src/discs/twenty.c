@@ -25,7 +25,8 @@
  * many leans. */
 #define LEAST_DARK 0.66
 #define LEAST_DARK_NO_EDGE 0.95
-#define LEAST_OVER 0.15
+#define SURE_DARK 0.72
+#define LEAST_OVER 0.10
 /* How far an edge may lie off its curve, as a part of the hole's radius: 1 mm. */
 #define GATE 0.06
 
@@ -113,12 +114,20 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
 {
     double most = 0.0;
     double least = 255.0;
+    double to_gap = 0.0;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
         most = fmax(most, distance(rgb_of(r->v[i]), face));
-    for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++)
-        least = fmin(least, luma(rgb_of(r->v[i])));
+    for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++) {
+        crok_rgb c = rgb_of(r->v[i]);
+        if (luma(c) >= least)
+            continue;
+        least = luma(c);
+        to_gap = distance(c, face);
+    }
     r->dark = least < fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) -
                           DARKER_MIN;
+    if (r->dark) /* the face ends where the gap begins */
+        most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
     r->edge_mm = 0.0;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
@@ -236,8 +245,14 @@ crok_hole_content crok_hole_judge(const crok_hole_view *v, double hole_mm,
     *sure = true;
     if (disc_mm > hole_mm) /* it does not fit in */
         return CROK_HOLE_EMPTY;
-    if (v->over_frac >= LEAST_OVER && v->dark_frac > 0.3)
+    if (v->over_frac >= LEAST_OVER && v->dark_frac > 0.3) {
+        *sure = v->over_frac >= 1.5 * LEAST_OVER;
         return CROK_HOLE_LEANING;
-    *sure = fabs(v->dark_frac - least_dark) > 0.08;
-    return v->dark_frac > least_dark ? CROK_HOLE_FLAT : CROK_HOLE_EMPTY;
+    }
+    if (v->dark_frac <= least_dark) {
+        *sure = v->dark_frac < least_dark - 0.08;
+        return CROK_HOLE_EMPTY;
+    }
+    *sure = v->dark_frac > SURE_DARK && v->over_frac < 0.3 * LEAST_OVER;
+    return CROK_HOLE_FLAT;
 }
