@@ -17,8 +17,13 @@
 #define EDGES_AS_ONE 3.0
 /* What is known of the face's offset beforehand, mm. */
 #define FACE_SIGMA_MM 0.5
-/* Starts of a single disc: as far apart as a wall is wide, mm. */
-#define START_STEP_MM 2.0
+/* A disc is where its start is, give or take this, mm. */
+#define PLACE_SIGMA_MM 1.5
+/* Starts of a single disc: half as far apart as a wall is wide, mm; and what a
+ * place loses of its fit per square millimetre from the start given (whole
+ * outlines voted for that one). */
+#define START_STEP_MM 1.5
+#define FAR_COST 0.04
 
 static crok_outline_row row_of(const crok_outline *outline, const crok_adjustment *a, int i,
                                int k)
@@ -67,6 +72,13 @@ static void add_prior(crok_lsq *q, int k, double off, double sigma)
     crok_lsq_add(q, &k, &one, 1, off, 1.0 / (sigma * sigma));
 }
 
+/* The coordinate that the unknown k stands for. */
+static double place_of(const crok_adjustment *a, int k)
+{
+    const crok_mm *at = &a->disc[(k - FIRST_DISC) / 2].at;
+    return (k - FIRST_DISC) % 2 == 0 ? at->x : at->y;
+}
+
 static void build(crok_lsq *q, const crok_outline *outline, const crok_adjustment *start,
                   const crok_adjustment *now)
 {
@@ -79,7 +91,7 @@ static void build(crok_lsq *q, const crok_outline *outline, const crok_adjustmen
     add_prior(q, CROK_SHAPE_FACE, now->shape.face_mm - start->shape.face_mm,
               FACE_SIGMA_MM);
     for (int k = FIRST_DISC; k < q->n; k++)
-        add_prior(q, k, 0.0, start->shape.radius_mm);
+        add_prior(q, k, place_of(now, k) - place_of(start, k), PLACE_SIGMA_MM);
 }
 
 static double apply(crok_adjustment *a, const double *step)
@@ -201,12 +213,16 @@ crok_adjusted crok_adjust_one(const crok_outline *outline,
     static const double sx[] = {0.0, 1.0, -1.0, 0.0, 0.0};
     static const double sy[] = {0.0, 0.0, 0.0, 1.0, -1.0};
     crok_adjusted best = {.fit = -1.0};
+    double top = -HUGE_VAL;
     for (int i = 0; i < 5; i++) {
         crok_mm at = {start.x + START_STEP_MM * sx[i],
                       start.y + START_STEP_MM * sy[i]};
         crok_adjusted one = settle(outline, shape, at, gate_mm);
-        if (one.fit > best.fit)
-            best = one;
+        double far = hypot(one.at.x - start.x, one.at.y - start.y);
+        if (one.fit - FAR_COST * far * far <= top)
+            continue;
+        top = one.fit - FAR_COST * far * far;
+        best = one;
     }
     return best;
 }

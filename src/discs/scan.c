@@ -21,6 +21,8 @@
 /* Half the spacing of a wall's two edges and of what the top view blurs, mm. */
 #define REACH_MM 3.2
 #define GATE_MM 2.2
+/* Below this shift, mm, foot and upper edge are one start. */
+#define FOOT_MIN_MM 1.0
 /* Candidates taken up, and what makes a disc of one: votes of the Hough
  * transform (1 is a whole outline) and the fit of the outline (1 is an edge in
  * the right place in every direction) together. Measured on 338 discs in real
@@ -93,12 +95,37 @@ static double px_of(const scan *s, double mm)
     return mm * crok_camera_px_per_mm(&s->cam);
 }
 
-/* One candidate with the shape as it is: where it settles and how well. */
+/* How far, and where to, the foot of a disc at `at` appears from its upper edge
+ * on the board: towards the point below the camera. */
+static crok_mm foot_shift(const scan *s, crok_mm at)
+{
+    crok_vec3 eye = crok_camera_centre(&s->cam);
+    double k = s->shape.height_mm / fmax(eye.z - s->shape.height_mm, 1.0);
+    return (crok_mm){k * (eye.x - at.x), k * (eye.y - at.y)};
+}
+
+/* One candidate with the shape as it is: where it settles and how well. What
+ * voted may have been the disc's foot, a dark circle as large as the disc: so
+ * it is also tried half and all of the wall away from the camera. */
 static crok_adjusted try_candidate(const scan *s, const crok_disc_shape *shape,
                                    crok_mm at, crok_outline *outline)
 {
-    crok_outline_read(s->img, &s->cam, shape, at, px_of(s, REACH_MM), outline);
-    return crok_adjust_one(outline, shape, at, GATE_MM);
+    crok_mm foot = foot_shift(s, at);
+    int n = hypot(foot.x, foot.y) > FOOT_MIN_MM ? 3 : 1;
+    crok_adjusted best = {.fit = -1.0};
+    for (int i = 0; i < n; i++) {
+        crok_outline o;
+        crok_adjusted one;
+        crok_mm start = {at.x - 0.5 * i * foot.x, at.y - 0.5 * i * foot.y};
+        crok_outline_read(s->img, &s->cam, shape, start, px_of(s, REACH_MM),
+                          &o);
+        one = crok_adjust_one(&o, shape, start, GATE_MM);
+        if (one.fit <= best.fit)
+            continue;
+        best = one;
+        *outline = o;
+    }
+    return best;
 }
 
 /* The disc radius that the strongest candidates settle best with. */
