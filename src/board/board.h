@@ -62,8 +62,8 @@ typedef struct crok_board_pose {
      * picture and in mm; row-major */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     double visible_frac;     /* of the outer line, 0..1 */
-    double quadrant_rad;     /* a quadrant line's angle in [0, pi/2) ... */
-    bool has_quadrant;       /* ... where one was seen */
+    double quadrant_contrast; /* of the lines between quadrants, which lie at 45
+                                 degrees in the board's frame: see quadrants.h */
 } crok_board_pose;
 
 /* The tournament board (models/boards/tournament.json): the World Crokinole

@@ -8,6 +8,7 @@
 #include "board/edges.h"
 #include "board/hole.h"
 #include "board/lines.h"
+#include "board/quadrants.h"
 #include "board/rings.h"
 #include "board/vote.h"
 #include "board/width.h"
@@ -20,6 +21,10 @@
  * residual, as a part of the radius, that makes lines worth a third. */
 #define MAX_VOTES 9
 #define GOOD_WORTH 0.30
+#define MIN_WORTH 0.10
+/* Contrast that the quadrants' lines have at least: rugs, targets, records and
+ * the like reached 0.18, real and rendered boards 0.22. */
+#define MIN_QUADRANTS 0.20
 #define RESIDUAL_FRAC 0.0015
 /* A focal length without EXIF, as a part of the longer side: phones have 0.67
  * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
@@ -147,10 +152,10 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
         best = worth_of(&lines);
         *out = lines;
     }
-    return best > 0.0 ? CROK_OK
-                      : crok_fail(err, CROK_ENOBOARD,
-                                  "no crokinole board in the picture: no three "
-                                  "rings that look like its lines");
+    return best > MIN_WORTH ? CROK_OK
+                            : crok_fail(err, CROK_ENOBOARD,
+                                        "no crokinole board in the picture: no "
+                                        "three rings that look like its lines");
 }
 
 static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
@@ -267,11 +272,28 @@ static void try_other_belief(const crok_view *view, crok_lines *lines)
         *lines = other;
 }
 
+/* Turns the board's frame about its normal so that the quadrants' lines lie at
+ * 45 degrees and its y axis, nearest to it, points up in the picture: south is
+ * the seat at the picture's lower edge. */
+static void spin_upright(double quadrant_rad, crok_camera *cam)
+{
+    crok_px o = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
+    crok_mm up = crok_camera_unproject(
+        cam, (crok_px){o.x, o.y - 0.05 * cam->h_px}, 0.0);
+    double line = quadrant_rad - 0.25 * CROK_PI; /* of the board's x axis */
+    double wanted = atan2(up.y, up.x) - 0.5 * CROK_PI;
+    double quarter = 0.5 * CROK_PI;
+    double turn = line + quarter * round((wanted - line) / quarter);
+    crok_mat3 spin = crok_mat3_rotation((crok_vec3){0.0, 0.0, turn});
+    cam->rot = crok_mat3_mul(&cam->rot, &spin);
+}
+
 /* Everything from lines that are fitted in view->img. */
 static crok_status pose_from(const crok_view *view, crok_lines *lines,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
+    crok_quadrants quadrants;
     pose.visible_frac = (double)lines->trace[CROK_LINE_OUTER].n_inside /
                         CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
@@ -279,11 +301,18 @@ static crok_status pose_from(const crok_view *view, crok_lines *lines,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * pose.visible_frac);
+    quadrants = crok_quadrants_find(view->img, lines);
+    if (quadrants.contrast < MIN_QUADRANTS)
+        return crok_fail(err, CROK_ENOBOARD,
+                         "no crokinole board in the picture: rings, but no "
+                         "lines between quadrants");
     try_other_belief(view, lines);
     set_board(view, lines, &pose);
+    spin_upright(quadrants.angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);
     pose.rms_px = lines->fit.rms_px * view->scale;
+    pose.quadrant_contrast = quadrants.contrast;
     pose.height_rel_sigma = lines->fit.f_rel_sigma;
     *out = pose;
     return CROK_OK;

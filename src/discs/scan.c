@@ -28,9 +28,17 @@
  * the right place in every direction) together. Measured on 338 discs in real
  * and rendered pictures: the least sum of a disc was 1.22, and of anything else
  * on the board nearly always below 1.15. */
-#define MIN_VOTES 0.58
+#define MIN_VOTES 0.44
 #define MIN_FIT 0.28
 #define MIN_VOTES_AND_FIT 1.18
+/* With less than that, but this, it is a disc if its colour is that of a sure
+ * one (at most this far in L*a*b*), and clearly not the board's. */
+#define WEAK_VOTES_AND_FIT 0.98
+#define WEAK_MIN_FIT 0.40
+#define WEAK_COLOUR 10.0
+#define WEAK_FROM_BOARD 12.0
+/* Where half an outline says a disc stands, 1 sd, mm. */
+#define WEAK_SIGMA_MM 0.4
 /* With its middle within this part of the hole's radius a disc cannot lie flat:
  * what looks like one there is the hole, and that is looked at by itself. */
 #define INSIDE_HOLE_FRAC 0.75
@@ -52,6 +60,7 @@ typedef struct found {
     crok_adjusted at;
     crok_outline outline;
     bool on_board; /* on the playing surface, not in the ditch */
+    bool weak;     /* its outline alone does not make it a disc */
 } found;
 
 typedef struct scan {
@@ -181,8 +190,10 @@ static void take_up(scan *s, const crok_candidates *c)
         f.at = try_candidate(s, &s->shape, c->c[i].at, &f.outline);
         d = hypot(f.at.at.x, f.at.at.y);
         f.on_board = d < edge;
-        if (f.at.fit < MIN_FIT ||
-            c->c[i].votes + f.at.fit < MIN_VOTES_AND_FIT ||
+        f.weak = c->c[i].votes + f.at.fit < MIN_VOTES_AND_FIT;
+        if (f.at.fit < (f.weak ? WEAK_MIN_FIT : MIN_FIT) ||
+            c->c[i].votes + f.at.fit < WEAK_VOTES_AND_FIT ||
+            (f.weak && !f.on_board) ||
             d < INSIDE_HOLE_FRAC * s->pose.board.hole_mm ||
             overlaps_better(s, &f.at))
             continue;
@@ -217,7 +228,7 @@ static void adjust_all(scan *s)
     a = (crok_adjustment){.shape = s->shape,
                           .radius_prior_sigma_mm = 0.05 * s->shape.radius_mm};
     for (int i = 0; i < s->n && a.n < CROK_ADJUST_MAX; i++) {
-        if (!s->disc[i].on_board)
+        if (!s->disc[i].on_board || s->disc[i].weak)
             continue;
         outline[a.n] = s->disc[i].outline;
         a.disc[a.n] = s->disc[i].at;
@@ -245,7 +256,7 @@ static void measure_width(scan *s)
     crok_line_width w;
     int n = 0;
     for (int i = 0; i < s->n; i++)
-        if (s->disc[i].on_board)
+        if (s->disc[i].on_board && !s->disc[i].weak)
             at[n++] = s->disc[i].at.at;
     edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
     if (edge.weight <= 0.0)
@@ -268,7 +279,8 @@ static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
                                              s->shape.radius_mm, &sure);
     *out = (crok_disc){.side = -1, .state_unsure = !sure, .confidence = 1.0};
     for (int i = 0; i < s->n; i++) {
-        double d = crok_lab_distance(faces[i].raw, colour, 0.5);
+        double d =
+            crok_lab_distance(crok_lab_of(faces[i].rgb), colour, 0.5);
         if (side[i] < 0 || d >= best)
             continue;
         best = d;
@@ -492,6 +504,59 @@ static crok_status find_all(scan *s, crok_err *err)
     return CROK_OK;
 }
 
+/* Sure discs first; how many they are. */
+static int sure_first(scan *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        found t = s->disc[i];
+        if (t.weak)
+            continue;
+        s->disc[i] = s->disc[n];
+        s->disc[n++] = t;
+    }
+    return n;
+}
+
+/* Tells the weak ones, from `sure` on, by the colours of the sure ones; those
+ * that are like none of them are dropped. */
+static void tell_weak(scan *s, int sure, crok_face *faces, int *side)
+{
+    int n = sure;
+    for (int i = sure; i < s->n; i++) {
+        crok_lab face = crok_lab_of(faces[i].rgb);
+        double best = fmin(WEAK_COLOUR,
+                           crok_lab_distance(face, crok_lab_of(faces[i].board),
+                                             0.7) -
+                               WEAK_FROM_BOARD + WEAK_COLOUR);
+        int to = -1;
+        for (int k = 0; k < sure; k++) {
+            double d = crok_lab_distance(face, faces[k].raw, 0.7);
+            if (side[k] < 0 || d >= best)
+                continue;
+            best = d;
+            to = side[k];
+        }
+        if (to < 0)
+            continue;
+        s->disc[n] = s->disc[i];
+        faces[n] = faces[i];
+        side[n++] = to;
+    }
+    s->n = n;
+}
+
+/* Adjusts the weak ones that stay, with the shape that the sure ones gave. */
+static void adjust_weak(scan *s, int sure)
+{
+    for (int i = sure; i < s->n; i++) {
+        crok_adjusted *a = &s->disc[i].at;
+        *a = try_candidate(s, &s->shape, a->at, &s->disc[i].outline);
+        a->cov[0] = a->cov[2] = WEAK_SIGMA_MM * WEAK_SIGMA_MM;
+        a->cov[1] = 0.0;
+    }
+}
+
 crok_status crok_scan_discs(const crok_image *img, double scale,
                             const crok_scan_options *options,
                             const crok_board_pose *pose, crok_observation *out,
@@ -501,6 +566,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     static _Thread_local crok_observation seen;
     crok_face faces[CROK_MAX_DISCS];
     int side[CROK_MAX_DISCS];
+    int sure = 0;
     crok_status st = CROK_OK;
     memset(&s, 0, sizeof s);
     memset(&seen, 0, sizeof seen);
@@ -511,14 +577,17 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     st = find_all(&s, err);
     if (st != CROK_OK)
         return st;
+    sure = sure_first(&s);
     for (int i = 0; i < s.n; i++)
         faces[i] = crok_face_read(img, &s.cam, &s.shape, s.disc[i].at.at,
                                   s.disc[i].on_board);
-    st = crok_sides_tell(faces, s.n, options->n_sides == 0 ? 2 : options->n_sides,
+    st = crok_sides_tell(faces, sure, options->n_sides == 0 ? 2 : options->n_sides,
                          options->n_side_names > 0 ? options->side_names : NULL,
                          side, seen.sides, &seen.n_sides, err);
     if (st != CROK_OK)
         return st;
+    tell_weak(&s, sure, faces, side);
+    adjust_weak(&s, sure);
     seen.pose = s.pose;
     fill(&s, faces, side, &seen);
     *out = seen;
