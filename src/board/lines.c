@@ -25,13 +25,6 @@
  * move, but hardly anything else: they would bend the lens. */
 #define FIRST_K1_SIGMA 0.01
 #define FIRST_F_SIGMA 0.10
-/* Where no other ring may be, as parts of the outer radius; how far from the
- * middle line its own edges reach; and what makes a ring count. */
-#define TARGET_MIN 0.45
-#define TARGET_MAX 0.92
-#define TARGET_APART 0.05
-#define TARGET_SEEN 0.93
-#define TARGET_HEIGHT 0.6
 /* A painted middle's edge speaks less for a board than a third line. */
 #define PAINTED_WORTH 0.6
 /* Quality below which three rings are not a board's lines. */
@@ -80,22 +73,6 @@ static double painted_quality(const crok_trace *o, const crok_trace *m,
     return PAINTED_WORTH * own * likeness(o, m) * seen * strong;
 }
 
-/* Between its lines a board is empty: another ring there, as strong and as whole
- * as the lines, makes it a target. */
-static bool is_target(const crok_ring_fit *rings, const crok_trace *t, int o,
-                      int m)
-{
-    for (int k = 0; k < rings->n_rings; k++) {
-        double r = rings->radius[k] / rings->radius[o];
-        double rm = rings->radius[m] / rings->radius[o];
-        if (r > TARGET_MIN && r < TARGET_MAX && fabs(r - rm) > TARGET_APART &&
-            t[k].n_seen > TARGET_SEEN * t[k].n_inside &&
-            (double)t[k].height > TARGET_HEIGHT * (double)t[o].height)
-            return true;
-    }
-    return false;
-}
-
 /* Numbers of the three rings that look most like lines; false if none do. */
 static bool choose(const crok_ring_fit *rings, const crok_trace *t,
                    int pick[CROK_N_LINES], bool *painted)
@@ -104,8 +81,7 @@ static bool choose(const crok_ring_fit *rings, const crok_trace *t,
     for (int o = 0; o < rings->n_rings; o++) {
         for (int m = 0; m < rings->n_rings; m++) {
             double rm = rings->radius[m] / rings->radius[o];
-            if (rm < MIDDLE_MIN || rm > MIDDLE_MAX ||
-                is_target(rings, t, o, m))
+            if (rm < MIDDLE_MIN || rm > MIDDLE_MAX)
                 continue;
             for (int i = 0; i < rings->n_rings; i++) {
                 double ri = rings->radius[i] / rings->radius[o];

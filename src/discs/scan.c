@@ -59,6 +59,7 @@ static const double made_mm[] = {15.875, 15.0, 14.2875};
 typedef struct found {
     crok_adjusted at;
     crok_outline outline;
+    double votes;  /* of its candidate */
     bool on_board; /* on the playing surface, not in the ditch */
     bool weak;     /* its outline alone does not make it a disc */
 } found;
@@ -164,14 +165,15 @@ static double best_radius(const scan *s, const crok_candidates *c)
 }
 
 /* Discs do not overlap: of two that would, the better one stays. */
-static bool overlaps_better(scan *s, const crok_adjusted *a)
+static bool overlaps_better(scan *s, const found *f)
 {
+    const crok_adjusted *a = &f->at;
     for (int i = 0; i < s->n; i++) {
         double d = hypot(s->disc[i].at.at.x - a->at.x,
                          s->disc[i].at.at.y - a->at.y);
         if (d > 1.75 * s->shape.radius_mm)
             continue;
-        if (s->disc[i].at.fit >= a->fit)
+        if (s->disc[i].at.fit + s->disc[i].votes >= a->fit + f->votes)
             return true;
         s->disc[i] = s->disc[--s->n];
         i--;
@@ -190,12 +192,13 @@ static void take_up(scan *s, const crok_candidates *c)
         f.at = try_candidate(s, &s->shape, c->c[i].at, &f.outline);
         d = hypot(f.at.at.x, f.at.at.y);
         f.on_board = d < edge;
+        f.votes = c->c[i].votes;
         f.weak = c->c[i].votes + f.at.fit < MIN_VOTES_AND_FIT;
         if (f.at.fit < (f.weak ? WEAK_MIN_FIT : MIN_FIT) ||
             c->c[i].votes + f.at.fit < WEAK_VOTES_AND_FIT ||
             (f.weak && !f.on_board) ||
             d < INSIDE_HOLE_FRAC * s->pose.board.hole_mm ||
-            overlaps_better(s, &f.at))
+            overlaps_better(s, &f))
             continue;
         /* read again where it stands, for the adjustment */
         crok_outline_read(s->img, &s->cam, &s->shape, f.at.at,
