@@ -194,7 +194,7 @@ static void known_radii_make_a_better_camera(void **state)
  * the number of points. */
 static void sigmas_are_what_runs_scatter_by(void **state)
 {
-    enum { RUNS = 200 };
+    enum { RUNS = 120 };
     crok_camera cam = some_camera();
     drawn d = {.n_rings = 3, .noise_px = 0.3, .missing_rad = 0.5 * CROK_PI};
     double z[3] = {0};
