@@ -15,6 +15,10 @@
 #define WIDTH_STEP 0.025
 /* The part of a section that is compared, px to either side. */
 #define WINDOW_PX 5.0
+/* What sections do not tell (sharpening, halos, paint that fades): 1 sd on
+ * rendered pictures, px; and where the blur was assumed. */
+#define FLOOR_PX 0.22
+#define FLOOR_PX_ASSUMED 0.45
 /* How well a shape is ever known, as a part of its height: with an edge's
  * spread of the picture's own, and with an assumed one. */
 #define SHAPE_SIGMA 0.010
@@ -62,6 +66,15 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
                                   2.0));
 }
 
+/* Of a line that was seen; about one for a millimetre where none was. */
+static double px_per_unit(const crok_section *s, int n, double outer)
+{
+    for (int k = 0; k < n; k++)
+        if (s[k].seen)
+            return s[k].px_per_unit;
+    return 300.0 / outer;
+}
+
 /* A Gaussian edge of the assumed blur. */
 static crok_edge_spread assumed_edge(void)
 {
@@ -84,6 +97,7 @@ crok_line_width crok_width_of(const crok_section *s, int n,
     double sum_ww = 0.0;
     double error[N_WIDTHS];
     double least = HUGE_VAL;
+    double floor = 0.0;
     for (int i = 0; i < N_WIDTHS; i++) {
         double w = WIDTH_PRIOR * (0.15 + WIDTH_STEP * i);
         double p = (w - WIDTH_PRIOR) / WIDTH_SPREAD;
@@ -101,9 +115,11 @@ crok_line_width crok_width_of(const crok_section *s, int n,
         sum_w += like * w;
         sum_ww += like * w * w;
     }
+    floor = (own ? FLOOR_PX : FLOOR_PX_ASSUMED) / px_per_unit(s, n, outer);
     return (crok_line_width){
         .width = outer * sum_w / sum,
-        .width_sigma =
-            outer * sqrt(fmax(sum_ww / sum - sum_w * sum_w / (sum * sum),
-                              pow(WIDTH_STEP * WIDTH_PRIOR, 2.0)))};
+        .width_sigma = hypot(
+            floor, outer * sqrt(fmax(sum_ww / sum -
+                                         sum_w * sum_w / (sum * sum),
+                                     0.0)))};
 }

@@ -33,9 +33,9 @@
 #define MIN_VOTES_AND_FIT 1.18
 /* With less than that, but this, it is a disc if its colour is that of a sure
  * one (at most this far in L*a*b*), and clearly not the board's. */
-#define WEAK_VOTES_AND_FIT 0.98
+#define WEAK_VOTES_AND_FIT 0.95
 #define WEAK_MIN_FIT 0.40
-#define WEAK_COLOUR 10.0
+#define WEAK_COLOUR 11.0
 #define WEAK_FROM_BOARD 12.0
 /* Where half an outline says a disc stands, 1 sd, mm. */
 #define WEAK_SIGMA_MM 0.4
@@ -52,7 +52,7 @@ static const double made_mm[] = {15.875, 15.0, 14.2875};
 #define HOLE_COLOUR 16.0
 /* What the fits do not know of: outlines are shaded, lines are not sharp. One
  * standard deviation, in pixels of the picture and in mm. */
-#define FLOOR_PX 0.08
+#define FLOOR_PX 0.14
 #define FLOOR_MM 0.06
 
 /* A disc before it is told to a side. */

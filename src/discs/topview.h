@@ -41,14 +41,16 @@ void crok_topview_free(crok_topview *view);
 /* Where a board point (in the view's plane) lies in the view, and back. */
 static inline crok_px crok_topview_px(const crok_topview *v, crok_mm p)
 {
-    return (crok_px){(p.x + v->half_mm) * v->px_per_mm - 0.5,
-                     (v->half_mm - p.y) * v->px_per_mm - 0.5};
+    crok_px out = {(p.x + v->half_mm) * v->px_per_mm - 0.5,
+                   (v->half_mm - p.y) * v->px_per_mm - 0.5};
+    return out;
 }
 
 static inline crok_mm crok_topview_mm(const crok_topview *v, crok_px p)
 {
-    return (crok_mm){(p.x + 0.5) / v->px_per_mm - v->half_mm,
-                     v->half_mm - (p.y + 0.5) / v->px_per_mm};
+    crok_mm out = {(p.x + 0.5) / v->px_per_mm - v->half_mm,
+                   v->half_mm - (p.y + 0.5) / v->px_per_mm};
+    return out;
 }
 
 #ifdef __cplusplus

@@ -20,10 +20,10 @@
 extern "C" {
 #endif
 
-/* |margin| < CROK_CLOSE_K * sigma is a close call. Three sigma: one call in
- * 700 that is not called close would be wrong if errors were Gaussian; a
- * larger value asks a person more often. */
-#define CROK_CLOSE_K 3.0
+/* |margin| < CROK_CLOSE_K * sigma is a close call. Of errors that follow the
+ * normal law 1.2 % lie beyond, half of them on the side that matters; a larger
+ * value asks a person more often. */
+#define CROK_CLOSE_K 2.5
 
 /* The board's circles: radii of the lines' centres, and how wide they are. */
 typedef struct crok_lines {

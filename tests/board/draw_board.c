@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/draw_board.h"
+
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Samples a side of a pixel where colours meet. */
+#define FINE 6
+/* Parts of a disc: its face, three steps of its rounded edge, its wall. */
+enum { PART_FACE, PART_ROUND, PART_WALL = PART_ROUND + 3, N_PARTS };
+/* Things to see; discs follow, N_PARTS each. */
+enum { TABLE, DITCH, WOOD, LINE, FLOOR, HOLE_WALL, FIRST_DISC };
+#define N_THINGS (FIRST_DISC + DRAW_MAX_DISCS * N_PARTS)
+
+typedef struct light {
+    float v[3];
+} light;
+
+typedef struct scene {
+    const draw_board *b;
+    crok_vec3 eye;
+    light colour[N_THINGS];
+    double reach2_mm2[DRAW_MAX_DISCS]; /* beyond it a disc is not met */
+} scene;
+
+/* Light of an sRGB value, its curve taken as the power 2.2. */
+static light light_of(draw_rgb c, double k)
+{
+    const double v[3] = {c.r, c.g, c.b};
+    light out;
+    for (int i = 0; i < 3; i++)
+        out.v[i] = (float)(k * pow(v[i] / 255.0, 2.2));
+    return out;
+}
+
+static void set_colours(scene *s)
+{
+    /* how much light falls on each part of a disc */
+    static const double lit[N_PARTS] = {1.0, 0.9, 0.75, 0.6, 0.45};
+    const draw_board *b = s->b;
+    s->colour[TABLE] = light_of(b->table, 1.0);
+    s->colour[DITCH] = light_of(b->ditch, 1.0);
+    s->colour[WOOD] = light_of(b->wood, 1.0);
+    s->colour[LINE] = light_of(b->line, 1.0);
+    s->colour[FLOOR] = light_of(b->floor, 0.8);
+    s->colour[HOLE_WALL] = light_of(b->floor, 0.15);
+    for (int i = 0; i < b->n_discs; i++)
+        for (int p = 0; p < N_PARTS; p++)
+            s->colour[FIRST_DISC + i * N_PARTS + p] =
+                light_of(b->disc[i].rgb, lit[p]);
+}
+
+/* Where the sight line to the ground point g is at height z. */
+static crok_mm at_height(const scene *s, crok_mm g, double z)
+{
+    double k = z / s->eye.z;
+    return (crok_mm){g.x + k * (s->eye.x - g.x), g.y + k * (s->eye.y - g.y)};
+}
+
+static double distance2(crok_mm a, crok_mm b)
+{
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
+/* Squared distance of c from the piece of line a-b. */
+static double piece_distance2(crok_mm a, crok_mm b, crok_mm c)
+{
+    double x = b.x - a.x;
+    double y = b.y - a.y;
+    double len2 = x * x + y * y;
+    double t = len2 > 0.0 ? ((c.x - a.x) * x + (c.y - a.y) * y) / len2 : 0.0;
+    t = fmin(fmax(t, 0.0), 1.0);
+    return distance2((crok_mm){a.x + t * x, a.y + t * y}, c);
+}
+
+/* The part of disc i that the sight line to g meets first; -1 none. A rounded
+ * edge is a stack of circles. */
+static int disc_part(const scene *s, int i, crok_mm g)
+{
+    const draw_board *b = s->b;
+    const draw_disc *d = &b->disc[i];
+    double top = d->z_mm + b->disc_height_mm;
+    double e = b->rounding_mm;
+    crok_mm up;
+    crok_mm low;
+    double r = b->disc_mm - e;
+    if (distance2(g, d->at) > s->reach2_mm2[i])
+        return -1;
+    if (distance2(at_height(s, g, top), d->at) < r * r)
+        return PART_FACE;
+    for (int k = 1; k <= 6 && e > 0.0; k++) {
+        double a = 0.5 * CROK_PI * k / 6.0;
+        r = b->disc_mm - e + e * sin(a);
+        if (distance2(at_height(s, g, top - e + e * cos(a)), d->at) < r * r)
+            return PART_ROUND + (k - 1) / 2;
+    }
+    up = at_height(s, g, top - e);
+    low = at_height(s, g, d->z_mm + e);
+    if (piece_distance2(up, low, d->at) < b->disc_mm * b->disc_mm)
+        return PART_WALL;
+    r = b->disc_mm - e;
+    return distance2(at_height(s, g, d->z_mm), d->at) < r * r ? PART_WALL : -1;
+}
+
+static int disc_at(const scene *s, crok_mm g, bool in_hole)
+{
+    for (int i = 0; i < s->b->n_discs; i++) {
+        int part = -1;
+        if ((s->b->disc[i].z_mm < 0.0) == in_hole)
+            part = disc_part(s, i, g);
+        if (part >= 0)
+            return FIRST_DISC + i * N_PARTS + part;
+    }
+    return -1;
+}
+
+static int hole_at(const scene *s, crok_mm g)
+{
+    double r = s->b->hole_mm;
+    int disc = disc_at(s, g, true);
+    if (disc >= 0)
+        return disc;
+    return distance2(at_height(s, g, -s->b->hole_depth_mm), (crok_mm){0, 0}) <
+                   r * r
+               ? FLOOR
+               : HOLE_WALL;
+}
+
+static bool on_quadrant(const draw_board *b, crok_mm g, double d)
+{
+    double half = 0.5 * b->line_width_mm;
+    return b->has_quadrants && d < b->ring_mm[0] && d > b->ring_mm[1] &&
+           (fabs(g.x - g.y) < half * sqrt(2.0) ||
+            fabs(g.x + g.y) < half * sqrt(2.0));
+}
+
+/* What is seen where the ground point g would appear. */
+static int thing_at(const scene *s, crok_mm g)
+{
+    const draw_board *b = s->b;
+    int disc = disc_at(s, g, false);
+    double d = sqrt(g.x * g.x + g.y * g.y);
+    if (disc >= 0)
+        return disc;
+    if (d < b->hole_mm)
+        return hole_at(s, g);
+    if (d > b->surface_mm)
+        return d < b->rail_mm ? DITCH : TABLE;
+    for (int k = 0; k < b->n_rings; k++)
+        if (fabs(d - b->ring_mm[k]) < 0.5 * b->line_width_mm)
+            return LINE;
+    return on_quadrant(b, g, d) ? LINE : WOOD;
+}
+
+static crok_mm between(crok_mm a, crok_mm b, double t)
+{
+    return (crok_mm){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+}
+
+/* The light of a pixel whose corners see the ground points c. */
+static light pixel(const scene *s, const crok_mm c[4])
+{
+    light sum = {{0}};
+    int first = thing_at(
+        s, between(between(c[0], c[1], 0.5), between(c[2], c[3], 0.5), 0.5));
+    bool same = true;
+    for (int i = 0; i < 9 && same; i++)
+        same = i == 4 || thing_at(s, between(between(c[0], c[1], 0.5 * (i % 3)),
+                                             between(c[2], c[3], 0.5 * (i % 3)),
+                                             0.5 * (i / 3))) == first;
+    if (same)
+        return s->colour[first];
+    for (int y = 0; y < FINE; y++) {
+        for (int x = 0; x < FINE; x++) {
+            double u = (x + 0.5) / FINE;
+            const light *l = &s->colour[thing_at(
+                s, between(between(c[0], c[1], u), between(c[2], c[3], u),
+                           (y + 0.5) / FINE))];
+            for (int k = 0; k < 3; k++)
+                sum.v[k] += l->v[k] / (FINE * FINE);
+        }
+    }
+    return sum;
+}
+
+static void *must(void *p)
+{
+    if (p == NULL)
+        fail_msg("no memory to draw");
+    return p;
+}
+
+static void corner_row(const draw_board *b, int y, crok_mm *row)
+{
+    for (int x = 0; x <= b->cam.w_px; x++)
+        row[x] =
+            crok_camera_unproject(&b->cam, (crok_px){x - 0.5, y - 0.5}, 0.0);
+}
+
+static light *look(const scene *s)
+{
+    int w = s->b->cam.w_px;
+    int h = s->b->cam.h_px;
+    light *out = must(malloc((size_t)w * (size_t)h * sizeof *out));
+    crok_mm *row = must(malloc(2 * ((size_t)w + 1) * sizeof *row));
+    crok_mm *above = row;
+    crok_mm *below = row + w + 1;
+    corner_row(s->b, 0, above);
+    for (int y = 0; y < h; y++) {
+        crok_mm *t = above;
+        corner_row(s->b, y + 1, below);
+        for (int x = 0; x < w; x++)
+            out[(size_t)y * (size_t)w + (size_t)x] =
+                pixel(s, (crok_mm[4]){above[x], above[x + 1], below[x],
+                                      below[x + 1]});
+        above = below;
+        below = t;
+    }
+    free(row);
+    return out;
+}
+
+/* One pass of the blur: along rows of n pixels `step` apart. */
+static void blur_line(const light *in, light *out, int n, size_t step,
+                      const float *kernel, int reach)
+{
+    for (int i = 0; i < n; i++) {
+        light sum = {{0}};
+        for (int k = -reach; k <= reach; k++) {
+            int at = i + k < 0 ? 0 : i + k >= n ? n - 1 : i + k;
+            for (int c = 0; c < 3; c++)
+                sum.v[c] += kernel[k + reach] * in[(size_t)at * step].v[c];
+        }
+        out[(size_t)i * step] = sum;
+    }
+}
+
+static void blur(light *p, int w, int h, double sd_px)
+{
+    float kernel[25];
+    float sum = 0.0F;
+    int reach = (int)fmin(12.0, ceil(3.0 * sd_px));
+    light *t = must(malloc((size_t)w * (size_t)h * sizeof *t));
+    for (int k = -reach; k <= reach; k++)
+        sum += kernel[k + reach] =
+            (float)exp(-0.5 * k * k / fmax(sd_px * sd_px, 1e-9));
+    for (int k = 0; k <= 2 * reach; k++)
+        kernel[k] /= sum;
+    for (int y = 0; y < h; y++)
+        blur_line(p + (size_t)y * (size_t)w, t + (size_t)y * (size_t)w, w, 1,
+                  kernel, reach);
+    for (int x = 0; x < w; x++)
+        blur_line(t + x, p + x, h, (size_t)w, kernel, reach);
+    free(t);
+}
+
+static uint8_t byte_of(double v)
+{
+    return (uint8_t)lround(fmin(fmax(v, 0.0), 255.0));
+}
+
+crok_image draw_plain(int w_px, int h_px, draw_rgb rgb)
+{
+    crok_image img;
+    crok_err err = {0};
+    CHECK_STATUS(crok_image_new(w_px, h_px, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    for (int y = 0; y < h_px; y++) {
+        uint8_t *row = crok_image_row(&img, y);
+        for (int x = 0; x < w_px; x++) {
+            row[3 * x] = rgb.r;
+            row[3 * x + 1] = rgb.g;
+            row[3 * x + 2] = rgb.b;
+        }
+    }
+    return img;
+}
+
+void draw_noise(crok_image *img, double noise, uint64_t seed)
+{
+    rnd g = {seed};
+    for (int y = 0; y < img->h_px && noise > 0.0; y++) {
+        uint8_t *row = crok_image_row(img, y);
+        for (int i = 0; i < 3 * img->w_px; i++) {
+            /* four numbers of 16 bits: their sum is nearly normal, with the
+             * deviation sqrt(4 / 12) of 65536 */
+            uint64_t z = rnd_next(&g);
+            double sum = (double)((z & 0xFFFF) + (z >> 16 & 0xFFFF) +
+                                  (z >> 32 & 0xFFFF) + (z >> 48)) /
+                             65536.0 -
+                         2.0;
+            row[i] = byte_of(row[i] + noise * sum * sqrt(3.0));
+        }
+    }
+}
+
+crok_image draw_picture(const draw_board *b)
+{
+    scene s = {.b = b, .eye = crok_camera_centre(&b->cam)};
+    crok_image img = draw_plain(b->cam.w_px, b->cam.h_px, (draw_rgb){0, 0, 0});
+    light *p = NULL;
+    set_colours(&s);
+    for (int i = 0; i < b->n_discs; i++) {
+        /* the sight line that grazes the top on the far side */
+        double far_mm =
+            hypot(s.eye.x - b->disc[i].at.x, s.eye.y - b->disc[i].at.y);
+        double h =
+            fmax(fabs(b->disc[i].z_mm), b->disc[i].z_mm + b->disc_height_mm);
+        double reach =
+            b->disc_mm + (far_mm + b->disc_mm) * h / (s.eye.z - h) + 0.1;
+        s.reach2_mm2[i] = reach * reach;
+    }
+    p = look(&s);
+    blur(p, img.w_px, img.h_px, b->blur_px);
+    for (int y = 0; y < img.h_px; y++) {
+        uint8_t *row = crok_image_row(&img, y);
+        for (int i = 0; i < 3 * img.w_px; i++)
+            row[i] = byte_of(
+                255.0 *
+                pow((double)p[(size_t)y * (size_t)img.w_px + (size_t)i / 3]
+                        .v[i % 3],
+                    1.0 / 2.2));
+    }
+    free(p);
+    draw_noise(&img, b->noise, b->seed);
+    return img;
+}
+
+draw_board draw_tournament(const crok_camera *cam)
+{
+    const crok_board *t = crok_board_tournament();
+    draw_board b = {.cam = *cam,
+                    .wood = {214, 178, 130},
+                    .line = {40, 32, 28},
+                    .floor = {150, 115, 80},
+                    .ditch = {70, 60, 55},
+                    .table = {120, 125, 130},
+                    .surface_mm = 330.0,
+                    .rail_mm = 390.0,
+                    .n_rings = CROK_N_LINES,
+                    .line_width_mm = t->line_width_mm,
+                    .hole_mm = t->hole_mm,
+                    .hole_depth_mm = t->hole_depth_mm,
+                    .has_quadrants = true,
+                    .disc_mm = t->disc_mm,
+                    .disc_height_mm = t->disc_height_mm,
+                    .rounding_mm = 1.2,
+                    .blur_px = 0.7,
+                    .noise = 2.0,
+                    .seed = 1};
+    for (int k = 0; k < CROK_N_LINES; k++)
+        b.ring_mm[k] = t->line_mm[k];
+    return b;
+}
+
+crok_camera draw_camera(int w_px, int h_px, double tilt_rad, double tilt_to_rad)
+{
+    int side = w_px < h_px ? w_px : h_px;
+    stand s = {.w_px = w_px,
+               .h_px = h_px,
+               .f_px = 0.85 * (w_px > h_px ? w_px : h_px),
+               .tilt_rad = tilt_rad,
+               .tilt_to_rad = tilt_to_rad,
+               .spin_rad = 0.2,
+               .x_mm = 4.0,
+               .y_mm = -6.0};
+    /* the outer line is 43 % of the shorter side away from the middle */
+    s.distance_mm = 304.8 * s.f_px / (0.43 * side);
+    return stand_camera(&s);
+}
+
+void draw_add_disc(draw_board *b, double x_mm, double y_mm, draw_rgb rgb)
+{
+    if (b->n_discs == DRAW_MAX_DISCS)
+        fail_msg("too many discs to draw");
+    b->disc[b->n_discs++] = (draw_disc){.at = {x_mm, y_mm}, .rgb = rgb};
+}
+
+void draw_add_twenty(draw_board *b, draw_rgb rgb)
+{
+    draw_add_disc(b, 0.0, 0.0, rgb);
+    b->disc[b->n_discs - 1].z_mm = -b->hole_depth_mm;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "board/draw_board.h"
+#include "board/find.h"
+
+static crok_view view_of(const crok_image *img)
+{
+    return (crok_view){.img = img,
+                       .scale = 1.0,
+                       .full_w_px = img->w_px,
+                       .full_h_px = img->h_px};
+}
+
+/* Finds the board in what is drawn, or the test fails. */
+static crok_board_pose found(const draw_board *b)
+{
+    crok_image img = draw_picture(b);
+    crok_view view = view_of(&img);
+    crok_board_pose pose;
+    crok_err err = {0};
+    CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);
+    crok_image_free(&img);
+    return pose;
+}
+
+/* How far off the board's places and lengths are, within these tolerances. */
+static void check_pose(const crok_board_pose *p, const draw_board *b,
+                       double place_mm)
+{
+    double apart = cameras_apart_mm(&b->cam, &p->camera, b->ring_mm[0]);
+    print_message("%dx%d, tilt %.0f: %.2f mm off, lines %+.2f %+.2f %+.2f, "
+                  "width %+.2f (sigma %.2f), rms %.2f px\n",
+                  b->cam.w_px, b->cam.h_px,
+                  crok_camera_tilt_rad(&b->cam) * 180.0 / CROK_PI, apart,
+                  p->board.line_mm[0] - b->ring_mm[0],
+                  p->board.line_mm[1] - b->ring_mm[1],
+                  p->board.line_mm[2] - b->ring_mm[2],
+                  p->board.line_width_mm - b->line_width_mm,
+                  p->line_width_sigma_mm, p->rms_px);
+    CHECK_NEAR(apart, 0.0, place_mm);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        CHECK_NEAR(p->board.line_mm[k], b->ring_mm[k], 0.2);
+    CHECK_NEAR(p->board.line_width_mm, b->line_width_mm,
+               fmin(0.6, 2.0 * p->line_width_sigma_mm));
+    CHECK_NEAR(p->board.hole_mm, b->hole_mm, 0.3);
+    CHECK_NEAR(p->rms_px, 0.0, 0.15);
+    CHECK_NEAR(p->visible_frac, 1.0, 0.01);
+    CHECK_NEAR(crok_camera_tilt_rad(&p->camera), crok_camera_tilt_rad(&b->cam),
+               0.01);
+}
+
+/* Millimetres of the pose at many places of the board, for views from straight
+ * above to 32 degrees, to several sides. (Beyond 36 the search finds wrong
+ * places: the votes' grid ends.) */
+static void a_board_is_found_from_any_side(void **state)
+{
+    static const double tilt[] = {0.0, 10.0, 20.0, 30.0, 32.0};
+    (void)state;
+    for (size_t i = 0; i < sizeof tilt / sizeof tilt[0]; i++) {
+        crok_camera cam =
+            draw_camera(640, 480, tilt[i] * CROK_PI / 180.0, 1.3 * (double)i);
+        draw_board b = draw_tournament(&cam);
+        crok_board_pose p = found(&b);
+        check_pose(&p, &b, 0.3);
+        assert_int_equal(p.scale, CROK_SCALE_MODEL);
+        assert_string_equal(p.board.model, "tournament");
+    }
+}
+
+/* A board that is no model: the hole gives the scale, the ratios are measured.
+ * Lines lighter than the wood; a lens with distortion. */
+static void another_board_is_measured(void **state)
+{
+    crok_camera cam = draw_camera(720, 640, 0.35, 2.0);
+    draw_board b;
+    crok_board_pose p;
+    (void)state;
+    cam.k1 = 0.04;
+    b = draw_tournament(&cam);
+    b.wood = (draw_rgb){60, 45, 40};
+    b.line = (draw_rgb){225, 220, 210};
+    b.floor = (draw_rgb){170, 140, 110};
+    b.ring_mm[1] = 190.0;
+    b.ring_mm[2] = 88.0;
+    p = found(&b);
+    assert_int_equal(p.scale, CROK_SCALE_HOLE);
+    assert_string_equal(p.board.model, "measured");
+    CHECK_NEAR(p.board.hole_mm, b.hole_mm, 1e-9);
+    /* the hole's edge is known to a quarter of a pixel: 1.5 % of the scale */
+    CHECK_NEAR(p.board.line_mm[0], 304.8, 0.02 * 304.8);
+    for (int k = 1; k < CROK_N_LINES; k++)
+        CHECK_NEAR(p.board.line_mm[k] / p.board.line_mm[0],
+                   b.ring_mm[k] / b.ring_mm[0], 0.003);
+}
+
+static void a_disc_here_and_there_does_no_harm(void **state)
+{
+    crok_camera cam = draw_camera(640, 560, 0.3, 4.0);
+    draw_board b = draw_tournament(&cam);
+    crok_board_pose p;
+    (void)state;
+    for (int i = 0; i < 12; i++)
+        draw_add_disc(&b, b.ring_mm[i % 3] * cos(2.1 * i),
+                      b.ring_mm[i % 3] * sin(2.1 * i),
+                      i % 2 ? (draw_rgb){25, 25, 25} : (draw_rgb){170, 40, 40});
+    p = found(&b);
+    check_pose(&p, &b, 0.3);
+}
+
+/* A larger picture of the same, found in a reduction: positions are those of
+ * the full picture, and get better. */
+static void a_larger_picture_is_fitted_again(void **state)
+{
+    crok_camera cam = draw_camera(1200, 900, 0.4, 1.0);
+    crok_camera half = crok_camera_rescaled(&cam, 2.0, 600, 450);
+    draw_board large = draw_tournament(&cam);
+    draw_board small = draw_tournament(&half);
+    crok_image a = draw_picture(&large);
+    crok_image b = draw_picture(&small);
+    crok_view view_a = view_of(&a);
+    crok_view view_b = {.img = &b,
+                        .scale = 2.0,
+                        .full_w_px = 1200,
+                        .full_h_px = 900,
+                        .focal_px = cam.f_px};
+    crok_board_pose p;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_board_find(&view_b, &p, &err), CROK_OK, &err);
+    check_pose(&p, &large, 0.3);
+    assert_int_equal(p.camera.w_px, 1200);
+    /* EXIF's focal length is believed to 4 % */
+    CHECK_NEAR(p.camera.f_px, cam.f_px, 0.08 * cam.f_px);
+    CHECK_STATUS(crok_board_refine(&view_a, &p, &err), CROK_OK, &err);
+    check_pose(&p, &large, 0.2);
+    crok_image_free(&a);
+    crok_image_free(&b);
+}
+
+/* What holds no board is refused, the pose stays as it was. */
+static void refused(crok_image *img, const char *what, crok_status other)
+{
+    crok_view view = view_of(img);
+    static crok_board_pose pose;
+    static crok_board_pose before;
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    memset(&pose, 0x5A, sizeof pose);
+    memcpy(&before, &pose, sizeof pose);
+    st = crok_board_find(&view, &pose, &err);
+    if (st != CROK_ENOBOARD && st != other)
+        fail_msg("%s: status %d %s", what, (int)st, err.msg);
+    assert_int_equal(err.status, st);
+    assert_true(strlen(err.msg) > 10);
+    if (memcmp(&pose, &before, sizeof pose) != 0)
+        fail_msg("%s: the pose was changed", what);
+    crok_image_free(img);
+}
+
+static const draw_rgb GREY = {128, 130, 126};
+
+static void pictures_of_nothing_are_refused(void **state)
+{
+    static const int side[][2] = {{1, 1},   {2, 1},   {1, 2},   {3, 3},
+                                  {16, 16}, {640, 1}, {1, 640}, {320, 240}};
+    crok_image img;
+    (void)state;
+    for (size_t i = 0; i < sizeof side / sizeof side[0]; i++) {
+        for (int k = 0; k < 3; k++) {
+            char what[64];
+            (void)snprintf(what, sizeof what, "noise %d on %dx%d", 40 * k,
+                           side[i][0], side[i][1]);
+            img = draw_plain(side[i][0], side[i][1], GREY);
+            draw_noise(&img, 40.0 * k, 7 * (uint64_t)k);
+            refused(&img, what, CROK_ENOBOARD);
+        }
+    }
+}
+
+static void stripes_are_refused(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_image img = draw_plain(320, 240, GREY);
+        for (int y = 0; y < img.h_px; y++)
+            for (int x = 0; x < img.w_px; x++)
+                if ((k == 0 ? x : k == 1 ? y : x + 2 * y) % 24 < 9)
+                    memset(crok_image_row(&img, y) + 3 * x, 40, 3);
+        draw_noise(&img, 2.0, 3);
+        refused(&img, "stripes", CROK_ENOBOARD);
+    }
+}
+
+/* Rings, but not those of a board. */
+static void refuse_rings(const double *ring_mm, int n, const char *what)
+{
+    crok_camera cam = draw_camera(480, 360, 0.2, 1.0);
+    draw_board b = draw_tournament(&cam);
+    crok_image img;
+    b.n_rings = n;
+    b.has_quadrants = false;
+    b.hole_mm = 0.0;
+    b.surface_mm = 1e4;
+    for (int k = 0; k < n; k++)
+        b.ring_mm[k] = ring_mm[k];
+    img = draw_picture(&b);
+    refused(&img, what, CROK_ENOBOARD);
+}
+
+static void rings_of_something_else_are_refused(void **state)
+{
+    static const double one[] = {250};
+    static const double two[] = {300, 100};
+    (void)state;
+    refuse_rings(one, 1, "a circle");
+    refuse_rings(two, 2, "two circles");
+}
+
+/* The camera turned aside until so much of the board is out of the picture. */
+static void check_cut(double part, crok_status want)
+{
+    crok_camera cam = draw_camera(480, 360, 0.15, 1.0);
+    draw_board b;
+    crok_image img;
+    cam.cx_px += part * 2.0 * 304.8 * crok_camera_px_per_mm(&cam) + 84.0;
+    b = draw_tournament(&cam);
+    img = draw_picture(&b);
+    refused(&img, "a board cut off", want);
+}
+
+static void a_board_cut_off_is_refused(void **state)
+{
+    (void)state;
+    check_cut(0.40, CROK_ECUTOFF);
+    check_cut(0.60, CROK_ECUTOFF);
+    check_cut(1.10, CROK_ENOBOARD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_board_is_found_from_any_side),
+        cmocka_unit_test(another_board_is_measured),
+        cmocka_unit_test(a_disc_here_and_there_does_no_harm),
+        cmocka_unit_test(a_larger_picture_is_fitted_again),
+        cmocka_unit_test(pictures_of_nothing_are_refused),
+        cmocka_unit_test(stripes_are_refused),
+        cmocka_unit_test(rings_of_something_else_are_refused),
+        cmocka_unit_test(a_board_cut_off_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

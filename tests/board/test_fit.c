@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "board/board.h"
+#include "board/cameras.h"
+#include "board/fit.h"
+
+#define N_ANGLES 240
+#define N_POINTS (3 * N_ANGLES)
+
+/* What the points are like. */
+typedef struct drawn {
+    double noise_px;
+    double outlier_frac; /* of the points, 4 to 10 px off their ring */
+    double missing_rad;  /* from angle 0 on there are none */
+    double wave_px;      /* rings that are not round: three waves a turn */
+    int n_rings;
+} drawn;
+
+/* Points on the tournament board's lines, as this camera sees them. */
+static int ring_points(rnd *g, const crok_camera *cam, const drawn *d,
+                       crok_ring_point out[N_POINTS])
+{
+    int n = 0;
+    for (int k = 0; k < d->n_rings; k++) {
+        double r = crok_board_tournament()->line_mm[k];
+        for (int i = 0; i < N_ANGLES; i++) {
+            double a = 2.0 * CROK_PI * i / N_ANGLES;
+            crok_px p = crok_camera_project(
+                cam, (crok_vec3){r * cos(a), r * sin(a), 0});
+            double off = d->wave_px * sin(3.0 * a);
+            if (a < d->missing_rad)
+                continue;
+            if (rnd_between(g, 0.0, 1.0) < d->outlier_frac)
+                off +=
+                    (rnd_next(g) % 2 ? 1.0 : -1.0) * rnd_between(g, 4.0, 10.0);
+            p.x += off * cos(a) + d->noise_px * rnd_normal(g);
+            p.y += off * sin(a) + d->noise_px * rnd_normal(g);
+            out[n++] = (crok_ring_point){p, k};
+        }
+    }
+    return n;
+}
+
+static crok_camera some_camera(void)
+{
+    stand s = {.w_px = 1600,
+               .h_px = 1200,
+               .f_px = 1300.0,
+               .tilt_rad = 0.3,
+               .tilt_to_rad = 0.8,
+               .spin_rad = 0.4,
+               .distance_mm = 900.0,
+               .x_mm = 15.0,
+               .y_mm = -20.0,
+               .k1 = 0.03};
+    return stand_camera(&s);
+}
+
+/* What a photo without EXIF lets one believe. */
+static crok_fit_prior loose_prior(const crok_camera *cam)
+{
+    return (crok_fit_prior){.f_px = 1.05 * cam->f_px,
+                            .f_rel_sigma = 0.25,
+                            .cx_px = cam->cx_px,
+                            .cy_px = cam->cy_px,
+                            .c_sigma_px = 5.0,
+                            .k1_sigma = 0.07};
+}
+
+/* A start that is off: 1 degree, 1 % of the distance, 3 % of the focal length,
+ * 1 % of the radii, no distortion. */
+static crok_ring_fit start_near(const crok_camera *cam, int n_rings)
+{
+    double off[CROK_N_CAM] = {
+        0.017, -0.012, 0.0,     4.0, -3.0, 9.0, -0.03 * cam->f_px,
+        0.0,   0.0,    -cam->k1};
+    crok_ring_fit fit = {.cam = crok_camera_moved(cam, off),
+                         .n_rings = n_rings};
+    for (int k = 0; k < n_rings; k++)
+        fit.radius[k] =
+            crok_board_tournament()->line_mm[k] * (k == 0 ? 1.0 : 1.01);
+    return fit;
+}
+
+/* Runs the fit on points drawn from a seed; what is wanted is checked by each
+ * test. */
+static crok_ring_fit fit_of(uint64_t seed, const drawn *d,
+                            const crok_fit_prior *prior)
+{
+    static crok_ring_point points[N_POINTS];
+    rnd g = {seed};
+    crok_camera cam = some_camera();
+    int n = ring_points(&g, &cam, d, points);
+    crok_ring_fit fit = start_near(&cam, d->n_rings);
+    if (!crok_ring_fit_refine(points, n, prior, 12.0, &fit))
+        fail_msg("seed %d: no fit", (int)seed);
+    return fit;
+}
+
+/* The camera and the radii within 4 sigma and the tolerances given. */
+static void check_fit(const crok_ring_fit *fit, double place_mm,
+                      double radius_mm)
+{
+    crok_camera cam = some_camera();
+    double apart = cameras_apart_mm(&cam, &fit->cam, 305.0);
+    print_message("points of the board %.3f mm off; radii %+.3f, %+.3f mm, "
+                  "sigma %.3f, %.3f\n",
+                  apart, fit->radius[1] - 203.2, fit->radius[2] - 101.6,
+                  fit->radius_sigma[1], fit->radius_sigma[2]);
+    CHECK_NEAR(apart, 0.0, place_mm);
+    CHECK_NEAR(fit->radius[0], 304.8, 0.0);
+    for (int k = 1; k < 3; k++) {
+        double want = crok_board_tournament()->line_mm[k];
+        CHECK_NEAR(fit->radius[k], want,
+                   fmin(radius_mm, 4.0 * fit->radius_sigma[k]));
+    }
+}
+
+static void exact_points_give_the_exact_camera(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3};
+    crok_ring_fit fit = fit_of(1, &d, &prior);
+    (void)state;
+    check_fit(&fit, 0.01, 0.01);
+    CHECK_NEAR(fit.cam.f_px, cam.f_px, 3.0);
+    CHECK_NEAR(fit.cam.k1, cam.k1, 0.003);
+    CHECK_NEAR(fit.rms_px, 0.0, 0.01);
+    assert_int_equal(fit.n_inliers, N_POINTS);
+    assert_int_equal(fit.n_unknowns, CROK_N_CAM + 2);
+}
+
+static void noise_is_averaged(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3, .noise_px = 0.3};
+    crok_ring_fit fit = fit_of(2, &d, &prior);
+    (void)state;
+    check_fit(&fit, 0.7, 0.7);
+    CHECK_NEAR(fit.rms_px, 0.3, 0.03);
+    CHECK_NEAR(fit.noise_px, 0.3, 0.06);
+}
+
+static void outliers_have_no_say(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3, .noise_px = 0.3, .outlier_frac = 0.2};
+    crok_ring_fit fit = fit_of(3, &d, &prior);
+    (void)state;
+    check_fit(&fit, 0.8, 0.8);
+    CHECK_NEAR(fit.rms_px, 0.3, 0.06);
+    CHECK_NEAR(fit.n_inliers, 0.8 * N_POINTS, 0.05 * N_POINTS);
+}
+
+static void a_missing_quarter_is_no_matter(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3,
+               .noise_px = 0.3,
+               .outlier_frac = 0.1,
+               .missing_rad = 0.5 * CROK_PI};
+    crok_ring_fit fit = fit_of(4, &d, &prior);
+    (void)state;
+    check_fit(&fit, 0.9, 0.9);
+}
+
+/* With the ratios of a board model there is less to be found out. */
+static void known_radii_make_a_better_camera(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3,
+               .noise_px = 0.3,
+               .outlier_frac = 0.1,
+               .missing_rad = 0.5 * CROK_PI};
+    crok_ring_fit fit;
+    (void)state;
+    prior.radius_rel_sigma = 1e-5;
+    for (int k = 0; k < 3; k++)
+        prior.radius[k] = crok_board_tournament()->line_mm[k];
+    fit = fit_of(4, &d, &prior);
+    check_fit(&fit, 0.15, 0.05);
+}
+
+/* Of many runs: errors of the radii and of the focal length are as large as
+ * the fit says (the truth has to be as uncertain as the prior is), and chi2 is
+ * the number of points. */
+static void sigmas_are_what_runs_scatter_by(void **state)
+{
+    enum { RUNS = 120 };
+    crok_camera cam = some_camera();
+    drawn d = {.n_rings = 3, .noise_px = 0.3, .missing_rad = 0.5 * CROK_PI};
+    double z[3] = {0};
+    double chi2 = 0.0;
+    const char *const of[] = {"focal length", "middle", "inner"};
+    (void)state;
+    for (int i = 0; i < RUNS; i++) {
+        rnd g = {(uint64_t)i};
+        crok_fit_prior prior = {
+            .f_rel_sigma = 0.10, .c_sigma_px = 5.0, .k1_sigma = 0.05};
+        crok_ring_fit fit;
+        double off[3];
+        prior.f_px = cam.f_px * (1.0 + 0.10 * rnd_normal(&g));
+        prior.cx_px = cam.cx_px + 5.0 * rnd_normal(&g);
+        prior.cy_px = cam.cy_px + 5.0 * rnd_normal(&g);
+        prior.k1 = cam.k1 + 0.05 * rnd_normal(&g);
+        fit = fit_of(1000 + (uint64_t)i, &d, &prior);
+        off[0] = (fit.cam.f_px - cam.f_px) / (fit.f_rel_sigma * cam.f_px);
+        off[1] = (fit.radius[1] - 203.2) / fit.radius_sigma[1];
+        off[2] = (fit.radius[2] - 101.6) / fit.radius_sigma[2];
+        for (int k = 0; k < 3; k++)
+            z[k] += off[k] * off[k] / RUNS;
+        chi2 += fit.chi2 / (0.75 * N_POINTS) / RUNS;
+    }
+    print_message("chi2 a point: %.3f\n", chi2);
+    for (int k = 0; k < 3; k++)
+        print_message("%s: scatter is %.2f of the sigma\n", of[k], sqrt(z[k]));
+    assert_true(chi2 > 0.7 && chi2 < 1.1);
+    for (int k = 0; k < 3; k++)
+        assert_true(sqrt(z[k]) > 1.0 / 1.3 && sqrt(z[k]) < 1.3);
+}
+
+/* Three waves in a ring are no noise: neighbours agree. The fit then trusts
+ * its points less, and its prior more. */
+static void rings_that_are_not_round_count_less(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3, .noise_px = 0.05, .wave_px = 0.4};
+    crok_ring_fit alone = fit_of(5, &d, &prior);
+    crok_ring_fit together;
+    (void)state;
+    prior.correlated = true;
+    together = fit_of(5, &d, &prior);
+    print_message("noise %.2f px as if independent, %.2f px together\n",
+                  alone.noise_px, together.noise_px);
+    assert_true(together.noise_px > 3.0 * alone.noise_px);
+    print_message("radius %.2f mm and %.2f mm\n", alone.radius_sigma[1],
+                  together.radius_sigma[1]);
+    assert_true(together.radius_sigma[1] > 1.5 * alone.radius_sigma[1]);
+    d.wave_px = 0.0;
+    together = fit_of(5, &d, &prior);
+    assert_true(together.noise_px < 3.0 * d.noise_px);
+}
+
+static void what_is_known_beforehand_holds(void **state)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3, .noise_px = 0.3};
+    crok_ring_fit fit;
+    (void)state;
+    prior.f_px = 1.10 * cam.f_px;
+    prior.f_rel_sigma = 1e-5;
+    fit = fit_of(6, &d, &prior);
+    CHECK_NEAR(fit.cam.f_px, prior.f_px, 1.0);
+    CHECK_NEAR(fit.f_rel_sigma, 1e-5, 1e-6);
+
+    prior = loose_prior(&cam);
+    prior.radius_rel_sigma = 1e-6;
+    prior.radius[1] = 203.7;
+    prior.radius[2] = 101.6;
+    fit = fit_of(6, &d, &prior);
+    CHECK_NEAR(fit.radius[1], 203.7, 0.01);
+    CHECK_NEAR(fit.radius_sigma[1], 203.7e-6, 1e-6);
+
+    prior = loose_prior(&cam);
+    prior.cx_px += 9.0;
+    prior.c_sigma_px = 1e-3;
+    prior.k1 = -0.02;
+    prior.k1_sigma = 1e-6;
+    fit = fit_of(6, &d, &prior);
+    CHECK_NEAR(fit.cam.cx_px, prior.cx_px, 0.01);
+    CHECK_NEAR(fit.cam.k1, -0.02, 1e-4);
+}
+
+/* The information is symmetric, and its inverse has the sigmas. */
+static void information_and_sigmas_agree(void **state)
+{
+    static crok_lsq q;
+    static double cov[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    drawn d = {.n_rings = 3, .noise_px = 0.3};
+    crok_ring_fit fit = fit_of(7, &d, &prior);
+    int n = fit.n_unknowns;
+    (void)state;
+    crok_lsq_reset(&q, n);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            CHECK_NEAR(fit.info[i * n + j], fit.info[j * n + i], 0.0);
+            if (j <= i)
+                q.a[i][j] = fit.info[i * n + j];
+        }
+    }
+    assert_true(crok_lsq_covariance(&q, cov));
+    CHECK_NEAR(sqrt(cov[CROK_CAM_F * n + CROK_CAM_F]) / fit.cam.f_px,
+               fit.f_rel_sigma, 1e-9);
+    CHECK_NEAR(sqrt(cov[n * n - 1]), fit.radius_sigma[2], 1e-9);
+    CHECK_NEAR(fit.radius_sigma[0], 0.0, 0.0);
+}
+
+static void must_fail(const crok_ring_point *points, int n, const char *what)
+{
+    crok_camera cam = some_camera();
+    crok_fit_prior prior = loose_prior(&cam);
+    crok_ring_fit fit = start_near(&cam, 3);
+    crok_ring_fit before;
+    memcpy(&before, &fit, sizeof fit); /* padding too */
+    if (crok_ring_fit_refine(points, n, &prior, 12.0, &fit))
+        fail_msg("%s gave a fit", what);
+    if (memcmp(&before, &fit, sizeof fit) != 0)
+        fail_msg("%s changed the fit", what);
+}
+
+static void points_that_tell_nothing_change_nothing(void **state)
+{
+    static crok_ring_point points[N_POINTS];
+    crok_camera cam = some_camera();
+    drawn d = {.n_rings = 3};
+    rnd g = {8};
+    (void)state;
+    must_fail(points, 0, "no point");
+    (void)ring_points(&g, &cam, &d, points);
+    must_fail(points, 20, "20 points for 12 unknowns");
+    for (int i = 0; i < N_POINTS; i++)
+        points[i].at.x += 500.0;
+    must_fail(points, N_POINTS, "points far from every ring");
+    for (int i = 0; i < N_POINTS; i++)
+        points[i].at.x = i % 2 ? (double)NAN : (double)INFINITY;
+    must_fail(points, N_POINTS, "points that are nowhere");
+}
+
+/* Few inliers are not enough, however many points there are. */
+static void points_out_of_reach_do_not_count(void **state)
+{
+    static crok_ring_point points[N_POINTS];
+    crok_camera cam = some_camera();
+    drawn d = {.n_rings = 3};
+    rnd g = {9};
+    (void)state;
+    (void)ring_points(&g, &cam, &d, points);
+    for (int i = 0; i < N_POINTS; i++)
+        points[i].at.y += i % 40 == 0 ? 0.0 : 300.0;
+    must_fail(points, N_POINTS, "18 points within reach");
+}
+
+static void distances_are_along_the_normal(void **state)
+{
+    stand s = {.w_px = 640, .h_px = 480, .f_px = 500.0, .distance_mm = 1000.0};
+    crok_camera cam = stand_camera(&s);
+    crok_px p = {cam.cx_px + 60.0, cam.cy_px - 80.0};
+    double angle = 0.0;
+    (void)state;
+    /* 100 px at 0.5 px a mm is 200 mm */
+    CHECK_NEAR(crok_ring_distance_px(&cam, 200.0, p, &angle), 0.0, 1e-9);
+    CHECK_NEAR(angle, atan2(80.0, 60.0), 1e-9);
+    CHECK_NEAR(crok_ring_distance_px(&cam, 150.0, p, NULL), 25.0, 1e-9);
+    CHECK_NEAR(crok_ring_distance_px(&cam, 260.0, p, NULL), -30.0, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_points_give_the_exact_camera),
+        cmocka_unit_test(noise_is_averaged),
+        cmocka_unit_test(outliers_have_no_say),
+        cmocka_unit_test(a_missing_quarter_is_no_matter),
+        cmocka_unit_test(known_radii_make_a_better_camera),
+        cmocka_unit_test(sigmas_are_what_runs_scatter_by),
+        cmocka_unit_test(rings_that_are_not_round_count_less),
+        cmocka_unit_test(what_is_known_beforehand_holds),
+        cmocka_unit_test(information_and_sigmas_agree),
+        cmocka_unit_test(points_that_tell_nothing_change_nothing),
+        cmocka_unit_test(points_out_of_reach_do_not_count),
+        cmocka_unit_test(distances_are_along_the_normal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

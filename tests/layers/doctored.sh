@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# doctored.sh SRC: does layers.sh notice? In a small house with SRC's rooms one
+# line is added at a time; each must be refused, but the last ones.
+set -euo pipefail
+here=$(realpath "$(dirname "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for room in "$1"/*/; do
+    mkdir -p "$work/src/$(basename "$room")"
+    echo '#include "core/status.h"' >"$work/src/$(basename "$room")/door.c"
+done
+"$here/layers.sh" "$work/src" >/dev/null
+
+tries=0
+doctor() { # WANTED FILE LINE
+    local status=0
+    printf '%s\n' "$3" >"$work/src/$2"
+    "$here/layers.sh" "$work/src" >"$work/said" || status=$?
+    if [ "$status" -ne "$1" ]; then
+        echo "exit status $status, not $1, with $2: $3"
+        cat "$work/said"
+        exit 1
+    fi
+    rm "$work/src/$2"
+    tries=$((tries + 1))
+}
+
+doctor 1 board/fit.c '#include "discs/scan.h"'
+doctor 1 core/image.h '#include "cv/cv.h"'
+doctor 1 rules/judge.c '#  include   "board/board.h"'
+doctor 1 discs/new.c '#include "report/sheet.h"'
+doctor 1 capture/exif.c '#include "board/camera.h"'
+doctor 1 board/fit.c '#include "../discs/scan.h"'
+doctor 1 board/fit.c '#include "fit.h"'
+doctor 1 board/fit.c '#include <opencv2/core.hpp>'
+doctor 1 board/more.cpp 'int crok_more(void);'
+doctor 1 core/status.c 'static void leave(void) { exit(1); }'
+doctor 1 report/score.c 'static int count(char **argv);'
+doctor 1 rules/judge.c 'static long now(void) { return time(NULL); }'
+mkdir "$work/src/attic"
+doctor 1 attic/a.c '#include "core/status.h"'
+rmdir "$work/src/attic"
+
+doctor 0 board/fit.c '#include "core/image.h"'
+doctor 0 core/status.c '/* exit(1) and argv in a comment'$'\n'' * #include "cli/main.h" */'
+doctor 0 cli/main.c '#include "discs/scan.h" /* anything */'
+doctor 0 core/status.c 'static int wait_time(int exit_after);'
+echo "$tries doctored sources judged right"

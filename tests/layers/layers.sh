@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# layers.sh SRC: do the rooms (folders of SRC) keep to their layers? Prints each
+# line that does not, and how many includes were looked at. Exit status 1 where
+# a line does not, or where there is nothing to look at.
+set -euo pipefail
+cd "$1"
+
+# The rooms and what each may use, besides itself. A room that is not here may
+# not exist.
+declare -A uses=(
+    [core]=""
+    [cv]="core"
+    [board]="core cv"
+    [discs]="core cv board"
+    [rules]="core"
+    [shots]="core cv board discs"
+    [capture]="core cv"
+    [journal]="core rules"
+    [report]="core cv board discs rules"
+    [serve]="core rules journal report"
+    [cli]="core cv board discs rules shots capture journal report serve"
+)
+faults=0
+n=0
+
+fault() {
+    echo "$1"
+    faults=$((faults + 1))
+}
+
+# Lines of code that may matter, as "path:number:text", without comments.
+code() {
+    # shellcheck disable=SC2016 # what expands there is awk's
+    find . -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.cc' |
+        sed 's|^\./||' | sort | xargs -r awk '
+        FNR == 1 { inside = 0 }
+        {
+            text = ""
+            rest = $0
+            while (rest != "") {
+                if (inside) {
+                    end = index(rest, "*/")
+                    rest = end ? substr(rest, end + 2) : ""
+                    inside = end == 0
+                    continue
+                }
+                start = index(rest, "/*")
+                text = text (start ? substr(rest, 1, start - 1) : rest)
+                rest = start ? substr(rest, start + 2) : ""
+                inside = start > 0
+            }
+            sub(/\/\/.*/, "", text)
+            if (text ~ /include|exit|Exit|argv|clock|time/)
+                print FILENAME ":" FNR ":" text
+        }'
+}
+
+may_include() { # FROM TO
+    [ "$1" = "$2" ] || [[ " ${uses[$1]} " == *" $2 "* ]]
+}
+
+check_include() { # WHERE ROOM HEADER
+    local to=${3%%/*}
+    if [[ $3 != */* || $3 == *..* ]]; then
+        fault "$1: \"$3\" does not begin with a room's name"
+    elif ! may_include "$2" "$to"; then
+        fault "$1: $2 may not use $to: it includes \"$3\""
+    fi
+}
+
+for dir in */; do
+    [ -n "${uses[${dir%/}]+known}" ] || fault "$dir: no room of this name"
+done
+while read -r file; do
+    case $file in
+    cv/*) ;;
+    *) fault "$file: only cv has C++ sources" ;;
+    esac
+done < <(find . -name '*.cpp' -o -name '*.hpp' -o -name '*.cc' | sed 's|^\./||')
+
+include='#[[:space:]]*include[[:space:]]*([<"])([^">]*)[">]'
+leave='(^|[^A-Za-z0-9_])(exit|_exit|_Exit|quick_exit)[[:space:]]*\('
+argv='(^|[^A-Za-z0-9_])argv([^A-Za-z0-9_]|$)'
+clock='(^|[^A-Za-z0-9_])(clock_gettime|gettimeofday|time|clock)[[:space:]]*\('
+while IFS= read -r line; do
+    file=${line%%:*}
+    text=${line#*:*:}
+    where=${line%":$text"}
+    room=${file%%/*}
+    [ -n "${uses[$room]+known}" ] || continue
+    if [[ $text =~ $include ]]; then
+        n=$((n + 1))
+        header=${BASH_REMATCH[2]}
+        if [ "${BASH_REMATCH[1]}" = '"' ]; then
+            check_include "$where" "$room" "$header"
+        elif [[ $header == opencv* && $room != cv ]]; then
+            fault "$where: only cv uses OpenCV"
+        fi
+        continue
+    fi
+    if [[ $text =~ $leave && $room != cli ]]; then
+        fault "$where: only cli ends the program"
+    fi
+    if [[ $text =~ $argv && $room != cli ]]; then
+        fault "$where: only cli reads arguments"
+    fi
+    if [[ $text =~ $clock && ! $room =~ ^(core|capture|journal|cli)$ ]]; then
+        fault "$where: $room may not read a clock"
+    fi
+done < <(code)
+
+echo "$n includes, $faults lines out of their layer"
+[ "$faults" -eq 0 ] && [ "$n" -gt 0 ]
