@@ -17,6 +17,8 @@ set(_warn_c -Wstrict-prototypes -Wmissing-prototypes)
 target_compile_options(crok_flags INTERFACE ${_warn}
   "$<$<COMPILE_LANGUAGE:C>:${_warn_c}>"
   "$<$<BOOL:${CROK_WERROR}>:-Werror>")
+# Square roots need not set errno; nothing reads it after them.
+target_compile_options(crok_flags INTERFACE -fno-math-errno)
 target_link_libraries(crok_flags INTERFACE m)
 if(CROK_SANITIZE)
   set(_san -fsanitize=address,undefined -fno-sanitize-recover=all

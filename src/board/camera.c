@@ -85,7 +85,7 @@ crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
 {
     double xd = (p.x - cam->cx_px) / cam->f_px;
     double yd = (p.y - cam->cy_px) / cam->f_px;
-    double rd = hypot(xd, yd);
+    double rd = sqrt(xd * xd + yd * yd); /* never near overflow */
     double k = rd > 1e-12 ? undistorted(rd, cam->k1) / rd : 1.0;
     crok_vec3 ray =
         crok_mat3_apply_t(&cam->rot, (crok_vec3){xd * k, yd * k, 1.0});

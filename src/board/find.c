@@ -20,12 +20,12 @@
 /* Votes followed up, and the worth of lines that ends the search early; the
  * residual, as a part of the radius, that makes lines worth a third. */
 #define MAX_VOTES 9
-#define GOOD_WORTH 0.30
+#define GOOD_WORTH 0.25
 #define MIN_WORTH 0.10
 /* Contrast that the quadrants' lines have at least: rugs, targets, records and
  * the like reached 0.18, real and rendered boards 0.22. */
 #define MIN_QUADRANTS 0.20
-#define RESIDUAL_FRAC 0.0015
+#define RESIDUAL_FRAC 0.0020
 /* A focal length without EXIF, as a part of the longer side: phones have 0.67
  * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
 #define FOCAL_FRAC 0.85
@@ -40,6 +40,8 @@
 #define CENTRE_FRAC_CROPPED 0.06
 /* Residuals smaller by this factor decide between two beliefs. */
 #define OTHER_BELIEF 0.7
+/* Residuals below this part of the radius leave nothing to believe otherwise. */
+#define GOOD_FRAC 0.0005
 /* The hole seen is this part of a model's hole, at least and at most: cloth,
  * wear and a bevelled edge show it larger or smaller than it was cut, and a
  * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
@@ -264,6 +266,9 @@ static void try_other_belief(const crok_view *view, crok_lines *lines)
     static _Thread_local crok_lines other;
     bool cropped = is_cropped(view->full_w_px, view->full_h_px);
     crok_fit_prior prior = prior_for(view, view->img, !cropped);
+    if (lines->fit.rms_px <
+        GOOD_FRAC * lines->fit.cam.f_px / lines->fit.cam.t_mm.z)
+        return;
     other = *lines;
     if (crok_lines_refit(&prior, &other) &&
         crok_lines_retrace(view->img, &prior, &other) &&

@@ -16,8 +16,8 @@
 #define MAX_ROUNDS 15
 #define MAX_F_STEP 0.15
 /* Steps smaller than this (radians, parts of the distance) change nothing that
- * can be seen: 1/300 px at 300 px. */
-#define SMALL_STEP 1e-5
+ * can be seen: 1/100 px at 300 px, and less after the next. */
+#define SMALL_STEP 3e-5
 /* The scale of residuals at first, as a part of the gate, and how it shrinks. */
 #define WIDE_FIRST 0.5
 #define WIDE_SHRINK 0.6
@@ -35,7 +35,7 @@ static row residual(const crok_camera *cam, double radius, crok_px p)
     double d_cam[2][CROK_N_CAM];
     double d_x[2][3];
     crok_mm m = crok_camera_unproject(cam, p, 0.0);
-    double len = fmax(hypot(m.x, m.y), 1e-12);
+    double len = fmax(sqrt(m.x * m.x + m.y * m.y), 1e-12);
     double c = m.x / len;
     double s = m.y / len;
     crok_px q = crok_camera_derive(cam, (crok_vec3){radius * c, radius * s, 0},
@@ -45,7 +45,7 @@ static row residual(const crok_camera *cam, double radius, crok_px p)
     double ty = -s * d_x[1][0] + c * d_x[1][1];
     double ox = c * d_x[0][0] + s * d_x[0][1];
     double oy = c * d_x[1][0] + s * d_x[1][1];
-    double t = fmax(hypot(tx, ty), 1e-12);
+    double t = fmax(sqrt(tx * tx + ty * ty), 1e-12);
     double nx = ty / t;
     double ny = -tx / t;
     if (nx * ox + ny * oy < 0.0) {

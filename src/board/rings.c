@@ -60,9 +60,9 @@ static bool on_board(const crok_camera *cam, const crok_edge *e, double *radius,
     crok_mm p = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
     crok_mm q = crok_camera_unproject(
         cam, (crok_px){x - (double)e->ny, y + (double)e->nx}, 0.0);
-    double len = hypot(q.x - p.x, q.y - p.y);
+    double len = sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
     double along = p.x * (q.x - p.x) + p.y * (q.y - p.y);
-    *radius = hypot(p.x, p.y);
+    *radius = sqrt(p.x * p.x + p.y * p.y);
     *aligned = fabs(along) < ALIGN_SIN * len * *radius;
     return isfinite(*radius) && isfinite(len);
 }

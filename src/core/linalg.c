@@ -64,11 +64,19 @@ void crok_lsq_reset(crok_lsq *q, int n)
 void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
                   double r, double w)
 {
+    bool dense = idx[n_idx - 1] - idx[0] == n_idx - 1;
     for (int i = 0; i < n_idx; i++) {
         double wi = w * jac[i];
+        double *row = q->a[idx[i]];
         q->g[idx[i]] += wi * r;
+        if (dense) { /* neighbours in a row: the compiler can take several */
+            row += idx[0];
+            for (int j = 0; j <= i; j++)
+                row[j] += wi * jac[j];
+            continue;
+        }
         for (int j = 0; j <= i; j++)
-            q->a[idx[i]][idx[j]] += wi * jac[j];
+            row[idx[j]] += wi * jac[j];
     }
     q->cost += w * r * r;
     q->n_rows++;
