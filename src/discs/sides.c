@@ -342,6 +342,10 @@ static crok_status named_clusters(const crok_face *f, int n, int k,
                              "white, grey, red, maroon, orange, brown, "
                              "natural, yellow, green, blue, purple or pink",
                              names[i]);
+        for (int j = 0; j < i; j++)
+            if (strcmp(names[i], names[j]) == 0)
+                return crok_fail(err, CROK_ESIDES,
+                                 "two sides are called \"%s\"", names[i]);
         c[i].raw = c[i].centre;
         (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
     }
