@@ -284,24 +284,36 @@ static void side_colour(const crok_face *f, int n, const int *side, int which,
     out->rgb[2] = (uint8_t)lround(sum.b / k);
 }
 
-/* Names; two sides of one word are told by lightness. */
+/* The name of the rank-th of m sides that one word stands for, the darkest
+ * first. */
+static void name_shade(const char *word, int rank, int m, char name[24])
+{
+    if (m == 1 || (m == 3 && rank == 1))
+        (void)snprintf(name, 24, "%.23s", word);
+    else if (m == CROK_MAX_SIDES)
+        (void)snprintf(name, 24, "%.15s %d", word, rank + 1);
+    else
+        (void)snprintf(name, 24, "%s %.15s", rank == 0 ? "dark" : "light",
+                       word);
+}
+
+/* Names; sides of one word are told by lightness. */
 static void name_sides(const cluster *c, int k, crok_side *out)
 {
-    for (int i = 0; i < k; i++)
-        (void)snprintf(out[i].name, sizeof out[i].name, "%s",
-                       crok_colour_word(c[i].centre));
     for (int i = 0; i < k; i++) {
-        for (int j = 0; j < i; j++) {
-            char word[16];
-            int light = c[i].centre.l > c[j].centre.l ? i : j;
-            if (strcmp(out[i].name, out[j].name) != 0)
+        const char *word = crok_colour_word(c[i].centre);
+        int rank = 0;
+        int m = 0;
+        for (int j = 0; j < k; j++) {
+            if (strcmp(word, crok_colour_word(c[j].centre)) != 0)
                 continue;
-            (void)snprintf(word, sizeof word, "%.15s", out[i].name);
-            (void)snprintf(out[light].name, sizeof out[light].name,
-                           "light %s", word);
-            (void)snprintf(out[i + j - light].name,
-                           sizeof out[i].name, "dark %s", word);
+            m++;
+            rank += c[j].centre.l < c[i].centre.l ||
+                            (c[j].centre.l <= c[i].centre.l && j < i)
+                        ? 1
+                        : 0;
         }
+        name_shade(word, rank, m, out[i].name);
     }
 }
 
@@ -338,6 +350,10 @@ static crok_status named_clusters(const crok_face *f, int n, int k,
                              "white, grey, red, maroon, orange, brown, "
                              "natural, yellow, green, blue, purple or pink",
                              names[i]);
+        for (int j = 0; j < i; j++)
+            if (strcmp(names[i], names[j]) == 0)
+                return crok_fail(err, CROK_ESIDES,
+                                 "two sides are called \"%s\"", names[i]);
         c[i].raw = c[i].centre;
         (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
     }

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "discs/colour.h"
+#include "random.h"
+
+/* Bruce Lindbloom's CIE calculator, sRGB and D65. */
+static void known_colours_have_their_lab(void **state)
+{
+    static const struct {
+        crok_rgb rgb;
+        crok_lab lab;
+    } known[] = {
+        {{255, 255, 255}, {100.0, 0.0, 0.0}},
+        {{0, 0, 0}, {0.0, 0.0, 0.0}},
+        {{255, 0, 0}, {53.24, 80.09, 67.20}},
+        {{0, 255, 0}, {87.73, -86.18, 83.18}},
+        {{0, 0, 255}, {32.30, 79.19, -107.86}},
+        {{255, 255, 0}, {97.14, -21.55, 94.48}},
+        {{119, 119, 119}, {50.03, 0.0, 0.0}},
+        {{0, 128, 0}, {46.23, -51.70, 49.90}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        crok_lab c = crok_lab_of(known[i].rgb);
+        CHECK_NEAR(c.l, known[i].lab.l, 0.02);
+        CHECK_NEAR(c.a, known[i].lab.a, 0.03);
+        CHECK_NEAR(c.b, known[i].lab.b, 0.03);
+    }
+}
+
+static void more_light_is_more_lightness(void **state)
+{
+    (void)state;
+    for (int v = 1; v < 256; v++) {
+        crok_lab lower = crok_lab_of((crok_rgb){v - 1, v - 1, v - 1});
+        crok_lab upper = crok_lab_of((crok_rgb){v, v, v});
+        assert_true(upper.l > lower.l);
+        CHECK_NEAR(upper.a, 0.0, 0.01);
+        CHECK_NEAR(upper.b, 0.0, 0.02);
+    }
+}
+
+static void a_distance_is_one(void **state)
+{
+    rnd g = {5};
+    (void)state;
+    CHECK_NEAR(crok_lab_distance((crok_lab){10, 0, 0}, (crok_lab){20, 3, 4}, 1),
+               sqrt(125.0), 1e-12);
+    CHECK_NEAR(crok_lab_distance((crok_lab){10, 0, 0}, (crok_lab){20, 3, 4}, 0),
+               5.0, 1e-12);
+    for (int i = 0; i < 500; i++) {
+        crok_lab c[3];
+        for (int k = 0; k < 3; k++)
+            c[k] = (crok_lab){rnd_between(&g, 0, 100), rnd_between(&g, -90, 90),
+                              rnd_between(&g, -90, 90)};
+        CHECK_NEAR(crok_lab_distance(c[0], c[0], 0.7), 0.0, 0.0);
+        CHECK_NEAR(crok_lab_distance(c[0], c[1], 0.7),
+                   crok_lab_distance(c[1], c[0], 0.7), 0.0);
+        assert_true(crok_lab_distance(c[0], c[2], 0.7) <=
+                    crok_lab_distance(c[0], c[1], 0.7) +
+                        crok_lab_distance(c[1], c[2], 0.7) + 1e-9);
+    }
+}
+
+static void a_person_would_say_so(void **state)
+{
+    static const struct {
+        crok_rgb rgb;
+        const char *word;
+    } said[] = {
+        {{20, 20, 22}, "black"},    {{240, 238, 230}, "white"},
+        {{130, 130, 130}, "grey"},  {{190, 30, 35}, "red"},
+        {{85, 25, 30}, "maroon"},   {{235, 120, 30}, "orange"},
+        {{95, 60, 40}, "brown"},    {{215, 180, 135}, "natural"},
+        {{240, 205, 60}, "yellow"}, {{30, 110, 55}, "green"},
+        {{30, 70, 160}, "blue"},    {{105, 55, 140}, "purple"},
+        {{235, 130, 160}, "pink"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++)
+        assert_string_equal(crok_colour_word(crok_lab_of(said[i].rgb)),
+                            said[i].word);
+}
+
+static void every_word_stands_for_itself(void **state)
+{
+    static const char *const words[] = {
+        "black",   "white",  "grey",  "red",  "maroon", "orange", "brown",
+        "natural", "yellow", "green", "blue", "purple", "pink"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        crok_lab c;
+        assert_int_equal(crok_colour_of_word(words[i], &c), 1);
+        assert_string_equal(crok_colour_word(c), words[i]);
+    }
+}
+
+static void another_word_is_refused(void **state)
+{
+    static const char *const words[] = {"", "Red", "mauve", "red ", "blackish"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        crok_lab c = {1.5, 2.5, 3.5};
+        assert_int_equal(crok_colour_of_word(words[i], &c), 0);
+        CHECK_NEAR(c.l, 1.5, 0.0);
+        CHECK_NEAR(c.a, 2.5, 0.0);
+        CHECK_NEAR(c.b, 3.5, 0.0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_colours_have_their_lab),
+        cmocka_unit_test(more_light_is_more_lightness),
+        cmocka_unit_test(a_distance_is_one),
+        cmocka_unit_test(a_person_would_say_so),
+        cmocka_unit_test(every_word_stands_for_itself),
+        cmocka_unit_test(another_word_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

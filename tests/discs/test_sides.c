@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "discs/sides.h"
+#include "random.h"
+
+static const crok_rgb RED = {185, 40, 42};
+static const crok_rgb BLACK = {34, 33, 36};
+static const crok_rgb NATURAL = {215, 182, 138};
+static const crok_rgb GREEN = {35, 105, 60};
+static const crok_rgb BLUE = {40, 70, 150};
+
+/* Faces to be told, and the colour that each has. */
+typedef struct table {
+    rnd g;
+    int n;
+    crok_face face[CROK_MAX_DISCS];
+    int colour[CROK_MAX_DISCS]; /* number of the colour given */
+} table;
+
+/* n discs of a colour, the wood of each a little different, in this light. */
+static void add(table *t, int colour, crok_rgb c, int n, double light)
+{
+    for (int i = 0; i < n; i++) {
+        double v[3] = {c.r, c.g, c.b};
+        crok_face f = {.board = {200 * light, 165 * light, 120 * light},
+                       .has_board = true,
+                       .spread = 3.0};
+        for (int k = 0; k < 3; k++)
+            v[k] =
+                fmin(fmax(light * v[k] + 3.0 * rnd_normal(&t->g), 0.0), 255.0);
+        f.rgb = (crok_rgb){v[0], v[1], v[2]};
+        t->colour[t->n] = colour;
+        t->face[t->n++] = f;
+    }
+}
+
+/* What was told. */
+typedef struct told {
+    int side[CROK_MAX_DISCS];
+    crok_side sides[CROK_MAX_SIDES];
+    int n;
+} told;
+
+static told tell(table *t, int n_sides, const char (*names)[24])
+{
+    told out = {.n = -1};
+    crok_err err = {0};
+    CHECK_STATUS(crok_sides_tell(t->face, t->n, n_sides, names, out.side,
+                                 out.sides, &out.n, &err),
+                 CROK_OK, &err);
+    return out;
+}
+
+/* Every disc of colour c is of the side with this name. */
+static void check_side(const table *t, const told *o, int c, const char *name)
+{
+    for (int i = 0; i < t->n; i++) {
+        if (t->colour[i] != c)
+            continue;
+        if (o->side[i] < 0)
+            fail_msg("disc %d of %s has no side", i, name);
+        assert_in_range(o->side[i], 0, o->n - 1);
+        assert_string_equal(o->sides[o->side[i]].name, name);
+    }
+}
+
+static void check_sorted(const told *o)
+{
+    for (int i = 1; i < o->n; i++)
+        assert_true(strcmp(o->sides[i - 1].name, o->sides[i].name) < 0);
+}
+
+static void two_colours_are_two_sides(void **state)
+{
+    table t = {.g = {1}};
+    told o;
+    (void)state;
+    add(&t, 0, RED, 7, 1.0);
+    add(&t, 1, BLACK, 5, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 2);
+    check_sorted(&o);
+    check_side(&t, &o, 0, "red");
+    check_side(&t, &o, 1, "black");
+    CHECK_NEAR(o.sides[1].rgb[0], 185.0, 4.0);
+    CHECK_NEAR(o.sides[1].rgb[1], 40.0, 4.0);
+}
+
+static void three_and_four_colours_are_told(void **state)
+{
+    (void)state;
+    for (int n = 3; n <= 4; n++) {
+        table t = {.g = {2}};
+        told o;
+        add(&t, 0, RED, 6, 1.0);
+        add(&t, 1, BLUE, 6, 1.0);
+        add(&t, 2, NATURAL, 6, 1.0);
+        if (n == 4)
+            add(&t, 3, GREEN, 3, 1.0);
+        o = tell(&t, n, NULL);
+        assert_int_equal(o.n, n);
+        check_sorted(&o);
+        check_side(&t, &o, 0, "red");
+        check_side(&t, &o, 1, "blue");
+        check_side(&t, &o, 2, "natural");
+        check_side(&t, &o, 3, "green");
+    }
+}
+
+static void one_colour_is_one_side(void **state)
+{
+    table t = {.g = {3}};
+    told o;
+    (void)state;
+    add(&t, 0, NATURAL, 9, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 1);
+    check_side(&t, &o, 0, "natural");
+    t.n = 1;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 1);
+    t.n = 0;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 0);
+}
+
+/* Half the board lies in shadow: a disc there looks like another wood. */
+static void shadow_makes_no_side(void **state)
+{
+    table t = {.g = {4}};
+    told o;
+    (void)state;
+    add(&t, 0, NATURAL, 5, 1.0);
+    add(&t, 0, NATURAL, 5, 0.6);
+    add(&t, 1, BLACK, 4, 1.0);
+    add(&t, 1, BLACK, 4, 0.6);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 2);
+    check_side(&t, &o, 0, "natural");
+    check_side(&t, &o, 1, "black");
+    t.n = 10;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 1);
+}
+
+static void names_told_are_kept(void **state)
+{
+    static const char names[2][24] = {"red", "blue"};
+    table t = {.g = {5}};
+    told o;
+    (void)state;
+    add(&t, 0, RED, 5, 1.0);
+    add(&t, 1, BLUE, 4, 1.0);
+    o = tell(&t, 2, names);
+    assert_int_equal(o.n, 2);
+    check_sorted(&o);
+    check_side(&t, &o, 0, "red");
+    check_side(&t, &o, 1, "blue");
+    /* a side that has no disc left is still a side */
+    t.n = 5;
+    o = tell(&t, 2, names);
+    assert_int_equal(o.n, 2);
+    check_side(&t, &o, 0, "red");
+    t.n = 0;
+    o = tell(&t, 2, names);
+    assert_int_equal(o.n, 2);
+}
+
+static void an_unknown_word_is_an_error(void **state)
+{
+    static const char names[2][24] = {"red", "rouge"};
+    table t = {.g = {6}};
+    told o = {.n = 77};
+    crok_err err = {0};
+    (void)state;
+    add(&t, 0, RED, 3, 1.0);
+    CHECK_STATUS(
+        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, &err),
+        CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "\"rouge\""));
+    assert_int_equal(o.n, 77);
+    assert_int_equal(
+        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, NULL),
+        CROK_EARG);
+}
+
+/* A bowl, a numeral, a coaster: round, but of no side. */
+static void strays_have_no_side(void **state)
+{
+    table t = {.g = {7}};
+    told o;
+    (void)state;
+    add(&t, 0, RED, 6, 1.0);
+    add(&t, 1, BLACK, 6, 1.0);
+    add(&t, 2, (crok_rgb){60, 200, 220}, 1, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 2);
+    check_side(&t, &o, 0, "red");
+    check_side(&t, &o, 1, "black");
+    assert_int_equal(o.side[12], -1);
+}
+
+/* Two stains of wood have one word: lightness tells them. */
+static void shades_of_one_word_are_told(void **state)
+{
+    table t = {.g = {8}};
+    told o;
+    (void)state;
+    add(&t, 0, (crok_rgb){40, 66, 50}, 5, 1.0);
+    add(&t, 1, (crok_rgb){85, 170, 90}, 5, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n, 2);
+    check_side(&t, &o, 0, "dark green");
+    check_side(&t, &o, 1, "light green");
+}
+
+/* A red set and a black one change colours: the sides change discs. */
+static void swapping_colours_swaps_sides(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        table t = {.g = {seed}};
+        table u = {.g = {seed}};
+        told a;
+        told b;
+        add(&t, 0, RED, 6, 1.0);
+        add(&t, 1, NATURAL, 6, 0.8);
+        add(&u, 1, NATURAL, 6, 1.0);
+        add(&u, 0, RED, 6, 0.8);
+        a = tell(&t, 2, NULL);
+        b = tell(&u, 2, NULL);
+        for (int i = 0; i < 12; i++)
+            assert_int_equal(a.side[i], 1 - b.side[i]);
+    }
+}
+
+/* The order of the discs says nothing. */
+static void shuffled_discs_keep_their_sides(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        table t = {.g = {seed}};
+        table u;
+        int from[CROK_MAX_DISCS];
+        told a;
+        told b;
+        add(&t, 0, GREEN, 5, 1.0);
+        add(&t, 1, BLUE, 7, 0.9);
+        add(&t, 2, NATURAL, 3, 1.1);
+        u = t;
+        for (int i = 0; i < t.n; i++)
+            from[i] = i;
+        for (int i = t.n - 1; i > 0; i--) {
+            int k = (int)(rnd_next(&t.g) % (uint64_t)(i + 1));
+            int f = from[i];
+            from[i] = from[k];
+            from[k] = f;
+        }
+        for (int i = 0; i < t.n; i++)
+            u.face[i] = t.face[from[i]];
+        a = tell(&t, 3, NULL);
+        b = tell(&u, 3, NULL);
+        assert_int_equal(a.n, b.n);
+        for (int i = 0; i < t.n; i++)
+            if (b.side[i] != a.side[from[i]])
+                fail_msg("seed %d: disc %d", (int)seed, i);
+    }
+}
+
+/* Four shades of one colour still have four names. */
+static void four_shades_have_four_names(void **state)
+{
+    table t = {.g = {9}};
+    told o;
+    (void)state;
+    add(&t, 0, (crok_rgb){45, 62, 50}, 4, 1.0);
+    add(&t, 1, (crok_rgb){30, 88, 55}, 4, 1.0);
+    add(&t, 2, (crok_rgb){10, 115, 50}, 4, 1.0);
+    add(&t, 3, (crok_rgb){85, 170, 75}, 4, 1.0);
+    o = tell(&t, 4, NULL);
+    assert_int_equal(o.n, 4);
+    for (int i = 0; i < 4; i++)
+        assert_non_null(strstr(o.sides[i].name, "green"));
+    check_sorted(&o);
+    for (int i = 0; i < t.n; i++)
+        for (int k = 0; k < i; k++)
+            assert_int_equal(o.side[i] == o.side[k],
+                             t.colour[i] == t.colour[k]);
+}
+
+/* Two sides cannot have one name. */
+static void one_name_for_two_sides_is_refused(void **state)
+{
+    static const char names[2][24] = {"red", "red"};
+    table t = {.g = {10}};
+    told o;
+    crok_err err = {0};
+    (void)state;
+    add(&t, 0, RED, 3, 1.0);
+    add(&t, 1, BLACK, 3, 1.0);
+    CHECK_STATUS(
+        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, &err),
+        CROK_ESIDES, &err);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_colours_are_two_sides),
+        cmocka_unit_test(three_and_four_colours_are_told),
+        cmocka_unit_test(one_colour_is_one_side),
+        cmocka_unit_test(shadow_makes_no_side),
+        cmocka_unit_test(names_told_are_kept),
+        cmocka_unit_test(an_unknown_word_is_an_error),
+        cmocka_unit_test(strays_have_no_side),
+        cmocka_unit_test(shades_of_one_word_are_told),
+        cmocka_unit_test(swapping_colours_swaps_sides),
+        cmocka_unit_test(shuffled_discs_keep_their_sides),
+        cmocka_unit_test(four_shades_have_four_names),
+        cmocka_unit_test(one_name_for_two_sides_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
