@@ -6,7 +6,8 @@
  * Frames   mm: board frame, see camera.h.
  * Room     board.
  * Threads  values only; any thread.
- * Source   models/boards (one JSON a model, with where its figures come from). */
+ * Source   models/boards (one JSON a model, with where its figures come from).
+ */
 #ifndef CROK_BOARD_BOARD_H
 #define CROK_BOARD_BOARD_H
 
@@ -34,13 +35,13 @@ const char *crok_scale_name(crok_scale scale);
 /* A board as the rules need it. A line of radius R and width w covers
  * [R - w/2, R + w/2]. */
 typedef struct crok_board {
-    char model[32];                /* "tournament"; "measured" for none */
-    double line_mm[CROK_N_LINES];  /* radius of each line's centre */
-    double line_width_mm;          /* of all lines */
-    double hole_mm;                /* radius of the hole */
+    char model[32];               /* "tournament"; "measured" for none */
+    double line_mm[CROK_N_LINES]; /* radius of each line's centre */
+    double line_width_mm;         /* of all lines */
+    double hole_mm;               /* radius of the hole */
     double hole_depth_mm;
-    double disc_mm;                /* radius of a disc */
-    double disc_height_mm;         /* thickness of a disc */
+    double disc_mm;        /* radius of a disc */
+    double disc_height_mm; /* thickness of a disc */
 } crok_board;
 
 /* The unknowns of a pose: the camera's, the middle and the inner radius (the
@@ -51,8 +52,8 @@ typedef struct crok_board {
 typedef struct crok_board_pose {
     crok_board board;
     crok_scale scale;
-    crok_camera camera;    /* of the full, upright picture */
-    double rms_px;         /* line points to the fitted lines, in that picture */
+    crok_camera camera; /* of the full, upright picture */
+    double rms_px;      /* line points to the fitted lines, in that picture */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
     double line_width_sigma_mm;
     crok_section section[CROK_N_LINES]; /* of the lines, per mm, in the picture
@@ -61,9 +62,10 @@ typedef struct crok_board_pose {
     /* information (inverse covariance) of the unknowns above, of the full
      * picture and in mm; row-major */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
-    double visible_frac;     /* of the outer line, 0..1 */
-    double quadrant_contrast; /* of the lines between quadrants, which lie at 45
-                                 degrees in the board's frame: see quadrants.h */
+    double visible_frac; /* of the outer line, 0..1 */
+    double
+        quadrant_contrast; /* of the lines between quadrants, which lie at 45
+                              degrees in the board's frame: see quadrants.h */
 } crok_board_pose;
 
 /* The tournament board (models/boards/tournament.json): the World Crokinole

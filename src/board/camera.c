@@ -34,7 +34,12 @@ crok_px crok_camera_derive(const crok_camera *cam, crok_vec3 x_mm,
         crok_vec3 dp = {fx, fy, -(fx * x + fy * y)};
         crok_vec3 dw = crok_vec3_cross(rx, dp);
         crok_vec3 dx = crok_mat3_apply_t(&cam->rot, dp);
-        double c[CROK_N_CAM] = {dw.x, dw.y, dw.z, dp.x, dp.y, dp.z,
+        double c[CROK_N_CAM] = {dw.x,
+                                dw.y,
+                                dw.z,
+                                dp.x,
+                                dp.y,
+                                dp.z,
                                 (i == 0 ? x : y) * g,
                                 i == 0 ? 1.0 : 0.0,
                                 i == 1 ? 1.0 : 0.0,
@@ -53,9 +58,8 @@ crok_camera crok_camera_moved(const crok_camera *cam,
                               const double step[CROK_N_CAM])
 {
     crok_camera c = *cam;
-    crok_mat3 turn = crok_mat3_rotation(
-        (crok_vec3){step[CROK_CAM_W], step[CROK_CAM_W + 1],
-                    step[CROK_CAM_W + 2]});
+    crok_mat3 turn = crok_mat3_rotation((crok_vec3){
+        step[CROK_CAM_W], step[CROK_CAM_W + 1], step[CROK_CAM_W + 2]});
     c.rot = crok_mat3_mul(&turn, &cam->rot);
     c.t_mm = crok_vec3_add(cam->t_mm,
                            (crok_vec3){step[CROK_CAM_T], step[CROK_CAM_T + 1],

@@ -11,7 +11,8 @@
  *          surface, z up to the camera.
  * Room     board: uses core only here. No I/O, no OpenCV, no allocation.
  * Threads  values only; any thread.
- * Source   Brown 1971 for the radial term; Hartley and Zisserman 2004, ch. 6. */
+ * Source   Brown 1971 for the radial term; Hartley and Zisserman 2004, ch. 6.
+ */
 #ifndef CROK_BOARD_CAMERA_H
 #define CROK_BOARD_CAMERA_H
 
@@ -22,12 +23,12 @@ extern "C" {
 #endif
 
 typedef struct crok_camera {
-    int w_px, h_px;    /* the picture that the numbers below belong to */
-    double f_px;       /* focal length; square pixels */
+    int w_px, h_px;      /* the picture that the numbers below belong to */
+    double f_px;         /* focal length; square pixels */
     double cx_px, cy_px; /* principal point */
-    double k1;         /* radial distortion, at the radius of one focal length */
-    crok_mat3 rot;     /* board to camera */
-    crok_vec3 t_mm;    /* the board's origin seen from the camera */
+    double k1;      /* radial distortion, at the radius of one focal length */
+    crok_mat3 rot;  /* board to camera */
+    crok_vec3 t_mm; /* the board's origin seen from the camera */
 } crok_camera;
 
 /* Where the board point (x, y, z) appears. The point must lie before the

@@ -32,29 +32,29 @@ static void slopes_free(slopes *s)
     free(s->mag);
 }
 
-/* Keeps, for each pixel, the channel with the largest slope; in place: the
- * reading place is never behind the writing place. */
+/* Where a later plane's slope is larger it replaces the first plane's. */
+static void take_larger(slopes *s, const int16_t *restrict gx,
+                        const int16_t *restrict gy, size_t n)
+{
+    int16_t *restrict bx = s->gx;
+    int16_t *restrict by = s->gy;
+    for (size_t i = 0; i < n; i++) {
+        int best = bx[i] * bx[i] + by[i] * by[i];
+        int m = gx[i] * gx[i] + gy[i] * gy[i];
+        bx[i] = m > best ? gx[i] : bx[i];
+        by[i] = m > best ? gy[i] : by[i];
+    }
+}
+
+/* Keeps, for each pixel, the channel with the largest slope. */
 static void strongest_channel(slopes *s, int channels)
 {
     size_t n = (size_t)s->w * (size_t)s->h;
-    const int16_t *gx = s->gx;
-    const int16_t *gy = s->gy;
-    for (size_t i = 0; i < n; i++, gx += channels, gy += channels) {
-        int bx = gx[0];
-        int by = gy[0];
-        int best = bx * bx + by * by;
-        for (int c = 1; c < channels; c++) {
-            int m = gx[c] * gx[c] + gy[c] * gy[c];
-            bx = m > best ? gx[c] : bx;
-            by = m > best ? gy[c] : by;
-            best = m > best ? m : best;
-        }
-        s->gx[i] = (int16_t)bx;
-        s->gy[i] = (int16_t)by;
-        s->mag[i] = (float)best;
-    }
+    for (int c = 1; c < channels; c++)
+        take_larger(s, s->gx + n * (size_t)c, s->gy + n * (size_t)c, n);
     for (size_t i = 0; i < n; i++)
-        s->mag[i] = sqrtf(s->mag[i]) * (1.0F / SOBEL_GAIN);
+        s->mag[i] = sqrtf((float)(s->gx[i] * s->gx[i] + s->gy[i] * s->gy[i])) *
+                    (1.0F / SOBEL_GAIN);
 }
 
 static crok_status slopes_of(const crok_image *img, slopes *out, crok_err *err)
@@ -90,8 +90,8 @@ static void cell_means(const slopes *s, int nx, int ny, float *mean)
             for (int y = cy * CELL_PX; y < y1; y++)
                 for (int x = cx * CELL_PX; x < x1; x++)
                     sum += s->mag[(size_t)y * (size_t)s->w + (size_t)x];
-            mean[cy * nx + cx] = sum / (float)((x1 - cx * CELL_PX) *
-                                               (y1 - cy * CELL_PX));
+            mean[cy * nx + cx] =
+                sum / (float)((x1 - cx * CELL_PX) * (y1 - cy * CELL_PX));
         }
     }
 }

@@ -17,6 +17,8 @@
 /* Longer side of the copy that is searched, at most: the rings are then 100 px
  * and more, their lines about a pixel wide. */
 #define SEARCH_PX 800
+/* Rounds of a fit to edges: each is followed by another with a smaller gate. */
+#define SEARCH_ROUNDS 8
 /* Votes followed up, and the worth of lines that ends the search early; the
  * residual, as a part of the radius, that makes lines worth a third. */
 #define MAX_VOTES 9
@@ -40,7 +42,8 @@
 #define CENTRE_FRAC_CROPPED 0.06
 /* Residuals smaller by this factor decide between two beliefs. */
 #define OTHER_BELIEF 0.7
-/* Residuals below this part of the radius leave nothing to believe otherwise. */
+/* Residuals below this part of the radius leave nothing to believe otherwise.
+ */
 #define GOOD_FRAC 0.0005
 /* The hole seen is this part of a model's hole, at least and at most: cloth,
  * wear and a bevelled edge show it larger or smaller than it was cut, and a
@@ -85,8 +88,8 @@ static crok_fit_prior prior_for(const crok_view *view, const crok_image *img,
     bool exif = view->focal_px > 0.0;
     double side = longer_side(img);
     double per_px = (double)img->w_px / view->full_w_px;
-    crok_camera cam = assumed(
-        img, exif ? view->focal_px * per_px : FOCAL_FRAC * side);
+    crok_camera cam =
+        assumed(img, exif ? view->focal_px * per_px : FOCAL_FRAC * side);
     return (crok_fit_prior){
         .f_px = cam.f_px,
         .f_rel_sigma = exif ? FOCAL_REL_SIGMA_EXIF : FOCAL_REL_SIGMA,
@@ -109,13 +112,14 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior)
     p.f_rel_sigma = fmin(p.f_rel_sigma, 0.15);
     p.c_sigma_px = 0.01;
     p.k1_sigma = 0.01;
+    p.max_rounds = SEARCH_ROUNDS;
     return p;
 }
 
 /* How good lines are: what they look like, and how well they fit a camera. Of
  * two starts that end in different fits the one with small residuals is
  * right; a real board's lines leave up to 0.2 % of the radius. */
-static double worth_of(const crok_lines *l)
+static double worth_of(const crok_board_lines *l)
 {
     double radius_px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
     return l->quality * exp(-l->fit.rms_px / (RESIDUAL_FRAC * radius_px));
@@ -123,10 +127,10 @@ static double worth_of(const crok_lines *l)
 
 /* Lines in `view->img` from the best votes of the small copy. */
 static crok_status follow_votes(const crok_view *view, const crok_image *small,
-                                const crok_edges *edges, crok_lines *out,
+                                const crok_edges *edges, crok_board_lines *out,
                                 crok_err *err)
 {
-    static _Thread_local crok_lines lines;
+    static _Thread_local crok_board_lines lines;
     crok_vote vote[MAX_VOTES];
     crok_fit_prior coarse = prior_of(view, small);
     crok_fit_prior fine = prior_of(view, view->img);
@@ -145,10 +149,11 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
             return crok_fail(err, st, "no memory to find the board");
         if (st != CROK_OK)
             continue;
-        rings.cam = crok_camera_rescaled(
-            &rings.cam, (double)small->w_px / view->img->w_px,
-            view->img->w_px, view->img->h_px);
-        if (crok_lines_fit(view->img, &rings, &fine, &lines, NULL) != CROK_OK ||
+        rings.cam = crok_camera_rescaled(&rings.cam,
+                                         (double)small->w_px / view->img->w_px,
+                                         view->img->w_px, view->img->h_px);
+        if (crok_board_lines_fit(view->img, &rings, &fine, &lines, NULL) !=
+                CROK_OK ||
             worth_of(&lines) <= best)
             continue;
         best = worth_of(&lines);
@@ -160,7 +165,8 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                                         "three rings that look like its lines");
 }
 
-static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
+static crok_status search(const crok_view *view, crok_board_lines *out,
+                          crok_err *err)
 {
     const crok_image *img = view->img;
     double k = fmin(1.0, SEARCH_PX / longer_side(img));
@@ -180,9 +186,9 @@ static crok_status search(const crok_view *view, crok_lines *out, crok_err *err)
 /* Tries whether the lines have a model's ratios: refits with them, and takes
  * that if the points are as well explained and the lens stays plausible. */
 static bool fits_model(const crok_view *view, const crok_board *model,
-                       double hole, crok_lines *lines)
+                       double hole, crok_board_lines *lines)
 {
-    crok_lines trial = *lines;
+    crok_board_lines trial = *lines;
     crok_fit_prior prior =
         prior_for(view, view->img, false); /* the lens is what is to be freed */
     double worse = 0.0;
@@ -195,7 +201,7 @@ static bool fits_model(const crok_view *view, const crok_board *model,
         if (fabs(trial.fit.radius[k] - prior.radius[k]) > 0.012)
             return false;
     }
-    if (!crok_lines_refit(&prior, &trial))
+    if (!crok_board_lines_refit(&prior, &trial))
         return false;
     worse = trial.fit.rms_px * trial.fit.rms_px -
             lines->fit.rms_px * lines->fit.rms_px;
@@ -226,17 +232,17 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
 }
 
 /* Fills the board's dimensions, and turns the unit of length into mm. */
-static void set_board(const crok_view *view, crok_lines *lines,
+static void set_board(const crok_view *view, crok_board_lines *lines,
                       crok_board_pose *pose)
 {
     const crok_board *model = crok_board_tournament();
     double hole = crok_hole_radius(view->img, &lines->fit.cam);
     bool known = fits_model(view, model, hole, lines);
-    double unit_mm = known ? model->line_mm[CROK_LINE_OUTER]
-                           : model->hole_mm / hole;
+    double unit_mm =
+        known ? model->line_mm[CROK_LINE_OUTER] : model->hole_mm / hole;
     crok_line_width width;
     crok_board *b = &pose->board;
-    crok_lines_sections(view->img, lines, pose->section);
+    crok_board_lines_sections(view->img, lines, pose->section);
     for (int k = 0; k < CROK_N_LINES; k++)
         pose->section[k].px_per_unit /= unit_mm;
     *b = *model;
@@ -261,17 +267,17 @@ static void set_board(const crok_view *view, crok_lines *lines,
 
 /* The sides of a picture are no proof of a cut: where the other belief leaves
  * clearly smaller residuals, it is right. */
-static void try_other_belief(const crok_view *view, crok_lines *lines)
+static void try_other_belief(const crok_view *view, crok_board_lines *lines)
 {
-    static _Thread_local crok_lines other;
+    static _Thread_local crok_board_lines other;
     bool cropped = is_cropped(view->full_w_px, view->full_h_px);
     crok_fit_prior prior = prior_for(view, view->img, !cropped);
     if (lines->fit.rms_px <
         GOOD_FRAC * lines->fit.cam.f_px / lines->fit.cam.t_mm.z)
         return;
     other = *lines;
-    if (crok_lines_refit(&prior, &other) &&
-        crok_lines_retrace(view->img, &prior, &other) &&
+    if (crok_board_lines_refit(&prior, &other) &&
+        crok_board_lines_retrace(view->img, &prior, &other) &&
         other.fit.rms_px < OTHER_BELIEF * lines->fit.rms_px &&
         fabs(other.fit.cam.k1) < 3.0 * K1_SIGMA)
         *lines = other;
@@ -283,8 +289,8 @@ static void try_other_belief(const crok_view *view, crok_lines *lines)
 static void spin_upright(double quadrant_rad, crok_camera *cam)
 {
     crok_px o = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
-    crok_mm up = crok_camera_unproject(
-        cam, (crok_px){o.x, o.y - 0.05 * cam->h_px}, 0.0);
+    crok_mm up =
+        crok_camera_unproject(cam, (crok_px){o.x, o.y - 0.05 * cam->h_px}, 0.0);
     double line = quadrant_rad - 0.25 * CROK_PI; /* of the board's x axis */
     double wanted = atan2(up.y, up.x) - 0.5 * CROK_PI;
     double quarter = 0.5 * CROK_PI;
@@ -294,13 +300,13 @@ static void spin_upright(double quadrant_rad, crok_camera *cam)
 }
 
 /* Everything from lines that are fitted in view->img. */
-static crok_status pose_from(const crok_view *view, crok_lines *lines,
+static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
     crok_quadrants quadrants;
-    pose.visible_frac = (double)lines->trace[CROK_LINE_OUTER].n_inside /
-                        CROK_TRACE_ANGLES;
+    pose.visible_frac =
+        (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
         return crok_fail(err, CROK_ECUTOFF,
                          "only %.0f %% of the outer line is in the picture: "
@@ -326,7 +332,7 @@ static crok_status pose_from(const crok_view *view, crok_lines *lines,
 crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
                             crok_err *err)
 {
-    static _Thread_local crok_lines lines;
+    static _Thread_local crok_board_lines lines;
     crok_status st = search(view, &lines, err);
     return st == CROK_OK ? pose_from(view, &lines, out, err) : st;
 }
@@ -334,7 +340,7 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
                               crok_err *err)
 {
-    static _Thread_local crok_lines lines;
+    static _Thread_local crok_board_lines lines;
     crok_fit_prior prior = prior_of(view, view->img);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
     crok_ring_fit start = {.n_rings = CROK_N_LINES};
@@ -344,6 +350,6 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
     start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
     for (int k = 0; k < CROK_N_LINES; k++)
         start.radius[k] = pose->board.line_mm[k] / unit;
-    st = crok_lines_fit(view->img, &start, &prior, &lines, err);
+    st = crok_board_lines_fit(view->img, &start, &prior, &lines, err);
     return st == CROK_OK ? pose_from(view, &lines, pose, err) : st;
 }

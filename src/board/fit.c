@@ -18,7 +18,8 @@
 /* Steps smaller than this (radians, parts of the distance) change nothing that
  * can be seen: 1/100 px at 300 px, and less after the next. */
 #define SMALL_STEP 3e-5
-/* The scale of residuals at first, as a part of the gate, and how it shrinks. */
+/* The scale of residuals at first, as a part of the gate, and how it shrinks.
+ */
 #define WIDE_FIRST 0.5
 #define WIDE_SHRINK 0.6
 
@@ -70,7 +71,8 @@ double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,
     return -w.r;
 }
 
-/* A prior as a row: the unknown k is `off` from its value, give or take sigma. */
+/* A prior as a row: the unknown k is `off` from its value, give or take sigma.
+ */
 static void add_prior(crok_lsq *q, int k, double off, double sigma)
 {
     double one = 1.0;
@@ -109,8 +111,8 @@ static void work_out(const crok_ring_point *points, const crok_ring_fit *fit,
                      rows *r)
 {
     for (int i = 0; i < r->n; i++)
-        r->at[i] = residual(&fit->cam, fit->radius[points[i].ring],
-                            points[i].at);
+        r->at[i] =
+            residual(&fit->cam, fit->radius[points[i].ring], points[i].at);
 }
 
 /* How many points count as one. Points LAG apart share no pixels; what their
@@ -268,7 +270,8 @@ static bool iterate(const crok_ring_point *points, rows *all,
     crok_ring_fit now = *fit;
     double wide = WIDE_FIRST;
     double sigma_px = 0.0;
-    for (int round = 0; round < MAX_ROUNDS; round++) {
+    int rounds = prior->max_rounds > 0 ? prior->max_rounds : MAX_ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         double step[CROK_LSQ_MAX];
         crok_ring_fit next;
         double size = 0.0;

@@ -41,6 +41,7 @@ typedef struct crok_fit_prior {
     double radius[CROK_MAX_RINGS]; /* used where radius_rel_sigma > 0 */
     double radius_rel_sigma;
     bool correlated; /* see crok_ring_fit_refine */
+    int max_rounds;  /* 0: as many as it takes to settle */
 } crok_fit_prior;
 
 typedef struct crok_ring_fit {
@@ -48,7 +49,7 @@ typedef struct crok_ring_fit {
     int n_rings;
     double radius[CROK_MAX_RINGS];
     double radius_sigma[CROK_MAX_RINGS]; /* 0 for ring 0 */
-    double rms_px;   /* of the inliers */
+    double rms_px;                       /* of the inliers */
     int n_inliers;
     double chi2;        /* of the points, at the noise that the fit found */
     double noise_px;    /* that noise: 1 sd of one point, as if independent */

@@ -63,6 +63,6 @@ double crok_hole_radius(const crok_image *img, const crok_camera *cam)
     l = strength[best - 1];
     h = strength[best + 1];
     return R_MIN +
-           step * (best + 0.5 * (l - h) /
-                              fmin(l - 2.0 * strength[best] + h, -1e-9));
+           step * (best +
+                   0.5 * (l - h) / fmin(l - 2.0 * strength[best] + h, -1e-9));
 }

@@ -87,7 +87,8 @@ static bool choose(const crok_ring_fit *rings, const crok_trace *t,
                 double ri = rings->radius[i] / rings->radius[o];
                 double line = triple_quality(&t[o], &t[m], &t[i]);
                 double step = painted_quality(&t[o], &t[m], &t[i]);
-                if (ri < INNER_MIN || ri > INNER_MAX || fmax(line, step) <= best)
+                if (ri < INNER_MIN || ri > INNER_MAX ||
+                    fmax(line, step) <= best)
                     continue;
                 best = fmax(line, step);
                 *painted = step > line;
@@ -119,7 +120,7 @@ static crok_ring_fit three(const crok_ring_fit *rings,
 
 /* Fit the camera to the points traced, those within gate_px of their line. */
 static bool fit_traces(const crok_fit_prior *prior, double gate_px,
-                       crok_lines *l)
+                       crok_board_lines *l)
 {
     static _Thread_local crok_ring_point
         points[CROK_N_LINES * CROK_TRACE_ANGLES];
@@ -131,12 +132,13 @@ static bool fit_traces(const crok_fit_prior *prior, double gate_px,
     return crok_ring_fit_refine(points, n, prior, gate_px, &l->fit);
 }
 
-static double reach_px(const crok_lines *l, double reach)
+static double reach_px(const crok_board_lines *l, double reach)
 {
     return fmax(3.0, radius_px(&l->fit, reach));
 }
 
-bool crok_lines_refit(const crok_fit_prior *prior, crok_lines *lines)
+bool crok_board_lines_refit(const crok_fit_prior *prior,
+                            crok_board_lines *lines)
 {
     crok_fit_prior p = *prior;
     p.correlated = true;
@@ -145,7 +147,7 @@ bool crok_lines_refit(const crok_fit_prior *prior, crok_lines *lines)
 
 /* Trace the three lines with the fit's camera, then fit the camera to them. */
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
-                          double reach, crok_lines *l)
+                          double reach, crok_board_lines *l)
 {
     double px = reach_px(l, reach);
     for (int k = 0; k < CROK_N_LINES; k++)
@@ -154,8 +156,9 @@ static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
     return fit_traces(prior, px, l);
 }
 
-bool crok_lines_retrace(const crok_image *img, const crok_fit_prior *prior,
-                        crok_lines *lines)
+bool crok_board_lines_retrace(const crok_image *img,
+                              const crok_fit_prior *prior,
+                              crok_board_lines *lines)
 {
     crok_fit_prior p = *prior;
     p.correlated = true;
@@ -165,7 +168,7 @@ bool crok_lines_retrace(const crok_image *img, const crok_fit_prior *prior,
 /* Trace and fit with a reach that narrows, from the edges' camera on: of what
  * is caught at first some is grain, and each fit leaves more of it behind. */
 static bool close_in(const crok_image *img, const crok_fit_prior *prior,
-                     crok_lines *l)
+                     crok_board_lines *l)
 {
     double reach = REACH_FIRST;
     while (reach > REACH_AGAIN) {
@@ -178,12 +181,13 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
     return true;
 }
 
-crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
-                           const crok_fit_prior *prior, crok_lines *out,
-                           crok_err *err)
+crok_status crok_board_lines_fit(const crok_image *img,
+                                 const crok_ring_fit *rings,
+                                 const crok_fit_prior *prior,
+                                 crok_board_lines *out, crok_err *err)
 {
     static _Thread_local crok_trace t[CROK_MAX_RINGS];
-    static _Thread_local crok_lines l;
+    static _Thread_local crok_board_lines l;
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
     int pick[CROK_N_LINES] = {0};
@@ -213,9 +217,8 @@ crok_status crok_lines_fit(const crok_image *img, const crok_ring_fit *rings,
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
     l.inner_is_step = painted;
-    l.quality = painted
-                    ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
-                    : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
+    l.quality = painted ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
+                        : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
     if (l.quality < MIN_QUALITY)
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not look like a board's lines");
@@ -241,8 +244,8 @@ static bool add_profile(const crok_image *img, const crok_trace_at *at,
     return true;
 }
 
-static void section_of(const crok_image *img, const crok_lines *l, int line,
-                       crok_section *out)
+static void section_of(const crok_image *img, const crok_board_lines *l,
+                       int line, crok_section *out)
 {
     const crok_trace *t = &l->trace[line];
     double sum[CROK_SECTION_BINS] = {0};
@@ -253,8 +256,8 @@ static void section_of(const crok_image *img, const crok_lines *l, int line,
     for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
         double c = cos((double)t->at[i].angle_rad);
         double s = sin((double)t->at[i].angle_rad);
-        crok_px a = crok_camera_project(&l->fit.cam,
-                                        (crok_vec3){r * c, r * s, 0});
+        crok_px a =
+            crok_camera_project(&l->fit.cam, (crok_vec3){r * c, r * s, 0});
         crok_px b = crok_camera_project(
             &l->fit.cam, (crok_vec3){1.01 * r * c, 1.01 * r * s, 0});
         double len = hypot(b.x - a.x, b.y - a.y);
@@ -278,8 +281,9 @@ static void section_of(const crok_image *img, const crok_lines *l, int line,
                 out->mean[CROK_SECTION_HALF] - out->mean[4] > MIN_LUMINANCE;
 }
 
-void crok_lines_sections(const crok_image *img, const crok_lines *lines,
-                         crok_section out[CROK_N_LINES])
+void crok_board_lines_sections(const crok_image *img,
+                               const crok_board_lines *lines,
+                               crok_section out[CROK_N_LINES])
 {
     for (int k = 0; k < CROK_N_LINES; k++)
         section_of(img, lines, k, &out[k]);

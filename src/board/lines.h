@@ -5,9 +5,10 @@
  *
  * Three lines were drawn with one pen: they agree in colour, contrast and
  * width, and their radii stand in ratios that boards have. (Where the middle is
- * painted, the inner line may be no more than the paint's edge.) The edge of the
- * surface, a rim, a decor ring and the hole differ in one of these. They lie
- * in one plane; rims do not, so that the camera is fitted to the lines alone.
+ * painted, the inner line may be no more than the paint's edge.) The edge of
+ * the surface, a rim, a decor ring and the hole differ in one of these. They
+ * lie in one plane; rims do not, so that the camera is fitted to the lines
+ * alone.
  *
  * Frames   px of the picture given; outer line's radius = 1.
  * Room     board.
@@ -26,14 +27,14 @@
 extern "C" {
 #endif
 
-typedef struct crok_lines {
+typedef struct crok_board_lines {
     crok_ring_fit fit; /* rings are CROK_LINE_OUTER, _MIDDLE, _INNER; radius
                           of the outer line is 1 */
     crok_trace trace[CROK_N_LINES];
-    double width_px;   /* of the lines, at the board's centre */
-    double quality;    /* 0..1: how much the three look like a board's lines */
+    double width_px;    /* of the lines, at the board's centre */
+    double quality;     /* 0..1: how much the three look like a board's lines */
     bool inner_is_step; /* the inner line is the edge of a painted middle */
-} crok_lines;
+} crok_board_lines;
 
 /* Choose and fit.
  *
@@ -43,26 +44,28 @@ typedef struct crok_lines {
  *   out    written only on CROK_OK
  *
  * CROK_ENOBOARD  no three rings look like a board's lines */
-CROK_MUST_USE crok_status crok_lines_fit(const crok_image *img,
-                                         const crok_ring_fit *rings,
-                                         const crok_fit_prior *prior,
-                                         crok_lines *out, crok_err *err);
+CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
+                                               const crok_ring_fit *rings,
+                                               const crok_fit_prior *prior,
+                                               crok_board_lines *out,
+                                               crok_err *err);
 
 /* The cross-section of each line, in the picture that they were fitted in;
  * board units are the outer line's radius. */
-void crok_lines_sections(const crok_image *img, const crok_lines *lines,
-                         crok_section out[CROK_N_LINES]);
+void crok_board_lines_sections(const crok_image *img,
+                               const crok_board_lines *lines,
+                               crok_section out[CROK_N_LINES]);
 
 /* Fit the camera again to the points already traced, with another prior.
  * False, lines unchanged, where that fails. */
-CROK_MUST_USE bool crok_lines_refit(const crok_fit_prior *prior,
-                                    crok_lines *lines);
+CROK_MUST_USE bool crok_board_lines_refit(const crok_fit_prior *prior,
+                                          crok_board_lines *lines);
 
 /* Trace the lines again with the camera that they have now, and fit it once
  * more. False where that fails; *lines is then not to be used. */
-CROK_MUST_USE bool crok_lines_retrace(const crok_image *img,
-                                      const crok_fit_prior *prior,
-                                      crok_lines *lines);
+CROK_MUST_USE bool crok_board_lines_retrace(const crok_image *img,
+                                            const crok_fit_prior *prior,
+                                            crok_board_lines *lines);
 
 #ifdef __cplusplus
 }

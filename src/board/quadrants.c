@@ -9,7 +9,8 @@
 #define N_ANGLES (4 * N_QUARTER)
 #define N_RADII 14
 #define NEAR 3
-/* Where, as parts of the way from the middle to the outer line: clear of both. */
+/* Where, as parts of the way from the middle to the outer line: clear of both.
+ */
 #define FROM 0.15
 #define TO 0.85
 /* A line's sides are read this many line widths from its middle, and no nearer
@@ -19,8 +20,8 @@
 
 /* How far a point stands out of its neighbours along the circle, along the
  * rings' colour; 0 outside the picture. */
-static double stands_out(const crok_image *img, const crok_lines *l, double r,
-                         double angle, double side_rad)
+static double stands_out(const crok_image *img, const crok_board_lines *l,
+                         double r, double angle, double side_rad)
 {
     const float *d = l->trace[CROK_LINE_OUTER].colour;
     double sum = 0.0;
@@ -38,7 +39,8 @@ static double stands_out(const crok_image *img, const crok_lines *l, double r,
 }
 
 /* The median over the radii: a disc or a numeral on the way does not count. */
-static double ray(const crok_image *img, const crok_lines *l, double angle)
+static double ray(const crok_image *img, const crok_board_lines *l,
+                  double angle)
 {
     double px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
     double side_px = fmax(SIDE_WIDTHS * l->width_px, SIDE_MIN_PX);
@@ -77,7 +79,7 @@ static double second_best(const double v[4])
 }
 
 crok_quadrants crok_quadrants_find(const crok_image *img,
-                                   const crok_lines *lines)
+                                   const crok_board_lines *lines)
 {
     double q[N_ANGLES];
     crok_quadrants out = {0.0, 0.0};

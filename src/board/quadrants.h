@@ -25,7 +25,7 @@ typedef struct crok_quadrants {
  *
  *   img, lines  borrowed; lines belongs to img */
 crok_quadrants crok_quadrants_find(const crok_image *img,
-                                   const crok_lines *lines);
+                                   const crok_board_lines *lines);
 
 #ifdef __cplusplus
 }

@@ -90,9 +90,11 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
 {
     double c = cos(angle);
     double s = sin(angle);
-    crok_px a = crok_camera_project(cam, (crok_vec3){radius * c, radius * s, 0});
-    crok_px t = crok_camera_project(
-        cam, (crok_vec3){radius * (c - 0.002 * s), radius * (s + 0.002 * c), 0});
+    crok_px a =
+        crok_camera_project(cam, (crok_vec3){radius * c, radius * s, 0});
+    crok_px t =
+        crok_camera_project(cam, (crok_vec3){radius * (c - 0.002 * s),
+                                             radius * (s + 0.002 * c), 0});
     double len = hypot(t.x - a.x, t.y - a.y);
     sums sum;
     p->origin = a;

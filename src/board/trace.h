@@ -26,11 +26,11 @@ extern "C" {
 #define CROK_TRACE_ANGLES 240
 
 typedef struct crok_trace_at {
-    crok_px at;       /* the ridge's crest */
-    float angle_rad;  /* on the board */
-    float height;     /* grey levels along the line's colour direction */
-    bool inside;      /* the ring is inside the picture here */
-    bool seen;        /* and the line is visible */
+    crok_px at;      /* the ridge's crest */
+    float angle_rad; /* on the board */
+    float height;    /* grey levels along the line's colour direction */
+    bool inside;     /* the ring is inside the picture here */
+    bool seen;       /* and the line is visible */
 } crok_trace_at;
 
 typedef struct crok_trace {

@@ -25,18 +25,18 @@ static const struct {
 #define RADIUS_MAX_FRAC 0.56
 
 typedef struct ballot {
-    int w, h;         /* cells, with a border of one */
-    double cell;      /* size of a cell in the turned view's plane */
-    double x0, y0;    /* of cell (0, 0)'s corner */
-    uint16_t *count;  /* w * h */
+    int w, h;        /* cells, with a border of one */
+    double cell;     /* size of a cell in the turned view's plane */
+    double x0, y0;   /* of cell (0, 0)'s corner */
+    uint16_t *count; /* w * h */
 } ballot;
 
 /* The rotation whose view's axis is the normal tilted by `tilt` towards the
  * direction `az`. */
 static crok_mat3 turned(double tilt_rad, double az_rad)
 {
-    return crok_mat3_rotation((crok_vec3){-sin(az_rad) * tilt_rad,
-                                          cos(az_rad) * tilt_rad, 0.0});
+    return crok_mat3_rotation(
+        (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
 }
 
 /* The point of the turned view that the ray (x, y, 1) meets. */
@@ -50,22 +50,28 @@ static bool to_view(const crok_mat3 *turn, double x, double y, double out[2])
     return true;
 }
 
-/* One point's votes, along its normal to both sides. */
+/* One point's votes, along its normal to both sides, cell by cell. Cells are
+ * counted in 1/65536, so that a step is two additions; the border of one cell
+ * is left out. */
 static void cast(ballot *b, double x, double y, double nx, double ny,
                  double r_min, double r_max)
 {
+    const double one = 65536.0;
     double inv = 1.0 / b->cell;
+    int steps = (int)((r_max - r_min) * inv);
     for (int k = 0; k < 2; k++) {
         double side = k == 0 ? -1.0 : 1.0;
-        double u = (x + side * r_min * nx - b->x0) * inv;
-        double v = (y + side * r_min * ny - b->y0) * inv;
-        int steps = (int)((r_max - r_min) * inv);
-        for (int i = 0; i < steps; i++) {
-            if (u >= 1.0 && v >= 1.0 && u < b->w - 1 && v < b->h - 1)
-                b->count[(int)v * b->w + (int)u]++;
-            u += side * nx;
-            v += side * ny;
-        }
+        int32_t u =
+            (int32_t)(((x + side * r_min * nx - b->x0) * inv - 1.0) * one);
+        int32_t v =
+            (int32_t)(((y + side * r_min * ny - b->y0) * inv - 1.0) * one);
+        int32_t du = (int32_t)(side * nx * one);
+        int32_t dv = (int32_t)(side * ny * one);
+        uint32_t w = (uint32_t)(b->w - 2) << 16;
+        uint32_t h = (uint32_t)(b->h - 2) << 16;
+        for (int i = 0; i < steps; i++, u += du, v += dv)
+            if ((uint32_t)u < w && (uint32_t)v < h)
+                b->count[((v >> 16) + 1) * b->w + (u >> 16) + 1]++;
     }
 }
 
@@ -84,9 +90,8 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
         double x = ((double)e->x_px - cam->cx_px) * inv_f;
         double y = ((double)e->y_px - cam->cy_px) * inv_f;
         double len = 0.0;
-        if (!to_view(turn, x, y, p) ||
-            !to_view(turn, x - (double)e->ny * inv_f,
-                     y + (double)e->nx * inv_f, q))
+        if (!to_view(turn, x, y, p) || !to_view(turn, x - (double)e->ny * inv_f,
+                                                y + (double)e->nx * inv_f, q))
             continue;
         len = hypot(q[0] - p[0], q[1] - p[1]);
         cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len,
@@ -106,10 +111,10 @@ static int block(const ballot *b, int x, int y)
 static double prominence(const ballot *b, int x, int y)
 {
     /* a circle of radius six, in 16 steps */
-    static const int around[16][2] = {
-        {6, 0},  {6, 2},   {4, 4},   {2, 6},   {0, 6},  {-2, 6},
-        {-4, 4}, {-6, 2},  {-6, 0},  {-6, -2}, {-4, -4}, {-2, -6},
-        {0, -6}, {2, -6},  {4, -4},  {6, -2}};
+    static const int around[16][2] = {{6, 0},  {6, 2},   {4, 4},   {2, 6},
+                                      {0, 6},  {-2, 6},  {-4, 4},  {-6, 2},
+                                      {-6, 0}, {-6, -2}, {-4, -4}, {-2, -6},
+                                      {0, -6}, {2, -6},  {4, -4},  {6, -2}};
     int sum = 0;
     int n = 0;
     for (int k = 0; k < 16; k++) {
@@ -183,9 +188,8 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
     for (size_t g = 0; g < sizeof grid / sizeof grid[0]; g++) {
         crok_vote best = {.score = -1.0};
         for (int k = 0; k < grid[g].directions; k++) {
-            crok_mat3 turn =
-                turned(grid[g].tilt_deg * CROK_PI / 180.0,
-                       2.0 * CROK_PI * k / grid[g].directions);
+            crok_mat3 turn = turned(grid[g].tilt_deg * CROK_PI / 180.0,
+                                    2.0 * CROK_PI * k / grid[g].directions);
             double mid[2] = {0.0, 0.0};
             crok_vote v;
             /* the picture's middle in the view is the ballot's middle */

@@ -50,11 +50,11 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
     crok_lsq_reset(&q, 3);
     for (int i = -reach; i <= reach; i++) {
         double d = i * CROK_SECTION_BIN_PX;
-        double line = spread_at(e, d - 0.5 * w_px) -
-                      spread_at(e, d + 0.5 * w_px);
+        double line =
+            spread_at(e, d - 0.5 * w_px) - spread_at(e, d + 0.5 * w_px);
         double jac[3] = {line, 1.0, d};
-        crok_lsq_add(&q, idx, jac, 3,
-                     -(double)s->mean[i + CROK_SECTION_HALF], 1.0);
+        crok_lsq_add(&q, idx, jac, 3, -(double)s->mean[i + CROK_SECTION_HALF],
+                     1.0);
     }
     if (!crok_lsq_step(&q, 0.0, x) || x[0] <= 0.0)
         return 1.0;
@@ -62,8 +62,8 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
     left = q.cost + q.g[0] * x[0] + q.g[1] * x[1] + q.g[2] * x[2];
     /* the height of the line as it is seen, not of a box of that width */
     return fmax(left, 0.0) /
-           ((2 * reach + 1) * pow(x[0] * (1.0 - 2.0 * spread_at(e, 0.5 * w_px)),
-                                  2.0));
+           ((2 * reach + 1) *
+            pow(x[0] * (1.0 - 2.0 * spread_at(e, 0.5 * w_px)), 2.0));
 }
 
 /* Of a line that was seen; about one for a millimetre where none was. */
@@ -119,7 +119,6 @@ crok_line_width crok_width_of(const crok_section *s, int n,
     return (crok_line_width){
         .width = outer * sum_w / sum,
         .width_sigma = hypot(
-            floor, outer * sqrt(fmax(sum_ww / sum -
-                                         sum_w * sum_w / (sum * sum),
+            floor, outer * sqrt(fmax(sum_ww / sum - sum_w * sum_w / (sum * sum),
                                      0.0)))};
 }

@@ -49,9 +49,9 @@ static void gray_row(const uint8_t *rgb, uint8_t *gray, int n)
 {
     for (int i = 0; i < n; i++) {
         const uint8_t *p = rgb + (size_t)i * 3U;
-        gray[i] = (uint8_t)((19595U * p[0] + 38470U * p[1] + 7471U * p[2] +
-                             32768U) >>
-                            16);
+        gray[i] =
+            (uint8_t)((19595U * p[0] + 38470U * p[1] + 7471U * p[2] + 32768U) >>
+                      16);
     }
 }
 

@@ -2,7 +2,6 @@
 #include "cv/cv.h"
 
 #include <algorithm>
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -81,11 +80,17 @@ crok_status crok_cv_sobel(const crok_image *img, int16_t *gx, int16_t *gy,
                           crok_err *err)
 {
     return guarded(err, "differentiate a picture", [&] {
-        const int type = CV_16SC(static_cast<int>(img->format));
-        cv::Mat dx(img->h_px, img->w_px, type, gx);
-        cv::Mat dy(img->h_px, img->w_px, type, gy);
-        cv::Sobel(view(img), dx, CV_16S, 1, 0);
-        cv::Sobel(view(img), dy, CV_16S, 0, 1);
+        const size_t plane =
+            static_cast<size_t>(img->w_px) * static_cast<size_t>(img->h_px);
+        cv::Mat one;
+        for (int c = 0; c < static_cast<int>(img->format); c++) {
+            const size_t at = plane * static_cast<size_t>(c);
+            cv::Mat dx(img->h_px, img->w_px, CV_16S, gx + at);
+            cv::Mat dy(img->h_px, img->w_px, CV_16S, gy + at);
+            cv::extractChannel(view(img), one, c);
+            cv::Sobel(one, dx, CV_16S, 1, 0);
+            cv::Sobel(one, dy, CV_16S, 0, 1);
+        }
     });
 }
 

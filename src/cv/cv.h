@@ -32,9 +32,9 @@ CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
                                          int h_px, crok_image *out,
                                          crok_err *err);
 
-/* Sobel 3x3 derivatives of every channel: gx and gy have w_px * h_px times the
- * format's channels elements each, interleaved as the picture, the caller's;
- * 8 times the slope per pixel. CROK_EVISION */
+/* Sobel 3x3 derivatives of every channel: gx and gy hold one plane of
+ * w_px * h_px elements a channel, one after the other, the caller's; 8 times
+ * the slope per pixel. CROK_EVISION */
 CROK_MUST_USE crok_status crok_cv_sobel(const crok_image *img, int16_t *gx,
                                         int16_t *gy, crok_err *err);
 

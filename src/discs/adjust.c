@@ -25,11 +25,10 @@
 #define START_STEP_MM 1.5
 #define FAR_COST 0.04
 
-static crok_outline_row row_of(const crok_outline *outline, const crok_adjustment *a, int i,
-                               int k)
+static crok_outline_row row_of(const crok_outline *outline,
+                               const crok_adjustment *a, int i, int k)
 {
-    return crok_outline_residual(&a->shape, a->disc[i].at,
-                                 &outline[i].edge[k]);
+    return crok_outline_residual(&a->shape, a->disc[i].at, &outline[i].edge[k]);
 }
 
 static double noise_of(const crok_outline *outline, const crok_adjustment *a)
@@ -48,7 +47,8 @@ static double noise_of(const crok_outline *outline, const crok_adjustment *a)
 }
 
 /* The rows of one disc's edges. */
-static void add_disc(crok_lsq *q, const crok_outline *outline, const crok_adjustment *a, int i)
+static void add_disc(crok_lsq *q, const crok_outline *outline,
+                     const crok_adjustment *a, int i)
 {
     enum { N = CROK_N_SHAPE + 2 };
     int idx[N] = {CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, FIRST_DISC + 2 * i,
@@ -79,8 +79,8 @@ static double place_of(const crok_adjustment *a, int k)
     return (k - FIRST_DISC) % 2 == 0 ? at->x : at->y;
 }
 
-static void build(crok_lsq *q, const crok_outline *outline, const crok_adjustment *start,
-                  const crok_adjustment *now)
+static void build(crok_lsq *q, const crok_outline *outline,
+                  const crok_adjustment *start, const crok_adjustment *now)
 {
     crok_lsq_reset(q, FIRST_DISC + 2 * now->n);
     for (int i = 0; i < now->n; i++)
@@ -135,7 +135,8 @@ static void judge(const crok_outline *o, const crok_disc_shape *shape,
     out->rms_mm = n > 0 ? sqrt(sum / n) : 0.0;
 }
 
-static bool finish(const crok_lsq *q, const crok_outline *outline, crok_adjustment *a)
+static bool finish(const crok_lsq *q, const crok_outline *outline,
+                   crok_adjustment *a)
 {
     static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];
     if (!crok_lsq_covariance(q, cov))
@@ -177,9 +178,8 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
 }
 
 /* A few steps towards the place that the edges ask for. */
-static crok_adjusted settle(const crok_outline *o,
-                            const crok_disc_shape *shape, crok_mm start,
-                            double gate_mm)
+static crok_adjusted settle(const crok_outline *o, const crok_disc_shape *shape,
+                            crok_mm start, double gate_mm)
 {
     crok_adjusted out = {.at = start};
     for (int round = 0; round < 8; round++) {

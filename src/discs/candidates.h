@@ -21,8 +21,8 @@ extern "C" {
 #define CROK_MAX_CANDIDATES 160
 
 typedef struct crok_candidate {
-    crok_mm at;      /* centre of the top face */
-    double votes;    /* part of the outline that voted, about 0..1 */
+    crok_mm at;   /* centre of the top face */
+    double votes; /* part of the outline that voted, about 0..1 */
 } crok_candidate;
 
 typedef struct crok_candidates {

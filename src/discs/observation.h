@@ -26,17 +26,17 @@ extern "C" {
 #define CROK_MAX_SIDES 4
 
 typedef struct crok_disc {
-    int id;                /* 1, 2, ... in reading order; stable when followed */
-    int side;              /* index in crok_observation.sides */
+    int id;   /* 1, 2, ... in reading order; stable when followed */
+    int side; /* index in crok_observation.sides */
     crok_disc_state state;
-    crok_mm at;            /* centre of the bottom circle */
-    double sigma_mm;       /* 1 sd of its distance from the board's centre */
-    double line_sigma_mm;  /* 1 sd of its distance from the nearest line: less,
-                              since errors of the camera move both alike */
-    bool state_unsure;     /* hole: the picture allows "no disc" or "leaning" */
-    crok_px at_px;         /* where that centre appears */
-    uint8_t rgb[3];        /* colour of its face */
-    double confidence;     /* 0..1 that it is a disc of this side */
+    crok_mm at;           /* centre of the bottom circle */
+    double sigma_mm;      /* 1 sd of its distance from the board's centre */
+    double line_sigma_mm; /* 1 sd of its distance from the nearest line: less,
+                             since errors of the camera move both alike */
+    bool state_unsure;    /* hole: the picture allows "no disc" or "leaning" */
+    crok_px at_px;        /* where that centre appears */
+    uint8_t rgb[3];       /* colour of its face */
+    double confidence;    /* 0..1 that it is a disc of this side */
 } crok_disc;
 
 typedef struct crok_side {

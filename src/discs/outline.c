@@ -55,14 +55,14 @@ static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
 {
     double r = k.radius_mm;
     double z = k.z_mm;
-    crok_px p = crok_camera_project(
-        cam, (crok_vec3){at.x + r * c, at.y + r * s, z});
-    crok_px t = crok_camera_project(
-        cam,
-        (crok_vec3){at.x + r * (c - 0.05 * s), at.y + r * (s + 0.05 * c), z});
-    crok_px back = crok_camera_project(
-        cam,
-        (crok_vec3){at.x + r * (c + 0.05 * s), at.y + r * (s - 0.05 * c), z});
+    crok_px p =
+        crok_camera_project(cam, (crok_vec3){at.x + r * c, at.y + r * s, z});
+    crok_px t =
+        crok_camera_project(cam, (crok_vec3){at.x + r * (c - 0.05 * s),
+                                             at.y + r * (s + 0.05 * c), z});
+    crok_px back =
+        crok_camera_project(cam, (crok_vec3){at.x + r * (c + 0.05 * s),
+                                             at.y + r * (s - 0.05 * c), z});
     double tx = t.x - back.x;
     double ty = t.y - back.y;
     double len = fmax(hypot(tx, ty), 1e-9);
@@ -133,8 +133,8 @@ static int pick_edges(const rim *r, const float *change, int n,
         peak e = {.strength = m};
         if (m < MIN_STRENGTH || m <= change[i - 1] || m < change[i + 1])
             continue;
-        at = i - n + 0.5 * (double)(change[i - 1] - change[i + 1]) /
-                         fmin(curve, -1e-6);
+        at = i - n +
+             0.5 * (double)(change[i - 1] - change[i + 1]) / fmin(curve, -1e-6);
         e.at.x = r->at.x + at * STEP_PX * r->nx;
         e.at.y = r->at.y + at * STEP_PX * r->ny;
         for (int k = 0; k < CROK_OUTLINE_EDGES; k++) {
@@ -208,12 +208,11 @@ static crok_outline_row to_part(const crok_disc_shape *shape, part which,
     double dx = edge.x - at.x;
     double dy = edge.y - at.y;
     double d = fmax(sqrt(dx * dx + dy * dy), 1e-9);
-    return (crok_outline_row){
-        .r_mm = circle_of(shape, which).radius_mm - d,
-        .usable = which != PART_FOOT,
-        .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0},
-        .d_x = dx / d,
-        .d_y = dy / d};
+    return (crok_outline_row){.r_mm = circle_of(shape, which).radius_mm - d,
+                              .usable = which != PART_FOOT,
+                              .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0},
+                              .d_x = dx / d,
+                              .d_y = dy / d};
 }
 
 crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,

@@ -37,7 +37,7 @@ extern "C" {
 typedef struct crok_disc_shape {
     double radius_mm; /* where it bulges most */
     double height_mm;
-    double face_mm;   /* by how much the flat face's radius is smaller */
+    double face_mm; /* by how much the flat face's radius is smaller */
 } crok_disc_shape;
 
 /* Order of a shape's unknowns. */

@@ -144,8 +144,8 @@ static double best_radius(const scan *s, const crok_candidates *c)
     double best = c->radius_mm;
     double top = -1.0;
     for (double k = 0.91; k < 1.10; k += 0.03) {
-        crok_disc_shape shape = crok_disc_shape_typical(
-            k * c->radius_mm, s->shape.height_mm);
+        crok_disc_shape shape =
+            crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
         double sum = 0.0;
         int n = 0;
         for (int i = 0; i < c->n && n < 6; i++) {
@@ -169,8 +169,8 @@ static bool overlaps_better(scan *s, const found *f)
 {
     const crok_adjusted *a = &f->at;
     for (int i = 0; i < s->n; i++) {
-        double d = hypot(s->disc[i].at.at.x - a->at.x,
-                         s->disc[i].at.at.y - a->at.y);
+        double d =
+            hypot(s->disc[i].at.at.x - a->at.x, s->disc[i].at.at.y - a->at.y);
         if (d > 1.75 * s->shape.radius_mm)
             continue;
         if (s->disc[i].at.fit + s->disc[i].votes >= a->fit + f->votes)
@@ -278,12 +278,11 @@ static bool hole_disc(const scan *s, const crok_face *faces, const int *side,
     crok_lab colour = crok_lab_of(v.rgb);
     double best = HOLE_COLOUR;
     bool sure = true;
-    crok_hole_content what = crok_hole_judge(&v, s->pose.board.hole_mm,
-                                             s->shape.radius_mm, &sure);
+    crok_hole_content what =
+        crok_hole_judge(&v, s->pose.board.hole_mm, s->shape.radius_mm, &sure);
     *out = (crok_disc){.side = -1, .state_unsure = !sure, .confidence = 1.0};
     for (int i = 0; i < s->n; i++) {
-        double d =
-            crok_lab_distance(crok_lab_of(faces[i].rgb), colour, 0.5);
+        double d = crok_lab_distance(crok_lab_of(faces[i].rgb), colour, 0.5);
         if (side[i] < 0 || d >= best)
             continue;
         best = d;
@@ -304,8 +303,8 @@ static void pose_gradient(const scan *s, crok_mm at, int line,
                           double d_line[CROK_POSE_UNKNOWNS])
 {
     double z = s->shape.height_mm - CROK_DISC_ROUNDING_MM;
-    crok_px top = crok_camera_project(&s->pose.camera,
-                                      (crok_vec3){at.x, at.y, z});
+    crok_px top =
+        crok_camera_project(&s->pose.camera, (crok_vec3){at.x, at.y, z});
     for (int k = 0; k < CROK_POSE_UNKNOWNS; k++) {
         double step[CROK_N_CAM] = {0};
         double h = k == CROK_CAM_F || k == CROK_CAM_CX || k == CROK_CAM_CY
@@ -345,8 +344,7 @@ static void pose_covariance(const crok_board_pose *pose, double *cov)
         for (int j = 0; j <= i; j++)
             q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
     if (!crok_lsq_covariance(&q, cov))
-        memset(cov, 0,
-               sizeof *cov * CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS);
+        memset(cov, 0, sizeof *cov * CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS);
 }
 
 static int nearest_line(const crok_board *b, double d_mm)
@@ -365,8 +363,8 @@ static void set_sigma(const scan *s, const double *cov, const crok_adjusted *a,
     double d = fmax(hypot(out->at.x, out->at.y), 1e-9);
     double ex = out->at.x / d;
     double ey = out->at.y / d;
-    double edges = ex * ex * a->cov[0] + 2.0 * ex * ey * a->cov[1] +
-                   ey * ey * a->cov[2];
+    double edges =
+        ex * ex * a->cov[0] + 2.0 * ex * ey * a->cov[1] + ey * ey * a->cov[2];
     double floor_mm = hypot(FLOOR_MM, FLOOR_PX / px_of(s, 1.0));
     double g[CROK_POSE_UNKNOWNS];
     double g_line[CROK_POSE_UNKNOWNS];
@@ -394,8 +392,8 @@ static void add_disc(const scan *s, crok_disc d, crok_observation *out)
         out->n_dropped++;
         return;
     }
-    d.at_px = crok_camera_project(&s->pose.camera,
-                                  (crok_vec3){d.at.x, d.at.y, z});
+    d.at_px =
+        crok_camera_project(&s->pose.camera, (crok_vec3){d.at.x, d.at.y, z});
     out->discs[out->n_discs++] = d;
 }
 
@@ -477,10 +475,10 @@ static crok_status find_discs_once(scan *s, crok_err *err)
     static _Thread_local crok_candidates c;
     crok_topview view = {0};
     double ppm = crok_camera_px_per_mm(&s->cam);
-    crok_status st = crok_topview_make(
-        s->img, &s->cam, s->shape.height_mm,
-        VIEW_RADII * s->pose.board.line_mm[CROK_LINE_OUTER],
-        fmin(ppm, VIEW_MAX_PX_PER_MM), &view, err);
+    crok_status st =
+        crok_topview_make(s->img, &s->cam, s->shape.height_mm,
+                          VIEW_RADII * s->pose.board.line_mm[CROK_LINE_OUTER],
+                          fmin(ppm, VIEW_MAX_PX_PER_MM), &view, err);
     if (st == CROK_OK)
         st = crok_candidates_find(&view, &s->pose.board, &c, err);
     crok_topview_free(&view);
@@ -528,10 +526,10 @@ static void tell_weak(scan *s, int sure, crok_face *faces, int *side)
     int n = sure;
     for (int i = sure; i < s->n; i++) {
         crok_lab face = crok_lab_of(faces[i].rgb);
-        double best = fmin(WEAK_COLOUR,
-                           crok_lab_distance(face, crok_lab_of(faces[i].board),
-                                             0.7) -
-                               WEAK_FROM_BOARD + WEAK_COLOUR);
+        double best =
+            fmin(WEAK_COLOUR,
+                 crok_lab_distance(face, crok_lab_of(faces[i].board), 0.7) -
+                     WEAK_FROM_BOARD + WEAK_COLOUR);
         int to = -1;
         for (int k = 0; k < sure; k++) {
             double d = crok_lab_distance(face, faces[k].raw, 0.7);
@@ -584,7 +582,8 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     for (int i = 0; i < s.n; i++)
         faces[i] = crok_face_read(img, &s.cam, &s.shape, s.disc[i].at.at,
                                   s.disc[i].on_board);
-    st = crok_sides_tell(faces, sure, options->n_sides == 0 ? 2 : options->n_sides,
+    st = crok_sides_tell(faces, sure,
+                         options->n_sides == 0 ? 2 : options->n_sides,
                          options->n_side_names > 0 ? options->side_names : NULL,
                          side, seen.sides, &seen.n_sides, err);
     if (st != CROK_OK)

@@ -39,11 +39,9 @@ CROK_MUST_USE crok_status crok_scan_board(const crok_image *img, double scale,
 
 /* Fit the board again in another, larger reduction of the same picture; fails
  * as crok_scan_board, *pose then unchanged. */
-CROK_MUST_USE crok_status crok_scan_board_again(const crok_image *img,
-                                                double scale,
-                                                const crok_scan_options *options,
-                                                crok_board_pose *pose,
-                                                crok_err *err);
+CROK_MUST_USE crok_status crok_scan_board_again(
+    const crok_image *img, double scale, const crok_scan_options *options,
+    crok_board_pose *pose, crok_err *err);
 
 /* Find the discs on a board that is known.
  *

@@ -33,7 +33,8 @@ static int read_rings(const crok_image *img, const crok_camera *cam,
 {
     int n = 0;
     for (int k = 0; k < N_RINGS; k++) {
-        double r = shape->radius_mm * (from + (to - from) * (k + 0.5) / N_RINGS);
+        double r =
+            shape->radius_mm * (from + (to - from) * (k + 0.5) / N_RINGS);
         for (int i = 0; i < N_DIRS; i++) {
             double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
             crok_px p = crok_camera_project(
@@ -61,9 +62,9 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
 {
     float v[N_RINGS * N_DIRS][3];
     crok_face f = {.has_board = on_board};
-    int n = read_rings(img, cam, shape,
-                       (crok_vec3){at.x, at.y, shape->height_mm}, 0.0,
-                       FACE_FRAC, v);
+    int n =
+        read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
+                   0.0, FACE_FRAC, v);
     double mean = 0.0;
     f.rgb = quantile_rgb(v, n, 0.5);
     mean = 0.299 * f.rgb.r + 0.587 * f.rgb.g + 0.114 * f.rgb.b;
@@ -103,9 +104,9 @@ static void even_light(crok_face *f, int n)
         crok_rgb c = f[i].rgb;
         double light = 1.0;
         if (f[i].has_board)
-            light = clamp_light((m[0] + m[1] + m[2] + 15.0) /
-                                (f[i].board.r + f[i].board.g + f[i].board.b +
-                                 15.0));
+            light = clamp_light(
+                (m[0] + m[1] + m[2] + 15.0) /
+                (f[i].board.r + f[i].board.g + f[i].board.b + 15.0));
         c.r = fmin(c.r * light, 255.0);
         c.g = fmin(c.g * light, 255.0);
         c.b = fmin(c.b * light, 255.0);
@@ -291,7 +292,7 @@ static void name_shade(const char *word, int rank, int m, char name[24])
     if (m == 1 || (m == 3 && rank == 1))
         (void)snprintf(name, 24, "%.23s", word);
     else if (m == CROK_MAX_SIDES)
-        (void)snprintf(name, 24, "%.15s %d", word, rank + 1);
+        (void)snprintf(name, 24, "%.15s %d", word, (rank + 1) % 10);
     else
         (void)snprintf(name, 24, "%s %.15s", rank == 0 ? "dark" : "light",
                        word);
@@ -372,8 +373,7 @@ crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
     memset(c, 0, sizeof c);
     even_light(faces, n);
     if (names != NULL) {
-        crok_status st =
-            named_clusters(faces, n, k, names, c, side, out, err);
+        crok_status st = named_clusters(faces, n, k, names, c, side, out, err);
         if (st != CROK_OK)
             return st;
     } else {

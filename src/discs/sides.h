@@ -21,12 +21,12 @@ extern "C" {
 
 /* The colours of one disc. */
 typedef struct crok_face {
-    crok_rgb rgb;    /* of its face, as photographed */
-    crok_rgb board;  /* of the board about it, its lit part */
-    bool has_board;  /* the disc lies on the surface */
-    crok_lab raw;    /* of its face, as photographed */
-    crok_lab even;   /* of its face, in the light that the board's middle has */
-    double spread;   /* mean deviation of the face's pixels, grey levels */
+    crok_rgb rgb;   /* of its face, as photographed */
+    crok_rgb board; /* of the board about it, its lit part */
+    bool has_board; /* the disc lies on the surface */
+    crok_lab raw;   /* of its face, as photographed */
+    crok_lab even;  /* of its face, in the light that the board's middle has */
+    double spread;  /* mean deviation of the face's pixels, grey levels */
 } crok_face;
 
 /* Read the colours of a disc that stands at `at`.

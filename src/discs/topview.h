@@ -17,9 +17,9 @@ extern "C" {
 #endif
 
 typedef struct crok_topview {
-    crok_image img;    /* square, RGB; owned */
+    crok_image img; /* square, RGB; owned */
     double px_per_mm;
-    double half_mm;    /* of the square's side */
+    double half_mm; /* of the square's side */
 } crok_topview;
 
 /* Resample.

@@ -27,7 +27,8 @@
 #define LEAST_DARK_NO_EDGE 0.95
 #define SURE_DARK 0.72
 #define LEAST_OVER 0.10
-/* How far an edge may lie off its curve, as a part of the hole's radius: 1 mm. */
+/* How far an edge may lie off its curve, as a part of the hole's radius: 1 mm.
+ */
 #define GATE 0.06
 
 typedef struct ray {
@@ -124,8 +125,8 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
         least = luma(c);
         to_gap = distance(c, face);
     }
-    r->dark = least < fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) -
-                          DARKER_MIN;
+    r->dark = least <
+              fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) - DARKER_MIN;
     if (r->dark) /* the face ends where the gap begins */
         most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
@@ -207,9 +208,8 @@ static void face_edge(const ray *rays, double hole_mm, crok_hole_view *v)
     if (!fit_curve(r, 5, GATE * hole_mm, x))
         return;
     for (int i = 0; i < N_DIRS; i++)
-        v->seen_frac += fabs(curve_at(x, i) - r[i]) < GATE * hole_mm
-                            ? 1.0 / N_DIRS
-                            : 0.0;
+        v->seen_frac +=
+            fabs(curve_at(x, i) - r[i]) < GATE * hole_mm ? 1.0 / N_DIRS : 0.0;
     v->radius_mm = x[0];
     v->centre = (crok_mm){x[1], x[2]};
     v->oval_mm = hypot(x[3], x[4]);

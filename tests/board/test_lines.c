@@ -35,7 +35,7 @@ static void the_lines_are_told_from_other_rings(void **state)
     /* the rail, the surface's edge, a decor ring, the lines, the hole */
     static const double radius[] = {390.0, 330.0, 304.8, 250.0,
                                     203.2, 101.6, 17.46};
-    static crok_lines l;
+    static crok_board_lines l;
     crok_camera cam = draw_camera(640, 480, 0.35, 0.7);
     draw_board b = draw_tournament(&cam);
     crok_fit_prior prior = prior_of(&cam);
@@ -43,7 +43,7 @@ static void the_lines_are_told_from_other_rings(void **state)
     crok_image img = draw_picture(&b);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     assert_int_equal(l.fit.n_rings, CROK_N_LINES);
     assert_false(l.inner_is_step);
     assert_true(l.quality > 0.5 && l.quality <= 1.0);
@@ -60,7 +60,7 @@ static void the_lines_are_told_from_other_rings(void **state)
 static void sections_show_the_width(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
-    static crok_lines l;
+    static crok_board_lines l;
     (void)state;
     for (int light = 0; light < 2; light++) {
         crok_section s[CROK_N_LINES];
@@ -77,9 +77,9 @@ static void sections_show_the_width(void **state)
             b.line = (draw_rgb){200, 195, 180};
         }
         img = draw_picture(&b);
-        CHECK_STATUS(crok_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
+        CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
                      &err);
-        crok_lines_sections(&img, &l, s);
+        crok_board_lines_sections(&img, &l, s);
         for (int k = 0; k < CROK_N_LINES; k++) {
             assert_true(s[k].seen);
             CHECK_NEAR(s[k].px_per_unit / OUTER_MM, crok_camera_px_per_mm(&cam),
@@ -98,7 +98,7 @@ static void sections_show_the_width(void **state)
 static void refitting_and_retracing_keep_the_lines(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
-    static crok_lines l;
+    static crok_board_lines l;
     crok_camera cam = draw_camera(640, 480, 0.3, 2.0);
     draw_board b = draw_tournament(&cam);
     crok_fit_prior prior = prior_of(&cam);
@@ -107,13 +107,13 @@ static void refitting_and_retracing_keep_the_lines(void **state)
     crok_camera mm;
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     prior.radius_rel_sigma = 1e-5;
     for (int k = 0; k < CROK_N_LINES; k++)
         prior.radius[k] = radius[k] / OUTER_MM;
-    assert_true(crok_lines_refit(&prior, &l));
+    assert_true(crok_board_lines_refit(&prior, &l));
     CHECK_NEAR(l.fit.radius[2], 101.6 / OUTER_MM, 1e-4);
-    assert_true(crok_lines_retrace(&img, &prior, &l));
+    assert_true(crok_board_lines_retrace(&img, &prior, &l));
     mm = l.fit.cam;
     mm.t_mm = crok_vec3_scale(mm.t_mm, OUTER_MM);
     CHECK_NEAR(cameras_apart_mm(&cam, &mm, OUTER_MM), 0.0, 0.2);
@@ -124,7 +124,7 @@ static void refitting_and_retracing_keep_the_lines(void **state)
 static void a_painted_middles_edge_is_a_line(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
-    static crok_lines l;
+    static crok_board_lines l;
     crok_camera cam = draw_camera(640, 480, 0.2, 2.0);
     draw_board b = draw_tournament(&cam);
     crok_fit_prior prior = prior_of(&cam);
@@ -137,7 +137,7 @@ static void a_painted_middles_edge_is_a_line(void **state)
     b.hole_depth_mm = 0.001;
     b.floor = (draw_rgb){110, 40, 35};
     img = draw_picture(&b);
-    CHECK_STATUS(crok_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     assert_true(l.inner_is_step);
     /* the ridge filter answers beside a step, by 2.3 mm here */
     CHECK_NEAR(l.fit.radius[1] * OUTER_MM, 203.2, 1.5);
@@ -147,15 +147,15 @@ static void a_painted_middles_edge_is_a_line(void **state)
 
 static void must_refuse(const draw_board *b, const double *radius, int n)
 {
-    static crok_lines l;
-    static crok_lines before;
+    static crok_board_lines l;
+    static crok_board_lines before;
     crok_fit_prior prior = prior_of(&b->cam);
     crok_ring_fit rings = rings_of(&b->cam, radius, n);
     crok_image img = draw_picture(b);
     crok_err err = {0};
     memset(&l, 0x33, sizeof l);
     memcpy(&before, &l, sizeof l);
-    CHECK_STATUS(crok_lines_fit(&img, &rings, &prior, &l, &err), CROK_ENOBOARD,
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_ENOBOARD,
                  &err);
     assert_memory_equal(&l, &before, sizeof l);
     crok_image_free(&img);
