@@ -104,7 +104,7 @@ static void every_disc_is_found_and_none_invented(void **state)
     for (int k = 0; k < 3; k++) {
         draw_board b = some_board(tilt[k], 1.9 * k);
         const crok_observation *o = scanned(&b, &options);
-        check_discs(o, &b, 0.8);
+        check_discs(o, &b, 0.4);
         assert_int_equal(o->n_sides, 2);
         for (int i = 0; i < b.n_discs; i++) {
             check_side(o, &b, i, i % 2 ? "black" : "red");
@@ -142,7 +142,7 @@ static void a_disc_in_the_hole_is_seen(void **state)
     b.cam = cam; /* the gap about the disc is 1.6 mm: at least 2 px of it */
     draw_add_twenty(&b, RED);
     o = scanned(&b, &options);
-    check_discs(o, &b, 0.8);
+    check_discs(o, &b, 0.4);
     d = matching(o, &b, 12);
     assert_int_equal(d->state, CROK_DISC_HOLE);
     check_side(o, &b, 12, "red");
@@ -158,7 +158,7 @@ static void a_disc_outside_is_out(void **state)
     b.surface_mm = 350.0;
     draw_add_disc(&b, -330.0, 0.0, RED);
     o = scanned(&b, &options);
-    check_discs(o, &b, 1.0);
+    check_discs(o, &b, 0.4);
     assert_int_equal(matching(o, &b, 12)->state, CROK_DISC_OUT);
 }
 
