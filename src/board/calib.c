@@ -191,6 +191,14 @@ static void add_board(cJSON *doc, const crok_board *b)
     crok_json_add_num(board, "disc_height_mm", b->disc_height_mm, 4);
 }
 
+static void add_nums(cJSON *obj, const char *name, const double *x, int n,
+                     int decimals)
+{
+    cJSON *nums = crok_json_nums(x, n, decimals);
+    if (!cJSON_AddItemToObject(obj, name, nums))
+        cJSON_Delete(nums);
+}
+
 char *crok_calib_to_json(const crok_board_pose *pose)
 {
     const crok_camera *c = &pose->camera;
@@ -207,8 +215,8 @@ char *crok_calib_to_json(const crok_board_pose *pose)
     crok_json_add_num(part, "cy_px", c->cy_px, 4);
     crok_json_add_num(part, "k1", c->k1, 8);
     part = cJSON_AddObjectToObject(doc, "pose");
-    cJSON_AddItemToObject(part, "rotation", crok_json_nums(c->rot.m, 9, 9));
-    cJSON_AddItemToObject(part, "t_mm", crok_json_nums(t, 3, 5));
+    add_nums(part, "rotation", c->rot.m, 9, 9);
+    add_nums(part, "t_mm", t, 3, 5);
     add_board(doc, &pose->board);
     crok_json_add_num(doc, "rms_px", pose->rms_px, 4);
     text = cJSON_PrintUnformatted(doc);

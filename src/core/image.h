@@ -55,15 +55,20 @@ static inline uint8_t *crok_image_row(const crok_image *img, int y)
 static inline bool crok_image_sample(const crok_image *img, double x, double y,
                                      float v[3])
 {
-    int x0 = (int)x;
-    int y0 = (int)y;
-    float a = (float)(x - x0);
-    float b = (float)(y - y0);
     const uint8_t *p = NULL;
     const uint8_t *q = NULL;
     int step = (int)img->format;
-    if (!(x >= 0.0 && y >= 0.0) || x0 + 1 >= img->w_px || y0 + 1 >= img->h_px)
+    int x0 = 0;
+    int y0 = 0;
+    float a = 0.0F;
+    float b = 0.0F;
+    /* before the conversion: what is far outside is no int */
+    if (!(x >= 0.0 && y >= 0.0 && x < img->w_px - 1 && y < img->h_px - 1))
         return false;
+    x0 = (int)x;
+    y0 = (int)y;
+    a = (float)(x - x0);
+    b = (float)(y - y0);
     p = crok_image_row(img, y0) + (size_t)x0 * (size_t)step;
     q = p + img->stride_bytes;
     for (int c = 0; c < step; c++) {

@@ -95,14 +95,19 @@ static cJSON *rounded(double x, int decimals)
 
 void crok_json_add_num(cJSON *obj, const char *name, double x, int decimals)
 {
-    cJSON_AddItemToObject(obj, name, rounded(x, decimals));
+    cJSON *item = rounded(x, decimals);
+    if (!cJSON_AddItemToObject(obj, name, item))
+        cJSON_Delete(item);
 }
 
 cJSON *crok_json_nums(const double *x, int n, int decimals)
 {
     cJSON *array = cJSON_CreateArray();
-    for (int i = 0; i < n; i++)
-        cJSON_AddItemToArray(array, rounded(x[i], decimals));
+    for (int i = 0; i < n; i++) {
+        cJSON *item = rounded(x[i], decimals);
+        if (!cJSON_AddItemToArray(array, item))
+            cJSON_Delete(item);
+    }
     return array;
 }
 

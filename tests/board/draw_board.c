@@ -45,7 +45,7 @@ static void set_colours(scene *s)
     s->colour[WOOD] = light_of(b->wood, 1.0);
     s->colour[LINE] = light_of(b->line, 1.0);
     s->colour[FLOOR] = light_of(b->floor, 0.8);
-    s->colour[HOLE_WALL] = light_of(b->floor, 0.15);
+    s->colour[HOLE_WALL] = light_of(b->floor, 0.04);
     for (int i = 0; i < b->n_discs; i++)
         for (int p = 0; p < N_PARTS; p++)
             s->colour[FIRST_DISC + i * N_PARTS + p] =
@@ -122,6 +122,10 @@ static int hole_at(const scene *s, crok_mm g)
     int disc = disc_at(s, g, true);
     if (disc >= 0)
         return disc;
+    /* no light falls beside a disc that fills the hole */
+    for (int i = 0; i < s->b->n_discs; i++)
+        if (s->b->disc[i].z_mm < 0.0)
+            return HOLE_WALL;
     return distance2(at_height(s, g, -s->b->hole_depth_mm), (crok_mm){0, 0}) <
                    r * r
                ? FLOOR

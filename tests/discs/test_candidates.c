@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "discs/candidates.h"
+
+static crok_topview top_of(const draw_board *b)
+{
+    crok_image img = draw_picture(b);
+    crok_topview v = {.half_mm = 0.0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_topview_make(&img, &b->cam, b->disc_height_mm, 390.0, 1.1,
+                                   &v, &err),
+                 CROK_OK, &err);
+    crok_image_free(&img);
+    return v;
+}
+
+/* Places on the board and in the view go together, and the picture there is
+ * what the camera saw. */
+static void a_view_from_above_shows_discs_as_circles(void **state)
+{
+    crok_camera cam = draw_camera(640, 480, 0.5, 1.0);
+    draw_board b = draw_tournament(&cam);
+    crok_topview v;
+    crok_mm at = {-180, 90};
+    (void)state;
+    draw_add_disc(&b, at.x, at.y, (draw_rgb){200, 30, 30});
+    v = top_of(&b);
+    CHECK_NEAR(v.half_mm, 390.0, 0.0);
+    assert_int_equal(v.img.w_px, 858);
+    assert_int_equal(v.img.h_px, 858);
+    for (int i = 0; i < 64; i++) {
+        double a = 2.0 * CROK_PI * i / 64;
+        for (int k = 0; k < 2; k++) {
+            /* within the face, and on the wood; not at the wall's side */
+            double r = k == 0 ? 11.5 : 26.0;
+            crok_mm m = {at.x + r * cos(a), at.y + r * sin(a)};
+            crok_px p = crok_topview_px(&v, m);
+            crok_mm back = crok_topview_mm(&v, p);
+            float rgb[3];
+            CHECK_NEAR(back.x, m.x, 1e-9);
+            CHECK_NEAR(back.y, m.y, 1e-9);
+            assert_true(crok_image_sample(&v.img, p.x, p.y, rgb));
+            assert_true((rgb[1] < 90.0F) == (k == 0));
+        }
+    }
+    crok_topview_free(&v);
+    assert_null(v.img.data);
+    crok_topview_free(&v);
+    crok_topview_free(NULL);
+}
+
+static void every_disc_is_a_candidate(void **state)
+{
+    static crok_candidates c;
+    static const draw_rgb colour[] = {{30, 30, 30}, {175, 40, 40}};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_camera cam = draw_camera(720, 540, 0.15 * k, 1.5 * k);
+        draw_board b = draw_tournament(&cam);
+        crok_topview v;
+        crok_err err = {0};
+        b.disc_mm *= 1.0 - 0.08 * k;
+        for (int i = 0; i < 10; i++)
+            draw_add_disc(&b, (60.0 + 22.0 * i) * cos(2.4 * i + k),
+                          (60.0 + 22.0 * i) * sin(2.4 * i + k), colour[i % 2]);
+        v = top_of(&b);
+        CHECK_STATUS(
+            crok_candidates_find(&v, crok_board_tournament(), &c, &err),
+            CROK_OK, &err);
+        print_message("discs of %.2f: taken for %.2f; %d candidates\n",
+                      b.disc_mm, c.radius_mm, c.n);
+        /* scan.c tries 12 % to either side */
+        CHECK_NEAR(c.radius_mm, b.disc_mm, 0.12 * b.disc_mm);
+        for (int i = 0; i < b.n_discs; i++) {
+            double near_mm = 1e9;
+            double votes = 0.0;
+            for (int j = 0; j < c.n; j++) {
+                double d = hypot(c.c[j].at.x - b.disc[i].at.x,
+                                 c.c[j].at.y - b.disc[i].at.y);
+                if (d < near_mm) {
+                    near_mm = d;
+                    votes = c.c[j].votes;
+                }
+            }
+            if (near_mm > 4.0 || votes < 0.6)
+                fail_msg("disc %d: a candidate at %.1f mm, votes %.2f", i,
+                         near_mm, votes);
+        }
+        for (int j = 1; j < c.n; j++) {
+            assert_true(c.c[j - 1].votes >= c.c[j].votes);
+            for (int i = 0; i < j; i++)
+                assert_true(hypot(c.c[j].at.x - c.c[i].at.x,
+                                  c.c[j].at.y - c.c[i].at.y) >
+                            1.3 * c.radius_mm);
+        }
+        crok_topview_free(&v);
+    }
+}
+
+/* On a board without discs nothing but the hole gets a disc's votes. */
+static void an_empty_board_has_hardly_any(void **state)
+{
+    static crok_candidates c;
+    crok_camera cam = draw_camera(720, 540, 0.3, 1.5);
+    draw_board b = draw_tournament(&cam);
+    crok_topview v = top_of(&b);
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(), &c, &err),
+                 CROK_OK, &err);
+    for (int j = 0; j < c.n; j++)
+        if (c.c[j].votes > 0.80 && hypot(c.c[j].at.x, c.c[j].at.y) > 17.5)
+            fail_msg("%.2f votes at %.0f, %.0f", c.c[j].votes, c.c[j].at.x,
+                     c.c[j].at.y);
+    crok_topview_free(&v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_view_from_above_shows_discs_as_circles),
+        cmocka_unit_test(every_disc_is_a_candidate),
+        cmocka_unit_test(an_empty_board_has_hardly_any),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

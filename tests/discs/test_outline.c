@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "discs/outline.h"
+
+static void a_rim_is_where_the_cylinder_ends(void **state)
+{
+    crok_disc_shape d = crok_disc_shape_typical(15.875, 9.525);
+    crok_camera cam = draw_camera(1000, 750, 0.4, 1.0);
+    crok_vec3 eye = crok_camera_centre(&cam);
+    crok_mm at = {120, -70};
+    double z = d.height_mm - CROK_DISC_ROUNDING_MM;
+    (void)state;
+    for (int i = 0; i < 64; i++) {
+        double a = 2.0 * CROK_PI * i / 64;
+        crok_rim_at r = crok_outline_rim(&cam, &d, at, cos(a), sin(a));
+        crok_px p = crok_camera_project(
+            &cam, (crok_vec3){at.x + d.radius_mm * cos(a),
+                              at.y + d.radius_mm * sin(a), z});
+        crok_px m = crok_camera_project(&cam, (crok_vec3){at.x, at.y, z});
+        double side = (eye.x - at.x) * cos(a) + (eye.y - at.y) * sin(a);
+        CHECK_NEAR(r.at.x, p.x, 1e-9);
+        CHECK_NEAR(r.at.y, p.y, 1e-9);
+        CHECK_NEAR(hypot(r.nx, r.ny), 1.0, 1e-9);
+        assert_true(r.nx * (p.x - m.x) + r.ny * (p.y - m.y) > 0.0);
+        /* the wall shows towards the camera's foot only */
+        assert_true((r.wall_mm > 0.0) == (side > 0.0));
+        assert_true(fabs(r.wall_mm) < 9.525);
+    }
+}
+
+/* What crok_outline_residual says of its derivatives, by steps. */
+static void derivatives_are_slopes(void **state)
+{
+    crok_disc_shape d = {15.9, 9.5, 0.7};
+    (void)state;
+    for (int seed = 0; seed < 500; seed++) {
+        rnd g = {(uint64_t)seed};
+        double a = rnd_between(&g, -3.1, 3.1);
+        double r = rnd_between(&g, 14.0, 17.0);
+        crok_mm at = {rnd_between(&g, -300, 300), rnd_between(&g, -300, 300)};
+        crok_mm p = {at.x + r * cos(a), at.y + r * sin(a)};
+        crok_mm far_off = {at.x + 3.0 * r * cos(a), at.y + 3.0 * r * sin(a)};
+        crok_outline_edge e = {.rim = p,
+                               .face = p,
+                               .foot = far_off,
+                               .wall_mm = seed % 2 ? 4.0F : -4.0F};
+        crok_outline_row row = crok_outline_residual(&d, at, &e);
+        const double h = 1e-5;
+        double *x[4] = {&d.radius_mm, &d.face_mm, &at.x, &at.y};
+        double want[4] = {row.d_shape[0], row.d_shape[1], row.d_x, row.d_y};
+        assert_true(row.usable);
+        CHECK_NEAR(row.r_mm, (seed % 2 ? 15.2 : 15.9) - r, 1e-9);
+        for (int k = 0; k < 4; k++) {
+            double was = *x[k];
+            double up = 0.0;
+            double down = 0.0;
+            *x[k] = was + h;
+            up = crok_outline_residual(&d, at, &e).r_mm;
+            *x[k] = was - h;
+            down = crok_outline_residual(&d, at, &e).r_mm;
+            *x[k] = was;
+            if (fabs((up - down) / (2.0 * h) - want[k]) > 1e-5)
+                fail_msg("seed %d: unknown %d", seed, k);
+        }
+    }
+}
+
+/* Where parts cannot be told apart, and for the foot, there is no residual to
+ * use. */
+static void some_edges_are_not_used(void **state)
+{
+    crok_disc_shape d = {15.9, 9.5, 0.7};
+    crok_mm at = {0, 0};
+    crok_outline_edge e = {
+        .rim = {15.9, 0}, .face = {19, 0}, .foot = {15.9, 0}, .wall_mm = 4.0F};
+    (void)state;
+    assert_false(crok_outline_residual(&d, at, &e).usable);
+    e.wall_mm = 0.5F;
+    assert_false(crok_outline_residual(&d, at, &e).usable);
+    e.wall_mm = -0.5F;
+    assert_true(crok_outline_residual(&d, at, &e).usable);
+}
+
+/* The edges of discs drawn lie on the outline of discs there. */
+static void edges_are_read_where_discs_are_drawn(void **state)
+{
+    static const draw_rgb colour[] = {
+        {25, 25, 28}, {180, 40, 40}, {40, 70, 150}, {245, 242, 235}};
+    static const crok_mm at[] = {
+        {200, 60}, {-150, 140}, {30, -250}, {-60, -50}};
+    crok_camera cam = draw_camera(1000, 750, 0.35, 2.2);
+    draw_board b = draw_tournament(&cam);
+    crok_disc_shape d = crok_disc_shape_typical(b.disc_mm, b.disc_height_mm);
+    crok_image img;
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        draw_add_disc(&b, at[i].x, at[i].y, colour[i]);
+    img = draw_picture(&b);
+    for (int i = 0; i < 4; i++) {
+        static crok_outline o;
+        bool seen[CROK_OUTLINE_ANGLES] = {false};
+        double sum = 0.0;
+        int n = 0;
+        int n_seen = 0;
+        crok_outline_read(&img, &cam, &d, at[i], 3.5, &o);
+        assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
+        for (int k = 0; k < o.n; k++) {
+            crok_outline_row row = crok_outline_residual(&d, at[i], &o.edge[k]);
+            if (!row.usable || fabs(row.r_mm) > 1.0)
+                continue;
+            sum += row.r_mm;
+            n++;
+            seen[o.edge[k].direction] = true;
+        }
+        for (int k = 0; k < CROK_OUTLINE_ANGLES; k++)
+            n_seen += seen[k] ? 1 : 0;
+        print_message("disc %d: %d directions, mean %+.3f mm\n", i, n_seen,
+                      sum / n);
+        /* at the near side a dark face and its wall look alike; and a dark
+         * disc on light wood looks smaller where blur adds up light */
+        assert_true(n_seen > CROK_OUTLINE_ANGLES / 3);
+        CHECK_NEAR(sum / n, 0.0, 0.6);
+    }
+    crok_image_free(&img);
+}
+
+static void outside_and_on_bare_wood_there_are_none(void **state)
+{
+    static crok_outline o;
+    crok_camera cam = draw_camera(640, 480, 0.0, 0.0);
+    crok_disc_shape d = crok_disc_shape_typical(15.875, 9.525);
+    crok_image img = draw_plain(640, 480, (draw_rgb){200, 170, 120});
+    (void)state;
+    draw_noise(&img, 1.0, 4);
+    crok_outline_read(&img, &cam, &d, (crok_mm){50, 50}, 3.0, &o);
+    assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
+    assert_true(o.n < CROK_OUTLINE_ANGLES / 8);
+    crok_outline_read(&img, &cam, &d, (crok_mm){5000, 50}, 3.0, &o);
+    assert_int_equal(o.n_inside, 0);
+    assert_int_equal(o.n, 0);
+    crok_image_free(&img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rim_is_where_the_cylinder_ends),
+        cmocka_unit_test(derivatives_are_slopes),
+        cmocka_unit_test(some_edges_are_not_used),
+        cmocka_unit_test(edges_are_read_where_discs_are_drawn),
+        cmocka_unit_test(outside_and_on_bare_wood_there_are_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "board/draw_board.h"
+#include "discs/scan.h"
+
+static const draw_rgb RED = {185, 40, 42};
+static const draw_rgb BLACK = {30, 30, 33};
+static const draw_rgb BLUE = {40, 75, 160};
+
+/* Scans what is drawn, or the test fails. */
+static const crok_observation *scanned(const draw_board *b,
+                                       const crok_scan_options *options)
+{
+    static crok_board_pose pose;
+    static crok_observation o;
+    crok_image img = draw_picture(b);
+    crok_err err = {0};
+    CHECK_STATUS(crok_scan_board(&img, 1.0, options, &pose, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_scan_discs(&img, 1.0, options, &pose, &o, &err), CROK_OK,
+                 &err);
+    crok_image_free(&img);
+    return &o;
+}
+
+/* The disc of the observation whose middle is where the i-th drawn one's is;
+ * NULL if there is none. In pixels, since a board seen on its rings alone may
+ * be turned. */
+static const crok_disc *matching(const crok_observation *o, const draw_board *b,
+                                 int i)
+{
+    crok_px p = crok_camera_project(
+        &b->cam,
+        (crok_vec3){b->disc[i].at.x, b->disc[i].at.y, b->disc[i].z_mm});
+    for (int k = 0; k < o->n_discs; k++)
+        if (hypot(o->discs[k].at_px.x - p.x, o->discs[k].at_px.y - p.y) <
+            4.0 * crok_camera_px_per_mm(&b->cam))
+            return &o->discs[k];
+    return NULL;
+}
+
+/* The same discs, both ways; distances from the middle within tol_mm. */
+static void check_discs(const crok_observation *o, const draw_board *b,
+                        double tol_mm)
+{
+    double worst = 0.0;
+    double sum = 0.0;
+    for (int i = 0; i < b->n_discs; i++) {
+        const crok_disc *d = matching(o, b, i);
+        double off = 0.0;
+        if (d == NULL)
+            fail_msg("disc %d at %.0f, %.0f is not found", i, b->disc[i].at.x,
+                     b->disc[i].at.y);
+        off = hypot(d->at.x, d->at.y) - hypot(b->disc[i].at.x, b->disc[i].at.y);
+        if (b->disc[i].z_mm < 0.0)
+            continue;
+        sum += off / b->n_discs;
+        worst = fmax(worst, fabs(off));
+        CHECK_NEAR(off, 0.0, fmax(4.0 * d->sigma_mm, 0.5));
+        assert_true(d->sigma_mm > 0.02 && d->sigma_mm < 1.5);
+        assert_true(d->line_sigma_mm > 0.02 && d->line_sigma_mm < 1.5);
+        assert_true(d->confidence > 0.3 && d->confidence <= 1.0);
+    }
+    print_message("%d discs of %d; radially %+.2f mm off, at worst %.2f; disc "
+                  "%.2f mm\n",
+                  o->n_discs, b->n_discs, sum, worst, o->pose.board.disc_mm);
+    assert_int_equal(o->n_discs, b->n_discs);
+    assert_int_equal(o->n_dropped, 0);
+    CHECK_NEAR(worst, 0.0, tol_mm);
+    for (int k = 0; k < o->n_discs; k++)
+        assert_int_equal(o->discs[k].id, k + 1);
+}
+
+static void check_side(const crok_observation *o, const draw_board *b, int i,
+                       const char *name)
+{
+    const crok_disc *d = matching(o, b, i);
+    assert_non_null(d);
+    assert_in_range(d->side, 0, o->n_sides - 1);
+    assert_string_equal(o->sides[d->side].name, name);
+}
+
+/* Twelve discs, touching lines and far from them, red and black. */
+static draw_board some_board(double tilt, double tilt_to)
+{
+    crok_camera cam = draw_camera(720, 540, tilt, tilt_to);
+    draw_board b = draw_tournament(&cam);
+    for (int i = 0; i < 12; i++) {
+        double r = 50.0 + 20.0 * i;
+        draw_add_disc(&b, r * cos(2.4 * i + tilt), r * sin(2.4 * i + tilt),
+                      i % 2 ? BLACK : RED);
+    }
+    return b;
+}
+
+static void every_disc_is_found_and_none_invented(void **state)
+{
+    static const double tilt[] = {0.0, 0.25, 0.5};
+    crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        draw_board b = some_board(tilt[k], 1.9 * k);
+        const crok_observation *o = scanned(&b, &options);
+        check_discs(o, &b, 0.4);
+        assert_int_equal(o->n_sides, 2);
+        for (int i = 0; i < b.n_discs; i++) {
+            check_side(o, &b, i, i % 2 ? "black" : "red");
+            assert_int_equal(matching(o, &b, i)->state, CROK_DISC_FLAT);
+        }
+        /* blur in the light of the wood eats half a pixel of dark discs */
+        CHECK_NEAR(o->pose.board.disc_mm, b.disc_mm, 0.8);
+        if (tilt[k] < 0.4) /* beyond, something else looks round */
+            assert_int_equal(o->n_warnings, 0);
+    }
+}
+
+static void an_empty_board_has_no_disc(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_camera cam = draw_camera(640, 480, 0.3 * k, 1.0);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = scanned(&b, &options);
+        assert_int_equal(o->n_discs, 0);
+        assert_int_equal(o->n_sides, 0);
+        assert_string_equal(o->pose.board.model, "tournament");
+    }
+}
+
+static void a_disc_in_the_hole_is_seen(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
+    draw_board b = some_board(0.2, 0.7);
+    const crok_observation *o = NULL;
+    const crok_disc *d = NULL;
+    (void)state;
+    b.cam = cam; /* the gap about the disc is 1.6 mm: at least 2 px of it */
+    draw_add_twenty(&b, RED);
+    o = scanned(&b, &options);
+    check_discs(o, &b, 0.4);
+    d = matching(o, &b, 12);
+    assert_int_equal(d->state, CROK_DISC_HOLE);
+    check_side(o, &b, 12, "red");
+}
+
+/* Wholly beyond the outer line, on the wood or in the ditch: out. */
+static void a_disc_outside_is_out(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    draw_board b = some_board(0.2, 0.7);
+    const crok_observation *o = NULL;
+    (void)state;
+    b.surface_mm = 350.0;
+    draw_add_disc(&b, -330.0, 0.0, RED);
+    o = scanned(&b, &options);
+    check_discs(o, &b, 0.4);
+    assert_int_equal(matching(o, &b, 12)->state, CROK_DISC_OUT);
+}
+
+static void sides_are_named_by_a_person(void **state)
+{
+    crok_scan_options options = {
+        .n_sides = 2, .n_side_names = 2, .side_names = {"red", "black"}};
+    crok_scan_options three = {.n_sides = 3};
+    draw_board b = some_board(0.1, 0.0);
+    const crok_observation *o = scanned(&b, &options);
+    (void)state;
+    assert_int_equal(o->n_sides, 2);
+    assert_string_equal(o->sides[0].name, "black");
+    for (int i = 0; i < 12; i++)
+        check_side(o, &b, i, i % 2 ? "black" : "red");
+    for (int i = 0; i < 4; i++)
+        b.disc[3 * i].rgb = BLUE;
+    o = scanned(&b, &three);
+    assert_int_equal(o->n_sides, 3);
+    for (int i = 0; i < 12; i++)
+        check_side(o, &b, i, i % 3 == 0 ? "blue" : i % 2 ? "black" : "red");
+}
+
+/* What cannot be done leaves the answer as it was. */
+static void an_unknown_colour_is_an_error(void **state)
+{
+    static crok_board_pose pose;
+    static crok_observation o;
+    static crok_observation before;
+    crok_scan_options options = {
+        .n_sides = 2, .n_side_names = 2, .side_names = {"red", "noir"}};
+    draw_board b = some_board(0.1, 0.0);
+    crok_image img = draw_picture(&b);
+    crok_err err = {0};
+    (void)state;
+    memset(&o, 0x11, sizeof o);
+    memcpy(&before, &o, sizeof o);
+    CHECK_STATUS(crok_scan_board(&img, 1.0, &options, &pose, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_scan_discs(&img, 1.0, &options, &pose, &o, &err),
+                 CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "noir"));
+    assert_memory_equal(&o, &before, sizeof o);
+    crok_image_free(&img);
+}
+
+/* Turned by a quarter, the same discs lie as far from the middle. */
+static void turning_the_picture_changes_nothing(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    draw_board b = some_board(0.25, 1.0);
+    double d[2][12];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const crok_observation *o = scanned(&b, &options);
+        for (int i = 0; i < 12; i++) {
+            const crok_disc *disc = matching(o, &b, i);
+            assert_non_null(disc);
+            d[k][i] = hypot(disc->at.x, disc->at.y);
+        }
+        for (int i = 0; i < 12; i++)
+            b.disc[i].at = (crok_mm){-b.disc[i].at.y, b.disc[i].at.x};
+    }
+    for (int i = 0; i < 12; i++)
+        CHECK_NEAR(d[1][i], d[0][i], 0.8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_disc_is_found_and_none_invented),
+        cmocka_unit_test(an_empty_board_has_no_disc),
+        cmocka_unit_test(a_disc_in_the_hole_is_seen),
+        cmocka_unit_test(a_disc_outside_is_out),
+        cmocka_unit_test(sides_are_named_by_a_person),
+        cmocka_unit_test(an_unknown_colour_is_an_error),
+        cmocka_unit_test(turning_the_picture_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

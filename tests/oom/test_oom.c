@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Each call is made again and again: first its first allocation fails, then
+ * its second, and so on until it succeeds; once so that only that one fails,
+ * once so that all fail from there on (SQLite's malloc_common.tcl). Every time
+ * the status must be CROK_ENOMEM, and outputs as they were; the leak sanitizer
+ * sees the rest. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "board/calib.h"
+#include "board/draw_board.h"
+#include "board/edges.h"
+#include "core/file.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "cv/cv.h"
+#include "discs/candidates.h"
+#include "discs/scan.h"
+
+/* ---- memory that runs out ---- */
+
+static int countdown; /* allocations until one fails; 0: never */
+static bool lasting;
+static bool ran_out;
+
+static bool must_fail(void)
+{
+    if (ran_out && lasting)
+        return true;
+    if (countdown == 0 || --countdown > 0)
+        return false;
+    ran_out = true;
+    return true;
+}
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+
+void *__wrap_malloc(size_t n)
+{
+    return must_fail() ? NULL : __real_malloc(n);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return must_fail() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+    return must_fail() ? NULL : __real_realloc(p, n);
+}
+
+/* ---- the calls ---- */
+
+static crok_image picture; /* a board with discs */
+static draw_board drawn;
+static crok_board_pose pose;
+static crok_topview top;
+static char calib_path[] = "/tmp/crok_oom_XXXXXX";
+
+/* What a call writes to; zero means: nothing written. */
+static union output {
+    crok_image img;
+    crok_edges edges;
+    crok_topview top;
+    crok_candidates candidates;
+    crok_board_pose pose;
+    crok_observation observation;
+    cJSON *json;
+    char *text;
+} out;
+static size_t out_len;
+
+static crok_status image_new(crok_err *err)
+{
+    return crok_image_new(64, 48, CROK_RGB8, &out.img, err);
+}
+
+static crok_status image_to_gray(crok_err *err)
+{
+    return crok_image_to_gray(&picture, &out.img, err);
+}
+
+static crok_status cv_resize(crok_err *err)
+{
+    return crok_cv_resize(&picture, 40, 30, &out.img, err);
+}
+
+static void free_image(void)
+{
+    crok_image_free(&out.img);
+}
+
+static crok_status edges_find(crok_err *err)
+{
+    return crok_edges_find(&picture, &out.edges, err);
+}
+
+static void free_edges(void)
+{
+    crok_edges_free(&out.edges);
+}
+
+static crok_status topview_make(crok_err *err)
+{
+    return crok_topview_make(&picture, &drawn.cam, 9.5, 390.0, 0.5, &out.top,
+                             err);
+}
+
+static void free_top(void)
+{
+    crok_topview_free(&out.top);
+}
+
+static crok_status candidates_find(crok_err *err)
+{
+    return crok_candidates_find(&top, &pose.board, &out.candidates, err);
+}
+
+static const crok_scan_options options = {.n_sides = 2};
+
+static crok_status scan_board(crok_err *err)
+{
+    return crok_scan_board(&picture, 1.0, &options, &out.pose, err);
+}
+
+static crok_status scan_discs(crok_err *err)
+{
+    return crok_scan_discs(&picture, 1.0, &options, &pose, &out.observation,
+                           err);
+}
+
+static crok_status file_read(crok_err *err)
+{
+    return crok_file_read(calib_path, 1 << 20, &out.text, &out_len, err);
+}
+
+static crok_status text_utf8(crok_err *err)
+{
+    out.text = crok_text_utf8("caf\xE9");
+    return out.text != NULL ? CROK_OK
+                            : crok_fail(err, CROK_ENOMEM, "no memory");
+}
+
+static crok_status text_printable(crok_err *err)
+{
+    out.text = crok_text_printable("caf\xE9\n");
+    return out.text != NULL ? CROK_OK
+                            : crok_fail(err, CROK_ENOMEM, "no memory");
+}
+
+static void free_text(void)
+{
+    free(out.text);
+}
+
+static crok_status json_load(crok_err *err)
+{
+    return crok_json_load(calib_path, &out.json, err);
+}
+
+static void free_json(void)
+{
+    cJSON_Delete(out.json);
+}
+
+static crok_status calib_load(crok_err *err)
+{
+    return crok_calib_load(calib_path, &out.pose, err);
+}
+
+/* For leaks only: cJSON leaves out what it has no memory for, and the document
+ * is then returned without it. */
+static crok_status calib_to_json(crok_err *err)
+{
+    free(crok_calib_to_json(&pose));
+    return ran_out ? crok_fail(err, CROK_ENOMEM, "no memory") : CROK_OK;
+}
+
+/* ---- the runs ---- */
+
+static bool is_untouched(void)
+{
+    static const union output zero;
+    return memcmp(&out, &zero, sizeof out) == 0;
+}
+
+/* cJSON says "no document" for bad JSON and for no memory alike. */
+static void run_out(const char *what, crok_status (*run)(crok_err *),
+                    void (*done)(void), crok_status other)
+{
+    int n[2] = {0};
+    for (int mode = 0; mode < 2; mode++) {
+        crok_status st = CROK_ENOMEM;
+        for (int k = 1; st != CROK_OK; k++) {
+            crok_err err = {0};
+            memset(&out, 0, sizeof out);
+            out_len = 0;
+            countdown = k;
+            lasting = mode == 1;
+            ran_out = false;
+            st = run(&err);
+            countdown = 0;
+            lasting = false;
+            if (st == CROK_OK && ran_out)
+                fail_msg("%s: allocation %d failed, and all is well", what, k);
+            if (st != CROK_OK && !ran_out)
+                fail_msg("%s: status %d with memory enough: %s", what, (int)st,
+                         err.msg);
+            ran_out = false;
+            if (st == CROK_OK)
+                break;
+            n[mode]++;
+            if ((st != CROK_ENOMEM && st != other) || err.msg[0] == '\0')
+                fail_msg("%s: allocation %d: status %d %s", what, k, (int)st,
+                         err.msg);
+            if (!is_untouched())
+                fail_msg("%s: allocation %d: written to", what, k);
+        }
+        if (done != NULL)
+            done();
+    }
+    print_message("%s: %d allocations\n", what, n[0]);
+    assert_true(n[0] > 0);
+    assert_true(n[1] > 0);
+}
+
+static void pictures(void **state)
+{
+    (void)state;
+    run_out("crok_image_new", image_new, free_image, CROK_ENOMEM);
+    run_out("crok_image_to_gray", image_to_gray, free_image, CROK_ENOMEM);
+    run_out("crok_cv_resize", cv_resize, free_image, CROK_ENOMEM);
+}
+
+static void finding(void **state)
+{
+    (void)state;
+    run_out("crok_edges_find", edges_find, free_edges, CROK_ENOMEM);
+    run_out("crok_topview_make", topview_make, free_top, CROK_ENOMEM);
+    run_out("crok_candidates_find", candidates_find, NULL, CROK_ENOMEM);
+    run_out("crok_scan_board", scan_board, NULL, CROK_ENOMEM);
+    run_out("crok_scan_discs", scan_discs, NULL, CROK_ENOMEM);
+}
+
+static void texts_and_files(void **state)
+{
+    (void)state;
+    run_out("crok_text_utf8", text_utf8, free_text, CROK_ENOMEM);
+    run_out("crok_text_printable", text_printable, free_text, CROK_ENOMEM);
+    run_out("crok_file_read", file_read, free_text, CROK_ENOMEM);
+}
+
+static void documents(void **state)
+{
+    cJSON_Hooks hooks = {__wrap_malloc, free};
+    (void)state;
+    cJSON_InitHooks(&hooks);
+    run_out("crok_json_load", json_load, free_json, CROK_EFORMAT);
+    run_out("crok_calib_load", calib_load, NULL, CROK_EFORMAT);
+    run_out("crok_calib_to_json", calib_to_json, NULL, CROK_ENOMEM);
+    cJSON_InitHooks(NULL);
+}
+
+static int set_up(void **state)
+{
+    crok_camera cam = draw_camera(400, 300, 0.2, 1.0);
+    crok_err err = {0};
+    char *text = NULL;
+    FILE *f = NULL;
+    int fd = mkstemp(calib_path);
+    (void)state;
+    drawn = draw_tournament(&cam);
+    for (int i = 0; i < 6; i++)
+        draw_add_disc(&drawn, 250.0 * cos(i), 250.0 * sin(i),
+                      (draw_rgb){30, 30, 30});
+    picture = draw_picture(&drawn);
+    if (fd < 0 ||
+        crok_scan_board(&picture, 1.0, &options, &pose, &err) != CROK_OK ||
+        crok_topview_make(&picture, &cam, 9.5, 390.0, 0.5, &top, &err) !=
+            CROK_OK)
+        return -1;
+    text = crok_calib_to_json(&pose);
+    f = fdopen(fd, "wb");
+    if (text == NULL || f == NULL)
+        return -1;
+    (void)fwrite(text, 1, strlen(text), f);
+    (void)fclose(f);
+    free(text);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    (void)remove(calib_path);
+    crok_image_free(&picture);
+    crok_topview_free(&top);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(finding),
+        cmocka_unit_test(texts_and_files),
+        cmocka_unit_test(documents),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
