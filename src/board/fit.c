@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 /* The rotation about the normal, which rings do not show, stays within this. */
 #define SPIN_SIGMA_RAD 1e-3
@@ -297,8 +296,8 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    rows r = {.at = malloc(sizeof *r.at * (size_t)(n > 0 ? n : 1)), .n = n};
-    bool ok = r.at != NULL && iterate(points, &r, prior, gate_px, fit);
-    free(r.at);
-    return ok;
+    static _Thread_local row at[CROK_FIT_MAX_POINTS];
+    rows r = {.at = at, .n = n};
+    CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
+    return iterate(points, &r, prior, gate_px, fit);
 }

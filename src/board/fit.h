@@ -28,6 +28,9 @@ extern "C" {
 #define CROK_MAX_RINGS 8
 #define CROK_FIT_UNKNOWNS (CROK_N_CAM + CROK_MAX_RINGS - 1)
 
+/* The most points of one fit. */
+#define CROK_FIT_MAX_POINTS 2400
+
 typedef struct crok_ring_point {
     crok_px at;
     int ring;
@@ -68,7 +71,8 @@ typedef struct crok_ring_fit {
  * such errors do not outvote the prior; only where prior->correlated says so,
  * since a start that is off looks alike.
  *
- *   points      borrowed; neighbours on a ring stand side by side
+ *   points      borrowed; neighbours on a ring stand side by side; n at most
+ *               CROK_FIT_MAX_POINTS
  *   gate_px     points farther from their ring than this have no weight
  *   fit         changed only on success
  *

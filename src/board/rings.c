@@ -13,9 +13,8 @@
  * normal does so with the chance 2/pi asin(0.14). */
 #define ALIGN_SIN 0.14
 #define ALIGN_CHANCE 0.0894
-/* Edges and ring points used, at most: more make it slower, not surer. */
+/* Edges used, at most: more make it slower, not surer. */
 #define MAX_EDGES 12000
-#define MAX_POINTS 1200
 /* A ring shows at least this part of its length, beyond chance. */
 #define MIN_SUPPORT 0.12
 
@@ -136,12 +135,12 @@ static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
     return sum;
 }
 
-/* The members that lie on the rings, thinned to about MAX_POINTS. */
+/* The members that lie on the rings, thinned to what a fit may have. */
 static int ring_points(const member *m, int n, const crok_ring_fit *fit,
                        double half_width, crok_ring_point *to)
 {
     int n_to = 0;
-    int step = n / (2 * MAX_POINTS) + 1; /* about half lie on a ring */
+    int step = n / CROK_FIT_MAX_POINTS + 1;
     for (int i = 0; i < n; i += step) {
         for (int k = 0; k < fit->n_rings; k++) {
             if (fabs(m[i].radius - fit->radius[k]) > half_width)
