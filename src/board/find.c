@@ -45,6 +45,9 @@
 /* Residuals below this part of the radius leave nothing to believe otherwise.
  */
 #define GOOD_FRAC 0.0005
+/* Residuals beyond this part of the outer line's radius: the camera is wrong.
+ * Wooden boards leave up to 0.0015 (0.5 mm); a start that was off, 0.003 on. */
+#define WORST_FRAC 0.0025
 /* The hole seen is this part of a model's hole, at least and at most: cloth,
  * wear and a bevelled edge show it larger or smaller than it was cut, and a
  * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
@@ -116,13 +119,18 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior)
     return p;
 }
 
+/* The fit's residuals as part of the outer line's radius. */
+static double residual_frac(const crok_board_lines *l)
+{
+    return l->fit.rms_px * l->fit.cam.t_mm.z / l->fit.cam.f_px;
+}
+
 /* How good lines are: what they look like, and how well they fit a camera. Of
  * two starts that end in different fits the one with small residuals is
  * right; a real board's lines leave up to 0.2 % of the radius. */
 static double worth_of(const crok_board_lines *l)
 {
-    double radius_px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
-    return l->quality * exp(-l->fit.rms_px / (RESIDUAL_FRAC * radius_px));
+    return l->quality * exp(-residual_frac(l) / RESIDUAL_FRAC);
 }
 
 /* Lines in `view->img` from the best votes of the small copy. */
@@ -272,8 +280,7 @@ static void try_other_belief(const crok_view *view, crok_board_lines *lines)
     static _Thread_local crok_board_lines other;
     bool cropped = is_cropped(view->full_w_px, view->full_h_px);
     crok_fit_prior prior = prior_for(view, view->img, !cropped);
-    if (lines->fit.rms_px <
-        GOOD_FRAC * lines->fit.cam.f_px / lines->fit.cam.t_mm.z)
+    if (residual_frac(lines) < GOOD_FRAC)
         return;
     other = *lines;
     if (crok_board_lines_refit(&prior, &other) &&
@@ -318,6 +325,10 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
                          "no crokinole board in the picture: rings, but no "
                          "lines between quadrants");
     try_other_belief(view, lines);
+    if (residual_frac(lines) > WORST_FRAC)
+        return crok_fail(err, CROK_ENOBOARD,
+                         "no crokinole board in the picture whose lines fit a "
+                         "camera: if there is one, take it more from above");
     set_board(view, lines, &pose);
     spin_upright(quadrants.angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
