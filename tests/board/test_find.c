@@ -71,9 +71,9 @@ static void a_board_is_found_from_any_side(void **state)
 }
 
 /* Steeper than the search reaches it may end in a wrong camera: one that leaves
- * large residuals is refused. (Of these 20 views, 3 are: 28 to 35 mm off. In two
- * more a wrong ring is taken for the middle line, 2 and 6 mm off: the residuals
- * do not show that.) */
+ * large residuals is refused. (Of these 20 views, 3 are: 28 to 35 mm off. In
+ * two more a wrong ring is taken for the middle line, 2 and 6 mm off: the
+ * residuals do not show that.) */
 static void a_camera_that_does_not_fit_is_refused(void **state)
 {
     int n_found = 0;
