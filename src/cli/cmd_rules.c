@@ -78,7 +78,7 @@ static int parse_options(int argc, char **argv, options *o)
     return DONE;
 }
 
-static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
+static crok_status put_sets(const options *o, crok_book *book, crok_err *err)
 {
     for (int i = 0; i < o->n_set; i++) {
         char key[64];
@@ -94,7 +94,13 @@ static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
         if (st != CROK_OK)
             return st;
     }
-    return crok_book_check(book, "--set", err);
+    return CROK_OK;
+}
+
+static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
+{
+    crok_status st = put_sets(o, book, err);
+    return st == CROK_OK ? crok_book_check(book, "--set", err) : st;
 }
 
 /* ---- list, show ---- */
@@ -247,7 +253,9 @@ static int cmd_play(const options *o)
     if (o->rules != NULL &&
         crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    if (o->rules != NULL && apply_sets(o, &book, &err) != CROK_OK)
+    /* without a book the match brings its own, but no book has other keys */
+    if ((o->rules != NULL ? apply_sets(o, &book, &err)
+                          : put_sets(o, &book, &err)) != CROK_OK)
         return report(&err, WRONG_USAGE);
     if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
         return report(&err, SOME_FAILED);

@@ -40,6 +40,13 @@ typedef struct outcome {
     crok_err err;
 } outcome;
 
+/* A file that an option names and that cannot be used; its message names it. */
+static int bad_argument(const crok_err *err)
+{
+    (void)fprintf(stderr, "crokeye score: %s\n", err->msg);
+    return err->status == CROK_ENOMEM ? EXIT_CANNOT_RUN : EXIT_USAGE;
+}
+
 static int cannot_run(const char *what, const crok_err *err)
 {
     (void)fprintf(stderr, "crokeye score: %s%s%s\n", what,
@@ -259,13 +266,13 @@ static int load_named(crok_score_cli *c)
     crok_pipeline *p = &c->pipeline;
     if (c->rules_name != NULL &&
         load_rules(c->rules_name, &p->score.rules, &err) != CROK_OK)
-        return cannot_run(c->rules_name, &err);
+        return bad_argument(&err);
     if (c->model_name != NULL &&
         find_model(c->model_name, &p->model, &err) != CROK_OK)
         return cannot_run(c->model_name, &err);
     if (c->calib_path != NULL) {
         if (crok_calib_load(c->calib_path, &c->calibrated, &err) != CROK_OK)
-            return cannot_run("", &err);
+            return bad_argument(&err);
         p->fixed_pose = &c->calibrated;
     }
     return EXIT_DONE;
@@ -287,7 +294,7 @@ static int prepare(run *r, int argc, char **argv)
     if (st == CROK_OK)
         st = crok_overlay_names(r->cli.overlay_dir, &r->inputs, &r->overlay,
                                 &err);
-    return st == CROK_OK ? EXIT_DONE : cannot_run(r->cli.overlay_dir, &err);
+    return st == CROK_OK ? EXIT_DONE : cannot_run("", &err);
 }
 
 int crok_cmd_score(int argc, char **argv)

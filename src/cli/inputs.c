@@ -111,6 +111,16 @@ crok_status crok_inputs_add(crok_inputs *in, const char *name, crok_err *err)
     return append(in, (crok_input){.path = strdup(name)}, err);
 }
 
+/* A list that was made on Windows ends its lines with CR LF; a name may end
+ * with a CR too, but then there is such a file. */
+static void cut_carriage_return(char *line)
+{
+    struct stat st;
+    size_t n = strlen(line);
+    if (n > 0 && line[n - 1] == '\r' && lstat(line, &st) != 0)
+        line[n - 1] = '\0';
+}
+
 crok_status crok_inputs_add_list(crok_inputs *in, FILE *list, char end,
                                  crok_err *err)
 {
@@ -123,6 +133,8 @@ crok_status crok_inputs_add_list(crok_inputs *in, FILE *list, char end,
             break;
         if (n > 0 && line[n - 1] == end)
             line[n - 1] = '\0';
+        if (end == '\n')
+            cut_carriage_return(line);
         if (line[0] != '\0')
             st = crok_inputs_add(in, line, err);
         if (st != CROK_OK)

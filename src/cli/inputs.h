@@ -39,7 +39,8 @@ typedef struct crok_inputs {
 CROK_MUST_USE crok_status crok_inputs_add(crok_inputs *in, const char *name,
                                           crok_err *err);
 
-/* Append each path of a list, each ended by `end`; empty ones are skipped.
+/* Append each path of a list, each ended by `end`; empty ones are skipped. A
+ * CR before a '\n' is cut off where there is no file of such a name.
  *
  * CROK_EIO     the list cannot be read
  * CROK_ENOMEM */

@@ -70,8 +70,9 @@ crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
             stat_parent(in->item[i].path, &from) && from.st_dev == to.st_dev &&
             from.st_ino == to.st_ino)
             return crok_fail(err, CROK_EARG,
-                             "the photos lie in this folder and could be "
-                             "overwritten; choose another one");
+                             "%s: the photos lie in this folder and could be "
+                             "overwritten; choose another one",
+                             dir);
     return CROK_OK;
 }
 

@@ -145,11 +145,13 @@ static void round_text(const crok_result *r, char *out, size_t room)
 
 static void draw_header(crok_sheet *s)
 {
+    crok_box all = {0.0, 0.0, s->photo.w, s->photo.y};
     char text[64];
     double u = s->unit;
     double x = 28.0 * u;
     double w = 0.0;
     bool is_plain = s->r->status == CROK_OK && !s->r->score.is_open;
+    crok_sheet_round_box(s, all, 0.0, crok_ink_back);
     for (int i = 0; s->r->status == CROK_OK && i < s->r->score.seen.n_sides;
          i++)
         x = draw_side(s, i, x);
@@ -220,12 +222,18 @@ static void draw_all(crok_sheet *s)
 {
     crok_box all = {0.0, 0.0, (double)s->canvas.img->w_px,
                     (double)s->canvas.img->h_px};
+    crok_box below = {0.0, s->photo.y + s->photo.h, all.w, 0.0};
+    below.h = all.h - below.y;
     crok_sheet_round_box(s, all, 0.0, crok_ink_back);
     draw_photo(s);
+    /* what reaches beyond the photo is covered again */
     if (s->r->status == CROK_OK) {
         crok_sheet_draw_lines(s);
         crok_sheet_draw_discs(s);
-        crok_sheet_draw_calls(s, s->photo.y + s->photo.h);
+        crok_sheet_place_calls(s, below.y);
+        crok_sheet_draw_labels(s);
+        crok_sheet_round_box(s, below, 0.0, crok_ink_back);
+        crok_sheet_draw_calls(s);
     }
     draw_header(s);
     draw_footer(s);

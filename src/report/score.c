@@ -297,6 +297,11 @@ crok_status crok_score_count(const crok_observation *seen,
     if (seen->n_dropped > 0)
         warn(&s, "%d more discs than this program counts", seen->n_dropped);
     check_dealt(&s);
+    if (s.seen.n_discs > 0 && s.seen.n_sides < options->n_sides)
+        warn(&s,
+             "discs of %d colour%s seen, %d sides play: who is missing has 0, "
+             "or could not be told apart",
+             s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
     find_winner(&s);
     give_points(&s);
     *out = s;

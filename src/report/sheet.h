@@ -29,6 +29,7 @@ typedef struct crok_sheet {
     /* what labels should not cover */
     int n_taken;
     crok_box taken[3 * CROK_MAX_DISCS + 8];
+    crok_box call[CROK_MAX_DISCS]; /* where the close-ups go, in their order */
 } crok_sheet;
 
 extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
@@ -71,9 +72,11 @@ void crok_sheet_take(crok_sheet *s, crok_box box);
 
 /* ---- parts ---- */
 
-/* Lines, discs and their labels on the photo. */
+/* Lines, discs, and their labels on the photo; the labels last, where neither
+ * a disc nor a close-up is in their way. */
 void crok_sheet_draw_lines(crok_sheet *s);
 void crok_sheet_draw_discs(crok_sheet *s);
+void crok_sheet_draw_labels(crok_sheet *s);
 
 /* How many close calls there are that matter, and their letters: "A", "B"... */
 bool crok_sheet_is_call(const crok_score *score, int disc);
@@ -84,7 +87,8 @@ int crok_sheet_n_calls(const crok_score *score);
 double crok_sheet_strip_height(const crok_sheet *s);
 
 /* Close-ups of the close calls: in the photo's corners, or in the strip that
- * begins at strip_y. */
-void crok_sheet_draw_calls(crok_sheet *s, double strip_y);
+ * begins at strip_y. Placed before the labels, drawn over everything else. */
+void crok_sheet_place_calls(crok_sheet *s, double strip_y);
+void crok_sheet_draw_calls(crok_sheet *s);
 
 #endif

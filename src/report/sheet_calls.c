@@ -318,7 +318,7 @@ static crok_box corner_box(const crok_sheet *s, int corner)
         side};
 }
 
-/* The corner that covers fewest discs and labels of those not yet used. */
+/* The corner that covers fewest discs, of those not yet used. */
 static crok_box free_corner(const crok_sheet *s, bool *is_used)
 {
     int best = -1;
@@ -334,18 +334,25 @@ static crok_box free_corner(const crok_sheet *s, bool *is_used)
     return corner_box(s, best);
 }
 
-void crok_sheet_draw_calls(crok_sheet *s, double strip_y)
+void crok_sheet_place_calls(crok_sheet *s, double strip_y)
+{
+    bool is_used[CROK_SHEET_CORNERS] = {false};
+    int n = crok_sheet_n_calls(&s->r->score);
+    for (int call = 0; call < n; call++) {
+        s->call[call] = n <= CROK_SHEET_CORNERS ? free_corner(s, is_used)
+                                                : strip_box(s, call, strip_y);
+        crok_sheet_take(s, s->call[call]);
+    }
+}
+
+void crok_sheet_draw_calls(crok_sheet *s)
 {
     const crok_score *score = &s->r->score;
-    bool is_used[CROK_SHEET_CORNERS] = {false};
-    int n = crok_sheet_n_calls(score);
     int call = 0;
     for (int i = 0; i < score->seen.n_discs; i++) {
         if (!crok_sheet_is_call(score, i))
             continue;
-        draw_tile(s, i, call,
-                  n <= CROK_SHEET_CORNERS ? free_corner(s, is_used)
-                                          : strip_box(s, call, strip_y));
+        draw_tile(s, i, call, s->call[call]);
         call++;
     }
 }

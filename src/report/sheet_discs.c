@@ -224,6 +224,10 @@ void crok_sheet_draw_discs(crok_sheet *s)
                                       2.0 * d.r_px, 2.0 * d.r_px});
         draw_disc(s, i);
     }
+}
+
+void crok_sheet_draw_labels(crok_sheet *s)
+{
     draw_labels(s, true);
     draw_labels(s, false);
 }

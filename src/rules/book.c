@@ -357,6 +357,28 @@ static bool value_of_text(const crok_setting *s, const char *text, int *value)
     return true;
 }
 
+/* Why crok_setting_find found nothing: a rule of several settings, or no name
+ * at all. */
+static crok_status not_found(const char *key, crok_err *err)
+{
+    char list[160] = "";
+    size_t n = 0;
+    for (int i = 0; i < N_SETTINGS; i++) {
+        size_t len = strlen(SETTINGS[i].key) + 1;
+        if (strcmp(SETTINGS[i].rule, key) != 0 || n + len >= sizeof list)
+            continue;
+        (void)snprintf(list + n, sizeof list - n, " %s", SETTINGS[i].key);
+        n += len;
+    }
+    if (n > 0)
+        return crok_fail(err, CROK_EARG, "%s has several settings, name one:%s",
+                         key, list);
+    return crok_fail(err, CROK_EARG,
+                     "there is no setting \"%s\"; `crokeye rules show` lists "
+                     "them",
+                     key);
+}
+
 crok_status crok_book_set(crok_book *book, const char *key, const char *value,
                           crok_err *err)
 {
@@ -364,10 +386,7 @@ crok_status crok_book_set(crok_book *book, const char *key, const char *value,
     const crok_setting *s = crok_setting_find(key);
     int number = 0;
     if (s == NULL)
-        return crok_fail(err, CROK_EARG,
-                         "there is no setting \"%s\"; `crokeye rules show` "
-                         "lists them",
-                         key);
+        return not_found(key, err);
     if (!value_of_text(s, value, &number) || !crok_setting_put(s, number, book))
         return crok_fail(err, CROK_EARG, "%s is \"%s\", allowed is %s", s->key,
                          value,

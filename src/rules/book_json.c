@@ -28,8 +28,12 @@ static int line_of(const reading *r, const char *field)
 
 static crok_status bad(const reading *r, const char *field, const char *says)
 {
+    int line = line_of(r, field);
+    if (line == 0)
+        return crok_fail(r->err, CROK_EFORMAT, "%s: \"%s\": %s", r->where,
+                         field, says);
     return crok_fail(r->err, CROK_EFORMAT, "%s: line %d: \"%s\": %s", r->where,
-                     line_of(r, field), field, says);
+                     line, field, says);
 }
 
 static crok_status not_allowed(const reading *r, const crok_setting *s)
@@ -174,9 +178,10 @@ static crok_status read_base(reading *r, const cJSON *doc, bool *has_base)
     *has_base = base != NULL;
     if (base == NULL)
         return CROK_OK;
+    crok_err why = {.msg = "must be the name of a built-in rule book"};
     if (!cJSON_IsString(base) || crok_book_preset(base->valuestring, &r->book,
-                                                  &r->notes, NULL) != CROK_OK)
-        return bad(r, "base", "must be the name of a preset");
+                                                  &r->notes, &why) != CROK_OK)
+        return bad(r, "base", why.msg);
     return CROK_OK;
 }
 

@@ -52,8 +52,16 @@ check show-nothing 2 "$crokeye" rules show
 printf '{"schema":"crokeye.rules/1","name":"c","base":"depot",\n"settings":{\n"target":0}}' >bad.json
 check show-bad 2 "$crokeye" rules show bad.json
 has err 'line 3: "target": allowed is a whole number from 1 to 10000'
+sed 's/"target":0/"target":9/; s/"depot"/"depott"/' bad.json >base.json
+check show-bad-base 2 "$crokeye" rules show base.json
+has err '"base": there is no rule book "depott"; there are: masters'
+echo '{}' >no-schema.json
+check show-no-schema 2 "$crokeye" rules show no-schema.json
+has err 'no-schema.json: "schema"'
 check set-bad 2 "$crokeye" rules show depot --set target=x
 check set-unknown 2 "$crokeye" rules show depot --set x=1
+check set-rule-of-many 2 "$crokeye" rules show depot --set G1=20
+has err 'G1 has several settings, name one: value_hole'
 check set-shape 2 "$crokeye" rules show depot --set target
 check set-contradicts 2 "$crokeye" rules show depot --set value_outer=50
 check no-value 2 "$crokeye" rules show depot --set
@@ -102,7 +110,7 @@ has err "broken.ndjson: line 5"
 has out '"discs_left":11'
 check play-set 0 "$crokeye" rules play --set round_score=simple --set rounds=9 "$match"
 has out '"rounds":9'
-check play-set-bad 1 "$crokeye" rules play --set rounds=0 "$match"
+check play-set-bad 2 "$crokeye" rules play --set rounds=0 "$match"
 check play-no-book 2 "$crokeye" rules play --rules nobody "$match"
 check play-no-file 1 "$crokeye" rules play nowhere.ndjson
 check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"

@@ -57,9 +57,21 @@ static void wrong_usage_is_told(void **state)
         {"score", "--count-sides", "5", "a.jpg", NULL},
         {"score", "--model", "nonsense", "a.jpg", NULL},
         {"score", "--rules", "nonsense", "a.jpg", NULL}};
+    program_run run;
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         check_usage(all[i]);
+    program_write("bad.json", "{}", 2);
+    check_usage(
+        (const char *const[]){"score", "--rules", "bad.json", "a.jpg", NULL});
+    check_usage(
+        (const char *const[]){"score", "--calib", "bad.json", "a.jpg", NULL});
+    check_usage(
+        (const char *const[]){"score", "--calib", "no.json", "a.jpg", NULL});
+    run = PROGRAM("score", "--rules", "bad.json", "a.jpg");
+    assert_int_equal(strncmp(run.err, "crokeye score: bad.json: \"", 26), 0);
+    program_free(&run);
+    assert_int_equal(remove("bad.json"), 0);
 }
 
 /* ---- bad input ---- */
@@ -206,6 +218,7 @@ static void a_list_comes_from_standard_input(void **state)
     static const char lines[] = "x.jpg\n\ny z.jpg\nlast.jpg";
     static const char nulls[] = "x.jpg\0y\nz.jpg";
     const char *const by_line[] = {"score", "--json", "-", NULL};
+    static const char windows[] = "notes.txt\r\n\r\n";
     const char *const by_null[] = {"score", "--json", "-0", "-", NULL};
     program_run run = program(by_line, lines, sizeof lines - 1);
     (void)state;
@@ -221,6 +234,13 @@ static void a_list_comes_from_standard_input(void **state)
     assert_string_equal(
         cJSON_GetObjectItemCaseSensitive(run.doc[1], "image")->valuestring,
         "y\nz.jpg");
+    program_free(&run);
+    run = program(by_line, windows, sizeof windows - 1);
+    program_parse(&run);
+    assert_int_equal(run.n_docs, 1);
+    assert_string_equal(
+        cJSON_GetObjectItemCaseSensitive(run.doc[0], "image")->valuestring,
+        "notes.txt");
     program_free(&run);
 }
 

@@ -125,6 +125,30 @@ static void nothing_drawn_outside_does_harm(void **state)
     crok_image_free(&img);
 }
 
+/* The board's lines as pixels of the header: rows above the photo. */
+static int n_lines_in_header(const crok_image *sheet)
+{
+    crok_image header = *sheet;
+    header.h_px = 90;
+    return n_like(&header, 0, 180, 230, 60);
+}
+
+static void lines_of_a_board_that_is_cut_off_stay_on_the_photo(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_image out;
+    crok_result r;
+    (void)state;
+    o.pose.camera.t_mm.y = -260.0; /* its upper part is above the picture */
+    r = fixture_result("p.jpg", &o);
+    out = drawn(&r, &img, 2.0);
+    assert_true(n_like(&out, 0, 180, 230, 60) > 300);
+    assert_int_equal(n_lines_in_header(&out), 0);
+    crok_image_free(&out);
+    crok_image_free(&img);
+}
+
 static void an_error_is_drawn_too(void **state)
 {
     crok_result r = {.image = "\xFF\n.jpg", .status = CROK_ENOBOARD};
@@ -144,6 +168,7 @@ int main(void)
         cmocka_unit_test(more_close_calls_than_corners_get_a_strip),
         cmocka_unit_test(the_photo_itself_is_left_alone),
         cmocka_unit_test(nothing_drawn_outside_does_harm),
+        cmocka_unit_test(lines_of_a_board_that_is_cut_off_stay_on_the_photo),
         cmocka_unit_test(an_error_is_drawn_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

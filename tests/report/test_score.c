@@ -182,6 +182,31 @@ static void a_side_all_of_whose_discs_are_in_the_bowl_appears(void **state)
     assert_int_equal(s.side[1].total, 15);
 }
 
+static void one_colour_where_two_play_is_told(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.n_warnings, 0);
+    o.n_sides = 1;
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.n_warnings, 1);
+    assert_non_null(strstr(s.warnings[0], "1 colour seen, 2 sides play"));
+    /* the bowl has named the other */
+    options.bowl = (crok_bowl){1, {"white"}, {1}};
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.n_warnings, 0);
+    /* no disc at all: nothing is missing */
+    o = fixture_board();
+    o.n_sides = 0;
+    options.bowl.n = 0;
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.n_warnings, 0);
+}
+
 static void twenties_of_a_side_that_does_not_play_are_refused(void **state)
 {
     crok_observation o = fixture_board();
@@ -295,6 +320,7 @@ int main(void)
         cmocka_unit_test(an_unsure_hole_opens_the_range),
         cmocka_unit_test(twenties_from_the_bowl_are_added),
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
+        cmocka_unit_test(one_colour_where_two_play_is_told),
         cmocka_unit_test(twenties_of_a_side_that_does_not_play_are_refused),
         cmocka_unit_test(a_missing_disc_is_told_where_the_ditch_is_in_view),
         cmocka_unit_test(told_twenties_explain_missing_discs),
