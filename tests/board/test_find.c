@@ -241,9 +241,14 @@ static void rings_of_something_else_are_refused(void **state)
 {
     static const double one[] = {250};
     static const double two[] = {300, 100};
+    static const double to_the_bull[] = {300, 250, 200, 150, 100, 50};
+    static const double with_a_disc[] = {310, 250, 190, 130, 70};
     (void)state;
     refuse_rings(one, 1, "a circle");
     refuse_rings(two, 2, "two circles");
+    /* a target has a board's rings, but no lines between quadrants */
+    refuse_rings(to_the_bull, 6, "a target of six rings");
+    refuse_rings(with_a_disc, 5, "a target of five rings");
 }
 
 /* The camera turned aside until so much of the board is out of the picture. */
