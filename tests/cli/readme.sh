@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # readme.sh CROKEYE README: runs every line of README.md's sh blocks that begins
-# with "crokeye ", in a copy of the folder's samples, and checks that the JSON
-# example names no field that the program does not print.
+# with "crokeye ", in a copy of some of the folder's samples, and checks that
+# the JSON example names no field that the program does not print, and that
+# README.md and `score --help` tell the same options.
 set -euo pipefail
 crokeye=$1
 readme=$(realpath "$2")
@@ -20,6 +21,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/samples" "$work/bin"
 cp "${pictures[@]:0:4}" "$work/samples"
 ln -s "$(realpath "$crokeye")" "$work/bin/crokeye"
+ln -s "$root/tests" "$work/tests"
 export PATH="$work/bin:$PATH"
 cd "$work"
 
@@ -35,6 +37,14 @@ while IFS= read -r line; do
     fi
     n=$((n + 1))
 done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on && /^crokeye /' "$readme")
+
+options() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
+crokeye score --help | options >"$work/helped"
+awk -F'|' '/^\| `-/ {print $2}' "$readme" | options >"$work/listed"
+diff "$work/helped" "$work/listed" || {
+    echo "score --help (<) and README.md (>) tell other options"
+    exit 1
+}
 
 crokeye score --json samples >"$work/json" 2>/dev/null || [ $? -eq 1 ]
 while IFS= read -r field; do

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the pictures of README.md, samples/shown, with the program as it is now.
+# Needs ImageMagick.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+crokeye=${1:-build/release/crokeye}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$crokeye" score --overlay "$work" samples/photo-025.jpg samples/lines-013.jpg
+convert "$work/photo-025.jpg" -strip -resize 1060x -quality 80 \
+    samples/shown/annotated.jpg
+# the close-up in the lower right corner
+convert "$work/lines-013.jpg" -strip -gravity southeast -chop 0x31 \
+    -crop 342x342+8+8 +repage -quality 84 samples/shown/close-up.jpg
