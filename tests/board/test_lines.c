@@ -43,7 +43,8 @@ static void the_lines_are_told_from_other_rings(void **state)
     crok_image img = draw_picture(&b);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
+                 &err);
     assert_int_equal(l.fit.n_rings, CROK_N_LINES);
     assert_false(l.inner_is_step);
     assert_true(l.quality > 0.5 && l.quality <= 1.0);
@@ -77,8 +78,8 @@ static void sections_show_the_width(void **state)
             b.line = (draw_rgb){200, 195, 180};
         }
         img = draw_picture(&b);
-        CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
-                     &err);
+        CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err),
+                     CROK_OK, &err);
         crok_board_lines_sections(&img, &l, s);
         for (int k = 0; k < CROK_N_LINES; k++) {
             assert_true(s[k].seen);
@@ -107,7 +108,8 @@ static void refitting_and_retracing_keep_the_lines(void **state)
     crok_camera mm;
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
+                 &err);
     prior.radius_rel_sigma = 1e-5;
     for (int k = 0; k < CROK_N_LINES; k++)
         prior.radius[k] = radius[k] / OUTER_MM;
@@ -137,7 +139,8 @@ static void a_painted_middles_edge_is_a_line(void **state)
     b.hole_depth_mm = 0.001;
     b.floor = (draw_rgb){110, 40, 35};
     img = draw_picture(&b);
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
+                 &err);
     assert_true(l.inner_is_step);
     /* the ridge filter answers beside a step, by 2.3 mm here */
     CHECK_NEAR(l.fit.radius[1] * OUTER_MM, 203.2, 1.5);
@@ -155,8 +158,8 @@ static void must_refuse(const draw_board *b, const double *radius, int n)
     crok_err err = {0};
     memset(&l, 0x33, sizeof l);
     memcpy(&before, &l, sizeof l);
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_ENOBOARD,
-                 &err);
+    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err),
+                 CROK_ENOBOARD, &err);
     assert_memory_equal(&l, &before, sizeof l);
     crok_image_free(&img);
 }
