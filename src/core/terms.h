@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * core/terms.h: the words of the game that both the vision and the rules use:
- * a board's lines and how a disc lies, as crokeye.score/1 names them.
+ * a board's lines, how a disc lies, as crokeye.score/1 names them, and how many
+ * of each there may be.
  *
  * Room     core.
  * Threads  values only; any thread. */
@@ -11,6 +12,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Sides that play (RULES.md P5), and discs on and about a board: four players
+ * with 12 each deal 48, spare ones lie about. */
+#define CROK_MAX_SIDES 4
+#define CROK_MAX_DISCS 64
 
 /* A line that counts; also the index of arrays of CROK_N_LINES. */
 typedef enum crok_line {

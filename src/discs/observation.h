@@ -20,11 +20,6 @@
 extern "C" {
 #endif
 
-/* 24 discs are dealt at most with two sides (RULES.md P1, P2), 36 with three
- * (P5, long game); spare ones lie about. */
-#define CROK_MAX_DISCS 64
-#define CROK_MAX_SIDES 4
-
 typedef struct crok_disc {
     int id;   /* 1, 2, ... in reading order; stable when followed */
     int side; /* index in crok_observation.sides */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "rules/score.h"
+
 /* A disc this far beyond the outer line has left the playing surface, whose
  * edge lies about an inch outside the line. */
 #define OFF_SURFACE_MM 8.0
@@ -175,24 +177,21 @@ static void count_bowl(crok_score *s, const crok_score_options *options)
 
 /* ---- the round ---- */
 
-/* S1 with two sides; S6 with more: tied places share what they are worth. */
+/* 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). A side alone can only
+ * meet nothing, and wins. */
 static void give_points(crok_score *s)
 {
-    static const double place_points[CROK_MAX_SIDES] = {8.0, 6.0, 4.0, 2.0};
+    static const crok_book by_points = {.round_score = CROK_SCORE_POINTS,
+                                        .many_sides = CROK_MANY_PLACES};
+    crok_tally tally[CROK_MAX_SIDES] = {{.points = 2}};
+    int total[CROK_MAX_SIDES] = {0};
     int n = s->seen.n_sides;
-    for (int i = 0; i < n; i++) {
-        int better = 0;
-        int equal = 0;
-        double sum = 0.0;
-        for (int k = 0; k < n; k++) {
-            better += s->side[k].total > s->side[i].total;
-            equal += s->side[k].total == s->side[i].total;
-        }
-        for (int k = 0; k < equal; k++)
-            sum += n > 2 ? place_points[better + k]
-                         : (better + k == 0 ? 2.0 : 0.0);
-        s->side[i].points = sum / equal;
-    }
+    for (int i = 0; i < n; i++)
+        total[i] = s->side[i].total;
+    if (n > 1)
+        crok_round_result(&by_points, total, n, tally);
+    for (int i = 0; i < n; i++)
+        s->side[i].points = tally[i].points;
 }
 
 static void find_winner(crok_score *s)

@@ -40,7 +40,7 @@ typedef struct crok_side_score {
     int total, lo, hi; /* with the 20s; what close calls leave open */
     int n_surface;     /* discs that lie on the surface, in play */
     int n_out;         /* discs seen in the ditch or on the outer line */
-    double points;     /* 2/1/0; more than two sides: 8/6/4/2 (S6) */
+    int points;        /* 2/1/0; more than two sides: 8/6/4/2 (S6) */
 } crok_side_score;
 
 typedef struct crok_score {

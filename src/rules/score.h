@@ -9,7 +9,7 @@
 #define CROK_RULES_SCORE_H
 
 #include "rules/book.h"
-#include "rules/shot.h"
+#include "rules/value.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,6 +15,7 @@
 
 #include "core/linalg.h"
 #include "core/status.h"
+#include "core/terms.h"
 #include "rules/book.h"
 #include "rules/value.h"
 
@@ -22,9 +23,7 @@
 extern "C" {
 #endif
 
-#define CROK_MAX_SIDES 4
 #define CROK_MAX_SEATS 4
-#define CROK_MAX_DISCS 64 /* four players with 12 discs each deal 48 */
 #define CROK_MAX_CONTACTS 256
 #define CROK_MAX_BOUNDARY 128
 /* Positions further out than this from the centre are no table's. */
