@@ -7,12 +7,13 @@
 
 #include "board/edges.h"
 #include "cv/cv.h"
+#include "discs/size.h"
 
 /* Disc radii tried, as parts of the outer line's radius: 13 mm of 305 to a
  * drawn board's 22 of 300. */
 #define R_MIN_FRAC 0.0425
 #define R_MAX_FRAC 0.0760
-#define N_RADII 12
+#define N_RADII 7
 /* An accumulator's cell in pixels of the view. */
 #define CELL_PX 2.0
 /* Centres nearer than this many radii are one disc. */
@@ -150,6 +151,10 @@ crok_status crok_candidates_find(const crok_topview *view,
         best = e;
         *out = list;
     }
+    a.radius_px = view->px_per_mm *
+                  crok_disc_size(&edges, view, out, board->hole_mm);
+    cast_votes(&edges, &a);
+    find_peaks(&a, view, out);
     free(a.count);
     crok_edges_free(&edges);
     return CROK_OK;

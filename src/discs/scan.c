@@ -143,7 +143,7 @@ static double best_radius(const scan *s, const crok_candidates *c)
 {
     double best = c->radius_mm;
     double top = -1.0;
-    for (double k = 0.91; k < 1.10; k += 0.03) {
+    for (double k = 0.88; k < 1.08; k += 0.03) {
         crok_disc_shape shape =
             crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
         double sum = 0.0;

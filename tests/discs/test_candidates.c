@@ -71,8 +71,8 @@ static void every_disc_is_a_candidate(void **state)
             CROK_OK, &err);
         print_message("discs of %.2f: taken for %.2f; %d candidates\n",
                       b.disc_mm, c.radius_mm, c.n);
-        /* scan.c tries 12 % to either side */
-        CHECK_NEAR(c.radius_mm, b.disc_mm, 0.12 * b.disc_mm);
+        /* scan.c tries 6 % to either side */
+        CHECK_NEAR(c.radius_mm, b.disc_mm, 0.05 * b.disc_mm);
         for (int i = 0; i < b.n_discs; i++) {
             double near_mm = 1e9;
             double votes = 0.0;
