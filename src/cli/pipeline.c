@@ -171,6 +171,10 @@ static crok_status find_discs(job *j)
         found.discs[i].at_px.x += j->scale.x0_px;
         found.discs[i].at_px.y += j->scale.y0_px;
     }
+    for (int i = 0; i < found.n_maybe; i++) {
+        found.maybe[i].at_px.x += j->scale.x0_px;
+        found.maybe[i].at_px.y += j->scale.y0_px;
+    }
     if (j->photo->warning[0] != '\0' && found.n_warnings < 8)
         (void)snprintf(found.warnings[found.n_warnings++],
                        sizeof found.warnings[0], "%.127s", j->photo->warning);

@@ -149,6 +149,9 @@ static bool finish(const crok_lsq *q, const crok_outline *outline,
         d->cov[0] = cov[k * q->n + k];
         d->cov[1] = cov[k * q->n + k + 1];
         d->cov[2] = cov[(k + 1) * q->n + k + 1];
+        d->radius_var = cov[0];
+        d->radius_cov[0] = cov[k * q->n + CROK_SHAPE_RADIUS];
+        d->radius_cov[1] = cov[(k + 1) * q->n + CROK_SHAPE_RADIUS];
         if (d->support_frac <= 0.0) /* no edge: the start's word alone */
             d->cov[0] = d->cov[2] = a->shape.radius_mm * a->shape.radius_mm;
     }

@@ -22,11 +22,13 @@ extern "C" {
 
 typedef struct crok_adjusted {
     crok_mm at;
-    double cov[3];       /* of at, mm^2: xx, xy, yy; of the edges alone */
-    double support_frac; /* of the directions, with an edge on the outline */
-    double rms_mm;       /* of those edges */
-    double fit;          /* sum of the edges' robust weights by direction, 0..1:
-                            which of two places explains them better */
+    double cov[3];        /* of at, mm^2: xx, xy, yy; of the edges alone */
+    double radius_var;    /* of the common radius, mm^2 ... */
+    double radius_cov[2]; /* ... and its covariance with at.x and at.y */
+    double support_frac;  /* of the directions, with an edge on the outline */
+    double rms_mm;        /* of those edges */
+    double fit; /* sum of the edges' robust weights by direction, 0..1:
+                   which of two places explains them better */
 } crok_adjusted;
 
 typedef struct crok_adjustment {

@@ -151,8 +151,8 @@ crok_status crok_candidates_find(const crok_topview *view,
         best = e;
         *out = list;
     }
-    a.radius_px = view->px_per_mm *
-                  crok_disc_size(&edges, view, out, board->hole_mm);
+    a.radius_px =
+        view->px_per_mm * crok_disc_size(&edges, view, out, board->hole_mm);
     cast_votes(&edges, &a);
     find_peaks(&a, view, out);
     free(a.count);

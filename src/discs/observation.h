@@ -21,17 +21,20 @@ extern "C" {
 #endif
 
 typedef struct crok_disc {
-    int id;   /* 1, 2, ... in reading order; stable when followed */
-    int side; /* index in crok_observation.sides */
+    int id;         /* 1, 2, ... in reading order; stable when followed */
+    int side;       /* index in crok_observation.sides */
+    int other_side; /* the one that its colour may be as well; -1: it is sure */
     crok_disc_state state;
     crok_mm at;           /* centre of the bottom circle */
     double sigma_mm;      /* 1 sd of its distance from the board's centre */
-    double line_sigma_mm; /* 1 sd of its distance from the nearest line: less,
-                             since errors of the camera move both alike */
+    double line_sigma_mm; /* 1 sd of the distance between its edge and the
+                             nearest line's centre: errors of the camera move
+                             both alike, the disc's size counts */
     bool state_unsure;    /* hole: the picture allows "no disc" or "leaning" */
     crok_px at_px;        /* where that centre appears */
     uint8_t rgb[3];       /* colour of its face */
-    double confidence;    /* 0..1 that it is a disc of this side */
+    double confidence;    /* chance that it is a disc at all, 0..1: sure from
+                             CROK_DISC_SURE on (discs/verify.h) */
 } crok_disc;
 
 typedef struct crok_side {
@@ -39,11 +42,15 @@ typedef struct crok_side {
     uint8_t rgb[3]; /* mean colour of its discs' faces */
 } crok_side;
 
+#define CROK_MAX_MAYBE 16
+
 typedef struct crok_observation {
     crok_board_pose pose;
     int n_discs;
     int n_dropped; /* found beyond CROK_MAX_DISCS */
     crok_disc discs[CROK_MAX_DISCS];
+    int n_maybe;
+    crok_disc maybe[CROK_MAX_MAYBE]; /* what more likely is none, and may be */
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
     int n_warnings;

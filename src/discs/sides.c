@@ -19,6 +19,14 @@
  * no side. */
 #define STRAY_SPREADS 4.5
 #define STRAY_MIN 22.0
+/* A shade that only one disc is in, twice or half the light, counts as so much
+ * of a difference. */
+#define SHADE_COST 16.0
+/* A disc may be of another side when its colour lies this part of the way over
+ * to it; half the way is as near to both. */
+#define BETWEEN 0.30
+/* ... unless it is this near to its own. */
+#define OF_ITS_OWN (0.5 * MIN_APART)
 /* Light may differ by this factor between places. */
 #define LIGHT_MAX 2.2
 
@@ -79,6 +87,19 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     return f;
 }
 
+/* The light of the k-th shade: 1/2 to 2 of the photographed, in sRGB values. */
+static double shade_factor(int k)
+{
+    return pow(2.0, 2.0 * k / (CROK_N_SHADES - 1.0) - 1.0);
+}
+
+static crok_lab lit(crok_rgb c, double light)
+{
+    return crok_lab_of((crok_rgb){fmin(c.r * light, 255.0),
+                                  fmin(c.g * light, 255.0),
+                                  fmin(c.b * light, 255.0)});
+}
+
 static double clamp_light(double k)
 {
     return fmin(fmax(k, 1.0 / LIGHT_MAX), LIGHT_MAX);
@@ -112,6 +133,8 @@ static void even_light(crok_face *f, int n)
         c.b = fmin(c.b * light, 255.0);
         f[i].raw = crok_lab_of(f[i].rgb);
         f[i].even = crok_lab_of(c);
+        for (int j = 0; j < CROK_N_SHADES; j++)
+            f[i].shade[j] = lit(f[i].rgb, shade_factor(j));
     }
 }
 
@@ -122,12 +145,18 @@ typedef struct cluster {
     int n;
 } cluster;
 
-/* How far a disc's colour is from a side's: in even light or as photographed,
- * whichever is nearer, since glare on the board is no light on the disc. */
+/* How far a disc's colour is from a side's: in even light, or as photographed,
+ * since glare on the board is no light on the disc, or in a shade that nothing
+ * else tells of, which costs something. */
 static double apart(const crok_face *f, const cluster *c)
 {
-    return fmin(crok_lab_distance(f->even, c->centre, WEIGHT_L),
-                crok_lab_distance(f->raw, c->raw, WEIGHT_L));
+    double least = crok_lab_distance(f->even, c->centre, WEIGHT_L);
+    for (int k = 0; k < CROK_N_SHADES; k++) {
+        double octaves = fabs(2.0 * k / (CROK_N_SHADES - 1.0) - 1.0);
+        least = fmin(least, crok_lab_distance(f->shade[k], c->raw, WEIGHT_L) +
+                                SHADE_COST * octaves);
+    }
+    return least;
 }
 
 static int nearest(const crok_face *f, const cluster *c, int k)
@@ -253,6 +282,39 @@ static bool is_apart(const cluster *c, int k)
     return true;
 }
 
+/* Where a disc's colour lies on the way from its own side's to another's: 0 at
+ * its own, 1 at the other; by the law of cosines. */
+static double way_over(const crok_face *f, const cluster *own,
+                       const cluster *other)
+{
+    double whole = fmax(crok_lab_distance(own->centre, other->centre, WEIGHT_L),
+                        MIN_APART);
+    double from = apart(f, own);
+    double to = apart(f, other);
+    if (from < OF_ITS_OWN)
+        return 0.0;
+    return 0.5 + (from * from - to * to) / (2.0 * whole * whole);
+}
+
+/* The other side, for discs whose colour lies between two. */
+static void mark_doubts(const crok_face *f, int n, const cluster *c,
+                        crok_told *told)
+{
+    for (int i = 0; i < n; i++) {
+        int own = told->side[i];
+        double most = BETWEEN;
+        told->other[i] = -1;
+        for (int j = 0; j < told->n_sides && own >= 0; j++) {
+            double over =
+                j == own || c[j].n == 0 ? 0.0 : way_over(&f[i], &c[own], &c[j]);
+            if (over <= most)
+                continue;
+            most = over;
+            told->other[i] = j;
+        }
+    }
+}
+
 static void mark_strays(const crok_face *f, int n, const cluster *c, int *side)
 {
     for (int i = 0; i < n; i++) {
@@ -324,25 +386,29 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Sorts the sides by name and renumbers the discs' sides. */
-static void sort_sides(crok_side *out, int k, int *side, int n)
+static void sort_sides(crok_told *told, int n)
 {
     crok_side old[CROK_MAX_SIDES];
     int to[CROK_MAX_SIDES];
-    memcpy(old, out, sizeof *out * (size_t)k);
-    qsort(out, (size_t)k, sizeof *out, by_name);
+    int k = told->n_sides;
+    memcpy(old, told->sides, sizeof old);
+    qsort(told->sides, (size_t)k, sizeof old[0], by_name);
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++)
-            if (strcmp(old[i].name, out[j].name) == 0)
+            if (strcmp(old[i].name, told->sides[j].name) == 0)
                 to[i] = j;
-    for (int i = 0; i < n; i++)
-        if (side[i] >= 0)
-            side[i] = to[side[i]];
+    for (int i = 0; i < n; i++) {
+        if (told->side[i] >= 0)
+            told->side[i] = to[told->side[i]];
+        if (told->other[i] >= 0)
+            told->other[i] = to[told->other[i]];
+    }
 }
 
 /* Clusters about colours told by a person: the discs may show fewer. */
 static crok_status named_clusters(const crok_face *f, int n, int k,
                                   const char (*names)[24], cluster *c,
-                                  int *side, crok_side *out, crok_err *err)
+                                  crok_told *told, crok_err *err)
 {
     for (int i = 0; i < k; i++) {
         if (!crok_colour_of_word(names[i], &c[i].centre))
@@ -356,39 +422,44 @@ static crok_status named_clusters(const crok_face *f, int n, int k,
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
         c[i].raw = c[i].centre;
-        (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
+        (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
+                       names[i]);
     }
-    (void)lloyd(f, n, c, k, side);
+    (void)lloyd(f, n, c, k, told->side);
     return CROK_OK;
 }
 
 crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
-                            const char (*names)[24], int *side, crok_side *out,
-                            int *n_out, crok_err *err)
+                            const char (*names)[24], crok_told *out,
+                            crok_err *err)
 {
     cluster c[CROK_MAX_SIDES];
+    crok_told told;
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
     memset(c, 0, sizeof c);
+    memset(&told, 0, sizeof told);
     even_light(faces, n);
     if (names != NULL) {
-        crok_status st = named_clusters(faces, n, k, names, c, side, out, err);
+        crok_status st = named_clusters(faces, n, k, names, c, &told, err);
         if (st != CROK_OK)
             return st;
     } else {
         k = k < n ? k : n;
         for (; k > 0; k--) {
-            partition(faces, n, k, c, side);
+            partition(faces, n, k, c, told.side);
             if (is_apart(c, k))
                 break;
         }
-        name_sides(c, k, out);
+        name_sides(c, k, told.sides);
     }
-    mark_strays(faces, n, c, side);
+    told.n_sides = k;
+    mark_strays(faces, n, c, told.side);
+    mark_doubts(faces, n, c, &told);
     for (int i = 0; i < k; i++)
-        side_colour(faces, n, side, i, &out[i]);
-    sort_sides(out, k, side, n);
-    *n_out = k;
+        side_colour(faces, n, told.side, i, &told.sides[i]);
+    sort_sides(&told, n);
+    *out = told;
     return CROK_OK;
 }

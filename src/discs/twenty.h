@@ -51,10 +51,15 @@ typedef enum crok_hole_content {
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
                               double hole_mm);
 
-/* What it is, for discs of that radius, if its colour is a side's. *sure is
- * false where the picture allows another answer. */
-crok_hole_content crok_hole_judge(const crok_hole_view *view, double hole_mm,
-                                  double disc_mm, bool *sure);
+typedef struct crok_hole_verdict {
+    crok_hole_content content;
+    bool is_sure;      /* false where the picture allows another content ... */
+    bool may_be_empty; /* ... and this one */
+} crok_hole_verdict;
+
+/* What it is, for discs of that radius, if its colour is a side's. */
+crok_hole_verdict crok_hole_judge(const crok_hole_view *view, double hole_mm,
+                                  double disc_mm);
 
 #ifdef __cplusplus
 }

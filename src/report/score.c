@@ -62,24 +62,45 @@ static double margin_sigma(const crok_board_pose *pose, const crok_disc *d)
     return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
 }
 
-bool crok_score_is_hole_call(const crok_score *s, int i)
+crok_question crok_score_question(const crok_score *s, int i)
 {
     const crok_disc *d = &s->seen.discs[i];
-    return d->state_unsure &&
-           (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING);
+    if (d->state_unsure &&
+        (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING))
+        return CROK_ASKS_HOLE;
+    if (d->confidence < CROK_DISC_SURE)
+        return CROK_ASKS_DISC;
+    return d->other_side >= 0 && s->value[i].hi > 0 ? CROK_ASKS_SIDE
+                                                    : CROK_ASKS_LINE;
 }
 
-/* What the picture leaves open about the hole: an empty one may look like a
- * disc that lies in it, a disc in it like one that leans. */
-static void open_hole(crok_score *s, const crok_value_rules *rules, int i)
+/* What the picture leaves open beside the lines: a disc in the hole may look
+ * like one that leans, and what looks like a disc may be none. */
+static void open_question(crok_score *s, const crok_value_rules *rules, int i)
 {
-    if (!crok_score_is_hole_call(s, i))
+    const crok_disc *d = &s->seen.discs[i];
+    crok_value *v = &s->value[i];
+    if (crok_score_question(s, i) == CROK_ASKS_LINE)
         return;
-    s->value[i].close = true;
-    if (s->seen.discs[i].state == CROK_DISC_HOLE)
-        s->value[i].lo = 0;
+    if (d->state_unsure && d->state == CROK_DISC_LEANING)
+        v->hi = rules->hole;
+    if (d->state_unsure && d->state == CROK_DISC_HOLE)
+        v->lo = rules->leaning;
+    if (d->confidence < CROK_DISC_SURE)
+        v->lo = 0;
+    v->close = v->close || v->lo != v->hi || d->other_side >= 0;
+}
+
+/* What a disc leaves open for its side, and for the one that it may be of. */
+static void add_range(crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.discs[i];
+    const crok_value *v = &s->value[i];
+    s->side[d->side].hi += v->hi;
+    if (d->other_side < 0)
+        s->side[d->side].lo += v->lo;
     else
-        s->value[i].hi = rules->hole;
+        s->side[d->other_side].hi += v->hi;
 }
 
 static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
@@ -97,7 +118,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
                          d->id);
     s->margin_sigma_mm[i] = rest.sigma_mm;
     s->value[i] = crok_value_of(&lines, rules, &rest);
-    open_hole(s, rules, i);
+    open_question(s, rules, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
     else if (d->state == CROK_DISC_OUT)
@@ -109,10 +130,38 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     side->twenties += d->state == CROK_DISC_HOLE;
     side->on_board += d->state == CROK_DISC_HOLE ? 0 : s->value[i].value;
     side->total += s->value[i].value;
-    side->lo += s->value[i].lo;
-    side->hi += s->value[i].hi;
+    add_range(s, i);
     s->n_close += s->value[i].close;
     return CROK_OK;
+}
+
+/* What is perhaps a disc: nothing is counted, its side's range is opened. */
+static void count_maybe(crok_score *s, const crok_value_rules *rules)
+{
+    const crok_board *board = &s->seen.pose.board;
+    crok_lines lines = lines_of(board);
+    for (int i = 0; i < s->seen.n_maybe; i++) {
+        const crok_disc *d = &s->seen.maybe[i];
+        crok_rest rest = rest_of(d, board);
+        rest.sigma_mm = margin_sigma(&s->seen.pose, d);
+        if (!crok_value_is_sane(&lines, &rest))
+            continue;
+        s->maybe_value[i] = crok_value_of(&lines, rules, &rest).hi;
+        s->side[d->side].hi += s->maybe_value[i];
+        if (s->maybe_value[i] > 0)
+            warn(s,
+                 "something at %.0f, %.0f mm may be a disc of %s worth %d; it "
+                 "is not counted",
+                 d->at.x, d->at.y, s->seen.sides[d->side].name,
+                 s->maybe_value[i]);
+    }
+}
+
+/* There is a new side at `at`. */
+static void move_sides(crok_disc *d, int at)
+{
+    d->side += d->side >= at;
+    d->other_side += d->other_side >= at;
 }
 
 /* A new side, in its place by name; the discs keep theirs. Returns its index.
@@ -129,7 +178,9 @@ static int add_side(crok_observation *o, const char *name)
     o->sides[at] = side;
     o->n_sides++;
     for (int i = 0; i < o->n_discs; i++)
-        o->discs[i].side += o->discs[i].side >= at;
+        move_sides(&o->discs[i], at);
+    for (int i = 0; i < o->n_maybe; i++)
+        move_sides(&o->maybe[i], at);
     return at;
 }
 
@@ -292,6 +343,7 @@ crok_status crok_score_count(const crok_observation *seen,
         st = count_disc(&s, &options->rules, i, err);
     if (st != CROK_OK)
         return st;
+    count_maybe(&s, &options->rules);
     count_bowl(&s, options);
     if (seen->n_dropped > 0)
         warn(&s, "%d more discs than this program counts", seen->n_dropped);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "discs/observation.h"
+#include "discs/verify.h"
 #include "rules/value.h"
 
 #ifdef __cplusplus
@@ -50,6 +51,9 @@ typedef struct crok_score {
     double margin_sigma_mm[CROK_MAX_DISCS];
     crok_side_score side[CROK_MAX_SIDES];
     int n_close;
+    /* What more likely is no disc counts nothing, and opens its side's range:
+     * value of seen.maybe[i] if it is one. */
+    int maybe_value[CROK_MAX_MAYBE];
     int winner;   /* side with the most points; -1 for a tie or no side */
     int lead;     /* its points over the next side, > 0 with a winner */
     bool is_open; /* the close calls leave another result open */
@@ -73,9 +77,15 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
  * not depend on it (in the ditch, in the hole). */
 double crok_score_margin_mm(const crok_score *s, int i);
 
-/* True where what is open about disc i is not a line but the hole: whether a
- * disc lies flat in it. */
-bool crok_score_is_hole_call(const crok_score *s, int i);
+/* What is open about a close call. */
+typedef enum crok_question {
+    CROK_ASKS_LINE, /* does the disc touch the line? */
+    CROK_ASKS_HOLE, /* does it lie flat in the hole? */
+    CROK_ASKS_DISC, /* is it a disc at all? */
+    CROK_ASKS_SIDE  /* whose is it? */
+} crok_question;
+
+crok_question crok_score_question(const crok_score *s, int i);
 
 #ifdef __cplusplus
 }

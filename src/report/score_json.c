@@ -77,6 +77,22 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
         cJSON_AddStringToObject(disc, "touching", touching);
     crok_json_add_num(disc, "margin_mm", crok_score_margin_mm(s, i), 2);
     cJSON_AddBoolToObject(disc, "close", v->close);
+    crok_json_add_num(disc, "confidence", d->confidence, 2);
+}
+
+/* Not counted: in an array of their own, so that `discs` are what counts. */
+static void add_maybe(cJSON *array, const crok_score *s, int i)
+{
+    const crok_disc *d = &s->seen.maybe[i];
+    double px[2] = {d->at_px.x, d->at_px.y};
+    cJSON *disc = cJSON_CreateObject();
+    cJSON_AddItemToArray(array, disc);
+    crok_json_add_text(disc, "side", s->seen.sides[d->side].name);
+    crok_json_add_num(disc, "x_mm", d->at.x, 2);
+    crok_json_add_num(disc, "y_mm", d->at.y, 2);
+    cJSON_AddItemToObject(disc, "px", crok_json_nums(px, 2, 1));
+    crok_json_add_num(disc, "value", s->maybe_value[i], 0);
+    crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
 static void add_round(cJSON *doc, const crok_score *s)
@@ -106,6 +122,9 @@ static void add_score(cJSON *doc, const crok_score *s)
     array = cJSON_AddArrayToObject(doc, "discs");
     for (int i = 0; i < s->seen.n_discs; i++)
         add_disc(array, s, i);
+    array = cJSON_AddArrayToObject(doc, "maybe");
+    for (int i = 0; i < s->seen.n_maybe; i++)
+        add_maybe(array, s, i);
     add_round(doc, s);
     array = cJSON_AddArrayToObject(doc, "warnings");
     for (int i = 0; i < s->n_warnings; i++) {

@@ -84,9 +84,14 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
 {
     const crok_value *v = &s->value[i];
     const crok_disc *d = &s->seen.discs[i];
+    crok_question question = crok_score_question(s, i);
     crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
-    if (crok_score_is_hole_call(s, i))
+    if (question == CROK_ASKS_HOLE)
         crok_str_add(t, "in the hole: ");
+    else if (question == CROK_ASKS_DISC)
+        crok_str_add(t, "hard to see, perhaps no disc: ");
+    else if (question == CROK_ASKS_SIDE)
+        crok_str_addf(t, "perhaps %s: ", s->seen.sides[d->other_side].name);
     else
         crok_str_addf(t, "%s line: %+.2f mm, uncertain by %.2f: ",
                       crok_line_name(v->nearest), v->margin_mm,
@@ -110,7 +115,8 @@ static void add_score(crok_str *t, const crok_score *s, int indent)
         end_line(t);
     }
     for (int i = 0; i < s->seen.n_discs; i++) {
-        if (!s->value[i].close || s->value[i].lo == s->value[i].hi)
+        if (!s->value[i].close || (s->value[i].lo == s->value[i].hi &&
+                                   crok_score_question(s, i) != CROK_ASKS_SIDE))
             continue;
         crok_str_addf(t, "%*s", indent, "");
         add_close_call(t, s, i);

@@ -9,8 +9,8 @@
 /* A close-up shows this much of the board: the line and the edge of the disc,
  * at about 20 times the photo's own size, so that 0.1 mm can be seen. */
 #define WINDOW_MM 10.0
-/* ... and this much where the question is what lies in the hole. */
-#define HOLE_WINDOW_MM 48.0
+/* ... and this much where the question is what lies there. */
+#define WHOLE_WINDOW_MM 48.0
 #define ARC_POINTS 40
 
 /* One close-up: the board around the point where disc and line are nearest,
@@ -21,11 +21,11 @@ typedef struct closeup {
     crok_box box;     /* the tile on the sheet */
     crok_box picture; /* the part of it that shows the board */
     double px_per_mm;
-    double line_mm;    /* radius of the line's centre */
-    double nearest_mm; /* of the disc's edge, from the board's centre */
-    double angle_rad;  /* of the disc, as seen from the board's centre */
-    double edge_sign;  /* +1: the disc's outer edge is the near one */
-    bool is_hole;      /* shows the hole, its middle in the middle */
+    double line_mm;         /* radius of the line's centre */
+    double nearest_mm;      /* of the disc's edge, from the board's centre */
+    double angle_rad;       /* of the disc, as seen from the board's centre */
+    double edge_sign;       /* +1: the disc's outer edge is the near one */
+    crok_question question; /* a line's: shows its place; else the whole disc */
 } closeup;
 
 /* The board point at (along, out) mm from the middle of the close-up; out
@@ -152,56 +152,80 @@ static void draw_geometry(crok_sheet *s, const closeup *c)
 
 /* ---- the tile ---- */
 
-/* The hole's edge and a disc's, flat in it. */
-static void draw_hole(crok_sheet *s, const closeup *c)
+/* The disc's edge, and the hole's where it is in question. */
+static void draw_whole(crok_sheet *s, const closeup *c)
 {
     const crok_score *score = &s->r->score;
     const crok_board *b = &score->seen.pose.board;
     const crok_disc *d = &score->seen.discs[c->disc];
     crok_px p[2 * ARC_POINTS];
-    crok_sheet_circle(tile_point(c, (crok_vec3){0.0, 0.0, 0.0}),
-                      b->hole_mm * c->px_per_mm, p, 2 * ARC_POINTS);
-    crok_draw_line(&s->canvas, p, 2 * ARC_POINTS, true, crok_ink_line,
-                   2.0 * s->unit);
+    if (c->question == CROK_ASKS_HOLE) {
+        crok_sheet_circle(tile_point(c, (crok_vec3){0.0, 0.0, 0.0}),
+                          b->hole_mm * c->px_per_mm, p, 2 * ARC_POINTS);
+        crok_draw_line(&s->canvas, p, 2 * ARC_POINTS, true, crok_ink_line,
+                       2.0 * s->unit);
+    }
     crok_sheet_circle(tile_point(c, (crok_vec3){d->at.x, d->at.y, 0.0}),
                       b->disc_mm * c->px_per_mm, p, 2 * ARC_POINTS);
     crok_draw_line(&s->canvas, p, 2 * ARC_POINTS, true, crok_ink_close,
                    2.0 * s->unit);
 }
 
+/* What is asked about, and what is known of it. */
+static void caption_texts(const crok_score *score, const closeup *c,
+                          char title[64], char fact[64])
+{
+    const char *side = score->seen.sides[score->seen.discs[c->disc].side].name;
+    switch (c->question) {
+    case CROK_ASKS_HOLE:
+        (void)snprintf(title, 64, "%s, in the hole", side);
+        (void)snprintf(fact, 64, "a flat disc?");
+        return;
+    case CROK_ASKS_DISC:
+        (void)snprintf(title, 64, "%s, hard to see", side);
+        (void)snprintf(fact, 64, "a disc?");
+        return;
+    case CROK_ASKS_SIDE:
+        (void)snprintf(
+            title, 64, "%s or %s", side,
+            score->seen.sides[score->seen.discs[c->disc].other_side].name);
+        (void)snprintf(fact, 64, "whose disc?");
+        return;
+    case CROK_ASKS_LINE:
+    default:
+        (void)snprintf(title, 64, "%s, %s line", side,
+                       crok_line_name(score->value[c->disc].nearest));
+        (void)snprintf(fact, 64, "%+.2f \xC2\xB1 %.2f mm",
+                       crok_score_margin_mm(score, c->disc),
+                       score->margin_sigma_mm[c->disc]);
+    }
+}
+
 static void draw_captions(crok_sheet *s, const closeup *c)
 {
     const crok_score *score = &s->r->score;
-    const crok_disc *d = &score->seen.discs[c->disc];
     const crok_value *v = &score->value[c->disc];
     double h = fmin(12.0 * s->unit, c->box.w / 26.0);
     double left = c->box.x + 10.0 * s->unit;
     double bottom = c->box.y + c->box.h;
     double w = 0.0;
     char text[64];
+    char title[64];
+    char fact[64];
     (void)snprintf(text, sizeof text, "%c", c->letter);
     crok_draw_text(&s->canvas, (crok_px){left, c->box.y + 21.0 * s->unit}, text,
                    h * 1.1, true, crok_ink_close);
-    if (c->is_hole)
-        (void)snprintf(text, sizeof text, "%s, in the hole",
-                       score->seen.sides[d->side].name);
-    else
-        (void)snprintf(text, sizeof text, "%s, %s line",
-                       score->seen.sides[d->side].name,
-                       crok_line_name(v->nearest));
+    caption_texts(score, c, title, fact);
     crok_draw_text(&s->canvas,
                    (crok_px){left + 22.0 * s->unit, c->box.y + 21.0 * s->unit},
-                   text, h, false, crok_ink_text);
-    if (c->is_hole)
-        (void)snprintf(text, sizeof text, "a flat disc?");
-    else
-        (void)snprintf(text, sizeof text, "%+.2f \xC2\xB1 %.2f mm",
-                       crok_score_margin_mm(score, c->disc),
-                       score->margin_sigma_mm[c->disc]);
-    crok_draw_text(&s->canvas, (crok_px){left, bottom - 10.0 * s->unit}, text,
+                   title, h, false, crok_ink_text);
+    crok_draw_text(&s->canvas, (crok_px){left, bottom - 10.0 * s->unit}, fact,
                    h, false, crok_ink_text);
-    (void)snprintf(text, sizeof text, "%d or %d", v->value,
-                   v->value == v->lo ? v->hi : v->lo);
+    if (v->lo == v->hi)
+        (void)snprintf(text, sizeof text, "%d", v->value);
+    else
+        (void)snprintf(text, sizeof text, "%d or %d", v->value,
+                       v->value == v->lo ? v->hi : v->lo);
     w = crok_draw_text_width(text, h, true);
     crok_draw_text(&s->canvas,
                    (crok_px){c->box.x + c->box.w - w - 10.0 * s->unit,
@@ -227,14 +251,19 @@ static void aim(const crok_score *score, closeup *c)
 {
     const crok_disc *d = &score->seen.discs[c->disc];
     double dist = hypot(d->at.x, d->at.y);
-    c->is_hole = crok_score_is_hole_call(score, c->disc);
-    c->px_per_mm = c->box.w / (c->is_hole ? HOLE_WINDOW_MM : WINDOW_MM);
-    if (c->is_hole)
+    bool is_line = false;
+    c->question = crok_score_question(score, c->disc);
+    is_line = c->question == CROK_ASKS_LINE;
+    c->px_per_mm = c->box.w / (is_line ? WINDOW_MM : WHOLE_WINDOW_MM);
+    if (c->question == CROK_ASKS_HOLE)
+        return;
+    c->nearest_mm = dist;
+    c->angle_rad = atan2(d->at.y, d->at.x);
+    if (!is_line)
         return;
     c->line_mm = score->seen.pose.board.line_mm[score->value[c->disc].nearest];
     c->edge_sign = dist < c->line_mm ? 1.0 : -1.0;
     c->nearest_mm = dist + c->edge_sign * score->seen.pose.board.disc_mm;
-    c->angle_rad = atan2(d->at.y, d->at.x);
 }
 
 static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
@@ -249,11 +278,11 @@ static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
     crok_sheet_round_box(s, outer, 10.0 * s->unit, crok_ink_close);
     crok_sheet_round_box(s, box, 7.0 * s->unit, crok_ink_back);
     draw_board(s, &c);
-    if (c.is_hole) {
-        draw_hole(s, &c);
-    } else {
+    if (c.question == CROK_ASKS_LINE) {
         draw_geometry(s, &c);
         draw_ruler(s, &c);
+    } else {
+        draw_whole(s, &c);
     }
     draw_captions(s, &c);
 }

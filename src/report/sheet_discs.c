@@ -7,6 +7,9 @@
 /* Points of a drawn circle: on the largest, about 8 px apart. */
 #define CIRCLE_POINTS 240
 #define DISC_POINTS 72
+/* A broken circle. */
+#define DASHES 12
+#define DASH_POINTS 6
 
 static void ring(crok_sheet *s, double r_mm, double z_mm, crok_ink ink,
                  double width_px)
@@ -123,6 +126,32 @@ static void draw_disc(crok_sheet *s, int i)
                         true, crok_ink_against(disc->rgb));
 }
 
+/* What is perhaps a disc, and not counted: a broken circle and a question. */
+static void draw_maybe(crok_sheet *s, int i)
+{
+    const crok_score *score = &s->r->score;
+    const crok_board *b = &score->seen.pose.board;
+    shown d = show(s, &score->seen.maybe[i]);
+    crok_box pill;
+    char text[32];
+    for (int dash = 0; dash < DASHES; dash++) {
+        crok_px p[DASH_POINTS];
+        for (int k = 0; k < DASH_POINTS; k++) {
+            double a = 2.0 * CROK_PI * (dash + 0.12 * k) / DASHES;
+            p[k] = shown_point(s, &d, b->disc_mm * cos(a), b->disc_mm * sin(a),
+                               0.0);
+        }
+        crok_draw_line(&s->canvas, p, DASH_POINTS, false, crok_ink_back,
+                       6.0 * s->unit);
+        crok_draw_line(&s->canvas, p, DASH_POINTS, false, crok_ink_close,
+                       3.0 * s->unit);
+    }
+    (void)snprintf(text, sizeof text, "%d?", score->maybe_value[i]);
+    pill = crok_sheet_pill_box(d.top, text, 12.0 * s->unit, true);
+    crok_sheet_pill(s, pill, text, 12.0 * s->unit, true, crok_ink_back,
+                    crok_ink_close);
+}
+
 /* ---- labels ---- */
 
 static void label_text(const crok_score *score, int i, int call, char *out,
@@ -130,8 +159,13 @@ static void label_text(const crok_score *score, int i, int call, char *out,
 {
     const crok_disc *disc = &score->seen.discs[i];
     double margin = crok_score_margin_mm(score, i);
-    if (call >= 0 && crok_score_is_hole_call(score, i))
+    crok_question question = crok_score_question(score, i);
+    if (call >= 0 && question == CROK_ASKS_HOLE)
         (void)snprintf(out, room, "%c  hole?", 'A' + call % 26);
+    else if (call >= 0 && question == CROK_ASKS_DISC)
+        (void)snprintf(out, room, "%c  a disc?", 'A' + call % 26);
+    else if (call >= 0 && question == CROK_ASKS_SIDE)
+        (void)snprintf(out, room, "%c  whose?", 'A' + call % 26);
     else if (call >= 0)
         (void)snprintf(out, room, "%c  %+.2f mm", 'A' + call % 26, margin);
     else if (disc->state == CROK_DISC_OUT &&
@@ -191,7 +225,8 @@ static void draw_label(crok_sheet *s, int i, int call)
 bool crok_sheet_is_call(const crok_score *score, int disc)
 {
     return score->value[disc].close &&
-           score->value[disc].lo != score->value[disc].hi;
+           (score->value[disc].lo != score->value[disc].hi ||
+            crok_score_question(score, disc) == CROK_ASKS_SIDE);
 }
 
 int crok_sheet_n_calls(const crok_score *score)
@@ -224,6 +259,9 @@ void crok_sheet_draw_discs(crok_sheet *s)
                                       2.0 * d.r_px, 2.0 * d.r_px});
         draw_disc(s, i);
     }
+    for (int i = 0; i < score->seen.n_maybe; i++)
+        if (score->maybe_value[i] > 0)
+            draw_maybe(s, i);
 }
 
 void crok_sheet_draw_labels(crok_sheet *s)

@@ -39,6 +39,7 @@ void truth_ideal(const truth *t, double sigma_mm, crok_observation *out)
                           .sigma_mm = sigma_mm,
                           .line_sigma_mm = sigma_mm,
                           .at_px = d->bottom_px,
+                          .other_side = -1,
                           .confidence = 1.0};
         memcpy(to->rgb, t->team_rgb[d->team], sizeof to->rgb);
     }

@@ -37,51 +37,44 @@ static void add(table *t, int colour, crok_rgb c, int n, double light)
     }
 }
 
-/* What was told. */
-typedef struct told {
-    int side[CROK_MAX_DISCS];
-    crok_side sides[CROK_MAX_SIDES];
-    int n;
-} told;
-
-static told tell(table *t, int n_sides, const char (*names)[24])
+static crok_told tell(table *t, int n_sides, const char (*names)[24])
 {
-    told out = {.n = -1};
+    crok_told out = {.n_sides = -1};
     crok_err err = {0};
-    CHECK_STATUS(crok_sides_tell(t->face, t->n, n_sides, names, out.side,
-                                 out.sides, &out.n, &err),
+    CHECK_STATUS(crok_sides_tell(t->face, t->n, n_sides, names, &out, &err),
                  CROK_OK, &err);
     return out;
 }
 
 /* Every disc of colour c is of the side with this name. */
-static void check_side(const table *t, const told *o, int c, const char *name)
+static void check_side(const table *t, const crok_told *o, int c,
+                       const char *name)
 {
     for (int i = 0; i < t->n; i++) {
         if (t->colour[i] != c)
             continue;
         if (o->side[i] < 0)
             fail_msg("disc %d of %s has no side", i, name);
-        assert_in_range(o->side[i], 0, o->n - 1);
+        assert_in_range(o->side[i], 0, o->n_sides - 1);
         assert_string_equal(o->sides[o->side[i]].name, name);
     }
 }
 
-static void check_sorted(const told *o)
+static void check_sorted(const crok_told *o)
 {
-    for (int i = 1; i < o->n; i++)
+    for (int i = 1; i < o->n_sides; i++)
         assert_true(strcmp(o->sides[i - 1].name, o->sides[i].name) < 0);
 }
 
 static void two_colours_are_two_sides(void **state)
 {
     table t = {.g = {1}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, RED, 7, 1.0);
     add(&t, 1, BLACK, 5, 1.0);
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_sorted(&o);
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "black");
@@ -94,14 +87,14 @@ static void three_and_four_colours_are_told(void **state)
     (void)state;
     for (int n = 3; n <= 4; n++) {
         table t = {.g = {2}};
-        told o;
+        crok_told o;
         add(&t, 0, RED, 6, 1.0);
         add(&t, 1, BLUE, 6, 1.0);
         add(&t, 2, NATURAL, 6, 1.0);
         if (n == 4)
             add(&t, 3, GREEN, 3, 1.0);
         o = tell(&t, n, NULL);
-        assert_int_equal(o.n, n);
+        assert_int_equal(o.n_sides, n);
         check_sorted(&o);
         check_side(&t, &o, 0, "red");
         check_side(&t, &o, 1, "blue");
@@ -113,91 +106,89 @@ static void three_and_four_colours_are_told(void **state)
 static void one_colour_is_one_side(void **state)
 {
     table t = {.g = {3}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, NATURAL, 9, 1.0);
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 1);
+    assert_int_equal(o.n_sides, 1);
     check_side(&t, &o, 0, "natural");
     t.n = 1;
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 1);
+    assert_int_equal(o.n_sides, 1);
     t.n = 0;
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 0);
+    assert_int_equal(o.n_sides, 0);
 }
 
 /* Half the board lies in shadow: a disc there looks like another wood. */
 static void shadow_makes_no_side(void **state)
 {
     table t = {.g = {4}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, NATURAL, 5, 1.0);
     add(&t, 0, NATURAL, 5, 0.6);
     add(&t, 1, BLACK, 4, 1.0);
     add(&t, 1, BLACK, 4, 0.6);
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "natural");
     check_side(&t, &o, 1, "black");
     t.n = 10;
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 1);
+    assert_int_equal(o.n_sides, 1);
 }
 
 static void names_told_are_kept(void **state)
 {
     static const char names[2][24] = {"red", "blue"};
     table t = {.g = {5}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, RED, 5, 1.0);
     add(&t, 1, BLUE, 4, 1.0);
     o = tell(&t, 2, names);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_sorted(&o);
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "blue");
     /* a side that has no disc left is still a side */
     t.n = 5;
     o = tell(&t, 2, names);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "red");
     t.n = 0;
     o = tell(&t, 2, names);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
 }
 
 static void an_unknown_word_is_an_error(void **state)
 {
     static const char names[2][24] = {"red", "rouge"};
     table t = {.g = {6}};
-    told o = {.n = 77};
+    crok_told o = {.n_sides = 77};
     crok_err err = {0};
     (void)state;
     add(&t, 0, RED, 3, 1.0);
-    CHECK_STATUS(
-        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, &err),
-        CROK_EARG, &err);
+    CHECK_STATUS(crok_sides_tell(t.face, t.n, 2, names, &o, &err), CROK_EARG,
+                 &err);
     assert_non_null(strstr(err.msg, "\"rouge\""));
-    assert_int_equal(o.n, 77);
-    assert_int_equal(
-        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, NULL),
-        CROK_EARG);
+    assert_int_equal(o.n_sides, 77);
+    assert_int_equal(crok_sides_tell(t.face, t.n, 2, names, &o, NULL),
+                     CROK_EARG);
 }
 
 /* A bowl, a numeral, a coaster: round, but of no side. */
 static void strays_have_no_side(void **state)
 {
     table t = {.g = {7}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, RED, 6, 1.0);
     add(&t, 1, BLACK, 6, 1.0);
     add(&t, 2, (crok_rgb){60, 200, 220}, 1, 1.0);
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "black");
     assert_int_equal(o.side[12], -1);
@@ -207,12 +198,12 @@ static void strays_have_no_side(void **state)
 static void shades_of_one_word_are_told(void **state)
 {
     table t = {.g = {8}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, (crok_rgb){40, 66, 50}, 5, 1.0);
     add(&t, 1, (crok_rgb){85, 170, 90}, 5, 1.0);
     o = tell(&t, 2, NULL);
-    assert_int_equal(o.n, 2);
+    assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "dark green");
     check_side(&t, &o, 1, "light green");
 }
@@ -224,8 +215,8 @@ static void swapping_colours_swaps_sides(void **state)
     for (uint64_t seed = 0; seed < 50; seed++) {
         table t = {.g = {seed}};
         table u = {.g = {seed}};
-        told a;
-        told b;
+        crok_told a;
+        crok_told b;
         add(&t, 0, RED, 6, 1.0);
         add(&t, 1, NATURAL, 6, 0.8);
         add(&u, 1, NATURAL, 6, 1.0);
@@ -245,8 +236,8 @@ static void shuffled_discs_keep_their_sides(void **state)
         table t = {.g = {seed}};
         table u;
         int from[CROK_MAX_DISCS];
-        told a;
-        told b;
+        crok_told a;
+        crok_told b;
         add(&t, 0, GREEN, 5, 1.0);
         add(&t, 1, BLUE, 7, 0.9);
         add(&t, 2, NATURAL, 3, 1.1);
@@ -263,7 +254,7 @@ static void shuffled_discs_keep_their_sides(void **state)
             u.face[i] = t.face[from[i]];
         a = tell(&t, 3, NULL);
         b = tell(&u, 3, NULL);
-        assert_int_equal(a.n, b.n);
+        assert_int_equal(a.n_sides, b.n_sides);
         for (int i = 0; i < t.n; i++)
             if (b.side[i] != a.side[from[i]])
                 fail_msg("seed %d: disc %d", (int)seed, i);
@@ -274,14 +265,14 @@ static void shuffled_discs_keep_their_sides(void **state)
 static void four_shades_have_four_names(void **state)
 {
     table t = {.g = {9}};
-    told o;
+    crok_told o;
     (void)state;
     add(&t, 0, (crok_rgb){45, 62, 50}, 4, 1.0);
     add(&t, 1, (crok_rgb){30, 88, 55}, 4, 1.0);
     add(&t, 2, (crok_rgb){10, 115, 50}, 4, 1.0);
     add(&t, 3, (crok_rgb){85, 170, 75}, 4, 1.0);
     o = tell(&t, 4, NULL);
-    assert_int_equal(o.n, 4);
+    assert_int_equal(o.n_sides, 4);
     for (int i = 0; i < 4; i++)
         assert_non_null(strstr(o.sides[i].name, "green"));
     check_sorted(&o);
@@ -291,19 +282,40 @@ static void four_shades_have_four_names(void **state)
                              t.colour[i] == t.colour[k]);
 }
 
+/* A disc half-way between two sides' colours may be of either; the others are
+ * sure. */
+static void a_colour_between_two_is_of_either(void **state)
+{
+    table t = {.g = {12}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, (crok_rgb){215, 165, 115}, 5, 1.0);
+    add(&t, 1, (crok_rgb){105, 75, 55}, 5, 1.0);
+    add(&t, 2, (crok_rgb){158, 118, 84}, 1, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    for (int i = 0; i < t.n; i++) {
+        if (t.colour[i] != 2) {
+            assert_int_equal(o.other[i], -1);
+            continue;
+        }
+        assert_true(o.side[i] == 0 || o.side[i] == 1);
+        assert_int_equal(o.other[i], 1 - o.side[i]);
+    }
+}
+
 /* Two sides cannot have one name. */
 static void one_name_for_two_sides_is_refused(void **state)
 {
     static const char names[2][24] = {"red", "red"};
     table t = {.g = {10}};
-    told o;
+    crok_told o;
     crok_err err = {0};
     (void)state;
     add(&t, 0, RED, 3, 1.0);
     add(&t, 1, BLACK, 3, 1.0);
-    CHECK_STATUS(
-        crok_sides_tell(t.face, t.n, 2, names, o.side, o.sides, &o.n, &err),
-        CROK_ESIDES, &err);
+    CHECK_STATUS(crok_sides_tell(t.face, t.n, 2, names, &o, &err), CROK_ESIDES,
+                 &err);
 }
 
 int main(void)
@@ -320,6 +332,7 @@ int main(void)
         cmocka_unit_test(swapping_colours_swaps_sides),
         cmocka_unit_test(shuffled_discs_keep_their_sides),
         cmocka_unit_test(four_shades_have_four_names),
+        cmocka_unit_test(a_colour_between_two_is_of_either),
         cmocka_unit_test(one_name_for_two_sides_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,11 +34,10 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
         for (int k = 0; k < 3; k++) {
             crok_camera cam = close_up(TILT[i], 1.0 + k);
             draw_board b = draw_tournament(&cam);
-            bool sure = false;
             crok_hole_view v;
             draw_add_twenty(&b, colour[k]);
             v = look(&b);
-            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm, &sure) !=
+            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
                 CROK_HOLE_FLAT)
                 fail_msg("tilt %g colour %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
@@ -61,11 +60,10 @@ static void an_empty_hole_is_none(void **state)
         for (int k = 0; k < 3; k++) {
             crok_camera cam = close_up(TILT[i], 1.0 + k);
             draw_board b = draw_tournament(&cam);
-            bool sure = false;
             crok_hole_view v;
             b.floor = floor[k];
             v = look(&b);
-            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm, &sure) !=
+            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
                 CROK_HOLE_EMPTY)
                 fail_msg("tilt %g floor %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
@@ -80,11 +78,10 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
     (void)state;
     for (int k = 0; k < 4; k++) {
         draw_board b = draw_tournament(&cam);
-        bool sure = false;
         crok_hole_view v;
         draw_add_disc(&b, 9.0 * cos(k), 9.0 * sin(k), (draw_rgb){180, 40, 40});
         v = look(&b);
-        if (crok_hole_judge(&v, b.hole_mm, b.disc_mm, &sure) == CROK_HOLE_FLAT)
+        if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content == CROK_HOLE_FLAT)
             fail_msg("%d: dark %.2f over %.2f", k, v.dark_frac, v.over_frac);
         assert_true(v.over_frac > 0.1);
     }
@@ -92,17 +89,34 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
 
 static void what_does_not_fit_is_not_in_it(void **state)
 {
-    crok_hole_view v = {.dark_frac = 1.0, .radius_mm = 15.0};
-    bool sure = false;
+    crok_hole_view v = {.dark_frac = 1.0, .radius_mm = 15.0, .seen_frac = 0.9};
     (void)state;
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9, &sure), CROK_HOLE_FLAT);
-    assert_true(sure);
-    assert_int_equal(crok_hole_judge(&v, 17.5, 18.0, &sure), CROK_HOLE_EMPTY);
-    v.dark_frac = 0.66; /* just between */
-    (void)crok_hole_judge(&v, 17.5, 15.9, &sure);
-    assert_false(sure);
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_FLAT);
+    assert_true(crok_hole_judge(&v, 17.5, 15.9).is_sure);
+    assert_false(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
+    assert_int_equal(crok_hole_judge(&v, 17.5, 18.0).content, CROK_HOLE_EMPTY);
+    v.dark_frac = 0.68; /* a gap, not all round */
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_FLAT);
+    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
+    assert_true(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
+    v.centre.x = 3.5; /* where a flat disc cannot lie: light on the floor */
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_EMPTY);
+    v.centre.x = 0.0;
+    v.oval_mm = 0.7; /* what is no circle is not seen from above */
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
+                     CROK_HOLE_LEANING);
+    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
+    v.oval_mm = 0.0;
     v.over_frac = 0.4;
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9, &sure), CROK_HOLE_LEANING);
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
+                     CROK_HOLE_LEANING);
+    assert_true(crok_hole_judge(&v, 17.5, 15.9).is_sure);
+    v.over_frac = 0.07; /* something over the edge, hardly, and hardly a gap */
+    v.seen_frac = 0.5;
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
+                     CROK_HOLE_LEANING);
+    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
+    assert_true(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
 }
 
 static void a_hole_outside_the_picture_is_not_seen(void **state)
@@ -110,14 +124,13 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_camera cam = draw_camera(640, 480, 0.0, 0.0);
     crok_image img = draw_plain(640, 480, (draw_rgb){200, 170, 120});
     crok_hole_view v;
-    bool sure = false;
     (void)state;
     cam.cx_px = 3.0;
     v = crok_hole_look(&img, &cam, 17.5);
     CHECK_NEAR(v.dark_frac, 0.0, 0.0);
     CHECK_NEAR(v.radius_mm, 0.0, 0.0);
     CHECK_NEAR(v.rgb.r, 0.0, 0.0);
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9, &sure), CROK_HOLE_EMPTY);
+    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_EMPTY);
     crok_image_free(&img);
 }
 

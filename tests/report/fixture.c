@@ -47,6 +47,7 @@ void fixture_add_at(crok_observation *o, int side, double x_mm, double y_mm,
                      .at = {x_mm, y_mm},
                      .sigma_mm = 0.1,
                      .line_sigma_mm = 0.1,
+                     .other_side = -1,
                      .confidence = 1.0};
     d->at_px =
         crok_camera_project(&o->pose.camera, (crok_vec3){x_mm, y_mm, 0.0});

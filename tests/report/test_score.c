@@ -139,13 +139,82 @@ static void an_unsure_hole_opens_the_range(void **state)
     o.discs[0].state_unsure = true;
     s = count(&o);
     assert_true(s.value[0].close);
+    assert_int_equal(crok_score_question(&s, 0), CROK_ASKS_HOLE);
     assert_int_equal(s.side[0].total, 20);
+    assert_int_equal(s.side[0].lo, 15);
+    o.discs[0].confidence = 0.5; /* perhaps there is none */
+    s = count(&o);
     assert_int_equal(s.side[0].lo, 0);
     assert_true(s.is_open);
     o.discs[0].state = CROK_DISC_LEANING;
     s = count(&o);
     assert_int_equal(s.side[0].total, 15);
     assert_int_equal(s.side[0].hi, 20);
+}
+
+/* What is hardly seen counts, and its side may have that much less. */
+static void a_disc_that_may_be_none_opens_the_range(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    o.discs[0].confidence = 0.7;
+    s = count(&o);
+    assert_true(s.value[0].close);
+    assert_int_equal(crok_score_question(&s, 0), CROK_ASKS_DISC);
+    assert_int_equal(s.side[0].total, 10);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_int_equal(s.side[0].hi, 10);
+    assert_true(s.is_open);
+    o.discs[0].confidence = 0.95;
+    assert_false(count(&o).value[0].close);
+}
+
+/* What is more likely no disc does not count; its side may have that much more.
+ */
+static void what_may_be_a_disc_opens_the_range(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    o.maybe[o.n_maybe++] = o.discs[--o.n_discs];
+    o.maybe[0].confidence = 0.3;
+    s = count(&o);
+    assert_int_equal(s.side[1].total, 0);
+    assert_int_equal(s.side[1].lo, 0);
+    assert_int_equal(s.side[1].hi, 5);
+    assert_int_equal(s.maybe_value[0], 5);
+    assert_int_equal(s.n_warnings, 1);
+    assert_non_null(strstr(s.warnings[0], "may be a disc of white worth 5"));
+    o.maybe[0].state = CROK_DISC_OUT; /* worth nothing: no word of it */
+    o.maybe[0].at.x = -400.0;
+    s = count(&o);
+    assert_int_equal(s.side[1].hi, 0);
+    assert_int_equal(s.n_warnings, 0);
+}
+
+/* A disc between two colours may be taken from one side and given to the
+ * other. */
+static void a_disc_of_either_side_opens_both_ranges(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    o.discs[0].other_side = 1;
+    s = count(&o);
+    assert_int_equal(crok_score_question(&s, 0), CROK_ASKS_SIDE);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_int_equal(s.side[0].hi, 10);
+    assert_int_equal(s.side[1].lo, 5);
+    assert_int_equal(s.side[1].hi, 15);
+    assert_int_equal(s.n_close, 1);
+    assert_true(s.is_open);
 }
 
 static void twenties_from_the_bowl_are_added(void **state)
@@ -318,6 +387,9 @@ int main(void)
         cmocka_unit_test(a_disc_called_out_near_the_line_is_judged_there),
         cmocka_unit_test(the_line_s_uncertainty_widens_a_call),
         cmocka_unit_test(an_unsure_hole_opens_the_range),
+        cmocka_unit_test(a_disc_that_may_be_none_opens_the_range),
+        cmocka_unit_test(what_may_be_a_disc_opens_the_range),
+        cmocka_unit_test(a_disc_of_either_side_opens_both_ranges),
         cmocka_unit_test(twenties_from_the_bowl_are_added),
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
         cmocka_unit_test(one_colour_where_two_play_is_told),

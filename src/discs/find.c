@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/find.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "discs/candidates.h"
+#include "discs/edge_spread.h"
+#include "discs/topview.h"
+
+/* The view from above reaches to the rail: in radii of the outer line; and is
+ * no finer than this. */
+#define VIEW_RADII 1.30
+#define VIEW_MAX_PX_PER_MM 1.1
+/* The surface ends about here, in radii of the outer line. */
+#define SURFACE_RADII 1.12
+/* Half the spacing of a wall's two edges and of what the top view blurs, mm. */
+#define REACH_MM 3.2
+#define GATE_MM 2.2
+/* Below this shift, mm, foot and upper edge are one start. */
+#define FOOT_MIN_MM 1.0
+/* Candidates taken up at all. */
+#define MIN_VOTES 0.40
+/* In the ditch and beside the board nothing is known of the ground: there votes
+ * and fit alone tell, and only what is plain is taken. */
+#define MIN_FIT_OFF 0.28
+#define MIN_VOTES_AND_FIT_OFF 1.18
+/* Where half an outline says a disc stands, 1 sd, mm. */
+#define UNSURE_SIGMA_MM 0.4
+/* With its middle within this part of the hole's radius a disc cannot lie flat:
+ * what looks like one there is the hole, and that is looked at by itself. */
+#define INSIDE_HOLE_FRAC 0.75
+/* Centres nearer than this many radii cannot be two discs. */
+#define APART_RADII 1.75
+/* Sizes that discs are made in (radius, mm) and how common each is; how far off
+ * such a size discs are measured (light on rounded edges shifts all edges of a
+ * picture alike), 1 sd; and how much better one must explain the measured size
+ * than all others to be taken for it. */
+static const struct {
+    double radius_mm, share;
+} made[] = {{15.875, 0.6}, {15.0, 0.2}, {14.2875, 0.2}};
+enum { N_MADE = sizeof made / sizeof made[0] };
+#define SHADED_PX 0.32
+#define MADE_SURE 0.90
+#define MADE_SIGMA_MM 0.10 /* of what is made; the fit is held closer: */
+#define MADE_HELD_MM 0.01
+/* Smaller and larger than any disc for these boards, measured. */
+#define LEAST_RADIUS_MM 13.4
+#define MOST_RADIUS_MM 16.8
+/* Lines have a model's ratios within this part of the outer radius. */
+#define RATIO_TOLERANCE 0.012
+/* Discs are taken to be of the hole's size within this. */
+#define AS_LARGE_AS_HOLE 0.07
+/* Sizes tried about the measured one, as parts of it: the strongest circle may
+ * have been a shadow's, which is larger. */
+#define SIZE_FROM 0.88
+#define SIZE_TO 1.08
+#define SIZE_STEP 0.03
+#define SIZE_DISCS 6
+#define SIZE_MIN_VOTES 0.44
+/* Lightness counts for this much when colours are compared: light is never
+ * quite even. */
+#define COLOUR_L 0.7
+/* What is less likely is not followed up. */
+#define LEAST_CHANCE 0.005
+
+static double px_of(const crok_finds *s, double mm)
+{
+    return mm * crok_camera_px_per_mm(&s->cam);
+}
+
+/* How far, and where to, the foot of a disc at `at` appears from its upper edge
+ * on the board: towards the point below the camera. */
+static crok_mm foot_shift(const crok_finds *s, crok_mm at)
+{
+    crok_vec3 eye = crok_camera_centre(&s->cam);
+    double k = s->shape.height_mm / fmax(eye.z - s->shape.height_mm, 1.0);
+    return (crok_mm){k * (eye.x - at.x), k * (eye.y - at.y)};
+}
+
+/* One candidate with the shape as it is: where it settles and how well. What
+ * voted may have been the disc's foot, a dark circle as large as the disc: so
+ * it is also tried half and all of the wall away from the camera. */
+static crok_adjusted try_candidate(const crok_finds *s,
+                                   const crok_disc_shape *shape, crok_mm at,
+                                   crok_outline *outline)
+{
+    crok_mm foot = foot_shift(s, at);
+    int n = hypot(foot.x, foot.y) > FOOT_MIN_MM ? 3 : 1;
+    crok_adjusted best = {.fit = -1.0};
+    for (int i = 0; i < n; i++) {
+        crok_outline o;
+        crok_adjusted one;
+        crok_mm start = {at.x - 0.5 * i * foot.x, at.y - 0.5 * i * foot.y};
+        crok_outline_read(s->img, &s->cam, shape, start, px_of(s, REACH_MM),
+                          &o);
+        one = crok_adjust_one(&o, shape, start, GATE_MM);
+        if (one.fit <= best.fit)
+            continue;
+        best = one;
+        *outline = o;
+    }
+    return best;
+}
+
+/* The disc radius that the strongest candidates settle best with. */
+static double best_radius(const crok_finds *s, const crok_candidates *c)
+{
+    double best = c->radius_mm;
+    double top = -1.0;
+    for (double k = SIZE_FROM; k < SIZE_TO; k += SIZE_STEP) {
+        crok_disc_shape shape =
+            crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
+        double sum = 0.0;
+        int n = 0;
+        for (int i = 0; i < c->n && n < SIZE_DISCS; i++) {
+            crok_outline outline;
+            if (c->c[i].votes < SIZE_MIN_VOTES ||
+                hypot(c->c[i].at.x, c->c[i].at.y) < s->pose.board.hole_mm)
+                continue;
+            sum += try_candidate(s, &shape, c->c[i].at, &outline).fit;
+            n++;
+        }
+        if (sum <= top)
+            continue;
+        top = sum;
+        best = shape.radius_mm;
+    }
+    return best;
+}
+
+/* Discs do not overlap: of two that would, the likelier one stays. */
+static bool overlaps_better(crok_finds *s, const crok_found *f)
+{
+    for (int i = 0; i < s->n; i++) {
+        crok_mm at = s->disc[i].at.at;
+        if (hypot(at.x - f->at.at.x, at.y - f->at.at.y) >
+            APART_RADII * s->shape.radius_mm)
+            continue;
+        if (s->disc[i].chance >= f->chance)
+            return true;
+        s->disc[i] = s->disc[--s->n];
+        i--;
+    }
+    return false;
+}
+
+/* Off the surface: sure, or nothing. */
+static double chance_off(const crok_evidence *e)
+{
+    return e->fit >= MIN_FIT_OFF && e->votes + e->fit >= MIN_VOTES_AND_FIT_OFF
+               ? CROK_DISC_SURE
+               : 0.0;
+}
+
+/* What a candidate is where its outline settles. */
+static crok_found look_at(const crok_finds *s, const crok_candidate *c)
+{
+    crok_outline outline;
+    crok_found f = {.at = try_candidate(s, &s->shape, c->at, &outline)};
+    f.on_board = hypot(f.at.at.x, f.at.at.y) <
+                 SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
+    f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
+    f.evidence = (crok_evidence){
+        .votes = c->votes,
+        .fit = f.at.fit,
+        .uneven = f.face.spread,
+        .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
+                                        crok_lab_of(f.face.board), COLOUR_L),
+        .from_discs = CROK_NO_DISCS};
+    f.alike = -1;
+    f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
+                          : chance_off(&f.evidence);
+    return f;
+}
+
+static void take_up(crok_finds *s, const crok_candidates *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        crok_found f;
+        if (c->c[i].votes < MIN_VOTES)
+            continue;
+        f = look_at(s, &c->c[i]);
+        if (f.chance < LEAST_CHANCE ||
+            hypot(f.at.at.x, f.at.at.y) <
+                INSIDE_HOLE_FRAC * s->pose.board.hole_mm ||
+            overlaps_better(s, &f))
+            continue;
+        if (s->n == CROK_MAX_DISCS)
+            s->n_dropped++;
+        else
+            s->disc[s->n++] = f;
+    }
+}
+
+/* Sure discs first; how many they are. */
+static void sure_first(crok_finds *s)
+{
+    s->n_sure = 0;
+    for (int i = 0; i < s->n; i++) {
+        crok_found t = s->disc[i];
+        if (t.chance < CROK_DISC_SURE)
+            continue;
+        s->disc[i] = s->disc[s->n_sure];
+        s->disc[s->n_sure++] = t;
+    }
+}
+
+/* The size that discs are made in and that explains the measured one; 0 where
+ * none does, or two do. */
+static double made_size(double radius_mm, double sigma_mm)
+{
+    double sum = 0.0;
+    double most = 0.0;
+    double best = 0.0;
+    for (int i = 0; i < N_MADE; i++) {
+        double off = (radius_mm - made[i].radius_mm) / sigma_mm;
+        double like = made[i].share * exp(-0.5 * off * off);
+        sum += like;
+        if (like <= most)
+            continue;
+        most = like;
+        best = made[i].radius_mm;
+    }
+    return most > MADE_SURE * sum && fabs(radius_mm - best) < 2.0 * sigma_mm
+               ? best
+               : 0.0;
+}
+
+/* All sure discs on the surface together; their common size may be one that
+ * discs are made in. */
+static void adjust_all(crok_finds *s)
+{
+    static _Thread_local crok_outline outline[CROK_ADJUST_MAX];
+    static _Thread_local crok_adjustment a;
+    static _Thread_local crok_adjustment again;
+    int which[CROK_ADJUST_MAX];
+    double shaded_mm = SHADED_PX / px_of(s, 1.0);
+    double size = 0.0;
+    a = (crok_adjustment){.shape = s->shape,
+                          .radius_prior_sigma_mm = 0.05 * s->shape.radius_mm};
+    for (int i = 0; i < s->n_sure && a.n < CROK_ADJUST_MAX; i++) {
+        if (!s->disc[i].on_board)
+            continue;
+        crok_outline_read(s->img, &s->cam, &s->shape, s->disc[i].at.at,
+                          px_of(s, REACH_MM), &outline[a.n]);
+        a.disc[a.n] = s->disc[i].at;
+        which[a.n++] = i;
+    }
+    if (a.n == 0 || !crok_adjust(outline, &a))
+        return;
+    size = made_size(a.shape.radius_mm, shaded_mm);
+    again = a;
+    again.shape.radius_mm = size;
+    again.radius_prior_sigma_mm = MADE_HELD_MM;
+    if (size > 0.0 && crok_adjust(outline, &again))
+        a = again;
+    s->shape = a.shape;
+    for (int i = 0; i < a.n; i++) {
+        s->disc[which[i]].at = a.disc[i];
+        s->disc[which[i]].at.radius_var +=
+            pow(size > 0.0 ? MADE_SIGMA_MM : shaded_mm, 2.0);
+    }
+}
+
+/* The others with the shape that the sure ones gave. */
+static void adjust_unsure(crok_finds *s)
+{
+    for (int i = s->n_sure; i < s->n; i++) {
+        crok_outline outline;
+        crok_adjusted *a = &s->disc[i].at;
+        *a = try_candidate(s, &s->shape, a->at, &outline);
+        a->cov[0] = a->cov[2] = UNSURE_SIGMA_MM * UNSURE_SIGMA_MM;
+        a->cov[1] = 0.0;
+    }
+}
+
+/* The lines' width, now that the discs show how sharp the picture is. */
+static void measure_width(crok_finds *s)
+{
+    crok_mm at[CROK_MAX_DISCS];
+    crok_board *b = &s->pose.board;
+    crok_edge_spread edge;
+    crok_line_width w;
+    int n = 0;
+    for (int i = 0; i < s->n_sure; i++)
+        if (s->disc[i].on_board)
+            at[n++] = s->disc[i].at.at;
+    edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
+    if (edge.weight <= 0.0)
+        return;
+    w = crok_width_of(s->pose.section, CROK_N_LINES, &edge,
+                      b->line_mm[CROK_LINE_OUTER]);
+    b->line_width_mm = w.width;
+    s->pose.line_width_sigma_mm = w.width_sigma;
+}
+
+/* By how much lengths grow if the board is the model that its lines have the
+ * ratios of; 0 where it is none. */
+static double model_factor(const crok_board *b)
+{
+    const crok_board *model = crok_board_tournament();
+    double k = model->line_mm[CROK_LINE_OUTER] / b->line_mm[CROK_LINE_OUTER];
+    for (int i = 0; i < CROK_N_LINES; i++)
+        if (fabs(k * b->line_mm[i] - model->line_mm[i]) >
+            RATIO_TOLERANCE * model->line_mm[CROK_LINE_OUTER])
+            return 0.0;
+    return k;
+}
+
+static void rescale(crok_finds *s, double k, crok_scale from)
+{
+    double unit = s->cam.f_px / s->pose.camera.f_px;
+    crok_board_pose_rescale(&s->pose, k);
+    s->pose.board.hole_mm = crok_board_tournament()->hole_mm;
+    s->pose.scale = from;
+    s->cam = crok_camera_rescaled(&s->pose.camera, 1.0 / unit, s->img->w_px,
+                                  s->img->h_px);
+}
+
+/* A disc in the hole, flat or leaning, may have been taken for the hole: then
+ * discs are as large as "the hole", or larger than discs are. The model that
+ * the lines fit is the better measure of length, else the discs' size. */
+static bool mend_scale(crok_finds *s)
+{
+    crok_board *b = &s->pose.board;
+    double by_model = model_factor(b);
+    double r_mm = s->shape.radius_mm;
+    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2)
+        return false;
+    if (by_model > 0.0 && r_mm > MOST_RADIUS_MM &&
+        by_model * r_mm < MOST_RADIUS_MM && by_model * r_mm > LEAST_RADIUS_MM) {
+        rescale(s, by_model, CROK_SCALE_MODEL);
+        (void)snprintf(b->model, sizeof b->model, "%s",
+                       crok_board_tournament()->model);
+        return true;
+    }
+    if (fabs(r_mm / b->hole_mm - 1.0) > AS_LARGE_AS_HOLE)
+        return false;
+    rescale(s, made[0].radius_mm / r_mm, CROK_SCALE_DISC);
+    return true;
+}
+
+static crok_status find_once(crok_finds *s, crok_err *err)
+{
+    static _Thread_local crok_candidates c;
+    crok_topview view = {0};
+    double ppm = crok_camera_px_per_mm(&s->cam);
+    crok_status st =
+        crok_topview_make(s->img, &s->cam, s->shape.height_mm,
+                          VIEW_RADII * s->pose.board.line_mm[CROK_LINE_OUTER],
+                          fmin(ppm, VIEW_MAX_PX_PER_MM), &view, err);
+    if (st == CROK_OK)
+        st = crok_candidates_find(&view, &s->pose.board, &c, err);
+    crok_topview_free(&view);
+    if (st != CROK_OK)
+        return st;
+    s->n = s->n_sure = s->n_dropped = 0;
+    s->shape = crok_disc_shape_typical(best_radius(s, &c), s->shape.height_mm);
+    take_up(s, &c);
+    sure_first(s);
+    adjust_all(s);
+    return CROK_OK;
+}
+
+crok_status crok_finds_make(const crok_image *img, double scale,
+                            const crok_board_pose *pose, crok_finds *out,
+                            crok_err *err)
+{
+    static _Thread_local crok_finds s;
+    crok_status st = CROK_OK;
+    memset(&s, 0, sizeof s);
+    s.img = img;
+    s.cam = crok_camera_rescaled(&pose->camera, scale, img->w_px, img->h_px);
+    s.pose = *pose;
+    s.shape.height_mm = pose->board.disc_height_mm;
+    st = find_once(&s, err);
+    if (st == CROK_OK && mend_scale(&s))
+        st = find_once(&s, err);
+    if (st != CROK_OK)
+        return st;
+    s.pose.board.disc_mm = s.shape.radius_mm;
+    adjust_unsure(&s);
+    measure_width(&s);
+    for (int i = 0; i < s.n; i++)
+        s.disc[i].face = crok_face_read(s.img, &s.cam, &s.shape,
+                                        s.disc[i].at.at, s.disc[i].on_board);
+    *out = s;
+    return CROK_OK;
+}
+
+void crok_finds_weigh_colours(crok_finds *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        crok_found *f = &s->disc[i];
+        crok_lab own = crok_lab_of(f->face.rgb);
+        for (int k = 0; k < s->n_sure; k++) {
+            double apart = crok_lab_distance(
+                own, crok_lab_of(s->disc[k].face.rgb), COLOUR_L);
+            if (k == i || (f->alike >= 0 && apart >= f->evidence.from_discs))
+                continue;
+            f->alike = k;
+            f->evidence.from_discs = apart;
+        }
+        if (i >= s->n_sure)
+            f->chance = crok_evidence_chance(&f->evidence);
+    }
+}

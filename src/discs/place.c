@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/place.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the fits do not know of: outlines are shaded, lines are not sharp. One
+ * standard deviation, in pixels of the picture and in mm. */
+#define FLOOR_PX 0.20
+#define FLOOR_MM 0.10
+/* Steps of the pose's unknowns for the derivatives: pixels for the focal length
+ * and the principal point, else radians or mm. */
+#define STEP_PX 0.1
+#define STEP 1e-4
+
+/* The covariance of the pose's unknowns; zero where it is not known. */
+static void pose_covariance(const crok_board_pose *pose, double *cov)
+{
+    static _Thread_local crok_lsq q;
+    crok_lsq_reset(&q, CROK_POSE_UNKNOWNS);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j <= i; j++)
+            q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
+    if (!crok_lsq_covariance(&q, cov))
+        memset(cov, 0, sizeof *cov * CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS);
+}
+
+crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
+                                     double height_mm, double px_per_mm)
+{
+    crok_place_basis b = {
+        .pose = pose, .height_mm = height_mm, .px_per_mm = px_per_mm};
+    pose_covariance(pose, b.pose_cov);
+    return b;
+}
+
+/* How the distance of a disc from the centre moves with each unknown of the
+ * camera, the outline in the picture staying. */
+static void camera_gradient(const crok_place_basis *b, crok_mm at,
+                            double gradient[CROK_N_CAM])
+{
+    double z = b->height_mm - CROK_DISC_ROUNDING_MM;
+    crok_px top =
+        crok_camera_project(&b->pose->camera, (crok_vec3){at.x, at.y, z});
+    for (int k = 0; k < CROK_N_CAM; k++) {
+        double step[CROK_N_CAM] = {0};
+        double h = k == CROK_CAM_F || k == CROK_CAM_CX || k == CROK_CAM_CY
+                       ? STEP_PX
+                       : STEP;
+        crok_camera cam;
+        crok_mm m;
+        step[k] = h;
+        cam = crok_camera_moved(&b->pose->camera, step);
+        m = crok_camera_unproject(&cam, top, z);
+        gradient[k] = (hypot(m.x, m.y) - hypot(at.x, at.y)) / h;
+    }
+}
+
+static double quadratic(const double *cov, const double *g)
+{
+    double sum = 0.0;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
+            sum += g[i] * cov[i * CROK_POSE_UNKNOWNS + j] * g[j];
+    return fmax(sum, 0.0);
+}
+
+static int nearest_line(const crok_board *b, double d_mm)
+{
+    int best = 0;
+    for (int k = 1; k < CROK_N_LINES; k++)
+        if (fabs(d_mm - b->line_mm[k]) < fabs(d_mm - b->line_mm[best]))
+            best = k;
+    return best;
+}
+
+crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
+                                     const crok_adjusted *a)
+{
+    double d = fmax(hypot(a->at.x, a->at.y), 1e-9);
+    double ex = a->at.x / d;
+    double ey = a->at.y / d;
+    double edges =
+        ex * ex * a->cov[0] + 2.0 * ex * ey * a->cov[1] + ey * ey * a->cov[2];
+    double floor_mm = hypot(FLOOR_MM, FLOOR_PX / b->px_per_mm);
+    double g[CROK_POSE_UNKNOWNS] = {0.0};
+    double g_line[CROK_POSE_UNKNOWNS];
+    int line = nearest_line(&b->pose->board, d);
+    /* the edge towards the line lies the radius farther out, or in */
+    double side = d < b->pose->board.line_mm[line] ? 1.0 : -1.0;
+    double size = a->radius_var +
+                  2.0 * side * (ex * a->radius_cov[0] + ey * a->radius_cov[1]);
+    camera_gradient(b, a->at, g);
+    memcpy(g_line, g, sizeof g_line);
+    if (line > CROK_LINE_OUTER)
+        g_line[CROK_N_CAM + line - 1] -= 1.0;
+    edges += floor_mm * floor_mm;
+    return (crok_place_sigma){
+        .centre_mm = sqrt(edges + quadratic(b->pose_cov, g)),
+        .line_mm = sqrt(fmax(edges + size, floor_mm * floor_mm) +
+                        quadratic(b->pose_cov, g_line) +
+                        pow(b->pose->line_sigma_mm[line], 2.0))};
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/verify.h"
+
+#include <math.h>
+
+/* More votes, and greater differences of colour, tell nothing more. */
+#define MOST_VOTES 1.3
+#define MOST_APART 30.0
+/* Before any disc is sure: what the nearest disc's colour is off on average. */
+#define TYPICAL_APART 8.0
+/* Below these a face is even, and of the board's own colour. */
+#define LEAST_UNEVEN 0.5
+#define LEAST_APART 1.0
+
+/* From 713 discs and 53 other places in 78 pictures. */
+static const double weight[CROK_N_TERMS] = {12.36, 15.74, 0.43,
+                                            2.45,  -0.18, -17.57};
+
+void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
+{
+    double apart = e->from_discs < 0.0 ? TYPICAL_APART : e->from_discs;
+    term[0] = fmin(e->votes, MOST_VOTES);
+    term[1] = e->fit;
+    term[2] = log(e->uneven + LEAST_UNEVEN);
+    term[3] = log(fmax(e->from_board, LEAST_APART));
+    term[4] = fmin(apart, MOST_APART);
+    term[5] = 1.0;
+}
+
+double crok_evidence_chance(const crok_evidence *e)
+{
+    double term[CROK_N_TERMS];
+    double odds = 0.0;
+    crok_evidence_terms(e, term);
+    for (int i = 0; i < CROK_N_TERMS; i++)
+        odds += weight[i] * term[i];
+    return 1.0 / (1.0 + exp(-odds));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/verify.h: is it a disc? Grain, knots, numerals, shadows and glare show
+ * outlines too: what else is known of the place is weighed together.
+ *
+ * Room     discs.
+ * Source   Cox 1958 for the logistic model. The weights are learned from
+ *          rendered pictures with truth: tests/bench/learn_discs. */
+#ifndef CROK_DISCS_VERIFY_H
+#define CROK_DISCS_VERIFY_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The chance from which on a disc is sure, from which on it counts, and from
+ * which on it may not be passed over in silence. */
+#define CROK_DISC_SURE 0.90
+#define CROK_DISC_COUNTS 0.50
+#define CROK_DISC_MAYBE 0.10
+
+/* What speaks for a disc where an outline was found on the surface. */
+typedef struct crok_evidence {
+    double votes;      /* as candidates.h counts them */
+    double fit;        /* as adjust.h gives it */
+    double uneven;     /* mean deviation of its face, grey levels */
+    double from_board; /* its face's colour from the board's about it, L*a*b* */
+    double from_discs; /* ... from that of the sure disc that is most alike;
+                          CROK_NO_DISCS where there is none */
+} crok_evidence;
+
+#define CROK_NO_DISCS (-1.0)
+
+/* The terms of the sum, in order; their last is 1. */
+enum { CROK_N_TERMS = 6 };
+void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
+
+/* The chance that it is a disc, 0..1. */
+double crok_evidence_chance(const crok_evidence *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

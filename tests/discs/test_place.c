@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "discs/place.h"
+
+static crok_board_pose pose_of(double info)
+{
+    crok_board_pose pose = {.board = *crok_board_tournament(),
+                            .camera = draw_camera(1600, 1200, 0.2, 1.0)};
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        pose.info[i * CROK_POSE_UNKNOWNS + i] = info;
+    return pose;
+}
+
+static crok_place_sigma sigma_of(const crok_board_pose *pose,
+                                 const crok_adjusted *disc)
+{
+    static crok_place_basis basis;
+    basis = crok_place_basis_of(pose, 9.5, 1.2);
+    return crok_place_sigma_of(&basis, disc);
+}
+
+/* What the edges do not know, the sigma has; along the radius only. */
+static void edges_count_along_the_radius(void **state)
+{
+    crok_board_pose pose = pose_of(1e12); /* a pose that is known */
+    crok_adjusted along = {.at = {150.0, 0.0}, .cov = {0.25, 0.0, 0.0}};
+    crok_adjusted across = {.at = {150.0, 0.0}, .cov = {0.0, 0.0, 0.25}};
+    crok_adjusted none = {.at = {150.0, 0.0}};
+    double floor_mm = sigma_of(&pose, &none).centre_mm;
+    (void)state;
+    CHECK_NEAR(sigma_of(&pose, &along).centre_mm, hypot(0.5, floor_mm), 1e-6);
+    CHECK_NEAR(sigma_of(&pose, &across).centre_mm, floor_mm, 1e-6);
+    assert_true(floor_mm > 0.05 && floor_mm < 0.5);
+}
+
+/* The disc's size matters to the line, not to its place; and an error of size
+ * that moves the centre outwards counts twice where the line lies outside. */
+static void the_size_counts_towards_the_line(void **state)
+{
+    crok_board_pose pose = pose_of(1e12);
+    crok_adjusted a = {.at = {190.0, 0.0}, .radius_var = 0.09};
+    crok_adjusted exact = {.at = {190.0, 0.0}};
+    double inside = 0.0;
+    (void)state;
+    CHECK_NEAR(sigma_of(&pose, &a).centre_mm, sigma_of(&pose, &exact).centre_mm,
+               1e-9);
+    CHECK_NEAR(sigma_of(&pose, &a).line_mm,
+               hypot(0.3, sigma_of(&pose, &exact).line_mm), 1e-6);
+    a.radius_cov[0] = 0.04;
+    inside = sigma_of(&pose, &a).line_mm;
+    a.at.x = 216.0; /* as far from the middle line, outside it */
+    assert_true(inside > sigma_of(&pose, &a).line_mm);
+}
+
+/* A pose that is hardly known makes places uncertain; one that says nothing of
+ * it (from a file) is taken at its word. */
+static void the_pose_counts(void **state)
+{
+    crok_board_pose known = pose_of(1e12);
+    crok_board_pose vague = pose_of(25.0);
+    crok_board_pose silent = pose_of(0.0);
+    crok_adjusted a = {.at = {100.0, 150.0}};
+    (void)state;
+    assert_true(sigma_of(&vague, &a).centre_mm >
+                2.0 * sigma_of(&known, &a).centre_mm);
+    CHECK_NEAR(sigma_of(&silent, &a).centre_mm, sigma_of(&known, &a).centre_mm,
+               1e-3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_count_along_the_radius),
+        cmocka_unit_test(the_size_counts_towards_the_line),
+        cmocka_unit_test(the_pose_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

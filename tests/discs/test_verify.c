@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "discs/verify.h"
+
+/* A disc as most are: a whole outline, an even face of a colour that is not the
+ * board's and that other discs have. */
+static const crok_evidence plain = {.votes = 1.1,
+                                    .fit = 0.85,
+                                    .uneven = 3.0,
+                                    .from_board = 30.0,
+                                    .from_discs = 3.0};
+
+static void a_plain_disc_is_sure(void **state)
+{
+    crok_evidence e = plain;
+    (void)state;
+    assert_true(crok_evidence_chance(&e) > 0.999);
+    e.from_discs = CROK_NO_DISCS; /* the first one */
+    assert_true(crok_evidence_chance(&e) > 0.99);
+}
+
+/* A curl of the grain: half an outline round the board's own colour. */
+static void grain_is_none(void **state)
+{
+    crok_evidence e = {.votes = 0.45,
+                       .fit = 0.40,
+                       .uneven = 4.0,
+                       .from_board = 3.0,
+                       .from_discs = 12.0};
+    (void)state;
+    assert_true(crok_evidence_chance(&e) < 0.02);
+}
+
+/* Each kind of evidence speaks the way it should, alone. */
+static void evidence_speaks_for_discs(void **state)
+{
+    const crok_evidence half = {.votes = 0.5,
+                                .fit = 0.5,
+                                .uneven = 3.0,
+                                .from_board = 8.0,
+                                .from_discs = 6.0};
+    double middle = crok_evidence_chance(&half);
+    crok_evidence e = half;
+    (void)state;
+    e.votes = 0.7;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
+    e.fit = 0.7;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
+    e.from_board = 20.0;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
+    e.from_discs = 20.0;
+    assert_true(crok_evidence_chance(&e) < middle);
+}
+
+/* Nothing that a picture can hold makes the chance anything but one. */
+static void a_chance_is_between_0_and_1(void **state)
+{
+    static const double extreme[] = {0.0, 1e-3, 1.0, 1e3};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4; k++) {
+            crok_evidence e = {extreme[i], extreme[k], extreme[i], extreme[k],
+                               extreme[i]};
+            double c = crok_evidence_chance(&e);
+            assert_true(c >= 0.0 && c <= 1.0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_disc_is_sure),
+        cmocka_unit_test(grain_is_none),
+        cmocka_unit_test(evidence_speaks_for_discs),
+        cmocka_unit_test(a_chance_is_between_0_and_1),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
