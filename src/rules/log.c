@@ -79,45 +79,67 @@ static crok_status find_rulings(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-static crok_status fold_standing(const crok_log *log, const bool *stands,
-                                 const crok_ruling *const *ruling,
-                                 crok_match *out, crok_err *err)
+/* Goes to the next event from `at` on that changes a match by itself. */
+static void walk_to(crok_log_walk *w, int at)
 {
-    crok_match m = crok_match_waiting();
-    for (int i = 0; i < log->n; i++) {
-        const crok_event *e = log->events[i];
-        crok_err why = {0};
-        crok_status st = CROK_OK;
-        if (!stands[i] || e->type == CROK_EVENT_UNDO ||
-            e->type == CROK_EVENT_RULING)
-            continue;
-        st = crok_match_apply(&m, e, ruling[i], &why);
-        if (st != CROK_OK)
-            return crok_fail(err, CROK_ECONFLICT,
-                             "event %ld would not fit any more: %.160s", e->seq,
-                             why.msg);
-    }
-    *out = m;
+    const crok_log *log = w->log;
+    while (at < log->n &&
+           (!w->stands[at] || log->events[at]->type == CROK_EVENT_UNDO ||
+            log->events[at]->type == CROK_EVENT_RULING))
+        at++;
+    w->at = at;
+    w->event = at < log->n ? log->events[at] : NULL;
+    w->ruling = at < log->n ? w->rulings[at] : NULL;
+}
+
+crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
+                                crok_err *err)
+{
+    size_t n = (size_t)log->n + 1; /* never none */
+    crok_status st = CROK_OK;
+    *w = (crok_log_walk){.log = log, .match = crok_match_waiting()};
+    w->stands = calloc(n, sizeof *w->stands);
+    w->rulings = calloc(n, sizeof *w->rulings);
+    if (w->stands == NULL || w->rulings == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to fold %d events",
+                         log->n);
+    st = find_standing(log, w->stands, err);
+    if (st == CROK_OK)
+        st = find_rulings(log, w->stands, w->rulings, err);
+    if (st == CROK_OK)
+        walk_to(w, 0);
+    return st;
+}
+
+crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = crok_match_apply(&w->match, w->event, w->ruling, &why);
+    if (st != CROK_OK)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "event %ld would not fit any more: %.160s",
+                         w->event->seq, why.msg);
+    walk_to(w, w->at + 1);
     return CROK_OK;
+}
+
+void crok_log_walk_end(crok_log_walk *w)
+{
+    free(w->stands);
+    free((void *)w->rulings);
+    *w = (crok_log_walk){0};
 }
 
 static crok_status fold_again(const crok_log *log, crok_match *out,
                               crok_err *err)
 {
-    size_t n = (size_t)log->n;
-    bool *stands = calloc(n, sizeof *stands);
-    const crok_ruling **ruling = calloc(n, sizeof *ruling);
-    crok_status st = CROK_OK;
-    if (stands == NULL || ruling == NULL)
-        st = crok_fail(err, CROK_ENOMEM, "no memory to fold %zu events", n);
+    crok_log_walk w;
+    crok_status st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL)
+        st = crok_log_walk_step(&w, err);
     if (st == CROK_OK)
-        st = find_standing(log, stands, err);
-    if (st == CROK_OK)
-        st = find_rulings(log, stands, ruling, err);
-    if (st == CROK_OK)
-        st = fold_standing(log, stands, ruling, out, err);
-    free(stands);
-    free((void *)ruling);
+        *out = w.match;
+    crok_log_walk_end(&w);
     return st;
 }
 
@@ -182,4 +204,11 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     log->n--;
     free(copy);
     return st;
+}
+
+void crok_log_drop(crok_log *log, const crok_match *before)
+{
+    CROK_ASSERT(log->n > 0);
+    free(log->events[--log->n]);
+    log->match = *before;
 }

@@ -13,12 +13,17 @@
 #include "rules/rules_json.h"
 #include "rules/scenario.h"
 
-static char *match_text(const crok_log *log)
+static char *text_of(const crok_match *m)
 {
-    cJSON *doc = crok_match_to_json(&log->match);
+    cJSON *doc = crok_match_to_json(m);
     char *text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;
+}
+
+static char *match_text(const crok_log *log)
+{
+    return text_of(&log->match);
 }
 
 static crok_status add(crok_log *log, const char *json, crok_err *err)
@@ -348,6 +353,60 @@ static void a_ruling_stands_in_for_the_decision(void **state)
                  "{\"side\":\"white\",\"twenties\":0}]}");
     add_ok(&log, "{\"seq\":6," T ",\"type\":\"undo\",\"of\":5}");
     expect(&log, "{\"last\":{\"valid\":true}}");
+    crok_log_close(&log);
+}
+
+static void a_walk_meets_the_events_that_stand(void **state)
+{
+    static const long seqs[] = {1, 2, 3, 6};
+    crok_log log = opened(START("\"depot\""));
+    crok_log_walk w;
+    crok_err err = {0};
+    char *at_end = NULL;
+    char *now = NULL;
+    int n = 0;
+    (void)state;
+    add_ok(&log, REPLY);
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"twenties\",\"side\":\"black\","
+                 "\"count\":0}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    add_ok(&log, "{\"seq\":6," T ",\"type\":\"round_end\",\"early\":true}");
+    add_ok(&log,
+           "{\"seq\":7," T ",\"type\":\"ruling\",\"of\":3,\"valid\":true}");
+    CHECK_STATUS(crok_log_walk_begin(&log, &w, &err), CROK_OK, &err);
+    for (; w.event != NULL; n++) {
+        assert_true(n < 4);
+        assert_int_equal(w.event->seq, seqs[n]);
+        assert_true((w.ruling != NULL) == (w.event->seq == 3));
+        if (w.event->seq == 6) /* before it: still the first round */
+            assert_int_equal(crok_match_total(&w.match, 0).points, 10);
+        CHECK_STATUS(crok_log_walk_step(&w, &err), CROK_OK, &err);
+    }
+    assert_int_equal(n, 4);
+    at_end = text_of(&w.match);
+    now = match_text(&log);
+    assert_string_equal(at_end, now);
+    cJSON_free(at_end);
+    cJSON_free(now);
+    crok_log_walk_end(&w);
+    crok_log_close(&log);
+}
+
+static void a_dropped_event_never_was(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    crok_match before = log.match;
+    char *text = match_text(&log);
+    char *now = NULL;
+    (void)state;
+    add_ok(&log, REPLY);
+    crok_log_drop(&log, &before);
+    now = match_text(&log);
+    assert_string_equal(text, now);
+    add_ok(&log, REPLY); /* with the same seq */
+    assert_int_equal(log.n, 3);
+    cJSON_free(text);
+    cJSON_free(now);
     crok_log_close(&log);
 }
 
@@ -707,6 +766,8 @@ int main(void)
         cmocka_unit_test(once_out_is_out_for_the_round),
         cmocka_unit_test(undo_takes_an_event_back_and_undo_of_it_brings_it),
         cmocka_unit_test(a_ruling_stands_in_for_the_decision),
+        cmocka_unit_test(a_walk_meets_the_events_that_stand),
+        cmocka_unit_test(a_dropped_event_never_was),
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_close_call_opens_a_range),
