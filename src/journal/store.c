@@ -35,8 +35,13 @@ static const char *const schema[] = {
 crok_status crok_store_fail(const crok_store *s, crok_err *err)
 {
     const char *why = sqlite3_errmsg(s->db);
-    int device = sqlite3_system_errno(s->db);
-    switch (sqlite3_errcode(s->db) & 0xff) {
+    int code = sqlite3_errcode(s->db) & 0xff;
+    if (sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE)
+        return crok_fail(err, CROK_EIO,
+                         "%.150s: cannot be written (a limit on the size of "
+                         "files, or the device): make room and try again",
+                         s->path);
+    switch (code) {
     case SQLITE_FULL:
         return crok_fail(err, CROK_EIO,
                          "%.150s: the disk is full: make room and try again",
@@ -58,9 +63,7 @@ crok_status crok_store_fail(const crok_store *s, crok_err *err)
     case SQLITE_NOMEM:
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", s->path);
     default:
-        return crok_fail(err, CROK_EIO, "%.150s: %.60s%s%s", s->path, why,
-                         device == 0 ? "" : ": ",
-                         device == 0 ? "" : strerror(device));
+        return crok_fail(err, CROK_EIO, "%.150s: %.60s", s->path, why);
     }
 }
 

@@ -7,6 +7,9 @@
 
 #include "check.h"
 
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
 #include "capture/scratch.h"
 #include "journal/journal.h"
 

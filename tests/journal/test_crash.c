@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * test_crash N: a child writes a match down as fast as it can and tells each
+ * confirmed seq on a pipe; it is killed (SIGKILL) at a random instant. Opened
+ * again, the record must have every confirmed event, at most one more (the
+ * one that was on its way), and the match of exactly these. N children in
+ * all, each going on where the one before was killed, so that the last match
+ * has lived through many deaths; it must be equal to the undisturbed one. */
+#include "journal/game.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "random.h"
+
+static int n_kills = 20;
+static char *woodestic;
+static int n_events;
+static int n_pictures_seen;
+
+static const unsigned char picture[20000] = {0xff, 0xd8};
+
+/* The child's whole life. It never returns. */
+static void write_down(int to)
+{
+    crok_journal *j = NULL;
+    crok_err err = {0};
+    const crok_event *e = NULL;
+    if (crok_journal_open(scratch_file("a"), CROK_JOURNAL_WRITE, &j, &err) !=
+        CROK_OK)
+        _exit(2);
+    while (game_event(woodestic, (int)crok_journal_seq(j), &e)) {
+        long seq = crok_journal_seq(j) + 1;
+        crok_picture_key key = {seq, false, 0};
+        if (crok_journal_append(j, e, CROK_SEQ_ANY, &err) != CROK_OK ||
+            write(to, &seq, sizeof seq) != (ssize_t)sizeof seq)
+            _exit(3);
+        if (seq % 8 == 0 &&
+            crok_journal_put_picture(j, &key, picture, sizeof picture, &err) !=
+                CROK_OK)
+            _exit(4);
+    }
+    (void)pause(); /* the match is written: wait for the end */
+    _exit(0);
+}
+
+static void sleep_us(long us)
+{
+    struct timespec t = {0, us * 1000};
+    (void)nanosleep(&t, NULL);
+}
+
+/* Starts a child, kills it after some time; the last seq it confirmed, or 0.
+ * It must not have ended by itself. */
+static long one_life(long us)
+{
+    int pipes[2];
+    int status = 0;
+    long seq = 0;
+    long last = 0;
+    pid_t child = 0;
+    assert_int_equal(pipe(pipes), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        write_down(pipes[1]);
+    (void)close(pipes[1]);
+    sleep_us(us);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    while (read(pipes[0], &seq, sizeof seq) == (ssize_t)sizeof seq)
+        last = seq;
+    (void)close(pipes[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFSIGNALED(status))
+        fail_msg("the child ended by itself: %d", WEXITSTATUS(status));
+    return last;
+}
+
+/* A picture is there whole or not at all. */
+static void check_pictures(crok_journal *j)
+{
+    for (long seq = 8; seq <= crok_journal_seq(j); seq += 8) {
+        crok_picture_key key = {seq, false, 0};
+        unsigned char *bytes = NULL;
+        size_t len = 0;
+        crok_err err = {0};
+        CHECK_STATUS(crok_journal_picture(j, &key, &bytes, &len, &err), CROK_OK,
+                     &err);
+        if (bytes != NULL) {
+            assert_int_equal(len, sizeof picture);
+            assert_memory_equal(bytes, picture, len);
+            n_pictures_seen++;
+        }
+        free(bytes);
+    }
+}
+
+/* How many events the record has now; `known` were confirmed. */
+static long check_record(long known)
+{
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    long n = crok_journal_seq(j);
+    char *got = game_match(crok_journal_match(j));
+    char *want = game_prefix(woodestic, (int)n);
+    if (n < known || n > known + 1)
+        fail_msg("%ld events are there, %ld were confirmed", n, known);
+    assert_string_equal(got, want);
+    check_pictures(j);
+    cJSON_free(got);
+    cJSON_free(want);
+    crok_journal_close(&j);
+    return n;
+}
+
+static void no_confirmed_event_is_lost(void **state)
+{
+    rnd g = {4};
+    long known = 0;
+    int n_more = 0;
+    int n_matches = 0;
+    (void)state;
+    for (int i = 0; i < n_kills; i++) {
+        long last = one_life((long)rnd_between(&g, 0.0, 60000.0));
+        long n = 0;
+        known = last > known ? last : known;
+        n = check_record(known);
+        n_more += n > known;
+        known = n;
+        if (n == n_events) { /* begin another match */
+            game_remove("a");
+            known = 0;
+            n_matches++;
+        }
+    }
+    print_message("%d kills, %d whole matches, %d times one event more than "
+                  "was confirmed, %d pictures compared\n",
+                  n_kills, n_matches, n_more, n_pictures_seen);
+    assert_true(n_pictures_seen > 0);
+    game_remove("a");
+}
+
+static int set_up(void **state)
+{
+    size_t len = 0;
+    woodestic = game_text("woodestic", &len);
+    for (size_t i = 0; i < len; i++)
+        n_events += woodestic[i] == '\n';
+    return scratch_make(state);
+}
+
+static int tear_down(void **state)
+{
+    free(woodestic);
+    return scratch_remove(state);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_confirmed_event_is_lost),
+    };
+    if (argc == 2)
+        n_kills = atoi(argv[1]);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
