@@ -27,7 +27,7 @@ long crok_journal_seq(const crok_journal *j)
 
 crok_status crok_journal_check_writes(const crok_journal *j, crok_err *err)
 {
-    if (j->mode == CROK_JOURNAL_WRITE)
+    if (j->store.mode == CROK_JOURNAL_WRITE)
         return CROK_OK;
     return crok_fail(err, CROK_EARG, "%.150s: was opened to read only",
                      j->store.path);
@@ -141,24 +141,12 @@ crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
     return st == CROK_OK ? CROK_OK : blame(j, seq, &why, err);
 }
 
-static crok_status damaged(const crok_err *why, crok_err *err)
-{
-    if (why->status != CROK_EFORMAT)
-        return crok_fail(err, why->status, "%s", why->msg);
-    return crok_fail(err, CROK_EFORMAT,
-                     "%.180s; `crokeye export` gives what can be read",
-                     why->msg);
-}
-
 static crok_status open_whole(crok_journal *j, crok_err *err)
 {
-    crok_err why = {0};
     crok_status st = crok_store_prepare(&j->store, err);
-    if (st != CROK_OK)
-        return st;
-    if (crok_store_check(&j->store, &why) != CROK_OK)
-        return damaged(&why, err);
-    return crok_journal_refresh(j, err);
+    if (st == CROK_OK)
+        st = crok_store_check(&j->store, err);
+    return st == CROK_OK ? crok_journal_refresh(j, err) : st;
 }
 
 crok_status crok_journal_open(const char *path, crok_journal_mode mode,
@@ -168,10 +156,9 @@ crok_status crok_journal_open(const char *path, crok_journal_mode mode,
     crok_journal *j = calloc(1, sizeof *j);
     if (j == NULL)
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
-    j->mode = mode;
     j->lock.fd = -1;
     j->log = crok_log_empty();
-    st = crok_store_open(path, mode == CROK_JOURNAL_WRITE, &j->store, err);
+    st = crok_store_open(path, mode, &j->store, err);
     if (st == CROK_OK && mode == CROK_JOURNAL_WRITE)
         st = crok_lock_take(j->store.path, &j->lock, err);
     if (st == CROK_OK)

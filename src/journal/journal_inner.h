@@ -11,7 +11,6 @@
 #include "journal/store.h"
 
 struct crok_journal {
-    crok_journal_mode mode;
     crok_store store;
     crok_lock lock;
     crok_log log; /* what the store holds, folded */

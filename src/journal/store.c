@@ -32,6 +32,15 @@ static const char *const schema[] = {
 };
 #define N_SCHEMA ((int)(sizeof schema / sizeof *schema))
 
+static crok_status damaged(const crok_store *s, const char *why, crok_err *err)
+{
+    return crok_fail(err, CROK_EFORMAT, "%.150s: is damaged: %.60s%s", s->path,
+                     why,
+                     s->mode == CROK_JOURNAL_SALVAGE
+                         ? ""
+                         : "; `crokeye export` gives what can be read");
+}
+
 crok_status crok_store_fail(const crok_store *s, crok_err *err)
 {
     const char *why = sqlite3_errmsg(s->db);
@@ -54,8 +63,7 @@ crok_status crok_store_fail(const crok_store *s, crok_err *err)
                          "%.150s: locked by another program; end it first",
                          s->path);
     case SQLITE_CORRUPT:
-        return crok_fail(err, CROK_EFORMAT, "%.150s: is damaged: %.60s",
-                         s->path, why);
+        return damaged(s, why, err);
     case SQLITE_NOTADB:
         return crok_fail(err, CROK_EFORMAT,
                          "%.150s: not a record of a match (no database)",
@@ -99,14 +107,24 @@ static crok_status ask(const crok_store *s, const char *sql, long *out,
 
 /* ---- opening ---- */
 
-/* A file from anyone: its tables call nothing of their own. */
-static void distrust(sqlite3 *db)
+/* A file from anyone: its tables call nothing of their own. One that is to be
+ * salvaged may also be shorter than it says; SQLite reads that only where the
+ * schema may be repaired, which nobody does: the file is open to read. */
+static void distrust(sqlite3 *db, bool salvages)
 {
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(db,
+                            salvages ? SQLITE_DBCONFIG_WRITABLE_SCHEMA
+                                     : SQLITE_DBCONFIG_DEFENSIVE,
+                            1, NULL);
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
     (void)sqlite3_limit(db, SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES);
     (void)sqlite3_busy_timeout(db, PATIENCE_MS);
+}
+
+static bool writes(const crok_store *s)
+{
+    return s->mode == CROK_JOURNAL_WRITE;
 }
 
 static crok_status open_db(const char *path, int flags, crok_store *s,
@@ -118,9 +136,9 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
     if (rc != SQLITE_OK)
         return crok_fail(err, CROK_EIO, "%.150s: cannot open: %s", path,
                          strerror(sqlite3_system_errno(s->db)));
-    if (s->writes && sqlite3_db_readonly(s->db, "main") == 1)
+    if (writes(s) && sqlite3_db_readonly(s->db, "main") == 1)
         return crok_fail(err, CROK_EIO, "%.150s: is read-only", path);
-    distrust(s->db);
+    distrust(s->db, s->mode == CROK_JOURNAL_SALVAGE);
     s->path = sqlite3_db_filename(s->db, "main");
     return CROK_OK;
 }
@@ -150,14 +168,14 @@ static crok_status open_frozen(crok_store *s, crok_err *err)
     return open_db(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, s, err);
 }
 
-crok_status crok_store_open(const char *path, bool writes, crok_store *out,
-                            crok_err *err)
+crok_status crok_store_open(const char *path, crok_journal_mode mode,
+                            crok_store *out, crok_err *err)
 {
-    crok_store s = {.writes = writes, .path = path};
-    int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                       : SQLITE_OPEN_READONLY;
+    crok_store s = {.mode = mode, .path = path};
+    int flags = writes(&s) ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                           : SQLITE_OPEN_READONLY;
     crok_status st = open_db(path, flags, &s, err);
-    if (st == CROK_OK && !writes && is_frozen(&s))
+    if (st == CROK_OK && !writes(&s) && is_frozen(&s))
         st = open_frozen(&s, err);
     if (st == CROK_OK)
         *out = s;
@@ -256,7 +274,7 @@ static crok_status identify(const crok_store *s, long *version, crok_err *err)
                        "%.150s: a database of another program, not a record "
                        "of a match",
                        s->path);
-    if (st == CROK_OK && id != APPLICATION_ID && !s->writes)
+    if (st == CROK_OK && id != APPLICATION_ID && !writes(s))
         st = crok_fail(err, CROK_EFORMAT, "%.150s: empty, no record yet",
                        s->path);
     if (st == CROK_OK && id == APPLICATION_ID && *version < 1)
@@ -283,7 +301,7 @@ crok_status crok_store_prepare(crok_store *s, crok_err *err)
                        s->path, version, CROK_STORE_VERSION);
     if (st == CROK_OK && version != 0)
         st = check_schema(s, err);
-    if (st == CROK_OK && s->writes)
+    if (st == CROK_OK && writes(s))
         st = set_durable(s, err);
     if (st == CROK_OK && version == 0)
         st = make(s, err);
@@ -300,8 +318,7 @@ crok_status crok_store_check(crok_store *s, crok_err *err)
     if (st == CROK_OK)
         said = (const char *)sqlite3_column_text(q, 0);
     if (st == CROK_OK && (said == NULL || strcmp(said, "ok") != 0))
-        st = crok_fail(err, CROK_EFORMAT, "%.150s: is damaged: %.60s", s->path,
-                       said == NULL ? "no memory" : said);
+        st = damaged(s, said == NULL ? "no memory" : said, err);
     sqlite3_finalize(q);
     return st;
 }
@@ -354,15 +371,14 @@ crok_status crok_store_insert(crok_store *s, long seq, const char *line,
 
 /* A copy of the row's text: a statement that is left open on its row would
  * keep the write-ahead log from being emptied. */
-static crok_status take_line(crok_store *s, long seq, const char **line,
-                             size_t *len, crok_err *err)
+static crok_status take_line(crok_store *s, const char **line, size_t *len,
+                             crok_err *err)
 {
     const char *text = (const char *)sqlite3_column_text(s->next, 1);
     size_t n = (size_t)sqlite3_column_bytes(s->next, 1);
     char *copy = NULL;
     if (text == NULL)
-        return crok_fail(err, CROK_EFORMAT, "%.150s: event %ld has no text",
-                         s->path, seq);
+        return damaged(s, "an event cannot be read", err);
     copy = realloc(s->line, n + 1);
     if (copy == NULL)
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", s->path);
@@ -391,7 +407,7 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     rc = sqlite3_step(s->next);
     if (rc == SQLITE_ROW) {
         *seq = (long)sqlite3_column_int64(s->next, 0);
-        st = take_line(s, *seq, line, len, err);
+        st = take_line(s, line, len, err);
     } else if (rc != SQLITE_DONE) {
         st = crok_store_fail(s, err);
     }

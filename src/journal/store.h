@@ -17,13 +17,14 @@
 #include <stddef.h>
 
 #include "core/status.h"
+#include "journal/journal.h"
 
 /* What this program writes and reads. */
 #define CROK_STORE_VERSION 1
 
 typedef struct crok_store {
     sqlite3 *db;
-    bool writes;
+    crok_journal_mode mode;
     const char *path; /* as SQLite resolved it; its own */
     sqlite3_stmt *insert, *next;
     char *line; /* owned: the one read last */
@@ -35,7 +36,8 @@ typedef struct crok_store {
  *   out  written only on CROK_OK; close with crok_store_close
  *
  * CROK_EIO */
-CROK_MUST_USE crok_status crok_store_open(const char *path, bool writes,
+CROK_MUST_USE crok_status crok_store_open(const char *path,
+                                          crok_journal_mode mode,
                                           crok_store *out, crok_err *err);
 void crok_store_close(crok_store *s);
 
