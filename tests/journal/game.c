@@ -9,6 +9,23 @@
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 
+char *game_depot, *game_woodestic;
+
+int game_set_up(void **state)
+{
+    size_t len = 0;
+    game_depot = game_text("depot", &len);
+    game_woodestic = game_text("woodestic", &len);
+    return scratch_make(state);
+}
+
+int game_tear_down(void **state)
+{
+    free(game_depot);
+    free(game_woodestic);
+    return scratch_remove(state);
+}
+
 char *game_text(const char *preset, size_t *len)
 {
     char path[512];

@@ -13,6 +13,13 @@
 #include "capture/scratch.h"
 #include "journal/journal.h"
 
+/* Two whole matches, and the folder; for cmocka_run_group_tests. Of depot,
+ * 101 events, the first round ends with the 26th; of woodestic there are
+ * 201. */
+extern char *game_depot, *game_woodestic;
+int game_set_up(void **state);
+int game_tear_down(void **state);
+
 /* The text of a whole match; free with free(). */
 char *game_text(const char *preset, size_t *len);
 

@@ -18,9 +18,9 @@
 
 #include "random.h"
 
+#define N_EVENTS 201
+
 static int n_kills = 20;
-static char *woodestic;
-static int n_events;
 static int n_pictures_seen;
 
 static const unsigned char picture[20000] = {0xff, 0xd8};
@@ -34,7 +34,7 @@ static void write_down(int to)
     if (crok_journal_open(scratch_file("a"), CROK_JOURNAL_WRITE, &j, &err) !=
         CROK_OK)
         _exit(2);
-    while (game_event(woodestic, (int)crok_journal_seq(j), &e)) {
+    while (game_event(game_woodestic, (int)crok_journal_seq(j), &e)) {
         long seq = crok_journal_seq(j) + 1;
         crok_picture_key key = {seq, false, 0};
         if (crok_journal_append(j, e, CROK_SEQ_ANY, &err) != CROK_OK ||
@@ -106,7 +106,7 @@ static long check_record(long known)
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
     long n = crok_journal_seq(j);
     char *got = game_match(crok_journal_match(j));
-    char *want = game_prefix(woodestic, (int)n);
+    char *want = game_prefix(game_woodestic, (int)n);
     if (n < known || n > known + 1)
         fail_msg("%ld events are there, %ld were confirmed", n, known);
     assert_string_equal(got, want);
@@ -131,7 +131,7 @@ static void no_confirmed_event_is_lost(void **state)
         n = check_record(known);
         n_more += n > known;
         known = n;
-        if (n == n_events) { /* begin another match */
+        if (n == N_EVENTS) { /* begin another match */
             game_remove("a");
             known = 0;
             n_matches++;
@@ -144,21 +144,6 @@ static void no_confirmed_event_is_lost(void **state)
     game_remove("a");
 }
 
-static int set_up(void **state)
-{
-    size_t len = 0;
-    woodestic = game_text("woodestic", &len);
-    for (size_t i = 0; i < len; i++)
-        n_events += woodestic[i] == '\n';
-    return scratch_make(state);
-}
-
-static int tear_down(void **state)
-{
-    free(woodestic);
-    return scratch_remove(state);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -166,5 +151,5 @@ int main(int argc, char **argv)
     };
     if (argc == 2)
         n_kills = atoi(argv[1]);
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }

@@ -11,8 +11,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static char *woodestic;
-
 static void limit_files(rlim_t bytes)
 {
     struct rlimit limit = {0};
@@ -24,7 +22,7 @@ static void limit_files(rlim_t bytes)
 static crok_status append(crok_journal *j, int n, crok_err *err)
 {
     const crok_event *e = NULL;
-    assert_true(game_event(woodestic, n, &e));
+    assert_true(game_event(game_woodestic, n, &e));
     return crok_journal_append(j, e, n, err);
 }
 
@@ -32,7 +30,7 @@ static crok_status append(crok_journal *j, int n, crok_err *err)
 static void check_readable(int n)
 {
     crok_journal *r = game_open("a", CROK_JOURNAL_READ);
-    char *want = game_prefix(woodestic, n);
+    char *want = game_prefix(game_woodestic, n);
     char *got = game_match(crok_journal_match(r));
     assert_string_equal(got, want);
     cJSON_free(want);
@@ -119,20 +117,6 @@ static void a_picture_that_does_not_fit_costs_no_event(void **state)
     game_remove("a");
 }
 
-static int set_up(void **state)
-{
-    size_t len = 0;
-    (void)signal(SIGXFSZ, SIG_IGN);
-    woodestic = game_text("woodestic", &len);
-    return scratch_make(state);
-}
-
-static int tear_down(void **state)
-{
-    free(woodestic);
-    return scratch_remove(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,5 +124,6 @@ int main(void)
         cmocka_unit_test(a_record_left_on_a_full_disk_is_resumed),
         cmocka_unit_test(a_picture_that_does_not_fit_costs_no_event),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }

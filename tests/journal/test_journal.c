@@ -15,12 +15,10 @@
 
 #define AT "2026-05-02T12:00:00Z"
 
-static char *depot; /* a whole match: 101 events, round 1 ends with the 26th */
-
 /* The journal's match is that of the first n events. */
 static void check_match(const crok_journal *j, int n)
 {
-    char *want = game_prefix(depot, n);
+    char *want = game_prefix(game_depot, n);
     char *got = game_match(crok_journal_match(j));
     assert_string_equal(got, want);
     assert_int_equal(crok_journal_seq(j), n);
@@ -55,14 +53,14 @@ static void a_match_is_resumed_where_it_was(void **state)
     (void)state;
     assert_int_equal(crok_journal_seq(j), 0);
     assert_int_equal(crok_journal_match(j)->state, CROK_STATE_WAITING);
-    game_append(j, depot, 0, 40);
+    game_append(j, game_depot, 0, 40);
     check_match(j, 40);
     crok_journal_close(&j);
     assert_null(j);
     assert_int_equal(scratch_count(), 1); /* one file a match */
     j = game_open("a", CROK_JOURNAL_WRITE);
     check_match(j, 40);
-    game_append(j, depot, 40, 101);
+    game_append(j, game_depot, 40, 101);
     check_match(j, 101);
     crok_journal_close(&j);
     game_remove("a");
@@ -77,8 +75,8 @@ static void what_is_folded_is_what_was_written(void **state)
     char *before = NULL;
     char *after = NULL;
     (void)state;
-    game_append(j, depot, 0, 1);
-    assert_true(game_event(depot, 1, &e));
+    game_append(j, game_depot, 0, 1);
+    assert_true(game_event(game_depot, 1, &e));
     fine = *e; /* more digits than a line has */
     fine.u.shot.shot.after[0].x_mm += 1.23456e-5;
     CHECK_STATUS(crok_journal_append(j, &fine, 1, &err), CROK_OK, &err);
@@ -123,7 +121,7 @@ static void an_event_that_the_rules_refuse_is_not_written(void **state)
     crok_event e = {.time = AT, .type = CROK_EVENT_ROUND_END};
     (void)state;
     refused_append(j, &e, CROK_SEQ_ANY, CROK_ECONFLICT, "has not started");
-    game_append(j, depot, 0, 5);
+    game_append(j, game_depot, 0, 5);
     refused_append(j, &e, CROK_SEQ_ANY, CROK_ECONFLICT, "still to be shot");
     e.type = CROK_EVENT_UNDO;
     e.u.of = 9;
@@ -146,7 +144,7 @@ static void a_decision_on_a_stale_state_is_refused(void **state)
     crok_event e = {.time = AT, .type = CROK_EVENT_UNDO, .u.of = 5};
     crok_err err = {0};
     (void)state;
-    game_append(j, depot, 0, 5);
+    game_append(j, game_depot, 0, 5);
     refused_append(j, &e, 4, CROK_ECONFLICT, "look again");
     refused_append(j, &e, 6, CROK_ECONFLICT, "at event 6, now it is at 5");
     CHECK_STATUS(crok_journal_append(j, &e, 5, &err), CROK_OK, &err);
@@ -166,7 +164,7 @@ static void undo_and_ruling_stay_in_the_record(void **state)
     char *again = NULL;
     int n = 0;
     (void)state;
-    game_append(j, depot, 0, 25);
+    game_append(j, game_depot, 0, 25);
     e.u.ruling.of = 25;
     e.u.ruling.valid = crok_journal_match(j)->last.valid != CROK_YES;
     CHECK_STATUS(crok_journal_append(j, &e, 25, &err), CROK_OK, &err);
@@ -176,7 +174,7 @@ static void undo_and_ruling_stay_in_the_record(void **state)
     e.u.of = 26;
     CHECK_STATUS(crok_journal_append(j, &e, 26, &err), CROK_OK, &err);
     ruled = game_match(crok_journal_match(j));
-    again = game_prefix(depot, 25);
+    again = game_prefix(game_depot, 25);
     assert_string_equal(ruled, again);
     crok_journal_close(&j);
     j = game_open("a", CROK_JOURNAL_READ);
@@ -202,16 +200,16 @@ static void a_second_writer_is_refused_and_readers_follow(void **state)
     (void)state;
     (void)snprintf(pid, sizeof pid, "process %ld writes", (long)getpid());
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, pid);
-    game_append(w, depot, 0, 30);
+    game_append(w, game_depot, 0, 30);
     check_match(r, 0);
     CHECK_STATUS(crok_journal_refresh(r, &err), CROK_OK, &err);
     check_match(r, 30);
-    game_append(w, depot, 30, 31);
+    game_append(w, game_depot, 30, 31);
     CHECK_STATUS(crok_journal_refresh(r, &err), CROK_OK, &err);
     check_match(r, 31);
     refused_append(r, &e, CROK_SEQ_ANY, CROK_EARG, "read only");
     crok_journal_close(&r);
-    game_append(w, depot, 31, 32);
+    game_append(w, game_depot, 31, 32);
     crok_journal_close(&w);
     w = game_open("a", CROK_JOURNAL_WRITE);
     check_match(w, 32);
@@ -257,9 +255,9 @@ static void an_event_from_another_program_is_noticed(void **state)
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
     const crok_event *e = NULL;
     (void)state;
-    game_append(j, depot, 0, 1);
+    game_append(j, game_depot, 0, 1);
     sql("a", "INSERT INTO event VALUES(2,'{}')");
-    assert_true(game_event(depot, 1, &e));
+    assert_true(game_event(game_depot, 1, &e));
     {
         crok_err err = {0};
         CHECK_STATUS(crok_journal_append(j, e, 1, &err), CROK_ECONFLICT, &err);
@@ -296,7 +294,7 @@ static void a_record_that_nobody_may_write_is_read(void **state)
     int status = 0;
     pid_t child = 0;
     (void)state;
-    game_append(j, depot, 0, 3);
+    game_append(j, game_depot, 0, 3);
     crok_journal_close(&j);
     assert_int_equal(chmod(scratch_file("a ?%#"), 0444), 0);
     assert_int_equal(chmod(scratch_dir(), 0555), 0);
@@ -353,7 +351,7 @@ static void a_newer_record_is_refused_but_gives_its_lines(void **state)
     crok_journal_line line = {0};
     crok_err err = {0};
     (void)state;
-    game_append(j, depot, 0, 2);
+    game_append(j, game_depot, 0, 2);
     crok_journal_close(&j);
     sql("a", "CREATE TABLE novelty(x)");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "its tables");
@@ -373,7 +371,7 @@ static void the_past_is_not_to_be_changed(void **state)
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
     sqlite3 *db = NULL;
     (void)state;
-    game_append(j, depot, 0, 2);
+    game_append(j, game_depot, 0, 2);
     crok_journal_close(&j);
     assert_int_equal(sqlite3_open(scratch_file("a"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "DELETE FROM event", NULL, NULL, NULL),
@@ -391,7 +389,7 @@ static void an_event_that_is_none_is_named(void **state)
     crok_journal_line line = {0};
     crok_err err = {0};
     (void)state;
-    game_append(j, depot, 0, 4);
+    game_append(j, game_depot, 0, 4);
     crok_journal_close(&j);
     sql("a", "INSERT INTO event VALUES(5,'{\"schema\":\"crokeye.event/9\"}')");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "damaged at event 5");
@@ -412,7 +410,7 @@ static void a_damaged_record_is_never_half_a_match(void **state)
     struct stat st;
     int n_damaged = 0;
     (void)state;
-    game_append(j, depot, 0, 60);
+    game_append(j, game_depot, 0, 60);
     crok_journal_close(&j);
     assert_int_equal(stat(scratch_file("a"), &st), 0);
     for (long at = 0; at < st.st_size; at += 4096) {
@@ -466,7 +464,7 @@ static void pictures_are_kept_with_their_event(void **state)
     unsigned char *got = NULL;
     size_t len = 0;
     (void)state;
-    game_append(j, depot, 0, 2);
+    game_append(j, game_depot, 0, 2);
     memset(big, 0xd8, sizeof big);
     big[1] = 0;
     CHECK_STATUS(crok_journal_put_picture(j, &rest, big, sizeof big, &err),
@@ -505,19 +503,6 @@ static void pictures_are_kept_with_their_event(void **state)
     game_remove("a");
 }
 
-static int set_up(void **state)
-{
-    size_t len = 0;
-    depot = game_text("depot", &len);
-    return scratch_make(state);
-}
-
-static int tear_down(void **state)
-{
-    free(depot);
-    return scratch_remove(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,5 +522,5 @@ int main(void)
         cmocka_unit_test(a_damaged_record_is_never_half_a_match),
         cmocka_unit_test(pictures_are_kept_with_their_event),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }

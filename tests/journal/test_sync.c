@@ -9,8 +9,6 @@
 
 #include "journal/sync_vfs.h"
 
-static char *depot;
-
 static void every_event_is_synced_before_it_is_confirmed(void **state)
 {
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
@@ -19,7 +17,7 @@ static void every_event_is_synced_before_it_is_confirmed(void **state)
     (void)state;
     for (int i = 0; i < 101; i++) {
         int before = sync_vfs.n;
-        game_append(j, depot, i, i + 1);
+        game_append(j, game_depot, i, i + 1);
         assert_true(sync_vfs.n > before);
     }
     sync_vfs.n = 0;
@@ -39,7 +37,7 @@ static void an_event_that_was_not_synced_is_not_confirmed(void **state)
     for (int i = 0; i < 101; i++) {
         crok_err err = {0};
         const crok_event *e = NULL;
-        assert_true(game_event(depot, i, &e));
+        assert_true(game_event(game_depot, i, &e));
         sync_vfs.fail = true;
         CHECK_STATUS(crok_journal_append(j, e, i, &err), CROK_EIO, &err);
         sync_vfs.fail = false;
@@ -48,7 +46,7 @@ static void an_event_that_was_not_synced_is_not_confirmed(void **state)
     }
     crok_journal_close(&j);
     j = game_open("a", CROK_JOURNAL_READ);
-    want = game_prefix(depot, 101);
+    want = game_prefix(game_depot, 101);
     got = game_match(crok_journal_match(j));
     assert_string_equal(want, got);
     cJSON_free(want);
@@ -57,25 +55,12 @@ static void an_event_that_was_not_synced_is_not_confirmed(void **state)
     game_remove("a");
 }
 
-static int set_up(void **state)
-{
-    size_t len = 0;
-    depot = game_text("depot", &len);
-    sync_vfs_install();
-    return scratch_make(state);
-}
-
-static int tear_down(void **state)
-{
-    free(depot);
-    return scratch_remove(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_is_synced_before_it_is_confirmed),
         cmocka_unit_test(an_event_that_was_not_synced_is_not_confirmed),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    sync_vfs_install();
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }
