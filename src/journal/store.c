@@ -140,6 +140,8 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
         return crok_fail(err, CROK_EIO, "%.150s: is read-only", path);
     distrust(s->db, s->mode == CROK_JOURNAL_SALVAGE);
     s->path = sqlite3_db_filename(s->db, "main");
+    if (s->path[0] == '\0') /* "", ":memory:" */
+        return crok_fail(err, CROK_EIO, "\"%.150s\": is no file's name", path);
     return CROK_OK;
 }
 

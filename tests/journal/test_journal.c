@@ -323,10 +323,15 @@ static void what_is_no_record_is_refused(void **state)
 {
     static const char text[] = "{\"schema\":\"crokeye.event/1\"}\n";
     char big[4096];
+    crok_journal *j = NULL;
     (void)state;
     refused_open("none", CROK_JOURNAL_READ, CROK_EIO, "No such file");
     refused_open("no/such", CROK_JOURNAL_WRITE, CROK_EIO, "cannot open");
-    refused_open(".", CROK_JOURNAL_WRITE, CROK_EIO, "");
+    refused_open(".", CROK_JOURNAL_WRITE, CROK_EIO, "cannot open");
+    assert_int_equal(
+        crok_journal_open(":memory:", CROK_JOURNAL_WRITE, &j, NULL), CROK_EIO);
+    assert_int_equal(crok_journal_open("", CROK_JOURNAL_WRITE, &j, NULL),
+                     CROK_EIO);
     write_file("a", "", 0);
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "empty");
     memset(big, 'x', sizeof big);
