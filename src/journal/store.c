@@ -409,7 +409,9 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     rc = sqlite3_step(s->next);
     if (rc == SQLITE_ROW) {
         *seq = (long)sqlite3_column_int64(s->next, 0);
-        st = take_line(s, line, len, err);
+        /* in a damaged tree a search may end anywhere: never go round */
+        st = *seq > after ? take_line(s, line, len, err)
+                          : damaged(s, "its events are out of order", err);
     } else if (rc != SQLITE_DONE) {
         st = crok_store_fail(s, err);
     }
