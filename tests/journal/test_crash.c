@@ -101,16 +101,25 @@ static void check_pictures(crok_journal *j)
     }
 }
 
+/* No writer is needed to read what was confirmed. Killed before the first
+ * event, there may be no record yet. */
+static void check_reader(long known)
+{
+    crok_journal *j = NULL;
+    if (known == 0)
+        return;
+    j = game_open("a", CROK_JOURNAL_READ);
+    assert_true(crok_journal_seq(j) >= known);
+    crok_journal_close(&j);
+}
+
 /* How many events the record has now; `known` were confirmed. */
 static long check_record(long known)
 {
-    crok_journal *r = game_open("a", CROK_JOURNAL_READ);
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
     long n = crok_journal_seq(j);
     char *got = game_match(crok_journal_match(j));
     char *want = game_prefix(game_woodestic, (int)n);
-    assert_int_equal(crok_journal_seq(r), n); /* no writer is needed to read */
-    crok_journal_close(&r);
     if (n < known || n > known + 1)
         fail_msg("%ld events are there, %ld were confirmed", n, known);
     assert_string_equal(got, want);
@@ -127,13 +136,17 @@ static void no_confirmed_event_is_lost(void **state)
     long known = 0;
     int n_more = 0;
     int n_matches = 0;
+    long n_written = 0;
     (void)state;
     for (int i = 0; i < n_kills; i++) {
         long last = one_life((long)rnd_between(&g, 0.0, 60000.0));
+        long before = known;
         long n = 0;
         known = last > known ? last : known;
+        check_reader(known);
         n = check_record(known);
         n_more += n > known;
+        n_written += n - before;
         known = n;
         if (n == N_EVENTS) { /* begin another match */
             game_remove("a");
@@ -141,10 +154,11 @@ static void no_confirmed_event_is_lost(void **state)
             n_matches++;
         }
     }
-    print_message("%d kills, %d whole matches, %d times one event more than "
-                  "was confirmed, %d pictures compared\n",
-                  n_kills, n_matches, n_more, n_pictures_seen);
-    assert_true(n_pictures_seen > 0);
+    print_message(
+        "%d kills, %ld events, %d whole matches, %d times one event more than "
+        "was confirmed, %d pictures compared\n",
+        n_kills, n_written, n_matches, n_more, n_pictures_seen);
+    assert_true(n_written > 0);
     game_remove("a");
 }
 
