@@ -13,6 +13,10 @@
  * folded is that line read again, so that a match resumed is the match that
  * was, to the last rounded digit.
  *
+ * A shot that brings its decision keeps it, whatever a later program would
+ * judge, and so does a match that brings its whole book; without them they are
+ * judged, and looked up, again whenever the record is opened.
+ *
  * Pictures lie in the same file, not beside it: they are copied, moved and
  * recovered with the match, a picture can never be half there, and what asks
  * for /calls/41-6.png reaches two numbers and no path. An event is confirmed
