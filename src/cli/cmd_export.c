@@ -92,23 +92,36 @@ static int write_table(crok_journal *j, const options *o)
     return DONE;
 }
 
+/* A record that is damaged, or of a newer program, still gives its lines:
+ * then *j is not NULL. */
+static int open_anyhow(const options *o, crok_journal **j)
+{
+    crok_err err = {0};
+    bool table = o->csv || o->shots;
+    crok_status st = crok_journal_open(o->path, CROK_JOURNAL_READ, j, &err);
+    if (st == CROK_OK)
+        return DONE;
+    (void)report(&err, COULD_NOT_RUN);
+    if (table || (st != CROK_EFORMAT && st != CROK_EUNSUPPORTED) ||
+        crok_journal_open(o->path, CROK_JOURNAL_SALVAGE, j, NULL) != CROK_OK)
+        return COULD_NOT_RUN;
+    return SOME_FAILED;
+}
+
 static int run(const options *o)
 {
-    bool table = o->csv || o->shots;
     crok_journal *j = NULL;
-    crok_err err = {0};
-    int status = DONE;
-    if (crok_journal_open(o->path,
-                          table ? CROK_JOURNAL_READ : CROK_JOURNAL_SALVAGE, &j,
-                          &err) != CROK_OK)
-        return report(&err, COULD_NOT_RUN);
-    status = table ? write_table(j, o) : write_lines(j);
+    int opened = open_anyhow(o, &j);
+    int status = opened;
+    if (j == NULL)
+        return status;
+    status = o->csv || o->shots ? write_table(j, o) : write_lines(j);
     crok_journal_close(&j);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         (void)fprintf(stderr, "crokeye export: cannot write the output\n");
         return COULD_NOT_RUN;
     }
-    return status;
+    return status == DONE ? opened : status;
 }
 
 int crok_cmd_export(int argc, char **argv)

@@ -142,7 +142,7 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
     s->path = sqlite3_db_filename(s->db, "main");
     if (s->path[0] == '\0') /* "", ":memory:" */
         return crok_fail(err, CROK_EIO, "\"%.150s\": is no file's name", path);
-    return CROK_OK;
+    return writes(s) ? CROK_OK : run(s, "PRAGMA query_only=ON", err);
 }
 
 /* Where nothing can be written, a reader cannot make its shared memory either.
@@ -173,10 +173,14 @@ static crok_status open_frozen(crok_store *s, crok_err *err)
 crok_status crok_store_open(const char *path, crok_journal_mode mode,
                             crok_store *out, crok_err *err)
 {
+    /* A reader may write, though it never does: so that, the last one to
+     * leave, it takes the log's files with it. Not from what is damaged. */
+    static const int flags[] = {[CROK_JOURNAL_READ] = SQLITE_OPEN_READWRITE,
+                                [CROK_JOURNAL_WRITE] =
+                                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                [CROK_JOURNAL_SALVAGE] = SQLITE_OPEN_READONLY};
     crok_store s = {.mode = mode, .path = path};
-    int flags = writes(&s) ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                           : SQLITE_OPEN_READONLY;
-    crok_status st = open_db(path, flags, &s, err);
+    crok_status st = open_db(path, flags[mode], &s, err);
     if (st == CROK_OK && !writes(&s) && is_frozen(&s))
         st = open_frozen(&s, err);
     if (st == CROK_OK)

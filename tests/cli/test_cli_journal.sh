@@ -17,6 +17,8 @@ has out '1,1,black 0 & black 2,white 1 & white 3,First,20s,8,3,2,3,0'
 check shots 0 "$crokeye" export --shots m.db
 [ "$(wc -l <out)" -eq 97 ] || fault "shots: not 96 shots"
 
+[ "$(echo m.db*)" = m.db ] || fault "files were left: $(echo m.db*)"
+
 check import-twice 1 "$crokeye" import m.db <"$match"
 has err 'has 101 events already; import into a new file'
 (head -3 "$match"; echo nonsense) >bad.ndjson
