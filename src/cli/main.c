@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_export.h"
+#include "cli/cmd_import.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 
@@ -14,10 +16,14 @@ typedef struct command {
 
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
+static char export_name[] = "crokeye export";
+static char import_name[] = "crokeye import";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
+    {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
+    {"import", crok_cmd_import, import_name, "a match's record from lines"},
 };
 
 static void help(FILE *to)

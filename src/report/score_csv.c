@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/text.h"
+#include "report/csv.h"
 #include "report/result.h"
 #include "report/str.h"
 
@@ -16,26 +15,6 @@ const char *crok_result_csv_header(void)
                           "out,model,scale,tilt_deg,warnings,error\r\n";
 }
 
-/* RFC 4180: a field with a comma, a quote or a line's end stands in quotes,
- * its quotes doubled. */
-static void add_field(crok_str *t, const char *text)
-{
-    char *clean = crok_text_utf8(text);
-    if (clean == NULL) {
-        t->failed = true;
-        return;
-    }
-    if (strpbrk(clean, ",\"\r\n") == NULL) {
-        crok_str_add(t, clean);
-    } else {
-        crok_str_add(t, "\"");
-        for (const char *p = clean; *p != '\0'; p++)
-            crok_str_addf(t, *p == '"' ? "\"%c" : "%c", *p);
-        crok_str_add(t, "\"");
-    }
-    free(clean);
-}
-
 static void add_side(crok_str *t, const crok_score *s, int i)
 {
     const crok_side_score *c = &s->side[i];
@@ -44,7 +23,7 @@ static void add_side(crok_str *t, const crok_score *s, int i)
         crok_str_add(t, ",,,,,");
         return;
     }
-    add_field(t, s->seen.sides[i].name);
+    crok_csv_add(t, s->seen.sides[i].name);
     crok_str_addf(t, ",%d,%d,%d,%d,%d", c->on_board, c->twenties, c->total,
                   c->lo, c->hi);
 }
@@ -64,15 +43,15 @@ static void add_score(crok_str *t, const crok_score *s)
     for (int i = 0; i < CROK_MAX_SIDES; i++)
         add_side(t, s, i);
     crok_str_add(t, ",");
-    add_field(t, s->winner < 0 ? "" : s->seen.sides[s->winner].name);
+    crok_csv_add(t, s->winner < 0 ? "" : s->seen.sides[s->winner].name);
     crok_str_addf(t, ",%d,%s,%d,%d,", s->lead, s->is_open ? "yes" : "no",
                   s->n_close, n_out(s));
-    add_field(t, pose->board.model);
+    crok_csv_add(t, pose->board.model);
     crok_str_addf(t, ",%s,%.1f,", crok_scale_name(pose->scale),
                   crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI);
     for (int i = 0; i < s->n_warnings; i++)
         crok_str_addf(&warnings, "%s%s", i == 0 ? "" : "; ", s->warnings[i]);
-    add_field(t, warnings.s == NULL ? "" : warnings.s);
+    crok_csv_add(t, warnings.s == NULL ? "" : warnings.s);
     free(warnings.s);
     crok_str_add(t, ",");
 }
@@ -80,7 +59,7 @@ static void add_score(crok_str *t, const crok_score *s)
 char *crok_result_csv(const crok_result *r)
 {
     crok_str t = {0};
-    add_field(&t, r->image);
+    crok_csv_add(&t, r->image);
     crok_str_addf(&t, ",%s", crok_status_code(r->status));
     if (r->status == CROK_OK) {
         add_score(&t, &r->score);
@@ -88,7 +67,7 @@ char *crok_result_csv(const crok_result *r)
         /* 6 columns a side, 9 more, then the message */
         for (int i = 0; i < 6 * CROK_MAX_SIDES + 9 + 1; i++)
             crok_str_add(&t, ",");
-        add_field(&t, r->err.msg);
+        crok_csv_add(&t, r->err.msg);
     }
     crok_str_add(&t, "\r\n");
     return crok_str_take(&t);

@@ -89,6 +89,9 @@ typedef struct crok_event {
     long seq;
     char time[CROK_NAME_MAX];
     crok_event_type type;
+    /* twenties, board: what a person corrects as of just after this event, in
+     * a round that may be over; 0: as of now. */
+    long after;
     union {
         crok_match_start start;
         crok_shot_event shot;

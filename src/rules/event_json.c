@@ -269,6 +269,20 @@ static crok_status read_board(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_left(doc, where, b, err) : st;
 }
 
+/* What a correction stands behind; absent: nothing. */
+static crok_status read_after(const cJSON *doc, const char *where, long *out,
+                              crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (crok_field(doc, "after") == NULL)
+        return CROK_OK;
+    st = crok_read_long(doc, "after", where, out, err);
+    if (st == CROK_OK && *out < 1)
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"after\" must be the seq of an event", where);
+    return st;
+}
+
 static crok_status read_body(const cJSON *doc, const char *where,
                              const crok_book *book, crok_event *e,
                              crok_err *err)
@@ -317,6 +331,9 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
                        where, type == NULL ? "" : type);
     if (st == CROK_OK)
         st = read_body(doc, where, book, e, err);
+    if (st == CROK_OK &&
+        (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD))
+        st = read_after(doc, where, &e->after, err);
     if (st == CROK_OK)
         *out = *e;
     free(e);
@@ -402,6 +419,8 @@ cJSON *crok_event_to_json(const crok_event *e)
     cJSON_AddNumberToObject(doc, "seq", (double)e->seq);
     cJSON_AddStringToObject(doc, "time", e->time);
     cJSON_AddStringToObject(doc, "type", crok_event_name(e->type));
+    if (e->after != 0)
+        cJSON_AddNumberToObject(doc, "after", (double)e->after);
     if (e->type == CROK_EVENT_MATCH_START)
         add_start(doc, &e->u.start);
     if (e->type == CROK_EVENT_SHOT)

@@ -79,45 +79,117 @@ static crok_status find_rulings(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-static crok_status fold_standing(const crok_log *log, const bool *stands,
-                                 const crok_ruling *const *ruling,
-                                 crok_match *out, crok_err *err)
+/* Does it change a match by itself? */
+static bool is_own_step(const crok_event *e)
 {
-    crok_match m = crok_match_waiting();
-    for (int i = 0; i < log->n; i++) {
-        const crok_event *e = log->events[i];
-        crok_err why = {0};
-        crok_status st = CROK_OK;
-        if (!stands[i] || e->type == CROK_EVENT_UNDO ||
-            e->type == CROK_EVENT_RULING)
-            continue;
-        st = crok_match_apply(&m, e, ruling[i], &why);
-        if (st != CROK_OK)
-            return crok_fail(err, CROK_ECONFLICT,
-                             "event %ld would not fit any more: %.160s", e->seq,
-                             why.msg);
-    }
-    *out = m;
+    return e->type != CROK_EVENT_UNDO && e->type != CROK_EVENT_RULING;
+}
+
+/* A correction goes behind the event that it names and behind the corrections
+ * that came there before it. */
+static crok_status put_correction(const crok_log *log, const bool *stands,
+                                  int *next, int i, crok_err *err)
+{
+    const crok_event *e = log->events[i];
+    int at = find_seq(log, i, e->after);
+    if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "after: only twenties and a board can be corrected");
+    if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "after: event %ld is no step of the match that stands",
+                         e->after);
+    while (next[at] >= 0 && log->events[next[at]]->after != 0)
+        at = next[at];
+    next[i] = next[at];
+    next[at] = i;
     return CROK_OK;
+}
+
+/* Who follows whom; next[log->n] is the first of all. */
+static crok_status find_order(const crok_log *log, const bool *stands,
+                              int *next, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    int last = log->n;
+    for (int i = 0; i < log->n; i++)
+        if (stands[i] && is_own_step(log->events[i]) &&
+            log->events[i]->after == 0) {
+            next[last] = i;
+            last = i;
+        }
+    next[last] = -1;
+    for (int i = 0; st == CROK_OK && i < log->n; i++)
+        if (stands[i] && log->events[i]->after != 0)
+            st = put_correction(log, stands, next, i, err);
+    return st;
+}
+
+static void walk_to(crok_log_walk *w, int at)
+{
+    w->at = at;
+    w->event = at >= 0 ? w->log->events[at] : NULL;
+    w->ruling = at >= 0 ? w->rulings[at] : NULL;
+}
+
+static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
+{
+    crok_status st = find_standing(w->log, stands, err);
+    if (st == CROK_OK)
+        st = find_rulings(w->log, stands, w->rulings, err);
+    if (st == CROK_OK)
+        st = find_order(w->log, stands, w->next, err);
+    if (st == CROK_OK)
+        walk_to(w, w->next[w->log->n]);
+    return st;
+}
+
+crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
+                                crok_err *err)
+{
+    size_t n = (size_t)log->n + 1; /* never none */
+    bool *stands = calloc(n, sizeof *stands);
+    crok_status st = CROK_OK;
+    *w = (crok_log_walk){.log = log, .match = crok_match_waiting()};
+    w->next = calloc(n, sizeof *w->next);
+    w->rulings = calloc(n, sizeof *w->rulings);
+    if (stands == NULL || w->next == NULL || w->rulings == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory to fold %d events", log->n);
+    if (st == CROK_OK)
+        st = prepare_walk(w, stands, err);
+    free(stands);
+    return st;
+}
+
+crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = crok_match_apply(&w->match, w->event, w->ruling, &why);
+    if (st != CROK_OK)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "event %ld would not fit any more: %.160s",
+                         w->event->seq, why.msg);
+    walk_to(w, w->next[w->at]);
+    return CROK_OK;
+}
+
+void crok_log_walk_end(crok_log_walk *w)
+{
+    free(w->next);
+    free((void *)w->rulings);
+    *w = (crok_log_walk){0};
 }
 
 static crok_status fold_again(const crok_log *log, crok_match *out,
                               crok_err *err)
 {
-    size_t n = (size_t)log->n;
-    bool *stands = calloc(n, sizeof *stands);
-    const crok_ruling **ruling = calloc(n, sizeof *ruling);
-    crok_status st = CROK_OK;
-    if (stands == NULL || ruling == NULL)
-        st = crok_fail(err, CROK_ENOMEM, "no memory to fold %zu events", n);
+    crok_log_walk w;
+    crok_status st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL)
+        st = crok_log_walk_step(&w, err);
     if (st == CROK_OK)
-        st = find_standing(log, stands, err);
-    if (st == CROK_OK)
-        st = find_rulings(log, stands, ruling, err);
-    if (st == CROK_OK)
-        st = fold_standing(log, stands, ruling, out, err);
-    free(stands);
-    free((void *)ruling);
+        *out = w.match;
+    crok_log_walk_end(&w);
     return st;
 }
 
@@ -152,7 +224,7 @@ static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 {
     crok_match match;
     crok_status st = CROK_OK;
-    if (e->type != CROK_EVENT_UNDO && e->type != CROK_EVENT_RULING)
+    if (is_own_step(e) && e->after == 0)
         return crok_match_apply(&log->match, e, NULL, err);
     st = fold_again(log, &match, err);
     if (st == CROK_OK)
@@ -182,4 +254,11 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     log->n--;
     free(copy);
     return st;
+}
+
+void crok_log_drop(crok_log *log, const crok_match *before)
+{
+    CROK_ASSERT(log->n > 0);
+    free(log->events[--log->n]);
+    log->match = *before;
 }

@@ -2,7 +2,8 @@
  *
  * rules/log.h: the events of a match in order, and the match that they fold
  * to. An undo takes an event away (an undo too), a ruling stands in for a
- * shot's decision; both fold the match again from its start.
+ * shot's decision, a correction takes its place among the events before; each
+ * folds the match again from its start.
  *
  * Room     rules: allocates one block an event; no I/O, no globals, no clock.
  * Threads  one log, one thread at a time. */
@@ -37,6 +38,35 @@ void crok_log_close(crok_log *log);
  * CROK_ENOMEM                   unchanged likewise */
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
+
+/* Takes the event added last away again, for who could not keep it.
+ *
+ *   before  the match as it was before that event; borrowed */
+void crok_log_drop(crok_log *log, const crok_match *before);
+
+/* A walk through the events that stand, undos, rulings and corrections
+ * followed: the match before each of them, and the event that comes next. */
+typedef struct crok_log_walk {
+    const crok_log *log;         /* borrowed till the end of the walk */
+    const crok_event *event;     /* the next to be applied; NULL at the end */
+    const crok_ruling *ruling;   /* a person's word on it, or NULL */
+    crok_match match;            /* before it */
+    int at;                      /* its place in log->events */
+    int *next;                   /* owned: who follows each, -1 nobody */
+    const crok_ruling **rulings; /* owned, an element an event */
+} crok_log_walk;
+
+/* Stands before the first event. End with crok_log_walk_end, also on failure.
+ *
+ * CROK_ECONFLICT  an undo, a ruling or a correction names what it cannot
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_log_walk_begin(const crok_log *log,
+                                              crok_log_walk *w, crok_err *err);
+
+/* Applies w->event, which must not be NULL, and goes to the one after it.
+ * CROK_ECONFLICT  it would not fit any more */
+CROK_MUST_USE crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err);
+void crok_log_walk_end(crok_log_walk *w);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,9 @@
  *                 seats [{seat, side, player}], first_seat; title, table, board
  *   shot          evidence; decision (else it is judged)
  *   ruling        of; valid, or decision
- *   twenties      side, count
- *   board         discs [{id, side, x_mm, y_mm}]; discs_left {side: n}
+ *   twenties      side, count; after (a seq: as of just after that event,
+ *                 also in a round that is over; else as of now)
+ *   board         discs [{id, side, x_mm, y_mm}]; discs_left {side: n}; after
  *   round_end     early (true: though discs are left to shoot)
  *   next_starter  seat
  *   undo          of

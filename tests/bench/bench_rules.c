@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "rules/gen.h"
 #include "rules/judge.h"
 #include "rules/log.h"
@@ -16,26 +16,6 @@
 enum { N_SHOTS = 2000, N_FOLDS = 51, N_EVENTS = 200, RUNS_A_SHOT = 10 };
 #define MAX_JUDGE_NS 20000.0
 #define MAX_FOLD_NS 2000000.0
-
-static double now_ns(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(double *x, int n, double q)
-{
-    qsort(x, (size_t)n, sizeof *x, by_number);
-    return x[(int)(q * (n - 1))];
-}
 
 static void time_judging(double *median, double *p99)
 {
@@ -47,13 +27,13 @@ static void time_judging(double *median, double *p99)
         crok_shot s = gen_shot(&g);
         double t0 = 0.0;
         s.missing = i % 4 == 0 ? CROK_MISS_CONTACTS : 0U;
-        t0 = now_ns();
+        t0 = clock_ns();
         for (int k = 0; k < RUNS_A_SHOT; k++)
             crok_judge(&book, &s, &j);
-        ns[i] = (now_ns() - t0) / RUNS_A_SHOT;
+        ns[i] = (clock_ns() - t0) / RUNS_A_SHOT;
     }
-    *median = quantile(ns, N_SHOTS, 0.5);
-    *p99 = quantile(ns, N_SHOTS, 0.99);
+    *median = clock_quantile(ns, N_SHOTS, 0.5);
+    *p99 = clock_quantile(ns, N_SHOTS, 0.99);
 }
 
 static int read_events(const char *path, crok_event *events)
@@ -91,13 +71,13 @@ static int time_folding(const crok_event *events, double *median, double *p99)
 {
     static double ns[N_FOLDS];
     for (int i = 0; i < N_FOLDS; i++) {
-        double t0 = now_ns();
+        double t0 = clock_ns();
         if (!fold(events, N_EVENTS))
             return 0;
-        ns[i] = now_ns() - t0;
+        ns[i] = clock_ns() - t0;
     }
-    *median = quantile(ns, N_FOLDS, 0.5);
-    *p99 = quantile(ns, N_FOLDS, 0.99);
+    *median = clock_quantile(ns, N_FOLDS, 0.5);
+    *p99 = clock_quantile(ns, N_FOLDS, 0.99);
     return 1;
 }
 

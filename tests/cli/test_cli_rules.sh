@@ -2,34 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # crokeye rules as a person types it. Arguments: the program, the project.
 set -u
-crokeye=$1
-root=$2
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-faults=0
-
-# check NAME STATUS COMMAND...: the command's exit status; its output is kept
-# in out and err.
-check() {
-    local name=$1 want=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    if [ "$got" -ne "$want" ]; then
-        echo "$name: exit status $got, wanted $want: $(head -c 300 err)"
-        faults=$((faults + 1))
-    fi
-}
-# has FILE TEXT
-has() {
-    grep -qF -- "$2" "$1" && return
-    echo "no \"$2\" in: $(head -c 400 "$1")"
-    faults=$((faults + 1))
-}
+. "$(dirname "$0")/check.sh"
 
 check list 0 "$crokeye" rules list
-[ "$(wc -l <out)" -eq 6 ] || { echo "list: not 6 books"; faults=$((faults + 1)); }
+[ "$(wc -l <out)" -eq 6 ] || fault "list: not 6 books"
 for book in masters woodestic cancellation depot solo-teams tournament; do
     has out "$book"
 done
@@ -89,8 +65,8 @@ has out '"valid":true'
 check judge-file 0 "$crokeye" rules judge --rules club.json shot.json
 (tr -d '\n' <shot.json; echo; echo '{"schema":'; echo '{}'; tr -d '\n' <shot.json) >many.json
 check judge-some 1 "$crokeye" rules judge many.json
-[ "$(wc -l <out)" -eq 4 ] || { echo "judge: not 4 lines"; faults=$((faults + 1)); }
-[ "$(grep -c '"valid":true' out)" -eq 2 ] || { echo "judge: not 2 good"; faults=$((faults + 1)); }
+[ "$(wc -l <out)" -eq 4 ] || fault "judge: not 4 lines"
+[ "$(grep -c '"valid":true' out)" -eq 2 ] || fault "judge: not 2 good"
 has out '"error":{"code":"unreadable","message":"many.json: line 2'
 check judge-no-file 1 "$crokeye" rules judge nowhere.json
 check judge-no-book 2 "$crokeye" rules judge --rules nobody shot.json
@@ -100,7 +76,7 @@ check play 0 "$crokeye" rules play "$match"
 has out '"state":"over"'
 cp out first
 check play-stdin 0 "$crokeye" rules play <"$match"
-cmp -s first out || { echo "play: not the same twice"; faults=$((faults + 1)); }
+cmp -s first out || fault "play: not the same twice"
 check play-rules 0 "$crokeye" rules play --rules tournament "$match"
 has out '"rules":"tournament"'
 (head -3 "$match"; echo nonsense; head -2 "$match" | tail -1) >broken.ndjson
@@ -115,5 +91,4 @@ check play-no-book 2 "$crokeye" rules play --rules nobody "$match"
 check play-no-file 1 "$crokeye" rules play nowhere.ndjson
 check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"
 
-[ "$faults" -eq 0 ] || echo "$faults faults"
-exit $((faults > 0))
+finish

@@ -96,6 +96,8 @@ while IFS= read -r line; do
             check_include "$where" "$room" "$header"
         elif [[ $header == opencv* && $room != cv ]]; then
             fault "$where: only cv uses OpenCV"
+        elif [[ $header == sqlite3* && $room != journal ]]; then
+            fault "$where: only journal uses SQLite"
         fi
         continue
     fi

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Each call is made again and again: first its first allocation fails, then
- * its second, and so on until it succeeds; once so that only that one fails,
- * once so that all fail from there on (SQLite's malloc_common.tcl). Every time
- * the status must be CROK_ENOMEM, and outputs as they were; the leak sanitizer
- * sees the rest. */
+ * Calls of the rooms that see, with memory that runs out. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -21,44 +17,7 @@
 #include "cv/cv.h"
 #include "discs/candidates.h"
 #include "discs/scan.h"
-
-/* ---- memory that runs out ---- */
-
-static int countdown; /* allocations until one fails; 0: never */
-static bool lasting;
-static bool ran_out;
-
-static bool must_fail(void)
-{
-    if (ran_out && lasting)
-        return true;
-    if (countdown == 0 || --countdown > 0)
-        return false;
-    ran_out = true;
-    return true;
-}
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void *__wrap_malloc(size_t n);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
-
-void *__wrap_malloc(size_t n)
-{
-    return must_fail() ? NULL : __real_malloc(n);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    return must_fail() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t n)
-{
-    return must_fail() ? NULL : __real_realloc(p, n);
-}
+#include "oom/run_out.h"
 
 /* ---- the calls ---- */
 
@@ -80,6 +39,14 @@ static union output {
     char *text;
 } out;
 static size_t out_len;
+
+static void run(const char *what, crok_status (*call)(crok_err *),
+                void (*done)(void), crok_status other)
+{
+    run_out_call c = {what, call, done, other, &out, sizeof out};
+    out_len = 0;
+    run_out(&c);
+}
 
 static crok_status image_new(crok_err *err)
 {
@@ -184,91 +151,46 @@ static crok_status calib_load(crok_err *err)
 static crok_status calib_to_json(crok_err *err)
 {
     free(crok_calib_to_json(&pose));
-    return ran_out ? crok_fail(err, CROK_ENOMEM, "no memory") : CROK_OK;
+    return run_out_of_memory() ? crok_fail(err, CROK_ENOMEM, "no memory")
+                               : CROK_OK;
 }
 
 /* ---- the runs ---- */
 
-static bool is_untouched(void)
-{
-    static const union output zero;
-    return memcmp(&out, &zero, sizeof out) == 0;
-}
-
-/* cJSON says "no document" for bad JSON and for no memory alike. */
-static void run_out(const char *what, crok_status (*run)(crok_err *),
-                    void (*done)(void), crok_status other)
-{
-    int n[2] = {0};
-    for (int mode = 0; mode < 2; mode++) {
-        crok_status st = CROK_ENOMEM;
-        for (int k = 1; st != CROK_OK; k++) {
-            crok_err err = {0};
-            memset(&out, 0, sizeof out);
-            out_len = 0;
-            countdown = k;
-            lasting = mode == 1;
-            ran_out = false;
-            st = run(&err);
-            countdown = 0;
-            lasting = false;
-            if (st == CROK_OK && ran_out)
-                fail_msg("%s: allocation %d failed, and all is well", what, k);
-            if (st != CROK_OK && !ran_out)
-                fail_msg("%s: status %d with memory enough: %s", what, (int)st,
-                         err.msg);
-            ran_out = false;
-            if (st == CROK_OK)
-                break;
-            n[mode]++;
-            if ((st != CROK_ENOMEM && st != other) || err.msg[0] == '\0')
-                fail_msg("%s: allocation %d: status %d %s", what, k, (int)st,
-                         err.msg);
-            if (!is_untouched())
-                fail_msg("%s: allocation %d: written to", what, k);
-        }
-        if (done != NULL)
-            done();
-    }
-    print_message("%s: %d allocations\n", what, n[0]);
-    assert_true(n[0] > 0);
-    assert_true(n[1] > 0);
-}
-
 static void pictures(void **state)
 {
     (void)state;
-    run_out("crok_image_new", image_new, free_image, CROK_ENOMEM);
-    run_out("crok_image_to_gray", image_to_gray, free_image, CROK_ENOMEM);
-    run_out("crok_cv_resize", cv_resize, free_image, CROK_ENOMEM);
+    run("crok_image_new", image_new, free_image, CROK_ENOMEM);
+    run("crok_image_to_gray", image_to_gray, free_image, CROK_ENOMEM);
+    run("crok_cv_resize", cv_resize, free_image, CROK_ENOMEM);
 }
 
 static void finding(void **state)
 {
     (void)state;
-    run_out("crok_edges_find", edges_find, free_edges, CROK_ENOMEM);
-    run_out("crok_topview_make", topview_make, free_top, CROK_ENOMEM);
-    run_out("crok_candidates_find", candidates_find, NULL, CROK_ENOMEM);
-    run_out("crok_scan_board", scan_board, NULL, CROK_ENOMEM);
-    run_out("crok_scan_discs", scan_discs, NULL, CROK_ENOMEM);
+    run("crok_edges_find", edges_find, free_edges, CROK_ENOMEM);
+    run("crok_topview_make", topview_make, free_top, CROK_ENOMEM);
+    run("crok_candidates_find", candidates_find, NULL, CROK_ENOMEM);
+    run("crok_scan_board", scan_board, NULL, CROK_ENOMEM);
+    run("crok_scan_discs", scan_discs, NULL, CROK_ENOMEM);
 }
 
 static void texts_and_files(void **state)
 {
     (void)state;
-    run_out("crok_text_utf8", text_utf8, free_text, CROK_ENOMEM);
-    run_out("crok_text_printable", text_printable, free_text, CROK_ENOMEM);
-    run_out("crok_file_read", file_read, free_text, CROK_ENOMEM);
+    run("crok_text_utf8", text_utf8, free_text, CROK_ENOMEM);
+    run("crok_text_printable", text_printable, free_text, CROK_ENOMEM);
+    run("crok_file_read", file_read, free_text, CROK_ENOMEM);
 }
 
 static void documents(void **state)
 {
-    cJSON_Hooks hooks = {__wrap_malloc, free};
+    cJSON_Hooks hooks = {run_out_malloc, free};
     (void)state;
     cJSON_InitHooks(&hooks);
-    run_out("crok_json_load", json_load, free_json, CROK_EFORMAT);
-    run_out("crok_calib_load", calib_load, NULL, CROK_EFORMAT);
-    run_out("crok_calib_to_json", calib_to_json, NULL, CROK_ENOMEM);
+    run("crok_json_load", json_load, free_json, CROK_EFORMAT);
+    run("crok_calib_load", calib_load, NULL, CROK_EFORMAT);
+    run("crok_calib_to_json", calib_to_json, NULL, CROK_ENOMEM);
     cJSON_InitHooks(NULL);
 }
 

@@ -13,12 +13,17 @@
 #include "rules/rules_json.h"
 #include "rules/scenario.h"
 
-static char *match_text(const crok_log *log)
+static char *text_of(const crok_match *m)
 {
-    cJSON *doc = crok_match_to_json(&log->match);
+    cJSON *doc = crok_match_to_json(m);
     char *text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;
+}
+
+static char *match_text(const crok_log *log)
+{
+    return text_of(&log->match);
 }
 
 static crok_status add(crok_log *log, const char *json, crok_err *err)
@@ -351,6 +356,123 @@ static void a_ruling_stands_in_for_the_decision(void **state)
     crok_log_close(&log);
 }
 
+static void a_walk_meets_the_events_that_stand(void **state)
+{
+    static const long seqs[] = {1, 2, 3, 6};
+    crok_log log = opened(START("\"depot\""));
+    crok_log_walk w;
+    crok_err err = {0};
+    char *at_end = NULL;
+    char *now = NULL;
+    int n = 0;
+    (void)state;
+    add_ok(&log, REPLY);
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"twenties\",\"side\":\"black\","
+                 "\"count\":0}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    add_ok(&log, "{\"seq\":6," T ",\"type\":\"round_end\",\"early\":true}");
+    add_ok(&log,
+           "{\"seq\":7," T ",\"type\":\"ruling\",\"of\":3,\"valid\":true}");
+    CHECK_STATUS(crok_log_walk_begin(&log, &w, &err), CROK_OK, &err);
+    for (; w.event != NULL; n++) {
+        assert_true(n < 4);
+        assert_int_equal(w.event->seq, seqs[n]);
+        assert_true((w.ruling != NULL) == (w.event->seq == 3));
+        if (w.event->seq == 6) /* before it: still the first round */
+            assert_int_equal(crok_match_total(&w.match, 0).points, 10);
+        CHECK_STATUS(crok_log_walk_step(&w, &err), CROK_OK, &err);
+    }
+    assert_int_equal(n, 4);
+    at_end = text_of(&w.match);
+    now = match_text(&log);
+    assert_string_equal(at_end, now);
+    cJSON_free(at_end);
+    cJSON_free(now);
+    crok_log_walk_end(&w);
+    crok_log_close(&log);
+}
+
+#define END(seq)                                                               \
+    "{\"seq\":" #seq "," T ",\"type\":\"round_end\",\"early\":true}"
+#define SET_20S(seq, side, n, after)                                           \
+    "{\"seq\":" #seq "," T ",\"type\":\"twenties\",\"side\":\"" side           \
+    "\",\"count\":" #n ",\"after\":" #after "}"
+#define CLEAR(seq, after)                                                      \
+    "{\"seq\":" #seq "," T                                                     \
+    ",\"type\":\"board\",\"discs\":[],\"after\":" #after "}"
+#define UNDO(seq, of)                                                          \
+    "{\"seq\":" #seq "," T ",\"type\":\"undo\",\"of\":" #of "}"
+
+static void expect_points(const crok_log *log, int black, int white)
+{
+    assert_int_equal(log->match.sides[0].game.points, black);
+    assert_int_equal(log->match.sides[1].game.points, white);
+}
+
+/* Round 1 ends 10 : 15, round 2 has begun. Then a 20 is found in black's
+ * bowl, which was not counted. */
+static void a_round_that_is_over_is_corrected(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, REPLY);
+    add_ok(&log, CLEAR(4, 3));
+    add_ok(&log, UNDO(5, 4));
+    add_ok(&log, END(6));
+    expect_points(&log, 0, 2);
+    assert_int_equal(log.match.round, 2);
+    refused(&log, SET_20S(7, "black", 1, 3), "event 7 would not fit any more");
+    add_ok(&log, CLEAR(7, 3)); /* it was the disc at the rim of the hole */
+    expect_points(&log, 1, 1);
+    add_ok(&log, SET_20S(8, "black", 1, 3));
+    expect_points(&log, 2, 0);
+    assert_int_equal(log.match.sides[0].twenties_total, 1);
+    assert_int_equal(log.match.sides[0].twenties, 0); /* of round 2 */
+    assert_int_equal(log.match.round, 2);
+    add_ok(&log, SET_20S(9, "black", 0, 7)); /* a correction is a step too */
+    expect_points(&log, 1, 1);
+    add_ok(&log, UNDO(10, 9));
+    expect_points(&log, 2, 0);
+    add_ok(&log, UNDO(11, 8));
+    add_ok(&log, UNDO(12, 7));
+    expect_points(&log, 0, 2);
+    crok_log_close(&log);
+}
+
+static void a_correction_must_name_a_step_that_stands(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, REPLY);
+    add_ok(&log, END(4));
+    refused(&log, CLEAR(5, 9), "after: event 9 is no step");
+    refused(&log, CLEAR(5, 5), "after: event 5 is no step");
+    refused(&log, CLEAR(5, 2), "event 3 would not fit any more");
+    add_ok(&log, CLEAR(5, 3));
+    add_ok(&log, UNDO(6, 5));
+    refused(&log, CLEAR(7, 5), "after: event 5 is no step");
+    refused(&log, CLEAR(7, 6), "after: event 6 is no step");
+    crok_log_close(&log);
+}
+
+static void a_dropped_event_never_was(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    crok_match before = log.match;
+    char *text = match_text(&log);
+    char *now = NULL;
+    (void)state;
+    add_ok(&log, REPLY);
+    crok_log_drop(&log, &before);
+    now = match_text(&log);
+    assert_string_equal(text, now);
+    add_ok(&log, REPLY); /* with the same seq */
+    assert_int_equal(log.n, 3);
+    cJSON_free(text);
+    cJSON_free(now);
+    crok_log_close(&log);
+}
+
 static void a_decision_against_its_own_shot_is_refused(void **state)
 {
     static const struct {
@@ -629,6 +751,8 @@ static void every_event_is_written_as_it_was_read(void **state)
         "\"name\":\"B\"}],\"seats\":[{\"seat\":0,\"side\":\"a\",\"player\":"
         "\"Ann\"},{\"seat\":2,\"side\":\"b\"}],\"first_seat\":2",
         "\"twenties\",\"side\":\"a\",\"count\":3",
+        "\"twenties\",\"side\":\"a\",\"count\":3,\"after\":2",
+        "\"board\",\"discs\":[],\"after\":2",
         "\"board\",\"discs\":[" B1 "," W2 "],\"discs_left\":{\"white\":3,"
         "\"black\":4}",
         "\"board\",\"discs\":[]",
@@ -707,6 +831,10 @@ int main(void)
         cmocka_unit_test(once_out_is_out_for_the_round),
         cmocka_unit_test(undo_takes_an_event_back_and_undo_of_it_brings_it),
         cmocka_unit_test(a_ruling_stands_in_for_the_decision),
+        cmocka_unit_test(a_walk_meets_the_events_that_stand),
+        cmocka_unit_test(a_round_that_is_over_is_corrected),
+        cmocka_unit_test(a_correction_must_name_a_step_that_stands),
+        cmocka_unit_test(a_dropped_event_never_was),
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_close_call_opens_a_range),

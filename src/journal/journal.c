@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "journal/journal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "journal/journal_inner.h"
+#include "rules/rules_json.h"
+
+const crok_match *crok_journal_match(const crok_journal *j)
+{
+    return &j->log.match;
+}
+
+const crok_log *crok_journal_log(const crok_journal *j)
+{
+    return &j->log;
+}
+
+long crok_journal_seq(const crok_journal *j)
+{
+    return j->log.n == 0 ? 0 : j->log.events[j->log.n - 1]->seq;
+}
+
+crok_status crok_journal_check_writes(const crok_journal *j, crok_err *err)
+{
+    if (j->store.mode == CROK_JOURNAL_WRITE)
+        return CROK_OK;
+    return crok_fail(err, CROK_EARG, "%.150s: was opened to read only",
+                     j->store.path);
+}
+
+/* ---- one line ---- */
+
+/* "2026-05-02T10:00:20Z", also with a fraction of a second. The pattern only:
+ * the time is carried along and never looked at. */
+static bool is_utc(const char *time)
+{
+    static const char pattern[] = "dddd-dd-ddTdd:dd:dd";
+    const char *p = time;
+    for (const char *c = pattern; *c != '\0'; c++, p++)
+        if (*c == 'd' ? !isdigit((unsigned char)*p) : *p != *c)
+            return false;
+    if (*p == '.' && isdigit((unsigned char)p[1]))
+        for (p++; isdigit((unsigned char)*p);)
+            p++;
+    return strcmp(p, "Z") == 0;
+}
+
+static crok_status check_time(const char *time, const char *where,
+                              crok_err *err)
+{
+    if (is_utc(time))
+        return CROK_OK;
+    return crok_fail(err, CROK_EARG,
+                     "%s: \"time\" must be UTC like 2026-05-02T10:00:20Z",
+                     where);
+}
+
+static crok_status check_schema(const cJSON *doc, const char *where,
+                                crok_err *err)
+{
+    const char *schema =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "schema"));
+    if (schema != NULL && strcmp(schema, "crokeye.event/1") == 0)
+        return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%s: \"schema\" must be \"crokeye.event/1\"", where);
+}
+
+static crok_status read_line(const char *line, size_t len, const char *where,
+                             crok_event *out, crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = CROK_OK;
+    if (memchr(line, '\0', len) != NULL)
+        return crok_fail(err, CROK_EFORMAT, "%s: has a zero byte", where);
+    st = crok_json_parse(line, len, where, &doc, err);
+    if (st == CROK_OK)
+        st = check_schema(doc, where, err);
+    if (st == CROK_OK)
+        st = crok_event_from_json(doc, where, NULL, out, err);
+    cJSON_Delete(doc);
+    return st;
+}
+
+/* Folds a line; `where` begins its messages, or is NULL. */
+static crok_status fold(crok_log *log, const crok_event *e, const char *where,
+                        crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = crok_log_add(log, e, &why);
+    if (st == CROK_OK)
+        return CROK_OK;
+    return where == NULL ? crok_fail(err, st, "%s", why.msg)
+                         : crok_fail(err, st, "%.80s: %.170s", where, why.msg);
+}
+
+/* ---- opening ---- */
+
+/* An event that cannot be read or folded: all before it can be had. */
+static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
+                         crok_err *err)
+{
+    if (why->status == CROK_ENOMEM || why->status == CROK_EIO)
+        return crok_fail(err, why->status, "%s", why->msg);
+    return crok_fail(err, CROK_EFORMAT,
+                     "%.60s: damaged at event %ld: %.60s; `crokeye export` "
+                     "gives what can be read, `crokeye import` makes a new "
+                     "record of it",
+                     j->store.path, seq, why->msg);
+}
+
+crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_status st = CROK_OK;
+    crok_err why = {0};
+    long seq = crok_journal_seq(j);
+    if (e == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    for (;;) {
+        crok_journal_line line = {0};
+        long after = seq;
+        st = crok_store_next(&j->store, after, &seq, &line.text, &line.len,
+                             &why);
+        if (st != CROK_OK || line.text == NULL)
+            break;
+        st = read_line(line.text, line.len, "its line", e, &why);
+        if (st == CROK_OK && e->seq != seq)
+            st = crok_fail(&why, CROK_EFORMAT, "its line has seq %ld", e->seq);
+        if (st == CROK_OK)
+            st = fold(&j->log, e, NULL, &why);
+        if (st != CROK_OK)
+            break;
+    }
+    free(e);
+    return st == CROK_OK ? CROK_OK : blame(j, seq, &why, err);
+}
+
+static crok_status open_whole(crok_journal *j, crok_err *err)
+{
+    crok_status st = crok_store_prepare(&j->store, err);
+    if (st == CROK_OK)
+        st = crok_store_check(&j->store, err);
+    return st == CROK_OK ? crok_journal_refresh(j, err) : st;
+}
+
+crok_status crok_journal_open(const char *path, crok_journal_mode mode,
+                              crok_journal **out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_journal *j = calloc(1, sizeof *j);
+    if (j == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
+    j->lock.fd = -1;
+    j->log = crok_log_empty();
+    st = crok_store_open(path, mode, &j->store, err);
+    if (st == CROK_OK && mode == CROK_JOURNAL_WRITE)
+        st = crok_lock_take(j->store.path, &j->lock, err);
+    if (st == CROK_OK)
+        st = mode == CROK_JOURNAL_SALVAGE ? crok_store_identify(&j->store, err)
+                                          : open_whole(j, err);
+    if (st == CROK_OK)
+        *out = j;
+    else
+        crok_journal_close(&j);
+    return st;
+}
+
+void crok_journal_close(crok_journal **j)
+{
+    if (*j == NULL)
+        return;
+    crok_log_close(&(*j)->log);
+    crok_store_close(&(*j)->store);
+    crok_lock_drop(&(*j)->lock); /* when nothing is written any more */
+    free(*j);
+    *j = NULL;
+}
+
+/* ---- appending ---- */
+
+static crok_status check_seq(const crok_journal *j, long expected,
+                             crok_err *err)
+{
+    long now = crok_journal_seq(j);
+    if (expected == CROK_SEQ_ANY || expected == now)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "the match has moved on: this was decided at event %ld, "
+                     "now it is at %ld; look again",
+                     expected, now);
+}
+
+/* Folded, written and committed, or nothing of it. */
+static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
+                        crok_err *err)
+{
+    crok_match before = j->log.match;
+    crok_status st = fold(&j->log, e, NULL, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_store_begin(&j->store, err);
+    if (st == CROK_OK) {
+        st = crok_store_insert(&j->store, e->seq, line, strlen(line), err);
+        if (st == CROK_OK)
+            st = crok_store_commit(&j->store, err);
+        else
+            crok_store_cancel(&j->store);
+    }
+    if (st != CROK_OK)
+        crok_log_drop(&j->log, &before);
+    return st;
+}
+
+static crok_status write_event(const crok_event *e, long seq, char **line,
+                               crok_err *err)
+{
+    crok_event *numbered = malloc(sizeof *numbered);
+    cJSON *doc = NULL;
+    if (numbered != NULL) {
+        *numbered = *e;
+        numbered->seq = seq;
+        doc = crok_event_to_json(numbered);
+    }
+    *line = doc == NULL ? NULL : cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    free(numbered);
+    return *line != NULL ? CROK_OK
+                         : crok_fail(err, CROK_ENOMEM,
+                                     "no memory to write "
+                                     "an event");
+}
+
+crok_status crok_journal_append(crok_journal *j, const crok_event *e,
+                                long expected_seq, crok_err *err)
+{
+    crok_event *as_written = NULL;
+    char *line = NULL;
+    char where[32];
+    long seq = crok_journal_seq(j) + 1;
+    crok_status st = crok_journal_check_writes(j, err);
+    (void)snprintf(where, sizeof where, "event %ld", seq);
+    if (st == CROK_OK)
+        st = check_seq(j, expected_seq, err);
+    if (st == CROK_OK)
+        st = check_time(e->time, where, err);
+    if (st == CROK_OK)
+        st = write_event(e, seq, &line, err);
+    if (st != CROK_OK)
+        return st;
+    as_written = malloc(sizeof *as_written);
+    if (as_written == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    if (st == CROK_OK)
+        st = read_line(line, strlen(line), where, as_written, err);
+    if (st == CROK_OK)
+        st = keep(j, as_written, line, err);
+    free(as_written);
+    cJSON_free(line);
+    return st;
+}
+
+/* ---- import ---- */
+
+static size_t line_len(const char *text, size_t len)
+{
+    const char *end = memchr(text, '\n', len);
+    return end == NULL ? len : (size_t)(end - text);
+}
+
+static bool is_blank(const char *line, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+            return false;
+    return true;
+}
+
+static crok_status import_line(crok_journal *j, const char *line, size_t len,
+                               const char *where, crok_err *err)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_status st = CROK_OK;
+    if (e == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory", where);
+    if (line[len - 1] == '\r')
+        len--;
+    st = read_line(line, len, where, e, err);
+    if (st == CROK_OK)
+        st = check_time(e->time, where, err);
+    if (st == CROK_OK)
+        st = fold(&j->log, e, where, err);
+    if (st == CROK_OK)
+        st = crok_store_insert(&j->store, e->seq, line, len, err);
+    free(e);
+    return st;
+}
+
+static crok_status import_lines(crok_journal *j, const char *name,
+                                const char *text, size_t len, crok_err *err)
+{
+    char where[128];
+    crok_status st = CROK_OK;
+    size_t at = 0;
+    for (int n = 1; st == CROK_OK && at < len; n++) {
+        size_t k = line_len(text + at, len - at);
+        (void)snprintf(where, sizeof where, "%.90s: line %d", name, n);
+        if (!is_blank(text + at, k))
+            st = import_line(j, text + at, k, where, err);
+        at += k + 1;
+    }
+    if (st == CROK_OK && j->log.n == 0)
+        st = crok_fail(err, CROK_EFORMAT, "%s: no event in it", name);
+    return st;
+}
+
+crok_status crok_journal_import(crok_journal *j, const char *name,
+                                const char *text, size_t len, crok_err *err)
+{
+    crok_status st = crok_journal_check_writes(j, err);
+    if (st == CROK_OK && j->log.n > 0)
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "%.150s: has %d events already; import into a new file",
+                       j->store.path, j->log.n);
+    if (st == CROK_OK)
+        st = crok_store_begin(&j->store, err);
+    if (st != CROK_OK)
+        return st;
+    st = import_lines(j, name, text, len, err);
+    if (st == CROK_OK)
+        st = crok_store_commit(&j->store, err);
+    else
+        crok_store_cancel(&j->store);
+    if (st != CROK_OK)
+        crok_log_close(&j->log);
+    return st;
+}
+
+crok_status crok_journal_next(crok_journal *j, long after,
+                              crok_journal_line *out, crok_err *err)
+{
+    crok_journal_line line = {.seq = after};
+    crok_status st = crok_store_next(&j->store, after, &line.seq, &line.text,
+                                     &line.len, err);
+    if (st == CROK_OK)
+        *out = line;
+    return st;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/match_csv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/csv.h"
+
+/* ---- rounds ---- */
+
+/* The side's players or, where nobody is named, its own name. */
+static void add_players(crok_str *t, const crok_match_start *info, int side)
+{
+    const char *between = "";
+    for (int i = 0; i < info->seats.n; i++)
+        if (info->seats.side[i] == side && info->player[i][0] != '\0') {
+            crok_str_addf(t, "%s%s", between, info->player[i]);
+            between = " & ";
+        }
+    if (between[0] == '\0')
+        crok_str_add(t, info->sides[side].name[0] != '\0'
+                            ? info->sides[side].name
+                            : info->sides[side].side);
+}
+
+static void add_opponents(crok_str *t, const crok_match_start *info, int side)
+{
+    const char *between = "";
+    for (int i = 0; i < info->n_sides; i++)
+        if (i != side) {
+            crok_str_add(t, between);
+            add_players(t, info, i);
+            between = "; ";
+        }
+}
+
+/* A name that was put together, as a field; it is empty afterwards. */
+static void add_joined(crok_str *t, crok_str *name)
+{
+    char *text = crok_str_take(name);
+    if (text == NULL)
+        t->failed = true;
+    else
+        crok_csv_add_name(t, text);
+    free(text);
+}
+
+static const char *first_or_hammer(const crok_match_start *info,
+                                   const crok_history *h, int side)
+{
+    if (h->n_rounds == 0)
+        return "";
+    if (info->seats.side[h->rounds[0].first] == side)
+        return "First";
+    return info->seats.side[h->rounds[0].hammer] == side ? "Hammer" : "";
+}
+
+static void add_row(crok_str *t, const crok_match *m, const crok_history *h,
+                    int side, bool twenties)
+{
+    crok_str name = {0};
+    int sum = 0;
+    crok_csv_add_name(t, m->info.table);
+    crok_str_addf(t, ",%d", side + 1);
+    crok_str_add(t, ",");
+    add_players(&name, &m->info, side);
+    add_joined(t, &name);
+    crok_str_add(t, ",");
+    add_opponents(&name, &m->info, side);
+    add_joined(t, &name);
+    crok_str_addf(t, ",%s,%s", first_or_hammer(&m->info, h, side),
+                  twenties ? "20s" : "Pts");
+    for (int i = 0; i < h->n_rounds; i++)
+        sum +=
+            twenties ? h->rounds[i].twenties[side] : h->rounds[i].result[side];
+    crok_str_addf(t, ",%d", sum);
+    for (int i = 0; i < h->n_rounds; i++)
+        crok_str_addf(t, ",%d",
+                      twenties ? h->rounds[i].twenties[side]
+                               : h->rounds[i].result[side]);
+    crok_str_add(t, "\r\n");
+}
+
+char *crok_rounds_csv(const crok_match *m, const crok_history *h)
+{
+    crok_str t = {0};
+    crok_str_add(&t, "Board,Position,Player,Opponent,First/Hammer,Pts/20s,"
+                     "Total");
+    for (int i = 0; i < h->n_rounds; i++)
+        crok_str_addf(&t, ",Round%d", i + 1);
+    crok_str_add(&t, "\r\n");
+    for (int side = 0; side < m->info.n_sides; side++) {
+        add_row(&t, m, h, side, false);
+        add_row(&t, m, h, side, true);
+    }
+    return crok_str_take(&t);
+}
+
+/* ---- shots ---- */
+
+static const char *valid_word(crok_tri valid)
+{
+    return valid == CROK_YES ? "yes" : valid == CROK_NO ? "no" : "unknown";
+}
+
+static void add_shot(crok_str *t, const crok_match_start *info,
+                     const crok_shot_record *s)
+{
+    int against = 0;
+    int best = 0;
+    for (int i = 0; i < info->n_sides; i++)
+        if (i != s->side) {
+            against += s->twenties[i];
+            best = s->total[i] > best ? s->total[i] : best;
+        }
+    crok_str_addf(t, "%ld,", s->event->seq);
+    crok_csv_add_name(t, s->event->time);
+    crok_str_addf(t, ",%d,%d,%d,%d,", s->game, s->round, s->shot,
+                  info->seats.seat[s->player]);
+    crok_csv_add_name(t, info->player[s->player]);
+    crok_str_add(t, ",");
+    crok_csv_add_name(t, info->sides[s->side].side);
+    crok_str_addf(t, ",%d,%s,%s,%d,%d,%d,%d,%d,",
+                  s->event->u.shot.shot.shot_disc, valid_word(s->valid),
+                  s->ruled ? "yes" : "no", s->n_removed, s->twenties[s->side],
+                  against, s->total[s->side], best);
+    crok_csv_add_name(t, s->text);
+    crok_str_add(t, "\r\n");
+}
+
+char *crok_shots_csv(const crok_match *m, const crok_history *h)
+{
+    crok_str t = {0};
+    crok_str_add(&t, "seq,time,game,round,shot,seat,player,side,disc,valid,"
+                     "ruled,removed,twenties,twenties_against,score,"
+                     "best_other,why\r\n");
+    for (int i = 0; i < h->n_shots; i++)
+        add_shot(&t, &m->info, &h->shots[i]);
+    return crok_str_take(&t);
+}

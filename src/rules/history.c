@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The match as it stands before its round is ended. */
+static void add_round(crok_history *h, const crok_match *m)
+{
+    const crok_book *book = &m->info.book;
+    crok_round_record *r = &h->rounds[h->n_rounds++];
+    crok_turns begun = crok_turns_start(book, &m->info.seats, m->turns.first);
+    crok_tally add[CROK_MAX_SIDES];
+    int n = m->info.n_sides;
+    *r = (crok_round_record){
+        .game = m->game,
+        .round = m->round,
+        .first = m->turns.first,
+        .hammer = crok_turns_hammer(book, &m->info.seats, &begun)};
+    for (int i = 0; i < n; i++) {
+        r->total[i] = crok_match_total(m, i).points;
+        r->twenties[i] = m->sides[i].twenties;
+    }
+    crok_round_result(book, r->total, n, add);
+    for (int i = 0; i < n; i++)
+        r->result[i] = crok_tally_measure(book, &add[i], n);
+}
+
+static int player_in(const crok_match *m, int seat)
+{
+    int i = 0;
+    while (i < m->info.seats.n - 1 && m->info.seats.seat[i] != seat)
+        i++;
+    return i;
+}
+
+static void add_shot(crok_history *h, const crok_log_walk *w)
+{
+    const crok_match *m = &w->match;
+    const crok_shot_record *last =
+        h->n_shots == 0 ? NULL : &h->shots[h->n_shots - 1];
+    bool same_round =
+        last != NULL && last->game == m->game && last->round == m->round;
+    crok_shot_record *s = &h->shots[h->n_shots++];
+    *s = (crok_shot_record){.event = w->event,
+                            .game = m->game,
+                            .round = m->round,
+                            .shot = same_round ? last->shot + 1 : 1,
+                            .ruled = w->ruling != NULL};
+    s->player = player_in(m, w->event->u.shot.shot.seat);
+    s->side = m->info.seats.side[s->player];
+    for (int i = 0; i < m->info.n_sides; i++)
+        s->twenties[i] = -m->sides[i].twenties;
+}
+
+/* The match as it stands after the shot that was added last. */
+static void finish_shot(crok_history *h, const crok_match *m)
+{
+    crok_shot_record *s = &h->shots[h->n_shots - 1];
+    s->valid = m->last.valid;
+    s->n_removed = m->last.n_remove;
+    memcpy(s->text, m->last.text, sizeof s->text);
+    for (int i = 0; i < m->info.n_sides; i++) {
+        s->twenties[i] += m->sides[i].twenties;
+        s->total[i] = crok_match_total(m, i).points;
+    }
+}
+
+static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
+{
+    crok_log_walk w;
+    crok_status st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL) {
+        bool is_shot = w.event->type == CROK_EVENT_SHOT;
+        if (w.event->type == CROK_EVENT_ROUND_END)
+            add_round(h, &w.match);
+        if (is_shot)
+            add_shot(h, &w);
+        st = crok_log_walk_step(&w, err);
+        if (st == CROK_OK && is_shot)
+            finish_shot(h, &w.match);
+    }
+    crok_log_walk_end(&w);
+    return st;
+}
+
+crok_status crok_history_of(const crok_log *log, crok_history *out,
+                            crok_err *err)
+{
+    size_t n = (size_t)log->n + 1; /* never none */
+    crok_status st = CROK_OK;
+    crok_history h = {0};
+    h.rounds = calloc(n, sizeof *h.rounds);
+    h.shots = calloc(n, sizeof *h.shots);
+    if (h.rounds == NULL || h.shots == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
+    if (st == CROK_OK)
+        st = follow(log, &h, err);
+    if (st == CROK_OK)
+        *out = h;
+    else
+        crok_history_free(&h);
+    return st;
+}
+
+void crok_history_free(crok_history *h)
+{
+    free(h->rounds);
+    free(h->shots);
+    *h = (crok_history){0};
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# crokeye import and export as a person types them. Arguments: the program, the
+# project.
+set -u
+. "$(dirname "$0")/check.sh"
+match=$root/tests/rules/matches/depot.ndjson
+
+check import 0 "$crokeye" import m.db <"$match"
+has out '"state":"over"'
+check export 0 "$crokeye" export m.db
+cmp out "$match" || fault "export: other bytes than were imported"
+check csv 0 "$crokeye" export --csv m.db
+has out 'Board,Position,Player,Opponent,First/Hammer,Pts/20s,Total,Round1,Round2,Round3,Round4'
+has out '1,1,black 0 & black 2,white 1 & white 3,First,20s,8,3,2,3,0'
+[ "$(wc -l <out)" -eq 5 ] || fault "csv: not 5 lines"
+check shots 0 "$crokeye" export --shots m.db
+[ "$(wc -l <out)" -eq 97 ] || fault "shots: not 96 shots"
+
+[ "$(echo m.db*)" = m.db ] || fault "files were left: $(echo m.db*)"
+
+check import-twice 1 "$crokeye" import m.db <"$match"
+has err 'has 101 events already; import into a new file'
+(head -3 "$match"; echo nonsense) >bad.ndjson
+check import-bad 1 "$crokeye" import bad.db <bad.ndjson
+has err 'standard input: line 4: no valid JSON'
+check export-of-nothing 0 "$crokeye" export bad.db
+[ ! -s out ] || fault "a bad import left events"
+check import-again 0 "$crokeye" import bad.db < <(head -3 "$match")
+has out '"discs_left":11'
+check import-empty 1 "$crokeye" import none.db </dev/null
+has err 'no event in it'
+check import-foreign 3 "$crokeye" import bad.ndjson <"$match"
+has err 'bad.ndjson: not a record of a match'
+check import-no-folder 3 "$crokeye" import no/m.db <"$match"
+has err 'No such file'
+check import-usage 2 "$crokeye" import
+check import-two 2 "$crokeye" import a.db b.db
+check import-help 0 "$crokeye" import --help
+has out 'Usage: crokeye import'
+
+check export-none 3 "$crokeye" export nowhere.db
+has err 'nowhere.db: cannot open: No such file'
+[ ! -e nowhere.db ] || fault "export made a file"
+check export-foreign 3 "$crokeye" export bad.ndjson
+check export-usage 2 "$crokeye" export
+check export-option 2 "$crokeye" export --json m.db
+check export-both 2 "$crokeye" export --csv --shots m.db
+check export-two 2 "$crokeye" export m.db bad.db
+check export-help 0 "$crokeye" export --help
+has out 'Usage: crokeye export'
+check write-fails 3 bash -c "'$crokeye' export m.db >/dev/full"
+
+# Half of it is gone: what there is comes out, and is the beginning.
+head -c 40000 m.db >half.db
+check half-csv 3 "$crokeye" export --csv half.db
+has err 'gives what can be read'
+check half 1 "$crokeye" export half.db
+has err 'nothing could be read after event'
+[ -s out ] && cmp -s out <(head -n "$(wc -l <out)" "$match") ||
+    fault "half: not the beginning of the match"
+
+# A file system that is really full, where this machine lets us have one.
+full() {
+    mount -t tmpfs -o size=64k full "$1" && "$2" import "$1/m.db"
+}
+export -f full
+mkdir disk
+if unshare -m true 2>/dev/null; then
+    check disk-full 3 unshare -m bash -c "full disk '$crokeye'" <"$match"
+    has err 'the disk is full: make room and try again'
+else
+    echo "a full disk was not tried: no mount namespace here"
+fi
+
+finish
