@@ -187,7 +187,7 @@ static void plan_shot(pen *p)
     key(p, behind(s, CROK_DISC_RADIUS_MM - 8.0), true);
     hand_wait(p, rnd_between(p->g, 0.1, 0.6));
     hand_leaves(p);
-    a->rest_s = a->flick_s + 0.001 * a->play.motion.n_ms;
+    a->rest_s = a->flick_s + 0.001 * a->play.motion.rest_ms;
     a->event_s = a->rest_s;
     p->t_s = fmax(p->t_s, a->rest_s) + rnd_between(p->g, 1.0, 1.6);
     clear_away(p);
@@ -299,8 +299,7 @@ static void put_shot(const crok_sim_act *a, crok_sim_moment *out)
     const crok_sim_motion *m = &a->play.motion;
     double t_s = out->t_s - a->flick_s;
     for (int i = 0; i < m->n_discs - 1; i++)
-        put_disc(a, t_s < 0.0 ? m->start[i] : crok_sim_motion_at(m, i, t_s),
-                 out);
+        put_disc(a, crok_sim_motion_at(m, i, t_s), out);
     for (int i = 0; i < a->play.n_discs; i++)
         if (a->play.discs[i].place == CROK_SIM_AWAY)
             put(out, a->play.discs[i], false);

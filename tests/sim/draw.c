@@ -11,6 +11,8 @@
 #define MAX_THINGS (CROK_MAX_DISCS + 2)
 #define NOISE_BYTES (1 << 22)
 #define TONES 4096
+/* A disc's blur is made of all instants of the exposure, a limb's of three. */
+#define EVERY_OF_LIMB 3
 /* A thing that moves less than this during the exposure needs no sub-steps. */
 #define STILL_MM 0.15
 
@@ -19,7 +21,8 @@
 typedef struct thing {
     uint64_t key;
     crok_sim_box box;
-    bool moves;
+    int every; /* each so-manieth instant of the exposure is drawn; 0: it does
+                  not move, and one will do */
 } thing;
 
 typedef struct scene {
@@ -122,9 +125,12 @@ static void put_tones(const crok_sim_draw *d, crok_sim_box box,
             d->clean +
             ((size_t)y * (size_t)d->eye.cam.w_px + (size_t)box.x0) * 3;
         for (int x = box.x0; x < box.x1; x++, rgb++, to += 3) {
-            to[0] = d->tone[(int)fminf(rgb->r * scale * top + 0.5F, top)];
-            to[1] = d->tone[(int)fminf(rgb->g * scale * top + 0.5F, top)];
-            to[2] = d->tone[(int)fminf(rgb->b * scale * top + 0.5F, top)];
+            to[0] =
+                d->tone[(int)crok_sim_min(rgb->r * scale * top + 0.5F, top)];
+            to[1] =
+                d->tone[(int)crok_sim_min(rgb->g * scale * top + 0.5F, top)];
+            to[2] =
+                d->tone[(int)crok_sim_min(rgb->b * scale * top + 0.5F, top)];
         }
     }
 }
@@ -240,17 +246,18 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
                                           &d->look.colours, limbs));
 }
 
-/* Draws the box anew; n instants of it are averaged. */
+/* Draws the box anew, as the mean of each so-manieth instant. */
 static void redraw(crok_sim_draw *d, crok_sim_box box,
-                   const crok_sim_moment *moments, int n)
+                   const crok_sim_moment *moments, int every)
 {
     size_t n_px = (size_t)(box.x1 - box.x0) * (size_t)(box.y1 - box.y0);
-    crok_sim_paint p = paint_of(d, box, n == 1 ? d->patch : d->layer);
-    if (n > 1)
-        memset(d->patch, 0, n_px * sizeof *d->patch);
-    for (int k = 0; k < n; k++) {
+    crok_sim_paint p = paint_of(d, box, d->patch);
+    int n = 1;
+    paint_moment(d, &p, &moments[0]);
+    p.rgb = d->layer;
+    for (int k = every; k < CROK_SIM_SUB_STEPS; k += every, n++) {
         paint_moment(d, &p, &moments[k]);
-        for (size_t i = 0; n > 1 && i < n_px; i++) {
+        for (size_t i = 0; i < n_px; i++) {
             d->patch[i].r += d->layer[i].r;
             d->patch[i].g += d->layer[i].g;
             d->patch[i].b += d->layer[i].b;
@@ -298,8 +305,9 @@ static void add_discs(const crok_sim_paint *p, const crok_sim_draw *d,
             t.key = key_of(t.key, &item.foot_mm, sizeof item.foot_mm);
             t.key = key_of(t.key, &item.rgb, sizeof item.rgb);
             t.key = key_of(t.key, &item.lean_rad, sizeof item.lean_rad);
-            t.moves = t.moves || m[k].n_discs != m[0].n_discs ||
-                      apart(disc->at_mm, m[0].discs[i].at_mm);
+            if (m[k].n_discs != m[0].n_discs ||
+                apart(disc->at_mm, m[0].discs[i].at_mm))
+                t.every = 1;
         }
         add_thing(s, &t);
     }
@@ -325,8 +333,8 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
                       &hand);
             hand.key =
                 key_of(hand.key, &m[k].hand.tip_mm, sizeof m[k].hand.tip_mm);
-            hand.moves =
-                hand.moves || apart(m[k].hand.tip_mm, m[0].hand.tip_mm);
+            if (apart(m[k].hand.tip_mm, m[0].hand.tip_mm))
+                hand.every = EVERY_OF_LIMB;
         }
         if (m[k].leans_over > 0.0) {
             add_limbs(p, limbs,
@@ -335,7 +343,8 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
                       &leaner);
             leaner.key =
                 key_of(leaner.key, &m[k].leans_over, sizeof m[k].leans_over);
-            leaner.moves = leaner.moves || m[k].leans_over != m[0].leans_over;
+            if (m[k].leans_over != m[0].leans_over)
+                leaner.every = EVERY_OF_LIMB;
         }
     }
     add_thing(s, &hand);
@@ -377,13 +386,17 @@ static int changed_boxes(const scene *was, const scene *is,
     return n;
 }
 
-static bool moves_in(const scene *s, crok_sim_box box)
+/* How many of the instants the box needs: each so-manieth. */
+static int every_in(const scene *s, crok_sim_box box)
 {
-    for (int i = 0; i < s->n_things; i++)
-        if (s->things[i].moves &&
-            !crok_sim_box_is_empty(crok_sim_box_and(s->things[i].box, box)))
-            return true;
-    return false;
+    int every = CROK_SIM_SUB_STEPS;
+    for (int i = 0; i < s->n_things; i++) {
+        const thing *t = &s->things[i];
+        if (t->every > 0 && t->every < every &&
+            !crok_sim_box_is_empty(crok_sim_box_and(t->box, box)))
+            every = t->every;
+    }
+    return every;
 }
 
 /* ---- the whole frame ---- */
@@ -457,7 +470,7 @@ void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
     else
         n_boxes = changed_boxes(&d->last, &is, boxes);
     for (int i = 0; i < n_boxes; i++)
-        redraw(d, boxes[i], moments, moves_in(&is, boxes[i]) ? n : 1);
+        redraw(d, boxes[i], moments, every_in(&is, boxes[i]));
     d->last = is;
     add_noise(d, moments[0].light, noise_key, out);
 }

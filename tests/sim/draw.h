@@ -16,7 +16,7 @@
 #include "sim/act.h"
 #include "sim/look.h"
 
-#define CROK_SIM_SUB_STEPS 5 /* instants that one exposure is made of */
+#define CROK_SIM_SUB_STEPS 7 /* instants that one exposure is made of */
 
 typedef struct crok_sim_draw crok_sim_draw;
 

@@ -67,7 +67,7 @@ static crok_sim_rgb table_colour(const spot *s)
     float r = hypotf(a.x - 30.0F * (float)l->shadow.x,
                      a.y - 30.0F * (float)l->shadow.y);
     float inside =
-        fminf(TABLE_HALF_MM - fabsf(a.x), TABLE_HALF_MM - fabsf(a.y));
+        crok_sim_min(TABLE_HALF_MM - fabsf(a.x), TABLE_HALF_MM - fabsf(a.y));
     float plank = a.y / PLANK_MM;
     float gap = (0.5F - fabsf(plank - floorf(plank) - 0.5F)) * PLANK_MM;
     float k = 1.0F + 0.22F * grain(a.x, a.y, l->grain_key + 7U) +
@@ -130,11 +130,12 @@ static float line_cover(const spot *s, float r)
     float c = 0.0F;
     float off = fabsf(fabsf(s->g.x) - fabsf(s->g.y)) / sqrtf(2.0F);
     for (int i = 0; i < CROK_N_LINES; i++)
-        c = fmaxf(c, cover(s, half - fabsf(r - (float)b->line_mm[i])) -
-                         cover(s, -half - fabsf(r - (float)b->line_mm[i])));
+        c = crok_sim_max(c,
+                         cover(s, half - fabsf(r - (float)b->line_mm[i])) -
+                             cover(s, -half - fabsf(r - (float)b->line_mm[i])));
     if (r > (float)b->line_mm[CROK_LINE_MIDDLE] &&
         r < (float)b->line_mm[CROK_LINE_OUTER])
-        c = fmaxf(c, cover(s, half - off));
+        c = crok_sim_max(c, cover(s, half - off));
     return c;
 }
 
@@ -165,8 +166,10 @@ static crok_sim_rgb rail_colour(const spot *s, float r)
     float across = (r - (float)CROK_SIM_RAIL_MM) /
                    (float)(CROK_SIM_RAIL_OUTER_MM - CROK_SIM_RAIL_MM);
     float a = atan2f(s->g.y, s->g.x);
-    float k = 0.8F + 0.3F * sinf(3.1416F * fminf(fmaxf(across, 0.0F), 1.0F)) +
-              0.15F * noise(a * 40.0F, across * 5.0F, l->grain_key + 5U);
+    float k =
+        0.8F +
+        0.3F * sinf(3.1416F * crok_sim_min(crok_sim_max(across, 0.0F), 1.0F)) +
+        0.15F * noise(a * 40.0F, across * 5.0F, l->grain_key + 5U);
     return crok_sim_lit(crok_sim_linear(l->colours.rail), k);
 }
 
@@ -176,7 +179,8 @@ static crok_sim_rgb colour_at(const spot *s)
     float rail = radius_at(s, CROK_SIM_RAIL_Z_MM);
     float foot = radius_at(s, CROK_SIM_TABLE_Z_MM);
     float ground = hypotf(s->g.x, s->g.y);
-    float outer = cover(s, (float)CROK_SIM_RAIL_OUTER_MM - fminf(rail, foot));
+    float outer =
+        cover(s, (float)CROK_SIM_RAIL_OUTER_MM - crok_sim_min(rail, foot));
     float top = cover(s, (float)CROK_SIM_RAIL_OUTER_MM - rail);
     float inner = cover(s, (float)CROK_SIM_RAIL_MM - rail);
     float flat = cover(s, (float)CROK_SIM_SURFACE_MM - ground);

@@ -8,7 +8,6 @@
 #define BEVEL 0.92F
 #define RING 0.74F
 #define RING_HALF 0.035F
-#define SHADOW_DEPTH 0.55F
 
 crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b)
 {
@@ -66,7 +65,7 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
 {
     crok_vec3 middle = shadow_middle(p, item);
     float soft = shadow_soft(item);
-    float depth = SHADOW_DEPTH * 3.0F / (3.0F + 0.25F * soft);
+    float depth = (float)p->look->shade * 3.0F / (3.0F + 0.25F * soft);
     crok_sim_box box = crok_sim_box_and(
         p->box,
         crok_sim_ball_box(p->eye, middle, item->radius_mm + 2.0F * soft));
@@ -130,8 +129,8 @@ static hit meet(const crok_sim_eye *e, const crok_sim_item *item,
     float bx = f->ex + (px - f->ex) * high;
     float by = f->ey + (py - f->ey) * high;
     float len2 = (ax - bx) * (ax - bx) + (ay - by) * (ay - by) + 1e-9F;
-    float t =
-        fminf(fmaxf((bx * (bx - ax) + by * (by - ay)) / len2, 0.0F), 1.0F);
+    float t = crok_sim_min(
+        crok_sim_max((bx * (bx - ax) + by * (by - ay)) / len2, 0.0F), 1.0F);
     hit h = {.x = bx, .y = by};
     float wx = bx + (ax - bx) * t;
     float wy = by + (ay - by) * t;
@@ -163,7 +162,7 @@ static float not_hidden(const crok_sim_eye *e, crok_sim_ground g, float z_mm,
         seen *= crok_sim_cover((float)CROK_SIM_RAIL_MM - r, mm_per_px) +
                 crok_sim_cover(r - (float)CROK_SIM_RAIL_OUTER_MM, mm_per_px);
     }
-    return fminf(seen, 1.0F);
+    return crok_sim_min(seen, 1.0F);
 }
 
 static float face_light(const crok_sim_item *item, const crok_sim_look *l,
@@ -207,6 +206,7 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
             hit h = meet(p->eye, item, &f, g);
             float mm = 0.0F;
             float cover = 0.0F;
+            float face = 0.0F;
             crok_sim_rgb c;
             crok_sim_rgb *to = crok_sim_pixel(p, x, y);
             if (h.all_mm < -3.0F)
@@ -215,10 +215,13 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
                  (1.0F - (float)middle.z / p->eye->z);
             cover = crok_sim_cover(h.all_mm, mm) *
                     not_hidden(p->eye, g, h.z_mm, mm);
+            /* of what the cylinder covers of the pixel, the face's part */
+            face = crok_sim_min(crok_sim_cover(h.face_mm, mm) /
+                                    (crok_sim_cover(h.all_mm, mm) + 1e-6F),
+                                1.0F);
             c = crok_sim_mix(
                 crok_sim_lit(item->rgb, wall_light(item, p->look, &h)),
-                crok_sim_lit(item->rgb, face_light(item, p->look, &h)),
-                crok_sim_cover(h.face_mm, mm));
+                crok_sim_lit(item->rgb, face_light(item, p->look, &h)), face);
             *to = crok_sim_mix(*to, crok_sim_lit(c, lamp), cover);
         }
 }

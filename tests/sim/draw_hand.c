@@ -3,8 +3,6 @@
 
 #include "sim/table.h"
 
-#define LIMB_SHADOW 0.45F
-
 /* A place of a hand: along the arm towards the tips, to the right, up; from
  * the tips. */
 typedef struct joint {
@@ -141,10 +139,30 @@ static float off_axis(const shape *s, crok_sim_ground g, float *t, float *dx,
 {
     float px = g.x - s->a.x;
     float py = g.y - s->a.y;
-    *t = fminf(fmaxf((px * s->d.x + py * s->d.y) / s->len2, 0.0F), 1.0F);
+    *t = crok_sim_min(crok_sim_max((px * s->d.x + py * s->d.y) / s->len2, 0.0F),
+                      1.0F);
     *dx = px - *t * s->d.x;
     *dy = py - *t * s->d.y;
     return sqrtf(*dx * *dx + *dy * *dy);
+}
+
+/* The first pixel from x on that may be within `reach` of the shape: those of
+ * a block that is farther off are passed over. */
+static int next_near(const crok_sim_eye *e, const shape *s, int x, int x1,
+                     int y, float reach)
+{
+    enum { BLOCK = 16 };
+    float mm = crok_sim_mm_per_px(e, x, y);
+    float far = crok_sim_max(s->ra, s->rb) + reach + 0.75F * BLOCK * mm;
+    for (; x < x1; x += BLOCK) {
+        int middle = x + BLOCK / 2 < e->cam.w_px ? x + BLOCK / 2 : x;
+        float t = 0.0F;
+        float dx = 0.0F;
+        float dy = 0.0F;
+        if (off_axis(s, crok_sim_ground_of(e, middle, y), &t, &dx, &dy) < far)
+            break;
+    }
+    return x;
 }
 
 static float soft_of(const crok_sim_limb *l)
@@ -188,15 +206,19 @@ void crok_sim_paint_limb_shadow(crok_sim_paint *p, const crok_sim_limb *limb)
             float t = 0.0F;
             float dx = 0.0F;
             float dy = 0.0F;
-            float d =
-                off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy) -
+            float d = 0.0F;
+            if ((x - box.x0) % 16 == 0)
+                x = next_near(p->eye, &s, x, box.x1, y, soft);
+            if (x >= box.x1)
+                break;
+            d = off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy) -
                 s.ra - t * (s.rb - s.ra);
             float *light = &p->light[(y - p->box.y0) * w + x - p->box.x0];
             if (d < soft)
-                *light =
-                    fminf(*light,
-                          1.0F - LIMB_SHADOW *
-                                     crok_sim_smooth(0.5F - d / (2.0F * soft)));
+                *light = crok_sim_min(
+                    *light,
+                    1.0F - (float)p->look->shade *
+                               crok_sim_smooth(0.5F - d / (2.0F * soft)));
         }
 }
 
@@ -210,11 +232,11 @@ void crok_sim_paint_light(crok_sim_paint *p)
 static crok_sim_rgb shaded(const crok_sim_paint *p, const crok_sim_limb *limb,
                            float nx, float ny)
 {
-    float nz = sqrtf(fmaxf(1.0F - nx * nx - ny * ny, 0.0F));
+    float nz = sqrtf(crok_sim_max(1.0F - nx * nx - ny * ny, 0.0F));
     float k =
         0.30F + 0.70F * nz -
         0.45F * (nx * (float)p->look->shadow.x + ny * (float)p->look->shadow.y);
-    return crok_sim_lit(limb->rgb, fmaxf(k, 0.12F));
+    return crok_sim_lit(limb->rgb, crok_sim_max(k, 0.12F));
 }
 
 void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb)
@@ -227,18 +249,25 @@ void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb)
             float t = 0.0F;
             float dx = 0.0F;
             float dy = 0.0F;
-            float d =
-                off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy);
-            float r = s.ra + t * (s.rb - s.ra);
-            float *z = &p->z_mm[(y - p->box.y0) * w + x - p->box.x0];
+            float d = 0.0F;
+            float r = 0.0F;
+            float *z = NULL;
             float top = 0.0F;
             float cover = 0.0F;
-            crok_sim_rgb *c = crok_sim_pixel(p, x, y);
+            crok_sim_rgb *c = NULL;
+            if ((x - box.x0) % 16 == 0)
+                x = next_near(p->eye, &s, x, box.x1, y, 2.0F);
+            if (x >= box.x1)
+                break;
+            c = crok_sim_pixel(p, x, y);
+            z = &p->z_mm[(y - p->box.y0) * w + x - p->box.x0];
+            d = off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy);
+            r = s.ra + t * (s.rb - s.ra);
             if (d > r + 2.0F)
                 continue;
             top = (float)(limb->a_mm.z +
                           (double)t * (limb->b_mm.z - limb->a_mm.z)) +
-                  sqrtf(fmaxf(r * r - d * d, 0.0F));
+                  sqrtf(crok_sim_max(r * r - d * d, 0.0F));
             if (top < *z)
                 continue;
             cover = crok_sim_cover(r - d, crok_sim_mm_per_px(p->eye, x, y));

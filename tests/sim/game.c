@@ -13,6 +13,7 @@
 #define UNMOVED_MM 0.02
 #define SEEN_MM 0.6
 #define TRIES 60
+#define TRICK_TRIES 150
 #define BOWL_MM 455.0 /* the 20s stand beside the rail */
 
 struct crok_sim_game {
@@ -136,171 +137,6 @@ static crok_status add_event(crok_sim_game *g, crok_event *e, crok_err *err)
     return crok_match_apply(&g->match, e, NULL, err);
 }
 
-/* ---- one shot ---- */
-
-static crok_sim_disc *disc_of(crok_sim_game *g, int id)
-{
-    int i = 0;
-    while (g->discs[i].id != id)
-        i++;
-    return &g->discs[i];
-}
-
-/* Targets are what the book wants to be struck. */
-static crok_sim_view view_of(const crok_sim_game *g, int player)
-{
-    const crok_book *book = &g->match.info.book;
-    crok_sim_view v = {.seat = g->match.info.seats.seat[player],
-                       .discs = g->discs,
-                       .n = g->n,
-                       .slide_mm_s2 = g->feel.slide_mm_s2};
-    bool last = book->must_strike == CROK_STRIKE_LAST_PLAYED &&
-                !book->any_opposing_counts;
-    for (int i = 0; i < g->n; i++) {
-        const crok_sim_disc *d = &g->discs[i];
-        bool own = d->side == g->match.info.seats.side[player];
-        v.target[i] =
-            d->place <= CROK_SIM_LEANING &&
-            (last ? g->has_last_played && d->id == g->last_played : !own);
-    }
-    return v;
-}
-
-static bool was_touched(const crok_sim_motion *m, int id)
-{
-    for (int i = 0; i < m->n_contacts; i++)
-        if (m->contacts[i].a == id || m->contacts[i].b == id)
-            return true;
-    return false;
-}
-
-/* A move that happened, and that no camera sees. */
-static bool has_faint_move(const crok_sim_motion *m)
-{
-    for (int i = 0; i < m->n_discs; i++)
-        if ((m->travel_mm[i] > UNMOVED_MM && m->travel_mm[i] < SEEN_MM) ||
-            (m->travel_mm[i] <= UNMOVED_MM && was_touched(m, m->end[i].id)))
-            return true;
-    return false;
-}
-
-static bool boundary_has(const crok_sim_motion *m, int id,
-                         crok_boundary_what what)
-{
-    for (int i = 0; i < m->n_boundary; i++)
-        if (m->boundary[i].id == id && m->boundary[i].what == what)
-            return true;
-    return false;
-}
-
-static bool came_off_the_rail(const crok_sim_motion *m, int id)
-{
-    return boundary_has(m, id, CROK_HIT_RAIL);
-}
-
-/* Did the stroke do what was wished? */
-static bool does(const crok_sim_motion *m, crok_sim_trick trick)
-{
-    for (int i = 0; i < m->n_discs; i++) {
-        const crok_sim_disc *d = &m->end[i];
-        bool in =
-            d->place != CROK_SIM_DITCH && hypot(d->at_mm.x, d->at_mm.y) < 285.0;
-        if (trick == CROK_SIM_TRICK_LEAN && d->place == CROK_SIM_LEANING)
-            return true;
-        if (trick == CROK_SIM_TRICK_RAIL && in && m->n_contacts > 0 &&
-            came_off_the_rail(m, d->id))
-            return true;
-        if (trick == CROK_SIM_TRICK_LINE && in &&
-            boundary_has(m, d->id, CROK_TOUCHED_LINE) &&
-            !boundary_has(m, d->id, CROK_LEFT_SURFACE))
-            return true;
-    }
-    return false;
-}
-
-static crok_status play_out(crok_sim_game *g, const crok_sim_feel *feel,
-                            int side, crok_sim_play *p, crok_err *err)
-{
-    crok_sim_disc shooter = {.id = g->next_id, .side = side};
-    crok_sim_disc there[CROK_MAX_DISCS];
-    int n = 0;
-    for (int i = 0; i < g->n; i++)
-        if (g->discs[i].place != CROK_SIM_AWAY)
-            there[n++] = g->discs[i];
-    return crok_sim_play_out(feel, there, n, shooter, &p->stroke, &p->motion,
-                             err);
-}
-
-/* Strokes are tried till one does the trick; true where one did. */
-static crok_status try_trick(crok_sim_game *g, crok_sim_trick trick, int player,
-                             crok_sim_play *p, bool *done, crok_err *err)
-{
-    crok_sim_view v = view_of(g, player);
-    crok_sim_feel feel = g->feel;
-    crok_status st = CROK_OK;
-    if (trick == CROK_SIM_TRICK_LEAN) {
-        feel.hole_leans = true;
-        memset(v.target, 0, sizeof v.target); /* for the hole */
-    } else if (trick == CROK_SIM_TRICK_RAIL) {
-        feel.rail_bounce = 0.9;
-    }
-    *done = false;
-    for (int i = 0; st == CROK_OK && i < TRIES && !*done; i++) {
-        p->stroke = trick == CROK_SIM_TRICK_LEAN
-                        ? crok_sim_player_shoots(&v, &g->rnd)
-                    : trick == CROK_SIM_TRICK_RAIL
-                        ? crok_sim_player_wild(&v, 3000.0, 5000.0, &g->rnd)
-                        : crok_sim_player_wild(&v, 1000.0, 3000.0, &g->rnd);
-        st = play_out(g, &feel, g->match.info.seats.side[player], p, err);
-        *done = st == CROK_OK && does(&p->motion, trick) &&
-                !has_faint_move(&p->motion);
-    }
-    return st;
-}
-
-static crok_status shoot(crok_sim_game *g, int player, crok_sim_play *p,
-                         crok_err *err)
-{
-    crok_sim_view v = view_of(g, player);
-    crok_status st = CROK_OK;
-    for (int i = 0; i < TRIES; i++) {
-        p->stroke = crok_sim_player_shoots(&v, &g->rnd);
-        st = play_out(g, &g->feel, g->match.info.seats.side[player], p, err);
-        if (st != CROK_OK || g->options.faint_moves ||
-            !has_faint_move(&p->motion))
-            break;
-    }
-    return st;
-}
-
-static crok_status shoot_as_wished(crok_sim_game *g, int player,
-                                   crok_sim_play *p, crok_err *err)
-{
-    bool done = false;
-    crok_status st = CROK_OK;
-    p->tricks = 0;
-    for (int i = 0; i < g->options.n_wishes; i++) {
-        const crok_sim_wish *w = &g->options.wish[i];
-        if (w->shot > g->shots || (g->wished & 1U << i) != 0)
-            continue;
-        if (w->trick > CROK_SIM_TRICK_LINE) {
-            if (w->trick == CROK_SIM_TRICK_SWEEP)
-                continue; /* once there are two to take off */
-            p->tricks |= 1U << w->trick;
-            g->wished |= 1U << i;
-        } else if (!done) {
-            st = try_trick(g, w->trick, player, p, &done, err);
-            if (st != CROK_OK)
-                return st;
-            if (done) {
-                p->tricks |= 1U << w->trick;
-                g->wished |= 1U << i;
-            }
-        }
-    }
-    return done ? CROK_OK : shoot(g, player, p, err);
-}
-
 /* ---- the evidence ---- */
 
 static crok_disc seen(const crok_sim_disc *d)
@@ -364,6 +200,180 @@ static void fill_shot(const crok_sim_game *g, int player,
         s->boundary[s->n_boundary++] = m->boundary[i];
 }
 
+/* ---- one shot ---- */
+
+static crok_sim_disc *disc_of(crok_sim_game *g, int id)
+{
+    int i = 0;
+    while (g->discs[i].id != id)
+        i++;
+    return &g->discs[i];
+}
+
+/* Targets are what the book wants to be struck. */
+static crok_sim_view view_of(const crok_sim_game *g, int player)
+{
+    const crok_book *book = &g->match.info.book;
+    crok_sim_view v = {.seat = g->match.info.seats.seat[player],
+                       .discs = g->discs,
+                       .n = g->n,
+                       .slide_mm_s2 = g->feel.slide_mm_s2};
+    bool last = book->must_strike == CROK_STRIKE_LAST_PLAYED &&
+                !book->any_opposing_counts;
+    for (int i = 0; i < g->n; i++) {
+        const crok_sim_disc *d = &g->discs[i];
+        bool own = d->side == g->match.info.seats.side[player];
+        v.target[i] =
+            d->place <= CROK_SIM_LEANING &&
+            (last ? g->has_last_played && d->id == g->last_played : !own);
+    }
+    return v;
+}
+
+static bool was_touched(const crok_sim_motion *m, int id)
+{
+    for (int i = 0; i < m->n_contacts; i++)
+        if (m->contacts[i].a == id || m->contacts[i].b == id)
+            return true;
+    return false;
+}
+
+/* A move that happened, and that no camera sees. */
+static bool has_faint_move(const crok_sim_motion *m)
+{
+    for (int i = 0; i < m->n_discs; i++)
+        if ((m->travel_mm[i] > UNMOVED_MM && m->travel_mm[i] < SEEN_MM) ||
+            (m->travel_mm[i] <= UNMOVED_MM && was_touched(m, m->end[i].id)))
+            return true;
+    return false;
+}
+
+static bool boundary_has(const crok_sim_motion *m, int id,
+                         crok_boundary_what what)
+{
+    for (int i = 0; i < m->n_boundary; i++)
+        if (m->boundary[i].id == id && m->boundary[i].what == what)
+            return true;
+    return false;
+}
+
+/* Did the stroke do what was wished? */
+static bool does(const crok_sim_motion *m, crok_sim_trick trick)
+{
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_sim_disc *d = &m->end[i];
+        bool in =
+            d->place != CROK_SIM_DITCH && hypot(d->at_mm.x, d->at_mm.y) < 285.0;
+        if (trick == CROK_SIM_TRICK_LEAN && d->place == CROK_SIM_LEANING)
+            return true;
+        if (trick == CROK_SIM_TRICK_RAIL && in && m->n_back_contacts > 0 &&
+            boundary_has(m, d->id, CROK_HIT_RAIL))
+            return true;
+        if (trick == CROK_SIM_TRICK_LINE && in &&
+            boundary_has(m, d->id, CROK_TOUCHED_LINE) &&
+            !boundary_has(m, d->id, CROK_LEFT_SURFACE))
+            return true;
+    }
+    return false;
+}
+
+static crok_status play_out(crok_sim_game *g, const crok_sim_feel *feel,
+                            int side, crok_sim_play *p, crok_err *err)
+{
+    crok_sim_disc shooter = {.id = g->next_id, .side = side};
+    crok_sim_disc there[CROK_MAX_DISCS];
+    int n = 0;
+    for (int i = 0; i < g->n; i++)
+        if (g->discs[i].place != CROK_SIM_AWAY)
+            there[n++] = g->discs[i];
+    return crok_sim_play_out(feel, there, n, shooter, &p->stroke, &p->motion,
+                             err);
+}
+
+/* Would the rule book have two discs or more taken off the board? */
+static bool removes_two(const crok_sim_game *g, int player,
+                        const crok_sim_play *p)
+{
+    crok_shot s;
+    crok_judgement j;
+    fill_shot(g, player, p, &s);
+    crok_judge(&g->match.info.book, &s, &j);
+    return j.decision.n_remove >= 2;
+}
+
+/* Strokes are tried till one does the trick; true where one did. */
+static crok_status try_trick(crok_sim_game *g, crok_sim_trick trick, int player,
+                             crok_sim_play *p, bool *done, crok_err *err)
+{
+    crok_sim_view v = view_of(g, player);
+    crok_sim_feel feel = g->feel;
+    crok_status st = CROK_OK;
+    if (trick == CROK_SIM_TRICK_LEAN) {
+        feel.hole_leans = true;
+        memset(v.target, 0, sizeof v.target); /* for the hole */
+    } else if (trick == CROK_SIM_TRICK_RAIL) {
+        feel.rail_bounce = 0.9;
+    }
+    *done = false;
+    for (int i = 0; st == CROK_OK && i < TRICK_TRIES && !*done; i++) {
+        if (trick == CROK_SIM_TRICK_LEAN)
+            p->stroke = crok_sim_player_shoots(&v, &g->rnd);
+        else if (trick == CROK_SIM_TRICK_RAIL)
+            p->stroke = crok_sim_player_wild(&v, 3000.0, 5000.0, &g->rnd);
+        else if (trick == CROK_SIM_TRICK_LINE)
+            p->stroke = crok_sim_player_round(&v, &feel.curl_rad_s, &g->rnd);
+        else
+            p->stroke = crok_sim_player_wild(&v, 600.0, 2500.0, &g->rnd);
+        st = play_out(g, &feel, g->match.info.seats.side[player], p, err);
+        *done = st == CROK_OK &&
+                (trick == CROK_SIM_TRICK_SWEEP ? removes_two(g, player, p)
+                                               : does(&p->motion, trick)) &&
+                !has_faint_move(&p->motion);
+    }
+    return st;
+}
+
+static crok_status shoot(crok_sim_game *g, int player, crok_sim_play *p,
+                         crok_err *err)
+{
+    crok_sim_view v = view_of(g, player);
+    crok_status st = CROK_OK;
+    for (int i = 0; i < TRIES; i++) {
+        p->stroke = crok_sim_player_shoots(&v, &g->rnd);
+        st = play_out(g, &g->feel, g->match.info.seats.side[player], p, err);
+        if (st != CROK_OK || g->options.faint_moves ||
+            !has_faint_move(&p->motion))
+            break;
+    }
+    return st;
+}
+
+static crok_status shoot_as_wished(crok_sim_game *g, int player,
+                                   crok_sim_play *p, crok_err *err)
+{
+    bool done = false;
+    crok_status st = CROK_OK;
+    p->tricks = 0;
+    for (int i = 0; i < g->options.n_wishes; i++) {
+        const crok_sim_wish *w = &g->options.wish[i];
+        if (w->shot > g->shots || (g->wished & 1U << i) != 0)
+            continue;
+        if (w->trick > CROK_SIM_TRICK_SWEEP) {
+            p->tricks |= 1U << w->trick;
+            g->wished |= 1U << i;
+        } else if (!done) {
+            st = try_trick(g, w->trick, player, p, &done, err);
+            if (st != CROK_OK)
+                return st;
+            if (done) {
+                p->tricks |= 1U << w->trick;
+                g->wished |= 1U << i;
+            }
+        }
+    }
+    return done ? CROK_OK : shoot(g, player, p, err);
+}
+
 /* ---- what hands do ---- */
 
 /* A free spot in the ditch, near the direction of (x, y). */
@@ -423,21 +433,6 @@ static void carry_out(crok_sim_game *g, const crok_decision *d,
                 (crok_vec3){d->restore[i].x_mm, d->restore[i].y_mm, 0.0});
 }
 
-/* One hand takes the first two at once, where that was wished. */
-static void sweep_as_wished(crok_sim_game *g, crok_sim_play *p)
-{
-    for (int i = 0; i < g->options.n_wishes && p->n_jobs > 1; i++) {
-        const crok_sim_wish *w = &g->options.wish[i];
-        if (w->trick != CROK_SIM_TRICK_SWEEP || w->shot > g->shots ||
-            (g->wished & 1U << i) != 0)
-            continue;
-        g->wished |= 1U << i;
-        p->tricks |= 1U << CROK_SIM_TRICK_SWEEP;
-        p->jobs[0].with_next = true;
-        return;
-    }
-}
-
 static void list_discs(const crok_sim_game *g, crok_sim_play *p)
 {
     p->n_discs = g->n;
@@ -477,7 +472,8 @@ static crok_status next_shot(crok_sim_game *g, int player, crok_sim_play *p,
     p->event.u.shot.decision = j.decision;
     keep_motion(g, &p->motion);
     carry_out(g, &j.decision, p);
-    sweep_as_wished(g, p);
+    if ((p->tricks & 1U << CROK_SIM_TRICK_SWEEP) != 0)
+        p->jobs[0].with_next = true;
     g->last_played = g->next_id++;
     g->has_last_played = true;
     return add_event(g, &p->event, err);

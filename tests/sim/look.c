@@ -38,8 +38,10 @@ crok_sim_look crok_sim_look_of(uint64_t seed, int n_sides, int w_px, int h_px)
     double slant = rnd_between(&g, 0.15, 0.6);
     double far = rnd_between(&g, 120.0, 330.0);
     l.shadow = (crok_mm){slant * cos(a), slant * sin(a)};
+    l.shade = rnd_between(&g, 0.35, 0.55);
     l.brightest_mm = (crok_mm){-300.0 * cos(a), -300.0 * sin(a)};
-    l.falloff = rnd_between(&g, 0.10, 0.30);
+    l.lamp = rnd_between(&g, 1.05, 1.30);
+    l.falloff = rnd_between(&g, 0.03, 0.13);
     l.glare_mm = (crok_mm){-far * cos(a + 0.4), -far * sin(a + 0.4)};
     l.glare_size_mm =
         (crok_mm){rnd_between(&g, 60.0, 130.0), rnd_between(&g, 40.0, 90.0)};

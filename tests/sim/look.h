@@ -13,8 +13,10 @@
 typedef struct crok_sim_look {
     crok_camera camera;
     crok_sim_colours colours;
+    double shade;   /* light that a shadow takes at its darkest, 0..1 */
     crok_mm shadow; /* mm along the board that a mm of height casts */
     crok_mm brightest_mm;
+    double lamp;      /* how bright it is there; 1 shows colours as they are */
     double falloff;   /* light lost at a board's radius from there, 0..1 */
     crok_mm glare_mm; /* a lamp's reflection on the varnish */
     crok_mm glare_size_mm;

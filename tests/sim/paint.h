@@ -62,6 +62,17 @@ typedef struct crok_sim_limb {
 
 #define CROK_SIM_MAX_LIMBS 24
 
+/* The library's must think of NaN, and take a call. */
+static inline float crok_sim_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float crok_sim_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 /* Where the ray of the ground point p is at height z. */
 static inline crok_sim_ground crok_sim_at(const crok_sim_eye *e,
                                           crok_sim_ground p, float z_mm)
@@ -135,7 +146,8 @@ static inline float crok_sim_lamp(const crok_sim_look *l, float x, float y)
 {
     float dx = x - (float)l->brightest_mm.x;
     float dy = y - (float)l->brightest_mm.y;
-    return 1.0F / (1.0F + (float)l->falloff * (dx * dx + dy * dy) / 110000.0F);
+    return (float)l->lamp /
+           (1.0F + (float)l->falloff * (dx * dx + dy * dy) / 110000.0F);
 }
 
 static inline crok_sim_rgb *crok_sim_pixel(const crok_sim_paint *p, int x,

@@ -37,9 +37,11 @@ typedef struct body {
     cpBody *body;
     cpShape *shape;
     stage stage;
-    double vz_mm_s, slide_mm_s2;
+    double vz_mm_s, slide_mm_s2, curl_rad_s;
     double speed_mm_s; /* before this step */
+    cpVect rest_at;    /* in the hole */
     bool left_line;    /* was clear of the outer line since the flick */
+    bool came_back;    /* off the rail */
     bool was_out;      /* lay in the ditch before the flick */
     bool struck;       /* a leaning disc that was hit */
 } body;
@@ -75,6 +77,7 @@ static void note_contact(crok_sim_motion *m, const body *a, const body *b)
         if ((c->a == id_a && c->b == id_b) || (c->a == id_b && c->b == id_a))
             return;
     }
+    m->n_back_contacts += a->came_back || b->came_back;
     if (m->n_contacts < CROK_MAX_CONTACTS)
         m->contacts[m->n_contacts++] = (crok_contact){id_a, id_b};
 }
@@ -157,8 +160,8 @@ static void slide(cpBody *cp, cpVect gravity, cpFloat damping, cpFloat dt)
     double spin_drop = 1.5 * drop / CROK_DISC_RADIUS_MM;
     (void)gravity;
     (void)damping;
-    cpBodySetVelocity(cp,
-                      speed <= drop ? cpvzero : cpvmult(v, 1.0 - drop / speed));
+    v = speed <= drop ? cpvzero : cpvmult(v, 1.0 - drop / speed);
+    cpBodySetVelocity(cp, cpvrotate(v, cpvforangle(b->curl_rad_s * dt)));
     cpBodySetAngularVelocity(
         cp, fabs(spin) <= spin_drop ? 0.0 : spin - copysign(spin_drop, spin));
 }
@@ -179,6 +182,7 @@ static void add_disc(world *w, crok_sim_disc *disc)
     *b = (body){.disc = disc,
                 .stage = of[disc->place],
                 .slide_mm_s2 = w->feel->slide_mm_s2,
+                .curl_rad_s = w->feel->curl_rad_s,
                 .was_out = disc->place == CROK_SIM_DITCH};
     b->body = cpSpaceAddBody(
         w->space, cpBodyNew(1.0, cpMomentForCircle(1.0, 0.0, r, cpvzero)));
@@ -266,6 +270,7 @@ static void lean(body *b, double from_rad)
 
 static void drop_in(const world *w, body *b)
 {
+    double room = w->board->hole_mm - w->board->disc_mm - 0.2;
     cpVect p = cpBodyGetPosition(b->body);
     cpVect v = cpBodyGetVelocity(b->body);
     if (w->feel->hole_leans) {
@@ -274,6 +279,7 @@ static void drop_in(const world *w, body *b)
         return;
     }
     b->stage = SINKING;
+    b->rest_at = cpvclamp(cpvmult(p, room / CATCH_MM), room);
     set_layer(b, 0U);
 }
 
@@ -298,16 +304,14 @@ static void cross_hole(const world *w, body *b)
 static void sink(const world *w, body *b)
 {
     double part = STEP_S / SINK_S;
-    double room = w->board->hole_mm - w->board->disc_mm - 0.2;
     cpVect p = cpBodyGetPosition(b->body);
-    cpVect to = cpvclamp(p, room);
     cpBodySetVelocity(b->body, cpvzero);
-    cpBodySetPosition(b->body, cpvlerp(p, to, part));
+    cpBodySetPosition(b->body, cpvlerp(p, b->rest_at, part));
     b->disc->at_mm.z += (-w->board->hole_depth_mm - b->disc->at_mm.z) * part;
     if (b->disc->at_mm.z > 0.02 - w->board->hole_depth_mm)
         return;
     b->disc->at_mm.z = -w->board->hole_depth_mm;
-    cpBodySetPosition(b->body, to);
+    cpBodySetPosition(b->body, b->rest_at);
     b->stage = SUNK;
 }
 
@@ -336,6 +340,7 @@ static void leave_surface(world *w, body *b)
 static void come_back(world *w, body *b)
 {
     b->stage = SLIDING;
+    b->came_back = true;
     b->disc->at_mm.z = 0.0;
     b->slide_mm_s2 = w->feel->slide_mm_s2;
     set_layer(b, LAYER_SURFACE);
@@ -516,6 +521,7 @@ static crok_status run(world *w, double given, crok_err *err)
         still_ms = is_still(w) ? still_ms + 1 : 0;
         st = store_row(w->out, err);
     }
+    w->out->rest_ms = w->out->n_ms - 1 - still_ms;
     return st;
 }
 
@@ -596,6 +602,19 @@ void crok_sim_motion_free(crok_sim_motion *m)
     *m = (crok_sim_motion){0};
 }
 
+/* Where a disc that moves may be said to lie. */
+static crok_sim_place place_now(const crok_sim_disc *d)
+{
+    double r = hypot(d->at_mm.x, d->at_mm.y);
+    if (d->lean_rad > 0.0)
+        return CROK_SIM_LEANING;
+    if (r > CROK_SIM_SURFACE_MM)
+        return CROK_SIM_DITCH;
+    return d->at_mm.z < -0.5 * crok_board_tournament()->hole_depth_mm
+               ? CROK_SIM_HOLE
+               : CROK_SIM_SURFACE;
+}
+
 crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s)
 {
     double row = fmin(fmax(t_s * 1000.0, 0.0), m->n_ms - 1.001);
@@ -603,12 +622,15 @@ crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s)
     const crok_sim_sample *b = a + m->n_discs;
     double f = row - floor(row);
     crok_sim_disc d = m->end[i];
+    if (t_s <= 0.0)
+        return m->start[i];
     if (t_s * 1000.0 >= m->n_ms - 1)
         return d;
     d.at_mm.x = (1.0 - f) * (double)a->x + f * (double)b->x;
     d.at_mm.y = (1.0 - f) * (double)a->y + f * (double)b->y;
     d.at_mm.z = (1.0 - f) * (double)a->z + f * (double)b->z;
     d.lean_rad = (double)a->lean_rad;
+    d.place = place_now(&d);
     return d;
 }
 

@@ -40,8 +40,9 @@ typedef struct crok_sim_feel {
     double disc_bounce; /* coefficients of restitution */
     double peg_bounce;
     double rail_bounce;
-    double hole_mm_s; /* a disc slower than that drops in over the middle */
-    bool hole_leans;  /* what would drop in stays on its edge */
+    double hole_mm_s;  /* a disc slower than that drops in over the middle */
+    double curl_rad_s; /* a disc that runs on its bevel turns so fast */
+    bool hole_leans;   /* what would drop in stays on its edge */
 } crok_sim_feel;
 
 typedef struct crok_sim_stroke {
@@ -67,9 +68,11 @@ typedef struct crok_sim_motion {
     int n_contacts, n_pegs, n_boundary;
     crok_contact contacts[CROK_MAX_CONTACTS]; /* each pair once, in order of
                                      the first contact; a was the faster one */
+    int n_back_contacts; /* with a disc that had come back off the rail */
     crok_sim_peg_hit pegs[CROK_MAX_CONTACTS]; /* likewise */
     crok_boundary boundary[CROK_MAX_BOUNDARY];
-    int n_ms; /* rows of path, 1 ms apart; the first is the flick */
+    int rest_ms; /* nothing moves from then on */
+    int n_ms;    /* rows of path, 1 ms apart; the first is the flick */
     int cap_ms;
     crok_sim_sample *path; /* owned: n_ms x n_discs */
     /* The largest growth of the kinetic energy of the discs on the surface

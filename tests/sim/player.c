@@ -138,6 +138,19 @@ crok_sim_stroke crok_sim_player_wild(const crok_sim_view *view, double lo_mm_s,
     return stroke_to(from, to, rnd_between(g, lo_mm_s, hi_mm_s), g);
 }
 
+crok_sim_stroke crok_sim_player_round(const crok_sim_view *view,
+                                      double *curl_rad_s, rnd *g)
+{
+    crok_mm from = free_start(view, g);
+    double way = rnd_between(g, 0.0, 1.0) < 0.5 ? 1.0 : -1.0;
+    double inward = rnd_between(g, 0.1, 0.6);
+    double r = hypot(from.x, from.y);
+    double v = rnd_between(g, 1300.0, 1900.0);
+    double a = atan2(from.y, from.x) + way * (0.5 * CROK_PI + inward);
+    *curl_rad_s = way * v / r * rnd_between(g, 0.70, 0.88);
+    return (crok_sim_stroke){from, {v * cos(a), v * sin(a)}};
+}
+
 crok_sim_stroke crok_sim_player_shoots(const crok_sim_view *view, rnd *g)
 {
     if (rnd_between(g, 0.0, 1.0) < WILD_PART)

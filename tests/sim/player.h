@@ -28,4 +28,9 @@ crok_sim_stroke crok_sim_player_shoots(const crok_sim_view *view, rnd *g);
 crok_sim_stroke crok_sim_player_wild(const crok_sim_view *view, double lo_mm_s,
                                      double hi_mm_s, rnd *g);
 
+/* A stroke along the outer line; a disc that turns by *curl_rad_s on its way
+ * may touch the line again and come back. */
+crok_sim_stroke crok_sim_player_round(const crok_sim_view *view,
+                                      double *curl_rad_s, rnd *g);
+
 #endif
