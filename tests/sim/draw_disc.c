@@ -8,6 +8,9 @@
 #define BEVEL 0.92F
 #define RING 0.74F
 #define RING_HALF 0.035F
+/* What is lower than that may be hidden by the surface; what lies on it meets
+ * it, within rounding and the spread of its outline. */
+#define HIDDEN_MM (-1.0F)
 
 crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b)
 {
@@ -152,7 +155,7 @@ static float not_hidden(const crok_sim_eye *e, crok_sim_ground g, float z_mm,
                         float mm_per_px)
 {
     float seen = 1.0F;
-    if (z_mm < -0.05F) {
+    if (z_mm < HIDDEN_MM) {
         float r = hypotf(g.x, g.y);
         float hole = (float)crok_board_tournament()->hole_mm;
         seen = crok_sim_cover(hole - r, mm_per_px) +

@@ -118,6 +118,31 @@ static void every_preset_is_played_by_its_rules(void **state)
     }
 }
 
+/* Three and four players, where a book knows them; else it says so. */
+static void every_seating_that_a_book_knows_is_played(void **state)
+{
+    int n_played = 0;
+    (void)state;
+    for (int i = 0; crok_preset_name(i) != NULL; i++)
+        for (int k = CROK_PAIR_AGAINST_ONE; k < CROK_N_SEATINGS; k++) {
+            crok_sim_options o = {.seed = 70 + (uint64_t)i,
+                                  .rules = crok_preset_name(i),
+                                  .seating = (crok_seating)k,
+                                  .rounds = 1};
+            crok_sim_game *game = NULL;
+            tally t = {0};
+            if (crok_sim_game_new(&o, &game, &err) != CROK_OK) {
+                assert_non_null(strstr(err.msg, "does not know"));
+                continue;
+            }
+            crok_sim_game_free(&game);
+            play(&o, &t);
+            n_played++;
+        }
+    print_message("%d matches of three or four players\n", n_played);
+    assert_true(n_played >= 4);
+}
+
 /* ---- awkward things, and single strokes ---- */
 
 static bool after_has(const crok_shot *s, int id)
@@ -252,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_row_of_discs_is_struck_in_order),
         cmocka_unit_test(the_hole_and_the_ditch_take_what_they_must),
         cmocka_unit_test(every_preset_is_played_by_its_rules),
+        cmocka_unit_test(every_seating_that_a_book_knows_is_played),
         cmocka_unit_test(tricks_happen_on_demand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
