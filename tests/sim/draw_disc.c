@@ -8,6 +8,7 @@
 #define BEVEL 0.92F
 #define RING 0.74F
 #define RING_HALF 0.035F
+#define GAP_SHADE 0.85F /* light that a disc in the hole takes from the gap */
 /* What is lower than that may be hidden by the surface; what lies on it meets
  * it, within rounding and the spread of its outline. */
 #define HIDDEN_MM (-1.0F)
@@ -64,6 +65,25 @@ crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
                           item->radius_mm + 2.0F * shadow_soft(item)));
 }
 
+/* A disc in the hole leaves no light in the gap about it. */
+static void darken_hole(crok_sim_paint *p, const crok_sim_item *item)
+{
+    const crok_board *b = crok_board_tournament();
+    float hole = (float)b->hole_mm;
+    float down =
+        crok_sim_min(-(float)item->foot_mm.z / (float)b->hole_depth_mm, 1.0F);
+    crok_sim_box box = crok_sim_box_and(
+        p->box, crok_sim_ball_box(p->eye, (crok_vec3){0.0, 0.0, 0.0}, hole));
+    for (int y = box.y0; y < box.y1; y++)
+        for (int x = box.x0; x < box.x1; x++) {
+            crok_sim_ground g = crok_sim_ground_of(p->eye, x, y);
+            float in = crok_sim_cover(hole - hypotf(g.x, g.y),
+                                      crok_sim_mm_per_px(p->eye, x, y));
+            crok_sim_rgb *c = crok_sim_pixel(p, x, y);
+            *c = crok_sim_lit(*c, 1.0F - GAP_SHADE * down * in);
+        }
+}
+
 void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
 {
     crok_vec3 middle = shadow_middle(p, item);
@@ -72,8 +92,10 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
     crok_sim_box box = crok_sim_box_and(
         p->box,
         crok_sim_ball_box(p->eye, middle, item->radius_mm + 2.0F * soft));
-    if ((float)item->foot_mm.z < item->floor_mm - 1.0F)
+    if ((float)item->foot_mm.z < item->floor_mm - 1.0F) {
+        darken_hole(p, item);
         return;
+    }
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x++) {
             crok_sim_ground g = crok_sim_at(
