@@ -88,8 +88,3 @@ crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
     }
     return CROK_OK;
 }
-
-const crok_sim_act *crok_sim_film_act(const crok_sim_film *film)
-{
-    return &film->act;
-}

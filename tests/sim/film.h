@@ -26,7 +26,4 @@ CROK_MUST_USE crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
                                            const crok_event **event, bool *over,
                                            crok_err *err);
 
-/* The act at the last instant: borrowed. */
-const crok_sim_act *crok_sim_film_act(const crok_sim_film *film);
-
 #endif

@@ -126,11 +126,6 @@ void crok_sim_play_free(crok_sim_play *play)
     crok_sim_motion_free(&play->motion);
 }
 
-const crok_match *crok_sim_game_match(const crok_sim_game *game)
-{
-    return &game->match;
-}
-
 static crok_status add_event(crok_sim_game *g, crok_event *e, crok_err *err)
 {
     e->seq = ++g->seq;

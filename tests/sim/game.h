@@ -97,9 +97,6 @@ CROK_MUST_USE crok_status crok_sim_game_next(crok_sim_game *game,
                                              crok_err *err);
 void crok_sim_play_free(crok_sim_play *play);
 
-/* The match as it stands: borrowed. */
-const crok_match *crok_sim_game_match(const crok_sim_game *game);
-
 /* "lean", "rail" and so on. */
 const char *crok_sim_trick_name(crok_sim_trick trick);
 

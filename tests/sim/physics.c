@@ -259,9 +259,26 @@ static bool hole_is_free(const world *w)
     return true;
 }
 
+/* A disc that leans on the hole's edge, its upper side towards from_rad: the
+ * lower edge stands on the hole's floor at x = -foot_mm, the underside rests
+ * on the hole's edge opposite. */
+static crok_sim_disc leaning(crok_sim_disc disc, double from_rad)
+{
+    const crok_board *b = crok_board_tournament();
+    double foot_mm = 0.63 * b->hole_mm;
+    double tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
+    double x = b->disc_mm * cos(tilt) - foot_mm;
+    disc.place = CROK_SIM_LEANING;
+    disc.lean_rad = tilt;
+    disc.lean_from_rad = from_rad;
+    disc.at_mm = (crok_vec3){x * cos(from_rad), x * sin(from_rad),
+                             b->disc_mm * sin(tilt) - b->hole_depth_mm};
+    return disc;
+}
+
 static void lean(body *b, double from_rad)
 {
-    *b->disc = crok_sim_leaning(*b->disc, from_rad);
+    *b->disc = leaning(*b->disc, from_rad);
     b->stage = LEANS;
     b->struck = false;
     cpBodySetPosition(b->body, cpv(b->disc->at_mm.x, b->disc->at_mm.y));
@@ -632,20 +649,4 @@ crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s)
     d.lean_rad = (double)a->lean_rad;
     d.place = place_now(&d);
     return d;
-}
-
-/* The lower edge stands on the hole's floor at x = -foot_mm, the underside
- * rests on the hole's edge opposite. */
-crok_sim_disc crok_sim_leaning(crok_sim_disc disc, double from_rad)
-{
-    const crok_board *b = crok_board_tournament();
-    double foot_mm = 0.63 * b->hole_mm;
-    double tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
-    double x = b->disc_mm * cos(tilt) - foot_mm;
-    disc.place = CROK_SIM_LEANING;
-    disc.lean_rad = tilt;
-    disc.lean_from_rad = from_rad;
-    disc.at_mm = (crok_vec3){x * cos(from_rad), x * sin(from_rad),
-                             b->disc_mm * sin(tilt) - b->hole_depth_mm};
-    return disc;
 }

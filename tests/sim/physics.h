@@ -103,8 +103,4 @@ void crok_sim_motion_free(crok_sim_motion *m);
 /* Disc i at t_s after the flick, between two samples. */
 crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s);
 
-/* How a disc lies that leans on the hole's edge, its upper side towards
- * from_rad. */
-crok_sim_disc crok_sim_leaning(crok_sim_disc disc, double from_rad);
-
 #endif
