@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-typedef struct crok_disc {
+typedef struct crok_seen_disc {
     int id;         /* 1, 2, ... in reading order; stable when followed */
     int side;       /* index in crok_observation.sides */
     int other_side; /* the one that its colour may be as well; -1: it is sure */
@@ -35,7 +35,7 @@ typedef struct crok_disc {
     uint8_t rgb[3];       /* colour of its face */
     double confidence;    /* chance that it is a disc at all, 0..1: sure from
                              CROK_DISC_SURE on (discs/verify.h) */
-} crok_disc;
+} crok_seen_disc;
 
 typedef struct crok_side {
     char name[24];  /* what a person would call the colour: "red", "natural" */
@@ -48,9 +48,10 @@ typedef struct crok_observation {
     crok_board_pose pose;
     int n_discs;
     int n_dropped; /* found beyond CROK_MAX_DISCS */
-    crok_disc discs[CROK_MAX_DISCS];
+    crok_seen_disc discs[CROK_MAX_DISCS];
     int n_maybe;
-    crok_disc maybe[CROK_MAX_MAYBE]; /* what more likely is none, and may be */
+    crok_seen_disc
+        maybe[CROK_MAX_MAYBE]; /* what more likely is none, and may be */
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
     int n_warnings;

@@ -87,18 +87,20 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
 /* ---- the hole ---- */
 
 /* What is in the hole, if it is or may be a disc of a side. */
-static bool hole_disc(const crok_finds *f, const crok_told *to, crok_disc *out)
+static bool hole_disc(const crok_finds *f, const crok_told *to,
+                      crok_seen_disc *out)
 {
     double hole_mm = f->pose.board.hole_mm;
     crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm);
     crok_lab colour = crok_lab_of(v.rgb);
     double best = HOLE_COLOUR;
     crok_hole_verdict what = crok_hole_judge(&v, hole_mm, f->shape.radius_mm);
-    *out = (crok_disc){.side = -1,
-                       .other_side = -1,
-                       .state_unsure = !what.is_sure,
-                       .confidence = what.may_be_empty ? CROK_DISC_MAYBE : 1.0,
-                       .at = v.centre};
+    *out = (crok_seen_disc){.side = -1,
+                            .other_side = -1,
+                            .state_unsure = !what.is_sure,
+                            .confidence =
+                                what.may_be_empty ? CROK_DISC_MAYBE : 1.0,
+                            .at = v.centre};
     for (int i = 0; i < f->n_sure; i++) {
         double d = crok_lab_distance(crok_lab_of(f->disc[i].face.rgb), colour,
                                      HOLE_COLOUR_L);
@@ -126,23 +128,25 @@ static crok_disc_state state_of(const crok_finds *f, const crok_found *d)
                                                    : CROK_DISC_FLAT;
 }
 
-static crok_disc disc_of(const crok_finds *f, const crok_place_basis *basis,
-                         const crok_told *to, int i)
+static crok_seen_disc disc_of(const crok_finds *f,
+                              const crok_place_basis *basis,
+                              const crok_told *to, int i)
 {
     const crok_found *d = &f->disc[i];
     crok_place_sigma sigma = crok_place_sigma_of(basis, &d->at);
-    crok_disc out = {.side = to->side[i],
-                     .other_side = to->other[i],
-                     .state = state_of(f, d),
-                     .at = d->at.at,
-                     .sigma_mm = sigma.centre_mm,
-                     .line_sigma_mm = sigma.line_mm,
-                     .confidence = d->chance};
+    crok_seen_disc out = {.side = to->side[i],
+                          .other_side = to->other[i],
+                          .state = state_of(f, d),
+                          .at = d->at.at,
+                          .sigma_mm = sigma.centre_mm,
+                          .line_sigma_mm = sigma.line_mm,
+                          .confidence = d->chance};
     set_rgb(d->face.rgb, out.rgb);
     return out;
 }
 
-static void add_disc(const crok_finds *f, crok_disc d, crok_observation *out)
+static void add_disc(const crok_finds *f, crok_seen_disc d,
+                     crok_observation *out)
 {
     double z = d.state == CROK_DISC_HOLE ? -f->pose.board.hole_depth_mm : 0.0;
     d.at_px =
@@ -160,8 +164,8 @@ static void add_disc(const crok_finds *f, crok_disc d, crok_observation *out)
 /* In reading order: rows of a disc's height, from the left. */
 static int by_place(const void *a, const void *b)
 {
-    const crok_disc *x = a;
-    const crok_disc *y = b;
+    const crok_seen_disc *x = a;
+    const crok_seen_disc *y = b;
     long rx = lround(x->at.y / ROW_MM);
     long ry = lround(y->at.y / ROW_MM);
     if (rx != ry)
@@ -180,7 +184,7 @@ static void fill(const crok_finds *f, const crok_told *to,
                  crok_observation *out)
 {
     static _Thread_local crok_place_basis basis;
-    crok_disc hole;
+    crok_seen_disc hole;
     int strays = 0;
     out->pose = f->pose;
     out->n_sides = to->n_sides;

@@ -43,7 +43,7 @@ static crok_lines lines_of(const crok_board *b)
 
 /* What the rules ask about a disc. One that was called out but lies near the
  * outer line is judged there: the call may be close. */
-static crok_rest rest_of(const crok_disc *d, const crok_board *b)
+static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
 {
     crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
                       .r_mm = b->disc_mm,
@@ -57,14 +57,14 @@ static crok_rest rest_of(const crok_disc *d, const crok_board *b)
 
 /* The margin is measured from the line's edge: its centre's uncertainty is in
  * the disc's figure already, half its width's comes on top. */
-static double margin_sigma(const crok_board_pose *pose, const crok_disc *d)
+static double margin_sigma(const crok_board_pose *pose, const crok_seen_disc *d)
 {
     return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
 }
 
 crok_question crok_score_question(const crok_score *s, int i)
 {
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     if (d->state_unsure &&
         (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING))
         return CROK_ASKS_HOLE;
@@ -78,7 +78,7 @@ crok_question crok_score_question(const crok_score *s, int i)
  * like one that leans, and what looks like a disc may be none. */
 static void open_question(crok_score *s, const crok_value_rules *rules, int i)
 {
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     crok_value *v = &s->value[i];
     if (crok_score_question(s, i) == CROK_ASKS_LINE)
         return;
@@ -94,7 +94,7 @@ static void open_question(crok_score *s, const crok_value_rules *rules, int i)
 /* What a disc leaves open for its side, and for the one that it may be of. */
 static void add_range(crok_score *s, int i)
 {
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     const crok_value *v = &s->value[i];
     s->side[d->side].hi += v->hi;
     if (d->other_side < 0)
@@ -106,7 +106,7 @@ static void add_range(crok_score *s, int i)
 static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
                               int i, crok_err *err)
 {
-    crok_disc *d = &s->seen.discs[i];
+    crok_seen_disc *d = &s->seen.discs[i];
     const crok_board_pose *pose = &s->seen.pose;
     crok_lines lines = lines_of(&pose->board);
     crok_rest rest = rest_of(d, &pose->board);
@@ -141,7 +141,7 @@ static void count_maybe(crok_score *s, const crok_value_rules *rules)
     const crok_board *board = &s->seen.pose.board;
     crok_lines lines = lines_of(board);
     for (int i = 0; i < s->seen.n_maybe; i++) {
-        const crok_disc *d = &s->seen.maybe[i];
+        const crok_seen_disc *d = &s->seen.maybe[i];
         crok_rest rest = rest_of(d, board);
         rest.sigma_mm = margin_sigma(&s->seen.pose, d);
         if (!crok_value_is_sane(&lines, &rest))
@@ -158,7 +158,7 @@ static void count_maybe(crok_score *s, const crok_value_rules *rules)
 }
 
 /* There is a new side at `at`. */
-static void move_sides(crok_disc *d, int at)
+static void move_sides(crok_seen_disc *d, int at)
 {
     d->side += d->side >= at;
     d->other_side += d->other_side >= at;
@@ -361,7 +361,7 @@ crok_status crok_score_count(const crok_observation *seen,
 
 double crok_score_margin_mm(const crok_score *s, int i)
 {
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     crok_lines lines = lines_of(&s->seen.pose.board);
     if (s->value[i].nearest != CROK_LINE_NONE)
         return s->value[i].margin_mm;

@@ -57,7 +57,7 @@ static void add_side(cJSON *sides, const crok_score *s, int i)
 
 static void add_disc(cJSON *discs, const crok_score *s, int i)
 {
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     const crok_value *v = &s->value[i];
     double px[2] = {d->at_px.x, d->at_px.y};
     const char *touching = crok_line_name(v->touching);
@@ -83,7 +83,7 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
 /* Not counted: in an array of their own, so that `discs` are what counts. */
 static void add_maybe(cJSON *array, const crok_score *s, int i)
 {
-    const crok_disc *d = &s->seen.maybe[i];
+    const crok_seen_disc *d = &s->seen.maybe[i];
     double px[2] = {d->at_px.x, d->at_px.y};
     cJSON *disc = cJSON_CreateObject();
     cJSON_AddItemToArray(array, disc);

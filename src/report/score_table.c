@@ -83,7 +83,7 @@ static void end_line(crok_str *t)
 static void add_close_call(crok_str *t, const crok_score *s, int i)
 {
     const crok_value *v = &s->value[i];
-    const crok_disc *d = &s->seen.discs[i];
+    const crok_seen_disc *d = &s->seen.discs[i];
     crok_question question = crok_score_question(s, i);
     crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
     if (question == CROK_ASKS_HOLE)

@@ -157,7 +157,7 @@ static void draw_whole(crok_sheet *s, const closeup *c)
 {
     const crok_score *score = &s->r->score;
     const crok_board *b = &score->seen.pose.board;
-    const crok_disc *d = &score->seen.discs[c->disc];
+    const crok_seen_disc *d = &score->seen.discs[c->disc];
     crok_px p[2 * ARC_POINTS];
     if (c->question == CROK_ASKS_HOLE) {
         crok_sheet_circle(tile_point(c, (crok_vec3){0.0, 0.0, 0.0}),
@@ -249,7 +249,7 @@ static void draw_ruler(crok_sheet *s, const closeup *c)
 /* What the close-up is centred on. */
 static void aim(const crok_score *score, closeup *c)
 {
-    const crok_disc *d = &score->seen.discs[c->disc];
+    const crok_seen_disc *d = &score->seen.discs[c->disc];
     double dist = hypot(d->at.x, d->at.y);
     bool is_line = false;
     c->question = crok_score_question(score, c->disc);

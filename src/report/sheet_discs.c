@@ -38,7 +38,7 @@ void crok_sheet_draw_lines(crok_sheet *s)
 /* A disc as it appears: where its bottom circle stands, and the shift that
  * brings the drawing to where the disc was seen. */
 typedef struct shown {
-    const crok_disc *disc;
+    const crok_seen_disc *disc;
     double floor_mm;
     crok_px shift;
     crok_px top;    /* centre of the top face, on the sheet */
@@ -54,7 +54,7 @@ static crok_px shown_point(const crok_sheet *s, const shown *d, double dx_mm,
     return (crok_px){p.x + d->shift.x, p.y + d->shift.y};
 }
 
-static shown show(const crok_sheet *s, const crok_disc *disc)
+static shown show(const crok_sheet *s, const crok_seen_disc *disc)
 {
     const crok_board *b = &s->r->score.seen.pose.board;
     shown d = {.disc = disc};
@@ -101,7 +101,7 @@ static void cross(crok_sheet *s, const shown *d, crok_ink border)
 static void draw_disc(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;
-    const crok_disc *disc = &score->seen.discs[i];
+    const crok_seen_disc *disc = &score->seen.discs[i];
     const crok_board *b = &score->seen.pose.board;
     const crok_side *side = &score->seen.sides[disc->side];
     shown d = show(s, disc);
@@ -157,7 +157,7 @@ static void draw_maybe(crok_sheet *s, int i)
 static void label_text(const crok_score *score, int i, int call, char *out,
                        size_t room)
 {
-    const crok_disc *disc = &score->seen.discs[i];
+    const crok_seen_disc *disc = &score->seen.discs[i];
     double margin = crok_score_margin_mm(score, i);
     crok_question question = crok_score_question(score, i);
     if (call >= 0 && question == CROK_ASKS_HOLE)

@@ -130,7 +130,7 @@ static void print_pair(const truth *t, const crok_score *s, const pairing *p)
         (void)printf("    nothing there");
     }
     if (p->found >= 0) {
-        const crok_disc *d = &s->seen.discs[p->found];
+        const crok_seen_disc *d = &s->seen.discs[p->found];
         const crok_value *v = &s->value[p->found];
         (void)printf(" | disc %d %s %s value %d [%d, %d] at (%.0f, %.0f) "
                      "margin %+.2f sigma %.2f confidence %.2f",

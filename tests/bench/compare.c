@@ -30,7 +30,7 @@ static double distance(crok_px a, crok_px b)
 }
 
 /* Where the top of a found disc appears, as truth of photos tells it. */
-static crok_px top_of(const crok_observation *o, const crok_disc *d)
+static crok_px top_of(const crok_observation *o, const crok_seen_disc *d)
 {
     const crok_board *b = &o->pose.board;
     double floor_mm = d->state == CROK_DISC_HOLE ? -b->hole_depth_mm : 0.0;
@@ -40,7 +40,7 @@ static crok_px top_of(const crok_observation *o, const crok_disc *d)
 }
 
 /* In radii; what can be compared is compared: undersides, else tops. */
-static double apart(const crok_observation *o, const crok_disc *d,
+static double apart(const crok_observation *o, const crok_seen_disc *d,
                     const truth_disc *t)
 {
     if (isfinite(t->bottom_px.x))
@@ -162,7 +162,7 @@ static void judge_value(const truth_disc *t, const crok_score *s, pairing *p)
 static void judge_place(const truth *t, const crok_score *s, pairing *p)
 {
     const truth_disc *td = &t->discs[p->truth];
-    const crok_disc *d = &s->seen.discs[p->found];
+    const crok_seen_disc *d = &s->seen.discs[p->found];
     double norm = t->line_mm[CROK_LINE_OUTER] /
                   s->seen.pose.board.line_mm[CROK_LINE_OUTER];
     double found = hypot(d->at.x, d->at.y);
@@ -183,7 +183,7 @@ static void judge_pair(const truth *t, const crok_score *s, comparison *c,
                        pairing *p)
 {
     const truth_disc *td = p->truth < 0 ? NULL : &t->discs[p->truth];
-    const crok_disc *d = p->found < 0 ? NULL : &s->seen.discs[p->found];
+    const crok_seen_disc *d = p->found < 0 ? NULL : &s->seen.discs[p->found];
     bool is_off =
         td == NULL ? d->state == CROK_DISC_OUT : td->state == CROK_DISC_OUT;
     c->n_truth += td != NULL && !is_off;

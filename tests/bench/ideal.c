@@ -29,18 +29,18 @@ void truth_ideal(const truth *t, double sigma_mm, crok_observation *out)
     }
     for (int i = 0; i < t->n_discs && out->n_discs < CROK_MAX_DISCS; i++) {
         const truth_disc *d = &t->discs[i];
-        crok_disc *to = &out->discs[out->n_discs];
+        crok_seen_disc *to = &out->discs[out->n_discs];
         if (d->is_distractor)
             continue;
-        *to = (crok_disc){.id = ++out->n_discs,
-                          .side = d->team,
-                          .state = d->state,
-                          .at = d->at,
-                          .sigma_mm = sigma_mm,
-                          .line_sigma_mm = sigma_mm,
-                          .at_px = d->bottom_px,
-                          .other_side = -1,
-                          .confidence = 1.0};
+        *to = (crok_seen_disc){.id = ++out->n_discs,
+                               .side = d->team,
+                               .state = d->state,
+                               .at = d->at,
+                               .sigma_mm = sigma_mm,
+                               .line_sigma_mm = sigma_mm,
+                               .at_px = d->bottom_px,
+                               .other_side = -1,
+                               .confidence = 1.0};
         memcpy(to->rgb, t->team_rgb[d->team], sizeof to->rgb);
     }
 }

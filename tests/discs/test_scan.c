@@ -29,8 +29,8 @@ static const crok_observation *scanned(const draw_board *b,
 /* The disc of the observation whose middle is where the i-th drawn one's is;
  * NULL if there is none. In pixels, since a board seen on its rings alone may
  * be turned. */
-static const crok_disc *matching(const crok_observation *o, const draw_board *b,
-                                 int i)
+static const crok_seen_disc *matching(const crok_observation *o,
+                                      const draw_board *b, int i)
 {
     crok_px p = crok_camera_project(
         &b->cam,
@@ -49,7 +49,7 @@ static void check_discs(const crok_observation *o, const draw_board *b,
     double worst = 0.0;
     double sum = 0.0;
     for (int i = 0; i < b->n_discs; i++) {
-        const crok_disc *d = matching(o, b, i);
+        const crok_seen_disc *d = matching(o, b, i);
         double off = 0.0;
         if (d == NULL)
             fail_msg("disc %d at %.0f, %.0f is not found", i, b->disc[i].at.x,
@@ -77,7 +77,7 @@ static void check_discs(const crok_observation *o, const draw_board *b,
 static void check_side(const crok_observation *o, const draw_board *b, int i,
                        const char *name)
 {
-    const crok_disc *d = matching(o, b, i);
+    const crok_seen_disc *d = matching(o, b, i);
     assert_non_null(d);
     assert_in_range(d->side, 0, o->n_sides - 1);
     assert_string_equal(o->sides[d->side].name, name);
@@ -137,7 +137,7 @@ static void a_disc_in_the_hole_is_seen(void **state)
     crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
     draw_board b = some_board(0.2, 0.7);
     const crok_observation *o = NULL;
-    const crok_disc *d = NULL;
+    const crok_seen_disc *d = NULL;
     (void)state;
     b.cam = cam; /* the gap about the disc is 1.6 mm: at least 2 px of it */
     draw_add_twenty(&b, RED);
@@ -215,7 +215,7 @@ static void turning_the_picture_changes_nothing(void **state)
     for (int k = 0; k < 2; k++) {
         const crok_observation *o = scanned(&b, &options);
         for (int i = 0; i < 12; i++) {
-            const crok_disc *disc = matching(o, &b, i);
+            const crok_seen_disc *disc = matching(o, &b, i);
             assert_non_null(disc);
             d[k][i] = hypot(disc->at.x, disc->at.y);
         }

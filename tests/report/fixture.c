@@ -40,15 +40,15 @@ crok_observation fixture_board(void)
 void fixture_add_at(crok_observation *o, int side, double x_mm, double y_mm,
                     crok_disc_state state)
 {
-    crok_disc *d = &o->discs[o->n_discs];
-    *d = (crok_disc){.id = ++o->n_discs,
-                     .side = side,
-                     .state = state,
-                     .at = {x_mm, y_mm},
-                     .sigma_mm = 0.1,
-                     .line_sigma_mm = 0.1,
-                     .other_side = -1,
-                     .confidence = 1.0};
+    crok_seen_disc *d = &o->discs[o->n_discs];
+    *d = (crok_seen_disc){.id = ++o->n_discs,
+                          .side = side,
+                          .state = state,
+                          .at = {x_mm, y_mm},
+                          .sigma_mm = 0.1,
+                          .line_sigma_mm = 0.1,
+                          .other_side = -1,
+                          .confidence = 1.0};
     d->at_px =
         crok_camera_project(&o->pose.camera, (crok_vec3){x_mm, y_mm, 0.0});
     for (int i = 0; i < 3; i++)

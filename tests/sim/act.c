@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/act.h"
+
+#include <string.h>
+
+#define AWAY_MM 1050.0 /* a hand that far from the middle is not seen */
+#define SHOULDER_MM 1300.0
+#define TO_THE_RIGHT_MM 160.0 /* of the seat: the shooting arm */
+#define GRIP_MM 14.0   /* from a disc's underside to the tips that hold it */
+#define ARC_MM 45.0    /* a hand that moves is lifted so far in between */
+#define SPARE_MM 474.0 /* unshot discs lie beside the rail */
+#define DARK_S 2.5
+#define FROZEN_S 2.0
+#define LEAN_S 3.0
+#define KNOCK_S 0.35
+#define DIM 0.45
+
+/* ---- the plan ---- */
+
+/* Writes the keys of a hand, one after the other. */
+typedef struct pen {
+    crok_sim_act *act;
+    double t_s;
+    crok_vec3 at;
+    rnd *g;
+} pen;
+
+static void key(pen *p, crok_vec3 tip, bool there)
+{
+    crok_sim_act *a = p->act;
+    CROK_ASSERT(a->n_keys < CROK_SIM_MAX_KEYS);
+    a->keys[a->n_keys++] = (crok_sim_key){p->t_s, tip, there};
+    p->at = tip;
+}
+
+static crok_vec3 seat_away(int seat)
+{
+    crok_mm to = crok_sim_seat(seat);
+    return (crok_vec3){AWAY_MM * to.x, AWAY_MM * to.y, 60.0};
+}
+
+static void hand_wait(pen *p, double s)
+{
+    p->t_s += s;
+    key(p, p->at, true);
+}
+
+/* As fast as hands go: half a second for the length of an arm. */
+static void hand_to(pen *p, crok_vec3 to)
+{
+    double way = hypot(to.x - p->at.x, to.y - p->at.y);
+    p->t_s += (0.14 + 0.00055 * way) * rnd_between(p->g, 0.85, 1.3);
+    key(p, to, true);
+}
+
+static void hand_enters(pen *p)
+{
+    key(p, seat_away(p->act->play.seat), true);
+}
+
+static void hand_leaves(pen *p)
+{
+    hand_to(p, seat_away(p->act->play.seat));
+    p->act->keys[p->act->n_keys - 1].there = false;
+}
+
+static crok_vec3 above(crok_vec3 at, double z_mm)
+{
+    at.z += z_mm;
+    return at;
+}
+
+static crok_vec3 behind(const crok_sim_stroke *s, double mm)
+{
+    double v = hypot(s->v_mm_s.x, s->v_mm_s.y);
+    return (crok_vec3){s->from_mm.x - mm * s->v_mm_s.x / v,
+                       s->from_mm.y - mm * s->v_mm_s.y / v, 8.0};
+}
+
+static crok_vec3 place_before(const crok_sim_play *play, int id)
+{
+    crok_vec3 none = {0};
+    if (play->event.type == CROK_EVENT_SHOT)
+        for (int i = 0; i < play->motion.n_discs; i++)
+            if (play->motion.end[i].id == id)
+                return play->motion.end[i].at_mm;
+    for (int i = 0; i < play->n_discs; i++)
+        if (play->discs[i].id == id)
+            return play->discs[i].at_mm;
+    return none;
+}
+
+/* Take each disc, and let go of what is held where the last one goes. */
+static void do_jobs(pen *p)
+{
+    crok_sim_act *a = p->act;
+    int held = 0;
+    for (int i = 0; i < a->play.n_jobs; i++) {
+        const crok_sim_job *job = &a->play.jobs[i];
+        hand_to(p, above(place_before(&a->play, job->id), GRIP_MM));
+        a->take_s[i] = p->t_s + 0.08;
+        hand_wait(p, 0.12);
+        held++;
+        if (job->with_next)
+            continue;
+        for (int k = held - 1; k >= 0; k--) {
+            if (k == held - 1 || a->play.event.type == CROK_EVENT_SHOT)
+                hand_to(p, above(a->play.jobs[i - k].to.at_mm, GRIP_MM));
+            a->drop_s[i - k] = p->t_s + 0.05;
+        }
+        hand_wait(p, 0.1);
+        held = 0;
+    }
+}
+
+static void clear_away(pen *p)
+{
+    if (p->act->play.n_jobs == 0)
+        return;
+    hand_enters(p);
+    do_jobs(p);
+    hand_leaves(p);
+}
+
+/* Over the board, from place to place, without touching a disc. */
+static void gesture(pen *p, int n, double z_mm)
+{
+    hand_enters(p);
+    for (int i = 0; i < n; i++) {
+        double a = rnd_between(p->g, -CROK_PI, CROK_PI);
+        double r = rnd_between(p->g, 40.0, 240.0);
+        hand_to(p, (crok_vec3){r * cos(a), r * sin(a), z_mm});
+        hand_wait(p, rnd_between(p->g, 0.1, 0.5));
+    }
+    hand_leaves(p);
+}
+
+static bool has(const crok_sim_act *a, crok_sim_trick trick)
+{
+    return (a->play.tricks & 1U << trick) != 0;
+}
+
+/* What is odd and no shot comes before the shot, with quiet about it. */
+static void do_odd(pen *p)
+{
+    crok_sim_act *a = p->act;
+    a->odd_s = p->t_s;
+    if (has(a, CROK_SIM_TRICK_POINT))
+        gesture(p, 2, 25.0);
+    if (has(a, CROK_SIM_TRICK_POWDER))
+        gesture(p, 6, 60.0);
+    if (has(a, CROK_SIM_TRICK_DARK))
+        p->t_s += DARK_S;
+    if (has(a, CROK_SIM_TRICK_FREEZE))
+        p->t_s += FROZEN_S;
+    if (has(a, CROK_SIM_TRICK_LEAN_OVER))
+        p->t_s += LEAN_S;
+    if (has(a, CROK_SIM_TRICK_BUMP)) {
+        p->t_s += KNOCK_S + 2.5;
+        a->after.knock += rnd_between(p->g, 0.5, 1.0);
+    }
+    if (has(a, CROK_SIM_TRICK_DIM))
+        a->after.light = DIM;
+    if (a->play.tricks >> CROK_SIM_TRICK_BUMP != 0)
+        p->t_s += rnd_between(p->g, 1.2, 2.0);
+}
+
+static void plan_shot(pen *p)
+{
+    crok_sim_act *a = p->act;
+    const crok_sim_stroke *s = &a->play.stroke;
+    crok_vec3 spot = {s->from_mm.x, s->from_mm.y, GRIP_MM};
+    p->t_s += rnd_between(p->g, 1.0, 1.8);
+    do_odd(p);
+    a->bring_s = p->t_s;
+    hand_enters(p);
+    hand_to(p, above(spot, 8.0));
+    hand_to(p, spot);
+    a->place_s = p->t_s;
+    hand_wait(p, 0.15);
+    hand_to(p, behind(s, CROK_DISC_RADIUS_MM + 24.0));
+    hand_wait(p, rnd_between(p->g, 0.4, 1.0));
+    p->t_s += 0.06;
+    key(p, behind(s, CROK_DISC_RADIUS_MM + 5.0), true);
+    a->flick_s = p->t_s;
+    p->t_s += 0.04;
+    key(p, behind(s, CROK_DISC_RADIUS_MM - 8.0), true);
+    hand_wait(p, rnd_between(p->g, 0.1, 0.6));
+    hand_leaves(p);
+    a->rest_s = a->flick_s + 0.001 * a->play.motion.rest_ms;
+    a->event_s = a->rest_s;
+    p->t_s = fmax(p->t_s, a->rest_s) + rnd_between(p->g, 1.0, 1.6);
+    clear_away(p);
+}
+
+void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
+                       rnd *g)
+{
+    pen p = {.act = act, .t_s = start_s, .g = g};
+    act->start_s = start_s;
+    act->event_s = start_s;
+    act->n_keys = 0;
+    act->before = state;
+    act->after = state;
+    act->odd_s = start_s;
+    switch (act->play.event.type) {
+    case CROK_EVENT_SHOT:
+        plan_shot(&p);
+        break;
+    case CROK_EVENT_ROUND_END:
+        p.t_s += 1.5;
+        clear_away(&p);
+        break;
+    case CROK_EVENT_MATCH_START:
+    case CROK_EVENT_NEXT_STARTER:
+    case CROK_EVENT_MATCH_END:
+    case CROK_EVENT_RULING:
+    case CROK_EVENT_TWENTIES:
+    case CROK_EVENT_BOARD:
+    case CROK_EVENT_UNDO:
+    case CROK_N_EVENTS:
+        p.t_s += 1.0;
+        break;
+    }
+    act->end_s = p.t_s + 0.2;
+}
+
+/* ---- an instant ---- */
+
+static void hand_at(const crok_sim_act *a, double t_s, crok_sim_hand *hand)
+{
+    crok_mm to = crok_sim_seat(a->play.seat);
+    int i = a->n_keys - 1;
+    const crok_sim_key *from = NULL;
+    double f = 0.0;
+    *hand = (crok_sim_hand){0};
+    while (i >= 0 && a->keys[i].t_s > t_s)
+        i--;
+    if (i < 0 || i + 1 >= a->n_keys || !a->keys[i].there)
+        return;
+    from = &a->keys[i];
+    f = (t_s - from[0].t_s) / fmax(from[1].t_s - from[0].t_s, 1e-9);
+    f = f * f * (3.0 - 2.0 * f);
+    hand->there = true;
+    hand->points = has(a, CROK_SIM_TRICK_POINT) && t_s < a->bring_s;
+    hand->tip_mm = crok_vec3_add(crok_vec3_scale(from[0].tip_mm, 1.0 - f),
+                                 crok_vec3_scale(from[1].tip_mm, f));
+    hand->tip_mm.z +=
+        fmin(ARC_MM, 0.2 * hypot(from[1].tip_mm.x - from[0].tip_mm.x,
+                                 from[1].tip_mm.y - from[0].tip_mm.y)) *
+        sin(CROK_PI * f);
+    /* the arm lies to the right of who looks at the middle */
+    hand->shoulder_mm = (crok_mm){SHOULDER_MM * to.x - TO_THE_RIGHT_MM * to.y,
+                                  SHOULDER_MM * to.y + TO_THE_RIGHT_MM * to.x};
+}
+
+static void put(crok_sim_moment *out, crok_sim_disc disc, bool held)
+{
+    CROK_ASSERT(out->n_discs < CROK_MAX_DISCS);
+    if (held)
+        out->held |= 1ULL << out->n_discs;
+    out->discs[out->n_discs++] = disc;
+}
+
+static crok_sim_disc in_hand(const crok_sim_moment *m, crok_sim_disc d, int i)
+{
+    d.place = CROK_SIM_AWAY;
+    d.lean_rad = 0.0;
+    d.at_mm = m->hand.tip_mm;
+    d.at_mm.z += 9.5 * i - GRIP_MM;
+    return d;
+}
+
+/* The job that has a disc, or -1 if none or not yet. */
+static int job_of(const crok_sim_act *a, int id, double t_s)
+{
+    for (int i = 0; i < a->play.n_jobs; i++)
+        if (a->play.jobs[i].id == id && t_s >= a->take_s[i])
+            return i;
+    return -1;
+}
+
+/* A disc that lies where it lies, unless a hand has it or had it. */
+static void put_disc(const crok_sim_act *a, crok_sim_disc d,
+                     crok_sim_moment *out)
+{
+    int i = job_of(a, d.id, out->t_s);
+    if (i < 0) {
+        put(out, d, false);
+    } else if (out->t_s < a->drop_s[i]) {
+        put(out, in_hand(out, d, i % CROK_SIM_MAX_HELD), true);
+    } else if (a->play.event.type != CROK_EVENT_ROUND_END) {
+        put(out, a->play.jobs[i].to, false);
+    }
+}
+
+static void put_shot(const crok_sim_act *a, crok_sim_moment *out)
+{
+    const crok_sim_motion *m = &a->play.motion;
+    double t_s = out->t_s - a->flick_s;
+    for (int i = 0; i < m->n_discs - 1; i++)
+        put_disc(a, crok_sim_motion_at(m, i, t_s), out);
+    for (int i = 0; i < a->play.n_discs; i++)
+        if (a->play.discs[i].place == CROK_SIM_AWAY)
+            put(out, a->play.discs[i], false);
+    if (out->t_s < a->bring_s)
+        return;
+    if (out->t_s < a->place_s)
+        put(out, in_hand(out, m->start[m->n_discs - 1], 0), true);
+    else
+        put_disc(a, crok_sim_motion_at(m, m->n_discs - 1, t_s), out);
+}
+
+/* Unshot discs lie in two rows beside the rail, right of their seat. */
+static void put_spares(const crok_sim_act *a, crok_sim_moment *out)
+{
+    bool is_shot = a->play.event.type == CROK_EVENT_SHOT;
+    int shooter = is_shot ? a->play.event.u.shot.shot.shooter : -1;
+    for (int s = 0; s < CROK_MAX_SIDES; s++) {
+        int n = a->play.n_left[s];
+        double a0 = -1.05 - 1.571 * s; /* 30 degrees right of seat s */
+        if (s == shooter && out->t_s >= a->bring_s)
+            n--;
+        for (int i = 0; i < n; i++) {
+            double r = SPARE_MM + 36.0 * (i % 2);
+            double at = a0 + 0.076 * (i / 2);
+            crok_sim_disc d = {.side = s, .place = CROK_SIM_AWAY};
+            d.at_mm =
+                (crok_vec3){r * cos(at), r * sin(at), CROK_SIM_TABLE_Z_MM};
+            put(out, d, false);
+        }
+    }
+}
+
+static double rise(double t, double lo, double hi)
+{
+    double f = fmin(fmax((t - lo) / (hi - lo), 0.0), 1.0);
+    return f * f * (3.0 - 2.0 * f);
+}
+
+static void odd_at(const crok_sim_act *a, crok_sim_moment *out)
+{
+    double t = out->t_s - a->odd_s;
+    out->light = a->before.light;
+    out->knock = a->before.knock;
+    if (t < 0.0)
+        return;
+    out->light += (a->after.light - a->before.light) * rise(t, 0.0, 0.4);
+    if (has(a, CROK_SIM_TRICK_DARK) && t < DARK_S)
+        out->light *= 0.015 + 0.985 * (1.0 - rise(t, 0.0, 0.08) +
+                                       rise(t, DARK_S - 0.08, DARK_S));
+    if (has(a, CROK_SIM_TRICK_BUMP)) {
+        double swing = fmin(t / KNOCK_S, 1.0);
+        out->knock += (a->after.knock - a->before.knock) *
+                      (1.0 - (1.0 - swing) * cos(18.0 * swing));
+    }
+    out->frozen = has(a, CROK_SIM_TRICK_FREEZE) && t < FROZEN_S;
+    if (has(a, CROK_SIM_TRICK_LEAN_OVER))
+        out->leans_over = rise(t, 0.0, 0.8) - rise(t, LEAN_S - 0.8, LEAN_S);
+    out->leaner_seat = (a->play.seat + 2) % 4;
+}
+
+void crok_sim_act_at(const crok_sim_act *act, double t_s, crok_sim_moment *out)
+{
+    bool is_shot = act->play.event.type == CROK_EVENT_SHOT;
+    *out = (crok_sim_moment){.t_s = t_s};
+    hand_at(act, t_s, &out->hand);
+    if (is_shot)
+        put_shot(act, out);
+    else
+        for (int i = 0; i < act->play.n_discs; i++)
+            put_disc(act, act->play.discs[i], out);
+    put_spares(act, out);
+    odd_at(act, out);
+    out->moving = is_shot && t_s >= act->flick_s && t_s < act->rest_s;
+}

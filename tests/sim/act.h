@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/act.h: one step of a match in time: quiet, a hand that brings the disc,
+ * the flick, the motion, rest, a hand that takes away what must go. Anything
+ * can be asked about any instant of it.
+ *
+ * Frames   mm: board; s: from the film's start.
+ * Threads  values only; any thread. */
+#ifndef CROK_TESTS_SIM_ACT_H
+#define CROK_TESTS_SIM_ACT_H
+
+#include "random.h"
+#include "sim/game.h"
+
+#define CROK_SIM_MAX_KEYS 320
+
+/* A hand with its arm, seen at one instant. */
+typedef struct crok_sim_hand {
+    bool there;
+    crok_vec3 tip_mm;    /* the finger tips */
+    crok_mm shoulder_mm; /* the arm comes from there */
+    bool points;         /* one finger is stretched, the others bent */
+} crok_sim_hand;
+
+/* Everything a camera could see at one instant. */
+typedef struct crok_sim_moment {
+    double t_s;
+    int n_discs;
+    crok_sim_disc discs[CROK_MAX_DISCS]; /* also those beside the board, which
+                                            have id 0 while they are unshot */
+    unsigned long long held;             /* a bit each: in a hand */
+    crok_sim_hand hand;
+    double leans_over; /* a person, 0 away to 1 over the board */
+    int leaner_seat;
+    double light; /* 1 is usual */
+    double knock; /* how far the camera is turned from its first pose */
+    bool frozen;  /* the camera repeats its last picture */
+    bool moving;  /* discs move by themselves */
+} crok_sim_moment;
+
+typedef struct crok_sim_key {
+    double t_s;
+    crok_vec3 tip_mm;
+    bool there; /* the hand is there till the next key */
+} crok_sim_key;
+
+/* What lasts beyond the act that began it. */
+typedef struct crok_sim_state {
+    double light, knock;
+} crok_sim_state;
+
+typedef struct crok_sim_act {
+    crok_sim_play play; /* owned */
+    double start_s, event_s, end_s;
+    /* SHOT: the disc comes with the hand, lies there, is flicked, all rest */
+    double bring_s, place_s, flick_s, rest_s;
+    double take_s[CROK_MAX_DISCS], drop_s[CROK_MAX_DISCS]; /* of play.jobs */
+    double odd_s; /* when the things that last for a while begin */
+    int n_keys;
+    crok_sim_key keys[CROK_SIM_MAX_KEYS];
+    crok_sim_state before, after;
+} crok_sim_act;
+
+/* The time line of act->play, from `start_s` on; everything else is set. */
+void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
+                       rnd *g);
+
+/* What is to be seen at start_s <= t_s <= end_s. */
+void crok_sim_act_at(const crok_sim_act *act, double t_s, crok_sim_moment *out);
+
+#endif

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "sim/paint.h"
+#include "sim/table.h"
+
+#define MAX_THINGS (CROK_MAX_DISCS + 2)
+#define NOISE_BYTES (1 << 22)
+#define TONES 4096
+/* A disc's blur is made of all instants of the exposure, a limb's of three. */
+#define EVERY_OF_LIMB 3
+/* A thing that moves less than this during the exposure needs no sub-steps. */
+#define STILL_MM 0.15
+
+/* What is drawn by itself: a disc, the hand, the person; where it was seen in
+ * this frame, and a number that changes when it looks different. */
+typedef struct thing {
+    uint64_t key;
+    crok_sim_box box;
+    int every; /* each so-manieth instant of the exposure is drawn; 0: it does
+                  not move, and one will do */
+} thing;
+
+typedef struct scene {
+    int n_things;
+    thing things[MAX_THINGS];
+} scene;
+
+struct crok_sim_draw {
+    crok_sim_look look;
+    crok_sim_eye eye;
+    crok_sim_ground *ground; /* eye.ground */
+    double knock;
+    bool is_new;         /* the bare board is not drawn yet */
+    crok_sim_rgb *bare;  /* the board without discs */
+    crok_sim_rgb *patch; /* one rectangle: the sum of its sub-steps ... */
+    crok_sim_rgb *layer; /* ... and the one at work */
+    float *z_mm, *light;
+    uint8_t *clean; /* the last frame without noise, RGB8 */
+    scene last;
+    int8_t *noise;
+    uint8_t tone[TONES]; /* linear light to sRGB */
+};
+
+/* ---- made once ---- */
+
+static void make_noise(crok_sim_draw *d)
+{
+    rnd g = {12345};
+    for (int i = 0; i < NOISE_BYTES; i++) {
+        double v = 0.0; /* nearly normal: the sum of four */
+        uint64_t bits = rnd_next(&g);
+        for (int k = 0; k < 4; k++)
+            v += (double)(bits >> 16 * k & 0xFFFFU) / 65536.0 - 0.5;
+        d->noise[i] = (int8_t)lround(v * sqrt(3.0) * d->look.noise);
+    }
+}
+
+static void make_tones(crok_sim_draw *d)
+{
+    for (int i = 0; i < TONES; i++)
+        d->tone[i] =
+            (uint8_t)lround(255.0 * pow((double)i / (TONES - 1), 1.0 / 2.2));
+}
+
+crok_status crok_sim_draw_new(const crok_sim_look *look, crok_sim_draw **out,
+                              crok_err *err)
+{
+    size_t n = (size_t)look->camera.w_px * (size_t)look->camera.h_px;
+    crok_sim_draw *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to draw");
+    d->look = *look;
+    d->is_new = true;
+    d->ground = malloc(n * sizeof *d->ground);
+    d->bare = malloc(n * sizeof *d->bare);
+    d->patch = malloc(n * sizeof *d->patch);
+    d->layer = malloc(n * sizeof *d->layer);
+    d->z_mm = malloc(n * sizeof *d->z_mm);
+    d->light = malloc(n * sizeof *d->light);
+    d->clean = malloc(n * 3);
+    d->noise = malloc(NOISE_BYTES);
+    if (d->ground == NULL || d->bare == NULL || d->patch == NULL ||
+        d->layer == NULL || d->z_mm == NULL || d->light == NULL ||
+        d->clean == NULL || d->noise == NULL) {
+        crok_sim_draw_free(&d);
+        return crok_fail(err, CROK_ENOMEM, "no memory to draw %d x %d",
+                         look->camera.w_px, look->camera.h_px);
+    }
+    make_noise(d);
+    make_tones(d);
+    *out = d;
+    return CROK_OK;
+}
+
+void crok_sim_draw_free(crok_sim_draw **draw)
+{
+    crok_sim_draw *d = *draw;
+    if (d == NULL)
+        return;
+    free(d->ground);
+    free(d->bare);
+    free(d->patch);
+    free(d->layer);
+    free(d->z_mm);
+    free(d->light);
+    free(d->clean);
+    free(d->noise);
+    free(d);
+    *draw = NULL;
+}
+
+/* ---- a rectangle ---- */
+
+static void put_tones(const crok_sim_draw *d, crok_sim_box box,
+                      const crok_sim_rgb *rgb, float scale)
+{
+    float top = (float)(TONES - 1);
+    for (int y = box.y0; y < box.y1; y++) {
+        uint8_t *to =
+            d->clean +
+            ((size_t)y * (size_t)d->eye.cam.w_px + (size_t)box.x0) * 3;
+        for (int x = box.x0; x < box.x1; x++, rgb++, to += 3) {
+            to[0] =
+                d->tone[(int)crok_sim_min(rgb->r * scale * top + 0.5F, top)];
+            to[1] =
+                d->tone[(int)crok_sim_min(rgb->g * scale * top + 0.5F, top)];
+            to[2] =
+                d->tone[(int)crok_sim_min(rgb->b * scale * top + 0.5F, top)];
+        }
+    }
+}
+
+static crok_sim_paint paint_of(const crok_sim_draw *d, crok_sim_box box,
+                               crok_sim_rgb *rgb)
+{
+    return (crok_sim_paint){&d->eye, &d->look, box, rgb, d->z_mm, d->light};
+}
+
+static float floor_under(const crok_sim_disc *disc)
+{
+    double r = hypot(disc->at_mm.x, disc->at_mm.y);
+    if (disc->place == CROK_SIM_HOLE)
+        return 0.0F;
+    return r < CROK_SIM_SURFACE_MM      ? 0.0F
+           : r < CROK_SIM_RAIL_MM       ? (float)CROK_SIM_DITCH_Z_MM
+           : r < CROK_SIM_RAIL_OUTER_MM ? (float)CROK_SIM_RAIL_Z_MM
+                                        : (float)CROK_SIM_TABLE_Z_MM;
+}
+
+static crok_sim_item item_of(const crok_sim_draw *d, const crok_sim_disc *disc)
+{
+    const crok_board *b = crok_board_tournament();
+    return (crok_sim_item){
+        .foot_mm = disc->at_mm,
+        .radius_mm = (float)b->disc_mm,
+        .height_mm = (float)b->disc_height_mm,
+        .lean_rad = (float)disc->lean_rad,
+        .lean_from_rad = (float)disc->lean_from_rad,
+        .rgb = crok_sim_linear(d->look.colours.side[disc->side].rgb),
+        .floor_mm = floor_under(disc)};
+}
+
+static crok_sim_item peg_item(int i)
+{
+    static const uint8_t rubber[3] = {58, 52, 48};
+    crok_mm at = crok_sim_peg(i);
+    return (crok_sim_item){.foot_mm = {at.x, at.y, 0.0},
+                           .radius_mm = (float)CROK_SIM_PEG_MM,
+                           .height_mm = (float)CROK_SIM_PEG_Z_MM,
+                           .rgb = crok_sim_linear(rubber),
+                           .is_peg = true};
+}
+
+/* Lower ones first, then those farther from the camera's foot. */
+static bool is_behind(const crok_sim_eye *e, const crok_sim_item *a,
+                      const crok_sim_item *b)
+{
+    float da = hypotf((float)a->foot_mm.x - e->x, (float)a->foot_mm.y - e->y);
+    float db = hypotf((float)b->foot_mm.x - e->x, (float)b->foot_mm.y - e->y);
+    if (fabs(a->foot_mm.z - b->foot_mm.z) > 3.0)
+        return a->foot_mm.z < b->foot_mm.z;
+    return da > db;
+}
+
+/* The discs and pegs that show in the box, in the order to draw them. */
+static int items_in(const crok_sim_paint *p, const crok_sim_draw *d,
+                    const crok_sim_moment *m,
+                    crok_sim_item items[CROK_MAX_DISCS + CROK_SIM_N_PEGS])
+{
+    int n = 0;
+    for (int i = 0; i < m->n_discs + CROK_SIM_N_PEGS; i++) {
+        crok_sim_item item = i < m->n_discs ? item_of(d, &m->discs[i])
+                                            : peg_item(i - m->n_discs);
+        int k = n;
+        if (crok_sim_box_is_empty(
+                crok_sim_box_and(p->box, crok_sim_item_box(p, &item))))
+            continue;
+        for (; k > 0 && is_behind(p->eye, &item, &items[k - 1]); k--)
+            items[k] = items[k - 1];
+        items[k] = item;
+        n++;
+    }
+    return n;
+}
+
+static void paint_limbs(crok_sim_paint *p, const crok_sim_limb *limbs, int n)
+{
+    int n_px = (p->box.x1 - p->box.x0) * (p->box.y1 - p->box.y0);
+    for (int i = 0; i < n_px; i++) {
+        p->z_mm[i] = -1000.0F;
+        p->light[i] = 1.0F;
+    }
+    for (int i = 0; i < n; i++)
+        crok_sim_paint_limb_shadow(p, &limbs[i]);
+    crok_sim_paint_light(p);
+    for (int i = 0; i < n; i++)
+        crok_sim_paint_limb(p, &limbs[i]);
+}
+
+static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
+                         const crok_sim_moment *m)
+{
+    crok_sim_item items[CROK_MAX_DISCS + CROK_SIM_N_PEGS];
+    crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
+    int n = items_in(p, d, m, items);
+    int w = p->box.x1 - p->box.x0;
+    for (int y = p->box.y0; y < p->box.y1; y++)
+        memcpy(crok_sim_pixel(p, p->box.x0, y),
+               &d->bare[y * d->eye.cam.w_px + p->box.x0],
+               (size_t)w * sizeof *p->rgb);
+    for (int i = 0; i < n; i++)
+        crok_sim_paint_shadow(p, &items[i]);
+    for (int i = 0; i < n; i++)
+        crok_sim_paint_item(p, &items[i]);
+    if (m->hand.there)
+        paint_limbs(p, limbs,
+                    crok_sim_hand_limbs(&m->hand, &d->look.colours, limbs));
+    if (m->leans_over > 0.0)
+        paint_limbs(p, limbs,
+                    crok_sim_leaner_limbs(m->leaner_seat, m->leans_over,
+                                          &d->look.colours, limbs));
+}
+
+/* Draws the box anew, as the mean of each so-manieth instant. */
+static void redraw(crok_sim_draw *d, crok_sim_box box,
+                   const crok_sim_moment *moments, int every)
+{
+    size_t n_px = (size_t)(box.x1 - box.x0) * (size_t)(box.y1 - box.y0);
+    crok_sim_paint p = paint_of(d, box, d->patch);
+    int n = 1;
+    paint_moment(d, &p, &moments[0]);
+    p.rgb = d->layer;
+    for (int k = every; k < CROK_SIM_SUB_STEPS; k += every, n++) {
+        paint_moment(d, &p, &moments[k]);
+        for (size_t i = 0; i < n_px; i++) {
+            d->patch[i].r += d->layer[i].r;
+            d->patch[i].g += d->layer[i].g;
+            d->patch[i].b += d->layer[i].b;
+        }
+    }
+    put_tones(d, box, d->patch, 1.0F / (float)n);
+}
+
+/* ---- what has changed ---- */
+
+static uint64_t key_of(uint64_t key, const void *data, size_t size)
+{
+    const unsigned char *c = data;
+    for (size_t i = 0; i < size; i++)
+        key = (key ^ c[i]) * 0x100000001B3U; /* FNV-1a */
+    return key;
+}
+
+static bool apart(crok_vec3 a, crok_vec3 b)
+{
+    return fabs(a.x - b.x) > STILL_MM || fabs(a.y - b.y) > STILL_MM ||
+           fabs(a.z - b.z) > STILL_MM;
+}
+
+static void add_thing(scene *s, const thing *t)
+{
+    if (!crok_sim_box_is_empty(t->box))
+        s->things[s->n_things++] = *t;
+}
+
+/* Discs stand in the same order in all instants of a frame, unless one comes
+ * or goes: then the exposure's first and last have different numbers. */
+static void add_discs(const crok_sim_paint *p, const crok_sim_draw *d,
+                      const crok_sim_moment *m, int n, scene *s)
+{
+    for (int i = 0; i < CROK_MAX_DISCS; i++) {
+        thing t = {.key = 0xCBF29CE484222325U};
+        for (int k = 0; k < n; k++) {
+            const crok_sim_disc *disc = &m[k].discs[i];
+            crok_sim_item item;
+            if (i >= m[k].n_discs)
+                continue;
+            item = item_of(d, disc);
+            t.box = crok_sim_box_or(t.box, crok_sim_item_box(p, &item));
+            t.key = key_of(t.key, &item.foot_mm, sizeof item.foot_mm);
+            t.key = key_of(t.key, &item.rgb, sizeof item.rgb);
+            t.key = key_of(t.key, &item.lean_rad, sizeof item.lean_rad);
+            if (m[k].n_discs != m[0].n_discs ||
+                apart(disc->at_mm, m[0].discs[i].at_mm))
+                t.every = 1;
+        }
+        add_thing(s, &t);
+    }
+}
+
+static void add_limbs(const crok_sim_paint *p, const crok_sim_limb *limbs,
+                      int n, thing *t)
+{
+    for (int i = 0; i < n; i++)
+        t->box = crok_sim_box_or(t->box, crok_sim_limb_box(p, &limbs[i]));
+}
+
+static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
+                       const crok_sim_moment *m, int n, scene *s)
+{
+    thing hand = {.key = 1000};
+    thing leaner = {.key = 1001};
+    for (int k = 0; k < n; k++) {
+        crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
+        if (m[k].hand.there) {
+            add_limbs(p, limbs,
+                      crok_sim_hand_limbs(&m[k].hand, &d->look.colours, limbs),
+                      &hand);
+            hand.key =
+                key_of(hand.key, &m[k].hand.tip_mm, sizeof m[k].hand.tip_mm);
+            if (apart(m[k].hand.tip_mm, m[0].hand.tip_mm))
+                hand.every = EVERY_OF_LIMB;
+        }
+        if (m[k].leans_over > 0.0) {
+            add_limbs(p, limbs,
+                      crok_sim_leaner_limbs(m[k].leaner_seat, m[k].leans_over,
+                                            &d->look.colours, limbs),
+                      &leaner);
+            leaner.key =
+                key_of(leaner.key, &m[k].leans_over, sizeof m[k].leans_over);
+            if (m[k].leans_over != m[0].leans_over)
+                leaner.every = EVERY_OF_LIMB;
+        }
+    }
+    add_thing(s, &hand);
+    add_thing(s, &leaner);
+}
+
+static bool has_thing(const scene *s, const thing *t)
+{
+    for (int i = 0; i < s->n_things; i++)
+        if (s->things[i].key == t->key)
+            return true;
+    return false;
+}
+
+/* Adds a box; boxes that meet become one. */
+static int add_box(crok_sim_box *boxes, int n, crok_sim_box box)
+{
+    for (int i = 0; i < n; i++) {
+        if (crok_sim_box_is_empty(crok_sim_box_and(boxes[i], box)))
+            continue;
+        box = crok_sim_box_or(boxes[i], box);
+        boxes[i] = boxes[--n];
+        i = -1;
+    }
+    boxes[n] = box;
+    return n + 1;
+}
+
+static int changed_boxes(const scene *was, const scene *is,
+                         crok_sim_box boxes[2 * MAX_THINGS])
+{
+    int n = 0;
+    for (int i = 0; i < was->n_things; i++)
+        if (!has_thing(is, &was->things[i]))
+            n = add_box(boxes, n, was->things[i].box);
+    for (int i = 0; i < is->n_things; i++)
+        if (!has_thing(was, &is->things[i]))
+            n = add_box(boxes, n, is->things[i].box);
+    return n;
+}
+
+/* How many of the instants the box needs: each so-manieth. */
+static int every_in(const scene *s, crok_sim_box box)
+{
+    int every = CROK_SIM_SUB_STEPS;
+    for (int i = 0; i < s->n_things; i++) {
+        const thing *t = &s->things[i];
+        if (t->every > 0 && t->every < every &&
+            !crok_sim_box_is_empty(crok_sim_box_and(t->box, box)))
+            every = t->every;
+    }
+    return every;
+}
+
+/* ---- the whole frame ---- */
+
+static void look_from(crok_sim_draw *d, double knock)
+{
+    crok_vec3 c;
+    crok_sim_eye *e = &d->eye;
+    crok_sim_box all = {0, 0, d->look.camera.w_px, d->look.camera.h_px};
+    crok_sim_paint p;
+    e->cam = crok_sim_knocked(&d->look.camera, knock);
+    c = crok_camera_centre(&e->cam);
+    e->x = (float)c.x;
+    e->y = (float)c.y;
+    e->z = (float)c.z;
+    for (int y = 0; y < all.y1; y++)
+        for (int x = 0; x < all.x1; x++) {
+            crok_mm g = crok_camera_unproject(&e->cam, (crok_px){x, y}, 0.0);
+            d->ground[y * all.x1 + x] =
+                (crok_sim_ground){(float)g.x, (float)g.y};
+        }
+    e->ground = d->ground;
+    p = paint_of(d, all, d->bare);
+    crok_sim_paint_board(&p);
+    d->knock = knock;
+    d->is_new = false;
+}
+
+static void add_noise(const crok_sim_draw *d, double light, uint32_t key,
+                      const crok_image *out)
+{
+    uint8_t dim[256];
+    rnd g = {key};
+    int n = 3 * out->w_px;
+    bool is_dim = fabs(light - 1.0) > 1e-6;
+    for (int i = 0; i < 256; i++)
+        dim[i] = (uint8_t)lround(fmin(i * pow(light, 1.0 / 2.2), 255.0));
+    for (int y = 0; y < out->h_px; y++) {
+        const uint8_t *from = d->clean + (size_t)y * (size_t)n;
+        const int8_t *noise =
+            d->noise + rnd_next(&g) % (uint64_t)(NOISE_BYTES - n);
+        uint8_t *to = crok_image_row(out, y);
+        for (int i = 0; is_dim && i < n; i++)
+            to[i] = dim[from[i]];
+        if (is_dim)
+            from = to;
+        for (int i = 0; i < n; i++) {
+            int v = from[i] + noise[i];
+            to[i] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+        }
+    }
+}
+
+void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
+                         uint32_t noise_key, crok_image *out)
+{
+    int n = CROK_SIM_SUB_STEPS;
+    crok_sim_box boxes[2 * MAX_THINGS];
+    int n_boxes = 0;
+    scene is = {0};
+    crok_sim_paint p;
+    bool is_new = d->is_new || moments[0].knock != d->knock;
+    if (is_new)
+        look_from(d, moments[0].knock);
+    p = paint_of(d, (crok_sim_box){0, 0, d->eye.cam.w_px, d->eye.cam.h_px},
+                 d->layer);
+    add_discs(&p, d, moments, n, &is);
+    add_people(&p, d, moments, n, &is);
+    if (is_new)
+        n_boxes = add_box(boxes, 0, p.box);
+    else
+        n_boxes = changed_boxes(&d->last, &is, boxes);
+    for (int i = 0; i < n_boxes; i++)
+        redraw(d, boxes[i], moments, every_in(&is, boxes[i]));
+    d->last = is;
+    add_noise(d, moments[0].light, noise_key, out);
+}

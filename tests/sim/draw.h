@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/draw.h: instants as pictures of a camera above the board: perspective
+ * with the lens's distortion, discs as cylinders, shadows, hands, motion blur,
+ * sensor noise.
+ *
+ * The bare board is drawn once a camera pose; then only what changes. Light is
+ * added up linearly and turned into sRGB at the end.
+ *
+ * Frames   px: picture; mm: board.
+ * Threads  one drawing, one thread. Same input, same picture. */
+#ifndef CROK_TESTS_SIM_DRAW_H
+#define CROK_TESTS_SIM_DRAW_H
+
+#include "core/image.h"
+#include "sim/act.h"
+#include "sim/look.h"
+
+#define CROK_SIM_SUB_STEPS 7 /* instants that one exposure is made of */
+
+typedef struct crok_sim_draw crok_sim_draw;
+
+/* Draws with this look; free with crok_sim_draw_free.
+ * CROK_ENOMEM  no memory */
+CROK_MUST_USE crok_status crok_sim_draw_new(const crok_sim_look *look,
+                                            crok_sim_draw **out, crok_err *err);
+void crok_sim_draw_free(crok_sim_draw **draw);
+
+/* One exposure.
+ *
+ *   moments    borrowed: CROK_SIM_SUB_STEPS instants of it
+ *   noise_key  picks the noise: another in each frame
+ *   out        RGB8 of the camera's size, written whole */
+void crok_sim_draw_frame(crok_sim_draw *draw, const crok_sim_moment *moments,
+                         uint32_t noise_key, crok_image *out);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/film.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct crok_sim_film {
+    crok_sim_game *game;
+    rnd rnd;
+    crok_sim_act act;
+    bool begun, told; /* the act's event was handed out */
+};
+
+crok_status crok_sim_film_new(const crok_sim_options *options,
+                              crok_sim_film **out, crok_err *err)
+{
+    crok_sim_film *f = calloc(1, sizeof *f);
+    crok_status st = CROK_OK;
+    if (f == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a film");
+    f->rnd.state = options->seed ^ 0x66696C6DU;
+    st = crok_sim_game_new(options, &f->game, err);
+    if (st != CROK_OK) {
+        free(f);
+        return st;
+    }
+    *out = f;
+    return CROK_OK;
+}
+
+void crok_sim_film_free(crok_sim_film **film)
+{
+    if (*film == NULL)
+        return;
+    crok_sim_game_free(&(*film)->game);
+    crok_sim_play_free(&(*film)->act.play);
+    free(*film);
+    *film = NULL;
+}
+
+/* The film begins at noon on the first day of 2026, UTC. */
+static void stamp(crok_event *e, double t_s)
+{
+    long ms = lround(t_s * 1000.0) + 12L * 3600L * 1000L;
+    long day = ms / 86400000L;
+    (void)snprintf(e->time, sizeof e->time,
+                   "2026-01-%02ldT%02ld:%02ld:%02ld.%03ldZ", day + 1,
+                   ms / 3600000L % 24L, ms / 60000L % 60L, ms / 1000L % 60L,
+                   ms % 1000L);
+}
+
+static crok_status next_act(crok_sim_film *f, bool *over, crok_err *err)
+{
+    crok_sim_state state = {.light = 1.0};
+    double start_s = 0.0;
+    bool more = true;
+    crok_status st = crok_sim_game_next(f->game, &f->act.play, &more, err);
+    if (f->begun) {
+        state = f->act.after;
+        start_s = f->act.end_s;
+    }
+    *over = !more;
+    if (st != CROK_OK || !more)
+        return st;
+    crok_sim_act_plan(&f->act, start_s, state, &f->rnd);
+    stamp(&f->act.play.event, f->act.event_s);
+    f->begun = true;
+    f->told = false;
+    return CROK_OK;
+}
+
+crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
+                             crok_sim_moment *out, const crok_event **event,
+                             bool *over, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    *over = false;
+    *event = NULL;
+    while (st == CROK_OK && !*over && (!film->begun || t_s >= film->act.end_s))
+        st = next_act(film, over, err);
+    if (st != CROK_OK || *over)
+        return st;
+    crok_sim_act_at(&film->act, t_s, out);
+    if (!film->told && t_s >= film->act.event_s) {
+        *event = &film->act.play.event;
+        film->told = true;
+    }
+    return CROK_OK;
+}

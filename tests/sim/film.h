@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/film.h: a whole match in time, act after act, and its events when they
+ * are true.
+ *
+ * Threads  one film, one thread. The same options give the same film. */
+#ifndef CROK_TESTS_SIM_FILM_H
+#define CROK_TESTS_SIM_FILM_H
+
+#include "sim/act.h"
+
+typedef struct crok_sim_film crok_sim_film;
+
+/* Errors as crok_sim_game_new; free with crok_sim_film_free. */
+CROK_MUST_USE crok_status crok_sim_film_new(const crok_sim_options *options,
+                                            crok_sim_film **out, crok_err *err);
+void crok_sim_film_free(crok_sim_film **film);
+
+/* The instant t_s; t_s must not be before the last one asked for.
+ *
+ *   event  the event that has come true since then, or NULL; borrowed till the
+ *          next call. An act lasts a second and more: ask oftener.
+ *   over   the match has ended, out is untouched */
+CROK_MUST_USE crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
+                                           crok_sim_moment *out,
+                                           const crok_event **event, bool *over,
+                                           crok_err *err);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/paint.h: what the drawers of the board, the discs and the hands share: a
+ * rectangle of the picture in linear light, and where each pixel looks.
+ *
+ * A pixel's ray meets the board's plane at P; at height z it is at
+ * P + (C - P) z / C.z, with C the camera's centre.
+ *
+ * Frames   px: picture; mm: board. */
+#ifndef CROK_TESTS_SIM_PAINT_H
+#define CROK_TESTS_SIM_PAINT_H
+
+#include <math.h>
+
+#include "sim/act.h"
+#include "sim/look.h"
+
+typedef struct crok_sim_rgb {
+    float r, g, b; /* linear light, 1 is white */
+} crok_sim_rgb;
+
+typedef struct crok_sim_ground {
+    float x, y; /* mm, where the pixel's ray meets z = 0 */
+} crok_sim_ground;
+
+/* The camera, ready for drawing. */
+typedef struct crok_sim_eye {
+    crok_camera cam;
+    float x, y, z;                 /* its centre, mm */
+    const crok_sim_ground *ground; /* w_px x h_px */
+} crok_sim_eye;
+
+typedef struct crok_sim_box {
+    int x0, y0, x1, y1; /* px; x1 and y1 excluded */
+} crok_sim_box;
+
+typedef struct crok_sim_paint {
+    const crok_sim_eye *eye;
+    const crok_sim_look *look;
+    crok_sim_box box;  /* of the picture */
+    crok_sim_rgb *rgb; /* of the box, row by row */
+    float *z_mm;       /* likewise: how high is what is seen, for limbs */
+    float *light;      /* likewise: what limbs leave of it, 0..1 */
+} crok_sim_paint;
+
+/* A cylinder that stands on `foot`: a disc or a peg. */
+typedef struct crok_sim_item {
+    crok_vec3 foot_mm;
+    float radius_mm, height_mm;
+    float lean_rad, lean_from_rad;
+    crok_sim_rgb rgb;
+    bool is_peg;
+    float floor_mm; /* height of what its shadow falls on */
+} crok_sim_item;
+
+/* A limb: a cone with round ends. */
+typedef struct crok_sim_limb {
+    crok_vec3 a_mm, b_mm;
+    float ra_mm, rb_mm;
+    crok_sim_rgb rgb;
+} crok_sim_limb;
+
+#define CROK_SIM_MAX_LIMBS 24
+
+/* The library's must think of NaN, and take a call. */
+static inline float crok_sim_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float crok_sim_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* Where the ray of the ground point p is at height z. */
+static inline crok_sim_ground crok_sim_at(const crok_sim_eye *e,
+                                          crok_sim_ground p, float z_mm)
+{
+    float f = z_mm / e->z;
+    crok_sim_ground out = {p.x + (e->x - p.x) * f, p.y + (e->y - p.y) * f};
+    return out;
+}
+
+/* The other way: the ground point that hides behind (x, y, z). */
+static inline crok_sim_ground crok_sim_onto(const crok_sim_eye *e, crok_vec3 p)
+{
+    float f = e->z / (e->z - (float)p.z);
+    crok_sim_ground out = {e->x + ((float)p.x - e->x) * f,
+                           e->y + ((float)p.y - e->y) * f};
+    return out;
+}
+
+static inline crok_sim_ground crok_sim_ground_of(const crok_sim_eye *e, int x,
+                                                 int y)
+{
+    return e->ground[(size_t)y * (size_t)e->cam.w_px + (size_t)x];
+}
+
+/* Millimetres a pixel on the ground at (x, y). */
+static inline float crok_sim_mm_per_px(const crok_sim_eye *e, int x, int y)
+{
+    int left = x > 0 ? x - 1 : 0;
+    crok_sim_ground a = crok_sim_ground_of(e, left, y);
+    crok_sim_ground b = crok_sim_ground_of(e, left + 1, y);
+    return hypotf(b.x - a.x, b.y - a.y);
+}
+
+/* How much of a pixel lies inside an edge d_mm away (> 0 inside); the lens
+ * spreads it over 1.4 pixels. */
+static inline float crok_sim_cover(float d_mm, float mm_per_px)
+{
+    float c = 0.5F + d_mm / (1.4F * mm_per_px);
+    return c < 0.0F ? 0.0F : c > 1.0F ? 1.0F : c;
+}
+
+static inline float crok_sim_smooth(float x)
+{
+    float f = x < 0.0F ? 0.0F : x > 1.0F ? 1.0F : x;
+    return f * f * (3.0F - 2.0F * f);
+}
+
+static inline crok_sim_rgb crok_sim_lit(crok_sim_rgb c, float k)
+{
+    crok_sim_rgb out = {c.r * k, c.g * k, c.b * k};
+    return out;
+}
+
+static inline crok_sim_rgb crok_sim_mix(crok_sim_rgb a, crok_sim_rgb b, float f)
+{
+    crok_sim_rgb out = {a.r + (b.r - a.r) * f, a.g + (b.g - a.g) * f,
+                        a.b + (b.b - a.b) * f};
+    return out;
+}
+
+static inline crok_sim_rgb crok_sim_linear(const uint8_t rgb[3])
+{
+    crok_sim_rgb out = {powf((float)rgb[0] / 255.0F, 2.2F),
+                        powf((float)rgb[1] / 255.0F, 2.2F),
+                        powf((float)rgb[2] / 255.0F, 2.2F)};
+    return out;
+}
+
+/* How bright the lamps make (x, y). */
+static inline float crok_sim_lamp(const crok_sim_look *l, float x, float y)
+{
+    float dx = x - (float)l->brightest_mm.x;
+    float dy = y - (float)l->brightest_mm.y;
+    return (float)l->lamp /
+           (1.0F + (float)l->falloff * (dx * dx + dy * dy) / 110000.0F);
+}
+
+static inline crok_sim_rgb *crok_sim_pixel(const crok_sim_paint *p, int x,
+                                           int y)
+{
+    return &p->rgb[(y - p->box.y0) * (p->box.x1 - p->box.x0) + x - p->box.x0];
+}
+
+static inline crok_sim_box crok_sim_box_and(crok_sim_box a, crok_sim_box b)
+{
+    crok_sim_box out = {a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
+                        a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
+    return out;
+}
+
+static inline bool crok_sim_box_is_empty(crok_sim_box b)
+{
+    return b.x0 >= b.x1 || b.y0 >= b.y1;
+}
+
+/* The smallest box of both; an empty one counts for nothing. */
+crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b);
+
+/* Where a ball of radius r_mm about p shows, at most. */
+crok_sim_box crok_sim_ball_box(const crok_sim_eye *e, crok_vec3 p, float r_mm);
+
+/* ---- the drawers ---- */
+
+/* The bare board, its pegs not yet there (draw_board.c). */
+void crok_sim_paint_board(crok_sim_paint *p);
+
+/* A cylinder, and the shadow that it casts (draw_disc.c). */
+crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
+                               const crok_sim_item *item);
+void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item);
+void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item);
+
+/* Limbs (draw_hand.c): those of a hand with its arm, of a person who leans
+ * over; they are drawn one over the other by height. */
+int crok_sim_hand_limbs(const crok_sim_hand *hand, const crok_sim_colours *c,
+                        crok_sim_limb limbs[CROK_SIM_MAX_LIMBS]);
+int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
+                          crok_sim_limb limbs[CROK_SIM_MAX_LIMBS]);
+crok_sim_box crok_sim_limb_box(const crok_sim_paint *p,
+                               const crok_sim_limb *limb);
+/* Into p->light, and from there once onto all that is there. */
+void crok_sim_paint_limb_shadow(crok_sim_paint *p, const crok_sim_limb *limb);
+void crok_sim_paint_light(crok_sim_paint *p);
+void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb);
+
+#endif

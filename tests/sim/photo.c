@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/photo.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "discs/scan.h"
+#include "report/score.h"
+
+static void say(crok_sim_compared *out, const char *what, const char *side,
+                double d_mm)
+{
+    if (out->why[0] == '\0')
+        (void)snprintf(out->why, sizeof out->why, "%s: %s disc at %.1f mm",
+                       what, side, d_mm);
+}
+
+static int found_at(const crok_observation *o, const crok_sim_true_disc *d,
+                    double tol_px)
+{
+    for (int i = 0; i < o->n_discs; i++)
+        if (hypot(o->discs[i].at_px.x - d->px_x,
+                  o->discs[i].at_px.y - d->px_y) < tol_px)
+            return i;
+    return -1;
+}
+
+static void compare_disc(const crok_score *s, int i,
+                         const crok_sim_true_disc *d, crok_sim_compared *out)
+{
+    const crok_seen_disc *found = &s->seen.discs[i];
+    const crok_value *v = &s->value[i];
+    const char *side = s->seen.sides[found->side].name;
+    bool is_out = d->value == 0 && found->state == CROK_DISC_OUT;
+    if (strcmp(side, d->side) != 0) {
+        say(out, side, d->side, d->d_mm);
+        return;
+    }
+    if (found->state != d->state && !is_out && !v->close &&
+        !found->state_unsure) {
+        say(out, "another state", d->side, d->d_mm);
+        return;
+    }
+    out->n_matched++;
+    if (d->state == CROK_DISC_FLAT)
+        out->worst_mm = fmax(out->worst_mm,
+                             fabs(hypot(found->at.x, found->at.y) - d->d_mm));
+    if (v->value == d->value ||
+        (v->close && v->lo <= d->value && d->value <= v->hi))
+        out->n_exact++;
+    else
+        say(out, "another value", d->side, d->d_mm);
+}
+
+/* Each side that was seen: its total on the board and in the hole. */
+static bool totals_agree(const crok_score *s, const crok_sim_true_disc *discs,
+                         int n)
+{
+    for (int k = 0; k < s->seen.n_sides; k++) {
+        int total = 0;
+        for (int i = 0; i < n; i++)
+            if (strcmp(discs[i].side, s->seen.sides[k].name) == 0)
+                total += discs[i].value;
+        if (total < s->side[k].lo || total > s->side[k].hi)
+            return false;
+    }
+    return true;
+}
+
+/* Found ones that are none: neither a disc that must be found nor one that may
+ * be. Those lie lower than the scorer takes them to: farther off in pixels. */
+static void count_found(const crok_score *s, const crok_sim_true_disc *discs,
+                        int n, double tol_px, crok_sim_compared *out)
+{
+    for (int k = 0; k < s->seen.n_discs; k++) {
+        const crok_seen_disc *found = &s->seen.discs[k];
+        bool counts = true;
+        for (int i = 0; i < n && counts; i++)
+            counts = !discs[i].may_hide ||
+                     hypot(found->at_px.x - discs[i].px_x,
+                           found->at_px.y - discs[i].px_y) > 3.0 * tol_px;
+        out->n_found += counts;
+        for (int i = 0; i < n && counts; i++)
+            counts = hypot(found->at_px.x - discs[i].px_x,
+                           found->at_px.y - discs[i].px_y) > tol_px;
+        if (counts)
+            say(out, "invented", s->seen.sides[found->side].name,
+                hypot(found->at.x, found->at.y));
+    }
+}
+
+static void compare(const crok_score *s, const crok_sim_true_disc *discs, int n,
+                    double tol_px, crok_sim_compared *out)
+{
+    for (int i = 0; i < n; i++) {
+        int at = found_at(&s->seen, &discs[i], tol_px);
+        if (discs[i].may_hide)
+            continue;
+        out->n_true++;
+        if (at < 0)
+            say(out, "not found", discs[i].side, discs[i].d_mm);
+        else
+            compare_disc(s, at, &discs[i], out);
+    }
+    count_found(s, discs, n, tol_px, out);
+    out->ok = out->n_matched == out->n_true && out->n_found == out->n_true;
+    out->total_ok = totals_agree(s, discs, n);
+}
+
+void crok_sim_compare_photo(const crok_image *img,
+                            const crok_sim_true_disc *discs, int n,
+                            double tol_px, crok_sim_compared *out)
+{
+    static crok_board_pose pose;
+    static crok_observation seen;
+    static crok_score score;
+    crok_scan_options options = {.n_sides = 2};
+    crok_score_options count = {.rules = crok_value_rules_default(),
+                                .n_sides = 2};
+    crok_err err = {0};
+    *out = (crok_sim_compared){0};
+    if (crok_scan_board(img, 1.0, &options, &pose, &err) != CROK_OK ||
+        crok_scan_discs(img, 1.0, &options, &pose, &seen, &err) != CROK_OK ||
+        crok_score_count(&seen, &count, &score, &err) != CROK_OK)
+        (void)snprintf(out->why, sizeof out->why, "%.200s", err.msg);
+    else
+        compare(&score, discs, n, tol_px, out);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/sim.h: a simulated match as a camera's frames, each with the truth of
+ * what it shows.
+ *
+ * Threads  one simulation, one thread. The same options give the same frames.
+ */
+#ifndef CROK_TESTS_SIM_SIM_H
+#define CROK_TESTS_SIM_SIM_H
+
+#include "core/image.h"
+#include "sim/film.h"
+#include "sim/look.h"
+
+typedef struct crok_sim_camera {
+    int w_px, h_px;
+    double fps;
+} crok_sim_camera;
+
+/* The truth of one frame, at the middle of its exposure. */
+typedef struct crok_sim_truth {
+    long index;
+    double t_s;
+    bool moving; /* discs move by themselves */
+    bool hand;   /* a hand, an arm or a head is over the board */
+    bool frozen; /* the frame is the last one again, bit by bit */
+    bool quiet;  /* nothing moves, nobody is over the board, the light is on */
+    crok_sim_moment moment;
+    const crok_event *event; /* what has come true since the last frame, or
+                                NULL; borrowed till the next frame */
+} crok_sim_truth;
+
+typedef struct crok_sim crok_sim;
+
+/* Errors as crok_sim_film_new and crok_sim_draw_new; free with crok_sim_free.
+ */
+CROK_MUST_USE crok_status crok_sim_new(const crok_sim_options *options,
+                                       const crok_sim_camera *camera,
+                                       crok_sim **out, crok_err *err);
+void crok_sim_free(crok_sim **sim);
+
+/* The next frame.
+ *
+ *   img    RGB8 of the camera's size, written whole; or NULL: only the truth
+ *   truth  written whole
+ *   more   false after the match's end: then nothing else is written */
+CROK_MUST_USE crok_status crok_sim_frame(crok_sim *sim, crok_image *img,
+                                         crok_sim_truth *truth, bool *more,
+                                         crok_err *err);
+
+/* What the camera is and the colours are: borrowed. Until it is knocked. */
+const crok_sim_look *crok_sim_look_at(const crok_sim *sim);
+/* The camera as it hangs after the knocks so far. */
+crok_camera crok_sim_true_camera(const crok_sim *sim,
+                                 const crok_sim_truth *truth);
+
+/* RGB8 as a webcam's YUYV (BT.601, limited range): 2 bytes a pixel into out;
+ * the width must be even. */
+void crok_sim_to_yuyv(const crok_image *rgb, uint8_t *out);
+
+#endif

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The simulated pictures: where things are drawn, that the same options give
+ * the same frames, and what the photo scorer makes of them. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim/draw.h"
+#include "sim/photo.h"
+#include "sim/sim.h"
+
+static crok_err err;
+static crok_sim_truth truth;
+static const crok_sim_camera hd = {1280, 720, 30.0};
+
+static crok_image picture_of(const crok_sim_camera *c)
+{
+    crok_image img = {0};
+    CHECK_STATUS(crok_image_new(c->w_px, c->h_px, CROK_RGB8, &img, &err),
+                 CROK_OK, &err);
+    return img;
+}
+
+static crok_sim *sim_of(uint64_t seed, const char *rules,
+                        const crok_sim_camera *camera)
+{
+    crok_sim_options o = {.seed = seed, .rules = rules, .rounds = 1};
+    crok_sim *s = NULL;
+    CHECK_STATUS(crok_sim_new(&o, camera, &s, &err), CROK_OK, &err);
+    return s;
+}
+
+static bool next(crok_sim *s, crok_image *img)
+{
+    bool more = true;
+    CHECK_STATUS(crok_sim_frame(s, img, &truth, &more, &err), CROK_OK, &err);
+    return more;
+}
+
+/* ---- the same options, the same frames ---- */
+
+static uint64_t frames_hash(uint64_t seed, int n)
+{
+    const crok_sim_camera small = {320, 240, 10.0};
+    crok_sim *s = sim_of(seed, "depot", &small);
+    crok_image img = picture_of(&small);
+    uint64_t h = 0xCBF29CE484222325U;
+    for (int i = 0; i < n && next(s, &img); i++)
+        for (size_t k = 0; k < img.stride_bytes * (size_t)img.h_px; k++)
+            h = (h ^ img.data[k]) * 0x100000001B3U;
+    crok_image_free(&img);
+    crok_sim_free(&s);
+    return h;
+}
+
+static void the_same_seed_gives_the_same_frames(void **state)
+{
+    uint64_t a = frames_hash(5, 150);
+    (void)state;
+    assert_true(a == frames_hash(5, 150));
+    assert_true(a != frames_hash(6, 150));
+}
+
+/* ---- where a disc is drawn ---- */
+
+/* A look without anything that shades a disc's face. */
+static crok_sim_look plain_look(uint64_t seed)
+{
+    static const crok_sim_colour white = {"white", {240, 240, 240}};
+    static const uint8_t wall[3] = {161, 161, 161}; /* as a disc's wall is */
+    crok_sim_look l = crok_sim_look_of(seed, 2, 1280, 720);
+    l.colours.side[0] = white;
+    memcpy(l.colours.wood, wall, sizeof wall);
+    l.shadow = (crok_mm){0.0, 0.0};
+    l.glare = 0.0;
+    l.noise = 0.0;
+    l.falloff = 0.0;
+    l.lamp = 1.0;
+    l.shade = 0.0;
+    l.grain = 0.0;
+    return l;
+}
+
+/* The middle of what is bright near p. */
+static crok_px bright_middle(const crok_image *img, crok_px p, double reach)
+{
+    double sx = 0.0;
+    double sy = 0.0;
+    double n = 0.0;
+    for (int y = (int)(p.y - reach); y <= (int)(p.y + reach); y++)
+        for (int x = (int)(p.x - reach); x <= (int)(p.x + reach); x++) {
+            bool face =
+                crok_image_row(img, y)[3 * x + 2] > 199; /* half-way in light */
+            sx += face ? x : 0;
+            sy += face ? y : 0;
+            n += face;
+        }
+    assert_true(n > 100);
+    return (crok_px){sx / n, sy / n};
+}
+
+/* The middle of the image of the upper circle: not that of its centre. */
+static crok_px face_middle(const crok_camera *cam, crok_vec3 foot)
+{
+    const crok_board *b = crok_board_tournament();
+    enum { N = 360 };
+    double area = 0.0;
+    double sx = 0.0;
+    double sy = 0.0;
+    crok_px p[N];
+    for (int i = 0; i < N; i++) {
+        double a = 2.0 * CROK_PI * i / N;
+        p[i] =
+            crok_camera_project(cam, (crok_vec3){foot.x + b->disc_mm * cos(a),
+                                                 foot.y + b->disc_mm * sin(a),
+                                                 foot.z + b->disc_height_mm});
+    }
+    for (int i = 0; i < N; i++) {
+        crok_px q = p[(i + 1) % N];
+        double w = p[i].x * q.y - q.x * p[i].y;
+        area += 0.5 * w;
+        sx += w * (p[i].x + q.x) / 6.0;
+        sy += w * (p[i].y + q.y) / 6.0;
+    }
+    return (crok_px){sx / area, sy / area};
+}
+
+static double worst_place(uint64_t seed)
+{
+    crok_sim_look look = plain_look(seed);
+    crok_sim_moment m = {.light = 1.0, .n_discs = 9};
+    crok_sim_moment moments[CROK_SIM_SUB_STEPS];
+    crok_sim_draw *draw = NULL;
+    crok_image img = picture_of(&hd);
+    double worst = 0.0;
+    for (int i = 0; i < m.n_discs; i++) {
+        double r = i == 0 ? 45.0 : 118.0 + 22.0 * i; /* clear of the pegs */
+        m.discs[i].at_mm = (crok_vec3){r * cos(2.2 * i), r * sin(2.2 * i), 0};
+    }
+    for (int k = 0; k < CROK_SIM_SUB_STEPS; k++)
+        moments[k] = m;
+    CHECK_STATUS(crok_sim_draw_new(&look, &draw, &err), CROK_OK, &err);
+    crok_sim_draw_frame(draw, moments, 0, &img);
+    for (int i = 0; i < m.n_discs; i++) {
+        crok_px want = face_middle(&look.camera, m.discs[i].at_mm);
+        crok_px got = bright_middle(&img, want, 22.0);
+        worst = fmax(worst, hypot(got.x - want.x, got.y - want.y));
+    }
+    crok_image_free(&img);
+    crok_sim_draw_free(&draw);
+    return worst;
+}
+
+static void a_disc_is_drawn_where_the_camera_model_says(void **state)
+{
+    double worst = 0.0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++)
+        worst = fmax(worst, worst_place(seed));
+    print_message("faces of 54 discs: at worst %.3f px off\n", worst);
+    CHECK_NEAR(worst, 0.0, 0.2);
+}
+
+/* ---- what the photo scorer sees ---- */
+
+typedef struct photos {
+    int frames, ok, totals, discs, found, matched, exact;
+    double worst_mm;
+} photos;
+
+static int true_discs(const crok_sim *s, crok_sim_true_disc out[CROK_MAX_DISCS])
+{
+    static const crok_disc_state state[] = {[CROK_SIM_SURFACE] = CROK_DISC_FLAT,
+                                            [CROK_SIM_HOLE] = CROK_DISC_HOLE,
+                                            [CROK_SIM_LEANING] =
+                                                CROK_DISC_LEANING,
+                                            [CROK_SIM_DITCH] = CROK_DISC_OUT,
+                                            [CROK_SIM_AWAY] = CROK_DISC_OUT};
+    crok_camera cam = crok_sim_true_camera(s, &truth);
+    crok_lines lines = crok_lines_tournament();
+    crok_value_rules rules = crok_value_rules_default();
+    int n = 0;
+    for (int i = 0; i < truth.moment.n_discs; i++) {
+        const crok_sim_disc *d = &truth.moment.discs[i];
+        crok_px px = crok_camera_project(&cam, d->at_mm);
+        crok_rest rest = {.d_mm = hypot(d->at_mm.x, d->at_mm.y),
+                          .r_mm = CROK_DISC_RADIUS_MM};
+        rest.state = state[d->place];
+        out[n++] = (crok_sim_true_disc){
+            crok_sim_look_at(s)->colours.side[d->side].name,
+            px.x,
+            px.y,
+            rest.d_mm,
+            rest.state,
+            crok_value_of(&lines, &rules, &rest).value,
+            rest.state == CROK_DISC_OUT};
+    }
+    return n;
+}
+
+static void score_frame(const crok_sim *s, const crok_image *img, photos *sum)
+{
+    crok_sim_true_disc discs[CROK_MAX_DISCS];
+    crok_sim_compared c;
+    int n = true_discs(s, discs);
+    crok_sim_compare_photo(img, discs, n, 5.0, &c);
+    print_message("frame %ld: %d of %d discs, %d found, %d exact, %.2f mm %s\n",
+                  truth.index, c.n_matched, c.n_true, c.n_found, c.n_exact,
+                  c.worst_mm, c.why);
+    sum->frames++;
+    sum->ok += c.ok;
+    sum->totals += c.total_ok;
+    sum->discs += c.n_true;
+    sum->found += c.n_found;
+    sum->matched += c.n_matched;
+    sum->exact += c.n_exact;
+    sum->worst_mm = fmax(sum->worst_mm, c.worst_mm);
+}
+
+static int on_surface(void)
+{
+    int n = 0;
+    for (int i = 0; i < truth.moment.n_discs; i++)
+        n += truth.moment.discs[i].place <= CROK_SIM_LEANING;
+    return n;
+}
+
+/* One simulation looks ahead for frames worth drawing, the other draws them:
+ * after every second shot, with some discs on the board. */
+static void score_match(uint64_t seed, const char *rules, int n_frames,
+                        photos *sum)
+{
+    crok_sim *ahead = sim_of(seed, rules, &hd);
+    crok_sim *s = sim_of(seed, rules, &hd);
+    crok_image img = picture_of(&hd);
+    int shots = 0;
+    int drawn_at = 0;
+    while (n_frames > 0 && next(ahead, NULL)) {
+        bool draw = false;
+        shots += truth.event != NULL && truth.event->type == CROK_EVENT_SHOT;
+        draw = truth.quiet && on_surface() >= 4 && shots >= drawn_at + 2;
+        assert_true(next(s, draw ? &img : NULL));
+        if (!draw)
+            continue;
+        score_frame(s, &img, sum);
+        drawn_at = shots;
+        n_frames--;
+    }
+    crok_image_free(&img);
+    crok_sim_free(&s);
+    crok_sim_free(&ahead);
+}
+
+static void frames_at_rest_are_scored_right(void **state)
+{
+    photos sum = {0};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++)
+        score_match(seed, seed % 2 ? "masters" : "woodestic", 3, &sum);
+    print_message("%d frames: %d as they are, %d totals right; %d discs: %d "
+                  "matched, %d with their value, at worst %.2f mm off\n",
+                  sum.frames, sum.ok, sum.totals, sum.discs, sum.matched,
+                  sum.exact, sum.worst_mm);
+    assert_true(sum.frames >= 15);
+    assert_int_equal(sum.found, sum.matched); /* none invented */
+    assert_true(sum.ok * 10 >= sum.frames * 9);
+    assert_true(sum.totals * 10 >= sum.frames * 9);
+    assert_true(sum.exact * 100 >= sum.discs * 95);
+}
+
+/* ---- awkward things ---- */
+
+static crok_sim *odd_sim(const crok_sim_camera *camera, int n,
+                         const crok_sim_trick *tricks)
+{
+    crok_sim_options o = {.seed = 4, .rules = "depot", .rounds = 1};
+    crok_sim *s = NULL;
+    for (int i = 0; i < n; i++)
+        o.wish[o.n_wishes++] = (crok_sim_wish){tricks[i], i + 1};
+    CHECK_STATUS(crok_sim_new(&o, camera, &s, &err), CROK_OK, &err);
+    return s;
+}
+
+static double mean_of(const crok_image *img)
+{
+    double sum = 0.0;
+    size_t n = img->stride_bytes * (size_t)img->h_px;
+    for (size_t i = 0; i < n; i++)
+        sum += img->data[i];
+    return sum / (double)n;
+}
+
+/* How far two pictures are apart, in 8 bit steps a sample. */
+static double apart(const crok_image *a, const crok_image *b)
+{
+    double sum = 0.0;
+    size_t n = a->stride_bytes * (size_t)a->h_px;
+    for (size_t i = 0; i < n; i++)
+        sum += abs(a->data[i] - b->data[i]);
+    return sum / (double)n;
+}
+
+/* The light goes off and on, the picture freezes, a person leans over, the
+ * camera is knocked, the light goes down: all of it shows, and only then. */
+static void odd_things_show(void **state)
+{
+    static const crok_sim_trick tricks[] = {
+        CROK_SIM_TRICK_DARK, CROK_SIM_TRICK_FREEZE, CROK_SIM_TRICK_LEAN_OVER,
+        CROK_SIM_TRICK_BUMP, CROK_SIM_TRICK_DIM};
+    const crok_sim_camera small = {320, 240, 15.0};
+    crok_sim *s = odd_sim(&small, 5, tricks);
+    crok_image img = picture_of(&small);
+    crok_image last = picture_of(&small);
+    double light = 0.0;
+    double knock = 0.0;
+    int n_dark = 0;
+    int n_frozen = 0;
+    int n_over = 0;
+    (void)state;
+    for (int i = 0; next(s, &img); i++) {
+        double mean = mean_of(&img);
+        light = i == 0 ? mean : light;
+        n_dark += truth.moment.light < 0.1;
+        if (truth.moment.light < 0.1)
+            assert_true(mean < 0.3 * light);
+        if (truth.frozen)
+            assert_memory_equal(img.data, last.data,
+                                img.stride_bytes * (size_t)img.h_px);
+        else if (i > 0)
+            assert_true(apart(&img, &last) > 0.3);
+        n_frozen += truth.frozen;
+        if (truth.moment.leans_over >= 1.0) {
+            n_over++;
+            assert_true(truth.hand && mean < 0.95 * light);
+        }
+        knock = truth.moment.knock;
+        memcpy(last.data, img.data, img.stride_bytes * (size_t)img.h_px);
+    }
+    assert_true(n_dark > 20 && n_over > 10 && n_frozen > 20);
+    assert_true(fabs(knock) > 0.4);
+    assert_true(mean_of(&img) < 0.8 * light);
+    crok_image_free(&img);
+    crok_image_free(&last);
+    crok_sim_free(&s);
+}
+
+/* ---- time ---- */
+
+static const crok_sim_disc *disc_in(const crok_sim_moment *m, int id)
+{
+    for (int i = 0; i < m->n_discs; i++)
+        if (m->discs[i].id == id)
+            return &m->discs[i];
+    return NULL;
+}
+
+/* When a shot is told its discs lie where it says, and what a frame calls
+ * quiet shows what lies there before the next shot, nothing else. */
+static void check_told(const crok_shot *shot)
+{
+    for (int i = 0; i < shot->n_after; i++) {
+        const crok_sim_disc *d = disc_in(&truth.moment, shot->after[i].id);
+        assert_non_null(d);
+        CHECK_NEAR(d->at_mm.x, shot->after[i].x_mm, 0.05);
+        CHECK_NEAR(d->at_mm.y, shot->after[i].y_mm, 0.05);
+    }
+}
+
+static void check_quiet(const crok_shot *shot, const crok_sim_moment *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_discs; i++)
+        n += m->discs[i].place <= CROK_SIM_LEANING;
+    assert_int_equal(n, shot->n_before);
+    for (int i = 0; i < shot->n_before; i++) {
+        const crok_sim_disc *d = disc_in(m, shot->before[i].id);
+        assert_non_null(d);
+        CHECK_NEAR(d->at_mm.x, shot->before[i].x_mm, 1e-9);
+        CHECK_NEAR(d->at_mm.y, shot->before[i].y_mm, 1e-9);
+    }
+}
+
+static void frames_agree_with_events(void **state)
+{
+    static crok_sim_moment quiet;
+    const crok_sim_camera fast = {320, 240, 60.0};
+    crok_sim *s = sim_of(8, "cancellation", &fast);
+    bool has_hand = false; /* since the last shot a hand has been there */
+    int n_shots = 0;
+    int n_moving = 0;
+    (void)state;
+    while (next(s, NULL)) {
+        const crok_event *e = truth.event;
+        n_moving += truth.moving;
+        has_hand = has_hand || truth.hand;
+        if (e == NULL || e->type != CROK_EVENT_SHOT) {
+            if (truth.quiet)
+                quiet = truth.moment;
+            continue;
+        }
+        check_told(&e->u.shot.shot);
+        if (n_shots > 0)
+            check_quiet(&e->u.shot.shot, &quiet);
+        assert_true(has_hand && n_moving > 10);
+        has_hand = false;
+        n_moving = 0;
+        n_shots++;
+    }
+    assert_int_equal(n_shots, 24);
+    crok_sim_free(&s);
+}
+
+/* ---- YUYV ---- */
+
+static void yuyv_is_as_a_webcam_gives_it(void **state)
+{
+    uint8_t rgb[12] = {255, 255, 255, 255, 255, 255, 255, 0, 0, 255, 0, 0};
+    static const uint8_t want[8] = {235, 128, 235, 128, 82, 90, 82, 240};
+    uint8_t got[8] = {0};
+    crok_image img = {rgb, 4, 1, 12, CROK_RGB8};
+    (void)state;
+    crok_sim_to_yuyv(&img, got);
+    for (int i = 0; i < 8; i++)
+        CHECK_NEAR(got[i], want[i], 1.0);
+}
+
+/* ---- speed ---- */
+
+static double seconds(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void drawing_is_fast(void **state)
+{
+    crok_sim *s = sim_of(3, "depot", &hd);
+    crok_image img = picture_of(&hd);
+    double spent[2] = {0.0, 0.0};
+    int n[2] = {0, 0};
+    (void)state;
+    assert_true(next(s, &img)); /* the bare board */
+    while (n[1] < 150) {
+        double t0 = seconds();
+        bool busy = false;
+        assert_true(next(s, &img));
+        busy = truth.moving || truth.hand;
+        spent[busy] += seconds() - t0;
+        n[busy]++;
+    }
+    print_message("1280x720: %.0f frames a second at rest (%d), %.0f in motion "
+                  "(%d)\n",
+                  n[0] / spent[0], n[0], n[1] / spent[1], n[1]);
+    /* a fraction of what it does, for slow and sanitized machines */
+    assert_true(n[0] / spent[0] > 100.0);
+    assert_true(n[1] / spent[1] > 15.0);
+    crok_image_free(&img);
+    crok_sim_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_seed_gives_the_same_frames),
+        cmocka_unit_test(a_disc_is_drawn_where_the_camera_model_says),
+        cmocka_unit_test(odd_things_show),
+        cmocka_unit_test(frames_agree_with_events),
+        cmocka_unit_test(yuyv_is_as_a_webcam_gives_it),
+        cmocka_unit_test(drawing_is_fast),
+        cmocka_unit_test(frames_at_rest_are_scored_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The simulated games themselves: physics, and the truth that they tell. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/book_json.h"
+#include "rules/log.h"
+#include "rules/rules_json.h"
+#include "sim/game.h"
+
+static crok_err err;
+
+static void check_no_overlap(const crok_sim_motion *m)
+{
+    for (int i = 0; i < m->n_discs; i++)
+        for (int k = 0; k < i; k++) {
+            const crok_sim_disc *a = &m->end[i];
+            const crok_sim_disc *b = &m->end[k];
+            double d = hypot(a->at_mm.x - b->at_mm.x, a->at_mm.y - b->at_mm.y);
+            if (a->place == b->place && d < 2.0 * CROK_DISC_RADIUS_MM - 0.05)
+                fail_msg("discs %d and %d at rest are %.3f mm apart", a->id,
+                         b->id, d);
+        }
+}
+
+typedef struct tally {
+    int rounds, shots, valid, twenties, contacts, pegs, out, rail, back, lean;
+    double growth, longest_s;
+} tally;
+
+static void count_shot(tally *t, const crok_sim_play *p)
+{
+    const crok_decision *d = &p->event.u.shot.decision;
+    const crok_sim_motion *m = &p->motion;
+    t->shots++;
+    t->valid += d->valid == CROK_YES;
+    for (int i = 0; i < CROK_MAX_SIDES; i++)
+        t->twenties += d->twenties[i];
+    t->contacts += m->n_contacts;
+    t->pegs += m->n_pegs;
+    for (int i = 0; i < m->n_boundary; i++) {
+        t->out += m->boundary[i].what == CROK_LEFT_SURFACE;
+        t->rail += m->boundary[i].what == CROK_HIT_RAIL;
+        t->back += m->boundary[i].returned;
+    }
+    for (int i = 0; i < m->n_discs; i++)
+        t->lean += m->end[i].place == CROK_SIM_LEANING;
+    t->growth = fmax(t->growth, m->energy_growth);
+    t->longest_s = fmax(t->longest_s, 0.001 * m->n_ms);
+}
+
+/* The event as its line of JSON says it. */
+static void add_as_json(crok_log *log, const crok_event *e)
+{
+    static crok_event read;
+    crok_event told = *e;
+    cJSON *doc = NULL;
+    (void)snprintf(told.time, sizeof told.time, "2026-01-01T12:00:00Z");
+    doc = crok_event_to_json(&told);
+    CHECK_STATUS(crok_event_from_json(doc, "truth", NULL, &read, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_log_add(log, &read, &err), CROK_OK, &err);
+    cJSON_Delete(doc);
+}
+
+/* Plays a match and folds its events in a log of its own. */
+static void play(const crok_sim_options *o, tally *t)
+{
+    crok_sim_game *game = NULL;
+    static crok_sim_play p;
+    crok_log log = crok_log_empty();
+    bool more = true;
+    CHECK_STATUS(crok_sim_game_new(o, &game, &err), CROK_OK, &err);
+    for (;;) {
+        CHECK_STATUS(crok_sim_game_next(game, &p, &more, &err), CROK_OK, &err);
+        if (!more)
+            break;
+        add_as_json(&log, &p.event);
+        t->rounds += p.event.type == CROK_EVENT_ROUND_END;
+        if (p.event.type != CROK_EVENT_SHOT)
+            continue;
+        assert_int_not_equal(p.event.u.shot.decision.valid, CROK_UNKNOWN);
+        check_no_overlap(&p.motion);
+        count_shot(t, &p);
+    }
+    assert_int_equal(log.match.state, CROK_STATE_OVER);
+    crok_log_close(&log);
+    crok_sim_play_free(&p);
+    crok_sim_game_free(&game);
+}
+
+static void every_preset_is_played_by_its_rules(void **state)
+{
+    (void)state;
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        tally t = {0};
+        for (uint64_t seed = 1; seed <= 2; seed++) {
+            crok_sim_options o = {.seed = 10 * (uint64_t)i + seed,
+                                  .rules = crok_preset_name(i),
+                                  .seating =
+                                      seed == 1 ? CROK_SINGLES : CROK_DOUBLES,
+                                  .rounds = 2};
+            play(&o, &t);
+        }
+        print_message("%s: %d rounds, %d shots, %d valid, %d twenties, %d "
+                      "contacts, %d pegs, %d left, %d rail, %d back, %d lean; "
+                      "energy %+.1e; at most %.1f s\n",
+                      crok_preset_name(i), t.rounds, t.shots, t.valid,
+                      t.twenties, t.contacts, t.pegs, t.out, t.rail, t.back,
+                      t.lean, t.growth, t.longest_s);
+        assert_true(t.valid > t.shots / 4 && t.valid < t.shots);
+        assert_true(t.twenties > 0 && t.contacts > 0 && t.pegs > 0);
+        assert_true(t.out > 0);
+        assert_true(t.growth < 1e-6);
+    }
+}
+
+/* Three and four players, where a book knows them; else it says so. */
+static void every_seating_that_a_book_knows_is_played(void **state)
+{
+    int n_played = 0;
+    (void)state;
+    for (int i = 0; crok_preset_name(i) != NULL; i++)
+        for (int k = CROK_PAIR_AGAINST_ONE; k < CROK_N_SEATINGS; k++) {
+            crok_sim_options o = {.seed = 70 + (uint64_t)i,
+                                  .rules = crok_preset_name(i),
+                                  .seating = (crok_seating)k,
+                                  .rounds = 1};
+            crok_sim_game *game = NULL;
+            tally t = {0};
+            if (crok_sim_game_new(&o, &game, &err) != CROK_OK) {
+                assert_non_null(strstr(err.msg, "does not know"));
+                continue;
+            }
+            crok_sim_game_free(&game);
+            play(&o, &t);
+            n_played++;
+        }
+    print_message("%d matches of three or four players\n", n_played);
+    assert_true(n_played >= 4);
+}
+
+/* ---- awkward things, and single strokes ---- */
+
+static bool after_has(const crok_shot *s, int id)
+{
+    return crok_disc_find(s->after, s->n_after, id) >= 0;
+}
+
+/* Does the evidence say what the trick says? */
+static bool evidence_shows(const crok_sim_play *p, crok_sim_trick trick)
+{
+    const crok_shot *s = &p->event.u.shot.shot;
+    crok_boundary_what what =
+        trick == CROK_SIM_TRICK_RAIL ? CROK_HIT_RAIL : CROK_TOUCHED_LINE;
+    if (trick == CROK_SIM_TRICK_RAIL && p->motion.n_back_contacts == 0)
+        return false;
+    if (trick == CROK_SIM_TRICK_SWEEP)
+        return p->n_jobs > 1 && p->jobs[0].with_next;
+    for (int i = 0; trick == CROK_SIM_TRICK_LEAN && i < s->n_after; i++)
+        if (s->after[i].state == CROK_DISC_LEANING)
+            return true;
+    for (int i = 0; trick != CROK_SIM_TRICK_LEAN && i < s->n_boundary; i++)
+        if (s->boundary[i].what == what && s->boundary[i].returned &&
+            after_has(s, s->boundary[i].id))
+            return true;
+    return false;
+}
+
+static void tricks_happen_on_demand(void **state)
+{
+    static crok_sim_play p;
+    crok_sim_options o = {.seed = 3, .rules = "woodestic", .rounds = 2};
+    crok_sim_game *game = NULL;
+    int seen[CROK_SIM_N_TRICKS] = {0};
+    bool more = true;
+    (void)state;
+    for (int i = 0; i <= CROK_SIM_TRICK_SWEEP; i++)
+        o.wish[o.n_wishes++] = (crok_sim_wish){(crok_sim_trick)i, 4 + 3 * i};
+    CHECK_STATUS(crok_sim_game_new(&o, &game, &err), CROK_OK, &err);
+    for (int shot = 0; more;) {
+        CHECK_STATUS(crok_sim_game_next(game, &p, &more, &err), CROK_OK, &err);
+        if (!more || p.event.type != CROK_EVENT_SHOT)
+            continue;
+        shot++;
+        for (int i = 0; i <= CROK_SIM_TRICK_SWEEP; i++)
+            if ((p.tricks & 1U << i) != 0) {
+                seen[i] = shot;
+                assert_true(evidence_shows(&p, (crok_sim_trick)i));
+            }
+    }
+    for (int i = 0; i <= CROK_SIM_TRICK_SWEEP; i++) {
+        print_message("%s: shot %d\n", crok_sim_trick_name((crok_sim_trick)i),
+                      seen[i]);
+        assert_true(seen[i] >= 4 + 3 * i);
+    }
+    crok_sim_play_free(&p);
+    crok_sim_game_free(&game);
+}
+
+/* The way of a disc that slides to rest is v^2 / 2a. */
+static void a_disc_slides_as_friction_says(void **state)
+{
+    crok_sim_feel feel = crok_sim_feel_usual();
+    crok_sim_disc shooter = {.id = 1};
+    crok_sim_stroke s = {{200.0, 0.0}, {0.0, 600.0}};
+    crok_sim_motion m = {0};
+    (void)state;
+    CHECK_STATUS(crok_sim_play_out(&feel, NULL, 0, shooter, &s, &m, &err),
+                 CROK_OK, &err);
+    CHECK_NEAR(m.end[0].at_mm.x, 200.0, 1e-9);
+    CHECK_NEAR(m.end[0].at_mm.y, 600.0 * 600.0 / (2.0 * feel.slide_mm_s2), 0.2);
+    assert_int_equal(m.n_contacts + m.n_pegs + m.n_boundary, 0);
+    crok_sim_motion_free(&m);
+}
+
+/* Head on, the struck disc takes (1 + e) / 2 of the speed. Then the next. */
+static void a_row_of_discs_is_struck_in_order(void **state)
+{
+    crok_sim_feel feel = crok_sim_feel_usual();
+    crok_sim_disc row[2] = {{.id = 1, .at_mm = {160.0, 0.0, 0.0}},
+                            {.id = 2, .at_mm = {160.0, 60.0, 0.0}}};
+    crok_sim_disc shooter = {.id = 3};
+    crok_sim_stroke s = {{160.0, -100.0}, {0.0, 900.0}};
+    double way = 100.0 - 2.0 * CROK_DISC_RADIUS_MM;
+    double v2 = 900.0 * 900.0 - 2.0 * feel.slide_mm_s2 * way;
+    double left = 0.5 * (1.0 - feel.disc_bounce);
+    crok_sim_motion m = {0};
+    (void)state;
+    CHECK_STATUS(crok_sim_play_out(&feel, row, 2, shooter, &s, &m, &err),
+                 CROK_OK, &err);
+    assert_int_equal(m.n_contacts, 2);
+    assert_int_equal(m.contacts[0].a, 3);
+    assert_int_equal(m.contacts[0].b, 1);
+    assert_int_equal(m.contacts[1].a, 1);
+    assert_int_equal(m.contacts[1].b, 2);
+    CHECK_NEAR(m.end[2].at_mm.y,
+               -2.0 * CROK_DISC_RADIUS_MM +
+                   v2 * left * left / (2.0 * feel.slide_mm_s2),
+               1.0);
+    crok_sim_motion_free(&m);
+}
+
+/* Slow over the hole it drops in; fast it goes on; past the edge it falls. */
+static void the_hole_and_the_ditch_take_what_they_must(void **state)
+{
+    static const struct {
+        double from_mm, mm_s;
+        crok_sim_place place;
+    } cases[] = {{200.0, 700.0, CROK_SIM_HOLE},
+                 {200.0, 1500.0, CROK_SIM_DITCH},
+                 {100.0, 1200.0, CROK_SIM_DITCH},
+                 {100.0, 300.0, CROK_SIM_SURFACE}};
+    crok_sim_feel feel = crok_sim_feel_usual();
+    crok_sim_disc shooter = {.id = 1};
+    crok_sim_motion m = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        crok_sim_stroke s = {{0.0, -cases[i].from_mm}, {0.0, cases[i].mm_s}};
+        CHECK_STATUS(crok_sim_play_out(&feel, NULL, 0, shooter, &s, &m, &err),
+                     CROK_OK, &err);
+        print_message("%.0f mm, %.0f mm/s: ends at %.1f, %.1f, %.1f\n",
+                      cases[i].from_mm, cases[i].mm_s, m.end[0].at_mm.x,
+                      m.end[0].at_mm.y, m.end[0].at_mm.z);
+        assert_int_equal(m.end[0].place, cases[i].place);
+    }
+    crok_sim_motion_free(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disc_slides_as_friction_says),
+        cmocka_unit_test(a_row_of_discs_is_struck_in_order),
+        cmocka_unit_test(the_hole_and_the_ditch_take_what_they_must),
+        cmocka_unit_test(every_preset_is_played_by_its_rules),
+        cmocka_unit_test(every_seating_that_a_book_knows_is_played),
+        cmocka_unit_test(tricks_happen_on_demand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

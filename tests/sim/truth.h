@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/truth.h: the truth of a simulated match as lines of JSON: the events as
+ * crokeye.event/1, and each frame as
+ *   {"frame", "t_s", "moving", "hand", "quiet", "frozen", "light", "knock",
+ *    "held": [id...], "discs": [{"id", "side", "place", "x_mm", "y_mm"}...]}
+ * where place is surface, hole, leaning or ditch; discs in the air of a hand
+ * and beside the board are not listed. */
+#ifndef CROK_TESTS_SIM_TRUTH_H
+#define CROK_TESTS_SIM_TRUTH_H
+
+#include <stdio.h>
+
+#include "sim/sim.h"
+
+/* One line each; false where it could not be written or there was no memory. */
+CROK_MUST_USE bool crok_sim_write_event(FILE *to, const crok_event *event);
+CROK_MUST_USE bool crok_sim_write_frame(FILE *to, const crok_sim_truth *truth,
+                                        const crok_sim_colours *colours);
+
+#endif
