@@ -124,6 +124,21 @@ static int best_near(const double q[N_ANGLES], int i)
     return best;
 }
 
+/* The angle in the first quarter that the four have in common. */
+static double mean_angle(const int at[CROK_N_QUADRANTS])
+{
+    double c = 0.0;
+    double s = 0.0;
+    double angle = 0.0;
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+        double a = CROK_N_QUADRANTS * 2.0 * CROK_PI * at[k] / N_ANGLES;
+        c += cos(a);
+        s += sin(a);
+    }
+    angle = atan2(s, c) / CROK_N_QUADRANTS;
+    return angle < 0.0 ? angle + 0.5 * CROK_PI : angle;
+}
+
 /* Of four, the second largest. */
 static double second_of(const double v[CROK_N_QUADRANTS])
 {
@@ -202,7 +217,7 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
             continue;
         top = sum;
         memcpy(best, at, sizeof best);
-        out.angle_rad = 2.0 * CROK_PI * i / N_ANGLES;
+        out.angle_rad = mean_angle(at);
         out.contrast = second_of(four) / fmax(height, 1.0);
     }
     find_ends(&s, best, q, &out);
