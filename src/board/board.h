@@ -72,7 +72,9 @@ typedef struct crok_board_pose {
  * Championship's and most makers' sizes. */
 const crok_board *crok_board_tournament(void);
 
-/* The same pose with every length multiplied by k > 0. */
+/* The same pose with every length that was measured multiplied by k > 0. The
+ * discs' size and the hole's depth are what makers keep to, whatever the scale
+ * of a picture: they stay. */
 void crok_board_pose_rescale(crok_board_pose *pose, double k);
 
 #ifdef __cplusplus

@@ -71,30 +71,38 @@ crok_camera crok_camera_moved(const crok_camera *cam,
     return c;
 }
 
-/* The radius rn with rn (1 + k1 rn^2) = rd, by Newton's method. Beyond the
- * turning point of a negative k1 (no ray ends there) it stays at that point. */
-static double undistorted(double rd, double k1)
+/* rn / rd where rn (1 + k1 rn^2) = rd, by Newton's method. Beyond the turning
+ * point of a negative k1 (no ray ends there) rn stays at that point. */
+static double undistorting(double rd2, double k1)
 {
-    double limit = k1 < 0.0 ? sqrt(-1.0 / (3.0 * k1)) : HUGE_VAL;
-    double rn = fmin(rd, 0.999 * limit);
+    double rd = sqrt(rd2); /* never near overflow */
+    double limit = k1 < 0.0 ? 0.999 * sqrt(-1.0 / (3.0 * k1)) : HUGE_VAL;
+    double rn = rd < limit ? rd : limit;
     double off = 1.0;
-    for (int i = 0; i < 12 && fabs(off) > 1e-12 && k1 != 0.0; i++) {
-        off = (rn * (1.0 + k1 * rn * rn) - rd) / (1.0 + 3.0 * k1 * rn * rn);
-        rn = fmin(fmax(rn - off, 0.0), 0.999 * limit);
+    if (k1 == 0.0 || rd < 1e-12)
+        return 1.0;
+    for (int i = 0; i < 12 && fabs(off) > 1e-12; i++) {
+        double bent = k1 * rn * rn;
+        off = (rn * (1.0 + bent) - rd) / (1.0 + 3.0 * bent);
+        rn -= off;
+        rn = rn < limit ? rn : limit;
+        rn = rn > 0.0 ? rn : 0.0;
     }
-    return rn;
+    return rn / rd;
 }
 
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
 {
-    double xd = (p.x - cam->cx_px) / cam->f_px;
-    double yd = (p.y - cam->cy_px) / cam->f_px;
-    double rd = sqrt(xd * xd + yd * yd); /* never near overflow */
-    double k = rd > 1e-12 ? undistorted(rd, cam->k1) / rd : 1.0;
+    double inv_f = 1.0 / cam->f_px;
+    double xd = (p.x - cam->cx_px) * inv_f;
+    double yd = (p.y - cam->cy_px) * inv_f;
+    double k = undistorting(xd * xd + yd * yd, cam->k1);
     crok_vec3 ray =
         crok_mat3_apply_t(&cam->rot, (crok_vec3){xd * k, yd * k, 1.0});
     crok_vec3 c = crok_camera_centre(cam);
     double s = (z_mm - c.z) / ray.z;
+    if (!(s > 0.0)) /* beyond the horizon: the plane is met behind the camera */
+        s = HUGE_VAL;
     return (crok_mm){c.x + s * ray.x, c.y + s * ray.y};
 }
 

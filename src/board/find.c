@@ -8,6 +8,7 @@
 #include "board/edges.h"
 #include "board/hole.h"
 #include "board/lines.h"
+#include "board/pegs.h"
 #include "board/quadrants.h"
 #include "board/rings.h"
 #include "board/vote.h"
@@ -28,6 +29,12 @@
  * the like reached 0.18, real and rendered boards 0.22. */
 #define MIN_QUADRANTS 0.20
 #define RESIDUAL_FRAC 0.0020
+/* Choices of lines tried of the same rings. */
+#define MAX_TRIES 6
+/* A ring at least this much as line-like as the best is its rival, if it is
+ * another ring: farther away than this, outer line = 1. */
+#define RIVAL 0.5
+#define SAME_RING 0.010
 /* A focal length without EXIF, as a part of the longer side: phones have 0.67
  * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
 #define FOCAL_FRAC 0.85
@@ -133,24 +140,168 @@ static double worth_of(const crok_board_lines *l)
     return l->quality * exp(-residual_frac(l) / RESIDUAL_FRAC);
 }
 
+/* The picture that is searched, what is known of its camera, and the best
+ * lines so far. */
+typedef struct quest {
+    const crok_view *view;
+    crok_fit_prior prior;   /* of view->img */
+    crok_board_lines *best; /* in view->img */
+    crok_quadrants *quadrants;
+    double worth; /* of the best */
+    bool sure;    /* the best needs no better */
+} quest;
+
+/* A ring that may be the inner line. */
+typedef struct inner_ring {
+    double radius; /* outer line = 1 */
+    double like;   /* the outer line, 0..1 */
+    int pegs;      /* seen on it */
+} inner_ring;
+
+static inner_ring look_at_inner(const crok_image *img,
+                                const crok_board_lines *lines, double radius,
+                                double quadrant_rad)
+{
+    inner_ring r;
+    r.like = crok_board_lines_like(img, lines, radius, &r.radius);
+    r.pegs = crok_pegs_seen(img, &lines->fit.cam, r.radius, quadrant_rad);
+    return r;
+}
+
+/* Sets lines->inner_is_sure. Of the rings that look like the outer line, where
+ * boards have the inner one, it is the one with pegs on it, or else the only
+ * one; a painted edge alone does not prove it. Gives the radius of the ring
+ * that has it, outer line = 1. */
+static double choose_inner(const crok_image *img, const crok_ring_fit *rings,
+                           double unit, double quadrant_rad,
+                           crok_board_lines *lines)
+{
+    inner_ring best = look_at_inner(
+        img, lines, lines->fit.radius[CROK_LINE_INNER], quadrant_rad);
+    double first = best.radius;
+    double least = RIVAL * best.like;
+    bool rival = lines->inner_is_step;
+    for (int i = 0; i < rings->n_rings; i++) {
+        inner_ring r;
+        double at = rings->radius[i] / unit;
+        if (!crok_board_lines_is_inner(at))
+            continue;
+        r = look_at_inner(img, lines, at, quadrant_rad);
+        if (fabs(r.radius - first) < SAME_RING || r.like <= least)
+            continue;
+        rival = true;
+        if (r.pegs > best.pegs)
+            best = r;
+    }
+    lines->inner_is_sure = !rival || best.pegs >= CROK_PEGS_PROOF;
+    return best.radius;
+}
+
+/* Puts a ring of this radius in place `at` of the list, its former owner at the
+ * end. */
+static void set_ring(crok_ring_fit *rings, int at, double radius)
+{
+    if (rings->n_rings < CROK_MAX_RINGS)
+        rings->n_rings++;
+    rings->radius[rings->n_rings - 1] = rings->radius[at];
+    rings->radius[at] = radius;
+}
+
+/* Keeps lines that the quadrants agree with, if they are the best so far: with
+ * the ring for the inner line that has the pegs. */
+static void settle(const crok_ring_fit *rings, const crok_line_choice *choice,
+                   const crok_quadrants *quadrants, crok_board_lines *lines,
+                   quest *q)
+{
+    const crok_image *img = q->view->img;
+    double unit = rings->radius[choice->ring[CROK_LINE_OUTER]];
+    double inner = choose_inner(img, rings, unit, quadrants->angle_rad, lines);
+    if (fabs(inner - lines->fit.radius[CROK_LINE_INNER]) > SAME_RING) {
+        crok_ring_fit other = *rings;
+        crok_line_choice c = *choice;
+        c.inner_is_step = false;
+        other.radius[c.ring[CROK_LINE_INNER]] = inner * unit;
+        if (crok_board_lines_fit(img, &other, &c, &q->prior, lines, NULL) !=
+            CROK_OK)
+            return;
+        lines->inner_is_sure =
+            fabs(inner - lines->fit.radius[CROK_LINE_INNER]) < SAME_RING;
+    }
+    if (worth_of(lines) <= q->worth)
+        return;
+    q->worth = worth_of(lines);
+    q->sure = q->worth > GOOD_WORTH;
+    *q->best = *lines;
+    *q->quadrants = *quadrants;
+}
+
+/* Where the quadrants' lines end elsewhere than on the lines chosen, they tell
+ * where to look: the rings with these two, seen by the lines' camera. */
+static bool rings_from(const crok_quadrants *quadrants,
+                       const crok_board_lines *lines,
+                       const crok_ring_fit *rings, double unit,
+                       crok_ring_fit *out)
+{
+    double middle = 0.0;
+    double outer = 0.0;
+    if (!crok_quadrants_span(quadrants, &middle, &outer))
+        return false;
+    *out = *rings;
+    out->cam = lines->fit.cam;
+    out->cam.t_mm = crok_vec3_scale(out->cam.t_mm, unit);
+    set_ring(out, 0, outer * unit);
+    set_ring(out, 1, middle * unit);
+    return true;
+}
+
+/* Tries the rings' choices, most line-like first: the lines between quadrants
+ * must end on the outer and the middle line, and pegs stand on the inner.
+ * True where no choice is good, and the quadrants tell better rings. */
+static bool try_choices(const crok_ring_fit *rings, quest *q,
+                        crok_ring_fit *better)
+{
+    static _Thread_local crok_board_lines lines;
+    crok_line_choice choice[CROK_MAX_CHOICES];
+    const crok_image *img = q->view->img;
+    int n = crok_board_lines_choose(img, rings, choice);
+    bool told = false;
+    for (int i = 0; i < n && i < MAX_TRIES && !q->sure; i++) {
+        double unit = rings->radius[choice[i].ring[CROK_LINE_OUTER]];
+        crok_quadrants quadrants;
+        if (crok_board_lines_fit(img, rings, &choice[i], &q->prior, &lines,
+                                 NULL) != CROK_OK)
+            continue;
+        quadrants = crok_quadrants_find(img, &lines);
+        if (quadrants.contrast < MIN_QUADRANTS)
+            continue;
+        if (crok_quadrants_agree(&quadrants, &lines))
+            settle(rings, &choice[i], &quadrants, &lines, q);
+        else if (!told)
+            told = rings_from(&quadrants, &lines, rings, unit, better);
+    }
+    return told && !q->sure;
+}
+
 /* Lines in `view->img` from the best votes of the small copy. */
 static crok_status follow_votes(const crok_view *view, const crok_image *small,
                                 const crok_edges *edges, crok_board_lines *out,
-                                crok_err *err)
+                                crok_quadrants *quadrants, crok_err *err)
 {
-    static _Thread_local crok_board_lines lines;
     crok_vote vote[MAX_VOTES];
     crok_fit_prior coarse = prior_of(view, small);
-    crok_fit_prior fine = prior_of(view, view->img);
     crok_camera cam = assumed(small, coarse.f_px);
-    double best = 0.0;
+    quest q = {.view = view,
+               .prior = prior_of(view, view->img),
+               .best = out,
+               .quadrants = quadrants};
     int n = 0;
     crok_status st = crok_vote_centres(edges, &cam, vote, MAX_VOTES, &n, err);
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse);
-    for (int i = 0; i < n && best < GOOD_WORTH; i++) {
+    for (int i = 0; i < n && !q.sure; i++) {
         crok_ring_fit rings;
+        crok_ring_fit better;
         double support = 0.0;
         st = crok_rings_fit(edges, &cam, &vote[i], &coarse, &rings, &support);
         if (st == CROK_ENOMEM)
@@ -160,21 +311,22 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
         rings.cam = crok_camera_rescaled(&rings.cam,
                                          (double)small->w_px / view->img->w_px,
                                          view->img->w_px, view->img->h_px);
-        if (crok_board_lines_fit(view->img, &rings, &fine, &lines, NULL) !=
-                CROK_OK ||
-            worth_of(&lines) <= best)
-            continue;
-        best = worth_of(&lines);
-        *out = lines;
+        if (try_choices(&rings, &q, &better))
+            (void)try_choices(&better, &q, &rings);
     }
-    return best > MIN_WORTH ? CROK_OK
-                            : crok_fail(err, CROK_ENOBOARD,
-                                        "no crokinole board in the picture: no "
-                                        "three rings that look like its lines");
+    if (q.worth > MIN_WORTH && !out->inner_is_sure)
+        return crok_fail(err, CROK_ENOBOARD,
+                         "rings of a board, but two of them may be the inner "
+                         "line: let its pegs be seen");
+    return q.worth > MIN_WORTH
+               ? CROK_OK
+               : crok_fail(err, CROK_ENOBOARD,
+                           "no crokinole board in the picture: no three rings "
+                           "that look like its lines");
 }
 
 static crok_status search(const crok_view *view, crok_board_lines *out,
-                          crok_err *err)
+                          crok_quadrants *quadrants, crok_err *err)
 {
     const crok_image *img = view->img;
     double k = fmin(1.0, SEARCH_PX / longer_side(img));
@@ -185,7 +337,7 @@ static crok_status search(const crok_view *view, crok_board_lines *out,
     if (st == CROK_OK)
         st = crok_edges_find(&small, &edges, err);
     if (st == CROK_OK)
-        st = follow_votes(view, &small, &edges, out, err);
+        st = follow_votes(view, &small, &edges, out, quadrants, err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;
@@ -308,10 +460,10 @@ static void spin_upright(double quadrant_rad, crok_camera *cam)
 
 /* Everything from lines that are fitted in view->img. */
 static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
+                             const crok_quadrants *quadrants,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
-    crok_quadrants quadrants;
     pose.visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
@@ -319,8 +471,7 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * pose.visible_frac);
-    quadrants = crok_quadrants_find(view->img, lines);
-    if (quadrants.contrast < MIN_QUADRANTS)
+    if (quadrants->contrast < MIN_QUADRANTS)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture: rings, but no "
                          "lines between quadrants");
@@ -330,11 +481,11 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
                          "no crokinole board in the picture whose lines fit a "
                          "camera: if there is one, take it more from above");
     set_board(view, lines, &pose);
-    spin_upright(quadrants.angle_rad, &lines->fit.cam);
+    spin_upright(quadrants->angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);
     pose.rms_px = lines->fit.rms_px * view->scale;
-    pose.quadrant_contrast = quadrants.contrast;
+    pose.quadrant_contrast = quadrants->contrast;
     pose.height_rel_sigma = lines->fit.f_rel_sigma;
     *out = pose;
     return CROK_OK;
@@ -344,8 +495,9 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
                             crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
-    crok_status st = search(view, &lines, err);
-    return st == CROK_OK ? pose_from(view, &lines, out, err) : st;
+    crok_quadrants quadrants;
+    crok_status st = search(view, &lines, &quadrants, err);
+    return st == CROK_OK ? pose_from(view, &lines, &quadrants, out, err) : st;
 }
 
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
@@ -354,13 +506,20 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
     static _Thread_local crok_board_lines lines;
     crok_fit_prior prior = prior_of(view, view->img);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
+    crok_quadrants quadrants;
     crok_ring_fit start = {.n_rings = CROK_N_LINES};
+    crok_line_choice as_they_are = {
+        .ring = {CROK_LINE_OUTER, CROK_LINE_MIDDLE, CROK_LINE_INNER}};
     crok_status st = CROK_OK;
     start.cam = crok_camera_rescaled(&pose->camera, view->scale,
                                      view->img->w_px, view->img->h_px);
     start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
     for (int k = 0; k < CROK_N_LINES; k++)
         start.radius[k] = pose->board.line_mm[k] / unit;
-    st = crok_board_lines_fit(view->img, &start, &prior, &lines, err);
-    return st == CROK_OK ? pose_from(view, &lines, pose, err) : st;
+    st = crok_board_lines_fit(view->img, &start, &as_they_are, &prior, &lines,
+                              err);
+    if (st != CROK_OK)
+        return st;
+    quadrants = crok_quadrants_find(view->img, &lines);
+    return pose_from(view, &lines, &quadrants, pose, err);
 }

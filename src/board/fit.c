@@ -102,24 +102,24 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
 
 /* The residuals of all points, worked out once a round. */
 typedef struct rows {
-    row *at;
+    const crok_ring_point *points;
+    row *at; /* one a point */
     int n;
 } rows;
 
-static void work_out(const crok_ring_point *points, const crok_ring_fit *fit,
-                     rows *r)
+static void work_out(const crok_ring_fit *fit, rows *r)
 {
     for (int i = 0; i < r->n; i++)
-        r->at[i] =
-            residual(&fit->cam, fit->radius[points[i].ring], points[i].at);
+        r->at[i] = residual(&fit->cam, fit->radius[r->points[i].ring],
+                            r->points[i].at);
 }
 
 /* How many points count as one. Points LAG apart share no pixels; what their
  * residuals have in common is the ring's own shape, which keeps up over
  * 2 REACH neighbours: var (1 + 2 REACH a). */
-static double redundancy(const crok_ring_point *points, const rows *all,
-                         double cut_px)
+static double redundancy(const rows *all, double cut_px)
 {
+    const crok_ring_point *points = all->points;
     double product = 0.0;
     double square = 0.0;
     for (int i = LAG; i < all->n; i++) {
@@ -146,27 +146,67 @@ static double median_abs(const rows *all, double gate_px)
     return crok_quantile(sample, k, 0.5);
 }
 
-/* The normal equations; sigma_px scales the residuals, share points count as
- * one. */
-static void build(crok_lsq *q, const crok_ring_point *points, const rows *all,
-                  int n_rings, double sigma_px, double share, double gate_px)
+/* How residuals are weighed. */
+typedef struct weighing {
+    double sigma_px; /* their scale */
+    double share;    /* so many points count as one */
+    double gate_px;
+} weighing;
+
+#define ROW (CROK_N_CAM + 1)
+
+/* The normal equations of one ring's points: of the camera's unknowns and the
+ * ring's radius, all rows alike, so that the compiler can unroll them. */
+typedef struct ring_sums {
+    double a[ROW][ROW]; /* lower triangle */
+    double g[ROW];
+    double cost;
+    int n;
+} ring_sums;
+
+static void add_row(ring_sums *s, const row *w, double weight)
 {
-    const double cut = 4.685;
-    int idx[CROK_N_CAM + 1];
-    for (int k = 0; k < CROK_N_CAM; k++)
-        idx[k] = k;
+    for (int i = 0; i < ROW; i++) {
+        double wj = weight * w->jac[i];
+        for (int k = 0; k < ROW; k++)
+            s->a[i][k] += wj * w->jac[k];
+        s->g[i] += wj * w->r;
+    }
+    s->cost += weight * w->r * w->r;
+    s->n++;
+}
+
+/* Puts a ring's sums where its unknowns are. Ring 0 has no radius. */
+static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
+{
+    int m = ring == 0 ? CROK_N_CAM : ROW;
+    int idx[ROW];
+    for (int i = 0; i < ROW; i++)
+        idx[i] = i < CROK_N_CAM ? i : CROK_N_CAM + ring - 1;
+    for (int i = 0; i < m; i++) {
+        for (int k = 0; k <= i; k++)
+            q->a[idx[i]][idx[k]] += s->a[i][k];
+        q->g[idx[i]] += s->g[i];
+    }
+    q->cost += s->cost;
+    q->n_rows += s->n;
+}
+
+/* The normal equations of all points. */
+static void build(crok_lsq *q, const rows *all, int n_rings, const weighing *by)
+{
+    const double cut = fmin(4.685, by->gate_px / by->sigma_px);
+    ring_sums sums[CROK_MAX_RINGS] = {{.n = 0}};
     crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
     for (int i = 0; i < all->n; i++) {
-        int ring = points[i].ring;
         const row *w = &all->at[i];
-        double weight =
-            crok_tukey(w->r / sigma_px, fmin(cut, gate_px / sigma_px));
-        if (!isfinite(w->r) || weight <= 0.0)
-            continue;
-        idx[CROK_N_CAM] = CROK_N_CAM + ring - 1;
-        crok_lsq_add(q, idx, w->jac, ring == 0 ? CROK_N_CAM : CROK_N_CAM + 1,
-                     w->r, weight / (sigma_px * sigma_px * share));
+        double weight = crok_tukey(w->r / by->sigma_px, cut);
+        if (isfinite(w->r) && weight > 0.0)
+            add_row(&sums[all->points[i].ring], w,
+                    weight / (by->sigma_px * by->sigma_px * by->share));
     }
+    for (int k = 0; k < n_rings; k++)
+        add_ring(q, &sums[k], k);
 }
 
 static crok_ring_fit moved(const crok_ring_fit *fit, const double *step)
@@ -224,25 +264,21 @@ static void summarise(const rows *all, const crok_lsq *q, double sigma_px,
     }
 }
 
-/* One round: residuals, their scale, the step. False where there is none. */
-static bool round_of(const crok_ring_point *points, rows *all,
-                     const crok_fit_prior *prior, double gate_px, double wide,
-                     crok_lsq *q, crok_ring_fit *now, double *sigma_px,
-                     double step[CROK_LSQ_MAX])
+/* One round: residuals, their scale (by->sigma_px, at least so large as it is
+ * given: wide at first, so that one ring that fits early does not shut the
+ * others out, graduated non-convexity), the step. False where there is none. */
+static bool round_of(rows *all, const crok_fit_prior *prior, weighing *by,
+                     crok_lsq *q, crok_ring_fit *now, double step[CROK_LSQ_MAX])
 {
-    double share = 1.0;
-    work_out(points, now, all);
-    *sigma_px = fmax(0.05, 1.4826 * median_abs(all, gate_px));
-    /* wide at first, so that one ring that fits early does not shut the others
-     * out (graduated non-convexity) */
-    *sigma_px = fmax(*sigma_px, gate_px * wide);
-    if (prior->correlated)
-        share = redundancy(points, all, 3.0 * *sigma_px);
-    build(q, points, all, now->n_rings, *sigma_px, share, gate_px);
+    work_out(now, all);
+    by->sigma_px =
+        fmax(by->sigma_px, fmax(0.05, 1.4826 * median_abs(all, by->gate_px)));
+    by->share = prior->correlated ? redundancy(all, 3.0 * by->sigma_px) : 1.0;
+    build(q, all, now->n_rings, by);
     if (q->n_rows < 2 * q->n)
         return false;
     now->chi2 = q->cost;
-    now->noise_px = *sigma_px * sqrt(share);
+    now->noise_px = by->sigma_px * sqrt(by->share);
     add_priors(q, now, prior);
     /* no damping: focal length and distance are so nearly one that any would
      * stop their difference; the priors keep A definite */
@@ -261,33 +297,32 @@ static double size_of(const double *step, const crok_ring_fit *fit)
     return size;
 }
 
-static bool iterate(const crok_ring_point *points, rows *all,
-                    const crok_fit_prior *prior, double gate_px,
+static bool iterate(rows *all, const crok_fit_prior *prior, double gate_px,
                     crok_ring_fit *fit)
 {
     crok_lsq q;
     crok_ring_fit now = *fit;
     double wide = WIDE_FIRST;
-    double sigma_px = 0.0;
+    weighing by = {.gate_px = gate_px};
     int rounds = prior->max_rounds > 0 ? prior->max_rounds : MAX_ROUNDS;
     for (int round = 0; round < rounds; round++) {
         double step[CROK_LSQ_MAX];
         crok_ring_fit next;
         double size = 0.0;
-        if (!round_of(points, all, prior, gate_px, wide, &q, &now, &sigma_px,
-                      step))
+        by.sigma_px = gate_px * wide;
+        if (!round_of(all, prior, &by, &q, &now, step))
             return false;
         next = moved(&now, step);
         if (!is_sane(&next))
             return false;
         size = size_of(step, &now);
         now = next;
-        if (size < SMALL_STEP && sigma_px > gate_px * wide)
+        if (size < SMALL_STEP && by.sigma_px > gate_px * wide)
             break;
         wide *= WIDE_SHRINK;
     }
-    work_out(points, &now, all);
-    summarise(all, &q, sigma_px, &now);
+    work_out(&now, all);
+    summarise(all, &q, by.sigma_px, &now);
     *fit = now;
     return true;
 }
@@ -297,7 +332,7 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           crok_ring_fit *fit)
 {
     static _Thread_local row at[CROK_FIT_MAX_POINTS];
-    rows r = {.at = at, .n = n};
+    rows r = {.points = points, .at = at, .n = n};
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
-    return iterate(points, &r, prior, gate_px, fit);
+    return iterate(&r, prior, gate_px, fit);
 }

@@ -19,6 +19,9 @@
  * colour, and blur adds up light), where that differs from the board's by this
  * part of white. */
 #define MIN_LUMINANCE 0.015F
+/* Of the angles every so-manieth is enough to see what a ring looks like: a
+ * disc covers 4 at the outer line. */
+#define STRIDE_LOOK 4
 /* Residuals below this part of the outer radius: the lines are caught. */
 #define CLOSE_FRAC 0.0010
 /* While stray ridges may still be among the points, the camera may turn and
@@ -37,22 +40,28 @@ static double line_quality(const crok_trace *t)
 {
     double seen = 0.0;
     double shape = 0.0;
-    if (t->n_inside < CROK_TRACE_ANGLES / 2 || t->height <= 0.0F)
+    if (2 * t->n_inside < t->n_looked || t->height <= 0.0F)
         return 0.0;
     seen = (double)t->n_seen / t->n_inside;
     shape = fmin(1.0, 3.0 * (1.0 - (double)(t->floor / t->height)));
     return seen * fmax(shape, 0.0);
 }
 
-/* How much three traces look alike, 0..1: colour direction and height. */
+/* The lower of two traces' heights as a part of the higher. */
+static double height_ratio(const crok_trace *a, const crok_trace *b)
+{
+    double lo = fmin((double)a->height, (double)b->height);
+    double hi = fmax((double)a->height, (double)b->height);
+    return hi <= 0.0 ? 0.0 : lo / hi;
+}
+
+/* How much traces look alike, 0..1: colour direction and height. */
 static double likeness(const crok_trace *a, const crok_trace *b)
 {
     double dot = 0.0;
-    double lo = fmin((double)a->height, (double)b->height);
-    double hi = fmax((double)a->height, (double)b->height);
     for (int c = 0; c < 3; c++)
         dot += (double)(a->colour[c] * b->colour[c]);
-    return dot < 0.7 || hi <= 0.0 ? 0.0 : dot * dot * sqrt(lo / hi);
+    return dot < 0.7 ? 0.0 : dot * dot * sqrt(height_ratio(a, b));
 }
 
 static double triple_quality(const crok_trace *o, const crok_trace *m,
@@ -73,34 +82,39 @@ static double painted_quality(const crok_trace *o, const crok_trace *m,
     return PAINTED_WORTH * own * likeness(o, m) * seen * strong;
 }
 
-/* Numbers of the three rings that look most like lines; false if none do. */
-static bool choose(const crok_ring_fit *rings, const crok_trace *t,
-                   int pick[CROK_N_LINES], bool *painted)
+/* Inserts a choice in the list, best first, if it is among the best. */
+static int keep(crok_line_choice *list, int n, const crok_line_choice *c)
 {
-    double best = 0.0;
-    for (int o = 0; o < rings->n_rings; o++) {
-        for (int m = 0; m < rings->n_rings; m++) {
-            double rm = rings->radius[m] / rings->radius[o];
-            if (rm < MIDDLE_MIN || rm > MIDDLE_MAX)
-                continue;
-            for (int i = 0; i < rings->n_rings; i++) {
-                double ri = rings->radius[i] / rings->radius[o];
-                double line = triple_quality(&t[o], &t[m], &t[i]);
-                double step = painted_quality(&t[o], &t[m], &t[i]);
-                if (ri < INNER_MIN || ri > INNER_MAX ||
-                    fmax(line, step) <= best)
-                    continue;
-                best = fmax(line, step);
-                *painted = step > line;
-                pick[CROK_LINE_OUTER] = o;
-                pick[CROK_LINE_MIDDLE] = m;
-                pick[CROK_LINE_INNER] = i;
-            }
-        }
+    int at = n < CROK_MAX_CHOICES ? n : CROK_MAX_CHOICES - 1;
+    if (n == CROK_MAX_CHOICES && list[at].quality >= c->quality)
+        return n;
+    while (at > 0 && list[at - 1].quality < c->quality) {
+        list[at] = list[at - 1];
+        at--;
     }
-    return best > 0.0;
+    list[at] = *c;
+    return n < CROK_MAX_CHOICES ? n + 1 : n;
 }
 
+bool crok_board_lines_is_inner(double radius)
+{
+    return radius > INNER_MIN && radius < INNER_MAX;
+}
+
+/* All inner lines that go with these two. */
+static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
+                        int m, crok_line_choice *list, int n)
+{
+    for (int i = 0; i < rings->n_rings; i++) {
+        double ratio = rings->radius[i] / rings->radius[o];
+        double line = triple_quality(&t[o], &t[m], &t[i]);
+        double step = painted_quality(&t[o], &t[m], &t[i]);
+        crok_line_choice c = {{o, m, i}, step > line, fmax(line, step)};
+        if (crok_board_lines_is_inner(ratio) && c.quality > 0.0)
+            n = keep(list, n, &c);
+    }
+    return n;
+}
 static double radius_px(const crok_ring_fit *fit, double radius)
 {
     return radius * fit->cam.f_px / fit->cam.t_mm.z;
@@ -149,11 +163,12 @@ bool crok_board_lines_refit(const crok_fit_prior *prior,
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
                           double reach, crok_board_lines *l)
 {
-    double px = reach_px(l, reach);
-    for (int k = 0; k < CROK_N_LINES; k++)
-        crok_trace_ring(img, &l->fit.cam, l->fit.radius[k], px, l->width_px,
-                        &l->trace[k]);
-    return fit_traces(prior, px, l);
+    crok_trace_ask ask = {0.0, reach_px(l, reach), l->width_px, 1};
+    for (int k = 0; k < CROK_N_LINES; k++) {
+        ask.radius = l->fit.radius[k];
+        crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
+    }
+    return fit_traces(prior, ask.reach_px, l);
 }
 
 bool crok_board_lines_retrace(const crok_image *img,
@@ -181,30 +196,42 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
     return true;
 }
 
+int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
+                            crok_line_choice out[CROK_MAX_CHOICES])
+{
+    static _Thread_local crok_trace t[CROK_MAX_RINGS];
+    double largest = 0.0;
+    int n = 0;
+    for (int k = 0; k < rings->n_rings; k++)
+        largest = fmax(largest, rings->radius[k]);
+    for (int k = 0; k < rings->n_rings; k++) {
+        crok_trace_ask ask = {
+            rings->radius[k],
+            fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
+            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)), STRIDE_LOOK};
+        crok_trace_ring(img, &rings->cam, &ask, &t[k]);
+    }
+    for (int o = 0; o < rings->n_rings; o++) {
+        for (int m = 0; m < rings->n_rings; m++) {
+            double ratio = rings->radius[m] / rings->radius[o];
+            if (ratio > MIDDLE_MIN && ratio < MIDDLE_MAX)
+                n = choose_inner(rings, t, o, m, out, n);
+        }
+    }
+    return n;
+}
+
 crok_status crok_board_lines_fit(const crok_image *img,
                                  const crok_ring_fit *rings,
+                                 const crok_line_choice *choice,
                                  const crok_fit_prior *prior,
                                  crok_board_lines *out, crok_err *err)
 {
-    static _Thread_local crok_trace t[CROK_MAX_RINGS];
     static _Thread_local crok_board_lines l;
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
-    int pick[CROK_N_LINES] = {0};
-    bool painted = false;
-    double largest = 0.0;
-    for (int k = 0; k < rings->n_rings; k++)
-        largest = fmax(largest, rings->radius[k]);
-    for (int k = 0; k < rings->n_rings; k++)
-        crok_trace_ring(img, &rings->cam, rings->radius[k],
-                        fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
-                        fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
-                        &t[k]);
-    if (!choose(rings, t, pick, &painted))
-        return crok_fail(err, CROK_ENOBOARD,
-                         "no three rings look like a board's lines");
     memset(&l, 0, sizeof l);
-    l.fit = three(rings, pick);
+    l.fit = three(rings, choice->ring);
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
     first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
@@ -216,14 +243,44 @@ crok_status crok_board_lines_fit(const crok_image *img,
         !trace_and_fit(img, &later, REACH_AGAIN, &l))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
-    l.inner_is_step = painted;
-    l.quality = painted ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
-                        : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
+    l.inner_is_step = choice->inner_is_step;
+    l.quality = l.inner_is_step
+                    ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
+                    : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
     if (l.quality < MIN_QUALITY)
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not look like a board's lines");
     *out = l;
     return CROK_OK;
+}
+
+/* Where a ring was seen, as a radius: the median over the angles. */
+static double seen_radius(const crok_camera *cam, const crok_trace *t)
+{
+    double r[CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        crok_mm m = {0.0, 0.0};
+        if (!t->at[i].seen)
+            continue;
+        m = crok_camera_unproject(cam, t->at[i].at, 0.0);
+        r[n++] = sqrt(m.x * m.x + m.y * m.y);
+    }
+    return crok_quantile(r, n, 0.5);
+}
+
+double crok_board_lines_like(const crok_image *img,
+                             const crok_board_lines *lines, double radius,
+                             double *seen)
+{
+    static _Thread_local crok_trace t;
+    crok_trace_ask ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
+                          STRIDE_LOOK};
+    crok_trace_ring(img, &lines->fit.cam, &ask, &t);
+    *seen = seen_radius(&lines->fit.cam, &t);
+    /* closer than likeness(): drawn with the same pen on the same board */
+    return line_quality(&t) * likeness(&lines->trace[CROK_LINE_OUTER], &t) *
+           sqrt(height_ratio(&lines->trace[CROK_LINE_OUTER], &t));
 }
 
 /* Adds the profile at one angle, centred on the line's own place. */

@@ -34,21 +34,50 @@ typedef struct crok_board_lines {
     double width_px;    /* of the lines, at the board's centre */
     double quality;     /* 0..1: how much the three look like a board's lines */
     bool inner_is_step; /* the inner line is the edge of a painted middle */
+    bool inner_is_sure; /* no other ring may be the inner line: find.c's word */
 } crok_board_lines;
 
-/* Choose and fit.
+/* Which of some rings are taken for the lines. */
+typedef struct crok_line_choice {
+    int ring[CROK_N_LINES]; /* numbers of the rings */
+    bool inner_is_step;
+    double quality; /* 0..1, by the look of the rings alone */
+} crok_line_choice;
+
+#define CROK_MAX_CHOICES 12
+
+/* The triples of rings that can be a board's lines, by their ratios and their
+ * looks, the most likely first. Returns their number, at most
+ * CROK_MAX_CHOICES.
  *
  *   img    borrowed, RGB
- *   rings  borrowed: rings found, its camera belongs to img
- *   prior  borrowed: what is known of the camera
- *   out    written only on CROK_OK
+ *   rings  borrowed: rings found, its camera belongs to img */
+int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
+                            crok_line_choice out[CROK_MAX_CHOICES]);
+
+/* Fit the camera to a choice of the rings.
  *
- * CROK_ENOBOARD  no three rings look like a board's lines */
+ *   img, rings  borrowed, as above
+ *   choice      borrowed
+ *   prior       borrowed: what is known of the camera
+ *   out         written only on CROK_OK
+ *
+ * CROK_ENOBOARD  seen closely, they are no lines of a board */
 CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
                                                const crok_ring_fit *rings,
+                                               const crok_line_choice *choice,
                                                const crok_fit_prior *prior,
                                                crok_board_lines *out,
                                                crok_err *err);
+
+/* Do boards have the inner line at this radius, outer line = 1? */
+bool crok_board_lines_is_inner(double radius);
+
+/* How much the ring seen next to this radius looks like the outer line, 0..1,
+ * in the lines' own camera; *seen is its radius. */
+double crok_board_lines_like(const crok_image *img,
+                             const crok_board_lines *lines, double radius,
+                             double *seen);
 
 /* The cross-section of each line, in the picture that they were fitted in;
  * board units are the outer line's radius. */

@@ -3,12 +3,13 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Angles tried in a quarter turn, and radii sampled between the lines. */
-#define N_QUARTER 180
+#define N_QUARTER 360
 #define N_ANGLES (4 * N_QUARTER)
 #define N_RADII 14
-#define NEAR 3
+#define NEAR 6
 /* Where, as parts of the way from the middle to the outer line: clear of both.
  */
 #define FROM 0.15
@@ -17,57 +18,133 @@
  * than this, px. */
 #define SIDE_WIDTHS 1.6
 #define SIDE_MIN_PX 2.5
+/* Ends are looked for out to here, by this step, outer line = 1. */
+#define END_MOST 1.12
+#define END_LEAST 0.20
+#define END_STEP 0.004
+/* A line has ended where it has less than half of its contrast for so long:
+ * longer than the rings that it crosses are wide (3 mm of 305). */
+#define END_GAP 0.028
+/* How far from a ring's middle an end may be seen: half a line, 1.5 mm of 305,
+ * what blur and the hand that drew it add. A rim is 4 mm away and more. */
+#define END_SHORT 0.014
+#define END_LONG 0.012
+
+/* An end as it is seen, from the middle of its ring: half a line and blur. */
+#define END_INSET 0.005
+/* Of the four lines so many must end where they should: discs and numerals hide
+ * an end, shadows prolong one. */
+#define ENDS_LEAST 2
+
+typedef float colour[3];
+
+/* What all the sampling needs. */
+typedef struct sampler {
+    const crok_image *img;
+    const crok_board_lines *l;
+    double side_px, px_per_unit;
+} sampler;
+
+static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
+{
+    return (sampler){.img = img,
+                     .l = l,
+                     .side_px = fmax(SIDE_WIDTHS * l->width_px, SIDE_MIN_PX),
+                     .px_per_unit = l->fit.cam.f_px / l->fit.cam.t_mm.z};
+}
+
+/* The picture along the lines' colour; false outside the picture. */
+static bool look(const sampler *s, double r, double angle, double *out)
+{
+    const float *d = s->l->trace[CROK_LINE_OUTER].colour;
+    colour v;
+    crok_px p = crok_camera_project(
+        &s->l->fit.cam, (crok_vec3){r * cos(angle), r * sin(angle), 0.0});
+    if (!crok_image_sample(s->img, p.x, p.y, v))
+        return false;
+    *out = (double)(v[0] * d[0] + v[1] * d[1] + v[2] * d[2]);
+    return true;
+}
 
 /* How far a point stands out of its neighbours along the circle, along the
  * rings' colour; 0 outside the picture. */
-static double stands_out(const crok_image *img, const crok_board_lines *l,
-                         double r, double angle, double side_rad)
+static double stands_out(const sampler *s, double r, double angle)
 {
-    const float *d = l->trace[CROK_LINE_OUTER].colour;
-    double sum = 0.0;
-    for (int k = -1; k <= 1; k++) {
-        float v[3];
-        double a = angle + k * side_rad;
-        crok_px p = crok_camera_project(
-            &l->fit.cam, (crok_vec3){r * cos(a), r * sin(a), 0.0});
-        if (!crok_image_sample(img, p.x, p.y, v))
-            return 0.0;
-        sum += (k == 0 ? 1.0 : -0.5) *
-               (double)(v[0] * d[0] + v[1] * d[1] + v[2] * d[2]);
-    }
-    return sum;
+    double side = s->side_px / (s->px_per_unit * r);
+    double a = 0.0;
+    double m = 0.0;
+    double b = 0.0;
+    if (!look(s, r, angle - side, &a) || !look(s, r, angle, &m) ||
+        !look(s, r, angle + side, &b))
+        return 0.0;
+    return m - 0.5 * (a + b);
 }
 
-/* The median over the radii: a disc or a numeral on the way does not count. */
-static double ray(const crok_image *img, const crok_board_lines *l,
-                  double angle)
+/* The same for all angles of one circle, whose points serve as neighbours. */
+static void circle(const sampler *s, double r, double out[N_ANGLES])
 {
-    double px = l->fit.cam.f_px / l->fit.cam.t_mm.z;
-    double side_px = fmax(SIDE_WIDTHS * l->width_px, SIDE_MIN_PX);
-    double x[N_RADII];
-    double in = l->fit.radius[CROK_LINE_MIDDLE];
-    for (int i = 0; i < N_RADII; i++) {
-        double r = in + (1.0 - in) * (FROM + (TO - FROM) * i / (N_RADII - 1));
-        x[i] = stands_out(img, l, r, angle, side_px / (px * r));
+    double v[N_ANGLES];
+    bool in[N_ANGLES];
+    int side = (int)lround(s->side_px / (s->px_per_unit * r) * N_ANGLES /
+                           (2.0 * CROK_PI));
+    for (int i = 0; i < N_ANGLES; i++)
+        in[i] = look(s, r, 2.0 * CROK_PI * i / N_ANGLES, &v[i]);
+    for (int i = 0; i < N_ANGLES; i++) {
+        int a = (i - side + N_ANGLES) % N_ANGLES;
+        int b = (i + side) % N_ANGLES;
+        out[i] = in[a] && in[i] && in[b] ? v[i] - 0.5 * (v[a] + v[b]) : 0.0;
     }
-    return crok_quantile(x, N_RADII, 0.4);
+}
+
+/* Of each angle the median over the radii: a disc or a numeral on the way does
+ * not count. */
+static void all_rays(const sampler *s, double out[N_ANGLES])
+{
+    static _Thread_local double v[N_RADII][N_ANGLES];
+    double in = s->l->fit.radius[CROK_LINE_MIDDLE];
+    for (int k = 0; k < N_RADII; k++)
+        circle(s, in + (1.0 - in) * (FROM + (TO - FROM) * k / (N_RADII - 1)),
+               v[k]);
+    for (int i = 0; i < N_ANGLES; i++) {
+        double x[N_RADII];
+        for (int k = 0; k < N_RADII; k++)
+            x[k] = v[k][i];
+        out[i] = crok_quantile(x, N_RADII, 0.4);
+    }
 }
 
 /* Lines drawn by hand are not square to each other: the best within a degree
  * and a half. */
-static double best_near(const double q[N_ANGLES], int i)
+static int best_near(const double q[N_ANGLES], int i)
 {
-    double best = -HUGE_VAL;
+    int best = (i - NEAR + N_ANGLES) % N_ANGLES;
     for (int j = i - NEAR; j <= i + NEAR; j++)
-        best = fmax(best, q[(j + N_ANGLES) % N_ANGLES]);
+        if (q[(j + N_ANGLES) % N_ANGLES] > q[best])
+            best = (j + N_ANGLES) % N_ANGLES;
     return best;
 }
 
-static double second_best(const double v[4])
+/* The angle in the first quarter that the four have in common. */
+static double mean_angle(const int at[CROK_N_QUADRANTS])
+{
+    double c = 0.0;
+    double s = 0.0;
+    double angle = 0.0;
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+        double a = CROK_N_QUADRANTS * 2.0 * CROK_PI * at[k] / N_ANGLES;
+        c += cos(a);
+        s += sin(a);
+    }
+    angle = atan2(s, c) / CROK_N_QUADRANTS;
+    return angle < 0.0 ? angle + 0.5 * CROK_PI : angle;
+}
+
+/* Of four, the second largest. */
+static double second_of(const double v[CROK_N_QUADRANTS])
 {
     double best = -HUGE_VAL;
     double second = -HUGE_VAL;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
         if (v[k] > best) {
             second = best;
             best = v[k];
@@ -78,27 +155,115 @@ static double second_best(const double v[4])
     return second;
 }
 
+/* Where the line at this angle ends, going from `start` in steps of `step`
+ * while it stands out by half of `height`. A line that does not point at the
+ * hole is followed, a pixel a step at most. */
+static double end_of(const sampler *s, double angle, double start, double step,
+                     double height)
+{
+    double last = start;
+    for (double r = start; r > END_LEAST && r < END_MOST; r += step) {
+        double pixel = 1.0 / (s->px_per_unit * r);
+        double best = 0.5 * height;
+        double at = angle;
+        for (int k = -1; k <= 1; k++) {
+            double v = stands_out(s, r, angle + k * pixel);
+            if (v > best) {
+                best = v;
+                at = angle + k * pixel;
+                last = r;
+            }
+        }
+        angle = at;
+        if (fabs(r - last) > END_GAP)
+            break;
+    }
+    return last;
+}
+
+/* Both ends of each. */
+static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
+                      const double q[N_ANGLES], crok_quadrants *out)
+{
+    double mid = 0.5 * (s->l->fit.radius[CROK_LINE_MIDDLE] + 1.0);
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+        double angle = 2.0 * CROK_PI * at[k] / N_ANGLES;
+        double h = fmax(q[at[k]], 1.0);
+        out->to[k] = end_of(s, angle, mid, END_STEP, h);
+        out->from[k] = end_of(s, angle, mid, -END_STEP, h);
+    }
+}
+
 crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines)
 {
     double q[N_ANGLES];
-    crok_quadrants out = {0.0, 0.0};
+    int best[CROK_N_QUADRANTS] = {0};
+    crok_quadrants out = {0};
     double height = (double)lines->trace[CROK_LINE_OUTER].height;
     double top = -HUGE_VAL;
-    for (int i = 0; i < N_ANGLES; i++)
-        q[i] = ray(img, lines, 2.0 * CROK_PI * i / N_ANGLES);
+    sampler s = sampler_of(img, lines);
+    all_rays(&s, q);
     for (int i = 0; i < N_QUARTER; i++) {
-        double four[4];
+        int at[CROK_N_QUADRANTS];
+        double four[CROK_N_QUADRANTS];
         double sum = 0.0;
-        for (int k = 0; k < 4; k++) {
-            four[k] = best_near(q, i + k * N_QUARTER);
+        for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+            at[k] = best_near(q, i + k * N_QUARTER);
+            four[k] = q[at[k]];
             sum += four[k];
         }
         if (sum <= top)
             continue;
         top = sum;
-        out.angle_rad = 2.0 * CROK_PI * i / N_ANGLES;
-        out.contrast = second_best(four) / fmax(height, 1.0);
+        memcpy(best, at, sizeof best);
+        out.angle_rad = mean_angle(at);
+        out.contrast = second_of(four) / fmax(height, 1.0);
     }
+    find_ends(&s, best, q, &out);
     return out;
+}
+
+/* How many of the ends lie between two radii. */
+static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
+{
+    int n = 0;
+    for (int k = 0; k < CROK_N_QUADRANTS; k++)
+        n += end[k] > lo && end[k] < hi ? 1 : 0;
+    return n;
+}
+
+bool crok_quadrants_agree(const crok_quadrants *q,
+                          const crok_board_lines *lines)
+{
+    double middle = lines->fit.radius[CROK_LINE_MIDDLE];
+    double inner = lines->fit.radius[CROK_LINE_INNER];
+    return between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST &&
+           (between(q->from, middle - END_LONG, middle + END_SHORT) >=
+                ENDS_LEAST ||
+            between(q->from, 0.0, inner + END_SHORT) >= ENDS_LEAST);
+}
+
+/* The end that most of the four share, give or take; false where no three do.
+ */
+static bool shared(const double end[CROK_N_QUADRANTS], double *at)
+{
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+        *at = end[k];
+        if (between(end, end[k] - 0.5 * END_SHORT, end[k] + 0.5 * END_SHORT) >
+            ENDS_LEAST)
+            return true;
+    }
+    return false;
+}
+
+bool crok_quadrants_span(const crok_quadrants *q, double *middle, double *outer)
+{
+    double from = 0.0;
+    double to = 0.0;
+    if (!shared(q->from, &from) || !shared(q->to, &to))
+        return false;
+    *middle = from - END_INSET;
+    *outer = to + END_INSET;
+    return *outer<END_MOST && * middle> END_LEAST;
 }

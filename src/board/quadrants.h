@@ -2,7 +2,8 @@
  *
  * board/quadrants.h: the four lines that divide the outer ring into quadrants.
  * Every crokinole board has them, and nothing else that is round does: they
- * prove a board, and they give its turn about its own axis.
+ * prove a board, they give its turn about its own axis, and where they end
+ * tells the outer and the middle line from rims and rings painted for looks.
  *
  * Frames   px of the picture given; angles on the board.
  * Room     board. */
@@ -15,10 +16,14 @@
 extern "C" {
 #endif
 
+#define CROK_N_QUADRANTS 4
+
 typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */
     double contrast;  /* of the second best of the four, as a part of the rings'
                          contrast; 0.2 and less is chance */
+    /* the radii where each begins and ends, outer line = 1 */
+    double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
 } crok_quadrants;
 
 /* Look for them between the middle and the outer line.
@@ -26,6 +31,16 @@ typedef struct crok_quadrants {
  *   img, lines  borrowed; lines belongs to img */
 crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines);
+
+/* Do they end on the outer line and begin on the middle one (or, on boards that
+ * draw them through, on the inner one or nearer to the hole)? */
+bool crok_quadrants_agree(const crok_quadrants *q,
+                          const crok_board_lines *lines);
+
+/* The radii, outer line = 1, of the lines that the quadrants' lines run
+ * between, where they agree among themselves; false where they do not. */
+bool crok_quadrants_span(const crok_quadrants *q, double *middle,
+                         double *outer);
 
 #ifdef __cplusplus
 }

@@ -152,18 +152,23 @@ static int ring_points(const member *m, int n, const crok_ring_fit *fit,
     return n_to;
 }
 
+/* What the rounds work with. */
+typedef struct bench {
+    histogram h;
+    member *members;         /* one an edge */
+    crok_ring_point *points; /* likewise */
+} bench;
+
 /* One round: sort, pick, fit. */
 static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
-                      int half, histogram *h, member *members,
-                      crok_ring_point *points, crok_ring_fit *fit,
-                      double *support)
+                      int half, bench *b, crok_ring_fit *fit, double *support)
 {
-    int n = sort_edges(edges, &fit->cam, h, members);
-    *support = pick_rings(h, half, fit);
+    int n = sort_edges(edges, &fit->cam, &b->h, b->members);
+    *support = pick_rings(&b->h, half, fit);
     if (fit->n_rings == 0)
         return false;
-    n = ring_points(members, n, fit, (half + 0.5) * h->bin, points);
-    return crok_ring_fit_refine(points, n, prior, half + 1.0, fit);
+    n = ring_points(b->members, n, fit, (half + 0.5) * b->h.bin, b->points);
+    return crok_ring_fit_refine(b->points, n, prior, half + 1.0, fit);
 }
 
 crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
@@ -171,19 +176,18 @@ crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
                            crok_ring_fit *out, double *support)
 {
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    histogram h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS};
+    bench b = {.h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS}};
     crok_ring_fit fit = {.cam = crok_vote_camera(vote, cam)};
-    member *members = malloc(sizeof *members * (size_t)(edges->n + 1));
-    crok_ring_point *points = malloc(sizeof *points * (size_t)(edges->n + 1));
     crok_status st = CROK_OK;
-    if (members == NULL || points == NULL)
+    b.members = malloc(sizeof *b.members * (size_t)(edges->n + 1));
+    b.points = malloc(sizeof *b.points * (size_t)(edges->n + 1));
+    if (b.members == NULL || b.points == NULL)
         st = CROK_ENOMEM;
     for (int i = 0; st == CROK_OK && i < ROUNDS; i++)
-        if (!round_fit(edges, prior, window[i], &h, members, points, &fit,
-                       support))
+        if (!round_fit(edges, prior, window[i], &b, &fit, support))
             st = CROK_ENOBOARD;
-    free(members);
-    free(points);
+    free(b.members);
+    free(b.points);
     if (st == CROK_OK)
         *out = fit;
     return st;

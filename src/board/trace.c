@@ -226,19 +226,19 @@ static void mark_seen(crok_trace *t)
 }
 
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
-                     double radius, double reach_px, double width_px,
-                     crok_trace *out)
+                     const crok_trace_ask *ask, crok_trace *out)
 {
     static _Thread_local profile p[CROK_TRACE_ANGLES];
-    kernel k = kernel_for(reach_px, width_px);
+    kernel k = kernel_for(ask->reach_px, ask->width_px);
     double scatter[6] = {0};
     double dir[3];
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+    for (int i = 0; i < CROK_TRACE_ANGLES; i += ask->stride) {
         double angle = 2.0 * CROK_PI * i / CROK_TRACE_ANGLES;
-        read_profile(img, cam, radius, angle, &k, &p[i]);
+        read_profile(img, cam, ask->radius, angle, &k, &p[i]);
         out->at[i].angle_rad = (float)angle;
         out->at[i].inside = p[i].inside;
+        out->n_looked++;
         if (!p[i].inside)
             continue;
         out->n_inside++;

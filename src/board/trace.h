@@ -34,23 +34,29 @@ typedef struct crok_trace_at {
 } crok_trace_at;
 
 typedef struct crok_trace {
-    crok_trace_at at[CROK_TRACE_ANGLES];
-    int n_inside, n_seen;
+    crok_trace_at at[CROK_TRACE_ANGLES]; /* unseen where not looked at */
+    int n_looked, n_inside, n_seen;
     float colour[3]; /* unit vector, line minus surroundings, RGB */
     float height;    /* median of the heights seen, grey levels */
     float floor;     /* the same statistic beside the line: chance */
 } crok_trace;
 
-/* Trace the ring of this radius.
+/* What to trace. */
+typedef struct crok_trace_ask {
+    double radius;   /* of the ring */
+    double reach_px; /* how far from there the line may lie */
+    double width_px; /* of the line expected, for the ridge filter */
+    int stride;      /* every angle, every second, ...; divides the angles */
+} crok_trace_ask;
+
+/* Trace a ring.
  *
- *   img       borrowed, RGB
- *   cam       borrowed; of img
- *   reach_px  how far from the predicted ring the line may lie
- *   width_px  the line's width expected, for the ridge filter
- *   out       always written; n_seen is 0 where there is no line */
+ *   img  borrowed, RGB
+ *   cam  borrowed; of img
+ *   ask  borrowed
+ *   out  always written; n_seen is 0 where there is no line */
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
-                     double radius, double reach_px, double width_px,
-                     crok_trace *out);
+                     const crok_trace_ask *ask, crok_trace *out);
 
 #ifdef __cplusplus
 }

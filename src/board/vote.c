@@ -53,11 +53,12 @@ static bool to_view(const crok_mat3 *turn, double x, double y, double out[2])
 /* One point's votes, along its normal to both sides, cell by cell. Cells are
  * counted in 1/65536, so that a step is two additions; the border of one cell
  * is left out. */
-static void cast(ballot *b, double x, double y, double nx, double ny,
-                 double r_min, double r_max)
+static void cast(ballot *b, double x, double y, double nx, double ny)
 {
     const double one = 65536.0;
     double inv = 1.0 / b->cell;
+    double r_min = RADIUS_MIN_FRAC * CELLS * b->cell;
+    double r_max = RADIUS_MAX_FRAC * CELLS * b->cell;
     int steps = (int)((r_max - r_min) * inv);
     for (int k = 0; k < 2; k++) {
         double side = k == 0 ? -1.0 : 1.0;
@@ -81,7 +82,6 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
                  const crok_camera *cam, const crok_mat3 *turn)
 {
     double inv_f = 1.0 / cam->f_px;
-    double extent = b->cell * CELLS;
     memset(b->count, 0, sizeof *b->count * (size_t)b->w * (size_t)b->h);
     for (int i = 0; i < edges->n; i += stride) {
         const crok_edge *e = &edges->at[i];
@@ -94,8 +94,7 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
                                                 y + (double)e->nx * inv_f, q))
             continue;
         len = hypot(q[0] - p[0], q[1] - p[1]);
-        cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len,
-             RADIUS_MIN_FRAC * extent, RADIUS_MAX_FRAC * extent);
+        cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len);
     }
 }
 

@@ -11,7 +11,18 @@
 /* Parts of a disc: its face, three steps of its rounded edge, its wall. */
 enum { PART_FACE, PART_ROUND, PART_WALL = PART_ROUND + 3, N_PARTS };
 /* Things to see; discs follow, N_PARTS each. */
-enum { TABLE, DITCH, WOOD, LINE, FLOOR, HOLE_WALL, FIRST_DISC };
+enum {
+    TABLE,
+    DITCH,
+    WOOD,
+    LINE,
+    FLOOR,
+    HOLE_WALL,
+    PEG_TOP,
+    PEG_WALL,
+    FIRST_DECOR,
+    FIRST_DISC = FIRST_DECOR + DRAW_MAX_DECOR
+};
 #define N_THINGS (FIRST_DISC + DRAW_MAX_DISCS * N_PARTS)
 
 typedef struct light {
@@ -46,6 +57,10 @@ static void set_colours(scene *s)
     s->colour[LINE] = light_of(b->line, 1.0);
     s->colour[FLOOR] = light_of(b->floor, 0.8);
     s->colour[HOLE_WALL] = light_of(b->floor, 0.04);
+    s->colour[PEG_TOP] = light_of(b->peg, 1.0);
+    s->colour[PEG_WALL] = light_of(b->peg, 0.5);
+    for (int k = 0; k < b->n_decor; k++)
+        s->colour[FIRST_DECOR + k] = light_of(b->decor[k].rgb, 1.0);
     for (int i = 0; i < b->n_discs; i++)
         for (int p = 0; p < N_PARTS; p++)
             s->colour[FIRST_DISC + i * N_PARTS + p] =
@@ -116,6 +131,23 @@ static int disc_at(const scene *s, crok_mm g, bool in_hole)
     return -1;
 }
 
+/* The part of a peg that the sight line to g meets; -1 none. */
+static int peg_at(const scene *s, crok_mm g)
+{
+    const draw_board *b = s->b;
+    crok_mm top = at_height(s, g, b->peg_height_mm);
+    double r2 = b->peg_mm * b->peg_mm;
+    for (int i = 0; i < b->n_pegs; i++) {
+        double a = b->peg_turn_rad + 2.0 * CROK_PI * i / b->n_pegs;
+        crok_mm at = {b->peg_ring_mm * cos(a), b->peg_ring_mm * sin(a)};
+        if (distance2(top, at) < r2)
+            return PEG_TOP;
+        if (piece_distance2(g, top, at) < r2)
+            return PEG_WALL;
+    }
+    return -1;
+}
+
 static int hole_at(const scene *s, crok_mm g)
 {
     double r = s->b->hole_mm;
@@ -146,6 +178,10 @@ static int thing_at(const scene *s, crok_mm g)
     const draw_board *b = s->b;
     int disc = disc_at(s, g, false);
     double d = sqrt(g.x * g.x + g.y * g.y);
+    int peg =
+        fabs(d - b->peg_ring_mm) < 3.0 * b->peg_height_mm ? peg_at(s, g) : -1;
+    if (peg >= 0)
+        return peg;
     if (disc >= 0)
         return disc;
     if (d < b->hole_mm)
@@ -155,7 +191,12 @@ static int thing_at(const scene *s, crok_mm g)
     for (int k = 0; k < b->n_rings; k++)
         if (fabs(d - b->ring_mm[k]) < 0.5 * b->line_width_mm)
             return LINE;
-    return on_quadrant(b, g, d) ? LINE : WOOD;
+    if (on_quadrant(b, g, d))
+        return LINE;
+    for (int k = 0; k < b->n_decor; k++)
+        if (fabs(d - b->decor[k].radius_mm) < 0.5 * b->decor[k].width_mm)
+            return FIRST_DECOR + k;
+    return WOOD;
 }
 
 static crok_mm between(crok_mm a, crok_mm b, double t)
@@ -330,6 +371,22 @@ crok_image draw_picture(const draw_board *b)
     free(p);
     draw_noise(&img, b->noise, b->seed);
     return img;
+}
+
+void draw_cover(crok_image *img, const draw_patch *patch)
+{
+    const uint8_t to[3] = {patch->rgb.r, patch->rgb.g, patch->rgb.b};
+    for (int y = 0; y < img->h_px; y++) {
+        uint8_t *row = crok_image_row(img, y);
+        for (int x = 0; x < img->w_px; x++) {
+            double d = hypot((x - patch->at.x) / patch->rx_px,
+                             (y - patch->at.y) / patch->ry_px);
+            double k = patch->cover * (patch->soft ? 1.0 - d : 1.0);
+            for (int c = 0; c < 3 && d < 1.0; c++)
+                row[3 * x + c] =
+                    byte_of(row[3 * x + c] + k * (to[c] - row[3 * x + c]));
+        }
+    }
 }
 
 draw_board draw_tournament(const crok_camera *cam)

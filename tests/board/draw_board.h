@@ -26,6 +26,24 @@ typedef struct draw_disc {
     draw_rgb rgb;
 } draw_disc;
 
+/* A ring that is no line of the board: painted for looks. */
+typedef struct draw_decor {
+    double radius_mm, width_mm;
+    draw_rgb rgb;
+} draw_decor;
+
+#define DRAW_MAX_DECOR 4
+
+/* Something before the board or on it: a sleeve, a sheet, glare. An ellipse of
+ * the picture; `soft` fades from its middle to its edge. */
+typedef struct draw_patch {
+    crok_px at;
+    double rx_px, ry_px;
+    draw_rgb rgb;
+    double cover; /* 0..1 at the middle */
+    bool soft;
+} draw_patch;
+
 typedef struct draw_board {
     crok_camera cam; /* of the picture drawn */
     draw_rgb wood, line, floor, ditch, table;
@@ -34,6 +52,11 @@ typedef struct draw_board {
     int n_rings;       /* lines; 0..2 are the board's for draw_tournament */
     double ring_mm[DRAW_MAX_RINGS];
     double line_width_mm;
+    int n_decor;
+    draw_decor decor[DRAW_MAX_DECOR];
+    int n_pegs; /* evenly round, cylinders */
+    double peg_ring_mm, peg_turn_rad, peg_mm, peg_height_mm;
+    draw_rgb peg;
     double hole_mm, hole_depth_mm; /* 0: no hole */
     bool has_quadrants;            /* lines from the outer to the middle line */
     double disc_mm, disc_height_mm, rounding_mm;
@@ -61,6 +84,9 @@ void draw_add_twenty(draw_board *b, draw_rgb rgb);
 /* The picture, RGB; free with crok_image_free. Ends the test where there is no
  * memory. */
 crok_image draw_picture(const draw_board *b);
+
+/* Lays a patch over a picture. */
+void draw_cover(crok_image *img, const draw_patch *patch);
 
 /* A picture of one colour. */
 crok_image draw_plain(int w_px, int h_px, draw_rgb rgb);

@@ -93,6 +93,19 @@ static void information_grows_with_the_lengths(void **state)
     }
 }
 
+/* Discs and the hole's depth are standards, no measurements of the picture. */
+static void what_makers_keep_to_stays(void **state)
+{
+    crok_board_pose p = some_pose(5);
+    const crok_board *t = crok_board_tournament();
+    (void)state;
+    crok_board_pose_rescale(&p, 1.3);
+    CHECK_NEAR(p.board.disc_mm, t->disc_mm, 0.0);
+    CHECK_NEAR(p.board.disc_height_mm, t->disc_height_mm, 0.0);
+    CHECK_NEAR(p.board.hole_depth_mm, t->hole_depth_mm, 0.0);
+    CHECK_NEAR(p.board.hole_mm, 1.3 * t->hole_mm, 1e-12);
+}
+
 static void rescaling_back_is_as_before(void **state)
 {
     crok_board_pose p = some_pose(4);
@@ -120,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_grow_and_the_picture_stays),
         cmocka_unit_test(information_grows_with_the_lengths),
+        cmocka_unit_test(what_makers_keep_to_stays),
         cmocka_unit_test(rescaling_back_is_as_before),
         cmocka_unit_test(every_scale_has_a_name),
     };

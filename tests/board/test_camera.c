@@ -237,11 +237,36 @@ static void pixels_no_ray_reaches_stay_finite(void **state)
     }
 }
 
+/* Rays that go up never meet the board, whichever way the camera leans. */
+static void beyond_the_horizon_nothing_is_finite(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        stand s = {.w_px = 800,
+                   .h_px = 600,
+                   .f_px = 700.0,
+                   .tilt_rad = 1.2,
+                   .tilt_to_rad = 1.0 * i,
+                   .distance_mm = 900.0,
+                   .k1 = i % 2 ? -0.05 : 0.05};
+        crok_camera cam = stand_camera(&s);
+        crok_vec3 up = crok_mat3_apply(&cam.rot, (crok_vec3){0.0, 0.0, 1.0});
+        double len = hypot(up.x, up.y);
+        for (int k = -1; k <= 1; k += 2) {
+            crok_px p = {cam.cx_px + 600.0 * k * up.x / len,
+                         cam.cy_px + 600.0 * k * up.y / len};
+            crok_mm m = crok_camera_unproject(&cam, p, 0.0);
+            assert_int_equal(isfinite(m.x) && isfinite(m.y), k < 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_projected_is_found_again),
         cmocka_unit_test(what_is_unprojected_appears_there),
+        cmocka_unit_test(beyond_the_horizon_nothing_is_finite),
         cmocka_unit_test(derivatives_are_slopes),
         cmocka_unit_test(a_camera_knows_where_it_stands),
         cmocka_unit_test(a_camera_is_consistent_with_itself),

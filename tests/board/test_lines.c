@@ -29,6 +29,21 @@ static crok_ring_fit rings_of(const crok_camera *cam, const double *radius,
     return fit;
 }
 
+/* The best choice of the rings, fitted. */
+static crok_status choose_and_fit(const crok_image *img,
+                                  const crok_ring_fit *rings,
+                                  const crok_fit_prior *prior,
+                                  crok_board_lines *out, crok_err *err)
+{
+    crok_line_choice choice[CROK_MAX_CHOICES];
+    int n = crok_board_lines_choose(img, rings, choice);
+    for (int i = 1; i < n; i++)
+        assert_true(choice[i].quality <= choice[i - 1].quality);
+    return n == 0
+               ? crok_fail(err, CROK_ENOBOARD, "no choice")
+               : crok_board_lines_fit(img, rings, &choice[0], prior, out, err);
+}
+
 /* Of all circles on a board the three lines are taken. */
 static void the_lines_are_told_from_other_rings(void **state)
 {
@@ -43,8 +58,7 @@ static void the_lines_are_told_from_other_rings(void **state)
     crok_image img = draw_picture(&b);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
-                 &err);
+    CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     assert_int_equal(l.fit.n_rings, CROK_N_LINES);
     assert_false(l.inner_is_step);
     assert_true(l.quality > 0.5 && l.quality <= 1.0);
@@ -78,8 +92,8 @@ static void sections_show_the_width(void **state)
             b.line = (draw_rgb){200, 195, 180};
         }
         img = draw_picture(&b);
-        CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err),
-                     CROK_OK, &err);
+        CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK,
+                     &err);
         crok_board_lines_sections(&img, &l, s);
         for (int k = 0; k < CROK_N_LINES; k++) {
             assert_true(s[k].seen);
@@ -108,8 +122,7 @@ static void refitting_and_retracing_keep_the_lines(void **state)
     crok_camera mm;
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
-                 &err);
+    CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     prior.radius_rel_sigma = 1e-5;
     for (int k = 0; k < CROK_N_LINES; k++)
         prior.radius[k] = radius[k] / OUTER_MM;
@@ -139,8 +152,7 @@ static void a_painted_middles_edge_is_a_line(void **state)
     b.hole_depth_mm = 0.001;
     b.floor = (draw_rgb){110, 40, 35};
     img = draw_picture(&b);
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err), CROK_OK,
-                 &err);
+    CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
     assert_true(l.inner_is_step);
     /* the ridge filter answers beside a step, by 2.3 mm here */
     CHECK_NEAR(l.fit.radius[1] * OUTER_MM, 203.2, 1.5);
@@ -158,9 +170,33 @@ static void must_refuse(const draw_board *b, const double *radius, int n)
     crok_err err = {0};
     memset(&l, 0x33, sizeof l);
     memcpy(&before, &l, sizeof l);
-    CHECK_STATUS(crok_board_lines_fit(&img, &rings, &prior, &l, &err),
-                 CROK_ENOBOARD, &err);
+    CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_ENOBOARD,
+                 &err);
     assert_memory_equal(&l, &before, sizeof l);
+    crok_image_free(&img);
+}
+
+/* A ring that is drawn like the lines looks like them, wood does not. */
+static void a_ring_of_the_same_pen_is_like_the_lines(void **state)
+{
+    static const double radius[] = {304.8, 203.2, 101.6};
+    static crok_board_lines l;
+    crok_camera cam = draw_camera(640, 480, 0.2, 2.0);
+    draw_board b = draw_tournament(&cam);
+    crok_fit_prior prior = prior_of(&cam);
+    crok_ring_fit rings = rings_of(&cam, radius, 3);
+    crok_image img;
+    double seen = 0.0;
+    crok_err err = {0};
+    (void)state;
+    b.ring_mm[b.n_rings++] = 120.0;
+    img = draw_picture(&b);
+    CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
+    assert_true(crok_board_lines_like(&img, &l, 122.0 / OUTER_MM, &seen) > 0.7);
+    CHECK_NEAR(seen * OUTER_MM, 120.0, 0.5);
+    assert_true(crok_board_lines_like(&img, &l, 0.55, &seen) < 0.3);
+    assert_true(crok_board_lines_is_inner(101.6 / OUTER_MM));
+    assert_false(crok_board_lines_is_inner(203.2 / OUTER_MM));
     crok_image_free(&img);
 }
 
@@ -190,6 +226,7 @@ int main(void)
         cmocka_unit_test(sections_show_the_width),
         cmocka_unit_test(refitting_and_retracing_keep_the_lines),
         cmocka_unit_test(a_painted_middles_edge_is_a_line),
+        cmocka_unit_test(a_ring_of_the_same_pen_is_like_the_lines),
         cmocka_unit_test(other_rings_are_no_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ static void check_trace(const draw_board *b, double start_mm, double radius)
     crok_image img = draw_picture(b);
     double worst = 0.0;
     double rms = 0.0;
-    crok_trace_ring(&img, &b->cam, start_mm, 6.0, 1.5, &t);
+    crok_trace_ring(&img, &b->cam, &(crok_trace_ask){start_mm, 6.0, 1.5, 1},
+                    &t);
     errors_of(&t, &b->cam, radius, &worst, &rms);
     print_message("line of %.0f from %.0f: %d of %d seen, rms %.3f px, worst "
                   "%.2f px, height %.0f, floor %.0f\n",
@@ -96,7 +97,7 @@ static void the_colour_points_from_wood_to_line(void **state)
     b.wood = (draw_rgb){200, 190, 180};
     b.line = (draw_rgb){200, 40, 180};
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, 203.2, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 5.0, 1.5, 1}, &t);
     assert_true(t.colour[1] < -0.95F);
     CHECK_NEAR((double)t.colour[0], 0.0, 0.15);
     CHECK_NEAR((double)t.colour[2], 0.0, 0.15);
@@ -112,15 +113,16 @@ static void what_is_no_line_is_not_taken_for_one(void **state)
     draw_board b = draw_tournament(&cam);
     crok_image img = draw_picture(&b);
     (void)state;
-    crok_trace_ring(&img, &cam, 250.0, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){250.0, 5.0, 1.5, 1}, &t);
     assert_true(t.height < 8.0F);
     assert_true(t.height < 1.5F * t.floor);
-    crok_trace_ring(&img, &cam, b.surface_mm, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){b.surface_mm, 5.0, 1.5, 1},
+                    &t);
     assert_true(t.height < 1.5F * t.floor);
     crok_image_free(&img);
 
     img = draw_plain(640, 480, (draw_rgb){90, 90, 90});
-    crok_trace_ring(&img, &cam, 203.2, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 5.0, 1.5, 1}, &t);
     assert_int_equal(t.n_seen, 0);
     assert_int_equal(t.n_inside, CROK_TRACE_ANGLES);
     crok_image_free(&img);
@@ -138,13 +140,13 @@ static void what_is_outside_is_not_seen(void **state)
     cam.cx_px = 0.0; /* the middle at the picture's left edge: half is out */
     b = draw_tournament(&cam);
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, 203.2, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 5.0, 1.5, 1}, &t);
     errors_of(&t, &cam, 203.2, &worst, &rms);
     CHECK_NEAR(t.n_inside, 0.5 * CROK_TRACE_ANGLES, 8.0);
     assert_true(t.n_seen > t.n_inside * 9 / 10 && t.n_seen <= t.n_inside);
     CHECK_NEAR(rms, 0.0, 0.10);
     cam.cx_px = 5000.0;
-    crok_trace_ring(&img, &cam, 203.2, 5.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 5.0, 1.5, 1}, &t);
     assert_int_equal(t.n_inside, 0);
     assert_int_equal(t.n_seen, 0);
     crok_image_free(&img);
@@ -162,7 +164,7 @@ static void covered_places_are_not_seen(void **state)
         draw_add_disc(&b, 203.2 * cos(i), 203.2 * sin(i),
                       (draw_rgb){220, 190, 150});
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, 203.2, 3.0, 1.5, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 3.0, 1.5, 1}, &t);
     for (int i = 0; i < CROK_TRACE_ANGLES; i++)
         for (int k = 0; k < 6; k++)
             wrong +=

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "board/cameras.h"
+#include "board/rings.h"
+#include "board/vote.h"
+
+#define MAX_EDGES 8000
+#define MAX_VOTES 9
+
+typedef struct drawn {
+    crok_camera cam;
+    crok_edge at[MAX_EDGES];
+    crok_edges edges;
+} drawn;
+
+static void clear(drawn *d, double tilt_rad, double tilt_to_rad)
+{
+    stand s = {.w_px = 800,
+               .h_px = 600,
+               .f_px = 680.0,
+               .tilt_rad = tilt_rad,
+               .tilt_to_rad = tilt_to_rad,
+               .distance_mm = 900.0,
+               .x_mm = 20.0,
+               .y_mm = -10.0};
+    d->cam = stand_camera(&s);
+    d->edges = (crok_edges){d->at, 0};
+}
+
+static void add(drawn *d, crok_px p, double nx, double ny)
+{
+    if (p.x > 0.0 && p.y > 0.0 && p.x < 799.0 && p.y < 599.0 &&
+        d->edges.n < MAX_EDGES)
+        d->at[d->edges.n++] =
+            (crok_edge){(float)p.x, (float)p.y, (float)nx, (float)ny};
+}
+
+/* The edge points of a ring, with exact normals. */
+static void add_ring(drawn *d, double r)
+{
+    for (int i = 0; i < 900; i++) {
+        double a = 2.0 * CROK_PI * i / 900;
+        crok_px p = crok_camera_project(
+            &d->cam, (crok_vec3){r * cos(a), r * sin(a), 0.0});
+        crok_px q = crok_camera_project(
+            &d->cam, (crok_vec3){r * cos(a + 1e-4), r * sin(a + 1e-4), 0.0});
+        double len = hypot(q.x - p.x, q.y - p.y);
+        add(d, p, (q.y - p.y) / len, -(q.x - p.x) / len);
+    }
+}
+
+static void add_noise(drawn *d, int n, uint64_t seed)
+{
+    rnd g = {seed};
+    for (int i = 0; i < n; i++) {
+        double a = rnd_between(&g, -CROK_PI, CROK_PI);
+        add(d,
+            (crok_px){rnd_between(&g, 1.0, 798.0), rnd_between(&g, 1.0, 598.0)},
+            cos(a), sin(a));
+    }
+}
+
+/* How far, mm, the centre of a vote is from the rings'. */
+static double centre_off_mm(const drawn *d, const crok_vote *v)
+{
+    crok_camera cam = crok_vote_camera(v, &d->cam);
+    crok_px p = crok_camera_project(&cam, (crok_vec3){0.0, 0.0, 0.0});
+    crok_mm m = crok_camera_unproject(&d->cam, p, 0.0);
+    return hypot(m.x, m.y);
+}
+
+static double tilt_off_rad(const drawn *d, const crok_vote *v)
+{
+    crok_camera cam = crok_vote_camera(v, &d->cam);
+    return acos(fmin(1.0, fabs(cam.rot.m[2] * d->cam.rot.m[2] +
+                               cam.rot.m[5] * d->cam.rot.m[5] +
+                               cam.rot.m[8] * d->cam.rot.m[8])));
+}
+
+static int vote(const drawn *d, crok_vote out[MAX_VOTES])
+{
+    int n = 0;
+    crok_err err = {0};
+    CHECK_STATUS(
+        crok_vote_centres(&d->edges, &d->cam, out, MAX_VOTES, &n, &err),
+        CROK_OK, &err);
+    assert_true(n > 0 && n <= MAX_VOTES);
+    return n;
+}
+
+/* Among as many random edges one of the votes has the centre to a cell (14 mm)
+ * and the plane to half of a step of the grid. */
+static void rings_meet_in_one_vote(void **state)
+{
+    static drawn d;
+    static const double tilt[] = {0.0, 0.2, 0.4, 0.55};
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        crok_vote v[MAX_VOTES];
+        int n = 0;
+        bool near = false;
+        clear(&d, tilt[k % 4], 0.9 * k);
+        add_ring(&d, 280.0);
+        add_ring(&d, 190.0);
+        add_ring(&d, 95.0);
+        add_noise(&d, d.edges.n, 3 + (uint64_t)k);
+        n = vote(&d, v);
+        for (int i = 0; i < n; i++)
+            near = near || (centre_off_mm(&d, &v[i]) < 20.0 &&
+                            tilt_off_rad(&d, &v[i]) < 13.0 * CROK_PI / 180.0);
+        assert_true(near);
+    }
+}
+
+/* Edges that meet nowhere score far less than rings. */
+static void random_edges_score_little(void **state)
+{
+    static drawn d;
+    crok_vote rings[MAX_VOTES];
+    crok_vote noise[MAX_VOTES];
+    (void)state;
+    clear(&d, 0.2, 1.0);
+    add_ring(&d, 280.0);
+    add_ring(&d, 190.0);
+    add_ring(&d, 95.0);
+    (void)vote(&d, rings);
+    clear(&d, 0.2, 1.0);
+    add_noise(&d, 2700, 5);
+    (void)vote(&d, noise);
+    assert_true(rings[0].score > 4.0 * noise[0].score);
+}
+
+static void no_edges_no_harm(void **state)
+{
+    static drawn d;
+    crok_vote v[MAX_VOTES];
+    (void)state;
+    clear(&d, 0.0, 0.0);
+    (void)vote(&d, v);
+    assert_true(v[0].score <= 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rings_meet_in_one_vote),
+        cmocka_unit_test(random_edges_score_little),
+        cmocka_unit_test(no_edges_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
