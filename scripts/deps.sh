@@ -8,6 +8,7 @@ packages=(
     build-essential cmake ninja-build
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
+    libv4l-dev libopencv-videoio-dev
     libcjson-dev libcmocka-dev python3
 )
 
