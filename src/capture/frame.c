@@ -12,7 +12,7 @@ static int reduced(int side_px, int n)
 
 /* ---- is the frame what it says? ---- */
 
-/* Bytes of a row of samples, and rows, that a frame must have. */
+/* What the rows of a frame that is not MJPEG must have. */
 static size_t bytes_wanted(const crok_frame *f)
 {
     static const size_t per_px[CROK_N_PIXELS] = {[CROK_PIXELS_YUYV] = 2,
@@ -21,8 +21,6 @@ static size_t bytes_wanted(const crok_frame *f)
                                                  [CROK_PIXELS_RGB24] = 3,
                                                  [CROK_PIXELS_BGR24] = 3};
     size_t w = (size_t)f->w_px, rows = (size_t)f->h_px, row = 0;
-    if (f->pixels == CROK_PIXELS_MJPEG)
-        return 0;
     if (f->pixels == CROK_PIXELS_YUYV || f->pixels == CROK_PIXELS_NV12)
         w += w & 1U;
     if (f->pixels == CROK_PIXELS_NV12)
@@ -30,6 +28,15 @@ static size_t bytes_wanted(const crok_frame *f)
     row = w * per_px[f->pixels];
     return f->stride_bytes < row ? SIZE_MAX
                                  : (rows - 1U) * f->stride_bytes + row;
+}
+
+bool crok_frame_is_whole(const crok_frame *f)
+{
+    if (f->data == NULL)
+        return false;
+    return f->pixels == CROK_PIXELS_MJPEG
+               ? crok_jpeg_is_whole(f->data, f->n_bytes)
+               : f->n_bytes >= bytes_wanted(f);
 }
 
 static crok_status check(const crok_frame *f, int reduce, crok_err *err)
@@ -43,7 +50,7 @@ static crok_status check(const crok_frame *f, int reduce, crok_err *err)
                          f->w_px, f->h_px, (int)f->pixels);
     if (f->pixels == CROK_PIXELS_MJPEG && f->codec == NULL)
         return crok_fail(err, CROK_EARG, "an MJPEG frame without a codec");
-    if (f->data == NULL || f->n_bytes < bytes_wanted(f))
+    if (!crok_frame_is_whole(f))
         return crok_fail(err, CROK_EFORMAT,
                          "frame %lld is cut short: %zu bytes of a picture of "
                          "%d x %d pixels",

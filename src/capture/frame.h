@@ -73,9 +73,10 @@ CROK_MUST_USE crok_status crok_codec_new(crok_codec **out, crok_err *err);
 /* Frees *codec and sets it to NULL; NULL and a pointer to NULL are fine. */
 void crok_codec_free(crok_codec **codec);
 
-/* True where the bytes begin and end as a JPEG does, zeros behind it apart: a
- * cut frame is told without decoding it. */
-bool crok_jpeg_is_whole(const uint8_t *bytes, size_t n);
+/* True where the frame has all its bytes: rows as many as it should have, a
+ * JPEG's begin and end (zeros may stand behind it). It tells a cut frame
+ * without decoding it. */
+bool crok_frame_is_whole(const crok_frame *frame);
 
 /* The grey picture reduced by `reduce`: 1, 2, 4 or 8. YUYV, NV12 and GREY give
  * the luma as it was sent (black is 16 unless is_full_range).

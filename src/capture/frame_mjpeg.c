@@ -96,8 +96,6 @@ crok_status crok_mjpeg_decode(const crok_frame *frame, crok_image *out,
     codec->tj = tj;
     if (tj == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a JPEG decoder");
-    if (!crok_jpeg_is_whole(frame->data, frame->n_bytes))
-        return damaged(frame, "the JPEG data is cut short", err);
     if (tjDecompressHeader3(tj, frame->data, n, &w, &h, &subsamp, &space) != 0)
         return damaged(frame, tjGetErrorStr2(tj), err);
     if (w != frame->w_px || h != frame->h_px)

@@ -28,6 +28,9 @@ typedef struct crok_block {
 void crok_channel_mean(const crok_channel *c, crok_block b, int x, int y, int n,
                        uint8_t *out);
 
+/* True where the bytes begin and end as a JPEG does. */
+bool crok_jpeg_is_whole(const uint8_t *bytes, size_t n);
+
 /* MJPEG: the whole picture reduced, of out's format, which is set up. out's
  * size is that of the reduced picture. CROK_EFORMAT */
 CROK_MUST_USE crok_status crok_mjpeg_decode(const crok_frame *frame,

@@ -96,6 +96,10 @@ while IFS= read -r line; do
             check_include "$where" "$room" "$header"
         elif [[ $header == opencv* && $room != cv ]]; then
             fault "$where: only cv uses OpenCV"
+        elif [[ $header =~ ^(libv4l2|linux/videodev2)\.h$ && $room != capture ]]; then
+            fault "$where: only capture uses cameras"
+        elif [[ $header == dlfcn.h && $room != cv ]]; then
+            fault "$where: only cv loads modules"
         fi
         continue
     fi
