@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_devices.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 
@@ -14,10 +15,13 @@ typedef struct command {
 
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
+static char devices_name[] = "crokeye devices";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
+    {"devices", crok_cmd_devices, devices_name,
+     "the cameras that are plugged in"},
 };
 
 static void help(FILE *to)
