@@ -17,6 +17,16 @@
 #include "capture/source_kind.h"
 #include "capture/v4l2.h"
 
+/* A reader that is late by so many frames still gets each of them: what a disc
+ * struck may be on the one that came meanwhile. One that is later than that
+ * gets the newest. */
+enum { MOST_WAITING = 2 };
+
+typedef struct waiting {
+    int index; /* of its buffer */
+    crok_frame frame;
+} waiting;
+
 typedef struct camera {
     int fd; /* -1: not connected */
     char dev_dir[64];
@@ -24,10 +34,12 @@ typedef struct camera {
     crok_mode mode;
     struct v4l2_pix_format pix;
     crok_queue queue;
-    int held;             /* the buffer that the caller looks at; -1: none */
+    int held; /* the buffer that the caller looks at; -1: none */
+    waiting waiting[CROK_N_BUFFERS]; /* good frames, the oldest first */
+    int n_waiting;
     bool has_sequence;    /* since it was connected */
     uint32_t sequence;    /* of the last buffer, good or not */
-    int n_missed;         /* frames since the last that was given */
+    int n_missed;         /* frames since the last good one */
     int64_t stalls_at_ns; /* if no frame has come by then */
     int64_t controls_ns;  /* when to look at the controls again */
 } camera;
@@ -42,6 +54,7 @@ static void disconnect(camera *c)
     (void)v4l2_close(c->fd);
     c->fd = -1;
     c->held = -1;
+    c->n_waiting = 0;
 }
 
 /* The node: the one of the spec at first, later wherever the camera is now. */
@@ -233,42 +246,6 @@ static void note_gap(crok_source *s, camera *c, uint32_t sequence)
     c->has_sequence = true;
 }
 
-/* Takes all that are there and keeps the newest that is good, in *best (its
- * index is -1 where there is none). Returns 0 or errno. */
-static int drain(crok_source *s, camera *c, int *best, crok_frame *frame)
-{
-    struct v4l2_buffer b;
-    int why = 0;
-    *best = -1;
-    for (int i = 0; i < 2 * CROK_N_BUFFERS; i++) {
-        crok_frame f = {0};
-        why = crok_queue_take(c->fd, &b);
-        if (why != 0)
-            return why == EAGAIN ? 0 : why;
-        if (b.index >= (uint32_t)c->queue.n)
-            return EIO;
-        note_gap(s, c, b.sequence);
-        f = frame_of(c, &b);
-        f.t_ns = time_of(&b);
-        if ((b.flags & V4L2_BUF_FLAG_ERROR) != 0U || !crok_frame_is_whole(&f)) {
-            s->health.n_damaged++;
-            c->n_missed++;
-            why = crok_queue_give(c->fd, (int)b.index);
-        } else {
-            if (*best >= 0) {
-                s->health.n_passed_over++;
-                c->n_missed++;
-                why = crok_queue_give(c->fd, *best);
-            }
-            *best = (int)b.index;
-            *frame = f;
-        }
-        if (why != 0)
-            return why;
-    }
-    return 0;
-}
-
 /* How many frames would have come while it was away. */
 static int missed_while_away(const crok_source *s, const camera *c,
                              int64_t t_ns)
@@ -279,24 +256,71 @@ static int missed_while_away(const crok_source *s, const camera *c,
     return frames < 1.0 ? 0 : frames > 1e6 ? 1000000 : (int)frames - 1;
 }
 
-static crok_status read_frame(crok_source *s, camera *c, crok_frame *frame,
-                              crok_source_state *state, crok_err *err)
+/* Takes one buffer: a good frame waits, a bad one is counted and given back.
+ * Returns 0 or errno. */
+static int take_one(crok_source *s, camera *c)
 {
+    struct v4l2_buffer b;
     bool is_first = !c->has_sequence;
-    int best = -1;
-    int why = drain(s, c, &best, frame);
+    crok_frame f = {0};
+    int why = crok_queue_take(c->fd, &b);
     if (why != 0)
-        return crok_v4l2_fault(c->device.node, "read the camera", why, state,
-                               err);
-    if (best < 0)
-        return CROK_OK;
-    if (is_first)
-        c->n_missed += missed_while_away(s, c, frame->t_ns);
-    frame->n_lost = c->n_missed;
+        return why == EAGAIN ? 0 : why;
+    if (b.index >= (uint32_t)c->queue.n || c->n_waiting == CROK_N_BUFFERS)
+        return EIO;
+    note_gap(s, c, b.sequence);
+    f = frame_of(c, &b);
+    f.t_ns = time_of(&b);
+    if ((b.flags & V4L2_BUF_FLAG_ERROR) != 0U || !crok_frame_is_whole(&f)) {
+        s->health.n_damaged++;
+        c->n_missed++;
+        return crok_queue_give(c->fd, (int)b.index);
+    }
+    f.n_lost = c->n_missed + (is_first ? missed_while_away(s, c, f.t_ns) : 0);
     c->n_missed = 0;
-    c->held = best;
+    c->waiting[c->n_waiting++] = (waiting){(int)b.index, f};
+    return 0;
+}
+
+/* The frames before the newest go back to the driver. */
+static int pass_over(crok_source *s, camera *c)
+{
+    int n = c->n_waiting - 1, why = 0;
+    waiting newest = c->waiting[n];
+    for (int i = 0; i < n && why == 0; i++) {
+        newest.frame.n_lost += 1 + c->waiting[i].frame.n_lost;
+        why = crok_queue_give(c->fd, c->waiting[i].index);
+    }
+    s->health.n_passed_over += n;
+    c->waiting[0] = newest;
+    c->n_waiting = 1;
+    return why;
+}
+
+/* Takes all that are there. A buffer is asked for only when there is one:
+ * libv4l2 complains on standard error where there is none. */
+static int drain(crok_source *s, camera *c)
+{
+    int why = 0;
+    for (int i = 0; i < 2 * CROK_N_BUFFERS && why == 0; i++) {
+        if ((wait_for(c, 0) & POLLIN) == 0)
+            break;
+        why = take_one(s, c);
+    }
+    return why == 0 && c->n_waiting > MOST_WAITING ? pass_over(s, c) : why;
+}
+
+/* The oldest that waits becomes the caller's. */
+static void hand_out(const crok_source *s, camera *c, crok_frame *frame)
+{
+    if (c->n_waiting == 0)
+        return;
+    *frame = c->waiting[0].frame;
+    c->held = c->waiting[0].index;
+    c->n_waiting--;
+    memmove(c->waiting, c->waiting + 1,
+            (size_t)c->n_waiting * sizeof *c->waiting);
     c->stalls_at_ns = crok_now_ns() + stall_ns(s, c);
-    return CROK_OK;
 }
 
 /* Gives back what the caller looked at, and looks after the controls. */
@@ -323,17 +347,20 @@ static crok_status step(crok_source *s, camera *c, int64_t until_ns,
                         crok_err *err)
 {
     crok_status st = tidy(s, c, state, err);
-    int seen = 0;
+    int seen = 0, why = 0;
     if (st != CROK_OK)
         return st;
+    if (c->n_waiting > 0)
+        until_ns = 0;
     seen = wait_for(c, until_ns < c->stalls_at_ns ? until_ns : c->stalls_at_ns);
-    if (seen != 0)
-        st = read_frame(s, c, frame, state, err);
-    if (st != CROK_OK || frame->data != NULL)
-        return st;
-    if (seen != 0 && (seen & POLLIN) == 0)
-        return crok_v4l2_fault(c->device.node, "read the camera", EIO, state,
+    if ((seen & POLLIN) != 0)
+        why = drain(s, c);
+    else if (seen != 0)
+        why = (seen & POLLHUP) != 0 ? ENODEV : EIO;
+    if (why != 0)
+        return crok_v4l2_fault(c->device.node, "read the camera", why, state,
                                err);
+    hand_out(s, c, frame);
     if (crok_now_ns() < c->stalls_at_ns)
         return CROK_OK;
     *state = CROK_SOURCE_STALLED;

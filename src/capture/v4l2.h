@@ -72,8 +72,8 @@ int crok_v4l2_controls(int fd, crok_control_info *out, int most);
 
 /* ---- v4l2_queue.c ---- */
 
-/* Enough that a reader may be late by three frames. */
-enum { CROK_N_BUFFERS = 5 };
+/* One that the caller looks at, two that wait, the others with the driver. */
+enum { CROK_N_BUFFERS = 6 };
 
 typedef struct crok_queue {
     struct {

@@ -18,7 +18,7 @@
 #include <linux/videodev2.h>
 
 enum {
-    N_BUFFERS = 5,
+    N_BUFFERS = 6,
     BUFFER_BYTES = 128 * 96 * 2,
     N_SCRIPT = 256,
     N_FDS = 1024

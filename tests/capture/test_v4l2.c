@@ -110,6 +110,20 @@ static void no_frame_is_no_failure(void **state)
     crok_source_close(&s);
 }
 
+static void a_reader_that_is_a_little_late_misses_nothing(void **state)
+{
+    crok_source *s = plugged_and_opened();
+    (void)state;
+    fake_send(FAKE_GOOD, 1);
+    for (int i = 0; i < 10; i++) { /* one is always waiting */
+        crok_frame f = sent(s, FAKE_GOOD, 1);
+        assert_int_equal(f.number, i);
+        assert_int_equal(f.n_lost, 0);
+    }
+    assert_int_equal(crok_source_health(s)->n_passed_over, 0);
+    crok_source_close(&s);
+}
+
 static void the_newest_frame_wins(void **state)
 {
     crok_source *s = plugged_and_opened();
@@ -454,6 +468,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(frames_come_one_by_one),
         TEST(no_frame_is_no_failure),
+        TEST(a_reader_that_is_a_little_late_misses_nothing),
         TEST(the_newest_frame_wins),
         TEST(damaged_and_lost_frames_are_counted),
         TEST(a_cut_mjpeg_is_left_out),
