@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that building, testing and the demo need, where
-# they are missing. As root or through sudo; a second run installs nothing.
+# deps.sh [PACKAGE]...: installs the Debian packages that building, testing and
+# the demo need, and those named, where they are missing. As root or through
+# sudo; a second run installs nothing.
 set -euo pipefail
 
 packages=(
@@ -10,6 +11,7 @@ packages=(
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev libopencv-videoio-dev
     libcjson-dev libcmocka-dev python3
+    "$@"
 )
 
 missing=()
