@@ -12,43 +12,7 @@
 #include "capture/picture.h"
 #include "capture/scratch.h"
 #include "capture/source.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-/* Volatile: the compiler knows malloc and believes that it leaves this. */
-static volatile long n_calls;
-
-void *__wrap_malloc(size_t size)
-{
-    n_calls = n_calls + 1;
-    return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    n_calls = n_calls + 1;
-    return __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    n_calls = n_calls + 1;
-    return __real_realloc(p, size);
-}
-
-static void the_wrapper_sees_an_allocation(void **state)
-{
-    long before = n_calls;
-    void *volatile p = malloc(10);
-    (void)state;
-    free(p);
-    assert_int_equal(n_calls, before + 1);
-}
+#include "wrapped_malloc.h"
 
 /* Reads a frame and makes all pictures of it. */
 static void look(crok_source *s, crok_image out[3])
