@@ -91,9 +91,8 @@ static int list(void)
     } else {
         n = crok_devices_list("/dev", device);
         if (n == 0)
-            (void)fprintf(stderr, "No camera was found. Plug one in; a phone "
-                                  "or a camera on the network is named by its "
-                                  "address instead.\n");
+            (void)puts("No camera was found. Plug one in; one on the network "
+                       "is named by its address instead.");
     }
     for (int i = 0; i < n; i++)
         if (print_device(&device[i], caps) != DONE)

@@ -17,7 +17,7 @@ check() { # NAME STATUS
         say "$1" FAILED
         failures=$((failures + 1))
         cat "$work/camera"
-        dmesg 2>/dev/null | tail -n 12
+        busybox dmesg | tail -n 12
     fi
 }
 

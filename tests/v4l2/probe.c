@@ -9,8 +9,8 @@
  *       a line for every change of its state, with the time of the monotonic
  *       clock; fails unless it runs at the end
  *   v4l2_probe ... reopen N SOURCE
- *       opens it, takes a frame, closes it, N times; fails where files stay
- *       open or memory grows */
+ *       opens it, takes a frame, closes it, N times (more than 5, the first of
+ *       which do not count); fails where files stay open or memory grows */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,9 +4,7 @@
 # in a virtual machine with the kernel of make_guest.sh. Its output comes here;
 # exits with its status, 124 when the time was over, 125 when the machine broke.
 #
-# The processor is emulated: that works wherever the test runs. What runs in it
-# has to keep up with a camera, so it goes before other work where that is
-# allowed.
+# The processor is emulated: that works wherever the test runs.
 set -uo pipefail
 guest=$(cd "$1" && pwd)
 seconds=$2
@@ -25,7 +23,7 @@ share() { # TAG PATH OPTION
         -device "virtio-9p-pci,fsdev=$1,mount_tag=$1"
 }
 # shellcheck disable=SC2046 # words are wanted
-timeout -k 5 "$seconds" nice -n -5 qemu-system-x86_64 \
+timeout -k 5 "$seconds" qemu-system-x86_64 \
     -M pc -accel tcg,thread=multi -cpu max -smp 2 -m 1024 \
     -nodefaults -no-user-config -display none -monitor none -no-reboot \
     -kernel "$guest/vmlinux" -initrd "$guest/initramfs" \
