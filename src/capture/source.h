@@ -107,8 +107,9 @@ CROK_MUST_USE crok_status crok_source_open(const char *spec,
                                            crok_source **out, crok_err *err);
 
 /* The next frame. Of a camera whose reader is more than two frames late the
- * newest; damaged ones are left out and counted. CROK_OK with frame->data == NULL: none came within timeout_ns, or
- * the source has ended (its health tells).
+ * newest; damaged ones are left out and counted. CROK_OK with frame->data ==
+ * NULL: none came within timeout_ns, or the source has ended (its health
+ * tells).
  *
  *   timeout_ns  how long to wait for a camera; >= 0. Films and folders take
  *               the time that they need
