@@ -116,7 +116,8 @@ CROK_MUST_USE crok_status crok_source_open(const char *spec,
  *   frame       its data is valid until the next call for this source
  *
  * CROK_ENODEV  it is away or does not work, and is being looked for again; msg
- *              tells why. Comes when timeout_ns is over
+ *              tells why. Comes when timeout_ns is over, for a stream that
+ *              breaks off at once
  * CROK_EIO, CROK_ENOMEM, CROK_EVISION  it cannot go on */
 CROK_MUST_USE crok_status crok_source_next(crok_source *source,
                                            int64_t timeout_ns,

@@ -22,8 +22,8 @@
 #define SOON (2000 * MS)
 
 /* Faster than usual, but not for a busy machine. */
-static const crok_source_times times = {.first_ns = 1000 * MS,
-                                        .stall_ns = 400 * MS,
+static const crok_source_times times = {.first_ns = 1500 * MS,
+                                        .stall_ns = 1000 * MS,
                                         .retry_ns = 5 * MS,
                                         .retry_most_ns = 40 * MS,
                                         .controls_ns = 30 * MS,
@@ -352,7 +352,7 @@ static void a_stalled_camera_is_opened_again(void **state)
     (void)sent(s, FAKE_GOOD, 1);
     assert_null(next(s, CROK_OK, 20 * MS).data);
     fake.start_error = ENOSPC; /* and then there is no room */
-    (void)next(s, CROK_ENODEV, 900 * MS);
+    (void)next(s, CROK_ENODEV, 1500 * MS);
     assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_NO_ROOM);
     fake.start_error = 0;
     fake.on_start = 1;
@@ -367,7 +367,7 @@ static void a_camera_that_never_starts_is_opened_again(void **state)
     (void)state;
     assert_null(next(s, CROK_OK, 100 * MS).data); /* it may take its time */
     assert_int_equal(fake.n_starts, 1);
-    assert_null(next(s, CROK_OK, 1200 * MS).data);
+    assert_null(next(s, CROK_OK, 1700 * MS).data);
     assert_int_equal(fake.n_starts, 2);
     crok_source_close(&s);
 }
