@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/compare.h: two rests of one board, disc by disc: which stayed, which
+ * moved, which are gone, which is new.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  values only; any thread. */
+#ifndef CROK_SHOTS_COMPARE_H
+#define CROK_SHOTS_COMPARE_H
+
+#include "discs/observation.h"
+#include "shots/sight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum crok_change {
+    CROK_CHANGE_NONE,
+    CROK_CHANGE_PLACED, /* a new disc lies on the outer line, nothing else:
+                           about to be shot */
+    CROK_CHANGE_SHOT,   /* one new disc, or discs moved and none is new */
+    CROK_CHANGE_TAKEN,  /* some are gone, nothing else */
+    CROK_CHANGE_OTHER   /* more than one new disc */
+} crok_change;
+
+/* Compare what is seen with the rest before.
+ *
+ *   before    borrowed
+ *   seen      borrowed; its sides in the engine's order: disc.side counts
+ *   next_id   the id that a new disc gets; advanced
+ *   out       written whole, but for its motion: before, after (ids kept),
+ *             shooter, side, moved, gone */
+crok_change crok_compare_rests(const crok_rest_sight *before,
+                               const crok_observation *seen, int64_t t_ns,
+                               int *next_id, crok_shot_sight *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
