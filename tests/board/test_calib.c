@@ -29,7 +29,7 @@ static void what_is_written_is_read_again(void **state)
     crok_board_pose p = some_pose();
     crok_board_pose q;
     crok_err err = {0};
-    char *text = crok_calib_to_json(&p);
+    char *text = crok_calib_to_json(&p, NULL);
     (void)state;
     CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
                  CROK_OK, &err);
@@ -52,7 +52,7 @@ static void what_is_written_is_read_again(void **state)
 static char *doctored(const char *from, const char *to)
 {
     crok_board_pose p = some_pose();
-    char *text = crok_calib_to_json(&p);
+    char *text = crok_calib_to_json(&p, NULL);
     char *at = strstr(text, from);
     char *out = calloc(1, strlen(text) + strlen(to) + 1);
     assert_non_null(at);
