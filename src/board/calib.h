@@ -27,7 +27,7 @@
  * What stands behind rms_px is optional. sigma: 1 sd of each; height_rel, of
  * the camera's height, and lines_mm are read, the others are for people.
  * information: the lower triangle, row by row, of crok_board_pose.info; read.
- * Its digits are not rounded: it would not stay positive definite. The views
+ * With 15 digits: rounded, it would not stay positive definite. The views
  * that the calibration was made from, the one that the pose is of (1 is the
  * first) and the date are for people too.
  *
