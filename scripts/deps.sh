@@ -9,8 +9,8 @@ packages=(
     build-essential cmake ninja-build
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
-    libcjson-dev libsqlite3-dev libcmocka-dev libchipmunk-dev python3
     libv4l-dev libopencv-videoio-dev
+    libcjson-dev libsqlite3-dev libcmocka-dev libchipmunk-dev python3
     "$@"
 )
 
