@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 /* Lines are looked for this far to either side, px. */
-#define CROK_STEADY_REACH_PX 6.0
+#define CROK_STEADY_REACH_PX 12.0
 
 /* A shift is a bump from this part of the line's width on (a call on a line
  * would be another) and this many px (noise is a tenth of it); a turn from this
