@@ -219,8 +219,8 @@ static void sigmas_are_honest(void **state)
 /* The same picture six times is not six pictures. */
 static void one_pose_again_does_not_tell_the_lens(void **state)
 {
-    const recipe once = {1, 0.15, 0.1, 0.3, 0, true};
-    const recipe often = {6, 0.15, 0.1, 0.3, 0, true};
+    const recipe once = {1, 0.50, 0.1, 0.3, 0, true};
+    const recipe often = {6, 0.50, 0.1, 0.3, 0, true};
     honesty a = honesty_of(&once, 6, 7);
     honesty b = honesty_of(&often, 6, 7);
     (void)state;
