@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_calibrate.h"
+#include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
-#include "cli/cmd_devices.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 
@@ -19,10 +20,13 @@ static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"calibrate", crok_cmd_calibrate, calibrate_name,
+     "a fixed camera from the board under it"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
     {"import", crok_cmd_import, import_name, "a match's record from lines"},
