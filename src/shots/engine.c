@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/steady.h"
 #include "shots/compare.h"
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
@@ -320,6 +321,30 @@ static void drop_beyond(crok_observation *o)
     o->n_discs = n;
 }
 
+/* The camera or the board was knocked: found again in the settled picture. The
+ * discs' places on the board stay, the pictures of before are of no use. */
+static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_board_pose pose;
+    crok_err why = {0};
+    crok_status st =
+        crok_scan_board(&e->mean.image, 1.0, &e->scan, &pose, &why);
+    if (st == CROK_ENOMEM)
+        return crok_fail(err, st, "%s", why.msg);
+    out->news = CROK_NEWS_BUMPED;
+    (void)snprintf(out->words, sizeof out->words,
+                   st == CROK_OK
+                       ? "camera or board has moved: the board is found again"
+                       : "camera or board has moved: the board is looked for");
+    if (st != CROK_OK)
+        return CROK_OK;
+    e->pose = pose;
+    e->hole.is_known = e->hole.knows_empty = false;
+    st = watch_cells(e, f, err);
+    return st == CROK_OK ? new_tracker(e, f, err) : st;
+}
+
 /* One more settled frame; after the last one the board is read. */
 static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
@@ -331,6 +356,8 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
         return st;
     crok_mean_take(&e->mean);
     e->read_ns = f->t_ns;
+    if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
+        return find_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);
     if (st == CROK_ESIDES) { /* as while somebody's arm is in the picture */
