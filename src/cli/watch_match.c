@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discs/colour.h"
+
 /* A disc that was put back by hand lies where it lay within about its radius.
  */
 #define PUT_BACK_MM 20.0
@@ -118,6 +120,20 @@ static crok_status check_record(crok_watch_match *w, const char *path,
                      path, what, what, what);
 }
 
+/* The engine tells the sides by their colours. */
+static crok_status check_colours(const crok_watch_sides *sides, crok_err *err)
+{
+    crok_lab lab;
+    for (int i = 0; i < sides->n; i++)
+        if (!crok_colour_of_word(sides->name[i], &lab))
+            return crok_fail(err, CROK_EARG,
+                             "--sides: \"%s\" is no colour that is known: use "
+                             "black, white, grey, red, maroon, orange, brown, "
+                             "natural, yellow, green, blue, purple or pink",
+                             sides->name[i]);
+    return CROK_OK;
+}
+
 crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
                                   crok_watch_match *out, crok_err *err)
 {
@@ -126,13 +142,16 @@ crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
     crok_status st = CROK_OK;
     qsort(w.want.sides.name, (size_t)w.want.sides.n,
           sizeof w.want.sides.name[0], by_name);
-    if (w.want.sides.n > 0)
+    st = check_colours(&w.want.sides, err);
+    if (st == CROK_OK && w.want.sides.n > 0)
         st = crok_watch_start(&w.want, &start, err);
     if (st == CROK_OK)
         st = crok_record_open(path, &w.record, err);
     if (st != CROK_OK)
         return st;
     st = check_record(&w, path, err);
+    if (st == CROK_OK)
+        st = check_colours(&w.want.sides, err);
     if (st == CROK_OK)
         st = learn_history(&w, err);
     if (st == CROK_OK)

@@ -48,8 +48,8 @@ typedef struct crok_watch_effect {
  *   want  borrowed; of a record only what was said is compared with it
  *   out   written only on CROK_OK; close with crok_watch_match_close
  *
- * CROK_EARG  players and seats that do not go together; the record is of
- *            another match than was said
+ * CROK_EARG  players and seats that do not go together; a side that is no
+ *            colour; the record is of another match than was said
  * Others as crok_record_open */
 CROK_MUST_USE crok_status crok_watch_match_open(const char *path,
                                                 const crok_watch_want *want,
