@@ -22,7 +22,8 @@ typedef struct pairs {
     const crok_observation *seen;
     int of_old[CROK_MAX_DISCS]; /* index in seen->discs, or -1 */
     int of_new[CROK_MAX_DISCS]; /* index in before->disc, or -1 */
-    bool kept[CROK_MAX_DISCS];  /* old: still there, as a maybe only */
+    bool kept[CROK_MAX_DISCS];  /* old: still there, though hardly seen */
+    bool stale[CROK_MAX_DISCS]; /* new: was there before, overlooked */
 } pairs;
 
 static double apart(const crok_sight_disc *a, const crok_seen_disc *b)
@@ -69,6 +70,17 @@ static void pair_same(pairs *p)
     }
 }
 
+/* Where nothing has changed the same lies there as before. */
+static void keep_unchanged(pairs *p, const crok_changed_at *changed)
+{
+    for (int i = 0; i < p->before->n && changed != NULL; i++)
+        p->kept[i] = p->of_old[i] < 0 &&
+                     !changed->ask(changed->context, p->before->disc[i].at);
+    for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
+        p->stale[k] = p->of_new[k] < 0 &&
+                      !changed->ask(changed->context, p->seen->discs[k].at);
+}
+
 /* What was there and is hardly seen now is still there. */
 static void keep_maybes(pairs *p)
 {
@@ -100,7 +112,8 @@ static void pair_moved(pairs *p)
         for (int i = 0; i < p->before->n; i++) {
             for (int k = 0; k < p->seen->n_discs; k++) {
                 double c = FAR_MM;
-                if (p->of_old[i] >= 0 || p->kept[i] || p->of_new[k] >= 0)
+                if (p->of_old[i] >= 0 || p->kept[i] || p->of_new[k] >= 0 ||
+                    p->stale[k])
                     continue;
                 c = move_cost(&p->before->disc[i], &p->seen->discs[k]);
                 if (c >= best)
@@ -155,7 +168,7 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
         crok_sight_disc s = sight_of(&p->seen->discs[k], id);
         if (old >= 0)
             s.side = p->before->disc[old].side;
-        else
+        else if (!p->stale[k])
             count_new(&s, &n, out);
         out->after.disc[out->after.n++] = s;
     }
@@ -178,6 +191,23 @@ static void list_moved(const pairs *p, const bool *same, crok_shot_sight *out)
             out->moved[out->n_moved++] = p->before->disc[i].id;
 }
 
+/* Hands put discs off the surface as well as beside the board: without a new
+ * disc, what only left the surface was taken. */
+static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
+{
+    int n_gone = out->n_gone;
+    for (int i = 0; i < p->before->n; i++) {
+        const crok_sight_disc *d = &p->before->disc[i];
+        if (same[i] || p->of_old[i] < 0 || d->state == CROK_DISC_OUT)
+            continue;
+        if (p->seen->discs[p->of_old[i]].state != CROK_DISC_OUT)
+            return false;
+        out->gone[n_gone++] = d->id;
+    }
+    out->n_gone = n_gone;
+    return n_gone > 0;
+}
+
 static bool is_placed(const pairs *p, const crok_shot_sight *out)
 {
     double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
@@ -191,7 +221,8 @@ static bool is_placed(const pairs *p, const crok_shot_sight *out)
 
 crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_observation *seen, int64_t t_ns,
-                               int *next_id, crok_shot_sight *out)
+                               const crok_changed_at *changed, int *next_id,
+                               crok_shot_sight *out)
 {
     pairs p = {.before = before, .seen = seen};
     bool same[CROK_MAX_DISCS] = {false};
@@ -205,6 +236,7 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         p.of_old[i] = p.of_new[i] = -1;
     pair_same(&p);
+    keep_unchanged(&p, changed);
     keep_maybes(&p);
     for (int i = 0; i < before->n; i++)
         same[i] = p.of_old[i] >= 0;
@@ -218,6 +250,8 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
         return CROK_CHANGE_OTHER;
     if (n_new.n_on + n_new.n_off == 0 && n_moved_old == 0)
         return out->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_NONE;
+    if (n_new.n_on + n_new.n_off == 0 && only_left(&p, same, out))
+        return CROK_CHANGE_TAKEN;
     if (n_new.n_on == 1 && n_moved_old == 0 && is_placed(&p, out))
         return CROK_CHANGE_PLACED;
     return CROK_CHANGE_SHOT;

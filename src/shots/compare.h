@@ -25,16 +25,27 @@ typedef enum crok_change {
     CROK_CHANGE_OTHER   /* more than one new disc */
 } crok_change;
 
-/* Compare what is seen with the rest before.
+/* Does the picture look otherwise than at the rest before, where a disc stands
+ * at `at`? */
+typedef struct crok_changed_at {
+    bool (*ask)(const void *context, crok_mm at);
+    const void *context;
+} crok_changed_at;
+
+/* Compare what is seen with the rest before. A reading may overlook a disc, or
+ * find one that it overlooked before: where the picture has not changed,
+ * nothing has come or gone.
  *
  *   before    borrowed
  *   seen      borrowed; its sides in the engine's order: disc.side counts
+ *   changed   borrowed; NULL: everywhere
  *   next_id   the id that a new disc gets; advanced
  *   out       written whole, but for its motion: before, after (ids kept),
  *             shooter, side, moved, gone */
 crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_observation *seen, int64_t t_ns,
-                               int *next_id, crok_shot_sight *out);
+                               const crok_changed_at *changed, int *next_id,
+                               crok_shot_sight *out);
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,8 @@
 #define COVERED_MOST_NS INT64_C(8000000000)
 /* More than so many discs' worth of something else: a hand or a person. */
 #define FOREIGN_MOST 0.6
+/* A place where less of a disc's face than this has changed is as it was. */
+#define CHANGED_MOST 0.12
 /* Below this mean grey level the light is off. */
 #define DARK_LEVEL 22.0
 /* The ditch ends here, in radii of the outer line: what lies beyond are spare
@@ -253,13 +255,31 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
     return f->t_ns - e->covered_ns < COVERED_MOST_NS;
 }
 
+/* Of a comparison: the engine and the frame. */
+typedef struct looking {
+    const crok_engine *engine;
+    const crok_image *luma;
+} looking;
+
+static bool has_changed(const void *context, crok_mm at)
+{
+    const looking *l = context;
+    const crok_engine *e = l->engine;
+    /* the hole is looked at by its colour: hole_memory.h */
+    return e->then == NULL || hypot(at.x, at.y) < e->pose.board.hole_mm ||
+           crok_changed_part(&e->gate, e->then, l->luma, at,
+                             e->pose.board.disc_mm) > CHANGED_MOST;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
     bool is_bare = true; /* nothing lies there that is not in the rest */
-    crok_change what =
-        crok_compare_rests(&e->rest, &out->seen, f->t_ns, &next_id, &out->shot);
+    looking here = {e, f->luma};
+    crok_changed_at changed = {has_changed, &here};
+    crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
+                                          &changed, &next_id, &out->shot);
     if (is_covered(e, f, &out->shot.after))
         return CROK_OK;
     e->state = CROK_ENGINE_QUIET;
@@ -281,7 +301,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
-    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, &e->next_id,
+    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
     e->state = CROK_ENGINE_QUIET;
     out->rest = out->shot.after;

@@ -12,6 +12,10 @@
 #define FOREIGN_LEVELS 14.0
 #define FOREIGN_PART 0.12
 
+/* The same disc in the same place looks alike within this. */
+#define CHANGED_LEVELS 7.0
+#define CHANGED_PART 0.05
+
 crok_status crok_mean_add(crok_mean *m, const crok_image *img, crok_err *err)
 {
     size_t row = 3 * (size_t)img->w_px;
@@ -88,6 +92,25 @@ static bool near_disc(const crok_rest_sight *r, const crok_gate_cell *c)
             return true;
     }
     return false;
+}
+
+double crok_changed_part(const crok_gate *g, const uint8_t *then,
+                         const crok_image *now, crok_mm at, double radius_mm)
+{
+    double k = light_of(g, then, now);
+    int n = 0;
+    int changed = 0;
+    for (int i = 0; i < g->n_cells; i++) {
+        const crok_gate_cell *c = &g->cell[i];
+        double v = 0.0;
+        double was = k * then[i];
+        if (hypot(at.x - (double)c->x_mm, at.y - (double)c->y_mm) > radius_mm)
+            continue;
+        v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
+        n++;
+        changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was;
+    }
+    return n > 0 ? (double)changed / n : 1.0;
 }
 
 double crok_foreign_discs(const crok_gate *g, const uint8_t *then,

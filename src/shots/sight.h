@@ -81,7 +81,9 @@ typedef struct crok_shot_sight {
     int n_moved;
     int moved[CROK_MAX_DISCS]; /* ids: not where they were, the shooter first */
     int n_gone;
-    int gone[CROK_MAX_DISCS]; /* ids: in `before`, nowhere in `after` */
+    int gone[CROK_MAX_DISCS]; /* ids: in `before`, nowhere in `after`; when
+                                 discs were taken also those that lie in the
+                                 ditch now */
     crok_motion_sight motion;
 } crok_shot_sight;
 
