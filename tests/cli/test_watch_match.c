@@ -418,7 +418,7 @@ a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
 
 /* Red's shot moved an own disc and black's; which it met is not known, and only
  * a direct hit counts. */
-static crok_watch_match undetermined(void)
+static crok_watch_match undetermined(double x, double y, crok_disc_state state)
 {
     crok_watch_want want = two_sides();
     crok_watch_match w;
@@ -437,8 +437,7 @@ static crok_watch_match undetermined(void)
     news(&w, &report);
     make_shot(crok_watch_match_rest(&w),
               REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
-                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
-                   {3, 1, -60.0, 60.0, CROK_DISC_FLAT}));
+                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT}, {3, 1, x, y, state}));
     report.shot.n_moved = 3;
     report.shot.moved[1] = 1;
     report.shot.moved[2] = 2;
@@ -450,7 +449,7 @@ static crok_watch_match undetermined(void)
 
 static void what_players_take_off_answers_an_undetermined_shot(void **state)
 {
-    crok_watch_match w = undetermined();
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
     (void)state;
     make_rest(CROK_NEWS_SAME, report.rest);
     news(&w, &report);
@@ -464,9 +463,27 @@ static void what_players_take_off_answers_an_undetermined_shot(void **state)
     crok_watch_match_close(&w);
 }
 
+/* A 20 is taken off whether the shot was valid or not. */
+static void a_hand_that_may_take_more_answers_nothing(void **state)
+{
+    crok_watch_match w = undetermined(0.0, 0.0, CROK_DISC_HOLE);
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                    {2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(report.rest, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(crok_watch_match_now(&w)->sides[1].twenties, 1);
+    crok_watch_match_close(&w);
+}
+
 static void the_next_shot_answers_an_undetermined_one(void **state)
 {
-    crok_watch_match w = undetermined();
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
     crok_rest_sight all = report.rest;
     crok_rest_sight more = all;
     (void)state;
@@ -484,7 +501,7 @@ static void the_next_shot_answers_an_undetermined_one(void **state)
 
 static void a_shot_waits_for_a_ruling_that_nothing_tells(void **state)
 {
-    crok_watch_match w = undetermined();
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
     crok_event ruling = {.type = CROK_EVENT_RULING,
                          .u.ruling = {.of = 4, .valid = true}};
     (void)state;
@@ -615,21 +632,33 @@ static void remove_record(const char *name)
     }
 }
 
-static char *match_text(const crok_watch_match *w)
+/* All events, a line each; free with free(). */
+static char *events_text(const crok_watch_match *w)
 {
-    cJSON *doc = crok_match_to_json(crok_watch_match_now(w));
-    char *text = cJSON_PrintUnformatted(doc);
-    cJSON_Delete(doc);
-    return text;
+    const crok_log *log = crok_record_log(&w->record);
+    char *all = calloc(1, (size_t)log->n * 8192U);
+    size_t at = 0;
+    assert_non_null(all);
+    for (int i = 0; i < log->n; i++) {
+        char *line = text_of(log->events[i]);
+        size_t len = strlen(line);
+        assert_true(len < 8191U);
+        memcpy(all + at, line, len);
+        all[at + len] = '\n';
+        at += len + 1;
+        cJSON_free(line);
+    }
+    return all;
 }
 
-/* Closed and opened again after every `every` news; 0: never. */
+/* Closed and opened again after every `every` news; 0: never. Under a book that
+ * asks for the disc that was played last. */
 static char *watched(int every)
 {
     static const crok_sim_options o = {
-        .seed = 3, .rules = "depot", .seating = CROK_SINGLES, .rounds = 2};
+        .seed = 3, .rules = "masters", .seating = CROK_SINGLES, .rounds = 2};
     perfect *p = perfect_new(&o);
-    crok_watch_want want = want_of("depot");
+    crok_watch_want want = want_of(o.rules);
     crok_watch_match w;
     char *text = NULL;
     int n = 0;
@@ -644,7 +673,7 @@ static char *watched(int every)
         crok_watch_match_close(&w);
         w = open_match(scratch_file("m.db"), &want);
     }
-    text = match_text(&w);
+    text = events_text(&w);
     crok_watch_match_close(&w);
     perfect_free(&p);
     remove_record("m.db");
@@ -658,9 +687,9 @@ static void a_match_goes_on_from_its_record(void **state)
     for (int every = 1; every <= 5; every += 2) {
         char *parts = watched(every);
         assert_string_equal(parts, whole);
-        cJSON_free(parts);
+        free(parts);
     }
-    cJSON_free(whole);
+    free(whole);
 }
 
 static void the_record_of_another_match_is_refused(void **state)
@@ -720,6 +749,7 @@ int main(void)
         cmocka_unit_test(
             a_disc_taken_by_mistake_is_told_and_known_when_put_back),
         cmocka_unit_test(what_players_take_off_answers_an_undetermined_shot),
+        cmocka_unit_test(a_hand_that_may_take_more_answers_nothing),
         cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
         cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
