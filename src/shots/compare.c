@@ -208,14 +208,17 @@ static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
     return n_gone > 0;
 }
 
+bool crok_is_placed(crok_mm at, double outer_mm)
+{
+    return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;
+}
+
 static bool is_placed(const pairs *p, const crok_shot_sight *out)
 {
     double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
     for (int i = 0; i < out->after.n; i++)
         if (out->after.disc[i].id == out->shooter)
-            return fabs(
-                       hypot(out->after.disc[i].at.x, out->after.disc[i].at.y) -
-                       outer) < PLACED_MM;
+            return crok_is_placed(out->after.disc[i].at, outer);
     return false;
 }
 

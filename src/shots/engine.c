@@ -248,7 +248,9 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
 {
     if (e->then == NULL ||
         crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest, after,
-                           NULL) <= FOREIGN_MOST)
+                           CROK_GATE_INNER *
+                               e->pose.board.line_mm[CROK_LINE_OUTER]) <=
+            FOREIGN_MOST)
         return false;
     if (e->state != CROK_ENGINE_COVERED)
         e->covered_ns = f->t_ns;
@@ -299,11 +301,23 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     return is_bare ? take_rest(e, f, &out->rest, err) : CROK_OK;
 }
 
+/* A disc on the outer line is about to be shot. */
+static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        if (!crok_is_placed(rest->disc[i].at, outer))
+            rest->disc[n++] = rest->disc[i];
+    rest->n = n;
+}
+
 static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
+    drop_placed(e, &out->shot.after);
     e->state = CROK_ENGINE_QUIET;
     out->rest = out->shot.after;
     out->news = CROK_NEWS_CHANGED;
@@ -416,12 +430,13 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
     looks =
         e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
-    if (still_ns < QUIET_NS)
+    if (!e->has_pose) /* also behind a hand that moves */
+        st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
+                                           : CROK_OK;
+    else if (still_ns < QUIET_NS)
         st = move_on(e, f, out, err);
     else if (!looks || is_dark(e, f->luma))
         st = CROK_OK;
-    else if (!e->has_pose)
-        st = find_board(e, f, out, err);
     else
         st = read_frame(e, f, out, err);
     out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;
