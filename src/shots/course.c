@@ -10,6 +10,8 @@
 #define LIES_MM 1.5
 #define LIES_S 0.12
 #define GAP_S 0.3
+/* The shooter is on its way when it is so much nearer to the centre. */
+#define INWARDS_MM 3.0
 /* No blob farther out is the game's, in parts of the line's radius. */
 #define REACH 1.25
 /* What slides on a powdered board loses about this much speed. */
@@ -21,12 +23,14 @@
 #define GATE_PART 0.15
 #define KICK_GATE_MM 8.0
 #define KICK_GATE_PART 0.3
+#define ON_WAY_PART 0.1
+#define KICKED_MM_S 600.0 /* a blow gives a slow disc so much at most */
+#define SLOW_MM_S 200.0   /* its way is not known well */
 #define WIDE_MM 8.0
 #define WIDE_COST 10.0
 #define MAX_COST 4.0 /* of what is as predicted, in gates */
 /* Colours farther apart than that are not the same disc's. */
 #define SAME_COLOUR 90
-#define COLOUR_COST 6.0
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 
@@ -244,6 +248,29 @@ static int colour_off(const uint8_t a[3], const uint8_t b[3])
     return d;
 }
 
+/* The shooter's first way is inwards: what stays behind is the hand. */
+static bool is_behind(const chase *c, int i, const crok_blob *b)
+{
+    crok_mm from = c->c->course[0].from;
+    double r = fmax(hypot(from.x, from.y), 1.0);
+    return i == 0 && !c->m[0].has_v &&
+           (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
+}
+
+/* A disc that was still in the frame before its last moved for a part of the
+ * time only: it goes on the same way, how far is not known. In gates, negative
+ * where it cannot be. */
+static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
+{
+    double v = speed_of(m);
+    crok_mm d = {b->at.x - m->at.x, b->at.y - m->at.y};
+    double on = (d.x * m->v_mm_s.x + d.y * m->v_mm_s.y) / fmax(v, 1e-9);
+    double off = fabs(d.x * m->v_mm_s.y - d.y * m->v_mm_s.x) / fmax(v, 1e-9);
+    if (v < SLOW_MM_S || on < 0.5 * v * dt_s || on > FASTEST_MM_S * dt_s)
+        return -1.0;
+    return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
+}
+
 /* How ill a blob fits a mover, in gates; more than WIDE_COST where it is not
  * where it was expected; negative where it cannot be. */
 static double cost_of(const chase *c, int i, const crok_blob *b, int f)
@@ -256,14 +283,20 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
                             : GATE_MM + GATE_PART * way;
     crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt) : m->at;
     double cost = distance(b->at, to) / gate;
-    double colour = colour_off(b->rgb, c->c->course[i].rgb) > SAME_COLOUR
-                        ? COLOUR_COST
-                        : 0.0;
+    bool begins = m->kicked && c->c->course[i].n_seen == 1;
+    if (colour_off(b->rgb, c->c->course[i].rgb) > SAME_COLOUR)
+        return -1.0;
     if (m->has_v && cost <= MAX_COST)
-        return cost + colour;
+        return cost;
+    if (begins) {
+        cost = cost_on_way(m, b, dt);
+        if (cost >= 0.0 && cost <= MAX_COST)
+            return cost;
+    }
     if (m->kicked && m->has_v)
-        way = fmax(way, 600.0 * dt);
-    if (distance(b->at, m->at) <= way + WIDE_MM && colour <= 0.0)
+        way = (begins && v < SLOW_MM_S ? FASTEST_MM_S : fmax(v, KICKED_MM_S)) *
+              dt;
+    if (distance(b->at, m->at) <= way + WIDE_MM)
         return WIDE_COST + distance(b->at, to) / gate;
     return -1.0;
 }
@@ -310,7 +343,9 @@ static void share_out(chase *c, int f)
     for (int i = 0; i < c->c->n; i++)
         for (int k = 0; c->m[i].active && k < g->n; k++) {
             double cost =
-                is_near(c, &g->blob[k]) ? cost_of(c, i, &g->blob[k], f) : -1.0;
+                is_near(c, &g->blob[k]) && !is_behind(c, i, &g->blob[k])
+                    ? cost_of(c, i, &g->blob[k], f)
+                    : -1.0;
             if (cost >= 0.0)
                 all[n++] = (match){i, k, cost};
         }

@@ -5,6 +5,8 @@
 
 /* A place that was seen in motion is true within so much, mm. */
 #define SEEN_MM 2.0
+#define LOST_S 0.07
+#define OUTWARDS_MM 0.5 /* more than two frames of a disc that lies differ */
 /* From the outer line to the surface's edge: 1 in on tournament boards, less
  * on others; a disc whose centre was beyond the second was off the surface. */
 #define SURFACE_MM 15.0
@@ -83,25 +85,38 @@ static double farthest(const leg *before, const leg *now, const leg *after)
 
 typedef struct reach {
     bool left_line;     /* was clear of the outer line */
+    bool may_have_left; /* or may have been */
+    bool in_doubt;      /* it went out again before it surely had been, or was
+                           lost from sight on its way */
     crok_mm last;       /* where it was seen last */
     double seen, maybe; /* farthest from the centre after that */
 } reach;
+
+/* Unseen for so long that it may be another disc, or a hand, that is seen. */
+static bool is_lost(const leg *l)
+{
+    return l->dt_s > LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
+}
 
 static void add_leg(const edge *e, const leg *before, const leg *now,
                     const leg *after, reach *out)
 {
     double rim = e->c->line_mm - e->c->disc_mm;
+    out->in_doubt = out->in_doubt || is_lost(now);
     if (out->left_line) {
         out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
-    }
+    } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
+        out->in_doubt = true;
     out->left_line = out->left_line || now->r1 < rim - SEEN_MM;
+    out->may_have_left = out->may_have_left || now->r1 < rim + SEEN_MM;
 }
 
 static reach reach_of(const edge *e, const crok_course *c)
 {
     double rim = e->c->line_mm - e->c->disc_mm;
-    reach out = {.left_line = radius(c->from) < rim - SEEN_MM};
+    reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
+                 .may_have_left = radius(c->from) < rim + SEEN_MM};
     leg before = {0};
     leg now = {0};
     for (int f = c->still + 1; f < e->r->n; f++) {
@@ -148,6 +163,10 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         off = UNSURE;
     if (!inside && !r.left_line) /* never left it */
         line = NO;
+    if (r.in_doubt || (r.may_have_left && !r.left_line))
+        line = UNSURE;
+    if (r.in_doubt && off == YES)
+        off = UNSURE;
     if (c->n_seen == 0 || distance(r.last, d->at) > SAME_MM || off == UNSURE ||
         line == UNSURE)
         e->out->saw_boundary = false;

@@ -33,7 +33,8 @@
 #define ALONE_FROM 2.15
 #define ALONE_TO 2.6
 #define MAX_ALONE 0.06F
-#define APART 1.7 /* two blobs are so far apart, in radii */
+#define MIDDLE 1.5 /* about what is alone: its wall, no fingers near it */
+#define APART 1.7  /* two blobs are so far apart, in radii */
 #define MAX_ROWS 64
 
 /* A disc of cells: half its width in each row. */
@@ -426,10 +427,9 @@ static bool is_peak(const crok_looker *l, int x, int y)
     return true;
 }
 
-/* The middle of what is strange within reach of a cell. */
-static crok_mm middle(const crok_looker *l, int x, int y, double r_mm)
+/* The middle of what is strange within reach of a place. */
+static crok_mm middle(const crok_looker *l, crok_mm at, double r_mm)
 {
-    crok_mm at = mm_of(l, x, y);
     box b = box_of(l, at, r_mm);
     double sx = 0.0;
     double sy = 0.0;
@@ -483,7 +483,9 @@ static void read_blob(const crok_looker *l, int x, int y, crok_glimpse *g)
     b.about = ring_part(l, &l->about_from, &l->about_to, x, y);
     if (b.about > MAX_ABOUT * b.full)
         return;
-    b.at = middle(l, x, y, (alone ? ALONE_FROM : 1.1) * l->disc_mm);
+    b.at = middle(l, mm_of(l, x, y), (alone ? MIDDLE : 1.1) * l->disc_mm);
+    if (alone) /* a streak's peak is anywhere along it */
+        b.at = middle(l, b.at, MIDDLE * l->disc_mm);
     shift = wall_shift(l, b.at);
     b.at.x -= shift.x;
     b.at.y -= shift.y;

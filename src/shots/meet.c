@@ -10,9 +10,8 @@
  * of the detections, and as a part of its way in a frame. */
 #define MISS_MM 6.0
 #define MISS_PART 0.15
-#define FITS 1.5       /* the most, in these, of who did it */
-#define FITS_ALONE 3.0 /* and of the only one who can have done it */
-#define CLEARER 2.0    /* the next best one must fit so much less */
+#define FITS 1.5    /* the most, in these, of who did it among several */
+#define CLEARER 2.0 /* the next best one must fit so much less */
 /* Reach of a disc: beyond touching it, likewise. */
 #define REACH_MM 10.0
 #define REACH_PART 0.5
@@ -204,6 +203,11 @@ static double fit(const meeting *m, int x, int d)
         return nearest(&after, t0, t1, want) /
                (MISS_MM + MISS_PART * speed_of(&after) * dt);
     }
+    if (t0 - s.t_s > LOST_S) /* unseen since: it may have turned */
+        return distance(s.at, c->from) >
+                       r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
+                   ? -1.0
+                   : 1.0;
     if (nearest(&s, t0, t1, c->from) > r2 + REACH_MM + REACH_PART * way)
         return -1.0;
     if (!m->has_way[d])
@@ -241,9 +245,9 @@ static int striker(const meeting *m, int d, double *best)
             next = e;
         }
     }
-    if (who < 0 || *best > (next < 0.0 ? FITS_ALONE : FITS))
-        return -1;
-    if (next >= 0.0 && next < CLEARER * *best + 1.0)
+    if (who < 0 || next < 0.0) /* nobody else can have done it */
+        return who;
+    if (*best > FITS || next < CLEARER * *best + 1.0)
         return -1;
     return who;
 }

@@ -10,6 +10,11 @@
 #include "shots/glimpse.h"
 #include "shots/meet.h"
 
+/* What all frames' places of the shooter share, of the distance from the
+ * centre: its shadow, the hand behind it. 1 sd, measured on simulated shots at
+ * 640 x 360 (bench_track). */
+#define SPOT_SIGMA_MM 0.7
+
 struct crok_track {
     crok_looker *looker;
     crok_rest_sight before;
@@ -139,7 +144,7 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot)
         return;
     m->has_placed_at = cs->has_spot;
     m->placed_at = cs->spot;
-    m->placed_sigma_mm = cs->spot_sigma_mm;
+    m->placed_sigma_mm = hypot(cs->spot_sigma_mm, SPOT_SIGMA_MM);
     m->began_ns = crok_record_at(r, cs->has_spot ? cs->flick : 0)->t_ns;
     m->ended_ns =
         crok_record_at(r, cs->has_spot ? last_moving(cs, r) : r->n - 1)->t_ns;
