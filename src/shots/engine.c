@@ -62,6 +62,7 @@ struct crok_engine {
     int next_id;
     crok_hole_memory hole;
     crok_track *track;
+    bool tracks; /* it knows the rest */
 };
 
 crok_status crok_engine_new(const crok_engine_options *options,
@@ -139,6 +140,7 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
     crok_track_free(&e->track);
+    e->tracks = false;
     e->reduce = 1;
     while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
         e->reduce *= 2;
@@ -219,6 +221,7 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
         st = f->colour(f->context, e->reduce, &e->reduced, err);
     if (st == CROK_OK)
         st = crok_track_rest(e->track, &e->reduced, rest, err);
+    e->tracks = st == CROK_OK;
     return st;
 }
 
@@ -300,7 +303,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
         is_bare = false;
         what = without_placed(&out->shot);
     }
-    if (what == CROK_CHANGE_SHOT)
+    if (what == CROK_CHANGE_SHOT && e->tracks)
         crok_track_end(e->track, &out->shot);
     out->rest = out->shot.after;
     out->news = news_of(what);
@@ -473,12 +476,18 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (st != CROK_OK || !e->has_rest || e->track == NULL)
-        return st;
-    if (still_ns >= BRIEF_NS && !e->has_brief)
+    if (st == CROK_OK && e->has_rest && still_ns >= BRIEF_NS && !e->has_brief)
         st = keep_brief(e, f, err);
-    if (st != CROK_OK)
-        return st;
+    return st;
+}
+
+/* The tracker sees every frame in which anything differs from the rest. */
+static crok_status track(crok_engine *e, const crok_engine_frame *f,
+                         crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (!e->tracks || !e->gate.stirs)
+        return CROK_OK;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
     return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
                          : st;
@@ -510,6 +519,9 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
     looks =
         e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
+    st = track(e, f, err);
+    if (st != CROK_OK)
+        return st;
     if (!e->has_pose) /* also behind a hand that moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
