@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
@@ -20,11 +21,14 @@ static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
 static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"calibrate", crok_cmd_calibrate, calibrate_name,
+     "a fixed camera from the board under it"},
     {"watch", crok_cmd_watch, watch_name, "follow a match from a camera"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},

@@ -305,6 +305,15 @@ static void adjust_unsure(crok_finds *s)
     }
 }
 
+/* Were the lines' sections measured in this picture? A calibration has none. */
+static bool has_sections(const crok_board_pose *pose)
+{
+    bool seen = false;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        seen = seen || pose->section[k].seen;
+    return seen;
+}
+
 /* The lines' width, now that the discs show how sharp the picture is. */
 static void measure_width(crok_finds *s)
 {
@@ -313,6 +322,8 @@ static void measure_width(crok_finds *s)
     crok_edge_spread edge;
     crok_line_width w;
     int n = 0;
+    if (!has_sections(&s->pose))
+        return;
     for (int i = 0; i < s->n_sure; i++)
         if (s->disc[i].on_board)
             at[n++] = s->disc[i].at.at;

@@ -17,6 +17,8 @@
 #define LEAST_CELLS 3.0
 /* Without a board: a disc is about this part of the picture's longer side. */
 #define DISC_OF_PICTURE 0.03
+/* Differences beyond this, grey levels, are no noise. */
+#define CLIPPED 8
 /* How fast the estimate of the noise follows. */
 #define NOISE_RATE 0.05
 
@@ -82,23 +84,37 @@ static void set_anchor(crok_gate *g, const crok_image *luma, int64_t t_ns)
     g->still_ns = t_ns;
 }
 
-int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
+/* The noise, from all cells: what moves is few of them, and counts little. */
+static void learn_noise(crok_gate *g, const crok_image *luma)
+{
+    long sum = 0;
+    double mean = 0.0;
+    for (int i = 0; i < g->n_cells; i++) {
+        int d = abs((int)value_at(g, luma, i) - (int)g->anchor[i]);
+        sum += d < CLIPPED ? d : CLIPPED;
+    }
+    mean = g->n_cells > 0 ? (double)sum / g->n_cells : 0.0;
+    g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
+}
+
+static int changed_cells(const crok_gate *g, const crok_image *luma)
 {
     double limit = LEAST_CHANGE + NOISES * g->noise;
+    int n = 0;
+    for (int i = 0; i < g->n_cells; i++)
+        n += abs((int)value_at(g, luma, i) - (int)g->anchor[i]) > limit;
+    return n;
+}
+
+int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
+{
     double most = fmax(PART_OF_DISC * g->disc_cells, LEAST_CELLS);
-    long sum = 0;
-    int changed = 0;
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
-    for (int i = 0; i < g->n_cells && g->has_anchor; i++) {
-        int d = abs((int)value_at(g, luma, i) - (int)g->anchor[i]);
-        sum += d;
-        changed += d > limit;
-    }
-    if (!g->has_anchor || changed > most) {
+    if (g->has_anchor)
+        learn_noise(g, luma);
+    if (!g->has_anchor || changed_cells(g, luma) > most) {
         set_anchor(g, luma, t_ns);
         return 0;
     }
-    if (g->n_cells > 0)
-        g->noise += NOISE_RATE * ((double)sum / g->n_cells - g->noise);
     return t_ns - g->still_ns;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench_engine: the engine before simulated matches.
+ * bench_engine: what the engine sees of simulated matches.
  *
- *   bench_engine [-v] [--rules R] [--seed N] [--rounds N] [--fps F] */
+ *   bench_engine [-v] [--rules R] [--seed N] [--rounds N] [--fps F]
+ *
+ * Exit status 1 where a shot was missed or invented, 2 on wrong usage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,30 +12,38 @@
 #include "cv/cv.h"
 #include "shots/watch_sim.h"
 
+static const char *value_of(int argc, char **argv, const char *name,
+                            const char *usual)
+{
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return argv[i + 1];
+    return usual;
+}
+
 int main(int argc, char **argv)
 {
-    crok_sim_options o = {.seed = 1, .rules = "depot", .rounds = 1};
-    crok_sim_camera cam = {1280, 720, 60.0};
+    crok_sim_options o = {
+        .seed = strtoull(value_of(argc, argv, "--seed", "1"), NULL, 10),
+        .rules = value_of(argc, argv, "--rules", "depot"),
+        .rounds = atoi(value_of(argc, argv, "--rounds", "1"))};
+    crok_sim_camera cam = {1280, 720,
+                           atof(value_of(argc, argv, "--fps", "60"))};
+    bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     crok_watched w;
-    bool verbose = false;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-v") == 0)
-            verbose = true;
-        else if (i + 1 < argc && strcmp(argv[i], "--rules") == 0)
-            o.rules = argv[++i];
-        else if (i + 1 < argc && strcmp(argv[i], "--seed") == 0)
-            o.seed = strtoull(argv[++i], NULL, 10);
-        else if (i + 1 < argc && strcmp(argv[i], "--rounds") == 0)
-            o.rounds = atoi(argv[++i]);
-        else if (i + 1 < argc && strcmp(argv[i], "--fps") == 0)
-            cam.fps = atof(argv[++i]);
+    if (o.rounds < 1 || cam.fps < 5.0) {
+        (void)fputs("usage: bench_engine [-v] [--rules R] [--seed N] "
+                    "[--rounds N] [--fps F]\n",
+                    stderr);
+        return 2;
     }
     crok_cv_init();
-    crok_watch_sim(&o, &cam, verbose, &w);
-    (void)printf("%s seed %d: %.0f s, shots %d: seen %d missed %d invented %d; "
-                 "rest right %d, side right %d, moved right %d; changed %d\n",
-                 o.rules, (int)o.seed, w.seconds, w.n_shots, w.n_seen,
-                 w.n_missed, w.n_invented, w.n_after_right, w.n_shooter_right,
-                 w.n_moved_right, w.n_changed);
-    return 0;
+    crok_watch_sim(&o, &cam, 1e9, verbose, &w);
+    (void)printf("%s, seed %llu: %.0f s, %d shots: seen %d, missed %d, "
+                 "invented %d; rest right %d, side right %d, moved right %d; "
+                 "other changes %d\n",
+                 o.rules, (unsigned long long)o.seed, w.seconds, w.n_shots,
+                 w.n_seen, w.n_missed, w.n_invented, w.n_rest_right,
+                 w.n_side_right, w.n_moved_right, w.n_changed);
+    return w.n_missed + w.n_invented > 0 ? 1 : 0;
 }
