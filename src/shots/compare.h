@@ -47,6 +47,9 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out);
 
+/* Does a disc at `at` lie where one is placed to be shot: on the outer line? */
+bool crok_is_placed(crok_mm at, double outer_mm);
+
 #ifdef __cplusplus
 }
 #endif

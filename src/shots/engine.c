@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/steady.h"
+#include "cv/cv.h"
 #include "shots/compare.h"
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
@@ -14,6 +16,9 @@
 
 /* The board is read after so long without motion; a mean of so many frames. */
 #define QUIET_NS INT64_C(220000000)
+/* A quiet that ends before is kept in one frame, taken after so long, and read
+ * when things move again: a hand may come at once. */
+#define BRIEF_NS INT64_C(60000000)
 #define FRAMES_READ 3
 /* While nothing changes, and while something foreign lies there, it is looked
  * at again this often. */
@@ -44,6 +49,10 @@ struct crok_engine {
     crok_mean mean;     /* the full frames of the reading that goes on */
     crok_image frame;   /* a full frame; memory is used again */
     crok_image reduced; /* one in motion */
+    /* a quiet that was not read yet: its frame and small picture */
+    bool has_brief;
+    crok_image brief, brief_luma;
+    int64_t brief_ns;
     int reduce;
     bool has_rest;
     crok_rest_sight rest;
@@ -86,6 +95,8 @@ void crok_engine_free(crok_engine **engine)
     crok_mean_free(&e->mean);
     crok_image_free(&e->frame);
     crok_image_free(&e->reduced);
+    crok_image_free(&e->brief);
+    crok_image_free(&e->brief_luma);
     crok_track_free(&e->track);
     free(e->then);
     free(e);
@@ -247,7 +258,9 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
 {
     if (e->then == NULL ||
         crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest, after,
-                           NULL) <= FOREIGN_MOST)
+                           CROK_GATE_INNER *
+                               e->pose.board.line_mm[CROK_LINE_OUTER]) <=
+            FOREIGN_MOST)
         return false;
     if (e->state != CROK_ENGINE_COVERED)
         e->covered_ns = f->t_ns;
@@ -298,11 +311,23 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     return is_bare ? take_rest(e, f, &out->rest, err) : CROK_OK;
 }
 
+/* A disc on the outer line is about to be shot. */
+static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        if (!crok_is_placed(rest->disc[i].at, outer))
+            rest->disc[n++] = rest->disc[i];
+    rest->n = n;
+}
+
 static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
+    drop_placed(e, &out->shot.after);
     e->state = CROK_ENGINE_QUIET;
     out->rest = out->shot.after;
     out->news = CROK_NEWS_CHANGED;
@@ -320,17 +345,40 @@ static void drop_beyond(crok_observation *o)
     o->n_discs = n;
 }
 
-/* One more settled frame; after the last one the board is read. */
-static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
+/* The camera or the board was knocked: found again in the settled picture. The
+ * discs' places on the board stay, the pictures of before are of no use. */
+static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
-    crok_status st = f->colour(f->context, 1, &e->frame, err);
-    if (st == CROK_OK)
-        st = crok_mean_add(&e->mean, &e->frame, err);
-    if (st != CROK_OK || e->mean.n < FRAMES_READ)
-        return st;
+    crok_board_pose pose;
+    crok_err why = {0};
+    crok_status st =
+        crok_scan_board(&e->mean.image, 1.0, &e->scan, &pose, &why);
+    if (st == CROK_ENOMEM)
+        return crok_fail(err, st, "%s", why.msg);
+    out->news = CROK_NEWS_BUMPED;
+    (void)snprintf(out->words, sizeof out->words,
+                   st == CROK_OK
+                       ? "camera or board has moved: the board is found again"
+                       : "camera or board has moved: the board is looked for");
+    if (st != CROK_OK)
+        return CROK_OK;
+    e->pose = pose;
+    e->hole.is_known = e->hole.knows_empty = false;
+    st = watch_cells(e, f, err);
+    return st == CROK_OK ? new_tracker(e, f, err) : st;
+}
+
+/* Reads the board in the mean picture. */
+static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    e->has_brief = false;
     crok_mean_take(&e->mean);
     e->read_ns = f->t_ns;
+    if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
+        return find_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);
     if (st == CROK_ESIDES) { /* as while somebody's arm is in the picture */
@@ -345,19 +393,92 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }
 
+/* One more settled frame; after the last one the board is read. */
+static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    if (st == CROK_OK)
+        st = crok_mean_add(&e->mean, &e->frame, err);
+    if (st != CROK_OK || e->mean.n < FRAMES_READ)
+        return st;
+    return read_board(e, f, out, err);
+}
+
+/* ---- a brief quiet ---- */
+
+static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
+                              crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->brief, err);
+    if (st == CROK_OK && e->brief_luma.w_px != f->luma->w_px) {
+        crok_image_free(&e->brief_luma);
+        st = crok_image_new(f->luma->w_px, f->luma->h_px, CROK_GRAY8,
+                            &e->brief_luma, err);
+    }
+    if (st != CROK_OK)
+        return st;
+    for (int y = 0; y < f->luma->h_px; y++)
+        memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
+               (size_t)f->luma->w_px);
+    e->brief_ns = f->t_ns;
+    e->has_brief = true;
+    return CROK_OK;
+}
+
+static crok_status reduced_brief(void *context, int reduce, crok_image *out,
+                                 crok_err *err)
+{
+    const crok_engine *e = context;
+    crok_image_free(out);
+    return crok_cv_resize(&e->brief, e->brief.w_px / reduce,
+                          e->brief.h_px / reduce, out, err);
+}
+
+static crok_status read_brief(crok_engine *e, crok_engine_report *out,
+                              crok_err *err)
+{
+    crok_engine_frame f = {.luma = &e->brief_luma,
+                           .t_ns = e->brief_ns,
+                           .w_px = e->brief.w_px,
+                           .h_px = e->brief.h_px,
+                           .colour = reduced_brief,
+                           .context = e};
+    crok_status st = CROK_OK;
+    e->has_brief = false;
+    e->mean.n = 0;
+    st = crok_mean_add(&e->mean, &e->brief, err);
+    return st == CROK_OK ? read_board(e, &f, out, err) : st;
+}
+
+crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
+                               crok_err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->state = e->state;
+    return e->has_brief && e->has_pose ? read_brief(e, out, err) : CROK_OK;
+}
+
 /* ---- a frame ---- */
 
 static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
-                           crok_engine_report *out, crok_err *err)
+                           int64_t still_ns, crok_engine_report *out,
+                           crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (e->state != CROK_ENGINE_MOVING)
+    if (e->has_brief && still_ns < BRIEF_NS)
+        st = read_brief(e, out, err);
+    if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
         out->news = CROK_NEWS_MOVING;
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (!e->has_rest || e->track == NULL)
-        return CROK_OK;
+    if (st != CROK_OK || !e->has_rest || e->track == NULL)
+        return st;
+    if (still_ns >= BRIEF_NS && !e->has_brief)
+        st = keep_brief(e, f, err);
+    if (st != CROK_OK)
+        return st;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
     return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
                          : st;
@@ -389,12 +510,13 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
     looks =
         e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
-    if (still_ns < QUIET_NS)
-        st = move_on(e, f, out, err);
+    if (!e->has_pose) /* also behind a hand that moves */
+        st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
+                                           : CROK_OK;
+    else if (still_ns < QUIET_NS)
+        st = move_on(e, f, still_ns, out, err);
     else if (!looks || is_dark(e, f->luma))
         st = CROK_OK;
-    else if (!e->has_pose)
-        st = find_board(e, f, out, err);
     else
         st = read_frame(e, f, out, err);
     out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;

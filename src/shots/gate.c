@@ -9,12 +9,12 @@
 #define REACH_RADII 1.22
 /* A cell has changed by more than this, grey levels, and so many times the
  * noise. */
-#define LEAST_CHANGE 5.0
+#define LEAST_CHANGE 8.0
 #define NOISES 4.0
 /* Something moves when so many cells have changed: a part of a disc's, and at
  * least this many. */
-#define PART_OF_DISC 0.10
-#define LEAST_CELLS 3.0
+#define PART_OF_DISC 0.20
+#define LEAST_CELLS 4.0
 /* Without a board: a disc is about this part of the picture's longer side. */
 #define DISC_OF_PICTURE 0.03
 /* Differences beyond this, grey levels, are no noise. */
@@ -22,18 +22,23 @@
 /* How fast the estimate of the noise follows. */
 #define NOISE_RATE 0.05
 
-static bool add_cell(crok_gate *g, const crok_camera *cam, double reach_mm,
-                     int x, int y)
+/* Adds the cells between two distances from the board's centre; all cells
+ * where there is no camera. */
+static void add_cells(crok_gate *g, const crok_camera *cam, double from_mm,
+                      double to_mm)
 {
-    crok_mm m = {0.0, 0.0};
-    if (cam != NULL) {
-        m = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
-        if (!(hypot(m.x, m.y) < reach_mm))
-            return false;
+    for (int y = 0; y < g->h_px; y++) {
+        for (int x = 0; x < g->w_px; x++) {
+            crok_mm m = {0.0, 0.0};
+            if (cam != NULL)
+                m = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
+            if (cam != NULL &&
+                !(hypot(m.x, m.y) >= from_mm && hypot(m.x, m.y) < to_mm))
+                continue;
+            g->cell[g->n_cells++] =
+                (crok_gate_cell){y * g->w_px + x, (float)m.x, (float)m.y};
+        }
     }
-    g->cell[g->n_cells++] =
-        (crok_gate_cell){y * g->w_px + x, (float)m.x, (float)m.y};
-    return true;
 }
 
 crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
@@ -41,12 +46,12 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
 {
     crok_gate g = {.w_px = w_px, .h_px = h_px};
     crok_camera cam = {0};
-    double reach_mm = 0.0;
+    double outer_mm = 0.0;
     size_t n = (size_t)w_px * (size_t)h_px;
     double r_px = 0.5 * DISC_OF_PICTURE * (w_px > h_px ? w_px : h_px);
     if (pose != NULL) {
         cam = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
-        reach_mm = REACH_RADII * pose->board.line_mm[CROK_LINE_OUTER];
+        outer_mm = pose->board.line_mm[CROK_LINE_OUTER];
         r_px = pose->board.disc_mm * crok_camera_px_per_mm(&cam);
     }
     g.disc_cells = CROK_PI * r_px * r_px;
@@ -56,9 +61,10 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
         crok_gate_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
-    for (int y = 0; y < h_px; y++)
-        for (int x = 0; x < w_px; x++)
-            (void)add_cell(&g, pose == NULL ? NULL : &cam, reach_mm, x, y);
+    add_cells(&g, pose == NULL ? NULL : &cam, 0.0, CROK_GATE_INNER * outer_mm);
+    g.n_inner = g.n_cells;
+    if (pose != NULL)
+        add_cells(&g, &cam, CROK_GATE_INNER * outer_mm, REACH_RADII * outer_mm);
     *out = g;
     return CROK_OK;
 }
@@ -101,7 +107,7 @@ static int changed_cells(const crok_gate *g, const crok_image *luma)
 {
     double limit = LEAST_CHANGE + NOISES * g->noise;
     int n = 0;
-    for (int i = 0; i < g->n_cells; i++)
+    for (int i = 0; i < g->n_inner; i++)
         n += abs((int)value_at(g, luma, i) - (int)g->anchor[i]) > limit;
     return n;
 }

@@ -29,8 +29,10 @@ typedef struct crok_gate_cell {
 
 typedef struct crok_gate {
     int w_px, h_px;
-    int n_cells;
-    crok_gate_cell *cell; /* owned; of the board, or of the whole picture */
+    int n_cells, n_inner;
+    crok_gate_cell *cell; /* owned; of the board with its ditch, or of the whole
+                             picture; the first n_inner lie well within the
+                             outer line */
     uint8_t *anchor;      /* owned: the cells as they last changed */
     double disc_cells;    /* cells that a disc covers */
     double noise;         /* mean difference of two still pictures */
@@ -53,7 +55,12 @@ CROK_MUST_USE crok_status crok_gate_new(int w_px, int h_px,
 /* Frees what it owns and zeroes it. */
 void crok_gate_free(crok_gate *gate);
 
-/* Look at one picture: how long, ns, nothing has moved. */
+/* Within this part of the outer line's radius discs count, and hands that wait
+ * at the edge do not reach. */
+#define CROK_GATE_INNER 0.94
+
+/* Look at one picture: how long, ns, nothing has moved within the inner part.
+ */
 int64_t crok_gate_feed(crok_gate *gate, const crok_image *luma, int64_t t_ns);
 
 #ifdef __cplusplus

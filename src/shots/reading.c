@@ -115,7 +115,7 @@ double crok_changed_part(const crok_gate *g, const uint8_t *then,
 
 double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
                           const crok_image *now, const crok_rest_sight *a,
-                          const crok_rest_sight *b, double *light)
+                          const crok_rest_sight *b, double within_mm)
 {
     double k = light_of(g, then, now);
     int n = 0;
@@ -124,9 +124,8 @@ double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
         double v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
         double was = k * then[i];
         n += fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was &&
+             hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
              !near_disc(a, c) && !near_disc(b, c);
     }
-    if (light != NULL)
-        *light = k;
     return n / fmax(g->disc_cells, 1.0);
 }

@@ -48,10 +48,10 @@ double crok_changed_part(const crok_gate *gate, const uint8_t *then,
  *   then   borrowed: the cells' values at the rest before
  *   now    borrowed: the small grey picture
  *   a, b   borrowed: the discs of both rests
- *   light  out, may be NULL: how many times brighter it is now */
+ *   within_mm  only so far from the board's centre */
 double crok_foreign_discs(const crok_gate *gate, const uint8_t *then,
                           const crok_image *now, const crok_rest_sight *a,
-                          const crok_rest_sight *b, double *light);
+                          const crok_rest_sight *b, double within_mm);
 
 #ifdef __cplusplus
 }

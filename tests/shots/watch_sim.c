@@ -159,6 +159,7 @@ static void feed(run *r)
     if (r->report.news == CROK_NEWS_SHOT)
         judge_shot(r);
     r->sums.n_changed += r->report.news == CROK_NEWS_CHANGED;
+    r->sums.n_bumps += r->report.news == CROK_NEWS_BUMPED;
 }
 
 void crok_watch_sim(const crok_sim_options *options,

@@ -15,6 +15,7 @@ typedef struct crok_watched {
     int n_side_right; /* ... and whose side */
     int n_moved_right; /* as many discs moved as in truth */
     int n_changed;     /* changes that the engine could not call a shot */
+    int n_bumps;       /* of the camera, noticed */
 } crok_watched;
 
 /* Plays the match, for most_s seconds at most. With `verbose` every shot that
