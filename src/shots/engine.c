@@ -16,6 +16,8 @@
 
 /* The board is read after so long without motion; a mean of so many frames. */
 #define QUIET_NS INT64_C(220000000)
+/* A hand that goes on moving at the edge is waited for so long. */
+#define EDGE_NS INT64_C(600000000)
 /* A quiet that ends before is kept in one frame, taken after so long, and read
  * when things move again: a hand may come at once. */
 #define BRIEF_NS INT64_C(60000000)
@@ -34,6 +36,7 @@
 /* The ditch ends here, in radii of the outer line: what lies beyond are spare
  * discs and 20s beside the board. */
 #define DITCH_RADII 1.27
+#define WELL_INSIDE_RADII 0.8
 /* Frames in motion are reduced to about this width. */
 #define MOTION_WIDTH_PX 900
 
@@ -254,16 +257,32 @@ static crok_engine_news news_of(crok_change what)
     }
 }
 
+/* A shot whose discs lie well within the board is over, also while a hand still
+ * waits at the edge. */
+static bool is_well_inside(const crok_engine *e, const crok_shot_sight *shot)
+{
+    double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
+    for (int i = 0; i < shot->after.n; i++)
+        for (int k = 0; k < shot->n_moved; k++)
+            if (shot->after.disc[i].id == shot->moved[k] &&
+                hypot(shot->after.disc[i].at.x, shot->after.disc[i].at.y) >=
+                    most)
+                return false;
+    return true;
+}
+
 /* Is anything but discs over the board? What lies there for long, though it is
  * quiet, is taken for a part of the table. */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f,
-                       const crok_rest_sight *after)
+                       crok_change what, const crok_shot_sight *shot)
 {
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    double within = CROK_GATE_INNER * outer;
+    if (what != CROK_CHANGE_SHOT || !is_well_inside(e, shot))
+        within = DITCH_RADII * outer;
     if (e->then == NULL ||
-        crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest, after,
-                           CROK_GATE_INNER *
-                               e->pose.board.line_mm[CROK_LINE_OUTER]) <=
-            FOREIGN_MOST)
+        crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest,
+                           &shot->after, within) <= FOREIGN_MOST)
         return false;
     if (e->state != CROK_ENGINE_COVERED)
         e->covered_ns = f->t_ns;
@@ -296,7 +315,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_changed_at changed = {has_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
-    if (is_covered(e, f, &out->shot.after))
+    if (is_covered(e, f, what, &out->shot))
         return CROK_OK;
     e->state = CROK_ENGINE_QUIET;
     if (what == CROK_CHANGE_PLACED) {
@@ -483,10 +502,11 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
 
 /* The tracker sees every frame in which anything differs from the rest. */
 static crok_status track(crok_engine *e, const crok_engine_frame *f,
-                         crok_err *err)
+                         int64_t still_ns, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (!e->tracks || !e->gate.stirs)
+    if (!e->tracks || (still_ns >= QUIET_NS &&
+                       !crok_edge_differs(&e->gate, e->then, f->luma)))
         return CROK_OK;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
     return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
@@ -519,7 +539,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
     looks =
         e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
-    st = track(e, f, err);
+    st = track(e, f, still_ns, err);
     if (st != CROK_OK)
         return st;
     if (!e->has_pose) /* also behind a hand that moves */
@@ -527,7 +547,9 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
                                            : CROK_OK;
     else if (still_ns < QUIET_NS)
         st = move_on(e, f, still_ns, out, err);
-    else if (!looks || is_dark(e, f->luma))
+    else if (!looks || is_dark(e, f->luma) ||
+             (e->has_rest && f->t_ns - e->gate.edge_ns < QUIET_NS &&
+              still_ns < EDGE_NS))
         st = CROK_OK;
     else
         st = read_frame(e, f, out, err);

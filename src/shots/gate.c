@@ -82,12 +82,10 @@ static uint8_t value_at(const crok_gate *g, const crok_image *luma, int i)
     return crok_image_row(luma, at / g->w_px)[at % g->w_px];
 }
 
-static void set_anchor(crok_gate *g, const crok_image *luma, int64_t t_ns)
+static void set_anchor(crok_gate *g, const crok_image *luma, int from, int to)
 {
-    for (int i = 0; i < g->n_cells; i++)
+    for (int i = from; i < to; i++)
         g->anchor[i] = value_at(g, luma, i);
-    g->has_anchor = true;
-    g->still_ns = t_ns;
 }
 
 /* The noise, from all cells: what moves is few of them, and counts little. */
@@ -120,10 +118,14 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
     if (g->has_anchor)
         learn_noise(g, luma);
     if (!g->has_anchor || changed_cells(g, luma, 0, g->n_inner) > most) {
-        set_anchor(g, luma, t_ns);
-        g->stirs = true;
-        return 0;
+        set_anchor(g, luma, 0, g->n_inner);
+        g->still_ns = t_ns;
     }
-    g->stirs = changed_cells(g, luma, g->n_inner, g->n_cells) > most;
+    if (!g->has_anchor ||
+        changed_cells(g, luma, g->n_inner, g->n_cells) > most) {
+        set_anchor(g, luma, g->n_inner, g->n_cells);
+        g->edge_ns = t_ns;
+    }
+    g->has_anchor = true;
     return t_ns - g->still_ns;
 }

@@ -36,10 +36,9 @@ typedef struct crok_gate {
     uint8_t *anchor;      /* owned: the cells as they last changed */
     double disc_cells;    /* cells that a disc covers */
     double noise;         /* mean difference of two still pictures */
-    int64_t still_ns;     /* since when nothing has moved */
+    int64_t still_ns;     /* since when nothing has moved in the inner part */
+    int64_t edge_ns;      /* ... and about it */
     bool has_anchor;
-    bool stirs; /* something differs from then anywhere, also at the edge: a
-                   hand that comes, a disc that is placed */
 } crok_gate;
 
 /* A gate for pictures of w_px x h_px.

@@ -13,6 +13,7 @@
 #define FOREIGN_PART 0.12
 
 /* The same disc in the same place looks alike within this. */
+#define EDGE_PART 0.3
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
 
@@ -92,6 +93,18 @@ static bool near_disc(const crok_rest_sight *r, const crok_gate_cell *c)
             return true;
     }
     return false;
+}
+
+bool crok_edge_differs(const crok_gate *g, const uint8_t *then,
+                       const crok_image *now)
+{
+    int n = 0;
+    for (int i = g->n_inner; i < g->n_cells; i++) {
+        int at = g->cell[i].at;
+        int v = crok_image_row(now, at / g->w_px)[at % g->w_px];
+        n += abs(v - (int)then[i]) > FOREIGN_LEVELS;
+    }
+    return n > EDGE_PART * g->disc_cells;
 }
 
 double crok_changed_part(const crok_gate *g, const uint8_t *then,

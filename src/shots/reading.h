@@ -36,6 +36,11 @@ void crok_mean_take(crok_mean *m);
 
 void crok_mean_free(crok_mean *m);
 
+/* Does anything about the inner part look otherwise than at the rest before: a
+ * hand that has come, a disc that is placed? */
+bool crok_edge_differs(const crok_gate *gate, const uint8_t *then,
+                       const crok_image *now);
+
 /* The part of a disc's face at `at` that looks otherwise than at the rest
  * before, 0..1, but for the light. 1 where the board is not seen. */
 double crok_changed_part(const crok_gate *gate, const uint8_t *then,
