@@ -8,7 +8,7 @@ packages=(
     build-essential cmake ninja-build
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
-    libcjson-dev libsqlite3-dev libcmocka-dev libchipmunk-dev python3
+    libcjson-dev libsqlite3-dev libmicrohttpd-dev libcmocka-dev libchipmunk-dev python3
 )
 
 missing=()

@@ -6,6 +6,7 @@
 #include "cli/cmd_import.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
+#include "cli/cmd_serve.h"
 
 typedef struct command {
     const char *name;
@@ -16,12 +17,14 @@ typedef struct command {
 
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
+static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
+    {"serve", crok_cmd_serve, serve_name, "a match for streams and operators"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
     {"import", crok_cmd_import, import_name, "a match's record from lines"},
 };
