@@ -60,6 +60,8 @@ static void add_margins(cJSON *doc, const crok_match *m)
         else
             cJSON_AddStringToObject(item, "line", crok_line_name(v.nearest));
         crok_json_add_num(item, "margin_mm", v.margin_mm, MM_DECIMALS);
+        cJSON_AddItemToObject(item, "range",
+                              cJSON_CreateIntArray((int[]){v.lo, v.hi}, 2));
     }
 }
 

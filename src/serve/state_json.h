@@ -11,7 +11,7 @@
  *             {"ask": "validity", "of", "missing", "either": {"true", "false"}}
  *             {"ask": "disc", "of", "discs": [id, ...]}
  *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
- *   discs     + line, margin_mm, sigma_mm
+ *   discs     + line, margin_mm, range: the values that a close call leaves
  *   sides     + dealt
  *   seats     [{"seat", "player", "side"}], clockwise
  *   last      + seat, side: the shooter's; remove + side, x_mm, y_mm: where it

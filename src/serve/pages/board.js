@@ -186,7 +186,6 @@ export function drawCall(root, match, call, disc) {
   const r = match.board.disc_mm;
   const side = match.sides.find((s) => s.side === disc.side);
   const d = Math.hypot(disc.x_mm, disc.y_mm);
-  const outside = d > line;
   /* Outwards is to the right; 0 is the middle of the line. */
   const centre = d - line;
   const sigma = call.sigma_mm || 0;
@@ -194,11 +193,10 @@ export function drawCall(root, match, call, disc) {
   const shape = (radius, at, attributes) =>
     svg("circle", { cx: at * k, cy: 0, r: radius * k, ...attributes });
   root.setAttribute("viewBox", `${-CALL_W / 2} ${-CALL_H / 2} ${CALL_W} ${CALL_H}`);
-  const near = outside ? r + sigma : r + sigma;
   root.replaceChildren(
     svg("rect", { x: -CALL_W / 2, y: -CALL_H / 2, width: CALL_W, height: CALL_H, class: "call-wood" }),
     svg("path", { class: "call-line", d: arcBand(line, width, k) }),
-    shape(near, centre, { class: "call-sigma" }),
+    shape(r + sigma, centre, { class: "call-sigma" }),
     shape(r, centre, { class: "call-disc", fill: colours.fill, stroke: colours.edge }),
     shape(r, centre, { class: "call-edge" }),
     ...scaleBar(k));
@@ -219,5 +217,7 @@ function scaleBar(k) {
   const y = CALL_H / 2 - 18;
   const text = svg("text", { class: "call-scale", x: x + k / 2, y: y - 8 });
   text.textContent = "1 mm";
-  return [svg("path", { class: "call-bar", d: `M${x} ${y - 5}v10M${x} ${y}h${k}m0 -5v10` }), text];
+  return [
+    svg("rect", { class: "call-plate", x: x + k / 2 - 32, y: y - 25, width: 64, height: 36, rx: 6 }),
+    svg("path", { class: "call-bar", d: `M${x} ${y - 5}v10M${x} ${y}h${k}m0 -5v10` }), text];
 }

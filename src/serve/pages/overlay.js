@@ -137,7 +137,7 @@ function updateBug() {
 /* ---- line call ---- */
 
 let callTimer = 0;
-let callsKnown = null; /* disc and margin of those shown */
+let callsKnown = null; /* the open ones, by disc and line */
 let lastKnown = null;  /* seq and validity of the shot shown */
 
 function showCall(kind) {
@@ -160,19 +160,19 @@ function writeCall(title, side, margin, verdict) {
 
 function marginText(call) {
   const mm = Math.abs(call.margin_mm).toFixed(2);
-  return `${mm} mm ${call.margin_mm > 0 ? "clear of" : "over"} the line \u00B1 ${(call.sigma_mm || 0).toFixed(2)}`;
+  const sigma = call.sigma_mm ? ` \u00B1 ${call.sigma_mm.toFixed(2)}` : "";
+  return `${mm} mm ${call.margin_mm > 0 ? "clear of" : "over"} the line${sigma}`;
 }
 
-/* The two values that a line parts, the better one first. */
-const PARTS = { inner: [15, 10], middle: [10, 5], outer: [5, 0] };
+/* A call is open where the disc's value hangs on it. */
+const isOpen = (disc) => disc.range[0] !== disc.range[1];
 
 function showLine(disc, call) {
   const side = match.sides.find((s) => s.side === disc.side);
   $("call-picture").classList.remove("off");
   drawCall($("call-picture"), match, call, disc);
-  const [high, low] = PARTS[call.line] || [disc.value, disc.value];
   writeCall("Line call", side, marginText(call),
-    call.ruled ? `${disc.value} points` : `Too close: ${high} or ${low}`);
+    call.ruled ? `${disc.value} points` : `Too close: ${disc.range[1]} or ${disc.range[0]}`);
   showCall(call.ruled ? "good" : "close");
 }
 
@@ -205,10 +205,12 @@ function drawRemoved(root, remove) {
   root.setAttribute("viewBox", `${x - h * 1.84} ${y - h} ${h * 3.68} ${h * 2}`);
 }
 
-const callKey = (c) => `${c.disc}/${c.line}`;
-
 function updateCalls() {
-  const now = new Map(match.calls.map((c) => [callKey(c), c]));
+  const open = match.calls.filter((call) => {
+    const disc = match.discs.find((d) => d.id === call.disc);
+    return disc && isOpen(disc);
+  });
+  const now = new Map(open.map((call) => [`${call.disc}/${call.line}`, call]));
   const last = match.last ? `${match.last.seq}/${match.last.valid}` : "";
   if (callsKnown !== null) {
     if (last !== lastKnown && match.last && match.last.valid === false) showInvalid();
@@ -221,14 +223,13 @@ function updateCalls() {
 /* A call that is new; or one that a person has settled: its disc is still
  * there and its value is not open any more. */
 function showNews(now) {
-  for (const [key, call] of now) {
-    const disc = match.discs.find((d) => d.id === call.disc);
-    if (!callsKnown.has(key) && disc) return showLine(disc, call);
-  }
+  const discOf = (call) => match.discs.find((d) => d.id === call.disc);
+  for (const [key, call] of now)
+    if (!callsKnown.has(key)) return showLine(discOf(call), call);
   for (const [key, call] of callsKnown) {
-    const disc = match.discs.find((d) => d.id === call.disc);
-    if (!now.has(key) && disc && !disc.close)
-      return showLine(disc, { ...call, ruled: true, margin_mm: disc.margin_mm, sigma_mm: 0 });
+    const disc = discOf(call);
+    if (!now.has(key) && disc && !isOpen(disc))
+      return showLine(disc, { ...call, ruled: true, margin_mm: disc.margin_mm, sigma_mm: disc.sigma_mm });
   }
 }
 
