@@ -322,22 +322,28 @@ function showSides(root, table) {
 
 /* ---- what is asked ---- */
 
-function outcome(doc, decision) {
-  const off = decision.remove.length;
-  const twenties = Object.values(decision.twenties).reduce((a, b) => a + b, 0);
-  const why = decision.why.map((w) => w.text).join(" ");
-  return `${off === 0 ? "Nothing comes off" : off === 1 ? "One disc comes off" : `${off} discs come off`}` +
-    `${twenties ? `, ${twenties} of them as a 20` : ""}. ${why}`;
+/* What is to be done at the board. */
+function outcome(decision) {
+  const count = (n, what) => (n === 1 ? `one disc ${what[0]}` : `${n} discs ${what[1]}`);
+  const bowl = decision.remove.filter((d) => d.to === "bowl").length;
+  const ditch = decision.remove.length - bowl;
+  const parts = [];
+  if (bowl) parts.push(count(bowl, ["is a 20", "are 20s"]));
+  if (ditch) parts.push(count(ditch, ["comes off", "come off"]));
+  if (decision.restore.length) parts.push(count(decision.restore.length, ["goes back", "go back"]));
+  const text = parts.join(", ") || "nothing comes off";
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function askValidity(q) {
   const key = (valid, text) => {
     const node = button(text, () => send(["/api/ruling", { of: q.of, valid }]));
-    node.append(make("small", "", outcome(match, q.either[String(valid)])));
+    node.append(make("small", "", outcome(q.either[String(valid)])));
     return node;
   };
   return [make("h2", "", "Was the shot valid?"),
-    make("p", "soft", `Not seen: ${q.missing.join(", ").replace(/_/g, " ")}`),
+    make("p", "soft", `${q.either.true.why.map((w) => w.text).join(" ")} ` +
+      `Not seen: ${q.missing.join(", ").replace(/_/g, " ")}.`),
     make("div", "outcomes", key(true, "Valid"), key(false, "Not valid"))];
 }
 
@@ -459,15 +465,14 @@ function openPast(event) {
 
 async function showPast(after, error) {
   $("past-said").textContent = error;
-  $("past-board").hidden = !after;
-  $("past-sides").replaceChildren();
-  delete $("past-sides").dataset.key;
+  $("past-board").hidden = $("past-sides").hidden = !after;
   if (!after) return;
   try {
     const doc = await read(`/api/match?at=${after}`);
     const past = new Table($("past-board"), after);
     settle(doc);
     past.update(doc);
+    delete $("past-sides").dataset.key;
     showSides($("past-sides"), past);
   } catch (problem) {
     $("past-said").textContent = problem.message;
