@@ -239,8 +239,7 @@ static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address)
         MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_NOTIFY_COMPLETED,
         crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
-        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1U, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES, MHD_OPTION_END);
 }
 
 static crok_status listen_there(crok_serve *s, crok_err *err)

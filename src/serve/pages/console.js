@@ -378,7 +378,7 @@ function showLast() {
   const last = match.last;
   const over = match.state === "over" || match.state === "waiting";
   const remove = last && !over ? last.remove : [];
-  $("last").hidden = !last || over;
+  $("last").hidden = !last || over || match.ask === "validity";
   $("remove").hidden = remove.length === 0;
   $("remove-list").replaceChildren(...remove.map((d) => make("li", "", ...(d.side ? [chip(match, d.side)] : []),
     `${d.side || "a"} disc, ${d.to === "bowl" ? "a 20: into the bowl" : "into the ditch"} (${d.rule})`)));
