@@ -138,8 +138,7 @@ void crok_serve_publish(crok_serve *s, const crok_source *source)
     (void)pthread_mutex_lock(&s->truth);
     s->source = *source;
     /* Without memory viewers keep what they have; the next one may fit. */
-    if (show(s, NULL, NULL) != CROK_OK) {
-    }
+    (void)!show(s, NULL, NULL);
     (void)pthread_mutex_unlock(&s->truth);
 }
 
@@ -152,12 +151,11 @@ static void *keep(void *cls)
     int64_t beat = crok_clock_monotonic_ms() + BEAT_MS;
     while (crok_feed_wait(&s->feed, written, beat)) {
         crok_frame *frame = crok_feed_take(&s->feed);
+        /* Tried again with the next change; a full disk passes. */
         if (frame->id != written && s->state_path != NULL)
-            /* Tried again with the next change; a full disk passes. */
-            if (crok_state_file_write(s->state_path,
-                                      frame->text + frame->json_at,
-                                      frame->json_len, NULL) != CROK_OK) {
-            }
+            (void)!crok_state_file_write(s->state_path,
+                                         frame->text + frame->json_at,
+                                         frame->json_len, NULL);
         written = frame->id;
         crok_feed_drop(&s->feed, frame);
         if (crok_clock_monotonic_ms() >= beat) {
