@@ -124,11 +124,3 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
   await page.waitForFunction(() => document.querySelector("#title-stage").textContent !== "");
   return page;
 }
-
-/* A frame of a match behind the overlay, so that its picture looks as in a
- * stream: wood, a board out of focus, no camera needed. */
-export const backdrop = (page) => page.evaluate(() => {
-  document.documentElement.style.background =
-    "radial-gradient(circle at 46% 44%, #8d6a42 0 17%, #7a5836 17.4% 30%, #3a2818 30.6% 33%, #0000 34%)," +
-    "linear-gradient(155deg, #4d5b57, #26313a 55%, #4a3a2c)";
-});

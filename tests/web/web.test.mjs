@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { backdrop, openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage } from "./stage.mjs";
+import { openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage } from "./stage.mjs";
 
 /* What a correction may take from the tap to the overlay. */
 const CORRECTION_MS = 300;
@@ -28,7 +28,8 @@ afterEach(async () => {
 
 const text = (page, selector) => page.locator(selector).innerText();
 const row = (i) => `#rows .row:nth-child(${i + 1})`;
-const picture = (page, name) => page.screenshot({ path: path.join(shotsDir, name + ".png") });
+const picture = (page, name) =>
+  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.startsWith("overlay") });
 
 /* The time, in the page, at which a selector's text becomes `wanted`. */
 const whenText = (page, selector, wanted) => page.evaluate(([where, value]) => new Promise((done, failed) => {
@@ -72,7 +73,6 @@ test("a shot that is not valid is shown, and leaves by itself", async () => {
   await page.waitForSelector("#call.on.bad");
   assert.match(await text(page, "#call-verdict"), /^Not valid/);
   assert.match(await text(page, "#call-margin"), /struck/);
-  await backdrop(page);
   await page.waitForTimeout(700);
   await picture(page, "overlay-invalid-1920");
   await page.waitForSelector("#call:not(.on)", { state: "attached", timeout: 12000 });
@@ -95,9 +95,12 @@ test("a close call is drawn to scale, with its margin", async () => {
   assert.ok(Math.abs(drawn.r - 15.875 * k) < 0.01);
   assert.ok(Math.abs(drawn.edge - (-0.8 - 0.12) * k) < 0.4, `edge at ${drawn.edge / k} mm`);
   assert.equal(await page.locator("#rows .round-score.open").count(), 1);
-  await backdrop(page);
   await page.waitForTimeout(700);
   await picture(page, "overlay-1920");
+  const phone = await openConsole(browser, stage);
+  assert.match(await phone.locator("#board .disc.close").getAttribute("aria-label"), /0\.1 mm clear of the inner line, close call/);
+  await phone.locator("#table").scrollIntoViewIfNeeded();
+  await picture(phone, "console-390-call");
 });
 
 test("the overlay's parts are chosen in its address, and it scales", async () => {
@@ -108,7 +111,7 @@ test("the overlay's parts are chosen in its address, and it scales", async () =>
   const box = await page.locator("#board-box").boundingBox();
   assert.ok(Math.abs(box.x + box.width - (1920 - 64) / 1.5) < 1 && Math.abs(box.width - 400 / 1.5) < 1);
   const all = await openOverlay(browser, stage, { width: 1280, height: 720 });
-  await backdrop(all);
+  await all.waitForTimeout(300);
   await picture(all, "overlay-1280");
 });
 
