@@ -54,40 +54,44 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c, const crok_answer *a)
     return crok_answer_response(c, a->status, r);
 }
 
-static char *error_text(const char *code, const char *message, long seq)
+static char *problem_text(const crok_problem *p)
 {
     cJSON *doc = cJSON_CreateObject();
     cJSON *error = cJSON_AddObjectToObject(doc, "error");
     char *text = NULL;
-    cJSON_AddStringToObject(error, "code", code);
-    crok_json_add_text(error, "message", message);
-    if (seq >= 0)
-        cJSON_AddNumberToObject(doc, "seq", (double)seq);
+    cJSON_AddStringToObject(error, "code", p->code);
+    crok_json_add_text(error, "message", p->message);
+    if (p->seq > 0)
+        cJSON_AddNumberToObject(doc, "seq", (double)p->seq);
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;
 }
 
-enum MHD_Result crok_answer_error(struct MHD_Connection *c, unsigned status,
-                                  const char *code, const char *message,
-                                  long seq)
+enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
+                                    const crok_problem *p)
 {
-    char *text = error_text(code, message, seq);
-    crok_answer a = {.status = status, .type = CROK_TYPE_JSON, .bytes = text};
+    char *text = problem_text(p);
+    crok_answer a = {
+        .status = p->status, .type = CROK_TYPE_JSON, .bytes = text};
     enum MHD_Result done = MHD_NO;
     if (text == NULL)
         return MHD_NO;
     a.len = strlen(text);
-    if (status == MHD_HTTP_UNAUTHORIZED) {
+    if (p->status == MHD_HTTP_UNAUTHORIZED) {
         a.header = "WWW-Authenticate";
         a.value = "Bearer";
+    }
+    if (p->allow != NULL) {
+        a.header = "Allow";
+        a.value = p->allow;
     }
     done = crok_answer_send(c, &a);
     cJSON_free(text);
     return done;
 }
 
-unsigned crok_answer_status(crok_status st)
+static unsigned status_of(crok_status st)
 {
     switch ((int)st) {
     case CROK_EARG:
@@ -100,4 +104,35 @@ unsigned crok_answer_status(crok_status st)
     default: /* the disk or the memory is full, or the disk failed */
         return MHD_HTTP_SERVICE_UNAVAILABLE;
     }
+}
+
+enum MHD_Result crok_answer_failure(struct MHD_Connection *c,
+                                    const crok_err *err, long seq)
+{
+    crok_problem p = {.status = status_of(err->status),
+                      .code = crok_status_code(err->status),
+                      .message = err->msg,
+                      .seq = seq};
+    return crok_answer_problem(c, &p);
+}
+
+enum MHD_Result crok_answer_not_found(struct MHD_Connection *c)
+{
+    crok_problem p = {.status = MHD_HTTP_NOT_FOUND,
+                      .code = "not_found",
+                      .message = "There is nothing at this address."};
+    return crok_answer_problem(c, &p);
+}
+
+enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text)
+{
+    crok_answer a = {
+        .status = MHD_HTTP_OK, .type = CROK_TYPE_JSON, .bytes = text};
+    enum MHD_Result done = MHD_NO;
+    if (text == NULL)
+        return MHD_NO;
+    a.len = strlen(text);
+    done = crok_answer_send(c, &a);
+    cJSON_free(text);
+    return done;
 }

@@ -32,15 +32,26 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c,
 enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r);
 
-/* {"error": {"code", "message"}, "seq"}.
- *
- *   code  a word for programs
- *   seq   of the match; -1: leaves it out */
-enum MHD_Result crok_answer_error(struct MHD_Connection *c, unsigned status,
-                                  const char *code, const char *message,
-                                  long seq);
+/* A refusal, said to a program and to a person:
+ * {"error": {"code", "message"}, "seq"}. */
+typedef struct crok_problem {
+    unsigned status;     /* HTTP's */
+    const char *code;    /* a word for programs */
+    const char *message; /* a sentence */
+    const char *allow;   /* the methods that there are, with 405; else NULL */
+    long seq;            /* of the match; 0: leaves it out */
+} crok_problem;
 
-/* The status that tells of this failure. */
-unsigned crok_answer_status(crok_status st);
+enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
+                                    const crok_problem *p);
+
+/* What a call of ours refused. */
+enum MHD_Result crok_answer_failure(struct MHD_Connection *c,
+                                    const crok_err *err, long seq);
+
+enum MHD_Result crok_answer_not_found(struct MHD_Connection *c);
+
+/* 200 with a JSON text that cJSON made; takes it. NULL: no memory. */
+enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text);
 
 #endif

@@ -5,374 +5,61 @@
  * does it know the method; and before a write: does it come from our own page
  * or a program, with the token, as JSON, not too large. Only then is a byte of
  * its body kept. */
-#include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/json.h"
-#include "rules/book_json.h"
 #include "serve/answer.h"
 #include "serve/body.h"
-#include "serve/log_json.h"
-#include "serve/page.h"
-#include "serve/serve_inner.h"
-#include "serve/state_json.h"
+#include "serve/handlers.h"
 
 /* Bodies that are refused are read to their end, so that the answer arrives,
  * but not without end. */
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
-/* Rows of one answer of the event list. */
-#define LOG_ROWS 100
-
-typedef struct request request;
-typedef enum MHD_Result (*serve_fn)(crok_serve *s, struct MHD_Connection *c,
-                                    const request *r);
 
 typedef struct route {
     const char *path; /* a '/' at its end: all below it */
     const char *method;
-    serve_fn serve;
+    crok_handler *serve;
     crok_event_type event; /* that a POST appends */
     bool needs_token;
 } route;
 
-struct request {
+typedef struct request {
     const route *route;
-    const char *url;  /* libmicrohttpd's, within one call */
-    unsigned refused; /* HTTP status; 0: not */
-    const char *code;
-    char why[256];
-    char allow[32]; /* methods, with 405 */
-    size_t len;     /* of the body so far, kept or not */
-    char *body;     /* owned */
-};
+    crok_problem refused; /* status 0: not */
+    char allow[32];       /* methods, with 405 */
+    size_t len;           /* of the body so far, kept or not */
+    char *body;           /* owned */
+} request;
 
 static const char *header(struct MHD_Connection *c, const char *name)
 {
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static const char *argument(struct MHD_Connection *c, const char *name)
-{
-    return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
-}
-
-/* ---- reading ---- */
-
-static enum MHD_Result send_text(struct MHD_Connection *c, char *text)
-{
-    enum MHD_Result done = MHD_NO;
-    crok_answer a = {
-        .status = MHD_HTTP_OK, .type = CROK_TYPE_JSON, .bytes = text};
-    if (text == NULL)
-        return MHD_NO;
-    a.len = strlen(text);
-    done = crok_answer_send(c, &a);
-    cJSON_free(text);
-    return done;
-}
-
-static enum MHD_Result fail(struct MHD_Connection *c, const crok_err *err)
-{
-    return crok_answer_error(c, crok_answer_status(err->status),
-                             crok_status_code(err->status), err->msg, -1);
-}
-
-/* The match as it stood after ?at=SEQ. */
-static enum MHD_Result get_match_at(crok_serve *s, struct MHD_Connection *c,
-                                    const char *at)
-{
-    crok_match *m = malloc(sizeof *m);
-    crok_err err = {0};
-    char *text = NULL;
-    long seq = 0;
-    crok_status st = CROK_OK;
-    if (m == NULL)
-        return MHD_NO;
-    if (!crok_number(at, LONG_MAX, &seq))
-        st = crok_fail(&err, CROK_EARG, "at: must be the seq of an event");
-    (void)pthread_mutex_lock(&s->truth);
-    if (st == CROK_OK)
-        st = crok_log_match_at(crok_journal_log(s->journal), seq, m, &err);
-    if (st == CROK_OK)
-        text = crok_state_text_of(m, crok_journal_log(s->journal),
-                                  crok_journal_seq(s->journal));
-    (void)pthread_mutex_unlock(&s->truth);
-    free(m);
-    return st == CROK_OK ? send_text(c, text) : fail(c, &err);
-}
-
-static enum MHD_Result get_match(crok_serve *s, struct MHD_Connection *c,
-                                 const request *r)
-{
-    const char *at = argument(c, "at");
-    crok_frame *frame = NULL;
-    crok_answer a = {.status = MHD_HTTP_OK, .type = CROK_TYPE_JSON};
-    enum MHD_Result done = MHD_NO;
-    (void)r;
-    if (at != NULL)
-        return get_match_at(s, c, at);
-    frame = crok_feed_take(&s->feed);
-    a.bytes = frame->text + frame->json_at;
-    a.len = frame->json_len;
-    done = crok_answer_send(c, &a);
-    crok_feed_drop(&s->feed, frame);
-    return done;
-}
-
-static enum MHD_Result get_events(crok_serve *s, struct MHD_Connection *c,
-                                  const request *r)
-{
-    struct MHD_Response *stream = crok_feed_stream(&s->feed, c);
-    (void)r;
-    if (stream == NULL)
-        return MHD_NO;
-    (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");
-    return crok_answer_response(c, MHD_HTTP_OK, stream);
-}
-
-static enum MHD_Result get_log(crok_serve *s, struct MHD_Connection *c,
-                               const request *r)
-{
-    const char *before = argument(c, "before");
-    crok_err err = {0};
-    char *text = NULL;
-    long seq = LONG_MAX;
-    crok_status st = CROK_OK;
-    (void)r;
-    if (before != NULL && !crok_number(before, LONG_MAX, &seq))
-        st = crok_fail(&err, CROK_EARG, "before: must be a seq");
-    (void)pthread_mutex_lock(&s->truth);
-    if (st == CROK_OK)
-        st = crok_log_text(crok_journal_log(s->journal), seq, LOG_ROWS, &text,
-                           &err);
-    (void)pthread_mutex_unlock(&s->truth);
-    return st == CROK_OK ? send_text(c, text) : fail(c, &err);
-}
-
-/* The rule books that a match may be started with. */
-static enum MHD_Result get_rules(crok_serve *s, struct MHD_Connection *c,
-                                 const request *r)
-{
-    cJSON *list = cJSON_CreateArray();
-    char *text = NULL;
-    (void)s;
-    (void)r;
-    for (int i = 0; crok_preset_name(i) != NULL; i++) {
-        crok_book book;
-        crok_book_notes notes;
-        cJSON *item = NULL;
-        if (crok_book_preset(crok_preset_name(i), &book, &notes, NULL) !=
-            CROK_OK)
-            continue;
-        item = cJSON_CreateObject();
-        cJSON_AddStringToObject(item, "name", crok_preset_name(i));
-        cJSON_AddStringToObject(item, "title", notes.title);
-        cJSON_AddItemToArray(list, item);
-    }
-    text = cJSON_PrintUnformatted(list);
-    cJSON_Delete(list);
-    return send_text(c, text);
-}
-
-static enum MHD_Result get_health(crok_serve *s, struct MHD_Connection *c,
-                                  const request *r)
-{
-    cJSON *doc = cJSON_CreateObject();
-    char *text = NULL;
-    (void)r;
-    (void)pthread_mutex_lock(&s->truth);
-    cJSON_AddBoolToObject(doc, "ok", true);
-    cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(s->journal));
-    cJSON_AddStringToObject(doc, "source", crok_source_name(s->source.state));
-    (void)pthread_mutex_unlock(&s->truth);
-    cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
-    text = cJSON_PrintUnformatted(doc);
-    cJSON_Delete(doc);
-    return send_text(c, text);
-}
-
-static enum MHD_Result not_found(struct MHD_Connection *c)
-{
-    return crok_answer_error(c, MHD_HTTP_NOT_FOUND, "not_found",
-                             "There is nothing at this address.", -1);
-}
-
-static enum MHD_Result get_call(crok_serve *s, struct MHD_Connection *c,
-                                const request *r)
-{
-    crok_picture_key key;
-    unsigned char *bytes = NULL;
-    crok_err err = {0};
-    crok_status st = CROK_OK;
-    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/png"};
-    enum MHD_Result done = MHD_NO;
-    if (!crok_call_key(r->url, &key))
-        return not_found(c);
-    (void)pthread_mutex_lock(&s->truth);
-    st = crok_journal_picture(s->journal, &key, &bytes, &a.len, &err);
-    (void)pthread_mutex_unlock(&s->truth);
-    if (st != CROK_OK)
-        return fail(c, &err);
-    if (bytes == NULL)
-        return not_found(c);
-    a.bytes = bytes;
-    done = crok_answer_send(c, &a);
-    free(bytes);
-    return done;
-}
-
-/* ---- pages ---- */
-
-static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
-                                 const char *name)
-{
-    const crok_page *page = crok_page_find(name);
-    crok_answer a = {.status = MHD_HTTP_OK};
-    if (page == NULL)
-        return not_found(c);
-    a.type = crok_page_type(name);
-    a.bytes = page->text;
-    a.len = page->len;
-    if (s->theme != NULL && strcmp(name, "theme.css") == 0) {
-        a.bytes = s->theme;
-        a.len = strlen(s->theme);
-    }
-    return crok_answer_send(c, &a);
-}
-
-static enum MHD_Result get_page(crok_serve *s, struct MHD_Connection *c,
-                                const request *r)
-{
-    return send_page(s, c, r->url + strlen(r->route->path));
-}
-
-static enum MHD_Result get_overlay(crok_serve *s, struct MHD_Connection *c,
-                                   const request *r)
-{
-    (void)r;
-    return send_page(s, c, "overlay.html");
-}
-
-static enum MHD_Result get_console(crok_serve *s, struct MHD_Connection *c,
-                                   const request *r)
-{
-    (void)r;
-    return send_page(s, c, "console.html");
-}
-
-static enum MHD_Result get_root(crok_serve *s, struct MHD_Connection *c,
-                                const request *r)
-{
-    crok_answer a = {.status = MHD_HTTP_FOUND,
-                     .bytes = "",
-                     .header = "Location",
-                     .value = "/console"};
-    (void)s;
-    (void)r;
-    return crok_answer_send(c, &a);
-}
-
-/* Browsers ask for it unasked. */
-static enum MHD_Result get_icon(crok_serve *s, struct MHD_Connection *c,
-                                const request *r)
-{
-    crok_answer a = {.status = MHD_HTTP_NO_CONTENT, .bytes = ""};
-    (void)s;
-    (void)r;
-    return crok_answer_send(c, &a);
-}
-
-/* ---- writing ---- */
-
-static enum MHD_Result refuse_write(struct MHD_Connection *c,
-                                    const crok_written *w, const crok_err *err)
-{
-    if (w->refusal == CROK_REFUSED_STALE)
-        return crok_answer_error(c, MHD_HTTP_PRECONDITION_FAILED, "stale",
-                                 err->msg, w->seq);
-    return crok_answer_error(c, crok_answer_status(err->status),
-                             crok_status_code(err->status), err->msg, w->seq);
-}
-
-static enum MHD_Result post_event(crok_serve *s, struct MHD_Connection *c,
-                                  const request *r)
-{
-    crok_event *e = malloc(sizeof *e);
-    crok_written w = {0};
-    crok_err err = {0};
-    long expected = CROK_SEQ_ANY;
-    enum MHD_Result done = MHD_NO;
-    crok_status st = CROK_OK;
-    if (e == NULL)
-        return MHD_NO;
-    if (!crok_if_match(header(c, "If-Match"), &expected))
-        st = crok_fail(&err, CROK_EARG,
-                       "If-Match: must be the seq that you saw, like \"41\"");
-    if (st == CROK_OK)
-        st = crok_body_event(r->route->event, r->body == NULL ? "" : r->body,
-                             r->len, e, &err);
-    if (st != CROK_OK)
-        done = fail(c, &err);
-    else if (crok_serve_write(s, e, expected, &w, &err) == CROK_OK)
-        done = send_text(c, w.json);
-    else
-        done = refuse_write(c, &w, &err);
-    free(e);
-    return done;
-}
-
-/* The token becomes the console's cookie: pages cannot read it, and it is sent
- * along with nothing that another site asks for. */
-static enum MHD_Result post_login(crok_serve *s, struct MHD_Connection *c,
-                                  const request *r)
-{
-    static const char tail[] = "; Path=/; Max-Age=2592000; HttpOnly; "
-                               "SameSite=Strict";
-    char token[CROK_TOKEN_MAX + 1];
-    char cookie[sizeof CROK_COOKIE_NAME + CROK_TOKEN_MAX + sizeof tail + 1];
-    crok_err err = {0};
-    crok_answer a = {.status = MHD_HTTP_NO_CONTENT,
-                     .bytes = "",
-                     .header = "Set-Cookie",
-                     .value = cookie};
-    if (crok_body_token(r->body == NULL ? "" : r->body, r->len, token,
-                        sizeof token, &err) != CROK_OK)
-        return fail(c, &err);
-    if (!crok_secret_equal(token, s->token))
-        return crok_answer_error(c, MHD_HTTP_UNAUTHORIZED, "token",
-                                 "This is not the token that was printed when "
-                                 "the program started.",
-                                 -1);
-    (void)strcpy(cookie, CROK_COOKIE_NAME "=");
-    (void)strcat(cookie, token);
-    (void)strcat(cookie, tail);
-    return crok_answer_send(c, &a);
-}
-
 /* ---- the table ---- */
 
 static const route ROUTES[] = {
-    {"/", "GET", get_root, CROK_N_EVENTS, false},
-    {"/overlay", "GET", get_overlay, CROK_N_EVENTS, false},
-    {"/console", "GET", get_console, CROK_N_EVENTS, false},
-    {"/favicon.ico", "GET", get_icon, CROK_N_EVENTS, false},
-    {"/pages/", "GET", get_page, CROK_N_EVENTS, false},
-    {"/calls/", "GET", get_call, CROK_N_EVENTS, false},
-    {"/healthz", "GET", get_health, CROK_N_EVENTS, false},
-    {"/api/match", "GET", get_match, CROK_N_EVENTS, false},
-    {"/api/events", "GET", get_events, CROK_N_EVENTS, false},
-    {"/api/log", "GET", get_log, CROK_N_EVENTS, false},
-    {"/api/rules", "GET", get_rules, CROK_N_EVENTS, false},
-    {"/api/login", "POST", post_login, CROK_N_EVENTS, false},
-    {"/api/match", "POST", post_event, CROK_EVENT_MATCH_START, true},
-    {"/api/ruling", "POST", post_event, CROK_EVENT_RULING, true},
-    {"/api/twenties", "POST", post_event, CROK_EVENT_TWENTIES, true},
-    {"/api/board", "POST", post_event, CROK_EVENT_BOARD, true},
-    {"/api/undo", "POST", post_event, CROK_EVENT_UNDO, true},
-    {"/api/round-end", "POST", post_event, CROK_EVENT_ROUND_END, true},
-    {"/api/starter", "POST", post_event, CROK_EVENT_NEXT_STARTER, true},
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, false},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false},
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true},
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true},
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true},
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true},
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true},
+    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true},
+    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true},
 };
 
 static bool is_at(const route *t, const char *url)
@@ -383,11 +70,10 @@ static bool is_at(const route *t, const char *url)
 }
 
 static void refuse(request *r, unsigned status, const char *code,
-                   const char *why)
+                   const char *message)
 {
-    r->refused = status;
-    r->code = code;
-    (void)strncat(r->why, why, sizeof r->why - 1);
+    r->refused =
+        (crok_problem){.status = status, .code = code, .message = message};
 }
 
 static void find_route(request *r, const char *url, const char *method)
@@ -406,12 +92,14 @@ static void find_route(request *r, const char *url, const char *method)
         (void)strcat(r->allow,
                      strcmp(t->method, "GET") == 0 ? "GET, HEAD" : t->method);
     }
-    if (r->allow[0] == '\0')
+    if (r->allow[0] == '\0') {
         refuse(r, MHD_HTTP_NOT_FOUND, "not_found",
                "There is nothing at this address.");
-    else
-        refuse(r, MHD_HTTP_METHOD_NOT_ALLOWED, "method",
-               "This address does not know that method.");
+        return;
+    }
+    refuse(r, MHD_HTTP_METHOD_NOT_ALLOWED, "method",
+           "This address does not know that method.");
+    r->refused.allow = r->allow;
 }
 
 /* ---- the gates ---- */
@@ -478,14 +166,14 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
     if (r == NULL)
         return NULL;
     check_host(s, c, r);
-    if (r->refused == 0)
+    if (r->refused.status == 0)
         find_route(r, url, method);
-    if (r->refused != 0 || strcmp(r->route->method, "POST") != 0)
+    if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
         return r;
     check_origin(c, r);
-    if (r->refused == 0 && r->route->needs_token)
+    if (r->refused.status == 0 && r->route->needs_token)
         check_token(s, c, r);
-    if (r->refused == 0)
+    if (r->refused.status == 0)
         check_body(c, r);
     return r;
 }
@@ -494,11 +182,12 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
 
 static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 {
-    bool wanted = r->refused == 0 && strcmp(r->route->method, "POST") == 0;
+    bool wanted =
+        r->refused.status == 0 && strcmp(r->route->method, "POST") == 0;
     if (wanted && r->len + n > CROK_BODY_MAX_BYTES)
         refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
                "A body has at most 64 KB.");
-    if (wanted && r->refused == 0) {
+    if (wanted && r->refused.status == 0) {
         char *more = realloc(r->body, r->len + n);
         if (more == NULL)
             return MHD_NO;
@@ -509,20 +198,17 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
     return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
 }
 
-static enum MHD_Result answer_refusal(struct MHD_Connection *c,
-                                      const request *r)
+static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
+                              const char *url, const request *r)
 {
-    crok_answer a = {.status = r->refused,
-                     .type = CROK_TYPE_JSON,
-                     .header = "Allow",
-                     .value = r->allow};
-    static const char text[] = "{\"error\":{\"code\":\"method\",\"message\":"
-                               "\"This address does not know that method.\"}}";
-    if (r->refused != MHD_HTTP_METHOD_NOT_ALLOWED)
-        return crok_answer_error(c, r->refused, r->code, r->why, -1);
-    a.bytes = text;
-    a.len = sizeof text - 1;
-    return crok_answer_send(c, &a);
+    crok_request asked = {.path = url};
+    if (r->refused.status != 0)
+        return crok_answer_problem(c, &r->refused);
+    asked.below = url + strlen(r->route->path);
+    asked.event = r->route->event;
+    asked.body = r->body == NULL ? "" : r->body;
+    asked.len = r->len;
+    return r->route->serve(s, c, &asked);
 }
 
 enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
@@ -542,8 +228,7 @@ enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
         *upload_len = 0;
         return goes_on;
     }
-    r->url = url;
-    return r->refused != 0 ? answer_refusal(c, r) : r->route->serve(s, c, r);
+    return answer(s, c, url, r);
 }
 
 void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
