@@ -54,7 +54,7 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
     static const char tail[] = "; Path=/; Max-Age=2592000; HttpOnly; "
                                "SameSite=Strict";
     char token[CROK_TOKEN_MAX + 1];
-    char cookie[sizeof CROK_COOKIE_NAME + CROK_TOKEN_MAX + sizeof tail + 1];
+    char cookie[sizeof s->cookie + CROK_TOKEN_MAX + sizeof tail + 1];
     crok_err err = {0};
     crok_answer a = {.status = MHD_HTTP_NO_CONTENT,
                      .bytes = "",
@@ -68,7 +68,6 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
         return crok_answer_failure(c, &err, 0);
     if (!crok_secret_equal(token, s->token))
         return crok_answer_problem(c, &wrong);
-    (void)snprintf(cookie, sizeof cookie, CROK_COOKIE_NAME "=%s%s", token,
-                   tail);
+    (void)snprintf(cookie, sizeof cookie, "%s=%s%s", s->cookie, token, tail);
     return crok_answer_send(c, &a);
 }

@@ -136,19 +136,20 @@ const char *crok_bearer(const char *header)
     return header + strspn(header, " ");
 }
 
-bool crok_cookie_token(const char *header, char *out, size_t size)
+bool crok_cookie_value(const char *header, const char *name, char *out,
+                       size_t size)
 {
-    size_t name = strlen(CROK_COOKIE_NAME);
+    size_t n_name = strlen(name);
     while (header != NULL && *header != '\0') {
         size_t n = 0;
         header += strspn(header, "; \t");
         n = strcspn(header, ";");
-        if (n > name && header[name] == '=' &&
-            strncmp(header, CROK_COOKIE_NAME, name) == 0) {
-            n -= name + 1;
+        if (n > n_name && header[n_name] == '=' &&
+            strncmp(header, name, n_name) == 0) {
+            n -= n_name + 1;
             if (n >= size)
                 return false;
-            memcpy(out, header + name + 1, n);
+            memcpy(out, header + n_name + 1, n);
             out[n] = '\0';
             return true;
         }

@@ -16,8 +16,6 @@
 #include "core/status.h"
 #include "journal/journal.h"
 
-#define CROK_COOKIE_NAME "crokeye"
-
 /* "127.0.0.1:8080" or "[::1]:8080" taken apart. */
 typedef struct crok_address {
     char host[64]; /* without brackets */
@@ -44,13 +42,13 @@ bool crok_secret_equal(const char *a, const char *b);
 /* The token of "Bearer TOKEN", or NULL; within `header`. */
 const char *crok_bearer(const char *header);
 
-/* The value of our cookie in a Cookie header.
+/* The value of the cookie `name` in a Cookie header.
  *
  *   out  written only on true, `size` bytes
  *
  * False where there is none or it does not fit. */
-CROK_MUST_USE bool crok_cookie_token(const char *header, char *out,
-                                     size_t size);
+CROK_MUST_USE bool crok_cookie_value(const char *header, const char *name,
+                                     char *out, size_t size);
 
 /* The seq of If-Match: "41" in quotes or bare; CROK_SEQ_ANY for "*" and where
  * header is NULL. False: none of these. */

@@ -120,9 +120,9 @@ static void check_token(const crok_serve *s, struct MHD_Connection *c,
     const char *origin = header(c, "Origin");
     const char *bearer = crok_bearer(header(c, "Authorization"));
     char cookie[CROK_TOKEN_MAX + 1];
-    bool has_cookie =
-        crok_cookie_token(header(c, "Cookie"), cookie, sizeof cookie) &&
-        crok_secret_equal(cookie, s->token);
+    bool has_cookie = crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
+                                        sizeof cookie) &&
+                      crok_secret_equal(cookie, s->token);
     if (crok_secret_equal(bearer, s->token))
         return;
     if (!has_cookie) {

@@ -261,9 +261,11 @@ static crok_status listen_there(crok_serve *s, crok_err *err)
                          a->host, a->port,
                          errno == 0 ? "refused" : strerror(errno));
     info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    s->address.port = info == NULL ? a->port : (int)info->port;
     (void)snprintf(s->url, sizeof s->url,
                    a->is_ipv6 ? "http://[%s]:%d" : "http://%s:%d", a->host,
-                   info == NULL ? a->port : (int)info->port);
+                   a->port);
+    (void)snprintf(s->cookie, sizeof s->cookie, "crokeye%d", a->port);
     return CROK_OK;
 }
 

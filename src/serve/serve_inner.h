@@ -21,6 +21,9 @@ struct crok_serve {
     crok_address address;
     char url[96];
     char token[CROK_TOKEN_MAX + 1];
+    /* "crokeye8080": cookies do not tell ports apart, and several tables may
+     * be served from one machine. */
+    char cookie[16];
     char *state_path, *theme; /* owned; NULL */
     pthread_mutex_t truth;
     crok_journal *journal;

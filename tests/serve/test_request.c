@@ -105,16 +105,19 @@ static void cookies(void **state)
 {
     char out[8];
     (void)state;
-    assert_true(crok_cookie_token("crokeye=abc", out, sizeof out));
+    assert_true(crok_cookie_value("crokeye=abc", "crokeye", out, sizeof out));
     assert_string_equal(out, "abc");
-    assert_true(crok_cookie_token("a=b; crokeye=x; c=d", out, sizeof out));
+    assert_true(
+        crok_cookie_value("a=b; crokeye=x; c=d", "crokeye", out, sizeof out));
     assert_string_equal(out, "x");
-    assert_true(crok_cookie_token("crokeye=1234567", out, sizeof out));
-    assert_false(crok_cookie_token("crokeye=12345678", out, sizeof out));
-    assert_false(crok_cookie_token("crokeye", out, sizeof out));
-    assert_false(crok_cookie_token("acrokeye=x", out, sizeof out));
-    assert_false(crok_cookie_token(";;; ;", out, sizeof out));
-    assert_false(crok_cookie_token(NULL, out, sizeof out));
+    assert_true(
+        crok_cookie_value("crokeye=1234567", "crokeye", out, sizeof out));
+    assert_false(
+        crok_cookie_value("crokeye=12345678", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value("crokeye", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value("acrokeye=x", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value(";;; ;", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value(NULL, "crokeye", out, sizeof out));
 }
 
 static void what_a_write_was_decided_on(void **state)

@@ -257,10 +257,14 @@ static void signing_in_gives_a_cookie_that_pages_cannot_read(void **state)
     static const char json[] = "Content-Type: application/json\r\n";
     client_reply r = client_ask(server, "POST", "/api/login", json,
                                 "{\"token\":\"" CLIENT_TOKEN "\"}");
+    char cookie[160];
     (void)state;
     assert_int_equal(r.status, 204);
-    assert_true(client_has(&r, "Set-Cookie: crokeye=" CLIENT_TOKEN "; Path=/; "
-                               "Max-Age=2592000; HttpOnly; SameSite=Strict"));
+    (void)snprintf(cookie, sizeof cookie,
+                   "Set-Cookie: crokeye%d=" CLIENT_TOKEN "; Path=/; "
+                   "Max-Age=2592000; HttpOnly; SameSite=Strict",
+                   client_port(server));
+    assert_true(client_has(&r, cookie));
     client_reply_free(&r);
     r = client_ask(server, "POST", "/api/login", json, "{\"token\":\"no\"}");
     assert_int_equal(r.status, 401);
@@ -347,6 +351,15 @@ static void viewers_get_the_whole_match_at_once_and_at_each_change(void **state)
     text = read_till(fd, "\"seq\":6,");
     free(text);
     (void)close(fd);
+}
+
+static void a_head_of_the_stream_ends(void **state)
+{
+    client_reply r = client_ask(server, "HEAD", "/api/events", "", NULL);
+    (void)state;
+    assert_int_equal(r.status, 200);
+    assert_int_equal(r.bytes, 0);
+    client_reply_free(&r);
 }
 
 static void a_heartbeat_comes_within_six_seconds(void **state)
@@ -498,6 +511,7 @@ int main(void)
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
         TEST(viewers_get_the_whole_match_at_once_and_at_each_change),
+        TEST(a_head_of_the_stream_ends),
         TEST(a_heartbeat_comes_within_six_seconds),
         TEST(what_is_published_is_seen),
         TEST(a_slow_reader_holds_up_nobody),
