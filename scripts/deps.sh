@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that building, testing and the demo need, where
-# they are missing. As root or through sudo; a second run installs nothing.
+# deps.sh [PACKAGE]...: installs the Debian packages that building, testing and
+# the demo need, and those named, where they are missing. As root or through
+# sudo; a second run installs nothing.
 set -euo pipefail
 
 packages=(
     build-essential cmake ninja-build
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
-    libcjson-dev libsqlite3-dev libmicrohttpd-dev libcmocka-dev libchipmunk-dev python3
+    libv4l-dev libopencv-videoio-dev
+    libcjson-dev libsqlite3-dev libmicrohttpd-dev libcmocka-dev
+    libchipmunk-dev python3
+    "$@"
 )
 
 missing=()

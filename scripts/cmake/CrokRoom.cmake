@@ -8,7 +8,14 @@ set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
+# Modules that are loaded on demand: beside the build, or where they are
+# installed. The old kind of run path: sanitizers stand between the program and
+# dlopen, and the new kind counts for the direct caller only.
+set(CMAKE_BUILD_RPATH "${PROJECT_BINARY_DIR}/lib")
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/crokeye")
+
 add_library(crok_flags INTERFACE)
+target_link_options(crok_flags INTERFACE -Wl,--disable-new-dtags)
 target_compile_definitions(crok_flags INTERFACE _POSIX_C_SOURCE=200809L)
 target_include_directories(crok_flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
 set(_warn -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion

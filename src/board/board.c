@@ -23,10 +23,18 @@ const crok_board *crok_board_tournament(void)
     return &board;
 }
 
-/* An unknown that is a length grows by k: its information by 1/k^2. */
+/* Where unknown i grows by k[i], its information shrinks by k[i]^2. */
+static void grow(crok_board_pose *pose, const double k[CROK_POSE_UNKNOWNS])
+{
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
+            pose->info[i * CROK_POSE_UNKNOWNS + j] /= k[i] * k[j];
+}
+
 void crok_board_pose_rescale(crok_board_pose *pose, double k)
 {
     crok_board *b = &pose->board;
+    double by[CROK_POSE_UNKNOWNS];
     for (int i = 0; i < CROK_N_LINES; i++) {
         b->line_mm[i] *= k;
         pose->line_sigma_mm[i] *= k;
@@ -37,12 +45,31 @@ void crok_board_pose_rescale(crok_board_pose *pose, double k)
     b->hole_mm *= k;
     pose->camera.t_mm = crok_vec3_scale(pose->camera.t_mm, k);
     for (int i = 0; i < CROK_POSE_UNKNOWNS; i++) {
-        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++) {
-            double *v = &pose->info[i * CROK_POSE_UNKNOWNS + j];
-            *v /= i >= CROK_CAM_T && (i < CROK_CAM_F || i >= CROK_N_CAM) ? k
-                                                                         : 1.0;
-            *v /= j >= CROK_CAM_T && (j < CROK_CAM_F || j >= CROK_N_CAM) ? k
-                                                                         : 1.0;
-        }
+        bool is_length = (i >= CROK_CAM_T && i < CROK_CAM_F) || i >= CROK_N_CAM;
+        by[i] = is_length ? k : 1.0;
     }
+    grow(pose, by);
+}
+
+void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
+                            int h_px)
+{
+    double by[CROK_POSE_UNKNOWNS];
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++) {
+        bool is_px = i == CROK_CAM_F || i == CROK_CAM_CX || i == CROK_CAM_CY;
+        by[i] = is_px ? 1.0 / scale : 1.0;
+    }
+    grow(pose, by);
+    pose->rms_px /= scale;
+    pose->camera = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
+}
+
+bool crok_board_pose_covariance(const crok_board_pose *pose, double *cov)
+{
+    static _Thread_local crok_lsq q;
+    crok_lsq_reset(&q, CROK_POSE_UNKNOWNS);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j <= i; j++)
+            q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
+    return crok_lsq_covariance(&q, cov);
 }

@@ -77,6 +77,16 @@ const crok_board *crok_board_tournament(void);
  * of a picture: they stay. */
 void crok_board_pose_rescale(crok_board_pose *pose, double k);
 
+/* The same pose for the same picture at another size: one pixel of the new one
+ * is `scale` pixels of the old one, to the size w_px x h_px. */
+void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
+                            int h_px);
+
+/* The covariance of the unknowns that pose->info is of, as large and row-major.
+ * False, cov untouched, where nothing is known of them. */
+CROK_MUST_USE bool crok_board_pose_covariance(const crok_board_pose *pose,
+                                              double *cov);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,12 @@
 /* Lines are farther apart. */
 #define LINE_GAP_MM 1.0
 
+/* What is known of a length to no better than this is not known. */
+#define MOST_SIGMA_MM 1e3
+
+/* Numbers of the lower triangle of crok_board_pose.info. */
+#define N_INFORMATION (CROK_POSE_UNKNOWNS * (CROK_POSE_UNKNOWNS + 1) / 2)
+
 /* One document being read; after the first fault nothing more is. */
 typedef struct reader {
     const char *where;
@@ -133,6 +139,49 @@ static void read_board(reader *r, const cJSON *doc, crok_board *b)
                               r->where);
 }
 
+/* ---- what is optional ---- */
+
+/* obj[name] where it is there at all. */
+static const cJSON *optional(const cJSON *obj, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(obj, name);
+}
+
+static void read_sigma(reader *r, const cJSON *doc, crok_board_pose *pose)
+{
+    const cJSON *sigma = NULL;
+    const cJSON *lines = NULL;
+    if (optional(doc, "sigma") == NULL)
+        return;
+    sigma = object(r, doc, "sigma");
+    lines = object(r, sigma, "lines_mm");
+    pose->height_rel_sigma = num(r, sigma, "height_rel", 0.0, 10.0);
+    for (int i = 0; i < CROK_N_LINES; i++)
+        pose->line_sigma_mm[i] =
+            num(r, lines, crok_line_name((crok_line)i), 0.0, MOST_SIGMA_MM);
+    pose->line_width_sigma_mm = num(r, lines, "width", 0.0, MOST_SIGMA_MM);
+}
+
+static void read_information(reader *r, const cJSON *doc, crok_board_pose *pose)
+{
+    double half[N_INFORMATION];
+    double cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
+    const double *at = half;
+    if (optional(doc, "information") == NULL)
+        return;
+    nums(r, doc, "information", N_INFORMATION, half);
+    if (r->status != CROK_OK)
+        return;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j <= i; j++, at++)
+            pose->info[i * CROK_POSE_UNKNOWNS + j] =
+                pose->info[j * CROK_POSE_UNKNOWNS + i] = *at;
+    if (!crok_board_pose_covariance(pose, cov))
+        r->status =
+            crok_fail(r->err, CROK_EFORMAT,
+                      "%s: \"information\" is not positive definite", r->where);
+}
+
 static void check_schema(reader *r, const cJSON *doc)
 {
     const cJSON *schema = cJSON_GetObjectItemCaseSensitive(doc, "schema");
@@ -153,6 +202,8 @@ static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
     read_camera(&r, doc, &pose.camera);
     read_board(&r, doc, &pose.board);
     pose.rms_px = num(&r, doc, "rms_px", 0.0, 1000.0);
+    read_sigma(&r, doc, &pose);
+    read_information(&r, doc, &pose);
     cJSON_Delete(doc);
     if (r.status == CROK_OK)
         *out = pose;
@@ -199,14 +250,10 @@ static void add_nums(cJSON *obj, const char *name, const double *x, int n,
         cJSON_Delete(nums);
 }
 
-char *crok_calib_to_json(const crok_board_pose *pose)
+static void add_camera(cJSON *doc, const crok_camera *c)
 {
-    const crok_camera *c = &pose->camera;
     double t[3] = {c->t_mm.x, c->t_mm.y, c->t_mm.z};
-    cJSON *doc = cJSON_CreateObject();
     cJSON *part = NULL;
-    char *text = NULL;
-    cJSON_AddStringToObject(doc, "schema", "crokeye.calib/1");
     crok_json_add_num(doc, "width", c->w_px, 0);
     crok_json_add_num(doc, "height", c->h_px, 0);
     part = cJSON_AddObjectToObject(doc, "camera");
@@ -217,8 +264,75 @@ char *crok_calib_to_json(const crok_board_pose *pose)
     part = cJSON_AddObjectToObject(doc, "pose");
     add_nums(part, "rotation", c->rot.m, 9, 9);
     add_nums(part, "t_mm", t, 3, 5);
+}
+
+/* Uncertainties, where they are known. */
+static void add_sigma(cJSON *doc, const crok_board_pose *pose)
+{
+    static const struct {
+        const char *name;
+        int unknown;
+    } lens[] = {{"f_px", CROK_CAM_F},
+                {"cx_px", CROK_CAM_CX},
+                {"cy_px", CROK_CAM_CY},
+                {"k1", CROK_CAM_K1}};
+    double cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
+    double half[N_INFORMATION];
+    double *at = half;
+    cJSON *sigma = NULL;
+    cJSON *lines = NULL;
+    cJSON *information = NULL;
+    if (!crok_board_pose_covariance(pose, cov))
+        return;
+    sigma = cJSON_AddObjectToObject(doc, "sigma");
+    for (size_t i = 0; i < sizeof lens / sizeof *lens; i++)
+        crok_json_add_num(sigma, lens[i].name,
+                          sqrt(cov[lens[i].unknown * (CROK_POSE_UNKNOWNS + 1)]),
+                          6);
+    crok_json_add_num(sigma, "height_rel", pose->height_rel_sigma, 6);
+    lines = cJSON_AddObjectToObject(sigma, "lines_mm");
+    for (int i = 0; i < CROK_N_LINES; i++)
+        crok_json_add_num(lines, crok_line_name((crok_line)i),
+                          pose->line_sigma_mm[i], 4);
+    crok_json_add_num(lines, "width", pose->line_width_sigma_mm, 4);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j <= i; j++)
+            *at++ = pose->info[i * CROK_POSE_UNKNOWNS + j];
+    information = cJSON_CreateDoubleArray(half, N_INFORMATION);
+    if (!cJSON_AddItemToObject(doc, "information", information))
+        cJSON_Delete(information);
+}
+
+static void add_notes(cJSON *doc, const crok_calib_notes *notes)
+{
+    cJSON *views = NULL;
+    crok_json_add_text(doc, "date", notes->date);
+    crok_json_add_num(doc, "pose_view", notes->pose_view + 1, 0);
+    views = cJSON_AddArrayToObject(doc, "views");
+    for (int i = 0; i < notes->n_views; i++) {
+        const crok_calib_view *v = &notes->view[i];
+        cJSON *item = cJSON_CreateObject();
+        crok_json_add_text(item, "source", v->source);
+        crok_json_add_num(item, "points", v->n_points, 0);
+        crok_json_add_num(item, "rms_px", v->rms_px, 3);
+        crok_json_add_num(item, "tilt_deg", v->tilt_rad * 180.0 / CROK_PI, 2);
+        if (!cJSON_AddItemToArray(views, item))
+            cJSON_Delete(item);
+    }
+}
+
+char *crok_calib_to_json(const crok_board_pose *pose,
+                         const crok_calib_notes *notes)
+{
+    cJSON *doc = cJSON_CreateObject();
+    char *text = NULL;
+    cJSON_AddStringToObject(doc, "schema", "crokeye.calib/1");
+    add_camera(doc, &pose->camera);
     add_board(doc, &pose->board);
     crok_json_add_num(doc, "rms_px", pose->rms_px, 4);
+    add_sigma(doc, pose);
+    if (notes != NULL)
+        add_notes(doc, notes);
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;

@@ -12,9 +12,24 @@
  *                           "width": 1.6},
  *              "hole_mm": 17.46, "hole_depth_mm": 9.5,
  *              "disc_mm": 15.88, "disc_height_mm": 9.5},
- *    "rms_px": 0.2}
+ *    "rms_px": 0.2,
+ *
+ *    "sigma": {"f_px": 8.1, "cx_px": 2.0, "cy_px": 2.1, "k1": 0.003,
+ *              "height_rel": 0.006,
+ *              "lines_mm": {"outer": 0, "middle": 0.1, "inner": 0.1,
+ *                           "width": 0.4}},
+ *    "information": [78 numbers],
+ *    "date": "2026-11-21T14:00:00Z", "pose_view": 2,
+ *    "views": [{"source": "a.jpg", "points": 712, "rms_px": 0.2,
+ *               "tilt_deg": 21.5}, ...]}
  *
  * Radii, as in crokeye.score/1. Camera and pose are those of board/camera.h.
+ * What stands behind rms_px is optional. sigma: 1 sd of each; height_rel, of
+ * the camera's height, and lines_mm are read, the others are for people.
+ * information: the lower triangle, row by row, of crok_board_pose.info; read.
+ * With 15 digits: rounded, it would not stay positive definite. The views
+ * that the calibration was made from, the one that the pose is of (1 is the
+ * first) and the date are for people too.
  *
  * Room     board: uses core.
  * Threads  values only; any thread. */
@@ -31,8 +46,8 @@ extern "C" {
 
 /* Read a calibration from len bytes of JSON. `where` names it in messages.
  *
- *   out  written only on CROK_OK; its scale is CROK_SCALE_CALIB and it knows no
- *        uncertainty of its own
+ *   out  written only on CROK_OK; its scale is CROK_SCALE_CALIB; what it does
+ *        not know of its uncertainty is 0
  *   err  may be NULL
  *
  * CROK_EFORMAT    a field is missing, mistyped or out of range: msg names it
@@ -45,9 +60,26 @@ CROK_MUST_USE crok_status crok_calib_parse(const char *text, size_t len,
 CROK_MUST_USE crok_status crok_calib_load(const char *path,
                                           crok_board_pose *out, crok_err *err);
 
-/* The document of a pose. Returned: free with free(). NULL where there is no
- * memory. */
-char *crok_calib_to_json(const crok_board_pose *pose);
+/* One picture that a calibration was made from. */
+typedef struct crok_calib_view {
+    const char *source; /* where it came from; kept */
+    int n_points;       /* of the lines, that fit */
+    double rms_px;      /* how well */
+    double tilt_rad;
+} crok_calib_view;
+
+/* How a calibration was made. */
+typedef struct crok_calib_notes {
+    const char *date; /* RFC 3339, the caller's; kept */
+    int pose_view;    /* the view that the pose is of: 0 is the first */
+    int n_views;
+    const crok_calib_view *view; /* kept */
+} crok_calib_notes;
+
+/* The document of a pose; notes may be NULL. Returned: free with free(). NULL
+ * where there is no memory. */
+char *crok_calib_to_json(const crok_board_pose *pose,
+                         const crok_calib_notes *notes);
 
 #ifdef __cplusplus
 }

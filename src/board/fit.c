@@ -4,14 +4,13 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "board/rows.h"
+
 /* The rotation about the normal, which rings do not show, stays within this. */
 #define SPIN_SIGMA_RAD 1e-3
 /* A step of a ring's radius is bounded to about this part (the equations need
  * some bound where a ring has hardly any point). */
 #define RADIUS_REL_SIGMA 0.1
-/* See redundancy(): with 240 points on a ring, shapes of up to eight waves. */
-#define LAG 3
-#define REACH 15
 #define MAX_ROUNDS 15
 #define MAX_F_STEP 0.15
 /* Steps smaller than this (radians, parts of the distance) change nothing that
@@ -22,47 +21,10 @@
 #define WIDE_FIRST 0.5
 #define WIDE_SHRINK 0.6
 
-/* A point's residual r = n . (q - p), q the ring's point at p's angle, n the
- * ring's normal in the picture, with the derivatives by all unknowns. */
-typedef struct row {
-    double r;
-    double jac[CROK_N_CAM + 1]; /* camera, then the ring's radius */
-} row;
-
-static row residual(const crok_camera *cam, double radius, crok_px p)
-{
-    row out = {0};
-    double d_cam[2][CROK_N_CAM];
-    double d_x[2][3];
-    crok_mm m = crok_camera_unproject(cam, p, 0.0);
-    double len = fmax(sqrt(m.x * m.x + m.y * m.y), 1e-12);
-    double c = m.x / len;
-    double s = m.y / len;
-    crok_px q = crok_camera_derive(cam, (crok_vec3){radius * c, radius * s, 0},
-                                   d_cam, d_x);
-    /* tangent: dq/dX . (-s, c); the normal points away from the centre */
-    double tx = -s * d_x[0][0] + c * d_x[0][1];
-    double ty = -s * d_x[1][0] + c * d_x[1][1];
-    double ox = c * d_x[0][0] + s * d_x[0][1];
-    double oy = c * d_x[1][0] + s * d_x[1][1];
-    double t = fmax(sqrt(tx * tx + ty * ty), 1e-12);
-    double nx = ty / t;
-    double ny = -tx / t;
-    if (nx * ox + ny * oy < 0.0) {
-        nx = -nx;
-        ny = -ny;
-    }
-    out.r = nx * (q.x - p.x) + ny * (q.y - p.y);
-    for (int k = 0; k < CROK_N_CAM; k++)
-        out.jac[k] = nx * d_cam[0][k] + ny * d_cam[1][k];
-    out.jac[CROK_N_CAM] = nx * ox + ny * oy;
-    return out;
-}
-
 double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,
                              double *angle_rad)
 {
-    row w = residual(cam, radius, p);
+    crok_row w = crok_row_of(cam, radius, p);
     if (angle_rad != NULL) {
         crok_mm m = crok_camera_unproject(cam, p, 0.0);
         *angle_rad = atan2(m.y, m.x);
@@ -100,52 +62,6 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
     }
 }
 
-/* The residuals of all points, worked out once a round. */
-typedef struct rows {
-    const crok_ring_point *points;
-    row *at; /* one a point */
-    int n;
-} rows;
-
-static void work_out(const crok_ring_fit *fit, rows *r)
-{
-    for (int i = 0; i < r->n; i++)
-        r->at[i] = residual(&fit->cam, fit->radius[r->points[i].ring],
-                            r->points[i].at);
-}
-
-/* How many points count as one. Points LAG apart share no pixels; what their
- * residuals have in common is the ring's own shape, which keeps up over
- * 2 REACH neighbours: var (1 + 2 REACH a). */
-static double redundancy(const rows *all, double cut_px)
-{
-    const crok_ring_point *points = all->points;
-    double product = 0.0;
-    double square = 0.0;
-    for (int i = LAG; i < all->n; i++) {
-        double a = all->at[i].r;
-        double b = all->at[i - LAG].r;
-        if (points[i].ring != points[i - LAG].ring || !(fabs(a) < cut_px) ||
-            !(fabs(b) < cut_px))
-            continue;
-        product += a * b;
-        square += 0.5 * (a * a + b * b);
-    }
-    return square <= 0.0 ? 1.0
-                         : 1.0 + 2.0 * REACH * fmax(product / square, 0.0);
-}
-
-static double median_abs(const rows *all, double gate_px)
-{
-    double sample[512];
-    int step = all->n / 512 + 1;
-    int k = 0;
-    for (int i = 0; i < all->n; i += step)
-        if (fabs(all->at[i].r) < gate_px)
-            sample[k++] = fabs(all->at[i].r);
-    return crok_quantile(sample, k, 0.5);
-}
-
 /* How residuals are weighed. */
 typedef struct weighing {
     double sigma_px; /* their scale */
@@ -164,7 +80,7 @@ typedef struct ring_sums {
     int n;
 } ring_sums;
 
-static void add_row(ring_sums *s, const row *w, double weight)
+static void add_row(ring_sums *s, const crok_row *w, double weight)
 {
     for (int i = 0; i < ROW; i++) {
         double wj = weight * w->jac[i];
@@ -193,13 +109,14 @@ static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
 }
 
 /* The normal equations of all points. */
-static void build(crok_lsq *q, const rows *all, int n_rings, const weighing *by)
+static void build(crok_lsq *q, const crok_rows *all, int n_rings,
+                  const weighing *by)
 {
-    const double cut = fmin(4.685, by->gate_px / by->sigma_px);
+    const double cut = fmin(CROK_ROW_CUT, by->gate_px / by->sigma_px);
     ring_sums sums[CROK_MAX_RINGS] = {{.n = 0}};
     crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
     for (int i = 0; i < all->n; i++) {
-        const row *w = &all->at[i];
+        const crok_row *w = &all->at[i];
         double weight = crok_tukey(w->r / by->sigma_px, cut);
         if (isfinite(w->r) && weight > 0.0)
             add_row(&sums[all->points[i].ring], w,
@@ -236,7 +153,7 @@ static bool is_sane(const crok_ring_fit *fit)
     return ok;
 }
 
-static void summarise(const rows *all, const crok_lsq *q, double sigma_px,
+static void summarise(const crok_rows *all, const crok_lsq *q, double sigma_px,
                       crok_ring_fit *fit)
 {
     double cov[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
@@ -267,13 +184,13 @@ static void summarise(const rows *all, const crok_lsq *q, double sigma_px,
 /* One round: residuals, their scale (by->sigma_px, at least so large as it is
  * given: wide at first, so that one ring that fits early does not shut the
  * others out, graduated non-convexity), the step. False where there is none. */
-static bool round_of(rows *all, const crok_fit_prior *prior, weighing *by,
+static bool round_of(crok_rows *all, const crok_fit_prior *prior, weighing *by,
                      crok_lsq *q, crok_ring_fit *now, double step[CROK_LSQ_MAX])
 {
-    work_out(now, all);
-    by->sigma_px =
-        fmax(by->sigma_px, fmax(0.05, 1.4826 * median_abs(all, by->gate_px)));
-    by->share = prior->correlated ? redundancy(all, 3.0 * by->sigma_px) : 1.0;
+    crok_rows_work_out(&now->cam, now->radius, all);
+    by->sigma_px = fmax(by->sigma_px, crok_rows_scale_px(all, by->gate_px));
+    by->share =
+        prior->correlated ? crok_rows_redundancy(all, 3.0 * by->sigma_px) : 1.0;
     build(q, all, now->n_rings, by);
     if (q->n_rows < 2 * q->n)
         return false;
@@ -297,7 +214,7 @@ static double size_of(const double *step, const crok_ring_fit *fit)
     return size;
 }
 
-static bool iterate(rows *all, const crok_fit_prior *prior, double gate_px,
+static bool iterate(crok_rows *all, const crok_fit_prior *prior, double gate_px,
                     crok_ring_fit *fit)
 {
     crok_lsq q;
@@ -321,7 +238,7 @@ static bool iterate(rows *all, const crok_fit_prior *prior, double gate_px,
             break;
         wide *= WIDE_SHRINK;
     }
-    work_out(&now, all);
+    crok_rows_work_out(&now.cam, now.radius, all);
     summarise(all, &q, by.sigma_px, &now);
     *fit = now;
     return true;
@@ -331,8 +248,8 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    static _Thread_local row at[CROK_FIT_MAX_POINTS];
-    rows r = {.points = points, .at = at, .n = n};
+    static _Thread_local crok_row at[CROK_FIT_MAX_POINTS];
+    crok_rows r = {.points = points, .at = at, .n = n};
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
     return iterate(&r, prior, gate_px, fit);
 }

@@ -52,7 +52,7 @@ static bool read_sums(const crok_image *img, const profile *p, int n, sums *out)
     memset(out->v[0], 0, sizeof out->v[0]);
     for (int i = 0; i <= 2 * n; i++) {
         double d = (i - n) * STEP_PX;
-        float v[3];
+        float v[3] = {0.0F, 0.0F, 0.0F};
         if (!crok_image_sample(img, p->origin.x + d * p->nx,
                                p->origin.y + d * p->ny, v))
             return false;

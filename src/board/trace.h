@@ -51,7 +51,7 @@ typedef struct crok_trace_ask {
 
 /* Trace a ring.
  *
- *   img  borrowed, RGB
+ *   img  borrowed, RGB or grey (whose colour is one, of the first channel)
  *   cam  borrowed; of img
  *   ask  borrowed
  *   out  always written; n_seen is 0 where there is no line */

@@ -2,106 +2,83 @@
 #include "capture/encode.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <png.h>
 #include <turbojpeg.h>
 
-/* Unfinished files of other writers, or of a program that was killed, keep
- * their names. */
-enum { NAME_TRIES = 100, JPEG_MAX_SIDE_PX = 65535 };
+#include "core/draft.h"
 
-/* A file on its way to `path`. */
-typedef struct draft {
-    const char *path;
-    char *name; /* where it is until it is complete */
-    FILE *file;
-} draft;
+enum { JPEG_MAX_SIDE_PX = 65535 };
 
-static crok_status io_failed(const char *path, int why, crok_err *err)
+/* The picture as a JPEG file in memory of TurboJPEG's. */
+static crok_status compress(const crok_image *img, int quality,
+                            unsigned char **bytes, unsigned long *n,
+                            crok_err *err)
 {
-    return crok_fail(err, CROK_EIO, "%s: cannot be written: %s", path,
-                     strerror(why));
+    bool gray = img->format == CROK_GRAY8;
+    tjhandle tj = NULL;
+    crok_status st = CROK_OK;
+    if (quality < 1 || quality > 100 || img->w_px > JPEG_MAX_SIDE_PX ||
+        img->h_px > JPEG_MAX_SIDE_PX)
+        return crok_fail(err, CROK_EARG, "JPEG of %d x %d pixels in quality %d",
+                         img->w_px, img->h_px, quality);
+    tj = tjInitCompress();
+    if (tj == NULL ||
+        tjCompress2(tj, img->data, img->w_px, (int)img->stride_bytes, img->h_px,
+                    gray ? TJPF_GRAY : TJPF_RGB, bytes, n,
+                    gray            ? TJSAMP_GRAY
+                    : quality >= 90 ? TJSAMP_444
+                                    : TJSAMP_420,
+                    quality, 0) != 0)
+        st = crok_fail(err, CROK_ENOMEM, "cannot be encoded: %s",
+                       tjGetErrorStr2(tj));
+    if (tj != NULL)
+        (void)tjDestroy(tj);
+    return st;
 }
 
-static crok_status draft_open(draft *d, const char *path, crok_err *err)
+crok_status crok_encode_jpeg_bytes(const crok_image *img, int quality,
+                                   unsigned char **bytes, size_t *len,
+                                   crok_err *err)
 {
-    size_t size = strlen(path) + sizeof ".part99";
-    int fd = -1;
-    *d = (draft){.path = path, .name = malloc(size)};
-    if (d->name == NULL)
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
-    for (int i = 0; fd < 0 && i < NAME_TRIES; i++) {
-        (void)snprintf(d->name, size, "%s.part%d", path, i);
-        errno = 0;
-        fd = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
+    unsigned char *made = NULL;
+    unsigned char *copy = NULL;
+    unsigned long n = 0;
+    crok_status st = compress(img, quality, &made, &n, err);
+    if (st == CROK_OK) {
+        copy = malloc(n);
+        if (copy == NULL)
+            st = crok_fail(err, CROK_ENOMEM, "no memory for a JPEG");
     }
-    if (fd >= 0)
-        d->file = fdopen(fd, "wb");
-    if (d->file != NULL)
-        return CROK_OK;
-    (void)io_failed(path, errno, err);
-    if (fd >= 0) {
-        (void)close(fd);
-        (void)unlink(d->name);
+    if (st == CROK_OK) {
+        memcpy(copy, made, n);
+        *bytes = copy;
+        *len = n;
     }
-    free(d->name);
-    return CROK_EIO;
-}
-
-/* Puts a draft in its place when st is CROK_OK so far, else removes it. */
-static crok_status draft_close(draft *d, crok_status st, crok_err *err)
-{
-    /* what is still in stdio's buffer may be what does not fit any more */
-    if (fclose(d->file) != 0 && st == CROK_OK)
-        st = io_failed(d->path, errno, err);
-    if (st == CROK_OK && rename(d->name, d->path) != 0)
-        st = io_failed(d->path, errno, err);
-    if (st != CROK_OK)
-        (void)unlink(d->name);
-    free(d->name);
+    tjFree(made);
     return st;
 }
 
 crok_status crok_encode_jpeg(const crok_image *img, const char *path,
                              int quality, crok_err *err)
 {
-    bool gray = img->format == CROK_GRAY8;
     unsigned char *bytes = NULL;
     unsigned long n = 0;
-    tjhandle tj = NULL;
-    draft d = {0};
-    crok_status st = CROK_OK;
-    if (quality < 1 || quality > 100 || img->w_px > JPEG_MAX_SIDE_PX ||
-        img->h_px > JPEG_MAX_SIDE_PX)
-        return crok_fail(err, CROK_EARG,
-                         "%s: JPEG of %d x %d pixels in quality %d", path,
-                         img->w_px, img->h_px, quality);
-    tj = tjInitCompress();
-    if (tj == NULL ||
-        tjCompress2(tj, img->data, img->w_px, (int)img->stride_bytes, img->h_px,
-                    gray ? TJPF_GRAY : TJPF_RGB, &bytes, &n,
-                    gray            ? TJSAMP_GRAY
-                    : quality >= 90 ? TJSAMP_444
-                                    : TJSAMP_420,
-                    quality, 0) != 0)
-        st = crok_fail(err, CROK_ENOMEM, "%s: cannot be encoded: %s", path,
-                       tjGetErrorStr2(tj));
-    if (tj != NULL)
-        (void)tjDestroy(tj);
-    if (st == CROK_OK)
-        st = draft_open(&d, path, err);
+    crok_draft d = {0};
+    crok_err why = {0};
+    crok_status st = compress(img, quality, &bytes, &n, &why);
+    if (st != CROK_OK)
+        (void)crok_fail(err, st, "%s: %.160s", path, why.msg);
+    else
+        st = crok_draft_open(&d, path, err);
     if (st == CROK_OK) {
         if (fwrite(bytes, 1, n, d.file) != n)
-            st = io_failed(path, errno, err);
-        st = draft_close(&d, st, err);
+            st = crok_draft_failed(path, errno, err);
+        st = crok_draft_close(&d, st, err);
     }
     tjFree(bytes);
     return st;
@@ -115,16 +92,16 @@ crok_status crok_encode_png(const crok_image *img, const char *path,
                      .width = (png_uint_32)img->w_px,
                      .height = (png_uint_32)img->h_px,
                      .format = gray ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB};
-    draft d = {0};
-    crok_status st = draft_open(&d, path, err);
+    crok_draft d = {0};
+    crok_status st = crok_draft_open(&d, path, err);
     if (st != CROK_OK)
         return st;
     errno = 0;
     if (!png_image_write_to_stdio(&png, d.file, 0, img->data,
                                   (png_int_32)img->stride_bytes, NULL))
         st = errno != 0
-                 ? io_failed(path, errno, err)
+                 ? crok_draft_failed(path, errno, err)
                  : crok_fail(err, CROK_ENOMEM, "%s: cannot be encoded: %s",
                              path, png.message);
-    return draft_close(&d, st, err);
+    return crok_draft_close(&d, st, err);
 }

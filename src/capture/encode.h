@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/encode.h: write a picture to a file.
+ * capture/encode.h: write a picture to a file, or to memory.
  *
  * The file appears whole or not at all: it is written under another name
  * beside its place, then renamed; a file that was there is replaced.
@@ -29,6 +29,16 @@ extern "C" {
 CROK_MUST_USE crok_status crok_encode_jpeg(const crok_image *img,
                                            const char *path, int quality,
                                            crok_err *err);
+
+/* The same in memory.
+ *
+ *   bytes, len  written only on CROK_OK; returned: free with free()
+ *
+ * CROK_EARG, CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_encode_jpeg_bytes(const crok_image *img,
+                                                 int quality,
+                                                 unsigned char **bytes,
+                                                 size_t *len, crok_err *err);
 
 /* Write img as PNG, 8 bits, without loss. Errors as above. */
 CROK_MUST_USE crok_status crok_encode_png(const crok_image *img,

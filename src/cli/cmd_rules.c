@@ -15,7 +15,6 @@
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 /* What shots are judged by when no book is named. */
-#define DEFAULT_BOOK "tournament"
 
 typedef struct options {
     const char *rules; /* NULL: not named */
@@ -34,7 +33,7 @@ static const char USAGE[] =
     "  list   the rule books that are built in\n"
     "  show   a book, rule by rule; --json prints its settings as a file\n"
     "  judge  shots (crokeye.shot/1) in, a decision a line out; by the\n"
-    "         book \"" DEFAULT_BOOK "\" if none is named\n"
+    "         book \"" CROK_USUAL_BOOK "\" if none is named\n"
     "  play   events (crokeye.event/1) in, the match out; --rules and --set\n"
     "         stand in for the book that the match began with\n"
     "KEY is a setting's name as `show` prints it, or the id of a rule that "
@@ -80,21 +79,10 @@ static int parse_options(int argc, char **argv, options *o)
 
 static crok_status put_sets(const options *o, crok_book *book, crok_err *err)
 {
-    for (int i = 0; i < o->n_set; i++) {
-        char key[64];
-        const char *equals = strchr(o->set[i], '=');
-        size_t len = equals == NULL ? 0 : (size_t)(equals - o->set[i]);
-        crok_status st = CROK_OK;
-        if (len == 0 || len >= sizeof key)
-            return crok_fail(err, CROK_EARG, "--set %s: must be KEY=VALUE",
-                             o->set[i]);
-        memcpy(key, o->set[i], len);
-        key[len] = '\0';
-        st = crok_book_set(book, key, equals + 1, err);
-        if (st != CROK_OK)
-            return st;
-    }
-    return CROK_OK;
+    crok_status st = CROK_OK;
+    for (int i = 0; i < o->n_set && st == CROK_OK; i++)
+        st = crok_book_change(book, o->set[i], err);
+    return st;
 }
 
 static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
@@ -190,7 +178,7 @@ static int cmd_judge(const options *o)
     crok_book book;
     crok_text in;
     int status = DONE;
-    const char *name = o->rules == NULL ? DEFAULT_BOOK : o->rules;
+    const char *name = o->rules == NULL ? CROK_USUAL_BOOK : o->rules;
     if (crok_book_load(name, &book, NULL, &err) != CROK_OK ||
         apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);

@@ -78,9 +78,10 @@ static int parse_options(int argc, char **argv, options *o)
         if (to == NULL && argv[i][0] == '-')
             return wrong_usage("there is no option ", argv[i]);
         if (to == NULL)
-            return wrong_usage("a camera or film cannot be watched here yet; "
-                               "leave out ",
-                               argv[i]);
+            return wrong_usage(
+                "a source cannot be watched here yet, only by crokeye watch; "
+                "leave out ",
+                argv[i]);
         if (i + 1 == argc)
             return wrong_usage("a value is missing after ", argv[i]);
         *to = argv[++i];

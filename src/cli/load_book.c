@@ -24,3 +24,15 @@ crok_status crok_book_load(const char *name, crok_book *book,
     free(text);
     return st;
 }
+
+crok_status crok_book_change(crok_book *book, const char *text, crok_err *err)
+{
+    char key[64];
+    const char *equals = strchr(text, '=');
+    size_t len = equals == NULL ? 0 : (size_t)(equals - text);
+    if (len == 0 || len >= sizeof key)
+        return crok_fail(err, CROK_EARG, "--set %s: must be KEY=VALUE", text);
+    memcpy(key, text, len);
+    key[len] = '\0';
+    return crok_book_set(book, key, equals + 1, err);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/load_book.h: a rule book as the option --rules names it.
+ * cli/load_book.h: a rule book as the options --rules and --set give it.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -8,6 +8,9 @@
 #define CROK_CLI_LOAD_BOOK_H
 
 #include "rules/book_json.h"
+
+/* The book where none is named. */
+#define CROK_USUAL_BOOK "tournament"
 
 /* A preset by its name, else a file.
  *
@@ -17,5 +20,11 @@
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  the file is not a rule book */
 CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
                                          crok_book_notes *notes, crok_err *err);
+
+/* Change one setting as --set says: KEY=VALUE.
+ *
+ * CROK_EARG  not of this form, no such key, or a value that is not allowed */
+CROK_MUST_USE crok_status crok_book_change(crok_book *book, const char *text,
+                                           crok_err *err);
 
 #endif

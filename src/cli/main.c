@@ -2,11 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_calibrate.h"
+#include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
+#include "cli/cmd_watch.h"
 
 typedef struct command {
     const char *name;
@@ -20,13 +23,21 @@ static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char calibrate_name[] = "crokeye calibrate";
+static char devices_name[] = "crokeye devices";
+static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"calibrate", crok_cmd_calibrate, calibrate_name,
+     "a fixed camera from the board under it"},
+    {"watch", crok_cmd_watch, watch_name, "follow a match from a camera"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
     {"serve", crok_cmd_serve, serve_name, "a match for streams and operators"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
     {"import", crok_cmd_import, import_name, "a match's record from lines"},
+    {"devices", crok_cmd_devices, devices_name,
+     "the cameras that are plugged in"},
 };
 
 static void help(FILE *to)

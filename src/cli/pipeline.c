@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "capture/encode.h"
@@ -82,29 +83,17 @@ static void shift_camera(crok_camera *cam, double dx, double dy)
 }
 
 /* Takes the size of the board from the model that a person named: every length
- * grows by the same factor. What is known of a length shrinks with its square.
- */
+ * grows by the same factor. */
 static void apply_model(crok_board_pose *pose, const crok_board *model)
 {
-    double by =
-        model->line_mm[CROK_LINE_OUTER] / pose->board.line_mm[CROK_LINE_OUTER];
-    double k[CROK_POSE_UNKNOWNS];
-    crok_board b = *model;
-    for (int i = 0; i < CROK_N_LINES; i++) {
-        b.line_mm[i] = by * pose->board.line_mm[i];
-        pose->line_sigma_mm[i] *= by;
-    }
-    b.line_width_mm = by * pose->board.line_width_mm;
-    b.hole_mm = by * pose->board.hole_mm;
-    pose->line_width_sigma_mm *= by;
-    pose->camera.t_mm = crok_vec3_scale(pose->camera.t_mm, by);
-    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
-        k[i] =
-            (i >= CROK_CAM_T && i < CROK_CAM_F) || i >= CROK_N_CAM ? by : 1.0;
-    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
-        for (int n = 0; n < CROK_POSE_UNKNOWNS; n++)
-            pose->info[i * CROK_POSE_UNKNOWNS + n] /= k[i] * k[n];
-    pose->board = b;
+    crok_board measured;
+    crok_board_pose_rescale(pose, model->line_mm[CROK_LINE_OUTER] /
+                                      pose->board.line_mm[CROK_LINE_OUTER]);
+    measured = pose->board;
+    pose->board = *model;
+    memcpy(pose->board.line_mm, measured.line_mm, sizeof measured.line_mm);
+    pose->board.line_width_mm = measured.line_width_mm;
+    pose->board.hole_mm = measured.hole_mm;
     pose->scale = CROK_SCALE_MODEL;
 }
 
@@ -121,9 +110,9 @@ static crok_status find_board(job *j)
                              "one has other proportions",
                              fixed->camera.w_px, fixed->camera.h_px);
         j->pose = *fixed;
-        j->pose.camera = crok_camera_rescaled(
-            &fixed->camera, (double)fixed->camera.w_px / j->photo->w_px,
-            j->photo->w_px, j->photo->h_px);
+        crok_board_pose_resize(&j->pose,
+                               (double)fixed->camera.w_px / j->photo->w_px,
+                               j->photo->w_px, j->photo->h_px);
         return CROK_OK;
     }
     st = crok_scan_board(&j->img, j->scale.x, &j->scan, &j->pose, &j->out->err);

@@ -27,6 +27,16 @@ crok_status crok_image_new(int w_px, int h_px, crok_format format,
     return CROK_OK;
 }
 
+crok_status crok_image_fit(int w_px, int h_px, crok_format format,
+                           crok_image *img, crok_err *err)
+{
+    if (img->data != NULL && img->w_px == w_px && img->h_px == h_px &&
+        img->format == format)
+        return CROK_OK;
+    crok_image_free(img);
+    return crok_image_new(w_px, h_px, format, img, err);
+}
+
 void crok_image_free(crok_image *img)
 {
     if (img == NULL)

@@ -41,6 +41,15 @@ typedef struct crok_image {
 CROK_MUST_USE crok_status crok_image_new(int w_px, int h_px, crok_format format,
                                          crok_image *out, crok_err *err);
 
+/* Makes *img that size and format: its memory is kept where it is already,
+ * else it is freed for new. For a picture that is used again and again.
+ *
+ *   img  zeroed, or an owner; zeroed on failure
+ *
+ * Errors as crok_image_new. */
+CROK_MUST_USE crok_status crok_image_fit(int w_px, int h_px, crok_format format,
+                                         crok_image *img, crok_err *err);
+
 /* Frees the pixels and zeroes *img. img may be NULL or already zero. */
 void crok_image_free(crok_image *img);
 

@@ -6,7 +6,7 @@
  *
  * Frames   px as in core/image.h.
  * Room     cv: uses core and OpenCV (core, imgproc). The only C++ of the
- *          project is cv.cpp.
+ *          project is cv.cpp and video_module.cpp.
  * Threads  every call may run in any thread on pictures of its own. */
 #ifndef CROK_CV_CV_H
 #define CROK_CV_CV_H

@@ -26,6 +26,12 @@
  * and fit alone tell, and only what is plain is taken. */
 #define MIN_FIT_OFF 0.28
 #define MIN_VOTES_AND_FIT_OFF 1.18
+/* An outline that fits less than this is looked for so far about, mm, from so
+ * many starts; another place must fit better by this. */
+#define WHOLE_FIT 0.75
+#define ROUND_MM 4.0
+#define ROUND_STARTS 6
+#define ROUND_GAIN 0.06
 /* Where half an outline says a disc stands, 1 sd, mm. */
 #define UNSURE_SIGMA_MM 0.4
 /* With its middle within this part of the hole's radius a disc cannot lie flat:
@@ -175,6 +181,29 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
     return f;
 }
 
+/* A disc may have settled on its own shadow, which is as large and lies a few
+ * mm beside it, but shows no more than half an outline: where little of the
+ * outline was found, more is looked for all round. */
+static void look_round(crok_finds *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        crok_adjusted *best = &s->disc[i].at;
+        crok_mm at = best->at;
+        for (int k = 0; k < ROUND_STARTS; k++) {
+            double a = 2.0 * CROK_PI * k / ROUND_STARTS;
+            crok_mm start = {at.x + ROUND_MM * cos(a),
+                             at.y + ROUND_MM * sin(a)};
+            crok_outline outline;
+            crok_adjusted one;
+            if (best->fit > WHOLE_FIT)
+                break;
+            one = try_candidate(s, &s->shape, start, &outline);
+            if (one.fit > best->fit + ROUND_GAIN)
+                *best = one;
+        }
+    }
+}
+
 static void take_up(crok_finds *s, const crok_candidates *c)
 {
     for (int i = 0; i < c->n; i++) {
@@ -276,6 +305,15 @@ static void adjust_unsure(crok_finds *s)
     }
 }
 
+/* Were the lines' sections measured in this picture? A calibration has none. */
+static bool has_sections(const crok_board_pose *pose)
+{
+    bool seen = false;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        seen = seen || pose->section[k].seen;
+    return seen;
+}
+
 /* The lines' width, now that the discs show how sharp the picture is. */
 static void measure_width(crok_finds *s)
 {
@@ -284,6 +322,8 @@ static void measure_width(crok_finds *s)
     crok_edge_spread edge;
     crok_line_width w;
     int n = 0;
+    if (!has_sections(&s->pose))
+        return;
     for (int i = 0; i < s->n_sure; i++)
         if (s->disc[i].on_board)
             at[n++] = s->disc[i].at.at;
@@ -359,6 +399,7 @@ static crok_status find_once(crok_finds *s, crok_err *err)
     s->n = s->n_sure = s->n_dropped = 0;
     s->shape = crok_disc_shape_typical(best_radius(s, &c), s->shape.height_mm);
     take_up(s, &c);
+    look_round(s);
     sure_first(s);
     adjust_all(s);
     return CROK_OK;

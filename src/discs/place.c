@@ -13,24 +13,14 @@
 #define STEP_PX 0.1
 #define STEP 1e-4
 
-/* The covariance of the pose's unknowns; zero where it is not known. */
-static void pose_covariance(const crok_board_pose *pose, double *cov)
-{
-    static _Thread_local crok_lsq q;
-    crok_lsq_reset(&q, CROK_POSE_UNKNOWNS);
-    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
-        for (int j = 0; j <= i; j++)
-            q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
-    if (!crok_lsq_covariance(&q, cov))
-        memset(cov, 0, sizeof *cov * CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS);
-}
-
 crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
                                      double height_mm, double px_per_mm)
 {
     crok_place_basis b = {
         .pose = pose, .height_mm = height_mm, .px_per_mm = px_per_mm};
-    pose_covariance(pose, b.pose_cov);
+    /* zero where it is not known */
+    if (!crok_board_pose_covariance(pose, b.pose_cov))
+        memset(b.pose_cov, 0, sizeof b.pose_cov);
     return b;
 }
 

@@ -146,18 +146,19 @@ static void round_text(const crok_result *r, char *out, size_t room)
 static void draw_header(crok_sheet *s)
 {
     crok_box all = {0.0, 0.0, s->photo.w, s->photo.y};
+    const crok_score *score = &s->r->score;
     char text[64];
     double u = s->unit;
     double x = 28.0 * u;
     double w = 0.0;
     bool is_plain = s->r->status == CROK_OK && !s->r->score.is_open;
     crok_sheet_round_box(s, all, 0.0, crok_ink_back);
-    for (int i = 0; s->r->status == CROK_OK && i < s->r->score.seen.n_sides;
-         i++)
+    for (int i = 0; s->r->status == CROK_OK && i < score->seen.n_sides; i++)
         x = draw_side(s, i, x);
-    if (s->r->status == CROK_OK && s->r->score.seen.n_sides == 0)
+    if (s->r->status == CROK_OK && score->seen.n_sides == 0)
         crok_draw_text(&s->canvas, (crok_px){x, 57.0 * u},
-                       "a board without discs", 20.0 * u, false, crok_ink_text);
+                       s->title != NULL ? s->title : "a board without discs",
+                       20.0 * u, false, crok_ink_text);
     round_text(s->r, text, sizeof text);
     w = crok_draw_text_width(text, 24.0 * u, true);
     crok_draw_text(
@@ -239,12 +240,13 @@ static void draw_all(crok_sheet *s)
     draw_footer(s);
 }
 
-crok_status crok_overlay_draw(const crok_result *r,
-                              const crok_overlay_view *view, crok_image *out,
-                              crok_err *err)
+static crok_status draw_sheet(const crok_result *r,
+                              const crok_overlay_view *view, const char *title,
+                              crok_image *out, crok_err *err)
 {
     crok_image img = {0};
-    crok_sheet s = {.r = r, .view = view, .crop = crop_for(r, view)};
+    crok_sheet s = {
+        .r = r, .view = view, .title = title, .crop = crop_for(r, view)};
     double h = 0.0;
     crok_status st = CROK_OK;
     s.zoom = zoom_for(s.crop);
@@ -266,4 +268,28 @@ crok_status crok_overlay_draw(const crok_result *r,
     }
     crok_image_free(&img);
     return crok_fail(err, s.canvas.status, "%s", s.canvas.err.msg);
+}
+
+crok_status crok_overlay_draw(const crok_result *r,
+                              const crok_overlay_view *view, crok_image *out,
+                              crok_err *err)
+{
+    return draw_sheet(r, view, NULL, out, err);
+}
+
+crok_status crok_overlay_draw_board(const crok_board_pose *pose,
+                                    const char *name, const char *title,
+                                    const crok_overlay_view *view,
+                                    crok_image *out, crok_err *err)
+{
+    crok_result *r = calloc(1, sizeof *r);
+    crok_status st = CROK_OK;
+    if (r == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory");
+    r->image = name;
+    r->score.seen.pose = *pose;
+    r->score.winner = -1;
+    st = draw_sheet(r, view, title, out, err);
+    free(r);
+    return st;
 }

@@ -38,6 +38,20 @@ CROK_MUST_USE crok_status crok_overlay_draw(const crok_result *r,
                                             const crok_overlay_view *view,
                                             crok_image *out, crok_err *err);
 
+/* Draw a board's lines alone, as its pose has them, over its picture, by which
+ * a person checks a calibration.
+ *
+ *   pose, view  borrowed; view->img is not changed
+ *   name        of the picture, for the footer
+ *   title       for the header
+ *   out         written only on CROK_OK; returned: free with crok_image_free
+ *   err         may be NULL
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_overlay_draw_board(
+    const crok_board_pose *pose, const char *name, const char *title,
+    const crok_overlay_view *view, crok_image *out, crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

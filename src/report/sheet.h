@@ -22,8 +22,9 @@ typedef struct crok_sheet {
     crok_canvas canvas;
     const crok_result *r;
     const crok_overlay_view *view;
-    crok_box crop; /* the part of the view that is shown: whole view px */
-    double zoom;   /* sheet px a view px */
+    const char *title; /* in the header; NULL: the sides and the round */
+    crok_box crop;     /* the part of the view that is shown: whole view px */
+    double zoom;       /* sheet px a view px */
     double unit; /* a size that suits the picture: 1/1600 of its longer side */
     crok_box photo; /* where the photo is */
     /* what labels should not cover */

@@ -17,7 +17,7 @@ static crok_tri no_opposing_in_play(const crok_work *w)
     return CROK_YES;
 }
 
-static bool is_last_played(const crok_work *w, const crok_seen_disc *d)
+static bool is_last_played(const crok_work *w, const crok_work_disc *d)
 {
     return w->shot->has_last_played && d->id == w->shot->last_played;
 }
@@ -47,7 +47,7 @@ static crok_tri board_is_open(crok_work *w)
 
 /* ---- V1 to V4, V12: was the right disc struck in the right way? ---- */
 
-static bool is_target(const crok_work *w, const crok_seen_disc *d)
+static bool is_target(const crok_work *w, const crok_work_disc *d)
 {
     bool opposing = !d->own && d->was_in_play;
     if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING ||
@@ -58,7 +58,7 @@ static bool is_target(const crok_work *w, const crok_seen_disc *d)
            is_last_played(w, d) && d->was_in_play;
 }
 
-static crok_seen_disc *by_id(crok_work *w, int id)
+static crok_work_disc *by_id(crok_work *w, int id)
 {
     for (int i = 0; i < w->n; i++)
         if (w->disc[i].id == id)
@@ -73,7 +73,7 @@ static bool own_disc_met_first(crok_work *w)
     const crok_shot *shot = w->shot;
     for (int i = 0; i < shot->n_contacts; i++) {
         const crok_contact *c = &shot->contacts[i];
-        const crok_seen_disc *met = NULL;
+        const crok_work_disc *met = NULL;
         if (c->a != shot->shot_disc && c->b != shot->shot_disc)
             continue;
         met = by_id(w, c->a == shot->shot_disc ? c->b : c->a);
@@ -102,7 +102,7 @@ static bool only_targets_moved(const crok_work *w)
 }
 
 /* d moved. Was it hit by the shooter itself, and if need be before own ones? */
-static crok_tri hit_directly(crok_work *w, const crok_seen_disc *d)
+static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
 {
     bool contacts_seen = (w->shot->missing & CROK_MISS_CONTACTS) == 0;
     bool before_own = w->book->direct_hit == CROK_DIRECT_BEFORE_OWN;
@@ -121,7 +121,7 @@ static crok_tri hit_directly(crok_work *w, const crok_seen_disc *d)
 
 /* V2 where only own discs may pass the blow on, and the disc is named (V1):
  * is there a way from the shooter to d over own discs? */
-static crok_tri reached_through_own(crok_work *w, const crok_seen_disc *d)
+static crok_tri reached_through_own(crok_work *w, const crok_work_disc *d)
 {
     bool reached[2 * CROK_MAX_DISCS + 1] = {false};
     if ((w->shot->missing & CROK_MISS_CONTACTS) != 0) {
@@ -132,8 +132,8 @@ static crok_tri reached_through_own(crok_work *w, const crok_seen_disc *d)
         return CROK_UNKNOWN;
     }
     for (int i = 0; i < w->shot->n_contacts; i++) {
-        const crok_seen_disc *a = by_id(w, w->shot->contacts[i].a);
-        const crok_seen_disc *b = by_id(w, w->shot->contacts[i].b);
+        const crok_work_disc *a = by_id(w, w->shot->contacts[i].a);
+        const crok_work_disc *b = by_id(w, w->shot->contacts[i].b);
         bool from_a = a->shooter || (a->own && reached[a - w->disc]);
         bool from_b = b->shooter || (b->own && reached[b - w->disc]);
         reached[b - w->disc] = reached[b - w->disc] || from_a;
@@ -142,7 +142,7 @@ static crok_tri reached_through_own(crok_work *w, const crok_seen_disc *d)
     return reached[d - w->disc] ? CROK_YES : CROK_NO;
 }
 
-static crok_tri is_struck(crok_work *w, const crok_seen_disc *d)
+static crok_tri is_struck(crok_work *w, const crok_work_disc *d)
 {
     crok_tri how = CROK_YES;
     if (d->moved == CROK_NO)
@@ -169,7 +169,7 @@ static crok_tri sank_opposing(crok_work *w)
         w->book->direct_hit != CROK_DIRECT_NOT_NEEDED)
         return CROK_NO;
     for (int i = 0; i < w->n; i++) {
-        const crok_seen_disc *d = &w->disc[i];
+        const crok_work_disc *d = &w->disc[i];
         bool seen = (w->shot->missing & CROK_MISS_AFTER) == 0;
         if (d->own || d->moved == CROK_NO || d->out == CROK_YES)
             continue;
@@ -243,7 +243,7 @@ static crok_tri strike_is_good(crok_work *w)
 
 /* ---- V6 to V9: where a free shot ends ---- */
 
-static bool may_satisfy(const crok_work *w, const crok_seen_disc *d)
+static bool may_satisfy(const crok_work *w, const crok_work_disc *d)
 {
     if (d->shooter)
         return true;
@@ -254,7 +254,7 @@ static bool may_satisfy(const crok_work *w, const crok_seen_disc *d)
            (d->own || w->book->free_shot_by == CROK_FREE_BY_ANY_STRUCK);
 }
 
-static crok_tri ends_in_15(crok_work *w, const crok_seen_disc *d)
+static crok_tri ends_in_15(crok_work *w, const crok_work_disc *d)
 {
     crok_tri in = CROK_NO;
     if ((w->shot->missing & CROK_MISS_AFTER) != 0) {

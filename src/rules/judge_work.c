@@ -12,13 +12,13 @@ static int find(const crok_work *w, int id)
     return -1;
 }
 
-static crok_seen_disc *entry(crok_work *w, int id, int side)
+static crok_work_disc *entry(crok_work *w, int id, int side)
 {
     int i = find(w, id);
     if (i >= 0)
         return &w->disc[i];
     CROK_ASSERT(w->n < (int)(sizeof w->disc / sizeof w->disc[0]));
-    w->disc[w->n] = (crok_seen_disc){.id = id,
+    w->disc[w->n] = (crok_work_disc){.id = id,
                                      .own = side == w->shot->shooter,
                                      .shooter = id == w->shot->shot_disc};
     return &w->disc[w->n++];
@@ -38,7 +38,7 @@ static void collect_discs(crok_work *w)
 {
     const crok_shot *shot = w->shot;
     for (int i = 0; i < shot->n_before; i++) {
-        crok_seen_disc *d = entry(w, shot->before[i].id, shot->before[i].side);
+        crok_work_disc *d = entry(w, shot->before[i].id, shot->before[i].side);
         d->before = &shot->before[i];
         d->was_in_play = in_play_before(w, d->before);
     }
@@ -65,7 +65,7 @@ static void find_moved(crok_work *w)
     bool contacts_seen = (shot->missing & CROK_MISS_CONTACTS) == 0;
     bool after_seen = (shot->missing & CROK_MISS_AFTER) == 0;
     for (int i = 0; i < w->n; i++) {
-        crok_seen_disc *d = &w->disc[i];
+        crok_work_disc *d = &w->disc[i];
         d->moved = moved_seen || contacts_seen ? CROK_NO : CROK_UNKNOWN;
         if (d->shooter || (after_seen && d->after == NULL) ||
             (!moved_seen && in_contacts(shot, d->id)))
@@ -91,7 +91,7 @@ static void find_touched(crok_work *w)
     bool seen = (shot->missing & CROK_MISS_CONTACTS) == 0;
     bool one = n_may_have_moved(w) == 1;
     for (int i = 0; i < w->n; i++) {
-        crok_seen_disc *d = &w->disc[i];
+        crok_work_disc *d = &w->disc[i];
         d->touched = seen || d->moved == CROK_NO ? CROK_NO
                      : one                       ? d->moved
                                                  : CROK_UNKNOWN;
@@ -121,7 +121,7 @@ static void find_out(crok_work *w)
             !seen && w->disc[i].moved != CROK_NO ? CROK_UNKNOWN : CROK_NO;
     for (int i = 0; i < shot->n_boundary; i++) {
         const char *rule = out_by(w->book, &shot->boundary[i]);
-        crok_seen_disc *d = &w->disc[find(w, shot->boundary[i].id)];
+        crok_work_disc *d = &w->disc[find(w, shot->boundary[i].id)];
         if (rule == NULL || d->out == CROK_YES)
             continue;
         d->out = CROK_YES;

@@ -10,7 +10,7 @@
 
 #include "rules/judge.h"
 
-typedef struct crok_seen_disc {
+typedef struct crok_work_disc {
     const crok_disc *before, *after; /* NULL: not on the surface then */
     int id;
     bool shooter, own; /* own: of the shooter's side, the shooter too */
@@ -19,7 +19,7 @@ typedef struct crok_seen_disc {
     crok_tri touched;     /* met by the shooter itself */
     crok_tri out;         /* by B2 or B3, though it lies on the surface */
     const char *out_rule; /* where out is YES */
-} crok_seen_disc;
+} crok_work_disc;
 
 typedef struct crok_work {
     const crok_book *book;
@@ -27,7 +27,7 @@ typedef struct crok_work {
     crok_value_rules value_rules;
     bool broken; /* a foul, or a wrong place: invalid whatever it did */
     int n;
-    crok_seen_disc disc[2 * CROK_MAX_DISCS + 1];
+    crok_work_disc disc[2 * CROK_MAX_DISCS + 1];
     /* What an answer of UNKNOWN would have needed. */
     unsigned missing;
     int n_close;

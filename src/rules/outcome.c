@@ -48,7 +48,7 @@ static void keep(crok_decision *out, int id)
 /* V10: does the disc leave with the invalid shot? Where a failed free shot
  * takes only the shooter (V6), that hangs on whether the shot was free. */
 static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
-                                 const crok_seen_disc *d)
+                                 const crok_work_disc *d)
 {
     bool shooter_only =
         !w->broken && w->book->free_shot_failed == CROK_FAILED_SHOOTER_ONLY;
@@ -67,7 +67,7 @@ static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
 
 /* What would settle a fate that leaves_with_shot does not know. */
 static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
-                                    const crok_seen_disc *d)
+                                    const crok_work_disc *d)
 {
     if (open == CROK_UNKNOWN)
         return w->shot->missing & (CROK_MISS_BEFORE | CROK_MISS_LAST_PLAYED);
@@ -75,13 +75,13 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
 }
 
 /* V11: does it go back? One that may not have moved is put where it is. */
-static bool goes_back(const crok_work *w, const crok_seen_disc *d)
+static bool goes_back(const crok_work *w, const crok_work_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
            d->moved != CROK_NO;
 }
 
-static void put_back(crok_decision *out, const crok_seen_disc *d)
+static void put_back(crok_decision *out, const crok_work_disc *d)
 {
     crok_restore *r = &out->restore[out->n_restore++];
     r->id = d->id;
@@ -92,7 +92,7 @@ static void put_back(crok_decision *out, const crok_seen_disc *d)
 }
 
 /* B1: at rest on the outer line, or beyond it. */
-static void judge_line(crok_work *w, const crok_seen_disc *d,
+static void judge_line(crok_work *w, const crok_work_disc *d,
                        crok_decision *out)
 {
     crok_tri beyond = CROK_NO;
@@ -117,7 +117,7 @@ static void judge_line(crok_work *w, const crok_seen_disc *d,
 }
 
 /* A disc that no invalid shot takes with it. */
-static void judge_at_rest(crok_work *w, const crok_seen_disc *d,
+static void judge_at_rest(crok_work *w, const crok_work_disc *d,
                           crok_decision *out)
 {
     if (d->out == CROK_YES) {
@@ -138,7 +138,7 @@ static void judge_at_rest(crok_work *w, const crok_seen_disc *d,
 }
 
 static void judge_disc(crok_work *w, bool valid, crok_tri open,
-                       const crok_seen_disc *d, crok_decision *out)
+                       const crok_work_disc *d, crok_decision *out)
 {
     crok_tri leaves = valid ? CROK_NO : leaves_with_shot(w, open, d);
     if (!valid && goes_back(w, d) && d->before != NULL) {

@@ -127,7 +127,7 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
     (void)pthread_mutex_lock(&s->truth);
     cJSON_AddBoolToObject(doc, "ok", true);
     cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(s->journal));
-    cJSON_AddStringToObject(doc, "source", crok_source_name(s->source.state));
+    cJSON_AddStringToObject(doc, "source", crok_live_name(s->source.state));
     (void)pthread_mutex_unlock(&s->truth);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
     text = cJSON_PrintUnformatted(doc);

@@ -21,10 +21,10 @@
 /* The headers of one request, and one block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
 
-const char *crok_source_name(crok_source_state state)
+const char *crok_live_name(crok_live_state state)
 {
-    static const char *const name[CROK_N_SOURCES] = {"none", "down", "moving",
-                                                     "still"};
+    static const char *const name[CROK_N_LIVE] = {"none", "down", "moving",
+                                                  "still"};
     return name[state];
 }
 
@@ -133,7 +133,7 @@ crok_status crok_serve_put_picture(crok_serve *s, const crok_picture_key *key,
     return st;
 }
 
-void crok_serve_publish(crok_serve *s, const crok_source *source)
+void crok_serve_publish(crok_serve *s, const crok_live *source)
 {
     (void)pthread_mutex_lock(&s->truth);
     s->source = *source;

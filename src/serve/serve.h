@@ -81,29 +81,29 @@ CROK_MUST_USE crok_status crok_serve_put_picture(crok_serve *s,
 
 /* ---- what a watching engine sees between events ---- */
 
-typedef enum crok_source_state {
-    CROK_SOURCE_NONE,   /* nobody watches: the operator enters all */
-    CROK_SOURCE_DOWN,   /* the camera is gone, or sees no board */
-    CROK_SOURCE_MOVING, /* a shot is under way, or a hand is over the board */
-    CROK_SOURCE_STILL,
-    CROK_N_SOURCES
-} crok_source_state;
+typedef enum crok_live_state {
+    CROK_LIVE_NONE,   /* nobody watches: the operator enters all */
+    CROK_LIVE_DOWN,   /* the camera is gone, or sees no board */
+    CROK_LIVE_MOVING, /* a shot is under way, or a hand is over the board */
+    CROK_LIVE_STILL,
+    CROK_N_LIVE
+} crok_live_state;
 
-typedef struct crok_source {
-    crok_source_state state;
-    char text[CROK_TEXT_MAX]; /* for the operator: what is wrong, what to do */
-    double fps;               /* frames looked at a second; 0: not told */
+typedef struct crok_live {
+    crok_live_state state;
+    char words[CROK_TEXT_MAX]; /* for the operator: what is wrong, what to do */
+    double rate_hz;            /* frames looked at; 0: not told */
     int n_seen;
     crok_disc seen[CROK_MAX_DISCS]; /* now; sides as in the match */
-} crok_source;
+} crok_live;
 
 /* Say what the source sees now: at any rate, viewers get the latest.
  *
  *   source  borrowed, copied; discs of sides that do not play are left out */
-void crok_serve_publish(crok_serve *s, const crok_source *source);
+void crok_serve_publish(crok_serve *s, const crok_live *source);
 
 /* "none", "down", "moving", "still". */
-const char *crok_source_name(crok_source_state state);
+const char *crok_live_name(crok_live_state state);
 
 #ifdef __cplusplus
 }

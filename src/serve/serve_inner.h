@@ -27,7 +27,7 @@ struct crok_serve {
     char *state_path, *theme; /* owned; NULL */
     pthread_mutex_t truth;
     crok_journal *journal;
-    crok_source source;
+    crok_live source;
     crok_feed feed;
     pthread_t keeper; /* heartbeats, the state file */
     struct MHD_Daemon *daemon;

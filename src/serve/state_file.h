@@ -12,7 +12,8 @@
 
 #include "core/status.h"
 
-/* CROK_EIO  cannot be written; what was there stays */
+/* CROK_EIO     cannot be written; what was there stays
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_state_file_write(const char *path,
                                                 const char *json, size_t len,
                                                 crok_err *err);

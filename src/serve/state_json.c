@@ -187,14 +187,14 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 
 /* ---- what a camera sees now ---- */
 
-static void add_source(cJSON *doc, const crok_match *m, const crok_source *s)
+static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
 {
     cJSON *source = cJSON_AddObjectToObject(doc, "source");
     cJSON *seen = NULL;
-    cJSON_AddStringToObject(source, "state", crok_source_name(s->state));
-    crok_json_add_text(source, "text", s->text);
-    crok_json_add_num(source, "fps", s->fps, 1);
-    if (s->state == CROK_SOURCE_NONE) {
+    cJSON_AddStringToObject(source, "state", crok_live_name(s->state));
+    crok_json_add_text(source, "words", s->words);
+    crok_json_add_num(source, "rate_hz", s->rate_hz, 1);
+    if (s->state == CROK_LIVE_NONE) {
         cJSON_AddNullToObject(doc, "seen");
         return;
     }
@@ -212,7 +212,7 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_source *s)
         cJSON_AddItemToArray(seen, disc);
     }
     /* A shot that is under way shows in the match's state. */
-    if (s->state == CROK_SOURCE_MOVING && m->state == CROK_STATE_PLAYING)
+    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING)
         cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
                                                cJSON_CreateString("moving"));
 }
@@ -251,7 +251,7 @@ static void add_picture(cJSON *call, crok_journal *j)
     }
 }
 
-char *crok_state_text(crok_journal *j, const crok_source *source)
+char *crok_state_text(crok_journal *j, const crok_live *source)
 {
     const crok_match *m = crok_journal_match(j);
     cJSON *doc = make_doc(m, crok_journal_log(j), crok_journal_seq(j));

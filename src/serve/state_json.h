@@ -5,7 +5,7 @@
  *
  *   seq       of the last event; what If-Match is compared with
  *   board     {"lines_mm", "hole_mm", "disc_mm"}: to draw it
- *   source    {"state", "text", "fps"}: the camera's health
+ *   source    {"state", "words", "rate_hz"}: the camera's health
  *   seen      discs as a camera sees them now; null where none watches
  *   question  what a person is asked, or null:
  *             {"ask": "validity", "of", "missing", "either": {"true", "false"}}
@@ -29,7 +29,7 @@
 
 /* The document as it stands. Returned: free with cJSON_free; NULL where memory
  * ran out. */
-char *crok_state_text(crok_journal *j, const crok_source *source);
+char *crok_state_text(crok_journal *j, const crok_live *source);
 
 /* The same of a match as it once stood, without what only holds now (source,
  * seen, question, pictures).

@@ -128,6 +128,31 @@ static void every_scale_has_a_name(void **state)
     assert_string_equal(crok_scale_name(CROK_SCALE_CALIB), "calib");
 }
 
+/* Half the size: half the pixels, and four times the information of each. */
+static void a_smaller_picture_has_the_same_sigma_in_its_own_pixels(void **state)
+{
+    crok_board_pose p = {.board = *crok_board_tournament(), .rms_px = 0.4};
+    crok_board_pose q;
+    double a[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
+    double b[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
+    (void)state;
+    p.camera.f_px = 1000.0;
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        p.info[i * (CROK_POSE_UNKNOWNS + 1)] = 0.5 + i;
+    q = p;
+    crok_board_pose_resize(&q, 2.0, 640, 360);
+    assert_true(crok_board_pose_covariance(&p, a));
+    assert_true(crok_board_pose_covariance(&q, b));
+    assert_int_equal(q.camera.w_px, 640);
+    CHECK_NEAR(q.camera.f_px, 500.0, 1e-9);
+    CHECK_NEAR(q.rms_px, 0.2, 1e-9);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++) {
+        int at = i * (CROK_POSE_UNKNOWNS + 1);
+        bool is_px = i == CROK_CAM_F || i == CROK_CAM_CX || i == CROK_CAM_CY;
+        CHECK_NEAR(b[at] / a[at], is_px ? 0.25 : 1.0, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +161,8 @@ int main(void)
         cmocka_unit_test(what_makers_keep_to_stays),
         cmocka_unit_test(rescaling_back_is_as_before),
         cmocka_unit_test(every_scale_has_a_name),
+        cmocka_unit_test(
+            a_smaller_picture_has_the_same_sigma_in_its_own_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void what_is_written_is_read_again(void **state)
     crok_board_pose p = some_pose();
     crok_board_pose q;
     crok_err err = {0};
-    char *text = crok_calib_to_json(&p);
+    char *text = crok_calib_to_json(&p, NULL);
     (void)state;
     CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
                  CROK_OK, &err);
@@ -48,11 +48,69 @@ static void what_is_written_is_read_again(void **state)
     free(text);
 }
 
+/* A pose that knows its uncertainty. */
+static crok_board_pose unsure_pose(void)
+{
+    crok_board_pose p = some_pose();
+    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
+        for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
+            p.info[i * CROK_POSE_UNKNOWNS + j] =
+                i == j ? pow(10.0, i - 4) / 3.0
+                       : 0.3 * pow(10.0, 0.5 * (i + j) - 4) / 3.0;
+    p.height_rel_sigma = 0.0123;
+    for (int i = 0; i < CROK_N_LINES; i++)
+        p.line_sigma_mm[i] = 0.125 * i;
+    p.line_width_sigma_mm = 0.375;
+    return p;
+}
+
+static void the_uncertainty_is_read_again(void **state)
+{
+    const crok_calib_view views[2] = {{"a \"b\".jpg", 700, 0.25, 0.5},
+                                      {"\xff.jpg", 20, 0.5, 0.1}};
+    const crok_calib_notes notes = {"2026-11-21T14:00:00Z", 1, 2, views};
+    crok_board_pose p = unsure_pose();
+    crok_board_pose q;
+    crok_err err = {0};
+    char *text = crok_calib_to_json(&p, &notes);
+    (void)state;
+    assert_non_null(strstr(text, "\"date\":\"2026-11-21T14:00:00Z\""));
+    assert_non_null(strstr(text, "\"pose_view\":2"));
+    assert_non_null(strstr(text,
+                           "{\"source\":\"a \\\"b\\\".jpg\",\"points\":700,"
+                           "\"rms_px\":0.25,\"tilt_deg\":28.65}"));
+    CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
+                 CROK_OK, &err);
+    for (int i = 0; i < CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS; i++)
+        CHECK_NEAR(q.info[i] / p.info[i], 1.0, 1e-14);
+    CHECK_NEAR(q.height_rel_sigma, 0.0123, 1e-9);
+    CHECK_NEAR(q.line_sigma_mm[CROK_LINE_INNER], 0.25, 1e-9);
+    CHECK_NEAR(q.line_width_sigma_mm, 0.375, 1e-9);
+    free(text);
+}
+
+static void a_file_without_uncertainty_has_none(void **state)
+{
+    crok_board_pose p = some_pose();
+    crok_board_pose q;
+    crok_err err = {0};
+    double cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
+    char *text = crok_calib_to_json(&p, NULL);
+    (void)state;
+    assert_null(strstr(text, "sigma"));
+    assert_null(strstr(text, "information"));
+    CHECK_STATUS(crok_calib_parse(text, strlen(text), "c.json", &q, &err),
+                 CROK_OK, &err);
+    assert_false(crok_board_pose_covariance(&q, cov));
+    CHECK_NEAR(q.height_rel_sigma, 0.0, 0.0);
+    free(text);
+}
+
 /* The document with `from` replaced by `to`, once. */
 static char *doctored(const char *from, const char *to)
 {
-    crok_board_pose p = some_pose();
-    char *text = crok_calib_to_json(&p);
+    crok_board_pose p = unsure_pose();
+    char *text = crok_calib_to_json(&p, NULL);
     char *at = strstr(text, from);
     char *out = calloc(1, strlen(text) + strlen(to) + 1);
     assert_non_null(at);
@@ -78,7 +136,13 @@ static void a_fault_is_named(void **state)
         {"1103.75]", "-1103.75]", "t_mm"},
         {"\"middle\":203.2", "\"middle\":99", "lines_mm"},
         {"\"board\":{", "\"bord\":{", "board"},
-        {"\"rms_px\":0.21", "\"rms_px\":null", "rms_px"}};
+        {"\"rms_px\":0.21", "\"rms_px\":null", "rms_px"},
+        {"\"sigma\":{", "\"sigma\":7,\"x\":{", "sigma"},
+        {"\"height_rel\":0", "\"height_rel\":-1", "height_rel"},
+        {"\"width\":0.375", "\"width\":[]", "width"},
+        {"\"information\":[", "\"information\":[1,", "information"},
+        {"\"information\":[", "\"information\":[-", "information"},
+        {"\"information\":[", "\"information\":\"\",\"x\":[", "information"}};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char *text = doctored(all[i][0], all[i][1]);
@@ -97,6 +161,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(the_uncertainty_is_read_again),
+        cmocka_unit_test(a_file_without_uncertainty_has_none),
         cmocka_unit_test(a_fault_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@ has err 'there is no option --nothing'
 check serve-value 2 "$crokeye" serve --match
 has err 'a value is missing after --match'
 check serve-source 2 "$crokeye" serve /dev/video0
-has err 'cannot be watched here yet; leave out /dev/video0'
+has err 'cannot be watched here yet, only by crokeye watch; leave out /dev/video0'
 check serve-address 2 "$crokeye" serve --listen somewhere
 has err 'somewhere: not an address to listen on'
 check serve-no-theme 3 "$crokeye" serve --theme none.css

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     at = crok_camera_project(&pose.camera, (crok_vec3){0.0, 0.0, 0.0});
     CROK_ASSERT(isfinite(at.x) && isfinite(at.y));
-    text = crok_calib_to_json(&pose);
+    text = crok_calib_to_json(&pose, NULL);
     CROK_ASSERT(text != NULL);
     CROK_ASSERT(crok_calib_parse(text, strlen(text), "again", &again, &err) ==
                 CROK_OK);

@@ -150,7 +150,7 @@ static crok_status calib_load(crok_err *err)
  * is then returned without it. */
 static crok_status calib_to_json(crok_err *err)
 {
-    free(crok_calib_to_json(&pose));
+    free(crok_calib_to_json(&pose, NULL));
     return run_out_of_memory() ? crok_fail(err, CROK_ENOMEM, "no memory")
                                : CROK_OK;
 }
@@ -212,7 +212,7 @@ static int set_up(void **state)
         crok_topview_make(&picture, &cam, 9.5, 390.0, 0.5, &top, &err) !=
             CROK_OK)
         return -1;
-    text = crok_calib_to_json(&pose);
+    text = crok_calib_to_json(&pose, NULL);
     f = fdopen(fd, "wb");
     if (text == NULL || f == NULL)
         return -1;

@@ -63,6 +63,29 @@ static void lines_discs_and_close_calls_are_drawn(void **state)
     crok_image_free(&img);
 }
 
+static void a_calibration_has_lines_and_a_title(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_overlay_view view = {.img = &img, .scale = 2.0};
+    crok_image with = {0};
+    crok_image without = {0};
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_overlay_draw_board(&o.pose, "p.jpg", "focal length 1 px",
+                                         &view, &with, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_overlay_draw_board(&o.pose, "p.jpg", "", &view, &without, &err),
+        CROK_OK, &err);
+    assert_true(n_like(&with, 0, 200, 255, 60) > 500); /* lines */
+    assert_true(n_like(&with, 242, 241, 236, 12) >
+                n_like(&without, 242, 241, 236, 12) + 100); /* letters */
+    crok_image_free(&with);
+    crok_image_free(&without);
+    crok_image_free(&img);
+}
+
 static void more_close_calls_than_corners_get_a_strip(void **state)
 {
     crok_observation o = fixture_board();
@@ -165,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_discs_and_close_calls_are_drawn),
+        cmocka_unit_test(a_calibration_has_lines_and_a_title),
         cmocka_unit_test(more_close_calls_than_corners_get_a_strip),
         cmocka_unit_test(the_photo_itself_is_left_alone),
         cmocka_unit_test(nothing_drawn_outside_does_harm),

@@ -12,47 +12,7 @@
 #include "rules/judge.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-/* Volatile: the compiler knows malloc and believes that it leaves these. */
-static volatile long n_calls;
-static volatile long fail_at = -1; /* the call that gets nothing; -1: none */
-
-static int refuse(void)
-{
-    n_calls = n_calls + 1;
-    return n_calls == fail_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(p, size);
-}
-
-static void the_wrapper_sees_an_allocation(void **state)
-{
-    long before = n_calls;
-    void *volatile p = malloc(10);
-    (void)state;
-    free(p);
-    assert_int_equal(n_calls, before + 1);
-}
+#include "wrapped_malloc.h"
 
 static void judging_asks_for_no_memory(void **state)
 {

@@ -4,7 +4,7 @@
  * says, a line at a time, as a watching engine in the same process would:
  *
  *   {"type": "shot", ...}       an event of crokeye.event/1, appended
- *   {"source": "still", "text": "", "seen": [{"id", "side", "x_mm", "y_mm"}]}
+ *   {"source": "still", "words": "", "seen": [{"id", "side", "x_mm", "y_mm"}]}
  *                               published; side is a place in the match's
  *   {"picture": 41, "disc": 6, "file": "x.png"}
  *
@@ -46,18 +46,18 @@ static crok_status append(crok_serve *s, cJSON *doc, crok_err *err)
 
 static crok_status publish(crok_serve *s, const cJSON *doc, crok_err *err)
 {
-    crok_source *source = calloc(1, sizeof *source);
+    crok_live *source = calloc(1, sizeof *source);
     const char *state = cJSON_GetStringValue(field(doc, "source"));
-    const char *text = cJSON_GetStringValue(field(doc, "text"));
+    const char *text = cJSON_GetStringValue(field(doc, "words"));
     const cJSON *seen = NULL;
     if (source == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
-    while (source->state < CROK_SOURCE_STILL &&
-           strcmp(crok_source_name(source->state), state) != 0)
+    while (source->state < CROK_LIVE_STILL &&
+           strcmp(crok_live_name(source->state), state) != 0)
         source->state++;
-    (void)snprintf(source->text, sizeof source->text, "%s",
+    (void)snprintf(source->words, sizeof source->words, "%s",
                    text == NULL ? "" : text);
-    source->fps = 30.0;
+    source->rate_hz = 30.0;
     cJSON_ArrayForEach(seen, field(doc, "seen"))
     {
         crok_disc *d = &source->seen[source->n_seen++];

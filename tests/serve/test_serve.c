@@ -377,7 +377,7 @@ static void a_heartbeat_comes_within_six_seconds(void **state)
 
 static void what_is_published_is_seen(void **state)
 {
-    crok_source *source = calloc(1, sizeof *source);
+    crok_live *source = calloc(1, sizeof *source);
     int fd = 0;
     char *text = NULL;
     (void)state;
@@ -386,7 +386,7 @@ static void what_is_published_is_seen(void **state)
     fd = watch("");
     text = read_till(fd, "\"seen\":null");
     free(text);
-    *source = (crok_source){.state = CROK_SOURCE_MOVING, .n_seen = 3};
+    *source = (crok_live){.state = CROK_LIVE_MOVING, .n_seen = 3};
     source->seen[0] = (crok_disc){.id = 7, .side = 1, .x_mm = 12.5};
     source->seen[1].side = 9; /* nobody's */
     source->seen[2].side = -1;
@@ -403,7 +403,7 @@ static void what_is_published_is_seen(void **state)
 static void a_slow_reader_holds_up_nobody(void **state)
 {
     enum { CHANGES = 400 };
-    crok_source *source = calloc(1, sizeof *source);
+    crok_live *source = calloc(1, sizeof *source);
     int small = 4096;
     int slow = client_connect(server);
     int quick = 0;
@@ -416,13 +416,13 @@ static void a_slow_reader_holds_up_nobody(void **state)
     client_say(slow, ask, sizeof ask - 1);
     client_play(server, 20);
     quick = watch("");
-    source->state = CROK_SOURCE_STILL;
+    source->state = CROK_LIVE_STILL;
     source->n_seen = CROK_MAX_DISCS;
     for (int i = 0; i < CHANGES; i++) {
-        source->fps = i;
+        source->rate_hz = i;
         crok_serve_publish(server, source);
     }
-    text = read_till(quick, "\"fps\":399");
+    text = read_till(quick, "\"rate_hz\":399");
     free(text);
     free(source);
     (void)close(quick);

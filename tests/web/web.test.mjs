@@ -288,7 +288,7 @@ test("a camera that is down greys the overlay and is told to the operator", asyn
   await overlay.waitForFunction(() => document.querySelectorAll("#board .disc").length === 1);
   assert.equal((await stage.match()).state, "moving");
   assert.equal(await console_.locator("#board .ghost").count(), 1);
-  await stage.play({ source: "down", text: "Camera gone: is its cable in?" });
+  await stage.play({ source: "down", words: "Camera gone: is its cable in?" });
   await overlay.waitForSelector("#stage.stale");
   assert.equal(await text(console_, "#health-text"), "Camera gone: is its cable in?, 30 fps");
   await stage.play({ source: "still", seen });

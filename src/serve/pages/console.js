@@ -496,11 +496,11 @@ function settle(doc) {
 }
 
 function showHealth() {
-  const source = match ? match.source : { state: "none", text: "" };
+  const source = match ? match.source : { state: "none", words: "" };
   const words = {
-    none: "No camera", down: source.text || "Camera down", still: "Watching", moving: "Watching: a shot",
+    none: "No camera", down: source.words || "Camera down", still: "Watching", moving: "Watching: a shot",
   };
-  const text = !linked ? "No connection" : words[source.state] + (source.fps ? `, ${source.fps} fps` : "");
+  const text = !linked ? "No connection" : words[source.state] + (source.rate_hz ? `, ${source.rate_hz} fps` : "");
   $("health").className = !linked || source.state === "down" ? "bad" : source.state === "none" ? "warn" : "good";
   if ($("health-text").textContent !== text) $("health-text").textContent = text;
 }

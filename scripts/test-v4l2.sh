@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Reads a real kernel device: Debian's kernel in a virtual machine, a simulated
+# USB webcam plugged into it, the program inside (tests/v4l2/in_guest.sh says
+# what is tried). Installs what is missing, builds, takes a minute or two. Exit
+# status 0 only when all of it passed; it never skips.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/deps.sh qemu-system-x86 busybox-static cpio kmod xz-utils
+cmake --preset release >/dev/null
+cmake --build --preset release --target crokeye uvc_camera v4l2_probe
+tests/v4l2/make_guest.sh build/v4l2-guest
+
+status=0
+tests/v4l2/run_guest.sh build/v4l2-guest 300 \
+    "$PWD/tests/v4l2/in_guest.sh" "$PWD/build/release" || status=$?
+case $status in
+0 | 1) ;;
+124) echo "v4l2: the virtual machine took too long: FAILED" ;;
+*) echo "v4l2: the virtual machine broke: FAILED" ;;
+esac
+exit "$status"

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/calibrate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line is looked for this far from where the picture's own fit has it, as a
+ * part of the outer line's radius; and points this far off still count when the
+ * views are fitted together. */
+#define REACH 0.008
+#define GATE 0.040
+/* The ridge filter takes no line to be thinner, px. */
+#define LEAST_WIDTH_PX 1.5
+/* What fixed cameras have: a focal length of 0.55 to 1.4 of the longer side; a
+ * distortion of up to 0.1; the principal point within 1 % of the longer side of
+ * the middle. EXIF tells the focal length in whole millimetres. */
+#define FOCAL_FRAC 0.85
+#define FOCAL_REL_SIGMA 0.25
+#define FOCAL_REL_SIGMA_EXIF 0.05
+#define K1_SIGMA 0.07
+#define CENTRE_FRAC 0.010
+/* A model's lines are cut to 1/4 mm of 300. */
+#define MODEL_REL_SIGMA 0.0008
+/* A view is odd where its residuals grow by more than this in the common fit:
+ * by a half, and by px, which noise does not do. */
+#define ODD_BY 1.5
+#define ODD_PX 0.15
+
+/* ---- one picture ---- */
+
+static void trace_lines(const crok_view *view, crok_px origin_px,
+                        crok_look *look)
+{
+    static _Thread_local crok_trace t;
+    const crok_board *b = &look->pose.board;
+    crok_lines_view *out = &look->lines;
+    crok_camera cam = crok_camera_rescaled(&look->pose.camera, view->scale,
+                                           view->img->w_px, view->img->h_px);
+    double px_per_mm = crok_camera_px_per_mm(&cam);
+    double outer_px = b->line_mm[CROK_LINE_OUTER] * px_per_mm;
+    crok_trace_ask ask = {
+        .reach_px = fmax(3.0, REACH * outer_px),
+        .width_px = fmax(LEAST_WIDTH_PX, b->line_width_mm * px_per_mm),
+        .stride = 1};
+    out->n = 0;
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        ask.radius = b->line_mm[line];
+        crok_trace_ring(view->img, &cam, &ask, &t);
+        for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+            const crok_trace_at *a = &t.at[i];
+            double x = (a->at.x + 0.5) * view->scale - 0.5 + origin_px.x;
+            double y = (a->at.y + 0.5) * view->scale - 0.5 + origin_px.y;
+            if (a->seen)
+                out->point[out->n++] = (crok_ring_point){{x, y}, line};
+        }
+    }
+    out->gate_px = GATE * outer_px * view->scale;
+}
+
+crok_status crok_calibrate_look(const crok_view *view, crok_px origin_px,
+                                crok_look *out, crok_err *err)
+{
+    crok_board_pose pose;
+    crok_status st = crok_board_find(view, &pose, err);
+    if (st != CROK_OK)
+        return st;
+    out->pose = pose;
+    out->focal_px = view->focal_px;
+    trace_lines(view, origin_px, out);
+    out->pose.camera.cx_px += origin_px.x;
+    out->pose.camera.cy_px += origin_px.y;
+    return CROK_OK;
+}
+
+/* ---- all of them ---- */
+
+static crok_status check_sizes(const crok_look *looks, int n, crok_err *err)
+{
+    const crok_camera *first = &looks[0].pose.camera;
+    for (int i = 1; i < n; i++) {
+        const crok_camera *c = &looks[i].pose.camera;
+        if (c->w_px != first->w_px || c->h_px != first->h_px)
+            return crok_fail(err, CROK_EARG,
+                             "picture %d has %d x %d px, the first one %d x "
+                             "%d: one camera's pictures have one size",
+                             i + 1, c->w_px, c->h_px, first->w_px, first->h_px);
+    }
+    return CROK_OK;
+}
+
+/* The board that the looks agree on: the model's size where most of them know
+ * it, or it was named, else the mean of what the hole told them. */
+static crok_board common_board(const crok_look *looks, int n,
+                               const crok_board *model, bool *is_model)
+{
+    crok_board b = looks[0].pose.board;
+    int n_known = 0;
+    double outer = 0.0;
+    double width = 0.0;
+    double hole = 0.0;
+    for (int i = 0; i < n; i++) {
+        const crok_board *own = &looks[i].pose.board;
+        n_known += looks[i].pose.scale == CROK_SCALE_MODEL;
+        outer += own->line_mm[CROK_LINE_OUTER] / n;
+        width += own->line_width_mm / own->line_mm[CROK_LINE_OUTER] / n;
+        hole += own->hole_mm / own->line_mm[CROK_LINE_OUTER] / n;
+    }
+    *is_model = 2 * n_known > n;
+    if (*is_model && model == NULL)
+        model = crok_board_tournament();
+    if (model != NULL) {
+        b = *model;
+        outer = model->line_mm[CROK_LINE_OUTER];
+    }
+    b.line_mm[CROK_LINE_OUTER] = outer;
+    b.line_width_mm = width * outer;
+    b.hole_mm = *is_model ? b.hole_mm : hole * outer;
+    return b;
+}
+
+static crok_fit_prior prior_of(const crok_look *looks, int n,
+                               const crok_board *board, bool is_model)
+{
+    const crok_camera *c = &looks[0].pose.camera;
+    double longer = c->w_px > c->h_px ? c->w_px : c->h_px;
+    double focal = 0.0;
+    int n_focal = 0;
+    crok_fit_prior p = {.f_px = FOCAL_FRAC * longer,
+                        .f_rel_sigma = FOCAL_REL_SIGMA,
+                        .cx_px = 0.5 * (c->w_px - 1),
+                        .cy_px = 0.5 * (c->h_px - 1),
+                        .c_sigma_px = CENTRE_FRAC * longer,
+                        .k1_sigma = K1_SIGMA};
+    for (int i = 0; i < n; i++) {
+        focal += looks[i].focal_px;
+        n_focal += looks[i].focal_px > 0.0;
+    }
+    if (n_focal > 0) {
+        p.f_px = focal / n_focal;
+        p.f_rel_sigma = FOCAL_REL_SIGMA_EXIF;
+    }
+    if (is_model) {
+        p.radius_rel_sigma = MODEL_REL_SIGMA;
+        memcpy(p.radius, board->line_mm, sizeof board->line_mm);
+    }
+    return p;
+}
+
+/* The start of the fit: each look's own camera, in the common millimetres; the
+ * lines' radii are the first one's. */
+static void begin(const crok_look *looks, int n, double outer_mm,
+                  crok_multiview *fit)
+{
+    fit->n_views = n;
+    for (int i = 0; i < n; i++) {
+        const crok_board_pose *own = &looks[i].pose;
+        double k = outer_mm / own->board.line_mm[CROK_LINE_OUTER];
+        fit->view[i] = looks[i].lines;
+        fit->view[i].cam = own->camera;
+        fit->view[i].cam.t_mm = crok_vec3_scale(own->camera.t_mm, k);
+        for (int line = 0; i == 0 && line < CROK_N_LINES; line++)
+            fit->radius[line] = k * own->board.line_mm[line];
+    }
+}
+
+/* The uncertainty of the lines. Where a look has a line as the edge of a
+ * painted middle only, its place is no better known than by the line's width,
+ * however many looks there are. */
+static void set_sigmas(const crok_look *looks, int n, const crok_multiview *fit,
+                       crok_board_pose *pose)
+{
+    pose->line_width_sigma_mm = HUGE_VAL;
+    for (int line = 0; line < CROK_N_LINES; line++)
+        pose->line_sigma_mm[line] = fit->radius_sigma[line];
+    for (int i = 0; i < n; i++) {
+        const crok_board_pose *own = &looks[i].pose;
+        pose->line_width_sigma_mm =
+            fmin(pose->line_width_sigma_mm, own->line_width_sigma_mm);
+        if (own->line_sigma_mm[CROK_LINE_INNER] >= own->board.line_width_mm)
+            pose->line_sigma_mm[CROK_LINE_INNER] =
+                own->line_sigma_mm[CROK_LINE_INNER];
+    }
+}
+
+static void conclude(const crok_look *looks, const crok_multiview *fit,
+                     int pose_view, crok_board board, crok_calibration *out)
+{
+    crok_board_pose *pose = &out->pose;
+    *out = (crok_calibration){.pose = looks[pose_view].pose,
+                              .f_sigma_px = fit->f_sigma_px};
+    memcpy(board.line_mm, fit->radius, sizeof board.line_mm);
+    pose->board = board;
+    pose->scale = CROK_SCALE_CALIB;
+    pose->camera = fit->view[pose_view].cam;
+    pose->rms_px = fit->rms_px;
+    pose->height_rel_sigma = fit->f_sigma_px / pose->camera.f_px;
+    memcpy(pose->info, fit->info, sizeof pose->info);
+    memset(pose->section, 0, sizeof pose->section);
+    set_sigmas(looks, fit->n_views, fit, pose);
+    for (int i = 0; i < fit->n_views; i++) {
+        double alone = looks[i].pose.rms_px;
+        out->rms_px[i] = fit->view[i].rms_px;
+        out->n_points[i] = fit->view[i].n_inliers;
+        out->is_odd[i] =
+            out->rms_px[i] > ODD_BY * alone && out->rms_px[i] > alone + ODD_PX;
+    }
+}
+
+crok_status crok_calibrate(const crok_look *looks, int n, int pose_view,
+                           const crok_board *model, crok_calibration *out,
+                           crok_err *err)
+{
+    crok_multiview *fit = NULL;
+    crok_board board;
+    crok_fit_prior prior;
+    bool is_model = false;
+    crok_status st = check_sizes(looks, n, err);
+    if (st != CROK_OK)
+        return st;
+    fit = calloc(1, sizeof *fit);
+    if (fit == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory");
+    board = common_board(looks, n, model, &is_model);
+    prior = prior_of(looks, n, &board, is_model);
+    begin(looks, n, board.line_mm[CROK_LINE_OUTER], fit);
+    st = crok_multiview_fit(&prior, pose_view, fit, err);
+    if (st == CROK_OK)
+        conclude(looks, fit, pose_view, board, out);
+    free(fit);
+    return st;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A video file or a stream address as a source. A stream that breaks off is
+ * opened again; a file that is over has ended. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/source_kind.h"
+#include "cv/video.h"
+
+/* Where neither the film nor anybody says how fast it runs. */
+#define USUAL_FPS 30.0
+
+/* For a stream's answer. */
+#define PATIENCE_S 5.0
+
+typedef struct film {
+    crok_video *video; /* NULL: a stream that is away */
+    bool is_stream;
+    double fps;
+    int64_t n_read;
+} film;
+
+static crok_status open_video(const crok_source *s, film *f, crok_err *err)
+{
+    double fps = 0.0;
+    crok_status st = crok_video_open(s->spec, PATIENCE_S, &fps, &f->video, err);
+    if (st != CROK_OK)
+        return st;
+    if (s->options.fps > 0.0)
+        fps = s->options.fps;
+    f->fps = fps > 0.1 && fps < 1000.0 ? fps : USUAL_FPS;
+    f->n_read = 0;
+    return CROK_OK;
+}
+
+static crok_status film_reopen(crok_source *s, crok_source_state *state,
+                               crok_err *err)
+{
+    *state = CROK_SOURCE_GONE;
+    return open_video(s, s->self, err);
+}
+
+static crok_status film_open(crok_source *s, crok_err *err)
+{
+    film *f = calloc(1, sizeof *f);
+    crok_status st = CROK_OK;
+    if (f == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->spec);
+    s->self = f;
+    f->is_stream =
+        strstr(s->spec, "://") != NULL && strncmp(s->spec, "file://", 7) != 0;
+    st = open_video(s, f, err);
+    if (st == CROK_EFORMAT && f->is_stream)
+        st = crok_fail(err, CROK_ENODEV,
+                       "%s: nobody answers with a film there; is the address "
+                       "right, the sender on?",
+                       s->spec);
+    return st;
+}
+
+/* The film's own time; a stream's is when the frame came. The number of the
+ * frame stands in where the film tells none. */
+static int64_t time_of(const film *f, const crok_video_frame *v)
+{
+    if (f->is_stream)
+        return crok_now_ns();
+    if (isfinite(v->t_s) && (v->t_s > 0.0 || f->n_read == 0))
+        return (int64_t)(v->t_s * 1e9);
+    return (int64_t)((double)f->n_read * 1e9 / f->fps);
+}
+
+static void show(film *f, const crok_video_frame *v, crok_frame *frame)
+{
+    *frame = (crok_frame){
+        .data = v->bgr,
+        .n_bytes = v->stride_bytes * (size_t)v->h_px,
+        .w_px = v->w_px,
+        .h_px = v->h_px,
+        .stride_bytes = v->stride_bytes,
+        .pixels = CROK_PIXELS_BGR24,
+        .pixel_aspect = v->pixel_aspect,
+        .t_ns = time_of(f, v),
+    };
+    f->n_read++;
+}
+
+static crok_status end_of(crok_source *s, film *f, crok_err *err)
+{
+    crok_err why = {0};
+    if (!f->is_stream && s->health.n_frames == 0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: no picture of the film can be read", s->spec);
+    if (!f->is_stream) {
+        crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);
+        return CROK_OK;
+    }
+    crok_video_close(&f->video);
+    (void)crok_fail(&why, CROK_ENODEV, "%s: the stream has broken off",
+                    s->spec);
+    crok_source_lose(s, CROK_SOURCE_GONE, &why);
+    return crok_fail(err, CROK_ENODEV, "%s", why.msg);
+}
+
+static crok_status film_next(crok_source *s, int64_t until_ns,
+                             crok_frame *frame, crok_err *err)
+{
+    film *f = s->self;
+    crok_video_frame v = {0};
+    crok_status st =
+        f->video == NULL ? crok_source_come_back(s, until_ns, err) : CROK_OK;
+    if (st == CROK_OK)
+        st = crok_video_next(f->video, &v, err);
+    if (st != CROK_OK)
+        return st;
+    if (v.bgr == NULL)
+        return end_of(s, f, err);
+    show(f, &v, frame);
+    return CROK_OK;
+}
+
+static void film_close(crok_source *s)
+{
+    film *f = s->self;
+    crok_video_close(&f->video);
+    free(f);
+    s->self = NULL;
+}
+
+const crok_source_kind crok_film_kind = {
+    .open = film_open,
+    .reopen = film_reopen,
+    .next = film_next,
+    .close = film_close,
+};

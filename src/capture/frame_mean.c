@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Means of blocks, written so that the compiler can use vector instructions:
+ * this is done with every sample of every frame. */
+#include <string.h>
+
+#include "capture/frame_parts.h"
+
+/* Samples at a time: their sums stay in the nearest cache. */
+enum { CHUNK = 2048 };
+
+/* sum[i] (+)= row[step * i]; step is a constant wherever this is inlined. */
+static inline void add_row(const uint8_t *restrict row, int step, int n,
+                           bool is_first, uint16_t *restrict sum)
+{
+    if (is_first)
+        for (int i = 0; i < n; i++)
+            sum[i] = row[step * i];
+    else
+        for (int i = 0; i < n; i++)
+            sum[i] = (uint16_t)(sum[i] + row[step * i]);
+}
+
+static void add_rows(const crok_channel *c, const uint8_t *at, int n, int rows,
+                     uint16_t *sum)
+{
+    for (int y = 0; y < rows; y++, at += c->stride_bytes)
+        switch (c->step_bytes) {
+        case 1:
+            add_row(at, 1, n, y == 0, sum);
+            break;
+        case 2:
+            add_row(at, 2, n, y == 0, sum);
+            break;
+        case 3:
+            add_row(at, 3, n, y == 0, sum);
+            break;
+        default:
+            add_row(at, 4, n, y == 0, sum);
+            break;
+        }
+}
+
+/* Neighbours added, n pairs. 8 * 8 * 255 fits into 16 bits. */
+static void add_pairs(const uint16_t *restrict sum, int n,
+                      uint16_t *restrict half)
+{
+    for (int i = 0; i < n; i++)
+        half[i] = (uint16_t)(sum[2 * i] + sum[2 * i + 1]);
+}
+
+static int log2_of(int power)
+{
+    int k = 0;
+    while (power >> (k + 1) > 0)
+        k++;
+    return k;
+}
+
+/* The sums of a row of whole blocks, n of them, become means. */
+static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
+{
+    uint16_t other[CHUNK / 2];
+    uint16_t *from = sum, *to = other;
+    int shift = log2_of(b.w) + log2_of(b.h);
+    unsigned half = (1U << shift) >> 1;
+    for (int w = b.w; w > 1; w /= 2) {
+        uint16_t *was = from;
+        add_pairs(from, n * w / 2, to);
+        from = to;
+        to = was;
+    }
+    for (int i = 0; i < n; i++)
+        out[i] = (uint8_t)((from[i] + half) >> shift);
+}
+
+/* The mean of n columns of sums over `rows` rows. */
+static uint8_t mean_of(const uint16_t *sum, int n, int rows)
+{
+    unsigned all = 0, count = (unsigned)(n * rows);
+    for (int i = 0; i < n; i++)
+        all += sum[i];
+    return (uint8_t)((all + count / 2U) / count);
+}
+
+/* One chunk: n blocks from sample column x0 on. */
+static void mean_chunk(const crok_channel *c, crok_block b, int x0, int y,
+                       int n, uint8_t *out)
+{
+    uint16_t sum[CHUNK];
+    int wide = n * b.w < c->w - x0 ? n * b.w : c->w - x0;
+    int rows = b.h < c->h - y * b.h ? b.h : c->h - y * b.h;
+    int whole = wide / b.w;
+    add_rows(c,
+             c->at + (size_t)y * (size_t)b.h * c->stride_bytes +
+                 (size_t)x0 * (size_t)c->step_bytes,
+             wide, rows, sum);
+    if (whole < n)
+        out[whole] = mean_of(sum + whole * b.w, wide - whole * b.w, rows);
+    if (rows == b.h) {
+        whole_blocks(sum, b, whole, out);
+        return;
+    }
+    for (int i = 0; i < whole; i++)
+        out[i] = mean_of(sum + i * b.w, b.w, rows);
+}
+
+void crok_channel_mean(const crok_channel *c, crok_block b, int x, int y, int n,
+                       uint8_t *out)
+{
+    const int most = CHUNK / b.w;
+    for (int i = 0; i < n; i += most)
+        mean_chunk(c, b, (x + i) * b.w, y, n - i < most ? n - i : most,
+                   out + i);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "capture/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "capture/source_kind.h"
+
+/* ---- for the kinds ---- */
+
+int64_t crok_now_ns(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * CROK_NS_PER_S + t.tv_nsec;
+}
+
+static void sleep_until(int64_t until_ns)
+{
+    int64_t ns = until_ns - crok_now_ns();
+    struct timespec t = {(time_t)(ns / CROK_NS_PER_S),
+                         (long)(ns % CROK_NS_PER_S)};
+    if (ns > 0)
+        (void)nanosleep(&t, NULL);
+}
+
+void crok_source_set_state(crok_source *s, crok_source_state state,
+                           const crok_err *err)
+{
+    s->health.state = state;
+    (void)snprintf(s->health.words, sizeof s->health.words, "%s",
+                   state == CROK_SOURCE_RUNNING || err == NULL ? "" : err->msg);
+}
+
+void crok_source_lose(crok_source *s, crok_source_state state,
+                      const crok_err *err)
+{
+    crok_source_set_state(s, state, err);
+    s->retry_ns = s->times.retry_ns;
+    s->retry_at_ns = crok_now_ns() + s->retry_ns;
+}
+
+crok_status crok_source_come_back(crok_source *s, int64_t until_ns,
+                                  crok_err *err)
+{
+    while (s->retry_at_ns <= until_ns) {
+        crok_err why = {0};
+        crok_source_state state = CROK_SOURCE_BROKEN;
+        sleep_until(s->retry_at_ns);
+        if (s->kind->reopen(s, &state, &why) == CROK_OK) {
+            s->health.n_reopened++;
+            return CROK_OK;
+        }
+        crok_source_set_state(s, state, &why);
+        s->retry_ns = 2 * s->retry_ns < s->times.retry_most_ns
+                          ? 2 * s->retry_ns
+                          : s->times.retry_most_ns;
+        s->retry_at_ns = crok_now_ns() + s->retry_ns;
+    }
+    sleep_until(until_ns);
+    return crok_fail(err, CROK_ENODEV, "%s", s->health.words);
+}
+
+const char *crok_source_state_word(crok_source_state state)
+{
+    static const char *const word[CROK_N_SOURCE_STATES] = {
+        [CROK_SOURCE_RUNNING] = "running", [CROK_SOURCE_ENDED] = "ended",
+        [CROK_SOURCE_GONE] = "gone",       [CROK_SOURCE_STALLED] = "stalled",
+        [CROK_SOURCE_BUSY] = "busy",       [CROK_SOURCE_DENIED] = "denied",
+        [CROK_SOURCE_NO_ROOM] = "no room", [CROK_SOURCE_REFUSED] = "refused",
+        [CROK_SOURCE_BROKEN] = "broken"};
+    return (unsigned)state < CROK_N_SOURCE_STATES ? word[state] : "unknown";
+}
+
+crok_source_times crok_source_times_usual(void)
+{
+    return (crok_source_times){.first_ns = 5 * CROK_NS_PER_S,
+                               .stall_ns = CROK_NS_PER_S,
+                               .retry_ns = CROK_NS_PER_S / 10,
+                               .retry_most_ns = CROK_NS_PER_S,
+                               .controls_ns = 10 * CROK_NS_PER_S,
+                               .frozen_ns = 2 * CROK_NS_PER_S};
+}
+
+/* ---- open, close ---- */
+
+static const char *dev_dir(const crok_source *s)
+{
+    return s->options.dev_dir == NULL ? "/dev" : s->options.dev_dir;
+}
+
+static bool is_below(const char *path, const char *dir)
+{
+    size_t n = strlen(dir);
+    return strncmp(path, dir, n) == 0 && path[n] == '/';
+}
+
+static const crok_source_kind *kind_of(const crok_source *s)
+{
+    struct stat st = {0};
+    if (strstr(s->spec, "://") != NULL)
+        return &crok_film_kind;
+    if (is_below(s->spec, dev_dir(s)))
+        return &crok_camera_kind;
+    if (stat(s->spec, &st) != 0)
+        return NULL;
+    if (S_ISCHR(st.st_mode))
+        return &crok_camera_kind;
+    return S_ISDIR(st.st_mode) ? &crok_folder_kind : &crok_film_kind;
+}
+
+static crok_status open_kind(crok_source *s, crok_err *err)
+{
+    crok_status st = crok_codec_new(&s->codec, err);
+    if (st != CROK_OK)
+        return st;
+    s->kind = kind_of(s);
+    if (s->kind == NULL)
+        return crok_fail(err, CROK_ENODEV,
+                         "%s: no such file, folder or camera (crokeye devices "
+                         "lists the cameras)",
+                         s->spec);
+    return s->kind->open(s, err);
+}
+
+crok_status crok_source_open(const char *spec,
+                             const crok_source_options *options,
+                             crok_source **out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_source *s = calloc(1, sizeof *s);
+    if (s != NULL)
+        s->spec = strdup(spec);
+    if (s == NULL || s->spec == NULL) {
+        free(s);
+        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", spec);
+    }
+    if (options != NULL)
+        s->options = *options;
+    s->times = s->options.times != NULL ? *s->options.times
+                                        : crok_source_times_usual();
+    s->health.last_ns = -1;
+    st = open_kind(s, err);
+    if (st == CROK_OK)
+        *out = s;
+    else
+        crok_source_close(&s);
+    return st;
+}
+
+void crok_source_close(crok_source **source)
+{
+    crok_source *s = source == NULL ? NULL : *source;
+    if (s == NULL)
+        return;
+    if (s->kind != NULL && s->self != NULL)
+        s->kind->close(s);
+    crok_codec_free(&s->codec);
+    free(s->spec);
+    free(s);
+    *source = NULL;
+}
+
+/* ---- health ---- */
+
+const crok_health *crok_source_health(const crok_source *source)
+{
+    return &source->health;
+}
+
+/* Every so many bytes are looked at: a frame of 4 MB in some microseconds. */
+enum { PRINT_STEP = 1009 };
+
+/* FNV-1a, of 64 bits a step. */
+static uint64_t print_of(const crok_frame *f)
+{
+    uint64_t h = UINT64_C(14695981039346656037) ^ f->n_bytes;
+    for (size_t i = 0; i + 8U <= f->n_bytes; i += PRINT_STEP) {
+        uint64_t v = 0;
+        memcpy(&v, f->data + i, 8);
+        h = (h ^ v) * UINT64_C(1099511628211);
+    }
+    return h;
+}
+
+static void note_frozen(crok_source *s, const crok_frame *f)
+{
+    uint64_t print = print_of(f);
+    if (s->health.n_frames == 0 || print != s->print)
+        s->same_since_ns = f->t_ns;
+    s->print = print;
+    s->health.is_frozen =
+        s->kind->has_sensor && f->t_ns - s->same_since_ns >= s->times.frozen_ns;
+}
+
+static void note_rate(crok_source *s, const crok_frame *f)
+{
+    int64_t n = s->health.n_frames;
+    int64_t over = n < CROK_RATE_FRAMES ? n : CROK_RATE_FRAMES;
+    int64_t first = s->recent_ns[(n - over) % CROK_RATE_FRAMES];
+    if (over > 0)
+        s->health.rate_hz =
+            (double)(over * CROK_NS_PER_S) / (double)(f->t_ns - first);
+    s->recent_ns[n % CROK_RATE_FRAMES] = f->t_ns;
+}
+
+static void note(crok_source *s, crok_frame *f)
+{
+    crok_health *h = &s->health;
+    if (f->t_ns <= h->last_ns)
+        f->t_ns = h->last_ns + 1;
+    f->number = s->number + f->n_lost;
+    s->number = f->number + 1;
+    f->codec = s->codec;
+    note_frozen(s, f);
+    note_rate(s, f);
+    h->last_ns = f->t_ns;
+    h->n_frames++;
+    h->w_px = f->w_px;
+    h->h_px = f->h_px;
+    crok_source_set_state(s, CROK_SOURCE_RUNNING, NULL);
+}
+
+crok_status crok_source_next(crok_source *source, int64_t timeout_ns,
+                             crok_frame *frame, crok_err *err)
+{
+    crok_frame f = {.pixel_aspect = 1.0};
+    crok_status st =
+        source->kind->next(source, crok_now_ns() + timeout_ns, &f, err);
+    if (st == CROK_OK && f.data != NULL)
+        note(source, &f);
+    *frame = f;
+    return st;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cmd_watch.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "board/calib.h"
+#include "cli/watch_options.h"
+#include "cli/watcher.h"
+#include "core/text.h"
+#include "cv/cv.h"
+
+enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
+
+/* Set by SIGINT and SIGTERM. */
+static volatile sig_atomic_t wants_end;
+
+typedef struct run {
+    crok_watch_cli cli;
+    bool is_live;    /* one line that lives, on a terminal */
+    bool has_line;   /* it is on the screen */
+    bool has_failed; /* an output cannot be written */
+} run;
+
+static void end_soon(int signal)
+{
+    (void)signal;
+    wants_end = 1;
+}
+
+/* ---- telling ---- */
+
+static void hide_line(run *r)
+{
+    if (r->has_line)
+        (void)fputs("\r\033[K", stdout);
+    r->has_line = false;
+    (void)fflush(stdout);
+}
+
+static void complain(run *r, const char *what)
+{
+    char *shown = crok_text_printable(what);
+    hide_line(r);
+    (void)fprintf(stderr, "crokeye watch: %s\n", shown == NULL ? "" : shown);
+    free(shown);
+}
+
+static void told(void *context, const char *what)
+{
+    complain(context, what);
+}
+
+static void write_json(run *r, const crok_watch_view *view)
+{
+    cJSON *doc = crok_watch_json(view);
+    char *text = cJSON_PrintUnformatted(doc);
+    crok_err err = {0};
+    if (text == NULL) {
+        r->has_failed = true;
+        complain(r, "no memory for the match as JSON");
+    } else {
+        if (r->cli.wants_json && (puts(text) == EOF || fflush(stdout) != 0))
+            r->has_failed = true;
+        if (r->cli.state_path != NULL &&
+            crok_watch_put_file(r->cli.state_path, text, &err) != CROK_OK)
+            complain(r, err.msg);
+    }
+    cJSON_free(text);
+    cJSON_Delete(doc);
+}
+
+static void changed(void *context, const crok_watcher *w)
+{
+    run *r = context;
+    crok_watch_view view = crok_watcher_view(w);
+    char line[512];
+    char *shown = NULL;
+    if (r->cli.wants_json || r->cli.state_path != NULL)
+        write_json(r, &view);
+    if (!r->is_live)
+        return;
+    crok_watch_line(&view, line, sizeof line);
+    shown = crok_text_printable(line);
+    (void)printf("\r\033[K%s", shown == NULL ? "" : shown);
+    (void)fflush(stdout);
+    r->has_line = true;
+    free(shown);
+}
+
+/* ---- watching ---- */
+
+static int failed(run *r, const crok_err *err, int status)
+{
+    complain(r, err->msg);
+    return status;
+}
+
+/* Who is to blame when a watcher does not open. */
+static int open_status(crok_status st)
+{
+    switch (st) { /* what is not said could not run */
+    case CROK_EARG:
+        return WRONG_USAGE;
+    case CROK_EFORMAT:
+    case CROK_EUNSUPPORTED:
+    case CROK_ETOOLARGE:
+        return SOME_FAILED;
+    case CROK_OK:
+    case CROK_ENOMEM:
+    case CROK_EIO:
+    case CROK_ENODEV:
+    case CROK_EVISION:
+    case CROK_ENOBOARD:
+    case CROK_ECUTOFF:
+    case CROK_ESIDES:
+    case CROK_ECONFLICT:
+    case CROK_N_STATUS:
+        break;
+    }
+    return COULD_NOT_RUN;
+}
+
+static int follow(run *r, crok_watcher *w)
+{
+    crok_err err = {0};
+    bool more = true;
+    while (more && !wants_end && !r->has_failed) {
+        crok_status st = crok_watcher_step(w, &more, &err);
+        if (st != CROK_OK)
+            return failed(r, &err,
+                          st == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN);
+    }
+    if (r->has_failed)
+        return COULD_NOT_RUN;
+    if (!more && crok_watcher_log(w)->match.state == CROK_STATE_WAITING) {
+        complain(r, crok_watcher_has_board(w)
+                        ? "it has ended, and no match was seen in it"
+                        : "it has ended, and no board was seen in it");
+        return SOME_FAILED;
+    }
+    return DONE;
+}
+
+static int watch(run *r, const crok_board_pose *pose)
+{
+    crok_watcher_options o = {.source = r->cli.source,
+                              .capture = &r->cli.capture,
+                              .pose = pose,
+                              .record = r->cli.record_path,
+                              .want = &r->cli.want,
+                              .changed = changed,
+                              .told = told,
+                              .context = r};
+    crok_watcher *w = NULL;
+    crok_err err = {0};
+    int status = DONE;
+    crok_status st = crok_watcher_open(&o, &w, &err);
+    if (st != CROK_OK)
+        return failed(r, &err, open_status(st));
+    changed(r, w);
+    status = follow(r, w);
+    hide_line(r);
+    if (!r->cli.wants_json && crok_watcher_log(w)->n > 0 &&
+        crok_watch_print(stdout, crok_watcher_log(w), &err) != CROK_OK)
+        status = failed(r, &err, COULD_NOT_RUN);
+    crok_watcher_close(&w);
+    return status;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction act = {.sa_handler = end_soon};
+    (void)sigemptyset(&act.sa_mask);
+    (void)sigaction(SIGINT, &act, NULL);
+    (void)sigaction(SIGTERM, &act, NULL);
+    act.sa_handler = SIG_IGN; /* a reader that goes away is a failed write */
+    (void)sigaction(SIGPIPE, &act, NULL);
+}
+
+int crok_cmd_watch(int argc, char **argv)
+{
+    static run r;
+    static crok_board_pose pose;
+    crok_err err = {0};
+    int status = DONE;
+    r = (run){0};
+    if (crok_watch_cli_parse(argc, argv, &r.cli) != CROK_OK)
+        return WRONG_USAGE;
+    if (r.cli.wants_help) {
+        crok_watch_cli_help(stdout);
+        return DONE;
+    }
+    r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
+    if (crok_watch_cli_book(&r.cli, &err) != CROK_OK ||
+        (r.cli.calib_path != NULL &&
+         crok_calib_load(r.cli.calib_path, &pose, &err) != CROK_OK))
+        return failed(&r, &err, WRONG_USAGE);
+    catch_signals();
+    crok_cv_init();
+    status = watch(&r, r.cli.calib_path == NULL ? NULL : &pose);
+    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
+        complain(&r, "cannot write the output");
+        status = COULD_NOT_RUN;
+    }
+    return status;
+}

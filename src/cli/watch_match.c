@@ -1,0 +1,685 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_match.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discs/colour.h"
+
+/* A disc that was put back by hand lies where it lay within about its radius.
+ */
+#define PUT_BACK_MM 20.0
+
+/* One call: the match, and what it leads to. */
+typedef struct job {
+    crok_watch_match *w;
+    crok_watch_effect *out;
+    crok_err *err;
+} job;
+
+const crok_match *crok_watch_match_now(const crok_watch_match *w)
+{
+    return &crok_record_log(&w->record)->match;
+}
+
+const char *crok_watch_match_words(const crok_watch_match *w)
+{
+    return w->trouble[0] != '\0'   ? w->trouble
+           : w->refused[0] != '\0' ? w->refused
+                                   : w->board;
+}
+
+static void say(char *to, const char *fmt, ...) CROK_PRINTF(2, 3);
+static void say(char *to, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(to, CROK_WATCH_WORDS, fmt, args);
+    va_end(args);
+}
+
+/* ---- opening ---- */
+
+/* The disc that was played last in this round, and the highest id. */
+static crok_status learn_history(crok_watch_match *w, crok_err *err)
+{
+    crok_log_walk walk;
+    crok_status st =
+        crok_log_walk_begin(crok_record_log(&w->record), &walk, err);
+    if (st != CROK_OK)
+        return st;
+    w->has_last_played = false;
+    while (st == CROK_OK && walk.event != NULL) {
+        const crok_event *e = walk.event;
+        if (e->type == CROK_EVENT_SHOT) {
+            w->has_last_played = true;
+            w->last_played = e->u.shot.shot.shot_disc;
+            if (w->last_played >= w->next_id)
+                w->next_id = w->last_played + 1;
+        } else if (e->type == CROK_EVENT_ROUND_END) {
+            w->has_last_played = false;
+        }
+        st = crok_log_walk_step(&walk, err);
+    }
+    crok_log_walk_end(&walk);
+    return st;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void sides_of(const crok_match *m, crok_watch_sides *out)
+{
+    out->n = m->info.n_sides;
+    for (int i = 0; i < out->n; i++)
+        (void)snprintf(out->name[i], sizeof out->name[i], "%.23s",
+                       m->info.sides[i].side);
+    qsort(out->name, (size_t)out->n, sizeof out->name[0], by_name);
+}
+
+static bool same_book(const crok_book *a, const crok_book *b)
+{
+    int n = 0;
+    const crok_setting *s = crok_settings(&n);
+    for (int i = 0; i < n; i++)
+        if (crok_setting_value(&s[i], a) != crok_setting_value(&s[i], b))
+            return false;
+    return true;
+}
+
+/* Is it the match that was meant? */
+static crok_status check_record(crok_watch_match *w, const char *path,
+                                crok_err *err)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    crok_watch_sides sides = {0};
+    const char *what = NULL;
+    if (m->state == CROK_STATE_WAITING)
+        return CROK_OK;
+    sides_of(m, &sides);
+    if (w->want.rules_given && !same_book(&w->want.book, &m->info.book))
+        what = "rules";
+    else if (w->want.sides.n > 0 &&
+             (w->want.sides.n != sides.n ||
+              memcmp(w->want.sides.name, sides.name, sizeof sides.name) != 0))
+        what = "sides";
+    else if (w->want.title[0] != '\0' &&
+             strcmp(w->want.title, m->info.title) != 0)
+        what = "title";
+    w->want.sides = sides;
+    if (what == NULL)
+        return CROK_OK;
+    return crok_fail(err, CROK_EARG,
+                     "%s: the record of another match, its %s are not those "
+                     "of --%s: name another file, or leave --%s out",
+                     path, what, what, what);
+}
+
+/* The engine tells the sides by their colours. */
+static crok_status check_colours(const crok_watch_sides *sides, crok_err *err)
+{
+    crok_lab lab;
+    for (int i = 0; i < sides->n; i++)
+        if (!crok_colour_of_word(sides->name[i], &lab))
+            return crok_fail(err, CROK_EARG,
+                             "--sides: \"%s\" is no colour that is known: use "
+                             "black, white, grey, red, maroon, orange, brown, "
+                             "natural, yellow, green, blue, purple or pink",
+                             sides->name[i]);
+    return CROK_OK;
+}
+
+crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
+                                  crok_watch_match *out, crok_err *err)
+{
+    crok_watch_match w = {.want = *want, .next_id = 1};
+    crok_match_start start;
+    crok_status st = CROK_OK;
+    qsort(w.want.sides.name, (size_t)w.want.sides.n,
+          sizeof w.want.sides.name[0], by_name);
+    st = check_colours(&w.want.sides, err);
+    if (st == CROK_OK && w.want.sides.n > 0)
+        st = crok_watch_start(&w.want, &start, err);
+    if (st == CROK_OK)
+        st = crok_record_open(path, &w.record, err);
+    if (st != CROK_OK)
+        return st;
+    st = check_record(&w, path, err);
+    if (st == CROK_OK)
+        st = check_colours(&w.want.sides, err);
+    if (st == CROK_OK)
+        st = learn_history(&w, err);
+    if (st == CROK_OK)
+        *out = w;
+    else
+        crok_record_close(&w.record);
+    return st;
+}
+
+void crok_watch_match_close(crok_watch_match *w)
+{
+    crok_record_close(&w->record);
+}
+
+static int side_named(const crok_watch_sides *sides, const char *name)
+{
+    int i = 0;
+    while (i < sides->n && strcmp(sides->name[i], name) != 0)
+        i++;
+    return i;
+}
+
+crok_rest_sight crok_watch_match_rest(const crok_watch_match *w)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    crok_rest_sight rest = {.n = m->n_discs};
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_disc *d = &m->discs[i];
+        rest.disc[i] = (crok_sight_disc){
+            .id = d->id,
+            .side = side_named(&w->want.sides, m->info.sides[d->side].side),
+            .state = d->state,
+            .at = {d->x_mm, d->y_mm},
+            .sigma_mm = d->sigma_mm,
+            .chance = 1.0};
+    }
+    return rest;
+}
+
+/* ---- events ---- */
+
+static crok_status append(job *j, const crok_event *e)
+{
+    crok_status st = crok_record_append(&j->w->record, e, j->err);
+    if (st == CROK_OK)
+        j->out->n_events++;
+    return st;
+}
+
+crok_status crok_watch_match_append(crok_watch_match *w, const crok_event *e,
+                                    crok_err *err)
+{
+    crok_status st = crok_record_append(&w->record, e, err);
+    if (st != CROK_OK)
+        return st;
+    w->refused[0] = '\0';
+    return learn_history(w, err);
+}
+
+static crok_status end_match(job *j)
+{
+    crok_event e = {.type = CROK_EVENT_MATCH_END};
+    return append(j, &e);
+}
+
+static crok_status end_round(job *j)
+{
+    crok_event e = {.type = CROK_EVENT_ROUND_END};
+    crok_status st = append(j, &e);
+    j->w->has_last_played = false;
+    if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)
+        st = end_match(j);
+    return st;
+}
+
+static crok_status start(job *j, const crok_board *board,
+                         const crok_shot_sight *sight)
+{
+    crok_event e = {.type = CROK_EVENT_MATCH_START};
+    crok_status st = crok_watch_start(&j->w->want, &e.u.start, j->err);
+    if (st != CROK_OK)
+        return st;
+    if (board != NULL)
+        crok_watch_start_board(&e.u.start, board);
+    if (sight != NULL)
+        crok_watch_start_shot(&e.u.start, &j->w->want, sight);
+    return append(j, &e);
+}
+
+/* ---- what lies there ---- */
+
+static bool is_empty(const crok_rest_sight *rest)
+{
+    for (int i = 0; i < rest->n; i++)
+        if (rest->disc[i].state != CROK_DISC_OUT)
+            return false;
+    return true;
+}
+
+static bool lies_there(const crok_rest_sight *rest, int id)
+{
+    for (int i = 0; i < rest->n; i++)
+        if (rest->disc[i].id == id && rest->disc[i].state != CROK_DISC_OUT)
+            return true;
+    return false;
+}
+
+static bool is_unsure(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->n_unsure; i++)
+        if (m->unsure[i] == id)
+            return true;
+    return false;
+}
+
+static const char *side_of(const crok_watch_match *w, const crok_sight_disc *d)
+{
+    return d->side >= 0 && d->side < w->want.sides.n
+               ? w->want.sides.name[d->side]
+               : "";
+}
+
+/* The disc of the match that is not seen by its id and lies nearest to where
+ * this one was put; -1: none. */
+static int put_back_as(const crok_watch_match *w, const crok_rest_sight *rest,
+                       const crok_sight_disc *d)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    double best = PUT_BACK_MM;
+    int id = -1;
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_disc *old = &m->discs[i];
+        double apart = hypot(old->x_mm - d->at.x, old->y_mm - d->at.y);
+        if (apart > best || lies_there(rest, old->id) ||
+            strcmp(m->info.sides[old->side].side, side_of(w, d)) != 0)
+            continue;
+        best = apart;
+        id = old->id;
+    }
+    return id;
+}
+
+/* Gives discs that were put back their ids again, in `sight` too. */
+static void identify(job *j, crok_rest_sight *rest, crok_shot_sight *sight)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    for (int i = 0; i < rest->n; i++) {
+        crok_sight_disc *d = &rest->disc[i];
+        int from = d->id;
+        int to = -1;
+        if (d->state == CROK_DISC_OUT || crok_watch_knows_id(m, d->id))
+            continue;
+        to = put_back_as(j->w, rest, d);
+        if (to < 0)
+            continue;
+        d->id = to;
+        if (sight != NULL)
+            crok_watch_rename(sight, from, to);
+        j->out->sets_rest = true;
+    }
+}
+
+static bool is_to_be_taken(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->last.n_remove; i++)
+        if (m->last.remove[i].id == id)
+            return true;
+    return false;
+}
+
+/* Words where the board is not what the match says, both ways. */
+static void compare(crok_watch_match *w, const crok_rest_sight *rest)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    w->board[0] = '\0';
+    if (m->state == CROK_STATE_ROUND_OVER || m->state == CROK_STATE_OVER ||
+        m->ask == CROK_ASK_VALIDITY)
+        return;
+    for (int i = 0; i < m->n_discs; i++)
+        if (!lies_there(rest, m->discs[i].id) &&
+            !is_unsure(m, m->discs[i].id)) {
+            say(w->board,
+                "the %s disc %d is in play and does not lie on the board: put "
+                "it back, or correct the board",
+                m->info.sides[m->discs[i].side].side, m->discs[i].id);
+            return;
+        }
+    for (int i = 0; i < rest->n; i++) {
+        const crok_sight_disc *d = &rest->disc[i];
+        if (d->state == CROK_DISC_OUT || is_to_be_taken(m, d->id) ||
+            crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
+            continue;
+        say(w->board,
+            "the %s disc %d lies on the board and is not in play: take it "
+            "off, or correct the board",
+            side_of(w, d), d->id);
+        return;
+    }
+}
+
+/* ---- questions that the players' hands answer ---- */
+
+static bool all_lie_there(const crok_decision *d, const crok_rest_sight *rest)
+{
+    for (int i = 0; i < d->n_in_play; i++)
+        if (!lies_there(rest, d->in_play[i]))
+            return false;
+    return true;
+}
+
+static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
+{
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        n += rest->disc[i].state != CROK_DISC_OUT;
+    return n == d->n_in_play && all_lie_there(d, rest);
+}
+
+static const crok_event *event_of(const crok_log *log, long seq)
+{
+    for (int i = log->n - 1; i >= 0; i--)
+        if (log->events[i]->seq == seq)
+            return log->events[i];
+    return NULL;
+}
+
+/* Rules the last shot as the players did.
+ *
+ *   is_final  the next disc was shot: nothing more is taken off */
+static crok_status answer_validity(job *j, const crok_rest_sight *rest,
+                                   bool is_final)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    const crok_event *shot =
+        event_of(crok_record_log(&j->w->record), m->last.seq);
+    crok_event e = {.type = CROK_EVENT_RULING};
+    crok_decision as[2];
+    if (m->ask != CROK_ASK_VALIDITY || shot == NULL ||
+        shot->type != CROK_EVENT_SHOT)
+        return CROK_OK;
+    for (int valid = 0; valid < 2; valid++)
+        crok_judge_as(&m->info.book, &shot->u.shot.shot, valid == 1,
+                      &as[valid]);
+    for (int valid = 0; valid < 2; valid++) {
+        const crok_decision *other = &as[1 - valid];
+        bool other_may_be =
+            is_final ? is_as(other, rest) : all_lie_there(other, rest);
+        if (!is_as(&as[valid], rest) || other_may_be)
+            continue;
+        e.u.ruling.of = m->last.seq;
+        e.u.ruling.valid = valid == 1;
+        say(j->out->note, "shot %ld is taken as %s: so the board was left",
+            m->last.seq, valid == 1 ? "valid" : "not valid");
+        return append(j, &e);
+    }
+    return CROK_OK;
+}
+
+static crok_status answer_starter(job *j, const crok_shot_sight *sight)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    crok_event e = {.type = CROK_EVENT_NEXT_STARTER};
+    int player = -1;
+    if (m->ask != CROK_ASK_STARTER)
+        return CROK_OK;
+    player = crok_watch_starter(m, &j->w->want.sides, sight);
+    if (player < 0)
+        return CROK_OK;
+    e.u.seat = m->info.seats.seat[player];
+    return append(j, &e);
+}
+
+/* ---- a shot ---- */
+
+static void refuse(job *j, const char *fmt, ...) CROK_PRINTF(2, 3);
+static void refuse(job *j, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(j->w->refused, sizeof j->w->refused, fmt, args);
+    va_end(args);
+    (void)snprintf(j->out->note, sizeof j->out->note, "%s", j->w->refused);
+}
+
+/* The match is brought to where a disc may be shot. */
+static crok_status before_shot(job *j, const crok_board *board,
+                               const crok_shot_sight *sight)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    crok_status st = CROK_OK;
+    crok_event e;
+    if (m->state == CROK_STATE_WAITING) {
+        st = start(j, board, sight);
+        if (st != CROK_OK || is_empty(&sight->before))
+            return st;
+        crok_watch_start_discs(crok_watch_match_now(j->w), &j->w->want.sides,
+                               &sight->before, &e);
+        say(j->out->note,
+            "the match begins in the middle of a round: %d discs lie there, "
+            "how many were shot is not known",
+            e.u.board.n);
+        return append(j, &e);
+    }
+    st = answer_validity(j, &sight->before, true);
+    if (st == CROK_OK &&
+        crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
+        is_empty(&sight->before))
+        st = end_round(j);
+    return st == CROK_OK ? answer_starter(j, sight) : st;
+}
+
+static bool may_be_shot(job *j, const crok_shot_sight *sight, int player)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    const crok_seats *seats = &m->info.seats;
+    int turn = crok_turns_player(&m->info.book, seats, &m->turns);
+    if (m->state == CROK_STATE_OVER)
+        refuse(j, "a disc was shot, but the match is over");
+    else if (m->ask == CROK_ASK_VALIDITY)
+        refuse(j,
+               "a disc was shot and is not recorded: a person must first say "
+               "whether shot %ld was valid",
+               m->last.seq);
+    else if (m->ask == CROK_ASK_STARTER)
+        refuse(j, "a disc was shot and is not recorded: a person must first "
+                  "say who begins the round");
+    else if (turn < 0)
+        refuse(j, "a disc was shot, but all discs of this round are shot");
+    else if (player < 0)
+        refuse(j, "shot out of turn: %s shot, but it was the turn of %s (%s)",
+               j->w->want.sides.name[sight->side], m->info.player[turn],
+               m->info.sides[seats->side[turn]].side);
+    else
+        return true;
+    return false;
+}
+
+/* The shooter's id: its own, or a new one where it was not seen at rest or its
+ * number was used before, in this round or by who watched before. */
+static int shooter_id(job *j, crok_shot_sight *sight)
+{
+    crok_watch_match *w = j->w;
+    int id = sight->shooter;
+    for (int i = 0; i < sight->before.n; i++)
+        if (sight->before.disc[i].id >= w->next_id)
+            w->next_id = sight->before.disc[i].id + 1;
+    if (id < w->next_id) {
+        int fresh = w->next_id;
+        for (int i = 0; i < sight->after.n; i++)
+            if (sight->after.disc[i].id >= fresh)
+                fresh = sight->after.disc[i].id + 1;
+        if (id >= 0) {
+            crok_watch_rename(sight, id, fresh);
+            j->out->sets_rest = true;
+        }
+        id = fresh;
+    }
+    w->next_id = id + 1;
+    return id;
+}
+
+static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
+{
+    crok_watch_match *w = j->w;
+    crok_watch_turn turn = {.match = crok_watch_match_now(w),
+                            .sides = &w->want.sides,
+                            .player = player,
+                            .shot_disc = shooter_id(j, sight),
+                            .has_last_played = w->has_last_played,
+                            .last_played = w->last_played};
+    crok_event *e = calloc(1, sizeof *e);
+    crok_judgement *made = malloc(sizeof *made);
+    crok_status st = CROK_OK;
+    if (e == NULL || made == NULL) {
+        st = crok_fail(j->err, CROK_ENOMEM, "no memory for a shot");
+    } else {
+        e->type = CROK_EVENT_SHOT;
+        crok_watch_shot(&turn, sight, &e->u.shot.shot);
+        st = crok_shot_check(&e->u.shot.shot, j->err);
+    }
+    if (st == CROK_OK) {
+        crok_judge(&turn.match->info.book, &e->u.shot.shot, made);
+        e->u.shot.has_decision = true;
+        e->u.shot.decision = made->decision;
+        st = append(j, e);
+    }
+    free(e);
+    free(made);
+    if (st == CROK_OK) {
+        w->has_last_played = true;
+        w->last_played = turn.shot_disc;
+    }
+    return st;
+}
+
+static crok_status on_shot(job *j, const crok_engine_report *report,
+                           const crok_board *board)
+{
+    crok_shot_sight sight = report->shot;
+    crok_err why = {0};
+    crok_status st = before_shot(j, board, &sight);
+    int player = -1;
+    if (st != CROK_OK)
+        return st;
+    identify(j, &sight.before, &sight);
+    player = crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides,
+                               &sight);
+    if (may_be_shot(j, &sight, player)) {
+        j->w->refused[0] = '\0';
+        st = record_shot(&(job){j->w, j->out, &why}, &sight, player);
+    }
+    if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
+        refuse(j, "a shot could not be recorded: %.200s", why.msg);
+    else if (st != CROK_OK)
+        return crok_fail(j->err, st, "%s", why.msg);
+    j->out->rest = sight.after;
+    compare(j->w, &sight.after);
+    return CROK_OK;
+}
+
+/* ---- a rest without a shot ---- */
+
+static crok_status on_rest(job *j, const crok_engine_report *report,
+                           const crok_board *board)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    crok_status st = CROK_OK;
+    j->out->rest = report->rest;
+    if (m->state == CROK_STATE_WAITING) {
+        if (j->w->want.first_seat < 0 || !is_empty(&report->rest))
+            return CROK_OK; /* the first shot tells the rest */
+        return start(j, board, NULL);
+    }
+    identify(j, &j->out->rest, NULL);
+    if (report->news != CROK_NEWS_SAME)
+        st = answer_validity(j, &j->out->rest, false);
+    if (st == CROK_OK &&
+        crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
+        is_empty(&j->out->rest))
+        st = end_round(j);
+    compare(j->w, &j->out->rest);
+    return st;
+}
+
+/* ---- news ---- */
+
+/* Are there discs of so many sides? */
+static bool shows_sides(const crok_observation *seen, int n)
+{
+    for (int side = 0; side < n; side++) {
+        int i = 0;
+        while (i < seen->n_discs && seen->discs[i].side != side)
+            i++;
+        if (i == seen->n_discs)
+            return false;
+    }
+    return seen->n_sides == n;
+}
+
+/* The sides that a reading shows, where nobody has named them, and their
+ * colours. */
+static void learn_sides(crok_watch_match *w, const crok_observation *seen)
+{
+    crok_watch_want *want = &w->want;
+    int n = want->sides.n > 0 ? want->sides.n : 2;
+    if (want->has_rgb || !shows_sides(seen, n))
+        return;
+    for (int i = 0; i < n; i++) {
+        if (want->sides.n == 0)
+            memcpy(want->sides.name[i], seen->sides[i].name,
+                   sizeof want->sides.name[i]);
+        for (int c = 0; c < 3; c++)
+            want->rgb[i][c] = seen->sides[i].rgb[c];
+    }
+    want->sides.n = n;
+    want->has_rgb = true;
+}
+
+static crok_status on_reading(job *j, const crok_engine_report *report,
+                              const crok_board *board)
+{
+    crok_watch_match *w = j->w;
+    w->trouble[0] = '\0';
+    learn_sides(w, &report->seen);
+    if (w->want.sides.n == 0) {
+        say(w->trouble,
+            "the colours that play are not known, no two of them lie on the "
+            "board: name them, as in --sides red,black");
+        return CROK_OK;
+    }
+    return report->news == CROK_NEWS_SHOT ? on_shot(j, report, board)
+                                          : on_rest(j, report, board);
+}
+
+crok_status crok_watch_match_news(crok_watch_match *w,
+                                  const crok_engine_report *report,
+                                  const crok_board *board,
+                                  crok_watch_effect *out, crok_err *err)
+{
+    job j = {.w = w, .out = out, .err = err};
+    *out = (crok_watch_effect){0};
+    switch (report->news) {
+    case CROK_NEWS_NO_BOARD:
+    case CROK_NEWS_BUMPED:
+        say(w->trouble, "%s", report->words);
+        break;
+    case CROK_NEWS_BOARD:
+        w->trouble[0] = '\0';
+        break;
+    case CROK_NEWS_SAME:
+    case CROK_NEWS_SHOT:
+    case CROK_NEWS_TAKEN:
+    case CROK_NEWS_CHANGED:
+        return on_reading(&j, report, board);
+    case CROK_NEWS_NONE:
+    case CROK_NEWS_MOVING:
+    case CROK_N_NEWS:
+        break;
+    }
+    return CROK_OK;
+}
+
+crok_status crok_watch_match_finish(crok_watch_match *w, crok_watch_effect *out,
+                                    crok_err *err)
+{
+    job j = {.w = w, .out = out, .err = err};
+    *out = (crok_watch_effect){0};
+    if (crok_watch_match_now(w)->state != CROK_STATE_ROUND_OVER)
+        return CROK_OK;
+    return end_round(&j);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "capture/encode.h"
+#include "cv/cv.h"
+
+/* A rest's picture: wide enough to tell which disc lies where, some 100 KB. */
+enum { REST_WIDTH_PX = 960, REST_QUALITY = 80 };
+
+crok_status crok_record_open(const char *path, crok_record *out, crok_err *err)
+{
+    crok_record r = {.journal = NULL, .log = crok_log_empty()};
+    crok_status st = path == NULL ? CROK_OK
+                                  : crok_journal_open(path, CROK_JOURNAL_WRITE,
+                                                      &r.journal, err);
+    if (st == CROK_OK)
+        *out = r;
+    return st;
+}
+
+void crok_record_close(crok_record *r)
+{
+    crok_journal_close(&r->journal);
+    crok_log_close(&r->log);
+}
+
+const crok_log *crok_record_log(const crok_record *r)
+{
+    return r->journal != NULL ? crok_journal_log(r->journal) : &r->log;
+}
+
+long crok_record_seq(const crok_record *r)
+{
+    const crok_log *log = crok_record_log(r);
+    return log->n == 0 ? 0 : log->events[log->n - 1]->seq;
+}
+
+static void set_time(crok_event *e)
+{
+    time_t now = time(NULL);
+    struct tm utc = {0};
+    (void)gmtime_r(&now, &utc);
+    (void)strftime(e->time, sizeof e->time, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+crok_status crok_record_append(crok_record *r, const crok_event *e,
+                               crok_err *err)
+{
+    crok_event *timed = malloc(sizeof *timed);
+    crok_status st = CROK_OK;
+    if (timed == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    *timed = *e;
+    set_time(timed);
+    timed->seq = crok_record_seq(r) + 1;
+    st = r->journal != NULL
+             ? crok_journal_append(r->journal, timed, CROK_SEQ_ANY, err)
+             : crok_log_add(&r->log, timed, err);
+    free(timed);
+    return st;
+}
+
+/* The picture no wider than REST_WIDTH_PX: a view of img, or *made. */
+static crok_status small_picture(const crok_image *img, crok_image *made,
+                                 crok_image *view, crok_err *err)
+{
+    int h_px = (int)((long)img->h_px * REST_WIDTH_PX / img->w_px);
+    crok_status st = CROK_OK;
+    *view = *img;
+    if (img->w_px <= REST_WIDTH_PX || h_px < 1)
+        return CROK_OK;
+    st = crok_cv_resize(img, REST_WIDTH_PX, h_px, made, err);
+    if (st == CROK_OK)
+        *view = *made;
+    return st;
+}
+
+crok_status crok_record_rest(crok_record *r, const crok_image *img,
+                             crok_err *err)
+{
+    crok_picture_key key = {.seq = crok_record_seq(r)};
+    crok_image made = {0};
+    crok_image view = {0};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    crok_status st = CROK_OK;
+    if (r->journal == NULL)
+        return CROK_OK;
+    st = small_picture(img, &made, &view, err);
+    if (st == CROK_OK)
+        st = crok_encode_jpeg_bytes(&view, REST_QUALITY, &bytes, &len, err);
+    if (st == CROK_OK)
+        st = crok_journal_put_picture(r->journal, &key, bytes, len, err);
+    free(bytes);
+    crok_image_free(&made);
+    return st;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/watch_record.h: where a watched match is kept: in a record on the disk
+ * (journal/journal.h), or in memory only. Both fold the same events to the same
+ * match.
+ *
+ * Room     cli: uses core, rules, journal, capture. Reads the clock: an event's
+ *          time is when it was appended.
+ * Threads  a record has one owner. */
+#ifndef CROK_CLI_WATCH_RECORD_H
+#define CROK_CLI_WATCH_RECORD_H
+
+#include "core/image.h"
+#include "journal/journal.h"
+
+typedef struct crok_record {
+    crok_journal *journal; /* owned; NULL: in memory only */
+    crok_log log;          /* of the latter */
+} crok_record;
+
+/* Open the record at `path`, made where there is none; NULL: in memory.
+ *
+ *   out  written only on CROK_OK; close with crok_record_close
+ *
+ * Errors as crok_journal_open in CROK_JOURNAL_WRITE */
+CROK_MUST_USE crok_status crok_record_open(const char *path, crok_record *out,
+                                           crok_err *err);
+
+/* Also of one that is zeroed or closed already. */
+void crok_record_close(crok_record *r);
+
+/* All events; the record's own, till the next one. */
+const crok_log *crok_record_log(const crok_record *r);
+
+/* The last event's seq; 0 where there is none. */
+long crok_record_seq(const crok_record *r);
+
+/* Append one event: on the disk when this returns, where there is one.
+ *
+ *   e  borrowed; its seq and time are not looked at
+ *
+ * Errors as crok_journal_append; nothing has changed then */
+CROK_MUST_USE crok_status crok_record_append(crok_record *r,
+                                             const crok_event *e,
+                                             crok_err *err);
+
+/* Keep a small JPEG of the rest that the last event left; nothing in memory.
+ *
+ *   img  borrowed: RGB
+ *
+ * Errors as crok_journal_put_picture; and CROK_EVISION */
+CROK_MUST_USE crok_status crok_record_rest(crok_record *r,
+                                           const crok_image *img,
+                                           crok_err *err);
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_shot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- who shot ---- */
+
+int crok_watch_seat_at(crok_mm at)
+{
+    if (fabs(at.x) > fabs(at.y))
+        return at.x < 0.0 ? CROK_WEST : CROK_EAST;
+    return at.y < 0.0 ? CROK_SOUTH : CROK_NORTH;
+}
+
+typedef bool may_fn(const crok_match *m, int player);
+
+static bool may_shoot(const crok_match *m, int player)
+{
+    return crok_turns_may_shoot(&m->info.book, &m->info.seats, &m->turns,
+                                player);
+}
+
+static bool may_start(const crok_match *m, int player)
+{
+    return crok_may_start(&m->info.book, &m->info.seats, player);
+}
+
+/* The one player of this side who may; of several the one who sits where the
+ * disc was placed, else `usual`. */
+static int player_of(const crok_match *m, int side,
+                     const crok_shot_sight *sight, may_fn *may, int usual)
+{
+    const crok_seats *seats = &m->info.seats;
+    int n = 0;
+    int one = -1;
+    int there = -1;
+    for (int i = 0; i < seats->n; i++) {
+        if (seats->side[i] != side || !may(m, i))
+            continue;
+        n++;
+        one = i;
+        if (sight->motion.has_placed_at &&
+            crok_watch_seat_at(sight->motion.placed_at) == seats->seat[i])
+            there = i;
+    }
+    if (n < 2)
+        return one;
+    return there >= 0 ? there : usual;
+}
+
+int crok_watch_player(const crok_match *m, const crok_watch_sides *sides,
+                      const crok_shot_sight *sight)
+{
+    int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    if (turn < 0 || sight->side < 0)
+        return turn;
+    return player_of(m, crok_match_side_of(m, sides->name[sight->side]), sight,
+                     may_shoot, turn);
+}
+
+int crok_watch_starter(const crok_match *m, const crok_watch_sides *sides,
+                       const crok_shot_sight *sight)
+{
+    if (sight->side < 0)
+        return -1;
+    return player_of(m, crok_match_side_of(m, sides->name[sight->side]), sight,
+                     may_start, -1);
+}
+
+/* ---- ids ---- */
+
+static bool has_id(const int *ids, int n, int id)
+{
+    for (int i = 0; i < n; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+static bool is_gone(const crok_match *m, int id)
+{
+    return has_id(m->gone, m->n_gone, id);
+}
+
+bool crok_watch_knows_id(const crok_match *m, int id)
+{
+    return is_gone(m, id) || crok_disc_find(m->discs, m->n_discs, id) >= 0;
+}
+
+static void rename_one(int *id, int from, int to)
+{
+    if (*id == from)
+        *id = to;
+}
+
+void crok_watch_rename(crok_shot_sight *s, int from, int to)
+{
+    rename_one(&s->shooter, from, to);
+    for (int i = 0; i < s->before.n; i++)
+        rename_one(&s->before.disc[i].id, from, to);
+    for (int i = 0; i < s->after.n; i++)
+        rename_one(&s->after.disc[i].id, from, to);
+    for (int i = 0; i < s->n_moved; i++)
+        rename_one(&s->moved[i], from, to);
+    for (int i = 0; i < s->n_gone; i++)
+        rename_one(&s->gone[i], from, to);
+    for (int i = 0; i < s->motion.n_contacts; i++) {
+        rename_one(&s->motion.contact[i].a, from, to);
+        rename_one(&s->motion.contact[i].b, from, to);
+    }
+    for (int i = 0; i < s->motion.n_boundary; i++)
+        rename_one(&s->motion.boundary[i].id, from, to);
+}
+
+/* ---- the evidence ---- */
+
+static crok_disc disc_of(const crok_sight_disc *d)
+{
+    return (crok_disc){.id = d->id,
+                       .side = d->side,
+                       .x_mm = d->at.x,
+                       .y_mm = d->at.y,
+                       .sigma_mm = d->sigma_mm,
+                       .state = d->state};
+}
+
+/* Discs of the match, as they lie. One that is out of play and was not taken
+ * off is no part of the shot; one that nobody knows of, or that should lie
+ * there and does not, makes the board before the shot uncertain. */
+static void put_before(const crok_match *m, const crok_shot_sight *sight,
+                       crok_shot *out)
+{
+    for (int i = 0; i < sight->before.n; i++) {
+        const crok_sight_disc *d = &sight->before.disc[i];
+        if (d->state == CROK_DISC_OUT || is_gone(m, d->id))
+            continue;
+        if (crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
+            out->before[out->n_before++] = disc_of(d);
+        else
+            out->missing |= CROK_MISS_BEFORE;
+    }
+    for (int i = 0; i < m->n_discs; i++)
+        if (crok_disc_find(out->before, out->n_before, m->discs[i].id) < 0 &&
+            !has_id(m->unsure, m->n_unsure, m->discs[i].id))
+            out->missing |= CROK_MISS_BEFORE;
+}
+
+/* A disc that the shot can speak of. */
+static bool is_in_shot(const crok_shot *s, int id)
+{
+    return id == s->shot_disc ||
+           crok_disc_find(s->before, s->n_before, id) >= 0;
+}
+
+static void put_after(const crok_shot_sight *sight, crok_shot *out)
+{
+    for (int i = 0; i < sight->after.n; i++) {
+        const crok_sight_disc *d = &sight->after.disc[i];
+        if (d->state != CROK_DISC_OUT && is_in_shot(out, d->id))
+            out->after[out->n_after++] = disc_of(d);
+    }
+}
+
+static void add_moved(crok_shot *out, int id)
+{
+    if (is_in_shot(out, id) && !has_id(out->moved, out->n_moved, id))
+        out->moved[out->n_moved++] = id;
+}
+
+/* The shooter first, and what is gone has moved. */
+static void put_moved(const crok_shot_sight *sight, crok_shot *out)
+{
+    add_moved(out, out->shot_disc);
+    for (int i = 0; i < sight->n_moved; i++)
+        add_moved(out, sight->moved[i]);
+    for (int i = 0; i < out->n_before; i++)
+        if (crok_disc_find(out->after, out->n_after, out->before[i].id) < 0)
+            add_moved(out, out->before[i].id);
+}
+
+static void add_boundary(crok_shot *out, int id, crok_boundary_what what,
+                         bool returned)
+{
+    for (int i = 0; i < out->n_boundary; i++)
+        if (out->boundary[i].id == id && out->boundary[i].what == what)
+            return;
+    if (out->n_boundary < CROK_MAX_BOUNDARY)
+        out->boundary[out->n_boundary++] =
+            (crok_boundary){.id = id, .what = what, .returned = returned};
+}
+
+static bool lies_after(const crok_shot *s, int id)
+{
+    return crok_disc_find(s->after, s->n_after, id) >= 0;
+}
+
+/* A contact with a disc that is out of play is a matter of the boundary (B3).
+ */
+static void put_contacts(const crok_shot_sight *sight, crok_shot *out)
+{
+    const crok_motion_sight *m = &sight->motion;
+    if (!m->saw_contacts) {
+        out->missing |= CROK_MISS_CONTACTS;
+        return;
+    }
+    for (int i = 0; i < m->n_contacts; i++) {
+        crok_contact c = {.a = m->contact[i].a, .b = m->contact[i].b};
+        bool has_a = is_in_shot(out, c.a);
+        bool has_b = is_in_shot(out, c.b);
+        int hit = has_a ? c.a : c.b;
+        if (has_a && has_b)
+            out->contacts[out->n_contacts++] = c;
+        else if (has_a || has_b)
+            add_boundary(out, hit, CROK_HIT_OUT_DISC, lies_after(out, hit));
+    }
+}
+
+/* A disc that is out of play, lay on the surface and was pushed: nobody knows
+ * by which disc, if the contacts were not seen. */
+static bool pushed_one_out_of_play(const crok_match *m,
+                                   const crok_shot_sight *sight)
+{
+    for (int i = 0; i < sight->before.n; i++) {
+        const crok_sight_disc *d = &sight->before.disc[i];
+        if (d->state != CROK_DISC_OUT && is_gone(m, d->id) &&
+            has_id(sight->moved, sight->n_moved, d->id))
+            return true;
+    }
+    return false;
+}
+
+static bool lies_inside(const crok_shot *s, int id)
+{
+    int at = crok_disc_find(s->after, s->n_after, id);
+    return at >= 0 && hypot(s->after[at].x_mm, s->after[at].y_mm) + s->disc_mm <
+                          s->lines.outer_mm - s->lines.width_mm;
+}
+
+static void put_boundary(const crok_match *m, const crok_shot_sight *sight,
+                         crok_shot *out)
+{
+    static const crok_boundary_what what[CROK_N_SIGHT_EDGES] = {
+        [CROK_SIGHT_TOUCHED_LINE] = CROK_TOUCHED_LINE,
+        [CROK_SIGHT_LEFT_SURFACE] = CROK_LEFT_SURFACE,
+        [CROK_SIGHT_HIT_RAIL] = CROK_HIT_RAIL};
+    const crok_motion_sight *motion = &sight->motion;
+    for (int i = 0; i < motion->n_boundary; i++) {
+        const crok_sight_boundary *b = &motion->boundary[i];
+        if (is_in_shot(out, b->id)) /* what lies inside has come back */
+            add_boundary(out, b->id, what[b->what],
+                         b->returned || lies_inside(out, b->id));
+    }
+    for (int i = 0; i < sight->after.n; i++) {
+        const crok_sight_disc *d = &sight->after.disc[i];
+        if (d->state == CROK_DISC_OUT && is_in_shot(out, d->id))
+            add_boundary(out, d->id, CROK_LEFT_SURFACE, false);
+    }
+    if (!motion->saw_boundary ||
+        (!motion->saw_contacts && pushed_one_out_of_play(m, sight)))
+        out->missing |= CROK_MISS_BOUNDARY;
+}
+
+static void put_head(const crok_watch_turn *turn, crok_shot *out)
+{
+    const crok_match *m = turn->match;
+    const crok_seats *seats = &m->info.seats;
+    *out = crok_shot_empty();
+    out->n_sides = turn->sides->n;
+    for (int i = 0; i < out->n_sides; i++)
+        (void)snprintf(out->side[i], sizeof out->side[i], "%s",
+                       turn->sides->name[i]);
+    out->seat = seats->seat[turn->player];
+    for (int i = 0; i < out->n_sides; i++)
+        if (strcmp(out->side[i],
+                   m->info.sides[seats->side[turn->player]].side) == 0)
+            out->shooter = i;
+    if (seats->seating != CROK_SINGLES)
+        out->place = (crok_place)out->seat;
+    out->shot_disc = turn->shot_disc;
+    out->attempt = m->attempt;
+    out->lines = m->info.lines;
+    out->disc_mm = m->info.disc_mm;
+}
+
+void crok_watch_shot(const crok_watch_turn *turn, const crok_shot_sight *sight,
+                     crok_shot *out)
+{
+    put_head(turn, out);
+    put_before(turn->match, sight, out);
+    put_after(sight, out);
+    put_moved(sight, out);
+    put_contacts(sight, out);
+    put_boundary(turn->match, sight, out);
+    out->has_last_played = turn->has_last_played;
+    out->last_played = turn->last_played;
+    if (!turn->has_last_played && out->n_before > 0)
+        out->missing |= CROK_MISS_LAST_PLAYED;
+    out->has_placed_at = sight->motion.has_placed_at;
+    out->placed_at = sight->motion.placed_at;
+    out->placed_sigma_mm = sight->motion.placed_sigma_mm;
+    if (!out->has_placed_at)
+        out->missing |= CROK_MISS_PLACED_AT;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_start.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where 2 or 3 players of two sides, and 2 to 4 sides, usually sit; a player's
+ * side is its place modulo the number of sides. */
+static const int usual_seat[CROK_MAX_SEATS + 1][CROK_MAX_SEATS] = {
+    [2] = {0, 2}, [3] = {0, 1, 2}, [4] = {0, 1, 2, 3}};
+
+static int side_of(const crok_watch_sides *sides, const char *name)
+{
+    for (int i = 0; i < sides->n; i++)
+        if (strcmp(sides->name[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static crok_status usual_seats(const crok_watch_want *want, crok_seats *out,
+                               crok_err *err)
+{
+    int n = want->n_players > 0 ? want->n_players : want->sides.n;
+    if (n < want->sides.n)
+        return crok_fail(err, CROK_EARG,
+                         "--players: %d names, but %d colours play", n,
+                         want->sides.n);
+    out->n = n;
+    for (int i = 0; i < n; i++) {
+        out->seat[i] = usual_seat[n][i];
+        out->side[i] = i % want->sides.n;
+    }
+    return CROK_OK;
+}
+
+static crok_status given_seats(const crok_watch_want *want, crok_seats *out,
+                               crok_err *err)
+{
+    if (want->n_players > 0 && want->n_players != want->n_seats)
+        return crok_fail(err, CROK_EARG, "--players: %d names for %d seats",
+                         want->n_players, want->n_seats);
+    out->n = want->n_seats;
+    for (int i = 0; i < out->n; i++) {
+        out->seat[i] = want->seat[i];
+        out->side[i] = side_of(&want->sides, want->seat_side[i]);
+        if (out->side[i] < 0)
+            return crok_fail(err, CROK_EARG,
+                             "--seats: \"%s\" is none of the colours that play",
+                             want->seat_side[i]);
+    }
+    return CROK_OK;
+}
+
+static crok_status set_first(const crok_watch_want *want, crok_match_start *s,
+                             crok_err *err)
+{
+    for (int i = 0; i < s->seats.n; i++)
+        if ((s->seats.seat[i] == want->first_seat || want->first_seat < 0) &&
+            crok_may_start(&s->book, &s->seats, i)) {
+            s->first = i;
+            return CROK_OK;
+        }
+    return crok_fail(err, CROK_EARG, "--first: nobody in seat %d may begin",
+                     want->first_seat);
+}
+
+static void set_names(const crok_watch_want *want, crok_match_start *s)
+{
+    s->n_sides = want->sides.n;
+    for (int i = 0; i < s->n_sides; i++) {
+        crok_side_info *side = &s->sides[i];
+        (void)snprintf(side->side, sizeof side->side, "%s",
+                       want->sides.name[i]);
+        side->has_rgb = want->has_rgb;
+        memcpy(side->rgb, want->rgb[i], sizeof side->rgb);
+    }
+    for (int i = 0; i < s->seats.n; i++)
+        (void)snprintf(s->player[i], sizeof s->player[i], "%s",
+                       want->n_players > 0 ? want->player[i]
+                                           : s->sides[s->seats.side[i]].side);
+    (void)snprintf(s->title, sizeof s->title, "%s", want->title);
+    (void)snprintf(s->table, sizeof s->table, "%s", want->table);
+}
+
+crok_status crok_watch_start(const crok_watch_want *want, crok_match_start *out,
+                             crok_err *err)
+{
+    crok_match_start s = {.book = want->book,
+                          .book_inline = want->book_inline,
+                          .lines = crok_lines_tournament(),
+                          .disc_mm = CROK_DISC_RADIUS_MM};
+    crok_err why = {0};
+    crok_status st = want->n_seats > 0 ? given_seats(want, &s.seats, err)
+                                       : usual_seats(want, &s.seats, err);
+    if (st != CROK_OK)
+        return st;
+    if (crok_seats_settle(&s.book, &s.seats, &why) != CROK_OK)
+        return crok_fail(err, CROK_EARG, "--players, --seats: %.200s", why.msg);
+    st = set_first(want, &s, err);
+    if (st != CROK_OK)
+        return st;
+    set_names(want, &s);
+    *out = s;
+    return CROK_OK;
+}
+
+void crok_watch_start_board(crok_match_start *start, const crok_board *board)
+{
+    start->lines = (crok_lines){.outer_mm = board->line_mm[CROK_LINE_OUTER],
+                                .middle_mm = board->line_mm[CROK_LINE_MIDDLE],
+                                .inner_mm = board->line_mm[CROK_LINE_INNER],
+                                .width_mm = board->line_width_mm,
+                                .hole_mm = board->hole_mm};
+    start->disc_mm = board->disc_mm;
+}
+
+void crok_watch_start_shot(crok_match_start *start, const crok_watch_want *want,
+                           const crok_shot_sight *sight)
+{
+    crok_seats *seats = &start->seats;
+    if (want->first_seat >= 0 || sight->side < 0)
+        return;
+    for (int i = seats->n - 1; i >= 0; i--)
+        if (seats->side[i] == sight->side &&
+            crok_may_start(&start->book, seats, i))
+            start->first = i;
+    if (want->n_seats == 0 && seats->seating == CROK_SINGLES &&
+        sight->motion.has_placed_at) {
+        /* seats rise: two players sit at 0 and 2 or at 1 and 3 */
+        int there = crok_watch_seat_at(sight->motion.placed_at);
+        int other = (there + 2) % CROK_MAX_SEATS;
+        int first = start->first;
+        char name[CROK_TEXT_MAX];
+        seats->seat[0] = there < other ? there : other;
+        seats->seat[1] = there < other ? other : there;
+        if (seats->seat[first] == there)
+            return;
+        seats->side[0] = 1 - seats->side[0];
+        seats->side[1] = 1 - seats->side[1];
+        memcpy(name, start->player[0], sizeof name);
+        memcpy(start->player[0], start->player[1], sizeof name);
+        memcpy(start->player[1], name, sizeof name);
+        start->first = 1 - first;
+    }
+}
+
+void crok_watch_start_discs(const crok_match *m, const crok_watch_sides *sides,
+                            const crok_rest_sight *rest, crok_event *out)
+{
+    crok_board_event *b = &out->u.board;
+    *out = (crok_event){.type = CROK_EVENT_BOARD};
+    b->n_sides = sides->n;
+    b->sets_left = true;
+    for (int i = 0; i < sides->n; i++) {
+        (void)snprintf(b->side[i], sizeof b->side[i], "%s", sides->name[i]);
+        b->left[i] = crok_match_dealt(m, crok_match_side_of(m, b->side[i]));
+    }
+    for (int i = 0; i < rest->n; i++) {
+        const crok_sight_disc *d = &rest->disc[i];
+        if (d->state == CROK_DISC_OUT)
+            continue;
+        b->discs[b->n++] = (crok_disc){.id = d->id,
+                                       .side = d->side,
+                                       .x_mm = d->at.x,
+                                       .y_mm = d->at.y,
+                                       .sigma_mm = d->sigma_mm,
+                                       .state = d->state};
+        b->left[d->side]--;
+    }
+    for (int i = 0; i < sides->n; i++)
+        b->left[i] = b->left[i] < 0 ? 0 : b->left[i];
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_state.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/json.h"
+#include "core/text.h"
+#include "rules/history.h"
+#include "rules/rules_json.h"
+
+/* ---- the document ---- */
+
+static const char *state_word(const crok_watch_view *view)
+{
+    const crok_match *m = view->match;
+    if (view->words[0] != '\0' && m->state != CROK_STATE_OVER)
+        return crok_state_name(CROK_STATE_CHECK);
+    if (view->is_moving && m->state == CROK_STATE_PLAYING)
+        return "moving";
+    return crok_state_name(m->state);
+}
+
+static cJSON *source_json(const crok_health *h)
+{
+    cJSON *doc = NULL;
+    if (h == NULL)
+        return cJSON_CreateNull();
+    doc = cJSON_CreateObject();
+    cJSON_AddStringToObject(doc, "state", crok_source_state_word(h->state));
+    crok_json_add_text(doc, "words", h->words);
+    cJSON_AddBoolToObject(doc, "frozen", h->is_frozen);
+    crok_json_add_text(doc, "device", h->device);
+    cJSON_AddNumberToObject(doc, "reopened", h->n_reopened);
+    cJSON_AddNumberToObject(doc, "frames", (double)h->n_frames);
+    cJSON_AddNumberToObject(doc, "lost", (double)h->n_lost);
+    cJSON_AddNumberToObject(doc, "damaged", (double)h->n_damaged);
+    crok_json_add_num(doc, "rate_hz", h->rate_hz, 1);
+    return doc;
+}
+
+cJSON *crok_watch_json(const crok_watch_view *view)
+{
+    cJSON *doc = crok_match_to_json(view->match);
+    cJSON_ReplaceItemInObjectCaseSensitive(
+        doc, "state", cJSON_CreateString(state_word(view)));
+    if (view->words[0] == '\0')
+        cJSON_AddNullToObject(doc, "words");
+    else
+        crok_json_add_text(doc, "words", view->words);
+    cJSON_AddItemToObject(doc, "source", source_json(view->health));
+    return doc;
+}
+
+/* ---- the file ---- */
+
+static bool write_text(FILE *f, const char *text)
+{
+    bool ok = fputs(text, f) >= 0 && fputc('\n', f) != EOF;
+    return fclose(f) == 0 && ok;
+}
+
+crok_status crok_watch_put_file(const char *path, const char *text,
+                                crok_err *err)
+{
+    size_t size = strlen(path) + sizeof ".part";
+    char *name = malloc(size);
+    FILE *f = NULL;
+    bool ok = false;
+    if (name == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
+    (void)snprintf(name, size, "%s.part", path);
+    f = fopen(name, "w");
+    ok = f != NULL && write_text(f, text) && rename(name, path) == 0;
+    if (!ok)
+        (void)crok_fail(err, CROK_EIO, "%s: cannot be written: %s", path,
+                        strerror(errno));
+    if (!ok && f != NULL)
+        (void)unlink(name);
+    free(name);
+    return ok ? CROK_OK : CROK_EIO;
+}
+
+/* ---- for people ---- */
+
+/* A text that is filled up to its end. */
+typedef struct filling {
+    char *text;
+    size_t size, at;
+} filling;
+
+static void add(filling *f, const char *fmt, ...) CROK_PRINTF(2, 3);
+static void add(filling *f, const char *fmt, ...)
+{
+    va_list args;
+    int n = 0;
+    va_start(args, fmt);
+    n = vsnprintf(f->text + f->at, f->size - f->at, fmt, args);
+    va_end(args);
+    f->at += n < 0 ? 0 : (size_t)n;
+    if (f->at >= f->size)
+        f->at = f->size - 1;
+}
+
+static void add_side(filling *f, const crok_match *m, int i)
+{
+    crok_points total = crok_match_total(m, i);
+    add(f, "  %s %d", m->info.sides[i].side, total.points);
+    if (total.lo < total.hi)
+        add(f, " (%d-%d)", total.lo, total.hi);
+    if (m->sides[i].twenties > 0)
+        add(f, " with %d 20%s", m->sides[i].twenties,
+            m->sides[i].twenties == 1 ? "" : "s");
+    add(f, ", %d left", crok_match_left(m, i));
+}
+
+void crok_watch_line(const crok_watch_view *view, char *line, size_t size)
+{
+    const crok_match *m = view->match;
+    filling f = {.text = line, .size = size};
+    int turn =
+        m->state == CROK_STATE_WAITING
+            ? -1
+            : crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    line[0] = '\0';
+    if (m->round > 0)
+        add(&f, "round %d", m->round);
+    for (int i = 0; i < m->info.n_sides; i++)
+        add_side(&f, m, i);
+    if (turn >= 0)
+        add(&f, "  turn: %s", m->info.player[turn]);
+    add(&f, "%s[%s]", f.at > 0 ? "  " : "", state_word(view));
+    if (view->words[0] != '\0')
+        add(&f, " %s", view->words);
+    else if (view->health != NULL && view->health->words[0] != '\0')
+        add(&f, " %s", view->health->words);
+}
+
+static void print_text(FILE *to, const char *text)
+{
+    char *shown = crok_text_printable(text);
+    (void)fputs(shown == NULL ? "" : shown, to);
+    free(shown);
+}
+
+static void print_shot(FILE *to, const crok_match *m, const crok_shot_record *s)
+{
+    (void)fprintf(to, "  %2d  ", s->shot);
+    print_text(to, m->info.player[s->player]);
+    (void)fprintf(to, " (%s)  ", m->info.sides[s->side].side);
+    for (int i = 0; i < m->info.n_sides; i++)
+        (void)fprintf(to, "%s%d", i == 0 ? "" : ":", s->total[i]);
+    (void)fputs("  ", to);
+    print_text(to, s->text);
+    (void)fputs("\n", to);
+}
+
+static void print_round(FILE *to, const crok_match *m,
+                        const crok_round_record *r)
+{
+    (void)fputs("  ends", to);
+    for (int i = 0; i < m->info.n_sides; i++)
+        (void)fprintf(to, "%s %s %d (%d as 20s)", i == 0 ? "" : ",",
+                      m->info.sides[i].side, r->total[i], r->twenties[i]);
+    (void)fputs("\n", to);
+}
+
+static bool same_round(const crok_shot_record *a, int game, int round)
+{
+    return a->game == game && a->round == round;
+}
+
+static void print_shots(FILE *to, const crok_match *m, const crok_history *h)
+{
+    int ended = 0;
+    for (int i = 0; i < h->n_shots; i++) {
+        const crok_shot_record *s = &h->shots[i];
+        if (i == 0 || !same_round(s - 1, s->game, s->round))
+            (void)fprintf(to, "game %d, round %d\n", s->game, s->round);
+        print_shot(to, m, s);
+        if (i + 1 < h->n_shots && same_round(s + 1, s->game, s->round))
+            continue;
+        if (ended < h->n_rounds &&
+            same_round(s, h->rounds[ended].game, h->rounds[ended].round))
+            print_round(to, m, &h->rounds[ended++]);
+    }
+}
+
+crok_status crok_watch_print(FILE *to, const crok_log *log, crok_err *err)
+{
+    crok_history h;
+    crok_watch_view view = {.match = &log->match, .words = ""};
+    char line[512];
+    crok_status st = crok_history_of(log, &h, err);
+    if (st != CROK_OK)
+        return st;
+    print_shots(to, &log->match, &h);
+    crok_history_free(&h);
+    crok_watch_line(&view, line, sizeof line);
+    print_text(to, line);
+    (void)fputs("\n", to);
+    return CROK_OK;
+}

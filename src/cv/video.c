@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cv/video.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cv/video_module.h"
+
+struct crok_video {
+    const crok_video_module_calls *calls;
+    void *film;
+};
+
+/* The module, looked for where the program's run path says: beside the build,
+ * or in lib/crokeye. It stays loaded; a second call finds it so. */
+static crok_status load(const crok_video_module_calls **out, crok_err *err)
+{
+    crok_video_entry *entry = NULL;
+    void *module = dlopen(CROK_VIDEO_MODULE, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = module == NULL ? NULL : dlsym(module, CROK_VIDEO_ENTRY);
+    if (symbol == NULL)
+        return crok_fail(err, CROK_EUNSUPPORTED,
+                         "films cannot be read: %.180s; install crokeye again",
+                         dlerror());
+    memcpy(&entry, &symbol, sizeof entry); /* POSIX's way from data to code */
+    *out = entry();
+    if ((*out)->version != CROK_VIDEO_VERSION)
+        return crok_fail(err, CROK_EUNSUPPORTED,
+                         "films cannot be read: " CROK_VIDEO_MODULE
+                         " is of another version; install crokeye again");
+    return CROK_OK;
+}
+
+crok_status crok_video_open(const char *path, double patience_s, double *fps,
+                            crok_video **out, crok_err *err)
+{
+    char msg[160] = "";
+    double rate = 0.0;
+    crok_status st = CROK_OK;
+    crok_video *v = calloc(1, sizeof *v);
+    if (v == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", path);
+    st = load(&v->calls, err);
+    if (st == CROK_OK) {
+        st = v->calls->open(path, patience_s, &rate, &v->film, msg, sizeof msg);
+        if (st != CROK_OK)
+            (void)crok_fail(err, st, "%s: %s", path, msg);
+    }
+    if (st != CROK_OK) {
+        free(v);
+        return st;
+    }
+    if (fps != NULL)
+        *fps = rate;
+    *out = v;
+    return CROK_OK;
+}
+
+crok_status crok_video_next(crok_video *video, crok_video_frame *out,
+                            crok_err *err)
+{
+    char msg[160] = "";
+    crok_video_frame frame = {0};
+    crok_status st = video->calls->next(video->film, &frame, msg, sizeof msg);
+    if (st != CROK_OK)
+        return crok_fail(err, st, "%s", msg);
+    *out = frame;
+    return CROK_OK;
+}
+
+void crok_video_close(crok_video **video)
+{
+    if (video == NULL || *video == NULL)
+        return;
+    (*video)->calls->close((*video)->film);
+    free(*video);
+    *video = NULL;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cv/video.h: films and stream addresses, read by OpenCV's videoio behind C.
+ * It lives in a module, crokeye_video.so, that is loaded by the first call:
+ * what it needs takes longer to load than a photo takes to score.
+ *
+ * Frames   px as in core/image.h, upright as the film says.
+ * Room     cv: uses core; the module uses OpenCV (core, videoio).
+ * Threads  a film has one owner. */
+#ifndef CROK_CV_VIDEO_H
+#define CROK_CV_VIDEO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct crok_video crok_video;
+
+/* One picture of a film: rows of B G R, borrowed until the next call. */
+typedef struct crok_video_frame {
+    const uint8_t *bgr; /* NULL: the film is over, or the stream has ended */
+    int w_px, h_px;
+    size_t stride_bytes;
+    double t_s;          /* since the beginning; NaN or 0 when not told */
+    double pixel_aspect; /* width of a pixel over its height */
+} crok_video_frame;
+
+/* Opens a file or an address ("rtsp://...").
+ *
+ *   patience_s  for an address: give up after this long
+ *   fps         frames a second, 0 when not told; may be NULL
+ *   out         written only on CROK_OK; returned: free with crok_video_close
+ *
+ * CROK_EFORMAT       it cannot be opened, or is no film
+ * CROK_EUNSUPPORTED  the module is missing
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_video_open(const char *path, double patience_s,
+                                          double *fps, crok_video **out,
+                                          crok_err *err);
+
+/* The next picture. CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_video_next(crok_video *video,
+                                          crok_video_frame *out, crok_err *err);
+
+/* Frees *video and sets it to NULL; NULL and a pointer to NULL are fine. */
+void crok_video_close(crok_video **video);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crokeye_video.so: OpenCV's videoio, and nothing but it. */
+#include "cv/video_module.h"
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <opencv2/core.hpp>
+#include <opencv2/videoio.hpp>
+
+namespace
+{
+
+struct film {
+    cv::VideoCapture capture;
+    cv::Mat picture; /* its memory is used again for each frame */
+    double pixel_aspect = 1.0;
+};
+
+/* Runs f, which returns a status; what it throws becomes one. */
+template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
+{
+    try {
+        return f();
+    } catch (const std::bad_alloc &) {
+        (void)std::snprintf(msg, n, "no memory for a film");
+        return CROK_ENOMEM;
+    } catch (const std::exception &e) {
+        (void)std::snprintf(msg, n, "OpenCV could not read the film: %s",
+                            e.what());
+    } catch (...) {
+        (void)std::snprintf(msg, n, "OpenCV could not read the film");
+    }
+    return CROK_EVISION;
+}
+
+/* As the film says; square where it does not. */
+double aspect_of(const cv::VideoCapture &capture)
+{
+    const double num = capture.get(cv::CAP_PROP_SAR_NUM);
+    const double den = capture.get(cv::CAP_PROP_SAR_DEN);
+    return num > 0.0 && den > 0.0 ? num / den : 1.0;
+}
+
+crok_status film_open(const char *path, double patience_s, double *fps,
+                      void **out, char *msg, size_t n)
+{
+    return guarded(msg, n, [&] {
+        const int patience_ms = static_cast<int>(patience_s * 1e3);
+        film *f = new film;
+        *out = f;
+        f->capture.open(path, cv::CAP_FFMPEG,
+                        {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms,
+                         cv::CAP_PROP_READ_TIMEOUT_MSEC, patience_ms});
+        if (!f->capture.isOpened()) {
+            delete f;
+            *out = nullptr;
+            (void)std::snprintf(msg, n, "it cannot be opened as a film");
+            return CROK_EFORMAT;
+        }
+        *fps = f->capture.get(cv::CAP_PROP_FPS);
+        f->pixel_aspect = aspect_of(f->capture);
+        return CROK_OK;
+    });
+}
+
+crok_status film_next(void *self, crok_video_frame *out, char *msg, size_t n)
+{
+    return guarded(msg, n, [&] {
+        film *f = static_cast<film *>(self);
+        *out = crok_video_frame{};
+        if (!f->capture.read(f->picture) || f->picture.empty())
+            return CROK_OK;
+        if (f->picture.type() != CV_8UC3) {
+            (void)std::snprintf(msg, n, "a film of an unknown kind of pixels");
+            return CROK_EVISION;
+        }
+        out->bgr = f->picture.data;
+        out->w_px = f->picture.cols;
+        out->h_px = f->picture.rows;
+        out->stride_bytes = f->picture.step;
+        out->t_s = f->capture.get(cv::CAP_PROP_POS_MSEC) * 1e-3;
+        out->pixel_aspect = f->pixel_aspect;
+        return CROK_OK;
+    });
+}
+
+void film_close(void *self)
+{
+    delete static_cast<film *>(self);
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default")))
+const crok_video_module_calls *
+crok_video_module(void)
+{
+    static const crok_video_module_calls calls = {CROK_VIDEO_VERSION, film_open,
+                                                  film_next, film_close};
+    return &calls;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A disc that is seen this near to where it was has not moved: readings of one
+ * rest differ by a few tenths, and what the rules call moved is more. In the
+ * ditch places are known less. */
+#define SAME_MM 2.0
+#define SAME_OFF_MM 9.0
+/* The same place, where what is seen may be none: it was one before. */
+#define SAME_MAYBE_MM 4.0
+/* A disc that is placed to be shot lies on the outer line, give or take. */
+#define PLACED_MM 8.0
+/* What it costs to say that a disc has gone from the surface to the ditch. */
+#define OFF_COST_MM 150.0
+#define FAR_MM 1e9
+
+typedef struct pairs {
+    const crok_rest_sight *before;
+    const crok_observation *seen;
+    int of_old[CROK_MAX_DISCS]; /* index in seen->discs, or -1 */
+    int of_new[CROK_MAX_DISCS]; /* index in before->disc, or -1 */
+    bool kept[CROK_MAX_DISCS];  /* old: still there, though hardly seen */
+    bool stale[CROK_MAX_DISCS]; /* new: was there before, overlooked */
+} pairs;
+
+static double apart(const crok_sight_disc *a, const crok_seen_disc *b)
+{
+    return hypot(a->at.x - b->at.x, a->at.y - b->at.y);
+}
+
+/* A disc whose colour is between two may be of either. */
+static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
+{
+    return a->side == b->side || a->side == b->other_side;
+}
+
+static void pair_up(pairs *p, int old, int new)
+{
+    p->of_old[old] = new;
+    p->of_new[new] = old;
+}
+
+/* Discs that lie where they lay, the nearest first. */
+static void pair_same(pairs *p)
+{
+    for (;;) {
+        double best = FAR_MM;
+        int old = -1;
+        int new = -1;
+        for (int i = 0; i < p->before->n; i++) {
+            const crok_sight_disc *a = &p->before->disc[i];
+            double most = a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
+            for (int k = 0; k < p->seen->n_discs && p->of_old[i] < 0; k++) {
+                const crok_seen_disc *b = &p->seen->discs[k];
+                double d = apart(a, b);
+                if (p->of_new[k] >= 0 || d > most || d >= best ||
+                    !same_side(a, b))
+                    continue;
+                best = d;
+                old = i;
+                new = k;
+            }
+        }
+        if (old < 0)
+            return;
+        pair_up(p, old, new);
+    }
+}
+
+/* Where nothing has changed the same lies there as before. */
+static void keep_unchanged(pairs *p, const crok_changed_at *changed)
+{
+    for (int i = 0; i < p->before->n && changed != NULL; i++)
+        p->kept[i] = p->of_old[i] < 0 &&
+                     !changed->ask(changed->context, p->before->disc[i].at);
+    for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
+        p->stale[k] = p->of_new[k] < 0 &&
+                      !changed->ask(changed->context, p->seen->discs[k].at);
+}
+
+/* What was there and is hardly seen now is still there. */
+static void keep_maybes(pairs *p)
+{
+    for (int i = 0; i < p->before->n; i++)
+        for (int k = 0; k < p->seen->n_maybe && p->of_old[i] < 0; k++)
+            if (apart(&p->before->disc[i], &p->seen->maybe[k]) < SAME_MAYBE_MM)
+                p->kept[i] = true;
+}
+
+static double move_cost(const crok_sight_disc *a, const crok_seen_disc *b)
+{
+    double d = apart(a, b);
+    if (a->side != b->side)
+        return FAR_MM;
+    if (a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT)
+        return FAR_MM; /* discs do not climb out of the ditch */
+    return d + (b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT
+                    ? OFF_COST_MM
+                    : 0.0);
+}
+
+/* Pairs moved discs by the shortest ways, one after the other. */
+static void pair_moved(pairs *p)
+{
+    for (;;) {
+        double best = 0.5 * FAR_MM;
+        int old = -1;
+        int new = -1;
+        for (int i = 0; i < p->before->n; i++) {
+            for (int k = 0; k < p->seen->n_discs; k++) {
+                double c = FAR_MM;
+                if (p->of_old[i] >= 0 || p->kept[i] || p->of_new[k] >= 0 ||
+                    p->stale[k])
+                    continue;
+                c = move_cost(&p->before->disc[i], &p->seen->discs[k]);
+                if (c >= best)
+                    continue;
+                best = c;
+                old = i;
+                new = k;
+            }
+        }
+        if (old < 0)
+            return;
+        pair_up(p, old, new);
+    }
+}
+
+static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
+{
+    return (crok_sight_disc){.id = id,
+                             .side = d->side,
+                             .state = d->state,
+                             .at = d->at,
+                             .sigma_mm = d->sigma_mm,
+                             .chance = d->confidence};
+}
+
+/* New discs, on the surface and off it. */
+typedef struct newcomers {
+    int n_on, n_off;
+} newcomers;
+
+/* The shooter is new, and rather on the surface than in the ditch, where a disc
+ * may have been overlooked before. */
+static void count_new(const crok_sight_disc *d, newcomers *n,
+                      crok_shot_sight *out)
+{
+    bool is_off = d->state == CROK_DISC_OUT;
+    if (n->n_on + n->n_off == 0 || (!is_off && n->n_on == 0)) {
+        out->shooter = d->id;
+        out->side = d->side;
+    }
+    n->n_off += is_off;
+    n->n_on += !is_off;
+}
+
+/* Fills `after` and the lists. */
+static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
+{
+    newcomers n = {0, 0};
+    for (int k = 0; k < p->seen->n_discs; k++) {
+        int old = p->of_new[k];
+        int id = old < 0 ? (*next_id)++ : p->before->disc[old].id;
+        crok_sight_disc s = sight_of(&p->seen->discs[k], id);
+        if (old >= 0)
+            s.side = p->before->disc[old].side;
+        else if (!p->stale[k])
+            count_new(&s, &n, out);
+        out->after.disc[out->after.n++] = s;
+    }
+    for (int i = 0; i < p->before->n; i++) {
+        if (p->kept[i] && out->after.n < CROK_MAX_DISCS)
+            out->after.disc[out->after.n++] = p->before->disc[i];
+        else if (p->of_old[i] < 0 && !p->kept[i])
+            out->gone[out->n_gone++] = p->before->disc[i].id;
+    }
+    return n;
+}
+
+static void list_moved(const pairs *p, const bool *same, crok_shot_sight *out)
+{
+    if (out->shooter >= 0)
+        out->moved[out->n_moved++] = out->shooter;
+    for (int i = 0; i < p->before->n; i++)
+        if (!same[i] && !p->kept[i] &&
+            p->before->disc[i].state != CROK_DISC_OUT)
+            out->moved[out->n_moved++] = p->before->disc[i].id;
+}
+
+/* Hands put discs off the surface as well as beside the board: without a new
+ * disc, what only left the surface was taken. */
+static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
+{
+    int n_gone = out->n_gone;
+    for (int i = 0; i < p->before->n; i++) {
+        const crok_sight_disc *d = &p->before->disc[i];
+        if (same[i] || p->of_old[i] < 0 || d->state == CROK_DISC_OUT)
+            continue;
+        if (p->seen->discs[p->of_old[i]].state != CROK_DISC_OUT)
+            return false;
+        out->gone[n_gone++] = d->id;
+    }
+    out->n_gone = n_gone;
+    return n_gone > 0;
+}
+
+bool crok_is_placed(crok_mm at, double outer_mm)
+{
+    return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;
+}
+
+static bool is_placed(const pairs *p, const crok_shot_sight *out)
+{
+    double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
+    for (int i = 0; i < out->after.n; i++)
+        if (out->after.disc[i].id == out->shooter)
+            return crok_is_placed(out->after.disc[i].at, outer);
+    return false;
+}
+
+crok_change crok_compare_rests(const crok_rest_sight *before,
+                               const crok_observation *seen, int64_t t_ns,
+                               const crok_changed_at *changed, int *next_id,
+                               crok_shot_sight *out)
+{
+    pairs p = {.before = before, .seen = seen};
+    bool same[CROK_MAX_DISCS] = {false};
+    int n_moved_old = 0;
+    newcomers n_new;
+    memset(out, 0, sizeof *out);
+    out->before = *before;
+    out->after.t_ns = t_ns;
+    out->shooter = -1;
+    out->side = -1;
+    for (int i = 0; i < CROK_MAX_DISCS; i++)
+        p.of_old[i] = p.of_new[i] = -1;
+    pair_same(&p);
+    keep_unchanged(&p, changed);
+    keep_maybes(&p);
+    for (int i = 0; i < before->n; i++)
+        same[i] = p.of_old[i] >= 0;
+    pair_moved(&p);
+    n_new = fill(&p, next_id, out);
+    list_moved(&p, same, out);
+    for (int i = 0; i < before->n; i++)
+        n_moved_old += !same[i] && p.of_old[i] >= 0 &&
+                       before->disc[i].state != CROK_DISC_OUT;
+    if (n_new.n_on > 1)
+        return CROK_CHANGE_OTHER;
+    if (n_new.n_on + n_new.n_off == 0 && n_moved_old == 0)
+        return out->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_NONE;
+    if (n_new.n_on + n_new.n_off == 0 && only_left(&p, same, out))
+        return CROK_CHANGE_TAKEN;
+    if (n_new.n_on == 1 && n_moved_old == 0 && is_placed(&p, out))
+        return CROK_CHANGE_PLACED;
+    return CROK_CHANGE_SHOT;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/compare.h: two rests of one board, disc by disc: which stayed, which
+ * moved, which are gone, which is new.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  values only; any thread. */
+#ifndef CROK_SHOTS_COMPARE_H
+#define CROK_SHOTS_COMPARE_H
+
+#include "discs/observation.h"
+#include "shots/sight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum crok_change {
+    CROK_CHANGE_NONE,
+    CROK_CHANGE_PLACED, /* a new disc lies on the outer line, nothing else:
+                           about to be shot */
+    CROK_CHANGE_SHOT,   /* one new disc, or discs moved and none is new */
+    CROK_CHANGE_TAKEN,  /* some are gone, nothing else */
+    CROK_CHANGE_OTHER   /* more than one new disc */
+} crok_change;
+
+/* Does the picture look otherwise than at the rest before, where a disc stands
+ * at `at`? */
+typedef struct crok_changed_at {
+    bool (*ask)(const void *context, crok_mm at);
+    const void *context;
+} crok_changed_at;
+
+/* Compare what is seen with the rest before. A reading may overlook a disc, or
+ * find one that it overlooked before: where the picture has not changed,
+ * nothing has come or gone.
+ *
+ *   before    borrowed
+ *   seen      borrowed; its sides in the engine's order: disc.side counts
+ *   changed   borrowed; NULL: everywhere
+ *   next_id   the id that a new disc gets; advanced
+ *   out       written whole, but for its motion: before, after (ids kept),
+ *             shooter, side, moved, gone */
+crok_change crok_compare_rests(const crok_rest_sight *before,
+                               const crok_observation *seen, int64_t t_ns,
+                               const crok_changed_at *changed, int *next_id,
+                               crok_shot_sight *out);
+
+/* Does a disc at `at` lie where one is placed to be shot: on the outer line? */
+bool crok_is_placed(crok_mm at, double outer_mm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/engine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/steady.h"
+#include "shots/compare.h"
+#include "shots/gate.h"
+#include "shots/hole_memory.h"
+#include "shots/reading.h"
+#include "shots/track.h"
+
+/* The board is read after so long without motion; a mean of so many frames. */
+#define QUIET_NS INT64_C(220000000)
+#define FRAMES_READ 3
+/* While nothing changes, and while something foreign lies there, it is looked
+ * at again this often. */
+#define AGAIN_NS INT64_C(1500000000)
+#define COVERED_NS INT64_C(300000000)
+#define COVERED_MOST_NS INT64_C(8000000000)
+/* More than so many discs' worth of something else: a hand or a person. */
+#define FOREIGN_MOST 0.6
+/* A place where less of a disc's face than this has changed is as it was. */
+#define CHANGED_MOST 0.12
+/* Below this mean grey level the light is off. */
+#define DARK_LEVEL 22.0
+/* The ditch ends here, in radii of the outer line: what lies beyond are spare
+ * discs and 20s beside the board. */
+#define DITCH_RADII 1.27
+/* Frames in motion are reduced to about this width. */
+#define MOTION_WIDTH_PX 900
+
+struct crok_engine {
+    crok_scan_options scan;
+    bool knows_sides;
+    bool is_calibrated;
+    bool has_pose;
+    crok_board_pose pose;
+    crok_gate gate;
+    crok_engine_state state;
+    int64_t read_ns;    /* of the last reading or look; < 0: none yet */
+    crok_mean mean;     /* the full frames of the reading that goes on */
+    crok_image frame;   /* a full frame; memory is used again */
+    crok_image reduced; /* one in motion */
+    int reduce;
+    bool has_rest;
+    crok_rest_sight rest;
+    uint8_t *then;             /* the gate's cells at a rest ... */
+    crok_rest_sight then_rest; /* ... when this lay there */
+    int64_t covered_ns;        /* since when something foreign lies there */
+    int next_id;
+    crok_hole_memory hole;
+    crok_track *track;
+};
+
+crok_status crok_engine_new(const crok_engine_options *options,
+                            crok_engine **out, crok_err *err)
+{
+    crok_engine *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch a board");
+    e->scan.n_sides = options->n_sides > 0 ? options->n_sides : 2;
+    e->knows_sides = options->side_names[0][0] != '\0';
+    for (int i = 0; i < e->scan.n_sides && e->knows_sides; i++)
+        memcpy(e->scan.side_names[i], options->side_names[i],
+               sizeof e->scan.side_names[i]);
+    e->scan.n_side_names = e->knows_sides ? e->scan.n_sides : 0;
+    e->next_id = 1;
+    e->read_ns = -1;
+    if (options->pose != NULL) {
+        e->pose = *options->pose;
+        e->has_pose = e->is_calibrated = true;
+    }
+    *out = e;
+    return CROK_OK;
+}
+
+void crok_engine_free(crok_engine **engine)
+{
+    crok_engine *e = *engine;
+    if (e == NULL)
+        return;
+    crok_gate_free(&e->gate);
+    crok_mean_free(&e->mean);
+    crok_image_free(&e->frame);
+    crok_image_free(&e->reduced);
+    crok_track_free(&e->track);
+    free(e->then);
+    free(e);
+    *engine = NULL;
+}
+
+const crok_board_pose *crok_engine_pose(const crok_engine *engine)
+{
+    return engine->has_pose ? &engine->pose : NULL;
+}
+
+const crok_image *crok_engine_picture(const crok_engine *engine)
+{
+    return engine->mean.image.data == NULL ? NULL : &engine->mean.image;
+}
+
+void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
+{
+    e->rest = *rest;
+    e->has_rest = true;
+    for (int i = 0; i < rest->n; i++)
+        if (rest->disc[i].id >= e->next_id)
+            e->next_id = rest->disc[i].id + 1;
+}
+
+/* ---- the board ---- */
+
+static crok_status watch_cells(crok_engine *e, const crok_engine_frame *f,
+                               crok_err *err)
+{
+    crok_gate_free(&e->gate);
+    free(e->then);
+    e->then = NULL;
+    return crok_gate_new(f->luma->w_px, f->luma->h_px,
+                         e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
+                         &e->gate, err);
+}
+
+static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
+                               crok_err *err)
+{
+    crok_track_free(&e->track);
+    e->reduce = 1;
+    while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
+        e->reduce *= 2;
+    return crok_track_new(&e->pose, e->reduce, &e->track, err);
+}
+
+/* The quiet picture is searched for a board. */
+static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    if (st != CROK_OK)
+        return st;
+    e->read_ns = f->t_ns;
+    st = crok_scan_board(&e->frame, 1.0, &e->scan, &e->pose, &why);
+    if (st == CROK_ENOMEM)
+        return crok_fail(err, st, "%s", why.msg);
+    if (st != CROK_OK) {
+        out->news = CROK_NEWS_NO_BOARD;
+        (void)snprintf(out->words, sizeof out->words, "%.150s", why.msg);
+        return CROK_OK;
+    }
+    e->has_pose = true;
+    out->news = CROK_NEWS_BOARD;
+    st = watch_cells(e, f, err);
+    return st == CROK_OK ? new_tracker(e, f, err) : st;
+}
+
+/* ---- a rest ---- */
+
+static bool is_dark(const crok_engine *e, const crok_image *luma)
+{
+    long sum = 0;
+    for (int i = 0; i < e->gate.n_cells; i++) {
+        int at = e->gate.cell[i].at;
+        sum += crok_image_row(luma, at / luma->w_px)[at % luma->w_px];
+    }
+    return (double)sum < DARK_LEVEL * e->gate.n_cells;
+}
+
+static crok_status remember_cells(crok_engine *e, const crok_image *luma,
+                                  crok_err *err)
+{
+    if (e->then == NULL)
+        e->then = malloc((size_t)e->gate.n_cells + 1);
+    if (e->then == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    for (int i = 0; i < e->gate.n_cells; i++) {
+        int at = e->gate.cell[i].at;
+        e->then[i] = crok_image_row(luma, at / luma->w_px)[at % luma->w_px];
+    }
+    return CROK_OK;
+}
+
+/* The sides that the first reading with all of them shows. */
+static void learn_sides(crok_engine *e, const crok_observation *seen)
+{
+    if (e->knows_sides || seen->n_sides < e->scan.n_sides)
+        return;
+    for (int i = 0; i < seen->n_sides; i++)
+        memcpy(e->scan.side_names[i], seen->sides[i].name,
+               sizeof e->scan.side_names[i]);
+    e->knows_sides = true;
+}
+
+/* The rest becomes the one that the next is compared with. */
+static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
+                             const crok_rest_sight *rest, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    e->rest = *rest;
+    e->has_rest = true;
+    e->then_rest = *rest;
+    crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
+    st = remember_cells(e, f->luma, err);
+    if (st == CROK_OK)
+        st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st == CROK_OK)
+        st = crok_track_rest(e->track, &e->reduced, rest, err);
+    return st;
+}
+
+/* A disc that is placed to be shot is not on the board yet; what has gone
+ * meanwhile was taken. */
+static crok_change without_placed(crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->after.n; i++)
+        if (shot->after.disc[i].id == shot->shooter)
+            shot->after.disc[i] = shot->after.disc[--shot->after.n];
+    shot->shooter = shot->side = -1;
+    shot->n_moved = 0;
+    return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_PLACED;
+}
+
+static crok_engine_news news_of(crok_change what)
+{
+    switch (what) {
+    case CROK_CHANGE_NONE:
+        return CROK_NEWS_SAME;
+    case CROK_CHANGE_SHOT:
+        return CROK_NEWS_SHOT;
+    case CROK_CHANGE_TAKEN:
+        return CROK_NEWS_TAKEN;
+    case CROK_CHANGE_PLACED:
+        return CROK_NEWS_NONE;
+    case CROK_CHANGE_OTHER:
+    default:
+        return CROK_NEWS_CHANGED;
+    }
+}
+
+/* Is anything but discs over the board? What lies there for long, though it is
+ * quiet, is taken for a part of the table. */
+static bool is_covered(crok_engine *e, const crok_engine_frame *f,
+                       const crok_rest_sight *after)
+{
+    if (e->then == NULL ||
+        crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest, after,
+                           CROK_GATE_INNER *
+                               e->pose.board.line_mm[CROK_LINE_OUTER]) <=
+            FOREIGN_MOST)
+        return false;
+    if (e->state != CROK_ENGINE_COVERED)
+        e->covered_ns = f->t_ns;
+    e->state = CROK_ENGINE_COVERED;
+    return f->t_ns - e->covered_ns < COVERED_MOST_NS;
+}
+
+/* Of a comparison: the engine and the frame. */
+typedef struct looking {
+    const crok_engine *engine;
+    const crok_image *luma;
+} looking;
+
+static bool has_changed(const void *context, crok_mm at)
+{
+    const looking *l = context;
+    const crok_engine *e = l->engine;
+    /* the hole is looked at by its colour: hole_memory.h */
+    return e->then == NULL || hypot(at.x, at.y) < e->pose.board.hole_mm ||
+           crok_changed_part(&e->gate, e->then, l->luma, at,
+                             e->pose.board.disc_mm) > CHANGED_MOST;
+}
+
+static crok_status compare(crok_engine *e, const crok_engine_frame *f,
+                           crok_engine_report *out, crok_err *err)
+{
+    int next_id = e->next_id;
+    bool is_bare = true; /* nothing lies there that is not in the rest */
+    looking here = {e, f->luma};
+    crok_changed_at changed = {has_changed, &here};
+    crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
+                                          &changed, &next_id, &out->shot);
+    if (is_covered(e, f, &out->shot.after))
+        return CROK_OK;
+    e->state = CROK_ENGINE_QUIET;
+    if (what == CROK_CHANGE_PLACED) {
+        is_bare = false;
+        what = without_placed(&out->shot);
+    }
+    if (what == CROK_CHANGE_SHOT)
+        crok_track_end(e->track, &out->shot);
+    out->rest = out->shot.after;
+    out->news = news_of(what);
+    if (out->news == CROK_NEWS_NONE)
+        return CROK_OK;
+    e->next_id = next_id;
+    e->rest = out->rest;
+    return is_bare ? take_rest(e, f, &out->rest, err) : CROK_OK;
+}
+
+/* A disc on the outer line is about to be shot. */
+static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        if (!crok_is_placed(rest->disc[i].at, outer))
+            rest->disc[n++] = rest->disc[i];
+    rest->n = n;
+}
+
+static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
+                             &out->shot);
+    drop_placed(e, &out->shot.after);
+    e->state = CROK_ENGINE_QUIET;
+    out->rest = out->shot.after;
+    out->news = CROK_NEWS_CHANGED;
+    return take_rest(e, f, &out->rest, err);
+}
+
+/* Only what lies on the board or in its ditch. */
+static void drop_beyond(crok_observation *o)
+{
+    double most = DITCH_RADII * o->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < o->n_discs; i++)
+        if (hypot(o->discs[i].at.x, o->discs[i].at.y) < most)
+            o->discs[n++] = o->discs[i];
+    o->n_discs = n;
+}
+
+/* The camera or the board was knocked: found again in the settled picture. The
+ * discs' places on the board stay, the pictures of before are of no use. */
+static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_board_pose pose;
+    crok_err why = {0};
+    crok_status st =
+        crok_scan_board(&e->mean.image, 1.0, &e->scan, &pose, &why);
+    if (st == CROK_ENOMEM)
+        return crok_fail(err, st, "%s", why.msg);
+    out->news = CROK_NEWS_BUMPED;
+    (void)snprintf(out->words, sizeof out->words,
+                   st == CROK_OK
+                       ? "camera or board has moved: the board is found again"
+                       : "camera or board has moved: the board is looked for");
+    if (st != CROK_OK)
+        return CROK_OK;
+    e->pose = pose;
+    e->hole.is_known = e->hole.knows_empty = false;
+    st = watch_cells(e, f, err);
+    return st == CROK_OK ? new_tracker(e, f, err) : st;
+}
+
+/* One more settled frame; after the last one the board is read. */
+static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    if (st == CROK_OK)
+        st = crok_mean_add(&e->mean, &e->frame, err);
+    if (st != CROK_OK || e->mean.n < FRAMES_READ)
+        return st;
+    crok_mean_take(&e->mean);
+    e->read_ns = f->t_ns;
+    if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
+        return find_again(e, f, out, err);
+    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
+                         err);
+    if (st == CROK_ESIDES) { /* as while somebody's arm is in the picture */
+        e->state = CROK_ENGINE_COVERED;
+        return CROK_OK;
+    }
+    if (st != CROK_OK)
+        return st;
+    crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
+    drop_beyond(&out->seen);
+    learn_sides(e, &out->seen);
+    return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
+}
+
+/* ---- a frame ---- */
+
+static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
+                           crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (e->state != CROK_ENGINE_MOVING)
+        out->news = CROK_NEWS_MOVING;
+    e->state = CROK_ENGINE_MOVING;
+    e->mean.n = 0;
+    e->read_ns = -1;
+    if (!e->has_rest || e->track == NULL)
+        return CROK_OK;
+    st = f->colour(f->context, e->reduce, &e->reduced, err);
+    return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
+                         : st;
+}
+
+/* When a quiet board is looked at again. */
+static int64_t pause_ns(const crok_engine *e)
+{
+    if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
+        return AGAIN_NS;
+    return COVERED_NS;
+}
+
+crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
+                             crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    int64_t still_ns = 0;
+    bool looks = false;
+    memset(out, 0, sizeof *out);
+    if (e->gate.cell == NULL || e->gate.w_px != f->luma->w_px ||
+        e->gate.h_px != f->luma->h_px) {
+        st = watch_cells(e, f, err);
+        if (st == CROK_OK && e->has_pose)
+            st = new_tracker(e, f, err);
+    }
+    if (st != CROK_OK)
+        return st;
+    still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
+    looks =
+        e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
+    if (!e->has_pose) /* also behind a hand that moves */
+        st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
+                                           : CROK_OK;
+    else if (still_ns < QUIET_NS)
+        st = move_on(e, f, out, err);
+    else if (!looks || is_dark(e, f->luma))
+        st = CROK_OK;
+    else
+        st = read_frame(e, f, out, err);
+    out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;
+    return st;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/gate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The board is watched so far beyond its outer line: to the rail. */
+#define REACH_RADII 1.22
+/* A cell has changed by more than this, grey levels, and so many times the
+ * noise. */
+#define LEAST_CHANGE 8.0
+#define NOISES 4.0
+/* Something moves when so many cells have changed: a part of a disc's, and at
+ * least this many. */
+#define PART_OF_DISC 0.20
+#define LEAST_CELLS 4.0
+/* Without a board: a disc is about this part of the picture's longer side. */
+#define DISC_OF_PICTURE 0.03
+/* Differences beyond this, grey levels, are no noise. */
+#define CLIPPED 8
+/* How fast the estimate of the noise follows. */
+#define NOISE_RATE 0.05
+
+/* Adds the cells between two distances from the board's centre; all cells
+ * where there is no camera. */
+static void add_cells(crok_gate *g, const crok_camera *cam, double from_mm,
+                      double to_mm)
+{
+    for (int y = 0; y < g->h_px; y++) {
+        for (int x = 0; x < g->w_px; x++) {
+            crok_mm m = {0.0, 0.0};
+            if (cam != NULL)
+                m = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
+            if (cam != NULL &&
+                !(hypot(m.x, m.y) >= from_mm && hypot(m.x, m.y) < to_mm))
+                continue;
+            g->cell[g->n_cells++] =
+                (crok_gate_cell){y * g->w_px + x, (float)m.x, (float)m.y};
+        }
+    }
+}
+
+crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
+                          double scale, crok_gate *out, crok_err *err)
+{
+    crok_gate g = {.w_px = w_px, .h_px = h_px};
+    crok_camera cam = {0};
+    double outer_mm = 0.0;
+    size_t n = (size_t)w_px * (size_t)h_px;
+    double r_px = 0.5 * DISC_OF_PICTURE * (w_px > h_px ? w_px : h_px);
+    if (pose != NULL) {
+        cam = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
+        outer_mm = pose->board.line_mm[CROK_LINE_OUTER];
+        r_px = pose->board.disc_mm * crok_camera_px_per_mm(&cam);
+    }
+    g.disc_cells = CROK_PI * r_px * r_px;
+    g.cell = malloc(n * sizeof *g.cell);
+    g.anchor = malloc(n);
+    if (g.cell == NULL || g.anchor == NULL) {
+        crok_gate_free(&g);
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    }
+    add_cells(&g, pose == NULL ? NULL : &cam, 0.0, CROK_GATE_INNER * outer_mm);
+    g.n_inner = g.n_cells;
+    if (pose != NULL)
+        add_cells(&g, &cam, CROK_GATE_INNER * outer_mm, REACH_RADII * outer_mm);
+    *out = g;
+    return CROK_OK;
+}
+
+void crok_gate_free(crok_gate *gate)
+{
+    free(gate->cell);
+    free(gate->anchor);
+    memset(gate, 0, sizeof *gate);
+}
+
+static uint8_t value_at(const crok_gate *g, const crok_image *luma, int i)
+{
+    int at = g->cell[i].at;
+    return crok_image_row(luma, at / g->w_px)[at % g->w_px];
+}
+
+static void set_anchor(crok_gate *g, const crok_image *luma, int64_t t_ns)
+{
+    for (int i = 0; i < g->n_cells; i++)
+        g->anchor[i] = value_at(g, luma, i);
+    g->has_anchor = true;
+    g->still_ns = t_ns;
+}
+
+/* The noise, from all cells: what moves is few of them, and counts little. */
+static void learn_noise(crok_gate *g, const crok_image *luma)
+{
+    long sum = 0;
+    double mean = 0.0;
+    for (int i = 0; i < g->n_cells; i++) {
+        int d = abs((int)value_at(g, luma, i) - (int)g->anchor[i]);
+        sum += d < CLIPPED ? d : CLIPPED;
+    }
+    mean = g->n_cells > 0 ? (double)sum / g->n_cells : 0.0;
+    g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
+}
+
+static int changed_cells(const crok_gate *g, const crok_image *luma)
+{
+    double limit = LEAST_CHANGE + NOISES * g->noise;
+    int n = 0;
+    for (int i = 0; i < g->n_inner; i++)
+        n += abs((int)value_at(g, luma, i) - (int)g->anchor[i]) > limit;
+    return n;
+}
+
+int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
+{
+    double most = fmax(PART_OF_DISC * g->disc_cells, LEAST_CELLS);
+    CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
+    if (g->has_anchor)
+        learn_noise(g, luma);
+    if (!g->has_anchor || changed_cells(g, luma) > most) {
+        set_anchor(g, luma, t_ns);
+        return 0;
+    }
+    return t_ns - g->still_ns;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/gate.h: does anything move on the board? From small grey pictures
+ * alone, cheap enough for every frame.
+ *
+ * A picture is compared with the last one that differed from its predecessors,
+ * not with the one just before: what creeps adds up, and is noticed.
+ *
+ * Frames   px: of the small grey picture; mm: board.
+ * Room     shots: uses core and board.
+ * Threads  a gate has one owner. No allocation after the first picture. */
+#ifndef CROK_SHOTS_GATE_H
+#define CROK_SHOTS_GATE_H
+
+#include <stdint.h>
+
+#include "board/board.h"
+#include "core/image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A pixel of the small picture that shows the board: where. */
+typedef struct crok_gate_cell {
+    int32_t at; /* y * w + x */
+    float x_mm, y_mm;
+} crok_gate_cell;
+
+typedef struct crok_gate {
+    int w_px, h_px;
+    int n_cells, n_inner;
+    crok_gate_cell *cell; /* owned; of the board with its ditch, or of the whole
+                             picture; the first n_inner lie well within the
+                             outer line */
+    uint8_t *anchor;      /* owned: the cells as they last changed */
+    double disc_cells;    /* cells that a disc covers */
+    double noise;         /* mean difference of two still pictures */
+    int64_t still_ns;     /* since when nothing has moved */
+    bool has_anchor;
+} crok_gate;
+
+/* A gate for pictures of w_px x h_px.
+ *
+ *   pose   the board's, in full frames; NULL: the whole picture is watched
+ *   scale  full pixels a pixel of the small picture
+ *   out    written only on CROK_OK; returned: free with crok_gate_free
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_gate_new(int w_px, int h_px,
+                                        const crok_board_pose *pose,
+                                        double scale, crok_gate *out,
+                                        crok_err *err);
+
+/* Frees what it owns and zeroes it. */
+void crok_gate_free(crok_gate *gate);
+
+/* Within this part of the outer line's radius discs count, and hands that wait
+ * at the edge do not reach. */
+#define CROK_GATE_INNER 0.94
+
+/* Look at one picture: how long, ns, nothing has moved within the inner part.
+ */
+int64_t crok_gate_feed(crok_gate *gate, const crok_image *luma, int64_t t_ns);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

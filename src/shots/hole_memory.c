@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/hole_memory.h"
+
+#include <math.h>
+
+/* The hole has another colour (L*a*b*) than before: something has come or gone;
+ * and it has the same. */
+#define OTHER_COLOUR 12.0
+#define SAME_COLOUR 6.0
+/* A disc whose centre is within this part of the hole's radius is in it. */
+#define IN_HOLE_FRAC 0.75
+
+static bool in_hole(crok_mm at, const crok_board_pose *pose)
+{
+    return hypot(at.x, at.y) < IN_HOLE_FRAC * pose->board.hole_mm;
+}
+
+/* Its place in seen->discs, or -1. */
+static int seen_in_hole(const crok_observation *seen)
+{
+    for (int i = 0; i < seen->n_discs; i++)
+        if (in_hole(seen->discs[i].at, &seen->pose))
+            return i;
+    return -1;
+}
+
+/* The side whose discs' colour is nearest. */
+static int side_of(const crok_observation *seen, crok_lab colour)
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int i = 0; i < seen->n_sides; i++) {
+        const uint8_t *c = seen->sides[i].rgb;
+        double d = crok_lab_distance(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
+                                     colour, 0.5);
+        if (d >= least)
+            continue;
+        least = d;
+        best = i;
+    }
+    return best;
+}
+
+static void add_disc(const crok_hole_view *v, crok_disc_state state,
+                     crok_observation *seen)
+{
+    crok_seen_disc d = {.side = side_of(seen, crok_lab_of(v->rgb)),
+                        .other_side = -1,
+                        .state = state,
+                        .at = v->centre,
+                        .sigma_mm = 1.0,
+                        .line_sigma_mm = 1.0,
+                        .confidence = 1.0};
+    if (d.side < 0 || seen->n_discs == CROK_MAX_DISCS)
+        return;
+    d.at_px = crok_camera_project(&seen->pose.camera,
+                                  (crok_vec3){d.at.x, d.at.y, 0.0});
+    seen->discs[seen->n_discs++] = d;
+}
+
+/* A reading that is not sure names a state all the same. */
+static crok_disc_state likely_state(const crok_observation *seen)
+{
+    for (int i = 0; i < seen->n_maybe; i++)
+        if (in_hole(seen->maybe[i].at, &seen->pose))
+            return seen->maybe[i].state;
+    return CROK_DISC_HOLE;
+}
+
+void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
+                      const crok_rest_sight *before, crok_observation *seen)
+{
+    crok_hole_view v =
+        crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm);
+    crok_lab colour = crok_lab_of(v.rgb);
+    int at = seen_in_hole(seen);
+    if (!memory->is_known)
+        return;
+    if (at >= 0 && memory->knows_empty &&
+        crok_lab_distance(colour, memory->empty, 1.0) < SAME_COLOUR) {
+        seen->discs[at] = seen->discs[--seen->n_discs];
+        return;
+    }
+    if (at >= 0)
+        return;
+    if (memory->has_disc &&
+        crok_lab_distance(colour, memory->colour, 1.0) < SAME_COLOUR) {
+        for (int i = 0; i < before->n; i++)
+            if (in_hole(before->disc[i].at, &seen->pose))
+                add_disc(&v, before->disc[i].state, seen);
+        return;
+    }
+    if (memory->knows_empty &&
+        crok_lab_distance(colour, memory->empty, 1.0) > OTHER_COLOUR)
+        add_disc(&v, likely_state(seen), seen);
+}
+
+void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
+                        const crok_board_pose *pose,
+                        const crok_rest_sight *rest)
+{
+    crok_hole_view v = crok_hole_look(img, &pose->camera, pose->board.hole_mm);
+    memory->is_known = true;
+    memory->colour = crok_lab_of(v.rgb);
+    memory->has_disc = false;
+    for (int i = 0; i < rest->n; i++)
+        memory->has_disc = memory->has_disc || in_hole(rest->disc[i].at, pose);
+    if (memory->has_disc)
+        return;
+    memory->knows_empty = true;
+    memory->empty = memory->colour;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/hole_memory.h: what is in the hole, from how it looked before. A single
+ * picture often leaves open whether a hole holds a disc; from one rest to the
+ * next its colour changes or it does not.
+ *
+ * Frames   px: of the full frame; mm: board.
+ * Room     shots: uses discs.
+ * Threads  values only; any thread. */
+#ifndef CROK_SHOTS_HOLE_MEMORY_H
+#define CROK_SHOTS_HOLE_MEMORY_H
+
+#include "core/image.h"
+#include "discs/observation.h"
+#include "discs/twenty.h"
+#include "shots/sight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct crok_hole_memory {
+    bool is_known;
+    bool has_disc;
+    crok_lab colour;  /* of what was in it at the last rest */
+    bool knows_empty; /* and how it looks when it is empty */
+    crok_lab empty;
+} crok_hole_memory;
+
+/* Mends what a reading says of the hole by what is remembered: adds the disc
+ * that has come into it, drops one that is only the floor's look.
+ *
+ *   img     borrowed: the full frame
+ *   before  borrowed: the rest before
+ *   seen    in and out */
+void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
+                      const crok_rest_sight *before, crok_observation *seen);
+
+/* Remembers how it looks at a rest. */
+void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
+                        const crok_board_pose *pose,
+                        const crok_rest_sight *rest);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

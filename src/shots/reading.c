@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/reading.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A disc with its shadow changes the board within this of its middle, mm. */
+#define DISC_REACH_MM 38.0
+/* What differs by more than this, grey levels, and this part, is another thing
+ * or a deep shadow. */
+#define FOREIGN_LEVELS 14.0
+#define FOREIGN_PART 0.12
+
+/* The same disc in the same place looks alike within this. */
+#define CHANGED_LEVELS 7.0
+#define CHANGED_PART 0.05
+
+crok_status crok_mean_add(crok_mean *m, const crok_image *img, crok_err *err)
+{
+    size_t row = 3 * (size_t)img->w_px;
+    CROK_ASSERT(img->format == CROK_RGB8);
+    if (m->sum == NULL || m->w_px != img->w_px || m->h_px != img->h_px) {
+        crok_mean_free(m);
+        m->sum = malloc(row * (size_t)img->h_px * sizeof *m->sum);
+        if (m->sum == NULL)
+            return crok_fail(err, CROK_ENOMEM, "no memory to read the board");
+        m->w_px = img->w_px;
+        m->h_px = img->h_px;
+    }
+    for (int y = 0; y < img->h_px; y++) {
+        const uint8_t *from = crok_image_row(img, y);
+        uint16_t *to = m->sum + (size_t)y * row;
+        for (size_t i = 0; i < row; i++)
+            to[i] = (uint16_t)(from[i] + (m->n > 0 ? to[i] : 0));
+    }
+    m->n++;
+    if (m->image.data != NULL)
+        return CROK_OK;
+    return crok_image_new(m->w_px, m->h_px, CROK_RGB8, &m->image, err);
+}
+
+void crok_mean_take(crok_mean *m)
+{
+    size_t row = 3 * (size_t)m->w_px;
+    CROK_ASSERT(m->n > 0);
+    for (int y = 0; y < m->h_px; y++) {
+        uint8_t *to = crok_image_row(&m->image, y);
+        const uint16_t *from = m->sum + (size_t)y * row;
+        for (size_t i = 0; i < row; i++)
+            to[i] = (uint8_t)((from[i] + m->n / 2) / m->n);
+    }
+    m->n = 0;
+}
+
+void crok_mean_free(crok_mean *m)
+{
+    free(m->sum);
+    crok_image_free(&m->image);
+    memset(m, 0, sizeof *m);
+}
+
+/* How much brighter: the middle of the cells' ratios, by a histogram. */
+static double light_of(const crok_gate *g, const uint8_t *then,
+                       const crok_image *now)
+{
+    enum { BINS = 256, PER_UNIT = 64 };
+    int bin[BINS] = {0};
+    int n = 0;
+    int sum = 0;
+    for (int i = 0; i < g->n_cells; i++) {
+        int at = g->cell[i].at;
+        int v = crok_image_row(now, at / g->w_px)[at % g->w_px];
+        int k = v * PER_UNIT / (then[i] + 1);
+        bin[k < BINS ? k : BINS - 1]++;
+        n++;
+    }
+    for (int k = 0; k < BINS; k++) {
+        sum += bin[k];
+        if (2 * sum >= n)
+            return (k + 0.5) / PER_UNIT;
+    }
+    return 1.0;
+}
+
+static bool near_disc(const crok_rest_sight *r, const crok_gate_cell *c)
+{
+    for (int i = 0; i < r->n; i++) {
+        double dx = r->disc[i].at.x - (double)c->x_mm;
+        double dy = r->disc[i].at.y - (double)c->y_mm;
+        if (dx * dx + dy * dy < DISC_REACH_MM * DISC_REACH_MM)
+            return true;
+    }
+    return false;
+}
+
+double crok_changed_part(const crok_gate *g, const uint8_t *then,
+                         const crok_image *now, crok_mm at, double radius_mm)
+{
+    double k = light_of(g, then, now);
+    int n = 0;
+    int changed = 0;
+    for (int i = 0; i < g->n_cells; i++) {
+        const crok_gate_cell *c = &g->cell[i];
+        double v = 0.0;
+        double was = k * then[i];
+        if (hypot(at.x - (double)c->x_mm, at.y - (double)c->y_mm) > radius_mm)
+            continue;
+        v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
+        n++;
+        changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was;
+    }
+    return n > 0 ? (double)changed / n : 1.0;
+}
+
+double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
+                          const crok_image *now, const crok_rest_sight *a,
+                          const crok_rest_sight *b, double within_mm)
+{
+    double k = light_of(g, then, now);
+    int n = 0;
+    for (int i = 0; i < g->n_cells; i++) {
+        const crok_gate_cell *c = &g->cell[i];
+        double v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
+        double was = k * then[i];
+        n += fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was &&
+             hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
+             !near_disc(a, c) && !near_disc(b, c);
+    }
+    return n / fmax(g->disc_cells, 1.0);
+}

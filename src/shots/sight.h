@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/sight.h: what a camera above the board saw: the discs at rest, and one
+ * shot between two rests. Nothing here is judged; what could not be seen is
+ * said to be missing, never guessed.
+ *
+ * Frames   mm: board; t_ns: the source's clock.
+ * Room     shots: plain values.
+ * Threads  values only; any thread.
+ * Source   crokeye.shot/1 in FORMATS.md. */
+#ifndef CROK_SHOTS_SIGHT_H
+#define CROK_SHOTS_SIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/linalg.h"
+#include "core/terms.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A disc that is followed by its id. */
+typedef struct crok_sight_disc {
+    int id;
+    int side;              /* place in the engine's sides */
+    crok_disc_state state; /* OUT: in the ditch or beyond the outer line */
+    crok_mm at;
+    double sigma_mm; /* 1 sd of its distance from the board's centre */
+    double chance;   /* that it is a disc, 0..1 (discs/verify.h) */
+} crok_sight_disc;
+
+/* The discs on the board, in the hole and in the ditch, at one rest. */
+typedef struct crok_rest_sight {
+    int64_t t_ns;
+    int n;
+    crok_sight_disc disc[CROK_MAX_DISCS];
+} crok_rest_sight;
+
+typedef struct crok_sight_contact {
+    int a, b; /* ids; a moved first */
+} crok_sight_contact;
+
+typedef enum crok_sight_edge {
+    CROK_SIGHT_TOUCHED_LINE, /* the outer line, after having left it */
+    CROK_SIGHT_LEFT_SURFACE,
+    CROK_SIGHT_HIT_RAIL,
+    CROK_N_SIGHT_EDGES
+} crok_sight_edge;
+
+typedef struct crok_sight_boundary {
+    int id;
+    crok_sight_edge what;
+    bool returned; /* came back onto the surface by itself */
+} crok_sight_boundary;
+
+#define CROK_SIGHT_MAX_CONTACTS 64
+#define CROK_SIGHT_MAX_BOUNDARY 32
+
+/* What was seen while discs moved. */
+typedef struct crok_motion_sight {
+    int64_t began_ns, ended_ns; /* the flick, and when all lay still */
+    bool has_placed_at;
+    crok_mm placed_at; /* where the shooter lay before the flick */
+    double placed_sigma_mm;
+    bool saw_contacts; /* false: their order or partners could not be told */
+    int n_contacts;
+    crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
+    bool saw_boundary; /* false: a touch of the line may have been missed */
+    int n_boundary;
+    crok_sight_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
+} crok_motion_sight;
+
+/* One shot: two rests and the motion between them. Ids of discs that were there
+ * before stay; `shooter` is the new one's, -1 where it was not seen. */
+typedef struct crok_shot_sight {
+    crok_rest_sight before, after;
+    int shooter;
+    int side; /* of the shooter; -1 where it was not seen */
+    int n_moved;
+    int moved[CROK_MAX_DISCS]; /* ids: not where they were, the shooter first */
+    int n_gone;
+    int gone[CROK_MAX_DISCS]; /* ids: in `before`, nowhere in `after`; when
+                                 discs were taken also those that lie in the
+                                 ditch now */
+    crok_motion_sight motion;
+} crok_shot_sight;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/track.h: discs in motion: where the shooter was placed, which disc met
+ * which in what order, what touched the line, left the surface, struck the
+ * rail or came back. What the frames do not tell is left untold.
+ *
+ * Frames   px: the colour frames given (all of one reduction); mm: board.
+ * Room     shots: uses core, cv, board, discs.
+ * Threads  a tracker has one owner. No allocation a frame. */
+#ifndef CROK_SHOTS_TRACK_H
+#define CROK_SHOTS_TRACK_H
+
+#include "board/board.h"
+#include "core/image.h"
+#include "shots/sight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct crok_track crok_track;
+
+/* A tracker for one camera pose.
+ *
+ *   pose   borrowed for the call: of the full frame; copied
+ *   scale  full pixels a pixel of the frames that will be given, >= 1
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_track_new(const crok_board_pose *pose,
+                                         double scale, crok_track **out,
+                                         crok_err *err);
+void crok_track_free(crok_track **track);
+
+/* The rest before the motion: how the quiet board looks and what lies there.
+ * Forgets what was tracked before.
+ *
+ *   img   borrowed for the call: RGB, of the scale above; copied
+ *   rest  borrowed for the call; the discs' ids are those of contacts */
+CROK_MUST_USE crok_status crok_track_rest(crok_track *track,
+                                          const crok_image *img,
+                                          const crok_rest_sight *rest,
+                                          crok_err *err);
+
+/* One frame of the motion, in order of time. */
+CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
+                                           const crok_image *img, int64_t t_ns,
+                                           crok_err *err);
+
+/* The motion as far as it was seen, once the rest after it is known.
+ *
+ *   shot  in: before, after, shooter, moved and gone are set; out: motion, and
+ *         only that */
+void crok_track_end(crok_track *track, crok_shot_sight *shot);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

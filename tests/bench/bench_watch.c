@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How well is a match followed? Simulated matches, drawn frame by frame in
+ * memory, go through the engine and into a match as `crokeye watch` does it;
+ * what comes out is compared with the truth, both ways: shots seen, missed and
+ * invented; decisions equal, undetermined, wrong, or of shots that the match
+ * did not take; round totals right, within their range, wrong.
+ *
+ * Where the rules ask a person, the truth answers: it counts as undetermined.
+ * Usage: bench_watch [--rules R] [--seed N] [--matches N] [--rounds N]
+ *                    [--fps N] [--size WxH] [-v]; one JSON line a rule book. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/clock.h"
+#include "cli/watch_match.h"
+#include "cv/cv.h"
+#include "rules/book_json.h"
+#include "sim/sim.h"
+
+enum { MAX_SHOTS = 1024, MAX_ROUNDS = 64 };
+
+typedef struct options {
+    const char *rules; /* NULL: all */
+    unsigned long seed;
+    int matches, rounds;
+    crok_sim_camera camera;
+    bool is_wordy;
+} options;
+
+typedef struct tally {
+    int rounds_played, shots, seen, missed, invented;
+    int equal, undetermined, wrong, not_taken;
+    int right, in_range, rounds_wrong;
+    long frames;
+    double feed_ns;
+} tally;
+
+/* A shot of the truth, and what became of it. */
+typedef struct truth_shot {
+    double t_s;
+    bool is_seen;
+    long seq; /* of our event; 0: not taken */
+    int n_before;
+    crok_decision decision;
+} truth_shot;
+
+typedef struct bench {
+    const options *o;
+    tally sum;
+    crok_sim *sim;
+    crok_engine *engine;
+    crok_watch_match match;
+    crok_log truth;
+    int n_shots;
+    truth_shot shot[MAX_SHOTS];
+    crok_image rgb, luma;
+    crok_engine_report report;
+    crok_err err;
+} bench;
+
+static void must(crok_status st, const crok_err *err)
+{
+    if (st == CROK_OK)
+        return;
+    (void)fprintf(stderr, "bench_watch: %s\n", err->msg);
+    exit(1);
+}
+
+/* ---- a frame, as capture would give it ---- */
+
+/* The mean of n x n pixels (frame.h). */
+static void reduce(const crok_image *img, int n, crok_image *out)
+{
+    int c_all = (int)out->format;
+    for (int v = 0; v < out->h_px; v++)
+        for (int u = 0; u < out->w_px; u++)
+            for (int c = 0; c < c_all; c++) {
+                int sum = 0;
+                int count = 0;
+                for (int y = v * n; y < v * n + n && y < img->h_px; y++)
+                    for (int x = u * n; x < u * n + n && x < img->w_px; x++) {
+                        const uint8_t *p =
+                            crok_image_row(img, y) + (size_t)x * 3;
+                        sum +=
+                            c_all == 3
+                                ? p[c]
+                                : (299 * p[0] + 587 * p[1] + 114 * p[2]) / 1000;
+                        count++;
+                    }
+                crok_image_row(out, v)[u * c_all + c] =
+                    (uint8_t)((sum + count / 2) / count);
+            }
+}
+
+static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
+{
+    const crok_image *img = context;
+    crok_status st = crok_image_fit(
+        (img->w_px + n - 1) / n, (img->h_px + n - 1) / n, CROK_RGB8, out, err);
+    if (st == CROK_OK)
+        reduce(img, n, out);
+    return st;
+}
+
+/* ---- one match ---- */
+
+static void open_match(bench *b, const char *rules, unsigned long seed)
+{
+    crok_sim_options sim = {.seed = seed,
+                            .rules = rules,
+                            .seating = CROK_SINGLES,
+                            .rounds = b->o->rounds};
+    crok_sim_colours colours = crok_sim_colours_of(seed, 2);
+    crok_engine_options engine = {.n_sides = 2};
+    crok_watch_want want = {.sides.n = 2, .n_seats = 2, .seat = {0, 2}};
+    must(crok_book_preset(rules, &want.book, NULL, &b->err), &b->err);
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(want.sides.name[i], 24, "%s", colours.side[i].name);
+        memcpy(want.seat_side[i], want.sides.name[i], 24);
+        memcpy(engine.side_names[i], want.sides.name[i], 24);
+    }
+    must(crok_sim_new(&sim, &b->o->camera, &b->sim, &b->err), &b->err);
+    must(crok_engine_new(&engine, &b->engine, &b->err), &b->err);
+    must(crok_watch_match_open(NULL, &want, &b->match, &b->err), &b->err);
+    b->truth = crok_log_empty();
+    b->n_shots = 0;
+}
+
+static void close_match(bench *b)
+{
+    crok_sim_free(&b->sim);
+    crok_engine_free(&b->engine);
+    crok_watch_match_close(&b->match);
+    crok_log_close(&b->truth);
+}
+
+static void take_truth(bench *b, const crok_sim_truth *truth)
+{
+    truth_shot *s = &b->shot[b->n_shots];
+    must(crok_log_add(&b->truth, truth->event, &b->err), &b->err);
+    if (truth->event->type != CROK_EVENT_SHOT || b->n_shots == MAX_SHOTS)
+        return;
+    b->n_shots++;
+    *s = (truth_shot){.t_s = truth->t_s,
+                      .n_before = truth->event->u.shot.shot.n_before,
+                      .decision = truth->event->u.shot.decision};
+}
+
+/* The event that the last news has made of a shot; 0: none. */
+static long shot_seq(const bench *b, const crok_watch_effect *effect)
+{
+    const crok_log *log = crok_record_log(&b->match.record);
+    for (int i = log->n - 1; i >= log->n - effect->n_events; i--)
+        if (log->events[i]->type == CROK_EVENT_SHOT)
+            return log->events[i]->seq;
+    return 0;
+}
+
+/* A shot was told at t_s: it is the truth's last one, unless that was told. */
+static void count_shot(bench *b, double t_s, long seq)
+{
+    truth_shot *s = b->n_shots > 0 ? &b->shot[b->n_shots - 1] : NULL;
+    if (s != NULL && !s->is_seen) {
+        s->is_seen = true;
+        s->seq = seq;
+        return;
+    }
+    b->sum.invented++;
+    if (b->o->is_wordy)
+        (void)printf("%8.2f s: invented, shooter %d, moved %d\n", t_s,
+                     b->report.shot.shooter, b->report.shot.n_moved);
+}
+
+/* A person who knows the truth says whether the shot was valid. */
+static void answer(bench *b)
+{
+    const crok_match *m = crok_watch_match_now(&b->match);
+    crok_event e = {.type = CROK_EVENT_RULING, .u.ruling.of = m->last.seq};
+    if (m->ask != CROK_ASK_VALIDITY || b->n_shots == 0)
+        return;
+    e.u.ruling.valid = b->shot[b->n_shots - 1].decision.valid == CROK_YES;
+    must(crok_watch_match_append(&b->match, &e, &b->err), &b->err);
+}
+
+static void feed(bench *b, const crok_sim_truth *truth)
+{
+    crok_engine_frame frame = {.luma = &b->luma,
+                               .t_ns = (int64_t)(truth->t_s * 1e9),
+                               .w_px = b->rgb.w_px,
+                               .h_px = b->rgb.h_px,
+                               .colour = colour,
+                               .context = &b->rgb};
+    const crok_board_pose *pose = NULL;
+    crok_watch_effect effect;
+    double begin = clock_ns();
+    reduce(&b->rgb, CROK_ENGINE_LUMA, &b->luma);
+    must(crok_engine_feed(b->engine, &frame, &b->report, &b->err), &b->err);
+    b->sum.feed_ns += clock_ns() - begin;
+    b->sum.frames++;
+    pose = crok_engine_pose(b->engine);
+    must(crok_watch_match_news(&b->match, &b->report,
+                               pose == NULL ? NULL : &pose->board, &effect,
+                               &b->err),
+         &b->err);
+    if (b->report.news == CROK_NEWS_SHOT)
+        count_shot(b, truth->t_s, shot_seq(b, &effect));
+    if (effect.sets_rest)
+        crok_engine_set(b->engine, &effect.rest);
+    if (b->o->is_wordy && b->report.news > CROK_NEWS_NONE &&
+        b->report.news != CROK_NEWS_MOVING && b->report.news != CROK_NEWS_SAME)
+        (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", truth->t_s,
+                     (int)b->report.news, b->report.rest.n, b->report.words,
+                     crok_watch_match_words(&b->match));
+    answer(b);
+}
+
+/* ---- comparing ---- */
+
+static const crok_event *event_of(const crok_log *log, long seq)
+{
+    for (int i = 0; i < log->n; i++)
+        if (log->events[i]->seq == seq)
+            return log->events[i];
+    return NULL;
+}
+
+static int n_bowl(const crok_decision *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->n_remove; i++)
+        n += d->remove[i].to == CROK_TO_BOWL;
+    return n;
+}
+
+/* Ids are each one's own: numbers of discs tell. What one decision did wrong
+ * is not held against the next: discs in play are counted from before. */
+static bool same_decision(const crok_shot_event *ours, const truth_shot *truth)
+{
+    const crok_decision *a = &ours->decision;
+    const crok_decision *b = &truth->decision;
+    return a->valid == b->valid && a->n_remove == b->n_remove &&
+           n_bowl(a) == n_bowl(b) && a->n_restore == b->n_restore &&
+           a->n_in_play - ours->shot.n_before ==
+               b->n_in_play - truth->n_before &&
+           memcmp(a->twenties, b->twenties, sizeof a->twenties) == 0;
+}
+
+static void count_decision(bench *b, const truth_shot *s)
+{
+    const crok_event *e = event_of(crok_record_log(&b->match.record), s->seq);
+    const crok_decision *d = e == NULL ? NULL : &e->u.shot.decision;
+    if (d == NULL)
+        b->sum.not_taken += s->is_seen;
+    else if (crok_decision_is_open(d))
+        b->sum.undetermined++;
+    else if (same_decision(&e->u.shot, s))
+        b->sum.equal++;
+    else
+        b->sum.wrong++;
+    if (!b->o->is_wordy || (d != NULL && same_decision(&e->u.shot, s)))
+        return;
+    (void)printf("%8.2f s: truth: valid %d, %d off, %d in play; ours: valid "
+                 "%d, %d off, %d in play, missing %x: %s\n",
+                 s->t_s, (int)s->decision.valid, s->decision.n_remove,
+                 s->decision.n_in_play, d == NULL ? -1 : (int)d->valid,
+                 d == NULL ? -1 : d->n_remove, d == NULL ? -1 : d->n_in_play,
+                 d == NULL ? 0U : d->missing,
+                 !s->is_seen                ? "missed"
+                 : d == NULL                ? "not taken"
+                 : crok_decision_is_open(d) ? "undetermined"
+                                            : "wrong");
+}
+
+/* The totals of all rounds that were ended. */
+static int totals_of(const crok_log *log, crok_points out[][CROK_MAX_SIDES],
+                     crok_err *err)
+{
+    crok_log_walk walk;
+    int n = 0;
+    must(crok_log_walk_begin(log, &walk, err), err);
+    while (walk.event != NULL && n < MAX_ROUNDS) {
+        if (walk.event->type == CROK_EVENT_ROUND_END) {
+            for (int s = 0; s < walk.match.info.n_sides; s++)
+                out[n][s] = crok_match_total(&walk.match, s);
+            n++;
+        }
+        must(crok_log_walk_step(&walk, err), err);
+    }
+    crok_log_walk_end(&walk);
+    return n;
+}
+
+static void count_rounds(bench *b)
+{
+    static crok_points ours[MAX_ROUNDS][CROK_MAX_SIDES];
+    static crok_points truth[MAX_ROUNDS][CROK_MAX_SIDES];
+    int n = totals_of(&b->truth, truth, &b->err);
+    int n_ours = totals_of(crok_record_log(&b->match.record), ours, &b->err);
+    b->sum.rounds_played += n;
+    for (int i = 0; i < n; i++) {
+        bool is_right = i < n_ours;
+        bool is_in = i < n_ours;
+        for (int s = 0; s < 2 && is_in; s++) {
+            int t = truth[i][s].points;
+            is_right = is_right && ours[i][s].points == t;
+            is_in = ours[i][s].lo <= t && t <= ours[i][s].hi;
+        }
+        b->sum.right += is_right && is_in;
+        b->sum.in_range += is_in && !is_right;
+        b->sum.rounds_wrong += !is_in;
+        if (b->o->is_wordy)
+            (void)printf("round %d: truth %d:%d, seen %d:%d\n", i + 1,
+                         truth[i][0].points, truth[i][1].points,
+                         i < n_ours ? ours[i][0].points : -1,
+                         i < n_ours ? ours[i][1].points : -1);
+    }
+}
+
+static void compare(bench *b)
+{
+    b->sum.shots += b->n_shots;
+    for (int i = 0; i < b->n_shots; i++) {
+        b->sum.seen += b->shot[i].is_seen;
+        b->sum.missed += !b->shot[i].is_seen;
+        count_decision(b, &b->shot[i]);
+    }
+    count_rounds(b);
+}
+
+static void play(bench *b, const char *rules, unsigned long seed)
+{
+    static crok_sim_truth truth;
+    crok_watch_effect effect;
+    bool more = true;
+    open_match(b, rules, seed);
+    for (;;) {
+        must(crok_sim_frame(b->sim, &b->rgb, &truth, &more, &b->err), &b->err);
+        if (!more)
+            break;
+        feed(b, &truth);
+        if (truth.event != NULL)
+            take_truth(b, &truth);
+    }
+    must(crok_watch_match_finish(&b->match, &effect, &b->err), &b->err);
+    compare(b);
+    close_match(b);
+}
+
+/* ---- the command line ---- */
+
+static void print_tally(const char *rules, const options *o, const tally *t)
+{
+    (void)printf(
+        "{\"rules\":\"%s\",\"fps\":%g,\"rounds\":%d,"
+        "\"shots\":{\"played\":%d,\"seen\":%d,\"missed\":%d,\"invented\":%d},"
+        "\"decisions\":{\"equal\":%d,\"undetermined\":%d,\"wrong\":%d,"
+        "\"not_taken\":%d},"
+        "\"totals\":{\"right\":%d,\"in_range\":%d,\"wrong\":%d},"
+        "\"feed_ms\":%.2f}\n",
+        rules, o->camera.fps, t->rounds_played, t->shots, t->seen, t->missed,
+        t->invented, t->equal, t->undetermined, t->wrong, t->not_taken,
+        t->right, t->in_range, t->rounds_wrong,
+        t->frames == 0 ? 0.0 : t->feed_ns / 1e6 / (double)t->frames);
+    (void)fflush(stdout);
+}
+
+static bool read_size(const char *text, crok_sim_camera *camera)
+{
+    char *end = NULL;
+    camera->w_px = (int)strtol(text, &end, 10);
+    camera->h_px = *end == 'x' ? (int)strtol(end + 1, &end, 10) : 0;
+    return *end == '\0' && camera->w_px >= 64 && camera->h_px >= 64;
+}
+
+static bool read_option(options *o, const char *name, const char *value)
+{
+    if (strcmp(name, "--rules") == 0)
+        o->rules = value;
+    else if (strcmp(name, "--seed") == 0)
+        o->seed = strtoul(value, NULL, 10);
+    else if (strcmp(name, "--matches") == 0)
+        o->matches = (int)strtol(value, NULL, 10);
+    else if (strcmp(name, "--rounds") == 0)
+        o->rounds = (int)strtol(value, NULL, 10);
+    else if (strcmp(name, "--fps") == 0)
+        o->camera.fps = strtod(value, NULL);
+    else if (strcmp(name, "--size") == 0)
+        return read_size(value, &o->camera);
+    else
+        return false;
+    return true;
+}
+
+static bool read_options(int argc, char **argv, options *o)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-v") == 0)
+            o->is_wordy = true;
+        else if (i + 1 == argc || !read_option(o, argv[i], argv[i + 1]))
+            return false;
+        else
+            i++;
+    }
+    return o->matches > 0 && o->rounds > 0 && o->camera.fps > 0.0;
+}
+
+int main(int argc, char **argv)
+{
+    static bench b;
+    options o = {.seed = 1,
+                 .matches = 1,
+                 .rounds = 1,
+                 .camera = {.w_px = 1280, .h_px = 720, .fps = 60.0}};
+    if (!read_options(argc, argv, &o)) {
+        (void)fputs("Usage: bench_watch [--rules R] [--seed N] [--matches N]\n"
+                    "  [--rounds N] [--fps N] [--size WxH] [-v]\n",
+                    stderr);
+        return 2;
+    }
+    crok_cv_init();
+    b.o = &o;
+    must(
+        crok_image_new(o.camera.w_px, o.camera.h_px, CROK_RGB8, &b.rgb, &b.err),
+        &b.err);
+    must(crok_image_new((o.camera.w_px + 3) / 4, (o.camera.h_px + 3) / 4,
+                        CROK_GRAY8, &b.luma, &b.err),
+         &b.err);
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        const char *rules = crok_preset_name(i);
+        if (o.rules != NULL && strcmp(o.rules, rules) != 0)
+            continue;
+        b.sum = (tally){0};
+        for (int k = 0; k < o.matches; k++)
+            play(&b, rules, o.seed + (unsigned long)k);
+        print_tally(rules, &o, &b.sum);
+    }
+    crok_image_free(&b.rgb);
+    crok_image_free(&b.luma);
+    return 0;
+}

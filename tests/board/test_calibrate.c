@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A camera from drawn pictures of a board: one and several, good and odd. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/calibrate.h"
+#include "board/draw_board.h"
+#include "cv/cv.h"
+
+#define W_PX 1280
+#define H_PX 720
+#define F_PX 1250.0
+
+static crok_camera camera_at(double tilt_rad, double tilt_to_rad, double f_px)
+{
+    stand s = {.w_px = W_PX,
+               .h_px = H_PX,
+               .f_px = f_px,
+               .tilt_rad = tilt_rad,
+               .tilt_to_rad = tilt_to_rad,
+               .distance_mm = 1330.0 * f_px / F_PX,
+               .x_mm = 12.0,
+               .y_mm = -8.0,
+               .k1 = -0.04};
+    crok_camera c = stand_camera(&s);
+    c.cx_px += 5.0;
+    c.cy_px -= 4.0;
+    return c;
+}
+
+static crok_status look_at(const crok_camera *cam, uint64_t seed,
+                           crok_look *look, crok_err *err)
+{
+    draw_board b = draw_tournament(cam);
+    crok_image img;
+    crok_view view = {.scale = 1.0, .full_w_px = W_PX, .full_h_px = H_PX};
+    crok_status st = CROK_OK;
+    b.seed = seed;
+    draw_add_disc(&b, 104.0, 30.0, (draw_rgb){200, 30, 30});
+    draw_add_disc(&b, -150.0, 135.0, (draw_rgb){30, 30, 30});
+    img = draw_picture(&b);
+    view.img = &img;
+    st = crok_calibrate_look(&view, (crok_px){0.0, 0.0}, look, err);
+    crok_image_free(&img);
+    return st;
+}
+
+static void look_well(const crok_camera *cam, uint64_t seed, crok_look *look)
+{
+    crok_err err = {0};
+    CHECK_STATUS(look_at(cam, seed, look, &err), CROK_OK, &err);
+}
+
+static crok_look *looks_of(const crok_camera *cam, int n)
+{
+    crok_look *looks = calloc((size_t)n, sizeof *looks);
+    assert_non_null(looks);
+    for (int i = 0; i < n; i++)
+        look_well(&cam[i], 50 + (uint64_t)i, &looks[i]);
+    return looks;
+}
+
+static void views_from_all_sides_tell_the_camera(void **state)
+{
+    enum { N = 4 };
+    crok_camera truth[N];
+    crok_look *looks = NULL;
+    crok_calibration c;
+    crok_err err = {0};
+    (void)state;
+    for (int i = 0; i < N; i++)
+        truth[i] = camera_at(i == 3 ? 0.05 : 0.45, 2.1 * i, F_PX);
+    looks = looks_of(truth, N);
+    CHECK_STATUS(crok_calibrate(looks, N, 3, NULL, &c, &err), CROK_OK, &err);
+    print_message("f %.1f +- %.1f, k1 %.4f, rms %.3f px\n", c.pose.camera.f_px,
+                  c.f_sigma_px, c.pose.camera.k1, c.pose.rms_px);
+    CHECK_NEAR(c.pose.camera.f_px, F_PX, 3.0 * c.f_sigma_px);
+    assert_true(c.f_sigma_px < 0.02 * F_PX);
+    CHECK_NEAR(c.pose.camera.k1, -0.04, 0.01);
+    CHECK_NEAR(c.pose.rms_px, 0.1, 0.1);
+    assert_true(cameras_apart_mm(&truth[3], &c.pose.camera, 304.8) < 0.2);
+    assert_int_equal(c.pose.scale, CROK_SCALE_CALIB);
+    CHECK_NEAR(c.pose.board.line_mm[CROK_LINE_OUTER], 304.8, 1e-9);
+    CHECK_NEAR(c.pose.height_rel_sigma, c.f_sigma_px / c.pose.camera.f_px,
+               1e-12);
+    for (int i = 0; i < N; i++) {
+        assert_true(!c.is_odd[i]);
+        assert_true(c.n_points[i] > 500);
+        assert_true(c.rms_px[i] > 0.0 && c.rms_px[i] < 0.3);
+    }
+    free(looks);
+}
+
+static void one_view_from_above_says_that_it_is_weak(void **state)
+{
+    crok_camera truth = camera_at(0.03, 0.5, F_PX);
+    crok_look *look = looks_of(&truth, 1);
+    crok_calibration c;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_calibrate(look, 1, 0, NULL, &c, &err), CROK_OK, &err);
+    assert_true(c.pose.height_rel_sigma > CROK_WEAK_FOCAL);
+    CHECK_NEAR(c.pose.camera.f_px, F_PX, 3.0 * c.f_sigma_px);
+    /* on the board's plane it is right all the same */
+    assert_true(cameras_apart_mm(&truth, &c.pose.camera, 304.8) < 0.4);
+    free(look);
+}
+
+static void a_view_through_another_lens_is_odd(void **state)
+{
+    enum { N = 4 };
+    crok_camera truth[N];
+    crok_look *looks = NULL;
+    crok_calibration c;
+    crok_err err = {0};
+    (void)state;
+    for (int i = 0; i < N; i++)
+        truth[i] = camera_at(0.5, 1.7 * i, i == 2 ? 0.8 * F_PX : F_PX);
+    looks = looks_of(truth, N);
+    CHECK_STATUS(crok_calibrate(looks, N, 0, NULL, &c, &err), CROK_OK, &err);
+    for (int i = 0; i < N; i++)
+        print_message("view %d: %.3f px, alone %.3f\n", i, c.rms_px[i],
+                      looks[i].pose.rms_px);
+    assert_true(c.is_odd[2]);
+    free(looks);
+}
+
+static void the_model_named_gives_the_size(void **state)
+{
+    crok_camera truth = camera_at(0.3, 0.5, F_PX);
+    crok_look *look = looks_of(&truth, 1);
+    crok_board small = *crok_board_tournament();
+    crok_calibration c;
+    crok_err err = {0};
+    (void)state;
+    for (int i = 0; i < CROK_N_LINES; i++)
+        small.line_mm[i] *= 0.9;
+    look[0].pose.scale = CROK_SCALE_HOLE;
+    CHECK_STATUS(crok_calibrate(look, 1, 0, &small, &c, &err), CROK_OK, &err);
+    CHECK_NEAR(c.pose.board.line_mm[CROK_LINE_OUTER], 0.9 * 304.8, 1e-9);
+    CHECK_NEAR(c.pose.board.line_mm[CROK_LINE_INNER], 0.9 * 101.6, 0.4);
+    CHECK_NEAR(c.pose.camera.t_mm.z / look[0].pose.camera.t_mm.z, 0.9, 0.05);
+    CHECK_NEAR(c.pose.board.hole_mm / look[0].pose.board.hole_mm, 0.9, 0.02);
+    free(look);
+}
+
+static void pictures_of_two_sizes_are_refused(void **state)
+{
+    crok_camera truth[2] = {camera_at(0.3, 0.5, F_PX),
+                            camera_at(0.3, 1.5, F_PX)};
+    crok_look *looks = looks_of(truth, 2);
+    crok_calibration c = {.f_sigma_px = -1.0};
+    crok_err err = {0};
+    (void)state;
+    looks[1].pose.camera.w_px = 1920;
+    CHECK_STATUS(crok_calibrate(looks, 2, 0, NULL, &c, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "picture 2"));
+    CHECK_NEAR(c.f_sigma_px, -1.0, 0.0);
+    free(looks);
+}
+
+static void where_the_picture_begins_is_taken_along(void **state)
+{
+    crok_camera cam = camera_at(0.3, 0.5, F_PX);
+    draw_board b = draw_tournament(&cam);
+    crok_image img = draw_picture(&b);
+    crok_view view = {
+        .img = &img, .scale = 1.0, .full_w_px = W_PX, .full_h_px = H_PX};
+    crok_look *look = calloc(2, sizeof *look);
+    crok_err err = {0};
+    (void)state;
+    assert_non_null(look);
+    for (int i = 0; i < 2; i++)
+        CHECK_STATUS(crok_calibrate_look(&view, (crok_px){-0.5 * i, 0.25 * i},
+                                         &look[i], &err),
+                     CROK_OK, &err);
+    assert_int_equal(look[0].lines.n, look[1].lines.n);
+    CHECK_NEAR(look[1].lines.point[9].at.x - look[0].lines.point[9].at.x, -0.5,
+               1e-9);
+    CHECK_NEAR(look[1].lines.point[9].at.y - look[0].lines.point[9].at.y, 0.25,
+               1e-9);
+    CHECK_NEAR(look[1].pose.camera.cx_px - look[0].pose.camera.cx_px, -0.5,
+               1e-9);
+    free(look);
+    crok_image_free(&img);
+}
+
+static void no_board_is_told(void **state)
+{
+    crok_image img = draw_plain(640, 480, (draw_rgb){120, 130, 140});
+    crok_view view = {
+        .img = &img, .scale = 1.0, .full_w_px = 640, .full_h_px = 480};
+    crok_look *look = calloc(1, sizeof *look);
+    crok_err err = {0};
+    (void)state;
+    assert_non_null(look);
+    CHECK_STATUS(crok_calibrate_look(&view, (crok_px){0.0, 0.0}, look, &err),
+                 CROK_ENOBOARD, &err);
+    assert_int_equal(look->lines.n, 0);
+    free(look);
+    crok_image_free(&img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_from_all_sides_tell_the_camera),
+        cmocka_unit_test(one_view_from_above_says_that_it_is_weak),
+        cmocka_unit_test(a_view_through_another_lens_is_odd),
+        cmocka_unit_test(the_model_named_gives_the_size),
+        cmocka_unit_test(pictures_of_two_sizes_are_refused),
+        cmocka_unit_test(where_the_picture_begins_is_taken_along),
+        cmocka_unit_test(no_board_is_told),
+    };
+    crok_cv_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Is the board where its pose says: drawn boards, moved by known amounts,
+ * covered, turned, with discs on the lines. tests/sim has whole games. */
+#include "check.h"
+
+#include <time.h>
+
+#include "board/draw_board.h"
+#include "board/steady.h"
+#include "random.h"
+
+static crok_board_pose pose_of(const crok_camera *cam)
+{
+    return (crok_board_pose){.camera = *cam, .board = *crok_board_tournament()};
+}
+
+/* A board with a game's discs on it, some of them on lines. */
+static draw_board played(const crok_camera *cam)
+{
+    draw_board b = draw_tournament(cam);
+    rnd g = {77};
+    for (int i = 0; i < 14; i++) {
+        double a = rnd_between(&g, 0.0, 2.0 * CROK_PI);
+        double r = i % 2 == 0 ? 203.2 : rnd_between(&g, 40.0, 280.0);
+        draw_add_disc(&b, r * cos(a), r * sin(a),
+                      i % 3 == 0 ? (draw_rgb){20, 20, 20}
+                                 : (draw_rgb){190, 40, 30});
+    }
+    return b;
+}
+
+/* What is measured where the board is drawn by `seen`, its pose being `as`. */
+static crok_steady measured(const crok_camera *seen, const crok_camera *as)
+{
+    draw_board b = played(seen);
+    crok_image img = draw_picture(&b);
+    crok_board_pose pose = pose_of(as);
+    crok_steady s = crok_steady_measure(&img, &pose);
+    crok_image_free(&img);
+    return s;
+}
+
+static void a_board_at_rest_is_steady(void **state)
+{
+    static const double tilt[] = {0.0, 0.15, 0.35};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_camera cam = draw_camera(1280, 720, tilt[i], 0.7 * i);
+        crok_steady s = measured(&cam, &cam);
+        assert_false(s.is_bumped);
+        assert_true(s.visible_frac > 0.7);
+        assert_true(s.all.off_px < 0.12);
+        CHECK_NEAR(s.turn_rad, 0.0, 0.002);
+        assert_int_equal(s.n_quadrants, 4);
+        for (int k = 0; k < CROK_N_LINES; k++) {
+            assert_true(s.line[k].off_px < 0.25);
+            assert_true(s.line[k].n_seen > s.line[k].n_looked / 2);
+        }
+    }
+}
+
+static void a_shift_is_measured(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        crok_camera seen = cam;
+        double dx = 1.3 * i * cos(1.6 * i);
+        double dy = 1.3 * i * sin(1.6 * i);
+        crok_steady s;
+        seen.cx_px += dx;
+        seen.cy_px += dy;
+        s = measured(&seen, &cam);
+        CHECK_NEAR(s.all.shift_px.x, dx, 0.12);
+        CHECK_NEAR(s.all.shift_px.y, dy, 0.12);
+        CHECK_NEAR(s.all.off_px, hypot(dx, dy), 0.2);
+        CHECK_NEAR(s.line[CROK_LINE_OUTER].shift_px.x, dx, 0.2);
+        assert_int_equal(s.is_bumped, i >= 1);
+    }
+}
+
+static void a_camera_that_sank_is_noticed(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    crok_camera seen = cam;
+    crok_steady s;
+    (void)state;
+    seen.t_mm.z *= 0.994;
+    s = measured(&seen, &cam);
+    CHECK_NEAR(s.all.growth, 0.006, 0.0008);
+    assert_true(s.is_bumped);
+}
+
+static void a_board_that_was_turned_is_noticed(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    (void)state;
+    for (int i = -1; i <= 1; i += 2) {
+        crok_camera seen = cam;
+        crok_mat3 spin = crok_mat3_rotation((crok_vec3){0.0, 0.0, 0.02 * i});
+        crok_steady s;
+        seen.rot = crok_mat3_mul(&cam.rot, &spin);
+        s = measured(&seen, &cam);
+        CHECK_NEAR(s.turn_rad, 0.02 * i, 0.003);
+        assert_true(s.all.off_px < 0.15);
+        assert_true(s.is_bumped);
+    }
+}
+
+/* How much of the lines' places a grey sheet hides, in a steady picture. */
+static crok_steady covered(double part, double shift_px)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    crok_camera seen = cam;
+    draw_board b;
+    crok_image img;
+    crok_board_pose pose = pose_of(&cam);
+    crok_steady s;
+    seen.cx_px += shift_px;
+    b = played(&seen);
+    img = draw_picture(&b);
+    draw_cover(&img, &(draw_patch){.at = {1280.0 * (part - 0.5), 360.0},
+                                   .rx_px = 640.0,
+                                   .ry_px = 2000.0,
+                                   .rgb = {150, 110, 90},
+                                   .cover = 1.0});
+    draw_noise(&img, 2.0, 9);
+    s = crok_steady_measure(&img, &pose);
+    crok_image_free(&img);
+    return s;
+}
+
+static void covered_lines_are_no_bump(void **state)
+{
+    double last = 1.0;
+    (void)state;
+    for (int i = 3; i <= 12; i += 3) {
+        crok_steady s = covered(0.1 * i, 0.0);
+        assert_false(s.is_bumped);
+        assert_true(s.visible_frac <= last + 0.02);
+        last = s.visible_frac;
+    }
+    assert_true(last < CROK_STEADY_LEAST_SEEN);
+}
+
+static void a_bump_under_a_sleeve_is_noticed(void **state)
+{
+    crok_steady s = covered(0.5, 2.0);
+    (void)state;
+    assert_true(s.visible_frac < 0.75);
+    CHECK_NEAR(s.all.shift_px.x, 2.0, 0.2);
+    assert_true(s.is_bumped);
+}
+
+/* Far out of reach nothing agrees: little is seen, and it says so. */
+static void a_board_that_is_gone_is_not_seen(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    crok_camera seen = cam;
+    crok_steady s;
+    (void)state;
+    seen.cx_px += 60.0;
+    seen.cy_px += 40.0;
+    s = measured(&seen, &cam);
+    assert_true(s.visible_frac < CROK_STEADY_LEAST_SEEN);
+    assert_false(s.is_bumped);
+}
+
+static double seconds(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void grey_pictures_tell_the_same(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    crok_camera seen = cam;
+    crok_board_pose pose = pose_of(&cam);
+    draw_board b;
+    crok_image img;
+    crok_image grey = {0};
+    crok_steady s;
+    crok_steady t;
+    crok_err err = {0};
+    double start = 0.0;
+    (void)state;
+    seen.cx_px += 1.5;
+    b = played(&seen);
+    img = draw_picture(&b);
+    CHECK_STATUS(crok_image_to_gray(&img, &grey, &err), CROK_OK, &err);
+    s = crok_steady_measure(&img, &pose);
+    t = crok_steady_measure(&grey, &pose);
+    CHECK_NEAR(t.all.shift_px.x, s.all.shift_px.x, 0.1);
+    CHECK_NEAR(t.visible_frac, s.visible_frac, 0.1);
+    assert_true(t.is_bumped);
+    start = seconds();
+    for (int i = 0; i < 20; i++)
+        (void)crok_steady_measure(i < 10 ? &img : &grey, &pose);
+    print_message("%.2f ms\n", (seconds() - start) * 1000.0 / 20.0);
+    crok_image_free(&img);
+    crok_image_free(&grey);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_board_at_rest_is_steady),
+        cmocka_unit_test(a_shift_is_measured),
+        cmocka_unit_test(a_camera_that_sank_is_noticed),
+        cmocka_unit_test(a_board_that_was_turned_is_noticed),
+        cmocka_unit_test(covered_lines_are_no_bump),
+        cmocka_unit_test(a_bump_under_a_sleeve_is_noticed),
+        cmocka_unit_test(a_board_that_is_gone_is_not_seen),
+        cmocka_unit_test(grey_pictures_tell_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

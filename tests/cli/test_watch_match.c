@@ -1,0 +1,765 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From what a camera saw to the events of a match: with sights of simulated
+ * matches, which must give the truth's events and no others, and with sights
+ * made by hand. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture/scratch.h"
+#include "cli/perfect.h"
+#include "cli/watch_match.h"
+#include "rules/book_json.h"
+#include "rules/rules_json.h"
+
+static crok_err err;
+static crok_engine_report report; /* large */
+static crok_watch_effect effect;
+
+static crok_watch_want want_of(const char *rules)
+{
+    crok_watch_want want = {.first_seat = -1, .rules_given = true};
+    CHECK_STATUS(crok_book_preset(rules, &want.book, NULL, &err), CROK_OK,
+                 &err);
+    return want;
+}
+
+static crok_watch_want two_sides(void)
+{
+    crok_watch_want want = want_of("depot");
+    want.sides = (crok_watch_sides){.n = 2, .name = {"black", "red"}};
+    return want;
+}
+
+static crok_watch_match open_match(const char *path,
+                                   const crok_watch_want *want)
+{
+    crok_watch_match w;
+    CHECK_STATUS(crok_watch_match_open(path, want, &w, &err), CROK_OK, &err);
+    return w;
+}
+
+static void news(crok_watch_match *w, const crok_engine_report *r)
+{
+    CHECK_STATUS(
+        crok_watch_match_news(w, r, crok_board_tournament(), &effect, &err),
+        CROK_OK, &err);
+}
+
+static const crok_event *last_event(const crok_watch_match *w)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    return log->events[log->n - 1];
+}
+
+/* ---- the truth's events, both ways ---- */
+
+static int by_id(const void *a, const void *b)
+{
+    const int *x = a;
+    const int *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static int by_disc(const void *a, const void *b)
+{
+    return by_id(&((const crok_disc *)a)->id, &((const crok_disc *)b)->id);
+}
+
+/* The event as text, without what only one of the two can know. */
+static char *text_of(const crok_event *event)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_shot *s = &e->u.shot.shot;
+    cJSON *doc = NULL;
+    char *text = NULL;
+    assert_non_null(e);
+    *e = *event;
+    e->seq = 1;
+    e->time[0] = '\0';
+    if (e->type == CROK_EVENT_SHOT) {
+        qsort(s->moved, (size_t)s->n_moved, sizeof s->moved[0], by_id);
+        qsort(s->before, (size_t)s->n_before, sizeof s->before[0], by_disc);
+        qsort(s->after, (size_t)s->n_after, sizeof s->after[0], by_disc);
+        s->n_boundary = 0;
+        s->n_contacts = 0;
+        s->missing = 0;
+        s->placed_flat = s->at_rest = CROK_UNKNOWN;
+        s->place = CROK_PLACE_NOT_GIVEN;
+        s->lines = crok_lines_tournament(); /* a model's hole is rounded */
+        s->disc_mm = CROK_DISC_RADIUS_MM;
+    }
+    doc = crok_event_to_json(e);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    free(e);
+    return text;
+}
+
+static void check_same(const crok_event *got, const crok_event *truth)
+{
+    char *a = NULL;
+    char *b = NULL;
+    if (truth->type == CROK_EVENT_MATCH_START) {
+        assert_int_equal(got->type, CROK_EVENT_MATCH_START);
+        assert_int_equal(got->u.start.first, truth->u.start.first);
+        return;
+    }
+    a = text_of(got);
+    b = text_of(truth);
+    assert_string_equal(a, b);
+    cJSON_free(a);
+    cJSON_free(b);
+}
+
+/* Plays a match; its events must be the truth's. How many shots it had. */
+static int play(const crok_sim_options *o, int n_players)
+{
+    perfect *p = perfect_new(o);
+    crok_watch_want want = want_of(o->rules);
+    crok_watch_match w;
+    const crok_event *truth = NULL;
+    crok_event *all[512];
+    const crok_log *log = NULL;
+    int n = 0;
+    int n_shots = 0;
+    want.sides.n = p->n_sides;
+    perfect_sides(p, want.sides.name);
+    want.n_players = n_players;
+    w = open_match(NULL, &want);
+    while (perfect_next(p, &report, &truth)) {
+        news(&w, &report);
+        assert_string_equal(effect.note, "");
+        assert_string_equal(crok_watch_match_words(&w), "");
+        if (truth == NULL)
+            continue;
+        all[n] = malloc(sizeof *all[n]);
+        assert_non_null(all[n]);
+        *all[n++] = *truth;
+        n_shots += truth->type == CROK_EVENT_SHOT;
+    }
+    CHECK_STATUS(crok_watch_match_finish(&w, &effect, &err), CROK_OK, &err);
+    log = crok_record_log(&w.record);
+    /* the simulator also ends a match that is not over */
+    if (all[n - 1]->type == CROK_EVENT_MATCH_END &&
+        log->match.state != CROK_STATE_OVER)
+        free(all[--n]);
+    assert_int_equal(log->n, n);
+    for (int i = 0; i < n; i++) {
+        check_same(log->events[i], all[i]);
+        free(all[i]);
+    }
+    crok_watch_match_close(&w);
+    perfect_free(&p);
+    return n_shots;
+}
+
+static void perfect_sights_give_the_truths_events(void **state)
+{
+    static const char *const rules[] = {"masters", "woodestic",  "cancellation",
+                                        "depot",   "solo-teams", "tournament"};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        for (uint64_t seed = 1; seed <= 2; seed++)
+            n += play(&(crok_sim_options){.seed = seed,
+                                          .rules = rules[i],
+                                          .seating = CROK_SINGLES,
+                                          .rounds = 3},
+                      2);
+    assert_true(n > 6 * 2 * 16);
+}
+
+static void doubles_and_more_sides_too(void **state)
+{
+    (void)state;
+    (void)play(
+        &(crok_sim_options){
+            .seed = 5, .rules = "depot", .seating = CROK_DOUBLES, .rounds = 2},
+        4);
+    (void)play(&(crok_sim_options){.seed = 6,
+                                   .rules = "woodestic",
+                                   .seating = CROK_PAIR_AGAINST_ONE,
+                                   .rounds = 2},
+               3);
+    (void)play(
+        &(crok_sim_options){
+            .seed = 7, .rules = "depot", .seating = CROK_FOUR, .rounds = 2},
+        4);
+}
+
+/* ---- by hand ---- */
+
+/* A rest of discs {id, side, x, y, state}. */
+typedef struct spot {
+    int id, side;
+    double x, y;
+    crok_disc_state state;
+} spot;
+
+static crok_rest_sight rest_of(const spot *spots, int n)
+{
+    crok_rest_sight rest = {.n = n};
+    for (int i = 0; i < n; i++)
+        rest.disc[i] = (crok_sight_disc){.id = spots[i].id,
+                                         .side = spots[i].side,
+                                         .state = spots[i].state,
+                                         .at = {spots[i].x, spots[i].y},
+                                         .sigma_mm = 0.1,
+                                         .chance = 1.0};
+    return rest;
+}
+
+#define REST(...)                                                              \
+    rest_of((const spot[]){__VA_ARGS__},                                       \
+            (int)(sizeof((const spot[]){__VA_ARGS__}) / sizeof(spot)))
+
+static const crok_rest_sight nothing;
+
+/* The last disc of `after` was shot; nothing else moved; all was seen. */
+static void make_shot(crok_rest_sight before, crok_rest_sight after)
+{
+    int shooter = after.n - 1;
+    memset(&report, 0, sizeof report);
+    report.news = CROK_NEWS_SHOT;
+    report.rest = after;
+    report.shot = (crok_shot_sight){
+        .before = before,
+        .after = after,
+        .shooter = after.disc[shooter].id,
+        .side = after.disc[shooter].side,
+        .n_moved = 1,
+        .moved = {after.disc[shooter].id},
+        .motion = {.saw_contacts = true, .saw_boundary = true}};
+}
+
+static void make_rest(crok_engine_news what, crok_rest_sight rest)
+{
+    memset(&report, 0, sizeof report);
+    report.news = what;
+    report.rest = rest;
+}
+
+static const crok_shot *last_shot(const crok_watch_match *w)
+{
+    assert_int_equal(last_event(w)->type, CROK_EVENT_SHOT);
+    return &last_event(w)->u.shot.shot;
+}
+
+/* Black shot a 15, red struck it and lies in the 10s. */
+static crok_watch_match two_shots(void)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    assert_int_equal(crok_record_log(&w.record)->n, 3);
+    assert_int_equal(crok_watch_match_now(&w)->n_discs, 2);
+    return w;
+}
+
+static void what_was_not_seen_is_missing_and_not_guessed(void **state)
+{
+    crok_watch_match w = two_shots();
+    const crok_shot *s = last_shot(&w);
+    (void)state;
+    assert_int_equal(s->missing, CROK_MISS_PLACED_AT);
+    assert_int_equal(s->n_contacts, 1);
+    assert_true(s->has_last_played && s->last_played == 1);
+    assert_int_equal(last_event(&w)->u.shot.decision.valid, CROK_YES);
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 190.0, CROK_DISC_FLAT},
+                   {3, 0, 0.0, 150.0, CROK_DISC_FLAT}));
+    report.shot.motion.saw_contacts = false;
+    report.shot.motion.saw_boundary = false;
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->missing, CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS |
+                                     CROK_MISS_BOUNDARY);
+    crok_watch_match_close(&w);
+}
+
+static void a_disc_in_the_ditch_has_left_the_surface(void **state)
+{
+    crok_watch_match w = two_shots();
+    const crok_shot *s = NULL;
+    (void)state;
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_before, 2);
+    assert_int_equal(s->n_after, 2);
+    assert_int_equal(crok_disc_find(s->after, s->n_after, 2), -1);
+    assert_int_equal(s->n_moved, 2);
+    assert_int_equal(s->n_boundary, 1);
+    assert_int_equal(s->boundary[0].id, 2);
+    assert_int_equal(s->boundary[0].what, CROK_LEFT_SURFACE);
+    assert_false(s->boundary[0].returned);
+    /* it is in nobody's way, and struck it is a matter of the boundary */
+    make_shot(REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 25.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT},
+                   {4, 1, 30.0, 250.0, CROK_DISC_FLAT}));
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, 2};
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_before, 2);
+    assert_int_equal(s->n_contacts, 0);
+    assert_int_equal(s->n_boundary, 1);
+    assert_int_equal(s->boundary[0].id, 4);
+    assert_int_equal(s->boundary[0].what, CROK_HIT_OUT_DISC);
+    assert_true(s->boundary[0].returned);
+    crok_watch_match_close(&w);
+}
+
+static void a_shooter_that_was_never_seen_has_an_id(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    make_shot(crok_watch_match_rest(&w), crok_watch_match_rest(&w));
+    report.shot.shooter = report.shot.side = -1;
+    report.shot.n_moved = 0;
+    news(&w, &report);
+    assert_int_equal(last_shot(&w)->shot_disc, 3);
+    assert_int_equal(last_shot(&w)->shooter, 0);
+    assert_int_equal(last_shot(&w)->n_after, 2);
+    assert_false(effect.sets_rest);
+    /* the engine does not know that 3 is taken */
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {3, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_shot(&w)->shot_disc, 4);
+    assert_true(effect.sets_rest);
+    assert_int_equal(effect.rest.disc[2].id, 4);
+    crok_watch_match_close(&w);
+}
+
+static void a_shot_out_of_turn_is_told_and_not_recorded(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {3, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(effect.note,
+                        "shot out of turn: red shot, but it was the turn of "
+                        "black (black)");
+    assert_string_equal(crok_watch_match_words(&w), effect.note);
+    make_rest(CROK_NEWS_TAKEN, crok_watch_match_rest(&w));
+    news(&w, &report);
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {4, 0, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_string_equal(crok_watch_match_words(&w), "");
+    crok_watch_match_close(&w);
+}
+
+static void
+a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(crok_watch_match_words(&w),
+                        "the black disc 1 is in play and does not lie on the "
+                        "board: put it back, or correct the board");
+    make_rest(CROK_NEWS_CHANGED, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {9, 1, 61.0, 125.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_false(effect.sets_rest); /* another colour */
+    assert_string_not_equal(crok_watch_match_words(&w), "");
+    make_rest(CROK_NEWS_CHANGED, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {9, 0, 61.0, 125.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_true(effect.sets_rest);
+    assert_int_equal(effect.rest.disc[1].id, 1);
+    assert_string_equal(crok_watch_match_words(&w), "");
+    make_rest(CROK_NEWS_CHANGED, REST({1, 0, 61.0, 125.0, CROK_DISC_FLAT},
+                                      {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {10, 0, 0.0, 0.0, CROK_DISC_HOLE}));
+    news(&w, &report);
+    assert_string_equal(crok_watch_match_words(&w),
+                        "the black disc 10 lies on the board and is not in "
+                        "play: take it off, or correct the board");
+    assert_int_equal(crok_record_log(&w.record)->n, 3);
+    crok_watch_match_close(&w);
+}
+
+/* Red's shot moved an own disc and black's; which it met is not known, and only
+ * a direct hit counts. */
+static crok_watch_match undetermined(double x, double y, crok_disc_state state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w;
+    CHECK_STATUS(crok_book_set(&want.book, "direct_hit", "needed", &err),
+                 CROK_OK, &err);
+    w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT}, {3, 1, x, y, state}));
+    report.shot.n_moved = 3;
+    report.shot.moved[1] = 1;
+    report.shot.moved[2] = 2;
+    report.shot.motion.saw_contacts = false;
+    news(&w, &report);
+    assert_int_equal(crok_watch_match_now(&w)->ask, CROK_ASK_VALIDITY);
+    return w;
+}
+
+static void what_players_take_off_answers_an_undetermined_shot(void **state)
+{
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    (void)state;
+    make_rest(CROK_NEWS_SAME, report.rest);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0); /* they may still take some off */
+    make_rest(CROK_NEWS_TAKEN, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_RULING);
+    assert_false(last_event(&w)->u.ruling.valid);
+    assert_int_equal(crok_watch_match_now(&w)->state, CROK_STATE_PLAYING);
+    crok_watch_match_close(&w);
+}
+
+/* A 20 is taken off whether the shot was valid or not. */
+static void a_hand_that_may_take_more_answers_nothing(void **state)
+{
+    crok_watch_match w = undetermined(0.0, 0.0, CROK_DISC_HOLE);
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                    {2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(report.rest, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(crok_watch_match_now(&w)->sides[1].twenties, 1);
+    crok_watch_match_close(&w);
+}
+
+static void the_next_shot_answers_an_undetermined_one(void **state)
+{
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    crok_rest_sight all = report.rest;
+    crok_rest_sight more = all;
+    (void)state;
+    more.disc[more.n++] =
+        (crok_sight_disc){.id = 4, .side = 0, .at = {0.0, -230.0}};
+    make_shot(all, more);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(crok_record_log(&w.record)->events[4]->type,
+                     CROK_EVENT_RULING);
+    assert_true(crok_record_log(&w.record)->events[4]->u.ruling.valid);
+    crok_watch_match_close(&w);
+}
+
+static void a_shot_waits_for_a_ruling_that_nothing_tells(void **state)
+{
+    crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 4, .valid = true}};
+    (void)state;
+    make_shot(REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(effect.note,
+                        "a disc was shot and is not recorded: a person must "
+                        "first say whether shot 4 was valid");
+    CHECK_STATUS(crok_watch_match_append(&w, &ruling, &err), CROK_OK, &err);
+    assert_string_equal(crok_watch_match_words(&w), w.board);
+    crok_watch_match_close(&w);
+}
+
+/* ---- the beginning ---- */
+
+static void the_first_shot_tells_who_begins_and_where_they_sit(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    const crok_match *m = NULL;
+    (void)state;
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    report.shot.motion.has_placed_at = true;
+    report.shot.motion.placed_at = (crok_mm){304.8, 20.0};
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    m = crok_watch_match_now(&w);
+    assert_int_equal(last_shot(&w)->seat, 3);
+    assert_int_equal(m->info.seats.seat[0], 1);
+    assert_string_equal(m->info.player[0], "black");
+    assert_int_equal(m->last.valid, CROK_YES);
+    crok_watch_match_close(&w);
+}
+
+static void with_first_the_match_begins_on_an_empty_board(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w;
+    (void)state;
+    want.first_seat = 2;
+    w = open_match(NULL, &want);
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(crok_watch_match_now(&w)->turns.first, 1);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_not_equal(effect.note, "");
+    crok_watch_match_close(&w);
+}
+
+static void a_round_that_goes_on_is_taken_up(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    const crok_match *m = NULL;
+    (void)state;
+    make_shot(REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 3);
+    m = crok_watch_match_now(&w);
+    assert_int_equal(m->last.valid, CROK_YES);
+    assert_int_equal(m->sides[1].twenties, 1);
+    assert_int_equal(m->n_discs, 1);
+    assert_string_not_equal(effect.note, "");
+    crok_watch_match_close(&w);
+}
+
+static void without_colours_words_ask_for_them(void **state)
+{
+    crok_watch_want want = want_of("depot");
+    crok_watch_match w = open_match(NULL, &want);
+    (void)state;
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_non_null(strstr(crok_watch_match_words(&w), "--sides red,black"));
+    report.seen.n_sides = 2;
+    report.seen.n_discs = 2;
+    report.seen.discs[1].side = 1;
+    memcpy(report.seen.sides[0].name, "natural", 8);
+    memcpy(report.seen.sides[1].name, "red", 4);
+    news(&w, &report);
+    assert_string_equal(crok_watch_match_words(&w), "");
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_string_equal(crok_watch_match_now(&w)->info.sides[0].side,
+                        "natural");
+    crok_watch_match_close(&w);
+}
+
+static void a_bumped_camera_is_told_till_the_board_is_found(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    memset(&report, 0, sizeof report);
+    report.news = CROK_NEWS_BUMPED;
+    memcpy(report.words, "the camera has moved", 21);
+    news(&w, &report);
+    assert_string_equal(crok_watch_match_words(&w), "the camera has moved");
+    report.news = CROK_NEWS_BOARD;
+    news(&w, &report);
+    assert_string_equal(crok_watch_match_words(&w), "");
+    crok_watch_match_close(&w);
+}
+
+/* ---- the record ---- */
+
+static void remove_record(const char *name)
+{
+    static const char *const end[] = {"", "-wal", "-shm", "-journal"};
+    char path[512];
+    for (int i = 0; i < 4; i++) {
+        (void)snprintf(path, sizeof path, "%s%s", scratch_file(name), end[i]);
+        (void)unlink(path);
+    }
+}
+
+/* All events, a line each; free with free(). */
+static char *events_text(const crok_watch_match *w)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    char *all = calloc(1, (size_t)log->n * 8192U);
+    size_t at = 0;
+    assert_non_null(all);
+    for (int i = 0; i < log->n; i++) {
+        char *line = text_of(log->events[i]);
+        size_t len = strlen(line);
+        assert_true(len < 8191U);
+        memcpy(all + at, line, len);
+        all[at + len] = '\n';
+        at += len + 1;
+        cJSON_free(line);
+    }
+    return all;
+}
+
+/* Closed and opened again after every `every` news; 0: never. Under a book that
+ * asks for the disc that was played last. */
+static char *watched(int every)
+{
+    static const crok_sim_options o = {
+        .seed = 3, .rules = "masters", .seating = CROK_SINGLES, .rounds = 2};
+    perfect *p = perfect_new(&o);
+    crok_watch_want want = want_of(o.rules);
+    crok_watch_match w;
+    char *text = NULL;
+    int n = 0;
+    want.sides.n = 2;
+    perfect_sides(p, want.sides.name);
+    w = open_match(scratch_file("m.db"), &want);
+    while (perfect_news(p, &report)) {
+        news(&w, &report);
+        assert_string_equal(crok_watch_match_words(&w), "");
+        if (every == 0 || ++n % every != 0)
+            continue;
+        crok_watch_match_close(&w);
+        w = open_match(scratch_file("m.db"), &want);
+    }
+    text = events_text(&w);
+    crok_watch_match_close(&w);
+    perfect_free(&p);
+    remove_record("m.db");
+    return text;
+}
+
+static void a_match_goes_on_from_its_record(void **state)
+{
+    char *whole = watched(0);
+    (void)state;
+    for (int every = 1; every <= 5; every += 2) {
+        char *parts = watched(every);
+        assert_string_equal(parts, whole);
+        free(parts);
+    }
+    free(whole);
+}
+
+static void the_record_of_another_match_is_refused(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_want other = two_sides();
+    crok_watch_match w = open_match(scratch_file("m.db"), &want);
+    (void)state;
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    crok_watch_match_close(&w);
+    memcpy(other.sides.name[0], "blue", 5);
+    CHECK_STATUS(crok_watch_match_open(scratch_file("m.db"), &other, &w, &err),
+                 CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "its sides are not those of --sides"));
+    other = want_of("masters");
+    CHECK_STATUS(crok_watch_match_open(scratch_file("m.db"), &other, &w, &err),
+                 CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "its rules"));
+    other.rules_given = false; /* the record's count */
+    w = open_match(scratch_file("m.db"), &other);
+    assert_int_equal(w.want.sides.n, 2);
+    assert_int_equal(crok_watch_match_rest(&w).n, 1);
+    assert_int_equal(crok_watch_match_rest(&w).disc[0].side, 1);
+    crok_watch_match_close(&w);
+    remove_record("m.db");
+}
+
+static void players_and_seats_must_go_together(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w;
+    (void)state;
+    want.n_players = 3;
+    want.n_seats = 2;
+    CHECK_STATUS(crok_watch_match_open(NULL, &want, &w, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "3 names for 2 seats"));
+    want.n_players = 0;
+    memcpy(want.seat_side[0], "blue", 5);
+    CHECK_STATUS(crok_watch_match_open(NULL, &want, &w, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "\"blue\" is none of the colours"));
+    want.n_seats = 0;
+    want.first_seat = 1;
+    CHECK_STATUS(crok_watch_match_open(NULL, &want, &w, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "nobody in seat 1"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(perfect_sights_give_the_truths_events),
+        cmocka_unit_test(doubles_and_more_sides_too),
+        cmocka_unit_test(what_was_not_seen_is_missing_and_not_guessed),
+        cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
+        cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
+        cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
+        cmocka_unit_test(
+            a_disc_taken_by_mistake_is_told_and_known_when_put_back),
+        cmocka_unit_test(what_players_take_off_answers_an_undetermined_shot),
+        cmocka_unit_test(a_hand_that_may_take_more_answers_nothing),
+        cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
+        cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
+        cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
+        cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
+        cmocka_unit_test(a_round_that_goes_on_is_taken_up),
+        cmocka_unit_test(without_colours_words_ask_for_them),
+        cmocka_unit_test(a_bumped_camera_is_told_till_the_board_is_found),
+        cmocka_unit_test(a_match_goes_on_from_its_record),
+        cmocka_unit_test(the_record_of_another_match_is_refused),
+        cmocka_unit_test(players_and_seats_must_go_together),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

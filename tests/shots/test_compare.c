@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "shots/compare.h"
+
+/* Rests and readings made by hand, on a tournament board. */
+static crok_observation reading(void)
+{
+    crok_observation o = {.n_sides = 2};
+    o.pose.board = *crok_board_tournament();
+    return o;
+}
+
+static void see(crok_observation *o, int side, double x, double y,
+                crok_disc_state state)
+{
+    o->discs[o->n_discs++] = (crok_seen_disc){.side = side,
+                                              .other_side = -1,
+                                              .state = state,
+                                              .at = {x, y},
+                                              .confidence = 1.0};
+}
+
+static void lie(crok_rest_sight *r, int id, int side, double x, double y,
+                crok_disc_state state)
+{
+    r->disc[r->n++] = (crok_sight_disc){
+        .id = id, .side = side, .at = {x, y}, .state = state, .chance = 1.0};
+}
+
+static bool nothing_changed(const void *context, crok_mm at)
+{
+    (void)context;
+    (void)at;
+    return false;
+}
+
+static int id_at(const crok_rest_sight *r, double x, double y)
+{
+    for (int i = 0; i < r->n; i++)
+        if (hypot(r->disc[i].at.x - x, r->disc[i].at.y - y) < 0.01)
+            return r->disc[i].id;
+    return -1;
+}
+
+static void what_stays_keeps_its_id(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    lie(&before, 7, 1, -90, 20, CROK_DISC_FLAT);
+    see(&o, 1, -90.4, 20.3, CROK_DISC_FLAT);
+    see(&o, 0, 50.2, 59.8, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 2);
+    assert_int_equal(s.after.t_ns, 5);
+    assert_int_equal(id_at(&s.after, -90.4, 20.3), 7);
+    assert_int_equal(id_at(&s.after, 50.2, 59.8), 4);
+    assert_int_equal(s.n_moved + s.n_gone, 0);
+    assert_int_equal(s.shooter, -1);
+    assert_int_equal(next, 10);
+}
+
+/* The shooter is new, the disc that it struck moved, another went off. */
+static void a_shot_has_a_new_disc(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    lie(&before, 5, 0, -120, -60, CROK_DISC_FLAT);
+    lie(&before, 6, 1, 0, 150, CROK_DISC_FLAT);
+    see(&o, 1, 0, 150, CROK_DISC_FLAT);
+    see(&o, 1, 40, 30, CROK_DISC_FLAT);    /* the shooter */
+    see(&o, 0, 90, 120, CROK_DISC_FLAT);   /* 4 */
+    see(&o, 0, -350, -180, CROK_DISC_OUT); /* 5 */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.shooter, 10);
+    assert_int_equal(s.side, 1);
+    assert_int_equal(id_at(&s.after, 40, 30), 10);
+    assert_int_equal(id_at(&s.after, 90, 120), 4);
+    assert_int_equal(id_at(&s.after, -350, -180), 5);
+    assert_int_equal(id_at(&s.after, 0, 150), 6);
+    assert_int_equal(s.n_moved, 3);
+    assert_int_equal(s.moved[0], 10);
+    assert_int_equal(s.n_gone, 0);
+    assert_int_equal(next, 11);
+}
+
+/* A disc in the ditch that was overlooked comes up with the shooter: the one on
+ * the surface is the shooter. */
+static void the_shooter_is_rather_on_the_board(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 1;
+    (void)state;
+    see(&o, 0, -340, 60, CROK_DISC_OUT);
+    see(&o, 1, 30, 0, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.side, 1);
+    assert_int_equal(s.after.n, 2);
+}
+
+static void taking_discs_is_no_shot(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    lie(&before, 5, 0, 0, 0, CROK_DISC_HOLE);
+    lie(&before, 6, 1, 150, 0, CROK_DISC_FLAT);
+    see(&o, 0, 50, 60, CROK_DISC_FLAT);
+    see(&o, 1, 350, 60, CROK_DISC_OUT); /* 6, put into the ditch by hand */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_TAKEN);
+    assert_int_equal(s.n_gone, 2);
+    assert_int_equal(s.gone[0], 5);
+    assert_int_equal(s.gone[1], 6);
+    assert_int_equal(s.after.n, 2);
+}
+
+/* A disc on the outer line and nothing else: it is about to be shot. */
+static void a_placed_disc_is_not_shot_yet(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    see(&o, 0, 50, 60, CROK_DISC_FLAT);
+    see(&o, 1, 3, -305, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_PLACED);
+    assert_int_equal(s.side, 1);
+    o.discs[1].at.y = -230.0;
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    see(&o, 0, 200, 10, CROK_DISC_FLAT); /* two at once: set by hand */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_OTHER);
+}
+
+/* A reading that overlooks a disc, and one that finds it again. */
+static void where_nothing_changed_nothing_came_or_went(void **state)
+{
+    crok_changed_at changed = {nothing_changed, NULL};
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, &changed, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 1);
+    assert_int_equal(s.after.disc[0].id, 4);
+    before.n = 0;
+    see(&o, 0, 50, 60, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, &changed, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 1);
+    assert_int_equal(s.shooter, -1);
+    /* and without the picture's word it is a shot */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+}
+
+/* What is hardly seen now stays; it does not come by itself. */
+static void a_maybe_keeps_what_was_there(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    see(&o, 0, 50.5, 60, CROK_DISC_FLAT);
+    o.maybe[o.n_maybe++] = o.discs[--o.n_discs];
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 1);
+    before.n = 0;
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stays_keeps_its_id),
+        cmocka_unit_test(a_shot_has_a_new_disc),
+        cmocka_unit_test(the_shooter_is_rather_on_the_board),
+        cmocka_unit_test(taking_discs_is_no_shot),
+        cmocka_unit_test(a_placed_disc_is_not_shot_yet),
+        cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
+        cmocka_unit_test(a_maybe_keeps_what_was_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

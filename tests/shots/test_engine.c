@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "cv/cv.h"
+#include "shots/watch_sim.h"
+
+/* The first shots of a simulated match, small and slow: all are seen, and none
+ * that is none. tests/bench/bench_engine plays whole rounds. */
+static void the_first_shots_are_seen(void **state)
+{
+    crok_sim_options o = {.seed = 12, .rules = "depot", .rounds = 1};
+    crok_sim_camera cam = {960, 540, 30.0};
+    crok_watched w;
+    (void)state;
+    crok_watch_sim(&o, &cam, 24.0, true, &w);
+    print_message("%.0f s: %d shots, %d seen, %d invented, rest right %d\n",
+                  w.seconds, w.n_shots, w.n_seen, w.n_invented, w.n_rest_right);
+    assert_true(w.n_shots >= 3);
+    /* the last one may have come to rest just before the end */
+    assert_true(w.n_seen >= w.n_shots - 1);
+    assert_int_equal(w.n_invented, 0);
+    assert_int_equal(w.n_rest_right, w.n_seen);
+    assert_int_equal(w.n_side_right, w.n_seen);
+}
+
+/* Pointing, powder and somebody who leans over are no shots. */
+static void gestures_are_no_shots(void **state)
+{
+    crok_sim_options o = {
+        .seed = 12,
+        .rules = "depot",
+        .rounds = 1,
+        .n_wishes = 2,
+        .wish = {{CROK_SIM_TRICK_POINT, 1}, {CROK_SIM_TRICK_LEAN_OVER, 2}}};
+    crok_sim_camera cam = {960, 540, 30.0};
+    crok_watched w;
+    (void)state;
+    crok_watch_sim(&o, &cam, 24.0, true, &w);
+    print_message("%.0f s: %d shots, %d seen, %d invented\n", w.seconds,
+                  w.n_shots, w.n_seen, w.n_invented);
+    assert_int_equal(w.n_invented, 0);
+    assert_true(w.n_shots >= 2 && w.n_seen >= w.n_shots - 1);
+}
+
+/* A knock against the camera is told, and the shots after it are seen. */
+static void a_bump_is_noticed(void **state)
+{
+    crok_sim_options o = {.seed = 12,
+                          .rules = "depot",
+                          .rounds = 1,
+                          .n_wishes = 1,
+                          .wish = {{CROK_SIM_TRICK_BUMP, 2}}};
+    crok_sim_camera cam = {960, 540, 30.0};
+    crok_watched w;
+    (void)state;
+    crok_watch_sim(&o, &cam, 30.0, true, &w);
+    print_message("%.0f s: %d shots, %d seen, %d invented, %d bumps\n",
+                  w.seconds, w.n_shots, w.n_seen, w.n_invented, w.n_bumps);
+    assert_true(w.n_bumps >= 1);
+    assert_int_equal(w.n_invented, 0);
+    assert_true(w.n_shots >= 2 && w.n_seen >= w.n_shots - 1);
+    assert_int_equal(w.n_rest_right, w.n_seen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_shots_are_seen),
+        cmocka_unit_test(gestures_are_no_shots),
+        cmocka_unit_test(a_bump_is_noticed),
+    };
+    crok_cv_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

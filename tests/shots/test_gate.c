@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "shots/gate.h"
+#include "shots/reading.h"
+
+#define W 320
+#define H 180
+#define STEP_NS INT64_C(16666667)
+
+/* A board 700 mm across a picture 720 px high, reduced by 4. */
+static crok_board_pose pose_over(void)
+{
+    crok_board_pose pose = {.board = *crok_board_tournament()};
+    pose.camera = (crok_camera){.w_px = 4 * W,
+                                .h_px = 4 * H,
+                                .f_px = 1000.0,
+                                .cx_px = 2.0 * W,
+                                .cy_px = 2.0 * H,
+                                .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                .t_mm = {0, 0, 1100}};
+    return pose;
+}
+
+static crok_gate gate_over(const crok_board_pose *pose)
+{
+    crok_gate g;
+    crok_err err = {0};
+    CHECK_STATUS(crok_gate_new(W, H, pose, 4.0, &g, &err), CROK_OK, &err);
+    return g;
+}
+
+/* Wood with noise, and a dark disc at a board point. */
+static void draw(crok_image *img, rnd *g, double noise, crok_mm disc)
+{
+    crok_board_pose pose = pose_over();
+    crok_camera cam = crok_camera_rescaled(&pose.camera, 4.0, W, H);
+    crok_px c = crok_camera_project(&cam, (crok_vec3){disc.x, disc.y, 0.0});
+    double r = 15.9 * crok_camera_px_per_mm(&cam);
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            double v = hypot(x - c.x, y - c.y) < r ? 60.0 : 170.0;
+            crok_image_row(img, y)[x] = (uint8_t)(v + noise * rnd_normal(g));
+        }
+}
+
+static crok_image picture(void)
+{
+    crok_image img;
+    crok_err err = {0};
+    CHECK_STATUS(crok_image_new(W, H, CROK_GRAY8, &img, &err), CROK_OK, &err);
+    return img;
+}
+
+static void noise_is_no_motion(void **state)
+{
+    crok_board_pose pose = pose_over();
+    crok_gate g = gate_over(&pose);
+    crok_image img = picture();
+    rnd r = {3};
+    int64_t still = 0;
+    (void)state;
+    for (int i = 0; i < 90; i++) {
+        draw(&img, &r, 1.2, (crok_mm){60, 40});
+        still = crok_gate_feed(&g, &img, i * STEP_NS);
+    }
+    assert_true(still == 89 * STEP_NS);
+    crok_gate_free(&g);
+    assert_null(g.cell);
+    crok_image_free(&img);
+}
+
+/* A disc that slides, fast or as slowly as 15 mm a second, is noticed all the
+ * while; and rest is noticed when it lies. */
+static void a_disc_that_slides_moves(void **state)
+{
+    static const double mm_s[] = {900.0, 100.0, 15.0};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_board_pose pose = pose_over();
+        crok_gate g = gate_over(&pose);
+        crok_image img = picture();
+        rnd r = {4};
+        int64_t still = 0;
+        int64_t longest = 0;
+        for (int i = 0; i < 60; i++) {
+            double x = -280.0 + mm_s[k] * i / 60.0;
+            draw(&img, &r, 0.8, (crok_mm){x, 20});
+            still = crok_gate_feed(&g, &img, i * STEP_NS);
+            longest = still > longest && x < 280.0 ? still : longest;
+        }
+        if (longest > INT64_C(420000000))
+            fail_msg("%g mm/s: still for %g s", mm_s[k],
+                     1e-9 * (double)longest);
+        for (int i = 60; i < 90; i++) {
+            draw(&img, &r, 0.8, (crok_mm){0, 20});
+            still = crok_gate_feed(&g, &img, i * STEP_NS);
+        }
+        assert_true(still >= INT64_C(400000000));
+        crok_gate_free(&g);
+        crok_image_free(&img);
+    }
+}
+
+/* Only the board is watched. */
+static void the_table_beside_may_move(void **state)
+{
+    crok_board_pose pose = pose_over();
+    crok_gate g = gate_over(&pose);
+    crok_image img = picture();
+    rnd r = {5};
+    int64_t still = 0;
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        draw(&img, &r, 0.8, (crok_mm){0, 20});
+        for (int y = 0; y < H; y++)
+            memset(crok_image_row(&img, y), i % 2 ? 250 : 5, 20);
+        still = crok_gate_feed(&g, &img, i * STEP_NS);
+    }
+    assert_true(still == 29 * STEP_NS);
+    crok_gate_free(&g);
+    crok_image_free(&img);
+}
+
+static void copy_cells(const crok_gate *g, const crok_image *img, uint8_t *to)
+{
+    for (int i = 0; i < g->n_cells; i++)
+        to[i] = crok_image_row(img, g->cell[i].at / W)[g->cell[i].at % W];
+}
+
+/* A hand is foreign; a disc that a rest knows of is not; nor is other light. */
+static void what_is_no_disc_is_foreign(void **state)
+{
+    crok_board_pose pose = pose_over();
+    crok_gate g = gate_over(&pose);
+    crok_image img = picture();
+    crok_rest_sight none = {0};
+    crok_rest_sight one = {.n = 1};
+    uint8_t *then = malloc((size_t)g.n_cells);
+    rnd r = {6};
+    (void)state;
+    assert_non_null(then);
+    one.disc[0].at = (crok_mm){60, 40};
+    draw(&img, &r, 0.8, (crok_mm){900, 0}); /* bare */
+    copy_cells(&g, &img, then);
+    draw(&img, &r, 0.8, (crok_mm){60, 40});
+    assert_true(crok_foreign_discs(&g, then, &img, &none, &none, 400.0) > 0.7);
+    assert_true(crok_foreign_discs(&g, then, &img, &none, &one, 400.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, then, &img, &none, &none, 40.0) < 0.05);
+    CHECK_NEAR(crok_changed_part(&g, then, &img, (crok_mm){60, 40}, 14.0), 1.0,
+               0.15);
+    CHECK_NEAR(crok_changed_part(&g, then, &img, (crok_mm){-60, 40}, 14.0), 0.0,
+               0.01);
+    for (int y = 0; y < H; y++) /* less light */
+        for (int x = 0; x < W; x++)
+            crok_image_row(&img, y)[x] =
+                (uint8_t)(crok_image_row(&img, y)[x] * 6 / 10);
+    assert_true(crok_foreign_discs(&g, then, &img, &none, &one, 400.0) < 0.05);
+    free(then);
+    crok_gate_free(&g);
+    crok_image_free(&img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(noise_is_no_motion),
+        cmocka_unit_test(a_disc_that_slides_moves),
+        cmocka_unit_test(the_table_beside_may_move),
+        cmocka_unit_test(what_is_no_disc_is_foreign),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
