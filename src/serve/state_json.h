@@ -14,8 +14,9 @@
  *   discs     + line, margin_mm, range: the values that a close call leaves
  *   sides     + dealt
  *   seats     [{"seat", "player", "side"}], clockwise
- *   last      + seat, side: the shooter's; remove + side, x_mm, y_mm: where it
- * lies calls     + side, picture (where there is one)
+ *   last      + seat, side: the shooter's
+ *   last.remove  + side, x_mm, y_mm: where it lies
+ *   calls     + picture, where there is one
  *
  * Room     serve, internal: uses core, rules, journal.
  * Threads  one journal, one thread at a time. */
