@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "core/draft.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "rules/history.h"
@@ -57,31 +57,16 @@ cJSON *crok_watch_json(const crok_watch_view *view)
 
 /* ---- the file ---- */
 
-static bool write_text(FILE *f, const char *text)
-{
-    bool ok = fputs(text, f) >= 0 && fputc('\n', f) != EOF;
-    return fclose(f) == 0 && ok;
-}
-
 crok_status crok_watch_put_file(const char *path, const char *text,
                                 crok_err *err)
 {
-    size_t size = strlen(path) + sizeof ".part";
-    char *name = malloc(size);
-    FILE *f = NULL;
-    bool ok = false;
-    if (name == NULL)
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
-    (void)snprintf(name, size, "%s.part", path);
-    f = fopen(name, "w");
-    ok = f != NULL && write_text(f, text) && rename(name, path) == 0;
-    if (!ok)
-        (void)crok_fail(err, CROK_EIO, "%s: cannot be written: %s", path,
-                        strerror(errno));
-    if (!ok && f != NULL)
-        (void)unlink(name);
-    free(name);
-    return ok ? CROK_OK : CROK_EIO;
+    crok_draft d = {0};
+    crok_status st = crok_draft_open(&d, path, err);
+    if (st != CROK_OK)
+        return st;
+    if (fputs(text, d.file) < 0 || fputc('\n', d.file) == EOF)
+        st = crok_draft_failed(path, errno, err);
+    return crok_draft_close(&d, st, err);
 }
 
 /* ---- for people ---- */

@@ -244,7 +244,13 @@ static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
 static crok_status finish(crok_watcher *w, crok_err *err)
 {
     crok_watch_effect effect;
-    crok_status st = crok_watch_match_finish(&w->match, &effect, err);
+    crok_status st = crok_engine_finish(w->engine, &w->report, err);
+    if (st == CROK_OK)
+        st = take_news(w, err);
+    if (st == CROK_OK)
+        st = crok_watch_match_finish(&w->match, &effect, err);
+    if (st != CROK_OK)
+        return st;
     w->report.state = CROK_ENGINE_QUIET;
     tell_changes(w, &effect);
     return st;

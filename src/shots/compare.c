@@ -11,6 +11,8 @@
 #define SAME_OFF_MM 9.0
 /* The same place, where what is seen may be none: it was one before. */
 #define SAME_MAYBE_MM 4.0
+/* Centres nearer than this many radii are one disc's. */
+#define OVERLAP_RADII 1.6
 /* A disc that is placed to be shot lies on the outer line, give or take. */
 #define PLACED_MM 8.0
 /* What it costs to say that a disc has gone from the surface to the ditch. */
@@ -24,6 +26,7 @@ typedef struct pairs {
     int of_new[CROK_MAX_DISCS]; /* index in before->disc, or -1 */
     bool kept[CROK_MAX_DISCS];  /* old: still there, though hardly seen */
     bool stale[CROK_MAX_DISCS]; /* new: was there before, overlooked */
+    bool held[CROK_MAX_DISCS];  /* new: is an old one, badly placed */
 } pairs;
 
 static double apart(const crok_sight_disc *a, const crok_seen_disc *b)
@@ -70,12 +73,33 @@ static void pair_same(pairs *p)
     }
 }
 
+/* What is seen where an old disc lies is that disc, though its place differs:
+ * two discs have no room there. -1 where nothing is. */
+static int seen_over(const pairs *p, int old)
+{
+    double room = OVERLAP_RADII * p->seen->pose.board.disc_mm;
+    for (int k = 0; k < p->seen->n_discs; k++)
+        if (p->of_new[k] < 0 &&
+            apart(&p->before->disc[old], &p->seen->discs[k]) < room)
+            return k;
+    return -1;
+}
+
 /* Where nothing has changed the same lies there as before. */
 static void keep_unchanged(pairs *p, const crok_changed_at *changed)
 {
-    for (int i = 0; i < p->before->n && changed != NULL; i++)
-        p->kept[i] = p->of_old[i] < 0 &&
-                     !changed->ask(changed->context, p->before->disc[i].at);
+    for (int i = 0; i < p->before->n && changed != NULL; i++) {
+        int over = -1;
+        if (p->of_old[i] >= 0 ||
+            changed->ask(changed->context, p->before->disc[i].at))
+            continue;
+        over = seen_over(p, i);
+        p->kept[i] = over < 0;
+        if (over < 0)
+            continue;
+        pair_up(p, i, over);
+        p->held[over] = true;
+    }
     for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
         p->stale[k] = p->of_new[k] < 0 &&
                       !changed->ask(changed->context, p->seen->discs[k].at);
@@ -166,7 +190,9 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
         int old = p->of_new[k];
         int id = old < 0 ? (*next_id)++ : p->before->disc[old].id;
         crok_sight_disc s = sight_of(&p->seen->discs[k], id);
-        if (old >= 0)
+        if (p->held[k])
+            s = p->before->disc[old];
+        else if (old >= 0)
             s.side = p->before->disc[old].side;
         else if (!p->stale[k])
             count_new(&s, &n, out);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "board/steady.h"
+#include "cv/cv.h"
 #include "shots/compare.h"
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
@@ -15,6 +16,9 @@
 
 /* The board is read after so long without motion; a mean of so many frames. */
 #define QUIET_NS INT64_C(220000000)
+/* A quiet that ends before is kept in one frame, taken after so long, and read
+ * when things move again: a hand may come at once. */
+#define BRIEF_NS INT64_C(60000000)
 #define FRAMES_READ 3
 /* While nothing changes, and while something foreign lies there, it is looked
  * at again this often. */
@@ -45,6 +49,10 @@ struct crok_engine {
     crok_mean mean;     /* the full frames of the reading that goes on */
     crok_image frame;   /* a full frame; memory is used again */
     crok_image reduced; /* one in motion */
+    /* a quiet that was not read yet: its frame and small picture */
+    bool has_brief;
+    crok_image brief, brief_luma;
+    int64_t brief_ns;
     int reduce;
     bool has_rest;
     crok_rest_sight rest;
@@ -54,6 +62,7 @@ struct crok_engine {
     int next_id;
     crok_hole_memory hole;
     crok_track *track;
+    bool tracks; /* it knows the rest */
 };
 
 crok_status crok_engine_new(const crok_engine_options *options,
@@ -87,6 +96,8 @@ void crok_engine_free(crok_engine **engine)
     crok_mean_free(&e->mean);
     crok_image_free(&e->frame);
     crok_image_free(&e->reduced);
+    crok_image_free(&e->brief);
+    crok_image_free(&e->brief_luma);
     crok_track_free(&e->track);
     free(e->then);
     free(e);
@@ -129,6 +140,7 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
     crok_track_free(&e->track);
+    e->tracks = false;
     e->reduce = 1;
     while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
         e->reduce *= 2;
@@ -209,6 +221,7 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
         st = f->colour(f->context, e->reduce, &e->reduced, err);
     if (st == CROK_OK)
         st = crok_track_rest(e->track, &e->reduced, rest, err);
+    e->tracks = st == CROK_OK;
     return st;
 }
 
@@ -290,7 +303,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
         is_bare = false;
         what = without_placed(&out->shot);
     }
-    if (what == CROK_CHANGE_SHOT)
+    if (what == CROK_CHANGE_SHOT && e->tracks)
         crok_track_end(e->track, &out->shot);
     out->rest = out->shot.after;
     out->news = news_of(what);
@@ -359,15 +372,12 @@ static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
     return st == CROK_OK ? new_tracker(e, f, err) : st;
 }
 
-/* One more settled frame; after the last one the board is read. */
-static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
+/* Reads the board in the mean picture. */
+static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
-    crok_status st = f->colour(f->context, 1, &e->frame, err);
-    if (st == CROK_OK)
-        st = crok_mean_add(&e->mean, &e->frame, err);
-    if (st != CROK_OK || e->mean.n < FRAMES_READ)
-        return st;
+    crok_status st = CROK_OK;
+    e->has_brief = false;
     crok_mean_take(&e->mean);
     e->read_ns = f->t_ns;
     if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
@@ -386,18 +396,97 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }
 
+/* One more settled frame; after the last one the board is read. */
+static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    if (st == CROK_OK)
+        st = crok_mean_add(&e->mean, &e->frame, err);
+    if (st != CROK_OK || e->mean.n < FRAMES_READ)
+        return st;
+    return read_board(e, f, out, err);
+}
+
+/* ---- a brief quiet ---- */
+
+static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
+                              crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->brief, err);
+    if (st == CROK_OK && e->brief_luma.w_px != f->luma->w_px) {
+        crok_image_free(&e->brief_luma);
+        st = crok_image_new(f->luma->w_px, f->luma->h_px, CROK_GRAY8,
+                            &e->brief_luma, err);
+    }
+    if (st != CROK_OK)
+        return st;
+    for (int y = 0; y < f->luma->h_px; y++)
+        memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
+               (size_t)f->luma->w_px);
+    e->brief_ns = f->t_ns;
+    e->has_brief = true;
+    return CROK_OK;
+}
+
+static crok_status reduced_brief(void *context, int reduce, crok_image *out,
+                                 crok_err *err)
+{
+    const crok_engine *e = context;
+    crok_image_free(out);
+    return crok_cv_resize(&e->brief, e->brief.w_px / reduce,
+                          e->brief.h_px / reduce, out, err);
+}
+
+static crok_status read_brief(crok_engine *e, crok_engine_report *out,
+                              crok_err *err)
+{
+    crok_engine_frame f = {.luma = &e->brief_luma,
+                           .t_ns = e->brief_ns,
+                           .w_px = e->brief.w_px,
+                           .h_px = e->brief.h_px,
+                           .colour = reduced_brief,
+                           .context = e};
+    crok_status st = CROK_OK;
+    e->has_brief = false;
+    e->mean.n = 0;
+    st = crok_mean_add(&e->mean, &e->brief, err);
+    return st == CROK_OK ? read_board(e, &f, out, err) : st;
+}
+
+crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
+                               crok_err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->state = e->state;
+    return e->has_brief && e->has_pose ? read_brief(e, out, err) : CROK_OK;
+}
+
 /* ---- a frame ---- */
 
 static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
-                           crok_engine_report *out, crok_err *err)
+                           int64_t still_ns, crok_engine_report *out,
+                           crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (e->state != CROK_ENGINE_MOVING)
+    if (e->has_brief && still_ns < BRIEF_NS)
+        st = read_brief(e, out, err);
+    if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
         out->news = CROK_NEWS_MOVING;
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (!e->has_rest || e->track == NULL)
+    if (st == CROK_OK && e->has_rest && still_ns >= BRIEF_NS && !e->has_brief)
+        st = keep_brief(e, f, err);
+    return st;
+}
+
+/* The tracker sees every frame in which anything differs from the rest. */
+static crok_status track(crok_engine *e, const crok_engine_frame *f,
+                         crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (!e->tracks || !e->gate.stirs)
         return CROK_OK;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
     return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
@@ -430,11 +519,14 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
     looks =
         e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
+    st = track(e, f, err);
+    if (st != CROK_OK)
+        return st;
     if (!e->has_pose) /* also behind a hand that moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
     else if (still_ns < QUIET_NS)
-        st = move_on(e, f, out, err);
+        st = move_on(e, f, still_ns, out, err);
     else if (!looks || is_dark(e, f->luma))
         st = CROK_OK;
     else

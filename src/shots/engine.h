@@ -92,6 +92,12 @@ CROK_MUST_USE crok_status crok_engine_feed(crok_engine *engine,
                                            crok_engine_report *out,
                                            crok_err *err);
 
+/* The source has ended: what its last frames showed and was not read yet. As
+ * crok_engine_feed. */
+CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
+                                             crok_engine_report *out,
+                                             crok_err *err);
+
 /* A person (or a record that is taken up again) says what lies on the board:
  * ids and places hold from now on. */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);

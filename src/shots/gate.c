@@ -103,11 +103,12 @@ static void learn_noise(crok_gate *g, const crok_image *luma)
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
-static int changed_cells(const crok_gate *g, const crok_image *luma)
+static int changed_cells(const crok_gate *g, const crok_image *luma, int from,
+                         int to)
 {
     double limit = LEAST_CHANGE + NOISES * g->noise;
     int n = 0;
-    for (int i = 0; i < g->n_inner; i++)
+    for (int i = from; i < to; i++)
         n += abs((int)value_at(g, luma, i) - (int)g->anchor[i]) > limit;
     return n;
 }
@@ -118,9 +119,11 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
     if (g->has_anchor)
         learn_noise(g, luma);
-    if (!g->has_anchor || changed_cells(g, luma) > most) {
+    if (!g->has_anchor || changed_cells(g, luma, 0, g->n_inner) > most) {
         set_anchor(g, luma, t_ns);
+        g->stirs = true;
         return 0;
     }
+    g->stirs = changed_cells(g, luma, g->n_inner, g->n_cells) > most;
     return t_ns - g->still_ns;
 }

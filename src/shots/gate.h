@@ -38,6 +38,8 @@ typedef struct crok_gate {
     double noise;         /* mean difference of two still pictures */
     int64_t still_ns;     /* since when nothing has moved */
     bool has_anchor;
+    bool stirs; /* something differs from then anywhere, also at the edge: a
+                   hand that comes, a disc that is placed */
 } crok_gate;
 
 /* A gate for pictures of w_px x h_px.

@@ -1,23 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shots/track.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "shots/course.h"
+#include "shots/edge.h"
+#include "shots/glimpse.h"
+#include "shots/meet.h"
+
+/* What all frames' places of the shooter share, of the distance from the
+ * centre: its shadow, the hand behind it. 1 sd, measured on simulated shots at
+ * 640 x 360 (bench_track). */
+#define SPOT_SIGMA_MM 0.7
 
 struct crok_track {
-    int unused;
+    crok_looker *looker;
+    crok_rest_sight before;
+    crok_record record;
+    crok_courses courses;
 };
 
 crok_status crok_track_new(const crok_board_pose *pose, double scale,
                            crok_track **out, crok_err *err)
 {
-    (void)pose;
-    (void)scale;
-    *out = calloc(1, sizeof **out);
-    return *out == NULL ? crok_fail(err, CROK_ENOMEM, "no memory") : CROK_OK;
+    const crok_board *b = &pose->board;
+    crok_status st = CROK_OK;
+    crok_track *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
+    st = crok_looker_new(pose, scale, &t->looker, err);
+    if (st != CROK_OK) {
+        crok_track_free(&t);
+        return st;
+    }
+    t->courses.disc_mm = b->disc_mm;
+    t->courses.line_mm = b->line_mm[CROK_LINE_OUTER] - 0.5 * b->line_width_mm;
+    *out = t;
+    return CROK_OK;
 }
 
 void crok_track_free(crok_track **track)
 {
+    if (*track == NULL)
+        return;
+    crok_looker_free(&(*track)->looker);
     free(*track);
     *track = NULL;
 }
@@ -25,25 +53,99 @@ void crok_track_free(crok_track **track)
 crok_status crok_track_rest(crok_track *track, const crok_image *img,
                             const crok_rest_sight *rest, crok_err *err)
 {
-    (void)track;
-    (void)img;
-    (void)rest;
-    (void)err;
+    crok_status st = crok_looker_rest(track->looker, img, rest, err);
+    if (st != CROK_OK)
+        return st;
+    track->before = *rest;
+    track->record.n = 0;
+    track->record.first = 0;
     return CROK_OK;
 }
 
 crok_status crok_track_frame(crok_track *track, const crok_image *img,
                              int64_t t_ns, crok_err *err)
 {
-    (void)track;
-    (void)img;
-    (void)t_ns;
-    (void)err;
-    return CROK_OK;
+    crok_glimpse *g = crok_record_next(&track->record);
+    g->t_ns = t_ns;
+    return crok_looker_look(track->looker, img, g, err);
+}
+
+static void add_course(crok_track *t, int id)
+{
+    crok_courses *cs = &t->courses;
+    crok_course *c = &cs->course[cs->n];
+    int i = 0;
+    while (i < t->before.n && t->before.disc[i].id != id)
+        i++;
+    if (i == t->before.n || cs->n > CROK_MAX_DISCS)
+        return; /* the shooter */
+    cs->n++;
+    c->id = id;
+    c->index = i;
+    c->from = t->before.disc[i].at;
+    c->still = crok_course_still(&t->record, i);
+    crok_looker_colour(t->looker, c->from, c->rgb);
+}
+
+/* The shooter first, then all that moved or are gone. */
+static void list_courses(crok_track *t, const crok_shot_sight *shot)
+{
+    crok_courses *cs = &t->courses;
+    int until = t->record.n;
+    cs->n = 1;
+    cs->course[0].id = shot->shooter;
+    cs->course[0].index = -1;
+    for (int i = 0; i < shot->n_moved; i++)
+        add_course(t, shot->moved[i]);
+    for (int i = 0; i < shot->n_gone; i++) {
+        int k = 1;
+        while (k < cs->n && cs->course[k].id != shot->gone[i])
+            k++;
+        if (k == cs->n)
+            add_course(t, shot->gone[i]);
+    }
+    for (int i = 1; i < cs->n; i++)
+        if (cs->course[i].still < until)
+            until = cs->course[i].still;
+    crok_courses_spot(cs, &t->record, until);
+}
+
+/* The last frame in which a disc of the shot was elsewhere than in the next. */
+static int last_moving(const crok_courses *cs, const crok_record *r)
+{
+    static const double still_mm = 1.0;
+    int end = cs->flick;
+    for (int i = 0; i < cs->n; i++) {
+        const crok_course *c = &cs->course[i];
+        crok_mm at = c->from;
+        for (int f = 0; f < r->n; f++) {
+            if (!c->seen[f])
+                continue;
+            if (f > end &&
+                hypot(c->at[f].x - at.x, c->at[f].y - at.y) > still_mm)
+                end = f;
+            at = c->at[f];
+        }
+    }
+    return end;
 }
 
 void crok_track_end(crok_track *track, crok_shot_sight *shot)
 {
-    (void)track;
-    shot->motion.saw_boundary = true;
+    crok_courses *cs = &track->courses;
+    const crok_record *r = &track->record;
+    crok_motion_sight *m = &shot->motion;
+    memset(m, 0, sizeof *m);
+    list_courses(track, shot);
+    crok_courses_follow(cs, r);
+    crok_meet_tell(cs, r, m);
+    crok_edge_tell(cs, r, shot);
+    if (r->n == 0)
+        return;
+    m->has_placed_at = cs->has_spot;
+    m->placed_at = cs->spot;
+    m->placed_sigma_mm = hypot(cs->spot_sigma_mm, SPOT_SIGMA_MM);
+    m->began_ns = crok_record_at(r, cs->has_spot ? cs->flick : 0)->t_ns;
+    m->ended_ns =
+        crok_record_at(r, cs->has_spot ? last_moving(cs, r) : r->n - 1)->t_ns;
 }

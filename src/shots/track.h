@@ -35,18 +35,27 @@ void crok_track_free(crok_track **track);
  * Forgets what was tracked before.
  *
  *   img   borrowed for the call: RGB, of the scale above; copied
- *   rest  borrowed for the call; the discs' ids are those of contacts */
+ *   rest  borrowed for the call; the discs' ids are those of contacts
+ *
+ * CROK_EARG  img is no RGB picture */
 CROK_MUST_USE crok_status crok_track_rest(crok_track *track,
                                           const crok_image *img,
                                           const crok_rest_sight *rest,
                                           crok_err *err);
 
-/* One frame of the motion, in order of time. */
+/* One frame of the motion, in order of time. The last CROK_MAX_GLIMPSES (see
+ * course.h) count: from before the shooter was placed, if it may be.
+ *
+ *   img  borrowed for the call; RGB, as large as the quiet picture
+ *
+ * CROK_EARG  it is not, or there was no quiet picture */
 CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
                                            const crok_image *img, int64_t t_ns,
                                            crok_err *err);
 
-/* The motion as far as it was seen, once the rest after it is known.
+/* The motion as far as it was seen, once the rest after it is known. Contacts
+ * that share no disc may stand in either order; of a disc that stayed off the
+ * surface it is not told whether it met the rail.
  *
  *   shot  in: before, after, shooter, moved and gone are set; out: motion, and
  *         only that */

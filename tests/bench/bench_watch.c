@@ -406,6 +406,14 @@ static bool read_options(int argc, char **argv, options *o)
     return o->matches > 0 && o->rounds > 0 && o->camera.fps > 0.0;
 }
 
+static void play_book(bench *b, const char *rules)
+{
+    b->sum = (tally){0};
+    for (int i = 0; i < b->o->matches; i++)
+        play(b, rules, b->o->seed + (unsigned long)i);
+    print_tally(rules, b->o, &b->sum);
+}
+
 int main(int argc, char **argv)
 {
     static bench b;
@@ -413,6 +421,7 @@ int main(int argc, char **argv)
                  .matches = 1,
                  .rounds = 1,
                  .camera = {.w_px = 1280, .h_px = 720, .fps = 60.0}};
+    crok_sim_camera *cam = &o.camera;
     if (!read_options(argc, argv, &o)) {
         (void)fputs("Usage: bench_watch [--rules R] [--seed N] [--matches N]\n"
                     "  [--rounds N] [--fps N] [--size WxH] [-v]\n",
@@ -421,21 +430,14 @@ int main(int argc, char **argv)
     }
     crok_cv_init();
     b.o = &o;
-    must(
-        crok_image_new(o.camera.w_px, o.camera.h_px, CROK_RGB8, &b.rgb, &b.err),
-        &b.err);
-    must(crok_image_new((o.camera.w_px + 3) / 4, (o.camera.h_px + 3) / 4,
-                        CROK_GRAY8, &b.luma, &b.err),
+    must(crok_image_new(cam->w_px, cam->h_px, CROK_RGB8, &b.rgb, &b.err),
          &b.err);
-    for (int i = 0; crok_preset_name(i) != NULL; i++) {
-        const char *rules = crok_preset_name(i);
-        if (o.rules != NULL && strcmp(o.rules, rules) != 0)
-            continue;
-        b.sum = (tally){0};
-        for (int k = 0; k < o.matches; k++)
-            play(&b, rules, o.seed + (unsigned long)k);
-        print_tally(rules, &o, &b.sum);
-    }
+    must(crok_image_new((cam->w_px + 3) / 4, (cam->h_px + 3) / 4, CROK_GRAY8,
+                        &b.luma, &b.err),
+         &b.err);
+    for (int i = 0; crok_preset_name(i) != NULL; i++)
+        if (o.rules == NULL || strcmp(o.rules, crok_preset_name(i)) == 0)
+            play_book(&b, crok_preset_name(i));
     crok_image_free(&b.rgb);
     crok_image_free(&b.luma);
     return 0;

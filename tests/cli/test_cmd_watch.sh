@@ -44,7 +44,7 @@ shots=$(grep -c '"type":"shot"' < <(events a.db))
 has out '"title":"Final","table":"4","rules":"depot","round":3'
 has out '"players":["Ann"]'
 tail -1 out | cmp -s - state.json || fault "the state is not the last line"
-[ ! -e state.json.part ] || fault "an unfinished state was left"
+[ -z "$(find . -name 'state.json.*')" ] || fault "an unfinished state was left"
 
 # A state that is read while it changes is whole at any time.
 rm -f b.db state.json

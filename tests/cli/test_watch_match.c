@@ -692,6 +692,32 @@ static void a_match_goes_on_from_its_record(void **state)
     free(whole);
 }
 
+static void a_rest_is_kept_beside_its_event(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(scratch_file("m.db"), &want);
+    crok_picture_key key = {.seq = 2};
+    crok_image img = {0};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    (void)state;
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    CHECK_STATUS(crok_image_new(1920, 1080, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    memset(img.data, 90, img.stride_bytes * 1080U);
+    CHECK_STATUS(crok_record_rest(&w.record, &img, &err), CROK_OK, &err);
+    CHECK_STATUS(
+        crok_journal_picture(w.record.journal, &key, &bytes, &len, &err),
+        CROK_OK, &err);
+    assert_non_null(bytes);
+    assert_true(len > 100 && bytes[0] == 0xff && bytes[1] == 0xd8);
+    free(bytes);
+    crok_image_free(&img);
+    crok_watch_match_close(&w);
+    remove_record("m.db");
+}
+
 static void the_record_of_another_match_is_refused(void **state)
 {
     crok_watch_want want = two_sides();
@@ -758,6 +784,7 @@ int main(void)
         cmocka_unit_test(without_colours_words_ask_for_them),
         cmocka_unit_test(a_bumped_camera_is_told_till_the_board_is_found),
         cmocka_unit_test(a_match_goes_on_from_its_record),
+        cmocka_unit_test(a_rest_is_kept_beside_its_event),
         cmocka_unit_test(the_record_of_another_match_is_refused),
         cmocka_unit_test(players_and_seats_must_go_together),
     };

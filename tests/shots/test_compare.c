@@ -180,6 +180,26 @@ static void where_nothing_changed_nothing_came_or_went(void **state)
                      CROK_CHANGE_SHOT);
 }
 
+/* A reading that places a disc badly sees the same disc all the same. */
+static void two_discs_have_no_room_in_one_place(void **state)
+{
+    crok_changed_at changed = {nothing_changed, NULL};
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
+    see(&o, 0, 54, 64, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, &changed, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 1);
+    assert_int_equal(id_at(&s.after, 50, 60), 4);
+    o.discs[0].at.x = 90.0; /* beside it there is */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+}
+
 /* What is hardly seen now stays; it does not come by itself. */
 static void a_maybe_keeps_what_was_there(void **state)
 {
@@ -209,6 +229,7 @@ int main(void)
         cmocka_unit_test(taking_discs_is_no_shot),
         cmocka_unit_test(a_placed_disc_is_not_shot_yet),
         cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
+        cmocka_unit_test(two_discs_have_no_room_in_one_place),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/course.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The shooter touches the outer line: its centre is this near to it, mm. */
+#define NEAR_LINE_MM 12.0
+/* It lies: seen within so much, for so long, with gaps no longer. */
+#define LIES_MM 1.5
+#define LIES_S 0.12
+#define GAP_S 0.3
+/* The shooter is on its way when it is so much nearer to the centre. */
+#define INWARDS_MM 3.0
+/* No blob farther out is the game's, in parts of the line's radius. */
+#define REACH 1.25
+/* What slides on a powdered board loses about this much speed. */
+#define SLIDE_MM_S2 1000.0
+#define FASTEST_MM_S 4500.0
+/* What is not as predicted is still expected within so much: of the detection,
+ * and as a part of the way. */
+#define GATE_MM 4.0
+#define GATE_PART 0.15
+#define KICK_GATE_MM 8.0
+#define KICK_GATE_PART 0.3
+#define ON_WAY_PART 0.1
+#define KICKED_MM_S 600.0 /* a blow gives a slow disc so much at most */
+#define SLOW_MM_S 200.0   /* its way is not known well */
+#define WIDE_MM 8.0
+#define WIDE_COST 10.0
+#define MAX_COST 4.0 /* of what is as predicted, in gates */
+/* Colours farther apart than that are not the same disc's. */
+#define SAME_COLOUR 90
+/* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
+#define PASSED_ON 0.9
+
+crok_glimpse *crok_record_next(crok_record *r)
+{
+    if (r->n < CROK_MAX_GLIMPSES)
+        return &r->glimpse[(r->first + r->n++) % CROK_MAX_GLIMPSES];
+    r->first = (r->first + 1) % CROK_MAX_GLIMPSES;
+    return &r->glimpse[(r->first + r->n - 1) % CROK_MAX_GLIMPSES];
+}
+
+int crok_course_still(const crok_record *r, int index)
+{
+    int i = r->n - 1;
+    while (i >= 0 && crok_record_at(r, i)->changed[index] >= CROK_GLIMPSE_STILL)
+        i--;
+    return i;
+}
+
+static double distance(crok_mm a, crok_mm b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+/* ---- the shooter's place ---- */
+
+/* Something that lies: the frames in which it was seen, seen from its last. */
+typedef struct lying {
+    int first, last, n;
+    crok_mm at;
+    double sum_sq; /* of distances from `at` */
+    double rgb[3];
+} lying;
+
+static const crok_blob *blob_at(const crok_glimpse *g, crok_mm at,
+                                double within_mm)
+{
+    for (int i = 0; i < g->n; i++)
+        if (distance(g->blob[i].at, at) <= within_mm)
+            return &g->blob[i];
+    return NULL;
+}
+
+static void add_seen(lying *l, int i, const crok_blob *b)
+{
+    double d = distance(b->at, l->at);
+    l->first = i;
+    l->n++;
+    l->at.x += (b->at.x - l->at.x) / l->n;
+    l->at.y += (b->at.y - l->at.y) / l->n;
+    l->sum_sq += d * d;
+    for (int c = 0; c < 3; c++)
+        l->rgb[c] += (b->rgb[c] - l->rgb[c]) / l->n;
+}
+
+static lying look_back(const crok_record *r, int last, const crok_blob *b)
+{
+    lying l = {.first = last, .last = last, .at = b->at};
+    for (int i = last; i >= 0; i--) {
+        const crok_blob *o = blob_at(crok_record_at(r, i), l.at, LIES_MM);
+        if (o != NULL)
+            add_seen(&l, i, o);
+        else if (crok_record_s(r, l.first) - crok_record_s(r, i) > GAP_S)
+            break;
+    }
+    return l;
+}
+
+static bool on_line(const crok_courses *c, crok_mm at)
+{
+    return fabs(hypot(at.x, at.y) - c->line_mm) < NEAR_LINE_MM;
+}
+
+static void keep_spot(crok_courses *c, const lying *l)
+{
+    crok_course *s = &c->course[0];
+    c->has_spot = true;
+    c->spot = l->at;
+    c->spot_sigma_mm = sqrt(l->sum_sq) / l->n;
+    c->flick = l->last;
+    s->from = l->at;
+    s->still = l->last;
+    for (int k = 0; k < 3; k++)
+        s->rgb[k] = (uint8_t)l->rgb[k];
+}
+
+/* The longest that lay on the line and left it before `until`. */
+void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
+{
+    int n = 0;
+    c->has_spot = false;
+    c->flick = -1;
+    for (int i = until < r->n ? until : r->n - 1; i >= 0; i--) {
+        const crok_glimpse *g = crok_record_at(r, i);
+        for (int k = 0; k < g->n; k++) {
+            lying l;
+            if (!on_line(c, g->blob[k].at) ||
+                (c->has_spot && distance(g->blob[k].at, c->spot) < 20.0))
+                continue;
+            l = look_back(r, i, &g->blob[k]);
+            if (l.n > n &&
+                crok_record_s(r, l.last) - crok_record_s(r, l.first) >=
+                    LIES_S) {
+                n = l.n;
+                keep_spot(c, &l);
+            }
+        }
+    }
+}
+
+/* ---- following ---- */
+
+typedef struct mover {
+    bool active, kicked;
+    bool has_v;
+    int last; /* frame in which it was seen last */
+    crok_mm at, v_mm_s;
+} mover;
+
+typedef struct chase {
+    crok_courses *c;
+    const crok_record *r;
+    mover m[CROK_MAX_DISCS + 1];
+} chase;
+
+typedef struct match {
+    int mover, blob;
+    double cost;
+} match;
+
+static double speed_of(const mover *m)
+{
+    return hypot(m->v_mm_s.x, m->v_mm_s.y);
+}
+
+/* Where a disc that slides freely is after dt_s. */
+static crok_mm slid(crok_mm at, crok_mm v_mm_s, double dt_s)
+{
+    double v = hypot(v_mm_s.x, v_mm_s.y);
+    double t = fmin(dt_s, v / SLIDE_MM_S2);
+    double way = t - 0.5 * SLIDE_MM_S2 * t * t / fmax(v, 1e-9);
+    return (crok_mm){at.x + way * v_mm_s.x, at.y + way * v_mm_s.y};
+}
+
+/* When x, at speed v, is as near as 2 r to d: within dt_s, else dt_s. */
+static double meets_after(crok_mm x, crok_mm v, crok_mm d, double r2,
+                          double dt_s)
+{
+    double px = x.x - d.x;
+    double py = x.y - d.y;
+    double a = v.x * v.x + v.y * v.y;
+    double b = px * v.x + py * v.y;
+    double q = b * b - a * (px * px + py * py - r2 * r2);
+    double t = a > 0.0 && q > 0.0 ? (-b - sqrt(q)) / a : dt_s;
+    return fmin(fmax(t, 0.0), dt_s);
+}
+
+/* A disc that lay still until now was hit by h: the speeds of both after. */
+static void blow(const chase *c, mover *h, mover *d, double dt_s)
+{
+    double t = meets_after(h->at, h->v_mm_s, d->at, 2.0 * c->c->disc_mm, dt_s);
+    crok_mm x = slid(h->at, h->v_mm_s, t);
+    double dist = fmax(distance(x, d->at), 1e-6);
+    crok_mm n = {(d->at.x - x.x) / dist, (d->at.y - x.y) / dist};
+    double along = PASSED_ON * (h->v_mm_s.x * n.x + h->v_mm_s.y * n.y);
+    if (along <= 0.0)
+        return;
+    d->v_mm_s = (crok_mm){along * n.x, along * n.y};
+    d->has_v = true;
+    h->v_mm_s.x -= along * n.x;
+    h->v_mm_s.y -= along * n.y;
+    h->kicked = true;
+}
+
+/* Who is near enough to have hit it, and nearest. */
+static mover *hitter_of(chase *c, const mover *d, double t_s)
+{
+    mover *best = NULL;
+    double least = 0.0;
+    for (int i = 0; i < c->c->n; i++) {
+        mover *h = &c->m[i];
+        double dt = t_s - crok_record_s(c->r, h->last);
+        double off = 0.0;
+        if (!h->active || h == d || !h->has_v)
+            continue;
+        off = distance(slid(h->at, h->v_mm_s, 0.5 * dt), d->at) -
+              2.0 * c->c->disc_mm - 0.6 * dt * speed_of(h);
+        if (off < 10.0 && (best == NULL || off < least)) {
+            best = h;
+            least = off;
+        }
+    }
+    return best;
+}
+
+static void start(chase *c, int i, int f)
+{
+    const crok_course *course = &c->c->course[i];
+    mover *m = &c->m[i];
+    mover *h = NULL;
+    *m = (mover){.active = true,
+                 .kicked = true,
+                 .last = course->still,
+                 .at = course->from};
+    h = hitter_of(c, m, crok_record_s(c->r, f));
+    if (h != NULL)
+        blow(c, h, m, crok_record_s(c->r, f) - crok_record_s(c->r, h->last));
+}
+
+static int colour_off(const uint8_t a[3], const uint8_t b[3])
+{
+    int d = 0;
+    for (int k = 0; k < 3; k++)
+        d = abs(a[k] - b[k]) > d ? abs(a[k] - b[k]) : d;
+    return d;
+}
+
+/* The shooter's first way is inwards: what stays behind is the hand. */
+static bool is_behind(const chase *c, int i, const crok_blob *b)
+{
+    crok_mm from = c->c->course[0].from;
+    double r = fmax(hypot(from.x, from.y), 1.0);
+    return i == 0 && !c->m[0].has_v &&
+           (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
+}
+
+/* A disc that was still in the frame before its last moved for a part of the
+ * time only: it goes on the same way, how far is not known. In gates, negative
+ * where it cannot be. */
+static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
+{
+    double v = speed_of(m);
+    crok_mm d = {b->at.x - m->at.x, b->at.y - m->at.y};
+    double on = (d.x * m->v_mm_s.x + d.y * m->v_mm_s.y) / fmax(v, 1e-9);
+    double off = fabs(d.x * m->v_mm_s.y - d.y * m->v_mm_s.x) / fmax(v, 1e-9);
+    if (v < SLOW_MM_S || on < 0.5 * v * dt_s || on > FASTEST_MM_S * dt_s)
+        return -1.0;
+    return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
+}
+
+/* How ill a blob fits a mover, in gates; more than WIDE_COST where it is not
+ * where it was expected; negative where it cannot be. */
+static double cost_of(const chase *c, int i, const crok_blob *b, int f)
+{
+    const mover *m = &c->m[i];
+    double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
+    double v = m->has_v ? speed_of(m) : FASTEST_MM_S;
+    double way = v * dt;
+    double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
+                            : GATE_MM + GATE_PART * way;
+    crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt) : m->at;
+    double cost = distance(b->at, to) / gate;
+    bool begins = m->kicked && c->c->course[i].n_seen == 1;
+    if (colour_off(b->rgb, c->c->course[i].rgb) > SAME_COLOUR)
+        return -1.0;
+    if (m->has_v && cost <= MAX_COST)
+        return cost;
+    if (begins) {
+        cost = cost_on_way(m, b, dt);
+        if (cost >= 0.0 && cost <= MAX_COST)
+            return cost;
+    }
+    if (m->kicked && m->has_v)
+        way = (begins && v < SLOW_MM_S ? FASTEST_MM_S : fmax(v, KICKED_MM_S)) *
+              dt;
+    if (distance(b->at, m->at) <= way + WIDE_MM)
+        return WIDE_COST + distance(b->at, to) / gate;
+    return -1.0;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const match *x = a;
+    const match *y = b;
+    if (x->cost < y->cost || x->cost > y->cost)
+        return x->cost < y->cost ? -1 : 1;
+    return x->mover != y->mover ? x->mover - y->mover : x->blob - y->blob;
+}
+
+static void take(chase *c, int i, const crok_blob *b, int f)
+{
+    crok_course *course = &c->c->course[i];
+    mover *m = &c->m[i];
+    double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
+    if (dt > 0.0) {
+        m->v_mm_s =
+            (crok_mm){(b->at.x - m->at.x) / dt, (b->at.y - m->at.y) / dt};
+        m->has_v = true;
+    }
+    m->kicked = course->n_seen == 0; /* part of dt it lay still */
+    m->at = b->at;
+    m->last = f;
+    course->seen[f] = true;
+    course->at[f] = b->at;
+    course->n_seen++;
+}
+
+static bool is_near(const chase *c, const crok_blob *b)
+{
+    return hypot(b->at.x, b->at.y) < REACH * c->c->line_mm;
+}
+
+static void share_out(chase *c, int f)
+{
+    enum { MOST = (CROK_MAX_DISCS + 1) * CROK_MAX_BLOBS };
+    const crok_glimpse *g = crok_record_at(c->r, f);
+    match all[MOST];
+    bool taken[CROK_MAX_BLOBS] = {false};
+    int n = 0;
+    for (int i = 0; i < c->c->n; i++)
+        for (int k = 0; c->m[i].active && k < g->n; k++) {
+            double cost =
+                is_near(c, &g->blob[k]) && !is_behind(c, i, &g->blob[k])
+                    ? cost_of(c, i, &g->blob[k], f)
+                    : -1.0;
+            if (cost >= 0.0)
+                all[n++] = (match){i, k, cost};
+        }
+    qsort(all, (size_t)n, sizeof *all, by_cost);
+    for (int k = 0; k < n; k++) {
+        if (taken[all[k].blob] || c->c->course[all[k].mover].seen[f])
+            continue;
+        taken[all[k].blob] = true;
+        take(c, all[k].mover, &g->blob[all[k].blob], f);
+    }
+}
+
+void crok_courses_follow(crok_courses *courses, const crok_record *record)
+{
+    chase c = {.c = courses, .r = record};
+    for (int i = 0; i < courses->n; i++) {
+        courses->course[i].n_seen = 0;
+        for (int f = 0; f < record->n; f++)
+            courses->course[i].seen[f] = false;
+    }
+    for (int f = courses->flick + 1; courses->has_spot && f < record->n; f++) {
+        for (int i = 0; i < courses->n; i++)
+            if (!c.m[i].active && courses->course[i].still >= 0 &&
+                f > courses->course[i].still)
+                start(&c, i, f);
+        share_out(&c, f);
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/course.h: where each disc of a shot was in each frame of the motion:
+ * the frames' blobs, shared out among the discs that are known to have moved.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  one owner. No allocation but by _new. */
+#ifndef CROK_SHOTS_COURSE_H
+#define CROK_SHOTS_COURSE_H
+
+#include "shots/glimpse.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The last frames of a motion that are kept: 8 s at 120 a second. */
+#define CROK_MAX_GLIMPSES 1024
+
+/* What was seen, in order of time. */
+typedef struct crok_record {
+    int n;     /* at most CROK_MAX_GLIMPSES */
+    int first; /* the oldest: older ones were overwritten */
+    crok_glimpse glimpse[CROK_MAX_GLIMPSES];
+} crok_record;
+
+/* Room for the next frame's, at the end. */
+crok_glimpse *crok_record_next(crok_record *record);
+
+/* The i-th oldest, 0 <= i < n. */
+static inline const crok_glimpse *crok_record_at(const crok_record *r, int i)
+{
+    return &r->glimpse[(r->first + i) % CROK_MAX_GLIMPSES];
+}
+
+static inline double crok_record_s(const crok_record *r, int i)
+{
+    return 1e-9 *
+           (double)(crok_record_at(r, i)->t_ns - crok_record_at(r, 0)->t_ns);
+}
+
+/* A disc that moved. */
+typedef struct crok_course {
+    int id;
+    int index;    /* in the rest before; -1: the shooter */
+    crok_mm from; /* where it lay */
+    uint8_t rgb[3];
+    int still; /* last frame in which it lay there; -1: not known */
+    int n_seen;
+    bool seen[CROK_MAX_GLIMPSES];
+    crok_mm at[CROK_MAX_GLIMPSES]; /* where seen */
+} crok_course;
+
+typedef struct crok_courses {
+    double disc_mm;
+    double line_mm; /* radius of the outer line's inner edge */
+    bool has_spot;  /* the shooter was seen at rest before the flick */
+    crok_mm spot;
+    double spot_sigma_mm;
+    int flick; /* last frame in which it lay there */
+    int n;
+    crok_course course[CROK_MAX_DISCS + 1]; /* the shooter first */
+} crok_courses;
+
+/* Where the shooter lay. Sets has_spot, spot and flick, and its course.
+ *
+ *   until  the first frame in which another disc was on its way */
+void crok_courses_spot(crok_courses *c, const crok_record *record, int until);
+
+/* Follow all discs of c->course from the flick on. */
+void crok_courses_follow(crok_courses *c, const crok_record *record);
+
+/* The last frame in which the index-th disc of the rest before lay in its
+ * place; -1 for none. */
+int crok_course_still(const crok_record *record, int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/edge.h"
+
+#include <math.h>
+
+/* A place that was seen in motion is true within so much, mm. */
+#define SEEN_MM 2.0
+#define LOST_S 0.07
+#define OUTWARDS_MM 0.5 /* more than two frames of a disc that lies differ */
+/* From the outer line to the surface's edge: 1 in on tournament boards, less
+ * on others; a disc whose centre was beyond the second was off the surface. */
+#define SURFACE_MM 15.0
+#define OFF_MM 28.0
+/* It came to rest where it was seen last: within so much, mm. */
+#define SAME_MM 5.0
+
+typedef enum verdict { NO, YES, UNSURE } verdict;
+
+typedef struct edge {
+    const crok_courses *c;
+    const crok_record *r;
+    crok_motion_sight *out;
+} edge;
+
+static void note(edge *e, int id, crok_sight_edge what, bool returned)
+{
+    if (e->out->n_boundary == CROK_SIGHT_MAX_BOUNDARY) {
+        e->out->saw_boundary = false;
+        return;
+    }
+    e->out->boundary[e->out->n_boundary++] =
+        (crok_sight_boundary){id, what, returned};
+}
+
+static double distance(crok_mm a, crok_mm b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+static double radius(crok_mm p)
+{
+    return hypot(p.x, p.y);
+}
+
+/* A stretch between two frames in which a disc was seen. */
+typedef struct leg {
+    int f0, f1;
+    double r0, r1;       /* from the centre */
+    double dt_s, v_mm_s; /* along the straight way */
+} leg;
+
+/* The leg that ends at frame f. */
+static leg leg_to(const edge *e, const crok_course *c, int f)
+{
+    leg l = {.f0 = f - 1, .f1 = f};
+    crok_mm from = c->from;
+    while (l.f0 > c->still && !c->seen[l.f0])
+        l.f0--;
+    if (l.f0 > c->still)
+        from = c->at[l.f0];
+    l.dt_s = crok_record_s(e->r, f) - crok_record_s(e->r, l.f0);
+    l.r0 = radius(from);
+    l.r1 = radius(c->at[f]);
+    l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
+    return l;
+}
+
+/* The farthest from the centre that it can have been on a leg. Unseen in
+ * between it may have gone out and come back, as fast as it was before or
+ * after; seen, no farther than straight on from before. */
+static double farthest(const leg *before, const leg *now, const leg *after)
+{
+    double most = fmax(now->r0, now->r1);
+    double v = fmax(before->v_mm_s, fmax(now->v_mm_s, after->v_mm_s));
+    double out = (now->r0 - before->r0 > 0.0) && before->dt_s > 0.0
+                     ? (now->r0 - before->r0) / before->dt_s
+                     : 0.0;
+    if (now->f1 - now->f0 > 1)
+        return fmax(most, 0.5 * (now->r0 + now->r1 + v * now->dt_s));
+    if (out > 0.0 && now->r1 - now->r0 < out * now->dt_s)
+        most = fmax(most, fmin(now->r0 + out * now->dt_s,
+                               0.5 * (now->r0 + now->r1 + out * now->dt_s)));
+    return most;
+}
+
+/* So far within the outer line no disc comes to rest that has met the rail: it
+ * takes half of its speed. */
+#define WELL_INSIDE_MM 120.0
+
+typedef struct reach {
+    bool left_line;     /* was clear of the outer line */
+    bool may_have_left; /* or may have been */
+    bool in_doubt;      /* it went out again before it surely had been, or was
+                           lost from sight on its way */
+    crok_mm last;       /* where it was seen last */
+    double seen, maybe; /* farthest from the centre after that */
+} reach;
+
+/* Unseen for so long that it may be another disc, or a hand, that is seen. */
+static bool is_lost(const leg *l)
+{
+    return l->dt_s > LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
+}
+
+static void add_leg(const edge *e, const leg *before, const leg *now,
+                    const leg *after, reach *out)
+{
+    double rim = e->c->line_mm - e->c->disc_mm;
+    out->in_doubt = out->in_doubt || is_lost(now);
+    if (out->left_line) {
+        out->seen = fmax(out->seen, now->r1);
+        out->maybe = fmax(out->maybe, farthest(before, now, after));
+    } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
+        out->in_doubt = true;
+    out->left_line = out->left_line || now->r1 < rim - SEEN_MM;
+    out->may_have_left = out->may_have_left || now->r1 < rim + SEEN_MM;
+}
+
+static reach reach_of(const edge *e, const crok_course *c)
+{
+    double rim = e->c->line_mm - e->c->disc_mm;
+    reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
+                 .may_have_left = radius(c->from) < rim + SEEN_MM};
+    leg before = {0};
+    leg now = {0};
+    for (int f = c->still + 1; f < e->r->n; f++) {
+        leg after = {0};
+        if (!c->seen[f])
+            continue;
+        after = leg_to(e, c, f);
+        if (now.dt_s > 0.0)
+            add_leg(e, &before, &now, &after, &out);
+        before = now;
+        now = after;
+    }
+    if (now.dt_s > 0.0)
+        add_leg(e, &before, &now, &now, &out);
+    out.last = now.dt_s > 0.0 ? c->at[now.f1] : c->from;
+    return out;
+}
+
+static const crok_sight_disc *after_of(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->after.n; i++)
+        if (shot->after.disc[i].id == id)
+            return &shot->after.disc[i];
+    return NULL;
+}
+
+static verdict beyond(double seen, double maybe, double limit)
+{
+    if (seen > limit + SEEN_MM)
+        return YES;
+    return maybe > limit - SEEN_MM ? UNSURE : NO;
+}
+
+/* A disc that lies on the board in the end. */
+static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
+{
+    double rim = e->c->line_mm - e->c->disc_mm;
+    reach r = reach_of(e, c);
+    bool inside = radius(d->at) < rim;
+    verdict off =
+        beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
+    verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;
+    if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
+        off = UNSURE;
+    if (!inside && !r.left_line) /* never left it */
+        line = NO;
+    if (r.in_doubt || (r.may_have_left && !r.left_line))
+        line = UNSURE;
+    if (r.in_doubt && off == YES)
+        off = UNSURE;
+    if (c->n_seen == 0 || distance(r.last, d->at) > SAME_MM || off == UNSURE ||
+        line == UNSURE)
+        e->out->saw_boundary = false;
+    if (line == YES)
+        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);
+    if (off == YES) {
+        note(e, c->id, CROK_SIGHT_LEFT_SURFACE, true);
+        note(e, c->id, CROK_SIGHT_HIT_RAIL, true);
+    }
+}
+
+void crok_edge_tell(const crok_courses *courses, const crok_record *record,
+                    crok_shot_sight *shot)
+{
+    edge e = {courses, record, &shot->motion};
+    shot->motion.n_boundary = 0;
+    shot->motion.saw_boundary = true;
+    for (int i = 0; i < courses->n; i++) {
+        const crok_course *c = &courses->course[i];
+        const crok_sight_disc *d = after_of(shot, c->id);
+        /* One that was not seen before its flick is not followed; if it came
+         * to rest well inside, it went there from the line and not back to it:
+         * discs come back off the rail too slowly for that. */
+        if (!courses->has_spot && c->id == shot->shooter && d != NULL &&
+            radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
+            continue;
+        if (d != NULL && d->state != CROK_DISC_OUT) {
+            tell_back(&e, c, d);
+            continue;
+        }
+        note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+        note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
+    }
+}

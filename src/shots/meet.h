@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/meet.h: which discs met, in what order, told from where they were.
+ *
+ * A disc that is struck leaves along the line of centres: where the other one
+ * stood is known from where it went. What more than one disc may have done, or
+ * what happened unseen, is not told.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  values only; any thread. */
+#ifndef CROK_SHOTS_MEET_H
+#define CROK_SHOTS_MEET_H
+
+#include "shots/course.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sets saw_contacts, n_contacts and contact of *out. */
+void crok_meet_tell(const crok_courses *courses, const crok_record *record,
+                    crok_motion_sight *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
