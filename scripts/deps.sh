@@ -10,7 +10,8 @@ packages=(
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev libopencv-videoio-dev
-    libcjson-dev libsqlite3-dev libcmocka-dev libchipmunk-dev python3
+    libcjson-dev libsqlite3-dev libmicrohttpd-dev libcmocka-dev
+    libchipmunk-dev python3
     "$@"
 )
 

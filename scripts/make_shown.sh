@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes the pictures of README.md, samples/shown, with the program as it is now.
-# Needs ImageMagick.
+# Needs ImageMagick, and for the overlay's and the console's pictures those that
+# scripts/test-web.sh has left in out/web.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 crokeye=${1:-build/release/crokeye}
@@ -14,3 +15,10 @@ convert "$work/photo-025.jpg" -strip -resize 1060x -quality 80 \
 # the close-up in the lower right corner
 convert "$work/lines-013.jpg" -strip -gravity southeast -chop 0x31 \
     -crop 342x342+8+8 +repage -quality 84 samples/shown/close-up.jpg
+
+# the overlay over a photo, as a streaming program lays it over the camera
+convert samples/overhead-003.jpg -resize '1920x1080^' -gravity center \
+    -extent 1920x1080 out/web/overlay-1920.png \
+    -composite -strip -resize 1280x -quality 84 samples/shown/overlay.jpg
+convert out/web/console-390-call.png -strip -colors 96 \
+    samples/shown/console.png

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # crok_embed(OUT HEADER TYPE TABLE FILE...): writes the C file OUT: an array of
 # bytes for each file, and the array `TABLE` of {name, bytes, length} (the name
-# is the file's, without folder and ending), with its length `crok_n_...`.
+# is the file's, without folder and .json), with its length `crok_n_...`.
 function(crok_embed out header type table)
-  set(code "/* Made from files of models/. */\n#include \"${header}\"\n\n")
+  set(code "/* Made from files that the program carries. */\n#include \"${header}\"\n\n")
   set(rows "")
   set(i 0)
   foreach(file IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-    get_filename_component(name "${file}" NAME_WE)
+    get_filename_component(name "${file}" NAME)
+    string(REGEX REPLACE "\\.json$" "" name "${name}")
     file(READ "${file}" hex HEX)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
     string(APPEND code "static const unsigned char T${i}[] = {${bytes}};\n")

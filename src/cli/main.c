@@ -8,6 +8,7 @@
 #include "cli/cmd_import.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
+#include "cli/cmd_serve.h"
 #include "cli/cmd_watch.h"
 
 typedef struct command {
@@ -19,6 +20,7 @@ typedef struct command {
 
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
+static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
 static char calibrate_name[] = "crokeye calibrate";
@@ -31,6 +33,7 @@ static const command commands[] = {
      "a fixed camera from the board under it"},
     {"watch", crok_cmd_watch, watch_name, "follow a match from a camera"},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
+    {"serve", crok_cmd_serve, serve_name, "a match for streams and operators"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
     {"import", crok_cmd_import, import_name, "a match's record from lines"},
     {"devices", crok_cmd_devices, devices_name,

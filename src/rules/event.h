@@ -41,7 +41,7 @@ typedef struct crok_side_info {
 } crok_side_info;
 
 typedef struct crok_match_start {
-    char title[CROK_TEXT_MAX], table[CROK_NAME_MAX];
+    char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
     crok_book book;
     bool book_inline; /* the event carries the whole book, not a preset */
     crok_lines lines;

@@ -181,6 +181,9 @@ static crok_status read_start(const cJSON *doc, const char *where,
         st = crok_read_text_opt(doc, "title", where, s->title, sizeof s->title,
                                 err);
     if (st == CROK_OK)
+        st = crok_read_text_opt(doc, "stage", where, s->stage, sizeof s->stage,
+                                err);
+    if (st == CROK_OK)
         st = crok_read_text_opt(doc, "table", where, s->table, sizeof s->table,
                                 err);
     if (st == CROK_OK)
@@ -346,6 +349,8 @@ static void add_start(cJSON *doc, const crok_match_start *s)
 {
     cJSON *list = NULL;
     cJSON_AddStringToObject(doc, "title", s->title);
+    if (s->stage[0] != '\0')
+        cJSON_AddStringToObject(doc, "stage", s->stage);
     cJSON_AddStringToObject(doc, "table", s->table);
     if (s->book_inline)
         cJSON_AddItemToObject(doc, "rules", crok_book_to_json(&s->book));

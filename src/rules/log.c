@@ -36,10 +36,9 @@ static int find_seq(const crok_log *log, int n, long seq)
     return -1;
 }
 
-/* For each event: does it stand? An undo that stands takes its event away; as
- * it can only name an earlier one, going backwards settles all. */
-static crok_status find_standing(const crok_log *log, bool *stands,
-                                 crok_err *err)
+/* An undo that stands takes its event away; as it can only name an earlier
+ * one, going backwards settles all. */
+crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
 {
     for (int i = 0; i < log->n; i++)
         stands[i] = true;
@@ -134,7 +133,7 @@ static void walk_to(crok_log_walk *w, int at)
 
 static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
 {
-    crok_status st = find_standing(w->log, stands, err);
+    crok_status st = crok_log_standing(w->log, stands, err);
     if (st == CROK_OK)
         st = find_rulings(w->log, stands, w->rulings, err);
     if (st == CROK_OK)

@@ -44,6 +44,14 @@ CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
  *   before  the match as it was before that event; borrowed */
 void crok_log_drop(crok_log *log, const crok_match *before);
 
+/* For each event: does it stand, or is it undone?
+ *
+ *   stands  log->n elements, written
+ *
+ * CROK_ECONFLICT  an undo names what it cannot */
+CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
+                                            crok_err *err);
+
 /* A walk through the events that stand, undos, rulings and corrections
  * followed: the match before each of them, and the event that comes next. */
 typedef struct crok_log_walk {

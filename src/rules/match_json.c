@@ -152,6 +152,8 @@ cJSON *crok_match_to_json(const crok_match *m)
     cJSON *sides = NULL;
     cJSON_AddStringToObject(doc, "schema", "crokeye.match/1");
     cJSON_AddStringToObject(doc, "title", m->info.title);
+    if (m->info.stage[0] != '\0')
+        cJSON_AddStringToObject(doc, "stage", m->info.stage);
     cJSON_AddStringToObject(doc, "table", m->info.table);
     cJSON_AddStringToObject(doc, "rules", book->name);
     cJSON_AddNumberToObject(doc, "round", m->round);

@@ -15,7 +15,8 @@
  *
  * Events are, besides seq, time and type:
  *   match_start   rules (a name, or a whole book), sides [{side, name, rgb}],
- *                 seats [{seat, side, player}], first_seat; title, table, board
+ *                 seats [{seat, side, player}], first_seat; title, stage, table,
+ *                 board
  *   shot          evidence; decision (else it is judged)
  *   ruling        of; valid, or decision
  *   twenties      side, count; after (a seq: as of just after that event,

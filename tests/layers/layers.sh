@@ -98,6 +98,8 @@ while IFS= read -r line; do
             fault "$where: only cv uses OpenCV"
         elif [[ $header == sqlite3* && $room != journal ]]; then
             fault "$where: only journal uses SQLite"
+        elif [[ $header == microhttpd* && $room != serve ]]; then
+            fault "$where: only serve uses libmicrohttpd"
         elif [[ $header =~ ^(libv4l2|linux/videodev2)\.h$ && $room != capture ]]; then
             fault "$where: only capture uses cameras"
         elif [[ $header == dlfcn.h && $room != cv ]]; then

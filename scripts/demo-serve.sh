@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and serves the first half of a recorded
+# match, for a look at overlay and console. Ctrl-C ends it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/deps.sh
+cmake --preset release >/dev/null
+cmake --build --preset release --target crokeye >/dev/null
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+head -60 tests/rules/matches/depot.ndjson |
+    build/release/crokeye import "$work/match.db" >/dev/null
+build/release/crokeye serve --match "$work/match.db" "$@"

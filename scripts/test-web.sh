@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, then looks at the pages in a real browser (headless
+# chromium) against a server of the release build. Pictures: out/web.
+# test-web.sh [NAME]: only tests whose name has this in it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/deps.sh
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+command -v chromium >/dev/null || missing+=(chromium)
+[ -n "$(find /usr/share/fonts -iname 'inter*' -print -quit)" ] || missing+=(fonts-inter)
+if [ ${#missing[@]} -gt 0 ]; then
+    as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    echo "test-web.sh: installing ${missing[*]}" >&2
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
+        --no-install-recommends "${missing[@]}" >&2
+fi
+[ -d tests/web/node_modules/playwright-core ] ||
+    npm install --prefix tests/web --no-package-lock --no-audit --no-fund >&2
+
+cmake --preset release >/dev/null
+cmake --build --preset release --target stage >/dev/null
+exec timeout 600 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} tests/web/web.test.mjs

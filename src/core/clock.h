@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * core/clock.h: what time it is, for those who stamp events.
+ *
+ * Room     core: reads the system's clock.
+ * Threads  any thread. */
+#ifndef CROK_CORE_CLOCK_H
+#define CROK_CORE_CLOCK_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_CLOCK_TEXT_MAX 32
+
+/* Milliseconds since 1970, UTC. */
+int64_t crok_clock_ms(void);
+
+/* Milliseconds since some moment, never set back: for waiting. */
+int64_t crok_clock_monotonic_ms(void);
+
+/* A time of crok_clock_ms as RFC 3339 in UTC, "2026-05-02T10:00:20.125Z".
+ *
+ *   out  CROK_CLOCK_TEXT_MAX bytes, written */
+void crok_clock_text(int64_t ms, char *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/answer.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "core/json.h"
+
+static const char *const COMMON[][2] = {
+    {"Cache-Control", "no-store"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"X-Frame-Options", "SAMEORIGIN"},
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; "
+     "img-src 'self'; connect-src 'self'; base-uri 'none'; "
+     "form-action 'none'; frame-ancestors 'self'"},
+};
+
+enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
+                                     struct MHD_Response *r)
+{
+    enum MHD_Result done = MHD_NO;
+    if (r == NULL)
+        return MHD_NO;
+    for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++)
+        (void)MHD_add_response_header(r, COMMON[i][0], COMMON[i][1]);
+    done = MHD_queue_response(c, status, r);
+    MHD_destroy_response(r);
+    return done;
+}
+
+/* libmicrohttpd's buffer is not const, though it is only read. */
+static struct MHD_Response *copy_of(const void *bytes, size_t len)
+{
+    union {
+        const void *in;
+        void *out;
+    } borrowed = {.in = bytes};
+    return MHD_create_response_from_buffer(len, borrowed.out,
+                                           MHD_RESPMEM_MUST_COPY);
+}
+
+enum MHD_Result crok_answer_send(struct MHD_Connection *c, const crok_answer *a)
+{
+    struct MHD_Response *r = copy_of(a->bytes, a->len);
+    if (r == NULL)
+        return MHD_NO;
+    if (a->type != NULL)
+        (void)MHD_add_response_header(r, "Content-Type", a->type);
+    if (a->header != NULL)
+        (void)MHD_add_response_header(r, a->header, a->value);
+    return crok_answer_response(c, a->status, r);
+}
+
+static char *problem_text(const crok_problem *p)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *error = cJSON_AddObjectToObject(doc, "error");
+    char *text = NULL;
+    cJSON_AddStringToObject(error, "code", p->code);
+    crok_json_add_text(error, "message", p->message);
+    if (p->seq > 0)
+        cJSON_AddNumberToObject(doc, "seq", (double)p->seq);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}
+
+enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
+                                    const crok_problem *p)
+{
+    char *text = problem_text(p);
+    crok_answer a = {
+        .status = p->status, .type = CROK_TYPE_JSON, .bytes = text};
+    enum MHD_Result done = MHD_NO;
+    if (text == NULL)
+        return MHD_NO;
+    a.len = strlen(text);
+    if (p->status == MHD_HTTP_UNAUTHORIZED) {
+        a.header = "WWW-Authenticate";
+        a.value = "Bearer";
+    }
+    if (p->allow != NULL) {
+        a.header = "Allow";
+        a.value = p->allow;
+    }
+    done = crok_answer_send(c, &a);
+    cJSON_free(text);
+    return done;
+}
+
+static unsigned status_of(crok_status st)
+{
+    switch ((int)st) {
+    case CROK_EARG:
+    case CROK_EFORMAT:
+        return MHD_HTTP_BAD_REQUEST;
+    case CROK_ECONFLICT:
+        return MHD_HTTP_CONFLICT;
+    case CROK_ETOOLARGE:
+        return MHD_HTTP_CONTENT_TOO_LARGE;
+    default: /* the disk or the memory is full, or the disk failed */
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    }
+}
+
+enum MHD_Result crok_answer_failure(struct MHD_Connection *c,
+                                    const crok_err *err, long seq)
+{
+    crok_problem p = {.status = status_of(err->status),
+                      .code = crok_status_code(err->status),
+                      .message = err->msg,
+                      .seq = seq};
+    return crok_answer_problem(c, &p);
+}
+
+enum MHD_Result crok_answer_not_found(struct MHD_Connection *c)
+{
+    crok_problem p = {.status = MHD_HTTP_NOT_FOUND,
+                      .code = "not_found",
+                      .message = "There is nothing at this address."};
+    return crok_answer_problem(c, &p);
+}
+
+enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text)
+{
+    crok_answer a = {
+        .status = MHD_HTTP_OK, .type = CROK_TYPE_JSON, .bytes = text};
+    enum MHD_Result done = MHD_NO;
+    if (text == NULL)
+        return MHD_NO;
+    a.len = strlen(text);
+    done = crok_answer_send(c, &a);
+    cJSON_free(text);
+    return done;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/body.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "core/text.h"
+#include "rules/rules_json.h"
+
+/* In messages; and a time that stands in till the server sets its own. */
+#define WHERE "body"
+#define NO_TIME "1970-01-01T00:00:00Z"
+
+/* Names must be text: what is not UTF-8 would come out changed. */
+static crok_status check_text(const char *text, size_t len, crok_err *err)
+{
+    char *copy = NULL;
+    char *clean = NULL;
+    crok_status st = CROK_OK;
+    if (len > CROK_BODY_MAX_BYTES)
+        return crok_fail(err, CROK_ETOOLARGE,
+                         WHERE ": larger than %zu bytes, which nothing to be "
+                               "said here needs",
+                         CROK_BODY_MAX_BYTES);
+    if (memchr(text, '\0', len) != NULL)
+        return crok_fail(err, CROK_EFORMAT, WHERE ": has a zero byte");
+    copy = malloc(len + 1);
+    if (copy == NULL)
+        return crok_fail(err, CROK_ENOMEM, WHERE ": no memory");
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    clean = crok_text_utf8(copy);
+    if (clean == NULL)
+        st = crok_fail(err, CROK_ENOMEM, WHERE ": no memory");
+    else if (strcmp(clean, copy) != 0)
+        st = crok_fail(err, CROK_EFORMAT, WHERE ": not UTF-8");
+    free(clean);
+    free(copy);
+    return st;
+}
+
+static crok_status parse(const char *text, size_t len, cJSON **out,
+                         crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = check_text(text, len, err);
+    if (st == CROK_OK)
+        st = crok_json_parse(text, len, WHERE, &doc, err);
+    if (st != CROK_OK)
+        return st;
+    if (!cJSON_IsObject(doc)) {
+        cJSON_Delete(doc);
+        return crok_fail(err, CROK_EFORMAT, WHERE ": must be an object, {...}");
+    }
+    *out = doc;
+    return CROK_OK;
+}
+
+/* Whatever stands there by this name, all of it, gives way to `item`. */
+static void set(cJSON *doc, const char *name, cJSON *item)
+{
+    while (cJSON_GetObjectItemCaseSensitive(doc, name) != NULL)
+        cJSON_DeleteItemFromObjectCaseSensitive(doc, name);
+    (void)cJSON_AddItemToObject(doc, name, item);
+}
+
+static bool has(const cJSON *doc, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(doc, name) != NULL;
+}
+
+static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
+                              crok_err *err)
+{
+    bool last = type == CROK_EVENT_UNDO && !has(doc, "of");
+    crok_status st = CROK_OK;
+    if (type == CROK_EVENT_MATCH_START &&
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "end")))
+        type = CROK_EVENT_MATCH_END;
+    set(doc, "seq", cJSON_CreateNumber(1));
+    set(doc, "time", cJSON_CreateString(NO_TIME));
+    set(doc, "type", cJSON_CreateString(crok_event_name(type)));
+    if (last)
+        set(doc, "of", cJSON_CreateNumber(1));
+    st = crok_event_from_json(doc, WHERE, NULL, out, err);
+    if (st == CROK_OK && last)
+        out->u.of = 0;
+    return st;
+}
+
+crok_status crok_body_event(crok_event_type type, const char *text, size_t len,
+                            crok_event *out, crok_err *err)
+{
+    cJSON *doc = NULL;
+    crok_status st = parse(text, len, &doc, err);
+    if (st == CROK_OK)
+        st = read_event(doc, type, out, err);
+    cJSON_Delete(doc);
+    return st;
+}
+
+crok_status crok_body_token(const char *text, size_t len, char *out,
+                            size_t size, crok_err *err)
+{
+    cJSON *doc = NULL;
+    const char *token = NULL;
+    crok_status st = parse(text, len, &doc, err);
+    if (st != CROK_OK)
+        return st;
+    token =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "token"));
+    if (token == NULL || strlen(token) >= size)
+        st = crok_fail(err, CROK_EFORMAT,
+                       WHERE ": \"token\" must be a text of at most %zu bytes",
+                       size - 1);
+    else
+        (void)snprintf(out, size, "%s", token);
+    cJSON_Delete(doc);
+    return st;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/feed.h: the document as it stands, sent to everybody who looks on.
+ *
+ * There is one document at a time. A viewer is sent the whole of it when it
+ * comes and whenever it has taken the one before; what it was too slow for it
+ * never gets, so nobody waits for anybody and nothing queues. Who takes
+ * nothing at all is dropped by the connection's time-out.
+ *
+ * Frames   server-sent events: "id: N", "event: match", "data: {...}". N grows
+ *          with every change, also across restarts: it begins with the time.
+ * Room     serve, internal: uses libmicrohttpd.
+ * Threads  every call from any thread. Lock order: the server's own before a
+ *          feed's. */
+#ifndef CROK_SERVE_FEED_H
+#define CROK_SERVE_FEED_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+/* One document, shared by those who are being sent it. */
+typedef struct crok_frame {
+    int users; /* guarded by the feed's lock */
+    int64_t id;
+    size_t len; /* of text */
+    size_t json_at, json_len;
+    char *text; /* the event as it is sent; in the same block */
+} crok_frame;
+
+typedef struct crok_viewer crok_viewer;
+
+typedef struct crok_feed {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* a new frame, or closing */
+    crok_frame *now;
+    crok_frame *beat; /* the heartbeat, always the same */
+    crok_viewer *viewers;
+    int n_viewers;
+    bool closing;
+} crok_feed;
+
+/* A feed with a first document.
+ *
+ *   f   written always; close with crok_feed_close
+ *   id  of the first frame
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_feed_open(crok_feed *f, int64_t id,
+                                         const char *json, crok_err *err);
+
+/* Ends every viewer's stream; the feed's memory stays till crok_feed_free,
+ * which comes when no connection is left. */
+void crok_feed_close(crok_feed *f);
+void crok_feed_free(crok_feed *f);
+
+/* The next document. CROK_ENOMEM: viewers keep the one before. */
+CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, const char *json,
+                                        crok_err *err);
+
+/* The document as it stands; give it back with crok_feed_drop. */
+crok_frame *crok_feed_take(crok_feed *f);
+void crok_feed_drop(crok_feed *f, crok_frame *frame);
+
+/* Waits for a frame other than `seen`, until `deadline_ms` of
+ * crok_clock_monotonic_ms. False when the feed closes. */
+CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t seen,
+                                  int64_t deadline_ms);
+
+/* Everybody who is sent nothing else is sent a heartbeat. */
+void crok_feed_beat(crok_feed *f);
+
+int crok_feed_viewers(crok_feed *f);
+
+/* The response that streams the feed to one connection; NULL without memory.
+ * Its viewer lives as long as the response. */
+struct MHD_Response *crok_feed_stream(crok_feed *f, struct MHD_Connection *c);
+
+#endif

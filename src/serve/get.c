@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/book_json.h"
+#include "serve/answer.h"
+#include "serve/handlers.h"
+#include "serve/log_json.h"
+#include "serve/page.h"
+#include "serve/state_json.h"
+
+/* Rows of one answer of the event list. */
+#define LOG_ROWS 100
+
+static const char *argument(struct MHD_Connection *c, const char *name)
+{
+    return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
+}
+
+/* The match as it stood after ?at=SEQ. */
+static enum MHD_Result get_match_at(crok_serve *s, struct MHD_Connection *c,
+                                    const char *at)
+{
+    crok_match *m = malloc(sizeof *m);
+    crok_err err = {0};
+    char *text = NULL;
+    long seq = 0;
+    crok_status st = CROK_OK;
+    if (m == NULL)
+        return MHD_NO;
+    if (!crok_number(at, LONG_MAX, &seq))
+        st = crok_fail(&err, CROK_EARG, "at: must be the seq of an event");
+    (void)pthread_mutex_lock(&s->truth);
+    if (st == CROK_OK)
+        st = crok_log_match_at(crok_journal_log(s->journal), seq, m, &err);
+    if (st == CROK_OK)
+        text = crok_state_text_of(m, crok_journal_log(s->journal),
+                                  crok_journal_seq(s->journal));
+    (void)pthread_mutex_unlock(&s->truth);
+    free(m);
+    return st == CROK_OK ? crok_answer_json(c, text)
+                         : crok_answer_failure(c, &err, 0);
+}
+
+enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    const char *at = argument(c, "at");
+    crok_frame *frame = NULL;
+    crok_answer a = {.status = MHD_HTTP_OK, .type = CROK_TYPE_JSON};
+    enum MHD_Result done = MHD_NO;
+    (void)r;
+    if (at != NULL)
+        return get_match_at(s, c, at);
+    frame = crok_feed_take(&s->feed);
+    a.bytes = frame->text + frame->json_at;
+    a.len = frame->json_len;
+    done = crok_answer_send(c, &a);
+    crok_feed_drop(&s->feed, frame);
+    return done;
+}
+
+enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    struct MHD_Response *stream = crok_feed_stream(&s->feed, c);
+    (void)r;
+    if (stream == NULL)
+        return MHD_NO;
+    (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");
+    return crok_answer_response(c, MHD_HTTP_OK, stream);
+}
+
+enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
+                             const crok_request *r)
+{
+    const char *before = argument(c, "before");
+    crok_err err = {0};
+    char *text = NULL;
+    long seq = LONG_MAX;
+    crok_status st = CROK_OK;
+    (void)r;
+    if (before != NULL && !crok_number(before, LONG_MAX, &seq))
+        st = crok_fail(&err, CROK_EARG, "before: must be a seq");
+    (void)pthread_mutex_lock(&s->truth);
+    if (st == CROK_OK)
+        st = crok_log_text(crok_journal_log(s->journal), seq, LOG_ROWS, &text,
+                           &err);
+    (void)pthread_mutex_unlock(&s->truth);
+    return st == CROK_OK ? crok_answer_json(c, text)
+                         : crok_answer_failure(c, &err, 0);
+}
+
+/* The rule books that a match may be started with. */
+enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    cJSON *list = cJSON_CreateArray();
+    char *text = NULL;
+    (void)s;
+    (void)r;
+    for (int i = 0; crok_preset_name(i) != NULL; i++) {
+        crok_book book;
+        crok_book_notes notes;
+        cJSON *item = NULL;
+        if (crok_book_preset(crok_preset_name(i), &book, &notes, NULL) !=
+            CROK_OK)
+            continue;
+        item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", crok_preset_name(i));
+        cJSON_AddStringToObject(item, "title", notes.title);
+        cJSON_AddItemToArray(list, item);
+    }
+    text = cJSON_PrintUnformatted(list);
+    cJSON_Delete(list);
+    return crok_answer_json(c, text);
+}
+
+enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    cJSON *doc = cJSON_CreateObject();
+    char *text = NULL;
+    (void)r;
+    (void)pthread_mutex_lock(&s->truth);
+    cJSON_AddBoolToObject(doc, "ok", true);
+    cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(s->journal));
+    cJSON_AddStringToObject(doc, "source", crok_live_name(s->source.state));
+    (void)pthread_mutex_unlock(&s->truth);
+    cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return crok_answer_json(c, text);
+}
+
+enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_picture_key key;
+    unsigned char *bytes = NULL;
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/png"};
+    enum MHD_Result done = MHD_NO;
+    if (!crok_call_key(r->path, &key))
+        return crok_answer_not_found(c);
+    (void)pthread_mutex_lock(&s->truth);
+    st = crok_journal_picture(s->journal, &key, &bytes, &a.len, &err);
+    (void)pthread_mutex_unlock(&s->truth);
+    if (st != CROK_OK)
+        return crok_answer_failure(c, &err, 0);
+    if (bytes == NULL)
+        return crok_answer_not_found(c);
+    a.bytes = bytes;
+    done = crok_answer_send(c, &a);
+    free(bytes);
+    return done;
+}
+
+/* ---- pages ---- */
+
+static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
+                                 const char *name)
+{
+    const crok_page *page = crok_page_find(name);
+    crok_answer a = {.status = MHD_HTTP_OK};
+    if (page == NULL)
+        return crok_answer_not_found(c);
+    a.type = crok_page_type(name);
+    a.bytes = page->text;
+    a.len = page->len;
+    if (s->theme != NULL && strcmp(name, "theme.css") == 0) {
+        a.bytes = s->theme;
+        a.len = strlen(s->theme);
+    }
+    return crok_answer_send(c, &a);
+}
+
+enum MHD_Result crok_get_page(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    return send_page(s, c, r->below);
+}
+
+enum MHD_Result crok_get_overlay(crok_serve *s, struct MHD_Connection *c,
+                                 const crok_request *r)
+{
+    (void)r;
+    return send_page(s, c, "overlay.html");
+}
+
+enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
+                                 const crok_request *r)
+{
+    (void)r;
+    return send_page(s, c, "console.html");
+}
+
+enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_answer a = {.status = MHD_HTTP_FOUND,
+                     .bytes = "",
+                     .header = "Location",
+                     .value = "/console"};
+    (void)s;
+    (void)r;
+    return crok_answer_send(c, &a);
+}
+
+/* Browsers ask for it unasked. */
+enum MHD_Result crok_get_icon(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_answer a = {.status = MHD_HTTP_NO_CONTENT, .bytes = ""};
+    (void)s;
+    (void)r;
+    return crok_answer_send(c, &a);
+}

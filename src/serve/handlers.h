@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/handlers.h: what each address does, once a request has passed the
+ * gates of route.c.
+ *
+ * Room     serve, internal: uses libmicrohttpd.
+ * Threads  libmicrohttpd's. */
+#ifndef CROK_SERVE_HANDLERS_H
+#define CROK_SERVE_HANDLERS_H
+
+#include "serve/serve_inner.h"
+
+/* A request that may be answered; all borrowed for the call. */
+typedef struct crok_request {
+    const char *path;      /* "/pages/overlay.js" */
+    const char *below;     /* "overlay.js": behind the route's own path */
+    crok_event_type event; /* that the route appends */
+    const char *body;      /* not ended by a zero */
+    size_t len;
+} crok_request;
+
+typedef enum MHD_Result crok_handler(crok_serve *s, struct MHD_Connection *c,
+                                     const crok_request *r);
+
+/* get.c */
+crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
+    crok_get_icon, crok_get_call, crok_get_health, crok_get_match,
+    crok_get_events, crok_get_log, crok_get_rules;
+
+/* post.c */
+crok_handler crok_post_event, crok_post_login;
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/log_json.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+
+#define ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)
+
+/* What the list says of an event. */
+typedef struct row {
+    int game, round;
+    long correct; /* 0: nothing */
+    char text[ROW_TEXT_MAX];
+} row;
+
+typedef struct rows {
+    bool *stands; /* an element an event */
+    row *row;     /* of events[from..to) */
+    int from, to;
+} rows;
+
+/* ---- in a person's words ---- */
+
+static const char *name_in_seat(const crok_match *m, int seat)
+{
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.seat[i] == seat)
+            return m->info.player[i][0] != '\0'
+                       ? m->info.player[i]
+                       : m->info.sides[m->info.seats.side[i]].side;
+    return "?";
+}
+
+static void say_round_end(const crok_match *before, char *out)
+{
+    int n = snprintf(out, ROW_TEXT_MAX, "Round %d ended:", before->round);
+    for (int i = 0; i < before->info.n_sides && n < ROW_TEXT_MAX; i++)
+        n += snprintf(out + n, (size_t)(ROW_TEXT_MAX - n), "%s %s %d",
+                      i == 0 ? "" : ",", before->info.sides[i].side,
+                      crok_match_total(before, i).points);
+}
+
+/* Of what needs no match. */
+static void say_plain(const crok_event *e, char *out)
+{
+    if (e->type == CROK_EVENT_RULING)
+        (void)snprintf(out, ROW_TEXT_MAX, "Shot %ld ruled%s", e->u.ruling.of,
+                       e->u.ruling.has_decision ? ""
+                       : e->u.ruling.valid      ? " valid"
+                                                : " not valid");
+    else if (e->type == CROK_EVENT_UNDO)
+        (void)snprintf(out, ROW_TEXT_MAX, "Event %ld taken back", e->u.of);
+    else if (e->type == CROK_EVENT_TWENTIES)
+        (void)snprintf(out, ROW_TEXT_MAX, "20s of %s set to %d",
+                       e->u.twenties.side, e->u.twenties.count);
+    else if (e->type == CROK_EVENT_BOARD)
+        (void)snprintf(out, ROW_TEXT_MAX, "Board set by hand, %d discs",
+                       e->u.board.n);
+    else if (e->type == CROK_EVENT_MATCH_START)
+        (void)snprintf(out, ROW_TEXT_MAX, "Match started");
+    else if (e->type == CROK_EVENT_MATCH_END)
+        (void)snprintf(out, ROW_TEXT_MAX, "Match ended");
+    else
+        (void)snprintf(out, ROW_TEXT_MAX, "%s", crok_event_name(e->type));
+}
+
+/* What an event did that stands; w is behind it. */
+static void say_step(const crok_event *e, const crok_match *before,
+                     const crok_match *after, char *out)
+{
+    if (e->type == CROK_EVENT_SHOT)
+        (void)snprintf(out, ROW_TEXT_MAX, "%s: %s",
+                       name_in_seat(before, e->u.shot.shot.seat),
+                       after->last.text);
+    else if (e->type == CROK_EVENT_ROUND_END)
+        say_round_end(before, out);
+    else if (e->type == CROK_EVENT_NEXT_STARTER)
+        (void)snprintf(out, ROW_TEXT_MAX, "%s starts",
+                       name_in_seat(before, e->u.seat));
+    else
+        say_plain(e, out);
+}
+
+/* ---- the walk ---- */
+
+static bool ends_a_board(const crok_event *e)
+{
+    return e->type == CROK_EVENT_ROUND_END || e->type == CROK_EVENT_MATCH_END ||
+           e->type == CROK_EVENT_NEXT_STARTER;
+}
+
+/* One step of the walk; `base` is the step that corrections stand after. */
+static crok_status step(crok_log_walk *w, const rows *r, long *base,
+                        crok_err *err)
+{
+    const crok_event *e = w->event;
+    crok_match before = w->match;
+    row *to =
+        w->at >= r->from && w->at < r->to ? &r->row[w->at - r->from] : NULL;
+    crok_status st = crok_log_walk_step(w, err);
+    if (st != CROK_OK)
+        return st;
+    if (!ends_a_board(e) && e->after == 0)
+        *base = e->seq;
+    if (to != NULL) {
+        bool first = e->type == CROK_EVENT_MATCH_START;
+        to->game = first ? w->match.game : before.game;
+        to->round = first ? w->match.round : before.round;
+        to->correct = first || e->type == CROK_EVENT_NEXT_STARTER ? 0
+                      : e->after != 0                             ? e->after
+                                                                  : *base;
+        say_step(e, &before, &w->match, to->text);
+    }
+    return CROK_OK;
+}
+
+static crok_status fill(const crok_log *log, const rows *r, crok_err *err)
+{
+    crok_log_walk w;
+    long base = 0;
+    crok_status st = crok_log_standing(log, r->stands, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL)
+        st = step(&w, r, &base, err);
+    crok_log_walk_end(&w);
+    return st;
+}
+
+/* ---- the document ---- */
+
+static cJSON *row_json(const crok_event *e, const row *r, bool stands)
+{
+    cJSON *obj = cJSON_CreateObject();
+    char plain[ROW_TEXT_MAX] = "";
+    if (r->text[0] == '\0')
+        say_plain(e, plain);
+    cJSON_AddNumberToObject(obj, "seq", (double)e->seq);
+    cJSON_AddStringToObject(obj, "time", e->time);
+    cJSON_AddStringToObject(obj, "type", crok_event_name(e->type));
+    crok_json_add_text(obj, "text", r->text[0] == '\0' ? plain : r->text);
+    cJSON_AddBoolToObject(obj, "stands", stands);
+    if (r->round > 0) {
+        cJSON_AddNumberToObject(obj, "game", r->game);
+        cJSON_AddNumberToObject(obj, "round", r->round);
+    }
+    if (r->correct > 0)
+        cJSON_AddNumberToObject(obj, "correct", (double)r->correct);
+    else
+        cJSON_AddNullToObject(obj, "correct");
+    if (e->after != 0)
+        cJSON_AddNumberToObject(obj, "after", (double)e->after);
+    return obj;
+}
+
+static char *print(const crok_log *log, const rows *r)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON *list = NULL;
+    char *text = NULL;
+    cJSON_AddStringToObject(doc, "schema", "crokeye.log/1");
+    cJSON_AddNumberToObject(
+        doc, "seq", log->n == 0 ? 0.0 : (double)log->events[log->n - 1]->seq);
+    list = cJSON_AddArrayToObject(doc, "events");
+    for (int i = r->to - 1; i >= r->from; i--)
+        cJSON_AddItemToArray(
+            list, row_json(log->events[i], &r->row[i - r->from], r->stands[i]));
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}
+
+crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
+                          crok_err *err)
+{
+    rows r = {.to = log->n};
+    crok_status st = CROK_OK;
+    char *text = NULL;
+    while (r.to > 0 && log->events[r.to - 1]->seq >= before)
+        r.to--;
+    r.from = r.to > n ? r.to - n : 0;
+    r.stands = calloc((size_t)log->n + 1, sizeof *r.stands);
+    r.row = calloc((size_t)(r.to - r.from) + 1, sizeof *r.row);
+    if (r.stands == NULL || r.row == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
+    if (st == CROK_OK)
+        st = fill(log, &r, err);
+    if (st == CROK_OK && (text = print(log, &r)) == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
+    if (st == CROK_OK)
+        *out = text;
+    free(r.stands);
+    free(r.row);
+    return st;
+}
+
+crok_status crok_log_match_at(const crok_log *log, long seq, crok_match *out,
+                              crok_err *err)
+{
+    crok_log_walk w;
+    bool found = false;
+    crok_status st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL &&
+           (!found || w.event->after != 0)) {
+        found = found || w.event->seq == seq;
+        st = crok_log_walk_step(&w, err);
+    }
+    if (st == CROK_OK && !found)
+        st = crok_fail(err, CROK_EARG,
+                       "event %ld is no step of the match that stands", seq);
+    if (st == CROK_OK)
+        *out = w.match;
+    crok_log_walk_end(&w);
+    return st;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/log_json.h: the events of a match for the operator's list, and the
+ * match as it stood after one of them.
+ *
+ *   {"schema": "crokeye.log/1", "seq": 57, "events": [
+ *     {"seq": 57, "time": "...", "type": "shot", "text": "Ann: Valid. ...",
+ *      "stands": true, "game": 1, "round": 2, "correct": 57}, ...]}
+ *
+ * The last come first. `correct` is what a correction of what the event left
+ * behind stands after (`after` of twenties and board): for the end of a round
+ * the step before it; null where there is nothing to correct.
+ *
+ * Room     serve, internal: uses core, rules.
+ * Threads  one log, one thread at a time. */
+#ifndef CROK_SERVE_LOG_JSON_H
+#define CROK_SERVE_LOG_JSON_H
+
+#include "rules/log.h"
+
+/* The events with a seq below `before`, at most `n`.
+ *
+ *   out  written only on CROK_OK; returned: free with cJSON_free
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_log_text(const crok_log *log, long before, int n,
+                                        char **out, crok_err *err);
+
+/* The match as event `seq` and the corrections after it left it.
+ *
+ *   out  written only on CROK_OK
+ *
+ * CROK_EARG    no such event, or it is no step that stands
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_log_match_at(const crok_log *log, long seq,
+                                            crok_match *out, crok_err *err);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A crokinole board from above, drawn in millimetres: x right, y away from the
+ * seat called south, which is at the bottom. */
+
+const SVG = "http://www.w3.org/2000/svg";
+/* Half the width of what is shown: a tournament board has its rail there. */
+export const EXTENT_MM = 368;
+const DITCH_MM = 360;
+const SURFACE_MM = 330;
+const N_PEGS = 8;
+const PEG_MM = 5;
+
+/* Of sides whose colour was not told. */
+const COLOURS = {
+  black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46],
+  blue: [32, 84, 176], green: [32, 124, 66], yellow: [230, 186, 46],
+  orange: [226, 112, 32], purple: [110, 58, 150], pink: [226, 122, 160],
+  brown: [104, 66, 40], natural: [214, 178, 128], grey: [120, 124, 130],
+};
+
+export function svg(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes || {}))
+    node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+const hex = (rgb) =>
+  "#" + rgb.map((x) => Math.round(x).toString(16).padStart(2, "0")).join("");
+
+/* As WCAG has it: 0 black, 1 white. */
+function luminance(rgb) {
+  const [r, g, b] = rgb.map((x) => {
+    const c = x / 255;
+    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/* A side's colour, one to write on it, and one for its edge. */
+export function paint(side) {
+  const rgb = side.rgb || COLOURS[side.side] || COLOURS.grey;
+  const dark = luminance(rgb) < 0.18;
+  const to = dark ? 255 : 0;
+  const mix = (k) => hex(rgb.map((x) => x + (to - x) * k));
+  return {
+    fill: hex(rgb),
+    ink: dark ? "#ffffff" : "#14110d",
+    edge: mix(dark ? 0.45 : 0.55),
+    shine: hex(rgb.map((x) => x + (255 - x) * (dark ? 0.22 : 0.4))),
+  };
+}
+
+function circle(r, attributes) {
+  return svg("circle", { r, ...attributes });
+}
+
+/* What does not move. */
+function drawSurface(board) {
+  const { lines_mm: lines, hole_mm: hole } = board;
+  const group = svg("g", {});
+  const stroke = { fill: "none", class: "line", "stroke-width": Math.max(lines.width, 2.4) };
+  group.append(
+    circle(DITCH_MM, { class: "ditch" }),
+    circle(SURFACE_MM, { class: "surface" }),
+    circle(lines.middle, { class: "zone10" }),
+    circle(lines.inner, { class: "zone15" }));
+  for (const r of [lines.outer, lines.middle, lines.inner])
+    group.append(circle(r, stroke));
+  for (let i = 0; i < 4; i++) {
+    const a = Math.PI / 4 + (i * Math.PI) / 2;
+    group.append(svg("line", {
+      x1: lines.middle * Math.cos(a), y1: lines.middle * Math.sin(a),
+      x2: lines.outer * Math.cos(a), y2: lines.outer * Math.sin(a), ...stroke,
+    }));
+  }
+  group.append(circle(hole, { class: "hole" }));
+  for (let i = 0; i < N_PEGS; i++) {
+    const a = Math.PI / 8 + (i * Math.PI) / 4;
+    group.append(circle(PEG_MM, {
+      class: "peg", cx: lines.inner * Math.cos(a), cy: lines.inner * Math.sin(a),
+    }));
+  }
+  const middle = (a, b) => (a + b) / 2;
+  for (const [value, r] of [
+    [5, middle(lines.outer, lines.middle)],
+    [10, middle(lines.middle, lines.inner)],
+    [15, middle(lines.inner, hole) + 4]]) {
+    const text = svg("text", { class: "numeral", y: r + 13, x: 0 });
+    text.textContent = value;
+    group.append(text);
+  }
+  return group;
+}
+
+/* One disc; its place is set with a transform so that it can glide. */
+function drawDisc(r) {
+  const node = svg("g", { class: "disc" });
+  node.append(
+    circle(r, { class: "shadow", cx: 2.5, cy: 4 }),
+    circle(r, { class: "body" }),
+    circle(r * 0.66, { class: "ring" }),
+    circle(r + 5, { class: "halo" }),
+    svg("path", { class: "cross", d: `M${-r} ${-r}L${r} ${r}M${r} ${-r}L${-r} ${r}` }));
+  return node;
+}
+
+/* Keeps an <svg> like the match. `decorate(node, disc)` may add to each disc's
+ * group. */
+export class BoardView {
+  constructor(root, decorate) {
+    this.root = root;
+    this.decorate = decorate;
+    this.nodes = new Map();
+    this.shape = "";
+    this.discs = svg("g", {});
+    root.setAttribute("viewBox",
+      `${-EXTENT_MM} ${-EXTENT_MM} ${2 * EXTENT_MM} ${2 * EXTENT_MM}`);
+  }
+
+  surface(board) {
+    const shape = JSON.stringify(board);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.nodes.clear();
+    this.discs.replaceChildren();
+    this.root.replaceChildren(drawSurface(board), this.discs);
+  }
+
+  /* discs: what lies there; gone: what must be taken off, drawn crossed. */
+  update(match, discs, gone) {
+    if (!match.board) {
+      this.root.replaceChildren();
+      this.shape = "";
+      return;
+    }
+    this.surface(match.board);
+    const paints = new Map(match.sides.map((s) => [s.side, paint(s)]));
+    const seen = new Set();
+    for (const disc of [...gone, ...discs]) {
+      const colours = paints.get(disc.side);
+      if (!colours || disc.x_mm === undefined) continue;
+      const key = String(disc.id);
+      seen.add(key);
+      this.put(key, disc, colours, match.board.disc_mm, gone.includes(disc));
+    }
+    for (const [key, node] of this.nodes)
+      if (!seen.has(key)) {
+        node.remove();
+        this.nodes.delete(key);
+      }
+  }
+
+  put(key, disc, colours, r, isGone) {
+    let node = this.nodes.get(key);
+    if (!node) {
+      node = drawDisc(r);
+      this.nodes.set(key, node);
+      this.discs.append(node);
+    }
+    node.style.transform = `translate(${disc.x_mm}px, ${-disc.y_mm}px)`;
+    const body = node.querySelector(".body");
+    body.setAttribute("fill", colours.fill);
+    body.setAttribute("stroke", colours.edge);
+    node.querySelector(".ring").setAttribute("stroke", colours.edge);
+    node.classList.toggle("close", Boolean(disc.close) && !isGone);
+    node.classList.toggle("gone", isGone);
+    if (this.decorate) this.decorate(node, disc, isGone);
+  }
+}
+
+/* ---- a call, enlarged ---- */
+
+const CALL_W = 480;
+const CALL_H = 260;
+const CALL_MM = 14; /* the width of what is shown */
+
+/* The edge of a disc at a line, to scale. `call` has margin_mm (negative: on
+ * it) and sigma_mm; `disc` where it is. */
+export function drawCall(root, match, call, disc) {
+  const k = CALL_W / CALL_MM;
+  const line = match.board.lines_mm[call.line];
+  const width = match.board.lines_mm.width;
+  const r = match.board.disc_mm;
+  const side = match.sides.find((s) => s.side === disc.side);
+  const d = Math.hypot(disc.x_mm, disc.y_mm);
+  /* Outwards is to the right; 0 is the middle of the line. */
+  const centre = d - line;
+  const sigma = call.sigma_mm || 0;
+  const colours = paint(side);
+  const shape = (radius, at, attributes) =>
+    svg("circle", { cx: at * k, cy: 0, r: radius * k, ...attributes });
+  root.setAttribute("viewBox", `${-CALL_W / 2} ${-CALL_H / 2} ${CALL_W} ${CALL_H}`);
+  root.replaceChildren(
+    svg("rect", { x: -CALL_W / 2, y: -CALL_H / 2, width: CALL_W, height: CALL_H, class: "call-wood" }),
+    svg("path", { class: "call-line", d: arcBand(line, width, k) }),
+    shape(r + sigma, centre, { class: "call-sigma" }),
+    shape(r, centre, { class: "call-disc", fill: colours.fill, stroke: colours.edge }),
+    shape(r, centre, { class: "call-edge" }),
+    ...scaleBar(k));
+}
+
+/* The line as the curved band that it is, about x = 0, `k` px a mm. */
+function arcBand(radius, width, k) {
+  const h = CALL_H / 2 + 4;
+  const inner = (radius - width / 2) * k;
+  const outer = (radius + width / 2) * k;
+  const x = (r) => Math.sqrt(r * r - h * h) - radius * k;
+  return `M${x(inner)} ${-h}A${inner} ${inner} 0 0 1 ${x(inner)} ${h}` +
+    `L${x(outer)} ${h}A${outer} ${outer} 0 0 0 ${x(outer)} ${-h}Z`;
+}
+
+function scaleBar(k) {
+  const x = CALL_W / 2 - 16 - k;
+  const y = CALL_H / 2 - 18;
+  const text = svg("text", { class: "call-scale", x: x + k / 2, y: y - 8 });
+  text.textContent = "1 mm";
+  return [
+    svg("rect", { class: "call-plate", x: x + k / 2 - 32, y: y - 25, width: 64, height: 36, rx: 6 }),
+    svg("path", { class: "call-bar", d: `M${x} ${y - 5}v10M${x} ${y}h${k}m0 -5v10` }), text];
+}

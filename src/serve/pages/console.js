@@ -1,0 +1,605 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The operator's page: what the program sees and asks, and a person's word on
+ * it. Names are only ever set as text. */
+import { follow } from "/pages/link.js";
+import { BoardView, paint, svg } from "/pages/board.js";
+import * as edit from "/pages/edit.js";
+import { change, read, signIn, signInFromLink } from "/pages/send.js";
+import { openStart } from "/pages/start.js";
+
+const $ = (id) => document.getElementById(id);
+let match = null;
+let linked = false;
+
+/* ---- small things ---- */
+
+function make(name, className, ...children) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
+}
+
+function button(text, action, label) {
+  const node = make("button", "", text);
+  node.type = "button";
+  if (label) node.setAttribute("aria-label", label);
+  node.addEventListener("click", action);
+  return node;
+}
+
+function chip(doc, side) {
+  const colours = paint(sideOf(doc, side));
+  const node = make("i", "chip");
+  node.style.background = colours.fill;
+  node.style.borderColor = colours.edge;
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+const sideOf = (doc, name) => doc.sides.find((s) => s.side === name);
+const playerIn = (doc, seat) => {
+  const at = doc.seats.find((s) => s.seat === seat);
+  return at ? at.player || sideOf(doc, at.side).name : `seat ${seat}`;
+};
+
+function say(text) {
+  $("said").textContent = text;
+  $("said").hidden = !text;
+}
+
+/* ---- sending ---- */
+
+/* Waits for a dialog to be closed; true where it ended with "yes". */
+function answered(dialog) {
+  return new Promise((done) => {
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true });
+    if (!dialog.open) dialog.showModal();
+  });
+}
+
+const askToken = () => answered($("login"));
+
+function sure(text) {
+  $("sure-text").textContent = text;
+  return answered($("sure"));
+}
+
+/* Sends changes one after the other, each on what the one before left. */
+async function send(...steps) {
+  let seq = match.seq;
+  for (const [path, body] of steps) {
+    const { doc, error } = await change(path, body, seq, askToken);
+    if (error) {
+      say(error);
+      return error;
+    }
+    seq = doc.seq;
+    update(doc);
+  }
+  say("");
+  return "";
+}
+
+/* ---- one board that can be corrected: the live one, or one of the past ---- */
+
+class Table {
+  constructor(root, after) {
+    this.root = root;
+    this.after = after; /* 0: live */
+    this.doc = null;
+    this.view = new BoardView(root, (node, disc, gone) => this.decorate(node, disc, gone));
+    this.drag = null;
+  }
+
+  update(doc) {
+    this.doc = doc;
+    const gone = !this.after && doc.last && doc.state !== "round_over" ? doc.last.remove : [];
+    const lying = new Set(doc.discs.map((d) => d.id));
+    this.view.update(doc, doc.discs, gone.filter((d) => !lying.has(d.id)));
+  }
+
+  twentiesOf(side) {
+    return sideOf(this.doc, side).twenties;
+  }
+
+  /* The steps that set these discs, with the shots that they took. */
+  boardStep(discs, side, extraTwenties = 0) {
+    const left = this.doc.state === "waiting" ? null
+      : edit.shotsFor(this.doc, side, edit.countOf(discs, side), this.twentiesOf(side) + extraTwenties);
+    return ["/api/board", edit.boardBody(discs, left, this.after)];
+  }
+
+  twentiesStep(side, count) {
+    const body = { side, count };
+    if (this.after) body.after = this.after;
+    return ["/api/twenties", body];
+  }
+
+  async send(...steps) {
+    const error = await send(...steps);
+    if (this.after) await showPast(this.after, error);
+    return error;
+  }
+
+  async setValue(disc, value) {
+    if (value === 20) {
+      const discs = edit.without(this.doc.discs, disc.id);
+      return this.send(this.boardStep(discs, disc.side, 1),
+        this.twentiesStep(disc.side, this.twentiesOf(disc.side) + 1));
+    }
+    if (value === 0) return this.remove(disc);
+    return this.place(edit.withValue(this.doc.board, disc, value));
+  }
+
+  remove(disc) {
+    return this.send(["/api/board", edit.boardBody(edit.without(this.doc.discs, disc.id), null, this.after)]);
+  }
+
+  place(disc) {
+    return this.send(this.boardStep(edit.replaced(this.doc.discs, disc), disc.side));
+  }
+
+  add(side, x, y) {
+    const discs = this.doc.discs;
+    return this.send(this.boardStep([...discs, edit.newDisc(discs, side, x, y)], side));
+  }
+
+  /* One 20 more may be one shot more. */
+  addTwenty(side, by) {
+    const count = this.twentiesOf(side) + by;
+    if (count < 0) return "";
+    const left = edit.shotsFor(this.doc, side, edit.countOf(this.doc.discs, side), count);
+    const steps = [this.twentiesStep(side, count)];
+    if (left) steps.unshift(["/api/board", edit.boardBody(this.doc.discs, left, this.after)]);
+    return this.send(...steps);
+  }
+
+  addLeft(side, by) {
+    const s = sideOf(this.doc, side);
+    const left = s.discs_left + by;
+    if (left < 0 || left > s.dealt) return "";
+    return this.send(["/api/board", edit.boardBody(this.doc.discs, { [side]: left }, this.after)]);
+  }
+
+  /* ---- each disc is a button that can be dragged ---- */
+
+  decorate(node, disc, gone) {
+    node.discNow = disc;
+    if (gone || node.classList.contains("gone")) {
+      node.removeAttribute("tabindex");
+      node.setAttribute("role", "img");
+      node.setAttribute("aria-label", `${disc.side} disc, take it off`);
+      return;
+    }
+    if (!node.wired) this.wire(node);
+    const colours = paint(sideOf(this.doc, disc.side));
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("role", "button");
+    node.setAttribute("aria-label", discLabel(disc));
+    node.querySelector(".number").textContent = disc.state === "leaning" ? "/" : disc.value;
+    node.querySelector(".number").setAttribute("fill", colours.ink);
+    node.querySelector(".margin").textContent =
+      disc.close ? `${disc.margin_mm.toFixed(1)} mm` : "";
+    if (this.drag && this.drag.node === node) this.drag.show();
+  }
+
+  wire(node) {
+    node.wired = true;
+    node.append(svg("text", { class: "number", y: 7 }), svg("text", { class: "margin", y: -24 }));
+    requestAnimationFrame(() => node.classList.add("glide"));
+    node.addEventListener("pointerdown", (e) => this.grab(node, e));
+    node.addEventListener("keydown", (e) => this.key(node, e));
+  }
+
+  toBoard(event) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return { x: at.x, y: -at.y };
+  }
+
+  grab(node, event) {
+    if (node.classList.contains("gone") || event.button > 0) return;
+    event.preventDefault();
+    node.focus();
+    const from = this.toBoard(event);
+    const disc = node.discNow;
+    const drag = { node, moved: false, x: disc.x_mm, y: disc.y_mm };
+    drag.show = () => { if (drag.moved) node.style.transform = `translate(${drag.x}px, ${-drag.y}px)`; };
+    this.drag = drag;
+    node.classList.remove("glide");
+    node.setPointerCapture(event.pointerId);
+    const move = (e) => {
+      const to = this.toBoard(e);
+      drag.moved = drag.moved || Math.hypot(to.x - from.x, to.y - from.y) > 6;
+      drag.x = disc.x_mm + to.x - from.x;
+      drag.y = disc.y_mm + to.y - from.y;
+      drag.show();
+    };
+    const end = (e) => {
+      node.removeEventListener("pointermove", move);
+      node.removeEventListener("pointerup", end);
+      node.removeEventListener("pointercancel", end);
+      node.classList.add("glide");
+      this.drag = null;
+      if (e.type === "pointerup" && drag.moved) this.drop(disc, drag);
+      else if (e.type === "pointerup") openDisc(this, node.discNow);
+      else this.update(this.doc);
+    };
+    node.addEventListener("pointermove", move);
+    node.addEventListener("pointerup", end);
+    node.addEventListener("pointercancel", end);
+  }
+
+  async drop(disc, { x, y }) {
+    const error = await this.place({ ...disc, x_mm: x, y_mm: y, sigma_mm: 0, state: "flat" });
+    if (error) this.update(this.doc);
+  }
+
+  key(node, event) {
+    const step = event.shiftKey ? 10 : 1;
+    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
+    const disc = node.discNow;
+    if (event.key === "Enter" || event.key === " ") openDisc(this, disc);
+    else if (event.key === "Delete" || event.key === "Backspace") this.remove(disc);
+    else if (by) this.place({ ...disc, x_mm: disc.x_mm + by[0], y_mm: disc.y_mm + by[1], sigma_mm: 0 });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function discLabel(disc) {
+  const line = disc.line === null || disc.margin_mm === undefined ? ""
+    : `, ${Math.abs(disc.margin_mm).toFixed(1)} mm ${disc.margin_mm > 0 ? "clear of" : "over"} the ${disc.line} line`;
+  return `${disc.side} disc, ${disc.value} points${line}${disc.close ? ", close call" : ""}`;
+}
+
+/* ---- the sheet of one disc ---- */
+
+function openDisc(table, disc) {
+  const sheet = $("disc-sheet");
+  const close = (action) => () => { sheet.close(); action(); };
+  $("disc-title").textContent = `${sideOf(table.doc, disc.side).name}: disc worth ${disc.value}`;
+  $("disc-text").textContent = discLabel(disc) +
+    (disc.sigma_mm === undefined ? "" : ` (\u00B1 ${disc.sigma_mm.toFixed(2)} mm)`);
+  $("disc-values").replaceChildren(...[20, 15, 10, 5, 0].map((value) => {
+    const key = button(String(value), close(() => table.setValue(disc, value)), `${value} points`);
+    key.setAttribute("aria-pressed", String(value === disc.value && !disc.close));
+    return key;
+  }));
+  $("disc-sides").replaceChildren(...table.doc.sides.map((s) => {
+    const key = button(s.side, close(() => table.place({ ...disc, side: s.side })));
+    key.prepend(chip(table.doc, s.side), " ");
+    key.disabled = s.side === disc.side;
+    return key;
+  }));
+  $("disc-remove").onclick = close(() => table.remove(disc));
+  sheet.showModal();
+}
+
+/* ---- sides ---- */
+
+function counter(what, value, less, more) {
+  return make("div", "count", make("span", "soft", what),
+    button("\u2212", less, `${what}: one less`), make("b", "", String(value)),
+    button("+", more, `${what}: one more`));
+}
+
+function sideCard(table, side) {
+  const doc = table.doc;
+  const colours = paint(side);
+  const plate = make("div", "plate", make("span", "", side.name));
+  plate.style.background = colours.fill;
+  plate.style.color = colours.ink;
+  if (doc.turn && doc.turn.side === side.side)
+    plate.append(make("span", "mark", doc.turn.player && side.players.length > 1 ? `${doc.turn.player} shoots` : "shoots"));
+  if (doc.hammer && doc.hammer.side === side.side) plate.append(make("span", "mark", "hammer"));
+  const [low, high] = side.range;
+  const running = doc.target === undefined ? `${side.points} points` : `${side.score} of ${doc.target}`;
+  const total = make("div", "total", low === high ? String(low) : `${low}\u2013${high}`,
+    make("small", "", doc.games > 1 ? `${running}, ${side.games} games` : running));
+  const counts = make("div", "counts",
+    counter(`20s`, side.twenties, () => table.addTwenty(side.side, -1), () => table.addTwenty(side.side, 1)),
+    counter("Left", side.discs_left, () => table.addLeft(side.side, -1), () => table.addLeft(side.side, 1)));
+  const card = make("div", "side", plate, total, counts);
+  card.dataset.side = side.side;
+  return card;
+}
+
+/* Rebuilt only where something differs, and the focus stays where it was. */
+function showSides(root, table) {
+  const doc = table.doc;
+  const key = JSON.stringify([doc.sides, doc.turn, doc.hammer, doc.target]);
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
+  const buttons = [...root.querySelectorAll("button")];
+  const focused = buttons.indexOf(document.activeElement);
+  root.replaceChildren(...doc.sides.map((s) => sideCard(table, s)));
+  if (focused >= 0) (root.querySelectorAll("button")[focused] || root).focus();
+}
+
+/* ---- what is asked ---- */
+
+/* What is to be done at the board. */
+function outcome(decision) {
+  const count = (n, what) => (n === 1 ? `one disc ${what[0]}` : `${n} discs ${what[1]}`);
+  const bowl = decision.remove.filter((d) => d.to === "bowl").length;
+  const ditch = decision.remove.length - bowl;
+  const parts = [];
+  if (bowl) parts.push(count(bowl, ["is a 20", "are 20s"]));
+  if (ditch) parts.push(count(ditch, ["comes off", "come off"]));
+  if (decision.restore.length) parts.push(count(decision.restore.length, ["goes back", "go back"]));
+  const text = parts.join(", ") || "nothing comes off";
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function askValidity(q) {
+  const key = (valid, text) => {
+    const node = button(text, () => send(["/api/ruling", { of: q.of, valid }]));
+    node.append(make("small", "", outcome(q.either[String(valid)])));
+    return node;
+  };
+  return [make("h2", "", "Was the shot valid?"),
+    make("p", "soft", `${q.either.true.why.map((w) => w.text).join(" ")} ` +
+      `Not seen: ${q.missing.join(", ").replace(/_/g, " ")}.`),
+    make("div", "outcomes", key(true, "Valid"), key(false, "Not valid"))];
+}
+
+function askDisc(q) {
+  const rows = q.discs.map((id) => match.discs.find((d) => d.id === id)).filter(Boolean).map((disc) =>
+    make("div", "outcomes",
+      button(`${disc.side}: it stays`, () => table.place({ ...disc, sigma_mm: 0 })),
+      button(`${disc.side}: take it off`, () => table.remove(disc))));
+  return [make("h2", "", "Does this disc stay?"),
+    make("p", "soft", "What was seen of the last shot does not tell."), ...rows];
+}
+
+function askStarter(q) {
+  return [make("h2", "", "Who starts the round?"), make("div", "outcomes", ...q.seats.map((s) =>
+    button(s.player || s.side, () => send(["/api/starter", { seat: s.seat }]))))];
+}
+
+function showQuestion() {
+  const q = match.question;
+  const root = $("question");
+  const key = JSON.stringify([q, match.seq]);
+  root.hidden = !q;
+  if (!q || root.dataset.key === key) return;
+  root.dataset.key = key;
+  const asks = { validity: askValidity, disc: askDisc, starter: askStarter };
+  root.replaceChildren(...asks[q.ask](q));
+}
+
+/* ---- the last shot ---- */
+
+function showLast() {
+  const last = match.last;
+  const over = match.state === "over" || match.state === "waiting";
+  const remove = last && !over ? last.remove : [];
+  $("last").hidden = !last || over || match.ask === "validity";
+  $("remove").hidden = remove.length === 0;
+  $("remove-list").replaceChildren(...remove.map((d) => make("li", "", ...(d.side ? [chip(match, d.side)] : []),
+    `${d.side || "a"} disc, ${d.to === "bowl" ? "a 20: into the bowl" : "into the ditch"} (${d.rule})`)));
+  if (!last) return;
+  const who = last.seat === undefined ? "" : `${playerIn(match, last.seat)}: `;
+  $("last-text").textContent = who + last.text;
+  $("rule-valid").setAttribute("aria-pressed", String(last.valid === true));
+  $("rule-invalid").setAttribute("aria-pressed", String(last.valid === false));
+}
+
+const rule = (valid) => match && match.last && send(["/api/ruling", { of: match.last.seq, valid }]);
+
+/* ---- board and adding ---- */
+
+const table = new Table($("board"), 0);
+let adding = false;
+
+function setAdding(on) {
+  adding = on;
+  $("add").setAttribute("aria-pressed", String(on));
+  $("board").classList.toggle("adding", on);
+  $("board-hint").textContent = on ? "Tap the board where the disc lies." : "";
+}
+
+$("board").addEventListener("click", (event) => {
+  if (!adding || !match.board) return;
+  const at = table.toBoard(event);
+  setAdding(false);
+  table.add($("add-side").value, at.x, at.y);
+});
+
+function showSeen() {
+  const root = $("board");
+  root.querySelectorAll(".ghost").forEach((node) => node.remove());
+  for (const d of (match.board && match.seen) || [])
+    root.append(svg("circle", { class: "ghost", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm + 3 }));
+}
+
+function showAddSides() {
+  const select = $("add-side");
+  const names = match.sides.map((s) => s.side);
+  if ([...select.options].map((o) => o.value).join() === names.join()) return;
+  select.replaceChildren(...names.map((name) => new Option(name, name)));
+}
+
+/* ---- events and the past ---- */
+
+async function openLog(before) {
+  try {
+    const doc = await read(before ? `/api/log?before=${before}` : "/api/log");
+    if (!before) $("log-list").replaceChildren();
+    $("log-list").append(...doc.events.map(logRow));
+    const first = doc.events[doc.events.length - 1];
+    $("log-more").hidden = !first || first.seq <= 1 || doc.events.length < 100;
+    $("log-more").onclick = () => openLog(first.seq);
+    if (!$("log").open) $("log").showModal();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function logRow(event) {
+  const where = event.round ? `round ${event.round}` : "";
+  const time = event.time.slice(11, 19);
+  const row = button("", () => openPast(event));
+  row.append(make("span", event.stands ? "" : "undone", event.text),
+    make("small", "", [`${event.seq}`, time, where, event.after ? `corrects what event ${event.after} left` : "",
+      event.stands ? "" : "taken back"].filter(Boolean).join(" \u00B7 ")));
+  return make("li", "", row);
+}
+
+let pastEvent = null;
+
+function openPast(event) {
+  pastEvent = event;
+  $("past-title").textContent = `Event ${event.seq}`;
+  $("past-text").textContent = event.text +
+    (event.correct ? " \u2014 the board below is what it left; what you change is counted from there on." : "");
+  $("past-undo").disabled = !event.stands;
+  $("past-said").textContent = "";
+  showPast(event.correct, "");
+  $("past").showModal();
+}
+
+async function showPast(after, error) {
+  $("past-said").textContent = error;
+  $("past-board").hidden = $("past-sides").hidden = !after;
+  if (!after) return;
+  try {
+    const doc = await read(`/api/match?at=${after}`);
+    const past = new Table($("past-board"), after);
+    settle(doc);
+    past.update(doc);
+    delete $("past-sides").dataset.key;
+    showSides($("past-sides"), past);
+  } catch (problem) {
+    $("past-said").textContent = problem.message;
+  }
+}
+
+$("past-undo").addEventListener("click", async () => {
+  const error = await send(["/api/undo", { of: pastEvent.seq }]);
+  $("past-said").textContent = error;
+  if (!error) {
+    $("past").close();
+    openLog();
+  }
+});
+
+/* ---- all of it ---- */
+
+function settle(doc) {
+  for (const key of ["turn", "hammer"])
+    if (doc[key]) doc[key].side = (doc.seats.find((s) => s.seat === doc[key].seat) || {}).side;
+}
+
+function showHealth() {
+  const source = match ? match.source : { state: "none", words: "" };
+  const words = {
+    none: "No camera", down: source.words || "Camera down", still: "Watching", moving: "Watching: a shot",
+  };
+  const text = !linked ? "No connection" : words[source.state] + (source.rate_hz ? `, ${source.rate_hz} fps` : "");
+  $("health").className = !linked || source.state === "down" ? "bad" : source.state === "none" ? "warn" : "good";
+  if ($("health-text").textContent !== text) $("health-text").textContent = text;
+}
+
+function showTitle() {
+  const words = { waiting: "No match yet", over: "The match is over", round_over: "All discs are shot" };
+  const round = match.state === "waiting" ? "" : `Round ${match.round}${match.rounds ? `/${match.rounds}` : ""}`;
+  $("title-stage").textContent = [round, words[match.state] || ""].filter(Boolean).join(" \u00B7 ");
+  $("title-event").textContent = [match.title, match.stage].filter(Boolean).join(", ");
+}
+
+function update(doc) {
+  match = doc;
+  settle(doc);
+  const playing = doc.state !== "waiting" && doc.state !== "over";
+  table.update(doc);
+  showSeen();
+  showSides($("sides"), table);
+  showAddSides();
+  showQuestion();
+  showLast();
+  showTitle();
+  showHealth();
+  $("table").hidden = !doc.board;
+  $("end-round").hidden = $("end-match").hidden = $("board-tools").hidden = !playing;
+  $("end-round").classList.toggle("main", doc.state === "round_over");
+  $("start").hidden = doc.state !== "waiting";
+  $("undo").disabled = doc.seq === 0;
+}
+
+async function endRound() {
+  const left = match.sides.reduce((n, s) => n + s.discs_left, 0);
+  if (left === 0) return send(["/api/round-end", {}]);
+  if (await sure(`${left} discs are still to be shot. End the round all the same?`))
+    return send(["/api/round-end", { early: true }]);
+  return "";
+}
+
+async function endMatch() {
+  if (await sure("End the match as it stands?")) await send(["/api/match", { end: true }]);
+}
+
+const undo = () => send(["/api/undo", {}]);
+
+/* ---- keys and buttons ---- */
+
+const KEYS = [
+  ["v", "The last shot was valid", () => rule(true)],
+  ["n", "The last shot was not valid", () => rule(false)],
+  ["u", "Undo the last event", undo],
+  ["e", "End the round", endRound],
+  ["a", "Add a disc, then tap the board", () => setAdding(!adding)],
+  ["l", "List of events", () => openLog()],
+  ["1", "A 20 for the first side (2, 3, 4 for the others)", null],
+  ["!", "One 20 less: Shift and the number", null],
+  ["Arrows", "Move the disc in focus by 1 mm, with Shift by 10", null],
+  ["Delete", "Take off the disc in focus", null],
+  ["?", "This list", () => $("help").showModal()],
+];
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !match) return;
+  if (document.querySelector("dialog[open]")) return;
+  const digit = /^Digit([1-4])$/.exec(event.code);
+  const side = digit && match.sides[Number(digit[1]) - 1];
+  const key = KEYS.find(([name, , action]) => action && name === event.key.toLowerCase());
+  if (side && match.state !== "over") table.addTwenty(side.side, event.shiftKey ? -1 : 1);
+  else if (key) key[2]();
+  else return;
+  event.preventDefault();
+});
+
+function wireButtons() {
+  const click = (id, action) => $(id).addEventListener("click", action);
+  click("undo", undo);
+  click("open-log", () => openLog());
+  click("open-help", () => $("help").showModal());
+  click("rule-valid", () => rule(true));
+  click("rule-invalid", () => rule(false));
+  click("add", () => setAdding(!adding));
+  click("end-round", endRound);
+  click("end-match", endMatch);
+  click("start", () => openStart((body) => send(["/api/match", body])));
+  click("sure-yes", () => $("sure").close("yes"));
+  for (const node of document.querySelectorAll("dialog .close"))
+    node.addEventListener("click", () => node.closest("dialog").close());
+  $("login-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const error = await signIn(event.target.elements.token.value.trim());
+    $("login-said").textContent = error;
+    if (!error) $("login").close("yes");
+  });
+  $("help-list").append(...KEYS.flatMap(([key, what]) => [make("dt", "", key), make("dd", "", what)]));
+}
+
+wireButtons();
+await signInFromLink();
+follow(update, (up) => {
+  linked = up;
+  showHealth();
+});

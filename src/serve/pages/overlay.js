@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The overlay: the match as it stands, and for a while what was just ruled.
+ * /overlay?show=bug,board,call chooses the parts. */
+import { follow } from "/pages/link.js";
+import { BoardView, drawCall, paint, svg } from "/pages/board.js";
+
+const CALL_MS = 9000;
+/* A stream that is back at once is not worth a grey flash. */
+const GREY_AFTER_MS = 1500;
+const $ = (id) => document.getElementById(id);
+
+const shown = new URLSearchParams(location.search).get("show");
+const parts = shown === null ? ["bug", "board", "call"] : shown.split(",");
+$("bug").classList.toggle("off", !parts.includes("bug"));
+$("board-box").classList.toggle("off", !parts.includes("board"));
+$("call-box").classList.toggle("off", !parts.includes("call"));
+
+const board = new BoardView($("board"));
+let match = null;
+let linked = true;
+let unlinkedTimer = 0;
+
+/* ---- text that changes only when it differs ---- */
+
+function say(node, text) {
+  const value = String(text);
+  if (node.textContent !== value) node.textContent = value;
+}
+
+/* A number that changes falls into place. */
+function roll(node, value) {
+  const text = String(value);
+  if (node.textContent === text) return;
+  const first = node.textContent === "";
+  node.textContent = text;
+  if (!first)
+    node.animate([{ transform: "translateY(-70%) scaleY(0.4)" }, { transform: "none" }],
+      { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
+}
+
+/* ---- score bug ---- */
+
+function element(name, className, ...children) {
+  const node = document.createElement(name);
+  node.className = className;
+  node.append(...children);
+  return node;
+}
+
+function hammerIcon() {
+  const icon = svg("svg", { class: "hammer", viewBox: "0 0 34 34" });
+  icon.append(svg("path", {
+    fill: "currentColor",
+    d: "M6 9h17a6 6 0 0 1 6 6h-4a3 3 0 0 0-3-2h-2v4H6zM11 19h5v13h-5z",
+  }));
+  return icon;
+}
+
+function makeRow() {
+  const row = element("div", "row");
+  const cell = (name) => element("div", name, document.createElement("span"));
+  row.append(
+    element("div", "plate", element("div", "turn"),
+      element("div", "names", element("div", "name"), element("div", "shooter")),
+      hammerIcon()),
+    element("div", "cells", element("div", "dots"), cell("twenties"),
+      cell("round-score"), cell("points"), cell("games")));
+  return row;
+}
+
+function updateDots(dots, side, colours) {
+  while (dots.childElementCount > side.dealt) dots.lastChild.remove();
+  while (dots.childElementCount < side.dealt) dots.append(element("i", "dot"));
+  [...dots.children].forEach((dot, i) => {
+    dot.style.background = colours.fill;
+    dot.style.borderColor = colours.edge;
+    dot.classList.toggle("shot", i >= side.discs_left);
+  });
+}
+
+const playsFor = (side, who) => Boolean(who) && who.side === side.side;
+
+function updateRow(row, side) {
+  const colours = paint(side);
+  const plate = row.querySelector(".plate");
+  const shoots = playsFor(side, match.turn);
+  plate.style.background = colours.fill;
+  plate.style.color = colours.ink;
+  say(row.querySelector(".name"), side.name);
+  say(row.querySelector(".shooter"), side.players.length > 1
+    ? (shoots && match.turn.player ? "\u25B8 " + match.turn.player : side.players.join(" \u00B7 ")) : "");
+  row.classList.toggle("shoots", shoots);
+  row.classList.toggle("has-hammer", playsFor(side, match.hammer));
+  updateDots(row.querySelector(".dots"), side, colours);
+  roll(row.querySelector(".twenties span"), side.twenties);
+  roll(row.querySelector(".round-score span"), side.round_score);
+  row.querySelector(".round-score").classList.toggle("open", side.range[0] !== side.range[1]);
+  roll(row.querySelector(".points span"), playsToTarget() ? side.score : side.points);
+  roll(row.querySelector(".games span"), side.games);
+  row.querySelector(".games").classList.toggle("off", match.games < 2);
+}
+
+const playsToTarget = () => match.target !== undefined;
+
+function stageText() {
+  const round = match.rounds ? `Round ${match.round} of ${match.rounds}` : `Round ${match.round}`;
+  const game = match.games > 1 ? ` \u00B7 Game ${match.game}` : "";
+  return (match.stage ? match.stage + " \u00B7 " : "") + round + game;
+}
+
+function noteText() {
+  if (match.state === "over")
+    return match.winner && match.winner.length === 1
+      ? nameOf(match.winner[0]) + " wins" : "The match is tied";
+  if (match.state === "round_over") return "End of the round";
+  if (match.state === "check") return "Under review";
+  return "";
+}
+
+const nameOf = (side) => (match.sides.find((s) => s.side === side) || { name: side }).name;
+
+function updateBug() {
+  const rows = $("rows");
+  while (rows.childElementCount > match.sides.length) rows.lastChild.remove();
+  while (rows.childElementCount < match.sides.length) rows.append(makeRow());
+  match.sides.forEach((side, i) => updateRow(rows.children[i], side));
+  say($("round"), stageText());
+  say($("event"), match.title);
+  say($("points-cap"), playsToTarget() ? `To ${match.target}` : "Points");
+  $("games-cap").classList.toggle("off", match.games < 2);
+  const note = noteText();
+  if (note) say($("note"), note);
+  $("note").classList.toggle("on", note !== "");
+}
+
+/* ---- line call ---- */
+
+let callTimer = 0;
+let callsKnown = null; /* the open ones, by disc and line */
+let lastKnown = null;  /* seq and validity of the shot shown */
+
+function showCall(kind) {
+  const card = $("call");
+  card.className = kind + " on";
+  clearTimeout(callTimer);
+  callTimer = setTimeout(() => card.classList.remove("on"), CALL_MS);
+}
+
+function writeCall(title, side, margin, verdict) {
+  const who = $("call-who");
+  const colours = side ? paint(side) : { fill: "transparent", ink: "" };
+  say($("call-title"), title);
+  say(who, side ? side.name : "");
+  who.style.background = colours.fill;
+  who.style.color = colours.ink;
+  say($("call-margin"), margin);
+  say($("call-verdict"), verdict);
+}
+
+function marginText(call) {
+  const mm = Math.abs(call.margin_mm).toFixed(2);
+  const sigma = call.sigma_mm ? ` \u00B1 ${call.sigma_mm.toFixed(2)}` : "";
+  return `${mm} mm ${call.margin_mm > 0 ? "clear of" : "over"} the line${sigma}`;
+}
+
+/* A call is open where the disc's value hangs on it. */
+const isOpen = (disc) => disc.range[0] !== disc.range[1];
+
+function showLine(disc, call) {
+  const side = match.sides.find((s) => s.side === disc.side);
+  $("call-picture").classList.remove("off");
+  drawCall($("call-picture"), match, call, disc);
+  writeCall("Line call", side, marginText(call),
+    call.ruled ? `${disc.value} points` : `Too close: ${disc.range[1]} or ${disc.range[0]}`);
+  showCall(call.ruled ? "good" : "close");
+}
+
+/* "Not valid. No opposing disc was struck. (V1)" without the rule's number. */
+const reason = (text) => text.replace(/^[^.]*\. ?/, "").replace(/ \([A-Z]\d+\)/g, "");
+
+function showInvalid() {
+  const last = match.last;
+  const side = match.sides.find((s) => s.side === last.side);
+  const n = last.remove.length;
+  const first = last.remove.find((d) => d.x_mm !== undefined);
+  $("call-picture").classList.toggle("off", !first);
+  if (first) drawRemoved($("call-picture"), last.remove);
+  writeCall("Shot ruling", side, reason(last.text),
+    n === 0 ? "Not valid" : `Not valid: ${n} ${n === 1 ? "disc" : "discs"} off`);
+  showCall("bad");
+}
+
+const aside = new BoardView($("call-picture"));
+
+/* The part of the board where discs go off, so large as they need. */
+function drawRemoved(root, remove) {
+  aside.shape = ""; /* a close-up may have been there */
+  aside.update(match, match.discs, remove);
+  const xs = remove.filter((d) => d.x_mm !== undefined);
+  const x = xs.reduce((sum, d) => sum + d.x_mm, 0) / xs.length;
+  const y = xs.reduce((sum, d) => sum - d.y_mm, 0) / xs.length;
+  const spread = Math.max(60, ...xs.map((d) => Math.hypot(d.x_mm - x, -d.y_mm - y) + 40));
+  const h = Math.min(spread, 340);
+  root.setAttribute("viewBox", `${x - h * 1.84} ${y - h} ${h * 3.68} ${h * 2}`);
+}
+
+function updateCalls() {
+  const open = match.calls.filter((call) => {
+    const disc = match.discs.find((d) => d.id === call.disc);
+    return disc && isOpen(disc);
+  });
+  const now = new Map(open.map((call) => [`${call.disc}/${call.line}`, call]));
+  const last = match.last ? `${match.last.seq}/${match.last.valid}` : "";
+  if (callsKnown !== null) {
+    if (last !== lastKnown && match.last && match.last.valid === false) showInvalid();
+    else showNews(now);
+  }
+  callsKnown = now;
+  lastKnown = last;
+}
+
+/* A call that is new; or one that a person has settled: its disc is still
+ * there and its value is not open any more. */
+function showNews(now) {
+  const discOf = (call) => match.discs.find((d) => d.id === call.disc);
+  for (const [key, call] of now)
+    if (!callsKnown.has(key)) return showLine(discOf(call), call);
+  for (const [key, call] of callsKnown) {
+    const disc = discOf(call);
+    if (!now.has(key) && disc && !isOpen(disc))
+      return showLine(disc, { ...call, ruled: true, margin_mm: disc.margin_mm, sigma_mm: disc.sigma_mm });
+  }
+}
+
+/* ---- all of it ---- */
+
+function settleSides(doc) {
+  for (const key of ["turn", "hammer"])
+    if (doc[key] && doc.seats)
+      doc[key].side = (doc.seats.find((s) => s.seat === doc[key].seat) || {}).side;
+}
+
+function update(doc) {
+  match = doc;
+  settleSides(doc);
+  const empty = doc.state === "waiting";
+  $("stage").classList.toggle("empty", empty);
+  if (empty) {
+    callsKnown = null;
+  } else {
+    updateBug();
+    board.update(doc, doc.seen && doc.seen.length ? doc.seen : doc.discs, []);
+    updateCalls();
+  }
+  updateLink();
+}
+
+function updateLink() {
+  const down = Boolean(match && match.source.state === "down");
+  $("stage").classList.toggle("stale", !linked || down);
+}
+
+function onLink(up) {
+  clearTimeout(unlinkedTimer);
+  if (up) {
+    linked = true;
+    updateLink();
+  } else {
+    unlinkedTimer = setTimeout(() => { linked = false; updateLink(); }, GREY_AFTER_MS);
+  }
+}
+
+function fit() {
+  const scale = Math.min(innerWidth / 1920, innerHeight / 1080);
+  $("stage").style.transform = `scale(${scale})`;
+}
+
+addEventListener("resize", fit);
+fit();
+follow(update, onLink);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which address and method does what. A request passes the same gates in the
+ * same order, whatever it asks: is the host ours, is there such an address,
+ * does it know the method; and before a write: does it come from our own page
+ * or a program, with the token, as JSON, not too large. Only then is a byte of
+ * its body kept. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/answer.h"
+#include "serve/body.h"
+#include "serve/handlers.h"
+
+/* Bodies that are refused are read to their end, so that the answer arrives,
+ * but not without end. */
+#define DRAIN_MAX_BYTES ((size_t)4 << 20)
+
+typedef struct route {
+    const char *path; /* a '/' at its end: all below it */
+    const char *method;
+    crok_handler *serve;
+    crok_event_type event; /* that a POST appends */
+    bool needs_token;
+} route;
+
+typedef struct request {
+    const route *route;
+    crok_problem refused; /* status 0: not */
+    char allow[32];       /* methods, with 405 */
+    size_t len;           /* of the body so far, kept or not */
+    char *body;           /* owned */
+} request;
+
+static const char *header(struct MHD_Connection *c, const char *name)
+{
+    return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+}
+
+/* ---- the table ---- */
+
+static const route ROUTES[] = {
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, false},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false},
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true},
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true},
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true},
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true},
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true},
+    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true},
+    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true},
+};
+
+static bool is_at(const route *t, const char *url)
+{
+    size_t n = strlen(t->path);
+    bool below = n > 1 && t->path[n - 1] == '/';
+    return below ? strncmp(url, t->path, n) == 0 : strcmp(url, t->path) == 0;
+}
+
+static void refuse(request *r, unsigned status, const char *code,
+                   const char *message)
+{
+    r->refused =
+        (crok_problem){.status = status, .code = code, .message = message};
+}
+
+static void find_route(request *r, const char *url, const char *method)
+{
+    /* HEAD is GET whose body libmicrohttpd leaves out. */
+    const char *as = strcmp(method, "HEAD") == 0 ? "GET" : method;
+    for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
+        const route *t = &ROUTES[i];
+        if (!is_at(t, url))
+            continue;
+        if (strcmp(t->method, as) == 0) {
+            r->route = t;
+            return;
+        }
+        (void)strcat(r->allow, r->allow[0] == '\0' ? "" : ", ");
+        (void)strcat(r->allow,
+                     strcmp(t->method, "GET") == 0 ? "GET, HEAD" : t->method);
+    }
+    if (r->allow[0] == '\0') {
+        refuse(r, MHD_HTTP_NOT_FOUND, "not_found",
+               "There is nothing at this address.");
+        return;
+    }
+    refuse(r, MHD_HTTP_METHOD_NOT_ALLOWED, "method",
+           "This address does not know that method.");
+    r->refused.allow = r->allow;
+}
+
+/* ---- the gates ---- */
+
+/* A page of a stranger may point a name of its own at this machine; what asks
+ * a server of loopback for another name is such a page. */
+static void check_host(const crok_serve *s, struct MHD_Connection *c,
+                       request *r)
+{
+    if (s->address.is_loopback && !crok_host_is_loopback(header(c, "Host")))
+        refuse(r, MHD_HTTP_MISDIRECTED_REQUEST, "host",
+               "This server answers to 127.0.0.1, [::1] and localhost only.");
+}
+
+static void check_token(const crok_serve *s, struct MHD_Connection *c,
+                        request *r)
+{
+    const char *origin = header(c, "Origin");
+    const char *bearer = crok_bearer(header(c, "Authorization"));
+    char cookie[CROK_TOKEN_MAX + 1];
+    bool has_cookie = crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
+                                        sizeof cookie) &&
+                      crok_secret_equal(cookie, s->token);
+    if (crok_secret_equal(bearer, s->token))
+        return;
+    if (!has_cookie) {
+        refuse(r, MHD_HTTP_UNAUTHORIZED, "token",
+               "Writing needs the token that was printed when the program "
+               "started.");
+        return;
+    }
+    /* A browser says where a write comes from; a cookie alone is not enough. */
+    if (origin == NULL)
+        refuse(r, MHD_HTTP_FORBIDDEN, "origin",
+               "A write with a cookie must say its Origin.");
+}
+
+static void check_origin(struct MHD_Connection *c, request *r)
+{
+    const char *origin = header(c, "Origin");
+    if (origin != NULL && !crok_origin_is_host(origin, header(c, "Host")))
+        refuse(r, MHD_HTTP_FORBIDDEN, "origin",
+               "Writes come from this server's own pages or from programs, "
+               "not from other sites.");
+}
+
+static void check_body(struct MHD_Connection *c, request *r)
+{
+    const char *length = header(c, "Content-Length");
+    long n = 0;
+    if (!crok_is_json_type(header(c, "Content-Type")))
+        refuse(r, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "content_type",
+               "The body must be application/json.");
+    else if (length != NULL && crok_number(length, LONG_MAX, &n) &&
+             (size_t)n > CROK_BODY_MAX_BYTES)
+        refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
+               "A body has at most 64 KB.");
+}
+
+static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
+                      const char *method)
+{
+    request *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    check_host(s, c, r);
+    if (r->refused.status == 0)
+        find_route(r, url, method);
+    if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
+        return r;
+    check_origin(c, r);
+    if (r->refused.status == 0 && r->route->needs_token)
+        check_token(s, c, r);
+    if (r->refused.status == 0)
+        check_body(c, r);
+    return r;
+}
+
+/* ---- bodies ---- */
+
+static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
+{
+    bool wanted =
+        r->refused.status == 0 && strcmp(r->route->method, "POST") == 0;
+    if (wanted && r->len + n > CROK_BODY_MAX_BYTES)
+        refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
+               "A body has at most 64 KB.");
+    if (wanted && r->refused.status == 0) {
+        char *more = realloc(r->body, r->len + n);
+        if (more == NULL)
+            return MHD_NO;
+        memcpy(more + r->len, upload, n);
+        r->body = more;
+    }
+    r->len += n;
+    return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
+}
+
+static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
+                              const char *url, const request *r)
+{
+    crok_request asked = {.path = url};
+    if (r->refused.status != 0)
+        return crok_answer_problem(c, &r->refused);
+    asked.below = url + strlen(r->route->path);
+    asked.event = r->route->event;
+    asked.body = r->body == NULL ? "" : r->body;
+    asked.len = r->len;
+    return r->route->serve(s, c, &asked);
+}
+
+enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
+                           const char *method, const char *version,
+                           const char *upload, size_t *upload_len,
+                           void **request_at)
+{
+    crok_serve *s = cls;
+    request *r = *request_at;
+    (void)version;
+    if (r == NULL) {
+        *request_at = begin(s, c, url, method);
+        return *request_at == NULL ? MHD_NO : MHD_YES;
+    }
+    if (*upload_len > 0) {
+        enum MHD_Result goes_on = keep_body(r, upload, *upload_len);
+        *upload_len = 0;
+        return goes_on;
+    }
+    return answer(s, c, url, r);
+}
+
+void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
+                     enum MHD_RequestTerminationCode how)
+{
+    request *r = *request_at;
+    (void)cls;
+    (void)c;
+    (void)how;
+    if (r != NULL)
+        free(r->body);
+    free(r);
+    *request_at = NULL;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/state_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/json.h"
+#include "rules/rules_json.h"
+
+/* How many shots back a close call's picture may have been taken. */
+#define PICTURE_SHOTS_BACK 24
+#define MM_DECIMALS 2
+
+static cJSON *field(const cJSON *obj, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(obj, name);
+}
+
+/* The shot of this seq in the log, or NULL. */
+static const crok_shot *shot_of(const crok_log *log, long seq)
+{
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq >= seq; i--)
+        if (log->events[i]->seq == seq &&
+            log->events[i]->type == CROK_EVENT_SHOT)
+            return &log->events[i]->u.shot.shot;
+    return NULL;
+}
+
+/* ---- what is drawn ---- */
+
+static void add_board(cJSON *doc, const crok_match *m)
+{
+    const crok_lines *l = &m->info.lines;
+    cJSON *board = NULL;
+    cJSON *lines = NULL;
+    if (m->state == CROK_STATE_WAITING) {
+        cJSON_AddNullToObject(doc, "board");
+        return;
+    }
+    board = cJSON_AddObjectToObject(doc, "board");
+    lines = cJSON_AddObjectToObject(board, "lines_mm");
+    crok_json_add_num(lines, "outer", l->outer_mm, MM_DECIMALS);
+    crok_json_add_num(lines, "middle", l->middle_mm, MM_DECIMALS);
+    crok_json_add_num(lines, "inner", l->inner_mm, MM_DECIMALS);
+    crok_json_add_num(lines, "width", l->width_mm, MM_DECIMALS);
+    crok_json_add_num(board, "hole_mm", l->hole_mm, MM_DECIMALS);
+    crok_json_add_num(board, "disc_mm", m->info.disc_mm, 3);
+}
+
+static void add_margins(cJSON *doc, const crok_match *m)
+{
+    crok_value_rules rules = crok_book_value_rules(&m->info.book);
+    cJSON *item = field(doc, "discs")->child;
+    for (int i = 0; i < m->n_discs && item != NULL; i++, item = item->next) {
+        const crok_disc *d = &m->discs[i];
+        crok_rest rest = crok_disc_rest(d, m->info.disc_mm);
+        crok_value v = crok_value_of(&m->info.lines, &rules, &rest);
+        if (v.nearest == CROK_LINE_NONE)
+            cJSON_AddNullToObject(item, "line");
+        else
+            cJSON_AddStringToObject(item, "line", crok_line_name(v.nearest));
+        crok_json_add_num(item, "margin_mm", v.margin_mm, MM_DECIMALS);
+        cJSON_AddItemToObject(item, "range",
+                              cJSON_CreateIntArray((int[]){v.lo, v.hi}, 2));
+    }
+}
+
+static void add_dealt(cJSON *doc, const crok_match *m)
+{
+    cJSON *side = field(doc, "sides")->child;
+    for (int i = 0; i < m->info.n_sides && side != NULL; i++) {
+        cJSON_AddNumberToObject(side, "dealt", crok_match_dealt(m, i));
+        side = side->next;
+    }
+}
+
+static cJSON *seat_json(const crok_match_start *info, int i)
+{
+    cJSON *seat = cJSON_CreateObject();
+    cJSON_AddNumberToObject(seat, "seat", info->seats.seat[i]);
+    cJSON_AddStringToObject(seat, "player", info->player[i]);
+    cJSON_AddStringToObject(seat, "side",
+                            info->sides[info->seats.side[i]].side);
+    return seat;
+}
+
+static void add_seats(cJSON *doc, const crok_match *m)
+{
+    cJSON *list = cJSON_AddArrayToObject(doc, "seats");
+    for (int i = 0; i < m->info.seats.n; i++)
+        cJSON_AddItemToArray(list, seat_json(&m->info, i));
+}
+
+/* Where the discs lie that must now be taken off, and who shot. */
+static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
+{
+    cJSON *last = field(doc, "last");
+    const crok_shot *shot = shot_of(log, m->last.seq);
+    cJSON *item = NULL;
+    if (shot == NULL || !cJSON_IsObject(last))
+        return;
+    cJSON_AddNumberToObject(last, "seat", shot->seat);
+    cJSON_AddStringToObject(last, "side", shot->side[shot->shooter]);
+    cJSON_ArrayForEach(item, field(last, "remove"))
+    {
+        int id = (int)cJSON_GetNumberValue(field(item, "id"));
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        if (at < 0)
+            continue;
+        cJSON_AddStringToObject(item, "side", shot->side[shot->after[at].side]);
+        crok_json_add_num(item, "x_mm", shot->after[at].x_mm, MM_DECIMALS);
+        crok_json_add_num(item, "y_mm", shot->after[at].y_mm, MM_DECIMALS);
+    }
+}
+
+static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
+{
+    cJSON *doc = crok_match_to_json(m);
+    cJSON_AddNumberToObject(doc, "seq", (double)seq);
+    add_board(doc, m);
+    add_margins(doc, m);
+    add_dealt(doc, m);
+    add_seats(doc, m);
+    add_last(doc, m, log);
+    return doc;
+}
+
+/* ---- what is asked ---- */
+
+static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
+{
+    crok_shot *shot = malloc(sizeof *shot);
+    crok_judgement *j = malloc(sizeof *j);
+    if (shot != NULL && j != NULL) {
+        cJSON *judged = NULL;
+        *shot = *given;
+        shot->lines = m->info.lines;
+        shot->disc_mm = m->info.disc_mm;
+        crok_judge(&m->info.book, shot, j);
+        judged = crok_judgement_to_json(shot, j);
+        cJSON_AddItemToObject(q, "missing",
+                              cJSON_DetachItemFromObject(judged, "missing"));
+        cJSON_AddItemToObject(q, "either",
+                              cJSON_DetachItemFromObject(judged, "either"));
+        cJSON_Delete(judged);
+    }
+    free(shot);
+    free(j);
+}
+
+static void ask_disc(cJSON *q, const crok_match *m)
+{
+    cJSON *list = cJSON_AddArrayToObject(q, "discs");
+    for (int i = 0; i < m->n_unsure; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(m->unsure[i]));
+}
+
+static void ask_starter(cJSON *q, const crok_match *m)
+{
+    const crok_match_start *info = &m->info;
+    cJSON *list = cJSON_AddArrayToObject(q, "seats");
+    for (int i = 0; i < info->seats.n; i++) {
+        if (crok_may_start(&info->book, &info->seats, i))
+            cJSON_AddItemToArray(list, seat_json(info, i));
+    }
+}
+
+static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
+{
+    const crok_shot *shot = shot_of(log, m->last.seq);
+    cJSON *q = NULL;
+    if (m->ask == CROK_ASK_NOTHING) {
+        cJSON_AddNullToObject(doc, "question");
+        return;
+    }
+    q = cJSON_AddObjectToObject(doc, "question");
+    cJSON_AddItemToObject(q, "ask", cJSON_Duplicate(field(doc, "ask"), true));
+    if (m->ask != CROK_ASK_STARTER)
+        cJSON_AddNumberToObject(q, "of", (double)m->last.seq);
+    if (m->ask == CROK_ASK_VALIDITY && shot != NULL)
+        ask_validity(q, m, shot);
+    if (m->ask == CROK_ASK_DISC)
+        ask_disc(q, m);
+    if (m->ask == CROK_ASK_STARTER)
+        ask_starter(q, m);
+}
+
+/* ---- what a camera sees now ---- */
+
+static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
+{
+    cJSON *source = cJSON_AddObjectToObject(doc, "source");
+    cJSON *seen = NULL;
+    cJSON_AddStringToObject(source, "state", crok_live_name(s->state));
+    crok_json_add_text(source, "words", s->words);
+    crok_json_add_num(source, "rate_hz", s->rate_hz, 1);
+    if (s->state == CROK_LIVE_NONE) {
+        cJSON_AddNullToObject(doc, "seen");
+        return;
+    }
+    seen = cJSON_AddArrayToObject(doc, "seen");
+    for (int i = 0; i < s->n_seen; i++) {
+        const crok_disc *d = &s->seen[i];
+        cJSON *disc = NULL;
+        if (d->side < 0 || d->side >= m->info.n_sides)
+            continue;
+        disc = cJSON_CreateObject();
+        cJSON_AddNumberToObject(disc, "id", d->id);
+        cJSON_AddStringToObject(disc, "side", m->info.sides[d->side].side);
+        crok_json_add_num(disc, "x_mm", d->x_mm, MM_DECIMALS);
+        crok_json_add_num(disc, "y_mm", d->y_mm, MM_DECIMALS);
+        cJSON_AddItemToArray(seen, disc);
+    }
+    /* A shot that is under way shows in the match's state. */
+    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING)
+        cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
+                                               cJSON_CreateString("moving"));
+}
+
+static bool has_picture(crok_journal *j, const crok_picture_key *key)
+{
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    bool there = crok_journal_picture(j, key, &bytes, &len, NULL) == CROK_OK &&
+                 bytes != NULL;
+    free(bytes);
+    return there;
+}
+
+/* The latest picture of a disc that has not moved since. */
+static void add_picture(cJSON *call, crok_journal *j)
+{
+    const crok_log *log = crok_journal_log(j);
+    crok_picture_key key = {.is_call = true,
+                            .disc =
+                                (int)cJSON_GetNumberValue(field(call, "disc"))};
+    int back = 0;
+    for (int i = log->n - 1; i >= 0 && back < PICTURE_SHOTS_BACK; i--) {
+        char url[64];
+        if (log->events[i]->type == CROK_EVENT_ROUND_END)
+            return;
+        if (log->events[i]->type != CROK_EVENT_SHOT)
+            continue;
+        back++;
+        key.seq = log->events[i]->seq;
+        if (!has_picture(j, &key))
+            continue;
+        (void)snprintf(url, sizeof url, "/calls/%ld-%d.png", key.seq, key.disc);
+        cJSON_AddStringToObject(call, "picture", url);
+        return;
+    }
+}
+
+char *crok_state_text(crok_journal *j, const crok_live *source)
+{
+    const crok_match *m = crok_journal_match(j);
+    cJSON *doc = make_doc(m, crok_journal_log(j), crok_journal_seq(j));
+    cJSON *call = NULL;
+    char *text = NULL;
+    add_question(doc, m, crok_journal_log(j));
+    add_source(doc, m, source);
+    cJSON_ArrayForEach(call, field(doc, "calls")) add_picture(call, j);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}
+
+char *crok_state_text_of(const crok_match *m, const crok_log *log, long seq)
+{
+    cJSON *doc = make_doc(m, log, seq);
+    char *text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}

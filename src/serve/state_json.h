@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/state_json.h: crokeye.match/1 with what those who look on need
+ * besides:
+ *
+ *   seq       of the last event; what If-Match is compared with
+ *   board     {"lines_mm", "hole_mm", "disc_mm"}: to draw it
+ *   source    {"state", "words", "rate_hz"}: the camera's health
+ *   seen      discs as a camera sees them now; null where none watches
+ *   question  what a person is asked, or null:
+ *             {"ask": "validity", "of", "missing", "either": {"true", "false"}}
+ *             {"ask": "disc", "of", "discs": [id, ...]}
+ *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
+ *   discs     + line, margin_mm, range: the values that a close call leaves
+ *   sides     + dealt
+ *   seats     [{"seat", "player", "side"}], clockwise
+ *   last      + seat, side: the shooter's
+ *   last.remove  + side, x_mm, y_mm: where it lies
+ *   calls     + picture, where there is one
+ *
+ * Room     serve, internal: uses core, rules, journal.
+ * Threads  one journal, one thread at a time. */
+#ifndef CROK_SERVE_STATE_JSON_H
+#define CROK_SERVE_STATE_JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "journal/journal.h"
+#include "serve/serve.h"
+
+/* The document as it stands. Returned: free with cJSON_free; NULL where memory
+ * ran out. */
+char *crok_state_text(crok_journal *j, const crok_live *source);
+
+/* The same of a match as it once stood, without what only holds now (source,
+ * seen, question, pictures).
+ *
+ *   log  that it is of */
+char *crok_state_text_of(const crok_match *m, const crok_log *log, long seq);
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a server refuses: every path with every wrong method, host, origin,
+ * token, type, size and body. */
+#include "serve/client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "journal/game.h"
+
+#define JSON "Content-Type: application/json\r\n"
+#define TOKEN "Authorization: Bearer " CLIENT_TOKEN "\r\n"
+
+static const char *const GETS[] = {"/",
+                                   "/overlay",
+                                   "/overlay?show=bug",
+                                   "/console",
+                                   "/api/match",
+                                   "/api/log",
+                                   "/api/rules",
+                                   "/healthz",
+                                   "/api/match?at=3",
+                                   "/pages/overlay.js",
+                                   "/favicon.ico"};
+static const char *const POSTS[] = {
+    "/api/match", "/api/ruling",    "/api/twenties", "/api/board",
+    "/api/undo",  "/api/round-end", "/api/starter"};
+#define N(a) (sizeof(a) / sizeof *(a))
+
+static crok_serve *server;
+
+static int set_up(void **state)
+{
+    int rc = game_set_up(state);
+    if (rc != 0)
+        return rc;
+    server = client_serve("gates.db");
+    client_play(server, 10);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    crok_serve_close(&server);
+    game_remove("gates.db");
+    return game_tear_down(state);
+}
+
+/* The answer's status, and that it has what every answer has. */
+static int status_of(client_reply r)
+{
+    int status = r.status;
+    assert_true(client_has(&r, "Cache-Control: no-store"));
+    assert_true(client_has(&r, "X-Content-Type-Options: nosniff"));
+    assert_non_null(strstr(r.head, "\r\nContent-Security-Policy: default-src "
+                                   "'none';"));
+    if (status >= 400) {
+        assert_true(client_has(&r, "Content-Type: application/json"));
+        assert_non_null(strstr(r.body, "\"message\":\""));
+    }
+    client_reply_free(&r);
+    return status;
+}
+
+static int ask(const char *method, const char *path, const char *headers,
+               const char *body)
+{
+    return status_of(client_ask(server, method, path, headers, body));
+}
+
+/* Nothing that is refused leaves a trace. */
+static void check_untouched(void)
+{
+    client_reply r = client_ask(server, "GET", "/api/match", "", NULL);
+    assert_non_null(strstr(r.body, "\"seq\":10,"));
+    client_reply_free(&r);
+}
+
+static void every_path_answers_its_own_methods_only(void **state)
+{
+    static const char *const other[] = {"PUT",   "DELETE",  "PATCH",
+                                        "TRACE", "OPTIONS", "BREW"};
+    (void)state;
+    for (size_t i = 0; i < N(GETS); i++) {
+        int status = ask("GET", GETS[i], "", NULL);
+        assert_in_set((unsigned)status,
+                      ((const unsigned long[]){200, 204, 302}), 3);
+        assert_int_equal(ask("HEAD", GETS[i], "", NULL), status);
+        for (size_t k = 0; k < N(other); k++)
+            assert_int_equal(ask(other[k], GETS[i], TOKEN JSON, "{}"), 405);
+        if (strncmp(GETS[i], "/api/match", 10) != 0)
+            assert_int_equal(ask("POST", GETS[i], TOKEN JSON, "{}"), 405);
+    }
+    for (size_t i = 0; i < N(POSTS); i++) {
+        for (size_t k = 0; k < N(other); k++)
+            assert_int_equal(ask(other[k], POSTS[i], TOKEN JSON, "{}"), 405);
+        if (strcmp(POSTS[i], "/api/match") != 0)
+            assert_int_equal(ask("GET", POSTS[i], TOKEN, NULL), 405);
+    }
+    check_untouched();
+}
+
+static void a_wrong_method_is_told_the_right_one(void **state)
+{
+    client_reply r = client_ask(server, "PUT", "/api/match", "", NULL);
+    (void)state;
+    assert_true(client_has(&r, "Allow: GET, HEAD, POST"));
+    client_reply_free(&r);
+}
+
+static void no_path_reaches_a_file(void **state)
+{
+    static const char *const none[] = {"/api",
+                                       "/api/",
+                                       "/api/matc",
+                                       "/api/match/",
+                                       "/nothing",
+                                       "/pages/",
+                                       "/pages/..",
+                                       "/pages/../serve.c",
+                                       "/pages/%2e%2e/%2e%2e/etc/passwd",
+                                       "//etc/passwd",
+                                       "/pages//etc/passwd",
+                                       "/pages/overlay.js%00.html",
+                                       "/../../../../etc/passwd",
+                                       "/calls/",
+                                       "/calls/10.png",
+                                       "/calls/10-1.jpg",
+                                       "/calls/-1-1.png",
+                                       "/calls/10-1.png/..",
+                                       "/calls/10-1.png",
+                                       "/calls/%2e%2e/10-1.png",
+                                       "/calls/99999999999999999999-1.png"};
+    (void)state;
+    for (size_t i = 0; i < N(none); i++)
+        assert_int_equal(ask("GET", none[i], "", NULL),
+                         strstr(none[i], "%00") == NULL ? 404 : 200);
+}
+
+static void writing_needs_the_token(void **state)
+{
+    static const char *const wrong[] = {
+        "",
+        "Authorization: Bearer\r\n",
+        "Authorization: Bearer wrong\r\n",
+        "Authorization: Bearer " CLIENT_TOKEN "x\r\n",
+        "Authorization: Bearer a-token-for-the-tests-012345678\r\n",
+        "Authorization: Basic " CLIENT_TOKEN "\r\n",
+        "Authorization: " CLIENT_TOKEN "\r\n",
+        "Cookie: crokeye=" CLIENT_TOKEN "\r\n",
+        "Cookie: crokey=" CLIENT_TOKEN "\r\n",
+        "Cookie: other=1; xcrokeye=" CLIENT_TOKEN "\r\n"};
+    char headers[256];
+    (void)state;
+    for (size_t i = 0; i < N(POSTS); i++)
+        for (size_t k = 0; k < N(wrong); k++) {
+            (void)snprintf(headers, sizeof headers, "%s" JSON, wrong[k]);
+            assert_int_equal(ask("POST", POSTS[i], headers, "{}"), 401);
+        }
+    check_untouched();
+}
+
+static void a_cookie_counts_from_our_own_page_only(void **state)
+{
+    char cookie[96];
+    char headers[256];
+    (void)state;
+    (void)snprintf(cookie, sizeof cookie,
+                   "Cookie: a=b; crokeye%d=" CLIENT_TOKEN "\r\n",
+                   client_port(server));
+    (void)snprintf(headers, sizeof headers, "%s" JSON, cookie);
+    assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
+    (void)snprintf(headers, sizeof headers,
+                   "%s" JSON "Origin: http://elsewhere.example\r\n", cookie);
+    assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
+    (void)snprintf(headers, sizeof headers, "%s" JSON "Origin: null\r\n",
+                   cookie);
+    assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
+    (void)snprintf(headers, sizeof headers,
+                   TOKEN JSON "Origin: http://127.0.0.1:1\r\n");
+    assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
+    check_untouched();
+    (void)snprintf(headers, sizeof headers, "%s" JSON "Origin: %s\r\n", cookie,
+                   crok_serve_url(server));
+    /* past every gate: what is wrong now is the body */
+    assert_int_equal(ask("POST", "/api/twenties", headers, "{}"), 400);
+}
+
+static void another_host_s_name_is_refused(void **state)
+{
+    static const char *const wrong[] = {"elsewhere.example",
+                                        "elsewhere.example:8080",
+                                        "127.0.0.1.elsewhere.example",
+                                        "10.0.0.1:8080",
+                                        "[::2]",
+                                        "[::1",
+                                        ""};
+    char text[256];
+    (void)state;
+    for (size_t i = 0; i < N(wrong); i++) {
+        int n = snprintf(text, sizeof text,
+                         "GET /api/match HTTP/1.1\r\nHost: %s\r\nConnection: "
+                         "close\r\n\r\n",
+                         wrong[i]);
+        assert_int_equal(status_of(client_ask_bytes(server, text, (size_t)n)),
+                         421);
+    }
+}
+
+static void a_body_must_be_json_of_64_kb_at_most(void **state)
+{
+    static const char *const wrong[] = {
+        "", "Content-Type: text/plain\r\n",
+        "Content-Type: application/x-www-form-urlencoded\r\n",
+        "Content-Type: application/json; charset=latin-1\r\n",
+        "Content-Type: application/jsonp\r\n"};
+    char headers[256];
+    char *large = malloc((64 << 10) + 2);
+    (void)state;
+    assert_non_null(large);
+    memset(large, ' ', (64 << 10) + 1);
+    large[(64 << 10) + 1] = '\0';
+    memcpy(large, "{}", 2);
+    for (size_t i = 0; i < N(POSTS); i++) {
+        for (size_t k = 0; k < N(wrong); k++) {
+            (void)snprintf(headers, sizeof headers, TOKEN "%s", wrong[k]);
+            assert_int_equal(ask("POST", POSTS[i], headers, "{}"), 415);
+        }
+        assert_int_equal(ask("POST", POSTS[i], TOKEN JSON, large), 413);
+    }
+    large[64 << 10] = '\0'; /* just the limit: read, and its content refused */
+    assert_int_equal(ask("POST", "/api/ruling", TOKEN JSON, large), 400);
+    free(large);
+    check_untouched();
+}
+
+/* A body whose length nobody tells. */
+static void chunks_without_end_are_cut(void **state)
+{
+    enum { CHUNK = 1 << 12 };
+    size_t len = 0;
+    char *text = malloc((6 << 20));
+    char *chunk = malloc(CHUNK);
+    client_reply r;
+    (void)state;
+    assert_non_null(text);
+    assert_non_null(chunk);
+    memset(chunk, ' ', CHUNK);
+    len = (size_t)sprintf(text, "POST /api/undo HTTP/1.1\r\nHost: localhost\r\n"
+                                "Connection: close\r\n" TOKEN JSON
+                                "Transfer-Encoding: chunked\r\n\r\n");
+    for (int i = 0; i < 20; i++) {
+        len += (size_t)sprintf(text + len, "%x\r\n", (unsigned)CHUNK);
+        memcpy(text + len, chunk, CHUNK);
+        len += CHUNK;
+        len += (size_t)sprintf(text + len, "\r\n");
+    }
+    len += (size_t)sprintf(text + len, "0\r\n\r\n");
+    r = client_ask_bytes(server, text, len);
+    assert_int_equal(status_of(r), 413);
+    free(text);
+    free(chunk);
+    check_untouched();
+}
+
+static void bodies_that_say_nothing_are_refused(void **state)
+{
+    static const char *const wrong[] = {
+        "",
+        " ",
+        "{",
+        "[]",
+        "null",
+        "1",
+        "\"x\"",
+        "{}x",
+        "{\"a\":}",
+        "{\"of\":\"1\"}",
+        "{\"of\":-1}",
+        "{\"of\":1e99,\"valid\":true}",
+        "{\"valid\":true}",
+        "{\"of\":5,\"valid\":\"yes\"}",
+        "{\"side\":1,\"count\":1}",
+        "{\"side\":\"black\",\"count\":1.5}",
+        "{\"side\":\"black\",\"count\":-1}",
+        "{\"discs\":{}}",
+        "{\"discs\":[1]}",
+        "{\"discs\":[{\"id\":1}]}",
+        "{\"of\":5,\"valid\":true,\"x\":\"\xff\"}",
+        "{\"seat\":null}"};
+    (void)state;
+    for (size_t i = 0; i < N(POSTS); i++)
+        for (size_t k = 0; k < N(wrong); k++) {
+            /* {} with unknown fields is all that undo and round-end need */
+            int status = 0;
+            if ((strcmp(POSTS[i], "/api/undo") == 0 ||
+                 strcmp(POSTS[i], "/api/round-end") == 0) &&
+                wrong[k][0] == '{' && strstr(wrong[k], "of") == NULL)
+                continue;
+            status = ask("POST", POSTS[i], TOKEN JSON, wrong[k]);
+            assert_in_set((unsigned)status, ((const unsigned long[]){400, 409}),
+                          2);
+        }
+    check_untouched();
+}
+
+static void requests_that_are_none_do_no_harm(void **state)
+{
+    static const char *const wrong[] = {
+        "\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /api/match HTTP/1.1\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01",
+        "POST /api/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n"
+        "\r\n",
+        "POST /api/undo HTTP/1.1\r\nHost: localhost\r\n" TOKEN JSON
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"};
+    (void)state;
+    for (size_t i = 0; i < N(wrong); i++) {
+        int fd = client_connect(server);
+        client_say(fd, wrong[i], strlen(wrong[i]));
+        (void)close(fd);
+    }
+    check_untouched();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_path_answers_its_own_methods_only),
+        cmocka_unit_test(a_wrong_method_is_told_the_right_one),
+        cmocka_unit_test(no_path_reaches_a_file),
+        cmocka_unit_test(writing_needs_the_token),
+        cmocka_unit_test(a_cookie_counts_from_our_own_page_only),
+        cmocka_unit_test(another_host_s_name_is_refused),
+        cmocka_unit_test(a_body_must_be_json_of_64_kb_at_most),
+        cmocka_unit_test(chunks_without_end_are_cut),
+        cmocka_unit_test(bodies_that_say_nothing_are_refused),
+        cmocka_unit_test(requests_that_are_none_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/request.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "serve/body.h"
+
+#define N(a) (sizeof(a) / sizeof *(a))
+
+static void addresses_to_listen_on(void **state)
+{
+    static const struct {
+        const char *text, *host;
+        int port;
+        bool is_ipv6, is_loopback;
+    } good[] = {{"127.0.0.1:8080", "127.0.0.1", 8080, false, true},
+                {"127.8.9.1:0", "127.8.9.1", 0, false, true},
+                {"0.0.0.0:65535", "0.0.0.0", 65535, false, false},
+                {"localhost:80", "127.0.0.1", 80, false, true},
+                {"[::1]:8080", "::1", 8080, true, true},
+                {"[::]:8080", "::", 8080, true, false}};
+    static const char *const bad[] = {"",
+                                      ":",
+                                      ":8080",
+                                      "127.0.0.1",
+                                      "8080",
+                                      "127.0.0.1:",
+                                      "127.0.0.1:65536",
+                                      "127.0.0.1:-1",
+                                      "a.b:8080",
+                                      "[::1]",
+                                      "[::1:8080",
+                                      "[::1]8080",
+                                      "::1:8080",
+                                      "127.1:8080",
+                                      "1.2.3.4:80 ",
+                                      "1.2.3.4:8o",
+                                      "1.2.3.400:80"};
+    crok_err err = {0};
+    crok_address a;
+    (void)state;
+    for (size_t i = 0; i < N(good); i++) {
+        CHECK_STATUS(crok_address_parse(good[i].text, &a, &err), CROK_OK, &err);
+        assert_string_equal(a.host, good[i].host);
+        assert_int_equal(a.port, good[i].port);
+        assert_int_equal(a.is_ipv6, good[i].is_ipv6);
+        assert_int_equal(a.is_loopback, good[i].is_loopback);
+    }
+    for (size_t i = 0; i < N(bad); i++)
+        CHECK_STATUS(crok_address_parse(bad[i], &a, &err), CROK_EARG, &err);
+}
+
+static void hosts_of_this_machine(void **state)
+{
+    static const char *const good[] = {"localhost",   "LocalHost:80",
+                                       "127.0.0.1:1", "127.255.0.1",
+                                       "[::1]",       "[::1]:8080"};
+    static const char *const bad[] = {"",
+                                      "localhost.evil.example",
+                                      "evil.example",
+                                      "0.0.0.0",
+                                      "[::2]:80",
+                                      "::1",
+                                      "[::1",
+                                      "127.0.0.1.evil"};
+    (void)state;
+    for (size_t i = 0; i < N(good); i++)
+        assert_true(crok_host_is_loopback(good[i]));
+    for (size_t i = 0; i < N(bad); i++)
+        assert_false(crok_host_is_loopback(bad[i]));
+    assert_false(crok_host_is_loopback(NULL));
+}
+
+static void origins(void **state)
+{
+    (void)state;
+    assert_true(crok_origin_is_host("http://a:8080", "a:8080"));
+    assert_true(crok_origin_is_host("https://A", "a"));
+    assert_false(crok_origin_is_host("http://a:8080", "a"));
+    assert_false(crok_origin_is_host("http://a:8080", "a:80"));
+    assert_false(crok_origin_is_host("null", "null"));
+    assert_false(crok_origin_is_host("ftp://a", "a"));
+    assert_false(crok_origin_is_host("http://", NULL));
+    assert_false(crok_origin_is_host(NULL, "a"));
+}
+
+static void secrets_are_equal_only_whole(void **state)
+{
+    (void)state;
+    assert_true(crok_secret_equal("abcabc", "abcabc"));
+    assert_false(crok_secret_equal("abc", "abcabc"));
+    assert_false(crok_secret_equal("abcabc", "abc"));
+    assert_false(crok_secret_equal("abcabd", "abcabc"));
+    assert_false(crok_secret_equal("xbcabc", "abcabc"));
+    assert_false(crok_secret_equal("", ""));
+    assert_false(crok_secret_equal(NULL, "a"));
+    assert_false(crok_secret_equal("a", NULL));
+    assert_string_equal(crok_bearer("bearer  x"), "x");
+    assert_null(crok_bearer("Basic x"));
+    assert_null(crok_bearer(NULL));
+}
+
+static void cookies(void **state)
+{
+    char out[8];
+    (void)state;
+    assert_true(crok_cookie_value("crokeye=abc", "crokeye", out, sizeof out));
+    assert_string_equal(out, "abc");
+    assert_true(
+        crok_cookie_value("a=b; crokeye=x; c=d", "crokeye", out, sizeof out));
+    assert_string_equal(out, "x");
+    assert_true(
+        crok_cookie_value("crokeye=1234567", "crokeye", out, sizeof out));
+    assert_false(
+        crok_cookie_value("crokeye=12345678", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value("crokeye", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value("acrokeye=x", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value(";;; ;", "crokeye", out, sizeof out));
+    assert_false(crok_cookie_value(NULL, "crokeye", out, sizeof out));
+}
+
+static void what_a_write_was_decided_on(void **state)
+{
+    long seq = 0;
+    (void)state;
+    assert_true(crok_if_match("\"41\"", &seq) && seq == 41);
+    assert_true(crok_if_match("41", &seq) && seq == 41);
+    assert_true(crok_if_match("*", &seq) && seq == CROK_SEQ_ANY);
+    assert_true(crok_if_match(NULL, &seq) && seq == CROK_SEQ_ANY);
+    assert_false(crok_if_match("", &seq));
+    assert_false(crok_if_match("\"", &seq));
+    assert_false(crok_if_match("-1", &seq));
+    assert_false(crok_if_match("W/\"41\"", &seq));
+    assert_false(crok_if_match("41, 42", &seq));
+    assert_false(crok_if_match("9223372036854775808", &seq));
+    assert_true(crok_if_match("9223372036854775807", &seq));
+}
+
+static void types(void **state)
+{
+    (void)state;
+    assert_true(crok_is_json_type("application/json"));
+    assert_true(crok_is_json_type("Application/JSON ; charset=UTF-8"));
+    assert_false(crok_is_json_type("application/json;"));
+    assert_false(crok_is_json_type("application/json; charset=utf-16"));
+    assert_false(crok_is_json_type("application/jsonx"));
+    assert_false(crok_is_json_type("text/json"));
+    assert_false(crok_is_json_type(NULL));
+}
+
+static void pictures(void **state)
+{
+    crok_picture_key key;
+    static const char *const bad[] = {
+        "/calls/41-6.PNG", "/calls/41-6",       "/calls/41-6.png.png",
+        "/calls/-6.png",   "/calls/41-.png",    "/calls/4 1-6.png",
+        "/calls/41-6.p",   "/calls/41.png-6",   "/calls/../41-6.png",
+        "/call/41-6.png",  "/calls/41-6-7.png", "/calls/41-99999999999.png"};
+    (void)state;
+    assert_true(crok_call_key("/calls/41-6.png", &key));
+    assert_int_equal(key.seq, 41);
+    assert_int_equal(key.disc, 6);
+    assert_true(key.is_call);
+    for (size_t i = 0; i < N(bad); i++)
+        assert_false(crok_call_key(bad[i], &key));
+}
+
+static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
+{
+    static const char body[] = "{\"seq\":99,\"time\":\"never\",\"type\":"
+                               "\"match_end\",\"type\":1,\"of\":7,"
+                               "\"valid\":true}";
+    static crok_event e;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(
+        crok_body_event(CROK_EVENT_RULING, body, strlen(body), &e, &err),
+        CROK_OK, &err);
+    assert_int_equal(e.type, CROK_EVENT_RULING);
+    assert_int_equal(e.u.ruling.of, 7);
+    assert_int_not_equal(e.seq, 99);
+    CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, "{}", 2, &e, &err), CROK_OK,
+                 &err);
+    assert_int_equal(e.u.of, 0);
+    CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, "{\0}", 3, &e, &err),
+                 CROK_EFORMAT, &err);
+    CHECK_STATUS(
+        crok_body_event(CROK_EVENT_MATCH_START, "{\"end\":true}", 12, &e, &err),
+        CROK_OK, &err);
+    assert_int_equal(e.type, CROK_EVENT_MATCH_END);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_to_listen_on),
+        cmocka_unit_test(hosts_of_this_machine),
+        cmocka_unit_test(origins),
+        cmocka_unit_test(secrets_are_equal_only_whole),
+        cmocka_unit_test(cookies),
+        cmocka_unit_test(what_a_write_was_decided_on),
+        cmocka_unit_test(types),
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A server at work: what is written is what is read, what is stale is
+ * refused, and everybody who looks on sees the same. */
+#include "serve/client.h"
+
+#include <cjson/cJSON.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/file.h"
+#include "journal/game.h"
+#include "rules/rules_json.h"
+
+static crok_serve *server;
+
+static int open_server(void **state)
+{
+    (void)state;
+    server = client_serve("serve.db");
+    return 0;
+}
+
+static int close_server(void **state)
+{
+    (void)state;
+    crok_serve_close(&server);
+    game_remove("serve.db");
+    return 0;
+}
+
+/* A GET's body as JSON. */
+static cJSON *get(const char *path)
+{
+    client_reply r = client_ask(server, "GET", path, "", NULL);
+    cJSON *doc = cJSON_Parse(r.body);
+    assert_int_equal(r.status, 200);
+    assert_non_null(doc);
+    client_reply_free(&r);
+    return doc;
+}
+
+static double number(const cJSON *doc, const char *name)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(doc, name));
+}
+
+static const cJSON *side(const cJSON *doc, int i)
+{
+    return cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(doc, "sides"),
+                              i);
+}
+
+/* Posts; gives the status, and checks that what comes back is the match. */
+static int post(const char *path, long seq, const char *body)
+{
+    client_reply r = client_post(server, path, seq, body);
+    int status = r.status;
+    if (status == 200) {
+        client_reply again = client_ask(server, "GET", "/api/match", "", NULL);
+        assert_string_equal(r.body, again.body);
+        client_reply_free(&again);
+    }
+    client_reply_free(&r);
+    return status;
+}
+
+/* ---- reading and writing ---- */
+
+static void the_document_is_the_match_and_more(void **state)
+{
+    cJSON *doc = NULL;
+    crok_err err = {0};
+    crok_journal *j = NULL;
+    cJSON *match = NULL;
+    const cJSON *item = NULL;
+    (void)state;
+    client_play(server, 20);
+    doc = get("/api/match");
+    CHECK_STATUS(crok_journal_open(scratch_file("serve.db"), CROK_JOURNAL_READ,
+                                   &j, &err),
+                 CROK_OK, &err);
+    match = crok_match_to_json(crok_journal_match(j));
+    cJSON_ArrayForEach(item, match)
+    {
+        const cJSON *same = cJSON_GetObjectItemCaseSensitive(doc, item->string);
+        assert_non_null(same);
+        if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
+            assert_true(cJSON_Compare(item, same, true));
+    }
+    CHECK_NEAR(number(doc, "seq"), 20.0, 0.0);
+    cJSON_Delete(match);
+    cJSON_Delete(doc);
+    crok_journal_close(&j);
+}
+
+static void a_stale_write_is_refused_with_the_new_seq(void **state)
+{
+    client_reply r;
+    (void)state;
+    client_play(server, 8);
+    assert_int_equal(post("/api/twenties", 8,
+                          "{\"side\":\"black\","
+                          "\"count\":1}"),
+                     200);
+    r = client_post(server, "/api/ruling", 8, "{\"of\":8,\"valid\":false}");
+    assert_int_equal(r.status, 412);
+    assert_non_null(strstr(r.body, "\"stale\""));
+    assert_non_null(strstr(r.body, "has moved on"));
+    assert_non_null(strstr(r.body, "\"seq\":9"));
+    client_reply_free(&r);
+    assert_int_equal(post("/api/ruling", 9, "{\"of\":8,\"valid\":false}"), 200);
+    assert_int_equal(post("/api/ruling", -1, "{\"of\":8,\"valid\":true}"), 200);
+    r = client_post(server, "/api/undo", 999, "{}");
+    assert_int_equal(r.status, 412);
+    client_reply_free(&r);
+}
+
+static void an_if_match_that_is_no_seq_is_refused(void **state)
+{
+    static const char *const wrong[] = {
+        "\"\"", "\"a\"", "W/\"1\"", "1 2", "\"1", "-1", "99999999999999999999"};
+    char headers[256];
+    (void)state;
+    client_play(server, 3);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        client_reply r;
+        (void)snprintf(headers, sizeof headers,
+                       "Authorization: Bearer " CLIENT_TOKEN "\r\nContent-Type:"
+                       " application/json\r\nIf-Match: %s\r\n",
+                       wrong[i]);
+        r = client_ask(server, "POST", "/api/undo", headers, "{}");
+        assert_int_equal(r.status, 400);
+        client_reply_free(&r);
+    }
+}
+
+static void what_the_rules_refuse_is_a_conflict(void **state)
+{
+    (void)state;
+    assert_int_equal(post("/api/round-end", -1, "{}"), 409);
+    assert_int_equal(post("/api/undo", -1, "{}"), 409);
+    client_play(server, 4);
+    assert_int_equal(post("/api/round-end", -1, "{}"), 409);
+    assert_int_equal(post("/api/starter", -1, "{\"seat\":1}"), 409);
+    assert_int_equal(post("/api/twenties", -1,
+                          "{\"side\":\"black\","
+                          "\"count\":9}"),
+                     409);
+    assert_int_equal(post("/api/ruling", -1, "{\"of\":99,\"valid\":true}"),
+                     409);
+    assert_int_equal(post("/api/round-end", -1, "{\"early\":true}"), 200);
+    assert_int_equal(post("/api/match", -1, "{\"end\":true}"), 200);
+    assert_int_equal(post("/api/twenties", -1,
+                          "{\"side\":\"black\","
+                          "\"count\":0}"),
+                     409);
+}
+
+static void a_match_is_started_corrected_and_taken_back(void **state)
+{
+    static const char start[] =
+        "{\"rules\":\"tournament\",\"title\":\"T\",\"stage\":\"Final\","
+        "\"sides\":[{\"side\":\"black\",\"name\":\"<b>&\\\"\"},"
+        "{\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":\"black\","
+        "\"player\":\"Ann\"},{\"seat\":2,\"side\":\"white\"}],"
+        "\"first_seat\":0}";
+    cJSON *doc = NULL;
+    (void)state;
+    assert_int_equal(post("/api/match", 0, start), 200);
+    assert_int_equal(post("/api/board", 1,
+                          "{\"discs\":[{\"id\":1,\"side\":\"black\","
+                          "\"x_mm\":50,\"y_mm\":0}],"
+                          "\"discs_left\":{\"black\":7}}"),
+                     200);
+    doc = get("/api/match");
+    CHECK_NEAR(number(side(doc, 0), "round_score"), 15.0, 0.0);
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItem(side(doc, 0), "name")),
+        "<b>&\"");
+    cJSON_Delete(doc);
+    assert_int_equal(post("/api/undo", 2, "{}"), 200);
+    assert_int_equal(post("/api/undo", 3, "{}"), 200); /* the start, too */
+    doc = get("/api/match");
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(doc, "state")),
+                        "waiting");
+    cJSON_Delete(doc);
+}
+
+/* Depot's first round ends with event 26. */
+static void a_closed_round_is_corrected_behind_its_last_step(void **state)
+{
+    cJSON *log = NULL;
+    cJSON *before = NULL;
+    cJSON *after = NULL;
+    const cJSON *row = NULL;
+    char body[96];
+    (void)state;
+    client_play(server, 30);
+    log = get("/api/log");
+    row = cJSON_GetArrayItem(cJSON_GetObjectItem(log, "events"), 4);
+    CHECK_NEAR(number(row, "seq"), 26.0, 0.0);
+    CHECK_NEAR(number(row, "correct"), 25.0, 0.0);
+    CHECK_NEAR(number(row, "round"), 1.0, 0.0);
+    before = get("/api/match?at=25");
+    (void)snprintf(body, sizeof body,
+                   "{\"side\":\"white\",\"count\":%d,\"after\":25}",
+                   (int)number(side(before, 1), "twenties") - 1);
+    assert_int_equal(post("/api/twenties", 30, body), 200);
+    after = get("/api/match?at=25");
+    CHECK_NEAR(number(side(after, 1), "round_score"),
+               number(side(before, 1), "round_score") - 20.0, 0.0);
+    cJSON_Delete(log);
+    log = get("/api/log");
+    row = cJSON_GetArrayItem(cJSON_GetObjectItem(log, "events"), 0);
+    CHECK_NEAR(number(row, "after"), 25.0, 0.0);
+    CHECK_NEAR(number(row, "round"), 1.0, 0.0);
+    cJSON_Delete(log);
+    cJSON_Delete(before);
+    cJSON_Delete(after);
+}
+
+static void the_list_has_every_event_and_tells_what_is_undone(void **state)
+{
+    cJSON *log = NULL;
+    const cJSON *row = NULL;
+    int n = 0;
+    (void)state;
+    client_play(server, 101);
+    log = get("/api/log");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(log, "events")),
+                     100);
+    cJSON_Delete(log);
+    log = get("/api/log?before=2");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(log, "events")), 1);
+    cJSON_Delete(log);
+    assert_int_equal(post("/api/undo", -1, "{}"), 200);
+    log = get("/api/log");
+    cJSON_ArrayForEach(row, cJSON_GetObjectItem(log, "events"))
+    {
+        bool stands = cJSON_IsTrue(cJSON_GetObjectItem(row, "stands"));
+        assert_int_equal(stands, number(row, "seq") != 101.0);
+        assert_true(
+            strlen(cJSON_GetStringValue(cJSON_GetObjectItem(row, "text"))) > 0);
+        n++;
+    }
+    assert_int_equal(n, 100);
+    cJSON_Delete(log);
+}
+
+static void signing_in_gives_a_cookie_that_pages_cannot_read(void **state)
+{
+    static const char json[] = "Content-Type: application/json\r\n";
+    client_reply r = client_ask(server, "POST", "/api/login", json,
+                                "{\"token\":\"" CLIENT_TOKEN "\"}");
+    char cookie[160];
+    (void)state;
+    assert_int_equal(r.status, 204);
+    (void)snprintf(cookie, sizeof cookie,
+                   "Set-Cookie: crokeye%d=" CLIENT_TOKEN "; Path=/; "
+                   "Max-Age=2592000; HttpOnly; SameSite=Strict",
+                   client_port(server));
+    assert_true(client_has(&r, cookie));
+    client_reply_free(&r);
+    r = client_ask(server, "POST", "/api/login", json, "{\"token\":\"no\"}");
+    assert_int_equal(r.status, 401);
+    assert_null(strstr(r.head, "Set-Cookie"));
+    client_reply_free(&r);
+    r = client_ask(server, "POST", "/api/login", json, "{}");
+    assert_int_equal(r.status, 400);
+    client_reply_free(&r);
+}
+
+static void a_call_s_picture_is_served_from_the_record(void **state)
+{
+    static const unsigned char bytes[] = {0x89, 'P', 'N', 'G', 0, 1, 2};
+    crok_picture_key key = {.seq = 5, .is_call = true, .disc = 3};
+    crok_err err = {0};
+    client_reply r;
+    (void)state;
+    client_play(server, 6);
+    CHECK_STATUS(
+        crok_serve_put_picture(server, &key, bytes, sizeof bytes, &err),
+        CROK_OK, &err);
+    r = client_ask(server, "GET", "/calls/5-3.png", "", NULL);
+    assert_int_equal(r.status, 200);
+    assert_true(client_has(&r, "Content-Type: image/png"));
+    assert_int_equal(r.bytes, sizeof bytes);
+    assert_memory_equal(r.body, bytes, sizeof bytes);
+    client_reply_free(&r);
+    r = client_ask(server, "GET", "/calls/5-4.png", "", NULL);
+    assert_int_equal(r.status, 404);
+    client_reply_free(&r);
+}
+
+/* ---- looking on ---- */
+
+static int watch(const char *headers)
+{
+    char text[256];
+    int fd = client_connect(server);
+    int n = snprintf(text, sizeof text,
+                     "GET /api/events HTTP/1.1\r\nHost: localhost\r\n%s\r\n",
+                     headers);
+    client_say(fd, text, (size_t)n);
+    return fd;
+}
+
+/* Reads on till `wanted` has come; all that was read, free with free(). */
+static char *read_till(int fd, const char *wanted)
+{
+    size_t cap = 1 << 20;
+    char *text = calloc(1, cap);
+    size_t len = 0;
+    assert_non_null(text);
+    while (strstr(text, wanted) == NULL) {
+        ssize_t n = recv(fd, text + len, cap - len - 1, 0);
+        if (n <= 0)
+            fail_msg("the stream ended before \"%s\": %s", wanted, text);
+        len += (size_t)n;
+    }
+    return text;
+}
+
+static void viewers_get_the_whole_match_at_once_and_at_each_change(void **state)
+{
+    int fd = 0;
+    char *text = NULL;
+    long long first = 0;
+    long long second = 0;
+    (void)state;
+    client_play(server, 5);
+    fd = watch("");
+    text = read_till(fd, "\"seq\":5,");
+    assert_non_null(strstr(text, "Content-Type: text/event-stream"));
+    assert_non_null(strstr(text, "event: match\ndata: {\"schema\":"
+                                 "\"crokeye.match/1\""));
+    first = atoll(strstr(text, "id: ") + 4);
+    free(text);
+    assert_int_equal(post("/api/undo", 5, "{}"), 200);
+    text = read_till(fd, "\"seq\":6,");
+    second = atoll(strstr(text, "id: ") + 4);
+    assert_true(second > first);
+    free(text);
+    (void)close(fd);
+    fd = watch("Last-Event-ID: 1\r\n");
+    text = read_till(fd, "\"seq\":6,");
+    free(text);
+    (void)close(fd);
+}
+
+static void a_head_of_the_stream_ends(void **state)
+{
+    client_reply r = client_ask(server, "HEAD", "/api/events", "", NULL);
+    (void)state;
+    assert_int_equal(r.status, 200);
+    assert_int_equal(r.bytes, 0);
+    client_reply_free(&r);
+}
+
+static void a_heartbeat_comes_within_six_seconds(void **state)
+{
+    int fd = watch("");
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    char *text = read_till(fd, "\n\n");
+    (void)state;
+    free(text);
+    assert_int_equal(poll(&p, 1, 6000), 1);
+    text = read_till(fd, "event: beat");
+    free(text);
+    (void)close(fd);
+}
+
+static void what_is_published_is_seen(void **state)
+{
+    crok_live *source = calloc(1, sizeof *source);
+    int fd = 0;
+    char *text = NULL;
+    (void)state;
+    assert_non_null(source);
+    client_play(server, 5);
+    fd = watch("");
+    text = read_till(fd, "\"seen\":null");
+    free(text);
+    *source = (crok_live){.state = CROK_LIVE_MOVING, .n_seen = 3};
+    source->seen[0] = (crok_disc){.id = 7, .side = 1, .x_mm = 12.5};
+    source->seen[1].side = 9; /* nobody's */
+    source->seen[2].side = -1;
+    crok_serve_publish(server, source);
+    text = read_till(fd, "\"seen\":[{\"id\":7,\"side\":\"white\","
+                         "\"x_mm\":12.5,\"y_mm\":0}]");
+    assert_non_null(strstr(text, "\"state\":\"moving\""));
+    free(text);
+    free(source);
+    (void)close(fd);
+}
+
+/* One who never reads does not hold up one who does, and is dropped. */
+static void a_slow_reader_holds_up_nobody(void **state)
+{
+    enum { CHANGES = 400 };
+    crok_live *source = calloc(1, sizeof *source);
+    int small = 4096;
+    int slow = client_connect(server);
+    int quick = 0;
+    char *text = NULL;
+    static const char ask[] = "GET /api/events HTTP/1.1\r\nHost: localhost\r\n"
+                              "\r\n";
+    (void)state;
+    assert_non_null(source);
+    (void)setsockopt(slow, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    client_say(slow, ask, sizeof ask - 1);
+    client_play(server, 20);
+    quick = watch("");
+    source->state = CROK_LIVE_STILL;
+    source->n_seen = CROK_MAX_DISCS;
+    for (int i = 0; i < CHANGES; i++) {
+        source->rate_hz = i;
+        crok_serve_publish(server, source);
+    }
+    text = read_till(quick, "\"rate_hz\":399");
+    free(text);
+    free(source);
+    (void)close(quick);
+    (void)close(slow);
+}
+
+static void the_state_file_always_has_the_match(void **state)
+{
+    crok_serve *s = NULL;
+    crok_err err = {0};
+    char path[600];
+    char db[600];
+    char *text = NULL;
+    size_t len = 0;
+    (void)state;
+    (void)snprintf(path, sizeof path, "%s", scratch_file("state.json"));
+    (void)snprintf(db, sizeof db, "%s", scratch_file("state.db"));
+    crok_serve_config config = {.match = db,
+                                .listen = "127.0.0.1:0",
+                                .token = CLIENT_TOKEN,
+                                .state = path};
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_OK, &err);
+    client_play(s, 9);
+    for (int tries = 0; tries < 200; tries++) {
+        CHECK_STATUS(crok_file_read(path, 1 << 20, &text, &len, &err), CROK_OK,
+                     &err);
+        text[len - 1] = '\0'; /* the line's end */
+        bool there = strstr(text, "\"seq\":9,") != NULL;
+        cJSON *doc = cJSON_Parse(text);
+        assert_non_null(doc); /* never half of one */
+        cJSON_Delete(doc);
+        free(text);
+        if (there)
+            break;
+        assert_true(tries < 199);
+        (void)poll(NULL, 0, 10);
+    }
+    crok_serve_close(&s);
+    (void)unlink(path);
+    game_remove("state.db");
+}
+
+static void what_cannot_be_opened_is_told(void **state)
+{
+    crok_serve *s = NULL;
+    crok_err err = {0};
+    char db[600];
+    (void)state;
+    (void)snprintf(db, sizeof db, "%s", scratch_file("other.db"));
+    crok_serve_config config = {.match = db,
+                                .listen =
+                                    crok_serve_url(server) + strlen("http://"),
+                                .token = CLIENT_TOKEN};
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EIO, &err);
+    assert_non_null(strstr(err.msg, "cannot listen"));
+    config.listen = "everywhere";
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EARG, &err);
+    config.listen = "127.0.0.1:0";
+    config.token = "short";
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EARG, &err);
+    config.token = "with;a;semicolon;in;it";
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EARG, &err);
+    config.token = CLIENT_TOKEN;
+    config.state = "/no/such/folder/state.json";
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EIO, &err);
+    config.state = NULL;
+    config.match = scratch_file("serve.db"); /* has its writer already */
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EIO, &err);
+    assert_null(s);
+    game_remove("other.db");
+}
+
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, open_server, close_server)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_document_is_the_match_and_more),
+        TEST(a_stale_write_is_refused_with_the_new_seq),
+        TEST(an_if_match_that_is_no_seq_is_refused),
+        TEST(what_the_rules_refuse_is_a_conflict),
+        TEST(a_match_is_started_corrected_and_taken_back),
+        TEST(a_closed_round_is_corrected_behind_its_last_step),
+        TEST(the_list_has_every_event_and_tells_what_is_undone),
+        TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
+        TEST(a_call_s_picture_is_served_from_the_record),
+        TEST(viewers_get_the_whole_match_at_once_and_at_each_change),
+        TEST(a_head_of_the_stream_ends),
+        TEST(a_heartbeat_comes_within_six_seconds),
+        TEST(what_is_published_is_seen),
+        TEST(a_slow_reader_holds_up_nobody),
+        TEST(the_state_file_always_has_the_match),
+        TEST(what_cannot_be_opened_is_told),
+    };
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
+}

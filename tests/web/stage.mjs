@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A server that plays what a test says (tests/serve/stage.c), and browsers
+// that look on.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+export const TOKEN = "0123456789abcdef-test";
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../..");
+const program = process.env.CROK_STAGE ?? path.join(root, "build/release/tests/serve/stage");
+export const shotsDir = process.env.CROK_SHOTS ?? path.join(root, "out/web");
+fs.mkdirSync(shotsDir, { recursive: true });
+
+/* The events of a recorded match, with names as people have. */
+export function recordedMatch() {
+  const text = fs.readFileSync(path.join(root, "tests/rules/matches/depot.ndjson"), "utf8");
+  const events = text.trim().split("\n").map((line) => JSON.parse(line));
+  const start = events[0];
+  start.title = "City Open 2026";
+  start.stage = "Semi-final";
+  start.sides[0] = { side: "black", name: "Weber & Dubois", rgb: [172, 30, 38] };
+  start.sides[1] = { side: "white", name: "Lindqvist & Perera", rgb: [228, 221, 203] };
+  ["Anna Weber", "Bo Lindqvist", "Cyril Dubois", "Dilani Perera"].forEach((name, i) => {
+    start.seats[i].player = name;
+  });
+  return events;
+}
+
+export class Stage {
+  constructor() {
+    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-web-"));
+    this.listen = "127.0.0.1:0";
+  }
+
+  async open() {
+    this.answers = [];
+    this.process = spawn(program, [path.join(this.folder, "match.db"), this.listen, TOKEN],
+      { stdio: ["pipe", "pipe", "inherit"] });
+    let rest = "";
+    this.process.stdout.on("data", (data) => {
+      const lines = (rest + data).split("\n");
+      rest = lines.pop();
+      for (const line of lines) this.answers.shift()?.(line);
+    });
+    this.process.once("exit", () => {
+      for (const answer of this.answers) answer("the stage ended");
+    });
+    this.url = await this.line();
+    this.listen = new URL(this.url).host;
+  }
+
+  line() {
+    return new Promise((done) => this.answers.push(done));
+  }
+
+  async play(...lines) {
+    for (const line of lines) {
+      const answer = this.line();
+      this.process.stdin.write(JSON.stringify(line) + "\n");
+      const said = await answer;
+      if (said !== "ok") throw new Error(`${said}: ${JSON.stringify(line).slice(0, 200)}`);
+    }
+  }
+
+  board(discs, more = {}) {
+    return this.play({ seq: 1, time: "2026-05-02T10:00:00Z", type: "board", discs, ...more });
+  }
+
+  async match() {
+    return (await fetch(this.url + "/api/match")).json();
+  }
+
+  post(where, body, headers = {}) {
+    return fetch(`${this.url}/api/${where}`, {
+      method: "POST", body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${TOKEN}`, ...headers },
+    });
+  }
+
+  async kill() {
+    const gone = new Promise((done) => this.process.once("exit", done));
+    this.process.kill("SIGKILL");
+    await gone;
+  }
+
+  async close() {
+    await this.kill();
+    fs.rmSync(this.folder, { recursive: true });
+  }
+}
+
+export const openBrowser = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+/* A page whose every error fails the test that looks at `page.faults`. */
+async function openPage(browser, url, width, height, more = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, ...more });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(error.message));
+  page.on("dialog", (dialog) => {
+    page.faults.push("dialog: " + dialog.message());
+    dialog.dismiss();
+  });
+  await page.goto(url);
+  return page;
+}
+
+export async function openOverlay(browser, stage, { query = "", width = 1920, height = 1080 } = {}) {
+  const page = await openPage(browser, `${stage.url}/overlay${query}`, width, height);
+  await page.waitForSelector("#stage:not(.empty)", { state: "attached" });
+  return page;
+}
+
+export async function openConsole(browser, stage, { width = 390, height = 844, token = true } = {}) {
+  const page = await openPage(browser, `${stage.url}/console${token ? "#token=" + TOKEN : ""}`, width, height,
+    { hasTouch: width < 600, reducedMotion: "reduce" });
+  await page.waitForFunction(() => document.querySelector("#title-stage").textContent !== "");
+  return page;
+}

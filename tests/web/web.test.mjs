@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pages in a real browser, against a server that plays a recorded match.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage } from "./stage.mjs";
+
+/* What a correction may take from the tap to the overlay. */
+const CORRECTION_MS = 300;
+
+let browser, stage, events;
+
+before(async () => { browser = await openBrowser(); });
+after(async () => { await browser.close(); });
+beforeEach(async () => {
+  stage = new Stage();
+  events = recordedMatch();
+  await stage.open();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) assert.deepEqual(page.faults, []);
+    await context.close();
+  }
+  await stage.close();
+});
+
+const text = (page, selector) => page.locator(selector).innerText();
+const row = (i) => `#rows .row:nth-child(${i + 1})`;
+const picture = (page, name) =>
+  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.startsWith("overlay") });
+
+/* The time, in the page, at which a selector's text becomes `wanted`. */
+const whenText = (page, selector, wanted) => page.evaluate(([where, value]) => new Promise((done, failed) => {
+  const node = document.querySelector(where);
+  const look = () => { if (node.textContent.includes(value)) done(performance.timeOrigin + performance.now()); };
+  new MutationObserver(look).observe(node, { childList: true, subtree: true, characterData: true });
+  setTimeout(() => failed(new Error(`${where} is "${node.textContent}", not "${value}"`)), 5000);
+  look();
+}), [selector, wanted]);
+
+/* The middle of a disc that is `mm` clear of the inner line from within. */
+const nearInner = (mm) => ({ x_mm: -(101.6 - 0.8 - 15.875 - mm) * 0.8, y_mm: (101.6 - 0.8 - 15.875 - mm) * 0.6 });
+
+test("the overlay shows every part of a match", async () => {
+  await stage.play(...events.slice(0, 18));
+  const page = await openOverlay(browser, stage);
+  const match = await stage.match();
+  assert.equal(await text(page, "#round"), "SEMI-FINAL \u00B7 ROUND 1 OF 4");
+  assert.equal(await text(page, "#event"), "City Open 2026");
+  for (const [i, side] of match.sides.entries()) {
+    assert.equal(await text(page, row(i) + " .name"), side.name);
+    assert.equal(await text(page, row(i) + " .twenties"), String(side.twenties));
+    assert.equal(await text(page, row(i) + " .round-score"), String(side.round_score));
+    assert.equal(await text(page, row(i) + " .points"), String(side.points));
+    assert.equal(await page.locator(row(i) + " .dot").count(), side.dealt);
+    assert.equal(await page.locator(row(i) + " .dot:not(.shot)").count(), side.discs_left);
+    const shoots = match.seats.find((s) => s.seat === match.turn.seat).side === side.side;
+    assert.equal(await page.locator(row(i) + ".shoots").count(), shoots ? 1 : 0);
+    const hammer = match.seats.find((s) => s.seat === match.hammer.seat).side === side.side;
+    assert.equal(await page.locator(row(i) + ".has-hammer").count(), hammer ? 1 : 0);
+  }
+  assert.equal(await page.locator("#board .disc").count(), match.discs.length);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
+});
+
+test("a shot that is not valid is shown, and leaves by itself", async () => {
+  await stage.play(...events.slice(0, 18));
+  const page = await openOverlay(browser, stage);
+  await stage.play(events[18]);
+  assert.equal((await stage.match()).last.valid, false);
+  await page.waitForSelector("#call.on.bad");
+  assert.match(await text(page, "#call-verdict"), /^Not valid/);
+  assert.match(await text(page, "#call-margin"), /struck/);
+  await page.waitForTimeout(700);
+  await picture(page, "overlay-invalid-1920");
+  await page.waitForSelector("#call:not(.on)", { state: "attached", timeout: 12000 });
+});
+
+test("a close call is drawn to scale, with its margin", async () => {
+  await stage.play(...events.slice(0, 12));
+  const page = await openOverlay(browser, stage);
+  const discs = (await stage.match()).discs;
+  Object.assign(discs[0], nearInner(0.12), { sigma_mm: 0.15 });
+  await stage.board(discs);
+  await page.waitForSelector("#call.on.close");
+  assert.equal(await text(page, "#call-margin"), "0.12 mm clear of the line \u00B1 0.15");
+  assert.equal(await text(page, "#call-verdict"), "Too close: 15 or 10");
+  const k = 480 / 14; /* px a mm, in the drawing */
+  const drawn = await page.evaluate(() => {
+    const disc = document.querySelector(".call-disc");
+    return { r: Number(disc.getAttribute("r")), edge: Number(disc.getAttribute("cx")) + Number(disc.getAttribute("r")) };
+  });
+  assert.ok(Math.abs(drawn.r - 15.875 * k) < 0.01);
+  assert.ok(Math.abs(drawn.edge - (-0.8 - 0.12) * k) < 0.4, `edge at ${drawn.edge / k} mm`);
+  assert.equal(await page.locator("#rows .round-score.open").count(), 1);
+  await page.waitForTimeout(700);
+  await picture(page, "overlay-1920");
+  const phone = await openConsole(browser, stage);
+  assert.match(await phone.locator("#board .disc.close").getAttribute("aria-label"), /0\.1 mm clear of the inner line, close call/);
+  await phone.locator("#table").scrollIntoViewIfNeeded();
+  await picture(phone, "console-390-call");
+});
+
+test("the overlay's parts are chosen in its address, and it scales", async () => {
+  await stage.play(...events.slice(0, 9));
+  const page = await openOverlay(browser, stage, { query: "?show=board", width: 1280, height: 720 });
+  assert.equal(await page.locator("#bug").isVisible(), false);
+  assert.equal(await page.locator("#board-box").isVisible(), true);
+  const box = await page.locator("#board-box").boundingBox();
+  assert.ok(Math.abs(box.x + box.width - (1920 - 64) / 1.5) < 1 && Math.abs(box.width - 400 / 1.5) < 1);
+  const all = await openOverlay(browser, stage, { width: 1280, height: 720 });
+  await all.waitForTimeout(300);
+  await picture(all, "overlay-1280");
+});
+
+test("a correction on a phone is in the overlay within 300 ms", async () => {
+  await stage.play(...events.slice(0, 18));
+  const overlay = await openOverlay(browser, stage);
+  const phone = await openConsole(browser, stage);
+  await picture(phone, "console-390");
+  const disc = (await stage.match()).discs.find((d) => d.value === 10);
+  const side = (await stage.match()).sides.findIndex((s) => s.side === disc.side);
+  const before = (await stage.match()).sides[side].round_score;
+  const took = [];
+  for (const [value, total] of [[15, before + 5], [5, before - 5], [10, before]]) {
+    await phone.locator(`#board .disc[aria-label^="${disc.side} disc, "]`).nth(0).waitFor();
+    await phone.locator("#board").evaluate((svg, id) => {
+      [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id).setAttribute("data-test", "this");
+    }, disc.id);
+    await phone.locator('[data-test="this"]').scrollIntoViewIfNeeded();
+    await phone.locator('[data-test="this"]').tap();
+    await phone.waitForSelector("#disc-sheet[open]");
+    if (value === 15) await picture(phone, "console-390-disc");
+    const seen = whenText(overlay, row(side) + " .round-score span", String(total));
+    const pressed = await phone.evaluate((v) => {
+      [...document.querySelectorAll("#disc-values button")].find((b) => b.textContent === String(v)).click();
+      return performance.timeOrigin + performance.now();
+    }, value);
+    took.push((await seen) - pressed);
+  }
+  console.log(`correction to overlay: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
+  assert.ok(Math.max(...took) <= CORRECTION_MS, `${took}`);
+});
+
+test("20s, discs by hand and undo", async () => {
+  await stage.play(...events.slice(0, 2));
+  const page = await openConsole(browser, stage, { width: 1280, height: 800 });
+  const side = () => stage.match().then((m) => m.sides[1]);
+  await page.getByRole("button", { name: "20s: one more" }).nth(1).click();
+  await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelector(".count b").textContent === "1");
+  assert.equal((await side()).twenties, 1);
+  assert.equal((await side()).discs_left, 11);
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelector(".count b").textContent === "0");
+  await page.keyboard.press("u"); /* the shot that it took */
+  await page.selectOption("#add-side", "white");
+  await page.getByRole("button", { name: "Add a disc" }).click();
+  const box = await page.locator("#board").boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.3);
+  await page.waitForFunction(() => document.querySelectorAll("#board .disc").length === 2);
+  const disc = (await stage.match()).discs.find((d) => d.side === "white");
+  assert.ok(Math.abs(disc.x_mm) < 3 && disc.y_mm > 100, `${disc.x_mm}, ${disc.y_mm}`);
+  const node = page.locator('#board .disc[aria-label^="white disc"]');
+  await node.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.waitForFunction((x) => [...document.querySelectorAll("#board .disc")].some((n) =>
+    Math.abs(n.discNow.x_mm - x) < 0.02), disc.x_mm + 10);
+  const at = await node.boundingBox();
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2 + 60, at.y + at.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction((x) => [...document.querySelectorAll("#board .disc")].some((n) =>
+    n.discNow.side === "white" && n.discNow.x_mm > x + 40), disc.x_mm + 10);
+  await node.focus();
+  await page.keyboard.press("Delete");
+  await page.waitForFunction(() => document.querySelectorAll("#board .disc").length === 1);
+});
+
+test("a question is asked with both outcomes, and answered", async () => {
+  await stage.play(...events.slice(0, 6));
+  const shot = structuredClone(events[6]);
+  shot.evidence.missing = ["moved", "contacts"];
+  shot.evidence.moved = null;
+  shot.evidence.contacts = null;
+  await stage.play(shot);
+  const page = await openConsole(browser, stage);
+  assert.equal((await stage.match()).ask, "validity");
+  assert.match(await text(page, "#question"), /Was the shot valid\?/);
+  assert.equal(await page.locator("#question button").count(), 2);
+  for (const outcome of await page.locator("#question button small").allInnerTexts())
+    assert.match(outcome, /comes off/);
+  await picture(page, "console-390-question");
+  await page.locator("#question button").nth(1).click();
+  await page.waitForSelector("#question", { state: "hidden" });
+  const match = await stage.match();
+  assert.equal(match.last.valid, false);
+  assert.ok(match.last.remove.length > 0);
+  assert.equal(await page.locator("#remove-list li").count(), match.last.remove.length);
+  await page.keyboard.press("v");
+  await page.waitForFunction(() => document.querySelector("#rule-valid").getAttribute("aria-pressed") === "true");
+});
+
+test("what was decided on a stale state is refused, and told plainly", async () => {
+  await stage.play(...events.slice(0, 6));
+  const page = await openConsole(browser, stage);
+  /* Another console is quicker while this one's ruling is on its way. */
+  await page.route("**/api/ruling", async (route) => {
+    await stage.post("twenties", { side: "black", count: 1 });
+    await route.continue();
+  });
+  const before = (await stage.match()).last.valid;
+  await page.locator(before ? "#rule-invalid" : "#rule-valid").click();
+  await page.waitForSelector("#said:not([hidden])");
+  assert.match(await text(page, "#said"), /has moved on/);
+  assert.equal((await stage.match()).last.valid, before);
+});
+
+test("a closed round is corrected, and the list says so", async () => {
+  await stage.play(...events.slice(0, 30));
+  const page = await openConsole(browser, stage, { width: 1280, height: 800 });
+  const was = await stage.match();
+  assert.equal(was.round, 2);
+  await page.keyboard.press("l");
+  await page.locator("#log-list button", { hasText: "Round 1 ended" }).click();
+  await page.waitForSelector("#past[open] #past-sides .side");
+  await picture(page, "console-1280-past");
+  const twenties = (await text(page, "#past-sides .side:nth-child(2) .count:first-child b")).trim();
+  await page.locator("#past-sides .side:nth-child(2)").getByRole("button", { name: "20s: one less" }).click();
+  await page.waitForFunction((t) =>
+    document.querySelectorAll("#past-sides .side")[1].querySelector(".count b").textContent === t, String(twenties - 1));
+  const now = await stage.match();
+  assert.equal(now.sides[1].twenties_total, was.sides[1].twenties_total - 1);
+  const log = await (await fetch(stage.url + "/api/log")).json();
+  assert.equal(log.events[0].type, "twenties");
+  assert.ok(log.events[0].after > 0 && log.events[0].round === 1);
+});
+
+test("a match is started from the console by who has the token", async () => {
+  const page = await openConsole(browser, stage, { token: false });
+  await page.getByRole("button", { name: "Start a match" }).click();
+  await page.selectOption("[name=seating]", "22");
+  await page.fill("[name=title]", "Club night");
+  await page.fill("[name=stage]", "Final");
+  await page.fill("[name=name0]", "<img src=x onerror=alert(1)>");
+  await page.fill("[name=player0]", "\u05D0\u05D1 \u202E\u2603 \"'&");
+  await picture(page, "console-390-start");
+  await page.locator("#start-form button[type=submit]").click();
+  await page.waitForSelector("#login[open]");
+  await page.fill("[name=token]", "not the token at all");
+  await page.locator("#login-form button[type=submit]").click();
+  await page.waitForFunction(() => document.querySelector("#login-said").textContent !== "");
+  await page.fill("[name=token]", "0123456789abcdef-test");
+  await page.locator("#login-form button[type=submit]").click();
+  await page.waitForSelector("#sides .side");
+  const match = await stage.match();
+  assert.equal(match.stage, "Final");
+  assert.equal(match.seats.length, 4);
+  assert.equal(await page.locator(".side .plate span").first().textContent(), "<img src=x onerror=alert(1)>");
+  assert.equal(await page.locator("img").count(), 0);
+  const overlay = await openOverlay(browser, stage);
+  assert.equal(await text(overlay, row(0) + " .name"), "<img src=x onerror=alert(1)>");
+});
+
+test("a server that is killed and comes back is found again", async () => {
+  await stage.play(...events.slice(0, 12));
+  const overlay = await openOverlay(browser, stage);
+  const console_ = await openConsole(browser, stage);
+  await stage.kill();
+  await overlay.waitForSelector("#stage.stale", { timeout: 4000 });
+  assert.equal(await text(overlay, row(0) + " .name"), "Weber & Dubois");
+  await console_.waitForFunction(() => document.querySelector("#health-text").textContent === "No connection");
+  await stage.open();
+  await stage.play({ seq: 1, time: "2026-05-02T11:00:00Z", type: "round_end", early: true });
+  await overlay.waitForFunction(() => document.querySelector("#round").textContent.includes("Round 2")
+    && !document.querySelector("#stage").classList.contains("stale"), null, { timeout: 9000 });
+  await console_.waitForFunction(() => document.querySelector("#health-text").textContent !== "No connection");
+});
+
+test("a camera that is down greys the overlay and is told to the operator", async () => {
+  await stage.play(...events.slice(0, 6));
+  const overlay = await openOverlay(browser, stage);
+  const console_ = await openConsole(browser, stage);
+  const seen = [{ id: 1, side: 0, x_mm: 50, y_mm: 60 }];
+  await stage.play({ source: "moving", seen });
+  await overlay.waitForFunction(() => document.querySelectorAll("#board .disc").length === 1);
+  assert.equal((await stage.match()).state, "moving");
+  assert.equal(await console_.locator("#board .ghost").count(), 1);
+  await stage.play({ source: "down", words: "Camera gone: is its cable in?" });
+  await overlay.waitForSelector("#stage.stale");
+  assert.equal(await text(console_, "#health-text"), "Camera gone: is its cable in?, 30 fps");
+  await stage.play({ source: "still", seen });
+  await overlay.waitForSelector("#stage:not(.stale)");
+});
+
+/* WCAG's contrast of every text that is to be seen, and a name for every
+ * control. */
+const audit = (page) => page.evaluate(() => {
+  const luminance = ([r, g, b]) => [r, g, b].map((x) => x / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const backOf = (node) => {
+    for (; node; node = node.parentElement) {
+      const c = numbers(getComputedStyle(node).backgroundColor);
+      if (c.length === 3 || c[3] === 1) return c;
+    }
+    return [255, 255, 255];
+  };
+  const faults = [];
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.closest("svg") || !node.checkVisibility() || node.disabled) continue;
+    const own = [...node.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim());
+    const style = getComputedStyle(node);
+    if (own) {
+      const [a, b] = [numbers(style.color), backOf(node)].map(luminance).sort((x, y) => y - x);
+      const ratio = (a + 0.05) / (b + 0.05);
+      const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+      if (ratio < (large ? 3 : 4.5)) faults.push(`${node.textContent.trim()}: contrast ${ratio.toFixed(2)}`);
+    }
+    const control = node.matches("button, input, select");
+    if (control && !(node.getAttribute("aria-label") || node.textContent.trim() || node.labels?.length))
+      faults.push(`${node.outerHTML.slice(0, 80)}: no name`);
+    if (node.matches("button") && node.getBoundingClientRect().height < 44)
+      faults.push(`${node.textContent.trim()}: lower than 44 px`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
+  return faults;
+});
+
+test("the console keeps WCAG AA, is named throughout and fits a phone", async () => {
+  await stage.play(...events.slice(0, 19));
+  const phone = await openConsole(browser, stage);
+  assert.deepEqual(await audit(phone), []);
+  await phone.getByRole("button", { name: "List" }).click();
+  await phone.waitForSelector("#log[open] #log-list li");
+  assert.deepEqual(await audit(phone), []);
+  await picture(phone, "console-390-list");
+  await phone.locator("#log .close").click();
+  const laptop = await openConsole(browser, stage, { width: 1280, height: 800 });
+  assert.deepEqual(await audit(laptop), []);
+  await picture(laptop, "console-1280");
+});
+
+test("two hours of play leave the pages no larger", async () => {
+  const SHOTS_AN_HOUR = 100, LOOKS_A_SHOT = 12;
+  await stage.play(events[0]);
+  const pages = [await openOverlay(browser, stage), await openConsole(browser, stage)];
+  const size = async (page) => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+    const { nodes } = await cdp.send("Memory.getDOMCounters");
+    await cdp.detach();
+    return { usedSize, nodes };
+  };
+  /* An hour: shots as recorded, what a camera sees between them, and at its
+   * end all taken back, so that the next hour is the same. */
+  const hour = async () => {
+    for (let i = 1; i < SHOTS_AN_HOUR; i++) {
+      for (let k = 0; k < LOOKS_A_SHOT; k++)
+        await stage.play({ source: k % 2 ? "moving" : "still", seen: [{ id: k, side: k % 2, x_mm: 9 * k, y_mm: i }] });
+      await stage.play(events[i]);
+    }
+    const { seq } = await stage.match();
+    for (let of = seq; of > seq - (SHOTS_AN_HOUR - 1); of--)
+      await stage.play({ seq: 1, time: "2026-05-02T12:00:00Z", type: "undo", of });
+    await Promise.all(pages.map((page) => page.waitForTimeout(300)));
+    return Promise.all(pages.map(size));
+  };
+  const first = await hour();
+  const second = await hour();
+  for (const [i, name] of ["overlay", "console"].entries()) {
+    console.log(`${name}: ${first[i].usedSize} then ${second[i].usedSize} bytes, ${first[i].nodes} then ${second[i].nodes} nodes`);
+    assert.ok(second[i].usedSize < 1.1 * first[i].usedSize + 200000, `${name} has grown`);
+    assert.ok(second[i].nodes < first[i].nodes + 200, `${name} has more nodes`);
+  }
+});
