@@ -191,10 +191,10 @@ void crok_edge_tell(const crok_courses *courses, const crok_record *record,
     for (int i = 0; i < courses->n; i++) {
         const crok_course *c = &courses->course[i];
         const crok_sight_disc *d = after_of(shot, c->id);
-        /* One that was not seen before its flick is not followed; if it came
-         * to rest well inside, it went there from the line and not back to it:
-         * discs come back off the rail too slowly for that. */
-        if (!courses->has_spot && c->id == shot->shooter && d != NULL &&
+        /* Without the shooter's place before the flick nobody is followed. What
+         * came to rest well inside did not come back off the rail: it is too
+         * slow for that. */
+        if (!courses->has_spot && c->n_seen == 0 && d != NULL &&
             radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
             continue;
         if (d != NULL && d->state != CROK_DISC_OUT) {
