@@ -58,15 +58,6 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
     seen->discs[seen->n_discs++] = d;
 }
 
-/* A reading that is not sure names a state all the same. */
-static crok_disc_state likely_state(const crok_observation *seen)
-{
-    for (int i = 0; i < seen->n_maybe; i++)
-        if (in_hole(seen->maybe[i].at, &seen->pose))
-            return seen->maybe[i].state;
-    return CROK_DISC_HOLE;
-}
-
 void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
                       const crok_rest_sight *before, crok_observation *seen)
 {
@@ -74,6 +65,9 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm);
     crok_lab colour = crok_lab_of(v.rgb);
     int at = seen_in_hole(seen);
+    /* discs that lean without doubt are few: what may lie flat does */
+    if (at >= 0 && seen->discs[at].state_unsure)
+        seen->discs[at].state = CROK_DISC_HOLE;
     if (!memory->is_known)
         return;
     if (at >= 0 && memory->knows_empty &&
@@ -92,7 +86,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     }
     if (memory->knows_empty &&
         crok_lab_distance(colour, memory->empty, 1.0) > OTHER_COLOUR)
-        add_disc(&v, likely_state(seen), seen);
+        add_disc(&v, CROK_DISC_HOLE, seen);
 }
 
 void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,

@@ -114,11 +114,10 @@ static void open_match(bench *b, const char *rules, unsigned long seed)
                             .rounds = b->o->rounds};
     crok_sim_colours colours = crok_sim_colours_of(seed, 2);
     crok_engine_options engine = {.n_sides = 2};
-    crok_watch_want want = {.sides.n = 2, .n_seats = 2, .seat = {0, 2}};
+    crok_watch_want want = {.sides.n = 2, .first_seat = -1};
     must(crok_book_preset(rules, &want.book, NULL, &b->err), &b->err);
     for (int i = 0; i < 2; i++) {
         (void)snprintf(want.sides.name[i], 24, "%s", colours.side[i].name);
-        memcpy(want.seat_side[i], want.sides.name[i], 24);
         memcpy(engine.side_names[i], want.sides.name[i], 24);
     }
     must(crok_sim_new(&sim, &b->o->camera, &b->sim, &b->err), &b->err);
