@@ -182,20 +182,29 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
     }
 }
 
+/* Has anything been seen to move? */
+static bool was_watched(const crok_record *record)
+{
+    for (int f = 0; f < record->n; f++)
+        if (crok_record_at(record, f)->n > 0)
+            return true;
+    return false;
+}
+
 void crok_edge_tell(const crok_courses *courses, const crok_record *record,
                     crok_shot_sight *shot)
 {
     edge e = {courses, record, &shot->motion};
     shot->motion.n_boundary = 0;
-    shot->motion.saw_boundary = true;
+    shot->motion.saw_boundary = courses->has_spot || was_watched(record);
     for (int i = 0; i < courses->n; i++) {
         const crok_course *c = &courses->course[i];
         const crok_sight_disc *d = after_of(shot, c->id);
         /* Without the shooter's place before the flick nobody is followed. What
          * came to rest well inside did not come back off the rail: it is too
          * slow for that. */
-        if (!courses->has_spot && c->n_seen == 0 && d != NULL &&
-            radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
+        if (!courses->has_spot && was_watched(record) && c->n_seen == 0 &&
+            d != NULL && radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
             continue;
         if (d != NULL && d->state != CROK_DISC_OUT) {
             tell_back(&e, c, d);
