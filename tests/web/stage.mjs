@@ -35,7 +35,23 @@ export class Stage {
     this.listen = "127.0.0.1:0";
   }
 
+  /* The port of a server that was killed may be taken for a while: by the
+   * system, or by one of the browser's own connections to it. */
   async open() {
+    let said = "";
+    for (let tries = 0; tries < 20; tries++) {
+      said = await this.start();
+      if (said.startsWith("http")) {
+        this.url = said;
+        this.listen = new URL(said).host;
+        return;
+      }
+      await new Promise((done) => setTimeout(done, 500));
+    }
+    throw new Error(`the stage does not open at ${this.listen}: ${said}`);
+  }
+
+  start() {
     this.answers = [];
     this.process = spawn(program, [path.join(this.folder, "match.db"), this.listen, TOKEN],
       { stdio: ["pipe", "pipe", "inherit"] });
@@ -48,8 +64,7 @@ export class Stage {
     this.process.once("exit", () => {
       for (const answer of this.answers) answer("the stage ended");
     });
-    this.url = await this.line();
-    this.listen = new URL(this.url).host;
+    return this.line();
   }
 
   line() {
@@ -81,6 +96,7 @@ export class Stage {
   }
 
   async kill() {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const gone = new Promise((done) => this.process.once("exit", done));
     this.process.kill("SIGKILL");
     await gone;

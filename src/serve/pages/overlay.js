@@ -261,12 +261,15 @@ function updateLink() {
   $("stage").classList.toggle("stale", !linked || down);
 }
 
+/* Every attempt that fails tells again that there is no link: the time runs from
+ * the first. */
 function onLink(up) {
-  clearTimeout(unlinkedTimer);
   if (up) {
+    clearTimeout(unlinkedTimer);
+    unlinkedTimer = 0;
     linked = true;
     updateLink();
-  } else {
+  } else if (unlinkedTimer === 0) {
     unlinkedTimer = setTimeout(() => { linked = false; updateLink(); }, GREY_AFTER_MS);
   }
 }
