@@ -43,7 +43,6 @@
 struct crok_engine {
     crok_scan_options scan;
     bool knows_sides;
-    bool is_calibrated;
     bool has_pose;
     crok_board_pose pose;
     crok_gate gate;
@@ -84,7 +83,7 @@ crok_status crok_engine_new(const crok_engine_options *options,
     e->read_ns = -1;
     if (options->pose != NULL) {
         e->pose = *options->pose;
-        e->has_pose = e->is_calibrated = true;
+        e->has_pose = true;
     }
     *out = e;
     return CROK_OK;
@@ -150,7 +149,15 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
     return crok_track_new(&e->pose, e->reduce, &e->track, err);
 }
 
-/* The quiet picture is searched for a board. */
+/* Begins to watch with the pose as it is, or the whole picture without one. */
+static crok_status watch_anew(crok_engine *e, const crok_engine_frame *f,
+                              crok_err *err)
+{
+    crok_status st = watch_cells(e, f, err);
+    return st == CROK_OK && e->has_pose ? new_tracker(e, f, err) : st;
+}
+
+/* The picture is searched for a board. */
 static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -169,8 +176,7 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     }
     e->has_pose = true;
     out->news = CROK_NEWS_BOARD;
-    st = watch_cells(e, f, err);
-    return st == CROK_OK ? new_tracker(e, f, err) : st;
+    return watch_anew(e, f, err);
 }
 
 /* ---- a rest ---- */
@@ -178,10 +184,8 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
 static bool is_dark(const crok_engine *e, const crok_image *luma)
 {
     long sum = 0;
-    for (int i = 0; i < e->gate.n_cells; i++) {
-        int at = e->gate.cell[i].at;
-        sum += crok_image_row(luma, at / luma->w_px)[at % luma->w_px];
-    }
+    for (int i = 0; i < e->gate.n_cells; i++)
+        sum += crok_gate_value(&e->gate, luma, i);
     return (double)sum < DARK_LEVEL * e->gate.n_cells;
 }
 
@@ -192,10 +196,8 @@ static crok_status remember_cells(crok_engine *e, const crok_image *luma,
         e->then = malloc((size_t)e->gate.n_cells + 1);
     if (e->then == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
-    for (int i = 0; i < e->gate.n_cells; i++) {
-        int at = e->gate.cell[i].at;
-        e->then[i] = crok_image_row(luma, at / luma->w_px)[at % luma->w_px];
-    }
+    for (int i = 0; i < e->gate.n_cells; i++)
+        e->then[i] = crok_gate_value(&e->gate, luma, i);
     return CROK_OK;
 }
 
@@ -294,6 +296,7 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
 typedef struct looking {
     const crok_engine *engine;
     const crok_image *luma;
+    double light;
 } looking;
 
 static bool has_changed(const void *context, crok_mm at)
@@ -302,7 +305,7 @@ static bool has_changed(const void *context, crok_mm at)
     const crok_engine *e = l->engine;
     /* the hole is looked at by its colour: hole_memory.h */
     return e->then == NULL || hypot(at.x, at.y) < e->pose.board.hole_mm ||
-           crok_changed_part(&e->gate, e->then, l->luma, at,
+           crok_changed_part(&e->gate, e->then, l->luma, l->light, at,
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
@@ -311,7 +314,9 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 {
     int next_id = e->next_id;
     bool is_bare = true; /* nothing lies there that is not in the rest */
-    looking here = {e, f->luma};
+    looking here = {
+        e, f->luma,
+        e->then == NULL ? 1.0 : crok_light_since(&e->gate, e->then, f->luma)};
     crok_changed_at changed = {has_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
@@ -387,8 +392,7 @@ static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
         return CROK_OK;
     e->pose = pose;
     e->hole.is_known = e->hole.knows_empty = false;
-    st = watch_cells(e, f, err);
-    return st == CROK_OK ? new_tracker(e, f, err) : st;
+    return watch_anew(e, f, err);
 }
 
 /* Reads the board in the mean picture. */
@@ -529,11 +533,8 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     bool looks = false;
     memset(out, 0, sizeof *out);
     if (e->gate.cell == NULL || e->gate.w_px != f->luma->w_px ||
-        e->gate.h_px != f->luma->h_px) {
-        st = watch_cells(e, f, err);
-        if (st == CROK_OK && e->has_pose)
-            st = new_tracker(e, f, err);
-    }
+        e->gate.h_px != f->luma->h_px)
+        st = watch_anew(e, f, err);
     if (st != CROK_OK)
         return st;
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);

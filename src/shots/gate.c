@@ -76,16 +76,10 @@ void crok_gate_free(crok_gate *gate)
     memset(gate, 0, sizeof *gate);
 }
 
-static uint8_t value_at(const crok_gate *g, const crok_image *luma, int i)
-{
-    int at = g->cell[i].at;
-    return crok_image_row(luma, at / g->w_px)[at % g->w_px];
-}
-
 static void set_anchor(crok_gate *g, const crok_image *luma, int from, int to)
 {
     for (int i = from; i < to; i++)
-        g->anchor[i] = value_at(g, luma, i);
+        g->anchor[i] = crok_gate_value(g, luma, i);
 }
 
 /* The noise, from all cells: what moves is few of them, and counts little. */
@@ -94,7 +88,7 @@ static void learn_noise(crok_gate *g, const crok_image *luma)
     long sum = 0;
     double mean = 0.0;
     for (int i = 0; i < g->n_cells; i++) {
-        int d = abs((int)value_at(g, luma, i) - (int)g->anchor[i]);
+        int d = abs((int)crok_gate_value(g, luma, i) - (int)g->anchor[i]);
         sum += d < CLIPPED ? d : CLIPPED;
     }
     mean = g->n_cells > 0 ? (double)sum / g->n_cells : 0.0;
@@ -107,7 +101,7 @@ static int changed_cells(const crok_gate *g, const crok_image *luma, int from,
     double limit = LEAST_CHANGE + NOISES * g->noise;
     int n = 0;
     for (int i = from; i < to; i++)
-        n += abs((int)value_at(g, luma, i) - (int)g->anchor[i]) > limit;
+        n += abs((int)crok_gate_value(g, luma, i) - (int)g->anchor[i]) > limit;
     return n;
 }
 

@@ -41,6 +41,14 @@ typedef struct crok_gate {
     bool has_anchor;
 } crok_gate;
 
+/* What a cell shows. */
+static inline uint8_t crok_gate_value(const crok_gate *gate,
+                                      const crok_image *luma, int i)
+{
+    int at = gate->cell[i].at;
+    return crok_image_row(luma, at / gate->w_px)[at % gate->w_px];
+}
+
 /* A gate for pictures of w_px x h_px.
  *
  *   pose   the board's, in full frames; NULL: the whole picture is watched

@@ -12,8 +12,9 @@
 #define FOREIGN_LEVELS 14.0
 #define FOREIGN_PART 0.12
 
-/* The same disc in the same place looks alike within this. */
+/* The edge differs where so much of a disc's size is foreign. */
 #define EDGE_PART 0.3
+/* The same disc in the same place looks alike within this. */
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
 
@@ -61,17 +62,16 @@ void crok_mean_free(crok_mean *m)
     memset(m, 0, sizeof *m);
 }
 
-/* How much brighter: the middle of the cells' ratios, by a histogram. */
-static double light_of(const crok_gate *g, const uint8_t *then,
-                       const crok_image *now)
+/* The middle of the cells' ratios, by a histogram. */
+double crok_light_since(const crok_gate *g, const uint8_t *then,
+                        const crok_image *now)
 {
     enum { BINS = 256, PER_UNIT = 64 };
     int bin[BINS] = {0};
     int n = 0;
     int sum = 0;
     for (int i = 0; i < g->n_cells; i++) {
-        int at = g->cell[i].at;
-        int v = crok_image_row(now, at / g->w_px)[at % g->w_px];
+        int v = crok_gate_value(g, now, i);
         int k = v * PER_UNIT / (then[i] + 1);
         bin[k < BINS ? k : BINS - 1]++;
         n++;
@@ -100,26 +100,25 @@ bool crok_edge_differs(const crok_gate *g, const uint8_t *then,
 {
     int n = 0;
     for (int i = g->n_inner; i < g->n_cells; i++) {
-        int at = g->cell[i].at;
-        int v = crok_image_row(now, at / g->w_px)[at % g->w_px];
+        int v = crok_gate_value(g, now, i);
         n += abs(v - (int)then[i]) > FOREIGN_LEVELS;
     }
     return n > EDGE_PART * g->disc_cells;
 }
 
 double crok_changed_part(const crok_gate *g, const uint8_t *then,
-                         const crok_image *now, crok_mm at, double radius_mm)
+                         const crok_image *now, double light, crok_mm at,
+                         double radius_mm)
 {
-    double k = light_of(g, then, now);
     int n = 0;
     int changed = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_gate_cell *c = &g->cell[i];
         double v = 0.0;
-        double was = k * then[i];
+        double was = light * then[i];
         if (hypot(at.x - (double)c->x_mm, at.y - (double)c->y_mm) > radius_mm)
             continue;
-        v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
+        v = crok_gate_value(g, now, i);
         n++;
         changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was;
     }
@@ -130,11 +129,11 @@ double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
                           const crok_image *now, const crok_rest_sight *a,
                           const crok_rest_sight *b, double within_mm)
 {
-    double k = light_of(g, then, now);
+    double k = crok_light_since(g, then, now);
     int n = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_gate_cell *c = &g->cell[i];
-        double v = crok_image_row(now, c->at / g->w_px)[c->at % g->w_px];
+        double v = crok_gate_value(g, now, i);
         double was = k * then[i];
         n += fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was &&
              hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&

@@ -41,10 +41,16 @@ void crok_mean_free(crok_mean *m);
 bool crok_edge_differs(const crok_gate *gate, const uint8_t *then,
                        const crok_image *now);
 
+/* How many times brighter the board is than at the rest before. */
+double crok_light_since(const crok_gate *gate, const uint8_t *then,
+                        const crok_image *now);
+
 /* The part of a disc's face at `at` that looks otherwise than at the rest
- * before, 0..1, but for the light. 1 where the board is not seen. */
+ * before, 0..1, but for the light (crok_light_since). 1 where the board is not
+ * seen. */
 double crok_changed_part(const crok_gate *gate, const uint8_t *then,
-                         const crok_image *now, crok_mm at, double radius_mm);
+                         const crok_image *now, double light, crok_mm at,
+                         double radius_mm);
 
 /* How many discs' worth of the board looks otherwise than at the rest before,
  * where neither rest has a disc or its shadow: a hand, an arm, a person.

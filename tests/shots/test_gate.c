@@ -151,10 +151,10 @@ static void what_is_no_disc_is_foreign(void **state)
     assert_true(crok_foreign_discs(&g, then, &img, &none, &none, 400.0) > 0.7);
     assert_true(crok_foreign_discs(&g, then, &img, &none, &one, 400.0) < 0.05);
     assert_true(crok_foreign_discs(&g, then, &img, &none, &none, 40.0) < 0.05);
-    CHECK_NEAR(crok_changed_part(&g, then, &img, (crok_mm){60, 40}, 14.0), 1.0,
-               0.15);
-    CHECK_NEAR(crok_changed_part(&g, then, &img, (crok_mm){-60, 40}, 14.0), 0.0,
-               0.01);
+    CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){60, 40}, 14.0),
+               1.0, 0.15);
+    CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){-60, 40}, 14.0),
+               0.0, 0.01);
     for (int y = 0; y < H; y++) /* less light */
         for (int x = 0; x < W; x++)
             crok_image_row(&img, y)[x] =
