@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/help.h"
 #include "journal/journal.h"
 #include "report/match_csv.h"
 
@@ -128,11 +129,10 @@ int crok_cmd_export(int argc, char **argv)
 {
     options o = {0};
     int status = DONE;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            (void)fputs(USAGE, stdout);
-            return DONE;
-        }
+    if (crok_asks_help(argc, argv)) {
+        (void)fputs(USAGE, stdout);
+        return DONE;
+    }
     status = parse_options(argc, argv, &o);
     return status == DONE ? run(&o) : status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/help.h"
 #include "cli/load_book.h"
 #include "cli/rules_show.h"
 #include "cli/text_input.h"
@@ -284,11 +285,10 @@ int crok_cmd_rules(int argc, char **argv)
                                        {"judge", cmd_judge},
                                        {"play", cmd_play}};
     const char *name = argc < 2 ? "" : argv[1];
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            (void)fputs(USAGE, stdout);
-            return DONE;
-        }
+    if (crok_asks_help(argc, argv)) {
+        (void)fputs(USAGE, stdout);
+        return DONE;
+    }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(name, commands[i].name) == 0)
             return run(&commands[i], argc - 2, argv + 2);

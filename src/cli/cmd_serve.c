@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/help.h"
 #include "cli/token.h"
 #include "core/file.h"
 #include "serve/serve.h"
@@ -206,11 +207,10 @@ int crok_cmd_serve(int argc, char **argv)
 {
     options o = {NULL};
     int status = DONE;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            (void)fputs(USAGE, stdout);
-            return DONE;
-        }
+    if (crok_asks_help(argc, argv)) {
+        (void)fputs(USAGE, stdout);
+        return DONE;
+    }
     status = parse_options(argc, argv, &o);
     return status == DONE ? run(&o) : status;
 }
