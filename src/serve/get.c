@@ -93,6 +93,27 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
+/* The event ?of=SEQ: what was seen, and what the rule book said of it. */
+enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    const char *of = argument(c, "of");
+    crok_err err = {0};
+    char *text = NULL;
+    long seq = 0;
+    crok_status st = CROK_OK;
+    (void)r;
+    if (of == NULL || !crok_number(of, LONG_MAX, &seq))
+        st = crok_fail(&err, CROK_EARG, "of: must be the seq of an event");
+    (void)pthread_mutex_lock(&s->truth);
+    if (st == CROK_OK)
+        st =
+            crok_log_event_text(crok_journal_log(s->journal), seq, &text, &err);
+    (void)pthread_mutex_unlock(&s->truth);
+    return st == CROK_OK ? crok_answer_json(c, text)
+                         : crok_answer_failure(c, &err, 0);
+}
+
 /* The rule books that a match may be started with. */
 enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
@@ -135,19 +156,18 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_json(c, text);
 }
 
-enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
-                              const crok_request *r)
+/* A picture of the record. */
+static enum MHD_Result send_picture(crok_serve *s, struct MHD_Connection *c,
+                                    const crok_picture_key *key)
 {
-    crok_picture_key key;
     unsigned char *bytes = NULL;
     crok_err err = {0};
     crok_status st = CROK_OK;
-    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/png"};
+    crok_answer a = {.status = MHD_HTTP_OK,
+                     .type = key->is_call ? "image/png" : "image/jpeg"};
     enum MHD_Result done = MHD_NO;
-    if (!crok_call_key(r->path, &key))
-        return crok_answer_not_found(c);
     (void)pthread_mutex_lock(&s->truth);
-    st = crok_journal_picture(s->journal, &key, &bytes, &a.len, &err);
+    st = crok_journal_picture(s->journal, key, &bytes, &a.len, &err);
     (void)pthread_mutex_unlock(&s->truth);
     if (st != CROK_OK)
         return crok_answer_failure(c, &err, 0);
@@ -156,6 +176,38 @@ enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
     a.bytes = bytes;
     done = crok_answer_send(c, &a);
     free(bytes);
+    return done;
+}
+
+enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_picture_key key;
+    return crok_call_key(r->path, &key) ? send_picture(s, c, &key)
+                                        : crok_answer_not_found(c);
+}
+
+/* What the camera saw when an event's shot had come to rest. */
+enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_picture_key key;
+    return crok_rest_key(r->path, &key) ? send_picture(s, c, &key)
+                                        : crok_answer_not_found(c);
+}
+
+/* The board from above at the latest rest. */
+enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/jpeg"};
+    enum MHD_Result done = MHD_NO;
+    (void)r;
+    (void)pthread_mutex_lock(&s->truth);
+    a.bytes = s->view.bytes;
+    a.len = s->view.len;
+    done = a.bytes == NULL ? crok_answer_not_found(c) : crok_answer_send(c, &a);
+    (void)pthread_mutex_unlock(&s->truth);
     return done;
 }
 

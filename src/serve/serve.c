@@ -30,10 +30,18 @@ const char *crok_live_name(crok_live_state state)
 
 /* ---- the truth and its readers ---- */
 
+static char *state_text(const crok_serve *s)
+{
+    crok_state_now now = {.source = &s->source,
+                          .view = s->view.n,
+                          .view_half_mm = s->view.half_mm};
+    return crok_state_text(s->journal, &now);
+}
+
 /* Under the lock: what has changed goes to everybody. */
 static crok_status show(crok_serve *s, char **json, crok_err *err)
 {
-    char *text = crok_state_text(s->journal, &s->source);
+    char *text = state_text(s);
     crok_status st = CROK_OK;
     if (text == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for the match");
@@ -142,6 +150,38 @@ void crok_serve_publish(crok_serve *s, const crok_live *source)
     (void)pthread_mutex_unlock(&s->truth);
 }
 
+crok_status crok_serve_show(crok_serve *s, const void *jpeg, size_t len,
+                            double half_mm, crok_err *err)
+{
+    crok_view view = {.bytes = malloc(len), .len = len, .half_mm = half_mm};
+    crok_status st = CROK_OK;
+    if (view.bytes == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a picture");
+    memcpy(view.bytes, jpeg, len);
+    (void)pthread_mutex_lock(&s->truth);
+    view.n = s->view.n + 1;
+    free(s->view.bytes);
+    s->view = view;
+    st = show(s, NULL, err);
+    (void)pthread_mutex_unlock(&s->truth);
+    return st;
+}
+
+void crok_serve_hold(crok_serve *s)
+{
+    (void)pthread_mutex_lock(&s->truth);
+}
+
+void crok_serve_release(crok_serve *s)
+{
+    (void)pthread_mutex_unlock(&s->truth);
+}
+
+const crok_log *crok_serve_log(const crok_serve *s)
+{
+    return crok_journal_log(s->journal);
+}
+
 /* ---- house-keeping ---- */
 
 static void *keep(void *cls)
@@ -214,7 +254,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
 
 static crok_status open_feed(crok_serve *s, crok_err *err)
 {
-    char *json = crok_state_text(s->journal, &s->source);
+    char *json = state_text(s);
     crok_status st = CROK_OK;
     if (json == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for the match");
@@ -296,7 +336,17 @@ static void free_parts(crok_serve *s)
     (void)pthread_mutex_destroy(&s->truth);
     free(s->state_path);
     free(s->theme);
+    free(s->view.bytes);
     free(s);
+}
+
+static void init_truth(crok_serve *s)
+{
+    pthread_mutexattr_t attr;
+    (void)pthread_mutexattr_init(&attr);
+    (void)pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    (void)pthread_mutex_init(&s->truth, &attr);
+    (void)pthread_mutexattr_destroy(&attr);
 }
 
 crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
@@ -306,7 +356,7 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
     crok_status st = CROK_OK;
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
-    (void)pthread_mutex_init(&s->truth, NULL);
+    init_truth(s);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);

@@ -5,7 +5,9 @@
  *
  * The server owns the match's record and is its one writer: what a person
  * posts and what a watching engine in the same process appends go the same
- * way, one after the other, on the disk before anybody sees them.
+ * way, one after the other, on the disk before anybody sees them. The match
+ * belongs to nobody's thread but to who holds it: a request for its own while,
+ * the engine's thread from reading what stands to its last event.
  *
  * Reading is open to whoever reaches the address. Writing needs the token.
  * Nothing that a request says ever becomes a path: pages are bytes of the
@@ -72,6 +74,15 @@ bool crok_serve_is_public(const crok_serve *s);
 CROK_MUST_USE crok_status crok_serve_append(crok_serve *s, const crok_event *e,
                                             long expected_seq, crok_err *err);
 
+/* Have the match for oneself: what is posted meanwhile waits and comes after,
+ * what was posted before is in the log. The holder may make every call of this
+ * header. Short: nothing of a camera's picture is worked out meanwhile. */
+void crok_serve_hold(crok_serve *s);
+void crok_serve_release(crok_serve *s);
+
+/* All events, folded; the server's own, while it is held. */
+const crok_log *crok_serve_log(const crok_serve *s);
+
 /* Keep a picture of an event; a call's is shown from then on. As
  * crok_journal_put_picture. */
 CROK_MUST_USE crok_status crok_serve_put_picture(crok_serve *s,
@@ -89,10 +100,13 @@ typedef enum crok_live_state {
     CROK_N_LIVE
 } crok_live_state;
 
+#define CROK_LIVE_WORDS 256
+
 typedef struct crok_live {
     crok_live_state state;
-    char words[CROK_TEXT_MAX]; /* for the operator: what is wrong, what to do */
-    double rate_hz;            /* frames looked at; 0: not told */
+    char words[CROK_LIVE_WORDS]; /* of the camera: what is wrong, what to do */
+    char check[CROK_LIVE_WORDS]; /* of the board: what a person should see to */
+    double rate_hz;              /* frames looked at; 0: not told */
     int n_seen;
     crok_disc seen[CROK_MAX_DISCS]; /* now; sides as in the match */
 } crok_live;
@@ -101,6 +115,17 @@ typedef struct crok_live {
  *
  *   source  borrowed, copied; discs of sides that do not play are left out */
 void crok_serve_publish(crok_serve *s, const crok_live *source);
+
+/* Show the board's picture of the latest rest, seen straight from above: the
+ * console lays lines and discs over it. Viewers get its address.
+ *
+ *   jpeg     borrowed, copied; 0 < len <= CROK_PICTURE_MAX_BYTES
+ *   half_mm  half the side of the square that it shows, about the hole
+ *
+ * CROK_ENOMEM  the one before stays */
+CROK_MUST_USE crok_status crok_serve_show(crok_serve *s, const void *jpeg,
+                                          size_t len, double half_mm,
+                                          crok_err *err);
 
 /* "none", "down", "moving", "still". */
 const char *crok_live_name(crok_live_state state);

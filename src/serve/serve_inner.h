@@ -4,7 +4,8 @@
  * with it.
  *
  * Room     serve, internal.
- * Threads  `truth` guards the record and the source; the feed has a lock of
+ * Threads  `truth` guards the record and the source, and may be taken again by
+ *          who has it; the feed has a lock of
  *          its own, taken after it. The rest does not change while it is
  *          open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
@@ -17,6 +18,14 @@
 #include "serve/request.h"
 #include "serve/serve.h"
 
+/* The board from above at the latest rest. */
+typedef struct crok_view {
+    long n;               /* the how manieth; 0: none yet */
+    unsigned char *bytes; /* JPEG, owned */
+    size_t len;
+    double half_mm;
+} crok_view;
+
 struct crok_serve {
     crok_address address;
     char url[96];
@@ -28,6 +37,7 @@ struct crok_serve {
     pthread_mutex_t truth;
     crok_journal *journal;
     crok_live source;
+    crok_view view;
     crok_feed feed;
     pthread_t keeper; /* heartbeats, the state file */
     struct MHD_Daemon *daemon;

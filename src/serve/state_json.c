@@ -187,6 +187,23 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 
 /* ---- what a camera sees now ---- */
 
+static void set_state(cJSON *doc, const char *state)
+{
+    cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
+                                           cJSON_CreateString(state));
+}
+
+static void add_words(cJSON *doc, const crok_match *m, const crok_live *s)
+{
+    if (s->check[0] == '\0') {
+        cJSON_AddNullToObject(doc, "words");
+        return;
+    }
+    crok_json_add_text(doc, "words", s->check);
+    if (m->state == CROK_STATE_PLAYING)
+        set_state(doc, crok_state_name(CROK_STATE_CHECK));
+}
+
 static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
 {
     cJSON *source = cJSON_AddObjectToObject(doc, "source");
@@ -194,6 +211,7 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
     cJSON_AddStringToObject(source, "state", crok_live_name(s->state));
     crok_json_add_text(source, "words", s->words);
     crok_json_add_num(source, "rate_hz", s->rate_hz, 1);
+    add_words(doc, m, s);
     if (s->state == CROK_LIVE_NONE) {
         cJSON_AddNullToObject(doc, "seen");
         return;
@@ -212,9 +230,9 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
         cJSON_AddItemToArray(seen, disc);
     }
     /* A shot that is under way shows in the match's state. */
-    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING)
-        cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
-                                               cJSON_CreateString("moving"));
+    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING &&
+        s->check[0] == '\0')
+        set_state(doc, "moving");
 }
 
 static bool has_picture(crok_journal *j, const crok_picture_key *key)
@@ -251,14 +269,29 @@ static void add_picture(cJSON *call, crok_journal *j)
     }
 }
 
-char *crok_state_text(crok_journal *j, const crok_live *source)
+static void add_view(cJSON *doc, const crok_state_now *now)
+{
+    cJSON *picture = NULL;
+    char url[48];
+    if (now->view == 0) {
+        cJSON_AddNullToObject(doc, "picture");
+        return;
+    }
+    (void)snprintf(url, sizeof url, "/picture.jpg?v=%ld", now->view);
+    picture = cJSON_AddObjectToObject(doc, "picture");
+    cJSON_AddStringToObject(picture, "url", url);
+    crok_json_add_num(picture, "half_mm", now->view_half_mm, MM_DECIMALS);
+}
+
+char *crok_state_text(crok_journal *j, const crok_state_now *now)
 {
     const crok_match *m = crok_journal_match(j);
     cJSON *doc = make_doc(m, crok_journal_log(j), crok_journal_seq(j));
     cJSON *call = NULL;
     char *text = NULL;
     add_question(doc, m, crok_journal_log(j));
-    add_source(doc, m, source);
+    add_source(doc, m, now->source);
+    add_view(doc, now);
     cJSON_ArrayForEach(call, field(doc, "calls")) add_picture(call, j);
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);

@@ -166,6 +166,23 @@ static void pictures(void **state)
         assert_false(crok_call_key(bad[i], &key));
 }
 
+static void rests(void **state)
+{
+    crok_picture_key key;
+    static const char *const bad[] = {"/rests/41.JPG",     "/rests/41",
+                                      "/rests/.jpg",       "/rests/-1.jpg",
+                                      "/rests/41.jpg.jpg", "/rests/4 1.jpg",
+                                      "/rests/../41.jpg",  "/calls/41.jpg",
+                                      "/rest/41.jpg",      "/rests/41.png"};
+    (void)state;
+    assert_true(crok_rest_key("/rests/41.jpg", &key));
+    assert_int_equal(key.seq, 41);
+    assert_int_equal(key.disc, 0);
+    assert_false(key.is_call);
+    for (size_t i = 0; i < N(bad); i++)
+        assert_false(crok_rest_key(bad[i], &key));
+}
+
 static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
 {
     static const char body[] = "{\"seq\":99,\"time\":\"never\",\"type\":"
@@ -202,6 +219,7 @@ int main(void)
         cmocka_unit_test(what_a_write_was_decided_on),
         cmocka_unit_test(types),
         cmocka_unit_test(pictures),
+        cmocka_unit_test(rests),
         cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
