@@ -22,6 +22,23 @@ crok_status crok_record_open(const char *path, crok_record *out, crok_err *err)
     return st;
 }
 
+crok_record crok_record_of(crok_serve *server)
+{
+    return (crok_record){.server = server, .log = crok_log_empty()};
+}
+
+void crok_record_hold(const crok_record *r)
+{
+    if (r->server != NULL)
+        crok_serve_hold(r->server);
+}
+
+void crok_record_release(const crok_record *r)
+{
+    if (r->server != NULL)
+        crok_serve_release(r->server);
+}
+
 void crok_record_close(crok_record *r)
 {
     crok_journal_close(&r->journal);
@@ -30,6 +47,8 @@ void crok_record_close(crok_record *r)
 
 const crok_log *crok_record_log(const crok_record *r)
 {
+    if (r->server != NULL)
+        return crok_serve_log(r->server);
     return r->journal != NULL ? crok_journal_log(r->journal) : &r->log;
 }
 
@@ -50,8 +69,11 @@ static void set_time(crok_event *e)
 crok_status crok_record_append(crok_record *r, const crok_event *e,
                                crok_err *err)
 {
-    crok_event *timed = malloc(sizeof *timed);
+    crok_event *timed = NULL;
     crok_status st = CROK_OK;
+    if (r->server != NULL)
+        return crok_serve_append(r->server, e, CROK_SEQ_ANY, err);
+    timed = malloc(sizeof *timed);
     if (timed == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *timed = *e;
@@ -79,22 +101,30 @@ static crok_status small_picture(const crok_image *img, crok_image *made,
     return st;
 }
 
-crok_status crok_record_rest(crok_record *r, const crok_image *img,
+static crok_status put_picture(crok_record *r, const crok_picture_key *key,
+                               const void *bytes, size_t len, crok_err *err)
+{
+    return r->server != NULL
+               ? crok_serve_put_picture(r->server, key, bytes, len, err)
+               : crok_journal_put_picture(r->journal, key, bytes, len, err);
+}
+
+crok_status crok_record_rest(crok_record *r, long seq, const crok_image *img,
                              crok_err *err)
 {
-    crok_picture_key key = {.seq = crok_record_seq(r)};
+    crok_picture_key key = {.seq = seq};
     crok_image made = {0};
     crok_image view = {0};
     unsigned char *bytes = NULL;
     size_t len = 0;
     crok_status st = CROK_OK;
-    if (r->journal == NULL)
+    if (r->journal == NULL && r->server == NULL)
         return CROK_OK;
     st = small_picture(img, &made, &view, err);
     if (st == CROK_OK)
         st = crok_encode_jpeg_bytes(&view, REST_QUALITY, &bytes, &len, err);
     if (st == CROK_OK)
-        st = crok_journal_put_picture(r->journal, &key, bytes, len, err);
+        st = put_picture(r, &key, bytes, len, err);
     free(bytes);
     crok_image_free(&made);
     return st;
