@@ -88,6 +88,8 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
 {
     crok_serve_config config = {
         .match = cli->record_path == NULL ? s->match : cli->record_path,
+        .more = cli->more_paths,
+        .n_more = cli->n_more,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .state = cli->state_path,
         .token = s->token,
@@ -110,6 +112,11 @@ static void greet(const crok_watch_cli *cli, const session *s)
     const char *url = crok_serve_url(s->server);
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
+    for (int i = 0; i < cli->n_more; i++) {
+        (void)printf("overlay  %s/overlay?table=%d\n", url, i + 2);
+        (void)printf("console  %s/console?table=%d#token=%s\n", url, i + 2,
+                     s->token);
+    }
     (void)printf("token    %s\n", s->token);
     (void)fflush(stdout);
     if (cli->record_path == NULL)
@@ -160,8 +167,8 @@ static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
     crok_serve_source *source = NULL;
     crok_err err = {0};
     int status = DONE;
-    crok_status st =
-        crok_serve_source_open(cli, pose, s->server, &source, &err);
+    crok_status st = crok_serve_source_open(
+        cli, pose, crok_serve_table(s->server, 0), &source, &err);
     if (st != CROK_OK) {
         (void)report(&err);
         return crok_watch_cli_blame(st);

@@ -18,7 +18,7 @@
 
 struct crok_serve_source {
     crok_watcher *watcher;
-    crok_serve *server;
+    crok_table *table;
     crok_live live; /* as it was told last */
     bool has_told;
 };
@@ -34,21 +34,21 @@ static void told(void *context, const char *what)
 
 crok_status crok_serve_source_open(const crok_watch_cli *cli,
                                    const crok_board_pose *pose,
-                                   crok_serve *server, crok_serve_source **out,
+                                   crok_table *table, crok_serve_source **out,
                                    crok_err *err)
 {
     crok_watcher_options o = {.source = cli->source,
                               .capture = &cli->capture,
                               .pose = pose,
                               .record = cli->record_path,
-                              .server = server,
+                              .table = table,
                               .want = &cli->want,
                               .told = told};
     crok_serve_source *s = calloc(1, sizeof *s);
     crok_status st = CROK_OK;
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch");
-    s->server = server;
+    s->table = table;
     st = crok_watcher_open(&o, &s->watcher, err);
     if (st == CROK_OK)
         *out = s;
@@ -159,14 +159,14 @@ static bool same_live(const crok_live *a, const crok_live *b)
 static void tell(crok_serve_source *s)
 {
     crok_live live;
-    crok_serve_hold(s->server);
+    crok_table_hold(s->table);
     live = live_of(s->watcher);
     if (!s->has_told || !same_live(&live, &s->live)) {
-        crok_serve_publish(s->server, &live);
+        crok_table_publish(s->table, &live);
         s->live = live;
         s->has_told = true;
     }
-    crok_serve_release(s->server);
+    crok_table_release(s->table);
 }
 
 /* ---- the picture ---- */
@@ -177,13 +177,13 @@ static crok_status show(crok_serve_source *s, const crok_image *picture,
     crok_topview v;
     unsigned char *jpeg = NULL;
     size_t len = 0;
-    crok_status st = crok_topview_make(picture, &pose->camera, 0.0, VIEW_HALF_MM,
-                                       VIEW_PX_PER_MM, &v, err);
+    crok_status st = crok_topview_make(picture, &pose->camera, 0.0,
+                                       VIEW_HALF_MM, VIEW_PX_PER_MM, &v, err);
     if (st != CROK_OK)
         return st;
     st = crok_encode_jpeg_bytes(&v.img, VIEW_QUALITY, &jpeg, &len, err);
     if (st == CROK_OK)
-        st = crok_serve_show(s->server, jpeg, len, VIEW_HALF_MM, err);
+        st = crok_table_show(s->table, jpeg, len, VIEW_HALF_MM, err);
     free(jpeg);
     crok_topview_free(&v);
     return st;
@@ -212,6 +212,6 @@ crok_status crok_serve_source_step(crok_serve_source *s, bool *more,
     s->live = (crok_live){.state = CROK_LIVE_DOWN};
     (void)snprintf(s->live.words, sizeof s->live.words, "%s",
                    err == NULL ? "" : err->msg);
-    crok_serve_publish(s->server, &s->live);
+    crok_table_publish(s->table, &s->live);
     return st;
 }

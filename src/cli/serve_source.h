@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/serve_source.h: a source that is watched for a server: its shots go into
- * the server's record, its health, what it sees and the board's picture to
- * those who look on.
+ * cli/serve_source.h: a source that is watched for a table of a server: its
+ * shots go into the table's record, its health, what it sees and the board's
+ * picture to those who look on.
  *
  * Room     cli: uses capture, shots, discs, serve.
  * Threads  one owner; the match is held as in watcher.h. */
@@ -10,7 +10,7 @@
 #define CROK_CLI_SERVE_SOURCE_H
 
 #include "cli/watch_options.h"
-#include "serve/serve.h"
+#include "serve/table.h"
 
 typedef struct crok_serve_source crok_serve_source;
 
@@ -18,13 +18,13 @@ typedef struct crok_serve_source crok_serve_source;
  *
  *   cli     borrowed; what it points to is kept
  *   pose    borrowed; NULL: found by itself
- *   server  kept
+ *   table   kept
  *   out     written only on CROK_OK; close with crok_serve_source_close
  *
  * Errors as crok_watcher_open */
 CROK_MUST_USE crok_status crok_serve_source_open(const crok_watch_cli *cli,
                                                  const crok_board_pose *pose,
-                                                 crok_serve *server,
+                                                 crok_table *table,
                                                  crok_serve_source **out,
                                                  crok_err *err);
 
@@ -33,7 +33,8 @@ CROK_MUST_USE crok_status crok_serve_source_open(const crok_watch_cli *cli,
  *
  *   more  false: it has ended; its match goes on without it
  *
- * As crok_watcher_step; the server is told that nobody watches any more. */
+ * As crok_watcher_step; the table's viewers are told that nobody watches any
+ * more. */
 CROK_MUST_USE crok_status crok_serve_source_step(crok_serve_source *s,
                                                  bool *more, crok_err *err);
 

@@ -89,7 +89,9 @@ static const char serve_help[] =
     "what the console says are one record.\n"
     "\n"
     "  --match FILE.db     the match's record; made where there is none.\n"
-    "                      Without it the match is lost at the end\n"
+    "                      Without it the match is lost at the end. More of\n"
+    "                      them are more tables: ?table=NAME or ?table=2 in\n"
+    "                      an address says which; the SOURCE is of the first\n"
     "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
     "                      other machines in\n"
     "  --state FILE        a file that always has the match as JSON\n"
@@ -249,6 +251,22 @@ static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
     return CROK_OK;
 }
 
+/* The first one is watched; others are further tables. */
+static crok_status add_record(crok_watch_cli *c, const char *path,
+                              crok_err *err)
+{
+    if (c->record_path == NULL) {
+        c->record_path = path;
+        return CROK_OK;
+    }
+    if (!c->serves)
+        return usage(err, "--match", path, "one record only");
+    if (c->n_more == CROK_MAX_TABLES - 1)
+        return usage(err, "--match", path, "too many of them");
+    c->more_paths[c->n_more++] = path;
+    return CROK_OK;
+}
+
 static crok_status set_text(const char *option, const char *text, char *to,
                             size_t size, crok_err *err)
 {
@@ -316,8 +334,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
         c->calib_path = value;
         return CROK_OK;
     case OPT_MATCH:
-        c->record_path = value;
-        return CROK_OK;
+        return add_record(c, value, err);
     case OPT_STATE:
         c->state_path = value;
         return CROK_OK;

@@ -12,6 +12,7 @@
 
 #include "capture/source.h"
 #include "cli/watch_start.h"
+#include "serve/serve.h"
 
 #define CROK_MAX_CONTROLS_SET 32
 #define CROK_MAX_BOOK_SETS 80
@@ -30,6 +31,9 @@ typedef struct crok_watch_cli {
     const char *record_path;             /* NULL: in memory */
     const char *state_path;              /* NULL: no file */
     bool wants_json, wants_help;
+    /* of crokeye serve: further tables */
+    int n_more;
+    const char *more_paths[CROK_MAX_TABLES - 1];
     /* of crokeye serve; NULL where it was not said */
     const char *listen, *theme_path, *token_path;
 } crok_watch_cli;

@@ -22,21 +22,21 @@ crok_status crok_record_open(const char *path, crok_record *out, crok_err *err)
     return st;
 }
 
-crok_record crok_record_of(crok_serve *server)
+crok_record crok_record_of(crok_table *table)
 {
-    return (crok_record){.server = server, .log = crok_log_empty()};
+    return (crok_record){.table = table, .log = crok_log_empty()};
 }
 
 void crok_record_hold(const crok_record *r)
 {
-    if (r->server != NULL)
-        crok_serve_hold(r->server);
+    if (r->table != NULL)
+        crok_table_hold(r->table);
 }
 
 void crok_record_release(const crok_record *r)
 {
-    if (r->server != NULL)
-        crok_serve_release(r->server);
+    if (r->table != NULL)
+        crok_table_release(r->table);
 }
 
 void crok_record_close(crok_record *r)
@@ -47,8 +47,8 @@ void crok_record_close(crok_record *r)
 
 const crok_log *crok_record_log(const crok_record *r)
 {
-    if (r->server != NULL)
-        return crok_serve_log(r->server);
+    if (r->table != NULL)
+        return crok_table_log(r->table);
     return r->journal != NULL ? crok_journal_log(r->journal) : &r->log;
 }
 
@@ -71,8 +71,8 @@ crok_status crok_record_append(crok_record *r, const crok_event *e,
 {
     crok_event *timed = NULL;
     crok_status st = CROK_OK;
-    if (r->server != NULL)
-        return crok_serve_append(r->server, e, CROK_SEQ_ANY, err);
+    if (r->table != NULL)
+        return crok_table_append(r->table, e, CROK_SEQ_ANY, err);
     timed = malloc(sizeof *timed);
     if (timed == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
@@ -104,8 +104,8 @@ static crok_status small_picture(const crok_image *img, crok_image *made,
 static crok_status put_picture(crok_record *r, const crok_picture_key *key,
                                const void *bytes, size_t len, crok_err *err)
 {
-    return r->server != NULL
-               ? crok_serve_put_picture(r->server, key, bytes, len, err)
+    return r->table != NULL
+               ? crok_table_put_picture(r->table, key, bytes, len, err)
                : crok_journal_put_picture(r->journal, key, bytes, len, err);
 }
 
@@ -118,7 +118,7 @@ crok_status crok_record_rest(crok_record *r, long seq, const crok_image *img,
     unsigned char *bytes = NULL;
     size_t len = 0;
     crok_status st = CROK_OK;
-    if (r->journal == NULL && r->server == NULL)
+    if (r->journal == NULL && r->table == NULL)
         return CROK_OK;
     st = small_picture(img, &made, &view, err);
     if (st == CROK_OK)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cli/watch_record.h: where a watched match is kept: in a record on the disk
- * (journal/journal.h), in that of a server (serve/serve.h), which others write
- * too, or in memory only. All fold the same events to the same match.
+ * (journal/journal.h), in that of a server's table (serve/table.h), which
+ * others write too, or in memory only. All fold the same events to the same
+ * match.
  *
  * Room     cli: uses core, rules, journal, serve, capture. Reads the clock: an
  *          event's time is when it was appended.
@@ -13,11 +14,11 @@
 
 #include "core/image.h"
 #include "journal/journal.h"
-#include "serve/serve.h"
+#include "serve/table.h"
 
 typedef struct crok_record {
     crok_journal *journal; /* owned; or NULL */
-    crok_serve *server;    /* borrowed; or NULL */
+    crok_table *table;     /* borrowed; or NULL */
     crok_log log;          /* without either: in memory only */
 } crok_record;
 
@@ -29,8 +30,8 @@ typedef struct crok_record {
 CROK_MUST_USE crok_status crok_record_open(const char *path, crok_record *out,
                                            crok_err *err);
 
-/* The record of a server; kept: closed before it. */
-crok_record crok_record_of(crok_serve *server);
+/* The record of a table; kept: closed before it. */
+crok_record crok_record_of(crok_table *table);
 
 /* Nobody else reads or writes it from here to there. */
 void crok_record_hold(const crok_record *r);

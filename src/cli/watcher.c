@@ -110,9 +110,9 @@ static crok_status open_match(crok_watcher *w, crok_err *err)
 {
     const crok_watcher_options *o = &w->options;
     crok_record shared;
-    if (o->server == NULL)
+    if (o->table == NULL)
         return crok_watch_match_open(o->record, o->want, &w->match, err);
-    shared = crok_record_of(o->server);
+    shared = crok_record_of(o->table);
     return crok_watch_match_on(&shared, o->record, o->want, &w->match, err);
 }
 

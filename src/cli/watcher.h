@@ -8,11 +8,10 @@
  *
  * Room     cli: uses capture, shots, rules, journal, serve.
  * Threads  a watcher has one owner; its callbacks run inside its calls. With a
- *          server the match is the server's: a step looks at a frame without
- *          it, then holds it from reckoning with what others have written to
- *          the end of its own events, callbacks included. So what a person
- *          posts is one order with the shots, and is known before the next one
- *          is judged. */
+ *          server's table the match is the table's: a step looks at a frame
+ * without it, then holds it from reckoning with what others have written to the
+ * end of its own events, callbacks included. So what a person posts is one
+ * order with the shots, and is known before the next one is judged. */
 #ifndef CROK_CLI_WATCHER_H
 #define CROK_CLI_WATCHER_H
 
@@ -27,7 +26,7 @@ typedef struct crok_watcher_options {
     const crok_source_options *capture; /* kept; may be NULL */
     const crok_board_pose *pose;        /* borrowed; NULL: found by itself */
     const char *record;                 /* borrowed; NULL: in memory */
-    crok_serve *server;                 /* kept; its record instead, or NULL */
+    crok_table *table;                  /* kept; its record instead, or NULL */
     const crok_watch_want *want;        /* borrowed */
     /* The match, its state, the words or the source's health have changed; may
      * be NULL. */
@@ -52,7 +51,7 @@ CROK_MUST_USE crok_status crok_watcher_open(const crok_watcher_options *options,
 CROK_MUST_USE crok_status crok_watcher_step(crok_watcher *w, bool *more,
                                             crok_err *err);
 
-/* What there is to tell; borrowed, till the next call; with a server its match
+/* What there is to tell; borrowed, till the next call; with a table its match
  * only while that is held. */
 crok_watch_view crok_watcher_view(const crok_watcher *w);
 

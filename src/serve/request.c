@@ -19,7 +19,7 @@ bool crok_number(const char *text, long max, long *out)
         return false;
     for (; *text != '\0'; text++) {
         int digit = *text - '0';
-        if (!is_digit(*text) || n > (max - digit) / 10)
+        if (!is_digit(*text) || n > max / 10 || digit > max - 10 * n)
             return false;
         n = 10 * n + digit;
     }

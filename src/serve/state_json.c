@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/json.h"
 #include "rules/rules_json.h"
@@ -235,6 +236,14 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
         set_state(doc, "moving");
 }
 
+/* Addresses of tables behind the first say which one they are of. */
+static void add_table(char *url, size_t size, const char *join, int place)
+{
+    size_t n = strlen(url);
+    if (place > 0)
+        (void)snprintf(url + n, size - n, "%stable=%d", join, place + 1);
+}
+
 static bool has_picture(crok_journal *j, const crok_picture_key *key)
 {
     unsigned char *bytes = NULL;
@@ -246,7 +255,7 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
 }
 
 /* The latest picture of a disc that has not moved since. */
-static void add_picture(cJSON *call, crok_journal *j)
+static void add_picture(cJSON *call, crok_journal *j, int place)
 {
     const crok_log *log = crok_journal_log(j);
     crok_picture_key key = {.is_call = true,
@@ -264,6 +273,7 @@ static void add_picture(cJSON *call, crok_journal *j)
         if (!has_picture(j, &key))
             continue;
         (void)snprintf(url, sizeof url, "/calls/%ld-%d.png", key.seq, key.disc);
+        add_table(url, sizeof url, "?", place);
         cJSON_AddStringToObject(call, "picture", url);
         return;
     }
@@ -278,6 +288,7 @@ static void add_view(cJSON *doc, const crok_state_now *now)
         return;
     }
     (void)snprintf(url, sizeof url, "/picture.jpg?v=%ld", now->view);
+    add_table(url, sizeof url, "&", now->place);
     picture = cJSON_AddObjectToObject(doc, "picture");
     cJSON_AddStringToObject(picture, "url", url);
     crok_json_add_num(picture, "half_mm", now->view_half_mm, MM_DECIMALS);
@@ -292,7 +303,10 @@ char *crok_state_text(crok_journal *j, const crok_state_now *now)
     add_question(doc, m, crok_journal_log(j));
     add_source(doc, m, now->source);
     add_view(doc, now);
-    cJSON_ArrayForEach(call, field(doc, "calls")) add_picture(call, j);
+    cJSON_ArrayForEach(call, field(doc, "calls"))
+        add_picture(call, j, now->place);
+    cJSON_AddNumberToObject(doc, "number", now->place + 1);
+
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;

@@ -4,6 +4,7 @@
  * besides:
  *
  *   seq       of the last event; what If-Match is compared with
+ *   number    of the table among those served, from 1
  *   board     {"lines_mm", "hole_mm", "disc_mm"}: to draw it
  *   source    {"state", "words", "rate_hz"}: the camera's health
  *   words     what a person should see to at the board, or null; "state" is
@@ -35,6 +36,7 @@
 /* What only holds now. */
 typedef struct crok_state_now {
     const crok_live *source; /* borrowed */
+    int place;               /* of the table, from 0 */
     long view;               /* the board's picture; 0: none */
     double view_half_mm;
 } crok_state_now;

@@ -34,7 +34,7 @@ static crok_watch_want want_of(const char *rules)
 
 static void watch(const crok_watch_want *want)
 {
-    crok_record record = crok_record_of(server);
+    crok_record record = crok_record_of(crok_serve_table(server, 0));
     CHECK_STATUS(crok_watch_match_on(&record, "serve.db", want, &w, &err),
                  CROK_OK, &err);
 }
@@ -89,7 +89,7 @@ static void post(const char *path, const char *body)
 
 static const crok_event *event_at(int i)
 {
-    const crok_log *log = crok_serve_log(server);
+    const crok_log *log = crok_table_log(crok_serve_table(server, 0));
     assert_true(i < log->n);
     return log->events[i];
 }
@@ -178,7 +178,7 @@ static void an_undo_is_known_before_the_next_shot(void **state)
     /* the same shot once more: black's again, not red's */
     shoot(nothing, REST({1, 0, 10.0, 61.0, CROK_DISC_FLAT}));
     assert_string_equal(effect.note, "");
-    assert_int_equal(crok_serve_log(server)->n, 4);
+    assert_int_equal(crok_table_log(crok_serve_table(server, 0))->n, 4);
     assert_int_equal(event_at(3)->type, CROK_EVENT_SHOT);
     assert_int_equal(crok_watch_match_now(&w)->n_discs, 1);
 }
@@ -226,7 +226,8 @@ static void *talk(void *context)
                         .u.twenties = {.side = "black", .count = i % 3}};
         crok_err why;
         /* refused where the match waits or its round is over */
-        (void)!crok_serve_append(server, &e, CROK_SEQ_ANY, &why);
+        (void)!crok_table_append(crok_serve_table(server, 0), &e, CROK_SEQ_ANY,
+                                 &why);
     }
     return NULL;
 }
@@ -249,7 +250,7 @@ static void shots_and_words_are_one_record_in_one_order(void **state)
     }
     (void)pthread_join(talker, NULL);
     no_news();
-    log = crok_serve_log(server);
+    log = crok_table_log(crok_serve_table(server, 0));
     for (int i = 0; i < log->n; i++) {
         assert_int_equal(log->events[i]->seq, i + 1);
         n_words += log->events[i]->type == CROK_EVENT_TWENTIES;

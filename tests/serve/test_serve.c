@@ -283,9 +283,9 @@ static void a_call_s_picture_is_served_from_the_record(void **state)
     client_reply r;
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(
-        crok_serve_put_picture(server, &key, bytes, sizeof bytes, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
+                                        bytes, sizeof bytes, &err),
+                 CROK_OK, &err);
     r = client_ask(server, "GET", "/calls/5-3.png", "", NULL);
     assert_int_equal(r.status, 200);
     assert_true(client_has(&r, "Content-Type: image/png"));
@@ -306,12 +306,12 @@ static void rests_and_the_view_from_above_are_served(void **state)
     cJSON *doc = NULL;
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(
-        crok_serve_put_picture(server, &key, bytes, sizeof bytes, &err),
-        CROK_OK, &err);
-    CHECK_STATUS(
-        crok_serve_show(server, bytes + 2, sizeof bytes - 2, 368.0, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
+                                        bytes, sizeof bytes, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_table_show(crok_serve_table(server, 0), bytes + 2,
+                                 sizeof bytes - 2, 368.0, &err),
+                 CROK_OK, &err);
     r = client_ask(server, "GET", "/rests/5.jpg", "", NULL);
     assert_true(client_has(&r, "Content-Type: image/jpeg"));
     assert_int_equal(r.bytes, sizeof bytes);
@@ -349,7 +349,7 @@ static void what_a_person_should_see_to_is_in_the_match(void **state)
     cJSON *doc = NULL;
     (void)state;
     client_play(server, 3);
-    crok_serve_publish(server, &live);
+    crok_table_publish(crok_serve_table(server, 0), &live);
     doc = get("/api/match");
     assert_string_equal(
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "words")),
@@ -453,7 +453,7 @@ static void what_is_published_is_seen(void **state)
     source->seen[0] = (crok_disc){.id = 7, .side = 1, .x_mm = 12.5};
     source->seen[1].side = 9; /* nobody's */
     source->seen[2].side = -1;
-    crok_serve_publish(server, source);
+    crok_table_publish(crok_serve_table(server, 0), source);
     text = read_till(fd, "\"seen\":[{\"id\":7,\"side\":\"white\","
                          "\"x_mm\":12.5,\"y_mm\":0}]");
     assert_non_null(strstr(text, "\"state\":\"moving\""));
@@ -483,7 +483,7 @@ static void a_slow_reader_holds_up_nobody(void **state)
     source->n_seen = CROK_MAX_DISCS;
     for (int i = 0; i < CHANGES; i++) {
         source->rate_hz = i;
-        crok_serve_publish(server, source);
+        crok_table_publish(crok_serve_table(server, 0), source);
     }
     text = read_till(quick, "\"rate_hz\":399");
     free(text);
