@@ -131,13 +131,19 @@ static void greet(const crok_watch_cli *cli, const session *s)
 
 /* ---- serving ---- */
 
-/* True where an end is asked for: at once, or when it comes. */
-static bool wants_end(const sigset_t *ends, bool waits)
+/* Waits till an end is asked for. */
+static void wait_end(const sigset_t *ends)
 {
-    static const struct timespec at_once = {0};
     int which = 0;
-    return waits ? sigwait(ends, &which) == 0
-                 : sigtimedwait(ends, NULL, &at_once) > 0;
+    (void)sigwait(ends, &which);
+}
+
+/* The same for so long; true where it was asked for. */
+static bool wants_end(const sigset_t *ends, int64_t ms)
+{
+    struct timespec most = {.tv_sec = (time_t)(ms / 1000),
+                            .tv_nsec = (long)(ms % 1000) * 1000000L};
+    return sigtimedwait(ends, NULL, &most) > 0;
 }
 
 /* Watches till the source ends or the program should. A source that fails is
@@ -148,16 +154,16 @@ static int watch(crok_serve_source *source, const sigset_t *ends)
     bool more = true;
     while (more) {
         crok_status st = CROK_OK;
-        if (wants_end(ends, false))
+        if (wants_end(ends, crok_serve_source_due_ms(source)))
             return DONE;
         st = crok_serve_source_step(source, &more, &err);
         if (st != CROK_OK) {
             int status = report(&err);
-            (void)wants_end(ends, true);
+            wait_end(ends);
             return status;
         }
     }
-    (void)wants_end(ends, true);
+    wait_end(ends);
     return DONE;
 }
 
@@ -212,7 +218,7 @@ static int run(crok_watch_cli *cli)
         status = report(&err);
     } else if (cli->source == NULL) {
         greet(cli, &s);
-        (void)wants_end(&ends, true);
+        wait_end(&ends);
     } else {
         crok_cv_init();
         status = run_source(cli, pose, &s, &ends);

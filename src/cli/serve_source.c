@@ -8,6 +8,7 @@
 
 #include "capture/encode.h"
 #include "cli/watcher.h"
+#include "core/clock.h"
 #include "core/text.h"
 #include "discs/topview.h"
 
@@ -21,6 +22,9 @@ struct crok_serve_source {
     crok_table *table;
     crok_live live; /* as it was told last */
     bool has_told;
+    bool is_paced;      /* its frames have a time of their own */
+    int64_t started_ms; /* when the first frame was looked at; 0: not yet */
+    int64_t first_ns;   /* that frame's time */
 };
 
 /* Words that come once go to the terminal; the state is told by steps. */
@@ -49,6 +53,8 @@ crok_status crok_serve_source_open(const crok_watch_cli *cli,
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch");
     s->table = table;
+    s->is_paced = strstr(cli->source, "://") == NULL &&
+                  strncmp(cli->source, "/dev/", 5) != 0;
     st = crok_watcher_open(&o, &s->watcher, err);
     if (st == CROK_OK)
         *out = s;
@@ -199,11 +205,32 @@ static void show_reading(crok_serve_source *s)
         told(NULL, err.msg);
 }
 
+static void note_start(crok_serve_source *s)
+{
+    int64_t frame_ns = crok_watcher_view(s->watcher).health->last_ns;
+    if (s->started_ms != 0 || frame_ns < 0)
+        return;
+    s->started_ms = crok_clock_monotonic_ms();
+    s->first_ns = frame_ns;
+}
+
+int64_t crok_serve_source_due_ms(const crok_serve_source *s)
+{
+    int64_t frame_ns = crok_watcher_view(s->watcher).health->last_ns;
+    int64_t late_ms = 0;
+    if (!s->is_paced || s->started_ms == 0)
+        return 0;
+    late_ms = crok_clock_monotonic_ms() - s->started_ms -
+              (frame_ns - s->first_ns) / 1000000;
+    return late_ms < 0 ? -late_ms : 0;
+}
+
 crok_status crok_serve_source_step(crok_serve_source *s, bool *more,
                                    crok_err *err)
 {
     crok_status st = crok_watcher_step(s->watcher, more, err);
     if (st == CROK_OK) {
+        note_start(s);
         tell(s);
         show_reading(s);
         return CROK_OK;

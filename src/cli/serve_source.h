@@ -4,7 +4,7 @@
  * shots go into the table's record, its health, what it sees and the board's
  * picture to those who look on.
  *
- * Room     cli: uses capture, shots, discs, serve.
+ * Room     cli: uses capture, shots, discs, serve. Reads the clock.
  * Threads  one owner; the match is held as in watcher.h. */
 #ifndef CROK_CLI_SERVE_SOURCE_H
 #define CROK_CLI_SERVE_SOURCE_H
@@ -37,6 +37,10 @@ CROK_MUST_USE crok_status crok_serve_source_open(const crok_watch_cli *cli,
  * more. */
 CROK_MUST_USE crok_status crok_serve_source_step(crok_serve_source *s,
                                                  bool *more, crok_err *err);
+
+/* How long it is till the next step is due, in ms: a film or folder is shown at
+ * its own speed; a camera's frame is taken when it comes. */
+int64_t crok_serve_source_due_ms(const crok_serve_source *s);
 
 /* Accepts NULL and a pointer to NULL. */
 void crok_serve_source_close(crok_serve_source **s);

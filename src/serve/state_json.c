@@ -128,6 +128,23 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 
 /* ---- what is asked ---- */
 
+/* Whose the discs are that an outcome takes off or puts back. */
+static void add_sides(cJSON *list, const crok_shot *shot)
+{
+    cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        int id = (int)cJSON_GetNumberValue(field(item, "id"));
+        int after = crok_disc_find(shot->after, shot->n_after, id);
+        int before = crok_disc_find(shot->before, shot->n_before, id);
+        if (after >= 0 || before >= 0)
+            cJSON_AddStringToObject(
+                item, "side",
+                shot->side[after >= 0 ? shot->after[after].side
+                                      : shot->before[before].side]);
+    }
+}
+
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
 {
     crok_shot *shot = malloc(sizeof *shot);
@@ -143,6 +160,11 @@ static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
                               cJSON_DetachItemFromObject(judged, "missing"));
         cJSON_AddItemToObject(q, "either",
                               cJSON_DetachItemFromObject(judged, "either"));
+        for (cJSON *one = field(q, "either")->child; one != NULL;
+             one = one->next) {
+            add_sides(field(one, "remove"), shot);
+            add_sides(field(one, "restore"), shot);
+        }
         cJSON_Delete(judged);
     }
     free(shot);

@@ -13,7 +13,8 @@
  *             half the side of its square; null where there is none
  *   seen      discs as a camera sees them now; null where none watches
  *   question  what a person is asked, or null:
- *             {"ask": "validity", "of", "missing", "either": {"true", "false"}}
+ *             {"ask": "validity", "of", "missing", "either": {"true",
+ * "false"}}, with the side of each disc that either takes off or puts back
  *             {"ask": "disc", "of", "discs": [id, ...]}
  *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
  *   discs     + line, margin_mm, range: the values that a close call leaves

@@ -105,7 +105,7 @@ ended() {
 events() {
     "$crokeye" export "$1" | sed 's/"time":"[^"]*",\?//'
 }
-start --match live.db --rules depot --sides black,white --players Ann,Bob film
+start --fps 500 --match live.db --rules depot --sides black,white --players Ann,Bob film
 ended
 has out '"state":"none","words":"The film has ended"'
 has out '"round":3'
@@ -129,7 +129,7 @@ cmp live alone || fault "serve and watch do not record the same"
 for i in $(seq 121 400); do
     ln -s "$root/samples/shown/close-up.jpg" "film/$i.jpg"
 done
-start --match cut.db --rules depot --sides black,white --players Ann,Bob film
+start --fps 500 --match cut.db --rules depot --sides black,white --players Ann,Bob film
 for _ in $(seq 300); do
     seen=$(grep -c '"type":"shot"' < <(events cut.db))
     [ "$seen" -ge 5 ] && break
@@ -138,7 +138,7 @@ kill -KILL "$server"
 wait "$server" 2>/dev/null
 CROK_SCRIPT_SKIP=$(grep -c '"type":"shot"' < <(events cut.db))
 export CROK_SCRIPT_SKIP
-start --match cut.db --rules depot --sides black,white --players Ann,Bob film
+start --fps 500 --match cut.db --rules depot --sides black,white --players Ann,Bob film
 ended
 stop
 events cut.db >cut
