@@ -378,19 +378,39 @@ static const crok_event *event_of(const crok_log *log, long seq)
     return NULL;
 }
 
-/* Rules the last shot as the players did.
+static bool is_ruled(const crok_log *log, long seq)
+{
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--)
+        if (log->events[i]->type == CROK_EVENT_RULING &&
+            log->events[i]->u.ruling.of == seq)
+            return true;
+    return false;
+}
+
+static crok_status rule(job *j, const crok_event *shot, bool valid)
+{
+    crok_event e = {.type = CROK_EVENT_RULING};
+    e.u.ruling.of = shot->seq;
+    e.u.ruling.valid = valid;
+    say(j->out->note, "shot %ld is taken as %s: so the board was left",
+        shot->seq, valid ? "valid" : "not valid");
+    return append(j, &e);
+}
+
+/* Rules the last shot as the players did: a shot that is asked about, and one
+ * that was judged and that they saw otherwise, unless a person has ruled it.
  *
  *   is_final  the next disc was shot: nothing more is taken off */
 static crok_status answer_validity(job *j, const crok_rest_sight *rest,
                                    bool is_final)
 {
     const crok_match *m = crok_watch_match_now(j->w);
-    const crok_event *shot =
-        event_of(crok_record_log(&j->w->record), m->last.seq);
-    crok_event e = {.type = CROK_EVENT_RULING};
+    const crok_log *log = crok_record_log(&j->w->record);
+    const crok_event *shot = event_of(log, m->last.seq);
+    bool asks = m->ask == CROK_ASK_VALIDITY;
     crok_decision as[2];
-    if (m->ask != CROK_ASK_VALIDITY || shot == NULL ||
-        shot->type != CROK_EVENT_SHOT)
+    if (shot == NULL || shot->type != CROK_EVENT_SHOT ||
+        (!asks && (!is_final || is_ruled(log, shot->seq))))
         return CROK_OK;
     for (int valid = 0; valid < 2; valid++)
         crok_judge_as(&m->info.book, &shot->u.shot.shot, valid == 1,
@@ -399,13 +419,10 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
         const crok_decision *other = &as[1 - valid];
         bool other_may_be =
             is_final ? is_as(other, rest) : all_lie_there(other, rest);
-        if (!is_as(&as[valid], rest) || other_may_be)
-            continue;
-        e.u.ruling.of = m->last.seq;
-        e.u.ruling.valid = valid == 1;
-        say(j->out->note, "shot %ld is taken as %s: so the board was left",
-            m->last.seq, valid == 1 ? "valid" : "not valid");
-        return append(j, &e);
+        if (is_as(&as[valid], rest) && !other_may_be)
+            return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
+                       ? rule(j, shot, valid == 1)
+                       : CROK_OK;
     }
     return CROK_OK;
 }
