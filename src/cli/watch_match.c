@@ -259,14 +259,6 @@ static bool lies_there(const crok_rest_sight *rest, int id)
     return false;
 }
 
-static bool is_unsure(const crok_match *m, int id)
-{
-    for (int i = 0; i < m->n_unsure; i++)
-        if (m->unsure[i] == id)
-            return true;
-    return false;
-}
-
 static const char *side_of(const crok_watch_match *w, const crok_sight_disc *d)
 {
     return d->side >= 0 && d->side < w->want.sides.n
@@ -332,7 +324,7 @@ static void compare(crok_watch_match *w, const crok_rest_sight *rest)
         return;
     for (int i = 0; i < m->n_discs; i++)
         if (!lies_there(rest, m->discs[i].id) &&
-            !is_unsure(m, m->discs[i].id)) {
+            !crok_match_is_unsure(m, m->discs[i].id)) {
             say(w->board,
                 "the %s disc %d is in play and does not lie on the board: put "
                 "it back, or correct the board",
