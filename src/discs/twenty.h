@@ -23,6 +23,10 @@
 extern "C" {
 #endif
 
+/* With its middle within this part of the hole's radius a disc cannot lie flat
+ * on the surface: what looks like one there is in the hole, or the hole. */
+#define CROK_IN_HOLE_FRAC 0.75
+
 /* The face about the hole's middle, whatever it is, and what bounds it. */
 typedef struct crok_hole_view {
     crok_rgb rgb;     /* its colour */

@@ -7,12 +7,10 @@
  * and it has the same. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
-/* A disc whose centre is within this part of the hole's radius is in it. */
-#define IN_HOLE_FRAC 0.75
 
 static bool in_hole(crok_mm at, const crok_board_pose *pose)
 {
-    return hypot(at.x, at.y) < IN_HOLE_FRAC * pose->board.hole_mm;
+    return hypot(at.x, at.y) < CROK_IN_HOLE_FRAC * pose->board.hole_mm;
 }
 
 /* Its place in seen->discs, or -1. */

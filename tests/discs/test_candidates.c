@@ -66,9 +66,9 @@ static void every_disc_is_a_candidate(void **state)
             draw_add_disc(&b, (60.0 + 22.0 * i) * cos(2.4 * i + k),
                           (60.0 + 22.0 * i) * sin(2.4 * i + k), colour[i % 2]);
         v = top_of(&b);
-        CHECK_STATUS(
-            crok_candidates_find(&v, crok_board_tournament(), &c, &err),
-            CROK_OK, &err);
+        CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
+                                          (crok_mm){0.0, 0.0}, &c, &err),
+                     CROK_OK, &err);
         print_message("discs of %.2f: taken for %.2f; %d candidates\n",
                       b.disc_mm, c.radius_mm, c.n);
         /* scan.c tries 6 % to either side */
@@ -108,7 +108,8 @@ static void an_empty_board_has_hardly_any(void **state)
     crok_topview v = top_of(&b);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(), &c, &err),
+    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
+                                      (crok_mm){0.0, 0.0}, &c, &err),
                  CROK_OK, &err);
     for (int j = 0; j < c.n; j++)
         if (c.c[j].votes > 0.80 && hypot(c.c[j].at.x, c.c[j].at.y) > 17.5)
