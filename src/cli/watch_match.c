@@ -512,10 +512,8 @@ static int shooter_id(job *j, crok_shot_sight *sight)
         for (int i = 0; i < sight->after.n; i++)
             if (sight->after.disc[i].id >= fresh)
                 fresh = sight->after.disc[i].id + 1;
-        if (id >= 0) {
-            crok_watch_rename(sight, id, fresh);
-            j->out->sets_rest = true;
-        }
+        crok_watch_rename(sight, id, fresh); /* -1: not seen at rest */
+        j->out->sets_rest = j->out->sets_rest || id >= 0;
         id = fresh;
     }
     w->next_id = id + 1;
