@@ -2,12 +2,14 @@
 #include "discs/candidates.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/edges.h"
 #include "cv/cv.h"
 #include "discs/size.h"
+#include "discs/twenty.h"
 
 /* Disc radii tried, as parts of the outer line's radius: 13 mm of 305 to a
  * drawn board's 22 of 300. */
@@ -26,6 +28,8 @@
 typedef struct accumulator {
     int side;
     double radius_px;
+    crok_mm hole; /* no peaks so near to this and to the middle: */
+    double hole_mm;
     uint16_t *count;
 } accumulator;
 
@@ -84,6 +88,13 @@ static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
     list->n++;
 }
 
+/* Is it the hole's edge, or of a disc in it? */
+static bool is_hole(const accumulator *a, crok_mm at)
+{
+    return hypot(at.x, at.y) < a->hole_mm ||
+           hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
+}
+
 static void find_peaks(const accumulator *a, const crok_topview *view,
                        crok_candidates *list)
 {
@@ -94,15 +105,14 @@ static void find_peaks(const accumulator *a, const crok_topview *view,
     for (int y = 2; y + 2 < a->side; y++) {
         for (int x = 2; x + 2 < a->side; x++) {
             double v = 0.0;
-            crok_px p = {x * CELL_PX, y * CELL_PX};
+            crok_mm at =
+                crok_topview_mm(view, (crok_px){x * CELL_PX, y * CELL_PX});
             /* one of nine cells has a ninth of their votes */
             if (a->count[(size_t)y * (size_t)a->side + (size_t)x] < least)
                 continue;
             v = votes_at(a, x, y);
-            if (v < MIN_VOTES)
-                continue;
-            add_peak(list, (crok_candidate){crok_topview_mm(view, p), v},
-                     apart_mm);
+            if (v >= MIN_VOTES && !is_hole(a, at))
+                add_peak(list, (crok_candidate){at, v}, apart_mm);
         }
     }
 }
@@ -122,12 +132,14 @@ static double evidence(const crok_candidates *list, const crok_board *board)
 }
 
 crok_status crok_candidates_find(const crok_topview *view,
-                                 const crok_board *board, crok_candidates *out,
-                                 crok_err *err)
+                                 const crok_board *board, crok_mm hole,
+                                 crok_candidates *out, crok_err *err)
 {
     static _Thread_local crok_candidates list;
     crok_edges edges = {0};
-    accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2};
+    accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2,
+                     .hole = hole,
+                     .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
     double best = -1.0;
     double outer = board->line_mm[CROK_LINE_OUTER];
     crok_status st = crok_edges_find(&view->img, &edges, err);
