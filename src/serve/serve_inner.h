@@ -26,8 +26,6 @@ typedef struct crok_view {
     double half_mm;
 } crok_view;
 
-_Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
-
 struct crok_table {
     pthread_mutex_t truth;
     crok_journal *journal; /* owned */

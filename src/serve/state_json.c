@@ -92,26 +92,38 @@ static void add_seats(cJSON *doc, const crok_match *m)
         cJSON_AddItemToArray(list, seat_json(&m->info, i));
 }
 
-/* Where the discs lie that must now be taken off, and who shot. */
+/* Whose the discs are that are taken off or put back, and where they lie. */
+static void add_places(cJSON *list, const crok_shot *shot)
+{
+    cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        int id = (int)cJSON_GetNumberValue(field(item, "id"));
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        int was = crok_disc_find(shot->before, shot->n_before, id);
+        const crok_disc *d = at >= 0    ? &shot->after[at]
+                             : was >= 0 ? &shot->before[was]
+                                        : NULL;
+        if (d == NULL)
+            continue;
+        cJSON_AddStringToObject(item, "side", shot->side[d->side]);
+        if (at < 0 || field(item, "x_mm") != NULL)
+            continue;
+        crok_json_add_num(item, "x_mm", d->x_mm, MM_DECIMALS);
+        crok_json_add_num(item, "y_mm", d->y_mm, MM_DECIMALS);
+    }
+}
+
+/* Who shot, and where the discs lie that must now be taken off. */
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");
     const crok_shot *shot = shot_of(log, m->last.seq);
-    cJSON *item = NULL;
     if (shot == NULL || !cJSON_IsObject(last))
         return;
     cJSON_AddNumberToObject(last, "seat", shot->seat);
     cJSON_AddStringToObject(last, "side", shot->side[shot->shooter]);
-    cJSON_ArrayForEach(item, field(last, "remove"))
-    {
-        int id = (int)cJSON_GetNumberValue(field(item, "id"));
-        int at = crok_disc_find(shot->after, shot->n_after, id);
-        if (at < 0)
-            continue;
-        cJSON_AddStringToObject(item, "side", shot->side[shot->after[at].side]);
-        crok_json_add_num(item, "x_mm", shot->after[at].x_mm, MM_DECIMALS);
-        crok_json_add_num(item, "y_mm", shot->after[at].y_mm, MM_DECIMALS);
-    }
+    add_places(field(last, "remove"), shot);
 }
 
 static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
@@ -127,23 +139,6 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 }
 
 /* ---- what is asked ---- */
-
-/* Whose the discs are that an outcome takes off or puts back. */
-static void add_sides(cJSON *list, const crok_shot *shot)
-{
-    cJSON *item = NULL;
-    cJSON_ArrayForEach(item, list)
-    {
-        int id = (int)cJSON_GetNumberValue(field(item, "id"));
-        int after = crok_disc_find(shot->after, shot->n_after, id);
-        int before = crok_disc_find(shot->before, shot->n_before, id);
-        if (after >= 0 || before >= 0)
-            cJSON_AddStringToObject(
-                item, "side",
-                shot->side[after >= 0 ? shot->after[after].side
-                                      : shot->before[before].side]);
-    }
-}
 
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
 {
@@ -162,8 +157,8 @@ static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
                               cJSON_DetachItemFromObject(judged, "either"));
         for (cJSON *one = field(q, "either")->child; one != NULL;
              one = one->next) {
-            add_sides(field(one, "remove"), shot);
-            add_sides(field(one, "restore"), shot);
+            add_places(field(one, "remove"), shot);
+            add_places(field(one, "restore"), shot);
         }
         cJSON_Delete(judged);
     }

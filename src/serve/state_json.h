@@ -14,7 +14,8 @@
  *   seen      discs as a camera sees them now; null where none watches
  *   question  what a person is asked, or null:
  *             {"ask": "validity", "of", "missing", "either": {"true",
- * "false"}}, with the side of each disc that either takes off or puts back
+ * "false"}}, with side and place of each disc that either takes off or puts
+ *             back
  *             {"ask": "disc", "of", "discs": [id, ...]}
  *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
  *   discs     + line, margin_mm, range: the values that a close call leaves

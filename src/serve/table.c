@@ -11,6 +11,8 @@
 #include "serve/serve_inner.h"
 #include "serve/state_json.h"
 
+_Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
+
 const char *crok_live_name(crok_live_state state)
 {
     static const char *const name[CROK_N_LIVE] = {"none", "down", "moving",

@@ -194,6 +194,7 @@ test("a question is asked with both outcomes, and answered", async () => {
   assert.equal(await page.locator("#question button").count(), 2);
   for (const outcome of await page.locator("#question button small").allInnerTexts())
     assert.match(outcome, /comes off/);
+  assert.ok(await page.locator("#board .asked").count() > 0);
   await picture(page, "console-390-question");
   await page.locator("#question button").nth(1).click();
   await page.waitForSelector("#question", { state: "hidden" });

@@ -241,7 +241,7 @@ function arcBand(radius, width, k) {
 }
 
 function scaleBar(k, w) {
-  const x = w / 2 - 16 - k;
+  const x = w / 2 - 30 - k;
   const y = CALL_H / 2 - 18;
   const text = svg("text", { class: "call-scale", x: x + k / 2, y: y - 8 });
   text.textContent = "1 mm";

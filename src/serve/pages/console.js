@@ -430,6 +430,19 @@ function showSeen() {
     root.append(svg("circle", { class: "ghost", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm + 3 }));
 }
 
+/* The discs that the question is about, where they lie. */
+function showAsked() {
+  const root = $("board");
+  root.querySelectorAll(".asked").forEach((node) => node.remove());
+  if (!match.board || !match.question || !match.question.either) return;
+  const { true: a, false: b } = match.question.either;
+  const discs = new Map([...a.remove, ...b.remove].filter((d) => d.x_mm !== undefined).map((d) => [d.id, d]));
+  for (const d of discs.values()) {
+    root.append(svg("circle", { class: "asked", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm,
+      fill: paint(sideOf(match, d.side)).fill }));
+  }
+}
+
 let wantsCamera = true;
 
 /* The camera's picture under the lines, or the drawn board where there is none
@@ -489,7 +502,7 @@ let pastEvent = null;
 
 function openPast(event) {
   pastEvent = event;
-  $("past-title").textContent = `Event ${event.seq}`;
+  $("past-title").textContent = `Event ${event.seq}, ${event.time.slice(11, 19)}`;
   $("past-text").textContent = event.text +
     (event.correct ? " \u2014 the board below is what it left; what you change is counted from there on." : "");
   $("past-undo").disabled = !event.stands;
@@ -581,6 +594,7 @@ function update(doc) {
   showView();
   showWords();
   showSeen();
+  showAsked();
   showSides($("sides"), table);
   showAddSides();
   showQuestion();
