@@ -140,9 +140,11 @@ static crok_status take_record(crok_watch_match *w, const char *name,
         st = check_colours(&w->want.sides, err);
     if (st == CROK_OK)
         st = learn_history(w, err);
-    if (st == CROK_OK)
-        crok_watch_note(w);
-    return st;
+    if (st != CROK_OK)
+        return st;
+    crok_watch_note(w);
+    w->lie = crok_watch_match_rest(w); /* till the board is read */
+    return CROK_OK;
 }
 
 crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,

@@ -113,7 +113,9 @@ static crok_status open_match(crok_watcher *w, crok_err *err)
     if (o->table == NULL)
         return crok_watch_match_open(o->record, o->want, &w->match, err);
     shared = crok_record_of(o->table);
-    return crok_watch_match_on(&shared, o->record, o->want, &w->match, err);
+    return crok_watch_match_on(&shared,
+                               o->record == NULL ? "the record" : o->record,
+                               o->want, &w->match, err);
 }
 
 crok_status crok_watcher_open(const crok_watcher_options *options,

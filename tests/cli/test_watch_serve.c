@@ -213,6 +213,20 @@ static void sides_that_no_camera_can_tell_are_left_to_the_person(void **state)
     assert_non_null(strstr(crok_watch_match_words(&w), "by hand"));
 }
 
+/* Taken up again, and the board has not been read yet. */
+static void a_word_before_the_first_reading_finds_no_disc_missing(void **state)
+{
+    crok_watch_want want = want_of("depot");
+    (void)state;
+    shoot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    crok_watch_match_close(&w);
+    watch(&want);
+    post("/api/twenties", "{\"side\": \"red\", \"count\": 0}");
+    no_news();
+    assert_true(effect.has_caught_up);
+    assert_string_equal(crok_watch_match_words(&w), "");
+}
+
 /* ---- both at once ---- */
 
 #define N_POSTS 120
@@ -272,6 +286,7 @@ int main(void)
         TEST(an_undo_is_known_before_the_next_shot),
         TEST(a_match_may_be_started_by_a_person_with_other_sides),
         TEST(sides_that_no_camera_can_tell_are_left_to_the_person),
+        TEST(a_word_before_the_first_reading_finds_no_disc_missing),
         TEST(shots_and_words_are_one_record_in_one_order),
     };
     return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
