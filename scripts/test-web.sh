@@ -27,4 +27,5 @@ fi
 cmake --preset release >/dev/null
 cmake --build --preset release --target stage crokeye sim >/dev/null
 exec timeout 900 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=1 \
-    tests/web/web.test.mjs tests/web/live.test.mjs
+    tests/web/web.test.mjs tests/web/live.test.mjs \
+    tests/web/tables.test.mjs

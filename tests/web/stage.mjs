@@ -115,7 +115,7 @@ export const openBrowser = () => chromium.launch({
 });
 
 /* A page whose every error fails the test that looks at `page.faults`. */
-async function openPage(browser, url, width, height, more = {}) {
+export async function openPage(browser, url, width, height, more = {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
   page.faults = [];

@@ -196,13 +196,21 @@ class Table {
     node.prepend(svg("circle", { class: "hit", r: 30 }));
     node.append(svg("text", { class: "number", y: 7 }), svg("text", { class: "margin", y: -24 }));
     requestAnimationFrame(() => node.classList.add("glide"));
-    node.addEventListener("pointerdown", (e) => this.grab(node, e));
+    node.addEventListener("pointerdown", (e) => this.grab(this.nearest(node, e), e));
     node.addEventListener("keydown", (e) => this.key(node, e));
   }
 
   toBoard(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
     return { x: at.x, y: -at.y };
+  }
+
+  /* The places where discs can be touched overlap: the nearest one is meant. */
+  nearest(node, event) {
+    const at = this.toBoard(event);
+    const apart = (n) => Math.hypot(n.discNow.x_mm - at.x, n.discNow.y_mm - at.y);
+    const discs = [...this.view.nodes.values()].filter((n) => n.wired && !n.classList.contains("gone"));
+    return discs.reduce((best, n) => (apart(n) < apart(best) ? n : best), node);
   }
 
   grab(node, event) {
