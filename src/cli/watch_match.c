@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/watch_hole.h"
+
 /* One call: the match, and what it leads to. */
 typedef struct job {
     crok_watch_match *w;
@@ -208,12 +210,13 @@ static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
     return n == d->n_in_play && all_lie_there(d, rest);
 }
 
-/* Has a person said what the shot left: ruled it, or set the board since? */
+/* Has a person said what the shot left: ruled it, or set the board or 20s
+ * since? */
 static bool is_ruled(const crok_log *log, long seq)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
         const crok_event *e = log->events[i];
-        if (e->type == CROK_EVENT_BOARD ||
+        if (e->type == CROK_EVENT_BOARD || e->type == CROK_EVENT_TWENTIES ||
             (e->type == CROK_EVENT_RULING && e->u.ruling.of == seq))
             return true;
     }
@@ -258,6 +261,35 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
                        : CROK_OK;
     }
     return CROK_OK;
+}
+
+static crok_status answer_hole(job *j, const crok_rest_sight *rest)
+{
+    crok_event events[2];
+    char note[128];
+    int n = crok_watch_hole_answer(crok_watch_match_now(j->w),
+                                   &j->w->want.sides, rest, events, note);
+    crok_status st = CROK_OK;
+    for (int i = 0; i < n && st == CROK_OK; i++)
+        st = append(j, &events[i]);
+    if (n > 0 && st == CROK_OK)
+        say(j->out->note, "%s", note);
+    return st;
+}
+
+/* All that the board tells when the next disc is shot. A disc that leaned and
+ * was taken out was rather a 20 than a part of a shot that was not valid. */
+static crok_status answer(job *j, const crok_rest_sight *rest)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    int n_before = j->out->n_events;
+    crok_status st = CROK_OK;
+    if (m->ask != CROK_ASK_VALIDITY &&
+        !is_ruled(crok_record_log(&j->w->record), m->last.seq))
+        st = answer_hole(j, rest);
+    if (st == CROK_OK && j->out->n_events == n_before)
+        st = answer_validity(j, rest, true);
+    return st;
 }
 
 static crok_status answer_starter(job *j, const crok_shot_sight *sight)
@@ -305,7 +337,7 @@ static crok_status before_shot(job *j, const crok_board *board,
             e.u.board.n);
         return append(j, &e);
     }
-    st = answer_validity(j, &sight->before, true);
+    st = answer(j, &sight->before);
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&sight->before))

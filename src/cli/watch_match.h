@@ -11,7 +11,7 @@
  * and cannot become the other; and who begins a round where the loser chooses.
  * And a shot that was judged is ruled otherwise when play goes on with the
  * board as the other outcome leaves it, unless a person has ruled it or has
- * set the board since.
+ * set the board or 20s since.
  *
  * Others may write the record too (crok_watch_match_on): before any news is
  * judged the match is brought up to what they wrote, and what a person said of

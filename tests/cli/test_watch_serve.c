@@ -213,6 +213,20 @@ static void sides_that_no_camera_can_tell_are_left_to_the_person(void **state)
     assert_non_null(strstr(crok_watch_match_words(&w), "by hand"));
 }
 
+/* Without the word the players' hands would tell that the disc leans. */
+static void the_20s_that_a_person_said_hold_when_play_goes_on(void **state)
+{
+    (void)state;
+    shoot(nothing, REST({1, 0, 0.0, 0.0, CROK_DISC_HOLE}));
+    assert_int_equal(crok_watch_match_now(&w)->sides[0].twenties, 1);
+    post("/api/twenties", "{\"side\": \"black\", \"count\": 1}");
+    shoot(REST({1, 0, 0.0, 0.0, CROK_DISC_HOLE}),
+          REST({1, 0, 0.0, 0.0, CROK_DISC_HOLE},
+               {2, 1, 20.0, 60.0, CROK_DISC_FLAT}));
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(crok_watch_match_now(&w)->sides[0].twenties, 1);
+}
+
 /* Taken up again, and the board has not been read yet. */
 static void a_word_before_the_first_reading_finds_no_disc_missing(void **state)
 {
@@ -286,6 +300,7 @@ int main(void)
         TEST(an_undo_is_known_before_the_next_shot),
         TEST(a_match_may_be_started_by_a_person_with_other_sides),
         TEST(sides_that_no_camera_can_tell_are_left_to_the_person),
+        TEST(the_20s_that_a_person_said_hold_when_play_goes_on),
         TEST(a_word_before_the_first_reading_finds_no_disc_missing),
         TEST(shots_and_words_are_one_record_in_one_order),
     };
