@@ -146,6 +146,26 @@ test("a correction on a phone is in the overlay within 300 ms", async () => {
   assert.ok(Math.max(...took) <= CORRECTION_MS, `${took}`);
 });
 
+test("a tap opens a disc's sheet and presses nothing in it", async () => {
+  await stage.play(...events.slice(0, 18));
+  const phone = await openConsole(browser, stage);
+  const { seq, discs } = await stage.match();
+  for (let y = 120; y < 800; y += 85) {
+    await phone.locator("#board").evaluate((svg, [id, at]) => {
+      const node = [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id);
+      node.setAttribute("data-test", "this");
+      scrollBy(0, node.getBoundingClientRect().y - at);
+    }, [discs[0].id, y]);
+    const at = await phone.locator('[data-test="this"]').boundingBox();
+    await phone.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
+    await phone.waitForSelector("#disc-sheet[open]", { timeout: 3000 });
+    await phone.waitForTimeout(100);
+    assert.equal(await phone.locator("#disc-sheet[open]").count(), 1);
+    await phone.locator("#disc-sheet .close").click();
+  }
+  assert.equal((await stage.match()).seq, seq);
+});
+
 test("20s, discs by hand and undo", async () => {
   await stage.play(...events.slice(0, 2));
   const page = await openConsole(browser, stage, { width: 1280, height: 800 });

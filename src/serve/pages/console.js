@@ -96,6 +96,8 @@ class Table {
     this.doc = null;
     this.view = new BoardView(root, (node, disc, gone) => this.decorate(node, disc, gone));
     this.drag = null;
+    this.tapped = null;
+    root.onclick = () => this.open();
   }
 
   update(doc) {
@@ -205,6 +207,14 @@ class Table {
     return { x: at.x, y: -at.y };
   }
 
+  /* With the click, not before: it would press what the sheet has under the
+   * finger. */
+  open() {
+    const node = this.tapped;
+    this.tapped = null;
+    if (node && !adding) openDisc(this, node.discNow);
+  }
+
   /* The places where discs can be touched overlap: the nearest one is meant. */
   nearest(node, event) {
     const at = this.toBoard(event);
@@ -238,7 +248,7 @@ class Table {
       node.classList.add("glide");
       this.drag = null;
       if (e.type === "pointerup" && drag.moved) this.drop(disc, drag);
-      else if (e.type === "pointerup") openDisc(this, node.discNow);
+      else if (e.type === "pointerup") this.tapped = node;
       else this.update(this.doc);
     };
     node.addEventListener("pointermove", move);
