@@ -69,15 +69,15 @@ static float threshold_of(const float *mean, int nx, int ny, int cx, int cy)
  * the slope (to the nearest of eight directions)? */
 static bool is_crest(const crok_slopes *s, size_t i)
 {
-    int x = s->gx[i];
-    int y = s->gy[i];
-    ptrdiff_t step = s->w;
+    int x = abs(s->gx[i]);
+    int y = abs(s->gy[i]);
+    bool falls = (s->gx[i] > 0) != (s->gy[i] > 0);
+    ptrdiff_t diagonal = falls ? s->w - 1 : s->w + 1;
+    ptrdiff_t steep = 2 * x >= y ? diagonal : s->w;
+    ptrdiff_t step = 2 * y < x ? 1 : steep; /* within 27 degrees of the row */
     float m = s->mag[i];
-    if (2 * abs(y) < abs(x)) /* within 27 degrees of the row */
-        step = 1;
-    else if (2 * abs(x) >= abs(y))
-        step = (x > 0) == (y > 0) ? s->w + 1 : s->w - 1;
-    return m > s->mag[(ptrdiff_t)i - step] && m >= s->mag[(ptrdiff_t)i + step];
+    return (m > s->mag[(ptrdiff_t)i - step]) &
+           (m >= s->mag[(ptrdiff_t)i + step]);
 }
 
 /* Thresholds of all cells. */
@@ -88,59 +88,112 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
             out[cy * nx + cx] = threshold_of(mean, nx, ny, cx, cy);
 }
 
-static int collect(const crok_slopes *s, const float *threshold, int nx,
-                   crok_edge *to)
+/* The places in a row that are steep enough. Where they are cannot be guessed:
+ * each is written, and counted where it is right. */
+static int steep_places(const float *mag, int w, const float *least, int *at)
 {
     int n = 0;
-    for (int y = 1; y + 1 < s->h; y++) {
-        const float *least = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
-        for (int x = 1; x + 1 < s->w; x++) {
-            size_t i = (size_t)y * (size_t)s->w + (size_t)x;
-            float m = s->mag[i];
-            if (m < least[x / CELL_PX] || !is_crest(s, i))
-                continue;
-            to[n++] = (crok_edge){(float)x, (float)y,
-                                  (float)s->gx[i] / (m * CROK_SLOPE_GAIN),
-                                  (float)s->gy[i] / (m * CROK_SLOPE_GAIN)};
-        }
+    for (int x = 1; x + 1 < w; x++) {
+        at[n] = x;
+        n += mag[x] >= least[x / CELL_PX];
     }
     return n;
 }
 
-/* The edges of slopes, into `to`; `work` is room for the thresholds, the means
- * of the cells and a row of pixels. */
-static int edges_of(const crok_slopes *s, int nx, int ny, float *work,
-                    crok_edge *to)
+/* Those of them that are crests, likewise. */
+static int crests(const crok_slopes *s, size_t row, int *at, int n)
 {
-    float *mean = work + (ptrdiff_t)nx * ny;
-    cell_means(s, nx, ny, mean + (ptrdiff_t)nx * ny, mean);
-    cell_thresholds(mean, nx, ny, work);
-    return collect(s, work, nx, to);
+    int n_crests = 0;
+    for (int k = 0; k < n; k++) {
+        at[n_crests] = at[k];
+        n_crests += is_crest(s, row + (size_t)at[k]);
+    }
+    return n_crests;
+}
+
+static crok_edge edge_at(const crok_slopes *s, int x, int y)
+{
+    size_t i = (size_t)y * (size_t)s->w + (size_t)x;
+    float gain = s->mag[i] * CROK_SLOPE_GAIN;
+    return (crok_edge){(float)x, (float)y, (float)s->gx[i] / gain,
+                       (float)s->gy[i] / gain};
+}
+
+/* `places` is room for a row. */
+static int collect(const crok_slopes *s, const float *threshold, int nx,
+                   int *places, crok_edge *to)
+{
+    int n = 0;
+    for (int y = 1; y + 1 < s->h; y++) {
+        const float *least = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
+        size_t row = (size_t)y * (size_t)s->w;
+        int k = steep_places(s->mag + row, s->w, least, places);
+        k = crests(s, row, places, k);
+        for (int i = 0; i < k; i++)
+            to[n++] = edge_at(s, places[i], y);
+    }
+    return n;
+}
+
+/* What the search for edges needs beside the slopes. */
+typedef struct bench {
+    int nx, ny;       /* cells */
+    float *mean;      /* of each cell */
+    float *threshold; /* likewise */
+    float *sum;       /* of each column */
+    int *places;      /* in a row */
+} bench;
+
+static bool bench_new(int w, int h, bench *b)
+{
+    size_t n = 0;
+    b->nx = (w + CELL_PX - 1) / CELL_PX;
+    b->ny = (h + CELL_PX - 1) / CELL_PX;
+    n = (size_t)b->nx * (size_t)b->ny;
+    b->mean = malloc(n * sizeof *b->mean);
+    b->threshold = malloc(n * sizeof *b->threshold);
+    b->sum = malloc((size_t)w * sizeof *b->sum);
+    b->places = malloc((size_t)w * sizeof *b->places);
+    return b->mean != NULL && b->threshold != NULL && b->sum != NULL &&
+           b->places != NULL;
+}
+
+static void bench_free(bench *b)
+{
+    free(b->mean);
+    free(b->threshold);
+    free(b->sum);
+    free(b->places);
+}
+
+static int edges_of(const crok_slopes *s, const bench *b, crok_edge *to)
+{
+    cell_means(s, b->nx, b->ny, b->sum, b->mean);
+    cell_thresholds(b->mean, b->nx, b->ny, b->threshold);
+    return collect(s, b->threshold, b->nx, b->places, to);
 }
 
 crok_status crok_edges_find(const crok_image *img, crok_edges *out,
                             crok_err *err)
 {
-    int nx = (img->w_px + CELL_PX - 1) / CELL_PX;
-    int ny = (img->h_px + CELL_PX - 1) / CELL_PX;
-    size_t n_work = 2U * (size_t)nx * (size_t)ny + (size_t)img->w_px;
-    float *work = NULL;
     crok_edge *at = NULL;
     crok_slopes s = {0};
+    bench b;
+    bool enough = false;
     crok_status st = crok_slopes_of(img, &s, err);
     if (st != CROK_OK)
         return st;
-    work = malloc(n_work * sizeof *work);
+    enough = bench_new(img->w_px, img->h_px, &b);
     /* crests are never neighbours along the slope: half the pixels at most */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
-    if (work == NULL || at == NULL) {
+    if (!enough || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
         free(at);
     } else {
-        out->n = edges_of(&s, nx, ny, work, at);
+        out->n = edges_of(&s, &b, at);
         out->at = at;
     }
-    free(work);
+    bench_free(&b);
     crok_slopes_free(&s);
     return st;
 }
