@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/image.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Larger than any block, and all free blocks, of a photo; more goes back. */
+#define KEPT_BYTES (64 << 20)
+
+void crok_image_keep_memory(void)
+{
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES / 2);
+    (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+#endif
+}
 
 crok_status crok_image_new(int w_px, int h_px, crok_format format,
                            crok_image *out, crok_err *err)
