@@ -121,8 +121,10 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
         if (!to_view(turn, x, y, p) || !to_view(turn, x - (double)e->ny * inv_f,
                                                 y + (double)e->nx * inv_f, q))
             continue;
-        len = hypot(q[0] - p[0], q[1] - p[1]);
-        cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len);
+        q[0] -= p[0];
+        q[1] -= p[1];
+        len = sqrt(q[0] * q[0] + q[1] * q[1]);
+        cast(b, p[0], p[1], q[1] / len, -q[0] / len);
     }
 }
 

@@ -65,7 +65,7 @@ static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
                                              at.y + r * (s - 0.05 * c), z});
     double tx = t.x - back.x;
     double ty = t.y - back.y;
-    double len = fmax(hypot(tx, ty), 1e-9);
+    double len = fmax(sqrt(tx * tx + ty * ty), 1e-9);
     /* counter-clockwise on the board is clockwise in the picture (y down): the
      * outward normal lies to the left of the tangent there */
     return (rim){p, -ty / len, tx / len};
