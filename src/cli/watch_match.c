@@ -259,14 +259,6 @@ static bool lies_there(const crok_rest_sight *rest, int id)
     return false;
 }
 
-static bool is_unsure(const crok_match *m, int id)
-{
-    for (int i = 0; i < m->n_unsure; i++)
-        if (m->unsure[i] == id)
-            return true;
-    return false;
-}
-
 static const char *side_of(const crok_watch_match *w, const crok_sight_disc *d)
 {
     return d->side >= 0 && d->side < w->want.sides.n
@@ -332,7 +324,7 @@ static void compare(crok_watch_match *w, const crok_rest_sight *rest)
         return;
     for (int i = 0; i < m->n_discs; i++)
         if (!lies_there(rest, m->discs[i].id) &&
-            !is_unsure(m, m->discs[i].id)) {
+            !crok_match_is_unsure(m, m->discs[i].id)) {
             say(w->board,
                 "the %s disc %d is in play and does not lie on the board: put "
                 "it back, or correct the board",
@@ -378,19 +370,39 @@ static const crok_event *event_of(const crok_log *log, long seq)
     return NULL;
 }
 
-/* Rules the last shot as the players did.
+static bool is_ruled(const crok_log *log, long seq)
+{
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--)
+        if (log->events[i]->type == CROK_EVENT_RULING &&
+            log->events[i]->u.ruling.of == seq)
+            return true;
+    return false;
+}
+
+static crok_status rule(job *j, const crok_event *shot, bool valid)
+{
+    crok_event e = {.type = CROK_EVENT_RULING};
+    e.u.ruling.of = shot->seq;
+    e.u.ruling.valid = valid;
+    say(j->out->note, "shot %ld is taken as %s: so the board was left",
+        shot->seq, valid ? "valid" : "not valid");
+    return append(j, &e);
+}
+
+/* Rules the last shot as the players did: a shot that is asked about, and one
+ * that was judged and that they saw otherwise, unless a person has ruled it.
  *
  *   is_final  the next disc was shot: nothing more is taken off */
 static crok_status answer_validity(job *j, const crok_rest_sight *rest,
                                    bool is_final)
 {
     const crok_match *m = crok_watch_match_now(j->w);
-    const crok_event *shot =
-        event_of(crok_record_log(&j->w->record), m->last.seq);
-    crok_event e = {.type = CROK_EVENT_RULING};
+    const crok_log *log = crok_record_log(&j->w->record);
+    const crok_event *shot = event_of(log, m->last.seq);
+    bool asks = m->ask == CROK_ASK_VALIDITY;
     crok_decision as[2];
-    if (m->ask != CROK_ASK_VALIDITY || shot == NULL ||
-        shot->type != CROK_EVENT_SHOT)
+    if (shot == NULL || shot->type != CROK_EVENT_SHOT ||
+        (!asks && (!is_final || is_ruled(log, shot->seq))))
         return CROK_OK;
     for (int valid = 0; valid < 2; valid++)
         crok_judge_as(&m->info.book, &shot->u.shot.shot, valid == 1,
@@ -399,13 +411,10 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
         const crok_decision *other = &as[1 - valid];
         bool other_may_be =
             is_final ? is_as(other, rest) : all_lie_there(other, rest);
-        if (!is_as(&as[valid], rest) || other_may_be)
-            continue;
-        e.u.ruling.of = m->last.seq;
-        e.u.ruling.valid = valid == 1;
-        say(j->out->note, "shot %ld is taken as %s: so the board was left",
-            m->last.seq, valid == 1 ? "valid" : "not valid");
-        return append(j, &e);
+        if (is_as(&as[valid], rest) && !other_may_be)
+            return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
+                       ? rule(j, shot, valid == 1)
+                       : CROK_OK;
     }
     return CROK_OK;
 }
@@ -503,10 +512,8 @@ static int shooter_id(job *j, crok_shot_sight *sight)
         for (int i = 0; i < sight->after.n; i++)
             if (sight->after.disc[i].id >= fresh)
                 fresh = sight->after.disc[i].id + 1;
-        if (id >= 0) {
-            crok_watch_rename(sight, id, fresh);
-            j->out->sets_rest = true;
-        }
+        crok_watch_rename(sight, id, fresh); /* -1: not seen at rest */
+        j->out->sets_rest = j->out->sets_rest || id >= 0;
         id = fresh;
     }
     w->next_id = id + 1;

@@ -9,6 +9,8 @@
  * Two questions that the rules ask are answered by what the players do: of an
  * undetermined shot, when the board is as one of the two outcomes leaves it
  * and cannot become the other; and who begins a round where the loser chooses.
+ * And a shot that was judged is ruled otherwise when play goes on with the
+ * board as the other outcome leaves it, unless a person has ruled it.
  *
  * Room     cli: uses shots, rules, journal.
  * Threads  a match has one owner. */

@@ -143,7 +143,7 @@ static void put_before(const crok_match *m, const crok_shot_sight *sight,
     }
     for (int i = 0; i < m->n_discs; i++)
         if (crok_disc_find(out->before, out->n_before, m->discs[i].id) < 0 &&
-            !has_id(m->unsure, m->n_unsure, m->discs[i].id))
+            !crok_match_is_unsure(m, m->discs[i].id))
             out->missing |= CROK_MISS_BEFORE;
 }
 

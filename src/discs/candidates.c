@@ -2,12 +2,14 @@
 #include "discs/candidates.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/edges.h"
 #include "cv/cv.h"
 #include "discs/size.h"
+#include "discs/twenty.h"
 
 /* Disc radii tried, as parts of the outer line's radius: 13 mm of 305 to a
  * drawn board's 22 of 300. */
@@ -28,6 +30,9 @@
 typedef struct accumulator {
     int side;
     double radius_px;
+    const crok_topview *view;
+    crok_mm hole; /* no peaks so near to this and to the middle: */
+    double hole_mm;
     int16_t *count; /* side * side */
 } accumulator;
 
@@ -90,6 +95,13 @@ static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
     list->n++;
 }
 
+/* Is it the hole's edge, or of a disc in it? */
+static bool is_hole(const accumulator *a, crok_mm at)
+{
+    return hypot(at.x, at.y) < a->hole_mm ||
+           hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
+}
+
 /* Has any of n cells this many votes? Asked of BLOCK cells at a time: most of
  * the view has none. */
 static bool any_has(const int16_t *count, int n, int least)
@@ -100,35 +112,33 @@ static bool any_has(const int16_t *count, int n, int least)
     return most >= least;
 }
 
-/* The peaks among the cells x0..x1 - 1 of row y. */
-static void peaks_between(const accumulator *a, const crok_topview *view,
-                          int least, int y, int x0, int x1,
-                          crok_candidates *list)
+/* The peaks among n cells of row y from x0 on. */
+static void peaks_among(const accumulator *a, int least, int y, int x0, int n,
+                        crok_candidates *list)
 {
-    double apart_mm = APART_RADII * a->radius_px / view->px_per_mm;
+    double apart_mm = APART_RADII * a->radius_px / a->view->px_per_mm;
     const int16_t *row = a->count + (size_t)y * (size_t)a->side;
-    for (int x = x0; x < x1; x++) {
+    for (int x = x0; x < x0 + n; x++) {
         double v = row[x] < least ? 0.0 : votes_at(a, x, y);
-        crok_px p = {x * CELL_PX, y * CELL_PX};
-        if (v >= MIN_VOTES)
-            add_peak(list, (crok_candidate){crok_topview_mm(view, p), v},
-                     apart_mm);
+        crok_mm at =
+            crok_topview_mm(a->view, (crok_px){x * CELL_PX, y * CELL_PX});
+        if (v >= MIN_VOTES && !is_hole(a, at))
+            add_peak(list, (crok_candidate){at, v}, apart_mm);
     }
 }
 
-static void find_peaks(const accumulator *a, const crok_topview *view,
-                       crok_candidates *list)
+static void find_peaks(const accumulator *a, crok_candidates *list)
 {
     /* one of nine cells has a ninth of their votes */
     int least = (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_px / 9.0) + 1;
     int end = a->side - 2;
     list->n = 0;
-    list->radius_mm = a->radius_px / view->px_per_mm;
+    list->radius_mm = a->radius_px / a->view->px_per_mm;
     for (int y = 2; y < end; y++) {
         for (int x = 2; x < end; x += BLOCK) {
             int n = end - x < BLOCK ? end - x : BLOCK;
             if (any_has(a->count + (size_t)y * (size_t)a->side + x, n, least))
-                peaks_between(a, view, least, y, x, x + n, list);
+                peaks_among(a, least, y, x, n, list);
         }
     }
 }
@@ -148,12 +158,15 @@ static double evidence(const crok_candidates *list, const crok_board *board)
 }
 
 crok_status crok_candidates_find(const crok_topview *view,
-                                 const crok_board *board, crok_candidates *out,
-                                 crok_err *err)
+                                 const crok_board *board, crok_mm hole,
+                                 crok_candidates *out, crok_err *err)
 {
     static _Thread_local crok_candidates list;
     crok_edges edges = {0};
-    accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2};
+    accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2,
+                     .view = view,
+                     .hole = hole,
+                     .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
     double best = -1.0;
     double outer = board->line_mm[CROK_LINE_OUTER];
     crok_status st = crok_edges_find(&view->img, &edges, err);
@@ -170,7 +183,7 @@ crok_status crok_candidates_find(const crok_topview *view,
         double e = 0.0;
         a.radius_px = r * view->px_per_mm;
         cast_votes(&edges, &a);
-        find_peaks(&a, view, &list);
+        find_peaks(&a, &list);
         e = evidence(&list, board);
         if (e <= best)
             continue;
@@ -180,7 +193,7 @@ crok_status crok_candidates_find(const crok_topview *view,
     a.radius_px =
         view->px_per_mm * crok_disc_size(&edges, view, out, board->hole_mm);
     cast_votes(&edges, &a);
-    find_peaks(&a, view, out);
+    find_peaks(&a, out);
     free(a.count);
     crok_edges_free(&edges);
     return CROK_OK;

@@ -35,11 +35,14 @@ typedef struct crok_candidates {
  *
  *   view   borrowed
  *   board  borrowed: its outer line and hole
+ *   hole   where the hole's edge appears in the view: circles about it, or
+ *          about what lies in it, are none, and hide no disc beside it
  *   out    written only on CROK_OK
  *
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_candidates_find(const crok_topview *view,
                                                const crok_board *board,
+                                               crok_mm hole,
                                                crok_candidates *out,
                                                crok_err *err);
 

@@ -8,6 +8,7 @@
 #include "discs/candidates.h"
 #include "discs/edge_spread.h"
 #include "discs/topview.h"
+#include "discs/twenty.h"
 
 /* The view from above reaches to the rail: in radii of the outer line; and is
  * no finer than this. */
@@ -34,9 +35,6 @@
 #define ROUND_GAIN 0.06
 /* Where half an outline says a disc stands, 1 sd, mm. */
 #define UNSURE_SIGMA_MM 0.4
-/* With its middle within this part of the hole's radius a disc cannot lie flat:
- * what looks like one there is the hole, and that is looked at by itself. */
-#define INSIDE_HOLE_FRAC 0.75
 /* Centres nearer than this many radii cannot be two discs. */
 #define APART_RADII 1.75
 /* Sizes that discs are made in (radius, mm) and how common each is; how far off
@@ -213,7 +211,7 @@ static void take_up(crok_finds *s, const crok_candidates *c)
         f = look_at(s, &c->c[i]);
         if (f.chance < LEAST_CHANCE ||
             hypot(f.at.at.x, f.at.at.y) <
-                INSIDE_HOLE_FRAC * s->pose.board.hole_mm ||
+                CROK_IN_HOLE_FRAC * s->pose.board.hole_mm ||
             overlaps_better(s, &f))
             continue;
         if (s->n == CROK_MAX_DISCS)
@@ -392,7 +390,8 @@ static crok_status find_once(crok_finds *s, crok_err *err)
                           VIEW_RADII * s->pose.board.line_mm[CROK_LINE_OUTER],
                           fmin(ppm, VIEW_MAX_PX_PER_MM), &view, err);
     if (st == CROK_OK)
-        st = crok_candidates_find(&view, &s->pose.board, &c, err);
+        st = crok_candidates_find(&view, &s->pose.board,
+                                  foot_shift(s, (crok_mm){0.0, 0.0}), &c, err);
     crok_topview_free(&view);
     if (st != CROK_OK)
         return st;

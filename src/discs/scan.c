@@ -86,12 +86,22 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
 
 /* ---- the hole ---- */
 
+static crok_hole_beside beside_hole(const crok_finds *f)
+{
+    crok_hole_beside out = {.radius_mm = f->shape.radius_mm,
+                            .height_mm = f->shape.height_mm};
+    for (int i = 0; i < f->n_sure; i++)
+        crok_hole_put_beside(&out, f->disc[i].at.at, f->pose.board.hole_mm);
+    return out;
+}
+
 /* What is in the hole, if it is or may be a disc of a side. */
 static bool hole_disc(const crok_finds *f, const crok_told *to,
                       crok_seen_disc *out)
 {
     double hole_mm = f->pose.board.hole_mm;
-    crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm);
+    crok_hole_beside beside = beside_hole(f);
+    crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm, &beside);
     crok_lab colour = crok_lab_of(v.rgb);
     double best = HOLE_COLOUR;
     crok_hole_verdict what = crok_hole_judge(&v, hole_mm, f->shape.radius_mm);

@@ -50,9 +50,10 @@
 #define GATE 0.06
 
 typedef struct ray {
+    bool hidden;
     float v[N_SAMPLES][3];
-    double edge_mm;  /* where the face ends; 0: nowhere */
-    double board_mm; /* where the board begins */
+    double edge_mm;  /* where the face ends; 0: nowhere, hidden */
+    double board_mm; /* where the board begins; 0: hidden */
     bool dark;
 } ray;
 
@@ -65,6 +66,57 @@ static int sample_of(double frac)
 {
     return (int)lround((frac - FROM) / (TO - FROM) * (N_SAMPLES - 1));
 }
+
+/* ---- what hides it ---- */
+
+/* As far from a disc as this its edge still blurs what lies beside it, mm. */
+#define BLURRED_MM 1.0
+
+void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm)
+{
+    double d = hypot(at.x, at.y);
+    if (d > CROK_IN_HOLE_FRAC * hole_mm &&
+        d < TO * hole_mm + 2.0 * beside->radius_mm &&
+        beside->n < CROK_MAX_BESIDE)
+        beside->at[beside->n++] = at;
+}
+
+/* Where a point that is z above the board hides the board from the camera. */
+static crok_mm hides_at(crok_vec3 eye, crok_mm at, double z_mm)
+{
+    double k = z_mm / fmax(eye.z - z_mm, 1.0);
+    return (crok_mm){at.x + k * (at.x - eye.x), at.y + k * (at.y - eye.y)};
+}
+
+static bool is_hidden(const crok_hole_beside *beside, crok_vec3 eye, crok_mm p)
+{
+    double reach = beside->radius_mm + BLURRED_MM;
+    for (int i = 0; i < beside->n; i++) {
+        crok_mm foot = beside->at[i];
+        crok_mm face = hides_at(eye, foot, beside->height_mm);
+        if (hypot(p.x - foot.x, p.y - foot.y) < reach ||
+            hypot(p.x - face.x, p.y - face.y) < reach)
+            return true;
+    }
+    return false;
+}
+
+static void hide_rays(ray *rays, const crok_camera *cam, double hole_mm,
+                      const crok_hole_beside *beside)
+{
+    crok_vec3 eye = crok_camera_centre(cam);
+    for (int d = 0; d < N_DIRS; d++) {
+        double a = 2.0 * CROK_PI * d / N_DIRS;
+        rays[d].hidden = false;
+        for (int i = 0; i < N_SAMPLES && beside != NULL; i++) {
+            double r = radius_of(i, hole_mm);
+            crok_mm p = {r * cos(a), r * sin(a)};
+            rays[d].hidden = rays[d].hidden || is_hidden(beside, eye, p);
+        }
+    }
+}
+
+/* ---- reading ---- */
 
 static bool read_ray(const crok_image *img, const crok_camera *cam,
                      double angle, double hole_mm, ray *out)
@@ -95,13 +147,13 @@ static double distance(crok_rgb a, crok_rgb b)
                 (a.b - b.b) * (a.b - b.b));
 }
 
-/* The median colour of all rays' samples from..to. */
+/* The median colour of all seen rays' samples from..to. */
 static crok_rgb median_colour(const ray *rays, int from, int to)
 {
     static _Thread_local double x[3][N_DIRS * N_SAMPLES];
     int n = 0;
     for (int d = 0; d < N_DIRS; d++) {
-        for (int i = from; i < to; i++) {
+        for (int i = from; i < to && !rays[d].hidden; i++) {
             x[0][n] = (double)rays[d].v[i][0];
             x[1][n] = (double)rays[d].v[i][1];
             x[2][n++] = (double)rays[d].v[i][2];
@@ -134,6 +186,10 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     double most = 0.0;
     double least = 255.0;
     double to_gap = 0.0;
+    r->dark = false;
+    r->edge_mm = r->board_mm = 0.0;
+    if (r->hidden)
+        return;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
         most = fmax(most, distance(rgb_of(r->v[i]), face));
     for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++) {
@@ -148,7 +204,6 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     if (r->dark) /* the face ends where the gap begins */
         most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
-    r->edge_mm = 0.0;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
         if (distance(rgb_of(r->v[i]), face) < fmax(MIN_CHANGE, 0.5 * most))
             continue;
@@ -202,7 +257,7 @@ static double curve_at(const double x[5], int i)
 
 /* The hole's edge is a circle; where the board begins clearly outside it,
  * something lies over the edge. */
-static double over_edge(const ray *rays, double hole_mm)
+static double over_edge(const ray *rays, double share, double hole_mm)
 {
     double r[N_DIRS];
     double x[5];
@@ -212,12 +267,13 @@ static double over_edge(const ray *rays, double hole_mm)
     if (!fit_curve(r, 3, GATE * hole_mm, x))
         return 0.0;
     for (int i = 0; i < N_DIRS; i++)
-        over += r[i] - curve_at(x, i) > GATE * hole_mm ? 1.0 / N_DIRS : 0.0;
+        over += r[i] - curve_at(x, i) > GATE * hole_mm ? share : 0.0;
     return over;
 }
 
 /* The face's edge as a curve. */
-static void face_edge(const ray *rays, double hole_mm, crok_hole_view *v)
+static void face_edge(const ray *rays, double share, double hole_mm,
+                      crok_hole_view *v)
 {
     double r[N_DIRS];
     double x[5];
@@ -227,18 +283,34 @@ static void face_edge(const ray *rays, double hole_mm, crok_hole_view *v)
         return;
     for (int i = 0; i < N_DIRS; i++)
         v->seen_frac +=
-            fabs(curve_at(x, i) - r[i]) < GATE * hole_mm ? 1.0 / N_DIRS : 0.0;
+            !rays[i].hidden && fabs(curve_at(x, i) - r[i]) < GATE * hole_mm
+                ? share
+                : 0.0;
     v->radius_mm = x[0];
     v->centre = (crok_mm){x[1], x[2]};
     v->oval_mm = hypot(x[3], x[4]);
 }
 
+/* One direction's part of those that are seen; 0 where too few are. */
+static double share_of(const ray *rays)
+{
+    int n = 0;
+    for (int i = 0; i < N_DIRS; i++)
+        n += !rays[i].hidden;
+    return n < N_DIRS / 3 ? 0.0 : 1.0 / n;
+}
+
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              double hole_mm)
+                              double hole_mm, const crok_hole_beside *beside)
 {
     static _Thread_local ray rays[N_DIRS];
     crok_hole_view v = {.seen_frac = 0.0};
     crok_rgb board;
+    double share = 0.0;
+    hide_rays(rays, cam, hole_mm, beside);
+    share = share_of(rays);
+    if (share == 0.0)
+        return v;
     for (int i = 0; i < N_DIRS; i++)
         if (!read_ray(img, cam, 2.0 * CROK_PI * i / N_DIRS, hole_mm, &rays[i]))
             return v;
@@ -246,10 +318,10 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     board = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
     for (int i = 0; i < N_DIRS; i++) {
         judge_ray(&rays[i], v.rgb, board, hole_mm);
-        v.dark_frac += rays[i].dark ? 1.0 / N_DIRS : 0.0;
+        v.dark_frac += rays[i].dark ? share : 0.0;
     }
-    v.over_frac = over_edge(rays, hole_mm);
-    face_edge(rays, hole_mm, &v);
+    v.over_frac = over_edge(rays, share, hole_mm);
+    face_edge(rays, share, hole_mm, &v);
     return v;
 }
 

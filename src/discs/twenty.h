@@ -23,6 +23,10 @@
 extern "C" {
 #endif
 
+/* With its middle within this part of the hole's radius a disc cannot lie flat
+ * on the surface: what looks like one there is in the hole, or the hole. */
+#define CROK_IN_HOLE_FRAC 0.75
+
 /* The face about the hole's middle, whatever it is, and what bounds it. */
 typedef struct crok_hole_view {
     crok_rgb rgb;     /* its colour */
@@ -36,6 +40,18 @@ typedef struct crok_hole_view {
     double oval_mm;   /* amplitude of its ellipticity */
 } crok_hole_view;
 
+/* Discs on the surface that lie so near that they cover a part of the hole or
+ * of its edge: directions that they hide count for nothing. */
+#define CROK_MAX_BESIDE 8
+typedef struct crok_hole_beside {
+    int n;
+    crok_mm at[CROK_MAX_BESIDE]; /* centres of their bottoms */
+    double radius_mm, height_mm;
+} crok_hole_beside;
+
+/* Adds a disc if it lies on the surface, beside the hole, and near enough. */
+void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm);
+
 typedef enum crok_hole_content {
     CROK_HOLE_EMPTY = 0,
     CROK_HOLE_FLAT,   /* a disc, flat: a twenty */
@@ -46,10 +62,11 @@ typedef enum crok_hole_content {
  *
  *   img, cam  borrowed; cam belongs to img
  *   hole_mm   the hole's radius
+ *   beside    borrowed; NULL: no disc lies near
  *
- * All zero where the hole is not wholly in the picture. */
+ * All zero where the hole is not wholly in the picture, or hidden. */
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              double hole_mm);
+                              double hole_mm, const crok_hole_beside *beside);
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;

@@ -51,14 +51,34 @@ int crok_match_dealt(const crok_match *m, int side)
     return n;
 }
 
+bool crok_match_is_unsure(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->n_unsure; i++)
+        if (m->unsure[i] == id)
+            return true;
+    return false;
+}
+
 crok_points crok_match_total(const crok_match *m, int side)
 {
     crok_value_rules rules = crok_book_value_rules(&m->info.book);
-    crok_rest rest[CROK_MAX_DISCS];
-    for (int i = 0; i < m->n_discs; i++)
-        rest[i] = crok_disc_rest(&m->discs[i], m->info.disc_mm);
-    return crok_value_total(&m->info.lines, &rules, rest, m->n_discs, side,
-                            m->sides[side].twenties);
+    const crok_match_side *s = &m->sides[side];
+    crok_rest sure[CROK_MAX_DISCS];
+    crok_rest all[CROK_MAX_DISCS];
+    crok_points least;
+    crok_points total;
+    int n_sure = 0;
+    for (int i = 0; i < m->n_discs; i++) {
+        all[i] = crok_disc_rest(&m->discs[i], m->info.disc_mm);
+        if (!crok_match_is_unsure(m, m->discs[i].id))
+            sure[n_sure++] = all[i];
+    }
+    least = crok_value_total(&m->info.lines, &rules, sure, n_sure, side,
+                             s->twenties - s->twenties_unsure);
+    total = crok_value_total(&m->info.lines, &rules, all, m->n_discs, side,
+                             s->twenties);
+    total.lo = least.lo;
+    return total;
 }
 
 /* ---- rounds ---- */
@@ -73,7 +93,7 @@ static void start_round(crok_match *m, int first)
     m->state = CROK_STATE_PLAYING;
     m->ask = CROK_ASK_NOTHING;
     for (int i = 0; i < m->info.n_sides; i++)
-        m->sides[i].twenties = 0;
+        m->sides[i].twenties = m->sides[i].twenties_unsure = 0;
 }
 
 /* Each player starts equally often only if the rounds divide (P8). */
@@ -257,6 +277,7 @@ static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
                          t->side);
     m->sides[side].twenties_total += t->count - m->sides[side].twenties;
     m->sides[side].twenties = t->count;
+    m->sides[side].twenties_unsure = 0;
     return crok_match_check_count(m, err);
 }
 

@@ -39,11 +39,12 @@ typedef enum crok_ask {
 } crok_ask;
 
 typedef struct crok_match_side {
-    int twenties;       /* this round */
-    int twenties_total; /* this match, this round's too */
-    int games;          /* won */
-    int match_points;   /* what decides a game, summed over the games before */
-    crok_tally game;    /* in the game that is being played */
+    int twenties;        /* this round */
+    int twenties_unsure; /* of these: perhaps none (B3) */
+    int twenties_total;  /* this match, this round's too */
+    int games;           /* won */
+    int match_points;    /* what decides a game, summed over the games before */
+    crok_tally game;     /* in the game that is being played */
 } crok_match_side;
 
 typedef struct crok_last {
@@ -92,8 +93,12 @@ CROK_MUST_USE crok_status crok_match_apply(crok_match *m, const crok_event *e,
                                            const crok_ruling *ruling,
                                            crok_err *err);
 
-/* A side's total of the round as it stands, and its range. */
+/* A side's total of the round as it stands, and its range: what close calls,
+ * discs in `unsure` and unsure 20s leave open. */
 crok_points crok_match_total(const crok_match *m, int side);
+
+/* Is this disc's fate left to a person? */
+bool crok_match_is_unsure(const crok_match *m, int id);
 
 /* The side's place in info.sides, or -1. */
 int crok_match_side_of(const crok_match *m, const char *name);

@@ -52,14 +52,6 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
-static bool is_unsure(const crok_match *m, int id)
-{
-    for (int i = 0; i < m->n_unsure; i++)
-        if (m->unsure[i] == id)
-            return true;
-    return false;
-}
-
 /* What lies there before must be what the match has left there, both ways. */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
@@ -80,7 +72,7 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     for (int i = 0; i < m->n_discs && (shot->missing & CROK_MISS_BEFORE) == 0;
          i++)
         if (crok_disc_find(shot->before, shot->n_before, m->discs[i].id) < 0 &&
-            !is_unsure(m, m->discs[i].id))
+            !crok_match_is_unsure(m, m->discs[i].id))
             return crok_fail(err, CROK_ECONFLICT,
                              "before: disc %d lies on the board and is not "
                              "there",
@@ -305,8 +297,12 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
         m->sides[side[i]].twenties_total += d->twenties[i];
     }
     m->n_unsure = d->n_unsure;
-    for (int i = 0; i < d->n_unsure; i++)
+    for (int i = 0; i < d->n_unsure; i++) {
+        int at = crok_disc_find(shot->after, shot->n_after, d->unsure[i].id);
         m->unsure[i] = d->unsure[i].id;
+        if (at >= 0 && removal_of(d, m->unsure[i]) >= 0)
+            m->sides[side[shot->after[at].side]].twenties_unsure++;
+    }
     m->ask = d->valid == CROK_UNKNOWN   ? CROK_ASK_VALIDITY
              : crok_decision_is_open(d) ? CROK_ASK_DISC
                                         : CROK_ASK_NOTHING;

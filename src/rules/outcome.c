@@ -5,7 +5,7 @@
  *   V10, V6  it leaves with an invalid shot
  *   V11      it goes back to where it was
  *   B2, B3   it was out while moving
- *   G6       it is a 20
+ *   G6       it is a 20, perhaps one that B3 takes away
  *   B1       it lies on the outer line or beyond */
 #include <math.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static void remove_disc(crok_decision *out, int id, crok_to to,
     put_removal(out->remove, &out->n_remove, id, to, rule);
 }
 
-/* Its fate hangs on `missing`; till a person speaks it stays. */
+/* Its fate hangs on `missing`. */
 static void keep_unsure(crok_work *w, crok_decision *out, int id,
                         const char *rule, unsigned missing)
 {
@@ -124,17 +124,16 @@ static void judge_at_rest(crok_work *w, const crok_work_disc *d,
         remove_disc(out, d->id, CROK_TO_DITCH, d->out_rule);
         return;
     }
-    if (d->after->state == CROK_DISC_HOLE && d->out == CROK_NO) {
+    if (d->out == CROK_UNKNOWN)
+        keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
+    if (d->after->state == CROK_DISC_HOLE) { /* leaves the board in any case */
         remove_disc(out, d->id, CROK_TO_BOWL, "G6");
         out->twenties[d->after->side]++;
-        return;
-    }
-    if (d->out == CROK_UNKNOWN) {
-        keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
+    } else if (d->out == CROK_UNKNOWN) {
         keep(out, d->id);
-        return;
+    } else {
+        judge_line(w, d, out);
     }
-    judge_line(w, d, out);
 }
 
 static void judge_disc(crok_work *w, bool valid, crok_tri open,

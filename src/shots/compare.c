@@ -40,6 +40,19 @@ static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
     return a->side == b->side || a->side == b->other_side;
 }
 
+/* A disc that leaned on the hole and lies in it now has moved, though hardly;
+ * and the other way round. */
+static bool has_tipped(const pairs *p, int old)
+{
+    crok_disc_state was = p->before->disc[old].state;
+    crok_disc_state is = CROK_DISC_FLAT;
+    if (p->of_old[old] < 0 || p->held[p->of_old[old]])
+        return false;
+    is = p->seen->discs[p->of_old[old]].state;
+    return (was == CROK_DISC_LEANING && is == CROK_DISC_HOLE) ||
+           (was == CROK_DISC_HOLE && is == CROK_DISC_LEANING);
+}
+
 static void pair_up(pairs *p, int old, int new)
 {
     p->of_old[old] = new;
@@ -234,6 +247,16 @@ static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
     return n_gone > 0;
 }
 
+/* Where nothing else has happened a disc that seems to have tipped was only
+ * seen otherwise: it is as it was. */
+static void untip(const pairs *p, crok_shot_sight *out)
+{
+    out->n_moved = 0;
+    for (int i = 0; i < p->before->n; i++)
+        if (has_tipped(p, i))
+            out->after.disc[p->of_old[i]].state = p->before->disc[i].state;
+}
+
 bool crok_is_placed(crok_mm at, double outer_mm)
 {
     return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;
@@ -256,6 +279,7 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
     pairs p = {.before = before, .seen = seen};
     bool same[CROK_MAX_DISCS] = {false};
     int n_moved_old = 0;
+    int n_tipped = 0;
     newcomers n_new;
     memset(out, 0, sizeof *out);
     out->before = *before;
@@ -267,8 +291,10 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
     pair_same(&p);
     keep_unchanged(&p, changed);
     keep_maybes(&p);
-    for (int i = 0; i < before->n; i++)
-        same[i] = p.of_old[i] >= 0;
+    for (int i = 0; i < before->n; i++) {
+        n_tipped += has_tipped(&p, i);
+        same[i] = p.of_old[i] >= 0 && !has_tipped(&p, i);
+    }
     pair_moved(&p);
     n_new = fill(&p, next_id, out);
     list_moved(&p, same, out);
@@ -277,6 +303,10 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
                        before->disc[i].state != CROK_DISC_OUT;
     if (n_new.n_on > 1)
         return CROK_CHANGE_OTHER;
+    if (n_new.n_on + n_new.n_off == 0 && n_moved_old == n_tipped) {
+        untip(&p, out);
+        n_moved_old = 0;
+    }
     if (n_new.n_on + n_new.n_off == 0 && n_moved_old == 0)
         return out->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_NONE;
     if (n_new.n_on + n_new.n_off == 0 && only_left(&p, same, out))

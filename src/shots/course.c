@@ -12,11 +12,12 @@
 #define GAP_S 0.3
 /* The shooter is on its way when it is so much nearer to the centre. */
 #define INWARDS_MM 3.0
+/* Seen so near to where a disc came to rest, it is that disc, mm. */
+#define RESTS_MM 5.0
 /* No blob farther out is the game's, in parts of the line's radius. */
 #define REACH 1.25
 /* What slides on a powdered board loses about this much speed. */
 #define SLIDE_MM_S2 1000.0
-#define FASTEST_MM_S 4500.0
 /* What is not as predicted is still expected within so much: of the detection,
  * and as a part of the way. */
 #define GATE_MM 4.0
@@ -143,11 +144,19 @@ void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
 
 /* ---- following ---- */
 
+/* A place that moves on freely from the frame in which the disc was seen last.
+ */
+typedef struct glide {
+    crok_mm at, v_mm_s;
+} glide;
+
 typedef struct mover {
     bool active, kicked;
     bool has_v;
     int last; /* frame in which it was seen last */
     crok_mm at, v_mm_s;
+    bool may_strike; /* it may have struck a disc since, then it is here: */
+    glide struck;
 } mover;
 
 typedef struct chase {
@@ -188,7 +197,8 @@ static double meets_after(crok_mm x, crok_mm v, crok_mm d, double r2,
     return fmin(fmax(t, 0.0), dt_s);
 }
 
-/* A disc that lay still until now was hit by h: the speeds of both after. */
+/* A disc that lay still until now was hit by h, if h came straight on: the
+ * speeds of both after, and where h goes on from. */
 static void blow(const chase *c, mover *h, mover *d, double dt_s)
 {
     double t = meets_after(h->at, h->v_mm_s, d->at, 2.0 * c->c->disc_mm, dt_s);
@@ -200,9 +210,11 @@ static void blow(const chase *c, mover *h, mover *d, double dt_s)
         return;
     d->v_mm_s = (crok_mm){along * n.x, along * n.y};
     d->has_v = true;
-    h->v_mm_s.x -= along * n.x;
-    h->v_mm_s.y -= along * n.y;
-    h->kicked = true;
+    h->may_strike = true;
+    h->struck.v_mm_s =
+        (crok_mm){h->v_mm_s.x - along * n.x, h->v_mm_s.y - along * n.y};
+    h->struck.at =
+        (crok_mm){x.x - t * h->struck.v_mm_s.x, x.y - t * h->struck.v_mm_s.y};
 }
 
 /* Who is near enough to have hit it, and nearest. */
@@ -266,9 +278,28 @@ static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
     crok_mm d = {b->at.x - m->at.x, b->at.y - m->at.y};
     double on = (d.x * m->v_mm_s.x + d.y * m->v_mm_s.y) / fmax(v, 1e-9);
     double off = fabs(d.x * m->v_mm_s.y - d.y * m->v_mm_s.x) / fmax(v, 1e-9);
-    if (v < SLOW_MM_S || on < 0.5 * v * dt_s || on > FASTEST_MM_S * dt_s)
+    if (v < SLOW_MM_S || on < 0.5 * v * dt_s || on > CROK_FASTEST_MM_S * dt_s)
         return -1.0;
     return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
+}
+
+/* How ill a blob fits a mover that went on freely, in gates. */
+static double cost_free(const mover *m, const crok_blob *b, double dt_s)
+{
+    double way = (m->has_v ? speed_of(m) : CROK_FASTEST_MM_S) * dt_s;
+    double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
+                            : GATE_MM + GATE_PART * way;
+    crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt_s) : m->at;
+    return distance(b->at, to) / gate;
+}
+
+/* The same of one that struck a disc on its way. */
+static double cost_struck(const mover *m, const crok_blob *b, double dt_s)
+{
+    const glide *g = &m->struck;
+    double way = hypot(g->v_mm_s.x, g->v_mm_s.y) * dt_s;
+    return distance(b->at, slid(g->at, g->v_mm_s, dt_s)) /
+           (KICK_GATE_MM + KICK_GATE_PART * way);
 }
 
 /* How ill a blob fits a mover, in gates; more than WIDE_COST where it is not
@@ -277,15 +308,15 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
 {
     const mover *m = &c->m[i];
     double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
-    double v = m->has_v ? speed_of(m) : FASTEST_MM_S;
+    double v = m->has_v ? speed_of(m) : CROK_FASTEST_MM_S;
     double way = v * dt;
-    double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
-                            : GATE_MM + GATE_PART * way;
-    crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt) : m->at;
-    double cost = distance(b->at, to) / gate;
+    double straight = cost_free(m, b, dt);
+    double cost = straight;
     bool begins = m->kicked && c->c->course[i].n_seen == 1;
     if (colour_off(b->rgb, c->c->course[i].rgb) > SAME_COLOUR)
         return -1.0;
+    if (m->may_strike)
+        cost = fmin(straight, cost_struck(m, b, dt));
     if (m->has_v && cost <= MAX_COST)
         return cost;
     if (begins) {
@@ -294,10 +325,11 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
             return cost;
     }
     if (m->kicked && m->has_v)
-        way = (begins && v < SLOW_MM_S ? FASTEST_MM_S : fmax(v, KICKED_MM_S)) *
+        way = (begins && v < SLOW_MM_S ? CROK_FASTEST_MM_S
+                                       : fmax(v, KICKED_MM_S)) *
               dt;
     if (distance(b->at, m->at) <= way + WIDE_MM)
-        return WIDE_COST + distance(b->at, to) / gate;
+        return WIDE_COST + straight;
     return -1.0;
 }
 
@@ -315,12 +347,14 @@ static void take(chase *c, int i, const crok_blob *b, int f)
     crok_course *course = &c->c->course[i];
     mover *m = &c->m[i];
     double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
+    bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
+    crok_mm from = struck ? m->struck.at : m->at;
     if (dt > 0.0) {
-        m->v_mm_s =
-            (crok_mm){(b->at.x - m->at.x) / dt, (b->at.y - m->at.y) / dt};
+        m->v_mm_s = (crok_mm){(b->at.x - from.x) / dt, (b->at.y - from.y) / dt};
         m->has_v = true;
     }
-    m->kicked = course->n_seen == 0; /* part of dt it lay still */
+    m->may_strike = false;
+    m->kicked = struck || course->n_seen == 0; /* part of dt it lay still */
     m->at = b->at;
     m->last = f;
     course->seen[f] = true;
@@ -372,5 +406,36 @@ void crok_courses_follow(crok_courses *courses, const crok_record *record)
                 f > courses->course[i].still)
                 start(&c, i, f);
         share_out(&c, f);
+    }
+}
+
+/* ---- where it came to rest ---- */
+
+static int last_seen(const crok_course *c, const crok_record *r)
+{
+    int f = r->n - 1;
+    while (f >= 0 && !c->seen[f])
+        f--;
+    return f;
+}
+
+crok_mm crok_course_end(const crok_course *c, const crok_record *r)
+{
+    int f = c->n_seen > 0 ? last_seen(c, r) : -1;
+    return f < 0 ? c->from : c->at[f];
+}
+
+void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
+{
+    int last = c->n_seen > 0 ? last_seen(c, r) : c->still;
+    if (last < 0 || distance(crok_course_end(c, r), at) < RESTS_MM)
+        return;
+    for (int f = r->n - 1; f > last; f--) {
+        const crok_blob *b = blob_at(crok_record_at(r, f), at, RESTS_MM);
+        if (b == NULL || colour_off(b->rgb, c->rgb) > SAME_COLOUR)
+            continue;
+        c->seen[f] = true;
+        c->at[f] = b->at;
+        c->n_seen++;
     }
 }

@@ -15,6 +15,11 @@
 extern "C" {
 #endif
 
+/* No disc is faster. */
+#define CROK_FASTEST_MM_S 4500.0
+/* A disc unseen for longer may have met anything. */
+#define CROK_LOST_S 0.07
+
 /* The last frames of a motion that are kept: 8 s at 120 a second. */
 #define CROK_MAX_GLIMPSES 1024
 
@@ -70,6 +75,14 @@ void crok_courses_spot(crok_courses *c, const crok_record *record, int until);
 
 /* Follow all discs of c->course from the flick on. */
 void crok_courses_follow(crok_courses *c, const crok_record *record);
+
+/* Where it was seen last; where it lay, if it was not seen on its way. */
+crok_mm crok_course_end(const crok_course *course, const crok_record *record);
+
+/* It came to rest at `at`: where it was lost on its way, it is seen again from
+ * when it lies there. */
+void crok_course_rests(crok_course *course, const crok_record *record,
+                       crok_mm at);
 
 /* The last frame in which the index-th disc of the rest before lay in its
  * place; -1 for none. */

@@ -5,7 +5,6 @@
 
 /* A place that was seen in motion is true within so much, mm. */
 #define SEEN_MM 2.0
-#define LOST_S 0.07
 #define OUTWARDS_MM 0.5 /* more than two frames of a disc that lies differ */
 /* From the outer line to the surface's edge: 1 in on tournament boards, less
  * on others; a disc whose centre was beyond the second was off the surface. */
@@ -99,14 +98,21 @@ typedef struct reach {
 /* Unseen for so long that it may be another disc, or a hand, that is seen. */
 static bool is_lost(const leg *l)
 {
-    return l->dt_s > LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
+    return l->dt_s > CROK_LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
+}
+
+/* Can it have been so far out meanwhile? */
+static bool may_reach(const leg *l, double limit)
+{
+    return 0.5 * (l->r0 + l->r1 + CROK_FASTEST_MM_S * l->dt_s) >
+           limit - SEEN_MM;
 }
 
 static void add_leg(const edge *e, const leg *before, const leg *now,
                     const leg *after, reach *out)
 {
     double rim = e->c->line_mm - e->c->disc_mm;
-    out->in_doubt = out->in_doubt || is_lost(now);
+    out->in_doubt = out->in_doubt || (is_lost(now) && may_reach(now, rim));
     if (out->left_line) {
         out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));

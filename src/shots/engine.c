@@ -239,6 +239,7 @@ static crok_change without_placed(crok_shot_sight *shot)
             shot->after.disc[i] = shot->after.disc[--shot->after.n];
     shot->shooter = shot->side = -1;
     shot->n_moved = 0;
+    memset(&shot->motion, 0, sizeof shot->motion);
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_PLACED;
 }
 
@@ -309,6 +310,40 @@ static bool has_changed(const void *context, crok_mm at)
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
+/* Is the only new disc one in the ditch? */
+static bool is_new_in_ditch(const crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->after.n; i++)
+        if (shot->after.disc[i].id == shot->shooter)
+            return shot->after.disc[i].state == CROK_DISC_OUT;
+    return false;
+}
+
+/* What the motion between tells that the rests do not: a shooter that came to
+ * lie on the line seems only placed, one that left the board may lie unseen in
+ * the ditch; and what hands do in the ditch is no shot. */
+static crok_change by_motion(crok_engine *e, crok_change what,
+                             crok_shot_sight *shot)
+{
+    crok_flick flick = CROK_FLICK_NONE;
+    crok_track_end(e->track, shot);
+    flick = crok_track_flick(e->track, shot);
+    switch (what) {
+    case CROK_CHANGE_PLACED:
+        return flick == CROK_FLICK_STAYED ? CROK_CHANGE_SHOT : what;
+    case CROK_CHANGE_NONE:
+    case CROK_CHANGE_TAKEN:
+        return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
+    case CROK_CHANGE_SHOT:
+        if (flick != CROK_FLICK_NONE || !is_new_in_ditch(shot))
+            return what;
+        return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
+    case CROK_CHANGE_OTHER:
+    default:
+        return what;
+    }
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -323,12 +358,12 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     if (is_covered(e, f, what, &out->shot))
         return CROK_OK;
     e->state = CROK_ENGINE_QUIET;
+    if (e->tracks)
+        what = by_motion(e, what, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);
     }
-    if (what == CROK_CHANGE_SHOT && e->tracks)
-        crok_track_end(e->track, &out->shot);
     out->rest = out->shot.after;
     out->news = news_of(what);
     if (out->news == CROK_NEWS_NONE)

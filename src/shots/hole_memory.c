@@ -7,12 +7,16 @@
  * and it has the same. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
-/* A disc whose centre is within this part of the hole's radius is in it. */
-#define IN_HOLE_FRAC 0.75
 
 static bool in_hole(crok_mm at, const crok_board_pose *pose)
 {
-    return hypot(at.x, at.y) < IN_HOLE_FRAC * pose->board.hole_mm;
+    return hypot(at.x, at.y) < CROK_IN_HOLE_FRAC * pose->board.hole_mm;
+}
+
+static crok_hole_beside beside_of(const crok_board *board)
+{
+    return (crok_hole_beside){.radius_mm = board->disc_mm,
+                              .height_mm = board->disc_height_mm};
 }
 
 /* Its place in seen->discs, or -1. */
@@ -61,10 +65,16 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
 void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
                       const crok_rest_sight *before, crok_observation *seen)
 {
-    crok_hole_view v =
-        crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm);
-    crok_lab colour = crok_lab_of(v.rgb);
+    crok_hole_beside beside = beside_of(&seen->pose.board);
+    crok_hole_view v;
+    crok_lab colour;
     int at = seen_in_hole(seen);
+    for (int i = 0; i < seen->n_discs; i++)
+        crok_hole_put_beside(&beside, seen->discs[i].at,
+                             seen->pose.board.hole_mm);
+    v = crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm,
+                       &beside);
+    colour = crok_lab_of(v.rgb);
     /* discs that lean without doubt are few: what may lie flat does */
     if (at >= 0 && seen->discs[at].state_unsure)
         seen->discs[at].state = CROK_DISC_HOLE;
@@ -93,7 +103,11 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest)
 {
-    crok_hole_view v = crok_hole_look(img, &pose->camera, pose->board.hole_mm);
+    crok_hole_beside beside = beside_of(&pose->board);
+    crok_hole_view v;
+    for (int i = 0; i < rest->n; i++)
+        crok_hole_put_beside(&beside, rest->disc[i].at, pose->board.hole_mm);
+    v = crok_hole_look(img, &pose->camera, pose->board.hole_mm, &beside);
     memory->is_known = true;
     memory->colour = crok_lab_of(v.rgb);
     memory->has_disc = false;

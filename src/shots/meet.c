@@ -24,10 +24,9 @@
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define BLOW_PART 0.35
-/* A disc unseen for longer may have done anything. */
-#define LOST_S 0.07
+/* Two discs of which one was lost from sight: nearer than this beyond touching
+ * they may have met. */
 #define ANYTHING_MM 40.0
-#define FASTEST_MM_S 4500.0
 
 typedef struct state {
     double t_s;
@@ -189,7 +188,7 @@ static double fit(const meeting *m, int x, int d)
     if (m->left_s[x] > t1)
         return -1.0;
     if (!s.has_v) { /* on its way unseen: anything that it can reach */
-        double reach = r2 + REACH_MM + FASTEST_MM_S * (t1 - m->left_s[x]);
+        double reach = r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->left_s[x]);
         state after = going(m, x, c->still + 1);
         if (x != 0) /* set in motion just now: it has a way */
             after = (state){.at = m->c->course[x].from,
@@ -203,7 +202,7 @@ static double fit(const meeting *m, int x, int d)
         return nearest(&after, t0, t1, want) /
                (MISS_MM + MISS_PART * speed_of(&after) * dt);
     }
-    if (t0 - s.t_s > LOST_S) /* unseen since: it may have turned */
+    if (t0 - s.t_s > CROK_LOST_S) /* unseen since: it may have turned */
         return distance(s.at, c->from) >
                        r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
                    ? -1.0
@@ -337,7 +336,7 @@ static bool is_lost(const meeting *m, int i, int f)
     int b = seen_after(m, c, f + 1);
     double t0 = a < 0 ? m->left_s[i] : seconds(m, a);
     double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
-    return t1 - t0 > LOST_S;
+    return t1 - t0 > CROK_LOST_S;
 }
 
 static bool is_out(const meeting *m, int i, int f)

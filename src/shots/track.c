@@ -7,6 +7,7 @@
 
 #include "shots/course.h"
 #include "shots/edge.h"
+#include "shots/flick.h"
 #include "shots/glimpse.h"
 #include "shots/meet.h"
 
@@ -138,6 +139,8 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot)
     memset(m, 0, sizeof *m);
     list_courses(track, shot);
     crok_courses_follow(cs, r);
+    crok_settle_ids(cs, r, shot);
+    crok_settle_rests(cs, r, shot);
     crok_meet_tell(cs, r, m);
     crok_edge_tell(cs, r, shot);
     if (r->n == 0)
@@ -148,4 +151,10 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot)
     m->began_ns = crok_record_at(r, cs->has_spot ? cs->flick : 0)->t_ns;
     m->ended_ns =
         crok_record_at(r, cs->has_spot ? last_moving(cs, r) : r->n - 1)->t_ns;
+}
+
+crok_flick crok_track_flick(const crok_track *track,
+                            const crok_shot_sight *shot)
+{
+    return crok_flick_of(&track->courses, &track->record, shot);
 }

@@ -12,6 +12,7 @@
 
 #include "board/board.h"
 #include "core/image.h"
+#include "shots/flick.h"
 #include "shots/sight.h"
 
 #ifdef __cplusplus
@@ -58,8 +59,14 @@ CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
  * surface it is not told whether it met the rail.
  *
  *   shot  in: before, after, shooter, moved and gone are set; out: motion, and
- *         only that */
+ *         the ids in `after` of discs of one side, where their courses tell
+ * that they were mixed up */
 void crok_track_end(crok_track *track, crok_shot_sight *shot);
+
+/* What was seen of the shooter (flick.h). Asked after crok_track_end, for that
+ * shot. */
+crok_flick crok_track_flick(const crok_track *track,
+                            const crok_shot_sight *shot);
 
 #ifdef __cplusplus
 }

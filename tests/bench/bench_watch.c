@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "capture/frame.h"
 #include "cli/watch_match.h"
 #include "cv/cv.h"
 #include "rules/book_json.h"
@@ -68,40 +69,11 @@ static void must(crok_status st, const crok_err *err)
     exit(1);
 }
 
-/* ---- a frame, as capture would give it ---- */
-
-/* The mean of n x n pixels (frame.h). */
-static void reduce(const crok_image *img, int n, crok_image *out)
-{
-    int c_all = (int)out->format;
-    for (int v = 0; v < out->h_px; v++)
-        for (int u = 0; u < out->w_px; u++)
-            for (int c = 0; c < c_all; c++) {
-                int sum = 0;
-                int count = 0;
-                for (int y = v * n; y < v * n + n && y < img->h_px; y++)
-                    for (int x = u * n; x < u * n + n && x < img->w_px; x++) {
-                        const uint8_t *p =
-                            crok_image_row(img, y) + (size_t)x * 3;
-                        sum +=
-                            c_all == 3
-                                ? p[c]
-                                : (299 * p[0] + 587 * p[1] + 114 * p[2]) / 1000;
-                        count++;
-                    }
-                crok_image_row(out, v)[u * c_all + c] =
-                    (uint8_t)((sum + count / 2) / count);
-            }
-}
+/* ---- a frame, as capture gives it ---- */
 
 static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
 {
-    const crok_image *img = context;
-    crok_status st = crok_image_fit(
-        (img->w_px + n - 1) / n, (img->h_px + n - 1) / n, CROK_RGB8, out, err);
-    if (st == CROK_OK)
-        reduce(img, n, out);
-    return st;
+    return crok_frame_rgb(context, n, NULL, out, err);
 }
 
 /* ---- one match ---- */
@@ -185,16 +157,23 @@ static void answer(bench *b)
 
 static void feed(bench *b, const crok_sim_truth *truth)
 {
+    crok_frame taken = {.data = b->rgb.data,
+                        .n_bytes = b->rgb.stride_bytes * (size_t)b->rgb.h_px,
+                        .w_px = b->rgb.w_px,
+                        .h_px = b->rgb.h_px,
+                        .stride_bytes = b->rgb.stride_bytes,
+                        .pixels = CROK_PIXELS_RGB24,
+                        .t_ns = (int64_t)(truth->t_s * 1e9)};
     crok_engine_frame frame = {.luma = &b->luma,
-                               .t_ns = (int64_t)(truth->t_s * 1e9),
-                               .w_px = b->rgb.w_px,
-                               .h_px = b->rgb.h_px,
+                               .t_ns = taken.t_ns,
+                               .w_px = taken.w_px,
+                               .h_px = taken.h_px,
                                .colour = colour,
-                               .context = &b->rgb};
+                               .context = &taken};
     const crok_board_pose *pose = NULL;
     crok_watch_effect effect;
     double begin = clock_ns();
-    reduce(&b->rgb, CROK_ENGINE_LUMA, &b->luma);
+    must(crok_frame_luma(&taken, CROK_ENGINE_LUMA, &b->luma, &b->err), &b->err);
     must(crok_engine_feed(b->engine, &frame, &b->report, &b->err), &b->err);
     b->sum.feed_ns += clock_ns() - begin;
     b->sum.frames++;
@@ -430,9 +409,6 @@ int main(int argc, char **argv)
     crok_cv_init();
     b.o = &o;
     must(crok_image_new(cam->w_px, cam->h_px, CROK_RGB8, &b.rgb, &b.err),
-         &b.err);
-    must(crok_image_new((cam->w_px + 3) / 4, (cam->h_px + 3) / 4, CROK_GRAY8,
-                        &b.luma, &b.err),
          &b.err);
     for (int i = 0; crok_preset_name(i) != NULL; i++)
         if (o.rules == NULL || strcmp(o.rules, crok_preset_name(i)) == 0)

@@ -499,6 +499,62 @@ static void the_next_shot_answers_an_undetermined_one(void **state)
     crok_watch_match_close(&w);
 }
 
+/* Black opens, red touches nothing: surely not valid. Red's disc is left there,
+ * and black shoots again. */
+static crok_watch_match went_on(crok_watch_match w)
+{
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->u.shot.decision.valid, CROK_NO);
+    return w;
+}
+
+static void black_shoots_again(crok_watch_match *w)
+{
+    make_shot(report.rest, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT},
+                                {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                {3, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(w, &report);
+}
+
+static crok_watch_match one_shot(void)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    return w;
+}
+
+static void who_plays_on_has_seen_the_shot_otherwise(void **state)
+{
+    crok_watch_match w = went_on(one_shot());
+    (void)state;
+    black_shoots_again(&w);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note,
+                        "shot 3 is taken as valid: so the board was left");
+    assert_int_equal(crok_record_log(&w.record)->events[3]->type,
+                     CROK_EVENT_RULING);
+    assert_true(crok_record_log(&w.record)->events[3]->u.ruling.valid);
+    crok_watch_match_close(&w);
+}
+
+static void a_persons_ruling_outweighs_the_board(void **state)
+{
+    crok_watch_match w = went_on(one_shot());
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 3, .valid = false}};
+    (void)state;
+    CHECK_STATUS(crok_watch_match_append(&w, &ruling, &err), CROK_OK, &err);
+    black_shoots_again(&w);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    crok_watch_match_close(&w);
+}
+
 static void a_shot_waits_for_a_ruling_that_nothing_tells(void **state)
 {
     crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
@@ -777,6 +833,8 @@ int main(void)
         cmocka_unit_test(what_players_take_off_answers_an_undetermined_shot),
         cmocka_unit_test(a_hand_that_may_take_more_answers_nothing),
         cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
+        cmocka_unit_test(who_plays_on_has_seen_the_shot_otherwise),
+        cmocka_unit_test(a_persons_ruling_outweighs_the_board),
         cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),

@@ -66,9 +66,9 @@ static void every_disc_is_a_candidate(void **state)
             draw_add_disc(&b, (60.0 + 22.0 * i) * cos(2.4 * i + k),
                           (60.0 + 22.0 * i) * sin(2.4 * i + k), colour[i % 2]);
         v = top_of(&b);
-        CHECK_STATUS(
-            crok_candidates_find(&v, crok_board_tournament(), &c, &err),
-            CROK_OK, &err);
+        CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
+                                          (crok_mm){0.0, 0.0}, &c, &err),
+                     CROK_OK, &err);
         print_message("discs of %.2f: taken for %.2f; %d candidates\n",
                       b.disc_mm, c.radius_mm, c.n);
         /* scan.c tries 6 % to either side */
@@ -108,7 +108,8 @@ static void an_empty_board_has_hardly_any(void **state)
     crok_topview v = top_of(&b);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(), &c, &err),
+    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
+                                      (crok_mm){0.0, 0.0}, &c, &err),
                  CROK_OK, &err);
     for (int j = 0; j < c.n; j++)
         if (c.c[j].votes > 0.80 && hypot(c.c[j].at.x, c.c[j].at.y) > 17.5)
@@ -117,11 +118,43 @@ static void an_empty_board_has_hardly_any(void **state)
     crok_topview_free(&v);
 }
 
+/* The hole's edge has many votes and hides no disc that lies half over it. */
+static void the_hole_is_none_and_hides_none(void **state)
+{
+    static crok_candidates c;
+    static const crok_mm at = {-15.0, -13.0};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_camera cam = draw_camera(720, 540, 0.15 * k, 1.5);
+        draw_board b = draw_tournament(&cam);
+        crok_topview v;
+        crok_err err = {0};
+        crok_vec3 eye = crok_camera_centre(&cam);
+        double part = b.disc_height_mm / eye.z;
+        crok_mm hole = {part * eye.x, part * eye.y};
+        bool found = false;
+        draw_add_disc(&b, at.x, at.y, (draw_rgb){240, 240, 235});
+        draw_add_disc(&b, 100.0, 90.0, (draw_rgb){240, 240, 235});
+        v = top_of(&b);
+        CHECK_STATUS(
+            crok_candidates_find(&v, crok_board_tournament(), hole, &c, &err),
+            CROK_OK, &err);
+        for (int j = 0; j < c.n; j++) {
+            assert_true(hypot(c.c[j].at.x, c.c[j].at.y) > 13.0);
+            found =
+                found || hypot(c.c[j].at.x - at.x, c.c[j].at.y - at.y) < 4.0;
+        }
+        assert_true(found);
+        crok_topview_free(&v);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_from_above_shows_discs_as_circles),
         cmocka_unit_test(every_disc_is_a_candidate),
+        cmocka_unit_test(the_hole_is_none_and_hides_none),
         cmocka_unit_test(an_empty_board_has_hardly_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

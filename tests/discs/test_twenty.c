@@ -18,7 +18,7 @@ static crok_camera close_up(double tilt, double tilt_to)
 static crok_hole_view look(const draw_board *b)
 {
     crok_image img = draw_picture(b);
-    crok_hole_view v = crok_hole_look(&img, &b->cam, b->hole_mm);
+    crok_hole_view v = crok_hole_look(&img, &b->cam, b->hole_mm, NULL);
     crok_image_free(&img);
     return v;
 }
@@ -126,12 +126,42 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_hole_view v;
     (void)state;
     cam.cx_px = 3.0;
-    v = crok_hole_look(&img, &cam, 17.5);
+    v = crok_hole_look(&img, &cam, 17.5, NULL);
     CHECK_NEAR(v.dark_frac, 0.0, 0.0);
     CHECK_NEAR(v.radius_mm, 0.0, 0.0);
     CHECK_NEAR(v.rgb.r, 0.0, 0.0);
     assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_EMPTY);
     crok_image_free(&img);
+}
+
+/* A disc that touches a twenty covers a part of the hole's edge: it does not
+ * make the twenty lean, if it is known. */
+static void a_disc_beside_hides_a_part(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 6; k++) {
+            crok_camera cam = close_up(TILT[i], 1.0);
+            draw_board b = draw_tournament(&cam);
+            crok_mm at = {28.0 * cos(k + 0.3), 28.0 * sin(k + 0.3)};
+            crok_hole_beside beside = {.radius_mm = b.disc_mm,
+                                       .height_mm = b.disc_height_mm};
+            crok_image img;
+            crok_hole_view v;
+            draw_add_twenty(&b, (draw_rgb){30, 105, 62});
+            draw_add_disc(&b, at.x, at.y, (draw_rgb){190, 40, 40});
+            crok_hole_put_beside(&beside, at, b.hole_mm);
+            crok_hole_put_beside(&beside, (crok_mm){0.5, 0.0}, b.hole_mm);
+            crok_hole_put_beside(&beside, (crok_mm){0.0, 90.0}, b.hole_mm);
+            assert_int_equal(beside.n, 1);
+            img = draw_picture(&b);
+            v = crok_hole_look(&img, &b.cam, b.hole_mm, &beside);
+            crok_image_free(&img);
+            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
+                CROK_HOLE_FLAT)
+                fail_msg("tilt %g place %d: dark %.2f over %.2f seen %.2f",
+                         TILT[i], k, v.dark_frac, v.over_frac, v.seen_frac);
+        }
 }
 
 int main(void)
@@ -140,6 +170,7 @@ int main(void)
         cmocka_unit_test(a_disc_flat_in_the_hole_is_a_twenty),
         cmocka_unit_test(an_empty_hole_is_none),
         cmocka_unit_test(a_disc_over_the_edge_is_no_twenty),
+        cmocka_unit_test(a_disc_beside_hides_a_part),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };

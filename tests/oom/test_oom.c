@@ -91,7 +91,8 @@ static void free_top(void)
 
 static crok_status candidates_find(crok_err *err)
 {
-    return crok_candidates_find(&top, &pose.board, &out.candidates, err);
+    return crok_candidates_find(&top, &pose.board, (crok_mm){0.0, 0.0},
+                                &out.candidates, err);
 }
 
 static const crok_scan_options options = {.n_sides = 2};

@@ -594,6 +594,38 @@ static void the_next_shot_may_answer_a_close_call(void **state)
     crok_log_close(&log);
 }
 
+/* A 20 that may have met the rail on its way leaves the hole in any case: it
+ * stays open through the round, till a person sets the 20s. */
+static void a_20_that_may_have_been_out_opens_a_range(void **state)
+{
+    static const char twenty[] =
+        "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"
+        "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"
+        "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":"
+        "[" B1 "],\"after\":[" B1_FAR "," W2_HOLE "],\"moved\":[1,2],"
+        "\"contacts\":[[2,1]],\"boundary\":null,\"fouls\":[],"
+        "\"missing\":[\"boundary\"]}}";
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, twenty);
+    expect(&log, "{\"state\":\"check\",\"ask\":\"disc\",\"last\":{\"remove\":["
+                 "{\"id\":2,\"to\":\"bowl\"}]},\"sides\":["
+                 "{\"side\":\"black\",\"round_score\":10,\"range\":[0,10]},"
+                 "{\"side\":\"white\",\"twenties\":1,\"round_score\":20,"
+                 "\"range\":[0,20]}]}");
+    add_ok(&log, SHOT(4, 0, "black", 3, 2, B1_FAR,
+                      B1_FAR ",{\"id\":3,\"side\":\"black\",\"x_mm\":60,"
+                             "\"y_mm\":9}",
+                      "[3]", "[]"));
+    expect(&log, "{\"sides\":[{\"side\":\"black\",\"range\":[25,25]},"
+                 "{\"side\":\"white\",\"twenties\":1,\"range\":[0,20]}]}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"twenties\",\"side\":\"white\","
+                 "\"count\":1}");
+    expect(&log, "{\"sides\":[{\"side\":\"black\",\"range\":[25,25]},"
+                 "{\"side\":\"white\",\"twenties\":1,\"range\":[20,20]}]}");
+    crok_log_close(&log);
+}
+
 /* Beginners: the second try is the same player's, the third is not. */
 static void a_reshoot_takes_no_disc(void **state)
 {
@@ -839,6 +871,7 @@ int main(void)
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
+        cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),

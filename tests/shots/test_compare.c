@@ -220,6 +220,43 @@ static void a_maybe_keeps_what_was_there(void **state)
     assert_int_equal(s.after.n, 0);
 }
 
+/* A disc that leaned on the hole and was pushed in has moved ... */
+static void what_tips_has_moved(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 0.5, 1.0, CROK_DISC_LEANING);
+    lie(&before, 5, 0, 80, 0, CROK_DISC_FLAT);
+    see(&o, 0, 0.0, 0.2, CROK_DISC_HOLE);
+    see(&o, 0, 80, 0, CROK_DISC_FLAT);
+    see(&o, 1, 70, 40, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.n_moved, 2);
+    assert_int_equal(s.moved[0], 10);
+    assert_int_equal(s.moved[1], 4);
+    assert_int_equal(s.after.disc[0].state, CROK_DISC_HOLE);
+}
+
+/* ... but where nothing else happened it was only seen otherwise. */
+static void nothing_tips_alone(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, 0.5, 1.0, CROK_DISC_HOLE);
+    see(&o, 0, 0.0, 0.2, CROK_DISC_LEANING);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.n_moved, 0);
+    assert_int_equal(s.after.disc[0].state, CROK_DISC_HOLE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +268,7 @@ int main(void)
         cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
         cmocka_unit_test(two_discs_have_no_room_in_one_place),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
-    };
+        cmocka_unit_test(what_tips_has_moved),
+        cmocka_unit_test(nothing_tips_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

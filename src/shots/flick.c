@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/flick.h"
+
+#include <math.h>
+
+/* A disc that was seen last so near to a place, mm, came to rest there; and two
+ * were mixed up if it fits so much better the other way. */
+#define THERE_MM 5.0
+#define CLEARLY_MM 20.0
+/* A shot goes farther in than this from the outer line, in discs' radii. */
+#define INTO_BOARD_RADII 3.0
+
+/* Its place in shot->after, or -1. */
+static int after_at(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->after.n; i++)
+        if (shot->after.disc[i].id == id)
+            return i;
+    return -1;
+}
+
+static double distance(crok_mm a, crok_mm b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+/* ---- which is which ---- */
+
+/* Do two courses end at each other's places? */
+static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
+{
+    double as_told = distance(end_a, at_a) + distance(end_b, at_b);
+    double crossed = distance(end_a, at_b) + distance(end_b, at_a);
+    return crossed + CLEARLY_MM < as_told &&
+           fmin(distance(end_a, at_b), distance(end_b, at_a)) < THERE_MM;
+}
+
+static void settle_pair(const crok_course *a, const crok_course *b,
+                        const crok_record *r, crok_shot_sight *shot)
+{
+    crok_sight_disc *disc = shot->after.disc;
+    int i = after_at(shot, a->id);
+    int k = after_at(shot, b->id);
+    if (i < 0 || k < 0 || disc[i].side != disc[k].side || a->n_seen == 0 ||
+        b->n_seen == 0 ||
+        !is_crossed(crok_course_end(a, r), crok_course_end(b, r), disc[i].at,
+                    disc[k].at))
+        return;
+    disc[i].id = b->id;
+    disc[k].id = a->id;
+}
+
+void crok_settle_ids(const crok_courses *cs, const crok_record *r,
+                     crok_shot_sight *shot)
+{
+    for (int i = 0; i < cs->n; i++)
+        for (int k = i + 1; k < cs->n; k++)
+            settle_pair(&cs->course[i], &cs->course[k], r, shot);
+}
+
+void crok_settle_rests(crok_courses *cs, const crok_record *r,
+                       const crok_shot_sight *shot)
+{
+    for (int i = 0; i < cs->n && cs->has_spot; i++) {
+        int at = after_at(shot, cs->course[i].id);
+        if (at >= 0 && shot->after.disc[at].state != CROK_DISC_OUT)
+            crok_course_rests(&cs->course[i], r, shot->after.disc[at].at);
+    }
+}
+
+/* ---- was it a shot? ---- */
+
+/* How near to the centre it was seen. */
+static double innermost(const crok_course *c, const crok_record *r)
+{
+    double least = HUGE_VAL;
+    for (int f = 0; f < r->n; f++)
+        if (c->seen[f])
+            least = fmin(least, hypot(c->at[f].x, c->at[f].y));
+    return least;
+}
+
+crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
+                         const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    double reach = INTO_BOARD_RADII * cs->disc_mm;
+    crok_mm end;
+    int at = shot->shooter < 0 ? -1 : after_at(shot, shot->shooter);
+    if (!cs->has_spot || c->n_seen == 0 ||
+        innermost(c, r) > cs->line_mm - reach)
+        return CROK_FLICK_NONE;
+    end = crok_course_end(c, r);
+    if (at >= 0 && distance(end, shot->after.disc[at].at) < THERE_MM)
+        return CROK_FLICK_STAYED;
+    return hypot(end.x, end.y) > cs->line_mm - reach &&
+                   distance(end, cs->spot) > reach
+               ? CROK_FLICK_LEFT
+               : CROK_FLICK_LOST;
+}

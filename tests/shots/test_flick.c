@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "shots/flick.h"
+
+/* A shot at 30 frames a second, made by hand: the shooter lies on the outer
+ * line for LIES frames, then goes as told; so does the disc that it strikes. */
+enum { LIES = 6, MOST = 16 };
+
+static const uint8_t WHITE[3] = {240, 238, 232};
+static const uint8_t GREEN[3] = {32, 103, 61};
+
+typedef struct walk {
+    const uint8_t *rgb;
+    crok_mm lies;
+    int n;
+    crok_mm at[MOST]; /* {0, 0}: not seen in that frame */
+} walk;
+
+static crok_record record;
+static crok_courses courses;
+static crok_shot_sight shot;
+
+static void put_blob(crok_glimpse *g, crok_mm at, const uint8_t rgb[3])
+{
+    crok_blob *b = &g->blob[g->n++];
+    *b = (crok_blob){.at = at, .full = 1.0F};
+    memcpy(b->rgb, rgb, sizeof b->rgb);
+}
+
+/* The record of a shooter and of another disc, and their courses. The other
+ * one lies where it lay for `still` frames of the shooter's way. */
+static void follow(const walk *shooter, const walk *other, int still)
+{
+    memset(&record, 0, sizeof record);
+    memset(&courses, 0, sizeof courses);
+    courses.disc_mm = 15.9;
+    courses.line_mm = 304.0;
+    courses.n = 2;
+    for (int f = 0; f < LIES + shooter->n; f++) {
+        crok_glimpse *g = crok_record_next(&record);
+        int k = f - LIES;
+        *g = (crok_glimpse){.t_ns = f * INT64_C(33333333)};
+        if (k < 0)
+            put_blob(g, shooter->lies, shooter->rgb);
+        else if (shooter->at[k].x != 0.0)
+            put_blob(g, shooter->at[k], shooter->rgb);
+        if (k < still)
+            continue;
+        g->changed[0] = 100;
+        if (k - still < other->n && other->at[k - still].x != 0.0)
+            put_blob(g, other->at[k - still], other->rgb);
+    }
+    courses.course[0].id = 9;
+    courses.course[0].index = -1;
+    courses.course[1].id = 4;
+    courses.course[1].from = other->lies;
+    courses.course[1].still = crok_course_still(&record, 0);
+    memcpy(courses.course[1].rgb, other->rgb, 3);
+    crok_courses_spot(&courses, &record, courses.course[1].still);
+    assert_true(courses.has_spot);
+    crok_courses_follow(&courses, &record);
+}
+
+/* The shooter strikes full on and all but stops: it is a fifth of the way from
+ * where it would have been without the blow. */
+static const walk full_on = {WHITE,
+                             {-295.2, -95.7},
+                             8,
+                             {{-283.1, -90.3},
+                              {-212.5, -61.8},
+                              {-144.5, -33.3},
+                              {-78.9, -6.2},
+                              {-20.1, 17.8},
+                              {-12.3, 19.8},
+                              {-6.3, 21.4},
+                              {-0.8, 22.5}}};
+static const walk struck = {
+    GREEN,
+    {8.1, 30.7},
+    4,
+    {{16.8, 34.3}, {71.4, 58.5}, {126.2, 82.6}, {179.7, 106.3}}};
+
+/* Alike discs: the shooter all but stops, the other goes on in its stead,
+ * nearer to where the shooter would have been. */
+static void who_strikes_is_followed_through_the_blow(void **state)
+{
+    static const walk stops = {WHITE,
+                               {-300, 0},
+                               7,
+                               {{-230, 0},
+                                {-160, 0},
+                                {-90, 0},
+                                {-29, 0},
+                                {-22, 0},
+                                {-15, 0},
+                                {-8, 0}}};
+    static const walk goes_on = {
+        WHITE, {1.8, 0}, 4, {{10.6, 0}, {73.6, 0}, {136.6, 0}, {199.6, 0}}};
+    (void)state;
+    follow(&stops, &goes_on, 3);
+    for (int k = 0; k < 7; k++) {
+        if (!courses.course[0].seen[LIES + k])
+            fail_msg("lost %d frames after the flick", k);
+        CHECK_NEAR(courses.course[0].at[LIES + k].x, stops.at[k].x, 0.01);
+    }
+    for (int k = 0; k < 4; k++) {
+        if (!courses.course[1].seen[LIES + 3 + k])
+            fail_msg("the struck disc lost after %d frames", k);
+        CHECK_NEAR(courses.course[1].at[LIES + 3 + k].x, goes_on.at[k].x, 0.01);
+    }
+}
+
+static void lie(int id, int side, double x, double y)
+{
+    shot.after.disc[shot.after.n++] =
+        (crok_sight_disc){.id = id, .side = side, .at = {x, y}};
+}
+
+static int id_at(double x, double y)
+{
+    for (int i = 0; i < shot.after.n; i++)
+        if (hypot(shot.after.disc[i].at.x - x, shot.after.disc[i].at.y - y) <
+            0.1)
+            return shot.after.disc[i].id;
+    return -1;
+}
+
+static void alike_discs_are_told_apart_by_their_ways(void **state)
+{
+    (void)state;
+    follow(&full_on, &struck, 4);
+    for (int right = 0; right < 2; right++)
+        for (int sides = 1; sides < 3; sides++) {
+            memset(&shot, 0, sizeof shot);
+            shot.shooter = 9;
+            lie(right ? 9 : 4, 0, -0.8, 22.5);
+            lie(right ? 4 : 9, sides - 1, 179.7, 106.3);
+            lie(7, 0, 30.0, -200.0);
+            crok_settle_ids(&courses, &record, &shot);
+            assert_int_equal(id_at(-0.8, 22.5), right || sides == 1 ? 9 : 4);
+            assert_int_equal(id_at(179.7, 106.3), right || sides == 1 ? 4 : 9);
+            assert_int_equal(id_at(30.0, -200.0), 7);
+        }
+}
+
+/* Thrown aside unseen, it lies where nobody expected it. */
+static void who_was_lost_is_seen_again_where_it_rests(void **state)
+{
+    static const walk thrown = {
+        GREEN,
+        {8.1, 30.7},
+        4,
+        {{16.8, 34.3}, {0.0, 0.0}, {-90, -60}, {-90, -60}}};
+    const crok_course *c = &courses.course[1];
+    (void)state;
+    follow(&full_on, &thrown, 4);
+    assert_int_equal(c->n_seen, 1);
+    memset(&shot, 0, sizeof shot);
+    lie(4, 1, -90.5, -60.5);
+    crok_settle_rests(&courses, &record, &shot);
+    assert_int_equal(c->n_seen, 3);
+    CHECK_NEAR(crok_course_end(c, &record).x, -90.0, 0.01);
+    assert_false(c->seen[LIES + 5]);
+    crok_settle_rests(&courses, &record, &shot); /* once is enough */
+    assert_int_equal(c->n_seen, 3);
+}
+
+static void a_flick_is_told_by_where_the_shooter_went(void **state)
+{
+    static const walk through = {WHITE,
+                                 {-295.2, -95.7},
+                                 8,
+                                 {{-220, -71},
+                                  {-145, -46},
+                                  {-70, -21},
+                                  {5, 4},
+                                  {80, 29},
+                                  {155, 54},
+                                  {230, 79},
+                                  {305, 104}}};
+    static const walk withdrawn = {
+        WHITE, {-295.2, -95.7}, 3, {{-295.2, -95.7}, {-297, -97}, {0.0, 0.0}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = -1;
+    follow(&through, &struck, 7);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    follow(&full_on, &struck, 4);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    shot.shooter = 9;
+    lie(9, 0, -0.5, 22.4);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                     CROK_FLICK_STAYED);
+    follow(&withdrawn, &struck, 3);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_strikes_is_followed_through_the_blow),
+        cmocka_unit_test(alike_discs_are_told_apart_by_their_ways),
+        cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
+        cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
