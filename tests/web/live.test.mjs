@@ -125,6 +125,9 @@ test("a match is watched, corrected on a phone while it is played, and seen in t
         return performance.timeOrigin + performance.now();
       }, [selector, label]);
       took.push((await seen) - pressed);
+      /* The phone may hear of it after the overlay, and decides on what it sees. */
+      await phone.waitForFunction(([i, text]) =>
+        document.querySelectorAll("#sides .side .total")[i].firstChild.textContent === text, [side, String(wanted)]);
     }
   }
   console.log(`correction to overlay while watching: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
