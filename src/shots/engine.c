@@ -12,6 +12,7 @@
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
 #include "shots/reading.h"
+#include "shots/side_colours.h"
 #include "shots/track.h"
 
 /* The board is read after so long without motion; a mean of so many frames. */
@@ -66,6 +67,7 @@ struct crok_engine {
     int64_t covered_ns;        /* since when something foreign lies there */
     int next_id;
     crok_hole_memory hole;
+    crok_side_colours colours;
     crok_track *track;
     bool tracks; /* it knows the rest */
 };
@@ -82,6 +84,8 @@ crok_status crok_engine_new(const crok_engine_options *options,
         memcpy(e->scan.side_names[i], options->side_names[i],
                sizeof e->scan.side_names[i]);
     e->scan.n_side_names = e->knows_sides ? e->scan.n_sides : 0;
+    if (e->knows_sides)
+        e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
     e->next_id = 1;
     e->read_ns = -1;
     if (options->pose != NULL) {
@@ -213,9 +217,22 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
         memcpy(e->scan.side_names[i], seen->sides[i].name,
                sizeof e->scan.side_names[i]);
     e->knows_sides = true;
+    e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
 /* The rest becomes the one that the next is compared with. */
+/* The sides' colours as this camera sees them today. */
+static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
+{
+    for (int i = 0; i < rest->n; i++) {
+        uint8_t rgb[3];
+        if (rest->disc[i].state != CROK_DISC_FLAT)
+            continue;
+        crok_track_colour(e->track, rest->disc[i].at, rgb);
+        crok_side_colours_learn(&e->colours, rest->disc[i].side, rgb);
+    }
+}
+
 static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
                              const crok_rest_sight *rest, crok_err *err)
 {
@@ -230,6 +247,8 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
     if (st == CROK_OK)
         st = crok_track_rest(e->track, &e->reduced, rest, err);
     e->tracks = st == CROK_OK;
+    if (e->tracks)
+        learn_colours(e, rest);
     return st;
 }
 
@@ -347,6 +366,28 @@ static crok_change by_motion(crok_engine *e, crok_change what,
     }
 }
 
+/* Where the shooter does not lie flat on the surface its colour is told from
+ * where it was placed. */
+static void settle_side(const crok_engine *e, crok_shot_sight *shot)
+{
+    uint8_t rgb[3];
+    int side = -1;
+    crok_sight_disc *d = NULL;
+    for (int i = 0; i < shot->after.n && shot->shooter >= 0; i++)
+        if (shot->after.disc[i].id == shot->shooter)
+            d = &shot->after.disc[i];
+    if (crok_track_flick(e->track, shot) == CROK_FLICK_NONE ||
+        (d != NULL && d->state == CROK_DISC_FLAT) ||
+        !crok_track_shooter_colour(e->track, rgb))
+        return;
+    side = crok_side_colours_tell(&e->colours, rgb);
+    if (side < 0)
+        return;
+    shot->side = side;
+    if (d != NULL)
+        d->side = side;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -363,6 +404,8 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = by_motion(e, what, &out->shot);
+    if (e->tracks && what == CROK_CHANGE_SHOT)
+        settle_side(e, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);
