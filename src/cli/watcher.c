@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture/frame.h"
+#include "cli/watch_pictures.h"
 #include "cv/cv.h"
 
 #define WAIT_NS INT64_C(200000000)
@@ -190,13 +191,14 @@ static void tell_changes(crok_watcher *w, const crok_watch_effect *effect)
 
 /* ---- a frame ---- */
 
-/* A picture that cannot be kept is no reason to stop: the event is safe. */
-static void keep_picture(crok_watcher *w)
+/* Pictures that cannot be kept are no reason to stop: the event is safe. */
+static void keep_pictures(crok_watcher *w)
 {
     const crok_image *img = crok_engine_picture(w->engine);
     crok_err err = {0};
     char what[CROK_WATCH_WORDS + 64];
-    if (img == NULL || crok_record_rest(&w->match.record, img, &err) == CROK_OK)
+    if (img == NULL ||
+        crok_watch_keep_pictures(&w->match, &w->report, img, &err) == CROK_OK)
         return;
     (void)snprintf(what, sizeof what, "the picture of a rest is lost: %s",
                    err.msg);
@@ -214,7 +216,7 @@ static crok_status take_news(crok_watcher *w, crok_err *err)
     if (effect.sets_rest)
         crok_engine_set(w->engine, &effect.rest);
     if (effect.n_events > 0)
-        keep_picture(w);
+        keep_pictures(w);
     tell_changes(w, &effect);
     return st;
 }
