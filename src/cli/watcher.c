@@ -97,9 +97,24 @@ static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
     if (st != CROK_OK ||
         crok_watch_match_now(&w->match)->state == CROK_STATE_WAITING)
         return st;
-    rest = crok_watch_match_rest(&w->match);
+    rest = crok_watch_match_lying(&w->match);
     crok_engine_set(w->engine, &rest);
     return CROK_OK;
+}
+
+/* A film goes on where the record stopped. */
+static crok_status
+open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
+{
+    crok_source_options o = {0};
+    crok_status st = CROK_OK;
+    if (options->capture != NULL)
+        o = *options->capture;
+    o.from_ns = crok_watch_match_film_ns(&w->match);
+    st = crok_source_open(options->source, &o, &w->source, err);
+    if (st == CROK_OK)
+        w->match.is_film = crok_source_health(w->source)->is_film;
+    return st;
 }
 
 crok_status crok_watcher_open(const crok_watcher_options *options,
@@ -114,8 +129,7 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
     if (st == CROK_OK)
         st = open_engine(w, options->pose, err);
     if (st == CROK_OK)
-        st = crok_source_open(options->source, options->capture, &w->source,
-                              err);
+        st = open_source(w, options, err);
     if (st == CROK_OK)
         *out = w;
     else

@@ -14,14 +14,13 @@
 #include "shots/reading.h"
 #include "shots/track.h"
 
-/* The board is read after so long without motion; a mean of so many frames. */
-#define QUIET_NS INT64_C(220000000)
+/* A reading is the mean of so many frames. */
+#define FRAMES_READ 3
 /* A hand that goes on moving at the edge is waited for so long. */
 #define EDGE_NS INT64_C(600000000)
 /* A quiet that ends before is kept in one frame, taken after so long, and read
  * when things move again: a hand may come at once. */
 #define BRIEF_NS INT64_C(60000000)
-#define FRAMES_READ 3
 /* While nothing changes, and while something foreign lies there, it is looked
  * at again this often. */
 #define AGAIN_NS INT64_C(1500000000)
@@ -56,7 +55,8 @@ struct crok_engine {
     crok_image brief, brief_luma;
     int64_t brief_ns;
     int reduce;
-    bool has_rest;
+    bool has_rest; /* of a reading */
+    bool was_told; /* what lies there, by crok_engine_set */
     crok_rest_sight rest;
     uint8_t *then;             /* the gate's cells at a rest ... */
     crok_rest_sight then_rest; /* ... when this lay there */
@@ -119,7 +119,7 @@ const crok_image *crok_engine_picture(const crok_engine *engine)
 void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
 {
     e->rest = *rest;
-    e->has_rest = true;
+    e->was_told = true;
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
@@ -448,6 +448,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     }
     if (st != CROK_OK)
         return st;
+    if (e->was_told && !e->has_rest)
+        crok_hole_believe(&e->hole, &e->mean.image, &e->pose, &e->rest);
     crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
     drop_beyond(&out->seen);
     learn_sides(e, &out->seen);
@@ -534,7 +536,8 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (st == CROK_OK && e->has_rest && still_ns >= BRIEF_NS && !e->has_brief)
+    if (st == CROK_OK && (e->has_rest || e->was_told) && still_ns >= BRIEF_NS &&
+        !e->has_brief)
         st = keep_brief(e, f, err);
     return st;
 }
@@ -544,7 +547,7 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
                          int64_t still_ns, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (!e->tracks || (still_ns >= QUIET_NS &&
+    if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
                        !crok_edge_differs(&e->gate, e->then, f->luma)))
         return CROK_OK;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
@@ -581,10 +584,10 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     if (!e->has_pose) /* also behind a hand that moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
-    else if (still_ns < QUIET_NS)
+    else if (still_ns < CROK_ENGINE_QUIET_NS)
         st = move_on(e, f, still_ns, out, err);
     else if (!looks || is_dark(e, f->luma) ||
-             (e->has_rest && f->t_ns - e->gate.edge_ns < QUIET_NS &&
+             (e->has_rest && f->t_ns - e->gate.edge_ns < CROK_ENGINE_QUIET_NS &&
               still_ns < EDGE_NS))
         st = CROK_OK;
     else

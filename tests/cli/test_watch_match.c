@@ -749,6 +749,75 @@ static void a_match_goes_on_from_its_record(void **state)
     free(whole);
 }
 
+/* Who goes on with a film begins at the rest that the record's last shot left,
+ * and knows what is still to be taken off; a round's end is one too, but not
+ * while the shot behind it is still to come. */
+static void a_record_tells_where_in_its_film_it_stopped(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    (void)state;
+    w.is_film = true;
+    assert_int_equal(crok_watch_match_film_ns(&w), 0);
+    make_shot(nothing, REST({1, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    report.rest.t_ns = INT64_C(4000000000);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->film_ms, 4000);
+    assert_int_equal(crok_record_log(&w.record)->events[0]->film_ms, 0);
+    assert_int_equal(crok_watch_match_film_ns(&w), INT64_C(3780000000));
+    assert_int_equal(crok_watch_match_rest(&w).n, 0);
+    assert_int_equal(crok_watch_match_lying(&w).n, 1);
+    assert_int_equal(crok_watch_match_lying(&w).disc[0].id, 1);
+    assert_int_equal(crok_watch_match_lying(&w).disc[0].state, CROK_DISC_HOLE);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    report.rest.t_ns = INT64_C(5000000000);
+    news(&w, &report);
+    assert_int_equal(crok_watch_match_film_ns(&w), INT64_C(3780000000));
+    w.is_film = false; /* a camera's frames do not come again */
+    make_shot(nothing, REST({2, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    report.rest.t_ns = INT64_C(6000000000);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(last_event(&w)->film_ms, 0);
+    crok_watch_match_close(&w);
+}
+
+/* Killed between the last round's end and the match's. */
+static void a_match_that_is_over_gets_its_end(void **state)
+{
+    static const crok_sim_options o = {
+        .seed = 3, .rules = "depot", .seating = CROK_SINGLES, .rounds = 4};
+    perfect *p = perfect_new(&o);
+    crok_watch_want want = want_of(o.rules);
+    crok_watch_match whole;
+    crok_watch_match w;
+    const crok_log *log = NULL;
+    (void)state;
+    want.sides.n = 2;
+    perfect_sides(p, want.sides.name);
+    whole = open_match(NULL, &want);
+    while (perfect_news(p, &report))
+        news(&whole, &report);
+    log = crok_record_log(&whole.record);
+    assert_int_equal(last_event(&whole)->type, CROK_EVENT_MATCH_END);
+    w = open_match(scratch_file("m.db"), &want);
+    for (int i = 0; i + 1 < log->n; i++)
+        CHECK_STATUS(crok_record_append(&w.record, log->events[i], &err),
+                     CROK_OK, &err);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    for (int again = 0; again < 2; again++) { /* once is enough */
+        crok_watch_match_close(&w);
+        w = open_match(scratch_file("m.db"), &want);
+        assert_int_equal(last_event(&w)->type, CROK_EVENT_MATCH_END);
+        assert_int_equal(crok_record_log(&w.record)->n, log->n);
+    }
+    crok_watch_match_close(&w);
+    crok_watch_match_close(&whole);
+    perfect_free(&p);
+    remove_record("m.db");
+}
+
 static void a_rest_is_kept_beside_its_event(void **state)
 {
     crok_watch_want want = two_sides();
@@ -922,6 +991,8 @@ int main(void)
         cmocka_unit_test(without_colours_words_ask_for_them),
         cmocka_unit_test(a_bumped_camera_is_told_till_the_board_is_found),
         cmocka_unit_test(a_match_goes_on_from_its_record),
+        cmocka_unit_test(a_record_tells_where_in_its_film_it_stopped),
+        cmocka_unit_test(a_match_that_is_over_gets_its_end),
         cmocka_unit_test(a_rest_is_kept_beside_its_event),
         cmocka_unit_test(a_close_call_is_kept_beside_its_shot),
         cmocka_unit_test(the_record_of_another_match_is_refused),
