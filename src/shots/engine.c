@@ -30,8 +30,11 @@
 #define FOREIGN_MOST 0.6
 /* A place where less of a disc's face than this has changed is as it was. */
 #define CHANGED_MOST 0.12
-/* Below this mean grey level the light is off. */
+/* Below this mean grey level the light is off; below the second one it is where
+ * the rest was much brighter: many cameras send black as 16. */
 #define DARK_LEVEL 22.0
+#define DIM_LEVEL 45.0
+#define DIM_PART 0.35
 /* The ditch ends here, in radii of the outer line: what lies beyond are spare
  * discs and 20s beside the board. */
 #define DITCH_RADII 1.27
@@ -183,10 +186,16 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
 
 static bool is_dark(const crok_engine *e, const crok_image *luma)
 {
+    int n = e->gate.n_cells;
     long sum = 0;
-    for (int i = 0; i < e->gate.n_cells; i++)
+    long was = 0;
+    for (int i = 0; i < n; i++) {
         sum += crok_gate_value(&e->gate, luma, i);
-    return (double)sum < DARK_LEVEL * e->gate.n_cells;
+        was += e->then == NULL ? 0 : e->then[i];
+    }
+    return (double)sum < DARK_LEVEL * n ||
+           ((double)sum < DIM_LEVEL * n &&
+            (double)sum < DIM_PART * (double)was);
 }
 
 static crok_status remember_cells(crok_engine *e, const crok_image *luma,
@@ -537,7 +546,7 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     e->mean.n = 0;
     e->read_ns = -1;
     if (st == CROK_OK && (e->has_rest || e->was_told) && still_ns >= BRIEF_NS &&
-        !e->has_brief)
+        !e->has_brief && !is_dark(e, f->luma))
         st = keep_brief(e, f, err);
     return st;
 }
