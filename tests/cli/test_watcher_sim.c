@@ -90,7 +90,7 @@ static void check_shots(const watched *r)
 
 static void a_knocked_camera_is_told_and_found_again(void **state)
 {
-    watched r = watch(CROK_SIM_TRICK_BUMP, 36.0);
+    watched r = watch(CROK_SIM_TRICK_BUMP, 31.0);
     (void)state;
     assert_non_null(strstr(r.told, "camera or board has moved"));
     check_shots(&r);
@@ -98,14 +98,14 @@ static void a_knocked_camera_is_told_and_found_again(void **state)
 
 static void a_light_that_goes_off_makes_no_shot(void **state)
 {
-    watched r = watch(CROK_SIM_TRICK_DARK, 36.0);
+    watched r = watch(CROK_SIM_TRICK_DARK, 31.0);
     (void)state;
     check_shots(&r);
 }
 
 static void one_picture_again_and_again_makes_no_shot(void **state)
 {
-    watched r = watch(CROK_SIM_TRICK_FREEZE, 36.0);
+    watched r = watch(CROK_SIM_TRICK_FREEZE, 31.0);
     (void)state;
     check_shots(&r);
 }
