@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/watch_hole.h"
 #include "discs/colour.h"
 
 /* A disc that was put back by hand lies where it lay within about its radius.
@@ -462,6 +463,33 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
     return CROK_OK;
 }
 
+static crok_status answer_hole(job *j, const crok_rest_sight *rest)
+{
+    crok_event events[2];
+    char note[128];
+    int n = crok_watch_hole_answer(crok_watch_match_now(j->w),
+                                   &j->w->want.sides, rest, events, note);
+    crok_status st = CROK_OK;
+    for (int i = 0; i < n && st == CROK_OK; i++)
+        st = append(j, &events[i]);
+    if (n > 0 && st == CROK_OK)
+        say(j->out->note, "%s", note);
+    return st;
+}
+
+/* All that the board tells when the next disc is shot. A disc that leaned and
+ * was taken out was rather a 20 than a part of a shot that was not valid. */
+static crok_status answer(job *j, const crok_rest_sight *rest)
+{
+    int n_before = j->out->n_events;
+    crok_status st = CROK_OK;
+    if (crok_watch_match_now(j->w)->ask != CROK_ASK_VALIDITY)
+        st = answer_hole(j, rest);
+    if (st == CROK_OK && j->out->n_events == n_before)
+        st = answer_validity(j, rest, true);
+    return st;
+}
+
 static crok_status answer_starter(job *j, const crok_shot_sight *sight)
 {
     const crok_match *m = crok_watch_match_now(j->w);
@@ -507,7 +535,7 @@ static crok_status before_shot(job *j, const crok_board *board,
             e.u.board.n);
         return append(j, &e);
     }
-    st = answer_validity(j, &sight->before, true);
+    st = answer(j, &sight->before);
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&sight->before))

@@ -154,12 +154,28 @@ static bool is_in_shot(const crok_shot *s, int id)
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
-static void put_after(const crok_shot_sight *sight, crok_shot *out)
+/* What a person or the players have said of a disc in the hole holds till it
+ * moves. */
+static crok_disc_state state_of(const crok_match *m,
+                                const crok_shot_sight *sight,
+                                const crok_sight_disc *d)
+{
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    return at >= 0 && d->state == CROK_DISC_HOLE &&
+                   !has_id(sight->moved, sight->n_moved, d->id)
+               ? m->discs[at].state
+               : d->state;
+}
+
+static void put_after(const crok_match *m, const crok_shot_sight *sight,
+                      crok_shot *out)
 {
     for (int i = 0; i < sight->after.n; i++) {
         const crok_sight_disc *d = &sight->after.disc[i];
-        if (d->state != CROK_DISC_OUT && is_in_shot(out, d->id))
-            out->after[out->n_after++] = disc_of(d);
+        if (d->state == CROK_DISC_OUT || !is_in_shot(out, d->id))
+            continue;
+        out->after[out->n_after] = disc_of(d);
+        out->after[out->n_after++].state = state_of(m, sight, d);
     }
 }
 
@@ -289,7 +305,7 @@ void crok_watch_shot(const crok_watch_turn *turn, const crok_shot_sight *sight,
 {
     put_head(turn, out);
     put_before(turn->match, sight, out);
-    put_after(sight, out);
+    put_after(turn->match, sight, out);
     put_moved(sight, out);
     put_contacts(sight, out);
     put_boundary(turn->match, sight, out);

@@ -39,6 +39,9 @@
  * discs and 20s beside the board. */
 #define DITCH_RADII 1.27
 #define WELL_INSIDE_RADII 0.8
+/* The surface's rim is an inch wide: no disc's middle rests on it farther out,
+ * or in the ditch farther in, in discs' radii from the outer line. */
+#define RIM_DISCS 1.75
 /* Frames in motion are reduced to about this width. */
 #define MOTION_WIDTH_PX 900
 
@@ -405,14 +408,21 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     return take_rest(e, f, &out->rest, err);
 }
 
-/* Only what lies on the board or in its ditch. */
-static void drop_beyond(crok_observation *o)
+/* Only what lies on the board or in its ditch; what lies beyond the outer line,
+ * but on the surface's rim, has still to be taken off. */
+static void settle_beyond(crok_observation *o)
 {
-    double most = DITCH_RADII * o->pose.board.line_mm[CROK_LINE_OUTER];
+    double outer = o->pose.board.line_mm[CROK_LINE_OUTER];
+    double rim = outer + RIM_DISCS * o->pose.board.disc_mm;
     int n = 0;
-    for (int i = 0; i < o->n_discs; i++)
-        if (hypot(o->discs[i].at.x, o->discs[i].at.y) < most)
-            o->discs[n++] = o->discs[i];
+    for (int i = 0; i < o->n_discs; i++) {
+        crok_seen_disc *d = &o->discs[i];
+        double r = hypot(d->at.x, d->at.y);
+        if (d->state == CROK_DISC_OUT && r < rim)
+            d->state = CROK_DISC_FLAT;
+        if (r < DITCH_RADII * outer)
+            o->discs[n++] = *d;
+    }
     o->n_discs = n;
 }
 
@@ -460,7 +470,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     if (e->was_told && !e->has_rest)
         crok_hole_believe(&e->hole, &e->mean.image, &e->pose, &e->rest);
     crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
-    drop_beyond(&out->seen);
+    settle_beyond(&out->seen);
     learn_sides(e, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }

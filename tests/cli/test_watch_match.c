@@ -556,6 +556,61 @@ static void a_persons_ruling_outweighs_the_board(void **state)
     crok_watch_match_close(&w);
 }
 
+/* Black opens into the hole; red shoots while the board is `before`. */
+static crok_watch_match hole_then(crok_disc_state state, crok_rest_sight before)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    crok_rest_sight after = before;
+    make_shot(nothing, REST({1, 0, 1.0, 2.0, state}));
+    news(&w, &report);
+    after.disc[after.n++] = (crok_sight_disc){
+        .id = 2, .side = 1, .at = {0.0, 230.0}, .sigma_mm = 0.1};
+    make_shot(before, after);
+    news(&w, &report);
+    return w;
+}
+
+static void a_20_that_is_left_in_the_hole_leans(void **state)
+{
+    crok_watch_match w =
+        hole_then(CROK_DISC_HOLE, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    const crok_match *m = crok_watch_match_now(&w);
+    (void)state;
+    assert_int_equal(effect.n_events, 3);
+    assert_string_equal(effect.note, "the black disc 1 was left in the hole: "
+                                     "it leans, and is no 20");
+    assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties, 0);
+    assert_int_equal(last_shot(&w)->n_before, 1);
+    assert_int_equal(m->discs[0].id, 1);
+    assert_int_equal(m->discs[0].state, CROK_DISC_LEANING);
+    assert_string_equal(crok_watch_match_words(&w), "");
+    crok_watch_match_close(&w);
+}
+
+static void a_leaning_disc_that_is_taken_out_is_a_20(void **state)
+{
+    crok_watch_match w = hole_then(CROK_DISC_LEANING, nothing);
+    const crok_match *m = crok_watch_match_now(&w);
+    (void)state;
+    assert_int_equal(effect.n_events, 3);
+    assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties, 1);
+    assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+    assert_int_equal(last_shot(&w)->n_before, 0);
+    crok_watch_match_close(&w);
+}
+
+static void a_hole_as_it_was_told_needs_no_answer(void **state)
+{
+    crok_watch_match w = hole_then(CROK_DISC_HOLE, nothing);
+    (void)state;
+    assert_int_equal(effect.n_events, 1);
+    crok_watch_match_close(&w);
+    w = hole_then(CROK_DISC_LEANING, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    assert_int_equal(effect.n_events, 1);
+    crok_watch_match_close(&w);
+}
+
 static void a_shot_waits_for_a_ruling_that_nothing_tells(void **state)
 {
     crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
@@ -984,6 +1039,9 @@ int main(void)
         cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
         cmocka_unit_test(who_plays_on_has_seen_the_shot_otherwise),
         cmocka_unit_test(a_persons_ruling_outweighs_the_board),
+        cmocka_unit_test(a_20_that_is_left_in_the_hole_leans),
+        cmocka_unit_test(a_leaning_disc_that_is_taken_out_is_a_20),
+        cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
         cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),

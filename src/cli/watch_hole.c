@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/watch_hole.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const crok_sight_disc *seen(const crok_rest_sight *rest, int id)
+{
+    for (int i = 0; i < rest->n; i++)
+        if (rest->disc[i].id == id && rest->disc[i].state != CROK_DISC_OUT)
+            return &rest->disc[i];
+    return NULL;
+}
+
+static bool is_in_hole(const crok_sight_disc *d)
+{
+    return d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING;
+}
+
+static crok_event twenties_of(const crok_match *m, int side, int more)
+{
+    crok_event e = {.type = CROK_EVENT_TWENTIES};
+    (void)snprintf(e.u.twenties.side, sizeof e.u.twenties.side, "%s",
+                   m->info.sides[side].side);
+    e.u.twenties.count = m->sides[side].twenties + more;
+    return e;
+}
+
+/* The board of the match without the disc `without`; -1: with all. */
+static crok_event board_of(const crok_match *m, int without)
+{
+    crok_event e = {.type = CROK_EVENT_BOARD};
+    crok_board_event *b = &e.u.board;
+    b->n_sides = m->info.n_sides;
+    for (int i = 0; i < b->n_sides; i++)
+        (void)snprintf(b->side[i], sizeof b->side[i], "%s",
+                       m->info.sides[i].side);
+    for (int i = 0; i < m->n_discs; i++)
+        if (m->discs[i].id != without)
+            b->discs[b->n++] = m->discs[i];
+    return e;
+}
+
+/* The 20 of the last shot that lies in the hole still; NULL: none. */
+static const crok_sight_disc *left_there(const crok_match *m,
+                                         const crok_rest_sight *rest)
+{
+    for (int i = 0; i < m->last.n_remove; i++) {
+        const crok_sight_disc *d = seen(rest, m->last.remove[i].id);
+        if (m->last.remove[i].to == CROK_TO_BOWL && d != NULL && is_in_hole(d))
+            return d;
+    }
+    return NULL;
+}
+
+/* The one disc of the match that was taken, if it leaned; NULL: none, or other
+ * discs are missing too. */
+static const crok_disc *taken_out(const crok_match *m,
+                                  const crok_rest_sight *rest)
+{
+    const crok_disc *out = NULL;
+    for (int i = 0; i < m->n_discs; i++) {
+        if (seen(rest, m->discs[i].id) != NULL)
+            continue;
+        if (out != NULL || m->discs[i].state != CROK_DISC_LEANING)
+            return NULL;
+        out = &m->discs[i];
+    }
+    return out;
+}
+
+int crok_watch_hole_answer(const crok_match *m, const crok_watch_sides *sides,
+                           const crok_rest_sight *rest, crok_event out[2],
+                           char note[128])
+{
+    const crok_sight_disc *left = left_there(m, rest);
+    const crok_disc *taken = left == NULL ? taken_out(m, rest) : NULL;
+    int side =
+        left == NULL ? -1 : crok_match_side_of(m, sides->name[left->side]);
+    if (side >= 0 && m->sides[side].twenties > 0 &&
+        m->n_discs < CROK_MAX_DISCS) {
+        crok_board_event *b = &out[1].u.board;
+        out[0] = twenties_of(m, side, -1);
+        out[1] = board_of(m, -1);
+        b->discs[b->n++] = (crok_disc){.id = left->id,
+                                       .side = side,
+                                       .x_mm = left->at.x,
+                                       .y_mm = left->at.y,
+                                       .sigma_mm = left->sigma_mm,
+                                       .state = CROK_DISC_LEANING};
+        (void)snprintf(note, 128,
+                       "the %s disc %d was left in the hole: it leans, and is "
+                       "no 20",
+                       m->info.sides[side].side, left->id);
+        return 2;
+    }
+    if (taken == NULL)
+        return 0;
+    out[0] = board_of(m, taken->id);
+    out[1] = twenties_of(m, taken->side, 1);
+    (void)snprintf(note, 128,
+                   "the %s disc %d was taken out of the hole: it is a 20",
+                   m->info.sides[taken->side].side, taken->id);
+    return 2;
+}
