@@ -16,42 +16,49 @@ crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm)
 /* With p = R X + t and q = (x, y) = p.xy / p.z, g = 1 + k1 r2:
  *   du/dx = f (g + 2 k1 x^2), du/dy = dv/dx = f 2 k1 x y,
  *   dx/dp = (1, 0, -x) / p.z;  dp/dw = -[R X]x, dp/dt = I, dp/dX = R. */
-crok_px crok_camera_derive(const crok_camera *cam, crok_vec3 x_mm,
-                           double d_cam[2][CROK_N_CAM], double d_x[2][3])
+crok_camera_view crok_camera_look(const crok_camera *cam, crok_vec3 x_mm)
 {
-    crok_vec3 rx = crok_mat3_apply(&cam->rot, x_mm);
-    crok_vec3 p = crok_vec3_add(rx, cam->t_mm);
+    crok_camera_view v = {.turned = crok_mat3_apply(&cam->rot, x_mm)};
+    crok_vec3 p = crok_vec3_add(v.turned, cam->t_mm);
     double inv = p.z > 1e-9 ? 1.0 / p.z : 1e9;
+    double f = cam->f_px * inv;
     double x = p.x * inv;
     double y = p.y * inv;
     double r2 = x * x + y * y;
     double g = 1.0 + cam->k1 * r2;
-    double a[2][2] = {{g + 2.0 * cam->k1 * x * x, 2.0 * cam->k1 * x * y},
-                      {2.0 * cam->k1 * x * y, g + 2.0 * cam->k1 * y * y}};
-    for (int i = 0; i < 2; i++) {
-        double fx = cam->f_px * a[i][0] * inv;
-        double fy = cam->f_px * a[i][1] * inv;
-        crok_vec3 dp = {fx, fy, -(fx * x + fy * y)};
-        crok_vec3 dw = crok_vec3_cross(rx, dp);
-        crok_vec3 dx = crok_mat3_apply_t(&cam->rot, dp);
-        double c[CROK_N_CAM] = {dw.x,
-                                dw.y,
-                                dw.z,
-                                dp.x,
-                                dp.y,
-                                dp.z,
-                                (i == 0 ? x : y) * g,
-                                i == 0 ? 1.0 : 0.0,
-                                i == 1 ? 1.0 : 0.0,
-                                cam->f_px * (i == 0 ? x : y) * r2};
-        for (int k = 0; k < CROK_N_CAM; k++)
-            d_cam[i][k] = c[k];
-        d_x[i][0] = dx.x;
-        d_x[i][1] = dx.y;
-        d_x[i][2] = dx.z;
-    }
-    return (crok_px){cam->cx_px + cam->f_px * g * x,
+    double bend = 2.0 * cam->k1 * f;
+    double uv = bend * x * y;
+    v.at = (crok_px){cam->cx_px + cam->f_px * g * x,
                      cam->cy_px + cam->f_px * g * y};
+    v.d_u = (crok_vec3){f * g + bend * x * x, uv, 0.0};
+    v.d_v = (crok_vec3){uv, f * g + bend * y * y, 0.0};
+    v.d_u.z = -(v.d_u.x * x + v.d_u.y * y);
+    v.d_v.z = -(v.d_v.x * x + v.d_v.y * y);
+    v.x = x;
+    v.y = y;
+    v.r2 = r2;
+    v.g = g;
+    return v;
+}
+
+void crok_camera_derive(const crok_camera *cam, const crok_camera_view *v,
+                        double nx, double ny, double d_cam[CROK_N_CAM])
+{
+    crok_vec3 dp = {nx * v->d_u.x + ny * v->d_v.x,
+                    nx * v->d_u.y + ny * v->d_v.y,
+                    nx * v->d_u.z + ny * v->d_v.z};
+    crok_vec3 dw = crok_vec3_cross(v->turned, dp);
+    double along = nx * v->x + ny * v->y;
+    d_cam[CROK_CAM_W] = dw.x;
+    d_cam[CROK_CAM_W + 1] = dw.y;
+    d_cam[CROK_CAM_W + 2] = dw.z;
+    d_cam[CROK_CAM_T] = dp.x;
+    d_cam[CROK_CAM_T + 1] = dp.y;
+    d_cam[CROK_CAM_T + 2] = dp.z;
+    d_cam[CROK_CAM_F] = along * v->g;
+    d_cam[CROK_CAM_CX] = nx;
+    d_cam[CROK_CAM_CY] = ny;
+    d_cam[CROK_CAM_K1] = along * cam->f_px * v->r2;
 }
 
 crok_camera crok_camera_moved(const crok_camera *cam,
@@ -71,24 +78,23 @@ crok_camera crok_camera_moved(const crok_camera *cam,
     return c;
 }
 
-/* rn / rd where rn (1 + k1 rn^2) = rd, by Newton's method. Beyond the turning
- * point of a negative k1 (no ray ends there) rn stays at that point. */
+/* s = rn / rd where rn (1 + k1 rn^2) = rd, that is s (1 + q s^2) = 1 with
+ * q = k1 rd^2, by Newton's method, which comes from one side alone when it
+ * starts at 1. Beyond the turning point of a negative k1 (no ray ends there) rn
+ * stays just before that point. */
 static double undistorting(double rd2, double k1)
 {
-    double rd = sqrt(rd2); /* never near overflow */
-    double limit = k1 < 0.0 ? 0.999 * sqrt(-1.0 / (3.0 * k1)) : HUGE_VAL;
-    double rn = rd < limit ? rd : limit;
+    double q = k1 * rd2;
+    double s = 1.0;
     double off = 1.0;
-    if (k1 == 0.0 || rd < 1e-12)
-        return 1.0;
+    if (q < -4.0 / 27.0)
+        return 0.999 * sqrt(-1.0 / (3.0 * q));
     for (int i = 0; i < 12 && fabs(off) > 1e-12; i++) {
-        double bent = k1 * rn * rn;
-        off = (rn * (1.0 + bent) - rd) / (1.0 + 3.0 * bent);
-        rn -= off;
-        rn = rn < limit ? rn : limit;
-        rn = rn > 0.0 ? rn : 0.0;
+        double bent = q * s * s;
+        off = (s * (1.0 + bent) - 1.0) / (1.0 + 3.0 * bent);
+        s -= off;
     }
-    return rn / rd;
+    return s;
 }
 
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)

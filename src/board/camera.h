@@ -47,10 +47,19 @@ enum {
     CROK_N_CAM = 10
 };
 
-/* crok_camera_project with its derivatives: d_cam[0] of u and d_cam[1] of v by
- * the camera's unknowns, d_x[0], d_x[1] by the point. */
-crok_px crok_camera_derive(const crok_camera *cam, crok_vec3 x_mm,
-                           double d_cam[2][CROK_N_CAM], double d_x[2][3]);
+/* crok_camera_project with what its derivatives are made of. */
+typedef struct crok_camera_view {
+    crok_px at;
+    crok_vec3 d_u, d_v; /* of u and v by the point in the camera's frame */
+    crok_vec3 turned;   /* R x_mm */
+    double x, y, r2, g; /* on the plane z = 1, x^2 + y^2, 1 + k1 r2 */
+} crok_camera_view;
+
+crok_camera_view crok_camera_look(const crok_camera *cam, crok_vec3 x_mm);
+
+/* The derivatives of nx u + ny v by the camera's unknowns. */
+void crok_camera_derive(const crok_camera *cam, const crok_camera_view *view,
+                        double nx, double ny, double d_cam[CROK_N_CAM]);
 
 /* The camera moved by a step of its unknowns. */
 crok_camera crok_camera_moved(const crok_camera *cam,

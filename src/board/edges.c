@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cv/cv.h"
+#include "board/slopes.h"
 
-/* Sobel's kernel gives eight times the slope. */
-#define SOBEL_GAIN 8
 /* Below this slope (grey levels a pixel) a change is noise: sensor noise of
  * 2 levels leaves about 1 after the blur. */
 #define SLOPE_FLOOR 2.5
@@ -19,79 +17,34 @@
 /* The neighbourhood: cells of this many pixels, and their eight neighbours. */
 #define CELL_PX 16
 
-typedef struct slopes {
-    int w, h;
-    int16_t *gx, *gy; /* of the channel that changes most */
-    float *mag;
-} slopes;
-
-static void slopes_free(slopes *s)
+/* Adds the slopes of a row of cells, column by column. */
+static void column_sums(const crok_slopes *s, int y0, int y1,
+                        float *restrict sum)
 {
-    free(s->gx);
-    free(s->gy);
-    free(s->mag);
-}
-
-/* Where a later plane's slope is larger it replaces the first plane's. */
-static void take_larger(slopes *s, const int16_t *restrict gx,
-                        const int16_t *restrict gy, size_t n)
-{
-    int16_t *restrict bx = s->gx;
-    int16_t *restrict by = s->gy;
-    for (size_t i = 0; i < n; i++) {
-        int best = bx[i] * bx[i] + by[i] * by[i];
-        int m = gx[i] * gx[i] + gy[i] * gy[i];
-        bx[i] = m > best ? gx[i] : bx[i];
-        by[i] = m > best ? gy[i] : by[i];
+    for (int x = 0; x < s->w; x++)
+        sum[x] = 0.0F;
+    for (int y = y0; y < y1; y++) {
+        const float *restrict row = s->mag + (size_t)y * (size_t)s->w;
+        for (int x = 0; x < s->w; x++)
+            sum[x] += row[x];
     }
 }
 
-/* Keeps, for each pixel, the channel with the largest slope. */
-static void strongest_channel(slopes *s, int channels)
-{
-    size_t n = (size_t)s->w * (size_t)s->h;
-    for (int c = 1; c < channels; c++)
-        take_larger(s, s->gx + n * (size_t)c, s->gy + n * (size_t)c, n);
-    for (size_t i = 0; i < n; i++)
-        s->mag[i] = sqrtf((float)(s->gx[i] * s->gx[i] + s->gy[i] * s->gy[i])) *
-                    (1.0F / SOBEL_GAIN);
-}
-
-static crok_status slopes_of(const crok_image *img, slopes *out, crok_err *err)
-{
-    size_t n = (size_t)img->w_px * (size_t)img->h_px;
-    size_t c = (size_t)img->format;
-    slopes s = {.w = img->w_px, .h = img->h_px};
-    crok_status st = CROK_ENOMEM;
-    s.gx = malloc(n * c * sizeof *s.gx);
-    s.gy = malloc(n * c * sizeof *s.gy);
-    s.mag = malloc(n * sizeof *s.mag);
-    if (s.gx == NULL || s.gy == NULL || s.mag == NULL)
-        st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
-    else
-        st = crok_cv_sobel(img, s.gx, s.gy, err);
-    if (st != CROK_OK) {
-        slopes_free(&s);
-        return st;
-    }
-    strongest_channel(&s, (int)img->format);
-    *out = s;
-    return CROK_OK;
-}
-
-/* Mean slope of each cell. */
-static void cell_means(const slopes *s, int nx, int ny, float *mean)
+/* Mean slope of each cell; sum is room for a row of pixels. */
+static void cell_means(const crok_slopes *s, int nx, int ny, float *sum,
+                       float *mean)
 {
     for (int cy = 0; cy < ny; cy++) {
+        int y0 = cy * CELL_PX;
+        int y1 = y0 + CELL_PX < s->h ? y0 + CELL_PX : s->h;
+        column_sums(s, y0, y1, sum);
         for (int cx = 0; cx < nx; cx++) {
-            int x1 = (cx + 1) * CELL_PX < s->w ? (cx + 1) * CELL_PX : s->w;
-            int y1 = (cy + 1) * CELL_PX < s->h ? (cy + 1) * CELL_PX : s->h;
-            float sum = 0.0F;
-            for (int y = cy * CELL_PX; y < y1; y++)
-                for (int x = cx * CELL_PX; x < x1; x++)
-                    sum += s->mag[(size_t)y * (size_t)s->w + (size_t)x];
-            mean[cy * nx + cx] =
-                sum / (float)((x1 - cx * CELL_PX) * (y1 - cy * CELL_PX));
+            int x0 = cx * CELL_PX;
+            int x1 = x0 + CELL_PX < s->w ? x0 + CELL_PX : s->w;
+            float all = 0.0F;
+            for (int x = x0; x < x1; x++)
+                all += sum[x];
+            mean[cy * nx + cx] = all / (float)((x1 - x0) * (y1 - y0));
         }
     }
 }
@@ -114,17 +67,17 @@ static float threshold_of(const float *mean, int nx, int ny, int cx, int cy)
 
 /* Is the slope at pixel i the largest of itself and its two neighbours along
  * the slope (to the nearest of eight directions)? */
-static bool is_crest(const slopes *s, size_t i)
+static bool is_crest(const crok_slopes *s, size_t i)
 {
-    int x = s->gx[i];
-    int y = s->gy[i];
-    ptrdiff_t step = s->w;
+    int x = abs(s->gx[i]);
+    int y = abs(s->gy[i]);
+    bool falls = (s->gx[i] > 0) != (s->gy[i] > 0);
+    ptrdiff_t diagonal = falls ? s->w - 1 : s->w + 1;
+    ptrdiff_t steep = 2 * x >= y ? diagonal : s->w;
+    ptrdiff_t step = 2 * y < x ? 1 : steep; /* within 27 degrees of the row */
     float m = s->mag[i];
-    if (2 * abs(y) < abs(x)) /* within 27 degrees of the row */
-        step = 1;
-    else if (2 * abs(x) >= abs(y))
-        step = (x > 0) == (y > 0) ? s->w + 1 : s->w - 1;
-    return m > s->mag[(ptrdiff_t)i - step] && m >= s->mag[(ptrdiff_t)i + step];
+    return (m > s->mag[(ptrdiff_t)i - step]) &
+           (m >= s->mag[(ptrdiff_t)i + step]);
 }
 
 /* Thresholds of all cells. */
@@ -135,51 +88,113 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
             out[cy * nx + cx] = threshold_of(mean, nx, ny, cx, cy);
 }
 
-static int collect(const slopes *s, const float *threshold, int nx,
-                   crok_edge *to)
+/* The places in a row that are steep enough. Where they are cannot be guessed:
+ * each is written, and counted where it is right. */
+static int steep_places(const float *mag, int w, const float *least, int *at)
+{
+    int n = 0;
+    for (int x = 1; x + 1 < w; x++) {
+        at[n] = x;
+        n += mag[x] >= least[x / CELL_PX];
+    }
+    return n;
+}
+
+/* Those of them that are crests, likewise. */
+static int crests(const crok_slopes *s, size_t row, int *at, int n)
+{
+    int n_crests = 0;
+    for (int k = 0; k < n; k++) {
+        at[n_crests] = at[k];
+        n_crests += is_crest(s, row + (size_t)at[k]);
+    }
+    return n_crests;
+}
+
+static crok_edge edge_at(const crok_slopes *s, int x, int y)
+{
+    size_t i = (size_t)y * (size_t)s->w + (size_t)x;
+    float gain = s->mag[i] * CROK_SLOPE_GAIN;
+    return (crok_edge){(float)x, (float)y, (float)s->gx[i] / gain,
+                       (float)s->gy[i] / gain};
+}
+
+/* `places` is room for a row. */
+static int collect(const crok_slopes *s, const float *threshold, int nx,
+                   int *places, crok_edge *to)
 {
     int n = 0;
     for (int y = 1; y + 1 < s->h; y++) {
         const float *least = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
-        for (int x = 1; x + 1 < s->w; x++) {
-            size_t i = (size_t)y * (size_t)s->w + (size_t)x;
-            float m = s->mag[i];
-            if (m < least[x / CELL_PX] || !is_crest(s, i))
-                continue;
-            to[n++] = (crok_edge){(float)x, (float)y,
-                                  (float)s->gx[i] / (m * SOBEL_GAIN),
-                                  (float)s->gy[i] / (m * SOBEL_GAIN)};
-        }
+        size_t row = (size_t)y * (size_t)s->w;
+        int k = steep_places(s->mag + row, s->w, least, places);
+        k = crests(s, row, places, k);
+        for (int i = 0; i < k; i++)
+            to[n++] = edge_at(s, places[i], y);
     }
     return n;
+}
+
+/* What the search for edges needs beside the slopes. */
+typedef struct bench {
+    int nx, ny;       /* cells */
+    float *mean;      /* of each cell */
+    float *threshold; /* likewise */
+    float *sum;       /* of each column */
+    int *places;      /* in a row */
+} bench;
+
+static bool bench_new(int w, int h, bench *b)
+{
+    size_t n = 0;
+    b->nx = (w + CELL_PX - 1) / CELL_PX;
+    b->ny = (h + CELL_PX - 1) / CELL_PX;
+    n = (size_t)b->nx * (size_t)b->ny;
+    b->mean = malloc(n * sizeof *b->mean);
+    b->threshold = malloc(n * sizeof *b->threshold);
+    b->sum = malloc((size_t)w * sizeof *b->sum);
+    b->places = malloc((size_t)w * sizeof *b->places);
+    return b->mean != NULL && b->threshold != NULL && b->sum != NULL &&
+           b->places != NULL;
+}
+
+static void bench_free(bench *b)
+{
+    free(b->mean);
+    free(b->threshold);
+    free(b->sum);
+    free(b->places);
+}
+
+static int edges_of(const crok_slopes *s, const bench *b, crok_edge *to)
+{
+    cell_means(s, b->nx, b->ny, b->sum, b->mean);
+    cell_thresholds(b->mean, b->nx, b->ny, b->threshold);
+    return collect(s, b->threshold, b->nx, b->places, to);
 }
 
 crok_status crok_edges_find(const crok_image *img, crok_edges *out,
                             crok_err *err)
 {
-    int nx = (img->w_px + CELL_PX - 1) / CELL_PX;
-    int ny = (img->h_px + CELL_PX - 1) / CELL_PX;
-    float *mean = NULL;
     crok_edge *at = NULL;
-    slopes s = {0};
-    crok_status st = slopes_of(img, &s, err);
+    crok_slopes s = {0};
+    bench b;
+    bool enough = false;
+    crok_status st = crok_slopes_of(img, &s, err);
     if (st != CROK_OK)
         return st;
-    mean = malloc(2 * (size_t)nx * (size_t)ny * sizeof *mean);
+    enough = bench_new(img->w_px, img->h_px, &b);
     /* crests are never neighbours along the slope: half the pixels at most */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
-    if (mean == NULL || at == NULL) {
+    if (!enough || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
         free(at);
     } else {
-        float *threshold = mean + (ptrdiff_t)nx * ny;
-        cell_means(&s, nx, ny, mean);
-        cell_thresholds(mean, nx, ny, threshold);
-        out->n = collect(&s, threshold, nx, at);
+        out->n = edges_of(&s, &b, at);
         out->at = at;
     }
-    free(mean);
-    slopes_free(&s);
+    bench_free(&b);
+    crok_slopes_free(&s);
     return st;
 }
 

@@ -4,7 +4,7 @@
  * the direction of the change. Lines give two rows of points, one a side.
  *
  * Frames   px of the picture given.
- * Room     board: uses core and cv.
+ * Room     board: uses core.
  * Source   Canny 1986 for the thinning; the threshold follows the
  *          neighbourhood, so that a faint ring on calm wood counts as much as a
  *          strong pattern on the floor. */
@@ -33,7 +33,7 @@ typedef struct crok_edges {
  *   out  written only on CROK_OK; returned: free with crok_edges_free
  *   err  may be NULL
  *
- * CROK_ENOMEM, CROK_EVISION */
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_edges_find(const crok_image *img,
                                           crok_edges *out, crok_err *err);
 

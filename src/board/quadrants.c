@@ -54,16 +54,21 @@ static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
 }
 
 /* The picture along the lines' colour; false outside the picture. */
-static bool look(const sampler *s, double r, double angle, double *out)
+static bool look(const sampler *s, crok_mm at, double *out)
 {
     const float *d = s->l->trace[CROK_LINE_OUTER].colour;
     colour v;
-    crok_px p = crok_camera_project(
-        &s->l->fit.cam, (crok_vec3){r * cos(angle), r * sin(angle), 0.0});
+    crok_px p =
+        crok_camera_project(&s->l->fit.cam, (crok_vec3){at.x, at.y, 0.0});
     if (!crok_image_sample(s->img, p.x, p.y, v))
         return false;
     *out = (double)(v[0] * d[0] + v[1] * d[1] + v[2] * d[2]);
     return true;
+}
+
+static crok_mm polar(double r, double angle)
+{
+    return (crok_mm){r * cos(angle), r * sin(angle)};
 }
 
 /* How far a point stands out of its neighbours along the circle, along the
@@ -74,21 +79,23 @@ static double stands_out(const sampler *s, double r, double angle)
     double a = 0.0;
     double m = 0.0;
     double b = 0.0;
-    if (!look(s, r, angle - side, &a) || !look(s, r, angle, &m) ||
-        !look(s, r, angle + side, &b))
+    if (!look(s, polar(r, angle - side), &a) || !look(s, polar(r, angle), &m) ||
+        !look(s, polar(r, angle + side), &b))
         return 0.0;
     return m - 0.5 * (a + b);
 }
 
-/* The same for all angles of one circle, whose points serve as neighbours. */
-static void circle(const sampler *s, double r, double out[N_ANGLES])
+/* The same for all angles of one circle, whose points serve as neighbours;
+ * unit: those of the circle of radius 1. */
+static void circle(const sampler *s, const crok_mm unit[N_ANGLES], double r,
+                   double out[N_ANGLES])
 {
     double v[N_ANGLES];
     bool in[N_ANGLES];
     int side = (int)lround(s->side_px / (s->px_per_unit * r) * N_ANGLES /
                            (2.0 * CROK_PI));
     for (int i = 0; i < N_ANGLES; i++)
-        in[i] = look(s, r, 2.0 * CROK_PI * i / N_ANGLES, &v[i]);
+        in[i] = look(s, (crok_mm){r * unit[i].x, r * unit[i].y}, &v[i]);
     for (int i = 0; i < N_ANGLES; i++) {
         int a = (i - side + N_ANGLES) % N_ANGLES;
         int b = (i + side) % N_ANGLES;
@@ -101,9 +108,13 @@ static void circle(const sampler *s, double r, double out[N_ANGLES])
 static void all_rays(const sampler *s, double out[N_ANGLES])
 {
     static _Thread_local double v[N_RADII][N_ANGLES];
+    crok_mm unit[N_ANGLES];
     double in = s->l->fit.radius[CROK_LINE_MIDDLE];
+    for (int i = 0; i < N_ANGLES; i++)
+        unit[i] = polar(1.0, 2.0 * CROK_PI * i / N_ANGLES);
     for (int k = 0; k < N_RADII; k++)
-        circle(s, in + (1.0 - in) * (FROM + (TO - FROM) * k / (N_RADII - 1)),
+        circle(s, unit,
+               in + (1.0 - in) * (FROM + (TO - FROM) * k / (N_RADII - 1)),
                v[k]);
     for (int i = 0; i < N_ANGLES; i++) {
         double x[N_RADII];

@@ -6,32 +6,36 @@
 /* Points this far apart on a ring share no pixels. */
 #define LAG 3
 
+/* The column k of R, which is the board's axis k in the camera's frame, times
+ * a. */
+static crok_vec3 axis(const crok_camera *cam, int k, double a)
+{
+    const double *m = cam->rot.m;
+    return (crok_vec3){a * m[k], a * m[3 + k], a * m[6 + k]};
+}
+
 crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
 {
-    crok_row out = {0};
-    double d_cam[2][CROK_N_CAM];
-    double d_x[2][3];
+    crok_row out;
     crok_mm m = crok_camera_unproject(cam, p, 0.0);
-    double len = fmax(sqrt(m.x * m.x + m.y * m.y), 1e-12);
-    double c = m.x / len;
-    double s = m.y / len;
-    crok_px q = crok_camera_derive(cam, (crok_vec3){radius * c, radius * s, 0},
-                                   d_cam, d_x);
-    /* tangent: dq/dX . (-s, c); the normal points away from the centre */
-    double tx = -s * d_x[0][0] + c * d_x[0][1];
-    double ty = -s * d_x[1][0] + c * d_x[1][1];
-    double ox = c * d_x[0][0] + s * d_x[0][1];
-    double oy = c * d_x[1][0] + s * d_x[1][1];
-    double t = fmax(sqrt(tx * tx + ty * ty), 1e-12);
-    double nx = ty / t;
-    double ny = -tx / t;
-    if (nx * ox + ny * oy < 0.0) {
-        nx = -nx;
-        ny = -ny;
-    }
-    out.r = nx * (q.x - p.x) + ny * (q.y - p.y);
-    for (int k = 0; k < CROK_N_CAM; k++)
-        out.jac[k] = nx * d_cam[0][k] + ny * d_cam[1][k];
+    double len = sqrt(m.x * m.x + m.y * m.y);
+    double c = len > 1e-12 ? m.x / len : 1.0;
+    double s = len > 1e-12 ? m.y / len : 0.0;
+    crok_camera_view v =
+        crok_camera_look(cam, (crok_vec3){radius * c, radius * s, 0.0});
+    crok_vec3 along = crok_vec3_add(axis(cam, 0, -s), axis(cam, 1, c));
+    crok_vec3 out_of = crok_vec3_add(axis(cam, 0, c), axis(cam, 1, s));
+    double tx = crok_vec3_dot(v.d_u, along);
+    double ty = crok_vec3_dot(v.d_v, along);
+    double ox = crok_vec3_dot(v.d_u, out_of);
+    double oy = crok_vec3_dot(v.d_v, out_of);
+    double t = sqrt(tx * tx + ty * ty);
+    /* the normal is square to the tangent and points away from the centre */
+    double k = (ty * ox - tx * oy < 0.0 ? -1.0 : 1.0) / (t > 1e-12 ? t : 1e-12);
+    double nx = k * ty;
+    double ny = -k * tx;
+    out.r = nx * (v.at.x - p.x) + ny * (v.at.y - p.y);
+    crok_camera_derive(cam, &v, nx, ny, out.jac);
     out.jac[CROK_N_CAM] = nx * ox + ny * oy;
     return out;
 }

@@ -50,9 +50,44 @@ static bool to_view(const crok_mat3 *turn, double x, double y, double out[2])
     return true;
 }
 
-/* One point's votes, along its normal to both sides, cell by cell. Cells are
- * counted in 1/65536, so that a step is two additions; the border of one cell
- * is left out. */
+/* Steps until a gap is behind, at most n. */
+static int steps_over(int32_t gap, int32_t step, int n)
+{
+    int32_t k = n;
+    if (gap <= 0)
+        return 0;
+    if (step > 0)
+        k = (gap + step - 1) / step;
+    return k < n ? k : n;
+}
+
+/* Of the steps from..to that start at x and go on by dx, those that are within
+ * 0..size. */
+static void stay_within(int32_t x, int32_t dx, int32_t size, int *from, int *to)
+{
+    int32_t step = abs(dx);
+    int in = steps_over(dx >= 0 ? -x : x - size + 1, step, *to);
+    int out = steps_over(dx >= 0 ? size - x : x + 1, step, *to);
+    *from = in > *from ? in : *from;
+    *to = out;
+}
+
+/* Votes along a line of steps, cell by cell. Cells are counted in 1/65536, so
+ * that a step is two additions. */
+static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv,
+                      int steps)
+{
+    uint16_t *inner = b->count + b->w + 1; /* the border is left out */
+    int from = 0;
+    stay_within(u, du, (b->w - 2) << 16, &from, &steps);
+    stay_within(v, dv, (b->h - 2) << 16, &from, &steps);
+    u += from * du;
+    v += from * dv;
+    for (int i = from; i < steps; i++, u += du, v += dv)
+        inner[(v >> 16) * b->w + (u >> 16)]++;
+}
+
+/* One point's votes, along its normal to both sides. */
 static void cast(ballot *b, double x, double y, double nx, double ny)
 {
     const double one = 65536.0;
@@ -62,17 +97,10 @@ static void cast(ballot *b, double x, double y, double nx, double ny)
     int steps = (int)((r_max - r_min) * inv);
     for (int k = 0; k < 2; k++) {
         double side = k == 0 ? -1.0 : 1.0;
-        int32_t u =
-            (int32_t)(((x + side * r_min * nx - b->x0) * inv - 1.0) * one);
-        int32_t v =
-            (int32_t)(((y + side * r_min * ny - b->y0) * inv - 1.0) * one);
-        int32_t du = (int32_t)(side * nx * one);
-        int32_t dv = (int32_t)(side * ny * one);
-        uint32_t w = (uint32_t)(b->w - 2) << 16;
-        uint32_t h = (uint32_t)(b->h - 2) << 16;
-        for (int i = 0; i < steps; i++, u += du, v += dv)
-            if ((uint32_t)u < w && (uint32_t)v < h)
-                b->count[((v >> 16) + 1) * b->w + (u >> 16) + 1]++;
+        cast_line(
+            b, (int32_t)(((x + side * r_min * nx - b->x0) * inv - 1.0) * one),
+            (int32_t)(((y + side * r_min * ny - b->y0) * inv - 1.0) * one),
+            (int32_t)(side * nx * one), (int32_t)(side * ny * one), steps);
     }
 }
 
@@ -93,8 +121,10 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
         if (!to_view(turn, x, y, p) || !to_view(turn, x - (double)e->ny * inv_f,
                                                 y + (double)e->nx * inv_f, q))
             continue;
-        len = hypot(q[0] - p[0], q[1] - p[1]);
-        cast(b, p[0], p[1], (q[1] - p[1]) / len, -(q[0] - p[0]) / len);
+        q[0] -= p[0];
+        q[1] -= p[1];
+        len = sqrt(q[0] * q[0] + q[1] * q[1]);
+        cast(b, p[0], p[1], q[1] / len, -q[0] / len);
     }
 }
 
@@ -145,7 +175,7 @@ static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
     list[at] = *v;
 }
 
-/* The best cell of a ballot that is not beside one already taken. */
+/* The best cell of a ballot. None stands out by more than all its votes. */
 static crok_vote winner(const ballot *b, const crok_mat3 *turn)
 {
     crok_vote best = {.turn = *turn, .score = -1.0};
@@ -154,7 +184,7 @@ static crok_vote winner(const ballot *b, const crok_mat3 *turn)
         for (int x = 1; x + 2 < b->w; x++) {
             int votes = block(b, x, y);
             double s = 0.0;
-            if (votes <= top / 2)
+            if (votes <= top / 2 || votes <= best.score)
                 continue;
             if (votes > top)
                 top = votes;

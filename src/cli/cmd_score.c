@@ -12,6 +12,7 @@
 #include "cli/overlay_names.h"
 #include "cli/pool.h"
 #include "cli/progress.h"
+#include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
 
@@ -308,6 +309,7 @@ int crok_cmd_score(int argc, char **argv)
         return EXIT_DONE;
     }
     crok_cv_init();
+    crok_image_keep_memory();
     status = prepare(&r, argc, argv);
     if (status == EXIT_DONE)
         status = score_all(&r);

@@ -19,6 +19,11 @@
  * again. */
 #define DISCS_LINE_DIAMETER_PX 640.0
 
+/* The outer line takes at most this part of a photo's shorter side, as a rule
+ * (9 of 11 photos: 0.63 to 0.81). Where discs cannot be measured even then, the
+ * photo would be decoded again: it is decoded larger at once. */
+#define USUAL_LINE_FRAC 0.8
+
 /* JPEG quality of annotated pictures: fine lines stay clean. */
 #define OVERLAY_QUALITY 92
 
@@ -72,6 +77,18 @@ static crok_status decode(job *j, int long_side_px)
     crok_image_free(&j->img);
     j->img = img;
     return CROK_OK;
+}
+
+/* How large the first picture must be, its longer side. */
+static int first_long_side_px(const crok_photo *photo)
+{
+    bool wide = photo->w_px > photo->h_px;
+    double aspect = wide ? (double)photo->w_px / photo->h_px
+                         : (double)photo->h_px / photo->w_px;
+    double for_discs = aspect * DISCS_LINE_DIAMETER_PX / USUAL_LINE_FRAC;
+    int longer = wide ? photo->w_px : photo->h_px;
+    return for_discs < longer ? (int)fmax(BOARD_LONG_SIDE_PX, ceil(for_discs))
+                              : BOARD_LONG_SIDE_PX;
 }
 
 /* The scan takes a decoded picture to begin with the full one's first pixel;
@@ -180,7 +197,7 @@ static crok_status run_stages(job *j, const char *path)
     t1 = cpu_ns();
     ns[CROK_STAGE_OPEN] = t1 - t0;
     if (st == CROK_OK)
-        st = decode(j, BOARD_LONG_SIDE_PX);
+        st = decode(j, first_long_side_px(j->photo));
     t0 = cpu_ns();
     ns[CROK_STAGE_DECODE] = t0 - t1;
     if (st == CROK_OK)

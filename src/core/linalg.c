@@ -144,12 +144,6 @@ bool crok_lsq_covariance(const crok_lsq *q, double *cov)
     return true;
 }
 
-double crok_tukey(double t, double c)
-{
-    double u = 1.0 - (t / c) * (t / c);
-    return fabs(t) >= c ? 0.0 : u * u;
-}
-
 static void swap(double *a, double *b)
 {
     double t = *a;

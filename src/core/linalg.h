@@ -120,7 +120,11 @@ CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
 
 /* Tukey's biweight factor for a residual of t standard deviations: 1 at 0,
  * 0 beyond c (Holland and Welsch 1977; c = 4.685 for 95 % efficiency). */
-double crok_tukey(double t, double c);
+static inline double crok_tukey(double t, double c)
+{
+    double u = 1.0 - (t / c) * (t / c);
+    return u > 0.0 ? u * u : 0.0;
+}
 
 /* The q-quantile (0..1) of x[0..n), which is reordered. 0 for n == 0. */
 double crok_quantile(double *x, int n, double q);

@@ -76,24 +76,6 @@ crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,
     return st;
 }
 
-crok_status crok_cv_sobel(const crok_image *img, int16_t *gx, int16_t *gy,
-                          crok_err *err)
-{
-    return guarded(err, "differentiate a picture", [&] {
-        const size_t plane =
-            static_cast<size_t>(img->w_px) * static_cast<size_t>(img->h_px);
-        cv::Mat one;
-        for (int c = 0; c < static_cast<int>(img->format); c++) {
-            const size_t at = plane * static_cast<size_t>(c);
-            cv::Mat dx(img->h_px, img->w_px, CV_16S, gx + at);
-            cv::Mat dy(img->h_px, img->w_px, CV_16S, gy + at);
-            cv::extractChannel(view(img), one, c);
-            cv::Sobel(one, dx, CV_16S, 1, 0);
-            cv::Sobel(one, dy, CV_16S, 0, 1);
-        }
-    });
-}
-
 crok_status crok_cv_remap(const crok_image *img, const float *map_x,
                           const float *map_y, crok_image *out, crok_err *err)
 {

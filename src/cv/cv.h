@@ -32,12 +32,6 @@ CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
                                          int h_px, crok_image *out,
                                          crok_err *err);
 
-/* Sobel 3x3 derivatives of every channel: gx and gy hold one plane of
- * w_px * h_px elements a channel, one after the other, the caller's; 8 times
- * the slope per pixel. CROK_EVISION */
-CROK_MUST_USE crok_status crok_cv_sobel(const crok_image *img, int16_t *gx,
-                                        int16_t *gy, crok_err *err);
-
 /* out(x, y) = img at (map_x, map_y)[y * out->w_px + x], bilinear; outside the
  * picture 0. out is the caller's, of img's format. CROK_EVISION */
 CROK_MUST_USE crok_status crok_cv_remap(const crok_image *img,

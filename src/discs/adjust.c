@@ -188,24 +188,12 @@ static crok_adjusted settle(const crok_outline *o, const crok_disc_shape *shape,
 {
     crok_adjusted out = {.at = start};
     for (int round = 0; round < 8; round++) {
-        double a[3] = {1e-6, 0.0, 1e-6};
-        double g[2] = {0.0, 0.0};
-        double det = 0.0;
-        for (int k = 0; k < o->n; k++) {
-            crok_outline_row row =
-                crok_outline_residual(shape, out.at, &o->edge[k]);
-            double w = row.usable ? crok_tukey(row.r_mm, gate_mm) : 0.0;
-            a[0] += w * row.d_x * row.d_x;
-            a[1] += w * row.d_x * row.d_y;
-            a[2] += w * row.d_y * row.d_y;
-            g[0] += w * row.d_x * row.r_mm;
-            g[1] += w * row.d_y * row.r_mm;
-        }
-        det = a[0] * a[2] - a[1] * a[1];
+        crok_outline_pull p = crok_outline_pull_of(o, shape, out.at, gate_mm);
+        double det = p.a[0] * p.a[2] - p.a[1] * p.a[1];
         if (det < 1e-9)
             break;
-        out.at.x -= (a[2] * g[0] - a[1] * g[1]) / det;
-        out.at.y -= (a[0] * g[1] - a[1] * g[0]) / det;
+        out.at.x -= (p.a[2] * p.g[0] - p.a[1] * p.g[1]) / det;
+        out.at.y -= (p.a[0] * p.g[1] - p.a[1] * p.g[0]) / det;
     }
     judge(o, shape, 0.6 * gate_mm, &out);
     return out;

@@ -18,6 +18,8 @@
 #define N_RADII 7
 /* An accumulator's cell in pixels of the view. */
 #define CELL_PX 2.0
+/* Cells looked at together. */
+#define BLOCK 64
 /* Centres nearer than this many radii are one disc. */
 #define APART_RADII 1.4
 /* Part of an outline that must have voted. */
@@ -28,27 +30,32 @@
 typedef struct accumulator {
     int side;
     double radius_px;
+    const crok_topview *view;
     crok_mm hole; /* no peaks so near to this and to the middle: */
     double hole_mm;
-    uint16_t *count;
+    int16_t *count; /* side * side */
 } accumulator;
+
+static void vote_for(accumulator *a, float x_px, float y_px)
+{
+    const float inv = (float)(1.0 / CELL_PX);
+    int x = (int)(x_px * inv + 0.5F);
+    int y = (int)(y_px * inv + 0.5F);
+    unsigned inner = (unsigned)a->side - 2U; /* the border is left out */
+    if ((unsigned)(x - 1) < inner && (unsigned)(y - 1) < inner)
+        a->count[y * a->side + x]++;
+}
 
 /* Every edge point votes for the two centres at the radius along its normal
  * (a disc may be lighter or darker than the board). */
 static void cast_votes(const crok_edges *edges, accumulator *a)
 {
     float r = (float)a->radius_px;
-    float inv = (float)(1.0 / CELL_PX);
     memset(a->count, 0, sizeof *a->count * (size_t)a->side * (size_t)a->side);
     for (int i = 0; i < edges->n; i++) {
         const crok_edge *e = &edges->at[i];
-        for (int k = 0; k < 2; k++) {
-            float s = k == 0 ? r : -r;
-            int x = (int)((e->x_px + s * e->nx) * inv + 0.5F);
-            int y = (int)((e->y_px + s * e->ny) * inv + 0.5F);
-            if (x >= 1 && y >= 1 && x + 1 < a->side && y + 1 < a->side)
-                a->count[(size_t)y * (size_t)a->side + (size_t)x]++;
-        }
+        vote_for(a, e->x_px + r * e->nx, e->y_px + r * e->ny);
+        vote_for(a, e->x_px - r * e->nx, e->y_px - r * e->ny);
     }
 }
 
@@ -95,24 +102,43 @@ static bool is_hole(const accumulator *a, crok_mm at)
            hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
 }
 
-static void find_peaks(const accumulator *a, const crok_topview *view,
-                       crok_candidates *list)
+/* Has any of n cells this many votes? Asked of BLOCK cells at a time: most of
+ * the view has none. */
+static bool any_has(const int16_t *count, int n, int least)
 {
-    double apart_mm = APART_RADII * a->radius_px / view->px_per_mm;
+    int most = 0;
+    for (int i = 0; i < n; i++)
+        most = count[i] > most ? count[i] : most;
+    return most >= least;
+}
+
+/* The peaks among n cells of row y from x0 on. */
+static void peaks_among(const accumulator *a, int least, int y, int x0, int n,
+                        crok_candidates *list)
+{
+    double apart_mm = APART_RADII * a->radius_px / a->view->px_per_mm;
+    const int16_t *row = a->count + (size_t)y * (size_t)a->side;
+    for (int x = x0; x < x0 + n; x++) {
+        double v = row[x] < least ? 0.0 : votes_at(a, x, y);
+        crok_mm at =
+            crok_topview_mm(a->view, (crok_px){x * CELL_PX, y * CELL_PX});
+        if (v >= MIN_VOTES && !is_hole(a, at))
+            add_peak(list, (crok_candidate){at, v}, apart_mm);
+    }
+}
+
+static void find_peaks(const accumulator *a, crok_candidates *list)
+{
+    /* one of nine cells has a ninth of their votes */
     int least = (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_px / 9.0) + 1;
+    int end = a->side - 2;
     list->n = 0;
-    list->radius_mm = a->radius_px / view->px_per_mm;
-    for (int y = 2; y + 2 < a->side; y++) {
-        for (int x = 2; x + 2 < a->side; x++) {
-            double v = 0.0;
-            crok_mm at =
-                crok_topview_mm(view, (crok_px){x * CELL_PX, y * CELL_PX});
-            /* one of nine cells has a ninth of their votes */
-            if (a->count[(size_t)y * (size_t)a->side + (size_t)x] < least)
-                continue;
-            v = votes_at(a, x, y);
-            if (v >= MIN_VOTES && !is_hole(a, at))
-                add_peak(list, (crok_candidate){at, v}, apart_mm);
+    list->radius_mm = a->radius_px / a->view->px_per_mm;
+    for (int y = 2; y < end; y++) {
+        for (int x = 2; x < end; x += BLOCK) {
+            int n = end - x < BLOCK ? end - x : BLOCK;
+            if (any_has(a->count + (size_t)y * (size_t)a->side + x, n, least))
+                peaks_among(a, least, y, x, n, list);
         }
     }
 }
@@ -138,6 +164,7 @@ crok_status crok_candidates_find(const crok_topview *view,
     static _Thread_local crok_candidates list;
     crok_edges edges = {0};
     accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2,
+                     .view = view,
                      .hole = hole,
                      .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
     double best = -1.0;
@@ -156,7 +183,7 @@ crok_status crok_candidates_find(const crok_topview *view,
         double e = 0.0;
         a.radius_px = r * view->px_per_mm;
         cast_votes(&edges, &a);
-        find_peaks(&a, view, &list);
+        find_peaks(&a, &list);
         e = evidence(&list, board);
         if (e <= best)
             continue;
@@ -166,7 +193,7 @@ crok_status crok_candidates_find(const crok_topview *view,
     a.radius_px =
         view->px_per_mm * crok_disc_size(&edges, view, out, board->hole_mm);
     cast_votes(&edges, &a);
-    find_peaks(&a, view, out);
+    find_peaks(&a, out);
     free(a.count);
     crok_edges_free(&edges);
     return CROK_OK;

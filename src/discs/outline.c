@@ -65,7 +65,7 @@ static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
                                              at.y + r * (s - 0.05 * c), z});
     double tx = t.x - back.x;
     double ty = t.y - back.y;
-    double len = fmax(hypot(tx, ty), 1e-9);
+    double len = fmax(sqrt(tx * tx + ty * ty), 1e-9);
     /* counter-clockwise on the board is clockwise in the picture (y down): the
      * outward normal lies to the left of the tangent there */
     return (rim){p, -ty / len, tx / len};
@@ -228,4 +228,56 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
     face = to_part(shape, PART_FACE, at, edge->face);
     foot = to_part(shape, PART_FOOT, at, edge->foot);
     return fabs(foot.r_mm) < fabs(face.r_mm) ? foot : face;
+}
+
+/* Adds an edge that lies (dx, dy) from the disc's middle and should lie at
+ * radius_mm. */
+static void add_pull(crok_outline_pull *p, double dx, double dy,
+                     double radius_mm, double gate_mm)
+{
+    double d = sqrt(dx * dx + dy * dy);
+    double r = radius_mm - d;
+    double w = crok_tukey(r, gate_mm);
+    if (w <= 0.0 || d <= 1e-9)
+        return;
+    dx /= d;
+    dy /= d;
+    p->a[0] += w * dx * dx;
+    p->a[1] += w * dx * dy;
+    p->a[2] += w * dy * dy;
+    p->g[0] += w * dx * r;
+    p->g[1] += w * dy * r;
+}
+
+static double length(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
+/* Is the edge nearer to the foot, seen from `at`, than to the face? */
+static bool is_foot(const crok_outline_edge *e, crok_mm at, double face_mm,
+                    double foot_mm)
+{
+    double to_face = length(e->face.x - at.x, e->face.y - at.y);
+    double to_foot = length(e->foot.x - at.x, e->foot.y - at.y);
+    return fabs(foot_mm - to_foot) < fabs(face_mm - to_face);
+}
+
+crok_outline_pull crok_outline_pull_of(const crok_outline *outline,
+                                       const crok_disc_shape *shape, crok_mm at,
+                                       double gate_mm)
+{
+    crok_outline_pull p = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
+    double rim_mm = circle_of(shape, PART_RIM).radius_mm;
+    double face_mm = circle_of(shape, PART_FACE).radius_mm;
+    double foot_mm = circle_of(shape, PART_FOOT).radius_mm;
+    for (int k = 0; k < outline->n; k++) {
+        const crok_outline_edge *e = &outline->edge[k];
+        if (e->wall_mm <= 0.0F)
+            add_pull(&p, e->rim.x - at.x, e->rim.y - at.y, rim_mm, gate_mm);
+        else if ((double)e->wall_mm >= TELL_MM &&
+                 !is_foot(e, at, face_mm, foot_mm))
+            add_pull(&p, e->face.x - at.x, e->face.y - at.y, face_mm, gate_mm);
+    }
+    return p;
 }

@@ -14,6 +14,30 @@
 #define N_BINS 27
 #define BIN ((TO - FROM) / N_BINS)
 
+/* The first edge at y_px or below: they stand in reading order. */
+static int first_from(const crok_edges *edges, double y_px)
+{
+    int lo = 0;
+    int hi = edges->n;
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        if ((double)edges->at[mid].y_px < y_px)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* The edges among which those of a circle about c are. */
+static crok_edges rows_about(const crok_edges *edges, crok_px c,
+                             double radius_px)
+{
+    int from = first_from(edges, c.y - TO * radius_px);
+    int to = first_from(edges, c.y + TO * radius_px);
+    return (crok_edges){.at = edges->at + from, .n = to - from};
+}
+
 /* An edge that may belong to a circle about c: its distance from c in radii, or
  * 0. */
 static double distance_from(const crok_edge *e, crok_px c, double radius_px)
@@ -95,10 +119,13 @@ double crok_disc_size(const crok_edges *edges, const crok_topview *view,
     for (int i = 0; i < list->n && n < MOST_MEASURED; i++) {
         const crok_candidate *c = &list->c[i];
         crok_px at = crok_topview_px(view, c->at);
+        crok_edges near;
         if (c->votes < SURE_VOTES || hypot(c->at.x, c->at.y) < hole_mm)
             continue;
-        at = meeting_point(edges, at, radius_px);
-        count_edges(edges, at, radius_px, bin);
+        near = rows_about(edges, at, radius_px);
+        at = meeting_point(&near, at, radius_px);
+        near = rows_about(edges, at, radius_px);
+        count_edges(&near, at, radius_px, bin);
         n++;
     }
     return n > 0 ? fullest(bin) * list->radius_mm : list->radius_mm;

@@ -16,6 +16,7 @@
 #include "bench/folder.h"
 #include "bench/speed.h"
 #include "cli/pipeline.h"
+#include "core/image.h"
 #include "cv/cv.h"
 
 #define STATUS_SKIPPED 77
@@ -234,6 +235,7 @@ int main(int argc, char **argv)
     int n_folders = 0;
     int status = 0;
     crok_cv_init();
+    crok_image_keep_memory();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0) {
             is_verbose = true;

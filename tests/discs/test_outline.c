@@ -83,6 +83,44 @@ static void some_edges_are_not_used(void **state)
     assert_true(crok_outline_residual(&d, at, &e).usable);
 }
 
+/* Edges of all kinds in a random place: the sums are those of the residuals. */
+static void a_pull_is_the_sum_of_residuals(void **state)
+{
+    crok_disc_shape d = {15.9, 9.5, 0.7};
+    (void)state;
+    for (int seed = 0; seed < 100; seed++) {
+        rnd g = {(uint64_t)seed};
+        crok_mm at = {rnd_between(&g, -1, 1), rnd_between(&g, -1, 1)};
+        crok_outline o = {.n = 60};
+        crok_outline_pull want = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
+        crok_outline_pull got;
+        for (int k = 0; k < o.n; k++) {
+            double a = rnd_between(&g, -3.1, 3.1);
+            double r[3] = {rnd_between(&g, 13, 19), rnd_between(&g, 13, 19),
+                           rnd_between(&g, 13, 19)};
+            crok_outline_row row;
+            double w = 0.0;
+            o.edge[k] =
+                (crok_outline_edge){.rim = {r[0] * cos(a), r[0] * sin(a)},
+                                    .face = {r[1] * cos(a), r[1] * sin(a)},
+                                    .foot = {r[2] * cos(a), r[2] * sin(a)},
+                                    .wall_mm = (float)rnd_between(&g, -3, 3)};
+            row = crok_outline_residual(&d, at, &o.edge[k]);
+            w = row.usable ? crok_tukey(row.r_mm, 2.0) : 0.0;
+            want.a[0] += w * row.d_x * row.d_x;
+            want.a[1] += w * row.d_x * row.d_y;
+            want.a[2] += w * row.d_y * row.d_y;
+            want.g[0] += w * row.d_x * row.r_mm;
+            want.g[1] += w * row.d_y * row.r_mm;
+        }
+        got = crok_outline_pull_of(&o, &d, at, 2.0);
+        for (int k = 0; k < 3; k++)
+            CHECK_NEAR(got.a[k], want.a[k], 1e-9);
+        for (int k = 0; k < 2; k++)
+            CHECK_NEAR(got.g[k], want.g[k], 1e-9);
+    }
+}
+
 /* The edges of discs drawn lie on the outline of discs there. */
 static void edges_are_read_where_discs_are_drawn(void **state)
 {
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_rim_is_where_the_cylinder_ends),
         cmocka_unit_test(derivatives_are_slopes),
         cmocka_unit_test(some_edges_are_not_used),
+        cmocka_unit_test(a_pull_is_the_sum_of_residuals),
         cmocka_unit_test(edges_are_read_where_discs_are_drawn),
         cmocka_unit_test(outside_and_on_bare_wood_there_are_none),
     };
