@@ -19,6 +19,7 @@ typedef struct job {
     crok_watch_match *w;
     crok_watch_effect *out;
     crok_err *err;
+    long film_ms; /* of the rest that is looked at; 0: no film's */
 } job;
 
 const crok_match *crok_watch_match_now(const crok_watch_match *w)
@@ -135,6 +136,17 @@ static crok_status check_colours(const crok_watch_sides *sides, crok_err *err)
     return CROK_OK;
 }
 
+/* A record that stopped between its last round's end and its own gets it. */
+static crok_status end_match(crok_watch_match *w, crok_err *err)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    crok_event e = {.type = CROK_EVENT_MATCH_END};
+    if (log->match.state != CROK_STATE_OVER ||
+        log->events[log->n - 1]->type != CROK_EVENT_ROUND_END)
+        return CROK_OK;
+    return crok_record_append(&w->record, &e, err);
+}
+
 crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
                                   crok_watch_match *out, crok_err *err)
 {
@@ -153,6 +165,8 @@ crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
     st = check_record(&w, path, err);
     if (st == CROK_OK)
         st = check_colours(&w.want.sides, err);
+    if (st == CROK_OK)
+        st = end_match(&w, err);
     if (st == CROK_OK)
         st = learn_history(&w, err);
     if (st == CROK_OK)
@@ -175,21 +189,62 @@ static int side_named(const crok_watch_sides *sides, const char *name)
     return i;
 }
 
+static crok_sight_disc sight_of(const crok_watch_match *w, const crok_disc *d,
+                                const char *side)
+{
+    return (crok_sight_disc){.id = d->id,
+                             .side = side_named(&w->want.sides, side),
+                             .state = d->state,
+                             .at = {d->x_mm, d->y_mm},
+                             .sigma_mm = d->sigma_mm,
+                             .chance = 1.0};
+}
+
 crok_rest_sight crok_watch_match_rest(const crok_watch_match *w)
 {
     const crok_match *m = crok_watch_match_now(w);
     crok_rest_sight rest = {.n = m->n_discs};
-    for (int i = 0; i < m->n_discs; i++) {
-        const crok_disc *d = &m->discs[i];
-        rest.disc[i] = (crok_sight_disc){
-            .id = d->id,
-            .side = side_named(&w->want.sides, m->info.sides[d->side].side),
-            .state = d->state,
-            .at = {d->x_mm, d->y_mm},
-            .sigma_mm = d->sigma_mm,
-            .chance = 1.0};
+    for (int i = 0; i < m->n_discs; i++)
+        rest.disc[i] =
+            sight_of(w, &m->discs[i], m->info.sides[m->discs[i].side].side);
+    return rest;
+}
+
+static const crok_event *event_of(const crok_log *log, long seq)
+{
+    for (int i = log->n - 1; i >= 0; i--)
+        if (log->events[i]->seq == seq)
+            return log->events[i];
+    return NULL;
+}
+
+crok_rest_sight crok_watch_match_lying(const crok_watch_match *w)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    const crok_event *e = event_of(crok_record_log(&w->record), m->last.seq);
+    crok_rest_sight rest = crok_watch_match_rest(w);
+    const crok_shot *s = NULL;
+    if (e == NULL || e->type != CROK_EVENT_SHOT)
+        return rest;
+    s = &e->u.shot.shot;
+    for (int i = 0; i < s->n_after && rest.n < CROK_MAX_DISCS; i++) {
+        const crok_disc *d = &s->after[i];
+        if (crok_watch_knows_id(m, d->id) && /* of this round */
+            crok_disc_find(m->discs, m->n_discs, d->id) < 0)
+            rest.disc[rest.n++] = sight_of(w, d, s->side[d->side]);
     }
     return rest;
+}
+
+int64_t crok_watch_match_film_ns(const crok_watch_match *w)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    int64_t at_ns = 0;
+    for (int i = log->n - 1; i >= 0 && at_ns == 0; i--)
+        at_ns = log->events[i]->film_ms * INT64_C(1000000);
+    /* a rest is read after this long a quiet: who begins there sees it */
+    at_ns -= CROK_ENGINE_QUIET_NS;
+    return at_ns > 0 ? at_ns : 0;
 }
 
 /* ---- events ---- */
@@ -212,19 +267,15 @@ crok_status crok_watch_match_append(crok_watch_match *w, const crok_event *e,
     return learn_history(w, err);
 }
 
-static crok_status end_match(job *j)
+/* film_ms: where the film shows it; 0 where more of the same rest follows,
+ * which would be lost if all ended here. */
+static crok_status end_round(job *j, long film_ms)
 {
-    crok_event e = {.type = CROK_EVENT_MATCH_END};
-    return append(j, &e);
-}
-
-static crok_status end_round(job *j)
-{
-    crok_event e = {.type = CROK_EVENT_ROUND_END};
+    crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
     crok_status st = append(j, &e);
     j->w->has_last_played = false;
     if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)
-        st = end_match(j);
+        st = append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
     return st;
 }
 
@@ -363,14 +414,6 @@ static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
     return n == d->n_in_play && all_lie_there(d, rest);
 }
 
-static const crok_event *event_of(const crok_log *log, long seq)
-{
-    for (int i = log->n - 1; i >= 0; i--)
-        if (log->events[i]->seq == seq)
-            return log->events[i];
-    return NULL;
-}
-
 static bool is_ruled(const crok_log *log, long seq)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--)
@@ -496,7 +539,7 @@ static crok_status before_shot(job *j, const crok_board *board,
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&sight->before))
-        st = end_round(j);
+        st = end_round(j, 0);
     return st == CROK_OK ? answer_starter(j, sight) : st;
 }
 
@@ -564,6 +607,7 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
         st = crok_fail(j->err, CROK_ENOMEM, "no memory for a shot");
     } else {
         e->type = CROK_EVENT_SHOT;
+        e->film_ms = j->film_ms;
         crok_watch_shot(&turn, sight, &e->u.shot.shot);
         st = crok_shot_check(&e->u.shot.shot, j->err);
     }
@@ -596,7 +640,8 @@ static crok_status on_shot(job *j, const crok_engine_report *report,
                                &sight);
     if (may_be_shot(j, &sight, player)) {
         j->w->refused[0] = '\0';
-        st = record_shot(&(job){j->w, j->out, &why}, &sight, player);
+        st =
+            record_shot(&(job){j->w, j->out, &why, j->film_ms}, &sight, player);
     }
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         refuse(j, "a shot could not be recorded: %.200s", why.msg);
@@ -626,7 +671,7 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&j->out->rest))
-        st = end_round(j);
+        st = end_round(j, j->film_ms);
     compare(j->w, &j->out->rest);
     return st;
 }
@@ -687,6 +732,8 @@ crok_status crok_watch_match_news(crok_watch_match *w,
                                   crok_watch_effect *out, crok_err *err)
 {
     job j = {.w = w, .out = out, .err = err};
+    if (w->is_film)
+        j.film_ms = (long)(report->rest.t_ns / 1000000);
     *out = (crok_watch_effect){0};
     switch (report->news) {
     case CROK_NEWS_NO_BOARD:
@@ -716,5 +763,5 @@ crok_status crok_watch_match_finish(crok_watch_match *w, crok_watch_effect *out,
     *out = (crok_watch_effect){0};
     if (crok_watch_match_now(w)->state != CROK_STATE_ROUND_OVER)
         return CROK_OK;
-    return end_round(&j);
+    return end_round(&j, 0);
 }

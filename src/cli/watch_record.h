@@ -53,4 +53,13 @@ CROK_MUST_USE crok_status crok_record_rest(crok_record *r,
                                            const crok_image *img,
                                            crok_err *err);
 
+/* Keep the close-up of a call on `disc`, an id, beside the last event; nothing
+ * in memory. As crok_record_rest. */
+CROK_MUST_USE crok_status crok_record_call(crok_record *r, int disc,
+                                           const crok_image *img,
+                                           crok_err *err);
+
+/* Are pictures kept at all? */
+bool crok_record_keeps(const crok_record *r);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture/frame.h"
+#include "cli/watch_pictures.h"
 #include "cv/cv.h"
 
 #define WAIT_NS INT64_C(200000000)
@@ -96,9 +97,24 @@ static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
     if (st != CROK_OK ||
         crok_watch_match_now(&w->match)->state == CROK_STATE_WAITING)
         return st;
-    rest = crok_watch_match_rest(&w->match);
+    rest = crok_watch_match_lying(&w->match);
     crok_engine_set(w->engine, &rest);
     return CROK_OK;
+}
+
+/* A film goes on where the record stopped. */
+static crok_status
+open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
+{
+    crok_source_options o = {0};
+    crok_status st = CROK_OK;
+    if (options->capture != NULL)
+        o = *options->capture;
+    o.from_ns = crok_watch_match_film_ns(&w->match);
+    st = crok_source_open(options->source, &o, &w->source, err);
+    if (st == CROK_OK)
+        w->match.is_film = crok_source_health(w->source)->is_film;
+    return st;
 }
 
 crok_status crok_watcher_open(const crok_watcher_options *options,
@@ -113,8 +129,7 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
     if (st == CROK_OK)
         st = open_engine(w, options->pose, err);
     if (st == CROK_OK)
-        st = crok_source_open(options->source, options->capture, &w->source,
-                              err);
+        st = open_source(w, options, err);
     if (st == CROK_OK)
         *out = w;
     else
@@ -190,13 +205,14 @@ static void tell_changes(crok_watcher *w, const crok_watch_effect *effect)
 
 /* ---- a frame ---- */
 
-/* A picture that cannot be kept is no reason to stop: the event is safe. */
-static void keep_picture(crok_watcher *w)
+/* Pictures that cannot be kept are no reason to stop: the event is safe. */
+static void keep_pictures(crok_watcher *w)
 {
     const crok_image *img = crok_engine_picture(w->engine);
     crok_err err = {0};
     char what[CROK_WATCH_WORDS + 64];
-    if (img == NULL || crok_record_rest(&w->match.record, img, &err) == CROK_OK)
+    if (img == NULL ||
+        crok_watch_keep_pictures(&w->match, &w->report, img, &err) == CROK_OK)
         return;
     (void)snprintf(what, sizeof what, "the picture of a rest is lost: %s",
                    err.msg);
@@ -214,7 +230,7 @@ static crok_status take_news(crok_watcher *w, crok_err *err)
     if (effect.sets_rest)
         crok_engine_set(w->engine, &effect.rest);
     if (effect.n_events > 0)
-        keep_picture(w);
+        keep_pictures(w);
     tell_changes(w, &effect);
     return st;
 }
