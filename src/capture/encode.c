@@ -84,14 +84,38 @@ crok_status crok_encode_jpeg(const crok_image *img, const char *path,
     return st;
 }
 
+static png_image png_of(const crok_image *img)
+{
+    return (png_image){.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)img->w_px,
+                       .height = (png_uint_32)img->h_px,
+                       .format = img->format == CROK_GRAY8 ? PNG_FORMAT_GRAY
+                                                           : PNG_FORMAT_RGB};
+}
+
+crok_status crok_encode_png_bytes(const crok_image *img, unsigned char **bytes,
+                                  size_t *len, crok_err *err)
+{
+    png_image png = png_of(img);
+    png_alloc_size_t n = PNG_IMAGE_PNG_SIZE_MAX(png);
+    unsigned char *made = malloc(n);
+    if (made == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a PNG");
+    if (!png_image_write_to_memory(&png, made, &n, 0, img->data,
+                                   (png_int_32)img->stride_bytes, NULL)) {
+        free(made);
+        return crok_fail(err, CROK_ENOMEM, "cannot be encoded: %s",
+                         png.message);
+    }
+    *bytes = made;
+    *len = n;
+    return CROK_OK;
+}
+
 crok_status crok_encode_png(const crok_image *img, const char *path,
                             crok_err *err)
 {
-    bool gray = img->format == CROK_GRAY8;
-    png_image png = {.version = PNG_IMAGE_VERSION,
-                     .width = (png_uint_32)img->w_px,
-                     .height = (png_uint_32)img->h_px,
-                     .format = gray ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB};
+    png_image png = png_of(img);
     crok_draft d = {0};
     crok_status st = crok_draft_open(&d, path, err);
     if (st != CROK_OK)

@@ -44,6 +44,11 @@ CROK_MUST_USE crok_status crok_encode_jpeg_bytes(const crok_image *img,
 CROK_MUST_USE crok_status crok_encode_png(const crok_image *img,
                                           const char *path, crok_err *err);
 
+/* The same in memory, as crok_encode_jpeg_bytes. CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_encode_png_bytes(const crok_image *img,
+                                                unsigned char **bytes,
+                                                size_t *len, crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,6 +51,7 @@ static crok_status film_open(crok_source *s, crok_err *err)
     s->self = f;
     f->is_stream =
         strstr(s->spec, "://") != NULL && strncmp(s->spec, "file://", 7) != 0;
+    s->health.is_film = !f->is_stream;
     st = open_video(s, f, err);
     if (st == CROK_EFORMAT && f->is_stream)
         st = crok_fail(err, CROK_ENODEV,
@@ -89,7 +90,7 @@ static void show(film *f, const crok_video_frame *v, crok_frame *frame)
 static crok_status end_of(crok_source *s, film *f, crok_err *err)
 {
     crok_err why = {0};
-    if (!f->is_stream && s->health.n_frames == 0)
+    if (!f->is_stream && f->n_read == 0)
         return crok_fail(err, CROK_EFORMAT,
                          "%s: no picture of the film can be read", s->spec);
     if (!f->is_stream) {
@@ -103,6 +104,19 @@ static crok_status end_of(crok_source *s, film *f, crok_err *err)
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
 }
 
+/* The next frame, of a film none before from_ns. */
+static crok_status read_frame(const crok_source *s, film *f,
+                              crok_video_frame *v, crok_err *err)
+{
+    crok_status st = crok_video_next(f->video, v, err);
+    while (st == CROK_OK && v->bgr != NULL && !f->is_stream &&
+           time_of(f, v) < s->options.from_ns) {
+        f->n_read++;
+        st = crok_video_next(f->video, v, err);
+    }
+    return st;
+}
+
 static crok_status film_next(crok_source *s, int64_t until_ns,
                              crok_frame *frame, crok_err *err)
 {
@@ -111,7 +125,7 @@ static crok_status film_next(crok_source *s, int64_t until_ns,
     crok_status st =
         f->video == NULL ? crok_source_come_back(s, until_ns, err) : CROK_OK;
     if (st == CROK_OK)
-        st = crok_video_next(f->video, &v, err);
+        st = read_frame(s, f, &v, err);
     if (st != CROK_OK)
         return st;
     if (v.bgr == NULL)

@@ -19,6 +19,7 @@ typedef struct folder {
     int n, room;
     int next;     /* of the names */
     int n_passed; /* pictures so far, damaged ones too */
+    int n_over;   /* of them, passed over before from_ns */
     int n_missed; /* damaged since the last good one */
     double fps;
     crok_image picture;
@@ -116,15 +117,42 @@ static crok_status list(const crok_source *s, folder *f, crok_err *err)
     return st;
 }
 
+static int64_t time_of(const folder *f)
+{
+    return (int64_t)(f->n_passed * 1e9 / f->fps);
+}
+
+/* Passes over the pictures before from_ns; of each only its kind is looked at.
+ */
+static crok_status pass_over(const crok_source *s, folder *f, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    while (f->next < f->n && time_of(f) < s->options.from_ns) {
+        crok_photo *photo = NULL;
+        char *path = path_of(s, f->name[f->next++]);
+        if (path == NULL)
+            return crok_fail(err, CROK_ENOMEM, "%s: no memory", s->spec);
+        st = crok_photo_open(path, &photo, NULL);
+        crok_photo_close(&photo);
+        free(path);
+        f->n_over += st != CROK_EUNSUPPORTED;
+        f->n_passed = f->n_over;
+    }
+    return CROK_OK;
+}
+
 static crok_status folder_open(crok_source *s, crok_err *err)
 {
     folder *f = calloc(1, sizeof *f);
+    crok_status st = CROK_OK;
     if (f == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->spec);
     s->self = f;
     f->fps = s->options.fps > 0.0 ? s->options.fps : USUAL_FPS;
+    s->health.is_film = true;
     (void)snprintf(s->health.format, sizeof s->health.format, "photo");
-    return list(s, f, err);
+    st = list(s, f, err);
+    return st == CROK_OK ? pass_over(s, f, err) : st;
 }
 
 /* One picture; CROK_ENOMEM is the only failure that stops the others. */
@@ -156,7 +184,7 @@ static void show(folder *f, crok_frame *frame)
         .stride_bytes = p->stride_bytes,
         .pixels = CROK_PIXELS_RGB24,
         .pixel_aspect = 1.0,
-        .t_ns = (int64_t)(f->n_passed * 1e9 / f->fps),
+        .t_ns = time_of(f),
         .n_lost = f->n_missed,
     };
     f->n_missed = 0;
@@ -182,7 +210,7 @@ static crok_status folder_next(crok_source *s, int64_t until_ns,
             f->n_passed++;
         }
     }
-    if (s->health.n_frames == 0)
+    if (s->health.n_frames == 0 && f->n_over == 0)
         return crok_fail(err, CROK_EFORMAT, "%s: no picture in it can be read",
                          s->spec);
     crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);

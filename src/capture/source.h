@@ -45,6 +45,7 @@ typedef struct crok_source_options {
     int w_px, h_px;     /* 0: the most pixels at 30 frames a second or more */
     double fps;         /* 0: up to 60; for a folder, whose pictures have no
                          * time of their own, 30 */
+    int64_t from_ns;    /* a film or a folder begins at this time of its own */
     const crok_control *controls; /* set at every start, in this order */
     int n_controls;
     const char *dev_dir;            /* NULL: "/dev" */
@@ -78,6 +79,8 @@ typedef struct crok_health {
     int64_t n_damaged;     /* came damaged or cut short */
     int n_reopened;        /* times that it went and came back */
     int n_controls_reset;  /* controls that had changed and were set again */
+    bool is_film;          /* a film or a folder: its times are its own, and the
+                            * same frames come again */
     bool is_frozen;        /* a camera's frames are the same to the last bit: no
                             * sensor does that, its noise changes */
     char device[64];       /* the camera's node at present; "" for others */

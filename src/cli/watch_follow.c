@@ -132,6 +132,17 @@ void crok_watch_note(crok_watch_match *w)
     memcpy(w->known, m->discs, sizeof w->known);
 }
 
+/* A record that stopped between its last round's end and its own gets it. */
+static crok_status end_match(crok_watch_match *w, crok_err *err)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    crok_event e = {.type = CROK_EVENT_MATCH_END};
+    if (log->match.state != CROK_STATE_OVER ||
+        log->events[log->n - 1]->type != CROK_EVENT_ROUND_END)
+        return CROK_OK;
+    return crok_record_append(&w->record, &e, err);
+}
+
 static crok_status take_record(crok_watch_match *w, const char *name,
                                crok_err *err)
 {
@@ -139,11 +150,13 @@ static crok_status take_record(crok_watch_match *w, const char *name,
     if (st == CROK_OK)
         st = check_colours(&w->want.sides, err);
     if (st == CROK_OK)
+        st = end_match(w, err);
+    if (st == CROK_OK)
         st = learn_history(w, err);
     if (st != CROK_OK)
         return st;
     crok_watch_note(w);
-    w->lie = crok_watch_match_rest(w); /* till the board is read */
+    w->lie = crok_watch_match_lying(w); /* till the board is read */
     return CROK_OK;
 }
 
@@ -194,22 +207,55 @@ int crok_watch_side(const crok_watch_sides *sides, const char *name)
     return i;
 }
 
+static crok_sight_disc sight_of(const crok_watch_match *w, const crok_disc *d,
+                                const char *side)
+{
+    return (crok_sight_disc){.id = d->id,
+                             .side = crok_watch_side(&w->want.sides, side),
+                             .state = d->state,
+                             .at = {d->x_mm, d->y_mm},
+                             .sigma_mm = d->sigma_mm,
+                             .chance = 1.0};
+}
+
 crok_rest_sight crok_watch_match_rest(const crok_watch_match *w)
 {
     const crok_match *m = crok_watch_match_now(w);
     crok_rest_sight rest = {.n = m->n_discs};
-    for (int i = 0; i < m->n_discs; i++) {
-        const crok_disc *d = &m->discs[i];
+    for (int i = 0; i < m->n_discs; i++)
         rest.disc[i] =
-            (crok_sight_disc){.id = d->id,
-                              .side = crok_watch_side(
-                                  &w->want.sides, m->info.sides[d->side].side),
-                              .state = d->state,
-                              .at = {d->x_mm, d->y_mm},
-                              .sigma_mm = d->sigma_mm,
-                              .chance = 1.0};
+            sight_of(w, &m->discs[i], m->info.sides[m->discs[i].side].side);
+    return rest;
+}
+
+crok_rest_sight crok_watch_match_lying(const crok_watch_match *w)
+{
+    const crok_match *m = crok_watch_match_now(w);
+    const crok_event *e =
+        crok_watch_event(crok_record_log(&w->record), m->last.seq);
+    crok_rest_sight rest = crok_watch_match_rest(w);
+    const crok_shot *s = NULL;
+    if (e == NULL || e->type != CROK_EVENT_SHOT)
+        return rest;
+    s = &e->u.shot.shot;
+    for (int i = 0; i < s->n_after && rest.n < CROK_MAX_DISCS; i++) {
+        const crok_disc *d = &s->after[i];
+        if (crok_watch_knows_id(m, d->id) && /* of this round */
+            crok_disc_find(m->discs, m->n_discs, d->id) < 0)
+            rest.disc[rest.n++] = sight_of(w, d, s->side[d->side]);
     }
     return rest;
+}
+
+int64_t crok_watch_match_film_ns(const crok_watch_match *w)
+{
+    const crok_log *log = crok_record_log(&w->record);
+    int64_t at_ns = 0;
+    for (int i = log->n - 1; i >= 0 && at_ns == 0; i--)
+        at_ns = log->events[i]->film_ms * INT64_C(1000000);
+    /* a rest is read after this long a quiet: who begins there sees it */
+    at_ns -= CROK_ENGINE_QUIET_NS;
+    return at_ns > 0 ? at_ns : 0;
 }
 
 crok_status crok_watch_match_append(crok_watch_match *w, const crok_event *e,

@@ -14,6 +14,7 @@ typedef struct job {
     crok_watch_match *w;
     crok_watch_effect *out;
     crok_err *err;
+    long film_ms; /* of the rest that is looked at; 0: no film's */
 } job;
 
 const char *crok_watch_match_words(const crok_watch_match *w)
@@ -41,23 +42,18 @@ static crok_status append(job *j, const crok_event *e)
         return st;
     crok_watch_note(j->w);
     j->out->n_events++;
-    j->out->seq = j->w->seq;
     return CROK_OK;
 }
 
-static crok_status end_match(job *j)
+/* film_ms: where the film shows it; 0 where more of the same rest follows,
+ * which would be lost if all ended here. */
+static crok_status end_round(job *j, long film_ms)
 {
-    crok_event e = {.type = CROK_EVENT_MATCH_END};
-    return append(j, &e);
-}
-
-static crok_status end_round(job *j)
-{
-    crok_event e = {.type = CROK_EVENT_ROUND_END};
+    crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
     crok_status st = append(j, &e);
     j->w->has_last_played = false;
     if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)
-        st = end_match(j);
+        st = append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
     return st;
 }
 
@@ -341,7 +337,7 @@ static crok_status before_shot(job *j, const crok_board *board,
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&sight->before))
-        st = end_round(j);
+        st = end_round(j, 0);
     return st == CROK_OK ? answer_starter(j, sight) : st;
 }
 
@@ -409,6 +405,7 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
         st = crok_fail(j->err, CROK_ENOMEM, "no memory for a shot");
     } else {
         e->type = CROK_EVENT_SHOT;
+        e->film_ms = j->film_ms;
         crok_watch_shot(&turn, sight, &e->u.shot.shot);
         st = crok_shot_check(&e->u.shot.shot, j->err);
     }
@@ -443,7 +440,8 @@ static crok_status on_shot(job *j, const crok_engine_report *report,
                                &sight);
     if (may_be_shot(j, &sight, player)) {
         j->w->refused[0] = '\0';
-        st = record_shot(&(job){j->w, j->out, &why}, &sight, player);
+        st =
+            record_shot(&(job){j->w, j->out, &why, j->film_ms}, &sight, player);
     }
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         refuse(j, "a shot could not be recorded: %.200s", why.msg);
@@ -473,7 +471,7 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&j->out->rest))
-        st = end_round(j);
+        st = end_round(j, j->film_ms);
     j->w->lie = j->out->rest;
     crok_watch_compare(j->w, &j->w->lie);
     return st;
@@ -542,6 +540,8 @@ crok_status crok_watch_match_news(crok_watch_match *w,
 {
     job j = {.w = w, .out = out, .err = err};
     crok_status st = CROK_OK;
+    if (w->is_film)
+        j.film_ms = (long)(report->rest.t_ns / 1000000);
     *out = (crok_watch_effect){0};
     st = crok_watch_catch_up(w, out, err);
     if (st != CROK_OK)
@@ -578,5 +578,5 @@ crok_status crok_watch_match_finish(crok_watch_match *w, crok_watch_effect *out,
         return st;
     if (crok_watch_match_now(w)->state != CROK_STATE_ROUND_OVER)
         return CROK_OK;
-    return end_round(&j);
+    return end_round(&j, 0);
 }

@@ -39,6 +39,7 @@ typedef struct crok_watch_match {
     bool has_last_played;
     int last_played; /* id, in this round */
     int next_id;     /* above all ids so far */
+    bool is_film;    /* the frames come again: events tell where they are */
     /* What a person should see to; "" where all is well. */
     char trouble[CROK_WATCH_WORDS]; /* with the picture */
     char refused[CROK_WATCH_WORDS]; /* a shot that was not recorded */
@@ -48,7 +49,6 @@ typedef struct crok_watch_match {
 /* What a piece of news has led to. */
 typedef struct crok_watch_effect {
     int n_events;                /* appended here */
-    long seq;                    /* of the last of them */
     bool has_caught_up;          /* with what others have written */
     bool sets_sides;             /* the engine is for other sides */
     bool sets_rest;              /* crok_engine_set(rest) is due */
@@ -87,8 +87,19 @@ const crok_match *crok_watch_match_now(const crok_watch_match *w);
 /* What a person should see to; "" where all is well. */
 const char *crok_watch_match_words(const crok_watch_match *w);
 
-/* The discs in play, by which an engine goes on with a record. */
+/* The discs in play. */
 crok_rest_sight crok_watch_match_rest(const crok_watch_match *w);
+
+/* What lay on the board when the record stopped, by which an engine goes on
+ * with it: the discs in play, and those of the last shot that were to be taken
+ * off. */
+crok_rest_sight crok_watch_match_lying(const crok_watch_match *w);
+
+/* Where in the film who goes on with the record must begin, so that nothing is
+ * told twice and nothing lost: at the rest that the last event of it left. What
+ * led to the events behind it, if there are any, is seen again. 0: at the
+ * beginning. */
+int64_t crok_watch_match_film_ns(const crok_watch_match *w);
 
 /* Take the engine's news, also that there are none: what others have written
  * to the record is reckoned with first.

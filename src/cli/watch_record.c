@@ -109,23 +109,54 @@ static crok_status put_picture(crok_record *r, const crok_picture_key *key,
                : crok_journal_put_picture(r->journal, key, bytes, len, err);
 }
 
-crok_status crok_record_rest(crok_record *r, long seq, const crok_image *img,
+typedef struct encoded {
+    unsigned char *bytes;
+    size_t len;
+} encoded;
+
+/* Puts a picture into the record, unless st says that there is none; frees it.
+ */
+static crok_status keep(crok_record *r, const crok_picture_key *key,
+                        crok_status st, encoded *picture, crok_err *err)
+{
+    if (st == CROK_OK)
+        st = put_picture(r, key, picture->bytes, picture->len, err);
+    free(picture->bytes);
+    return st;
+}
+
+bool crok_record_keeps(const crok_record *r)
+{
+    return r->journal != NULL || r->table != NULL;
+}
+
+crok_status crok_record_call(crok_record *r, int disc, const crok_image *img,
                              crok_err *err)
 {
-    crok_picture_key key = {.seq = seq};
+    crok_picture_key key = {
+        .seq = crok_record_seq(r), .is_call = true, .disc = disc};
+    encoded png = {0};
+    crok_status st = CROK_OK;
+    if (!crok_record_keeps(r))
+        return CROK_OK;
+    st = crok_encode_png_bytes(img, &png.bytes, &png.len, err);
+    return keep(r, &key, st, &png, err);
+}
+
+crok_status crok_record_rest(crok_record *r, const crok_image *img,
+                             crok_err *err)
+{
+    crok_picture_key key = {.seq = crok_record_seq(r)};
     crok_image made = {0};
     crok_image view = {0};
-    unsigned char *bytes = NULL;
-    size_t len = 0;
+    encoded jpeg = {0};
     crok_status st = CROK_OK;
-    if (r->journal == NULL && r->table == NULL)
+    if (!crok_record_keeps(r))
         return CROK_OK;
     st = small_picture(img, &made, &view, err);
     if (st == CROK_OK)
-        st = crok_encode_jpeg_bytes(&view, REST_QUALITY, &bytes, &len, err);
-    if (st == CROK_OK)
-        st = put_picture(r, &key, bytes, len, err);
-    free(bytes);
+        st = crok_encode_jpeg_bytes(&view, REST_QUALITY, &jpeg.bytes, &jpeg.len,
+                                    err);
     crok_image_free(&made);
-    return st;
+    return keep(r, &key, st, &jpeg, err);
 }

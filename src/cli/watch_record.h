@@ -55,14 +55,22 @@ CROK_MUST_USE crok_status crok_record_append(crok_record *r,
                                              const crok_event *e,
                                              crok_err *err);
 
-/* Keep a small JPEG of the rest that event `seq` left; nothing in memory. The
- * record need not be held.
+/* Keep a small JPEG of the rest that the last event left; nothing in memory.
  *
  *   img  borrowed: RGB
  *
  * Errors as crok_journal_put_picture; and CROK_EVISION */
-CROK_MUST_USE crok_status crok_record_rest(crok_record *r, long seq,
+CROK_MUST_USE crok_status crok_record_rest(crok_record *r,
                                            const crok_image *img,
                                            crok_err *err);
+
+/* Keep the close-up of a call on `disc`, an id, beside the last event; nothing
+ * in memory. As crok_record_rest. */
+CROK_MUST_USE crok_status crok_record_call(crok_record *r, int disc,
+                                           const crok_image *img,
+                                           crok_err *err);
+
+/* Are pictures kept at all? */
+bool crok_record_keeps(const crok_record *r);
 
 #endif

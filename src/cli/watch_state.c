@@ -38,6 +38,7 @@ static cJSON *source_json(const crok_health *h)
     cJSON_AddNumberToObject(doc, "frames", (double)h->n_frames);
     cJSON_AddNumberToObject(doc, "lost", (double)h->n_lost);
     cJSON_AddNumberToObject(doc, "damaged", (double)h->n_damaged);
+    cJSON_AddNumberToObject(doc, "controls_reset", h->n_controls_reset);
     crok_json_add_num(doc, "rate_hz", h->rate_hz, 1);
     return doc;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture/frame.h"
+#include "cli/watch_pictures.h"
 #include "cv/cv.h"
 
 #define WAIT_NS INT64_C(200000000)
@@ -100,7 +101,7 @@ static void resume(crok_watcher *w)
     crok_rest_sight rest;
     crok_record_hold(&w->match.record);
     if (crok_watch_match_now(&w->match)->state != CROK_STATE_WAITING) {
-        rest = crok_watch_match_rest(&w->match);
+        rest = crok_watch_match_lying(&w->match);
         crok_engine_set(w->engine, &rest);
     }
     crok_record_release(&w->match.record);
@@ -118,6 +119,21 @@ static crok_status open_match(crok_watcher *w, crok_err *err)
                                o->want, &w->match, err);
 }
 
+/* A film goes on where the record stopped. */
+static crok_status
+open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
+{
+    crok_source_options o = {0};
+    crok_status st = CROK_OK;
+    if (options->capture != NULL)
+        o = *options->capture;
+    o.from_ns = crok_watch_match_film_ns(&w->match);
+    st = crok_source_open(options->source, &o, &w->source, err);
+    if (st == CROK_OK)
+        w->match.is_film = crok_source_health(w->source)->is_film;
+    return st;
+}
+
 crok_status crok_watcher_open(const crok_watcher_options *options,
                               crok_watcher **out, crok_err *err)
 {
@@ -132,8 +148,7 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
     if (st == CROK_OK)
         resume(w);
     if (st == CROK_OK)
-        st = crok_source_open(options->source, options->capture, &w->source,
-                              err);
+        st = open_source(w, options, err);
     if (st == CROK_OK)
         *out = w;
     else
@@ -237,14 +252,14 @@ static void tell_changes(crok_watcher *w, const crok_watch_effect *effect)
 
 /* ---- a frame ---- */
 
-/* A picture that cannot be kept is no reason to stop: the event is safe. */
-static void keep_picture(crok_watcher *w, long seq)
+/* Pictures that cannot be kept are no reason to stop: the event is safe. */
+static void keep_pictures(crok_watcher *w)
 {
     const crok_image *img = crok_engine_picture(w->engine);
     crok_err err = {0};
     char what[CROK_WATCH_WORDS + 64];
     if (img == NULL ||
-        crok_record_rest(&w->match.record, seq, img, &err) == CROK_OK)
+        crok_watch_keep_pictures(&w->match, &w->report, img, &err) == CROK_OK)
         return;
     (void)snprintf(what, sizeof what, "the picture of a rest is lost: %s",
                    err.msg);
@@ -282,6 +297,8 @@ static crok_status take_news(crok_watcher *w, crok_watch_effect *effect,
                   w->report.news == CROK_NEWS_CHANGED;
     if (effect->sets_rest)
         crok_engine_set(w->engine, &effect->rest);
+    if (effect->n_events > 0)
+        keep_pictures(w);
     tell_changes(w, effect);
     return st;
 }
@@ -293,8 +310,6 @@ static crok_status judge(crok_watcher *w, crok_err *err)
     crok_record_hold(&w->match.record);
     st = take_news(w, &effect, err);
     crok_record_release(&w->match.record);
-    if (effect.n_events > 0)
-        keep_picture(w, effect.seq);
     return st == CROK_OK && effect.sets_sides ? change_engine(w, err) : st;
 }
 

@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* A close-up is some 30 KB, a rest some 100 KB. */
+/* A close-up and a rest are some 100 KB each. */
 #define CROK_PICTURE_MAX_BYTES ((size_t)8 << 20)
 
 typedef struct crok_journal crok_journal;

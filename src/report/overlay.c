@@ -240,6 +240,18 @@ static void draw_all(crok_sheet *s)
     draw_footer(s);
 }
 
+/* The picture becomes *out, if all was drawn. */
+static crok_status finish(const crok_sheet *s, crok_image *img, crok_image *out,
+                          crok_err *err)
+{
+    if (s->canvas.status == CROK_OK) {
+        *out = *img;
+        return CROK_OK;
+    }
+    crok_image_free(img);
+    return crok_fail(err, s->canvas.status, "%s", s->canvas.err.msg);
+}
+
 static crok_status draw_sheet(const crok_result *r,
                               const crok_overlay_view *view, const char *title,
                               crok_image *out, crok_err *err)
@@ -262,12 +274,7 @@ static crok_status draw_sheet(const crok_result *r,
         return st;
     s.canvas = (crok_canvas){.img = &img};
     draw_all(&s);
-    if (s.canvas.status == CROK_OK) {
-        *out = img;
-        return CROK_OK;
-    }
-    crok_image_free(&img);
-    return crok_fail(err, s.canvas.status, "%s", s.canvas.err.msg);
+    return finish(&s, &img, out, err);
 }
 
 crok_status crok_overlay_draw(const crok_result *r,
@@ -275,6 +282,28 @@ crok_status crok_overlay_draw(const crok_result *r,
                               crok_err *err)
 {
     return draw_sheet(r, view, NULL, out, err);
+}
+
+crok_status crok_overlay_draw_call(const crok_result *r, int disc,
+                                   const crok_overlay_view *view,
+                                   crok_image *out, crok_err *err)
+{
+    crok_image img = {0};
+    crok_sheet s = {.r = r, .view = view};
+    crok_box box;
+    crok_status st = crok_image_new(CROK_CLOSE_UP_PX, CROK_CLOSE_UP_PX,
+                                    CROK_RGB8, &img, err);
+    CROK_ASSERT(r->status == CROK_OK && disc >= 0 &&
+                disc < r->score.seen.n_discs);
+    if (st != CROK_OK)
+        return st;
+    s.canvas = (crok_canvas){.img = &img};
+    s.unit = CROK_CLOSE_UP_PX /
+             (CROK_SHEET_TILE_UNITS + 2.0 * CROK_SHEET_FRAME_UNITS);
+    box.x = box.y = CROK_SHEET_FRAME_UNITS * s.unit;
+    box.w = box.h = CROK_SHEET_TILE_UNITS * s.unit;
+    crok_sheet_draw_call(&s, disc, '\0', box);
+    return finish(&s, &img, out, err);
 }
 
 crok_status crok_overlay_draw_board(const crok_board_pose *pose,

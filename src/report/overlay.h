@@ -38,6 +38,23 @@ CROK_MUST_USE crok_status crok_overlay_draw(const crok_result *r,
                                             const crok_overlay_view *view,
                                             crok_image *out, crok_err *err);
 
+/* Draw the close-up of one call alone: the line, the disc's edge and the margin
+ * between them, as crok_overlay_draw shows them in a corner; for a disc whose
+ * call is not close as well.
+ *
+ *   r, view  borrowed; r is a score; view->img is not changed
+ *   disc     its place among the score's discs
+ *   out      written only on CROK_OK: CROK_CLOSE_UP_PX wide and high; returned:
+ *            free with crok_image_free
+ *   err      may be NULL
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+#define CROK_CLOSE_UP_PX 480
+CROK_MUST_USE crok_status crok_overlay_draw_call(const crok_result *r, int disc,
+                                                 const crok_overlay_view *view,
+                                                 crok_image *out,
+                                                 crok_err *err);
+
 /* Draw a board's lines alone, as its pose has them, over its picture, by which
  * a person checks a calibration.
  *

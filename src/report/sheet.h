@@ -92,4 +92,10 @@ double crok_sheet_strip_height(const crok_sheet *s);
 void crok_sheet_place_calls(crok_sheet *s, double strip_y);
 void crok_sheet_draw_calls(crok_sheet *s);
 
+/* One close-up within `box`, its frame about it, of CROK_SHEET_TILE_UNITS a
+ * side at most; letter 0: none. */
+#define CROK_SHEET_TILE_UNITS 330.0
+#define CROK_SHEET_FRAME_UNITS 4.0
+void crok_sheet_draw_call(crok_sheet *s, int disc, char letter, crok_box box);
+
 #endif

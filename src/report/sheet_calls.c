@@ -208,6 +208,7 @@ static void draw_captions(crok_sheet *s, const closeup *c)
     double h = fmin(12.0 * s->unit, c->box.w / 26.0);
     double left = c->box.x + 10.0 * s->unit;
     double bottom = c->box.y + c->box.h;
+    double after = c->letter == '\0' ? 0.0 : 22.0 * s->unit;
     double w = 0.0;
     char text[64];
     char title[64];
@@ -217,8 +218,8 @@ static void draw_captions(crok_sheet *s, const closeup *c)
                    h * 1.1, true, crok_ink_close);
     caption_texts(score, c, title, fact);
     crok_draw_text(&s->canvas,
-                   (crok_px){left + 22.0 * s->unit, c->box.y + 21.0 * s->unit},
-                   title, h, false, crok_ink_text);
+                   (crok_px){left + after, c->box.y + 21.0 * s->unit}, title, h,
+                   false, crok_ink_text);
     crok_draw_text(&s->canvas, (crok_px){left, bottom - 10.0 * s->unit}, fact,
                    h, false, crok_ink_text);
     if (v->lo == v->hi)
@@ -266,13 +267,13 @@ static void aim(const crok_score *score, closeup *c)
     c->nearest_mm = dist + c->edge_sign * score->seen.pose.board.disc_mm;
 }
 
-static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
+void crok_sheet_draw_call(crok_sheet *s, int disc, char letter, crok_box box)
 {
     double strip = 30.0 * s->unit;
-    double frame = 4.0 * s->unit;
+    double frame = CROK_SHEET_FRAME_UNITS * s->unit;
     crok_box outer = {box.x - frame, box.y - frame, box.w + 2.0 * frame,
                       box.h + 2.0 * frame};
-    closeup c = {.disc = disc, .letter = (char)('A' + call % 26), .box = box};
+    closeup c = {.disc = disc, .letter = letter, .box = box};
     c.picture = (crok_box){box.x, box.y + strip, box.w, box.h - 2.0 * strip};
     aim(&s->r->score, &c);
     crok_sheet_round_box(s, outer, 10.0 * s->unit, crok_ink_close);
@@ -289,13 +290,13 @@ static void draw_tile(crok_sheet *s, int disc, int call, crok_box box)
 
 /* ---- where the tiles go ---- */
 
-#define TILE_UNITS 330.0
 #define GAP_UNITS 16.0
 #define STRIP_COLUMNS_MOST 6
 
 static double corner_tile(const crok_sheet *s)
 {
-    return fmin(TILE_UNITS * s->unit, 0.34 * fmin(s->photo.w, s->photo.h));
+    return fmin(CROK_SHEET_TILE_UNITS * s->unit,
+                0.34 * fmin(s->photo.w, s->photo.h));
 }
 
 /* Tiles side by side in the strip: as few rows as their least size allows,
@@ -311,7 +312,7 @@ static double strip_tile(const crok_sheet *s)
 {
     int columns = strip_columns(s);
     double gap = GAP_UNITS * s->unit;
-    return fmin(TILE_UNITS * s->unit,
+    return fmin(CROK_SHEET_TILE_UNITS * s->unit,
                 (s->photo.w - (columns + 1) * gap) / columns);
 }
 
@@ -381,7 +382,7 @@ void crok_sheet_draw_calls(crok_sheet *s)
     for (int i = 0; i < score->seen.n_discs; i++) {
         if (!crok_sheet_is_call(score, i))
             continue;
-        draw_tile(s, i, call, s->call[call]);
+        crok_sheet_draw_call(s, i, (char)('A' + call % 26), s->call[call]);
         call++;
     }
 }

@@ -92,6 +92,9 @@ typedef struct crok_event {
     /* twenties, board: what a person corrects as of just after this event, in
      * a round that may be over; 0: as of now. */
     long after;
+    /* shot, round_end: where in the film that was watched it was seen, so that
+     * who watches it can go on there; 0: not of a film. */
+    long film_ms;
     union {
         crok_match_start start;
         crok_shot_event shot;

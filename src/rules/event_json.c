@@ -272,17 +272,18 @@ static crok_status read_board(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_left(doc, where, b, err) : st;
 }
 
-/* What a correction stands behind; absent: nothing. */
-static crok_status read_after(const cJSON *doc, const char *where, long *out,
-                              crok_err *err)
+/* A number above 0; absent leaves *out. */
+static crok_status read_positive(const cJSON *doc, const char *name,
+                                 const char *what, const char *where, long *out,
+                                 crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (crok_field(doc, "after") == NULL)
+    if (crok_field(doc, name) == NULL)
         return CROK_OK;
-    st = crok_read_long(doc, "after", where, out, err);
+    st = crok_read_long(doc, name, where, out, err);
     if (st == CROK_OK && *out < 1)
-        st = crok_fail(err, CROK_EFORMAT,
-                       "%s: \"after\" must be the seq of an event", where);
+        st = crok_fail(err, CROK_EFORMAT, "%s: \"%s\" must be %s", where, name,
+                       what);
     return st;
 }
 
@@ -336,7 +337,12 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
         st = read_body(doc, where, book, e, err);
     if (st == CROK_OK &&
         (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD))
-        st = read_after(doc, where, &e->after, err);
+        st = read_positive(doc, "after", "the seq of an event", where,
+                           &e->after, err);
+    if (st == CROK_OK &&
+        (e->type == CROK_EVENT_SHOT || e->type == CROK_EVENT_ROUND_END))
+        st = read_positive(doc, "film_ms", "a time above 0", where, &e->film_ms,
+                           err);
     if (st == CROK_OK)
         *out = *e;
     free(e);
@@ -426,6 +432,8 @@ cJSON *crok_event_to_json(const crok_event *e)
     cJSON_AddStringToObject(doc, "type", crok_event_name(e->type));
     if (e->after != 0)
         cJSON_AddNumberToObject(doc, "after", (double)e->after);
+    if (e->film_ms != 0)
+        cJSON_AddNumberToObject(doc, "film_ms", (double)e->film_ms);
     if (e->type == CROK_EVENT_MATCH_START)
         add_start(doc, &e->u.start);
     if (e->type == CROK_EVENT_SHOT)

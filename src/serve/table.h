@@ -34,7 +34,7 @@ CROK_MUST_USE crok_status crok_table_append(crok_table *t, const crok_event *e,
 
 /* Have the match for oneself: what is posted meanwhile waits and comes after,
  * what was posted before is in the log. The holder may make every call of this
- * header. Short: nothing of a camera's picture is worked out meanwhile. */
+ * header. Short: no picture is read meanwhile, only kept. */
 void crok_table_hold(crok_table *t);
 void crok_table_release(crok_table *t);
 

@@ -63,6 +63,7 @@ typedef struct lying {
     int first, last, n;
     crok_mm at;
     double sum_sq; /* of distances from `at` */
+    double about;  /* mean */
     double rgb[3];
 } lying;
 
@@ -83,6 +84,7 @@ static void add_seen(lying *l, int i, const crok_blob *b)
     l->at.x += (b->at.x - l->at.x) / l->n;
     l->at.y += (b->at.y - l->at.y) / l->n;
     l->sum_sq += d * d;
+    l->about += ((double)b->about - l->about) / l->n;
     for (int c = 0; c < 3; c++)
         l->rgb[c] += (b->rgb[c] - l->rgb[c]) / l->n;
 }
@@ -111,6 +113,7 @@ static void keep_spot(crok_courses *c, const lying *l)
     c->has_spot = true;
     c->spot = l->at;
     c->spot_sigma_mm = sqrt(l->sum_sq) / l->n;
+    c->spot_about = l->about;
     c->flick = l->last;
     s->from = l->at;
     s->still = l->last;

@@ -12,16 +12,16 @@
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
 #include "shots/reading.h"
+#include "shots/side_colours.h"
 #include "shots/track.h"
 
-/* The board is read after so long without motion; a mean of so many frames. */
-#define QUIET_NS INT64_C(220000000)
+/* A reading is the mean of so many frames. */
+#define FRAMES_READ 3
 /* A hand that goes on moving at the edge is waited for so long. */
 #define EDGE_NS INT64_C(600000000)
 /* A quiet that ends before is kept in one frame, taken after so long, and read
  * when things move again: a hand may come at once. */
 #define BRIEF_NS INT64_C(60000000)
-#define FRAMES_READ 3
 /* While nothing changes, and while something foreign lies there, it is looked
  * at again this often. */
 #define AGAIN_NS INT64_C(1500000000)
@@ -31,8 +31,11 @@
 #define FOREIGN_MOST 0.6
 /* A place where less of a disc's face than this has changed is as it was. */
 #define CHANGED_MOST 0.12
-/* Below this mean grey level the light is off. */
+/* Below this mean grey level the light is off; below the second one it is where
+ * the rest was much brighter: many cameras send black as 16. */
 #define DARK_LEVEL 22.0
+#define DIM_LEVEL 45.0
+#define DIM_PART 0.35
 /* The ditch ends here, in radii of the outer line: what lies beyond are spare
  * discs and 20s beside the board. */
 #define DITCH_RADII 1.27
@@ -59,13 +62,15 @@ struct crok_engine {
     crok_image brief, brief_luma;
     int64_t brief_ns;
     int reduce;
-    bool has_rest;
+    bool has_rest; /* of a reading */
+    bool was_told; /* what lies there, by crok_engine_set */
     crok_rest_sight rest;
     uint8_t *then;             /* the gate's cells at a rest ... */
     crok_rest_sight then_rest; /* ... when this lay there */
     int64_t covered_ns;        /* since when something foreign lies there */
     int next_id;
     crok_hole_memory hole;
+    crok_side_colours colours;
     crok_track *track;
     bool tracks; /* it knows the rest */
 };
@@ -82,6 +87,8 @@ crok_status crok_engine_new(const crok_engine_options *options,
         memcpy(e->scan.side_names[i], options->side_names[i],
                sizeof e->scan.side_names[i]);
     e->scan.n_side_names = e->knows_sides ? e->scan.n_sides : 0;
+    if (e->knows_sides)
+        e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
     e->next_id = 1;
     e->read_ns = -1;
     if (options->pose != NULL) {
@@ -122,7 +129,7 @@ const crok_image *crok_engine_picture(const crok_engine *engine)
 void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
 {
     e->rest = *rest;
-    e->has_rest = true;
+    e->was_told = true;
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
@@ -188,10 +195,16 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
 
 static bool is_dark(const crok_engine *e, const crok_image *luma)
 {
+    int n = e->gate.n_cells;
     long sum = 0;
-    for (int i = 0; i < e->gate.n_cells; i++)
+    long was = 0;
+    for (int i = 0; i < n; i++) {
         sum += crok_gate_value(&e->gate, luma, i);
-    return (double)sum < DARK_LEVEL * e->gate.n_cells;
+        was += e->then == NULL ? 0 : e->then[i];
+    }
+    return (double)sum < DARK_LEVEL * n ||
+           ((double)sum < DIM_LEVEL * n &&
+            (double)sum < DIM_PART * (double)was);
 }
 
 static crok_status remember_cells(crok_engine *e, const crok_image *luma,
@@ -215,9 +228,22 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
         memcpy(e->scan.side_names[i], seen->sides[i].name,
                sizeof e->scan.side_names[i]);
     e->knows_sides = true;
+    e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
 /* The rest becomes the one that the next is compared with. */
+/* The sides' colours as this camera sees them today. */
+static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
+{
+    for (int i = 0; i < rest->n; i++) {
+        uint8_t rgb[3];
+        if (rest->disc[i].state != CROK_DISC_FLAT)
+            continue;
+        crok_track_colour(e->track, rest->disc[i].at, rgb);
+        crok_side_colours_learn(&e->colours, rest->disc[i].side, rgb);
+    }
+}
+
 static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
                              const crok_rest_sight *rest, crok_err *err)
 {
@@ -232,6 +258,8 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
     if (st == CROK_OK)
         st = crok_track_rest(e->track, &e->reduced, rest, err);
     e->tracks = st == CROK_OK;
+    if (e->tracks)
+        learn_colours(e, rest);
     return st;
 }
 
@@ -349,6 +377,28 @@ static crok_change by_motion(crok_engine *e, crok_change what,
     }
 }
 
+/* Where the shooter does not lie flat on the surface its colour is told from
+ * where it was placed. */
+static void settle_side(const crok_engine *e, crok_shot_sight *shot)
+{
+    uint8_t rgb[3];
+    int side = -1;
+    crok_sight_disc *d = NULL;
+    for (int i = 0; i < shot->after.n && shot->shooter >= 0; i++)
+        if (shot->after.disc[i].id == shot->shooter)
+            d = &shot->after.disc[i];
+    if (crok_track_flick(e->track, shot) == CROK_FLICK_NONE ||
+        (d != NULL && d->state == CROK_DISC_FLAT) ||
+        !crok_track_shooter_colour(e->track, rgb))
+        return;
+    side = crok_side_colours_tell(&e->colours, rgb);
+    if (side < 0)
+        return;
+    shot->side = side;
+    if (d != NULL)
+        d->side = side;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -365,6 +415,8 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = by_motion(e, what, &out->shot);
+    if (e->tracks && what == CROK_CHANGE_SHOT)
+        settle_side(e, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);
@@ -460,6 +512,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     }
     if (st != CROK_OK)
         return st;
+    if (e->was_told && !e->has_rest)
+        crok_hole_believe(&e->hole, &e->mean.image, &e->pose, &e->rest);
     crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
     settle_beyond(&out->seen);
     learn_sides(e, &out->seen);
@@ -546,7 +600,8 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (st == CROK_OK && e->has_rest && still_ns >= BRIEF_NS && !e->has_brief)
+    if (st == CROK_OK && (e->has_rest || e->was_told) && still_ns >= BRIEF_NS &&
+        !e->has_brief && !is_dark(e, f->luma))
         st = keep_brief(e, f, err);
     return st;
 }
@@ -556,7 +611,7 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
                          int64_t still_ns, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (!e->tracks || (still_ns >= QUIET_NS &&
+    if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
                        !crok_edge_differs(&e->gate, e->then, f->luma)))
         return CROK_OK;
     st = f->colour(f->context, e->reduce, &e->reduced, err);
@@ -593,10 +648,10 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     if (!e->has_pose) /* also behind a hand that moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
-    else if (still_ns < QUIET_NS)
+    else if (still_ns < CROK_ENGINE_QUIET_NS)
         st = move_on(e, f, still_ns, out, err);
     else if (!looks || is_dark(e, f->luma) ||
-             (e->has_rest && f->t_ns - e->gate.edge_ns < QUIET_NS &&
+             (e->has_rest && f->t_ns - e->gate.edge_ns < CROK_ENGINE_QUIET_NS &&
               still_ns < EDGE_NS))
         st = CROK_OK;
     else

@@ -74,6 +74,9 @@ typedef struct crok_engine_report {
     crok_observation seen; /* of the reading, for close-ups */
 } crok_engine_report;
 
+/* The board is read after so long without motion. */
+#define CROK_ENGINE_QUIET_NS INT64_C(220000000)
+
 typedef struct crok_engine crok_engine;
 
 /* CROK_EARG    sides that are no colours
@@ -99,7 +102,9 @@ CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
                                              crok_err *err);
 
 /* A person (or a record that is taken up again) says what lies on the board:
- * ids and places hold from now on. */
+ * ids and places hold from now on. Before the first reading: by this the discs
+ * of that reading are known; what is different there was not seen to happen,
+ * and is no shot. */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);
 
 /* The pose that is used; NULL while it is looked for. Borrowed. */

@@ -10,6 +10,10 @@
 /* A shot goes farther in than this from the outer line, in discs' radii. */
 #define INTO_BOARD_RADII 3.0
 
+/* A disc that waits to be shot lies by itself; a fingertip at the line does
+ * not: the ring about it is as strange as itself. */
+#define ALONE 0.3
+
 /* Its place in shot->after, or -1. */
 static int after_at(const crok_shot_sight *shot, int id)
 {
@@ -94,7 +98,7 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     if (at >= 0 && distance(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_FLICK_STAYED;
     return hypot(end.x, end.y) > cs->line_mm - reach &&
-                   distance(end, cs->spot) > reach
+                   distance(end, cs->spot) > reach && cs->spot_about < ALONE
                ? CROK_FLICK_LEFT
                : CROK_FLICK_LOST;
 }

@@ -118,3 +118,12 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
     memory->knows_empty = true;
     memory->empty = memory->colour;
 }
+
+void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,
+                       const crok_board_pose *pose, const crok_rest_sight *rest)
+{
+    crok_hole_memory told = {.is_known = false};
+    crok_hole_remember(&told, img, pose, rest);
+    if (told.has_disc)
+        *memory = told;
+}

@@ -41,6 +41,13 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest);
 
+/* Before the first reading a record says what lies there: a disc that lay in
+ * the hole is what is to be seen in it. Nothing is learnt where none did: one
+ * may have come meanwhile. */
+void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,
+                       const crok_board_pose *pose,
+                       const crok_rest_sight *rest);
+
 #ifdef __cplusplus
 }
 #endif

@@ -177,3 +177,16 @@ crok_flick crok_track_flick(const crok_track *track,
 {
     return crok_flick_of(&track->courses, &track->record, shot);
 }
+
+bool crok_track_shooter_colour(const crok_track *track, uint8_t rgb[3])
+{
+    if (!track->courses.has_spot)
+        return false;
+    memcpy(rgb, track->courses.course[0].rgb, 3);
+    return true;
+}
+
+void crok_track_colour(const crok_track *track, crok_mm at, uint8_t rgb[3])
+{
+    crok_looker_colour(track->looker, at, rgb);
+}

@@ -74,6 +74,14 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot);
 crok_flick crok_track_flick(const crok_track *track,
                             const crok_shot_sight *shot);
 
+/* The colour of the shooter where it was placed; false where it was not seen.
+ * Asked likewise. */
+CROK_MUST_USE bool crok_track_shooter_colour(const crok_track *track,
+                                             uint8_t rgb[3]);
+
+/* The colour of a disc that lies there in the quiet picture. */
+void crok_track_colour(const crok_track *track, crok_mm at, uint8_t rgb[3]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,11 +8,22 @@
 #include <stdlib.h>
 #include <time.h>
 
-static inline double clock_ns(void)
+static inline double clock_read_ns(clockid_t which)
 {
     struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    (void)clock_gettime(which, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static inline double clock_ns(void)
+{
+    return clock_read_ns(CLOCK_MONOTONIC);
+}
+
+/* Of this thread. */
+static inline double clock_cpu_ns(void)
+{
+    return clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static inline int clock_by_number(const void *a, const void *b)

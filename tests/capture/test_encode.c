@@ -51,6 +51,29 @@ static void what_was_written_is_read_back(void **state)
     crok_image_free(&img);
 }
 
+static void a_png_in_memory_is_the_same(void **state)
+{
+    crok_image img = quarters(65, 33, 1);
+    crok_image got = {0};
+    const char *path = scratch_file("m.png");
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    crok_err err = {0};
+    FILE *f = fopen(path, "wb");
+    (void)state;
+    CHECK_STATUS(crok_encode_png_bytes(&img, &bytes, &len, &err), CROK_OK,
+                 &err);
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, len, f), len);
+    assert_int_equal(fclose(f), 0);
+    got = read_back(path, "PNG");
+    check_quarters(&got, 0);
+    free(bytes);
+    crok_image_free(&got);
+    crok_image_free(&img);
+    assert_int_equal(unlink(path), 0);
+}
+
 /* A part of a larger picture has another stride than its width. */
 static void a_view_and_a_grey_picture_are_written(void **state)
 {
@@ -150,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_written_is_read_back),
+        cmocka_unit_test(a_png_in_memory_is_the_same),
         cmocka_unit_test(a_view_and_a_grey_picture_are_written),
         cmocka_unit_test(a_place_that_cannot_be_written_is_an_io_error),
         cmocka_unit_test(what_does_not_fit_leaves_the_old_file),

@@ -106,6 +106,35 @@ static void a_folder_is_shown_in_natural_order(void **state)
         (void)unlink(scratch_file(name[i]));
 }
 
+/* What is no picture takes no time. */
+static void a_folder_begins_where_it_is_told_to(void **state)
+{
+    static const char *const name[] = {"1.jpg", "2.txt", "3.jpg", "4.jpg"};
+    crok_source_options o = {.fps = 50.0, .from_ns = 20000000};
+    crok_source *s = NULL;
+    crok_frame f;
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        if (i != 1)
+            write_grey(name[i], (uint8_t)(20 * i + 20));
+    write_file(name[1], (blob){(uint8_t[]){"a note, no picture"}, 18});
+    s = opened(scratch_dir(), &o);
+    assert_true(crok_source_health(s)->is_film);
+    f = next(s);
+    CHECK_NEAR(f.data[0], 60, 2);
+    assert_int_equal(f.t_ns, 20000000);
+    CHECK_NEAR(next(s).data[0], 80, 2);
+    assert_null(next(s).data);
+    crok_source_close(&s);
+    o.from_ns = SOON; /* behind its end */
+    s = opened(scratch_dir(), &o);
+    assert_null(next(s).data);
+    assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_ENDED);
+    crok_source_close(&s);
+    for (int i = 0; i < 4; i++)
+        (void)unlink(scratch_file(name[i]));
+}
+
 static void a_damaged_picture_is_a_lost_frame(void **state)
 {
     blob b = grey(320, 240, 50);
@@ -259,6 +288,25 @@ static void a_film_is_shown_to_its_end(void **state)
     (void)unlink(scratch_file("film.avi"));
 }
 
+static void a_film_begins_where_it_is_told_to(void **state)
+{
+    crok_source_options o = {.from_ns = 70000000};
+    crok_source *s = NULL;
+    (void)state;
+    write_avi("film.avi", 5);
+    s = opened(scratch_file("film.avi"), &o);
+    assert_true(crok_source_health(s)->is_film);
+    for (int i = 2; i < 5; i++) {
+        crok_frame f = next(s);
+        assert_non_null(f.data);
+        CHECK_NEAR((double)f.t_ns * 1e-9, i / 25.0, 1e-6);
+        CHECK_NEAR(f.data[0], 20 + 40 * i, 4);
+    }
+    assert_null(next(s).data);
+    crok_source_close(&s);
+    (void)unlink(scratch_file("film.avi"));
+}
+
 static void what_is_no_film_is_told(void **state)
 {
     (void)state;
@@ -294,6 +342,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_is_shown_in_natural_order),
+        cmocka_unit_test(a_folder_begins_where_it_is_told_to),
+        cmocka_unit_test(a_film_begins_where_it_is_told_to),
         cmocka_unit_test(a_damaged_picture_is_a_lost_frame),
         cmocka_unit_test(a_folder_without_pictures_is_told),
         cmocka_unit_test(a_film_is_shown_to_its_end),

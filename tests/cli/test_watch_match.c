@@ -13,6 +13,7 @@
 #include "cli/perfect.h"
 #include "cli/sights.h"
 #include "cli/watch_match.h"
+#include "cli/watch_pictures.h"
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 
@@ -766,6 +767,75 @@ static void a_match_goes_on_from_its_record(void **state)
     free(whole);
 }
 
+/* Who goes on with a film begins at the rest that the record's last shot left,
+ * and knows what is still to be taken off; a round's end is one too, but not
+ * while the shot behind it is still to come. */
+static void a_record_tells_where_in_its_film_it_stopped(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    (void)state;
+    w.is_film = true;
+    assert_int_equal(crok_watch_match_film_ns(&w), 0);
+    make_shot(nothing, REST({1, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    report.rest.t_ns = INT64_C(4000000000);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->film_ms, 4000);
+    assert_int_equal(crok_record_log(&w.record)->events[0]->film_ms, 0);
+    assert_int_equal(crok_watch_match_film_ns(&w), INT64_C(3780000000));
+    assert_int_equal(crok_watch_match_rest(&w).n, 0);
+    assert_int_equal(crok_watch_match_lying(&w).n, 1);
+    assert_int_equal(crok_watch_match_lying(&w).disc[0].id, 1);
+    assert_int_equal(crok_watch_match_lying(&w).disc[0].state, CROK_DISC_HOLE);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    report.rest.t_ns = INT64_C(5000000000);
+    news(&w, &report);
+    assert_int_equal(crok_watch_match_film_ns(&w), INT64_C(3780000000));
+    w.is_film = false; /* a camera's frames do not come again */
+    make_shot(nothing, REST({2, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    report.rest.t_ns = INT64_C(6000000000);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(last_event(&w)->film_ms, 0);
+    crok_watch_match_close(&w);
+}
+
+/* Killed between the last round's end and the match's. */
+static void a_match_that_is_over_gets_its_end(void **state)
+{
+    static const crok_sim_options o = {
+        .seed = 3, .rules = "depot", .seating = CROK_SINGLES, .rounds = 4};
+    perfect *p = perfect_new(&o);
+    crok_watch_want want = want_of(o.rules);
+    crok_watch_match whole;
+    crok_watch_match w;
+    const crok_log *log = NULL;
+    (void)state;
+    want.sides.n = 2;
+    perfect_sides(p, want.sides.name);
+    whole = open_match(NULL, &want);
+    while (perfect_news(p, &report))
+        news(&whole, &report);
+    log = crok_record_log(&whole.record);
+    assert_int_equal(last_event(&whole)->type, CROK_EVENT_MATCH_END);
+    w = open_match(scratch_file("m.db"), &want);
+    for (int i = 0; i + 1 < log->n; i++)
+        CHECK_STATUS(crok_record_append(&w.record, log->events[i], &err),
+                     CROK_OK, &err);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    for (int again = 0; again < 2; again++) { /* once is enough */
+        crok_watch_match_close(&w);
+        w = open_match(scratch_file("m.db"), &want);
+        assert_int_equal(last_event(&w)->type, CROK_EVENT_MATCH_END);
+        assert_int_equal(crok_record_log(&w.record)->n, log->n);
+    }
+    crok_watch_match_close(&w);
+    crok_watch_match_close(&whole);
+    perfect_free(&p);
+    remove_record("m.db");
+}
+
 static void a_rest_is_kept_beside_its_event(void **state)
 {
     crok_watch_want want = two_sides();
@@ -780,15 +850,92 @@ static void a_rest_is_kept_beside_its_event(void **state)
     CHECK_STATUS(crok_image_new(1920, 1080, CROK_RGB8, &img, &err), CROK_OK,
                  &err);
     memset(img.data, 90, img.stride_bytes * 1080U);
-    CHECK_STATUS(
-        crok_record_rest(&w.record, crok_record_seq(&w.record), &img, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_record_rest(&w.record, &img, &err), CROK_OK, &err);
     CHECK_STATUS(
         crok_journal_picture(w.record.journal, &key, &bytes, &len, &err),
         CROK_OK, &err);
     assert_non_null(bytes);
     assert_true(len > 100 && bytes[0] == 0xff && bytes[1] == 0xd8);
     free(bytes);
+    crok_image_free(&img);
+    crok_watch_match_close(&w);
+    remove_record("m.db");
+}
+
+/* What the reading showed of the rest, from 1.2 m above. */
+static void put_observation(crok_engine_report *r)
+{
+    crok_observation *o = &r->seen;
+    o->pose.board = *crok_board_tournament();
+    o->pose.camera =
+        (crok_camera){.w_px = 1280,
+                      .h_px = 720,
+                      .f_px = 1000.0,
+                      .cx_px = 639.5,
+                      .cy_px = 359.5,
+                      .rot = {{1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0}},
+                      .t_mm = {0.0, 0.0, 1200.0}};
+    o->n_discs = r->rest.n;
+    o->n_sides = 2;
+    memcpy(o->sides[0].name, "black", 6);
+    memcpy(o->sides[1].name, "red", 4);
+    for (int i = 0; i < r->rest.n; i++)
+        o->discs[i] = (crok_seen_disc){.id = i + 1,
+                                       .side = r->rest.disc[i].side,
+                                       .other_side = -1,
+                                       .state = r->rest.disc[i].state,
+                                       .at = r->rest.disc[i].at,
+                                       .sigma_mm = r->rest.disc[i].sigma_mm,
+                                       .line_sigma_mm = 0.1,
+                                       .confidence = 1.0};
+}
+
+static size_t call_bytes(const crok_watch_match *w, long seq, int disc)
+{
+    crok_picture_key key = {.seq = seq, .is_call = true, .disc = disc};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    CHECK_STATUS(
+        crok_journal_picture(w->record.journal, &key, &bytes, &len, &err),
+        CROK_OK, &err);
+    if (bytes != NULL)
+        assert_memory_equal(bytes, "\x89PNG", 4);
+    free(bytes);
+    return len;
+}
+
+/* Kept under the shot and the disc's id of the match, for discs that are a
+ * close call and for no others. */
+static void a_close_call_is_kept_beside_its_shot(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(scratch_file("m.db"), &want);
+    crok_image img = {0};
+    double touches = crok_board_tournament()->line_mm[CROK_LINE_MIDDLE] -
+                     crok_board_tournament()->line_width_mm / 2.0 -
+                     crok_board_tournament()->disc_mm;
+    (void)state;
+    make_shot(REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {2, 0, touches + 0.02, 0.0, CROK_DISC_FLAT}));
+    report.shot.moved[report.shot.n_moved++] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    for (int i = 0; i < 2; i++) {
+        report.rest.disc[i].sigma_mm = 0.1;
+        report.shot.after.disc[i].sigma_mm = 0.1;
+    }
+    put_observation(&report);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    CHECK_STATUS(crok_image_new(1280, 720, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    memset(img.data, 90, img.stride_bytes * 720U);
+    CHECK_STATUS(crok_watch_keep_pictures(&w, &report, &img, &err), CROK_OK,
+                 &err);
+    assert_true(call_bytes(&w, last_event(&w)->seq, 2) > 1000);
+    assert_int_equal(call_bytes(&w, last_event(&w)->seq, 1), 0);
+    assert_int_equal(call_bytes(&w, last_event(&w)->seq - 1, 2), 0);
     crok_image_free(&img);
     crok_watch_match_close(&w);
     remove_record("m.db");
@@ -865,7 +1012,10 @@ int main(void)
         cmocka_unit_test(without_colours_words_ask_for_them),
         cmocka_unit_test(a_bumped_camera_is_told_till_the_board_is_found),
         cmocka_unit_test(a_match_goes_on_from_its_record),
+        cmocka_unit_test(a_record_tells_where_in_its_film_it_stopped),
+        cmocka_unit_test(a_match_that_is_over_gets_its_end),
         cmocka_unit_test(a_rest_is_kept_beside_its_event),
+        cmocka_unit_test(a_close_call_is_kept_beside_its_shot),
         cmocka_unit_test(the_record_of_another_match_is_refused),
         cmocka_unit_test(players_and_seats_must_go_together),
     };

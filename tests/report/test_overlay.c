@@ -18,14 +18,25 @@ static crok_image grey_photo(int w_px, int h_px)
     return img;
 }
 
-static crok_image drawn(const crok_result *r, const crok_image *img,
-                        double scale)
+enum { WHOLE_SHEET = -1 };
+
+static crok_image drawn_of(const crok_result *r, int call,
+                           const crok_image *img, double scale)
 {
     crok_overlay_view view = {.img = img, .scale = scale};
     crok_image out = {0};
     crok_err err = {0};
-    CHECK_STATUS(crok_overlay_draw(r, &view, &out, &err), CROK_OK, &err);
+    crok_status st = call == WHOLE_SHEET
+                         ? crok_overlay_draw(r, &view, &out, &err)
+                         : crok_overlay_draw_call(r, call, &view, &out, &err);
+    CHECK_STATUS(st, CROK_OK, &err);
     return out;
+}
+
+static crok_image drawn(const crok_result *r, const crok_image *img,
+                        double scale)
+{
+    return drawn_of(r, WHOLE_SHEET, img, scale);
 }
 
 /* Pixels of a colour, within `tol` levels. */
@@ -60,6 +71,44 @@ static void lines_discs_and_close_calls_are_drawn(void **state)
     assert_true(n_like(&close, 255, 176, 32, 12) > 2000);
     crok_image_free(&plain);
     crok_image_free(&close);
+    crok_image_free(&img);
+}
+
+/* The photo's board is grey: a close-up shows it, the line, and the edge. */
+static void a_call_is_drawn_alone(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_image inside;
+    crok_image outside;
+    crok_result r;
+    double line = 101.6 - 0.8 - 15.875;
+    int above = 0;
+    int below = 0;
+    (void)state;
+    fixture_add(&o, 1, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 0, line - 1.0, CROK_DISC_FLAT);  /* clear of the line */
+    fixture_add(&o, 0, -line - 1.0, CROK_DISC_FLAT); /* over it */
+    r = fixture_result("p.jpg", &o);
+    inside = drawn_of(&r, 1, &img, 2.0);
+    outside = drawn_of(&r, 2, &img, 2.0);
+    assert_int_equal(inside.w_px, CROK_CLOSE_UP_PX);
+    assert_int_equal(inside.h_px, CROK_CLOSE_UP_PX);
+    assert_true(n_like(&inside, 120, 120, 120, 4) > 60000);
+    assert_true(n_like(&inside, 0, 200, 255, 60) > 500);
+    assert_true(n_like(&inside, 255, 176, 32, 12) > 3000);
+    /* outward is up, the edge in the middle: the line lies above it, clear,
+     * and across it where they touch */
+    for (int y = 0; y < CROK_CLOSE_UP_PX; y++) {
+        const uint8_t *in = crok_image_row(&inside, y) + 3 * 60;
+        const uint8_t *out = crok_image_row(&outside, y) + 3 * 60;
+        above += in[2] > in[0] + 30 && y < CROK_CLOSE_UP_PX / 2 - 40;
+        below += out[2] > out[0] + 30 && y < CROK_CLOSE_UP_PX / 2 - 60;
+    }
+    assert_true(above > 30);
+    assert_int_equal(below, 0);
+    crok_image_free(&inside);
+    crok_image_free(&outside);
     crok_image_free(&img);
 }
 
@@ -188,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_discs_and_close_calls_are_drawn),
+        cmocka_unit_test(a_call_is_drawn_alone),
         cmocka_unit_test(a_calibration_has_lines_and_a_title),
         cmocka_unit_test(more_close_calls_than_corners_get_a_strip),
         cmocka_unit_test(the_photo_itself_is_left_alone),

@@ -790,6 +790,7 @@ static void every_event_is_written_as_it_was_read(void **state)
         "\"board\",\"discs\":[]",
         "\"round_end\",\"early\":true",
         "\"round_end\"",
+        "\"round_end\",\"film_ms\":61500",
         "\"next_starter\",\"seat\":2",
         "\"undo\",\"of\":4",
         "\"match_end\"",

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Lets crokeye watch look at two hours of simulated play, or as many minutes as
+# the argument says, as fast as it can, and prints what memory it takes
+# (tests/cli/test_watch_memory.sh). Takes half an hour on a free core.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cmake --preset release >/dev/null
+cmake --build --preset release --target crokeye sim >/dev/null
+exec nice -n 10 tests/cli/test_watch_memory.sh "$PWD/build/release/crokeye" \
+    "$PWD" "$PWD/build/release/tests/sim/sim" "${1:-120}"

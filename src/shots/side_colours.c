@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/side_colours.h"
+
+#include <math.h>
+
+/* Lightness counts for this much: light is never quite even. */
+#define LIGHTNESS 0.5
+/* The nearest must be nearer than this part of the next. */
+#define CLEARLY 0.6
+
+crok_side_colours crok_side_colours_of(char names[][24], int n)
+{
+    crok_side_colours c = {.n = n};
+    for (int i = 0; i < n; i++)
+        if (!crok_colour_of_word(names[i], &c.lab[i]))
+            c.n = 0;
+    return c;
+}
+
+static crok_lab lab_of(const uint8_t rgb[3])
+{
+    return crok_lab_of((crok_rgb){rgb[0], rgb[1], rgb[2]});
+}
+
+void crok_side_colours_learn(crok_side_colours *c, int side,
+                             const uint8_t rgb[3])
+{
+    if (side >= 0 && side < c->n)
+        c->lab[side] = lab_of(rgb);
+}
+
+int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3])
+{
+    crok_lab lab = lab_of(rgb);
+    double least = HUGE_VAL;
+    double next = HUGE_VAL;
+    int best = -1;
+    for (int i = 0; i < c->n; i++) {
+        double d = crok_lab_distance(c->lab[i], lab, LIGHTNESS);
+        if (d < least) {
+            next = least;
+            least = d;
+            best = i;
+        } else {
+            next = fmin(next, d);
+        }
+    }
+    return least < CLEARLY * next ? best : -1;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "shots/side_colours.h"
+
+static char names[2][24] = {"green", "white"};
+static const uint8_t GREEN[3] = {32, 103, 61};
+static const uint8_t DIM_WHITE[3] = {160, 158, 152};
+static const uint8_t BLACK[3] = {30, 30, 32};
+static const uint8_t MINT[3] = {150, 190, 165};
+
+static void words_tell_colours_that_were_never_seen(void **state)
+{
+    crok_side_colours c = crok_side_colours_of(names, 2);
+    (void)state;
+    assert_int_equal(crok_side_colours_tell(&c, GREEN), 0);
+    assert_int_equal(crok_side_colours_tell(&c, DIM_WHITE), 1);
+    assert_int_equal(crok_side_colours_tell(&c, MINT), -1);
+}
+
+static void what_was_seen_outweighs_the_word(void **state)
+{
+    crok_side_colours c = crok_side_colours_of(names, 2);
+    (void)state;
+    crok_side_colours_learn(&c, 1, BLACK); /* an odd "white" */
+    assert_int_equal(crok_side_colours_tell(&c, BLACK), 1);
+    crok_side_colours_learn(&c, 2, GREEN); /* no such side */
+    crok_side_colours_learn(&c, -1, GREEN);
+    assert_int_equal(crok_side_colours_tell(&c, BLACK), 1);
+}
+
+static void what_is_no_colour_tells_nothing(void **state)
+{
+    static char odd[2][24] = {"green", "ours"};
+    crok_side_colours c = crok_side_colours_of(odd, 2);
+    (void)state;
+    assert_int_equal(crok_side_colours_tell(&c, GREEN), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_tell_colours_that_were_never_seen),
+        cmocka_unit_test(what_was_seen_outweighs_the_word),
+        cmocka_unit_test(what_is_no_colour_tells_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
