@@ -20,5 +20,7 @@ convert "$work/lines-013.jpg" -strip -gravity southeast -chop 0x31 \
 convert samples/overhead-003.jpg -resize '1920x1080^' -gravity center \
     -extent 1920x1080 out/web/overlay-1920.png \
     -composite -strip -resize 1280x -quality 84 samples/shown/overlay.jpg
+convert out/web/live-console-1280.png -strip -quality 84 \
+    samples/shown/laptop.jpg
 convert out/web/console-390-call.png -strip -colors 96 \
     samples/shown/console.png

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, then looks at the pages in a real browser (headless
-# chromium) against a server of the release build. Pictures: out/web.
+# chromium) against a server of the release build, playing a recorded match and watching a
+# simulated one. Pictures: out/web.
 # test-web.sh [NAME]: only tests whose name has this in it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,5 +25,7 @@ fi
     npm install --prefix tests/web --no-package-lock --no-audit --no-fund >&2
 
 cmake --preset release >/dev/null
-cmake --build --preset release --target stage >/dev/null
-exec timeout 600 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} tests/web/web.test.mjs
+cmake --build --preset release --target stage crokeye sim >/dev/null
+exec timeout 900 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=1 \
+    tests/web/web.test.mjs tests/web/live.test.mjs \
+    tests/web/tables.test.mjs

@@ -7,34 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "cli/help.h"
+#include "cli/serve_source.h"
 #include "cli/token.h"
 #include "core/file.h"
+#include "cv/cv.h"
 #include "serve/serve.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
-
-static const char USAGE[] =
-    "Usage: crokeye serve [--match FILE.db] [--listen ADDRESS:PORT] "
-    "[OPTION]...\n\n"
-    "Serves a match to browsers till it is interrupted: /overlay for a\n"
-    "streaming program, /console for the operator, /api/match and /api/events\n"
-    "for programs. Reading is open; writing needs the token that is printed.\n"
-    "  --match FILE.db     the match's record; made where there is none.\n"
-    "                      Without it the match is lost at the end\n"
-    "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
-    "                      other machines in\n"
-    "  --state FILE        a file that always has the match as JSON\n"
-    "  --theme FILE.css    other colours and fonts for the overlay\n"
-    "  --token-file FILE   keep the token there, so that consoles stay signed\n"
-    "                      in; made where there is none\n"
-    "  -h, --help\n";
-
-typedef struct options {
-    const char *match, *listen, *state, *theme, *token_file;
-} options;
 
 /* What is to be freed, and taken away, at the end. */
 typedef struct session {
@@ -44,50 +26,10 @@ typedef struct session {
     crok_serve *server;
 } session;
 
-static int wrong_usage(const char *what, const char *arg)
-{
-    (void)fprintf(stderr, "crokeye serve: %s%s\n%s", what, arg, USAGE);
-    return WRONG_USAGE;
-}
-
 static int report(const crok_err *err)
 {
     (void)fprintf(stderr, "crokeye serve: %s\n", err->msg);
     return err->status == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
-}
-
-static const char **option(options *o, const char *name)
-{
-    const struct {
-        const char *name;
-        const char **to;
-    } known[] = {{"--match", &o->match},
-                 {"--listen", &o->listen},
-                 {"--state", &o->state},
-                 {"--theme", &o->theme},
-                 {"--token-file", &o->token_file}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].name, name) == 0)
-            return known[i].to;
-    return NULL;
-}
-
-static int parse_options(int argc, char **argv, options *o)
-{
-    for (int i = 1; i < argc; i++) {
-        const char **to = option(o, argv[i]);
-        if (to == NULL && argv[i][0] == '-')
-            return wrong_usage("there is no option ", argv[i]);
-        if (to == NULL)
-            return wrong_usage(
-                "a source cannot be watched here yet, only by crokeye watch; "
-                "leave out ",
-                argv[i]);
-        if (i + 1 == argc)
-            return wrong_usage("a value is missing after ", argv[i]);
-        *to = argv[++i];
-    }
-    return DONE;
 }
 
 /* ---- what the server needs ---- */
@@ -127,28 +69,31 @@ static crok_status borrow_record(session *s, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status prepare(const options *o, session *s, crok_err *err)
+static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (o->match == NULL)
+    if (cli->record_path == NULL)
         st = borrow_record(s, err);
-    if (st == CROK_OK && o->theme != NULL)
-        st = read_theme(o->theme, &s->theme, err);
+    if (st == CROK_OK && cli->theme_path != NULL)
+        st = read_theme(cli->theme_path, &s->theme, err);
     if (st != CROK_OK)
         return st;
-    return o->token_file == NULL
+    return cli->token_path == NULL
                ? crok_token_make(s->token, err)
-               : crok_token_file(o->token_file, s->token, err);
+               : crok_token_file(cli->token_path, s->token, err);
 }
 
-static crok_status open_server(const options *o, session *s, crok_err *err)
+static crok_status open_server(const crok_watch_cli *cli, session *s,
+                               crok_err *err)
 {
-    crok_serve_config config = {.match = o->match == NULL ? s->match : o->match,
-                                .listen = o->listen == NULL ? CROK_SERVE_LISTEN
-                                                            : o->listen,
-                                .state = o->state,
-                                .token = s->token,
-                                .theme = s->theme};
+    crok_serve_config config = {
+        .match = cli->record_path == NULL ? s->match : cli->record_path,
+        .more = cli->more_paths,
+        .n_more = cli->n_more,
+        .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
+        .state = cli->state_path,
+        .token = s->token,
+        .theme = s->theme};
     return crok_serve_open(&config, &s->server, err);
 }
 
@@ -162,14 +107,19 @@ static void finish(session *s)
     (void)rmdir(s->folder);
 }
 
-static void greet(const options *o, const session *s)
+static void greet(const crok_watch_cli *cli, const session *s)
 {
     const char *url = crok_serve_url(s->server);
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
+    for (int i = 0; i < cli->n_more; i++) {
+        (void)printf("overlay  %s/overlay?table=%d\n", url, i + 2);
+        (void)printf("console  %s/console?table=%d#token=%s\n", url, i + 2,
+                     s->token);
+    }
     (void)printf("token    %s\n", s->token);
     (void)fflush(stdout);
-    if (o->match == NULL)
+    if (cli->record_path == NULL)
         (void)fputs("crokeye serve: no --match FILE.db: this match is lost "
                     "when the program ends\n",
                     stderr);
@@ -179,38 +129,112 @@ static void greet(const options *o, const session *s)
                     stderr);
 }
 
-static int run(const options *o)
+/* ---- serving ---- */
+
+/* Waits till an end is asked for. */
+static void wait_end(const sigset_t *ends)
 {
-    session s = {.server = NULL};
-    crok_err err = {0};
-    sigset_t ends;
     int which = 0;
-    crok_status st = CROK_OK;
+    (void)sigwait(ends, &which);
+}
+
+/* The same for so long; true where it was asked for. */
+static bool wants_end(const sigset_t *ends, int64_t ms)
+{
+    struct timespec most = {.tv_sec = (time_t)(ms / 1000),
+                            .tv_nsec = (long)(ms % 1000) * 1000000L};
+    return sigtimedwait(ends, NULL, &most) > 0;
+}
+
+/* Watches till the source ends or the program should. A source that fails is
+ * told to all, and its match stays to be corrected and seen. */
+static int watch(crok_serve_source *source, const sigset_t *ends)
+{
+    crok_err err = {0};
+    bool more = true;
+    while (more) {
+        crok_status st = CROK_OK;
+        if (wants_end(ends, crok_serve_source_due_ms(source)))
+            return DONE;
+        st = crok_serve_source_step(source, &more, &err);
+        if (st != CROK_OK) {
+            int status = report(&err);
+            wait_end(ends);
+            return status;
+        }
+    }
+    wait_end(ends);
+    return DONE;
+}
+
+static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
+                      session *s, const sigset_t *ends)
+{
+    crok_serve_source *source = NULL;
+    crok_err err = {0};
+    int status = DONE;
+    crok_status st = crok_serve_source_open(
+        cli, pose, crok_serve_table(s->server, 0), &source, &err);
+    if (st != CROK_OK) {
+        (void)report(&err);
+        return crok_watch_cli_blame(st);
+    }
+    greet(cli, s);
+    status = watch(source, ends);
+    crok_serve_source_close(&source);
+    return status;
+}
+
+/* The signals that end it, kept from every thread that begins after. */
+static sigset_t block_ends(void)
+{
+    sigset_t ends;
     (void)sigemptyset(&ends);
     (void)sigaddset(&ends, SIGINT);
     (void)sigaddset(&ends, SIGTERM);
-    /* Before the server's threads begin, so that they inherit it. */
     (void)pthread_sigmask(SIG_BLOCK, &ends, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
-    st = prepare(o, &s, &err);
+    return ends;
+}
+
+static int run(crok_watch_cli *cli)
+{
+    static crok_board_pose calibrated;
+    const crok_board_pose *pose = NULL;
+    session s = {.server = NULL};
+    crok_err err = {0};
+    sigset_t ends = block_ends();
+    int status = DONE;
+    crok_status st = CROK_OK;
+    if (crok_watch_cli_book(cli, &err) != CROK_OK ||
+        crok_watch_cli_pose(cli, &calibrated, &pose, &err) != CROK_OK) {
+        (void)report(&err);
+        return WRONG_USAGE;
+    }
+    st = prepare(cli, &s, &err);
     if (st == CROK_OK)
-        st = open_server(o, &s, &err);
-    if (st == CROK_OK) {
-        greet(o, &s);
-        (void)sigwait(&ends, &which);
+        st = open_server(cli, &s, &err);
+    if (st != CROK_OK) {
+        status = report(&err);
+    } else if (cli->source == NULL) {
+        greet(cli, &s);
+        wait_end(&ends);
+    } else {
+        crok_cv_init();
+        status = run_source(cli, pose, &s, &ends);
     }
     finish(&s);
-    return st == CROK_OK ? DONE : report(&err);
+    return status;
 }
 
 int crok_cmd_serve(int argc, char **argv)
 {
-    options o = {NULL};
-    int status = DONE;
-    if (crok_asks_help(argc, argv)) {
-        (void)fputs(USAGE, stdout);
+    static crok_watch_cli cli;
+    if (crok_watch_cli_parse(argc, argv, true, &cli) != CROK_OK)
+        return WRONG_USAGE;
+    if (cli.wants_help) {
+        crok_watch_cli_help(&cli, stdout);
         return DONE;
     }
-    status = parse_options(argc, argv, &o);
-    return status == DONE ? run(&o) : status;
+    return run(&cli);
 }

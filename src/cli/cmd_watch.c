@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/calib.h"
 #include "cli/watch_options.h"
 #include "cli/watcher.h"
 #include "core/text.h"
@@ -98,31 +97,6 @@ static int failed(run *r, const crok_err *err, int status)
     return status;
 }
 
-/* Who is to blame when a watcher does not open. */
-static int open_status(crok_status st)
-{
-    switch (st) { /* what is not said could not run */
-    case CROK_EARG:
-        return WRONG_USAGE;
-    case CROK_EFORMAT:
-    case CROK_EUNSUPPORTED:
-    case CROK_ETOOLARGE:
-        return SOME_FAILED;
-    case CROK_OK:
-    case CROK_ENOMEM:
-    case CROK_EIO:
-    case CROK_ENODEV:
-    case CROK_EVISION:
-    case CROK_ENOBOARD:
-    case CROK_ECUTOFF:
-    case CROK_ESIDES:
-    case CROK_ECONFLICT:
-    case CROK_N_STATUS:
-        break;
-    }
-    return COULD_NOT_RUN;
-}
-
 static int follow(run *r, crok_watcher *w)
 {
     crok_err err = {0};
@@ -159,7 +133,7 @@ static int watch(run *r, const crok_board_pose *pose)
     int status = DONE;
     crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK)
-        return failed(r, &err, open_status(st));
+        return failed(r, &err, crok_watch_cli_blame(st));
     changed(r, w);
     status = follow(r, w);
     hide_line(r);
@@ -183,24 +157,24 @@ static void catch_signals(void)
 int crok_cmd_watch(int argc, char **argv)
 {
     static run r;
-    static crok_board_pose pose;
+    static crok_board_pose calibrated;
+    const crok_board_pose *pose = NULL;
     crok_err err = {0};
     int status = DONE;
     r = (run){0};
-    if (crok_watch_cli_parse(argc, argv, &r.cli) != CROK_OK)
+    if (crok_watch_cli_parse(argc, argv, false, &r.cli) != CROK_OK)
         return WRONG_USAGE;
     if (r.cli.wants_help) {
-        crok_watch_cli_help(stdout);
+        crok_watch_cli_help(&r.cli, stdout);
         return DONE;
     }
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
     if (crok_watch_cli_book(&r.cli, &err) != CROK_OK ||
-        (r.cli.calib_path != NULL &&
-         crok_calib_load(r.cli.calib_path, &pose, &err) != CROK_OK))
+        crok_watch_cli_pose(&r.cli, &calibrated, &pose, &err) != CROK_OK)
         return failed(&r, &err, WRONG_USAGE);
     catch_signals();
     crok_cv_init();
-    status = watch(&r, r.cli.calib_path == NULL ? NULL : &pose);
+    status = watch(&r, pose);
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
         complain(&r, "cannot write the output");
         status = COULD_NOT_RUN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/watch_match.h"
+#include "cli/watch_match_inner.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -8,11 +8,6 @@
 #include <string.h>
 
 #include "cli/watch_hole.h"
-#include "discs/colour.h"
-
-/* A disc that was put back by hand lies where it lay within about its radius.
- */
-#define PUT_BACK_MM 20.0
 
 /* One call: the match, and what it leads to. */
 typedef struct job {
@@ -21,11 +16,6 @@ typedef struct job {
     crok_err *err;
     long film_ms; /* of the rest that is looked at; 0: no film's */
 } job;
-
-const crok_match *crok_watch_match_now(const crok_watch_match *w)
-{
-    return &crok_record_log(&w->record)->match;
-}
 
 const char *crok_watch_match_words(const crok_watch_match *w)
 {
@@ -43,228 +33,16 @@ static void say(char *to, const char *fmt, ...)
     va_end(args);
 }
 
-/* ---- opening ---- */
-
-/* The disc that was played last in this round, and the highest id. */
-static crok_status learn_history(crok_watch_match *w, crok_err *err)
-{
-    crok_log_walk walk;
-    crok_status st =
-        crok_log_walk_begin(crok_record_log(&w->record), &walk, err);
-    if (st != CROK_OK)
-        return st;
-    w->has_last_played = false;
-    while (st == CROK_OK && walk.event != NULL) {
-        const crok_event *e = walk.event;
-        if (e->type == CROK_EVENT_SHOT) {
-            w->has_last_played = true;
-            w->last_played = e->u.shot.shot.shot_disc;
-            if (w->last_played >= w->next_id)
-                w->next_id = w->last_played + 1;
-        } else if (e->type == CROK_EVENT_ROUND_END) {
-            w->has_last_played = false;
-        }
-        st = crok_log_walk_step(&walk, err);
-    }
-    crok_log_walk_end(&walk);
-    return st;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-static void sides_of(const crok_match *m, crok_watch_sides *out)
-{
-    out->n = m->info.n_sides;
-    for (int i = 0; i < out->n; i++)
-        (void)snprintf(out->name[i], sizeof out->name[i], "%.23s",
-                       m->info.sides[i].side);
-    qsort(out->name, (size_t)out->n, sizeof out->name[0], by_name);
-}
-
-static bool same_book(const crok_book *a, const crok_book *b)
-{
-    int n = 0;
-    const crok_setting *s = crok_settings(&n);
-    for (int i = 0; i < n; i++)
-        if (crok_setting_value(&s[i], a) != crok_setting_value(&s[i], b))
-            return false;
-    return true;
-}
-
-/* Is it the match that was meant? */
-static crok_status check_record(crok_watch_match *w, const char *path,
-                                crok_err *err)
-{
-    const crok_match *m = crok_watch_match_now(w);
-    crok_watch_sides sides = {0};
-    const char *what = NULL;
-    if (m->state == CROK_STATE_WAITING)
-        return CROK_OK;
-    sides_of(m, &sides);
-    if (w->want.rules_given && !same_book(&w->want.book, &m->info.book))
-        what = "rules";
-    else if (w->want.sides.n > 0 &&
-             (w->want.sides.n != sides.n ||
-              memcmp(w->want.sides.name, sides.name, sizeof sides.name) != 0))
-        what = "sides";
-    else if (w->want.title[0] != '\0' &&
-             strcmp(w->want.title, m->info.title) != 0)
-        what = "title";
-    w->want.sides = sides;
-    if (what == NULL)
-        return CROK_OK;
-    return crok_fail(err, CROK_EARG,
-                     "%s: the record of another match, its %s are not those "
-                     "of --%s: name another file, or leave --%s out",
-                     path, what, what, what);
-}
-
-/* The engine tells the sides by their colours. */
-static crok_status check_colours(const crok_watch_sides *sides, crok_err *err)
-{
-    crok_lab lab;
-    for (int i = 0; i < sides->n; i++)
-        if (!crok_colour_of_word(sides->name[i], &lab))
-            return crok_fail(err, CROK_EARG,
-                             "--sides: \"%s\" is no colour that is known: use "
-                             "black, white, grey, red, maroon, orange, brown, "
-                             "natural, yellow, green, blue, purple or pink",
-                             sides->name[i]);
-    return CROK_OK;
-}
-
-/* A record that stopped between its last round's end and its own gets it. */
-static crok_status end_match(crok_watch_match *w, crok_err *err)
-{
-    const crok_log *log = crok_record_log(&w->record);
-    crok_event e = {.type = CROK_EVENT_MATCH_END};
-    if (log->match.state != CROK_STATE_OVER ||
-        log->events[log->n - 1]->type != CROK_EVENT_ROUND_END)
-        return CROK_OK;
-    return crok_record_append(&w->record, &e, err);
-}
-
-crok_status crok_watch_match_open(const char *path, const crok_watch_want *want,
-                                  crok_watch_match *out, crok_err *err)
-{
-    crok_watch_match w = {.want = *want, .next_id = 1};
-    crok_match_start start;
-    crok_status st = CROK_OK;
-    qsort(w.want.sides.name, (size_t)w.want.sides.n,
-          sizeof w.want.sides.name[0], by_name);
-    st = check_colours(&w.want.sides, err);
-    if (st == CROK_OK && w.want.sides.n > 0)
-        st = crok_watch_start(&w.want, &start, err);
-    if (st == CROK_OK)
-        st = crok_record_open(path, &w.record, err);
-    if (st != CROK_OK)
-        return st;
-    st = check_record(&w, path, err);
-    if (st == CROK_OK)
-        st = check_colours(&w.want.sides, err);
-    if (st == CROK_OK)
-        st = end_match(&w, err);
-    if (st == CROK_OK)
-        st = learn_history(&w, err);
-    if (st == CROK_OK)
-        *out = w;
-    else
-        crok_record_close(&w.record);
-    return st;
-}
-
-void crok_watch_match_close(crok_watch_match *w)
-{
-    crok_record_close(&w->record);
-}
-
-static int side_named(const crok_watch_sides *sides, const char *name)
-{
-    int i = 0;
-    while (i < sides->n && strcmp(sides->name[i], name) != 0)
-        i++;
-    return i;
-}
-
-static crok_sight_disc sight_of(const crok_watch_match *w, const crok_disc *d,
-                                const char *side)
-{
-    return (crok_sight_disc){.id = d->id,
-                             .side = side_named(&w->want.sides, side),
-                             .state = d->state,
-                             .at = {d->x_mm, d->y_mm},
-                             .sigma_mm = d->sigma_mm,
-                             .chance = 1.0};
-}
-
-crok_rest_sight crok_watch_match_rest(const crok_watch_match *w)
-{
-    const crok_match *m = crok_watch_match_now(w);
-    crok_rest_sight rest = {.n = m->n_discs};
-    for (int i = 0; i < m->n_discs; i++)
-        rest.disc[i] =
-            sight_of(w, &m->discs[i], m->info.sides[m->discs[i].side].side);
-    return rest;
-}
-
-static const crok_event *event_of(const crok_log *log, long seq)
-{
-    for (int i = log->n - 1; i >= 0; i--)
-        if (log->events[i]->seq == seq)
-            return log->events[i];
-    return NULL;
-}
-
-crok_rest_sight crok_watch_match_lying(const crok_watch_match *w)
-{
-    const crok_match *m = crok_watch_match_now(w);
-    const crok_event *e = event_of(crok_record_log(&w->record), m->last.seq);
-    crok_rest_sight rest = crok_watch_match_rest(w);
-    const crok_shot *s = NULL;
-    if (e == NULL || e->type != CROK_EVENT_SHOT)
-        return rest;
-    s = &e->u.shot.shot;
-    for (int i = 0; i < s->n_after && rest.n < CROK_MAX_DISCS; i++) {
-        const crok_disc *d = &s->after[i];
-        if (crok_watch_knows_id(m, d->id) && /* of this round */
-            crok_disc_find(m->discs, m->n_discs, d->id) < 0)
-            rest.disc[rest.n++] = sight_of(w, d, s->side[d->side]);
-    }
-    return rest;
-}
-
-int64_t crok_watch_match_film_ns(const crok_watch_match *w)
-{
-    const crok_log *log = crok_record_log(&w->record);
-    int64_t at_ns = 0;
-    for (int i = log->n - 1; i >= 0 && at_ns == 0; i--)
-        at_ns = log->events[i]->film_ms * INT64_C(1000000);
-    /* a rest is read after this long a quiet: who begins there sees it */
-    at_ns -= CROK_ENGINE_QUIET_NS;
-    return at_ns > 0 ? at_ns : 0;
-}
-
 /* ---- events ---- */
 
 static crok_status append(job *j, const crok_event *e)
 {
     crok_status st = crok_record_append(&j->w->record, e, j->err);
-    if (st == CROK_OK)
-        j->out->n_events++;
-    return st;
-}
-
-crok_status crok_watch_match_append(crok_watch_match *w, const crok_event *e,
-                                    crok_err *err)
-{
-    crok_status st = crok_record_append(&w->record, e, err);
     if (st != CROK_OK)
         return st;
-    w->refused[0] = '\0';
-    return learn_history(w, err);
+    crok_watch_note(j->w);
+    j->out->n_events++;
+    return CROK_OK;
 }
 
 /* film_ms: where the film shows it; 0 where more of the same rest follows,
@@ -324,7 +102,7 @@ static int put_back_as(const crok_watch_match *w, const crok_rest_sight *rest,
                        const crok_sight_disc *d)
 {
     const crok_match *m = crok_watch_match_now(w);
-    double best = PUT_BACK_MM;
+    double best = CROK_PUT_BACK_MM;
     int id = -1;
     for (int i = 0; i < m->n_discs; i++) {
         const crok_disc *old = &m->discs[i];
@@ -338,6 +116,19 @@ static int put_back_as(const crok_watch_match *w, const crok_rest_sight *rest,
     return id;
 }
 
+/* A disc of the match is of the side that the match says. */
+static void settle_side(job *j, crok_sight_disc *d)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    int side = d->side;
+    if (at >= 0)
+        side = crok_watch_side(&j->w->want.sides,
+                               m->info.sides[m->discs[at].side].side);
+    j->out->sets_rest = j->out->sets_rest || side != d->side;
+    d->side = side;
+}
+
 /* Gives discs that were put back their ids again, in `sight` too. */
 static void identify(job *j, crok_rest_sight *rest, crok_shot_sight *sight)
 {
@@ -346,6 +137,7 @@ static void identify(job *j, crok_rest_sight *rest, crok_shot_sight *sight)
         crok_sight_disc *d = &rest->disc[i];
         int from = d->id;
         int to = -1;
+        settle_side(j, d);
         if (d->state == CROK_DISC_OUT || crok_watch_knows_id(m, d->id))
             continue;
         to = put_back_as(j->w, rest, d);
@@ -367,7 +159,7 @@ static bool is_to_be_taken(const crok_match *m, int id)
 }
 
 /* Words where the board is not what the match says, both ways. */
-static void compare(crok_watch_match *w, const crok_rest_sight *rest)
+void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest)
 {
     const crok_match *m = crok_watch_match_now(w);
     w->board[0] = '\0';
@@ -414,12 +206,16 @@ static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
     return n == d->n_in_play && all_lie_there(d, rest);
 }
 
+/* Has a person said what the shot left: ruled it, or set the board or 20s
+ * since? */
 static bool is_ruled(const crok_log *log, long seq)
 {
-    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--)
-        if (log->events[i]->type == CROK_EVENT_RULING &&
-            log->events[i]->u.ruling.of == seq)
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
+        const crok_event *e = log->events[i];
+        if (e->type == CROK_EVENT_BOARD || e->type == CROK_EVENT_TWENTIES ||
+            (e->type == CROK_EVENT_RULING && e->u.ruling.of == seq))
             return true;
+    }
     return false;
 }
 
@@ -442,7 +238,7 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
 {
     const crok_match *m = crok_watch_match_now(j->w);
     const crok_log *log = crok_record_log(&j->w->record);
-    const crok_event *shot = event_of(log, m->last.seq);
+    const crok_event *shot = crok_watch_event(log, m->last.seq);
     bool asks = m->ask == CROK_ASK_VALIDITY;
     crok_decision as[2];
     if (shot == NULL || shot->type != CROK_EVENT_SHOT ||
@@ -481,9 +277,11 @@ static crok_status answer_hole(job *j, const crok_rest_sight *rest)
  * was taken out was rather a 20 than a part of a shot that was not valid. */
 static crok_status answer(job *j, const crok_rest_sight *rest)
 {
+    const crok_match *m = crok_watch_match_now(j->w);
     int n_before = j->out->n_events;
     crok_status st = CROK_OK;
-    if (crok_watch_match_now(j->w)->ask != CROK_ASK_VALIDITY)
+    if (m->ask != CROK_ASK_VALIDITY &&
+        !is_ruled(crok_record_log(&j->w->record), m->last.seq))
         st = answer_hole(j, rest);
     if (st == CROK_OK && j->out->n_events == n_before)
         st = answer_validity(j, rest, true);
@@ -636,6 +434,8 @@ static crok_status on_shot(job *j, const crok_engine_report *report,
     if (st != CROK_OK)
         return st;
     identify(j, &sight.before, &sight);
+    for (int i = 0; i < sight.after.n; i++)
+        settle_side(j, &sight.after.disc[i]);
     player = crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides,
                                &sight);
     if (may_be_shot(j, &sight, player)) {
@@ -647,8 +447,8 @@ static crok_status on_shot(job *j, const crok_engine_report *report,
         refuse(j, "a shot could not be recorded: %.200s", why.msg);
     else if (st != CROK_OK)
         return crok_fail(j->err, st, "%s", why.msg);
-    j->out->rest = sight.after;
-    compare(j->w, &sight.after);
+    j->out->rest = j->w->lie = sight.after;
+    crok_watch_compare(j->w, &sight.after);
     return CROK_OK;
 }
 
@@ -659,7 +459,7 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
 {
     const crok_match *m = crok_watch_match_now(j->w);
     crok_status st = CROK_OK;
-    j->out->rest = report->rest;
+    j->out->rest = j->w->lie = report->rest;
     if (m->state == CROK_STATE_WAITING) {
         if (j->w->want.first_seat < 0 || !is_empty(&report->rest))
             return CROK_OK; /* the first shot tells the rest */
@@ -672,7 +472,8 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&
         is_empty(&j->out->rest))
         st = end_round(j, j->film_ms);
-    compare(j->w, &j->out->rest);
+    j->w->lie = j->out->rest;
+    crok_watch_compare(j->w, &j->w->lie);
     return st;
 }
 
@@ -715,6 +516,12 @@ static crok_status on_reading(job *j, const crok_engine_report *report,
 {
     crok_watch_match *w = j->w;
     w->trouble[0] = '\0';
+    if (!crok_watch_tells_sides(w)) {
+        say(w->trouble, "the match's sides are not named by colours that a "
+                        "camera can tell, like red and black: enter the shots "
+                        "by hand");
+        return CROK_OK;
+    }
     learn_sides(w, &report->seen);
     if (w->want.sides.n == 0) {
         say(w->trouble,
@@ -732,9 +539,13 @@ crok_status crok_watch_match_news(crok_watch_match *w,
                                   crok_watch_effect *out, crok_err *err)
 {
     job j = {.w = w, .out = out, .err = err};
+    crok_status st = CROK_OK;
     if (w->is_film)
         j.film_ms = (long)(report->rest.t_ns / 1000000);
     *out = (crok_watch_effect){0};
+    st = crok_watch_catch_up(w, out, err);
+    if (st != CROK_OK)
+        return st;
     switch (report->news) {
     case CROK_NEWS_NO_BOARD:
     case CROK_NEWS_BUMPED:
@@ -760,7 +571,11 @@ crok_status crok_watch_match_finish(crok_watch_match *w, crok_watch_effect *out,
                                     crok_err *err)
 {
     job j = {.w = w, .out = out, .err = err};
+    crok_status st = CROK_OK;
     *out = (crok_watch_effect){0};
+    st = crok_watch_catch_up(w, out, err);
+    if (st != CROK_OK)
+        return st;
     if (crok_watch_match_now(w)->state != CROK_STATE_ROUND_OVER)
         return CROK_OK;
     return end_round(&j, 0);

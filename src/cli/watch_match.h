@@ -10,10 +10,16 @@
  * undetermined shot, when the board is as one of the two outcomes leaves it
  * and cannot become the other; and who begins a round where the loser chooses.
  * And a shot that was judged is ruled otherwise when play goes on with the
- * board as the other outcome leaves it, unless a person has ruled it.
+ * board as the other outcome leaves it, unless a person has ruled it or has
+ * set the board or 20s since.
+ *
+ * Others may write the record too (crok_watch_match_on): before any news is
+ * judged the match is brought up to what they wrote, and what a person said of
+ * a disc holds against what was seen of it.
  *
  * Room     cli: uses shots, rules, journal.
- * Threads  a match has one owner. */
+ * Threads  a match has one owner; one on a server's record is called while
+ *          that is held (watch_record.h). */
 #ifndef CROK_CLI_WATCH_MATCH_H
 #define CROK_CLI_WATCH_MATCH_H
 
@@ -26,6 +32,10 @@
 typedef struct crok_watch_match {
     crok_record record;
     crok_watch_want want;
+    long seq;            /* of the last event that is reckoned with */
+    crok_rest_sight lie; /* what was seen last, by the match's ids */
+    int n_known;         /* the match's discs after event `seq` */
+    crok_disc known[CROK_MAX_DISCS];
     bool has_last_played;
     int last_played; /* id, in this round */
     int next_id;     /* above all ids so far */
@@ -38,7 +48,9 @@ typedef struct crok_watch_match {
 
 /* What a piece of news has led to. */
 typedef struct crok_watch_effect {
-    int n_events;                /* appended */
+    int n_events;                /* appended here */
+    bool has_caught_up;          /* with what others have written */
+    bool sets_sides;             /* the engine is for other sides */
     bool sets_rest;              /* crok_engine_set(rest) is due */
     crok_rest_sight rest;        /* the discs by the match's ids */
     char note[CROK_WATCH_WORDS]; /* for the person at the terminal; "" none */
@@ -58,6 +70,15 @@ CROK_MUST_USE crok_status crok_watch_match_open(const char *path,
                                                 const crok_watch_want *want,
                                                 crok_watch_match *out,
                                                 crok_err *err);
+/* The same on a record that is open already.
+ *
+ *   record  taken
+ *   name    of it, for messages */
+CROK_MUST_USE crok_status crok_watch_match_on(const crok_record *record,
+                                              const char *name,
+                                              const crok_watch_want *want,
+                                              crok_watch_match *out,
+                                              crok_err *err);
 void crok_watch_match_close(crok_watch_match *w);
 
 /* The match as it stands; borrowed, till the next call. */
@@ -80,7 +101,8 @@ crok_rest_sight crok_watch_match_lying(const crok_watch_match *w);
  * beginning. */
 int64_t crok_watch_match_film_ns(const crok_watch_match *w);
 
-/* Take the engine's news.
+/* Take the engine's news, also that there are none: what others have written
+ * to the record is reckoned with first.
  *
  *   report  borrowed
  *   board   borrowed: of the engine's pose; NULL: not found yet

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/calib.h"
 #include "cli/load_book.h"
+
+enum { SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 enum {
     OPT_RULES = 256,
@@ -26,10 +29,33 @@ enum {
     OPT_FORMAT,
     OPT_SIZE,
     OPT_FPS,
-    OPT_CONTROL
+    OPT_CONTROL,
+    OPT_LISTEN,
+    OPT_THEME,
+    OPT_TOKEN_FILE
 };
 
-static const char help_text[] =
+/* What both commands say of a match and its source. */
+#define WATCHING                                                               \
+    "  --rules R          a rule book: a preset's name or a file; else\n"      \
+    "                     " CROK_USUAL_BOOK "\n"                               \
+    "  --set KEY=VALUE    changes a setting of it; as often as needed\n"       \
+    "  --sides A,B[,C,D]  the colours that play, e.g. red,black; else "        \
+    "those\n"                                                                  \
+    "                     that the first reading shows\n"                      \
+    "  --players A,B,...  the players' names, in the order of the seats\n"     \
+    "  --seats N=SIDE,... who sits where: 0 below in the picture, 1 left,\n"   \
+    "                     2 above, 3 right; e.g. 0=red,2=black\n"              \
+    "  --first SEAT       who begins; else the first shot tells\n"             \
+    "  --title T, --table T   the match's title, the table's name\n"           \
+    "  --calib FILE       the fixed camera's calibration\n"                    \
+    "  --format FOURCC, --size WxH, --fps N\n"                                 \
+    "                     how a camera sends; for a folder its frames' "       \
+    "rate\n"                                                                   \
+    "  --control NAME=VALUE   a camera's control, as crokeye devices lists\n"  \
+    "                     it\n"
+
+static const char watch_help[] =
     "Usage: crokeye watch [OPTION]... SOURCE\n"
     "Follows a match from a camera above the board: sees each shot, judges "
     "it,\n"
@@ -39,24 +65,9 @@ static const char help_text[] =
     "a folder of frames, or a stream's address.\n"
     "\n"
     "  --match FILE.db    the match's record; one that is there goes on where\n"
-    "                     it was\n"
-    "  --rules R          a rule book: a preset's name or a file; else\n"
-    "                     " CROK_USUAL_BOOK "\n"
-    "  --set KEY=VALUE    changes a setting of it; as often as needed\n"
-    "  --sides A,B[,C,D]  the colours that play, e.g. red,black; else those "
-    "that\n"
-    "                     the first reading shows\n"
-    "  --players A,B,...  the players' names, in the order of the seats\n"
-    "  --seats N=SIDE,... who sits where: 0 below in the picture, 1 left,\n"
-    "                     2 above, 3 right; e.g. 0=red,2=black\n"
-    "  --first SEAT       who begins; else the first shot tells\n"
-    "  --title T, --table T   the match's title, the table's name\n"
+    "                     it was\n" WATCHING
     "  --json             every change as a line of crokeye.match/1\n"
     "  --state FILE       the newest of them as a file\n"
-    "  --calib FILE       the fixed camera's calibration\n"
-    "  --format FOURCC, --size WxH, --fps N\n"
-    "                     how a camera sends; for a folder its frames' rate\n"
-    "  --control NAME=VALUE   a camera's control, as crokeye devices lists it\n"
     "  -h, --help         show this\n"
     "\n"
     "Without --json a terminal shows one line that lives; at the end of a\n"
@@ -68,18 +79,44 @@ static const char help_text[] =
     "could\n"
     "not run (camera, record, output).\n";
 
-void crok_watch_cli_help(FILE *to)
+static const char serve_help[] =
+    "Usage: crokeye serve [OPTION]... [SOURCE]\n"
+    "Serves a match to browsers till it is interrupted: /overlay for a\n"
+    "streaming program, /console for the operator, /api/match and /api/events\n"
+    "for programs. Reading is open; writing needs the token that is printed.\n"
+    "With a SOURCE (a camera, a video file, a folder of frames, a stream's\n"
+    "address) it watches the match too, as crokeye watch does; the shots and\n"
+    "what the console says are one record.\n"
+    "\n"
+    "  --match FILE.db     the match's record; made where there is none.\n"
+    "                      Without it the match is lost at the end. More of\n"
+    "                      them are more tables: ?table=NAME or ?table=2 in\n"
+    "                      an address says which; the SOURCE is of the first\n"
+    "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
+    "                      other machines in\n"
+    "  --state FILE        a file that always has the match as JSON\n"
+    "  --theme FILE.css    other colours and fonts for the overlay\n"
+    "  --token-file FILE   keep the token there, so that consoles stay signed\n"
+    "                      in; made where there is none\n"
+    "  -h, --help          show this\n"
+    "\n"
+    "With a SOURCE:\n" WATCHING "\n"
+    "A video or folder is shown at its own speed; when it has ended its match\n"
+    "is left to the console.\n"
+    "\n"
+    "Exit status: 0 done, when interrupted; 1 the source is no video; 2 wrong\n"
+    "usage, also a record of another match; 3 could not run (address, camera,\n"
+    "record).\n";
+
+void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to)
 {
-    (void)fputs(help_text, to);
+    (void)fputs(cli->serves ? serve_help : watch_help, to);
 }
 
-static crok_status usage(const char *option, const char *value,
+static crok_status usage(crok_err *err, const char *option, const char *value,
                          const char *wanted)
 {
-    (void)fprintf(
-        stderr, "crokeye watch: %s %s: %s (crokeye watch --help tells more)\n",
-        option, value, wanted);
-    return CROK_EARG;
+    return crok_fail(err, CROK_EARG, "%s %s: %s", option, value, wanted);
 }
 
 static bool whole(const char *text, long lo, long hi, char end_with, int *out,
@@ -109,7 +146,8 @@ static const char *item(const char *p, char *to, size_t size)
     return p + len;
 }
 
-static crok_status set_sides(crok_watch_sides *sides, const char *text)
+static crok_status set_sides(crok_watch_sides *sides, const char *text,
+                             crok_err *err)
 {
     static const char wanted[] =
         "two to four different colours, e.g. red,black";
@@ -118,18 +156,19 @@ static crok_status set_sides(crok_watch_sides *sides, const char *text)
         int n = sides->n;
         if (n == CROK_MAX_SIDES ||
             (p = item(p, sides->name[n], sizeof sides->name[n])) == NULL)
-            return usage("--sides", text, wanted);
+            return usage(err, "--sides", text, wanted);
         for (int i = 0; i < n; i++)
             if (strcmp(sides->name[i], sides->name[n]) == 0)
-                return usage("--sides", text, wanted);
+                return usage(err, "--sides", text, wanted);
         sides->n++;
         if (*p == '\0')
             break;
     }
-    return sides->n < 2 ? usage("--sides", text, wanted) : CROK_OK;
+    return sides->n < 2 ? usage(err, "--sides", text, wanted) : CROK_OK;
 }
 
-static crok_status set_players(crok_watch_want *want, const char *text)
+static crok_status set_players(crok_watch_want *want, const char *text,
+                               crok_err *err)
 {
     static const char wanted[] = "two to four names, e.g. Ann,Bob";
     const char *p = text;
@@ -137,15 +176,17 @@ static crok_status set_players(crok_watch_want *want, const char *text)
         char *to = want->player[want->n_players];
         if (want->n_players == CROK_MAX_SEATS ||
             (p = item(p, to, sizeof want->player[0])) == NULL)
-            return usage("--players", text, wanted);
+            return usage(err, "--players", text, wanted);
         want->n_players++;
         if (*p == '\0')
             break;
     }
-    return want->n_players < 2 ? usage("--players", text, wanted) : CROK_OK;
+    return want->n_players < 2 ? usage(err, "--players", text, wanted)
+                               : CROK_OK;
 }
 
-static crok_status set_seats(crok_watch_want *want, const char *text)
+static crok_status set_seats(crok_watch_want *want, const char *text,
+                             crok_err *err)
 {
     static const char wanted[] =
         "two to four of SEAT=SIDE, seats 0 to 3 rising, e.g. 0=red,2=black";
@@ -158,111 +199,133 @@ static crok_status set_seats(crok_watch_want *want, const char *text)
                    '=', &want->seat[n], &eq) ||
             (p = item(eq + 1, want->seat_side[n], sizeof want->seat_side[n])) ==
                 NULL)
-            return usage("--seats", text, wanted);
+            return usage(err, "--seats", text, wanted);
         want->n_seats++;
         if (*p == '\0')
             break;
     }
-    return want->n_seats < 2 ? usage("--seats", text, wanted) : CROK_OK;
+    return want->n_seats < 2 ? usage(err, "--seats", text, wanted) : CROK_OK;
 }
 
-static crok_status set_size(crok_source_options *o, const char *text)
+static crok_status set_size(crok_source_options *o, const char *text,
+                            crok_err *err)
 {
     const char *x = NULL;
     if (whole(text, 1, CROK_FRAME_MAX_SIDE_PX, 'x', &o->w_px, &x) &&
         whole(x + 1, 1, CROK_FRAME_MAX_SIDE_PX, '\0', &o->h_px, NULL))
         return CROK_OK;
-    return usage("--size", text, "WIDTHxHEIGHT, e.g. 1920x1080");
+    return usage(err, "--size", text, "WIDTHxHEIGHT, e.g. 1920x1080");
 }
 
-static crok_status set_fps(crok_source_options *o, const char *text)
+static crok_status set_fps(crok_source_options *o, const char *text,
+                           crok_err *err)
 {
     char *end = NULL;
     o->fps = strtod(text, &end);
     if (end != text && *end == '\0' && o->fps > 0.0 && o->fps <= 1000.0)
         return CROK_OK;
-    return usage("--fps", text, "frames a second, above 0 to 1000");
+    return usage(err, "--fps", text, "frames a second, above 0 to 1000");
 }
 
 /* NAME=VALUE; the name stays in argv. */
-static crok_status add_control(crok_watch_cli *c, char *text)
+static crok_status add_control(crok_watch_cli *c, char *text, crok_err *err)
 {
     char *eq = strrchr(text, '=');
     crok_control *to = &c->control[c->capture.n_controls];
     if (c->capture.n_controls == CROK_MAX_CONTROLS_SET)
-        return usage("--control", text, "too many of them");
+        return usage(err, "--control", text, "too many of them");
     if (eq == NULL || eq == text ||
         !whole(eq + 1, INT_MIN, INT_MAX, '\0', &to->value, NULL))
-        return usage("--control", text, "NAME=VALUE, VALUE a whole number");
+        return usage(err, "--control", text,
+                     "NAME=VALUE, VALUE a whole number");
     *eq = '\0';
     to->name = text;
     c->capture.n_controls++;
     return CROK_OK;
 }
 
-static crok_status add_set(crok_watch_cli *c, const char *text)
+static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
 {
     if (c->n_sets == CROK_MAX_BOOK_SETS)
-        return usage("--set", text, "too many of them");
+        return usage(err, "--set", text, "too many of them");
     c->set[c->n_sets++] = text;
     return CROK_OK;
 }
 
+/* The first one is watched; others are further tables. */
+static crok_status add_record(crok_watch_cli *c, const char *path,
+                              crok_err *err)
+{
+    if (c->record_path == NULL) {
+        c->record_path = path;
+        return CROK_OK;
+    }
+    if (!c->serves)
+        return usage(err, "--match", path, "one record only");
+    if (c->n_more == CROK_MAX_TABLES - 1)
+        return usage(err, "--match", path, "too many of them");
+    c->more_paths[c->n_more++] = path;
+    return CROK_OK;
+}
+
 static crok_status set_text(const char *option, const char *text, char *to,
-                            size_t size)
+                            size_t size, crok_err *err)
 {
     if (strlen(text) >= size)
-        return usage(option, text, "too long");
+        return usage(err, option, text, "too long");
     (void)snprintf(to, size, "%s", text);
     return CROK_OK;
 }
 
 /* How the camera sends. */
-static crok_status take_capture(crok_watch_cli *c, int opt, char *value)
+static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
+                                crok_err *err)
 {
     switch (opt) {
     case OPT_FORMAT:
         c->capture.format = value;
         return CROK_OK;
     case OPT_SIZE:
-        return set_size(&c->capture, value);
+        return set_size(&c->capture, value, err);
     case OPT_FPS:
-        return set_fps(&c->capture, value);
+        return set_fps(&c->capture, value, err);
     case OPT_CONTROL:
-        return add_control(c, value);
+        return add_control(c, value, err);
     default: /* getopt has told it */
         return CROK_EARG;
     }
 }
 
 /* What the match is. */
-static crok_status take_match(crok_watch_cli *c, int opt, char *value)
+static crok_status take_match(crok_watch_cli *c, int opt, char *value,
+                              crok_err *err)
 {
     crok_watch_want *want = &c->want;
     switch (opt) {
     case OPT_SIDES:
-        return set_sides(&want->sides, value);
+        return set_sides(&want->sides, value, err);
     case OPT_PLAYERS:
-        return set_players(want, value);
+        return set_players(want, value, err);
     case OPT_SEATS:
-        return set_seats(want, value);
+        return set_seats(want, value, err);
     case OPT_FIRST:
         return whole(value, 0, CROK_MAX_SEATS - 1, '\0', &want->first_seat,
                      NULL)
                    ? CROK_OK
-                   : usage("--first", value, "a seat from 0 to 3");
+                   : usage(err, "--first", value, "a seat from 0 to 3");
     case OPT_TITLE:
-        return set_text("--title", value, want->title, sizeof want->title);
+        return set_text("--title", value, want->title, sizeof want->title, err);
     case OPT_TABLE:
-        return set_text("--table", value, want->table, sizeof want->table);
+        return set_text("--table", value, want->table, sizeof want->table, err);
     case OPT_SET:
-        return add_set(c, value);
+        return add_set(c, value, err);
     default:
-        return take_capture(c, opt, value);
+        return take_capture(c, opt, value, err);
     }
 }
 
-static crok_status take_option(crok_watch_cli *c, int opt, char *value)
+static crok_status take_option(crok_watch_cli *c, int opt, char *value,
+                               crok_err *err)
 {
     switch (opt) {
     case OPT_RULES:
@@ -272,23 +335,68 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value)
         c->calib_path = value;
         return CROK_OK;
     case OPT_MATCH:
-        c->record_path = value;
-        return CROK_OK;
+        return add_record(c, value, err);
     case OPT_STATE:
         c->state_path = value;
         return CROK_OK;
     case OPT_JSON:
         c->wants_json = true;
         return CROK_OK;
+    case OPT_LISTEN:
+        c->listen = value;
+        return CROK_OK;
+    case OPT_THEME:
+        c->theme_path = value;
+        return CROK_OK;
+    case OPT_TOKEN_FILE:
+        c->token_path = value;
+        return CROK_OK;
     case 'h':
         c->wants_help = true;
         return CROK_OK;
     default:
-        return take_match(c, opt, value);
+        return take_match(c, opt, value, err);
     }
 }
 
-crok_status crok_watch_cli_parse(int argc, char **argv, crok_watch_cli *out)
+/* Is it of the command that reads it? */
+static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
+{
+    bool is_serves =
+        opt == OPT_LISTEN || opt == OPT_THEME || opt == OPT_TOKEN_FILE;
+    if (c->serves && opt == OPT_JSON)
+        return crok_fail(err, CROK_EARG,
+                         "--json is of crokeye watch; here --state FILE and "
+                         "/api/match have the match as JSON");
+    if (!c->serves && is_serves)
+        return crok_fail(err, CROK_EARG,
+                         "--listen, --theme and --token-file are of crokeye "
+                         "serve, which watches too");
+    if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE && opt != 'h')
+        c->says_how = true;
+    return CROK_OK;
+}
+
+/* The source behind the options. */
+static crok_status take_source(crok_watch_cli *c, int n, char **names,
+                               crok_err *err)
+{
+    c->source = n > 0 ? names[0] : NULL;
+    if (n > 1)
+        return crok_fail(err, CROK_EARG, "%s: one source only", names[1]);
+    if (n == 0 && !c->serves)
+        return crok_fail(err, CROK_EARG,
+                         "name one source: a camera, a video, a folder or an "
+                         "address");
+    if (n == 0 && c->says_how)
+        return crok_fail(err, CROK_EARG,
+                         "how a match is watched is said, and no source: name "
+                         "a camera, a video, a folder or an address");
+    return CROK_OK;
+}
+
+static crok_status parse(int argc, char **argv, crok_watch_cli *c,
+                         crok_err *err)
 {
     static const struct option options[] = {
         {"rules", required_argument, NULL, OPT_RULES},
@@ -307,24 +415,37 @@ crok_status crok_watch_cli_parse(int argc, char **argv, crok_watch_cli *out)
         {"size", required_argument, NULL, OPT_SIZE},
         {"fps", required_argument, NULL, OPT_FPS},
         {"control", required_argument, NULL, OPT_CONTROL},
+        {"listen", required_argument, NULL, OPT_LISTEN},
+        {"theme", required_argument, NULL, OPT_THEME},
+        {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
-    *out = (crok_watch_cli){.want = {.first_seat = -1}};
-    while ((opt = getopt_long(argc, argv, "h", options, NULL)) != -1)
-        if (take_option(out, opt, optarg) != CROK_OK)
-            return CROK_EARG;
-    out->capture.controls = out->control;
-    if (out->wants_help)
-        return CROK_OK;
-    if (argc - optind != 1) {
-        (void)fputs("crokeye watch: name one source: a camera, a video, a "
-                    "folder or an address (crokeye watch --help tells more)\n",
-                    stderr);
-        return CROK_EARG;
+    crok_status st = CROK_OK;
+    while (st == CROK_OK &&
+           (opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        st = check_option(c, opt, err);
+        if (st == CROK_OK)
+            st = take_option(c, opt, optarg, err);
     }
-    out->source = argv[optind];
-    return CROK_OK;
+    c->capture.controls = c->control;
+    if (st != CROK_OK || c->wants_help)
+        return st;
+    return take_source(c, argc - optind, argv + optind, err);
+}
+
+crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
+                                 crok_watch_cli *out)
+{
+    const char *name = serves ? "serve" : "watch";
+    crok_err err = {0};
+    *out = (crok_watch_cli){.want = {.first_seat = -1}, .serves = serves};
+    if (parse(argc, argv, out, &err) == CROK_OK)
+        return CROK_OK;
+    if (err.msg[0] != '\0')
+        (void)fprintf(stderr, "crokeye %s: %s\n", name, err.msg);
+    (void)fprintf(stderr, "crokeye %s --help tells more\n", name);
+    return CROK_EARG;
 }
 
 static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
@@ -337,6 +458,17 @@ static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
     return crok_book_check(&c->want.book, "--set", err);
 }
 
+crok_status crok_watch_cli_pose(const crok_watch_cli *c, crok_board_pose *pose,
+                                const crok_board_pose **out, crok_err *err)
+{
+    crok_status st = c->calib_path == NULL
+                         ? CROK_OK
+                         : crok_calib_load(c->calib_path, pose, err);
+    if (st == CROK_OK)
+        *out = c->calib_path == NULL ? NULL : pose;
+    return st;
+}
+
 crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
 {
     const char *name = c->rules == NULL ? CROK_USUAL_BOOK : c->rules;
@@ -347,4 +479,28 @@ crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
     c->want.rules_given = c->rules != NULL || c->n_sets > 0;
     c->want.book_inline = c->n_sets > 0 || crok_preset_text(name, &len) == NULL;
     return apply_sets(c, err);
+}
+
+int crok_watch_cli_blame(crok_status st)
+{
+    switch (st) { /* what is not said could not run */
+    case CROK_EARG:
+        return WRONG_USAGE;
+    case CROK_EFORMAT:
+    case CROK_EUNSUPPORTED:
+    case CROK_ETOOLARGE:
+        return SOME_FAILED;
+    case CROK_OK:
+    case CROK_ENOMEM:
+    case CROK_EIO:
+    case CROK_ENODEV:
+    case CROK_EVISION:
+    case CROK_ENOBOARD:
+    case CROK_ECUTOFF:
+    case CROK_ESIDES:
+    case CROK_ECONFLICT:
+    case CROK_N_STATUS:
+        break;
+    }
+    return COULD_NOT_RUN;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/watch_options.h: the options of `crokeye watch`.
+ * cli/watch_options.h: the options of `crokeye watch`, and of `crokeye serve`,
+ * which watches too.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -11,12 +12,15 @@
 
 #include "capture/source.h"
 #include "cli/watch_start.h"
+#include "serve/serve.h"
 
 #define CROK_MAX_CONTROLS_SET 32
 #define CROK_MAX_BOOK_SETS 80
 
 typedef struct crok_watch_cli {
-    const char *source;
+    bool serves;                 /* crokeye serve */
+    const char *source;          /* NULL: serves without one */
+    bool says_how;               /* something was said of how to watch */
     crok_source_options capture; /* its controls are those below */
     crok_control control[CROK_MAX_CONTROLS_SET];
     crok_watch_want want; /* its book is loaded by crok_watch_cli_book */
@@ -27,15 +31,22 @@ typedef struct crok_watch_cli {
     const char *record_path;             /* NULL: in memory */
     const char *state_path;              /* NULL: no file */
     bool wants_json, wants_help;
+    /* of crokeye serve: further tables */
+    int n_more;
+    const char *more_paths[CROK_MAX_TABLES - 1];
+    /* of crokeye serve; NULL where it was not said */
+    const char *listen, *theme_path, *token_path;
 } crok_watch_cli;
 
 /* Read the command line; argv is reordered and written to, and kept by *out.
  * A wrong one is told on stderr.
  *
- *   out  always written
+ *   serves  it is that of crokeye serve
+ *   out     always written
  *
  * CROK_EARG  wrong usage */
 CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
+                                               bool serves,
                                                crok_watch_cli *out);
 
 /* Load the book that the options name into want.book.
@@ -44,6 +55,20 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
 CROK_MUST_USE crok_status crok_watch_cli_book(crok_watch_cli *cli,
                                               crok_err *err);
 
-void crok_watch_cli_help(FILE *to);
+/* Load the calibration that the options name.
+ *
+ *   pose  the caller's, written where there is one
+ *   out   pose, or NULL where none is named; written only on CROK_OK
+ *
+ * Errors as crok_calib_load */
+CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
+                                              crok_board_pose *pose,
+                                              const crok_board_pose **out,
+                                              crok_err *err);
+
+/* Who is to blame where a source does not open: the exit status. */
+int crok_watch_cli_blame(crok_status st);
+
+void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);
 
 #endif

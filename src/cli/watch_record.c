@@ -22,6 +22,23 @@ crok_status crok_record_open(const char *path, crok_record *out, crok_err *err)
     return st;
 }
 
+crok_record crok_record_of(crok_table *table)
+{
+    return (crok_record){.table = table, .log = crok_log_empty()};
+}
+
+void crok_record_hold(const crok_record *r)
+{
+    if (r->table != NULL)
+        crok_table_hold(r->table);
+}
+
+void crok_record_release(const crok_record *r)
+{
+    if (r->table != NULL)
+        crok_table_release(r->table);
+}
+
 void crok_record_close(crok_record *r)
 {
     crok_journal_close(&r->journal);
@@ -30,6 +47,8 @@ void crok_record_close(crok_record *r)
 
 const crok_log *crok_record_log(const crok_record *r)
 {
+    if (r->table != NULL)
+        return crok_table_log(r->table);
     return r->journal != NULL ? crok_journal_log(r->journal) : &r->log;
 }
 
@@ -50,8 +69,11 @@ static void set_time(crok_event *e)
 crok_status crok_record_append(crok_record *r, const crok_event *e,
                                crok_err *err)
 {
-    crok_event *timed = malloc(sizeof *timed);
+    crok_event *timed = NULL;
     crok_status st = CROK_OK;
+    if (r->table != NULL)
+        return crok_table_append(r->table, e, CROK_SEQ_ANY, err);
+    timed = malloc(sizeof *timed);
     if (timed == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *timed = *e;
@@ -79,6 +101,14 @@ static crok_status small_picture(const crok_image *img, crok_image *made,
     return st;
 }
 
+static crok_status put_picture(crok_record *r, const crok_picture_key *key,
+                               const void *bytes, size_t len, crok_err *err)
+{
+    return r->table != NULL
+               ? crok_table_put_picture(r->table, key, bytes, len, err)
+               : crok_journal_put_picture(r->journal, key, bytes, len, err);
+}
+
 typedef struct encoded {
     unsigned char *bytes;
     size_t len;
@@ -90,15 +120,14 @@ static crok_status keep(crok_record *r, const crok_picture_key *key,
                         crok_status st, encoded *picture, crok_err *err)
 {
     if (st == CROK_OK)
-        st = crok_journal_put_picture(r->journal, key, picture->bytes,
-                                      picture->len, err);
+        st = put_picture(r, key, picture->bytes, picture->len, err);
     free(picture->bytes);
     return st;
 }
 
 bool crok_record_keeps(const crok_record *r)
 {
-    return r->journal != NULL;
+    return r->journal != NULL || r->table != NULL;
 }
 
 crok_status crok_record_call(crok_record *r, int disc, const crok_image *img,

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cli/watch_record.h: where a watched match is kept: in a record on the disk
- * (journal/journal.h), or in memory only. Both fold the same events to the same
+ * (journal/journal.h), in that of a server's table (serve/table.h), which
+ * others write too, or in memory only. All fold the same events to the same
  * match.
  *
- * Room     cli: uses core, rules, journal, capture. Reads the clock: an event's
- *          time is when it was appended.
- * Threads  a record has one owner. */
+ * Room     cli: uses core, rules, journal, serve, capture. Reads the clock: an
+ *          event's time is when it was appended.
+ * Threads  a record has one owner; a server's is shared, and its owner holds it
+ *          during every call but those to open, close and hold it. */
 #ifndef CROK_CLI_WATCH_RECORD_H
 #define CROK_CLI_WATCH_RECORD_H
 
 #include "core/image.h"
 #include "journal/journal.h"
+#include "serve/table.h"
 
 typedef struct crok_record {
-    crok_journal *journal; /* owned; NULL: in memory only */
-    crok_log log;          /* of the latter */
+    crok_journal *journal; /* owned; or NULL */
+    crok_table *table;     /* borrowed; or NULL */
+    crok_log log;          /* without either: in memory only */
 } crok_record;
 
 /* Open the record at `path`, made where there is none; NULL: in memory.
@@ -25,6 +29,13 @@ typedef struct crok_record {
  * Errors as crok_journal_open in CROK_JOURNAL_WRITE */
 CROK_MUST_USE crok_status crok_record_open(const char *path, crok_record *out,
                                            crok_err *err);
+
+/* The record of a table; kept: closed before it. */
+crok_record crok_record_of(crok_table *table);
+
+/* Nobody else reads or writes it from here to there. */
+void crok_record_hold(const crok_record *r);
+void crok_record_release(const crok_record *r);
 
 /* Also of one that is zeroed or closed already. */
 void crok_record_close(crok_record *r);

@@ -23,6 +23,7 @@ struct crok_watcher {
     crok_image raw; /* a picture whose pixels are not square */
     crok_engine_report report;
     bool has_board;
+    bool has_read; /* in this step */
     /* what was told last */
     bool was_moving, was_frozen;
     crok_source_state was_state;
@@ -89,17 +90,33 @@ static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
     const crok_watch_sides *sides = &w->match.want.sides;
     crok_engine_options o = {.n_sides = sides->n == 0 ? 2 : sides->n,
                              .pose = pose};
-    crok_rest_sight rest;
-    crok_status st = CROK_OK;
     for (int i = 0; i < sides->n; i++)
         memcpy(o.side_names[i], sides->name[i], sizeof o.side_names[i]);
-    st = crok_engine_new(&o, &w->engine, err);
-    if (st != CROK_OK ||
-        crok_watch_match_now(&w->match)->state == CROK_STATE_WAITING)
-        return st;
-    rest = crok_watch_match_lying(&w->match);
-    crok_engine_set(w->engine, &rest);
-    return CROK_OK;
+    return crok_engine_new(&o, &w->engine, err);
+}
+
+/* A record that goes on tells what lies there. */
+static void resume(crok_watcher *w)
+{
+    crok_rest_sight rest;
+    crok_record_hold(&w->match.record);
+    if (crok_watch_match_now(&w->match)->state != CROK_STATE_WAITING) {
+        rest = crok_watch_match_lying(&w->match);
+        crok_engine_set(w->engine, &rest);
+    }
+    crok_record_release(&w->match.record);
+}
+
+static crok_status open_match(crok_watcher *w, crok_err *err)
+{
+    const crok_watcher_options *o = &w->options;
+    crok_record shared;
+    if (o->table == NULL)
+        return crok_watch_match_open(o->record, o->want, &w->match, err);
+    shared = crok_record_of(o->table);
+    return crok_watch_match_on(&shared,
+                               o->record == NULL ? "the record" : o->record,
+                               o->want, &w->match, err);
 }
 
 /* A film goes on where the record stopped. */
@@ -125,9 +142,11 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
     if (w == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch");
     w->options = *options;
-    st = crok_watch_match_open(options->record, options->want, &w->match, err);
+    st = open_match(w, err);
     if (st == CROK_OK)
         st = open_engine(w, options->pose, err);
+    if (st == CROK_OK)
+        resume(w);
     if (st == CROK_OK)
         st = open_source(w, options, err);
     if (st == CROK_OK)
@@ -167,6 +186,33 @@ const crok_log *crok_watcher_log(const crok_watcher *w)
     return crok_record_log(&w->match.record);
 }
 
+const crok_rest_sight *crok_watcher_rest(const crok_watcher *w)
+{
+    return &w->match.lie;
+}
+
+const crok_watch_sides *crok_watcher_sides(const crok_watcher *w)
+{
+    return &w->match.want.sides;
+}
+
+crok_engine_state crok_watcher_state(const crok_watcher *w)
+{
+    return w->report.state;
+}
+
+bool crok_watcher_reading(const crok_watcher *w, const crok_image **picture,
+                          const crok_board_pose **pose)
+{
+    const crok_image *img = crok_engine_picture(w->engine);
+    const crok_board_pose *p = crok_engine_pose(w->engine);
+    if (!w->has_read || img == NULL || p == NULL)
+        return false;
+    *picture = img;
+    *pose = p;
+    return true;
+}
+
 bool crok_watcher_has_board(const crok_watcher *w)
 {
     return w->has_board;
@@ -194,8 +240,9 @@ static void tell_changes(crok_watcher *w, const crok_watch_effect *effect)
                 : v.health->state == CROK_SOURCE_RUNNING
                     ? "the source is running again"
                     : v.health->words);
-    if (effect->n_events > 0 || new_words || new_health ||
-        v.is_moving != w->was_moving)
+    if (w->options.changed != NULL &&
+        (effect->n_events > 0 || effect->has_caught_up || new_words ||
+         new_health || v.is_moving != w->was_moving))
         w->options.changed(w->options.context, w);
     w->was_moving = v.is_moving;
     w->was_state = v.health->state;
@@ -219,20 +266,51 @@ static void keep_pictures(crok_watcher *w)
     tell(w, what);
 }
 
-static crok_status take_news(crok_watcher *w, crok_err *err)
+/* A person has started a match of other sides than the engine looks for: a new
+ * one, where the board is known already. */
+static crok_status change_engine(crok_watcher *w, crok_err *err)
+{
+    const crok_board_pose *known = crok_engine_pose(w->engine);
+    crok_board_pose pose;
+    crok_engine *old = w->engine;
+    crok_status st = CROK_OK;
+    if (known != NULL)
+        pose = *known;
+    st = open_engine(w, known == NULL ? NULL : &pose, err);
+    if (st == CROK_OK)
+        crok_engine_free(&old);
+    else
+        w->engine = old;
+    return st;
+}
+
+/* With the match held: the news, and all that they lead to. */
+static crok_status take_news(crok_watcher *w, crok_watch_effect *effect,
+                             crok_err *err)
 {
     const crok_board_pose *pose = crok_engine_pose(w->engine);
-    crok_watch_effect effect;
-    crok_status st =
-        crok_watch_match_news(&w->match, &w->report,
-                              pose == NULL ? NULL : &pose->board, &effect, err);
+    crok_status st = crok_watch_match_news(
+        &w->match, &w->report, pose == NULL ? NULL : &pose->board, effect, err);
     w->has_board = w->has_board || pose != NULL;
-    if (effect.sets_rest)
-        crok_engine_set(w->engine, &effect.rest);
-    if (effect.n_events > 0)
+    w->has_read = w->report.news == CROK_NEWS_SHOT ||
+                  w->report.news == CROK_NEWS_TAKEN ||
+                  w->report.news == CROK_NEWS_CHANGED;
+    if (effect->sets_rest)
+        crok_engine_set(w->engine, &effect->rest);
+    if (effect->n_events > 0)
         keep_pictures(w);
-    tell_changes(w, &effect);
+    tell_changes(w, effect);
     return st;
+}
+
+static crok_status judge(crok_watcher *w, crok_err *err)
+{
+    crok_watch_effect effect;
+    crok_status st = CROK_OK;
+    crok_record_hold(&w->match.record);
+    st = take_news(w, &effect, err);
+    crok_record_release(&w->match.record);
+    return st == CROK_OK && effect.sets_sides ? change_engine(w, err) : st;
 }
 
 /* A frame that came damaged is left out: the source counts it. */
@@ -253,31 +331,44 @@ static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
         return CROK_OK;
     if (st != CROK_OK)
         return crok_fail(err, st, "%s", why.msg);
-    return take_news(w, err);
+    return judge(w, err);
+}
+
+static crok_status end_round(crok_watcher *w, crok_err *err)
+{
+    crok_watch_effect effect;
+    crok_status st = CROK_OK;
+    crok_record_hold(&w->match.record);
+    st = crok_watch_match_finish(&w->match, &effect, err);
+    w->report.state = CROK_ENGINE_QUIET;
+    if (st == CROK_OK)
+        tell_changes(w, &effect);
+    crok_record_release(&w->match.record);
+    return st;
 }
 
 /* The source has ended. */
 static crok_status finish(crok_watcher *w, crok_err *err)
 {
-    crok_watch_effect effect;
     crok_status st = crok_engine_finish(w->engine, &w->report, err);
     if (st == CROK_OK)
-        st = take_news(w, err);
-    if (st == CROK_OK)
-        st = crok_watch_match_finish(&w->match, &effect, err);
-    if (st != CROK_OK)
-        return st;
-    w->report.state = CROK_ENGINE_QUIET;
-    tell_changes(w, &effect);
-    return st;
+        st = judge(w, err);
+    return st == CROK_OK ? end_round(w, err) : st;
+}
+
+/* No frame has come: what others have written is reckoned with all the same. */
+static crok_status wait_on(crok_watcher *w, crok_err *err)
+{
+    w->report.news = CROK_NEWS_NONE;
+    return judge(w, err);
 }
 
 crok_status crok_watcher_step(crok_watcher *w, bool *more, crok_err *err)
 {
-    static const crok_watch_effect none = {0};
     crok_frame frame = {0};
     crok_status st = crok_source_next(w->source, WAIT_NS, &frame, err);
     *more = true;
+    w->has_read = false;
     if (st != CROK_OK && st != CROK_ENODEV)
         return st;
     if (st == CROK_OK && frame.data != NULL)
@@ -286,6 +377,5 @@ crok_status crok_watcher_step(crok_watcher *w, bool *more, crok_err *err)
         *more = false;
         return finish(w, err);
     }
-    tell_changes(w, &none);
-    return CROK_OK;
+    return wait_on(w, err);
 }

@@ -18,11 +18,13 @@
 struct crok_viewer {
     crok_feed *feed;
     struct MHD_Connection *connection;
-    crok_frame *sending; /* or NULL */
-    size_t at;           /* in it */
-    int64_t seen;        /* id of the frame that it was sent last */
-    bool asleep;         /* its connection is suspended */
-    bool beat;           /* a heartbeat is due */
+    crok_frame *sending;          /* or NULL */
+    size_t at;                    /* in it */
+    unsigned docs;                /* a bit each that it follows */
+    int last;                     /* the one that it was sent last */
+    int64_t seen[CROK_FEED_DOCS]; /* id of the frame that it was sent last */
+    bool asleep;                  /* its connection is suspended */
+    bool beat;                    /* a heartbeat is due */
     crok_viewer *prev, *next;
 };
 
@@ -70,18 +72,16 @@ static void wake_all(crok_feed *f)
         }
 }
 
-crok_status crok_feed_open(crok_feed *f, int64_t id, const char *json,
-                           crok_err *err)
+crok_status crok_feed_open(crok_feed *f, int64_t id, crok_err *err)
 {
     pthread_condattr_t attr;
-    *f = (crok_feed){.now = make_frame(id, "match", json),
-                     .beat = make_frame(0, "beat", "{}")};
+    *f = (crok_feed){.id = id, .beat = make_frame(0, "beat", "{}")};
     (void)pthread_mutex_init(&f->lock, NULL);
     (void)pthread_condattr_init(&attr);
     (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&f->changed, &attr);
     (void)pthread_condattr_destroy(&attr);
-    if (f->now == NULL || f->beat == NULL)
+    if (f->beat == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for the match");
     return CROK_OK;
 }
@@ -98,20 +98,22 @@ void crok_feed_close(crok_feed *f)
 void crok_feed_free(crok_feed *f)
 {
     CROK_ASSERT(f->viewers == NULL);
-    drop(f->now);
+    for (int k = 0; k < CROK_FEED_DOCS; k++)
+        drop(f->now[k]);
     drop(f->beat);
     (void)pthread_cond_destroy(&f->changed);
     (void)pthread_mutex_destroy(&f->lock);
 }
 
-crok_status crok_feed_set(crok_feed *f, const char *json, crok_err *err)
+crok_status crok_feed_set(crok_feed *f, int k, const char *json, crok_err *err)
 {
     crok_frame *frame = NULL;
     (void)pthread_mutex_lock(&f->lock);
-    frame = make_frame(f->now->id + 1, "match", json);
+    frame = make_frame(f->id + 1, "match", json);
     if (frame != NULL) {
-        drop(f->now);
-        f->now = frame;
+        drop(f->now[k]);
+        f->now[k] = frame;
+        f->id++;
         wake_all(f);
         (void)pthread_cond_broadcast(&f->changed);
     }
@@ -121,11 +123,11 @@ crok_status crok_feed_set(crok_feed *f, const char *json, crok_err *err)
     return CROK_OK;
 }
 
-crok_frame *crok_feed_take(crok_feed *f)
+crok_frame *crok_feed_take(crok_feed *f, int k)
 {
     crok_frame *frame = NULL;
     (void)pthread_mutex_lock(&f->lock);
-    frame = f->now;
+    frame = f->now[k];
     frame->users++;
     (void)pthread_mutex_unlock(&f->lock);
     return frame;
@@ -138,16 +140,17 @@ void crok_feed_drop(crok_feed *f, crok_frame *frame)
     (void)pthread_mutex_unlock(&f->lock);
 }
 
-bool crok_feed_wait(crok_feed *f, int64_t seen, int64_t deadline_ms)
+bool crok_feed_wait(crok_feed *f, int64_t *seen, int64_t deadline_ms)
 {
     struct timespec until = {.tv_sec = (time_t)(deadline_ms / 1000),
                              .tv_nsec = (long)(deadline_ms % 1000) * 1000000L};
     int rc = 0;
     bool open = false;
     (void)pthread_mutex_lock(&f->lock);
-    while (rc == 0 && !f->closing && f->now->id == seen)
+    while (rc == 0 && !f->closing && f->id == *seen)
         rc = pthread_cond_timedwait(&f->changed, &f->lock, &until);
     open = !f->closing;
+    *seen = f->id;
     (void)pthread_mutex_unlock(&f->lock);
     return open;
 }
@@ -172,18 +175,38 @@ int crok_feed_viewers(crok_feed *f)
 
 /* ---- viewers ---- */
 
+/* Under the feed's lock: the next document that it has not been sent as it
+ * stands, each in its turn; -1: none. */
+static int next_doc(const crok_viewer *v)
+{
+    for (int i = 1; i <= CROK_FEED_DOCS; i++) {
+        int k = (v->last + i) % CROK_FEED_DOCS;
+        const crok_frame *now = v->feed->now[k];
+        if ((v->docs >> k & 1U) != 0 && now != NULL && v->seen[k] != now->id)
+            return k;
+    }
+    return -1;
+}
+
+static void begin_frame(crok_viewer *v)
+{
+    int k = next_doc(v);
+    v->sending = k < 0 ? v->feed->beat : v->feed->now[k];
+    v->sending->users++;
+    v->at = 0;
+    v->beat = false;
+    if (k < 0)
+        return;
+    v->seen[k] = v->sending->id;
+    v->last = k;
+}
+
 /* Under the feed's lock: as much as fits of what is to be sent now. */
 static ssize_t fill(crok_viewer *v, char *buf, size_t max)
 {
-    crok_feed *f = v->feed;
     size_t n = 0;
-    if (v->sending == NULL) {
-        v->sending = v->seen != f->now->id ? f->now : f->beat;
-        v->sending->users++;
-        v->at = 0;
-        v->seen = f->now->id;
-        v->beat = false;
-    }
+    if (v->sending == NULL)
+        begin_frame(v);
     n = v->sending->len - v->at;
     n = n < max ? n : max;
     memcpy(buf, v->sending->text + v->at, n);
@@ -206,7 +229,7 @@ static ssize_t next_bytes(void *cls, uint64_t pos, char *buf, size_t max)
     (void)pthread_mutex_lock(&f->lock);
     if (f->closing) {
         n = MHD_CONTENT_READER_END_OF_STREAM;
-    } else if (v->sending != NULL || v->beat || v->seen != f->now->id) {
+    } else if (v->sending != NULL || v->beat || next_doc(v) >= 0) {
         n = fill(v, buf, max);
     } else {
         v->asleep = true;
@@ -254,13 +277,15 @@ static void keep_buffer_small(struct MHD_Connection *c)
                          sizeof bytes);
 }
 
-struct MHD_Response *crok_feed_stream(crok_feed *f, struct MHD_Connection *c)
+struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
+                                      struct MHD_Connection *c)
 {
     crok_viewer *v = malloc(sizeof *v);
     struct MHD_Response *r = NULL;
     if (v == NULL)
         return NULL;
-    *v = (crok_viewer){.feed = f, .connection = c};
+    *v = (crok_viewer){
+        .feed = f, .connection = c, .docs = docs, .last = CROK_FEED_DOCS - 1};
     r = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                           next_bytes, v, leave);
     if (r == NULL) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/feed.h: the document as it stands, sent to everybody who looks on.
+ * serve/feed.h: each table's document as it stands, sent to everybody who looks
+ * on there.
  *
- * There is one document at a time. A viewer is sent the whole of it when it
- * comes and whenever it has taken the one before; what it was too slow for it
- * never gets, so nobody waits for anybody and nothing queues. Who takes
+ * There is one document a table at a time. A viewer is sent the whole of it
+ * when it comes and whenever it has taken the one before; what it was too slow
+ * for it never gets, so nobody waits for anybody and nothing queues. Who takes
  * nothing at all is dropped by the connection's time-out.
  *
  * Frames   server-sent events: "id: N", "event: match", "data: {...}". N grows
@@ -31,43 +32,49 @@ typedef struct crok_frame {
     char *text; /* the event as it is sent; in the same block */
 } crok_frame;
 
+/* Documents of one feed. */
+#define CROK_FEED_DOCS 16
+
 typedef struct crok_viewer crok_viewer;
 
 typedef struct crok_feed {
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* a new frame, or closing */
-    crok_frame *now;
-    crok_frame *beat; /* the heartbeat, always the same */
+    pthread_cond_t changed;          /* a new frame, or closing */
+    crok_frame *now[CROK_FEED_DOCS]; /* NULL: not set yet */
+    int64_t id;                      /* of the newest of them */
+    crok_frame *beat;                /* the heartbeat, always the same */
     crok_viewer *viewers;
     int n_viewers;
     bool closing;
 } crok_feed;
 
-/* A feed with a first document.
+/* A feed without documents; each is set before anybody looks at it.
  *
  *   f   written always; close with crok_feed_close
- *   id  of the first frame
+ *   id  of the first frame is above this one
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_feed_open(crok_feed *f, int64_t id,
-                                         const char *json, crok_err *err);
+                                         crok_err *err);
 
 /* Ends every viewer's stream; the feed's memory stays till crok_feed_free,
  * which comes when no connection is left. */
 void crok_feed_close(crok_feed *f);
 void crok_feed_free(crok_feed *f);
 
-/* The next document. CROK_ENOMEM: viewers keep the one before. */
-CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, const char *json,
+/* The next document `k`. CROK_ENOMEM: viewers keep the one before. */
+CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, int k, const char *json,
                                         crok_err *err);
 
-/* The document as it stands; give it back with crok_feed_drop. */
-crok_frame *crok_feed_take(crok_feed *f);
+/* Document `k` as it stands; give it back with crok_feed_drop. */
+crok_frame *crok_feed_take(crok_feed *f, int k);
 void crok_feed_drop(crok_feed *f, crok_frame *frame);
 
-/* Waits for a frame other than `seen`, until `deadline_ms` of
- * crok_clock_monotonic_ms. False when the feed closes. */
-CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t seen,
+/* Waits for a frame after `seen` of any document, until `deadline_ms` of
+ * crok_clock_monotonic_ms. False when the feed closes.
+ *
+ *   seen  advanced */
+CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t *seen,
                                   int64_t deadline_ms);
 
 /* Everybody who is sent nothing else is sent a heartbeat. */
@@ -75,8 +82,11 @@ void crok_feed_beat(crok_feed *f);
 
 int crok_feed_viewers(crok_feed *f);
 
-/* The response that streams the feed to one connection; NULL without memory.
- * Its viewer lives as long as the response. */
-struct MHD_Response *crok_feed_stream(crok_feed *f, struct MHD_Connection *c);
+/* The response that streams documents to one connection; NULL without memory.
+ * Its viewer lives as long as the response.
+ *
+ *   docs  a bit each */
+struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
+                                      struct MHD_Connection *c);
 
 #endif

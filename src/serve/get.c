@@ -20,7 +20,7 @@ static const char *argument(struct MHD_Connection *c, const char *name)
 }
 
 /* The match as it stood after ?at=SEQ. */
-static enum MHD_Result get_match_at(crok_serve *s, struct MHD_Connection *c,
+static enum MHD_Result get_match_at(crok_table *t, struct MHD_Connection *c,
                                     const char *at)
 {
     crok_match *m = malloc(sizeof *m);
@@ -32,13 +32,13 @@ static enum MHD_Result get_match_at(crok_serve *s, struct MHD_Connection *c,
         return MHD_NO;
     if (!crok_number(at, LONG_MAX, &seq))
         st = crok_fail(&err, CROK_EARG, "at: must be the seq of an event");
-    (void)pthread_mutex_lock(&s->truth);
+    (void)pthread_mutex_lock(&t->truth);
     if (st == CROK_OK)
-        st = crok_log_match_at(crok_journal_log(s->journal), seq, m, &err);
+        st = crok_log_match_at(crok_journal_log(t->journal), seq, m, &err);
     if (st == CROK_OK)
-        text = crok_state_text_of(m, crok_journal_log(s->journal),
-                                  crok_journal_seq(s->journal));
-    (void)pthread_mutex_unlock(&s->truth);
+        text = crok_state_text_of(m, crok_journal_log(t->journal),
+                                  crok_journal_seq(t->journal));
+    (void)pthread_mutex_unlock(&t->truth);
     free(m);
     return st == CROK_OK ? crok_answer_json(c, text)
                          : crok_answer_failure(c, &err, 0);
@@ -47,14 +47,14 @@ static enum MHD_Result get_match_at(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
+    crok_table *t = r->table;
     const char *at = argument(c, "at");
     crok_frame *frame = NULL;
     crok_answer a = {.status = MHD_HTTP_OK, .type = CROK_TYPE_JSON};
     enum MHD_Result done = MHD_NO;
-    (void)r;
     if (at != NULL)
-        return get_match_at(s, c, at);
-    frame = crok_feed_take(&s->feed);
+        return get_match_at(r->table, c, at);
+    frame = crok_feed_take(&s->feed, t->place);
     a.bytes = frame->text + frame->json_at;
     a.len = frame->json_len;
     done = crok_answer_send(c, &a);
@@ -65,8 +65,7 @@ enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    struct MHD_Response *stream = crok_feed_stream(&s->feed, c);
-    (void)r;
+    struct MHD_Response *stream = crok_feed_stream(&s->feed, r->tables, c);
     if (stream == NULL)
         return MHD_NO;
     (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");
@@ -76,19 +75,42 @@ enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                              const crok_request *r)
 {
+    crok_table *t = r->table;
     const char *before = argument(c, "before");
     crok_err err = {0};
     char *text = NULL;
     long seq = LONG_MAX;
     crok_status st = CROK_OK;
-    (void)r;
     if (before != NULL && !crok_number(before, LONG_MAX, &seq))
         st = crok_fail(&err, CROK_EARG, "before: must be a seq");
-    (void)pthread_mutex_lock(&s->truth);
+    (void)s;
+    (void)pthread_mutex_lock(&t->truth);
     if (st == CROK_OK)
-        st = crok_log_text(crok_journal_log(s->journal), seq, LOG_ROWS, &text,
+        st = crok_log_text(crok_journal_log(t->journal), seq, LOG_ROWS, &text,
                            &err);
-    (void)pthread_mutex_unlock(&s->truth);
+    (void)pthread_mutex_unlock(&t->truth);
+    return st == CROK_OK ? crok_answer_json(c, text)
+                         : crok_answer_failure(c, &err, 0);
+}
+
+/* The event ?of=SEQ: what was seen, and what the rule book said of it. */
+enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    crok_table *t = r->table;
+    const char *of = argument(c, "of");
+    crok_err err = {0};
+    char *text = NULL;
+    long seq = 0;
+    crok_status st = CROK_OK;
+    if (of == NULL || !crok_number(of, LONG_MAX, &seq))
+        st = crok_fail(&err, CROK_EARG, "of: must be the seq of an event");
+    (void)s;
+    (void)pthread_mutex_lock(&t->truth);
+    if (st == CROK_OK)
+        st =
+            crok_log_event_text(crok_journal_log(t->journal), seq, &text, &err);
+    (void)pthread_mutex_unlock(&t->truth);
     return st == CROK_OK ? crok_answer_json(c, text)
                          : crok_answer_failure(c, &err, 0);
 }
@@ -121,34 +143,33 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
+    crok_table *t = r->table;
     cJSON *doc = cJSON_CreateObject();
     char *text = NULL;
-    (void)r;
-    (void)pthread_mutex_lock(&s->truth);
+    (void)pthread_mutex_lock(&t->truth);
     cJSON_AddBoolToObject(doc, "ok", true);
-    cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(s->journal));
-    cJSON_AddStringToObject(doc, "source", crok_live_name(s->source.state));
-    (void)pthread_mutex_unlock(&s->truth);
+    cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(t->journal));
+    cJSON_AddStringToObject(doc, "source", crok_live_name(t->source.state));
+    (void)pthread_mutex_unlock(&t->truth);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return crok_answer_json(c, text);
 }
 
-enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
-                              const crok_request *r)
+/* A picture of the record. */
+static enum MHD_Result send_picture(crok_table *t, struct MHD_Connection *c,
+                                    const crok_picture_key *key)
 {
-    crok_picture_key key;
     unsigned char *bytes = NULL;
     crok_err err = {0};
     crok_status st = CROK_OK;
-    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/png"};
+    crok_answer a = {.status = MHD_HTTP_OK,
+                     .type = key->is_call ? "image/png" : "image/jpeg"};
     enum MHD_Result done = MHD_NO;
-    if (!crok_call_key(r->path, &key))
-        return crok_answer_not_found(c);
-    (void)pthread_mutex_lock(&s->truth);
-    st = crok_journal_picture(s->journal, &key, &bytes, &a.len, &err);
-    (void)pthread_mutex_unlock(&s->truth);
+    (void)pthread_mutex_lock(&t->truth);
+    st = crok_journal_picture(t->journal, key, &bytes, &a.len, &err);
+    (void)pthread_mutex_unlock(&t->truth);
     if (st != CROK_OK)
         return crok_answer_failure(c, &err, 0);
     if (bytes == NULL)
@@ -156,6 +177,41 @@ enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
     a.bytes = bytes;
     done = crok_answer_send(c, &a);
     free(bytes);
+    return done;
+}
+
+enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_picture_key key;
+    (void)s;
+    return crok_call_key(r->path, &key) ? send_picture(r->table, c, &key)
+                                        : crok_answer_not_found(c);
+}
+
+/* What the camera saw when an event's shot had come to rest. */
+enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_picture_key key;
+    (void)s;
+    return crok_rest_key(r->path, &key) ? send_picture(r->table, c, &key)
+                                        : crok_answer_not_found(c);
+}
+
+/* The board from above at the latest rest. */
+enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    crok_table *t = r->table;
+    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/jpeg"};
+    enum MHD_Result done = MHD_NO;
+    (void)s;
+    (void)pthread_mutex_lock(&t->truth);
+    a.bytes = t->view.bytes;
+    a.len = t->view.len;
+    done = a.bytes == NULL ? crok_answer_not_found(c) : crok_answer_send(c, &a);
+    (void)pthread_mutex_unlock(&t->truth);
     return done;
 }
 

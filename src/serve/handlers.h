@@ -14,6 +14,8 @@
 typedef struct crok_request {
     const char *path;      /* "/pages/overlay.js" */
     const char *below;     /* "overlay.js": behind the route's own path */
+    crok_table *table;     /* that ?table= names; NULL: of no table */
+    unsigned tables;       /* all that it names, a bit each */
     crok_event_type event; /* that the route appends */
     const char *body;      /* not ended by a zero */
     size_t len;
@@ -24,8 +26,9 @@ typedef enum MHD_Result crok_handler(crok_serve *s, struct MHD_Connection *c,
 
 /* get.c */
 crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
-    crok_get_icon, crok_get_call, crok_get_health, crok_get_match,
-    crok_get_events, crok_get_log, crok_get_rules;
+    crok_get_icon, crok_get_call, crok_get_rest, crok_get_view, crok_get_event,
+    crok_get_health, crok_get_match, crok_get_events, crok_get_log,
+    crok_get_rules;
 
 /* post.c */
 crok_handler crok_post_event, crok_post_login;

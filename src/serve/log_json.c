@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/rules_json.h"
 
 #define ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)
 
@@ -197,6 +198,61 @@ crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
     free(r.stands);
     free(r.row);
     return st;
+}
+
+static const crok_event *event_of(const crok_log *log, long seq)
+{
+    for (int i = 0; i < log->n; i++)
+        if (log->events[i]->seq == seq)
+            return log->events[i];
+    return NULL;
+}
+
+/* A shot that came without a decision, with the one of the match's book.
+ * Returned: free it. */
+static crok_event *judged(const crok_match *m, const crok_event *e)
+{
+    crok_event *out = calloc(1, sizeof *out);
+    crok_judgement *made = malloc(sizeof *made);
+    if (out != NULL && made != NULL) {
+        crok_shot *shot = &out->u.shot.shot;
+        out->seq = e->seq;
+        out->type = e->type;
+        memcpy(out->time, e->time, sizeof out->time);
+        *shot = e->u.shot.shot;
+        shot->lines = m->info.lines;
+        shot->disc_mm = m->info.disc_mm;
+        crok_judge(&m->info.book, shot, made);
+        out->u.shot.has_decision = true;
+        out->u.shot.decision = made->decision;
+    }
+    free(made);
+    return out;
+}
+
+static char *event_text(const crok_match *m, const crok_event *e)
+{
+    bool has_none = e->type == CROK_EVENT_SHOT && !e->u.shot.has_decision;
+    crok_event *with = has_none ? judged(m, e) : NULL;
+    cJSON *doc = crok_event_to_json(with != NULL ? with : e);
+    char *text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    free(with);
+    return text;
+}
+
+crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
+                                crok_err *err)
+{
+    const crok_event *e = event_of(log, seq);
+    char *text = NULL;
+    if (e == NULL)
+        return crok_fail(err, CROK_EARG, "there is no event %ld", seq);
+    text = event_text(&log->match, e);
+    if (text == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    *out = text;
+    return CROK_OK;
 }
 
 crok_status crok_log_match_at(const crok_log *log, long seq, crok_match *out,

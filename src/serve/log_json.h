@@ -26,6 +26,16 @@
 CROK_MUST_USE crok_status crok_log_text(const crok_log *log, long before, int n,
                                         char **out, crok_err *err);
 
+/* One event as it was recorded, for a trace: crokeye.event/1; a shot that came
+ * without a decision has the one that the rule book gives.
+ *
+ *   out  written only on CROK_OK; returned: free with cJSON_free
+ *
+ * CROK_EARG    no such event
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_log_event_text(const crok_log *log, long seq,
+                                              char **out, crok_err *err);
+
 /* The match as event `seq` and the corrections after it left it.
  *
  *   out  written only on CROK_OK

@@ -19,7 +19,7 @@ bool crok_number(const char *text, long max, long *out)
         return false;
     for (; *text != '\0'; text++) {
         int digit = *text - '0';
-        if (!is_digit(*text) || n > (max - digit) / 10)
+        if (!is_digit(*text) || n > max / 10 || digit > max - 10 * n)
             return false;
         n = 10 * n + digit;
     }
@@ -197,28 +197,45 @@ bool crok_is_json_type(const char *header)
            strcasecmp(rest, "charset=\"utf-8\"") == 0;
 }
 
+/* The name below `folder` and before `ending`; false: it is not there, or does
+ * not fit. */
+static bool name_between(const char *path, const char *folder,
+                         const char *ending, char *out, size_t size)
+{
+    size_t n = strlen(path);
+    size_t at = strlen(folder);
+    size_t end = strlen(ending);
+    if (n <= at + end || n - at - end >= size ||
+        strncmp(path, folder, at) != 0 || strcmp(path + n - end, ending) != 0)
+        return false;
+    (void)snprintf(out, size, "%.*s", (int)(n - at - end), path + at);
+    return true;
+}
+
 bool crok_call_key(const char *path, crok_picture_key *out)
 {
-    static const char folder[] = "/calls/";
     char text[48];
     char *dash = NULL;
-    char *ending = NULL;
     long seq = 0;
     long disc = 0;
-    size_t n = strlen(path);
-    if (strncmp(path, folder, sizeof folder - 1) != 0 ||
-        n - (sizeof folder - 1) >= sizeof text)
-        return false;
-    (void)snprintf(text, sizeof text, "%s", path + sizeof folder - 1);
-    dash = strchr(text, '-');
-    ending = strchr(text, '.');
-    if (dash == NULL || ending == NULL || strcmp(ending, ".png") != 0)
+    if (!name_between(path, "/calls/", ".png", text, sizeof text) ||
+        (dash = strchr(text, '-')) == NULL)
         return false;
     *dash = '\0';
-    *ending = '\0';
     if (!crok_number(text, LONG_MAX, &seq) ||
         !crok_number(dash + 1, INT_MAX, &disc))
         return false;
     *out = (crok_picture_key){.seq = seq, .is_call = true, .disc = (int)disc};
+    return true;
+}
+
+bool crok_rest_key(const char *path, crok_picture_key *out)
+{
+    char text[48];
+    long seq = 0;
+    if (!name_between(path, "/rests/", ".jpg", text, sizeof text) ||
+        !crok_number(text, LONG_MAX, &seq))
+        return false;
+    *out = (crok_picture_key){.seq = seq};
     return true;
 }

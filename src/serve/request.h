@@ -63,4 +63,7 @@ bool crok_is_json_type(const char *header);
 /* The picture of "/calls/41-6.png". False: no such name. */
 CROK_MUST_USE bool crok_call_key(const char *path, crok_picture_key *out);
 
+/* The picture of "/rests/41.jpg". False: no such name. */
+CROK_MUST_USE bool crok_rest_key(const char *path, crok_picture_key *out);
+
 #endif

@@ -23,6 +23,7 @@ typedef struct route {
     crok_handler *serve;
     crok_event_type event; /* that a POST appends */
     bool needs_token;
+    bool is_of_table; /* ?table= says which one */
 } route;
 
 typedef struct request {
@@ -41,25 +42,30 @@ static const char *header(struct MHD_Connection *c, const char *name)
 /* ---- the table ---- */
 
 static const route ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false},
-    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false},
-    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false},
-    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false},
-    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false},
-    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false},
-    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false},
-    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false},
-    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false},
-    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false},
-    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true},
-    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true},
-    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true},
-    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true},
-    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true},
-    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true},
-    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true},
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, false},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, false},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, false},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, false},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, false},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, true},
+    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, true},
+    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, false, true},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false, true},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false, true},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false, true},
+    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, false, true},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false, true},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false, false},
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false, false},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true, true},
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true, true},
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true, true},
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true, true},
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true, true},
+    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true,
+     true},
+    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
+     true},
 };
 
 static bool is_at(const route *t, const char *url)
@@ -198,12 +204,46 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
     return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
 }
 
+static const char *table_names(struct MHD_Connection *c)
+{
+    return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "table");
+}
+
+/* The tables of "4,5", or the first one where nothing is said. False: one is
+ * not there. */
+static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
+{
+    asked->table = &s->table[0];
+    asked->tables = 1;
+    if (names == NULL)
+        return true;
+    asked->table = NULL;
+    asked->tables = 0;
+    for (const char *p = names;; p++) {
+        size_t n = strcspn(p, ",");
+        crok_table *t = crok_table_find(s, p, n);
+        if (t == NULL)
+            return false;
+        asked->table = asked->table == NULL ? t : asked->table;
+        asked->tables |= 1U << t->place;
+        p += n;
+        if (*p == '\0')
+            return true;
+    }
+}
+
 static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
                               const char *url, const request *r)
 {
+    static const crok_problem no_table = {
+        .status = MHD_HTTP_NOT_FOUND,
+        .code = "table",
+        .message = "There is no table of this name or number."};
     crok_request asked = {.path = url};
     if (r->refused.status != 0)
         return crok_answer_problem(c, &r->refused);
+    if (r->route->is_of_table && !find_tables(s, table_names(c), &asked))
+        return crok_answer_problem(c, &no_table);
     asked.below = url + strlen(r->route->path);
     asked.event = r->route->event;
     asked.body = r->body == NULL ? "" : r->body;

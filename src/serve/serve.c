@@ -2,7 +2,6 @@
 #include "serve/serve_inner.h"
 
 #include <arpa/inet.h>
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -11,7 +10,6 @@
 
 #include "core/clock.h"
 #include "serve/state_file.h"
-#include "serve/state_json.h"
 
 #define BEAT_MS 5000
 /* A connection that takes or sends nothing for so long is closed. */
@@ -21,136 +19,16 @@
 /* The headers of one request, and one block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
 
-const char *crok_live_name(crok_live_state state)
-{
-    static const char *const name[CROK_N_LIVE] = {"none", "down", "moving",
-                                                  "still"};
-    return name[state];
-}
-
-/* ---- the truth and its readers ---- */
-
-/* Under the lock: what has changed goes to everybody. */
-static crok_status show(crok_serve *s, char **json, crok_err *err)
-{
-    char *text = crok_state_text(s->journal, &s->source);
-    crok_status st = CROK_OK;
-    if (text == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for the match");
-    st = crok_feed_set(&s->feed, text, err);
-    if (st == CROK_OK && json != NULL)
-        *json = text;
-    else
-        cJSON_free(text);
-    return st;
-}
-
-/* The last event that stands and can be taken back; 0: none. An undo is
- * passed over: its event is found instead, and so on. */
-static crok_status find_last(const crok_log *log, long *out, crok_err *err)
-{
-    bool *stands = calloc((size_t)log->n + 1, sizeof *stands);
-    crok_status st = CROK_OK;
-    if (stands == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
-    st = crok_log_standing(log, stands, err);
-    *out = 0;
-    for (int i = log->n - 1; st == CROK_OK && i >= 0 && *out == 0; i--)
-        if (stands[i] && log->events[i]->type != CROK_EVENT_UNDO)
-            *out = log->events[i]->seq;
-    free(stands);
-    if (st == CROK_OK && *out == 0)
-        st = crok_fail(err, CROK_ECONFLICT, "there is nothing to take back");
-    return st;
-}
-
-static crok_status check_seq(crok_serve *s, long expected_seq,
-                             crok_written *out, crok_err *err)
-{
-    long now = crok_journal_seq(s->journal);
-    if (expected_seq == CROK_SEQ_ANY || expected_seq == now)
-        return CROK_OK;
-    out->refusal = CROK_REFUSED_STALE;
-    return crok_fail(err, CROK_ECONFLICT,
-                     "The match has moved on: it is at event %ld, and you "
-                     "decided on what stood at event %ld. Look at it again, "
-                     "then decide.",
-                     now, expected_seq);
-}
-
-static crok_status write_locked(crok_serve *s, crok_event *e, long expected_seq,
-                                crok_written *out, crok_err *err)
-{
-    crok_status st = check_seq(s, expected_seq, out, err);
-    if (st == CROK_OK && e->type == CROK_EVENT_UNDO && e->u.of == 0)
-        st = find_last(crok_journal_log(s->journal), &e->u.of, err);
-    if (st == CROK_OK)
-        st = crok_journal_append(s->journal, e, CROK_SEQ_ANY, err);
-    if (st == CROK_OK)
-        st = show(s, &out->json, err);
-    out->seq = crok_journal_seq(s->journal);
-    return st;
-}
-
-crok_status crok_serve_write(crok_serve *s, crok_event *e, long expected_seq,
-                             crok_written *out, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    char now[CROK_CLOCK_TEXT_MAX];
-    *out = (crok_written){.refusal = CROK_REFUSED_BY_RULES};
-    crok_clock_text(crok_clock_ms(), now);
-    (void)snprintf(e->time, sizeof e->time, "%s", now);
-    (void)pthread_mutex_lock(&s->truth);
-    st = write_locked(s, e, expected_seq, out, err);
-    (void)pthread_mutex_unlock(&s->truth);
-    return st;
-}
-
-crok_status crok_serve_append(crok_serve *s, const crok_event *e,
-                              long expected_seq, crok_err *err)
-{
-    crok_written written;
-    crok_event *copy = malloc(sizeof *copy);
-    crok_status st = CROK_OK;
-    if (copy == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
-    *copy = *e;
-    st = crok_serve_write(s, copy, expected_seq, &written, err);
-    cJSON_free(written.json);
-    free(copy);
-    return st;
-}
-
-crok_status crok_serve_put_picture(crok_serve *s, const crok_picture_key *key,
-                                   const void *bytes, size_t len, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    (void)pthread_mutex_lock(&s->truth);
-    st = crok_journal_put_picture(s->journal, key, bytes, len, err);
-    if (st == CROK_OK && key->is_call)
-        st = show(s, NULL, err);
-    (void)pthread_mutex_unlock(&s->truth);
-    return st;
-}
-
-void crok_serve_publish(crok_serve *s, const crok_live *source)
-{
-    (void)pthread_mutex_lock(&s->truth);
-    s->source = *source;
-    /* Without memory viewers keep what they have; the next one may fit. */
-    (void)!show(s, NULL, NULL);
-    (void)pthread_mutex_unlock(&s->truth);
-}
-
 /* ---- house-keeping ---- */
 
 static void *keep(void *cls)
 {
     crok_serve *s = cls;
+    int64_t seen = 0;
     int64_t written = 0;
     int64_t beat = crok_clock_monotonic_ms() + BEAT_MS;
-    while (crok_feed_wait(&s->feed, written, beat)) {
-        crok_frame *frame = crok_feed_take(&s->feed);
+    while (crok_feed_wait(&s->feed, &seen, beat)) {
+        crok_frame *frame = crok_feed_take(&s->feed, 0);
         /* Tried again with the next change; a full disk passes. */
         if (frame->id != written && s->state_path != NULL)
             (void)!crok_state_file_write(s->state_path,
@@ -212,18 +90,35 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     return CROK_OK;
 }
 
-static crok_status open_feed(crok_serve *s, crok_err *err)
+/* The first document, before there is a keeper: a path that cannot be written
+ * is told at once. */
+static crok_status write_state(crok_serve *s, crok_err *err)
 {
-    char *json = crok_state_text(s->journal, &s->source);
+    crok_frame *frame = NULL;
     crok_status st = CROK_OK;
-    if (json == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for the match");
-    if (s->state_path != NULL)
-        st = crok_state_file_write(s->state_path, json, strlen(json), err);
-    if (st == CROK_OK)
-        st = crok_feed_open(&s->feed, crok_clock_ms(), json, err);
-    cJSON_free(json);
+    if (s->state_path == NULL)
+        return CROK_OK;
+    frame = crok_feed_take(&s->feed, 0);
+    st = crok_state_file_write(s->state_path, frame->text + frame->json_at,
+                               frame->json_len, err);
+    crok_feed_drop(&s->feed, frame);
     return st;
+}
+
+static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
+                               crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (config->n_more >= CROK_MAX_TABLES)
+        return crok_fail(err, CROK_EARG, "more than %d tables",
+                         CROK_MAX_TABLES);
+    while (st == CROK_OK && s->n_tables <= config->n_more) {
+        int i = s->n_tables++;
+        st = crok_table_open(&s->table[i], i,
+                             i == 0 ? config->match : config->more[i - 1],
+                             &s->feed, err);
+    }
+    return st == CROK_OK ? write_state(s, err) : st;
 }
 
 static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address)
@@ -274,13 +169,12 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
 {
     crok_status st = take_config(s, config, err);
     if (st == CROK_OK)
-        st = crok_journal_open(config->match, CROK_JOURNAL_WRITE, &s->journal,
-                               err);
-    if (st == CROK_OK)
-        st = open_feed(s, err);
+        st = crok_feed_open(&s->feed, crok_clock_ms(), err);
     if (st != CROK_OK)
         return st;
-    st = listen_there(s, err);
+    st = open_tables(s, config, err);
+    if (st == CROK_OK)
+        st = listen_there(s, err);
     if (st == CROK_OK && pthread_create(&s->keeper, NULL, keep, s) != 0) {
         MHD_stop_daemon(s->daemon);
         st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
@@ -292,8 +186,8 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
 
 static void free_parts(crok_serve *s)
 {
-    crok_journal_close(&s->journal);
-    (void)pthread_mutex_destroy(&s->truth);
+    for (int i = 0; i < s->n_tables; i++)
+        crok_table_close(&s->table[i]);
     free(s->state_path);
     free(s->theme);
     free(s);
@@ -306,7 +200,6 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
     crok_status st = CROK_OK;
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
-    (void)pthread_mutex_init(&s->truth, NULL);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);
@@ -336,4 +229,10 @@ const char *crok_serve_url(const crok_serve *s)
 bool crok_serve_is_public(const crok_serve *s)
 {
     return !s->address.is_loopback;
+}
+
+crok_table *crok_serve_table(crok_serve *s, int i)
+{
+    CROK_ASSERT(i >= 0 && i < s->n_tables);
+    return &s->table[i];
 }

@@ -3,9 +3,10 @@
  * serve/serve.h: a match for browsers: the live document, the overlay for a
  * stream and the operator's console, over HTTP.
  *
- * The server owns the match's record and is its one writer: what a person
- * posts and what a watching engine in the same process appends go the same
- * way, one after the other, on the disk before anybody sees them.
+ * Several tables may be served, each a match with a record of its own
+ * (serve/table.h). ?table=NAME in an address says which one: the name that its
+ * match has, else its number; without it the first one. One event stream takes
+ * several, ?table=4,5: a browser opens only six streams to a host.
  *
  * Reading is open to whoever reaches the address. Writing needs the token.
  * Nothing that a request says ever becomes a path: pages are bytes of the
@@ -22,8 +23,7 @@
 #include <stddef.h>
 
 #include "core/status.h"
-#include "journal/journal.h"
-#include "rules/event.h"
+#include "serve/table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,23 +35,29 @@ extern "C" {
 #define CROK_TOKEN_MAX 128
 #define CROK_THEME_MAX_BYTES ((size_t)64 << 10)
 
+#define CROK_MAX_TABLES 16
+
 typedef struct crok_serve crok_serve;
 
 /* All borrowed. */
 typedef struct crok_serve_config {
-    const char *match;  /* the record's file; made where there is none */
+    const char *match;       /* the record's file; made where there is none */
+    const char *const *more; /* those of further tables; n_more of them */
+    int n_more;              /* < CROK_MAX_TABLES */
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                            any free one */
     const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable bytes */
-    const char *state;  /* a file that always has the document, or NULL */
+    const char *state;  /* a file that always has the first table's document,
+                           or NULL */
     const char *theme;  /* CSS instead of the built-in theme.css, or NULL */
 } crok_serve_config;
 
-/* Open the record and begin to listen.
+/* Open the records and begin to listen.
  *
  *   out  written only on CROK_OK; close with crok_serve_close
  *
- * CROK_EARG  the address, the token or the theme is not as above
+ * CROK_EARG  the address, the token, the theme or the number of tables is not
+ *            as above
  * CROK_EIO   the address is taken or is not this machine's; the state file
  *            cannot be written
  * and as crok_journal_open */
@@ -67,43 +73,8 @@ const char *crok_serve_url(const crok_serve *s);
 /* True where others than this machine can reach it. */
 bool crok_serve_is_public(const crok_serve *s);
 
-/* Append an event; every viewer gets the new match. As crok_journal_append,
- * which also says what expected_seq is. The event's time is set here. */
-CROK_MUST_USE crok_status crok_serve_append(crok_serve *s, const crok_event *e,
-                                            long expected_seq, crok_err *err);
-
-/* Keep a picture of an event; a call's is shown from then on. As
- * crok_journal_put_picture. */
-CROK_MUST_USE crok_status crok_serve_put_picture(crok_serve *s,
-                                                 const crok_picture_key *key,
-                                                 const void *bytes, size_t len,
-                                                 crok_err *err);
-
-/* ---- what a watching engine sees between events ---- */
-
-typedef enum crok_live_state {
-    CROK_LIVE_NONE,   /* nobody watches: the operator enters all */
-    CROK_LIVE_DOWN,   /* the camera is gone, or sees no board */
-    CROK_LIVE_MOVING, /* a shot is under way, or a hand is over the board */
-    CROK_LIVE_STILL,
-    CROK_N_LIVE
-} crok_live_state;
-
-typedef struct crok_live {
-    crok_live_state state;
-    char words[CROK_TEXT_MAX]; /* for the operator: what is wrong, what to do */
-    double rate_hz;            /* frames looked at; 0: not told */
-    int n_seen;
-    crok_disc seen[CROK_MAX_DISCS]; /* now; sides as in the match */
-} crok_live;
-
-/* Say what the source sees now: at any rate, viewers get the latest.
- *
- *   source  borrowed, copied; discs of sides that do not play are left out */
-void crok_serve_publish(crok_serve *s, const crok_live *source);
-
-/* "none", "down", "moving", "still". */
-const char *crok_live_name(crok_live_state state);
+/* Table `i`, from 0 in the order of the records; the server's own. */
+crok_table *crok_serve_table(crok_serve *s, int i);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/json.h"
 #include "rules/rules_json.h"
@@ -91,26 +92,38 @@ static void add_seats(cJSON *doc, const crok_match *m)
         cJSON_AddItemToArray(list, seat_json(&m->info, i));
 }
 
-/* Where the discs lie that must now be taken off, and who shot. */
+/* Whose the discs are that are taken off or put back, and where they lie. */
+static void add_places(cJSON *list, const crok_shot *shot)
+{
+    cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        int id = (int)cJSON_GetNumberValue(field(item, "id"));
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        int was = crok_disc_find(shot->before, shot->n_before, id);
+        const crok_disc *d = at >= 0    ? &shot->after[at]
+                             : was >= 0 ? &shot->before[was]
+                                        : NULL;
+        if (d == NULL)
+            continue;
+        cJSON_AddStringToObject(item, "side", shot->side[d->side]);
+        if (at < 0 || field(item, "x_mm") != NULL)
+            continue;
+        crok_json_add_num(item, "x_mm", d->x_mm, MM_DECIMALS);
+        crok_json_add_num(item, "y_mm", d->y_mm, MM_DECIMALS);
+    }
+}
+
+/* Who shot, and where the discs lie that must now be taken off. */
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");
     const crok_shot *shot = shot_of(log, m->last.seq);
-    cJSON *item = NULL;
     if (shot == NULL || !cJSON_IsObject(last))
         return;
     cJSON_AddNumberToObject(last, "seat", shot->seat);
     cJSON_AddStringToObject(last, "side", shot->side[shot->shooter]);
-    cJSON_ArrayForEach(item, field(last, "remove"))
-    {
-        int id = (int)cJSON_GetNumberValue(field(item, "id"));
-        int at = crok_disc_find(shot->after, shot->n_after, id);
-        if (at < 0)
-            continue;
-        cJSON_AddStringToObject(item, "side", shot->side[shot->after[at].side]);
-        crok_json_add_num(item, "x_mm", shot->after[at].x_mm, MM_DECIMALS);
-        crok_json_add_num(item, "y_mm", shot->after[at].y_mm, MM_DECIMALS);
-    }
+    add_places(field(last, "remove"), shot);
 }
 
 static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
@@ -142,6 +155,11 @@ static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
                               cJSON_DetachItemFromObject(judged, "missing"));
         cJSON_AddItemToObject(q, "either",
                               cJSON_DetachItemFromObject(judged, "either"));
+        for (cJSON *one = field(q, "either")->child; one != NULL;
+             one = one->next) {
+            add_places(field(one, "remove"), shot);
+            add_places(field(one, "restore"), shot);
+        }
         cJSON_Delete(judged);
     }
     free(shot);
@@ -187,6 +205,23 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 
 /* ---- what a camera sees now ---- */
 
+static void set_state(cJSON *doc, const char *state)
+{
+    cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
+                                           cJSON_CreateString(state));
+}
+
+static void add_words(cJSON *doc, const crok_match *m, const crok_live *s)
+{
+    if (s->check[0] == '\0') {
+        cJSON_AddNullToObject(doc, "words");
+        return;
+    }
+    crok_json_add_text(doc, "words", s->check);
+    if (m->state == CROK_STATE_PLAYING)
+        set_state(doc, crok_state_name(CROK_STATE_CHECK));
+}
+
 static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
 {
     cJSON *source = cJSON_AddObjectToObject(doc, "source");
@@ -194,6 +229,7 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
     cJSON_AddStringToObject(source, "state", crok_live_name(s->state));
     crok_json_add_text(source, "words", s->words);
     crok_json_add_num(source, "rate_hz", s->rate_hz, 1);
+    add_words(doc, m, s);
     if (s->state == CROK_LIVE_NONE) {
         cJSON_AddNullToObject(doc, "seen");
         return;
@@ -212,9 +248,17 @@ static void add_source(cJSON *doc, const crok_match *m, const crok_live *s)
         cJSON_AddItemToArray(seen, disc);
     }
     /* A shot that is under way shows in the match's state. */
-    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING)
-        cJSON_ReplaceItemInObjectCaseSensitive(doc, "state",
-                                               cJSON_CreateString("moving"));
+    if (s->state == CROK_LIVE_MOVING && m->state == CROK_STATE_PLAYING &&
+        s->check[0] == '\0')
+        set_state(doc, "moving");
+}
+
+/* Addresses of tables behind the first say which one they are of. */
+static void add_table(char *url, size_t size, const char *join, int place)
+{
+    size_t n = strlen(url);
+    if (place > 0)
+        (void)snprintf(url + n, size - n, "%stable=%d", join, place + 1);
 }
 
 static bool has_picture(crok_journal *j, const crok_picture_key *key)
@@ -228,7 +272,7 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
 }
 
 /* The latest picture of a disc that has not moved since. */
-static void add_picture(cJSON *call, crok_journal *j)
+static void add_picture(cJSON *call, crok_journal *j, int place)
 {
     const crok_log *log = crok_journal_log(j);
     crok_picture_key key = {.is_call = true,
@@ -246,20 +290,40 @@ static void add_picture(cJSON *call, crok_journal *j)
         if (!has_picture(j, &key))
             continue;
         (void)snprintf(url, sizeof url, "/calls/%ld-%d.png", key.seq, key.disc);
+        add_table(url, sizeof url, "?", place);
         cJSON_AddStringToObject(call, "picture", url);
         return;
     }
 }
 
-char *crok_state_text(crok_journal *j, const crok_live *source)
+static void add_view(cJSON *doc, const crok_state_now *now)
+{
+    cJSON *picture = NULL;
+    char url[48];
+    if (now->view == 0) {
+        cJSON_AddNullToObject(doc, "picture");
+        return;
+    }
+    (void)snprintf(url, sizeof url, "/picture.jpg?v=%ld", now->view);
+    add_table(url, sizeof url, "&", now->place);
+    picture = cJSON_AddObjectToObject(doc, "picture");
+    cJSON_AddStringToObject(picture, "url", url);
+    crok_json_add_num(picture, "half_mm", now->view_half_mm, MM_DECIMALS);
+}
+
+char *crok_state_text(crok_journal *j, const crok_state_now *now)
 {
     const crok_match *m = crok_journal_match(j);
     cJSON *doc = make_doc(m, crok_journal_log(j), crok_journal_seq(j));
     cJSON *call = NULL;
     char *text = NULL;
     add_question(doc, m, crok_journal_log(j));
-    add_source(doc, m, source);
-    cJSON_ArrayForEach(call, field(doc, "calls")) add_picture(call, j);
+    add_source(doc, m, now->source);
+    add_view(doc, now);
+    cJSON_ArrayForEach(call, field(doc, "calls"))
+        add_picture(call, j, now->place);
+    cJSON_AddNumberToObject(doc, "number", now->place + 1);
+
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
     return text;

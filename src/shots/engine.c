@@ -133,6 +133,8 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
+    if (e->tracks)
+        crok_track_rename(e->track, rest);
 }
 
 /* ---- the board ---- */

@@ -16,6 +16,9 @@
  * 640 x 360 (bench_track). */
 #define SPOT_SIGMA_MM 0.7
 
+/* Discs of two lists that lie nearer than this are one. */
+#define SAME_MM 5.0
+
 struct crok_track {
     crok_looker *looker;
     crok_rest_sight before;
@@ -61,6 +64,22 @@ crok_status crok_track_rest(crok_track *track, const crok_image *img,
     track->record.n = 0;
     track->record.first = 0;
     return CROK_OK;
+}
+
+void crok_track_rename(crok_track *track, const crok_rest_sight *rest)
+{
+    for (int i = 0; i < track->before.n; i++) {
+        crok_sight_disc *d = &track->before.disc[i];
+        double nearest = SAME_MM;
+        for (int k = 0; k < rest->n; k++) {
+            const crok_sight_disc *to = &rest->disc[k];
+            double apart = hypot(to->at.x - d->at.x, to->at.y - d->at.y);
+            if (apart >= nearest)
+                continue;
+            nearest = apart;
+            d->id = to->id;
+        }
+    }
 }
 
 crok_status crok_track_frame(crok_track *track, const crok_image *img,

@@ -54,6 +54,12 @@ CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
                                            const crok_image *img, int64_t t_ns,
                                            crok_err *err);
 
+/* The discs of the rest have other ids now: each has that of the one in `rest`
+ * that lies where it lies.
+ *
+ *   rest  borrowed */
+void crok_track_rename(crok_track *track, const crok_rest_sight *rest);
+
 /* The motion as far as it was seen, once the rest after it is known. Contacts
  * that share no disc may stand in either order; of a disc that stayed off the
  * surface it is not told whether it met the rail.

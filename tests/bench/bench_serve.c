@@ -69,7 +69,8 @@ static void append_line(crok_serve *s, const char *line, size_t len)
     if (e == NULL ||
         crok_json_parse(line, len, "event", &doc, &err) != CROK_OK ||
         crok_event_from_json(doc, "event", NULL, e, &err) != CROK_OK ||
-        crok_serve_append(s, e, CROK_SEQ_ANY, &err) != CROK_OK)
+        crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, &err) !=
+            CROK_OK)
         die(err.msg);
     cJSON_Delete(doc);
     free(e);
@@ -103,7 +104,7 @@ static void change(crok_serve *s, int k)
         for (int i = 0; i < source.n_seen; i++)
             source.seen[i] =
                 (crok_disc){.id = i, .side = i % 2, .x_mm = k % 100};
-        crok_serve_publish(s, &source);
+        crok_table_publish(crok_serve_table(s, 0), &source);
         return;
     }
     n = snprintf(line, sizeof line,

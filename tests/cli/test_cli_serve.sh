@@ -1,18 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# crokeye serve as a person starts it. Arguments: the program, the project.
+# crokeye serve as a person starts it. Arguments: the program, the project, the
+# same program with an engine that tells a simulated match (scripted.c).
 set -u
 . "$(dirname "$0")/check.sh"
+scripted=$3
 match=$root/tests/rules/matches/depot.ndjson
 
 check serve-help 0 "$crokeye" serve --help
 has out 'Usage: crokeye serve'
 check serve-option 2 "$crokeye" serve --nothing
-has err 'there is no option --nothing'
+has err "unrecognized option '--nothing'"
 check serve-value 2 "$crokeye" serve --match
-has err 'a value is missing after --match'
-check serve-source 2 "$crokeye" serve /dev/video0
-has err 'cannot be watched here yet, only by crokeye watch; leave out /dev/video0'
+has err "option '--match' requires an argument"
+check serve-no-camera 3 "$crokeye" serve --listen 127.0.0.1:0 /dev/video99
+has err '/dev/video99'
+check serve-no-film 1 "$crokeye" serve --listen 127.0.0.1:0 "$root/README.md"
+check serve-no-source 2 "$crokeye" serve --sides red,black
+has err 'how a match is watched is said, and no source'
+check serve-two-sources 2 "$crokeye" serve a b
+has err 'b: one source only'
+check serve-json 2 "$crokeye" serve --json a
+has err '/api/match'
+check watch-listen 2 "$crokeye" watch --listen 127.0.0.1:0 a
+has err 'of crokeye serve'
+check serve-sides 2 "$crokeye" serve --sides red,rde --listen 127.0.0.1:0 "$root/samples"
+has err '"rde" is no colour that is known'
 check serve-address 2 "$crokeye" serve --listen somewhere
 has err 'somewhere: not an address to listen on'
 check serve-no-theme 3 "$crokeye" serve --theme none.css
@@ -23,8 +36,9 @@ has err 'its first line must be a token'
 rm token
 
 # Starts a server in the background; its address is in $url then.
+program=$crokeye
 start() { # OPTION...
-    "$crokeye" serve --listen 127.0.0.1:0 "$@" >served 2>told &
+    "$program" serve --listen 127.0.0.1:0 "$@" >served 2>told &
     server=$!
     for _ in $(seq 100); do
         url=$(sed -n 's|^overlay  \(.*\)/overlay$|\1|p' served)
@@ -70,5 +84,66 @@ TMPDIR=$PWD start
 has told 'this match is lost when the program ends'
 stop
 [ "$(echo crokeye-*)" = 'crokeye-*' ] || fault "a record was left"
-rm -f served told
+
+# A source is watched and served by one program.
+mkdir film
+for i in $(seq 120); do
+    ln -s "$root/samples/shown/close-up.jpg" "film/$i.jpg"
+done
+program=$scripted
+export CROK_SCRIPT_SEED=3 CROK_SCRIPT_ROUNDS=2
+
+# Waits till the film has ended.
+ended() {
+    for _ in $(seq 300); do
+        get /api/match
+        grep -q 'The film has ended' out && return
+        sleep 0.1
+    done
+    fault "the film does not end: $(tail -c 300 out)"
+}
+events() {
+    "$crokeye" export "$1" | sed 's/"time":"[^"]*",\?//'
+}
+start --fps 500 --match live.db --rules depot --sides black,white --players Ann,Bob film
+ended
+has out '"state":"none","words":"The film has ended"'
+has out '"round":3'
+has out '"picture":{"url":"/picture.jpg?v='
+get /picture.jpg
+has out 'Content-Type: image/jpeg'
+get /rests/2.jpg
+has out 'Content-Type: image/jpeg'
+get '/api/event?of=2'
+has out '"type":"shot"'
+get '/api/event?of=999'
+has out 'there is no event 999'
+stop
+"$scripted" watch --json --match alone.db --rules depot --sides black,white \
+    --players Ann,Bob film >out 2>err || fault "watch: $(cat err)"
+events live.db >live
+events alone.db >alone
+cmp live alone || fault "serve and watch do not record the same"
+
+# Killed in the middle, it goes on where it was.
+for i in $(seq 121 400); do
+    ln -s "$root/samples/shown/close-up.jpg" "film/$i.jpg"
+done
+start --fps 500 --match cut.db --rules depot --sides black,white --players Ann,Bob film
+for _ in $(seq 300); do
+    seen=$(grep -c '"type":"shot"' < <(events cut.db))
+    [ "$seen" -ge 5 ] && break
+done
+kill -KILL "$server"
+wait "$server" 2>/dev/null
+CROK_SCRIPT_SKIP=$(grep -c '"type":"shot"' < <(events cut.db))
+export CROK_SCRIPT_SKIP
+start --fps 500 --match cut.db --rules depot --sides black,white --players Ann,Bob film
+ended
+stop
+events cut.db >cut
+cmp cut alone || fault "killed and started again: another match"
+check serve-other-match 2 "$scripted" serve --match alone.db --rules masters \
+    --listen 127.0.0.1:0 film
+has err 'its rules are not those of --rules'
 finish

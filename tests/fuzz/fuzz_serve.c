@@ -40,6 +40,8 @@ static void fuzz_header(const char *text)
         CROK_ASSERT(n >= CROK_SEQ_ANY);
     if (crok_call_key(text, &key))
         CROK_ASSERT(key.seq >= 0 && key.disc >= 0);
+    if (crok_rest_key(text, &key))
+        CROK_ASSERT(key.seq >= 0 && !key.is_call);
     CROK_ASSERT(bearer == NULL ||
                 (bearer >= text && bearer <= text + strlen(text)));
     CROK_ASSERT(crok_secret_equal(text, text) == (text[0] != '\0'));

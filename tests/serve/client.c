@@ -15,16 +15,30 @@
 
 #define GIVE_UP_S 10
 
-crok_serve *client_serve(const char *name)
+static crok_serve *serve(const char *first, const char *second)
 {
     crok_serve *s = NULL;
     crok_err err = {0};
-    crok_serve_config config = {.match = scratch_file(name),
+    crok_serve_config config = {.match = first,
+                                .more = &second,
+                                .n_more = second != NULL,
                                 .listen = "127.0.0.1:0",
                                 .token = CLIENT_TOKEN};
     if (crok_serve_open(&config, &s, &err) != CROK_OK)
         fail_msg("%s", err.msg);
     return s;
+}
+
+crok_serve *client_serve(const char *name)
+{
+    return serve(scratch_file(name), NULL);
+}
+
+crok_serve *client_serve_two(const char *name, const char *second)
+{
+    char first[512];
+    (void)snprintf(first, sizeof first, "%s", scratch_file(name));
+    return serve(first, scratch_file(second));
 }
 
 void client_play(crok_serve *s, int n)
@@ -33,7 +47,8 @@ void client_play(crok_serve *s, int n)
     crok_err err = {0};
     for (int i = 0; i < n; i++) {
         assert_true(game_event(game_depot, i, &e));
-        if (crok_serve_append(s, e, CROK_SEQ_ANY, &err) != CROK_OK)
+        if (crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, &err) !=
+            CROK_OK)
             fail_msg("%s", err.msg);
     }
 }

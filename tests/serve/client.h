@@ -18,6 +18,9 @@
  * folder (tests/capture/scratch.h). */
 crok_serve *client_serve(const char *name);
 
+/* The same with two tables. */
+crok_serve *client_serve_two(const char *name, const char *second);
+
 /* Plays the first n events of the recorded match of tests/journal/game.h. */
 void client_play(crok_serve *s, int n);
 

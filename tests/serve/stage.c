@@ -39,7 +39,7 @@ static crok_status append(crok_serve *s, cJSON *doc, crok_err *err)
         return crok_fail(err, CROK_ENOMEM, "no memory");
     st = crok_event_from_json(doc, "line", NULL, e, err);
     if (st == CROK_OK)
-        st = crok_serve_append(s, e, CROK_SEQ_ANY, err);
+        st = crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, err);
     free(e);
     return st;
 }
@@ -65,7 +65,7 @@ static crok_status publish(crok_serve *s, const cJSON *doc, crok_err *err)
         d->x_mm = cJSON_GetNumberValue(field(seen, "x_mm"));
         d->y_mm = cJSON_GetNumberValue(field(seen, "y_mm"));
     }
-    crok_serve_publish(s, source);
+    crok_table_publish(crok_serve_table(s, 0), source);
     free(source);
     return CROK_OK;
 }
@@ -80,7 +80,8 @@ static crok_status put_picture(crok_serve *s, const cJSON *doc, crok_err *err)
     crok_status st = crok_file_read(cJSON_GetStringValue(field(doc, "file")),
                                     CROK_PICTURE_MAX_BYTES, &bytes, &len, err);
     if (st == CROK_OK)
-        st = crok_serve_put_picture(s, &key, bytes, len, err);
+        st = crok_table_put_picture(crok_serve_table(s, 0), &key, bytes, len,
+                                    err);
     free(bytes);
     return st;
 }

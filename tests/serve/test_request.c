@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/request.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "check.h"
@@ -166,6 +167,51 @@ static void pictures(void **state)
         assert_false(crok_call_key(bad[i], &key));
 }
 
+static void numbers_end_at_their_most(void **state)
+{
+    static const struct {
+        const char *text;
+        long most;
+        bool is_one;
+    } given[] = {{"2", 2, true},
+                 {"3", 2, false},
+                 {"9", 2, false},
+                 {"16", 16, true},
+                 {"17", 16, false},
+                 {"0", 0, true},
+                 {"1", 0, false},
+                 {"007", 7, true},
+                 {"", 7, false},
+                 {"-1", 7, false},
+                 {"1x", 7, false},
+                 {"9223372036854775807", LONG_MAX, true},
+                 {"9223372036854775808", LONG_MAX, false},
+                 {"99999999999999999999", LONG_MAX, false}};
+    long n = 0;
+    (void)state;
+    for (size_t i = 0; i < N(given); i++)
+        assert_int_equal(crok_number(given[i].text, given[i].most, &n),
+                         given[i].is_one);
+    assert_int_equal(n, LONG_MAX);
+}
+
+static void rests(void **state)
+{
+    crok_picture_key key;
+    static const char *const bad[] = {"/rests/41.JPG",     "/rests/41",
+                                      "/rests/.jpg",       "/rests/-1.jpg",
+                                      "/rests/41.jpg.jpg", "/rests/4 1.jpg",
+                                      "/rests/../41.jpg",  "/calls/41.jpg",
+                                      "/rest/41.jpg",      "/rests/41.png"};
+    (void)state;
+    assert_true(crok_rest_key("/rests/41.jpg", &key));
+    assert_int_equal(key.seq, 41);
+    assert_int_equal(key.disc, 0);
+    assert_false(key.is_call);
+    for (size_t i = 0; i < N(bad); i++)
+        assert_false(crok_rest_key(bad[i], &key));
+}
+
 static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
 {
     static const char body[] = "{\"seq\":99,\"time\":\"never\",\"type\":"
@@ -202,6 +248,8 @@ int main(void)
         cmocka_unit_test(what_a_write_was_decided_on),
         cmocka_unit_test(types),
         cmocka_unit_test(pictures),
+        cmocka_unit_test(rests),
+        cmocka_unit_test(numbers_end_at_their_most),
         cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,9 +283,9 @@ static void a_call_s_picture_is_served_from_the_record(void **state)
     client_reply r;
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(
-        crok_serve_put_picture(server, &key, bytes, sizeof bytes, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
+                                        bytes, sizeof bytes, &err),
+                 CROK_OK, &err);
     r = client_ask(server, "GET", "/calls/5-3.png", "", NULL);
     assert_int_equal(r.status, 200);
     assert_true(client_has(&r, "Content-Type: image/png"));
@@ -295,6 +295,69 @@ static void a_call_s_picture_is_served_from_the_record(void **state)
     r = client_ask(server, "GET", "/calls/5-4.png", "", NULL);
     assert_int_equal(r.status, 404);
     client_reply_free(&r);
+}
+
+static void rests_and_the_view_from_above_are_served(void **state)
+{
+    static const unsigned char bytes[] = {0xff, 0xd8, 0, 7, 8, 9};
+    crok_picture_key key = {.seq = 5};
+    crok_err err = {0};
+    client_reply r;
+    cJSON *doc = NULL;
+    (void)state;
+    client_play(server, 6);
+    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
+                                        bytes, sizeof bytes, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_table_show(crok_serve_table(server, 0), bytes + 2,
+                                 sizeof bytes - 2, 368.0, &err),
+                 CROK_OK, &err);
+    r = client_ask(server, "GET", "/rests/5.jpg", "", NULL);
+    assert_true(client_has(&r, "Content-Type: image/jpeg"));
+    assert_int_equal(r.bytes, sizeof bytes);
+    assert_memory_equal(r.body, bytes, sizeof bytes);
+    client_reply_free(&r);
+    doc = get("/api/match");
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(
+            cJSON_GetObjectItemCaseSensitive(doc, "picture"), "url")),
+        "/picture.jpg?v=1");
+    cJSON_Delete(doc);
+    r = client_ask(server, "GET", "/picture.jpg?v=1", "", NULL);
+    assert_true(client_has(&r, "Content-Type: image/jpeg"));
+    assert_int_equal(r.bytes, sizeof bytes - 2);
+    assert_memory_equal(r.body, bytes + 2, sizeof bytes - 2);
+    client_reply_free(&r);
+}
+
+static void an_event_is_told_as_it_was_recorded(void **state)
+{
+    cJSON *doc = NULL;
+    (void)state;
+    client_play(server, 6);
+    doc = get("/api/event?of=2");
+    assert_int_equal(number(doc, "seq"), 2);
+    assert_non_null(cJSON_GetObjectItemCaseSensitive(doc, "evidence"));
+    assert_non_null(cJSON_GetObjectItemCaseSensitive(doc, "decision"));
+    cJSON_Delete(doc);
+}
+
+static void what_a_person_should_see_to_is_in_the_match(void **state)
+{
+    static crok_live live = {.state = CROK_LIVE_STILL,
+                             .check = "the red disc 5 lies there"};
+    cJSON *doc = NULL;
+    (void)state;
+    client_play(server, 3);
+    crok_table_publish(crok_serve_table(server, 0), &live);
+    doc = get("/api/match");
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "words")),
+        "the red disc 5 lies there");
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "state")),
+        "check");
+    cJSON_Delete(doc);
 }
 
 /* ---- looking on ---- */
@@ -390,7 +453,7 @@ static void what_is_published_is_seen(void **state)
     source->seen[0] = (crok_disc){.id = 7, .side = 1, .x_mm = 12.5};
     source->seen[1].side = 9; /* nobody's */
     source->seen[2].side = -1;
-    crok_serve_publish(server, source);
+    crok_table_publish(crok_serve_table(server, 0), source);
     text = read_till(fd, "\"seen\":[{\"id\":7,\"side\":\"white\","
                          "\"x_mm\":12.5,\"y_mm\":0}]");
     assert_non_null(strstr(text, "\"state\":\"moving\""));
@@ -420,7 +483,7 @@ static void a_slow_reader_holds_up_nobody(void **state)
     source->n_seen = CROK_MAX_DISCS;
     for (int i = 0; i < CHANGES; i++) {
         source->rate_hz = i;
-        crok_serve_publish(server, source);
+        crok_table_publish(crok_serve_table(server, 0), source);
     }
     text = read_till(quick, "\"rate_hz\":399");
     free(text);
@@ -510,6 +573,9 @@ int main(void)
         TEST(the_list_has_every_event_and_tells_what_is_undone),
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
+        TEST(rests_and_the_view_from_above_are_served),
+        TEST(an_event_is_told_as_it_was_recorded),
+        TEST(what_a_person_should_see_to_is_in_the_match),
         TEST(viewers_get_the_whole_match_at_once_and_at_each_change),
         TEST(a_head_of_the_stream_ends),
         TEST(a_heartbeat_comes_within_six_seconds),

@@ -9,7 +9,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 
 export const TOKEN = "0123456789abcdef-test";
-const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../..");
+export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../..");
 const program = process.env.CROK_STAGE ?? path.join(root, "build/release/tests/serve/stage");
 export const shotsDir = process.env.CROK_SHOTS ?? path.join(root, "out/web");
 fs.mkdirSync(shotsDir, { recursive: true });
@@ -115,7 +115,7 @@ export const openBrowser = () => chromium.launch({
 });
 
 /* A page whose every error fails the test that looks at `page.faults`. */
-async function openPage(browser, url, width, height, more = {}) {
+export async function openPage(browser, url, width, height, more = {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
   page.faults = [];
@@ -140,3 +140,12 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
   await page.waitForFunction(() => document.querySelector("#title-stage").textContent !== "");
   return page;
 }
+
+/* The time, in the page, at which a selector's text becomes `wanted`. */
+export const whenText = (page, selector, wanted, isAll = false) => page.evaluate(([where, value, all]) => new Promise((done, failed) => {
+  const node = document.querySelector(where);
+  const look = () => { if (all ? node.textContent === value : node.textContent.includes(value)) done(performance.timeOrigin + performance.now()); };
+  new MutationObserver(look).observe(node, { childList: true, subtree: true, characterData: true });
+  setTimeout(() => failed(new Error(`${where} is "${node.textContent}", not "${value}"`)), 5000);
+  look();
+}), [selector, wanted, isAll]);

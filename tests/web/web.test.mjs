@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage } from "./stage.mjs";
+import { openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage, whenText } from "./stage.mjs";
 
 /* What a correction may take from the tap to the overlay. */
 const CORRECTION_MS = 300;
@@ -30,15 +30,6 @@ const text = (page, selector) => page.locator(selector).innerText();
 const row = (i) => `#rows .row:nth-child(${i + 1})`;
 const picture = (page, name) =>
   page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.startsWith("overlay") });
-
-/* The time, in the page, at which a selector's text becomes `wanted`. */
-const whenText = (page, selector, wanted) => page.evaluate(([where, value]) => new Promise((done, failed) => {
-  const node = document.querySelector(where);
-  const look = () => { if (node.textContent.includes(value)) done(performance.timeOrigin + performance.now()); };
-  new MutationObserver(look).observe(node, { childList: true, subtree: true, characterData: true });
-  setTimeout(() => failed(new Error(`${where} is "${node.textContent}", not "${value}"`)), 5000);
-  look();
-}), [selector, wanted]);
 
 /* The middle of a disc that is `mm` clear of the inner line from within. */
 const nearInner = (mm) => ({ x_mm: -(101.6 - 0.8 - 15.875 - mm) * 0.8, y_mm: (101.6 - 0.8 - 15.875 - mm) * 0.6 });
@@ -97,6 +88,17 @@ test("a close call is drawn to scale, with its margin", async () => {
   assert.equal(await page.locator("#rows .round-score.open").count(), 1);
   await page.waitForTimeout(700);
   await picture(page, "overlay-1920");
+  /* A close-up may come after the call that it shows. */
+  const closeUp = path.join(stage.folder, "close-up.png");
+  const on = await page.locator("#board").boundingBox();
+  await page.screenshot({ path: closeUp, clip: { x: on.x + 100, y: on.y + 100, width: 200, height: 200 } });
+  const shot = (await stage.match()).last.seq;
+  await stage.play({ picture: shot, disc: discs[0].id, file: closeUp });
+  await page.waitForFunction(() => document.querySelector("#call-photo:not(.off)")?.naturalWidth === 200);
+  const beside = await page.evaluate(() => Number(document.querySelector(".call-disc").getAttribute("r")));
+  assert.ok(Math.abs(beside - drawn.r) < 0.01, "the drawing beside a photo is to the same scale");
+  await page.waitForTimeout(100);
+  await picture(page, "overlay-1920-closeup");
   const phone = await openConsole(browser, stage);
   assert.match(await phone.locator("#board .disc.close").getAttribute("aria-label"), /0\.1 mm clear of the inner line, close call/);
   await phone.locator("#table").scrollIntoViewIfNeeded();
@@ -142,6 +144,26 @@ test("a correction on a phone is in the overlay within 300 ms", async () => {
   }
   console.log(`correction to overlay: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
   assert.ok(Math.max(...took) <= CORRECTION_MS, `${took}`);
+});
+
+test("a tap opens a disc's sheet and presses nothing in it", async () => {
+  await stage.play(...events.slice(0, 18));
+  const phone = await openConsole(browser, stage);
+  const { seq, discs } = await stage.match();
+  for (let y = 120; y < 800; y += 85) {
+    await phone.locator("#board").evaluate((svg, [id, at]) => {
+      const node = [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id);
+      node.setAttribute("data-test", "this");
+      scrollBy(0, node.getBoundingClientRect().y - at);
+    }, [discs[0].id, y]);
+    const at = await phone.locator('[data-test="this"]').boundingBox();
+    await phone.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
+    await phone.waitForSelector("#disc-sheet[open]", { timeout: 3000 });
+    await phone.waitForTimeout(100);
+    assert.equal(await phone.locator("#disc-sheet[open]").count(), 1);
+    await phone.locator("#disc-sheet .close").click();
+  }
+  assert.equal((await stage.match()).seq, seq);
 });
 
 test("20s, discs by hand and undo", async () => {
@@ -192,6 +214,7 @@ test("a question is asked with both outcomes, and answered", async () => {
   assert.equal(await page.locator("#question button").count(), 2);
   for (const outcome of await page.locator("#question button small").allInnerTexts())
     assert.match(outcome, /comes off/);
+  assert.ok(await page.locator("#board .asked").count() > 0);
   await picture(page, "console-390-question");
   await page.locator("#question button").nth(1).click();
   await page.waitForSelector("#question", { state: "hidden" });
@@ -259,7 +282,7 @@ test("a match is started from the console by who has the token", async () => {
   assert.equal(match.stage, "Final");
   assert.equal(match.seats.length, 4);
   assert.equal(await page.locator(".side .plate span").first().textContent(), "<img src=x onerror=alert(1)>");
-  assert.equal(await page.locator("img").count(), 0);
+  assert.equal(await page.locator("img[src=x]").count(), 0);
   const overlay = await openOverlay(browser, stage);
   assert.equal(await text(overlay, row(0) + " .name"), "<img src=x onerror=alert(1)>");
 });

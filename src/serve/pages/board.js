@@ -53,6 +53,13 @@ export function paint(side) {
   };
 }
 
+/* What a side is called: by its own name, else by its players', else by its
+ * colour. */
+export function nameOf(side) {
+  if (side.name !== side.side) return side.name;
+  return side.players.filter(Boolean).join(" & ") || side.name;
+}
+
 function circle(r, attributes) {
   return svg("circle", { r, ...attributes });
 }
@@ -116,6 +123,8 @@ export class BoardView {
     this.nodes = new Map();
     this.shape = "";
     this.discs = svg("g", {});
+    this.backdrop = svg("g", { class: "backdrop" });
+    this.pictureUrl = "";
     root.setAttribute("viewBox",
       `${-EXTENT_MM} ${-EXTENT_MM} ${2 * EXTENT_MM} ${2 * EXTENT_MM}`);
   }
@@ -126,7 +135,25 @@ export class BoardView {
     this.shape = shape;
     this.nodes.clear();
     this.discs.replaceChildren();
-    this.root.replaceChildren(drawSurface(board), this.discs);
+    this.root.replaceChildren(this.backdrop, drawSurface(board), this.discs);
+  }
+
+  /* The camera's picture of the board from above, under all that is drawn; null:
+   * none. The one before stays till the new one is there. */
+  showPicture(picture) {
+    const url = picture ? picture.url : "";
+    if (url === this.pictureUrl) return;
+    this.pictureUrl = url;
+    if (!picture) {
+      this.backdrop.replaceChildren();
+      return;
+    }
+    const half = picture.half_mm;
+    const node = svg("image", { href: url, x: -half, y: -half, width: 2 * half, height: 2 * half });
+    const only = () => { while (node.previousSibling) node.previousSibling.remove(); };
+    node.addEventListener("load", only);
+    node.addEventListener("error", () => node.remove());
+    this.backdrop.append(node);
   }
 
   /* discs: what lies there; gone: what must be taken off, drawn crossed. */
@@ -178,8 +205,9 @@ const CALL_H = 260;
 const CALL_MM = 14; /* the width of what is shown */
 
 /* The edge of a disc at a line, to scale. `call` has margin_mm (negative: on
- * it) and sigma_mm; `disc` where it is. */
-export function drawCall(root, match, call, disc) {
+ * it) and sigma_mm; `disc` where it is; `w` is how wide it may be, CALL_W or
+ * less. */
+export function drawCall(root, match, call, disc, w = CALL_W) {
   const k = CALL_W / CALL_MM;
   const line = match.board.lines_mm[call.line];
   const width = match.board.lines_mm.width;
@@ -192,14 +220,14 @@ export function drawCall(root, match, call, disc) {
   const colours = paint(side);
   const shape = (radius, at, attributes) =>
     svg("circle", { cx: at * k, cy: 0, r: radius * k, ...attributes });
-  root.setAttribute("viewBox", `${-CALL_W / 2} ${-CALL_H / 2} ${CALL_W} ${CALL_H}`);
+  root.setAttribute("viewBox", `${-w / 2} ${-CALL_H / 2} ${w} ${CALL_H}`);
   root.replaceChildren(
-    svg("rect", { x: -CALL_W / 2, y: -CALL_H / 2, width: CALL_W, height: CALL_H, class: "call-wood" }),
+    svg("rect", { x: -w / 2, y: -CALL_H / 2, width: w, height: CALL_H, class: "call-wood" }),
     svg("path", { class: "call-line", d: arcBand(line, width, k) }),
     shape(r + sigma, centre, { class: "call-sigma" }),
     shape(r, centre, { class: "call-disc", fill: colours.fill, stroke: colours.edge }),
     shape(r, centre, { class: "call-edge" }),
-    ...scaleBar(k));
+    ...scaleBar(k, w));
 }
 
 /* The line as the curved band that it is, about x = 0, `k` px a mm. */
@@ -212,8 +240,8 @@ function arcBand(radius, width, k) {
     `L${x(outer)} ${h}A${outer} ${outer} 0 0 0 ${x(outer)} ${-h}Z`;
 }
 
-function scaleBar(k) {
-  const x = CALL_W / 2 - 16 - k;
+function scaleBar(k, w) {
+  const x = w / 2 - 30 - k;
   const y = CALL_H / 2 - 18;
   const text = svg("text", { class: "call-scale", x: x + k / 2, y: y - 8 });
   text.textContent = "1 mm";

@@ -3,13 +3,17 @@
  * The operator's page: what the program sees and asks, and a person's word on
  * it. Names are only ever set as text. */
 import { follow } from "/pages/link.js";
-import { BoardView, paint, svg } from "/pages/board.js";
+import { BoardView, nameOf, paint, svg } from "/pages/board.js";
 import * as edit from "/pages/edit.js";
 import { change, read, signIn, signInFromLink } from "/pages/send.js";
 import { openStart } from "/pages/start.js";
+import { ofTable } from "/pages/table.js";
+import { callRow, traceOf } from "/pages/trace.js";
 
 const $ = (id) => document.getElementById(id);
 let match = null;
+/* A disc that is seen so near to where the match has one is that one. */
+const TOLD_MM = 5;
 let linked = false;
 
 /* ---- small things ---- */
@@ -41,7 +45,7 @@ function chip(doc, side) {
 const sideOf = (doc, name) => doc.sides.find((s) => s.side === name);
 const playerIn = (doc, seat) => {
   const at = doc.seats.find((s) => s.seat === seat);
-  return at ? at.player || sideOf(doc, at.side).name : `seat ${seat}`;
+  return at ? at.player || nameOf(sideOf(doc, at.side)) : `seat ${seat}`;
 };
 
 function say(text) {
@@ -92,6 +96,8 @@ class Table {
     this.doc = null;
     this.view = new BoardView(root, (node, disc, gone) => this.decorate(node, disc, gone));
     this.drag = null;
+    this.tapped = null;
+    root.onclick = () => this.open();
   }
 
   update(doc) {
@@ -188,15 +194,33 @@ class Table {
 
   wire(node) {
     node.wired = true;
+    /* A finger is wider than a disc on a phone. */
+    node.prepend(svg("circle", { class: "hit", r: 30 }));
     node.append(svg("text", { class: "number", y: 7 }), svg("text", { class: "margin", y: -24 }));
     requestAnimationFrame(() => node.classList.add("glide"));
-    node.addEventListener("pointerdown", (e) => this.grab(node, e));
+    node.addEventListener("pointerdown", (e) => this.grab(this.nearest(node, e), e));
     node.addEventListener("keydown", (e) => this.key(node, e));
   }
 
   toBoard(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
     return { x: at.x, y: -at.y };
+  }
+
+  /* With the click, not before: it would press what the sheet has under the
+   * finger. */
+  open() {
+    const node = this.tapped;
+    this.tapped = null;
+    if (node && !adding) openDisc(this, node.discNow);
+  }
+
+  /* The places where discs can be touched overlap: the nearest one is meant. */
+  nearest(node, event) {
+    const at = this.toBoard(event);
+    const apart = (n) => Math.hypot(n.discNow.x_mm - at.x, n.discNow.y_mm - at.y);
+    const discs = [...this.view.nodes.values()].filter((n) => n.wired && !n.classList.contains("gone"));
+    return discs.reduce((best, n) => (apart(n) < apart(best) ? n : best), node);
   }
 
   grab(node, event) {
@@ -224,7 +248,7 @@ class Table {
       node.classList.add("glide");
       this.drag = null;
       if (e.type === "pointerup" && drag.moved) this.drop(disc, drag);
-      else if (e.type === "pointerup") openDisc(this, node.discNow);
+      else if (e.type === "pointerup") this.tapped = node;
       else this.update(this.doc);
     };
     node.addEventListener("pointermove", move);
@@ -261,7 +285,7 @@ function discLabel(disc) {
 function openDisc(table, disc) {
   const sheet = $("disc-sheet");
   const close = (action) => () => { sheet.close(); action(); };
-  $("disc-title").textContent = `${sideOf(table.doc, disc.side).name}: disc worth ${disc.value}`;
+  $("disc-title").textContent = `${nameOf(sideOf(table.doc, disc.side))}: disc worth ${disc.value}`;
   $("disc-text").textContent = discLabel(disc) +
     (disc.sigma_mm === undefined ? "" : ` (\u00B1 ${disc.sigma_mm.toFixed(2)} mm)`);
   $("disc-values").replaceChildren(...[20, 15, 10, 5, 0].map((value) => {
@@ -290,7 +314,7 @@ function counter(what, value, less, more) {
 function sideCard(table, side) {
   const doc = table.doc;
   const colours = paint(side);
-  const plate = make("div", "plate", make("span", "", side.name));
+  const plate = make("div", "plate", make("span", "", nameOf(side)));
   plate.style.background = colours.fill;
   plate.style.color = colours.ink;
   if (doc.turn && doc.turn.side === side.side)
@@ -322,15 +346,18 @@ function showSides(root, table) {
 
 /* ---- what is asked ---- */
 
-/* What is to be done at the board. */
+/* What is to be done at the board: "one red disc comes off". */
 function outcome(decision) {
-  const count = (n, what) => (n === 1 ? `one disc ${what[0]}` : `${n} discs ${what[1]}`);
-  const bowl = decision.remove.filter((d) => d.to === "bowl").length;
-  const ditch = decision.remove.length - bowl;
   const parts = [];
-  if (bowl) parts.push(count(bowl, ["is a 20", "are 20s"]));
-  if (ditch) parts.push(count(ditch, ["comes off", "come off"]));
-  if (decision.restore.length) parts.push(count(decision.restore.length, ["goes back", "go back"]));
+  const say = (discs, one, many) => {
+    for (const side of new Set(discs.map((d) => d.side))) {
+      const n = discs.filter((d) => d.side === side).length;
+      parts.push(`${n === 1 ? "one" : n} ${side || ""} ${n === 1 ? "disc" : "discs"} ${n === 1 ? one : many}`);
+    }
+  };
+  say(decision.remove.filter((d) => d.to === "bowl"), "is a 20", "are 20s");
+  say(decision.remove.filter((d) => d.to !== "bowl"), "comes off", "come off");
+  say(decision.restore, "goes back", "go back");
   const text = parts.join(", ") || "nothing comes off";
   return text[0].toUpperCase() + text.slice(1);
 }
@@ -410,11 +437,50 @@ $("board").addEventListener("click", (event) => {
   table.add($("add-side").value, at.x, at.y);
 });
 
+/* What the camera sees and the match does not say: ringed. */
 function showSeen() {
   const root = $("board");
+  const told = [...match.discs, ...((match.last && match.last.remove) || [])];
+  const isTold = (d) => told.some((t) => t.side === d.side && t.x_mm !== undefined &&
+    Math.hypot(t.x_mm - d.x_mm, t.y_mm - d.y_mm) < TOLD_MM);
   root.querySelectorAll(".ghost").forEach((node) => node.remove());
-  for (const d of (match.board && match.seen) || [])
+  for (const d of ((match.board && match.seen) || []).filter((one) => !isTold(one)))
     root.append(svg("circle", { class: "ghost", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm + 3 }));
+}
+
+/* The discs that the question is about, where they lie. */
+function showAsked() {
+  const root = $("board");
+  root.querySelectorAll(".asked").forEach((node) => node.remove());
+  if (!match.board || !match.question || !match.question.either) return;
+  const { true: a, false: b } = match.question.either;
+  const discs = new Map([...a.remove, ...b.remove].filter((d) => d.x_mm !== undefined).map((d) => [d.id, d]));
+  for (const d of discs.values()) {
+    root.append(svg("circle", { class: "asked", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm,
+      fill: paint(sideOf(match, d.side)).fill }));
+  }
+}
+
+let wantsCamera = true;
+
+/* The camera's picture under the lines, or the drawn board where there is none
+ * or nobody wants it. */
+function showView() {
+  const has = Boolean(match.picture && match.board);
+  table.view.showPicture(has ? match.picture : null);
+  $("view").hidden = !has;
+  $("view").setAttribute("aria-pressed", String(wantsCamera));
+  $("board").classList.toggle("camera", has && wantsCamera);
+}
+
+function toggleView() {
+  wantsCamera = !wantsCamera;
+  showView();
+}
+
+function showWords() {
+  $("words").hidden = !match.words;
+  if ($("words-text").textContent !== (match.words || "")) $("words-text").textContent = match.words || "";
 }
 
 function showAddSides() {
@@ -454,26 +520,52 @@ let pastEvent = null;
 
 function openPast(event) {
   pastEvent = event;
-  $("past-title").textContent = `Event ${event.seq}`;
+  $("past-title").textContent = `Event ${event.seq}, ${event.time.slice(11, 19)}`;
   $("past-text").textContent = event.text +
     (event.correct ? " \u2014 the board below is what it left; what you change is counted from there on." : "");
   $("past-undo").disabled = !event.stands;
+  $("trace").replaceChildren();
+  showRest(event);
   $("past-said").textContent = "";
   showPast(event.correct, "");
   $("past").showModal();
 }
 
+const traceRow = ([what, how]) => [make("dt", "", what), make("dd", "", how)];
+
+/* What the camera saw, where the record has it. */
+function showRest(event) {
+  const picture = $("past-picture");
+  picture.hidden = true;
+  picture.removeAttribute("src");
+  if (event.type === "shot") picture.src = ofTable(`/rests/${event.seq}.jpg`);
+}
+
+$("past-picture").addEventListener("load", () => { $("past-picture").hidden = false; });
+
+/* Under the board: what was seen, what was not, the rules, the close calls. */
+async function showTrace(event, doc) {
+  const told = await read(`/api/event?of=${event.seq}`);
+  if (pastEvent !== event) return;
+  const calls = event.type === "shot" && doc ? doc.calls.map((call) => callRow(doc, call)) : [];
+  $("trace").replaceChildren(...[...traceOf(told), ...calls].flatMap(traceRow));
+}
+
 async function showPast(after, error) {
   $("past-said").textContent = error;
   $("past-board").hidden = $("past-sides").hidden = !after;
-  if (!after) return;
   try {
+    if (!after) {
+      await showTrace(pastEvent, null);
+      return;
+    }
     const doc = await read(`/api/match?at=${after}`);
     const past = new Table($("past-board"), after);
     settle(doc);
     past.update(doc);
     delete $("past-sides").dataset.key;
     showSides($("past-sides"), past);
+    await showTrace(pastEvent, doc);
   } catch (problem) {
     $("past-said").textContent = problem.message;
   }
@@ -498,7 +590,7 @@ function settle(doc) {
 function showHealth() {
   const source = match ? match.source : { state: "none", words: "" };
   const words = {
-    none: "No camera", down: source.words || "Camera down", still: "Watching", moving: "Watching: a shot",
+    none: source.words || "No camera", down: source.words || "Camera down", still: "Watching", moving: "A shot",
   };
   const text = !linked ? "No connection" : words[source.state] + (source.rate_hz ? `, ${source.rate_hz} fps` : "");
   $("health").className = !linked || source.state === "down" ? "bad" : source.state === "none" ? "warn" : "good";
@@ -517,7 +609,10 @@ function update(doc) {
   settle(doc);
   const playing = doc.state !== "waiting" && doc.state !== "over";
   table.update(doc);
+  showView();
+  showWords();
   showSeen();
+  showAsked();
   showSides($("sides"), table);
   showAddSides();
   showQuestion();
@@ -553,6 +648,7 @@ const KEYS = [
   ["u", "Undo the last event", undo],
   ["e", "End the round", endRound],
   ["a", "Add a disc, then tap the board", () => setAdding(!adding)],
+  ["c", "Camera's picture or drawn board", () => $("view").hidden || toggleView()],
   ["l", "List of events", () => openLog()],
   ["1", "A 20 for the first side (2, 3, 4 for the others)", null],
   ["!", "One 20 less: Shift and the number", null],
@@ -581,6 +677,7 @@ function wireButtons() {
   click("open-help", () => $("help").showModal());
   click("rule-valid", () => rule(true));
   click("rule-invalid", () => rule(false));
+  click("view", toggleView);
   click("add", () => setAdding(!adding));
   click("end-round", endRound);
   click("end-match", endMatch);

@@ -3,6 +3,8 @@
  * The match as it comes from the server, for ever: a stream that ends, breaks
  * or falls silent is opened again, sooner at first, then every few seconds. */
 
+import { ofTable } from "/pages/table.js";
+
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 4000;
 /* The server says something every 5 s; twice that and a bit is silence. */
@@ -35,7 +37,7 @@ export function follow(onMatch, onLink) {
   }
 
   function open() {
-    source = new EventSource("/api/events");
+    source = new EventSource(ofTable("/api/events"));
     silence = setTimeout(lost, SILENT_MS);
     source.addEventListener("error", lost);
     source.addEventListener("beat", heard);

@@ -3,8 +3,10 @@
  * The overlay: the match as it stands, and for a while what was just ruled.
  * /overlay?show=bug,board,call chooses the parts. */
 import { follow } from "/pages/link.js";
-import { BoardView, drawCall, paint, svg } from "/pages/board.js";
+import { BoardView, drawCall, nameOf, paint, svg } from "/pages/board.js";
 
+/* The width of a close-up's drawing beside its photo. */
+const BESIDE_PX = 240;
 const CALL_MS = 9000;
 /* A stream that is back at once is not worth a grey flash. */
 const GREY_AFTER_MS = 1500;
@@ -69,7 +71,10 @@ function makeRow() {
   return row;
 }
 
+const DOTS_A_ROW = 6;
+
 function updateDots(dots, side, colours) {
+  dots.style.setProperty("--columns", Math.ceil(side.dealt / Math.ceil(side.dealt / DOTS_A_ROW)));
   while (dots.childElementCount > side.dealt) dots.lastChild.remove();
   while (dots.childElementCount < side.dealt) dots.append(element("i", "dot"));
   [...dots.children].forEach((dot, i) => {
@@ -87,7 +92,7 @@ function updateRow(row, side) {
   const shoots = playsFor(side, match.turn);
   plate.style.background = colours.fill;
   plate.style.color = colours.ink;
-  say(row.querySelector(".name"), side.name);
+  say(row.querySelector(".name"), nameOf(side));
   say(row.querySelector(".shooter"), side.players.length > 1
     ? (shoots && match.turn.player ? "\u25B8 " + match.turn.player : side.players.join(" \u00B7 ")) : "");
   row.classList.toggle("shoots", shoots);
@@ -112,13 +117,16 @@ function stageText() {
 function noteText() {
   if (match.state === "over")
     return match.winner && match.winner.length === 1
-      ? nameOf(match.winner[0]) + " wins" : "The match is tied";
+      ? nameOfSide(match.winner[0]) + " wins" : "The match is tied";
   if (match.state === "round_over") return "End of the round";
-  if (match.state === "check") return "Under review";
+  if (match.question && match.question.ask !== "starter") return "Under review";
   return "";
 }
 
-const nameOf = (side) => (match.sides.find((s) => s.side === side) || { name: side }).name;
+function nameOfSide(name) {
+  const side = match.sides.find((s) => s.side === name);
+  return side ? nameOf(side) : name;
+}
 
 function updateBug() {
   const rows = $("rows");
@@ -151,7 +159,7 @@ function writeCall(title, side, margin, verdict) {
   const who = $("call-who");
   const colours = side ? paint(side) : { fill: "transparent", ink: "" };
   say($("call-title"), title);
-  say(who, side ? side.name : "");
+  say(who, side ? nameOf(side) : "");
   who.style.background = colours.fill;
   who.style.color = colours.ink;
   say($("call-margin"), margin);
@@ -167,10 +175,33 @@ function marginText(call) {
 /* A call is open where the disc's value hangs on it. */
 const isOpen = (disc) => disc.range[0] !== disc.range[1];
 
+/* The camera's close-up beside the drawing, where there is one. */
+function showPhoto(url) {
+  const photo = $("call-photo");
+  photo.classList.toggle("off", !url);
+  if (url && photo.getAttribute("src") !== url) photo.src = url;
+}
+
+let lineShown = null; /* the call on the card, and its disc */
+
+function drawLine({ disc, call }) {
+  showPhoto(call.picture);
+  drawCall($("call-picture"), match, call, disc, call.picture ? BESIDE_PX : undefined);
+}
+
+/* A picture may come after the call that it shows. */
+function updatePhoto(call) {
+  if (!lineShown || !call.picture || lineShown.call.picture) return;
+  if (lineShown.call.disc !== call.disc || lineShown.call.line !== call.line) return;
+  lineShown.call = { ...lineShown.call, picture: call.picture };
+  drawLine(lineShown);
+}
+
 function showLine(disc, call) {
   const side = match.sides.find((s) => s.side === disc.side);
   $("call-picture").classList.remove("off");
-  drawCall($("call-picture"), match, call, disc);
+  lineShown = { disc, call };
+  drawLine(lineShown);
   writeCall("Line call", side, marginText(call),
     call.ruled ? `${disc.value} points` : `Too close: ${disc.range[1]} or ${disc.range[0]}`);
   showCall(call.ruled ? "good" : "close");
@@ -184,6 +215,8 @@ function showInvalid() {
   const side = match.sides.find((s) => s.side === last.side);
   const n = last.remove.length;
   const first = last.remove.find((d) => d.x_mm !== undefined);
+  lineShown = null;
+  showPhoto("");
   $("call-picture").classList.toggle("off", !first);
   if (first) drawRemoved($("call-picture"), last.remove);
   writeCall("Shot ruling", side, reason(last.text),
@@ -223,6 +256,7 @@ function updateCalls() {
 /* A call that is new; or one that a person has settled: its disc is still
  * there and its value is not open any more. */
 function showNews(now) {
+  for (const call of now.values()) updatePhoto(call);
   const discOf = (call) => match.discs.find((d) => d.id === call.disc);
   for (const [key, call] of now)
     if (!callsKnown.has(key)) return showLine(discOf(call), call);

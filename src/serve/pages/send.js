@@ -3,10 +3,12 @@
  * What the console sends: a change, with the seq of what its operator saw, so
  * that nothing is decided on a board that is no more. */
 
+import { ofTable } from "/pages/table.js";
+
 async function post(path, body, seq) {
   const headers = { "Content-Type": "application/json" };
   if (seq !== undefined) headers["If-Match"] = `"${seq}"`;
-  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(ofTable(path), { method: "POST", headers, body: JSON.stringify(body) });
   const text = await answer.text();
   return { status: answer.status, doc: text ? JSON.parse(text) : null };
 }
@@ -21,7 +23,7 @@ export async function signIn(token) {
 export async function signInFromLink() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) return;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
   await signIn(token);
 }
 
@@ -38,7 +40,7 @@ export async function change(path, body, seq, ask) {
 }
 
 export async function read(path) {
-  const answer = await fetch(path);
+  const answer = await fetch(ofTable(path));
   const doc = await answer.json();
   if (!answer.ok) throw new Error(doc.error.message);
   return doc;

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A simulated match, drawn as a camera would see it, watched and served by one
+// program: crokeye serve FILM.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { openBrowser, openConsole, openOverlay, root, shotsDir, TOKEN, whenText } from "./stage.mjs";
+
+const CORRECTION_MS = 300;
+const bin = (name) => path.join(root, "build/release", name);
+const work = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-live-"));
+const film = path.join(work, "film.mjpeg");
+
+/* The program, at a port that it keeps when it is started again. */
+class Served {
+  constructor() {
+    this.listen = "127.0.0.1:0";
+    this.record = path.join(fs.mkdtempSync(path.join(work, "match-")), "match.db");
+  }
+
+  open() {
+    const token = path.join(work, "token");
+    fs.writeFileSync(token, TOKEN + "\n", { mode: 0o600 });
+    this.process = spawn(bin("crokeye"), ["serve", "--listen", this.listen, "--match", this.record,
+      "--token-file", token, "--rules", "depot", "--sides", "blue,red", "--players", "Ann Weber,Bo Lindqvist",
+      "--title", "Club night", "--fps", "20", film], { stdio: ["ignore", "pipe", "inherit"] });
+    return new Promise((done, failed) => {
+      let said = "";
+      this.process.once("exit", (status) => failed(new Error(`it ended with ${status}`)));
+      this.process.stdout.on("data", (data) => {
+        said += data;
+        const url = /^overlay {2}(http\S+)\/overlay$/m.exec(said);
+        if (!url) return;
+        this.url = url[1];
+        this.listen = new URL(this.url).host;
+        done();
+      });
+    });
+  }
+
+  async match() {
+    return (await fetch(this.url + "/api/match")).json();
+  }
+
+  async until(is, ms = 30000) {
+    for (const end = Date.now() + ms; Date.now() < end;) {
+      const match = await this.match();
+      if (is(match)) return match;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`it does not come: ${JSON.stringify(await this.match()).slice(0, 600)}`);
+  }
+
+  async end(signal) {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null) return exitCode;
+    const gone = new Promise((done) => this.process.once("exit", done));
+    this.process.kill(signal);
+    return gone;
+  }
+}
+
+let browser, served;
+
+before(async () => {
+  execFileSync(bin("tests/sim/sim"), ["--out", work, "--seed", "7", "--rules", "depot", "--fps", "20",
+    "--size", "960x540", "--seconds", "40", "--mjpeg", film], { stdio: "ignore" });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  fs.rmSync(work, { recursive: true });
+});
+beforeEach(async () => {
+  served = new Served();
+  await served.open();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) assert.deepEqual(page.faults, []);
+    await context.close();
+  }
+  await served.end("SIGKILL");
+});
+
+const picture = (page, name) =>
+  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.includes("overlay") });
+const shots = (n) => (match) => match.last && match.seq > n && match.state === "playing";
+const pictureIsThere = (page) => page.waitForFunction(() =>
+  document.querySelector("#board.camera .backdrop image")?.getBBox().width > 700);
+
+test("a match is watched, corrected on a phone while it is played, and seen in the overlay", async () => {
+  await served.until(shots(2));
+  const overlay = await openOverlay(browser, served);
+  const phone = await openConsole(browser, served);
+  await pictureIsThere(phone);
+  await picture(phone, "live-console-390");
+  const took = [];
+  let last = 0;
+  for (let i = 0; i < 2; i++) {
+    /* Just after a shot there is time till the next one. */
+    const was = await served.until((match) =>
+      match.last.seq > last && match.source.state === "still" && match.discs.some((d) => d.value < 20));
+    last = was.last.seq;
+    const disc = was.discs.find((d) => d.value < 20);
+    const side = was.sides.findIndex((s) => s.side === disc.side);
+    const wrong = disc.value === 10 ? 15 : 10;
+    const score = `#rows .row:nth-child(${side + 1}) .round-score span`;
+    await phone.locator("#board").evaluate((svg, id) => {
+      svg.querySelectorAll("[data-test]").forEach((n) => n.removeAttribute("data-test"));
+      [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id).setAttribute("data-test", "this");
+    }, disc.id);
+    await phone.locator('[data-test="this"]').tap();
+    await phone.waitForSelector("#disc-sheet[open]");
+    const total = (await served.match()).sides[side].round_score;
+    for (const [selector, label, wanted] of [
+      ["#disc-values button", String(wrong), total - disc.value + wrong], ["#undo", "Undo", total]]) {
+      const seen = whenText(overlay, score, String(wanted), true);
+      const pressed = await phone.evaluate(([where, text]) => {
+        [...document.querySelectorAll(where)].find((b) => b.textContent === text).click();
+        return performance.timeOrigin + performance.now();
+      }, [selector, label]);
+      took.push((await seen) - pressed);
+      /* The phone may hear of it after the overlay, and decides on what it sees. */
+      await phone.waitForFunction(([i, text]) =>
+        document.querySelectorAll("#sides .side .total")[i].firstChild.textContent === text, [side, String(wanted)]);
+    }
+  }
+  console.log(`correction to overlay while watching: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
+  assert.ok(Math.max(...took) <= CORRECTION_MS, `${took}`);
+
+  /* The next shots are judged on what was corrected, in one order. */
+  const { seq } = await served.match();
+  await served.until((match) => match.last.seq > seq);
+  const log = await (await fetch(served.url + "/api/log")).json();
+  const order = log.events.map((e) => e.seq);
+  assert.deepEqual(order, order.map((_, i) => order.length - i));
+  assert.equal(log.events.filter((e) => e.type === "board").length, 2);
+  const event = await (await fetch(`${served.url}/api/event?of=${(await served.match()).last.seq}`)).json();
+  assert.ok(!event.evidence.missing.includes("before"), JSON.stringify(event.evidence));
+  assert.equal((await served.match()).words, null);
+});
+
+test("the pages of a match that is watched", async () => {
+  await served.until(shots(4));
+  const overlay = await openOverlay(browser, served);
+  await overlay.waitForTimeout(500);
+  await picture(overlay, "live-overlay-1920");
+  assert.equal(await overlay.locator("#rows .name").first().innerText(), "Ann Weber");
+  assert.equal(await overlay.locator("#stage.stale").count(), 0);
+  const small = await openOverlay(browser, served, { width: 1280, height: 720 });
+  await picture(small, "live-overlay-1280");
+  const laptop = await openConsole(browser, served, { width: 1280, height: 720 });
+  await pictureIsThere(laptop);
+  await picture(laptop, "live-console-1280");
+  await laptop.keyboard.press("c");
+  assert.equal(await laptop.locator("#board.camera").count(), 0);
+  await laptop.keyboard.press("l");
+  await laptop.locator("#log-list button", { hasText: "Valid" }).first().click();
+  await laptop.waitForSelector("#past[open] #trace dt");
+  await laptop.waitForSelector("#past-picture:not([hidden])");
+  assert.match(await laptop.locator("#trace").innerText(), /Contacts/);
+  await laptop.locator("#trace").scrollIntoViewIfNeeded();
+  await picture(laptop, "live-console-1280-trace");
+});
+
+test("killed and started again under a connected overlay, it goes on", async () => {
+  await served.until(shots(3));
+  const overlay = await openOverlay(browser, served);
+  await served.end("SIGKILL");
+  await overlay.waitForSelector("#stage.stale", { timeout: 4000 });
+  const was = execFileSync(bin("crokeye"), ["export", served.record]).toString().trim().split("\n").length;
+  await served.open();
+  await overlay.waitForSelector("#stage:not(.stale)", { timeout: 9000 });
+  assert.ok((await served.match()).seq >= was);
+  assert.equal(await overlay.locator("#rows .name").first().innerText(), "Ann Weber");
+});
+
+test("a film that ends leaves its match to the console, and SIGTERM ends it all", async () => {
+  await served.until(shots(3));
+  const phone = await openConsole(browser, served);
+  const overlay = await openOverlay(browser, served);
+  await served.until((match) => match.source.words === "The film has ended", 90000);
+  await phone.waitForFunction(() => document.querySelector("#health-text").textContent === "The film has ended");
+  assert.equal(await overlay.locator("#stage.stale").count(), 0);
+  const { seq } = await served.match();
+  await phone.getByRole("button", { name: "20s: one more" }).first().click();
+  await served.until((match) => match.seq > seq);
+  assert.equal(await served.end("SIGTERM"), 0);
+});

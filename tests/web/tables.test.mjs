@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two tables at one address: each page is of its own, and one stream has both.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { openBrowser, openPage, root, TOKEN } from "./stage.mjs";
+
+let browser, folder, program, url;
+
+before(async () => {
+  browser = await openBrowser();
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-tables-"));
+  fs.writeFileSync(path.join(folder, "token"), TOKEN + "\n", { mode: 0o600 });
+  program = spawn(path.join(root, "build/release/crokeye"), ["serve", "--listen", "127.0.0.1:0",
+    "--match", "one.db", "--match", "two.db", "--token-file", "token"],
+  { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  url = await new Promise((done, failed) => {
+    let said = "";
+    program.once("exit", (status) => failed(new Error(`it ended with ${status}`)));
+    program.stdout.on("data", (data) => {
+      said += data;
+      const second = /^overlay {2}(http\S+)\/overlay\?table=2$/m.exec(said);
+      if (second) done(second[1]);
+    });
+  });
+});
+after(async () => {
+  await browser.close();
+  const gone = new Promise((done) => program.once("exit", done));
+  program.kill("SIGTERM");
+  assert.equal(await gone, 0);
+  fs.rmSync(folder, { recursive: true });
+});
+
+const match = async (table) => (await fetch(`${url}/api/match?table=${encodeURIComponent(table)}`)).json();
+
+test("a console and an overlay are of the table that their address names", async () => {
+  const console_ = await openPage(browser, `${url}/console?table=2#token=${TOKEN}`, 1280, 800);
+  await console_.getByRole("button", { name: "Start a match" }).click();
+  await console_.fill("[name=table]", "Hall B");
+  await console_.fill("[name=name0]", "Second table");
+  await console_.locator("#start-form button[type=submit]").click();
+  await console_.waitForSelector("#sides .side");
+  assert.equal((await match("1")).state, "waiting");
+  assert.equal((await match("2")).state, "playing");
+  assert.equal((await match("Hall B")).number, 2);
+  const overlay = await openPage(browser, `${url}/overlay?table=Hall+B&show=bug`, 1920, 1080);
+  await overlay.waitForFunction(() => document.querySelector("#rows .name")?.textContent === "Second table");
+  const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
+  await first.waitForSelector("#stage.empty", { state: "attached" });
+  await console_.getByRole("button", { name: "20s: one more" }).first().click();
+  await overlay.waitForFunction(() => document.querySelector("#rows .twenties span").textContent === "1");
+  await console_.getByRole("button", { name: "List" }).click();
+  await console_.locator("#log-list button", { hasText: "20s of" }).first().click();
+  await console_.waitForSelector("#past[open] #past-sides .side");
+  for (const page of [console_, overlay, first]) assert.deepEqual(page.faults, []);
+});
+
+test("one stream has the documents of both tables", async () => {
+  const page = await openPage(browser, `${url}/overlay`, 1920, 1080);
+  const numbers = await page.evaluate(() => new Promise((done) => {
+    const seen = new Set();
+    const source = new EventSource("/api/events?table=1,Hall%20B");
+    source.addEventListener("match", (event) => {
+      seen.add(JSON.parse(event.data).number);
+      if (seen.size < 2) return;
+      source.close();
+      done([...seen].sort());
+    });
+    setTimeout(() => done([...seen]), 5000);
+  }));
+  assert.deepEqual(numbers, [1, 2]);
+});
