@@ -185,11 +185,13 @@ static void print_sums(const sums *s)
     (void)printf("close calls %d, of these %d open beyond %.1f mm\n",
                  s->n_close, s->n_open_far, OPEN_MARGIN_MM);
     if (r->n > 0)
-        (void)printf("radial error RMS %.3f mm, in the board's true scale %.3f "
-                     "mm; within 2 sigma %.1f %% of %d; margin RMS %.3f mm\n",
-                     rms(r->sq, r->n), rms(r->sq_norm, r->n),
-                     100.0 * r->n_2sigma / r->n, r->n,
-                     rms(r->sq_margin, r->n_margin));
+        (void)printf(
+            "radial error RMS %.3f mm, in the board's true scale %.3f "
+            "mm; within 2 sigma %.1f %% of %d; margin RMS %.3f mm, within "
+            "2 sigma %.1f %%\n",
+            rms(r->sq, r->n), rms(r->sq_norm, r->n), 100.0 * r->n_2sigma / r->n,
+            r->n, rms(r->sq_margin, r->n_margin),
+            100.0 * r->n_margin_2sigma / fmax(r->n_margin, 1.0));
     (void)printf("mean CPU ms:");
     for (int i = 0; i < CROK_N_STAGES && s->n_pictures > 0; i++)
         (void)printf(" %s %.1f", crok_stage_name((crok_stage)i),

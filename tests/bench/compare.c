@@ -357,6 +357,8 @@ void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)
         if (isfinite(p->margin_err_mm) && fabs(p->margin_err_mm) < 10.0) {
             sum->sq_margin += p->margin_err_mm * p->margin_err_mm;
             sum->n_margin++;
+            sum->n_margin_2sigma += fabs(p->margin_err_mm) <=
+                                    2.0 * r->score.margin_sigma_mm[p->found];
         }
     }
 }

@@ -68,7 +68,7 @@ bool comparison_fault(const comparison *c, char *out, size_t room);
 typedef struct radial_sum {
     int n, n_2sigma;
     double sq, sq_norm, sq_margin;
-    int n_margin;
+    int n_margin, n_margin_2sigma;
 } radial_sum;
 
 void radial_add(radial_sum *sum, const comparison *c, const crok_result *r);
