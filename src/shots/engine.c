@@ -207,14 +207,16 @@ static bool is_dark(const crok_engine *e, const crok_image *luma)
             (double)sum < DIM_PART * (double)was);
 }
 
+/* Not the edge where a hand waits: it would be missed there when it goes. */
 static crok_status remember_cells(crok_engine *e, const crok_image *luma,
-                                  crok_err *err)
+                                  bool hand_waits, crok_err *err)
 {
+    int n = hand_waits && e->then != NULL ? e->gate.n_inner : e->gate.n_cells;
     if (e->then == NULL)
         e->then = malloc((size_t)e->gate.n_cells + 1);
     if (e->then == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
-    for (int i = 0; i < e->gate.n_cells; i++)
+    for (int i = 0; i < n; i++)
         e->then[i] = crok_gate_value(&e->gate, luma, i);
     return CROK_OK;
 }
@@ -245,14 +247,15 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 }
 
 static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
-                             const crok_rest_sight *rest, crok_err *err)
+                             const crok_rest_sight *rest, bool hand_waits,
+                             crok_err *err)
 {
     crok_status st = CROK_OK;
     e->rest = *rest;
     e->has_rest = true;
     e->then_rest = *rest;
     crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
-    st = remember_cells(e, f->luma, err);
+    st = remember_cells(e, f->luma, hand_waits, err);
     if (st == CROK_OK)
         st = f->colour(f->context, e->reduce, &e->reduced, err);
     if (st == CROK_OK)
@@ -307,18 +310,24 @@ static bool is_well_inside(const crok_engine *e, const crok_shot_sight *shot)
     return true;
 }
 
+/* Does something lie there, so many radii of the outer line about, that is no
+ * disc and was not there at the rest? */
+static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
+                       const crok_shot_sight *shot, double radii)
+{
+    return e->then != NULL &&
+           crok_foreign_discs(
+               &e->gate, e->then, f->luma, &e->then_rest, &shot->after,
+               radii * e->pose.board.line_mm[CROK_LINE_OUTER]) > FOREIGN_MOST;
+}
+
 /* Is anything but discs over the board? What lies there for long, though it is
  * quiet, is taken for a part of the table. */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f,
                        crok_change what, const crok_shot_sight *shot)
 {
-    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
-    double within = CROK_GATE_INNER * outer;
-    if (what != CROK_CHANGE_SHOT || !is_well_inside(e, shot))
-        within = DITCH_RADII * outer;
-    if (e->then == NULL ||
-        crok_foreign_discs(&e->gate, e->then, f->luma, &e->then_rest,
-                           &shot->after, within) <= FOREIGN_MOST)
+    bool inner = what == CROK_CHANGE_SHOT && is_well_inside(e, shot);
+    if (!is_foreign(e, f, shot, inner ? CROK_GATE_INNER : DITCH_RADII))
         return false;
     if (e->state != CROK_ENGINE_COVERED)
         e->covered_ns = f->t_ns;
@@ -410,8 +419,11 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_changed_at changed = {has_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
+    bool hand_waits = false;
     if (is_covered(e, f, what, &out->shot))
         return CROK_OK;
+    hand_waits = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot) &&
+                 is_foreign(e, f, &out->shot, DITCH_RADII);
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = by_motion(e, what, &out->shot);
@@ -427,7 +439,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
         return CROK_OK;
     e->next_id = next_id;
     e->rest = out->rest;
-    return is_bare ? take_rest(e, f, &out->rest, err) : CROK_OK;
+    return is_bare ? take_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
 }
 
 /* A disc on the outer line is about to be shot. */
@@ -450,7 +462,7 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     out->rest = out->shot.after;
     out->news = CROK_NEWS_CHANGED;
-    return take_rest(e, f, &out->rest, err);
+    return take_rest(e, f, &out->rest, false, err);
 }
 
 /* Only what lies on the board or in its ditch; what lies beyond the outer line,

@@ -62,6 +62,21 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
     seen->discs[seen->n_discs++] = d;
 }
 
+/* The disc that lay in it is in it still, whatever its colour was taken for. */
+static void keep_disc(const crok_hole_view *v, const crok_rest_sight *before,
+                      crok_observation *seen)
+{
+    for (int i = 0; i < before->n; i++) {
+        const crok_sight_disc *d = &before->disc[i];
+        if (!in_hole(d->at, &seen->pose))
+            continue;
+        if (seen_in_hole(seen) < 0)
+            add_disc(v, d->state, seen);
+        if (seen_in_hole(seen) >= 0)
+            seen->discs[seen_in_hole(seen)].side = d->side;
+    }
+}
+
 void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
                       const crok_rest_sight *before, crok_observation *seen)
 {
@@ -85,16 +100,12 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
     }
-    if (at >= 0)
-        return;
     if (memory->has_disc &&
         crok_lab_distance(colour, memory->colour, 1.0) < SAME_COLOUR) {
-        for (int i = 0; i < before->n; i++)
-            if (in_hole(before->disc[i].at, &seen->pose))
-                add_disc(&v, before->disc[i].state, seen);
+        keep_disc(&v, before, seen);
         return;
     }
-    if (memory->knows_empty &&
+    if (at < 0 && memory->knows_empty &&
         crok_lab_distance(colour, memory->empty, 1.0) > OTHER_COLOUR)
         add_disc(&v, CROK_DISC_HOLE, seen);
 }

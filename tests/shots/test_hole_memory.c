@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "shots/hole_memory.h"
+
+static const draw_rgb DIM_WHITE = {150, 160, 150};
+static const draw_rgb BLACK = {40, 40, 42};
+
+/* The middle of a board, with a disc of that colour in the hole or none. */
+static crok_image picture(const draw_rgb *in_hole, crok_observation *o)
+{
+    crok_camera cam = draw_camera(720, 540, 0.0, 0.0);
+    draw_board b = draw_tournament(&cam);
+    if (in_hole != NULL)
+        draw_add_twenty(&b, *in_hole);
+    *o = (crok_observation){.n_sides = 2};
+    o->pose.board = *crok_board_tournament();
+    o->pose.camera = cam;
+    for (int c = 0; c < 3; c++) {
+        o->sides[0].rgb[c] = c == 1 ? 110 : 40; /* green */
+        o->sides[1].rgb[c] = 240;               /* white */
+    }
+    return draw_picture(&b);
+}
+
+static crok_rest_sight rest_with(int side)
+{
+    crok_rest_sight rest = {.n = 1};
+    rest.disc[0] = (crok_sight_disc){
+        .id = 3, .side = side, .state = CROK_DISC_HOLE, .at = {0.2, 0.1}};
+    return rest;
+}
+
+static void see(crok_observation *o, int side)
+{
+    o->discs[o->n_discs++] = (crok_seen_disc){.side = side,
+                                              .other_side = -1,
+                                              .state = CROK_DISC_HOLE,
+                                              .at = {0.1, 0.3},
+                                              .confidence = 1.0};
+}
+
+/* In the hole's shade white was taken for green, once or every time. */
+static void what_lay_in_the_hole_keeps_its_side(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_image img = picture(&DIM_WHITE, &o);
+    crok_rest_sight rest = rest_with(1);
+    (void)state;
+    crok_hole_remember(&memory, &img, &o.pose, &rest);
+    see(&o, 0);
+    crok_hole_recall(&memory, &img, &rest, &o);
+    assert_int_equal(o.n_discs, 1);
+    assert_int_equal(o.discs[0].side, 1);
+    o.n_discs = 0; /* overlooked */
+    crok_hole_recall(&memory, &img, &rest, &o);
+    assert_int_equal(o.n_discs, 1);
+    assert_int_equal(o.discs[0].side, 1);
+    crok_image_free(&img);
+}
+
+static void another_disc_in_the_hole_is_another(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight rest = rest_with(1);
+    crok_image white = picture(&DIM_WHITE, &o);
+    crok_image black = picture(&BLACK, &o);
+    crok_image none = picture(NULL, &o);
+    (void)state;
+    crok_hole_remember(&memory, &white, &o.pose, &rest);
+    see(&o, 0);
+    crok_hole_recall(&memory, &black, &rest, &o);
+    assert_int_equal(o.n_discs, 1);
+    assert_int_equal(o.discs[0].side, 0);
+    o.n_discs = 0;
+    crok_hole_recall(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_image_free(&white);
+    crok_image_free(&black);
+    crok_image_free(&none);
+}
+
+static void what_comes_into_an_empty_hole_is_seen(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_image none = picture(NULL, &o);
+    crok_image white = picture(&DIM_WHITE, &o);
+    (void)state;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    crok_hole_recall(&memory, &white, &empty, &o);
+    assert_int_equal(o.n_discs, 1);
+    o.n_discs = 0;
+    see(&o, 0); /* the floor's look */
+    crok_hole_recall(&memory, &none, &empty, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_image_free(&none);
+    crok_image_free(&white);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_lay_in_the_hole_keeps_its_side),
+        cmocka_unit_test(another_disc_in_the_hole_is_another),
+        cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
