@@ -63,7 +63,7 @@ typedef struct lying {
     int first, last, n;
     crok_mm at;
     double sum_sq; /* of distances from `at` */
-    double about;  /* mean */
+    double about;  /* least: a hand may have been near for a while */
     double rgb[3];
 } lying;
 
@@ -84,14 +84,14 @@ static void add_seen(lying *l, int i, const crok_blob *b)
     l->at.x += (b->at.x - l->at.x) / l->n;
     l->at.y += (b->at.y - l->at.y) / l->n;
     l->sum_sq += d * d;
-    l->about += ((double)b->about - l->about) / l->n;
+    l->about = fmin(l->about, (double)b->about);
     for (int c = 0; c < 3; c++)
         l->rgb[c] += (b->rgb[c] - l->rgb[c]) / l->n;
 }
 
 static lying look_back(const crok_record *r, int last, const crok_blob *b)
 {
-    lying l = {.first = last, .last = last, .at = b->at};
+    lying l = {.first = last, .last = last, .at = b->at, .about = 1.0};
     for (int i = last; i >= 0; i--) {
         const crok_blob *o = blob_at(crok_record_at(r, i), l.at, LIES_MM);
         if (o != NULL)

@@ -63,7 +63,8 @@ typedef struct crok_courses {
     bool has_spot;  /* the shooter was seen at rest before the flick */
     crok_mm spot;
     double spot_sigma_mm;
-    double spot_about; /* how strange the ring about it was there, 0..1 */
+    double spot_about; /* how strange the ring about it was there, at the least,
+                          0..1 */
     int flick;         /* last frame in which it lay there */
     int n;
     crok_course course[CROK_MAX_DISCS + 1]; /* the shooter first */

@@ -352,12 +352,16 @@ static bool has_changed(const void *context, crok_mm at)
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
-/* Is the only new disc one in the ditch? */
-static bool is_new_in_ditch(const crok_shot_sight *shot)
+/* Does the only new disc lie in the ditch or beyond the outer line? */
+static bool is_new_beyond(const crok_engine *e, const crok_shot_sight *shot)
 {
-    for (int i = 0; i < shot->after.n; i++)
-        if (shot->after.disc[i].id == shot->shooter)
-            return shot->after.disc[i].state == CROK_DISC_OUT;
+    for (int i = 0; i < shot->after.n; i++) {
+        const crok_sight_disc *d = &shot->after.disc[i];
+        if (d->id == shot->shooter)
+            return d->state == CROK_DISC_OUT ||
+                   hypot(d->at.x, d->at.y) >
+                       e->pose.board.line_mm[CROK_LINE_OUTER];
+    }
     return false;
 }
 
@@ -377,7 +381,7 @@ static crok_change by_motion(crok_engine *e, crok_change what,
     case CROK_CHANGE_TAKEN:
         return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_SHOT:
-        if (flick != CROK_FLICK_NONE || !is_new_in_ditch(shot))
+        if (flick != CROK_FLICK_NONE || !is_new_beyond(e, shot))
             return what;
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     case CROK_CHANGE_OTHER:

@@ -84,6 +84,22 @@ static double innermost(const crok_course *c, const crok_record *r)
     return least;
 }
 
+/* Where it was seen last before it was lost: what is seen later may be a hand.
+ */
+static crok_mm lost_at(const crok_course *c, const crok_record *r)
+{
+    int last = -1;
+    for (int f = 0; f < r->n; f++) {
+        if (!c->seen[f])
+            continue;
+        if (last >= 0 &&
+            crok_record_s(r, f) - crok_record_s(r, last) > CROK_LOST_S)
+            break;
+        last = f;
+    }
+    return last < 0 ? c->from : c->at[last];
+}
+
 crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
                          const crok_shot_sight *shot)
 {
@@ -97,6 +113,7 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     end = crok_course_end(c, r);
     if (at >= 0 && distance(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_FLICK_STAYED;
+    end = lost_at(c, r);
     return hypot(end.x, end.y) > cs->line_mm - reach &&
                    distance(end, cs->spot) > reach && cs->spot_about < ALONE
                ? CROK_FLICK_LEFT

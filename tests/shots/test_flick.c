@@ -188,6 +188,10 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     shot.shooter = -1;
     follow(&through, &struck, 7);
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    record.glimpse[record.n - 1].t_ns += 300000000; /* a hand, later */
+    courses.course[0].at[record.n - 1] = courses.spot;
+    courses.course[0].at[record.n - 2] = (crok_mm){305, 104};
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
     courses.spot_about = 0.5; /* a finger's tip */
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
     follow(&full_on, &struck, 4);
