@@ -54,12 +54,50 @@ static void settle_pair(const crok_course *a, const crok_course *b,
     disc[k].id = a->id;
 }
 
+static int gone_at(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->n_gone; i++)
+        if (shot->gone[i] == id)
+            return i;
+    return -1;
+}
+
+static int side_before(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->before.n; i++)
+        if (shot->before.disc[i].id == id)
+            return shot->before.disc[i].side;
+    return -1;
+}
+
+/* Of two discs one is gone: is it the one that lies there? */
+static void settle_gone(const crok_course *lies, const crok_course *gone,
+                        const crok_record *r, crok_shot_sight *shot)
+{
+    int i = after_at(shot, lies->id);
+    int k = gone_at(shot, gone->id);
+    crok_mm at;
+    if (i < 0 || k < 0 || after_at(shot, gone->id) >= 0 ||
+        side_before(shot, lies->id) != side_before(shot, gone->id) ||
+        lies->n_seen == 0 || gone->n_seen == 0)
+        return;
+    at = shot->after.disc[i].at;
+    if (distance(crok_course_end(gone, r), at) > THERE_MM ||
+        distance(crok_course_end(lies, r), at) < THERE_MM + CLEARLY_MM)
+        return;
+    shot->after.disc[i].id = gone->id;
+    shot->gone[k] = lies->id;
+}
+
 void crok_settle_ids(const crok_courses *cs, const crok_record *r,
                      crok_shot_sight *shot)
 {
     for (int i = 0; i < cs->n; i++)
-        for (int k = i + 1; k < cs->n; k++)
+        for (int k = i + 1; k < cs->n; k++) {
             settle_pair(&cs->course[i], &cs->course[k], r, shot);
+            settle_gone(&cs->course[i], &cs->course[k], r, shot);
+            settle_gone(&cs->course[k], &cs->course[i], r, shot);
+        }
 }
 
 void crok_settle_rests(crok_courses *cs, const crok_record *r,

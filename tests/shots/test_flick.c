@@ -146,6 +146,27 @@ static void alike_discs_are_told_apart_by_their_ways(void **state)
         }
 }
 
+/* One of two alike discs went off, the other lies where the first is told. */
+static void who_is_gone_is_told_by_the_ways(void **state)
+{
+    (void)state;
+    for (int sides = 1; sides < 3; sides++) {
+        memset(&shot, 0, sizeof shot);
+        follow(&full_on, &struck, 4);
+        courses.course[0].id = 6; /* as if both had lain there */
+        shot.shooter = 9;
+        shot.before = (crok_rest_sight){
+            .n = 2,
+            .disc = {{.id = 6, .side = 0}, {.id = 4, .side = sides - 1}}};
+        lie(6, 0, 179.7, 106.3);
+        shot.gone[shot.n_gone++] = 4;
+        crok_settle_ids(&courses, &record, &shot);
+        assert_int_equal(id_at(179.7, 106.3), sides == 1 ? 4 : 6);
+        assert_int_equal(shot.n_gone, 1);
+        assert_int_equal(shot.gone[0], sides == 1 ? 6 : 4);
+    }
+}
+
 /* Thrown aside unseen, it lies where nobody expected it. */
 static void who_was_lost_is_seen_again_where_it_rests(void **state)
 {
@@ -209,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_strikes_is_followed_through_the_blow),
         cmocka_unit_test(alike_discs_are_told_apart_by_their_ways),
+        cmocka_unit_test(who_is_gone_is_told_by_the_ways),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
     };
