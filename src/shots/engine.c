@@ -43,6 +43,9 @@
 /* The surface's rim is an inch wide: no disc's middle rests on it farther out,
  * or in the ditch farther in, in discs' radii from the outer line. */
 #define RIM_DISCS 1.75
+/* A flat disc's middle is at most 1.6 mm off the hole's; seen in motion within
+ * about 1 mm. */
+#define LEANS_MM 2.8
 /* Frames in motion are reduced to about this width. */
 #define MOTION_WIDTH_PX 900
 
@@ -412,6 +415,26 @@ static void settle_side(const crok_engine *e, crok_shot_sight *shot)
         d->side = side;
 }
 
+/* A disc in the hole of which the picture does not say whether it lies flat:
+ * one that was seen to end off the middle leans. */
+static void settle_hole(const crok_engine *e, const crok_observation *seen,
+                        crok_shot_sight *shot)
+{
+    double hole_mm = CROK_IN_HOLE_FRAC * e->pose.board.hole_mm;
+    bool unsure = false;
+    for (int i = 0; i < seen->n_discs; i++)
+        unsure = unsure || (seen->discs[i].state_unsure &&
+                            seen->discs[i].state == CROK_DISC_HOLE);
+    for (int i = 0; i < shot->after.n && unsure; i++) {
+        crok_sight_disc *d = &shot->after.disc[i];
+        crok_mm end;
+        if (d->state == CROK_DISC_HOLE &&
+            crok_track_end_of(e->track, d->id, &end) &&
+            hypot(end.x, end.y) > LEANS_MM && hypot(end.x, end.y) < hole_mm)
+            d->state = CROK_DISC_LEANING;
+    }
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -431,8 +454,10 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = by_motion(e, what, &out->shot);
-    if (e->tracks && what == CROK_CHANGE_SHOT)
+    if (e->tracks && what == CROK_CHANGE_SHOT) {
         settle_side(e, &out->shot);
+        settle_hole(e, &out->seen, &out->shot);
+    }
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);

@@ -178,6 +178,18 @@ crok_flick crok_track_flick(const crok_track *track,
     return crok_flick_of(&track->courses, &track->record, shot);
 }
 
+bool crok_track_end_of(const crok_track *track, int id, crok_mm *at)
+{
+    const crok_courses *cs = &track->courses;
+    int i = 0;
+    while (i < cs->n && (cs->course[i].id != id || cs->course[i].n_seen == 0))
+        i++;
+    if (i == cs->n || !cs->has_spot)
+        return false;
+    *at = crok_course_end(&cs->course[i], &track->record);
+    return true;
+}
+
 bool crok_track_shooter_colour(const crok_track *track, uint8_t rgb[3])
 {
     if (!track->courses.has_spot)

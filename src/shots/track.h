@@ -74,6 +74,11 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot);
 crok_flick crok_track_flick(const crok_track *track,
                             const crok_shot_sight *shot);
 
+/* Where a disc of that shot was seen last; false where it was not seen on its
+ * way. Asked likewise. */
+CROK_MUST_USE bool crok_track_end_of(const crok_track *track, int id,
+                                     crok_mm *at);
+
 /* The colour of the shooter where it was placed; false where it was not seen.
  * Asked likewise. */
 CROK_MUST_USE bool crok_track_shooter_colour(const crok_track *track,
