@@ -47,19 +47,11 @@ matches=0
 after=
 RANDOM=$seed
 while [ "$killed" -lt "$kills" ] || [ -e parts.db ]; do
-    ms=$((RANDOM % (life + 1)))
-    [ "$killed" -lt "$kills" ] || ms=3600000 # the last life is long
-    "${watch[@]}" --match parts.db pictures >out 2>err &
-    pid=$!
-    (
-        sleep "$(printf %d.%03d $((ms / 1000)) $((ms % 1000)))"
-        kill -9 "$pid" 2>/dev/null
-    ) &
-    killer=$!
-    wait "$pid" 2>/dev/null
+    ms=$((RANDOM % (life + 1) + 1)) # timeout takes 0 for never
+    until=(timeout -s KILL "$(printf %d.%03d $((ms / 1000)) $((ms % 1000)))")
+    [ "$killed" -lt "$kills" ] || until=() # the last life is long
+    "${until[@]}" "${watch[@]}" --match parts.db pictures >out 2>err
     status=$?
-    kill "$killer" 2>/dev/null
-    wait "$killer" 2>/dev/null
     if [ "$status" -eq 137 ]; then
         killed=$((killed + 1))
         after="$after $(n_events parts.db)"
