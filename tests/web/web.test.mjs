@@ -177,6 +177,7 @@ test("20s, discs by hand and undo", async () => {
   await page.keyboard.press("u");
   await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelector(".count b").textContent === "0");
   await page.keyboard.press("u"); /* the shot that it took */
+  await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelectorAll(".count b")[1].textContent === "12");
   await page.selectOption("#add-side", "white");
   await page.getByRole("button", { name: "Add a disc" }).click();
   const box = await page.locator("#board").boundingBox();
