@@ -6,10 +6,9 @@
 
 static const crok_sight_disc *seen(const crok_rest_sight *rest, int id)
 {
-    for (int i = 0; i < rest->n; i++)
-        if (rest->disc[i].id == id && rest->disc[i].state != CROK_DISC_OUT)
-            return &rest->disc[i];
-    return NULL;
+    int at = crok_sight_find(rest, id);
+    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT ? &rest->disc[at]
+                                                            : NULL;
 }
 
 static bool is_in_hole(const crok_sight_disc *d)

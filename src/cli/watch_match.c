@@ -83,10 +83,8 @@ static bool is_empty(const crok_rest_sight *rest)
 
 static bool lies_there(const crok_rest_sight *rest, int id)
 {
-    for (int i = 0; i < rest->n; i++)
-        if (rest->disc[i].id == id && rest->disc[i].state != CROK_DISC_OUT)
-            return true;
-    return false;
+    int at = crok_sight_find(rest, id);
+    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT;
 }
 
 static const char *side_of(const crok_watch_match *w, const crok_sight_disc *d)

@@ -9,6 +9,7 @@
 #ifndef CROK_CORE_LINALG_H
 #define CROK_CORE_LINALG_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "core/status.h"
@@ -26,6 +27,11 @@ typedef struct crok_px {
 typedef struct crok_mm {
     double x, y;
 } crok_mm;
+
+static inline double crok_mm_apart(crok_mm a, crok_mm b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
 
 typedef struct crok_vec3 {
     double x, y, z;

@@ -88,30 +88,45 @@ static crok_mm hides_at(crok_vec3 eye, crok_mm at, double z_mm)
     return (crok_mm){at.x + k * (at.x - eye.x), at.y + k * (at.y - eye.y)};
 }
 
-static bool is_hidden(const crok_hole_beside *beside, crok_vec3 eye, crok_mm p)
+/* Circles of one radius on the board. */
+typedef struct covers {
+    int n;
+    crok_mm at[2 * CROK_MAX_BESIDE];
+    double reach_mm;
+} covers;
+
+static covers covers_of(const crok_hole_beside *beside, crok_vec3 eye)
 {
-    double reach = beside->radius_mm + BLURRED_MM;
+    covers c = {.n = 0};
+    if (beside == NULL)
+        return c;
+    c.reach_mm = beside->radius_mm + BLURRED_MM;
     for (int i = 0; i < beside->n; i++) {
-        crok_mm foot = beside->at[i];
-        crok_mm face = hides_at(eye, foot, beside->height_mm);
-        if (hypot(p.x - foot.x, p.y - foot.y) < reach ||
-            hypot(p.x - face.x, p.y - face.y) < reach)
-            return true;
+        c.at[c.n++] = beside->at[i];
+        c.at[c.n++] = hides_at(eye, beside->at[i], beside->height_mm);
     }
+    return c;
+}
+
+static bool is_hidden(const covers *c, crok_mm p)
+{
+    for (int i = 0; i < c->n; i++)
+        if (crok_mm_apart(p, c->at[i]) < c->reach_mm)
+            return true;
     return false;
 }
 
 static void hide_rays(ray *rays, const crok_camera *cam, double hole_mm,
                       const crok_hole_beside *beside)
 {
-    crok_vec3 eye = crok_camera_centre(cam);
+    covers c = covers_of(beside, crok_camera_centre(cam));
     for (int d = 0; d < N_DIRS; d++) {
         double a = 2.0 * CROK_PI * d / N_DIRS;
         rays[d].hidden = false;
-        for (int i = 0; i < N_SAMPLES && beside != NULL; i++) {
+        for (int i = 0; i < N_SAMPLES && c.n > 0; i++) {
             double r = radius_of(i, hole_mm);
             crok_mm p = {r * cos(a), r * sin(a)};
-            rays[d].hidden = rays[d].hidden || is_hidden(beside, eye, p);
+            rays[d].hidden = rays[d].hidden || is_hidden(&c, p);
         }
     }
 }

@@ -265,10 +265,8 @@ bool crok_is_placed(crok_mm at, double outer_mm)
 static bool is_placed(const pairs *p, const crok_shot_sight *out)
 {
     double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
-    for (int i = 0; i < out->after.n; i++)
-        if (out->after.disc[i].id == out->shooter)
-            return crok_is_placed(out->after.disc[i].at, outer);
-    return false;
+    int at = crok_sight_find(&out->after, out->shooter);
+    return at >= 0 && crok_is_placed(out->after.disc[at].at, outer);
 }
 
 crok_change crok_compare_rests(const crok_rest_sight *before,

@@ -51,11 +51,6 @@ int crok_course_still(const crok_record *r, int index)
     return i;
 }
 
-static double distance(crok_mm a, crok_mm b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 /* ---- the shooter's place ---- */
 
 /* Something that lies: the frames in which it was seen, seen from its last. */
@@ -71,14 +66,14 @@ static const crok_blob *blob_at(const crok_glimpse *g, crok_mm at,
                                 double within_mm)
 {
     for (int i = 0; i < g->n; i++)
-        if (distance(g->blob[i].at, at) <= within_mm)
+        if (crok_mm_apart(g->blob[i].at, at) <= within_mm)
             return &g->blob[i];
     return NULL;
 }
 
 static void add_seen(lying *l, int i, const crok_blob *b)
 {
-    double d = distance(b->at, l->at);
+    double d = crok_mm_apart(b->at, l->at);
     l->first = i;
     l->n++;
     l->at.x += (b->at.x - l->at.x) / l->n;
@@ -132,7 +127,7 @@ void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
         for (int k = 0; k < g->n; k++) {
             lying l;
             if (!on_line(c, g->blob[k].at) ||
-                (c->has_spot && distance(g->blob[k].at, c->spot) < 20.0))
+                (c->has_spot && crok_mm_apart(g->blob[k].at, c->spot) < 20.0))
                 continue;
             l = look_back(r, i, &g->blob[k]);
             if (l.n > n &&
@@ -206,7 +201,7 @@ static void blow(const chase *c, mover *h, mover *d, double dt_s)
 {
     double t = meets_after(h->at, h->v_mm_s, d->at, 2.0 * c->c->disc_mm, dt_s);
     crok_mm x = slid(h->at, h->v_mm_s, t);
-    double dist = fmax(distance(x, d->at), 1e-6);
+    double dist = fmax(crok_mm_apart(x, d->at), 1e-6);
     crok_mm n = {(d->at.x - x.x) / dist, (d->at.y - x.y) / dist};
     double along = PASSED_ON * (h->v_mm_s.x * n.x + h->v_mm_s.y * n.y);
     if (along <= 0.0)
@@ -231,7 +226,7 @@ static mover *hitter_of(chase *c, const mover *d, double t_s)
         double off = 0.0;
         if (!h->active || h == d || !h->has_v)
             continue;
-        off = distance(slid(h->at, h->v_mm_s, 0.5 * dt), d->at) -
+        off = crok_mm_apart(slid(h->at, h->v_mm_s, 0.5 * dt), d->at) -
               2.0 * c->c->disc_mm - 0.6 * dt * speed_of(h);
         if (off < 10.0 && (best == NULL || off < least)) {
             best = h;
@@ -293,7 +288,7 @@ static double cost_free(const mover *m, const crok_blob *b, double dt_s)
     double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
                             : GATE_MM + GATE_PART * way;
     crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt_s) : m->at;
-    return distance(b->at, to) / gate;
+    return crok_mm_apart(b->at, to) / gate;
 }
 
 /* The same of one that struck a disc on its way. */
@@ -301,7 +296,7 @@ static double cost_struck(const mover *m, const crok_blob *b, double dt_s)
 {
     const glide *g = &m->struck;
     double way = hypot(g->v_mm_s.x, g->v_mm_s.y) * dt_s;
-    return distance(b->at, slid(g->at, g->v_mm_s, dt_s)) /
+    return crok_mm_apart(b->at, slid(g->at, g->v_mm_s, dt_s)) /
            (KICK_GATE_MM + KICK_GATE_PART * way);
 }
 
@@ -331,7 +326,7 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
         way = (begins && v < SLOW_MM_S ? CROK_FASTEST_MM_S
                                        : fmax(v, KICKED_MM_S)) *
               dt;
-    if (distance(b->at, m->at) <= way + WIDE_MM)
+    if (crok_mm_apart(b->at, m->at) <= way + WIDE_MM)
         return WIDE_COST + straight;
     return -1.0;
 }
@@ -431,7 +426,7 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
 void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
 {
     int last = c->n_seen > 0 ? last_seen(c, r) : c->still;
-    if (last < 0 || distance(crok_course_end(c, r), at) < RESTS_MM)
+    if (last < 0 || crok_mm_apart(crok_course_end(c, r), at) < RESTS_MM)
         return;
     for (int f = r->n - 1; f > last; f--) {
         const crok_blob *b = blob_at(crok_record_at(r, f), at, RESTS_MM);

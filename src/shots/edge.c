@@ -31,11 +31,6 @@ static void note(edge *e, int id, crok_sight_edge what, bool returned)
         (crok_sight_boundary){id, what, returned};
 }
 
-static double distance(crok_mm a, crok_mm b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 static double radius(crok_mm p)
 {
     return hypot(p.x, p.y);
@@ -145,14 +140,6 @@ static reach reach_of(const edge *e, const crok_course *c)
     return out;
 }
 
-static const crok_sight_disc *after_of(const crok_shot_sight *shot, int id)
-{
-    for (int i = 0; i < shot->after.n; i++)
-        if (shot->after.disc[i].id == id)
-            return &shot->after.disc[i];
-    return NULL;
-}
-
 static verdict beyond(double seen, double maybe, double limit)
 {
     if (seen > limit + SEEN_MM)
@@ -177,8 +164,8 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
-    if (c->n_seen == 0 || distance(r.last, d->at) > SAME_MM || off == UNSURE ||
-        line == UNSURE)
+    if (c->n_seen == 0 || crok_mm_apart(r.last, d->at) > SAME_MM ||
+        off == UNSURE || line == UNSURE)
         e->out->saw_boundary = false;
     if (line == YES)
         note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);
@@ -205,7 +192,8 @@ void crok_edge_tell(const crok_courses *courses, const crok_record *record,
     shot->motion.saw_boundary = courses->has_spot || was_watched(record);
     for (int i = 0; i < courses->n; i++) {
         const crok_course *c = &courses->course[i];
-        const crok_sight_disc *d = after_of(shot, c->id);
+        int at = crok_sight_find(&shot->after, c->id);
+        const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
         /* Without the shooter's place before the flick nobody is followed. What
          * came to rest well inside did not come back off the rail: it is too
          * slow for that. */

@@ -273,9 +273,9 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
  * meanwhile was taken. */
 static crok_change without_placed(crok_shot_sight *shot)
 {
-    for (int i = 0; i < shot->after.n; i++)
-        if (shot->after.disc[i].id == shot->shooter)
-            shot->after.disc[i] = shot->after.disc[--shot->after.n];
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    if (at >= 0)
+        shot->after.disc[at] = shot->after.disc[--shot->after.n];
     shot->shooter = shot->side = -1;
     shot->n_moved = 0;
     memset(&shot->motion, 0, sizeof shot->motion);
@@ -304,12 +304,12 @@ static crok_engine_news news_of(crok_change what)
 static bool is_well_inside(const crok_engine *e, const crok_shot_sight *shot)
 {
     double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
-    for (int i = 0; i < shot->after.n; i++)
-        for (int k = 0; k < shot->n_moved; k++)
-            if (shot->after.disc[i].id == shot->moved[k] &&
-                hypot(shot->after.disc[i].at.x, shot->after.disc[i].at.y) >=
-                    most)
-                return false;
+    for (int k = 0; k < shot->n_moved; k++) {
+        int at = crok_sight_find(&shot->after, shot->moved[k]);
+        if (at >= 0 &&
+            hypot(shot->after.disc[at].at.x, shot->after.disc[at].at.y) >= most)
+            return false;
+    }
     return true;
 }
 
@@ -326,11 +326,10 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
 
 /* Is anything but discs over the board? What lies there for long, though it is
  * quiet, is taken for a part of the table. */
-static bool is_covered(crok_engine *e, const crok_engine_frame *f,
-                       crok_change what, const crok_shot_sight *shot)
+static bool is_covered(crok_engine *e, const crok_engine_frame *f, bool is_over,
+                       const crok_shot_sight *shot)
 {
-    bool inner = what == CROK_CHANGE_SHOT && is_well_inside(e, shot);
-    if (!is_foreign(e, f, shot, inner ? CROK_GATE_INNER : DITCH_RADII))
+    if (!is_foreign(e, f, shot, is_over ? CROK_GATE_INNER : DITCH_RADII))
         return false;
     if (e->state != CROK_ENGINE_COVERED)
         e->covered_ns = f->t_ns;
@@ -358,14 +357,11 @@ static bool has_changed(const void *context, crok_mm at)
 /* Does the only new disc lie in the ditch or beyond the outer line? */
 static bool is_new_beyond(const crok_engine *e, const crok_shot_sight *shot)
 {
-    for (int i = 0; i < shot->after.n; i++) {
-        const crok_sight_disc *d = &shot->after.disc[i];
-        if (d->id == shot->shooter)
-            return d->state == CROK_DISC_OUT ||
-                   hypot(d->at.x, d->at.y) >
-                       e->pose.board.line_mm[CROK_LINE_OUTER];
-    }
-    return false;
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
+    return at >= 0 &&
+           (d->state == CROK_DISC_OUT ||
+            hypot(d->at.x, d->at.y) > e->pose.board.line_mm[CROK_LINE_OUTER]);
 }
 
 /* What the motion between tells that the rests do not: a shooter that came to
@@ -399,10 +395,8 @@ static void settle_side(const crok_engine *e, crok_shot_sight *shot)
 {
     uint8_t rgb[3];
     int side = -1;
-    crok_sight_disc *d = NULL;
-    for (int i = 0; i < shot->after.n && shot->shooter >= 0; i++)
-        if (shot->after.disc[i].id == shot->shooter)
-            d = &shot->after.disc[i];
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
     if (crok_track_flick(e->track, shot) == CROK_FLICK_NONE ||
         (d != NULL && d->state == CROK_DISC_FLAT) ||
         !crok_track_shooter_colour(e->track, rgb))
@@ -446,11 +440,11 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_changed_at changed = {has_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
+    bool is_over = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot);
     bool hand_waits = false;
-    if (is_covered(e, f, what, &out->shot))
+    if (is_covered(e, f, is_over, &out->shot))
         return CROK_OK;
-    hand_waits = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot) &&
-                 is_foreign(e, f, &out->shot, DITCH_RADII);
+    hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = by_motion(e, what, &out->shot);

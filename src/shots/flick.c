@@ -14,37 +14,24 @@
  * not: the ring about it is as strange as itself. */
 #define ALONE 0.3
 
-/* Its place in shot->after, or -1. */
-static int after_at(const crok_shot_sight *shot, int id)
-{
-    for (int i = 0; i < shot->after.n; i++)
-        if (shot->after.disc[i].id == id)
-            return i;
-    return -1;
-}
-
-static double distance(crok_mm a, crok_mm b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 /* ---- which is which ---- */
 
 /* Do two courses end at each other's places? */
 static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
 {
-    double as_told = distance(end_a, at_a) + distance(end_b, at_b);
-    double crossed = distance(end_a, at_b) + distance(end_b, at_a);
+    double as_told = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
+    double crossed = crok_mm_apart(end_a, at_b) + crok_mm_apart(end_b, at_a);
     return crossed + CLEARLY_MM < as_told &&
-           fmin(distance(end_a, at_b), distance(end_b, at_a)) < THERE_MM;
+           fmin(crok_mm_apart(end_a, at_b), crok_mm_apart(end_b, at_a)) <
+               THERE_MM;
 }
 
 static void settle_pair(const crok_course *a, const crok_course *b,
                         const crok_record *r, crok_shot_sight *shot)
 {
     crok_sight_disc *disc = shot->after.disc;
-    int i = after_at(shot, a->id);
-    int k = after_at(shot, b->id);
+    int i = crok_sight_find(&shot->after, a->id);
+    int k = crok_sight_find(&shot->after, b->id);
     if (i < 0 || k < 0 || disc[i].side != disc[k].side || a->n_seen == 0 ||
         b->n_seen == 0 ||
         !is_crossed(crok_course_end(a, r), crok_course_end(b, r), disc[i].at,
@@ -64,26 +51,24 @@ static int gone_at(const crok_shot_sight *shot, int id)
 
 static int side_before(const crok_shot_sight *shot, int id)
 {
-    for (int i = 0; i < shot->before.n; i++)
-        if (shot->before.disc[i].id == id)
-            return shot->before.disc[i].side;
-    return -1;
+    int at = crok_sight_find(&shot->before, id);
+    return at < 0 ? -1 : shot->before.disc[at].side;
 }
 
 /* Of two discs one is gone: is it the one that lies there? */
 static void settle_gone(const crok_course *lies, const crok_course *gone,
                         const crok_record *r, crok_shot_sight *shot)
 {
-    int i = after_at(shot, lies->id);
+    int i = crok_sight_find(&shot->after, lies->id);
     int k = gone_at(shot, gone->id);
     crok_mm at;
-    if (i < 0 || k < 0 || after_at(shot, gone->id) >= 0 ||
+    if (i < 0 || k < 0 || crok_sight_find(&shot->after, gone->id) >= 0 ||
         side_before(shot, lies->id) != side_before(shot, gone->id) ||
         lies->n_seen == 0 || gone->n_seen == 0)
         return;
     at = shot->after.disc[i].at;
-    if (distance(crok_course_end(gone, r), at) > THERE_MM ||
-        distance(crok_course_end(lies, r), at) < THERE_MM + CLEARLY_MM)
+    if (crok_mm_apart(crok_course_end(gone, r), at) > THERE_MM ||
+        crok_mm_apart(crok_course_end(lies, r), at) < THERE_MM + CLEARLY_MM)
         return;
     shot->after.disc[i].id = gone->id;
     shot->gone[k] = lies->id;
@@ -104,7 +89,7 @@ void crok_settle_rests(crok_courses *cs, const crok_record *r,
                        const crok_shot_sight *shot)
 {
     for (int i = 0; i < cs->n && cs->has_spot; i++) {
-        int at = after_at(shot, cs->course[i].id);
+        int at = crok_sight_find(&shot->after, cs->course[i].id);
         if (at >= 0 && shot->after.disc[at].state != CROK_DISC_OUT)
             crok_course_rests(&cs->course[i], r, shot->after.disc[at].at);
     }
@@ -144,16 +129,18 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     const crok_course *c = &cs->course[0];
     double reach = INTO_BOARD_RADII * cs->disc_mm;
     crok_mm end;
-    int at = shot->shooter < 0 ? -1 : after_at(shot, shot->shooter);
+    int at =
+        shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
     if (!cs->has_spot || c->n_seen == 0 ||
         innermost(c, r) > cs->line_mm - reach)
         return CROK_FLICK_NONE;
     end = crok_course_end(c, r);
-    if (at >= 0 && distance(end, shot->after.disc[at].at) < THERE_MM)
+    if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_FLICK_STAYED;
     end = lost_at(c, r);
     return hypot(end.x, end.y) > cs->line_mm - reach &&
-                   distance(end, cs->spot) > reach && cs->spot_about < ALONE
+                   crok_mm_apart(end, cs->spot) > reach &&
+                   cs->spot_about < ALONE
                ? CROK_FLICK_LEFT
                : CROK_FLICK_LOST;
 }

@@ -209,11 +209,6 @@ static box box_of(const crok_looker *l, crok_mm at, double r_mm)
                  (int)fmin(hi, floor(x + r)), (int)fmin(hi, floor(y + r))};
 }
 
-static double distance(crok_mm a, crok_mm b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 /* Seen in the plane of the top faces, a disc's wall reaches from the top
  * circle towards the camera's foot; this is half the way. */
 static crok_mm wall_shift(const crok_looker *l, crok_mm at)
@@ -232,9 +227,9 @@ static void claim_place(crok_looker *l, int i)
         for (int x = b.x0; x <= b.x1; x++) {
             crok_mm p = mm_of(l, x, y);
             uint8_t *owner = &l->place[y * l->n + x];
-            if (distance(p, at) <= reach &&
-                (*owner == 0 ||
-                 distance(p, l->disc[i]) < distance(p, l->disc[*owner - 1])))
+            if (crok_mm_apart(p, at) <= reach &&
+                (*owner == 0 || crok_mm_apart(p, l->disc[i]) <
+                                    crok_mm_apart(p, l->disc[*owner - 1])))
                 *owner = (uint8_t)(i + 1);
         }
 }
@@ -256,7 +251,7 @@ static bool wood_about(const crok_looker *l, int i, uint8_t rgb[3])
         for (int x = b.x0; x <= b.x1 && n < MOST; x++) {
             const uint8_t *q = &l->quiet[3 * (y * l->n + x)];
             if (l->place[y * l->n + x] != 0 ||
-                distance(mm_of(l, x, y), l->disc[i]) > l->disc_mm + more)
+                crok_mm_apart(mm_of(l, x, y), l->disc[i]) > l->disc_mm + more)
                 continue;
             for (int c = 0; c < 3; c++)
                 v[c][n] = q[c];
@@ -342,7 +337,7 @@ static uint8_t percent_changed(const crok_looker *l, int i)
     for (int y = b.y0; y <= b.y1; y++)
         for (int x = b.x0; x <= b.x1; x++) {
             int k = y * l->n + x;
-            if (distance(mm_of(l, x, y), l->disc[i]) > reach)
+            if (crok_mm_apart(mm_of(l, x, y), l->disc[i]) > reach)
                 continue;
             n++;
             changed +=
@@ -438,7 +433,7 @@ static crok_mm middle(const crok_looker *l, crok_mm at, double r_mm)
         for (int ix = b.x0; ix <= b.x1; ix++) {
             crok_mm p = mm_of(l, ix, iy);
             double w = l->strange[iy * l->n + ix];
-            if (distance(p, at) > r_mm)
+            if (crok_mm_apart(p, at) > r_mm)
                 continue;
             s += w;
             sx += w * p.x;
@@ -465,7 +460,8 @@ static void colour_at(const crok_looker *l, const uint8_t *cells, crok_mm at,
 static void add_blob(const crok_looker *l, crok_glimpse *g, const crok_blob *b)
 {
     int i = 0;
-    while (i < g->n && distance(g->blob[i].at, b->at) >= APART * l->disc_mm)
+    while (i < g->n &&
+           crok_mm_apart(g->blob[i].at, b->at) >= APART * l->disc_mm)
         i++;
     if (i < g->n && g->blob[i].full >= b->full)
         return;

@@ -51,11 +51,6 @@ typedef struct meeting {
     bool has_way[CROK_MAX_DISCS + 1];
 } meeting;
 
-static double distance(crok_mm a, crok_mm b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 static double seconds(const meeting *m, int f)
 {
     return crok_record_s(m->r, f);
@@ -145,7 +140,7 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
     double t = s->t_s;
     if (v2 > 0.0)
         t -= ((s->at.x - p.x) * s->v.x + (s->at.y - p.y) * s->v.y) / v2;
-    return distance(at_time(s, fmin(fmax(t, t0), t1)), p);
+    return crok_mm_apart(at_time(s, fmin(fmax(t, t0), t1)), p);
 }
 
 /* When it left and where to: from where it was first seen off its place. */
@@ -157,18 +152,19 @@ static void find_leaving(meeting *m, int i)
     double t1 = c->still + 1 < m->r->n ? seconds(m, c->still + 1) : t0;
     state s;
     m->left_s[i] = 0.5 * (t0 + t1);
-    while (f >= 0 && distance(c->at[f], c->from) < AWAY_MM)
+    while (f >= 0 && crok_mm_apart(c->at[f], c->from) < AWAY_MM)
         f = seen_after(m, c, f + 1);
     if (f < 0)
         return;
     s = going(m, i, f);
     if (s.has_v && speed_of(&s) > 1.0)
-        m->left_s[i] = fmin(fmax(s.t_s - distance(s.at, c->from) / speed_of(&s),
-                                 t0 - 0.5 * (t1 - t0)),
-                            t1);
+        m->left_s[i] =
+            fmin(fmax(s.t_s - crok_mm_apart(s.at, c->from) / speed_of(&s),
+                      t0 - 0.5 * (t1 - t0)),
+                 t1);
     m->way[i] =
-        (crok_mm){(c->at[f].x - c->from.x) / distance(c->at[f], c->from),
-                  (c->at[f].y - c->from.y) / distance(c->at[f], c->from)};
+        (crok_mm){(c->at[f].x - c->from.x) / crok_mm_apart(c->at[f], c->from),
+                  (c->at[f].y - c->from.y) / crok_mm_apart(c->at[f], c->from)};
     m->has_way[i] = f - c->still <= 4;
 }
 
@@ -195,7 +191,7 @@ static double fit(const meeting *m, int x, int d)
                             .t_s = m->left_s[x],
                             .v = after.v,
                             .has_v = after.has_v};
-        if (distance(s.at, c->from) > reach)
+        if (crok_mm_apart(s.at, c->from) > reach)
             return -1.0;
         if (x == 0 || !after.has_v || !m->has_way[d])
             return 1.0;
@@ -203,7 +199,7 @@ static double fit(const meeting *m, int x, int d)
                (MISS_MM + MISS_PART * speed_of(&after) * dt);
     }
     if (t0 - s.t_s > CROK_LOST_S) /* unseen since: it may have turned */
-        return distance(s.at, c->from) >
+        return crok_mm_apart(s.at, c->from) >
                        r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
                    ? -1.0
                    : 1.0;
@@ -359,7 +355,7 @@ static void tell_pair(meeting *m, int a, int b)
         if (is_lost(m, a, f) || is_lost(m, b, f)) {
             state s = coming(m, a, f);
             state t = coming(m, b, f);
-            if (distance(s.at, t.at) < 2.0 * m->c->disc_mm + ANYTHING_MM)
+            if (crok_mm_apart(s.at, t.at) < 2.0 * m->c->disc_mm + ANYTHING_MM)
                 m->sure = false;
             continue;
         }

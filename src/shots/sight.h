@@ -38,6 +38,15 @@ typedef struct crok_rest_sight {
     crok_sight_disc disc[CROK_MAX_DISCS];
 } crok_rest_sight;
 
+/* Its place in rest->disc, or -1. */
+static inline int crok_sight_find(const crok_rest_sight *rest, int id)
+{
+    for (int i = 0; i < rest->n; i++)
+        if (rest->disc[i].id == id)
+            return i;
+    return -1;
+}
+
 typedef struct crok_sight_contact {
     int a, b; /* ids; a moved first */
 } crok_sight_contact;

@@ -94,10 +94,8 @@ static void add_course(crok_track *t, int id)
 {
     crok_courses *cs = &t->courses;
     crok_course *c = &cs->course[cs->n];
-    int i = 0;
-    while (i < t->before.n && t->before.disc[i].id != id)
-        i++;
-    if (i == t->before.n || cs->n > CROK_MAX_DISCS)
+    int i = crok_sight_find(&t->before, id);
+    if (i < 0 || cs->n > CROK_MAX_DISCS)
         return; /* the shooter */
     cs->n++;
     c->id = id;
