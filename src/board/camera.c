@@ -112,6 +112,41 @@ crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
     return (crok_mm){c.x + s * ray.x, c.y + s * ray.y};
 }
 
+crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm)
+{
+    return (crok_camera_plane){.cam = cam,
+                               .inv_f = 1.0 / cam->f_px,
+                               .z_mm = z_mm,
+                               .centre = crok_camera_centre(cam)};
+}
+
+/* With d = (x, y) distorted, q = k1 d^2, s (1 + q s^2) = 1:
+ *   ds/dq = -s^3 / (1 + 3 q s^2);  the ray r = R^T (s d, 1) meets the plane at
+ *   c + t r, t = (z - c.z) / r.z, which moves by t (dr - r dr.z / r.z). */
+crok_camera_touch crok_camera_touched(const crok_camera_plane *plane, crok_px p,
+                                      double dx, double dy)
+{
+    const crok_camera *cam = plane->cam;
+    double x = (p.x - cam->cx_px) * plane->inv_f;
+    double y = (p.y - cam->cy_px) * plane->inv_f;
+    double q = cam->k1 * (x * x + y * y);
+    double s = undistorting(x * x + y * y, cam->k1);
+    double ds = -s * s * s / (1.0 + 3.0 * q * s * s) * 2.0 * cam->k1 *
+                (x * dx + y * dy);
+    crok_vec3 r = crok_mat3_apply_t(&cam->rot, (crok_vec3){s * x, s * y, 1.0});
+    crok_vec3 dr = crok_mat3_apply_t(
+        &cam->rot, (crok_vec3){s * dx + ds * x, s * dy + ds * y, 0.0});
+    double inv = 1.0 / r.z;
+    double t = (plane->z_mm - plane->centre.z) * inv;
+    double turn = dr.z * inv;
+    if (!(t > 0.0)) /* beyond the horizon: the plane is met behind the camera */
+        t = HUGE_VAL;
+    return (crok_camera_touch){
+        {plane->centre.x + t * r.x, plane->centre.y + t * r.y},
+        {t * (dr.x - r.x * turn) * plane->inv_f,
+         t * (dr.y - r.y * turn) * plane->inv_f}};
+}
+
 crok_vec3 crok_camera_centre(const crok_camera *cam)
 {
     return crok_vec3_scale(crok_mat3_apply_t(&cam->rot, cam->t_mm), -1.0);

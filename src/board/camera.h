@@ -69,6 +69,27 @@ crok_camera crok_camera_moved(const crok_camera *cam,
  * crok_camera_project. Not finite where the ray misses that plane. */
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm);
 
+/* A plane over the board as a camera sees it: what is alike for all points of
+ * it that are found in one picture. */
+typedef struct crok_camera_plane {
+    const crok_camera *cam;
+    double inv_f, z_mm;
+    crok_vec3 centre;
+} crok_camera_plane;
+
+/* cam is borrowed. */
+crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
+
+/* A point of the plane and how it moves with the place in the picture. */
+typedef struct crok_camera_touch {
+    crok_mm at; /* as crok_camera_unproject */
+    crok_mm by; /* its derivative along the direction asked, mm a px */
+} crok_camera_touch;
+
+/* Where the plane appears at p, with the derivative along (dx, dy). */
+crok_camera_touch crok_camera_touched(const crok_camera_plane *plane, crok_px p,
+                                      double dx, double dy);
+
 /* The camera's centre in the board frame; z is its height. */
 crok_vec3 crok_camera_centre(const crok_camera *cam);
 

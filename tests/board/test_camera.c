@@ -241,6 +241,32 @@ static void pixels_no_ray_reaches_stay_finite(void **state)
 }
 
 /* Rays that go up never meet the board, whichever way the camera leans. */
+/* A point touched is the point unprojected, and its derivative the slope of
+ * that. */
+static void a_touch_is_a_point_and_its_slope(void **state)
+{
+    (void)state;
+    for (int seed = 0; seed < N_CASES; seed++) {
+        rnd g = {(uint64_t)seed};
+        crok_camera cam = random_camera(&g);
+        crok_vec3 x = random_point(&g);
+        crok_px p = crok_camera_project(&cam, x);
+        double a = rnd_between(&g, -CROK_PI, CROK_PI);
+        double dx = 1e-2 * cos(a);
+        double dy = 1e-2 * sin(a);
+        crok_camera_plane plane = crok_camera_plane_at(&cam, x.z);
+        crok_camera_touch t = crok_camera_touched(&plane, p, cos(a), sin(a));
+        crok_mm to =
+            crok_camera_unproject(&cam, (crok_px){p.x + dx, p.y + dy}, x.z);
+        crok_mm back =
+            crok_camera_unproject(&cam, (crok_px){p.x - dx, p.y - dy}, x.z);
+        case_near(seed, "x", t.at.x, x.x, 1e-7);
+        case_near(seed, "y", t.at.y, x.y, 1e-7);
+        case_near(seed, "dx", t.by.x, (to.x - back.x) / 2e-2, 1e-5);
+        case_near(seed, "dy", t.by.y, (to.y - back.y) / 2e-2, 1e-5);
+    }
+}
+
 static void beyond_the_horizon_nothing_is_finite(void **state)
 {
     (void)state;
@@ -269,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_projected_is_found_again),
         cmocka_unit_test(what_is_unprojected_appears_there),
+        cmocka_unit_test(a_touch_is_a_point_and_its_slope),
         cmocka_unit_test(beyond_the_horizon_nothing_is_finite),
         cmocka_unit_test(derivatives_are_slopes),
         cmocka_unit_test(a_camera_knows_where_it_stands),
