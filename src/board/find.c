@@ -49,6 +49,9 @@
 #define CENTRE_FRAC_CROPPED 0.06
 /* Residuals smaller by this factor decide between two beliefs. */
 #define OTHER_BELIEF 0.7
+/* ... after the lines are traced again; before, with the points as they are,
+ * by this. */
+#define HOPEFUL 0.9
 /* Residuals below this part of the radius leave nothing to believe otherwise.
  */
 #define GOOD_FRAC 0.0005
@@ -436,6 +439,7 @@ static void try_other_belief(const crok_view *view, crok_board_lines *lines)
         return;
     other = *lines;
     if (crok_board_lines_refit(&prior, &other) &&
+        other.fit.rms_px < HOPEFUL * lines->fit.rms_px &&
         crok_board_lines_retrace(view->img, &prior, &other) &&
         other.fit.rms_px < OTHER_BELIEF * lines->fit.rms_px &&
         fabs(other.fit.cam.k1) < 3.0 * K1_SIGMA)

@@ -22,6 +22,8 @@
 /* Of the angles every so-manieth is enough to see what a ring looks like: a
  * disc covers 4 at the outer line. */
 #define STRIDE_LOOK 4
+/* ... and to close in on the lines. */
+#define STRIDE_CLOSE_IN 2
 /* Residuals below this part of the outer radius: the lines are caught. */
 #define CLOSE_FRAC 0.0010
 /* While stray ridges may still be among the points, the camera may turn and
@@ -161,9 +163,9 @@ bool crok_board_lines_refit(const crok_fit_prior *prior,
 
 /* Trace the three lines with the fit's camera, then fit the camera to them. */
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
-                          double reach, crok_board_lines *l)
+                          double reach, int stride, crok_board_lines *l)
 {
-    crok_trace_ask ask = {0.0, reach_px(l, reach), l->width_px, 1};
+    crok_trace_ask ask = {0.0, reach_px(l, reach), l->width_px, stride};
     for (int k = 0; k < CROK_N_LINES; k++) {
         ask.radius = l->fit.radius[k];
         crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
@@ -177,7 +179,7 @@ bool crok_board_lines_retrace(const crok_image *img,
 {
     crok_fit_prior p = *prior;
     p.correlated = true;
-    return trace_and_fit(img, &p, REACH_AGAIN, lines);
+    return trace_and_fit(img, &p, REACH_AGAIN, 1, lines);
 }
 
 /* Trace and fit with a reach that narrows, from the edges' camera on: of what
@@ -187,7 +189,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
 {
     double reach = REACH_FIRST;
     while (reach > REACH_AGAIN) {
-        if (!trace_and_fit(img, prior, reach, l))
+        if (!trace_and_fit(img, prior, reach, STRIDE_CLOSE_IN, l))
             return false;
         if (l->fit.rms_px < CLOSE_FRAC * radius_px(&l->fit, 1.0))
             break;
@@ -239,8 +241,7 @@ crok_status crok_board_lines_fit(const crok_image *img,
     first.correlated = true;
     later.correlated = true;
     if (!close_in(img, &first, &l) ||
-        !trace_and_fit(img, &later, REACH_AGAIN, &l) ||
-        !trace_and_fit(img, &later, REACH_AGAIN, &l))
+        !trace_and_fit(img, &later, REACH_AGAIN, 1, &l))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
     l.inner_is_step = choice->inner_is_step;

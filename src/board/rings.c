@@ -18,11 +18,16 @@
 /* A ring shows at least this part of its length, beyond chance. */
 #define MIN_SUPPORT 0.12
 
-/* Half the width of a ring in bins at each round: what the errors of the start
- * (a tilt off by 7 degrees bends a ring by up to 2 %), and then of each fit,
- * spread it to. */
-static const int window[] = {5, 3, 2, 2};
-#define ROUNDS (int)(sizeof window / sizeof window[0])
+/* The rounds: half the width of a ring in bins, which is what the errors of the
+ * start (a tilt off by 7 degrees bends a ring by up to 2 %), and then of each
+ * fit, spread it to; and the points that the fit takes, at most: as long as
+ * another follows, fewer will do. */
+typedef struct ring_round {
+    int half, most;
+} ring_round;
+static const ring_round rounds[] = {
+    {5, 1000}, {3, 1000}, {2, 1000}, {2, CROK_FIT_MAX_POINTS}};
+#define ROUNDS (int)(sizeof rounds / sizeof rounds[0])
 
 typedef struct histogram {
     double bin; /* size of a bin, board units */
@@ -49,27 +54,26 @@ crok_camera crok_vote_camera(const crok_vote *vote, const crok_camera *cam)
     return c;
 }
 
-/* Radius and alignment of an edge on the board. The edge's direction there is
- * that of the image of a step along it. */
-static bool on_board(const crok_camera *cam, const crok_edge *e, double *radius,
-                     bool *aligned)
+/* Radius and alignment of an edge on the board. */
+static bool on_board(const crok_camera_plane *board, const crok_edge *e,
+                     double *radius, bool *aligned)
 {
-    double x = (double)e->x_px;
-    double y = (double)e->y_px;
-    crok_mm p = crok_camera_unproject(cam, (crok_px){x, y}, 0.0);
-    crok_mm q = crok_camera_unproject(
-        cam, (crok_px){x - (double)e->ny, y + (double)e->nx}, 0.0);
-    double len = sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
-    double along = p.x * (q.x - p.x) + p.y * (q.y - p.y);
-    *radius = sqrt(p.x * p.x + p.y * p.y);
-    *aligned = fabs(along) < ALIGN_SIN * len * *radius;
-    return isfinite(*radius) && isfinite(len);
+    crok_camera_touch t =
+        crok_camera_touched(board, (crok_px){(double)e->x_px, (double)e->y_px},
+                            -(double)e->ny, (double)e->nx);
+    double r_sq = t.at.x * t.at.x + t.at.y * t.at.y;
+    double len_sq = t.by.x * t.by.x + t.by.y * t.by.y;
+    double along = t.at.x * t.by.x + t.at.y * t.by.y;
+    *radius = sqrt(r_sq);
+    *aligned = along * along < ALIGN_SIN * ALIGN_SIN * len_sq * r_sq;
+    return isfinite(r_sq) && isfinite(len_sq);
 }
 
 /* Sorts the edges into the histogram; the aligned ones go to `to`. */
 static int sort_edges(const crok_edges *edges, const crok_camera *cam,
                       histogram *h, member *to)
 {
+    crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
     int step = edges->n / MAX_EDGES + 1;
     int n = 0;
     memset(h->aligned, 0, sizeof h->aligned);
@@ -78,7 +82,7 @@ static int sort_edges(const crok_edges *edges, const crok_camera *cam,
         double radius = 0.0;
         bool aligned = false;
         int k = 0;
-        if (!on_board(cam, &edges->at[i], &radius, &aligned) ||
+        if (!on_board(&board, &edges->at[i], &radius, &aligned) ||
             radius >= h->bin * BINS)
             continue;
         k = (int)(radius / h->bin);
@@ -135,12 +139,13 @@ static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
     return sum;
 }
 
-/* The members that lie on the rings, thinned to what a fit may have. */
+/* The members that lie on the rings, thinned so that there are no more than
+ * `most`. */
 static int ring_points(const member *m, int n, const crok_ring_fit *fit,
-                       double half_width, crok_ring_point *to)
+                       double half_width, int most, crok_ring_point *to)
 {
     int n_to = 0;
-    int step = n / CROK_FIT_MAX_POINTS + 1;
+    int step = n / most + 1;
     for (int i = 0; i < n; i += step) {
         for (int k = 0; k < fit->n_rings; k++) {
             if (fabs(m[i].radius - fit->radius[k]) > half_width)
@@ -161,14 +166,16 @@ typedef struct bench {
 
 /* One round: sort, pick, fit. */
 static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
-                      int half, bench *b, crok_ring_fit *fit, double *support)
+                      const ring_round *r, bench *b, crok_ring_fit *fit,
+                      double *support)
 {
     int n = sort_edges(edges, &fit->cam, &b->h, b->members);
-    *support = pick_rings(&b->h, half, fit);
+    *support = pick_rings(&b->h, r->half, fit);
     if (fit->n_rings == 0)
         return false;
-    n = ring_points(b->members, n, fit, (half + 0.5) * b->h.bin, b->points);
-    return crok_ring_fit_refine(b->points, n, prior, half + 1.0, fit);
+    n = ring_points(b->members, n, fit, (r->half + 0.5) * b->h.bin, r->most,
+                    b->points);
+    return crok_ring_fit_refine(b->points, n, prior, r->half + 1.0, fit);
 }
 
 crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
@@ -184,7 +191,7 @@ crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
     if (b.members == NULL || b.points == NULL)
         st = CROK_ENOMEM;
     for (int i = 0; st == CROK_OK && i < ROUNDS; i++)
-        if (!round_fit(edges, prior, window[i], &b, &fit, support))
+        if (!round_fit(edges, prior, &rounds[i], &b, &fit, support))
             st = CROK_ENOBOARD;
     free(b.members);
     free(b.points);

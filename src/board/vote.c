@@ -13,8 +13,9 @@ static const struct {
     int directions;
 } grid[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
 
-/* The accumulator: cells along the longer side of the picture. */
+/* The accumulator: cells along the longer side of the picture, and in all. */
 #define CELLS 64
+#define SIDE (CELLS * 3 / 2)
 /* Edge points used, at most: a vote needs no more. */
 #define MAX_VOTERS 1800
 /* Guesses kept beside the best of each tilt. */
@@ -39,14 +40,26 @@ static crok_mat3 turned(double tilt_rad, double az_rad)
         (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
 }
 
-/* The point of the turned view that the ray (x, y, 1) meets. */
-static bool to_view(const crok_mat3 *turn, double x, double y, double out[2])
+/* A point of the turned view, and how it moves there with the picture's. */
+typedef struct viewed {
+    double x, y;
+    double dx, dy;
+} viewed;
+
+/* Where the ray (x, y, 1) meets the turned view, and its derivative along (dx,
+ * dy); false where it meets it too far out. */
+static bool to_view(const crok_mat3 *turn, double x, double y, double dx,
+                    double dy, viewed *out)
 {
     crok_vec3 v = crok_mat3_apply(turn, (crok_vec3){x, y, 1.0});
+    crok_vec3 d = crok_mat3_apply(turn, (crok_vec3){dx, dy, 0.0});
+    double inv = 1.0 / v.z;
     if (v.z < 0.1)
         return false;
-    out[0] = v.x / v.z;
-    out[1] = v.y / v.z;
+    out->x = v.x * inv;
+    out->y = v.y * inv;
+    out->dx = (d.x - out->x * d.z) * inv;
+    out->dy = (d.y - out->y * d.z) * inv;
     return true;
 }
 
@@ -104,8 +117,7 @@ static void cast(ballot *b, double x, double y, double nx, double ny)
     }
 }
 
-/* All points' votes under one plane. An edge's direction in the view comes
- * from the images of two points along the edge. */
+/* All points' votes under one plane. */
 static void poll(ballot *b, const crok_edges *edges, int stride,
                  const crok_camera *cam, const crok_mat3 *turn)
 {
@@ -113,18 +125,14 @@ static void poll(ballot *b, const crok_edges *edges, int stride,
     memset(b->count, 0, sizeof *b->count * (size_t)b->w * (size_t)b->h);
     for (int i = 0; i < edges->n; i += stride) {
         const crok_edge *e = &edges->at[i];
-        double p[2];
-        double q[2];
+        viewed at;
         double x = ((double)e->x_px - cam->cx_px) * inv_f;
         double y = ((double)e->y_px - cam->cy_px) * inv_f;
         double len = 0.0;
-        if (!to_view(turn, x, y, p) || !to_view(turn, x - (double)e->ny * inv_f,
-                                                y + (double)e->nx * inv_f, q))
+        if (!to_view(turn, x, y, -(double)e->ny, (double)e->nx, &at))
             continue;
-        q[0] -= p[0];
-        q[1] -= p[1];
-        len = sqrt(q[0] * q[0] + q[1] * q[1]);
-        cast(b, p[0], p[1], q[1] / len, -q[0] / len);
+        len = 1.0 / sqrt(at.dx * at.dx + at.dy * at.dy);
+        cast(b, at.x, at.y, at.dy * len, -at.dx * len);
     }
 }
 
@@ -175,24 +183,42 @@ static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
     list[at] = *v;
 }
 
-/* The best cell of a ballot. None stands out by more than all its votes. */
+/* Votes of the 2x2 cells from (1, y) on, by x - 1; the most of them. */
+static int blocks_of_row(const ballot *b, int y, int n, uint16_t *restrict out)
+{
+    const uint16_t *upper = b->count + y * b->w + 1;
+    const uint16_t *lower = upper + b->w;
+    int most = 0;
+    for (int i = 0; i < n; i++)
+        out[i] = (uint16_t)(upper[i] + upper[i + 1] + lower[i] + lower[i + 1]);
+    for (int i = 0; i < n; i++)
+        most = out[i] > most ? out[i] : most;
+    return most;
+}
+
+/* The best cell of a ballot. None stands out by more than all its votes, so
+ * most rows need no closer look. */
 static crok_vote winner(const ballot *b, const crok_mat3 *turn)
 {
     crok_vote best = {.turn = *turn, .score = -1.0};
+    uint16_t votes[SIDE];
+    int n = b->w - 3;
     int top = 0;
     for (int y = 1; y + 2 < b->h; y++) {
-        for (int x = 1; x + 2 < b->w; x++) {
-            int votes = block(b, x, y);
+        int most = blocks_of_row(b, y, n, votes);
+        if (most <= top / 2 || most <= best.score)
+            continue;
+        for (int i = 0; i < n; i++) {
             double s = 0.0;
-            if (votes <= top / 2 || votes <= best.score)
+            if (votes[i] <= top / 2 || votes[i] <= best.score)
                 continue;
-            if (votes > top)
-                top = votes;
-            s = prominence(b, x, y);
+            if (votes[i] > top)
+                top = votes[i];
+            s = prominence(b, i + 1, y);
             if (s <= best.score)
                 continue;
             best.score = s;
-            best.x = b->x0 + (x + 1) * b->cell;
+            best.x = b->x0 + (i + 2) * b->cell;
             best.y = b->y0 + (y + 1) * b->cell;
         }
     }
@@ -205,9 +231,7 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
 {
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
     int stride = edges->n / MAX_VOTERS + 1;
-    ballot b = {.w = CELLS * 3 / 2,
-                .h = CELLS * 3 / 2,
-                .cell = side / cam->f_px / CELLS};
+    ballot b = {.w = SIDE, .h = SIDE, .cell = side / cam->f_px / CELLS};
     crok_vote others[MAX_OTHERS];
     int n_others = 0;
     int n = 0;
@@ -219,12 +243,12 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
         for (int k = 0; k < grid[g].directions; k++) {
             crok_mat3 turn = turned(grid[g].tilt_deg * CROK_PI / 180.0,
                                     2.0 * CROK_PI * k / grid[g].directions);
-            double mid[2] = {0.0, 0.0};
+            viewed mid = {.x = 0.0};
             crok_vote v;
             /* the picture's middle in the view is the ballot's middle */
-            (void)to_view(&turn, 0.0, 0.0, mid);
-            b.x0 = mid[0] - 0.5 * b.cell * b.w;
-            b.y0 = mid[1] - 0.5 * b.cell * b.h;
+            (void)to_view(&turn, 0.0, 0.0, 0.0, 0.0, &mid);
+            b.x0 = mid.x - 0.5 * b.cell * b.w;
+            b.y0 = mid.y - 0.5 * b.cell * b.h;
             poll(&b, edges, stride, cam, &turn);
             v = winner(&b, &turn);
             if (v.score > best.score) {
