@@ -24,8 +24,9 @@ set(_warn_c -Wstrict-prototypes -Wmissing-prototypes)
 target_compile_options(crok_flags INTERFACE ${_warn}
   "$<$<COMPILE_LANGUAGE:C>:${_warn_c}>"
   "$<$<BOOL:${CROK_WERROR}>:-Werror>")
-# Square roots need not set errno; nothing reads it after them.
-target_compile_options(crok_flags INTERFACE -fno-math-errno)
+# Square roots need not set errno, nor comparisons flags: nothing reads them. So
+# loops with them are vectorized; results stay as IEEE 754 has them.
+target_compile_options(crok_flags INTERFACE -fno-math-errno -fno-trapping-math)
 target_link_libraries(crok_flags INTERFACE m)
 if(CROK_SANITIZE)
   set(_san -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/topview.h"
 #include "capture/encode.h"
 #include "cli/watcher.h"
 #include "core/clock.h"
 #include "core/text.h"
-#include "discs/topview.h"
 
 /* The board from above: as far as its rail, fine enough to see a line. */
 #define VIEW_HALF_MM 368.0

@@ -17,13 +17,15 @@
 #define EDGES_AS_ONE 3.0
 /* What is known of the face's offset beforehand, mm. */
 #define FACE_SIGMA_MM 0.5
+/* The rounding of discs' edges is within these (discs measured in pictures have
+ * 0.7 to 1.6 mm, and light may end it early). */
+#define FACE_LEAST_MM 0.2
+#define FACE_MOST_MM 1.6
+/* Rounds of a single disc, and how far edges count for its fit, in gates. */
+#define ROUNDS_ALONE 8
+#define JUDGED 0.6
 /* A disc is where its start is, give or take this, mm. */
 #define PLACE_SIGMA_MM 1.5
-/* Starts of a single disc: half as far apart as a wall is wide, mm; and what a
- * place loses of its fit per square millimetre from the start given (whole
- * outlines voted for that one). */
-#define START_STEP_MM 1.5
-#define FAR_COST 0.04
 
 static crok_outline_row row_of(const crok_outline *outline,
                                const crok_adjustment *a, int i, int k)
@@ -98,7 +100,9 @@ static double apply(crok_adjustment *a, const double *step)
 {
     double size = 0.0;
     a->shape.radius_mm += step[CROK_SHAPE_RADIUS];
-    a->shape.face_mm += step[CROK_SHAPE_FACE];
+    a->shape.face_mm =
+        fmin(fmax(a->shape.face_mm + step[CROK_SHAPE_FACE], FACE_LEAST_MM),
+             FACE_MOST_MM);
     for (int i = 0; i < a->n; i++) {
         a->disc[i].at.x += step[FIRST_DISC + 2 * i];
         a->disc[i].at.y += step[FIRST_DISC + 2 * i + 1];
@@ -182,40 +186,20 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
     return true;
 }
 
-/* A few steps towards the place that the edges ask for. */
-static crok_adjusted settle(const crok_outline *o, const crok_disc_shape *shape,
-                            crok_mm start, double gate_mm)
+crok_adjusted crok_adjust_one(const crok_outline *outline,
+                              const crok_disc_shape *shape, crok_mm start,
+                              double gate_mm)
 {
     crok_adjusted out = {.at = start};
-    for (int round = 0; round < 8; round++) {
-        crok_outline_pull p = crok_outline_pull_of(o, shape, out.at, gate_mm);
+    for (int round = 0; round < ROUNDS_ALONE; round++) {
+        crok_outline_pull p =
+            crok_outline_pull_of(outline, shape, out.at, gate_mm);
         double det = p.a[0] * p.a[2] - p.a[1] * p.a[1];
         if (det < 1e-9)
             break;
         out.at.x -= (p.a[2] * p.g[0] - p.a[1] * p.g[1]) / det;
         out.at.y -= (p.a[0] * p.g[1] - p.a[1] * p.g[0]) / det;
     }
-    judge(o, shape, 0.6 * gate_mm, &out);
+    judge(outline, shape, JUDGED * gate_mm, &out);
     return out;
-}
-
-crok_adjusted crok_adjust_one(const crok_outline *outline,
-                              const crok_disc_shape *shape, crok_mm start,
-                              double gate_mm)
-{
-    static const double sx[] = {0.0, 1.0, -1.0, 0.0, 0.0};
-    static const double sy[] = {0.0, 0.0, 0.0, 1.0, -1.0};
-    crok_adjusted best = {.fit = -1.0};
-    double top = -HUGE_VAL;
-    for (int i = 0; i < 5; i++) {
-        crok_mm at = {start.x + START_STEP_MM * sx[i],
-                      start.y + START_STEP_MM * sy[i]};
-        crok_adjusted one = settle(outline, shape, at, gate_mm);
-        double far = hypot(one.at.x - start.x, one.at.y - start.y);
-        if (one.fit - FAR_COST * far * far <= top)
-            continue;
-        top = one.fit - FAR_COST * far * far;
-        best = one;
-    }
-    return best;
 }

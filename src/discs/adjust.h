@@ -49,8 +49,8 @@ typedef struct crok_adjustment {
  * False where the edges do not determine the discs. */
 CROK_MUST_USE bool crok_adjust(const crok_outline *outline, crok_adjustment *a);
 
-/* One disc alone, the shape as it is, from several starts about the one given:
- * a wall taken for a face is a second, poorer place to settle. */
+/* One disc alone, the shape as it is: the place near `start` that the edges ask
+ * for. Near: what a wall or a shadow asks for is another, see locate.h. */
 crok_adjusted crok_adjust_one(const crok_outline *outline,
                               const crok_disc_shape *shape, crok_mm start,
                               double gate_mm);

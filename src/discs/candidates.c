@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/edges.h"
-#include "cv/cv.h"
 #include "discs/size.h"
 #include "discs/twenty.h"
 
@@ -16,8 +14,10 @@
 #define R_MIN_FRAC 0.0425
 #define R_MAX_FRAC 0.0760
 #define N_RADII 7
-/* An accumulator's cell in pixels of the view. */
+/* An accumulator's cell in pixels of the picture that the edges are of. */
 #define CELL_PX 2.0
+/* Votes are counted in parts of a millimetre of edge. */
+#define PER_MM 16.0
 /* Cells looked at together. */
 #define BLOCK 64
 /* Centres nearer than this many radii are one disc. */
@@ -29,33 +29,44 @@
 
 typedef struct accumulator {
     int side;
-    double radius_px;
-    const crok_topview *view;
+    double cell_mm;
+    double half_mm; /* of the square's side */
+    double radius_mm;
     crok_mm hole; /* no peaks so near to this and to the middle: */
     double hole_mm;
     int16_t *count; /* side * side */
 } accumulator;
 
-static void vote_for(accumulator *a, float x_px, float y_px)
+/* The cell's middle. */
+static crok_mm place_of(const accumulator *a, int x, int y)
 {
-    const float inv = (float)(1.0 / CELL_PX);
-    int x = (int)(x_px * inv + 0.5F);
-    int y = (int)(y_px * inv + 0.5F);
+    return (crok_mm){x * a->cell_mm - a->half_mm, y * a->cell_mm - a->half_mm};
+}
+
+static void vote_for(accumulator *a, float x_cells, float y_cells, int16_t vote)
+{
+    int x = (int)x_cells;
+    int y = (int)y_cells;
     unsigned inner = (unsigned)a->side - 2U; /* the border is left out */
     if ((unsigned)(x - 1) < inner && (unsigned)(y - 1) < inner)
-        a->count[y * a->side + x]++;
+        a->count[y * a->side + x] = (int16_t)(a->count[y * a->side + x] + vote);
 }
 
 /* Every edge point votes for the two centres at the radius along its normal
  * (a disc may be lighter or darker than the board). */
-static void cast_votes(const crok_edges *edges, accumulator *a)
+static void cast_votes(const crok_face_edges *edges, accumulator *a)
 {
-    float r = (float)a->radius_px;
+    float inv = (float)(1.0 / a->cell_mm);
+    float middle = (float)a->half_mm * inv + 0.5F;
+    float r = (float)a->radius_mm * inv;
     memset(a->count, 0, sizeof *a->count * (size_t)a->side * (size_t)a->side);
     for (int i = 0; i < edges->n; i++) {
-        const crok_edge *e = &edges->at[i];
-        vote_for(a, e->x_px + r * e->nx, e->y_px + r * e->ny);
-        vote_for(a, e->x_px - r * e->nx, e->y_px - r * e->ny);
+        const crok_face_edge *e = &edges->at[i];
+        float x = e->x_mm * inv + middle;
+        float y = e->y_mm * inv + middle;
+        int16_t vote = (int16_t)((float)PER_MM * e->length_mm);
+        vote_for(a, x + r * e->nx, y + r * e->ny, vote);
+        vote_for(a, x - r * e->nx, y - r * e->ny, vote);
     }
 }
 
@@ -66,7 +77,7 @@ static double votes_at(const accumulator *a, int x, int y)
     for (int v = y - 1; v <= y + 1; v++)
         for (int u = x - 1; u <= x + 1; u++)
             sum += a->count[(size_t)v * (size_t)a->side + (size_t)u];
-    return sum / (2.0 * CROK_PI * a->radius_px);
+    return sum / (2.0 * CROK_PI * a->radius_mm * PER_MM);
 }
 
 /* Adds the peak unless a stronger one is near; the list stays sorted. */
@@ -116,12 +127,11 @@ static bool any_has(const int16_t *count, int n, int least)
 static void peaks_among(const accumulator *a, int least, int y, int x0, int n,
                         crok_candidates *list)
 {
-    double apart_mm = APART_RADII * a->radius_px / a->view->px_per_mm;
+    double apart_mm = APART_RADII * a->radius_mm;
     const int16_t *row = a->count + (size_t)y * (size_t)a->side;
     for (int x = x0; x < x0 + n; x++) {
         double v = row[x] < least ? 0.0 : votes_at(a, x, y);
-        crok_mm at =
-            crok_topview_mm(a->view, (crok_px){x * CELL_PX, y * CELL_PX});
+        crok_mm at = place_of(a, x, y);
         if (v >= MIN_VOTES && !is_hole(a, at))
             add_peak(list, (crok_candidate){at, v}, apart_mm);
     }
@@ -130,10 +140,11 @@ static void peaks_among(const accumulator *a, int least, int y, int x0, int n,
 static void find_peaks(const accumulator *a, crok_candidates *list)
 {
     /* one of nine cells has a ninth of their votes */
-    int least = (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_px / 9.0) + 1;
+    int least =
+        (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
     int end = a->side - 2;
     list->n = 0;
-    list->radius_mm = a->radius_px / a->view->px_per_mm;
+    list->radius_mm = a->radius_mm;
     for (int y = 2; y < end; y++) {
         for (int x = 2; x < end; x += BLOCK) {
             int n = end - x < BLOCK ? end - x : BLOCK;
@@ -157,32 +168,27 @@ static double evidence(const crok_candidates *list, const crok_board *board)
     return sum;
 }
 
-crok_status crok_candidates_find(const crok_topview *view,
-                                 const crok_board *board, crok_mm hole,
-                                 crok_candidates *out, crok_err *err)
+crok_status crok_candidates_find(const crok_face_edges *edges,
+                                 const crok_board *board, double reach_mm,
+                                 crok_mm hole, crok_candidates *out,
+                                 crok_err *err)
 {
     static _Thread_local crok_candidates list;
-    crok_edges edges = {0};
-    accumulator a = {.side = (int)(view->img.w_px / CELL_PX) + 2,
-                     .view = view,
+    accumulator a = {.cell_mm = CELL_PX / edges->px_per_mm,
+                     .half_mm = reach_mm,
                      .hole = hole,
                      .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
     double best = -1.0;
     double outer = board->line_mm[CROK_LINE_OUTER];
-    crok_status st = crok_edges_find(&view->img, &edges, err);
-    if (st != CROK_OK)
-        return st;
+    a.side = (int)(2.0 * reach_mm / a.cell_mm) + 2;
     a.count = malloc(sizeof *a.count * (size_t)a.side * (size_t)a.side);
-    if (a.count == NULL) {
-        crok_edges_free(&edges);
+    if (a.count == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find discs");
-    }
     for (int k = 0; k < N_RADII; k++) {
-        double r = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
-                                             (double)k / (N_RADII - 1)));
         double e = 0.0;
-        a.radius_px = r * view->px_per_mm;
-        cast_votes(&edges, &a);
+        a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
+                                                (double)k / (N_RADII - 1)));
+        cast_votes(edges, &a);
         find_peaks(&a, &list);
         e = evidence(&list, board);
         if (e <= best)
@@ -190,11 +196,9 @@ crok_status crok_candidates_find(const crok_topview *view,
         best = e;
         *out = list;
     }
-    a.radius_px =
-        view->px_per_mm * crok_disc_size(&edges, view, out, board->hole_mm);
-    cast_votes(&edges, &a);
+    a.radius_mm = crok_disc_size(edges, out, board->hole_mm);
+    cast_votes(edges, &a);
     find_peaks(&a, out);
     free(a.count);
-    crok_edges_free(&edges);
     return CROK_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * discs/candidates.h: where discs may be: a Hough transform for circles of the
- * discs' size in the view from above. All discs are of one size, so the size
- * is found first, from all of them together. Many candidates are no discs;
- * outline.h tells.
+ * discs' size among the edges that lie as discs' edges do. All discs are of
+ * one size, so the size is found first, from all of them together. Many
+ * candidates are no discs; outline.h tells.
  *
  * Frames   mm: board, in the plane of the top faces.
  * Room     discs.
@@ -12,7 +12,8 @@
 #ifndef CROK_DISCS_CANDIDATES_H
 #define CROK_DISCS_CANDIDATES_H
 
-#include "discs/topview.h"
+#include "board/board.h"
+#include "discs/face_edges.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,16 +34,18 @@ typedef struct crok_candidates {
 
 /* Find them.
  *
- *   view   borrowed
- *   board  borrowed: its outer line and hole
- *   hole   where the hole's edge appears in the view: circles about it, or
- *          about what lies in it, are none, and hide no disc beside it
- *   out    written only on CROK_OK
+ *   edges     borrowed
+ *   board     borrowed: its outer line and hole
+ *   reach_mm  how far from the board's centre, along either axis
+ *   hole      where the hole's edge appears in the plane of the top faces:
+ *             circles about it, or about what lies in it, are none, and hide no
+ *             disc beside it
+ *   out       written only on CROK_OK
  *
- * CROK_ENOMEM, CROK_EVISION */
-CROK_MUST_USE crok_status crok_candidates_find(const crok_topview *view,
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_candidates_find(const crok_face_edges *edges,
                                                const crok_board *board,
-                                               crok_mm hole,
+                                               double reach_mm, crok_mm hole,
                                                crok_candidates *out,
                                                crok_err *err);
 

@@ -7,32 +7,31 @@
 
 #include "discs/candidates.h"
 #include "discs/edge_spread.h"
-#include "discs/topview.h"
+#include "discs/face_edges.h"
+#include "discs/locate.h"
 #include "discs/twenty.h"
 
-/* The view from above reaches to the rail: in radii of the outer line; and is
- * no finer than this. */
-#define VIEW_RADII 1.30
-#define VIEW_MAX_PX_PER_MM 1.1
+/* Discs are looked for as far as the rail: in radii of the outer line. */
+#define REACH_RADII 1.30
 /* The surface ends about here, in radii of the outer line. */
 #define SURFACE_RADII 1.12
-/* Half the spacing of a wall's two edges and of what the top view blurs, mm. */
+/* The edges of an outline that is about where it is expected: as far as half
+ * the spacing of a wall's two edges, and what the place is off; two a direction
+ * where a wall shows. And those of one that is looked for. */
 #define REACH_MM 3.2
+static const crok_outline_ask near_edges = {REACH_MM, 2, 0.4F};
+static const crok_outline_ask far_edges = {REACH_MM + CROK_LOCATE_REACH_MM,
+                                           CROK_OUTLINE_EDGES, 0.2F};
 #define GATE_MM 2.2
-/* Below this shift, mm, foot and upper edge are one start. */
-#define FOOT_MIN_MM 1.0
 /* Candidates taken up at all. */
 #define MIN_VOTES 0.40
 /* In the ditch and beside the board nothing is known of the ground: there votes
  * and fit alone tell, and only what is plain is taken. */
 #define MIN_FIT_OFF 0.28
 #define MIN_VOTES_AND_FIT_OFF 1.18
-/* An outline that fits less than this is looked for so far about, mm, from so
- * many starts; another place must fit better by this. */
-#define WHOLE_FIT 0.75
-#define ROUND_MM 4.0
-#define ROUND_STARTS 6
-#define ROUND_GAIN 0.06
+/* Between the places that are weighed: to find the discs' size, and a disc. */
+#define COARSE_MM 1.25
+#define FINE_MM 0.75
 /* Where half an outline says a disc stands, 1 sd, mm. */
 #define UNSURE_SIGMA_MM 0.4
 /* Centres nearer than this many radii cannot be two discs. */
@@ -69,11 +68,6 @@ enum { N_MADE = sizeof made / sizeof made[0] };
 /* What is less likely is not followed up. */
 #define LEAST_CHANCE 0.005
 
-static double px_of(const crok_finds *s, double mm)
-{
-    return mm * crok_camera_px_per_mm(&s->cam);
-}
-
 /* How far, and where to, the foot of a disc at `at` appears from its upper edge
  * on the board: towards the point below the camera. */
 static crok_mm foot_shift(const crok_finds *s, crok_mm at)
@@ -83,55 +77,49 @@ static crok_mm foot_shift(const crok_finds *s, crok_mm at)
     return (crok_mm){k * (eye.x - at.x), k * (eye.y - at.y)};
 }
 
-/* One candidate with the shape as it is: where it settles and how well. What
- * voted may have been the disc's foot, a dark circle as large as the disc: so
- * it is also tried half and all of the wall away from the camera. */
-static crok_adjusted try_candidate(const crok_finds *s,
-                                   const crok_disc_shape *shape, crok_mm at,
-                                   crok_outline *outline)
+/* The edges about a candidate. What voted may have been the disc's foot, a
+ * dark circle as large as the disc: then it stands all of the wall away from
+ * the camera. */
+static void look_about(const crok_finds *s, crok_mm at, crok_locator *out)
 {
+    crok_outline outline;
     crok_mm foot = foot_shift(s, at);
-    int n = hypot(foot.x, foot.y) > FOOT_MIN_MM ? 3 : 1;
-    crok_adjusted best = {.fit = -1.0};
-    for (int i = 0; i < n; i++) {
-        crok_outline o;
-        crok_adjusted one;
-        crok_mm start = {at.x - 0.5 * i * foot.x, at.y - 0.5 * i * foot.y};
-        crok_outline_read(s->img, &s->cam, shape, start, px_of(s, REACH_MM),
-                          &o);
-        one = crok_adjust_one(&o, shape, start, GATE_MM);
-        if (one.fit <= best.fit)
-            continue;
-        best = one;
-        *outline = o;
-    }
-    return best;
+    crok_outline_read(s->img, &s->cam, &s->shape, at, &far_edges, &outline);
+    crok_locator_make(&outline, at, (crok_mm){at.x - foot.x, at.y - foot.y},
+                      out);
 }
 
-/* The disc radius that the strongest candidates settle best with. */
+/* The disc radius that the strongest candidates fit best with. */
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
+    static _Thread_local crok_locator about[SIZE_DISCS];
+    int n = 0;
     double best = c->radius_mm;
-    double top = -1.0;
+    double top = 0.0;
+    for (int i = 0; i < c->n && n < SIZE_DISCS; i++)
+        if (c->c[i].votes >= SIZE_MIN_VOTES &&
+            hypot(c->c[i].at.x, c->c[i].at.y) >= s->pose.board.hole_mm)
+            look_about(s, c->c[i].at, &about[n++]);
     for (double k = SIZE_FROM; k < SIZE_TO; k += SIZE_STEP) {
         crok_disc_shape shape =
             crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
         double sum = 0.0;
-        int n = 0;
-        for (int i = 0; i < c->n && n < SIZE_DISCS; i++) {
-            crok_outline outline;
-            if (c->c[i].votes < SIZE_MIN_VOTES ||
-                hypot(c->c[i].at.x, c->c[i].at.y) < s->pose.board.hole_mm)
-                continue;
-            sum += try_candidate(s, &shape, c->c[i].at, &outline).fit;
-            n++;
-        }
+        for (int i = 0; i < n; i++)
+            sum += crok_locate(&about[i], &shape, COARSE_MM).fit;
         if (sum <= top)
             continue;
         top = sum;
         best = shape.radius_mm;
     }
     return best;
+}
+
+/* Where the outline about a place settles, the shape as it is. */
+static crok_adjusted settle_at(const crok_finds *s, crok_mm at)
+{
+    crok_outline outline;
+    crok_outline_read(s->img, &s->cam, &s->shape, at, &near_edges, &outline);
+    return crok_adjust_one(&outline, &s->shape, at, GATE_MM);
 }
 
 /* Discs do not overlap: of two that would, the likelier one stays. */
@@ -161,45 +149,27 @@ static double chance_off(const crok_evidence *e)
 /* What a candidate is where its outline settles. */
 static crok_found look_at(const crok_finds *s, const crok_candidate *c)
 {
-    crok_outline outline;
-    crok_found f = {.at = try_candidate(s, &s->shape, c->at, &outline)};
+    crok_locator about;
+    crok_found f = {.alike = -1};
+    crok_located there;
+    look_about(s, c->at, &about);
+    there = crok_locate(&about, &s->shape, FINE_MM);
+    f.at = settle_at(s, there.at);
+    f.alone = f.at.at;
     f.on_board = hypot(f.at.at.x, f.at.at.y) <
                  SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
     f.evidence = (crok_evidence){
         .votes = c->votes,
         .fit = f.at.fit,
+        .face = there.fit,
         .uneven = f.face.spread,
         .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
                                         crok_lab_of(f.face.board), COLOUR_L),
         .from_discs = CROK_NO_DISCS};
-    f.alike = -1;
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
                           : chance_off(&f.evidence);
     return f;
-}
-
-/* A disc may have settled on its own shadow, which is as large and lies a few
- * mm beside it, but shows no more than half an outline: where little of the
- * outline was found, more is looked for all round. */
-static void look_round(crok_finds *s)
-{
-    for (int i = 0; i < s->n; i++) {
-        crok_adjusted *best = &s->disc[i].at;
-        crok_mm at = best->at;
-        for (int k = 0; k < ROUND_STARTS; k++) {
-            double a = 2.0 * CROK_PI * k / ROUND_STARTS;
-            crok_mm start = {at.x + ROUND_MM * cos(a),
-                             at.y + ROUND_MM * sin(a)};
-            crok_outline outline;
-            crok_adjusted one;
-            if (best->fit > WHOLE_FIT)
-                break;
-            one = try_candidate(s, &s->shape, start, &outline);
-            if (one.fit > best->fit + ROUND_GAIN)
-                *best = one;
-        }
-    }
 }
 
 static void take_up(crok_finds *s, const crok_candidates *c)
@@ -255,6 +225,20 @@ static double made_size(double radius_mm, double sigma_mm)
                : 0.0;
 }
 
+/* Where a disc's own outline settled and where the shape that it has in common
+ * with the others puts it are two readings of one place, whose variance is half
+ * of their squared difference. The edges' covariance knows nothing of it: it is
+ * the outline taken for another circle's here and there, a rounded edge's or a
+ * shadow's. */
+static void add_disagreement(crok_found *f)
+{
+    double dx = f->at.at.x - f->alone.x;
+    double dy = f->at.at.y - f->alone.y;
+    f->at.cov[0] += 0.5 * dx * dx;
+    f->at.cov[1] += 0.5 * dx * dy;
+    f->at.cov[2] += 0.5 * dy * dy;
+}
+
 /* All sure discs on the surface together; their common size may be one that
  * discs are made in. */
 static void adjust_all(crok_finds *s)
@@ -263,7 +247,7 @@ static void adjust_all(crok_finds *s)
     static _Thread_local crok_adjustment a;
     static _Thread_local crok_adjustment again;
     int which[CROK_ADJUST_MAX];
-    double shaded_mm = SHADED_PX / px_of(s, 1.0);
+    double shaded_mm = SHADED_PX / crok_camera_px_per_mm(&s->cam);
     double size = 0.0;
     a = (crok_adjustment){.shape = s->shape,
                           .radius_prior_sigma_mm = 0.05 * s->shape.radius_mm};
@@ -271,7 +255,7 @@ static void adjust_all(crok_finds *s)
         if (!s->disc[i].on_board)
             continue;
         crok_outline_read(s->img, &s->cam, &s->shape, s->disc[i].at.at,
-                          px_of(s, REACH_MM), &outline[a.n]);
+                          &near_edges, &outline[a.n]);
         a.disc[a.n] = s->disc[i].at;
         which[a.n++] = i;
     }
@@ -288,6 +272,7 @@ static void adjust_all(crok_finds *s)
         s->disc[which[i]].at = a.disc[i];
         s->disc[which[i]].at.radius_var +=
             pow(size > 0.0 ? MADE_SIGMA_MM : shaded_mm, 2.0);
+        add_disagreement(&s->disc[which[i]]);
     }
 }
 
@@ -295,9 +280,8 @@ static void adjust_all(crok_finds *s)
 static void adjust_unsure(crok_finds *s)
 {
     for (int i = s->n_sure; i < s->n; i++) {
-        crok_outline outline;
         crok_adjusted *a = &s->disc[i].at;
-        *a = try_candidate(s, &s->shape, a->at, &outline);
+        *a = settle_at(s, a->at);
         a->cov[0] = a->cov[2] = UNSURE_SIGMA_MM * UNSURE_SIGMA_MM;
         a->cov[1] = 0.0;
     }
@@ -347,6 +331,7 @@ static double model_factor(const crok_board *b)
     return k;
 }
 
+/* All lengths grow by k, those of the discs found with them. */
 static void rescale(crok_finds *s, double k, crok_scale from)
 {
     double unit = s->cam.f_px / s->pose.camera.f_px;
@@ -355,6 +340,14 @@ static void rescale(crok_finds *s, double k, crok_scale from)
     s->pose.scale = from;
     s->cam = crok_camera_rescaled(&s->pose.camera, 1.0 / unit, s->img->w_px,
                                   s->img->h_px);
+    s->shape =
+        crok_disc_shape_typical(k * s->shape.radius_mm, s->shape.height_mm);
+    for (int i = 0; i < s->n; i++) {
+        s->disc[i].at.at.x *= k;
+        s->disc[i].at.at.y *= k;
+        s->disc[i].alone.x *= k;
+        s->disc[i].alone.y *= k;
+    }
 }
 
 /* A disc in the hole, flat or leaning, may have been taken for the hole: then
@@ -383,22 +376,20 @@ static bool mend_scale(crok_finds *s)
 static crok_status find_once(crok_finds *s, crok_err *err)
 {
     static _Thread_local crok_candidates c;
-    crok_topview view = {0};
-    double ppm = crok_camera_px_per_mm(&s->cam);
-    crok_status st =
-        crok_topview_make(s->img, &s->cam, s->shape.height_mm,
-                          VIEW_RADII * s->pose.board.line_mm[CROK_LINE_OUTER],
-                          fmin(ppm, VIEW_MAX_PX_PER_MM), &view, err);
+    crok_face_edges edges = {0};
+    double reach_mm = REACH_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
+    crok_status st = crok_face_edges_find(s->img, &s->cam, s->shape.height_mm,
+                                          reach_mm, &edges, err);
     if (st == CROK_OK)
-        st = crok_candidates_find(&view, &s->pose.board,
+        st = crok_candidates_find(&edges, &s->pose.board, reach_mm,
                                   foot_shift(s, (crok_mm){0.0, 0.0}), &c, err);
-    crok_topview_free(&view);
+    crok_face_edges_free(&edges);
     if (st != CROK_OK)
         return st;
     s->n = s->n_sure = s->n_dropped = 0;
+    s->shape = crok_disc_shape_typical(c.radius_mm, s->shape.height_mm);
     s->shape = crok_disc_shape_typical(best_radius(s, &c), s->shape.height_mm);
     take_up(s, &c);
-    look_round(s);
     sure_first(s);
     adjust_all(s);
     return CROK_OK;
@@ -416,10 +407,10 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     s.pose = *pose;
     s.shape.height_mm = pose->board.disc_height_mm;
     st = find_once(&s, err);
-    if (st == CROK_OK && mend_scale(&s))
-        st = find_once(&s, err);
     if (st != CROK_OK)
         return st;
+    if (mend_scale(&s))
+        adjust_all(&s);
     s.pose.board.disc_mm = s.shape.radius_mm;
     adjust_unsure(&s);
     measure_width(&s);

@@ -5,10 +5,11 @@
 #include <string.h>
 
 /* Profiles across the outline: samples half a pixel apart; a change is the
- * difference of colours two samples to either side. */
+ * difference of colours two samples to either side. A pixel is 0.45 mm at most
+ * where outlines are read with the longest reach. */
 #define STEP_PX 0.5
 #define LAG 2
-#define MAX_REACH_PX 8
+#define MAX_REACH_PX 18
 #define N_PROFILE (4 * MAX_REACH_PX + 2 * LAG + 1)
 /* A change weaker than this (grey levels) is noise. */
 #define MIN_STRENGTH 6.0F
@@ -91,53 +92,67 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
     return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(cam, shape, at, c, s)};
 }
 
-/* Colour change at the samples of one profile; false outside the picture. */
-static bool changes_along(const crok_image *img, const rim *r, int n,
-                          float change[N_PROFILE])
+static float colour_distance(const float a[3], const float b[3])
 {
-    float v[N_PROFILE][3];
-    for (int i = 0; i <= 2 * (n + LAG); i++) {
-        double d = (i - n - LAG) * STEP_PX;
-        if (!crok_image_sample(img, r->at.x + d * r->nx, r->at.y + d * r->ny,
-                               v[i]))
+    float sum = 0.0F;
+    for (int c = 0; c < 3; c++)
+        sum += (a[c] - b[c]) * (a[c] - b[c]);
+    return sqrtf(sum);
+}
+
+/* What lies across the outline in one direction, from inside outwards: n
+ * changes to either side of the place expected, and the colours that they are
+ * the differences of. */
+typedef struct profile {
+    rim at;
+    int n;
+    float colour[N_PROFILE][3];
+    float change[N_PROFILE];
+} profile;
+
+/* Fills colours and changes; false outside the picture. */
+static bool read_profile(const crok_image *img, profile *p)
+{
+    for (int i = 0; i <= 2 * (p->n + LAG); i++) {
+        double d = (i - p->n - LAG) * STEP_PX;
+        if (!crok_image_sample(img, p->at.at.x + d * p->at.nx,
+                               p->at.at.y + d * p->at.ny, p->colour[i]))
             return false;
     }
-    for (int i = 0; i <= 2 * n; i++) {
-        float sum = 0.0F;
-        for (int c = 0; c < 3; c++) {
-            float d = v[i + 2 * LAG][c] - v[i][c];
-            sum += d * d;
-        }
-        change[i] = sqrtf(sum);
-    }
+    for (int i = 0; i <= 2 * p->n; i++)
+        p->change[i] = colour_distance(p->colour[i + 2 * LAG], p->colour[i]);
     return true;
 }
 
-/* A local maximum of the change. */
+/* A local maximum of the change, and the colour inside it. */
 typedef struct peak {
     crok_px at;
     float strength;
+    const float *inside;
 } peak;
 
 /* The strongest local maxima of the change, with a parabola's vertex; how many
  * is returned. */
-static int pick_edges(const rim *r, const float *change, int n,
+static int pick_edges(const profile *p, const crok_outline_ask *ask,
                       peak best[CROK_OUTLINE_EDGES])
 {
+    const float *change = p->change;
+    const rim *r = &p->at;
+    int n = p->n;
     int count = 0;
     memset(best, 0, sizeof *best * CROK_OUTLINE_EDGES);
     for (int i = 1; i < 2 * n; i++) {
         float m = change[i];
         double curve = (double)(change[i - 1] - 2.0F * m + change[i + 1]);
         double at = 0.0;
-        peak e = {.strength = m};
+        peak e = {.strength = m, .inside = p->colour[i]};
         if (m < MIN_STRENGTH || m <= change[i - 1] || m < change[i + 1])
             continue;
         at = i - n +
              0.5 * (double)(change[i - 1] - change[i + 1]) / fmin(curve, -1e-6);
         e.at.x = r->at.x + at * STEP_PX * r->nx;
         e.at.y = r->at.y + at * STEP_PX * r->ny;
-        for (int k = 0; k < CROK_OUTLINE_EDGES; k++) {
+        for (int k = 0; k < ask->most; k++) {
             if (best[k].strength < e.strength) {
                 peak t = best[k];
                 best[k] = e;
@@ -145,24 +160,52 @@ static int pick_edges(const rim *r, const float *change, int n,
             }
         }
     }
-    for (int k = 0; k < CROK_OUTLINE_EDGES; k++)
-        if (best[k].strength > 0.4F * best[0].strength &&
+    for (int k = 0; k < ask->most; k++)
+        if (best[k].strength > ask->least * best[0].strength &&
             best[k].strength > 0.0F)
             best[count++] = best[k];
     return count;
 }
 
-/* Adds a peak with the places that it has if it belongs to each part. */
-static void add_edge(const crok_camera *cam, const crok_disc_shape *shape,
-                     const peak *p, double wall, int direction,
-                     crok_outline *out)
+bool crok_outline_tells(const crok_outline_edge *edge)
 {
-    crok_outline_edge *e = &out->edge[out->n++];
-    *e = (crok_outline_edge){.strength = p->strength,
-                             .wall_mm = (float)wall,
-                             .direction = (short)direction};
+    return (double)edge->wall_mm >= TELL_MM;
+}
+
+/* The colour of the face: the medians of points a quarter and half way out. */
+static void face_colour(const crok_image *img, const crok_camera *cam,
+                        const crok_disc_shape *shape, crok_mm at, float face[3])
+{
+    double v[3][CROK_OUTLINE_ANGLES / 2];
+    int n = 0;
+    for (int i = 0; i < CROK_OUTLINE_ANGLES / 2; i++) {
+        double a = 4.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
+        double r = (i % 2 == 0 ? 0.5 : 0.25) * shape->radius_mm;
+        float c[3] = {0};
+        crok_px p = crok_camera_project(cam, (crok_vec3){at.x + r * cos(a),
+                                                         at.y + r * sin(a),
+                                                         shape->height_mm});
+        if (!crok_image_sample(img, p.x, p.y, c))
+            continue;
+        for (int k = 0; k < 3; k++)
+            v[k][n] = (double)c[k];
+        n++;
+    }
+    for (int k = 0; k < 3; k++)
+        face[k] = (float)crok_quantile(v[k], n, 0.5);
+}
+
+/* Fills in a peak's edge, with the places that it has if it belongs to each
+ * part; its wall is known. */
+static void fill_edge(const crok_camera *cam, const peak *p,
+                      const crok_disc_shape *shape, const float face[3],
+                      crok_outline_edge *e)
+{
+    float off = colour_distance(p->inside, face);
+    e->strength = p->strength;
+    e->leaves_face = fmaxf(0.0F, 1.0F - off / p->strength);
     e->rim = crok_camera_unproject(cam, p->at, circle_of(shape, PART_RIM).z_mm);
-    if (wall < TELL_MM)
+    if (!crok_outline_tells(e))
         return;
     e->face =
         crok_camera_unproject(cam, p->at, circle_of(shape, PART_FACE).z_mm);
@@ -170,34 +213,46 @@ static void add_edge(const crok_camera *cam, const crok_disc_shape *shape,
         crok_camera_unproject(cam, p->at, circle_of(shape, PART_FOOT).z_mm);
 }
 
+/* Where the outline is expected in direction (c, s): where face and foot both
+ * show, between the two. */
+static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
+                    crok_mm at, double c, double s)
+{
+    rim up = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
+    rim low = up;
+    if (wall_mm(cam, shape, at, c, s) > 0.0)
+        low = rim_at(cam, at, circle_of(shape, PART_FOOT), c, s);
+    up.at.x = 0.5 * (up.at.x + low.at.x);
+    up.at.y = 0.5 * (up.at.y + low.at.y);
+    return up;
+}
+
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
-                       double reach_px, crok_outline *out)
+                       const crok_outline_ask *ask, crok_outline *out)
 {
-    int n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX);
+    double reach_px = ask->reach_mm * crok_camera_px_per_mm(cam);
+    profile p = {.n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX)};
+    float face[3];
     out->n = 0;
     out->n_inside = 0;
+    face_colour(img, cam, shape, at, face);
     for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
-        double c = cos(a);
-        double s = sin(a);
-        double wall = wall_mm(cam, shape, at, c, s);
-        rim up = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
-        float change[N_PROFILE];
         peak best[CROK_OUTLINE_EDGES];
         int count = 0;
-        if (wall > 0.0) {
-            /* centred between the two edges where both show */
-            rim low = rim_at(cam, at, circle_of(shape, PART_FOOT), c, s);
-            up.at.x = 0.5 * (up.at.x + low.at.x);
-            up.at.y = 0.5 * (up.at.y + low.at.y);
-        }
-        if (!changes_along(img, &up, n, change))
+        p.at = expected(cam, shape, at, cos(a), sin(a));
+        if (!read_profile(img, &p))
             continue;
         out->n_inside++;
-        count = pick_edges(&up, change, n, best);
-        for (int k = 0; k < count; k++)
-            add_edge(cam, shape, &best[k], wall, i, out);
+        count = pick_edges(&p, ask, best);
+        for (int k = 0; k < count; k++) {
+            crok_outline_edge *e = &out->edge[out->n++];
+            *e = (crok_outline_edge){
+                .wall_mm = (float)wall_mm(cam, shape, at, cos(a), sin(a)),
+                .direction = (short)i};
+            fill_edge(cam, &best[k], shape, face, e);
+        }
     }
 }
 
@@ -220,7 +275,7 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
 {
     crok_outline_row face;
     crok_outline_row foot;
-    if ((double)edge->wall_mm < TELL_MM) {
+    if (!crok_outline_tells(edge)) {
         face = to_part(shape, PART_RIM, at, edge->rim);
         face.usable = edge->wall_mm <= 0.0F;
         return face;
@@ -275,8 +330,7 @@ crok_outline_pull crok_outline_pull_of(const crok_outline *outline,
         const crok_outline_edge *e = &outline->edge[k];
         if (e->wall_mm <= 0.0F)
             add_pull(&p, e->rim.x - at.x, e->rim.y - at.y, rim_mm, gate_mm);
-        else if ((double)e->wall_mm >= TELL_MM &&
-                 !is_foot(e, at, face_mm, foot_mm))
+        else if (crok_outline_tells(e) && !is_foot(e, at, face_mm, foot_mm))
             add_pull(&p, e->face.x - at.x, e->face.y - at.y, face_mm, gate_mm);
     }
     return p;

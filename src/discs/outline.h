@@ -27,8 +27,8 @@ extern "C" {
 
 /* Directions in which the outline is looked for. */
 #define CROK_OUTLINE_ANGLES 64
-/* Edges kept in a direction: of the upper and of the lower circle. */
-#define CROK_OUTLINE_EDGES 2
+/* Edges kept in a direction, at most. */
+#define CROK_OUTLINE_EDGES 4
 
 /* Rounding of a disc's edges: 0.7 to 1.6 mm on discs measured in pictures. */
 #define CROK_DISC_ROUNDING_MM 1.2
@@ -47,12 +47,14 @@ enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_N_SHAPE };
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
 
 typedef struct crok_outline_edge {
-    crok_mm rim;     /* where it lies on the board if it is the rim's */
-    crok_mm face;    /* ... and if it is the flat face's */
-    crok_mm foot;    /* ... and if it is the foot's */
-    float wall_mm;   /* how far the wall shows in its direction; < 0: behind */
-    float strength;  /* grey levels of the change across two pixels */
-    short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
+    crok_mm rim;    /* where it lies on the board if it is the rim's */
+    crok_mm face;   /* ... and if it is the flat face's */
+    crok_mm foot;   /* ... and if it is the foot's */
+    float wall_mm;  /* how far the wall shows in its direction; < 0: behind */
+    float strength; /* grey levels of the change across two pixels */
+    float leaves_face; /* 1: inside it is the face's colour; 0: no nearer to
+                        * that than outside (a shadow's edge, a line's) */
+    short direction;   /* 0 .. CROK_OUTLINE_ANGLES - 1 */
 } crok_outline_edge;
 
 typedef struct crok_outline {
@@ -61,14 +63,24 @@ typedef struct crok_outline {
     crok_outline_edge edge[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
 } crok_outline;
 
+/* Which edges of a direction are wanted. */
+typedef struct crok_outline_ask {
+    double reach_mm; /* how far from the expected outline */
+    int most;        /* the strongest, up to CROK_OUTLINE_EDGES */
+    float least;     /* as a part of the strongest */
+} crok_outline_ask;
+
 /* Read the changes of colour along the normals of the expected outline.
  *
- *   img, cam   borrowed; cam belongs to img
- *   reach_px   how far from the expected outline an edge may lie
- *   out        always written */
+ *   img, cam  borrowed; cam belongs to img
+ *   out       always written */
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
-                       double reach_px, crok_outline *out);
+                       const crok_outline_ask *ask, crok_outline *out);
+
+/* Does the wall show so far at this edge that face and foot can be told apart?
+ */
+bool crok_outline_tells(const crok_outline_edge *edge);
 
 /* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
  * appears, its outward normal in the picture, and how far the wall shows beyond

@@ -5,12 +5,11 @@
  * radius; here the normals' meeting point gives each centre whatever the size,
  * and the distances of all edges from their centres give the size.
  *
- * Frames   px: of the view; mm: board, in the plane of the top faces.
+ * Frames   mm: board, in the plane of the top faces.
  * Room     discs. */
 #ifndef CROK_DISCS_SIZE_H
 #define CROK_DISCS_SIZE_H
 
-#include "board/edges.h"
 #include "discs/candidates.h"
 
 #ifdef __cplusplus
@@ -20,13 +19,13 @@ extern "C" {
 /* The radius in mm of the most pronounced circle that the sure candidates have
  * in common.
  *
- *   edges, view  borrowed; edges are the view's
- *   list         borrowed; candidates of about that size, most votes first
- *   hole_mm      the hole's radius: what lies there is no disc to measure
+ *   edges    borrowed
+ *   list     borrowed; candidates of about that size, most votes first
+ *   hole_mm  the hole's radius: what lies there is no disc to measure
  *
  * list->radius_mm where no candidate is sure. */
-double crok_disc_size(const crok_edges *edges, const crok_topview *view,
-                      const crok_candidates *list, double hole_mm);
+double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
+                      double hole_mm);
 
 #ifdef __cplusplus
 }

@@ -1,55 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "board/draw_board.h"
 #include "discs/candidates.h"
+#include "discs/drawn_edges.h"
+#include "discs/locate.h"
 
-static crok_topview top_of(const draw_board *b)
-{
-    crok_image img = draw_picture(b);
-    crok_topview v = {.half_mm = 0.0};
-    crok_err err = {0};
-    CHECK_STATUS(crok_topview_make(&img, &b->cam, b->disc_height_mm, 390.0, 1.1,
-                                   &v, &err),
-                 CROK_OK, &err);
-    crok_image_free(&img);
-    return v;
-}
-
-/* Places on the board and in the view go together, and the picture there is
- * what the camera saw. */
-static void a_view_from_above_shows_discs_as_circles(void **state)
-{
-    crok_camera cam = draw_camera(640, 480, 0.5, 1.0);
-    draw_board b = draw_tournament(&cam);
-    crok_topview v;
-    crok_mm at = {-180, 90};
-    (void)state;
-    draw_add_disc(&b, at.x, at.y, (draw_rgb){200, 30, 30});
-    v = top_of(&b);
-    CHECK_NEAR(v.half_mm, 390.0, 0.0);
-    assert_int_equal(v.img.w_px, 858);
-    assert_int_equal(v.img.h_px, 858);
-    for (int i = 0; i < 64; i++) {
-        double a = 2.0 * CROK_PI * i / 64;
-        for (int k = 0; k < 2; k++) {
-            /* within the face, and on the wood; not at the wall's side */
-            double r = k == 0 ? 11.5 : 26.0;
-            crok_mm m = {at.x + r * cos(a), at.y + r * sin(a)};
-            crok_px p = crok_topview_px(&v, m);
-            crok_mm back = crok_topview_mm(&v, p);
-            float rgb[3];
-            CHECK_NEAR(back.x, m.x, 1e-9);
-            CHECK_NEAR(back.y, m.y, 1e-9);
-            assert_true(crok_image_sample(&v.img, p.x, p.y, rgb));
-            assert_true((rgb[1] < 90.0F) == (k == 0));
-        }
-    }
-    crok_topview_free(&v);
-    assert_null(v.img.data);
-    crok_topview_free(&v);
-    crok_topview_free(NULL);
-}
+#define REACH_MM 390.0
 
 static void every_disc_is_a_candidate(void **state)
 {
@@ -59,19 +15,20 @@ static void every_disc_is_a_candidate(void **state)
     for (int k = 0; k < 3; k++) {
         crok_camera cam = draw_camera(720, 540, 0.15 * k, 1.5 * k);
         draw_board b = draw_tournament(&cam);
-        crok_topview v;
+        crok_face_edges edges;
         crok_err err = {0};
         b.disc_mm *= 1.0 - 0.08 * k;
         for (int i = 0; i < 10; i++)
             draw_add_disc(&b, (60.0 + 22.0 * i) * cos(2.4 * i + k),
                           (60.0 + 22.0 * i) * sin(2.4 * i + k), colour[i % 2]);
-        v = top_of(&b);
-        CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
-                                          (crok_mm){0.0, 0.0}, &c, &err),
+        edges = drawn_edges(&b, REACH_MM);
+        CHECK_STATUS(crok_candidates_find(&edges, crok_board_tournament(),
+                                          REACH_MM, (crok_mm){0.0, 0.0}, &c,
+                                          &err),
                      CROK_OK, &err);
         print_message("discs of %.2f: taken for %.2f; %d candidates\n",
                       b.disc_mm, c.radius_mm, c.n);
-        /* scan.c tries 6 % to either side */
+        /* find.c tries 8 % to either side */
         CHECK_NEAR(c.radius_mm, b.disc_mm, 0.05 * b.disc_mm);
         for (int i = 0; i < b.n_discs; i++) {
             double near_mm = 1e9;
@@ -84,7 +41,7 @@ static void every_disc_is_a_candidate(void **state)
                     votes = c.c[j].votes;
                 }
             }
-            if (near_mm > 4.0 || votes < 0.6)
+            if (near_mm > CROK_LOCATE_REACH_MM || votes < 0.6)
                 fail_msg("disc %d: a candidate at %.1f mm, votes %.2f", i,
                          near_mm, votes);
         }
@@ -95,7 +52,7 @@ static void every_disc_is_a_candidate(void **state)
                                   c.c[j].at.y - c.c[i].at.y) >
                             1.3 * c.radius_mm);
         }
-        crok_topview_free(&v);
+        crok_face_edges_free(&edges);
     }
 }
 
@@ -105,17 +62,17 @@ static void an_empty_board_has_hardly_any(void **state)
     static crok_candidates c;
     crok_camera cam = draw_camera(720, 540, 0.3, 1.5);
     draw_board b = draw_tournament(&cam);
-    crok_topview v = top_of(&b);
+    crok_face_edges edges = drawn_edges(&b, REACH_MM);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_candidates_find(&v, crok_board_tournament(),
+    CHECK_STATUS(crok_candidates_find(&edges, crok_board_tournament(), REACH_MM,
                                       (crok_mm){0.0, 0.0}, &c, &err),
                  CROK_OK, &err);
     for (int j = 0; j < c.n; j++)
         if (c.c[j].votes > 0.80 && hypot(c.c[j].at.x, c.c[j].at.y) > 17.5)
             fail_msg("%.2f votes at %.0f, %.0f", c.c[j].votes, c.c[j].at.x,
                      c.c[j].at.y);
-    crok_topview_free(&v);
+    crok_face_edges_free(&edges);
 }
 
 /* The hole's edge has many votes and hides no disc that lies half over it. */
@@ -127,7 +84,7 @@ static void the_hole_is_none_and_hides_none(void **state)
     for (int k = 0; k < 3; k++) {
         crok_camera cam = draw_camera(720, 540, 0.15 * k, 1.5);
         draw_board b = draw_tournament(&cam);
-        crok_topview v;
+        crok_face_edges edges;
         crok_err err = {0};
         crok_vec3 eye = crok_camera_centre(&cam);
         double part = b.disc_height_mm / eye.z;
@@ -135,24 +92,23 @@ static void the_hole_is_none_and_hides_none(void **state)
         bool found = false;
         draw_add_disc(&b, at.x, at.y, (draw_rgb){240, 240, 235});
         draw_add_disc(&b, 100.0, 90.0, (draw_rgb){240, 240, 235});
-        v = top_of(&b);
-        CHECK_STATUS(
-            crok_candidates_find(&v, crok_board_tournament(), hole, &c, &err),
-            CROK_OK, &err);
+        edges = drawn_edges(&b, REACH_MM);
+        CHECK_STATUS(crok_candidates_find(&edges, crok_board_tournament(),
+                                          REACH_MM, hole, &c, &err),
+                     CROK_OK, &err);
         for (int j = 0; j < c.n; j++) {
             assert_true(hypot(c.c[j].at.x, c.c[j].at.y) > 13.0);
             found =
                 found || hypot(c.c[j].at.x - at.x, c.c[j].at.y - at.y) < 4.0;
         }
         assert_true(found);
-        crok_topview_free(&v);
+        crok_face_edges_free(&edges);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_view_from_above_shows_discs_as_circles),
         cmocka_unit_test(every_disc_is_a_candidate),
         cmocka_unit_test(the_hole_is_none_and_hides_none),
         cmocka_unit_test(an_empty_board_has_hardly_any),

@@ -121,6 +121,8 @@ static void a_pull_is_the_sum_of_residuals(void **state)
     }
 }
 
+static const crok_outline_ask ask = {3.2, 2, 0.4F};
+
 /* The edges of discs drawn lie on the outline of discs there. */
 static void edges_are_read_where_discs_are_drawn(void **state)
 {
@@ -142,7 +144,7 @@ static void edges_are_read_where_discs_are_drawn(void **state)
         double sum = 0.0;
         int n = 0;
         int n_seen = 0;
-        crok_outline_read(&img, &cam, &d, at[i], 3.5, &o);
+        crok_outline_read(&img, &cam, &d, at[i], &ask, &o);
         assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
         for (int k = 0; k < o.n; k++) {
             crok_outline_row row = crok_outline_residual(&d, at[i], &o.edge[k]);
@@ -172,10 +174,10 @@ static void outside_and_on_bare_wood_there_are_none(void **state)
     crok_image img = draw_plain(640, 480, (draw_rgb){200, 170, 120});
     (void)state;
     draw_noise(&img, 1.0, 4);
-    crok_outline_read(&img, &cam, &d, (crok_mm){50, 50}, 3.0, &o);
+    crok_outline_read(&img, &cam, &d, (crok_mm){50, 50}, &ask, &o);
     assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
     assert_true(o.n < CROK_OUTLINE_ANGLES / 8);
-    crok_outline_read(&img, &cam, &d, (crok_mm){5000, 50}, 3.0, &o);
+    crok_outline_read(&img, &cam, &d, (crok_mm){5000, 50}, &ask, &o);
     assert_int_equal(o.n_inside, 0);
     assert_int_equal(o.n, 0);
     crok_image_free(&img);

@@ -7,6 +7,7 @@
  * board's and that other discs have. */
 static const crok_evidence plain = {.votes = 1.1,
                                     .fit = 0.85,
+                                    .face = 0.75,
                                     .uneven = 3.0,
                                     .from_board = 30.0,
                                     .from_discs = 3.0};
@@ -25,6 +26,7 @@ static void grain_is_none(void **state)
 {
     crok_evidence e = {.votes = 0.45,
                        .fit = 0.40,
+                       .face = 0.25,
                        .uneven = 4.0,
                        .from_board = 3.0,
                        .from_discs = 12.0};
@@ -37,6 +39,7 @@ static void evidence_speaks_for_discs(void **state)
 {
     const crok_evidence half = {.votes = 0.5,
                                 .fit = 0.5,
+                                .face = 0.45,
                                 .uneven = 3.0,
                                 .from_board = 8.0,
                                 .from_discs = 6.0};
@@ -47,6 +50,9 @@ static void evidence_speaks_for_discs(void **state)
     assert_true(crok_evidence_chance(&e) > middle);
     e = half;
     e.fit = 0.7;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
+    e.face = 0.6;
     assert_true(crok_evidence_chance(&e) > middle);
     e = half;
     e.from_board = 20.0;
@@ -63,8 +69,8 @@ static void a_chance_is_between_0_and_1(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 4; k++) {
-            crok_evidence e = {extreme[i], extreme[k], extreme[i], extreme[k],
-                               extreme[i]};
+            crok_evidence e = {extreme[i], extreme[k], extreme[k],
+                               extreme[i], extreme[k], extreme[i]};
             double c = crok_evidence_chance(&e);
             assert_true(c >= 0.0 && c <= 1.0);
         }

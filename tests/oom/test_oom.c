@@ -11,6 +11,7 @@
 #include "board/calib.h"
 #include "board/draw_board.h"
 #include "board/edges.h"
+#include "board/topview.h"
 #include "core/file.h"
 #include "core/json.h"
 #include "core/text.h"
@@ -24,7 +25,7 @@
 static crok_image picture; /* a board with discs */
 static draw_board drawn;
 static crok_board_pose pose;
-static crok_topview top;
+static crok_face_edges faces;
 static char calib_path[] = "/tmp/crok_oom_XXXXXX";
 
 /* What a call writes to; zero means: nothing written. */
@@ -32,6 +33,7 @@ static union output {
     crok_image img;
     crok_edges edges;
     crok_topview top;
+    crok_face_edges faces;
     crok_candidates candidates;
     crok_board_pose pose;
     crok_observation observation;
@@ -89,9 +91,20 @@ static void free_top(void)
     crok_topview_free(&out.top);
 }
 
+static crok_status face_edges_find(crok_err *err)
+{
+    return crok_face_edges_find(&picture, &drawn.cam, 9.5, 390.0, &out.faces,
+                                err);
+}
+
+static void free_faces(void)
+{
+    crok_face_edges_free(&out.faces);
+}
+
 static crok_status candidates_find(crok_err *err)
 {
-    return crok_candidates_find(&top, &pose.board, (crok_mm){0.0, 0.0},
+    return crok_candidates_find(&faces, &pose.board, 390.0, (crok_mm){0.0, 0.0},
                                 &out.candidates, err);
 }
 
@@ -171,6 +184,7 @@ static void finding(void **state)
     (void)state;
     run("crok_edges_find", edges_find, free_edges, CROK_ENOMEM);
     run("crok_topview_make", topview_make, free_top, CROK_ENOMEM);
+    run("crok_face_edges_find", face_edges_find, free_faces, CROK_ENOMEM);
     run("crok_candidates_find", candidates_find, NULL, CROK_ENOMEM);
     run("crok_scan_board", scan_board, NULL, CROK_ENOMEM);
     run("crok_scan_discs", scan_discs, NULL, CROK_ENOMEM);
@@ -210,7 +224,7 @@ static int set_up(void **state)
     picture = draw_picture(&drawn);
     if (fd < 0 ||
         crok_scan_board(&picture, 1.0, &options, &pose, &err) != CROK_OK ||
-        crok_topview_make(&picture, &cam, 9.5, 390.0, 0.5, &top, &err) !=
+        crok_face_edges_find(&picture, &cam, 9.5, 390.0, &faces, &err) !=
             CROK_OK)
         return -1;
     text = crok_calib_to_json(&pose, NULL);
@@ -228,7 +242,7 @@ static int tear_down(void **state)
     (void)state;
     (void)remove(calib_path);
     crok_image_free(&picture);
-    crok_topview_free(&top);
+    crok_face_edges_free(&faces);
     return 0;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/topview.h: the board as seen straight from above: a picture resampled
- * so that discs' top faces are circles of one size.
+ * board/topview.h: the board as seen straight from above: a picture resampled
+ * so that what lies in one plane over the board keeps its shape.
  *
- * Frames   px: the picture given, or the top view's own; mm: board, in the
- *          plane of the discs' top faces (z = their height).
- * Room     discs: uses core, cv, board. */
-#ifndef CROK_DISCS_TOPVIEW_H
-#define CROK_DISCS_TOPVIEW_H
+ * Frames   px: the picture given, or the top view's own; mm: board, in that
+ *          plane.
+ * Room     board: uses core and cv. */
+#ifndef CROK_BOARD_TOPVIEW_H
+#define CROK_BOARD_TOPVIEW_H
 
 #include "board/board.h"
 #include "core/image.h"

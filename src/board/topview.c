@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "discs/topview.h"
+#include "board/topview.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CROK_TESTS_DISCS_DRAWN_EDGES_H
+#define CROK_TESTS_DISCS_DRAWN_EDGES_H
+
+#include "board/draw_board.h"
+#include "discs/face_edges.h"
+
+/* The edges of the board's picture in the plane of its discs' faces; free with
+ * crok_face_edges_free. */
+crok_face_edges drawn_edges(const draw_board *b, double reach_mm);
+
+#endif
