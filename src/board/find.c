@@ -16,8 +16,10 @@
 #include "cv/cv.h"
 
 /* Longer side of the copy that is searched, at most: the rings are then 100 px
- * and more, their lines about a pixel wide. */
-#define SEARCH_PX 800
+ * and more, their lines about a pixel wide. Where that shows no board, a larger
+ * copy may: faint lines on strong grain are lost in the small one. */
+static const int search_px[] = {800, 1200};
+#define N_SEARCHES (int)(sizeof search_px / sizeof search_px[0])
 /* Rounds of a fit to edges: each is followed by another with a smaller gate. */
 #define SEARCH_ROUNDS 8
 /* Votes followed up, and the worth of lines that ends the search early; the
@@ -328,11 +330,13 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                            "that look like its lines");
 }
 
-static crok_status search(const crok_view *view, crok_board_lines *out,
-                          crok_quadrants *quadrants, crok_err *err)
+/* Searches a copy whose longer side is at most side_px. */
+static crok_status search(const crok_view *view, int side_px,
+                             crok_board_lines *out, crok_quadrants *quadrants,
+                             crok_err *err)
 {
     const crok_image *img = view->img;
-    double k = fmin(1.0, SEARCH_PX / longer_side(img));
+    double k = fmin(1.0, side_px / longer_side(img));
     crok_image small = {0};
     crok_edges edges = {0};
     crok_status st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
@@ -500,8 +504,15 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
 {
     static _Thread_local crok_board_lines lines;
     crok_quadrants quadrants;
-    crok_status st = search(view, &lines, &quadrants, err);
-    return st == CROK_OK ? pose_from(view, &lines, &quadrants, out, err) : st;
+    crok_status st = CROK_ENOBOARD;
+    for (int i = 0; i < N_SEARCHES && st == CROK_ENOBOARD; i++) {
+        if (i > 0 && longer_side(view->img) <= search_px[i - 1])
+            break;
+        st = search(view, search_px[i], &lines, &quadrants, err);
+        if (st == CROK_OK)
+            st = pose_from(view, &lines, &quadrants, out, err);
+    }
+    return st;
 }
 
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,

@@ -14,6 +14,10 @@
  * below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
 #define BOARD_LONG_SIDE_PX 1000
 
+/* Where no board is found in that one, it is looked for once more in one whose
+ * longer side is at least this: faint lines on strong grain need it. */
+#define BOARD_AGAIN_PX 1200
+
 /* Discs are measured where the outer line's diameter is at least this, if the
  * file has it: 1 px a mm. A picture that has it already is not decoded
  * again. */
@@ -140,6 +144,18 @@ static crok_status find_board(job *j)
     return st;
 }
 
+/* Looks once more in a larger picture where there is none in this one. */
+static crok_status find_board_again(job *j)
+{
+    crok_status st = CROK_OK;
+    if (j->scale.x <= 1.0 || j->img.w_px >= BOARD_AGAIN_PX ||
+        j->img.h_px >= BOARD_AGAIN_PX)
+        return j->out->err.status;
+    j->out->err = (crok_err){.status = CROK_OK};
+    st = decode(j, BOARD_AGAIN_PX);
+    return st == CROK_OK ? find_board(j) : st;
+}
+
 /* Decodes again where the file has more of the board than the picture at hand
  * and that one has too little; the board is then fitted again too. */
 static crok_status decode_for_discs(job *j)
@@ -202,6 +218,8 @@ static crok_status run_stages(job *j, const char *path)
     ns[CROK_STAGE_DECODE] = t0 - t1;
     if (st == CROK_OK)
         st = find_board(j);
+    if (st == CROK_ENOBOARD)
+        st = find_board_again(j);
     t1 = cpu_ns();
     ns[CROK_STAGE_BOARD] = t1 - t0;
     if (st == CROK_OK)
