@@ -42,6 +42,9 @@ def arguments():
                    help="width of a picture (default: the suite's)")
     p.add_argument("--max-kb", type=int, metavar="KB",
                    help="lower a JPEG's quality until it is this small")
+    p.add_argument("--only-hole", action="store_true",
+                   help="render what is about the hole and a disc of each "
+                        "side, and leave the rest black")
     p.add_argument("-j", type=int, default=1, metavar="N", dest="jobs",
                    help="pictures rendered at the same time")
     p.add_argument("--truth-only", action="store_true",
@@ -66,7 +69,7 @@ def make_one(args, index):
     if not args.truth_only:
         document["sensor"] = render(
             scene, os.path.join(args.out, name + ".jpg"), args.seed, index,
-            args.max_kb and args.max_kb * 1000)
+            args.max_kb and args.max_kb * 1000, args.only_hole)
     with open(os.path.join(args.out, name + ".json"), "w",
               encoding="ascii") as f:
         json.dump(document, f, indent=1)

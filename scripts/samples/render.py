@@ -19,6 +19,9 @@ from .camera import undistort_radius
 
 METER_SIZE_PX = 160        # long side of the exposure's trial picture
 METER_GAIN = 0.15
+HOLE_WINDOW_MM = 48.0      # the hole, and discs that touch its edge
+DISC_WINDOW_MM = 18.0
+WINDOW_PX = 30             # what a lens moves things
 LEAST_TOOLS = {"povray": "POV-Ray 3.7 (Debian: povray)",
                "convert": "ImageMagick (Debian: imagemagick)"}
 TABLE_STEPS = 1 << 16
@@ -223,9 +226,41 @@ def small_enough(path, most_bytes):
     return most_bytes is None or os.path.getsize(path) <= most_bytes
 
 
-def render(scene, path, seed, index, most_bytes=None):
+def windows(scene, pad):
+    """POV-Ray's options for the parts of the canvas about the hole and about
+    one flat disc of each side, which shows the side's colour."""
+    cam, spots = scene.camera, {-1: (0.0, 0.0, HOLE_WINDOW_MM)}
+    for d in scene.discs:
+        if d.state == "flat":
+            spots.setdefault(d.team, (d.x_mm, d.y_mm, DISC_WINDOW_MM))
+    for x, y, half_mm in spots.values():
+        u, v = cam.project((x, y, 0.0))
+        half = half_mm * cam.fx / cam.centre_mm()[2] + WINDOW_PX
+        u, v = u + pad, v + pad
+        yield ["+SC%d" % max(1, u - half), "+EC%d" % (u + half),
+               "+SR%d" % max(1, v - half), "+ER%d" % (v + half)]
+
+
+def pinhole_picture(scene, gain, pad, folder, only_hole):
+    """Render the canvas, or its windows; returns the file."""
+    cam = scene.camera
+    parts = list(windows(scene, pad)) if only_hole else [[]]
+    files = []
+    for k, part in enumerate(parts):
+        files.append(os.path.join(folder, "pinhole%d.png" % k))
+        povray(scene_text(scene, gain, pad), files[-1], cam.width + 2 * pad,
+               cam.height + 2 * pad, ["+A0.2", "+AM1", "+R2"] + part)
+    if len(files) == 1:
+        return files[0]
+    whole = os.path.join(folder, "pinhole.png")
+    run(["convert", *files, "-evaluate-sequence", "max", whole])
+    return whole
+
+
+def render(scene, path, seed, index, most_bytes=None, only_hole=False):
     """Render a scene to a JPEG, its quality lowered until it is within
-    most_bytes; returns exposure and sensor numbers."""
+    most_bytes; with only_hole just what tells what lies in it, the rest is
+    black. Returns exposure and sensor numbers."""
     rng = random.Random("crokeye/sensor/%s/%d/%d" % (scene.suite, seed,
                                                      index))
     cam, env = scene.camera, dict(os.environ, MAGICK_THREAD_LIMIT="1")
@@ -233,9 +268,7 @@ def render(scene, path, seed, index, most_bytes=None):
     with tempfile.TemporaryDirectory(prefix="samples-") as folder:
         gain = metered_gain(scene, folder, rng)
         pad = pad_for(cam)
-        pinhole = os.path.join(folder, "pinhole.png")
-        povray(scene_text(scene, gain, pad), pinhole, cam.width + 2 * pad,
-               cam.height + 2 * pad, ["+A0.2", "+AM1", "+R2"])
+        pinhole = pinhole_picture(scene, gain, pad, folder, only_hole)
         bend = undistorted_to_distorted(cam, pinhole, folder, pad)
         noise_seed = rng.randrange(1 << 31)
         while True:

@@ -15,9 +15,6 @@
  * that side's discs (lightness counts half). */
 #define HOLE_COLOUR 16.0
 #define HOLE_COLOUR_L 0.5
-/* Of a colour that is the same to the eye, something is in the hole, or may be,
- * whatever its outline looks like. */
-#define HOLE_SAME_COLOUR 4.0
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
@@ -95,6 +92,22 @@ static crok_hole_beside beside_hole(const crok_finds *f)
     return out;
 }
 
+/* How far what is in the hole is in colour from the sure disc that is most
+ * alike, which is put in *alike; CROK_NO_SIDES where there is none. */
+static double from_sides(const crok_finds *f, crok_rgb hole, int *alike)
+{
+    double least = CROK_NO_SIDES;
+    for (int i = 0; i < f->n_sure; i++) {
+        double d = crok_lab_distance(crok_lab_of(f->disc[i].face.rgb),
+                                     crok_lab_of(hole), HOLE_COLOUR_L);
+        if (least >= 0.0 && d >= least)
+            continue;
+        least = d;
+        *alike = i;
+    }
+    return least;
+}
+
 /* What is in the hole, if it is or may be a disc of a side. */
 static bool hole_disc(const crok_finds *f, const crok_told *to,
                       crok_seen_disc *out)
@@ -102,23 +115,20 @@ static bool hole_disc(const crok_finds *f, const crok_told *to,
     double hole_mm = f->pose.board.hole_mm;
     crok_hole_beside beside = beside_hole(f);
     crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm, &beside);
-    crok_lab colour = crok_lab_of(v.rgb);
-    double best = HOLE_COLOUR;
-    crok_hole_verdict what = crok_hole_judge(&v, hole_mm, f->shape.radius_mm);
+    int alike = -1;
+    double apart = from_sides(f, v.rgb, &alike);
+    crok_hole_verdict what =
+        crok_hole_judge(&v, apart, hole_mm, f->shape.radius_mm);
     *out = (crok_seen_disc){.side = -1,
                             .other_side = -1,
                             .state_unsure = !what.is_sure,
-                            .confidence =
-                                what.may_be_empty ? CROK_DISC_MAYBE : 1.0,
+                            .confidence = what.may_be_empty
+                                              ? fmax(what.disc, CROK_DISC_MAYBE)
+                                              : 1.0,
                             .at = v.centre};
-    for (int i = 0; i < f->n_sure; i++) {
-        double d = crok_lab_distance(crok_lab_of(f->disc[i].face.rgb), colour,
-                                     HOLE_COLOUR_L);
-        if (to->side[i] < 0 || d >= best)
-            continue;
-        best = d;
-        out->side = to->side[i];
-        out->other_side = to->other[i];
+    if (alike >= 0 && apart < HOLE_COLOUR) {
+        out->side = to->side[alike];
+        out->other_side = to->other[alike];
     }
     out->state =
         what.content == CROK_HOLE_LEANING ? CROK_DISC_LEANING : CROK_DISC_HOLE;

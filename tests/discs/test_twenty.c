@@ -25,6 +25,16 @@ static crok_hole_view look(const draw_board *b)
 
 static const double TILT[] = {0.0, 0.2, 0.4};
 
+/* What it is if a side's discs are so far off in colour. */
+static crok_hole_verdict judge(const crok_hole_view *v, const draw_board *b,
+                               double from_sides)
+{
+    return crok_hole_judge(v, from_sides, b->hole_mm, b->disc_mm);
+}
+
+#define ALIKE 2.0
+#define OTHER 25.0
+
 static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
 {
     static const draw_rgb colour[] = {
@@ -37,8 +47,7 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
             crok_hole_view v;
             draw_add_twenty(&b, colour[k]);
             v = look(&b);
-            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
-                CROK_HOLE_FLAT)
+            if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g colour %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
             CHECK_NEAR(v.rgb.r, colour[k].r, 8.0);
@@ -63,8 +72,7 @@ static void an_empty_hole_is_none(void **state)
             crok_hole_view v;
             b.floor = floor[k];
             v = look(&b);
-            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
-                CROK_HOLE_EMPTY)
+            if (judge(&v, &b, OTHER).content != CROK_HOLE_EMPTY)
                 fail_msg("tilt %g floor %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
         }
@@ -81,42 +89,83 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
         crok_hole_view v;
         draw_add_disc(&b, 9.0 * cos(k), 9.0 * sin(k), (draw_rgb){180, 40, 40});
         v = look(&b);
-        if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content == CROK_HOLE_FLAT)
+        if (judge(&v, &b, ALIKE).content == CROK_HOLE_FLAT)
             fail_msg("%d: dark %.2f over %.2f", k, v.dark_frac, v.over_frac);
         assert_true(v.over_frac > 0.1);
     }
 }
 
+/* A twenty as most are: a round face of its side's colour, a gap all round. */
+static const crok_hole_view twenty = {.from_board = 30.0,
+                                      .dark_frac = 1.0,
+                                      .seen_frac = 0.97,
+                                      .radius_mm = 15.6,
+                                      .oval_mm = 0.05,
+                                      .centre = {0.3, -0.2}};
+
+static void plain_ones_are_sure(void **state)
+{
+    crok_hole_view v = twenty;
+    crok_hole_verdict is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    (void)state;
+    assert_int_equal(is.content, CROK_HOLE_FLAT);
+    assert_true(is.is_sure && !is.may_be_empty && is.disc > 0.95);
+    v.radius_mm = 13.9; /* tilted, and over the edge */
+    v.oval_mm = 1.6;
+    v.over_frac = 0.3;
+    v.centre = (crok_mm){3.0, 2.0};
+    is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    assert_int_equal(is.content, CROK_HOLE_LEANING);
+    assert_true(is.is_sure && !is.may_be_empty);
+    v = twenty; /* the floor as far as the hole's edge, half of it in shadow */
+    v.dark_frac = 0.35;
+    v.radius_mm = 17.2;
+    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    assert_int_equal(is.content, CROK_HOLE_EMPTY);
+    assert_true(is.is_sure && is.may_be_empty);
+}
+
 static void what_does_not_fit_is_not_in_it(void **state)
 {
-    crok_hole_view v = {.dark_frac = 1.0, .radius_mm = 15.0, .seen_frac = 0.9};
+    crok_hole_verdict is = crok_hole_judge(&twenty, ALIKE, 17.5, 18.0);
     (void)state;
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_FLAT);
-    assert_true(crok_hole_judge(&v, 17.5, 15.9).is_sure);
-    assert_false(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
-    assert_int_equal(crok_hole_judge(&v, 17.5, 18.0).content, CROK_HOLE_EMPTY);
-    v.dark_frac = 0.68; /* a gap, not all round */
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_FLAT);
-    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
-    assert_true(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
-    v.centre.x = 3.5; /* where a flat disc cannot lie: light on the floor */
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_EMPTY);
-    v.centre.x = 0.0;
-    v.oval_mm = 0.7; /* what is no circle is not seen from above */
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
-                     CROK_HOLE_LEANING);
-    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
-    v.oval_mm = 0.0;
-    v.over_frac = 0.4;
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
-                     CROK_HOLE_LEANING);
-    assert_true(crok_hole_judge(&v, 17.5, 15.9).is_sure);
-    v.over_frac = 0.07; /* something over the edge, hardly, and hardly a gap */
-    v.seen_frac = 0.5;
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content,
-                     CROK_HOLE_LEANING);
-    assert_false(crok_hole_judge(&v, 17.5, 15.9).is_sure);
-    assert_true(crok_hole_judge(&v, 17.5, 15.9).may_be_empty);
+    assert_int_equal(is.content, CROK_HOLE_EMPTY);
+    assert_true(is.is_sure);
+}
+
+/* Half a gap, a face not quite round, a colour that is hardly a side's: nobody
+ * could say. */
+static void what_is_seen_badly_is_not_sure(void **state)
+{
+    crok_hole_view v = twenty;
+    crok_hole_verdict is;
+    (void)state;
+    v.dark_frac = 0.65;
+    v.oval_mm = 0.5;
+    v.seen_frac = 0.8;
+    is = crok_hole_judge(&v, 8.0, 17.5, 15.9);
+    assert_false(is.is_sure);
+    assert_true(is.may_be_empty);
+    is = crok_hole_judge(&v, CROK_NO_SIDES, 17.5, 15.9);
+    assert_false(is.is_sure);
+}
+
+/* Each kind of evidence speaks the way it should, alone. */
+static void evidence_speaks_for_a_disc(void **state)
+{
+    crok_hole_view v = twenty;
+    double middle = 0.0;
+    (void)state;
+    v.dark_frac = 0.65;
+    v.oval_mm = 0.5;
+    middle = crok_hole_judge(&v, 8.0, 17.5, 15.9).disc;
+    assert_true(crok_hole_judge(&v, 4.0, 17.5, 15.9).disc > middle);
+    assert_true(crok_hole_judge(&v, 16.0, 17.5, 15.9).disc < middle);
+    v.dark_frac = 0.8;
+    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc > middle);
+    v.dark_frac = 0.65;
+    v.radius_mm = 17.3; /* no disc's, but the hole's */
+    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc < middle);
 }
 
 static void a_hole_outside_the_picture_is_not_seen(void **state)
@@ -130,7 +179,8 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     CHECK_NEAR(v.dark_frac, 0.0, 0.0);
     CHECK_NEAR(v.radius_mm, 0.0, 0.0);
     CHECK_NEAR(v.rgb.r, 0.0, 0.0);
-    assert_int_equal(crok_hole_judge(&v, 17.5, 15.9).content, CROK_HOLE_EMPTY);
+    assert_int_equal(crok_hole_judge(&v, CROK_NO_SIDES, 17.5, 15.9).content,
+                     CROK_HOLE_EMPTY);
     crok_image_free(&img);
 }
 
@@ -157,8 +207,7 @@ static void a_disc_beside_hides_a_part(void **state)
             img = draw_picture(&b);
             v = crok_hole_look(&img, &b.cam, b.hole_mm, &beside);
             crok_image_free(&img);
-            if (crok_hole_judge(&v, b.hole_mm, b.disc_mm).content !=
-                CROK_HOLE_FLAT)
+            if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g place %d: dark %.2f over %.2f seen %.2f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.seen_frac);
         }
@@ -171,6 +220,9 @@ int main(void)
         cmocka_unit_test(an_empty_hole_is_none),
         cmocka_unit_test(a_disc_over_the_edge_is_no_twenty),
         cmocka_unit_test(a_disc_beside_hides_a_part),
+        cmocka_unit_test(plain_ones_are_sure),
+        cmocka_unit_test(what_is_seen_badly_is_not_sure),
+        cmocka_unit_test(evidence_speaks_for_a_disc),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };

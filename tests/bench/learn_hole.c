@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * learn_hole: the weights of discs/twenty.c, from pictures with exact truth, of
+ * which only what is about the hole need be there (make_samples.py
+ * --only-hole).
+ *
+ *   learn_hole FOLDER...
+ *
+ * Prints the weights that tell a hole with a disc from an empty one, and a disc
+ * that leans from a flat one, and how honest the chances are.
+ *
+ * Exit status 1 where pictures cannot be read, 2 on wrong usage. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/folder.h"
+#include "bench/logistic.h"
+#include "capture/photo.h"
+#include "cv/cv.h"
+#include "discs/sides.h"
+#include "discs/twenty.h"
+
+/* As discs/scan.c weighs lightness. */
+#define HOLE_COLOUR_L 0.5
+/* No side has a disc on the board. */
+#define NO_SIDE 1e3
+
+/* What is really in it. */
+static crok_hole_content content_of(const truth *t)
+{
+    for (int i = 0; i < t->n_discs; i++) {
+        if (t->discs[i].state == CROK_DISC_HOLE)
+            return CROK_HOLE_FLAT;
+        if (t->discs[i].state == CROK_DISC_LEANING)
+            return CROK_HOLE_LEANING;
+    }
+    return CROK_HOLE_EMPTY;
+}
+
+static crok_hole_beside beside_of(const truth *t)
+{
+    crok_hole_beside out = {.radius_mm = t->disc_mm,
+                            .height_mm = t->disc_height_mm};
+    for (int i = 0; i < t->n_discs; i++)
+        if (t->discs[i].state == CROK_DISC_FLAT)
+            crok_hole_put_beside(&out, t->discs[i].at, t->hole_mm);
+    return out;
+}
+
+/* How far what is in the hole is in colour from one disc of each side. */
+static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
+{
+    crok_disc_shape shape =
+        crok_disc_shape_typical(t->disc_mm, t->disc_height_mm);
+    bool seen[TRUTH_MAX_TEAMS] = {false};
+    double least = NO_SIDE;
+    for (int i = 0; i < t->n_discs; i++) {
+        const truth_disc *d = &t->discs[i];
+        crok_face face;
+        if (d->state != CROK_DISC_FLAT || seen[d->team])
+            continue;
+        seen[d->team] = true;
+        face = crok_face_read(img, &t->camera, &shape, d->at, true);
+        least =
+            fmin(least, crok_lab_distance(crok_lab_of(face.rgb),
+                                          crok_lab_of(hole), HOLE_COLOUR_L));
+    }
+    return least;
+}
+
+static crok_status look(const truth *t, crok_hole_view *v, double *from,
+                        crok_err *err)
+{
+    crok_photo *photo = NULL;
+    crok_image img = {0};
+    crok_hole_beside beside = beside_of(t);
+    crok_status st = crok_photo_open(t->picture, &photo, err);
+    if (st == CROK_OK)
+        st = crok_photo_decode(photo, 0, &img, NULL, err);
+    crok_photo_close(&photo);
+    if (st == CROK_OK)
+        *v = crok_hole_look(&img, &t->camera, t->hole_mm, &beside);
+    if (st == CROK_OK)
+        *from = from_sides(t, &img, v->rgb);
+    crok_image_free(&img);
+    return st;
+}
+
+static void add(logistic_cases *all, const crok_hole_view *v, double from,
+                const truth *t, int fold, bool is)
+{
+    logistic_case *c = logistic_add(all);
+    if (c == NULL)
+        return;
+    crok_hole_terms(v, from, t->hole_mm, t->disc_mm, c->term);
+    c->fold = fold;
+    c->is = is;
+}
+
+int main(int argc, char **argv)
+{
+    static logistic_cases discs = {.n_terms = CROK_N_HOLE_TERMS};
+    static logistic_cases leaning = {.n_terms = CROK_N_HOLE_TERMS};
+    truth_list list = {0};
+    crok_err err = {0};
+    if (argc < 2) {
+        (void)fputs("usage: learn_hole FOLDER...\n", stderr);
+        return 2;
+    }
+    crok_cv_init();
+    for (int i = 1; i < argc; i++) {
+        if (truth_list_add(&list, argv[i], &err) == CROK_OK)
+            continue;
+        (void)fprintf(stderr, "learn_hole: %s\n", err.msg);
+        truth_list_free(&list);
+        return 1;
+    }
+    for (int i = 0; i < list.n; i++) {
+        const truth *t = &list.item[i];
+        crok_hole_content is = content_of(t);
+        int fold = i % LOGISTIC_FOLDS;
+        crok_hole_view v;
+        double from = 0.0;
+        if (!t->is_render || !t->has_board ||
+            look(t, &v, &from, &err) != CROK_OK || from >= NO_SIDE)
+            continue;
+        add(&discs, &v, from, t, fold, is != CROK_HOLE_EMPTY);
+        if (is != CROK_HOLE_EMPTY)
+            add(&leaning, &v, from, t, fold, is == CROK_HOLE_LEANING);
+    }
+    (void)printf("%d pictures\n", list.n);
+    logistic_report(&discs, "holes with a disc");
+    logistic_report(&leaning, "discs in the hole that lean");
+    truth_list_free(&list);
+    return 0;
+}

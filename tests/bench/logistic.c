@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/logistic.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/linalg.h"
+
+/* Weights are small unless the cases speak for more: 1 sd. */
+#define WEIGHT_SIGMA 10.0
+#define N_ROUNDS 30
+
+logistic_case *logistic_add(logistic_cases *all)
+{
+    return all->n < LOGISTIC_MAX_CASES ? &all->at[all->n++] : NULL;
+}
+
+static double chance(const double *weight, const logistic_case *c, int n)
+{
+    double odds = 0.0;
+    for (int i = 0; i < n; i++)
+        odds += weight[i] * c->term[i];
+    return 1.0 / (1.0 + exp(-odds));
+}
+
+/* The weights that fit all cases but those of one fold (-1: all). */
+static void learn(const logistic_cases *all, int but,
+                  double weight[LOGISTIC_MAX_TERMS])
+{
+    static crok_lsq q;
+    int idx[LOGISTIC_MAX_TERMS];
+    memset(weight, 0, sizeof *weight * LOGISTIC_MAX_TERMS);
+    for (int i = 0; i < all->n_terms; i++)
+        idx[i] = i;
+    for (int round = 0; round < N_ROUNDS; round++) {
+        double step[CROK_LSQ_MAX];
+        crok_lsq_reset(&q, all->n_terms);
+        for (int i = 0; i < all->n; i++) {
+            const logistic_case *c = &all->at[i];
+            double p = chance(weight, c, all->n_terms);
+            double w = fmax(p * (1.0 - p), 1e-9);
+            if (c->fold != but)
+                crok_lsq_add(&q, idx, c->term, all->n_terms,
+                             (p - (c->is ? 1.0 : 0.0)) / w, w);
+        }
+        for (int i = 0; i < all->n_terms; i++) {
+            double one = 1.0;
+            crok_lsq_add(&q, &idx[i], &one, 1, weight[i],
+                         1.0 / (WEIGHT_SIGMA * WEIGHT_SIGMA));
+        }
+        if (!crok_lsq_step(&q, 0.0, step))
+            return;
+        for (int i = 0; i < all->n_terms; i++)
+            weight[i] += step[i];
+    }
+}
+
+static void print_calibration(const logistic_cases *all,
+                              double weight[LOGISTIC_FOLDS][LOGISTIC_MAX_TERMS])
+{
+    static const double upto[] = {0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.01};
+    enum { N = sizeof upto / sizeof upto[0] };
+    int n[N] = {0};
+    int n_were[N] = {0};
+    double sum[N] = {0.0};
+    for (int i = 0; i < all->n; i++) {
+        const logistic_case *c = &all->at[i];
+        double p = chance(weight[c->fold], c, all->n_terms);
+        int k = 0;
+        while (p >= upto[k])
+            k++;
+        n[k]++;
+        n_were[k] += c->is;
+        sum[k] += p;
+    }
+    (void)printf("chance below    cases  mean chance       were\n");
+    for (int k = 0; k < N; k++)
+        if (n[k] > 0)
+            (void)printf("%12.2f %8d %12.3f %10.3f\n", upto[k], n[k],
+                         sum[k] / n[k], (double)n_were[k] / n[k]);
+}
+
+void logistic_report(const logistic_cases *all, const char *what)
+{
+    double weight[LOGISTIC_MAX_TERMS];
+    double but[LOGISTIC_FOLDS][LOGISTIC_MAX_TERMS];
+    int n = 0;
+    for (int i = 0; i < all->n; i++)
+        n += all->at[i].is;
+    (void)printf("%s: %d of %d\nweights", what, n, all->n);
+    learn(all, -1, weight);
+    for (int i = 0; i < all->n_terms; i++)
+        (void)printf(" %.2f", weight[i]);
+    (void)printf("\n");
+    for (int k = 0; k < LOGISTIC_FOLDS; k++)
+        learn(all, k, but[k]);
+    print_calibration(all, but);
+}
