@@ -20,6 +20,11 @@ extern "C" {
 /* A disc unseen for longer may have met anything. */
 #define CROK_LOST_S 0.07
 
+/* A disc that waits to be shot, or that slides, is by itself; a fingertip at
+ * the line is not: the ring about it is as strange as itself. So strange at the
+ * most. */
+#define CROK_ALONE 0.3
+
 /* The last frames of a motion that are kept: 8 s at 120 a second. */
 #define CROK_MAX_GLIMPSES 1024
 

@@ -7,12 +7,14 @@
  * were mixed up if it fits so much better the other way. */
 #define THERE_MM 5.0
 #define CLEARLY_MM 20.0
-/* A shot goes farther in than this from the outer line, in discs' radii. */
+/* A shot goes farther than this from the outer line into the board, or from its
+ * place, in discs' radii. */
 #define INTO_BOARD_RADII 3.0
 
-/* A disc that waits to be shot lies by itself; a fingertip at the line does
- * not: the ring about it is as strange as itself. */
-#define ALONE 0.3
+/* A course's place is that of a blob. */
+#define SAME_BLOB_MM 0.01
+/* One frame may mix up two things, hardly so many. */
+#define LEAST_FAR 3
 
 /* ---- which is which ---- */
 
@@ -123,6 +125,49 @@ static crok_mm lost_at(const crok_course *c, const crok_record *r)
     return last < 0 ? c->from : c->at[last];
 }
 
+static bool is_alone_at(const crok_glimpse *g, crok_mm at)
+{
+    for (int k = 0; k < g->n; k++)
+        if (crok_mm_apart(g->blob[k].at, at) < SAME_BLOB_MM)
+            return (double)g->blob[k].about < CROK_ALONE;
+    return false;
+}
+
+/* The frames in which it was seen by itself, far from its place. */
+static int frames_far(const crok_courses *cs, const crok_record *r)
+{
+    const crok_course *c = &cs->course[0];
+    int n = 0;
+    for (int f = 0; f < r->n; f++)
+        n += c->seen[f] &&
+             crok_mm_apart(c->at[f], cs->spot) >
+                 INTO_BOARD_RADII * cs->disc_mm &&
+             is_alone_at(crok_record_at(r, f), c->at[f]);
+    return n;
+}
+
+static bool has_met_a_disc(const crok_courses *cs, const crok_shot_sight *shot)
+{
+    const crok_motion_sight *m = &shot->motion;
+    for (int i = 0; i < m->n_contacts; i++)
+        if (m->contact[i].a == cs->course[0].id ||
+            m->contact[i].b == cs->course[0].id)
+            return true;
+    return false;
+}
+
+/* It went well into the board, or glanced off a disc near the line: away by
+ * itself, and a little inwards or against another disc. */
+static bool was_flicked(const crok_courses *cs, const crok_record *r,
+                        const crok_shot_sight *shot)
+{
+    double in = cs->line_mm - innermost(&cs->course[0], r);
+    if (in >= INTO_BOARD_RADII * cs->disc_mm)
+        return true;
+    return frames_far(cs, r) >= LEAST_FAR &&
+           (in >= cs->disc_mm || has_met_a_disc(cs, shot));
+}
+
 crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
                          const crok_shot_sight *shot)
 {
@@ -131,8 +176,7 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     crok_mm end;
     int at =
         shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
-    if (!cs->has_spot || c->n_seen == 0 ||
-        innermost(c, r) > cs->line_mm - reach)
+    if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot))
         return CROK_FLICK_NONE;
     end = crok_course_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
@@ -140,7 +184,7 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     end = lost_at(c, r);
     return hypot(end.x, end.y) > cs->line_mm - reach &&
                    crok_mm_apart(end, cs->spot) > reach &&
-                   cs->spot_about < ALONE
+                   cs->spot_about < CROK_ALONE
                ? CROK_FLICK_LEFT
                : CROK_FLICK_LOST;
 }

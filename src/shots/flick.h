@@ -27,7 +27,8 @@ void crok_settle_rests(crok_courses *courses, const crok_record *record,
                        const crok_shot_sight *shot);
 
 typedef enum crok_flick {
-    CROK_FLICK_NONE,   /* no disc was seen to go from the line into the board */
+    CROK_FLICK_NONE,   /* no disc was seen to go from the line into the board,
+                          or along it by itself */
     CROK_FLICK_STAYED, /* the shooter, and it lies where it was seen last */
     CROK_FLICK_LEFT,   /* seen last near the outer line or beyond it, not where
                           it began */
@@ -35,7 +36,7 @@ typedef enum crok_flick {
 } crok_flick;
 
 /* What was seen of the shooter; shot->shooter is its id, -1 where it does not
- * lie there after the shot. */
+ * lie there after the shot; shot->motion is told. */
 crok_flick crok_flick_of(const crok_courses *courses, const crok_record *record,
                          const crok_shot_sight *shot);
 

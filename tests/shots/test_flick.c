@@ -225,6 +225,49 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
 }
 
+/* It strikes a disc near the line, never goes deep, and leaves (or comes to
+ * lie on the line): a shot. What a hand carries along the line is none. */
+static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
+{
+    static const walk glancing = {WHITE,
+                                  {-144.2, -270.9},
+                                  8,
+                                  {{-163.3, -241.4},
+                                   {-184.5, -212.8},
+                                   {-203.5, -182.4},
+                                   {-222.3, -153.8},
+                                   {-234.9, -146.9},
+                                   {-246.3, -144.6},
+                                   {-256.9, -143.2},
+                                   {-270.2, -141.2}}};
+    static const walk hit = {GREEN,
+                             {-233.7, -117.0},
+                             3,
+                             {{-239.9, -97.2}, {-244.5, -84.1}, {-251, -60}}};
+    static const walk along = {
+        WHITE,
+        {-144.2, -270.9},
+        5,
+        {{-160, -262}, {-175, -252}, {-190, -241}, {-204, -229}, {-217, -217}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = 9;
+    lie(9, 0, -270.4, -141.4);
+    follow(&glancing, &hit, 4);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                     CROK_FLICK_STAYED);
+    shot.shooter = -1;
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    for (int f = LIES; f < record.n; f++)
+        record.glimpse[f].blob[0].about = 0.5F; /* a hand has it */
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    follow(&along, &hit, 5);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    shot.motion.contact[shot.motion.n_contacts++] =
+        (crok_sight_contact){9, 4}; /* it struck a disc there */
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +276,7 @@ int main(void)
         cmocka_unit_test(who_is_gone_is_told_by_the_ways),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
+        cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
