@@ -32,6 +32,12 @@
 #define MAX_COST 4.0 /* of what is as predicted, in gates */
 /* Colours farther apart than that are not the same disc's. */
 #define SAME_COLOUR 90
+/* A disc that went so far in so long a time before is still on its way: places
+ * of one that lies differ by a few tenths of a millimetre. One that is faster
+ * leaves the board again. */
+#define ARRIVES_NS INT64_C(50000000)
+#define ARRIVES_MM 1.5
+#define ARRIVES_MOST_MM 50.0
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 
@@ -41,6 +47,42 @@ crok_glimpse *crok_record_next(crok_record *r)
         return &r->glimpse[(r->first + r->n++) % CROK_MAX_GLIMPSES];
     r->first = (r->first + 1) % CROK_MAX_GLIMPSES;
     return &r->glimpse[(r->first + r->n - 1) % CROK_MAX_GLIMPSES];
+}
+
+/* The newest frame that is not after t_ns; -1: none. */
+static int frame_at(const crok_record *r, int64_t t_ns)
+{
+    int i = r->n - 1;
+    while (i >= 0 && crok_record_at(r, i)->t_ns > t_ns)
+        i--;
+    return i;
+}
+
+/* What is by itself nearest to a place; NULL where nothing is so near. */
+static const crok_blob *alone_near(const crok_record *r, int frame, crok_mm at,
+                                   double within_mm)
+{
+    const crok_blob *best = NULL;
+    for (int k = 0; frame >= 0 && k < crok_record_at(r, frame)->n; k++) {
+        const crok_blob *b = &crok_record_at(r, frame)->blob[k];
+        double d = crok_mm_apart(b->at, at);
+        if (d >= within_mm || (double)b->about >= CROK_ALONE)
+            continue;
+        within_mm = d;
+        best = b;
+    }
+    return best;
+}
+
+bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
+                         int64_t t_ns)
+{
+    const crok_blob *was = NULL;
+    const crok_blob *is = alone_near(r, frame_at(r, t_ns), at, disc_mm);
+    if (is != NULL)
+        was = alone_near(r, frame_at(r, t_ns - ARRIVES_NS), is->at,
+                         ARRIVES_MOST_MM);
+    return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
 }
 
 int crok_course_still(const crok_record *r, int index)

@@ -50,6 +50,11 @@ static inline double crok_record_s(const crok_record *r, int i)
            (double)(crok_record_at(r, i)->t_ns - crok_record_at(r, 0)->t_ns);
 }
 
+/* At t_ns a disc is read at `at`: is it still on its way there? By its way
+ * just before, while it is by itself: of what a hand covers it is not told. */
+bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
+                         int64_t t_ns);
+
 /* A disc that moved. */
 typedef struct crok_course {
     int id;

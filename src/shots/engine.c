@@ -429,6 +429,20 @@ static void settle_hole(const crok_engine *e, const crok_observation *seen,
     }
 }
 
+/* Is a disc that is not where it was still on its way? All is quiet well within
+ * the board, and a disc rolls about it or comes back off the rail. */
+static bool still_moves(const crok_engine *e, const crok_engine_frame *f,
+                        const crok_shot_sight *shot)
+{
+    for (int k = 0; e->tracks && k < shot->n_moved; k++) {
+        int at = crok_sight_find(&shot->after, shot->moved[k]);
+        if (at >= 0 &&
+            crok_track_moves(e->track, shot->after.disc[at].at, f->t_ns))
+            return true;
+    }
+    return false;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -442,7 +456,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot);
     bool hand_waits = false;
-    if (is_covered(e, f, is_over, &out->shot))
+    if (still_moves(e, f, &out->shot) || is_covered(e, f, is_over, &out->shot))
         return CROK_OK;
     hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
     e->state = CROK_ENGINE_QUIET;

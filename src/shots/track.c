@@ -90,6 +90,12 @@ crok_status crok_track_frame(crok_track *track, const crok_image *img,
     return crok_looker_look(track->looker, img, g, err);
 }
 
+bool crok_track_moves(const crok_track *track, crok_mm at, int64_t t_ns)
+{
+    return crok_record_arrives(&track->record, at, track->courses.disc_mm,
+                               t_ns);
+}
+
 static void add_course(crok_track *t, int id)
 {
     crok_courses *cs = &t->courses;

@@ -54,6 +54,11 @@ CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
                                            const crok_image *img, int64_t t_ns,
                                            crok_err *err);
 
+/* Is a disc that is read at `at` in a frame of t_ns still on its way there
+ * (crok_record_arrives)? */
+CROK_MUST_USE bool crok_track_moves(const crok_track *track, crok_mm at,
+                                    int64_t t_ns);
+
 /* The discs of the rest have other ids now: each has that of the one in `rest`
  * that lies where it lies.
  *

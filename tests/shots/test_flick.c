@@ -268,6 +268,36 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
 }
 
+/* One blob a frame: where a disc is read, and whether it lies there yet. */
+static bool arrives(const double *y, int n, float about, crok_mm at,
+                    int64_t t_ns)
+{
+    memset(&record, 0, sizeof record);
+    for (int f = 0; f < n; f++) {
+        crok_glimpse *g = crok_record_next(&record);
+        *g = (crok_glimpse){.t_ns = f * INT64_C(16666667)};
+        put_blob(g, (crok_mm){-130.0, y[f]}, GREEN);
+        g->blob[0].about = about;
+    }
+    return crok_record_arrives(&record, at, 15.9, t_ns);
+}
+
+static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
+{
+    static const double back[] = {-300, -294, -289, -283, -278, -274, -270};
+    static const double lies[] = {-283, -275, -270, -270.2, -270, -269.9, -270};
+    const int64_t end_ns = 6 * INT64_C(16666667);
+    crok_mm at = {-130.2, -269.6};
+    (void)state;
+    assert_true(arrives(back, 7, 0.0F, at, end_ns));
+    assert_false(arrives(lies, 7, 0.0F, at, end_ns));
+    assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
+    assert_false(arrives(back, 7, 0.5F, at, end_ns));    /* a hand */
+    assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
+    assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
+    assert_false(arrives(back, 0, 0.0F, at, end_ns));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +307,7 @@ int main(void)
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
+        cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
