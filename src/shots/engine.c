@@ -354,14 +354,29 @@ static bool has_changed(const void *context, crok_mm at)
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
-/* Does the only new disc lie in the ditch or beyond the outer line? */
-static bool is_new_beyond(const crok_engine *e, const crok_shot_sight *shot)
+static bool others_moved(const crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->n_moved; k++)
+        if (shot->moved[k] != shot->shooter &&
+            crok_sight_find(&shot->after, shot->moved[k]) >= 0)
+            return true;
+    return false;
+}
+
+/* A new disc beyond the outer line that nobody was seen to flick: on the rim it
+ * is about to be placed, in the ditch a hand has put it there. */
+static crok_change unless_beyond(const crok_engine *e,
+                                 const crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
     const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
-    return at >= 0 &&
-           (d->state == CROK_DISC_OUT ||
-            hypot(d->at.x, d->at.y) > e->pose.board.line_mm[CROK_LINE_OUTER]);
+    bool is_off = d->state == CROK_DISC_OUT;
+    if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
+                                  e->pose.board.line_mm[CROK_LINE_OUTER]))
+        return CROK_CHANGE_SHOT;
+    if (!is_off && !others_moved(shot))
+        return CROK_CHANGE_PLACED;
+    return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
 }
 
 /* What the motion between tells that the rests do not: a shooter that came to
@@ -380,9 +395,7 @@ static crok_change by_motion(crok_engine *e, crok_change what,
     case CROK_CHANGE_TAKEN:
         return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_SHOT:
-        if (flick != CROK_FLICK_NONE || !is_new_beyond(e, shot))
-            return what;
-        return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
+        return flick == CROK_FLICK_NONE ? unless_beyond(e, shot) : what;
     case CROK_CHANGE_OTHER:
     default:
         return what;
