@@ -297,6 +297,8 @@ static crok_status take_news(crok_watcher *w, crok_watch_effect *effect,
                   w->report.news == CROK_NEWS_CHANGED;
     if (effect->sets_rest)
         crok_engine_set(w->engine, &effect->rest);
+    if (effect->has_caught_up)
+        crok_engine_read_anew(w->engine);
     if (effect->n_events > 0)
         keep_pictures(w);
     tell_changes(w, effect);

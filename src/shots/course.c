@@ -49,6 +49,16 @@ crok_glimpse *crok_record_next(crok_record *r)
     return &r->glimpse[(r->first + r->n - 1) % CROK_MAX_GLIMPSES];
 }
 
+void crok_record_repeat(crok_record *r, int64_t t_ns)
+{
+    if (r->n == 0)
+        return;
+    const crok_glimpse *last = crok_record_at(r, r->n - 1);
+    crok_glimpse *g = crok_record_next(r);
+    *g = *last;
+    g->t_ns = t_ns;
+}
+
 /* The newest frame that is not after t_ns; -1: none. */
 static int frame_at(const crok_record *r, int64_t t_ns)
 {

@@ -38,6 +38,9 @@ typedef struct crok_record {
 /* Room for the next frame's, at the end. */
 crok_glimpse *crok_record_next(crok_record *record);
 
+/* The newest again, at another time; nothing where there is none. */
+void crok_record_repeat(crok_record *record, int64_t t_ns);
+
 /* The i-th oldest, 0 <= i < n. */
 static inline const crok_glimpse *crok_record_at(const crok_record *r, int i)
 {

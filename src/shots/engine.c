@@ -57,6 +57,7 @@ struct crok_engine {
     crok_gate gate;
     crok_engine_state state;
     int64_t read_ns;    /* of the last reading or look; < 0: none yet */
+    bool reads_anew;    /* though nothing has changed since */
     crok_mean mean;     /* the full frames of the reading that goes on */
     crok_image frame;   /* a full frame; memory is used again */
     crok_image reduced; /* one in motion */
@@ -133,11 +134,17 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
 {
     e->rest = *rest;
     e->was_told = true;
+    e->reads_anew = true;
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
     if (e->tracks)
         crok_track_rename(e->track, rest);
+}
+
+void crok_engine_read_anew(crok_engine *engine)
+{
+    engine->reads_anew = true;
 }
 
 /* ---- the board ---- */
@@ -561,8 +568,9 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     crok_status st = CROK_OK;
-    e->has_brief = false;
+    e->has_brief = e->reads_anew = false;
     crok_mean_take(&e->mean);
+    crok_gate_keep(&e->gate, f->luma);
     e->read_ns = f->t_ns;
     if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
         return find_again(e, f, out, err);
@@ -668,7 +676,14 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* The tracker sees every frame in which anything differs from the rest. */
+/* How long nothing has moved about the inner part. */
+static int64_t edge_still_ns(const crok_engine *e, const crok_engine_frame *f)
+{
+    return f->t_ns - e->gate.edge_ns;
+}
+
+/* The tracker sees every frame in which anything differs from the rest, and
+ * looks at those in which anything moves. */
 static crok_status track(crok_engine *e, const crok_engine_frame *f,
                          int64_t still_ns, crok_err *err)
 {
@@ -676,6 +691,11 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
     if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
                        !crok_edge_differs(&e->gate, e->then, f->luma)))
         return CROK_OK;
+    if (still_ns >= CROK_ENGINE_QUIET_NS &&
+        edge_still_ns(e, f) >= CROK_ENGINE_QUIET_NS) {
+        crok_track_same(e->track, f->t_ns);
+        return CROK_OK;
+    }
     st = f->colour(f->context, e->reduce, &e->reduced, err);
     return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
                          : st;
@@ -687,6 +707,30 @@ static int64_t pause_ns(const crok_engine *e)
     if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
         return AGAIN_NS;
     return COVERED_NS;
+}
+
+/* Is it time to look at the board? What was read is read again where it looks
+ * otherwise since, be it a little, or somebody asked for it. */
+static bool is_due(crok_engine *e, const crok_engine_frame *f)
+{
+    if (e->mean.n > 0 || e->read_ns < 0)
+        return true;
+    if (f->t_ns - e->read_ns < pause_ns(e))
+        return false;
+    if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->reads_anew ||
+        !crok_gate_is_as_kept(&e->gate, f->luma))
+        return true;
+    e->read_ns = f->t_ns;
+    return false;
+}
+
+/* A hand that goes on moving about the inner part is waited for: for a while,
+ * and till it rests or is gone where this rest was read already. */
+static bool waits_for_edge(const crok_engine *e, const crok_engine_frame *f,
+                           int64_t still_ns)
+{
+    return e->has_rest && edge_still_ns(e, f) < CROK_ENGINE_QUIET_NS &&
+           (still_ns < EDGE_NS || e->state == CROK_ENGINE_QUIET);
 }
 
 crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
@@ -702,8 +746,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return st;
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
-    looks =
-        e->mean.n > 0 || e->read_ns < 0 || f->t_ns - e->read_ns >= pause_ns(e);
+    looks = is_due(e, f);
     st = track(e, f, still_ns, err);
     if (st != CROK_OK)
         return st;
@@ -712,10 +755,8 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
                                            : CROK_OK;
     else if (still_ns < CROK_ENGINE_QUIET_NS)
         st = move_on(e, f, still_ns, out, err);
-    else if (!looks || is_dark(e, f->luma) ||
-             (e->has_rest && f->t_ns - e->gate.edge_ns < CROK_ENGINE_QUIET_NS &&
-              still_ns < EDGE_NS))
-        st = CROK_OK;
+    else if (!looks || is_dark(e, f->luma) || waits_for_edge(e, f, still_ns))
+        e->mean.n = 0;
     else
         st = read_frame(e, f, out, err);
     out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;

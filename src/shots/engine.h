@@ -4,7 +4,8 @@
  * nothing of rules: it tells what lies where when the board is quiet and free,
  * and what changed since the rest before.
  *
- * At rest only a small grey picture of each frame is looked at. The engine asks
+ * At rest only a small grey picture of each frame is looked at; while it shows
+ * what it showed at the last reading, nothing is read again. The engine asks
  * for colour when it wants it: in motion a reduced picture of every frame, for
  * a reading the full one of a few settled frames.
  *
@@ -106,6 +107,10 @@ CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
  * of that reading are known; what is different there was not seen to happen,
  * and is no shot. */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);
+
+/* The board is read again, though it looks as when it was read last: what is
+ * made of the reading may be another now. */
+void crok_engine_read_anew(crok_engine *engine);
 
 /* The pose that is used; NULL while it is looked for. Borrowed. */
 const crok_board_pose *crok_engine_pose(const crok_engine *engine);

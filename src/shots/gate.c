@@ -57,7 +57,8 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
     g.disc_cells = CROK_PI * r_px * r_px;
     g.cell = malloc(n * sizeof *g.cell);
     g.anchor = malloc(n);
-    if (g.cell == NULL || g.anchor == NULL) {
+    g.kept = malloc(n);
+    if (g.cell == NULL || g.anchor == NULL || g.kept == NULL) {
         crok_gate_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
@@ -73,6 +74,7 @@ void crok_gate_free(crok_gate *gate)
 {
     free(gate->cell);
     free(gate->anchor);
+    free(gate->kept);
     memset(gate, 0, sizeof *gate);
 }
 
@@ -95,13 +97,14 @@ static void learn_noise(crok_gate *g, const crok_image *luma)
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
-static int changed_cells(const crok_gate *g, const crok_image *luma, int from,
-                         int to)
+/* The cells that differ from `then` by more than noise. */
+static int changed_cells(const crok_gate *g, const uint8_t *then,
+                         const crok_image *luma, int from, int to)
 {
     double limit = LEAST_CHANGE + NOISES * g->noise;
     int n = 0;
     for (int i = from; i < to; i++)
-        n += abs((int)crok_gate_value(g, luma, i) - (int)g->anchor[i]) > limit;
+        n += abs((int)crok_gate_value(g, luma, i) - (int)then[i]) > limit;
     return n;
 }
 
@@ -111,15 +114,29 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
     if (g->has_anchor)
         learn_noise(g, luma);
-    if (!g->has_anchor || changed_cells(g, luma, 0, g->n_inner) > most) {
+    if (!g->has_anchor ||
+        changed_cells(g, g->anchor, luma, 0, g->n_inner) > most) {
         set_anchor(g, luma, 0, g->n_inner);
         g->still_ns = t_ns;
     }
     if (!g->has_anchor ||
-        changed_cells(g, luma, g->n_inner, g->n_cells) > most) {
+        changed_cells(g, g->anchor, luma, g->n_inner, g->n_cells) > most) {
         set_anchor(g, luma, g->n_inner, g->n_cells);
         g->edge_ns = t_ns;
     }
     g->has_anchor = true;
     return t_ns - g->still_ns;
+}
+
+void crok_gate_keep(crok_gate *g, const crok_image *luma)
+{
+    for (int i = 0; i < g->n_cells; i++)
+        g->kept[i] = crok_gate_value(g, luma, i);
+    g->has_kept = true;
+}
+
+bool crok_gate_is_as_kept(const crok_gate *g, const crok_image *luma)
+{
+    return g->has_kept &&
+           changed_cells(g, g->kept, luma, 0, g->n_cells) <= (int)LEAST_CELLS;
 }

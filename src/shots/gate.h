@@ -34,11 +34,12 @@ typedef struct crok_gate {
                              picture; the first n_inner lie well within the
                              outer line */
     uint8_t *anchor;      /* owned: the cells as they last changed */
+    uint8_t *kept;        /* owned: the cells of crok_gate_keep */
     double disc_cells;    /* cells that a disc covers */
     double noise;         /* mean difference of two still pictures */
     int64_t still_ns;     /* since when nothing has moved in the inner part */
     int64_t edge_ns;      /* ... and about it */
-    bool has_anchor;
+    bool has_anchor, has_kept;
 } crok_gate;
 
 /* What a cell shows. */
@@ -71,6 +72,14 @@ void crok_gate_free(crok_gate *gate);
 /* Look at one picture: how long, ns, nothing has moved within the inner part.
  */
 int64_t crok_gate_feed(crok_gate *gate, const crok_image *luma, int64_t t_ns);
+
+/* Keep this picture to compare others with. */
+void crok_gate_keep(crok_gate *gate, const crok_image *luma);
+
+/* Does a picture show what the kept one does? Finer than what is taken for
+ * motion: a few cells that differ by more than noise tell. False where none was
+ * kept. */
+bool crok_gate_is_as_kept(const crok_gate *gate, const crok_image *luma);
 
 #ifdef __cplusplus
 }

@@ -90,6 +90,11 @@ crok_status crok_track_frame(crok_track *track, const crok_image *img,
     return crok_looker_look(track->looker, img, g, err);
 }
 
+void crok_track_same(crok_track *track, int64_t t_ns)
+{
+    crok_record_repeat(&track->record, t_ns);
+}
+
 bool crok_track_moves(const crok_track *track, crok_mm at, int64_t t_ns)
 {
     return crok_record_arrives(&track->record, at, track->courses.disc_mm,

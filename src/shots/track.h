@@ -54,6 +54,9 @@ CROK_MUST_USE crok_status crok_track_frame(crok_track *track,
                                            const crok_image *img, int64_t t_ns,
                                            crok_err *err);
 
+/* A frame that shows what the last one showed: seen, but not looked at. */
+void crok_track_same(crok_track *track, int64_t t_ns);
+
 /* Is a disc that is read at `at` in a frame of t_ns still on its way there
  * (crok_record_arrives)? */
 CROK_MUST_USE bool crok_track_moves(const crok_track *track, crok_mm at,

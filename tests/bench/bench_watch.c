@@ -186,6 +186,8 @@ static void feed(bench *b, const crok_sim_truth *truth)
         count_shot(b, truth->t_s, shot_seq(b, &effect));
     if (effect.sets_rest)
         crok_engine_set(b->engine, &effect.rest);
+    if (effect.has_caught_up)
+        crok_engine_read_anew(b->engine);
     if (b->o->is_wordy && b->report.news > CROK_NEWS_NONE &&
         b->report.news != CROK_NEWS_MOVING && b->report.news != CROK_NEWS_SAME)
         (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", truth->t_s,

@@ -81,6 +81,11 @@ void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest)
     (void)rest;
 }
 
+void crok_engine_read_anew(crok_engine *engine)
+{
+    (void)engine;
+}
+
 const crok_board_pose *crok_engine_pose(const crok_engine *engine)
 {
     return &engine->pose;

@@ -298,6 +298,28 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_false(arrives(back, 0, 0.0F, at, end_ns));
 }
 
+static void a_frame_that_shows_the_same_is_the_last_one_again(void **state)
+{
+    (void)state;
+    memset(&record, 0, sizeof record);
+    crok_record_repeat(&record, 5);
+    assert_int_equal(record.n, 0);
+    for (int f = 0; f < CROK_MAX_GLIMPSES; f++) {
+        crok_glimpse *g = crok_record_next(&record);
+        *g = (crok_glimpse){.t_ns = f};
+        put_blob(g, (crok_mm){f, 0.0}, GREEN);
+    }
+    crok_record_repeat(&record, 5000);
+    assert_int_equal(record.n, CROK_MAX_GLIMPSES);
+    assert_int_equal(crok_record_at(&record, 0)->t_ns, 1);
+    for (int f = CROK_MAX_GLIMPSES - 2; f < CROK_MAX_GLIMPSES; f++) {
+        const crok_glimpse *g = crok_record_at(&record, f);
+        assert_int_equal(g->n, 1);
+        CHECK_NEAR(g->blob[0].at.x, CROK_MAX_GLIMPSES - 1, 0.001);
+    }
+    assert_int_equal(crok_record_at(&record, record.n - 1)->t_ns, 5000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +330,7 @@ int main(void)
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
+        cmocka_unit_test(a_frame_that_shows_the_same_is_the_last_one_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

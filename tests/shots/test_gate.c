@@ -126,6 +126,30 @@ static void the_table_beside_may_move(void **state)
     crok_image_free(&img);
 }
 
+/* What is too little for motion is seen beside the picture that was kept; noise
+ * is not. */
+static void a_small_change_is_seen_beside_the_kept_picture(void **state)
+{
+    crok_board_pose pose = pose_over();
+    crok_gate g = gate_over(&pose);
+    crok_image img = picture();
+    rnd r = {9};
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        draw(&img, &r, 1.0, (crok_mm){60, 40});
+        (void)crok_gate_feed(&g, &img, i * STEP_NS);
+        assert_true(crok_gate_is_as_kept(&g, &img) == (i > 9));
+        if (i == 9)
+            crok_gate_keep(&g, &img);
+    }
+    for (int x = 0; x < 6; x++) /* a seventh part of a disc */
+        crok_image_row(&img, H / 2)[W / 2 + x] = 90;
+    assert_true(crok_gate_feed(&g, &img, 30 * STEP_NS) == 30 * STEP_NS);
+    assert_false(crok_gate_is_as_kept(&g, &img));
+    crok_gate_free(&g);
+    crok_image_free(&img);
+}
+
 static void copy_cells(const crok_gate *g, const crok_image *img, uint8_t *to)
 {
     for (int i = 0; i < g->n_cells; i++)
@@ -171,6 +195,7 @@ int main(void)
         cmocka_unit_test(noise_is_no_motion),
         cmocka_unit_test(a_disc_that_slides_moves),
         cmocka_unit_test(the_table_beside_may_move),
+        cmocka_unit_test(a_small_change_is_seen_beside_the_kept_picture),
         cmocka_unit_test(what_is_no_disc_is_foreign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
