@@ -374,6 +374,7 @@ crok_status crok_watch_catch_up(crok_watch_match *w, crok_watch_effect *out,
     if (crok_record_seq(&w->record) == w->seq)
         return CROK_OK;
     out->has_caught_up = true;
+    w->has_change = w->has_change && !says_what_lies(log, w->seq);
     w->refused[0] = '\0';
     st = learn_history(w, err);
     if (st != CROK_OK)

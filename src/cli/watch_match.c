@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/watch_hole.h"
+#include "cli/watch_missed.h"
 
 /* One call: the match, and what it leads to. */
 typedef struct job {
@@ -51,7 +52,7 @@ static crok_status end_round(job *j, long film_ms)
 {
     crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
     crok_status st = append(j, &e);
-    j->w->has_last_played = false;
+    j->w->has_last_played = j->w->has_change = false;
     if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)
         st = append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
     return st;
@@ -422,35 +423,87 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
     return st;
 }
 
-static crok_status on_shot(job *j, const crok_engine_report *report,
-                           const crok_board *board)
+/* Records a shot, or says why not. */
+static crok_status take_shot(job *j, const crok_board *board,
+                             crok_shot_sight *sight)
 {
-    crok_shot_sight sight = report->shot;
     crok_err why = {0};
-    crok_status st = before_shot(j, board, &sight);
+    crok_status st = before_shot(j, board, sight);
     int player = -1;
     if (st != CROK_OK)
         return st;
-    identify(j, &sight.before, &sight);
-    for (int i = 0; i < sight.after.n; i++)
-        settle_side(j, &sight.after.disc[i]);
-    player = crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides,
-                               &sight);
-    if (may_be_shot(j, &sight, player)) {
+    identify(j, &sight->before, sight);
+    for (int i = 0; i < sight->after.n; i++)
+        settle_side(j, &sight->after.disc[i]);
+    player =
+        crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides, sight);
+    if (may_be_shot(j, sight, player)) {
         j->w->refused[0] = '\0';
-        st =
-            record_shot(&(job){j->w, j->out, &why, j->film_ms}, &sight, player);
+        st = record_shot(&(job){j->w, j->out, &why, j->film_ms}, sight, player);
     }
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         refuse(j, "a shot could not be recorded: %.200s", why.msg);
     else if (st != CROK_OK)
         return crok_fail(j->err, st, "%s", why.msg);
+    return CROK_OK;
+}
+
+/* Before what comes next: a shot that was told to be none is recorded by the
+ * rests before and after it, if it was one. What moved on its way is not known.
+ *
+ *   next  NULL: the board was cleared */
+static crok_status take_missed(job *j, const crok_board *board,
+                               const crok_shot_sight *next)
+{
+    crok_watch_match *w = j->w;
+    crok_shot_sight *missed = &w->change;
+    job late = {w, j->out, j->err, 0}; /* more of this rest follows */
+    crok_status st = CROK_OK;
+    if (!w->has_change || missed->shooter < w->next_id ||
+        !crok_watch_was_missed(crok_watch_match_now(w), &w->want.sides, missed,
+                               next))
+        return CROK_OK;
+    w->has_change = false;
+    memset(&missed->motion, 0, sizeof missed->motion);
+    st = take_shot(&late, board, missed);
+    if (st == CROK_OK && w->refused[0] == '\0')
+        say(j->out->note,
+            "shot %ld was not seen to happen: it is taken from what lay there "
+            "before and after",
+            crok_watch_match_now(w)->last.seq);
+    return st;
+}
+
+static crok_status on_shot(job *j, const crok_engine_report *report,
+                           const crok_board *board)
+{
+    crok_shot_sight sight = report->shot;
+    crok_status st = take_missed(j, board, &sight);
+    crok_watch_effect missed = *j->out;
+    if (st == CROK_OK)
+        st = take_shot(j, board, &sight);
+    if (st != CROK_OK)
+        return st;
+    if (missed.note[0] != '\0' && j->w->refused[0] == '\0')
+        say(j->out->note, "%s", missed.note);
+    j->w->has_change = false;
     j->out->rest = j->w->lie = sight.after;
     crok_watch_compare(j->w, &sight.after);
     return CROK_OK;
 }
 
 /* ---- a rest without a shot ---- */
+
+/* What has come without a shot may turn out to be one. */
+static void keep_change(crok_watch_match *w, const crok_engine_report *report)
+{
+    if ((report->news != CROK_NEWS_CHANGED &&
+         report->news != CROK_NEWS_TAKEN) ||
+        !crok_watch_one_came(&report->shot))
+        return;
+    w->has_change = true;
+    w->change = report->shot;
+}
 
 static crok_status on_rest(job *j, const crok_engine_report *report,
                            const crok_board *board)
@@ -464,7 +517,10 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
         return start(j, board, NULL);
     }
     identify(j, &j->out->rest, NULL);
-    if (report->news != CROK_NEWS_SAME)
+    keep_change(j->w, report);
+    if (is_empty(&j->out->rest))
+        st = take_missed(j, board, NULL);
+    if (st == CROK_OK && report->news != CROK_NEWS_SAME)
         st = answer_validity(j, &j->out->rest, false);
     if (st == CROK_OK &&
         crok_watch_match_now(j->w)->state == CROK_STATE_ROUND_OVER &&

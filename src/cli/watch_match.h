@@ -13,6 +13,10 @@
  * board as the other outcome leaves it, unless a person has ruled it or has
  * set the board or 20s since.
  *
+ * A shot that was not seen to happen must not cost the next one: where one disc
+ * of the side whose turn it was has come to lie there, and then the other side
+ * shoots, or the board is cleared, it is recorded by the two rests.
+ *
  * Others may write the record too (crok_watch_match_on): before any news is
  * judged the match is brought up to what they wrote, and what a person said of
  * a disc holds against what was seen of it.
@@ -39,7 +43,9 @@ typedef struct crok_watch_match {
     bool has_last_played;
     int last_played; /* id, in this round */
     int next_id;     /* above all ids so far */
-    bool is_film;    /* the frames come again: events tell where they are */
+    bool has_change; /* since the last shot one disc has come unshot: */
+    crok_shot_sight change;
+    bool is_film; /* the frames come again: events tell where they are */
     /* What a person should see to; "" where all is well. */
     char trouble[CROK_WATCH_WORDS]; /* with the picture */
     char refused[CROK_WATCH_WORDS]; /* a shot that was not recorded */

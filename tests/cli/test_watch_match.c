@@ -347,6 +347,123 @@ static void a_shot_out_of_turn_is_told_and_not_recorded(void **state)
     crok_watch_match_close(&w);
 }
 
+/* What lies there has changed, with no shot: the last disc of `after` has come,
+ * and so many of the first ones have moved. */
+static void make_change(crok_rest_sight before, crok_rest_sight after,
+                        int n_moved)
+{
+    make_shot(before, after);
+    report.news = CROK_NEWS_CHANGED;
+    report.shot.motion = (crok_motion_sight){0};
+    for (int i = 0; i < n_moved; i++)
+        report.shot.moved[report.shot.n_moved++] = after.disc[i].id;
+}
+
+/* Red shoots when it is black's turn, in a board where a black disc has come
+ * and red's has moved: black's shot was missed. */
+static void a_missed_shot_does_not_cost_the_next_one(void **state)
+{
+    const crok_rest_sight came = REST({2, 1, 20.0, 190.0, CROK_DISC_FLAT},
+                                      {1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                      {3, 0, 0.0, 150.0, CROK_DISC_FLAT});
+    crok_rest_sight then = came;
+    (void)state;
+    then.disc[then.n++] =
+        (crok_sight_disc){.id = 4, .side = 1, .at = {0.0, -150.0}};
+    for (int side = 0; side < 2; side++) {
+        crok_watch_match w = two_shots();
+        const crok_shot *s = NULL;
+        make_change(crok_watch_match_rest(&w), came, 1);
+        report.rest.disc[2].side = report.shot.side = side;
+        report.shot.after = report.rest;
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 0);
+        make_shot(report.rest, then);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, side == 0 ? 2 : 0);
+        if (side == 0) {
+            assert_string_equal(effect.note,
+                                "shot 4 was not seen to happen: it is taken "
+                                "from what lay there before and after");
+            assert_string_equal(crok_watch_match_words(&w), "");
+            assert_int_equal(last_shot(&w)->shot_disc, 4);
+            assert_int_equal(last_shot(&w)->n_before, 3);
+            s = &crok_record_log(&w.record)->events[3]->u.shot.shot;
+            assert_int_equal(s->shot_disc, 3);
+            assert_int_equal(s->shooter, 0);
+            assert_int_equal(s->n_before, 2);
+            assert_int_equal(s->n_after, 3);
+            assert_int_equal(s->n_moved, 2);
+            assert_int_equal(s->missing, CROK_MISS_PLACED_AT |
+                                             CROK_MISS_CONTACTS |
+                                             CROK_MISS_BOUNDARY);
+            /* red touched nothing: its disc leaves */
+            assert_int_equal(crok_watch_match_now(&w)->n_discs, 3);
+        }
+        crok_watch_match_close(&w);
+    }
+}
+
+/* Two discs have come, or hands have set the board since: nobody knows what was
+ * shot. */
+static void what_hands_set_is_no_missed_shot(void **state)
+{
+    for (int by_person = 0; by_person < 2; by_person++) {
+        crok_watch_match w = two_shots();
+        crok_event board = {.type = CROK_EVENT_BOARD};
+        crok_rest_sight after = crok_watch_match_rest(&w);
+        (void)state;
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 3, .side = 0, .at = {0.0, 150.0}};
+        if (!by_person)
+            after.disc[after.n++] =
+                (crok_sight_disc){.id = 5, .side = 0, .at = {90.0, 150.0}};
+        make_change(crok_watch_match_rest(&w), after, 0);
+        news(&w, &report);
+        if (by_person)
+            CHECK_STATUS(crok_watch_match_append(&w, &board, &err), CROK_OK,
+                         &err);
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
+        make_shot(report.rest, after);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 0);
+        assert_string_equal(effect.note,
+                            "shot out of turn: red shot, but it was the turn "
+                            "of black (black)");
+        crok_watch_match_close(&w);
+    }
+}
+
+/* No shot follows the last one of a round: the cleared board tells. */
+static void a_missed_last_shot_ends_the_round(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    for (int i = 2; i < 15; i++) { /* these leave unseen */
+        make_shot(crok_watch_match_rest(&w), crok_watch_match_rest(&w));
+        report.shot.shooter = report.shot.side = -1;
+        report.shot.n_moved = 0;
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 1);
+    }
+    make_change(crok_watch_match_rest(&w),
+                REST({1, 0, 60.0, 190.0, CROK_DISC_FLAT},
+                     {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                     {40, 1, 0.0, -50.0, CROK_DISC_FLAT}),
+                1);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_rest(CROK_NEWS_TAKEN, REST({40, 1, 0.0, -50.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    crok_watch_match_close(&w);
+}
+
 static void
 a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
 {
@@ -995,6 +1112,9 @@ int main(void)
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
         cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
         cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
+        cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
+        cmocka_unit_test(what_hands_set_is_no_missed_shot),
+        cmocka_unit_test(a_missed_last_shot_ends_the_round),
         cmocka_unit_test(
             a_disc_taken_by_mistake_is_told_and_known_when_put_back),
         cmocka_unit_test(what_players_take_off_answers_an_undetermined_shot),
