@@ -386,6 +386,14 @@ static crok_change unless_beyond(const crok_engine *e,
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
 }
 
+/* Has what lay on the line no side's colour? */
+static bool is_no_disc(const crok_engine *e)
+{
+    uint8_t rgb[3];
+    return crok_track_shooter_colour(e->track, rgb) &&
+           !crok_side_colours_may_be(&e->colours, rgb);
+}
+
 /* What the motion between tells that the rests do not: a shooter that came to
  * lie on the line seems only placed, one that left the board may lie unseen in
  * the ditch; and what hands do in the ditch is no shot. */
@@ -395,6 +403,8 @@ static crok_change by_motion(crok_engine *e, crok_change what,
     crok_flick flick = CROK_FLICK_NONE;
     crok_track_end(e->track, shot);
     flick = crok_track_flick(e->track, shot);
+    if (flick == CROK_FLICK_LEFT && is_no_disc(e)) /* a finger */
+        flick = CROK_FLICK_NONE;
     switch (what) {
     case CROK_CHANGE_PLACED:
         return flick == CROK_FLICK_STAYED ? CROK_CHANGE_SHOT : what;

@@ -7,6 +7,8 @@
 #define LIGHTNESS 0.5
 /* The nearest must be nearer than this part of the next. */
 #define CLEARLY 0.6
+/* A disc looks as when it was learned, in other light too, within this. */
+#define ALIKE 25.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)
 {
@@ -25,8 +27,20 @@ static crok_lab lab_of(const uint8_t rgb[3])
 void crok_side_colours_learn(crok_side_colours *c, int side,
                              const uint8_t rgb[3])
 {
-    if (side >= 0 && side < c->n)
-        c->lab[side] = lab_of(rgb);
+    if (side < 0 || side >= c->n)
+        return;
+    c->lab[side] = lab_of(rgb);
+    c->is_learned[side] = true;
+}
+
+bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3])
+{
+    crok_lab lab = lab_of(rgb);
+    for (int i = 0; i < c->n; i++)
+        if (!c->is_learned[i] ||
+            crok_lab_distance(c->lab[i], lab, LIGHTNESS) < ALIKE)
+            return true;
+    return c->n == 0;
 }
 
 int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3])

@@ -23,6 +23,7 @@ extern "C" {
 typedef struct crok_side_colours {
     int n; /* sides; 0: none known */
     crok_lab lab[CROK_MAX_SIDES];
+    bool is_learned[CROK_MAX_SIDES];
 } crok_side_colours;
 
 /* The sides by the words for their colours; none known where a word is none. */
@@ -31,6 +32,10 @@ crok_side_colours crok_side_colours_of(char names[][24], int n);
 /* A disc of that side was seen on the surface. */
 void crok_side_colours_learn(crok_side_colours *c, int side,
                              const uint8_t rgb[3]);
+
+/* Is that the colour of a disc? False where it is none of the sides', of which
+ * all were seen: a finger. */
+bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3]);
 
 /* The side of a disc of that colour; -1 where two are about as near. */
 int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3]);

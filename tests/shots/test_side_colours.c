@@ -37,12 +37,32 @@ static void what_is_no_colour_tells_nothing(void **state)
     assert_int_equal(crok_side_colours_tell(&c, GREEN), -1);
 }
 
+/* Once discs of all sides were seen, a finger is none. */
+static void a_finger_is_no_disc(void **state)
+{
+    static const uint8_t skin[3] = {198, 141, 109};
+    static const uint8_t dim_skin[3] = {150, 108, 85};
+    static const uint8_t white[3] = {235, 234, 228};
+    crok_side_colours c = crok_side_colours_of(names, 2);
+    (void)state;
+    crok_side_colours_learn(&c, 1, white);
+    assert_true(crok_side_colours_may_be(&c, skin)); /* an odd "green" */
+    crok_side_colours_learn(&c, 0, GREEN);
+    assert_false(crok_side_colours_may_be(&c, skin));
+    assert_false(crok_side_colours_may_be(&c, dim_skin));
+    assert_true(crok_side_colours_may_be(&c, GREEN));
+    assert_true(crok_side_colours_may_be(&c, DIM_WHITE));
+    c.n = 0; /* nothing is known */
+    assert_true(crok_side_colours_may_be(&c, skin));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_tell_colours_that_were_never_seen),
         cmocka_unit_test(what_was_seen_outweighs_the_word),
         cmocka_unit_test(what_is_no_colour_tells_nothing),
+        cmocka_unit_test(a_finger_is_no_disc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
