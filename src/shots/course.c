@@ -103,6 +103,14 @@ int crok_course_still(const crok_record *r, int index)
     return i;
 }
 
+static int colour_off(const uint8_t a[3], const uint8_t b[3])
+{
+    int d = 0;
+    for (int k = 0; k < 3; k++)
+        d = abs(a[k] - b[k]) > d ? abs(a[k] - b[k]) : d;
+    return d;
+}
+
 /* ---- the shooter's place ---- */
 
 /* Something that lies: the frames in which it was seen, seen from its last. */
@@ -168,6 +176,13 @@ static void keep_spot(crok_courses *c, const lying *l)
         s->rgb[k] = (uint8_t)l->rgb[k];
 }
 
+/* It has not left the place: a shot that came back lies near where it began. */
+static bool lies_there_still(const crok_record *r, const crok_blob *b)
+{
+    const crok_blob *o = blob_at(crok_record_at(r, r->n - 1), b->at, LIES_MM);
+    return o != NULL && colour_off(o->rgb, b->rgb) <= SAME_COLOUR;
+}
+
 /* The longest that lay on the line and left it before `until`. */
 void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
 {
@@ -179,6 +194,7 @@ void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
         for (int k = 0; k < g->n; k++) {
             lying l;
             if (!on_line(c, g->blob[k].at) ||
+                lies_there_still(r, &g->blob[k]) ||
                 (c->has_spot && crok_mm_apart(g->blob[k].at, c->spot) < 20.0))
                 continue;
             l = look_back(r, i, &g->blob[k]);
@@ -205,6 +221,8 @@ typedef struct mover {
     bool has_v;
     int last; /* frame in which it was seen last */
     crok_mm at, v_mm_s;
+    double was_mm_s; /* its speed as seen a step before: one that turns back on
+                        its way from frame to frame seems slow */
     bool may_strike; /* it may have struck a disc since, then it is here: */
     glide struck;
 } mover;
@@ -302,14 +320,6 @@ static void start(chase *c, int i, int f)
         blow(c, h, m, crok_record_s(c->r, f) - crok_record_s(c->r, h->last));
 }
 
-static int colour_off(const uint8_t a[3], const uint8_t b[3])
-{
-    int d = 0;
-    for (int k = 0; k < 3; k++)
-        d = abs(a[k] - b[k]) > d ? abs(a[k] - b[k]) : d;
-    return d;
-}
-
 /* The shooter's first way is inwards: what stays behind is the hand. */
 static bool is_behind(const chase *c, int i, const crok_blob *b)
 {
@@ -378,6 +388,7 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
         way = (begins && v < SLOW_MM_S ? CROK_FASTEST_MM_S
                                        : fmax(v, KICKED_MM_S)) *
               dt;
+    way = fmax(way, m->was_mm_s * dt);
     if (crok_mm_apart(b->at, m->at) <= way + WIDE_MM)
         return WIDE_COST + straight;
     return -1.0;
@@ -399,6 +410,7 @@ static void take(chase *c, int i, const crok_blob *b, int f)
     double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
     bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
     crok_mm from = struck ? m->struck.at : m->at;
+    m->was_mm_s = course->n_seen > 1 ? speed_of(m) : 0.0;
     if (dt > 0.0) {
         m->v_mm_s = (crok_mm){(b->at.x - from.x) / dt, (b->at.y - from.y) / dt};
         m->has_v = true;
@@ -473,6 +485,18 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
 {
     int f = c->n_seen > 0 ? last_seen(c, r) : -1;
     return f < 0 ? c->from : c->at[f];
+}
+
+crok_mm crok_course_bound(const crok_course *c, const crok_record *r, int f)
+{
+    crok_mm v = {0.0, 0.0};
+    crok_mm at = f < 0 ? c->from : c->at[f];
+    if (f > 0 && c->seen[f - 1]) {
+        double dt = crok_record_s(r, f) - crok_record_s(r, f - 1);
+        v.x = (at.x - c->at[f - 1].x) / dt;
+        v.y = (at.y - c->at[f - 1].y) / dt;
+    }
+    return slid(at, v, hypot(v.x, v.y) / SLIDE_MM_S2);
 }
 
 void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)

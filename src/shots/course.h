@@ -94,6 +94,11 @@ void crok_courses_follow(crok_courses *c, const crok_record *record);
 /* Where it was seen last; where it lay, if it was not seen on its way. */
 crok_mm crok_course_end(const crok_course *course, const crok_record *record);
 
+/* Where it was bound for in frame f, in which it was seen: where it comes to
+ * rest if it slides freely. */
+crok_mm crok_course_bound(const crok_course *course, const crok_record *record,
+                          int f);
+
 /* It came to rest at `at`: where it was lost on its way, it is seen again from
  * when it lies there. */
 void crok_course_rests(crok_course *course, const crok_record *record,

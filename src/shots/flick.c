@@ -109,9 +109,9 @@ static double innermost(const crok_course *c, const crok_record *r)
     return least;
 }
 
-/* Where it was seen last before it was lost: what is seen later may be a hand.
- */
-static crok_mm lost_at(const crok_course *c, const crok_record *r)
+/* The frame in which it was seen last before it was lost: what is seen later
+ * may be a hand. -1: in none. */
+static int lost_after(const crok_course *c, const crok_record *r)
 {
     int last = -1;
     for (int f = 0; f < r->n; f++) {
@@ -122,7 +122,7 @@ static crok_mm lost_at(const crok_course *c, const crok_record *r)
             break;
         last = f;
     }
-    return last < 0 ? c->from : c->at[last];
+    return last;
 }
 
 static bool is_alone_at(const crok_glimpse *g, crok_mm at)
@@ -168,11 +168,26 @@ static bool was_flicked(const crok_courses *cs, const crok_record *r,
            (in >= cs->disc_mm || has_met_a_disc(cs, shot));
 }
 
+/* It ended near the outer line, elsewhere than it began; or it was on its way
+ * over the line, also where it began: what was seen by itself far from there is
+ * no finger that was drawn back. */
+static bool has_left(const crok_courses *cs, const crok_record *r)
+{
+    const crok_course *c = &cs->course[0];
+    double reach = INTO_BOARD_RADII * cs->disc_mm;
+    int last = lost_after(c, r);
+    crok_mm end = last < 0 ? c->from : c->at[last];
+    if (crok_mm_apart(end, cs->spot) > reach &&
+        hypot(end.x, end.y) > cs->line_mm - reach)
+        return true;
+    end = crok_course_bound(c, r, last);
+    return hypot(end.x, end.y) > cs->line_mm && frames_far(cs, r) >= LEAST_FAR;
+}
+
 crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
                          const crok_shot_sight *shot)
 {
     const crok_course *c = &cs->course[0];
-    double reach = INTO_BOARD_RADII * cs->disc_mm;
     crok_mm end;
     int at =
         shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
@@ -181,10 +196,6 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     end = crok_course_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_FLICK_STAYED;
-    end = lost_at(c, r);
-    return hypot(end.x, end.y) > cs->line_mm - reach &&
-                   crok_mm_apart(end, cs->spot) > reach &&
-                   cs->spot_about < CROK_ALONE
-               ? CROK_FLICK_LEFT
-               : CROK_FLICK_LOST;
+    return cs->spot_about < CROK_ALONE && has_left(cs, r) ? CROK_FLICK_LEFT
+                                                          : CROK_FLICK_LOST;
 }

@@ -30,8 +30,8 @@ typedef enum crok_flick {
     CROK_FLICK_NONE,   /* no disc was seen to go from the line into the board,
                           or along it by itself */
     CROK_FLICK_STAYED, /* the shooter, and it lies where it was seen last */
-    CROK_FLICK_LEFT,   /* seen last near the outer line or beyond it, not where
-                          it began */
+    CROK_FLICK_LEFT,   /* seen last near the outer line, not where it began, or
+                          beyond it */
     CROK_FLICK_LOST    /* seen last elsewhere */
 } crok_flick;
 

@@ -268,6 +268,79 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
 }
 
+/* Straight back off a peg, in a part of a frame, and over the line beside its
+ * place. */
+static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
+{
+    static const walk back = {WHITE,
+                              {167.8, 256.7},
+                              13,
+                              {{143.1, 226.3},
+                               {116.3, 193.2},
+                               {89.7, 160.5},
+                               {63.7, 128.7},
+                               {54.5, 120.8},
+                               {63.9, 140.8},
+                               {74.0, 160.5},
+                               {83.9, 180.1},
+                               {94, 200},
+                               {104, 220},
+                               {114, 240},
+                               {124, 260},
+                               {134, 280}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = -1;
+    follow(&back, &struck, 13);
+    for (int k = 0; k < back.n; k++)
+        if (!courses.course[0].seen[LIES + k])
+            fail_msg("lost %d frames after the flick", k);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    for (int f = LIES + 10; f < record.n; f++) /* hidden by the hand */
+        courses.course[0].seen[f] = false;
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    for (int f = LIES + 5; f < record.n; f++) /* on its way in */
+        courses.course[0].seen[f] = false;
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    follow(&back, &struck, 13);
+    for (int f = LIES; f < record.n; f++)
+        record.glimpse[f].blob[0].about = 0.5F; /* a hand that points */
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+}
+
+/* Off a peg, back to the line, beside where it was placed. */
+static void a_shot_that_comes_back_to_the_line_is_a_flick(void **state)
+{
+    static const walk back = {WHITE,
+                              {-13.0, -308.5},
+                              16,
+                              {{-9.5, -292.6},
+                               {-4.4, -273.1},
+                               {9.9, -215.4},
+                               {11.8, -237.0},
+                               {9.5, -248.7},
+                               {4.2, -277.9},
+                               {0.6, -295.1},
+                               {-1.3, -306.1},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7},
+                               {-2.4, -311.7}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = 9;
+    lie(9, 0, -2.8, -311.5);
+    follow(&back, &struck, 16);
+    CHECK_NEAR(courses.spot.x, -13.0, 0.01);
+    assert_int_equal(courses.flick, LIES - 1);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                     CROK_FLICK_STAYED);
+}
+
 /* One blob a frame: where a disc is read, and whether it lies there yet. */
 static bool arrives(const double *y, int n, float about, crok_mm at,
                     int64_t t_ns)
@@ -329,6 +402,8 @@ int main(void)
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
+        cmocka_unit_test(a_shot_that_bounces_back_and_leaves_is_a_flick),
+        cmocka_unit_test(a_shot_that_comes_back_to_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
         cmocka_unit_test(a_frame_that_shows_the_same_is_the_last_one_again),
     };
