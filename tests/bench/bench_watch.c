@@ -2,9 +2,10 @@
  *
  * How well is a match followed? Simulated matches, drawn frame by frame in
  * memory, go through the engine and into a match as `crokeye watch` does it;
- * what comes out is compared with the truth, both ways: shots seen, missed and
- * invented; decisions equal, undetermined, wrong, or of shots that the match
- * did not take; round totals right, within their range, wrong.
+ * what comes out is compared with the truth, both ways: shots seen, missed (of
+ * these recovered: the match took them up later) and invented; decisions equal,
+ * undetermined, wrong, or of shots that the match did not take; round totals
+ * right, within their range, wrong.
  *
  * Where the rules ask a person, the truth answers: it counts as undetermined.
  * Usage: bench_watch [--rules R] [--seed N] [--matches N] [--rounds N]
@@ -31,7 +32,7 @@ typedef struct options {
 } options;
 
 typedef struct tally {
-    int rounds_played, shots, seen, missed, invented;
+    int rounds_played, shots, seen, missed, recovered, invented;
     int equal, undetermined, wrong, not_taken;
     int right, in_range, rounds_wrong;
     long frames;
@@ -144,14 +145,40 @@ static void count_shot(bench *b, double t_s, long seq)
                      b->report.shot.shooter, b->report.shot.n_moved);
 }
 
+/* Shots that the match has taken up though no news told them: the last ones of
+ * the truth's that were not seen. */
+static void count_recovered(bench *b, const crok_watch_effect *effect)
+{
+    const crok_log *log = crok_record_log(&b->match.record);
+    bool is_told = b->report.news == CROK_NEWS_SHOT;
+    int k = b->n_shots - 1 - is_told;
+    for (int i = log->n - 1; i >= log->n - effect->n_events; i--) {
+        if (log->events[i]->type != CROK_EVENT_SHOT)
+            continue;
+        if (is_told) {
+            is_told = false;
+            continue;
+        }
+        while (k >= 0 && b->shot[k].is_seen)
+            k--;
+        if (k < 0)
+            return;
+        b->shot[k--].seq = log->events[i]->seq;
+        b->sum.recovered++;
+    }
+}
+
 /* A person who knows the truth says whether the shot was valid. */
 static void answer(bench *b)
 {
     const crok_match *m = crok_watch_match_now(&b->match);
     crok_event e = {.type = CROK_EVENT_RULING, .u.ruling.of = m->last.seq};
+    int at = b->n_shots - 1;
     if (m->ask != CROK_ASK_VALIDITY || b->n_shots == 0)
         return;
-    e.u.ruling.valid = b->shot[b->n_shots - 1].decision.valid == CROK_YES;
+    while (at > 0 && b->shot[at].seq != m->last.seq)
+        at--;
+    e.u.ruling.valid = b->shot[at].decision.valid == CROK_YES;
     must(crok_watch_match_append(&b->match, &e, &b->err), &b->err);
 }
 
@@ -184,6 +211,7 @@ static void feed(bench *b, const crok_sim_truth *truth)
          &b->err);
     if (b->report.news == CROK_NEWS_SHOT)
         count_shot(b, truth->t_s, shot_seq(b, &effect));
+    count_recovered(b, &effect);
     if (effect.sets_rest)
         crok_engine_set(b->engine, &effect.rest);
     if (effect.has_caught_up)
@@ -334,14 +362,15 @@ static void print_tally(const char *rules, const options *o, const tally *t)
 {
     (void)printf(
         "{\"rules\":\"%s\",\"fps\":%g,\"rounds\":%d,"
-        "\"shots\":{\"played\":%d,\"seen\":%d,\"missed\":%d,\"invented\":%d},"
+        "\"shots\":{\"played\":%d,\"seen\":%d,\"missed\":%d,\"recovered\":%d,"
+        "\"invented\":%d},"
         "\"decisions\":{\"equal\":%d,\"undetermined\":%d,\"wrong\":%d,"
         "\"not_taken\":%d},"
         "\"totals\":{\"right\":%d,\"in_range\":%d,\"wrong\":%d},"
         "\"feed_ms\":%.2f}\n",
         rules, o->camera.fps, t->rounds_played, t->shots, t->seen, t->missed,
-        t->invented, t->equal, t->undetermined, t->wrong, t->not_taken,
-        t->right, t->in_range, t->rounds_wrong,
+        t->recovered, t->invented, t->equal, t->undetermined, t->wrong,
+        t->not_taken, t->right, t->in_range, t->rounds_wrong,
         t->frames == 0 ? 0.0 : t->feed_ns / 1e6 / (double)t->frames);
     (void)fflush(stdout);
 }
