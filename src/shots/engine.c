@@ -14,6 +14,7 @@
 #include "shots/reading.h"
 #include "shots/side_colours.h"
 #include "shots/track.h"
+#include "shots/weigh.h"
 
 /* A reading is the mean of so many frames. */
 #define FRAMES_READ 3
@@ -43,9 +44,6 @@
 /* The surface's rim is an inch wide: no disc's middle rests on it farther out,
  * or in the ditch farther in, in discs' radii from the outer line. */
 #define RIM_DISCS 1.75
-/* A flat disc's middle is at most 1.6 mm off the hole's; seen in motion within
- * about 1 mm. */
-#define LEANS_MM 2.8
 /* Frames in motion are reduced to about this width. */
 #define MOTION_WIDTH_PX 900
 
@@ -361,122 +359,11 @@ static bool has_changed(const void *context, crok_mm at)
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
-static bool others_moved(const crok_shot_sight *shot)
-{
-    for (int k = 0; k < shot->n_moved; k++)
-        if (shot->moved[k] != shot->shooter &&
-            crok_sight_find(&shot->after, shot->moved[k]) >= 0)
-            return true;
-    return false;
-}
-
-/* A new disc beyond the outer line that nobody was seen to flick: on the rim it
- * is about to be placed, in the ditch a hand has put it there. */
-static crok_change unless_beyond(const crok_engine *e,
-                                 const crok_shot_sight *shot)
-{
-    int at = crok_sight_find(&shot->after, shot->shooter);
-    const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
-    bool is_off = d->state == CROK_DISC_OUT;
-    if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
-                                  e->pose.board.line_mm[CROK_LINE_OUTER]))
-        return CROK_CHANGE_SHOT;
-    if (!is_off && !others_moved(shot))
-        return CROK_CHANGE_PLACED;
-    return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
-}
-
-/* Has what lay on the line no side's colour? */
-static bool is_no_disc(const crok_engine *e)
-{
-    uint8_t rgb[3];
-    return crok_track_shooter_colour(e->track, rgb) &&
-           !crok_side_colours_may_be(&e->colours, rgb);
-}
-
-/* What the motion between tells that the rests do not: a shooter that came to
- * lie on the line seems only placed, one that left the board may lie unseen in
- * the ditch; and what hands do in the ditch is no shot. */
-static crok_change by_motion(crok_engine *e, crok_change what,
-                             crok_shot_sight *shot)
-{
-    crok_flick flick = CROK_FLICK_NONE;
-    crok_track_end(e->track, shot);
-    flick = crok_track_flick(e->track, shot);
-    if (flick == CROK_FLICK_LEFT && is_no_disc(e)) /* a finger */
-        flick = CROK_FLICK_NONE;
-    switch (what) {
-    case CROK_CHANGE_PLACED:
-        return flick == CROK_FLICK_STAYED ? CROK_CHANGE_SHOT : what;
-    case CROK_CHANGE_NONE:
-    case CROK_CHANGE_TAKEN:
-        return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
-    case CROK_CHANGE_SHOT:
-        return flick == CROK_FLICK_NONE ? unless_beyond(e, shot) : what;
-    case CROK_CHANGE_OTHER:
-    default:
-        return what;
-    }
-}
-
-/* Where the shooter does not lie flat on the surface its colour is told from
- * where it was placed. */
-static void settle_side(const crok_engine *e, crok_shot_sight *shot)
-{
-    uint8_t rgb[3];
-    int side = -1;
-    int at = crok_sight_find(&shot->after, shot->shooter);
-    crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-    if (crok_track_flick(e->track, shot) == CROK_FLICK_NONE ||
-        (d != NULL && d->state == CROK_DISC_FLAT) ||
-        !crok_track_shooter_colour(e->track, rgb))
-        return;
-    side = crok_side_colours_tell(&e->colours, rgb);
-    if (side < 0)
-        return;
-    shot->side = side;
-    if (d != NULL)
-        d->side = side;
-}
-
-/* A disc in the hole of which the picture does not say whether it lies flat:
- * one that was seen to end off the middle leans. */
-static void settle_hole(const crok_engine *e, const crok_observation *seen,
-                        crok_shot_sight *shot)
-{
-    double hole_mm = CROK_IN_HOLE_FRAC * e->pose.board.hole_mm;
-    bool unsure = false;
-    for (int i = 0; i < seen->n_discs; i++)
-        unsure = unsure || (seen->discs[i].state_unsure &&
-                            seen->discs[i].state == CROK_DISC_HOLE);
-    for (int i = 0; i < shot->after.n && unsure; i++) {
-        crok_sight_disc *d = &shot->after.disc[i];
-        crok_mm end;
-        if (d->state == CROK_DISC_HOLE &&
-            crok_track_end_of(e->track, d->id, &end) &&
-            hypot(end.x, end.y) > LEANS_MM && hypot(end.x, end.y) < hole_mm)
-            d->state = CROK_DISC_LEANING;
-    }
-}
-
-/* Is a disc that is not where it was still on its way? All is quiet well within
- * the board, and a disc rolls about it or comes back off the rail. */
-static bool still_moves(const crok_engine *e, const crok_engine_frame *f,
-                        const crok_shot_sight *shot)
-{
-    for (int k = 0; e->tracks && k < shot->n_moved; k++) {
-        int at = crok_sight_find(&shot->after, shot->moved[k]);
-        if (at >= 0 &&
-            crok_track_moves(e->track, shot->after.disc[at].at, f->t_ns))
-            return true;
-    }
-    return false;
-}
-
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
+    crok_weighing w = {e->track, &e->pose.board, &e->colours};
     bool is_bare = true; /* nothing lies there that is not in the rest */
     looking here = {
         e, f->luma,
@@ -486,16 +373,15 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot);
     bool hand_waits = false;
-    if (still_moves(e, f, &out->shot) || is_covered(e, f, is_over, &out->shot))
+    if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
+        is_covered(e, f, is_over, &out->shot))
         return CROK_OK;
     hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
-        what = by_motion(e, what, &out->shot);
-    if (e->tracks && what == CROK_CHANGE_SHOT) {
-        settle_side(e, &out->shot);
-        settle_hole(e, &out->seen, &out->shot);
-    }
+        what = crok_weigh_motion(&w, what, &out->shot);
+    if (e->tracks && what == CROK_CHANGE_SHOT)
+        crok_weigh_settle(&w, &out->seen, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/weigh.h"
+
+#include <math.h>
+
+#include "discs/twenty.h"
+
+/* A flat disc's middle is at most 1.6 mm off the hole's; seen in motion within
+ * about 1 mm. */
+#define LEANS_MM 2.8
+
+static bool others_moved(const crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->n_moved; k++)
+        if (shot->moved[k] != shot->shooter &&
+            crok_sight_find(&shot->after, shot->moved[k]) >= 0)
+            return true;
+    return false;
+}
+
+/* A new disc beyond the outer line that nobody was seen to flick: on the rim it
+ * is about to be placed, in the ditch a hand has put it there. */
+static crok_change unless_beyond(const crok_weighing *w,
+                                 const crok_shot_sight *shot)
+{
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
+    bool is_off = d->state == CROK_DISC_OUT;
+    if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
+                                  w->board->line_mm[CROK_LINE_OUTER]))
+        return CROK_CHANGE_SHOT;
+    if (!is_off && !others_moved(shot))
+        return CROK_CHANGE_PLACED;
+    return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
+}
+
+/* Has what lay on the line no side's colour? */
+static bool is_no_disc(const crok_weighing *w)
+{
+    uint8_t rgb[3];
+    return crok_track_shooter_colour(w->track, rgb) &&
+           !crok_side_colours_may_be(w->colours, rgb);
+}
+
+crok_change crok_weigh_motion(const crok_weighing *w, crok_change what,
+                              crok_shot_sight *shot)
+{
+    crok_flick flick = CROK_FLICK_NONE;
+    crok_track_end(w->track, shot);
+    flick = crok_track_flick(w->track, shot);
+    if (flick == CROK_FLICK_LEFT && is_no_disc(w)) /* a finger */
+        flick = CROK_FLICK_NONE;
+    switch (what) {
+    case CROK_CHANGE_PLACED:
+        return flick == CROK_FLICK_STAYED ? CROK_CHANGE_SHOT : what;
+    case CROK_CHANGE_NONE:
+    case CROK_CHANGE_TAKEN:
+        return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
+    case CROK_CHANGE_SHOT:
+        return flick == CROK_FLICK_NONE ? unless_beyond(w, shot) : what;
+    case CROK_CHANGE_OTHER:
+    default:
+        return what;
+    }
+}
+
+/* Where the shooter does not lie flat on the surface its colour is told from
+ * where it was placed. */
+static void settle_side(const crok_weighing *w, crok_shot_sight *shot)
+{
+    uint8_t rgb[3];
+    int side = -1;
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
+    if (crok_track_flick(w->track, shot) == CROK_FLICK_NONE ||
+        (d != NULL && d->state == CROK_DISC_FLAT) ||
+        !crok_track_shooter_colour(w->track, rgb))
+        return;
+    side = crok_side_colours_tell(w->colours, rgb);
+    if (side < 0)
+        return;
+    shot->side = side;
+    if (d != NULL)
+        d->side = side;
+}
+
+/* A disc in the hole of which the picture does not say whether it lies flat:
+ * one that was seen to end off the middle leans. */
+static void settle_hole(const crok_weighing *w, const crok_observation *seen,
+                        crok_shot_sight *shot)
+{
+    double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
+    bool unsure = false;
+    for (int i = 0; i < seen->n_discs; i++)
+        unsure = unsure || (seen->discs[i].state_unsure &&
+                            seen->discs[i].state == CROK_DISC_HOLE);
+    for (int i = 0; i < shot->after.n && unsure; i++) {
+        crok_sight_disc *d = &shot->after.disc[i];
+        crok_mm end;
+        if (d->state == CROK_DISC_HOLE &&
+            crok_track_end_of(w->track, d->id, &end) &&
+            hypot(end.x, end.y) > LEANS_MM && hypot(end.x, end.y) < hole_mm)
+            d->state = CROK_DISC_LEANING;
+    }
+}
+
+void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
+                       crok_shot_sight *shot)
+{
+    settle_side(w, shot);
+    settle_hole(w, seen, shot);
+}
+
+bool crok_weigh_moves(const crok_weighing *w, const crok_shot_sight *shot,
+                      int64_t t_ns)
+{
+    for (int k = 0; k < shot->n_moved; k++) {
+        int at = crok_sight_find(&shot->after, shot->moved[k]);
+        if (at >= 0 &&
+            crok_track_moves(w->track, shot->after.disc[at].at, t_ns))
+            return true;
+    }
+    return false;
+}

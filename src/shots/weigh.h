@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/weigh.h: what the motion between two rests makes of their difference.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  as the tracker. */
+#ifndef CROK_SHOTS_WEIGH_H
+#define CROK_SHOTS_WEIGH_H
+
+#include "board/board.h"
+#include "shots/compare.h"
+#include "shots/side_colours.h"
+#include "shots/track.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All borrowed. */
+typedef struct crok_weighing {
+    crok_track *track; /* knows the rest before and the frames since */
+    const crok_board *board;
+    const crok_side_colours *colours;
+} crok_weighing;
+
+/* Is a disc that is not where it was still on its way at t_ns? All is quiet
+ * well within the board, and a disc rolls about it or comes back off the rail.
+ *
+ *   shot  borrowed: of crok_compare_rests */
+CROK_MUST_USE bool crok_weigh_moves(const crok_weighing *w,
+                                    const crok_shot_sight *shot, int64_t t_ns);
+
+/* What the motion between tells that the rests do not: a shooter that came to
+ * lie on the line seems only placed, one that left the board may lie unseen in
+ * the ditch; and what hands do in the ditch is no shot.
+ *
+ *   what  as crok_compare_rests told
+ *   shot  in: of crok_compare_rests; out: its motion and ids
+ *         (crok_track_end) */
+CROK_MUST_USE crok_change crok_weigh_motion(const crok_weighing *w,
+                                            crok_change what,
+                                            crok_shot_sight *shot);
+
+/* Of a shot, once it was weighed: the shooter's side where it does not lie flat
+ * on the surface, by its colour where it was placed; and of a disc in the hole
+ * whether it leans, where the picture does not say it.
+ *
+ *   seen  borrowed: the reading after the shot */
+void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
+                       crok_shot_sight *shot);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a change between two rests is where no motion was seen. */
+#include "check.h"
+
+#include <string.h>
+
+#include "shots/weigh.h"
+
+static crok_err err;
+static crok_shot_sight shot;
+
+/* Disc 9 has come to `at`, 4 has moved to (50, 50) or is gone. */
+static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
+{
+    crok_board_pose pose = {.board = *crok_board_tournament()};
+    crok_side_colours colours = {0};
+    crok_weighing w = {NULL, &pose.board, &colours};
+    crok_change what = CROK_CHANGE_NONE;
+    pose.camera = (crok_camera){.w_px = 640,
+                                .h_px = 360,
+                                .f_px = 1000.0,
+                                .cx_px = 319.5,
+                                .cy_px = 179.5,
+                                .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                .t_mm = {0.0, 0.0, 1200.0}};
+    CHECK_STATUS(crok_track_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = 9;
+    shot.moved[shot.n_moved++] = 9;
+    shot.moved[shot.n_moved++] = 4;
+    shot.after.disc[shot.after.n++] =
+        (crok_sight_disc){.id = 9, .at = at, .state = state};
+    if (is_gone)
+        shot.gone[shot.n_gone++] = 4;
+    else
+        shot.after.disc[shot.after.n++] =
+            (crok_sight_disc){.id = 4, .at = {50.0, 50.0}};
+    what = crok_weigh_motion(&w, CROK_CHANGE_SHOT, &shot);
+    assert_false(crok_weigh_moves(&w, &shot, 0));
+    crok_track_free(&w.track);
+    return what;
+}
+
+static void what_nobody_flicked_is_a_shot_on_the_board_only(void **state)
+{
+    const crok_mm inside = {100.0, 20.0};
+    const crok_mm rim = {280.9, 139.9};
+    const crok_mm ditch = {310.0, 160.0};
+    (void)state;
+    for (int gone = 0; gone < 2; gone++)
+        assert_int_equal(weighed(inside, CROK_DISC_FLAT, gone),
+                         CROK_CHANGE_SHOT);
+    assert_int_equal(weighed(rim, CROK_DISC_FLAT, true), CROK_CHANGE_PLACED);
+    assert_int_equal(weighed(rim, CROK_DISC_FLAT, false), CROK_CHANGE_OTHER);
+    assert_int_equal(weighed(ditch, CROK_DISC_OUT, true), CROK_CHANGE_TAKEN);
+    assert_int_equal(weighed(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_nobody_flicked_is_a_shot_on_the_board_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
