@@ -26,7 +26,7 @@ static void between_pixels_it_is_linear(void **state)
     (void)state;
     for (double y = 0.0; y < 3.0; y += 0.25) {
         for (double x = 0.0; x < 4.0; x += 0.25) {
-            float v[3];
+            float v[3] = {0};
             assert_true(crok_image_sample(&img, x, y, v));
             CHECK_NEAR((double)v[0], 10.0 * x, 1e-4);
             CHECK_NEAR((double)v[1], 20.0 * y, 1e-4);
