@@ -108,6 +108,14 @@ static double from_sides(const crok_finds *f, crok_rgb hole, int *alike)
     return least;
 }
 
+/* That there is a disc at all: never sure where the hole may be empty. */
+static double confidence_of(const crok_hole_verdict *what)
+{
+    return what->may_be_empty
+               ? fmin(fmax(what->disc, CROK_DISC_MAYBE), 0.99 * CROK_DISC_SURE)
+               : 1.0;
+}
+
 /* What is in the hole, if it is or may be a disc of a side. */
 static bool hole_disc(const crok_finds *f, const crok_told *to,
                       crok_seen_disc *out)
@@ -122,9 +130,7 @@ static bool hole_disc(const crok_finds *f, const crok_told *to,
     *out = (crok_seen_disc){.side = -1,
                             .other_side = -1,
                             .state_unsure = !what.is_sure,
-                            .confidence = what.may_be_empty
-                                              ? fmax(what.disc, CROK_DISC_MAYBE)
-                                              : 1.0,
+                            .confidence = confidence_of(&what),
                             .at = v.centre};
     if (alike >= 0 && apart < HOLE_COLOUR) {
         out->side = to->side[alike];

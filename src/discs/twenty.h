@@ -37,6 +37,7 @@ extern "C" {
 typedef struct crok_hole_view {
     crok_rgb rgb;      /* its colour */
     double from_board; /* how far that is from the board's about it, L*a*b* */
+    bool tells_dark;   /* the board is light enough to tell a gap from it */
     double dark_frac;  /* of the directions, with something darker than both
                           between it and the board */
     double over_frac;  /* of the directions, where something covers the hole's
@@ -90,7 +91,7 @@ typedef struct crok_hole_verdict {
  * order, most of them between 0 and 2; the last is 1.
  *
  *   from_sides  L*a*b*, or CROK_NO_SIDES */
-enum { CROK_N_HOLE_TERMS = 12 };
+enum { CROK_N_HOLE_TERMS = 11 };
 void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);

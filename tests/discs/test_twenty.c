@@ -97,6 +97,7 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
 
 /* A twenty as most are: a round face of its side's colour, a gap all round. */
 static const crok_hole_view twenty = {.from_board = 30.0,
+                                      .tells_dark = true,
                                       .dark_frac = 1.0,
                                       .seen_frac = 0.97,
                                       .radius_mm = 15.6,
@@ -123,6 +124,22 @@ static void plain_ones_are_sure(void **state)
     is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(is.is_sure && is.may_be_empty);
+}
+
+/* On a black board no gap can be told: none speaks against a disc. */
+static void a_black_board_tells_no_gap(void **state)
+{
+    crok_hole_view v = twenty;
+    double with = 0.0;
+    (void)state;
+    v.dark_frac = 0.0;
+    v.tells_dark = false;
+    with = crok_hole_judge(&v, 8.0, 17.5, 15.9).disc;
+    v.dark_frac = 0.5;
+    CHECK_NEAR(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc, with, 1e-12);
+    v.tells_dark = true;
+    v.dark_frac = 0.9;
+    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc > with);
 }
 
 static void what_does_not_fit_is_not_in_it(void **state)
@@ -223,6 +240,7 @@ int main(void)
         cmocka_unit_test(plain_ones_are_sure),
         cmocka_unit_test(what_is_seen_badly_is_not_sure),
         cmocka_unit_test(evidence_speaks_for_a_disc),
+        cmocka_unit_test(a_black_board_tells_no_gap),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };
