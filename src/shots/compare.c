@@ -59,8 +59,21 @@ static void pair_up(pairs *p, int old, int new)
     p->of_new[new] = old;
 }
 
+/* How near is the same place? A disc that is seen on the surface where one of
+ * the other side lay is that one: no disc comes to rest so exactly where
+ * another has left, but a hand that holds one shows its own colour. In the hole
+ * and in the ditch discs do follow each other. */
+static double same_mm(const crok_sight_disc *a, const crok_seen_disc *b,
+                      bool any_side)
+{
+    bool flat = a->state == CROK_DISC_FLAT && b->state == CROK_DISC_FLAT;
+    if (!same_side(a, b))
+        return any_side && flat ? SAME_MM : -1.0;
+    return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
+}
+
 /* Discs that lie where they lay, the nearest first. */
-static void pair_same(pairs *p)
+static void pair_same(pairs *p, bool any_side)
 {
     for (;;) {
         double best = FAR_MM;
@@ -68,12 +81,11 @@ static void pair_same(pairs *p)
         int new = -1;
         for (int i = 0; i < p->before->n; i++) {
             const crok_sight_disc *a = &p->before->disc[i];
-            double most = a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
             for (int k = 0; k < p->seen->n_discs && p->of_old[i] < 0; k++) {
                 const crok_seen_disc *b = &p->seen->discs[k];
                 double d = apart(a, b);
-                if (p->of_new[k] >= 0 || d > most || d >= best ||
-                    !same_side(a, b))
+                if (p->of_new[k] >= 0 || d > same_mm(a, b, any_side) ||
+                    d >= best)
                     continue;
                 best = d;
                 old = i;
@@ -286,7 +298,8 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
     out->side = -1;
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         p.of_old[i] = p.of_new[i] = -1;
-    pair_same(&p);
+    pair_same(&p, false);
+    pair_same(&p, true);
     keep_unchanged(&p, changed);
     keep_maybes(&p);
     for (int i = 0; i < before->n; i++) {

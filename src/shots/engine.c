@@ -241,7 +241,6 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
     e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
-/* The rest becomes the one that the next is compared with. */
 /* The sides' colours as this camera sees them today. */
 static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 {
@@ -254,6 +253,7 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
     }
 }
 
+/* The rest becomes the one that the next is compared with. */
 static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
                              const crok_rest_sight *rest, bool hand_waits,
                              crok_err *err)

@@ -67,6 +67,33 @@ static void what_stays_keeps_its_id(void **state)
     assert_int_equal(next, 10);
 }
 
+/* A hand that holds a disc shows its own colour: the disc is the same, and of
+ * its side. In the hole another may follow, and a disc beside is another. */
+static void a_disc_in_a_hand_is_the_same(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 1, -2, 242, CROK_DISC_FLAT);
+    see(&o, 0, -2.1, 242.6, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.n, 1);
+    assert_int_equal(s.after.disc[0].id, 4);
+    assert_int_equal(s.after.disc[0].side, 1);
+    o.discs[0].at.y = 246.0;
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.shooter, 10);
+    before.n = o.n_discs = 0;
+    lie(&before, 4, 1, 0.2, 0.1, CROK_DISC_HOLE);
+    see(&o, 0, 0.3, -0.2, CROK_DISC_HOLE);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+}
+
 /* The shooter is new, the disc that it struck moved, another went off. */
 static void a_shot_has_a_new_disc(void **state)
 {
@@ -261,6 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stays_keeps_its_id),
+        cmocka_unit_test(a_disc_in_a_hand_is_the_same),
         cmocka_unit_test(a_shot_has_a_new_disc),
         cmocka_unit_test(the_shooter_is_rather_on_the_board),
         cmocka_unit_test(taking_discs_is_no_shot),
