@@ -212,6 +212,25 @@ static bool lies_after(const crok_shot *s, int id)
     return crok_disc_find(s->after, s->n_after, id) >= 0;
 }
 
+static bool has_left_surface(const crok_shot_sight *sight, int id)
+{
+    for (int i = 0; i < sight->motion.n_boundary; i++)
+        if (sight->motion.boundary[i].id == id &&
+            sight->motion.boundary[i].what == CROK_SIGHT_LEFT_SURFACE)
+            return true;
+    return false;
+}
+
+/* Only a disc that leaves the surface meets one that lies below it, in the
+ * ditch: what else is seen of one, a hand did, or another disc was taken for
+ * it. */
+static bool can_meet(const crok_shot_sight *sight, int id, int other)
+{
+    int at = crok_sight_find(&sight->before, other);
+    return at < 0 || sight->before.disc[at].state != CROK_DISC_OUT ||
+           has_left_surface(sight, id);
+}
+
 /* A contact with a disc that is out of play is a matter of the boundary (B3).
  */
 static void put_contacts(const crok_shot_sight *sight, crok_shot *out)
@@ -226,9 +245,10 @@ static void put_contacts(const crok_shot_sight *sight, crok_shot *out)
         bool has_a = is_in_shot(out, c.a);
         bool has_b = is_in_shot(out, c.b);
         int hit = has_a ? c.a : c.b;
+        int other = has_a ? c.b : c.a;
         if (has_a && has_b)
             out->contacts[out->n_contacts++] = c;
-        else if (has_a || has_b)
+        else if ((has_a || has_b) && can_meet(sight, hit, other))
             add_boundary(out, hit, CROK_HIT_OUT_DISC, lies_after(out, hit));
     }
 }

@@ -286,14 +286,46 @@ static void a_disc_in_the_ditch_has_left_the_surface(void **state)
                    {4, 1, 30.0, 250.0, CROK_DISC_FLAT}));
     report.shot.motion.n_contacts = 1;
     report.shot.motion.contact[0] = (crok_sight_contact){4, 2};
+    report.shot.motion.n_boundary = 1;
+    report.shot.motion.boundary[0] =
+        (crok_sight_boundary){4, CROK_SIGHT_LEFT_SURFACE, true};
     news(&w, &report);
     s = last_shot(&w);
     assert_int_equal(s->n_before, 2);
     assert_int_equal(s->n_contacts, 0);
-    assert_int_equal(s->n_boundary, 1);
+    assert_int_equal(s->n_boundary, 2);
     assert_int_equal(s->boundary[0].id, 4);
     assert_int_equal(s->boundary[0].what, CROK_HIT_OUT_DISC);
     assert_true(s->boundary[0].returned);
+    assert_int_equal(s->boundary[1].what, CROK_LEFT_SURFACE);
+    crok_watch_match_close(&w);
+}
+
+/* A hand at the ditch moves what lies there: a disc that did not leave the
+ * surface cannot have struck it. */
+static void on_the_surface_nothing_in_the_ditch_is_struck(void **state)
+{
+    crok_watch_match w = two_shots();
+    const crok_shot *s = NULL;
+    (void)state;
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 25.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT},
+                   {4, 1, 0.5, 0.3, CROK_DISC_HOLE}));
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, 2};
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_contacts, 0);
+    assert_int_equal(s->n_boundary, 0);
     crok_watch_match_close(&w);
 }
 
@@ -1110,6 +1142,7 @@ int main(void)
         cmocka_unit_test(doubles_and_more_sides_too),
         cmocka_unit_test(what_was_not_seen_is_missing_and_not_guessed),
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
+        cmocka_unit_test(on_the_surface_nothing_in_the_ditch_is_struck),
         cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
         cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
         cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
