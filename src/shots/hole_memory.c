@@ -7,6 +7,11 @@
  * and it has the same. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
+/* Shade takes alike of all three colours: within this part of each other; and
+ * no more than that of each. */
+#define SHADE_ALIKE 0.12
+#define SHADE_LEAST 0.30
+#define SHADE_MOST 1.60
 
 static bool in_hole(crok_mm at, const crok_board_pose *pose)
 {
@@ -43,6 +48,30 @@ static int side_of(const crok_observation *seen, crok_lab colour)
         best = i;
     }
     return best;
+}
+
+/* Does it look like the empty hole in other light? Half of it may lie in its
+ * edge's shade, which moves with what stands about. */
+static bool is_shaded(const crok_hole_view *v, crok_rgb empty)
+{
+    double r = v->rgb.r / fmax(empty.r, 1.0);
+    double g = v->rgb.g / fmax(empty.g, 1.0);
+    double b = v->rgb.b / fmax(empty.b, 1.0);
+    double most = fmax(r, fmax(g, b));
+    double least = fmin(r, fmin(g, b));
+    return most - least < SHADE_ALIKE * most && least > SHADE_LEAST &&
+           most < SHADE_MOST;
+}
+
+/* Has a disc come into the hole that was empty? It has another colour, which is
+ * not the floor's in other light: that reaches as far as the hole. */
+static bool disc_has_come(const crok_hole_memory *memory,
+                          const crok_hole_view *v, const crok_board *board)
+{
+    bool is_floor = is_shaded(v, memory->empty_rgb) &&
+                    v->radius_mm > 0.5 * (board->hole_mm + board->disc_mm);
+    return !is_floor && crok_lab_distance(crok_lab_of(v->rgb), memory->empty,
+                                          1.0) > OTHER_COLOUR;
 }
 
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
@@ -107,7 +136,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         return;
     }
     if (at < 0 && memory->knows_empty &&
-        crok_lab_distance(colour, memory->empty, 1.0) > OTHER_COLOUR)
+        disc_has_come(memory, &v, &seen->pose.board))
         add_disc(&v, CROK_DISC_HOLE, seen);
 }
 
@@ -129,6 +158,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
         return;
     memory->knows_empty = true;
     memory->empty = memory->colour;
+    memory->empty_rgb = v.rgb;
 }
 
 void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,

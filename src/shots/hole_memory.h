@@ -25,6 +25,7 @@ typedef struct crok_hole_memory {
     crok_lab colour;  /* of what was in it at the last rest */
     bool knows_empty; /* and how it looks when it is empty */
     crok_lab empty;
+    crok_rgb empty_rgb;
 } crok_hole_memory;
 
 /* Mends what a reading says of the hole by what is remembered: adds the disc

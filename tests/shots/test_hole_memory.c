@@ -102,12 +102,37 @@ static void what_comes_into_an_empty_hole_is_seen(void **state)
     crok_image_free(&white);
 }
 
+/* The hole's edge throws a shade into it, which is not always the same: the
+ * floor in half the light is no disc, and no disc is lost for it. */
+static void a_shade_in_an_empty_hole_is_no_disc(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_image none = picture(NULL, &o);
+    crok_px hole =
+        crok_camera_project(&o.pose.camera, (crok_vec3){0.0, 0.0, 0.0});
+    double r = crok_camera_px_per_mm(&o.pose.camera) * o.pose.board.hole_mm;
+    (void)state;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    for (int y = (int)(hole.y - r); y <= (int)(hole.y + r); y++) {
+        uint8_t *row = crok_image_row(&none, y);
+        for (int x = (int)(hole.x - r); x <= (int)(hole.x + r); x++)
+            for (int c = 0; c < 3 && hypot(x - hole.x, y - hole.y) < r; c++)
+                row[3 * x + c] = (uint8_t)(0.55 * row[3 * x + c]);
+    }
+    crok_hole_recall(&memory, &none, &empty, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_image_free(&none);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_lay_in_the_hole_keeps_its_side),
         cmocka_unit_test(another_disc_in_the_hole_is_another),
         cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
+        cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
