@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "discs/verify.h"
+
 /* The hole has another colour (L*a*b*) than before: something has come or gone;
  * and it has the same. */
 #define OTHER_COLOUR 12.0
@@ -11,7 +13,7 @@
  * no more than that of each. */
 #define SHADE_ALIKE 0.12
 #define SHADE_LEAST 0.30
-#define SHADE_MOST 1.60
+#define SHADE_MOST 2.50
 
 static bool in_hole(crok_mm at, const crok_board_pose *pose)
 {
@@ -63,15 +65,25 @@ static bool is_shaded(const crok_hole_view *v, crok_rgb empty)
            most < SHADE_MOST;
 }
 
-/* Has a disc come into the hole that was empty? It has another colour, which is
- * not the floor's in other light: that reaches as far as the hole. */
+/* Is it the empty hole's floor in other light? That reaches as far as the hole,
+ * or looks like no disc: the lit part of it. */
+static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
+                     const crok_board *board)
+{
+    crok_hole_verdict looks =
+        crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
+    return is_shaded(v, memory->empty_rgb) &&
+           (v->radius_mm > 0.5 * (board->hole_mm + board->disc_mm) ||
+            looks.disc < CROK_DISC_MAYBE);
+}
+
+/* Has a disc come into the hole that was empty? */
 static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_board *board)
 {
-    bool is_floor = is_shaded(v, memory->empty_rgb) &&
-                    v->radius_mm > 0.5 * (board->hole_mm + board->disc_mm);
-    return !is_floor && crok_lab_distance(crok_lab_of(v->rgb), memory->empty,
-                                          1.0) > OTHER_COLOUR;
+    return crok_lab_distance(crok_lab_of(v->rgb), memory->empty, 1.0) >
+               OTHER_COLOUR &&
+           !is_floor(memory, v, board);
 }
 
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
@@ -120,9 +132,6 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     v = crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm,
                        &beside);
     colour = crok_lab_of(v.rgb);
-    /* discs that lean without doubt are few: what may lie flat does */
-    if (at >= 0 && seen->discs[at].state_unsure)
-        seen->discs[at].state = CROK_DISC_HOLE;
     if (!memory->is_known)
         return;
     if (at >= 0 && memory->knows_empty &&
