@@ -69,7 +69,8 @@ struct crok_engine {
     crok_rest_sight rest;
     uint8_t *then;             /* the gate's cells at a rest ... */
     crok_rest_sight then_rest; /* ... when this lay there */
-    int64_t covered_ns;        /* since when something foreign lies there */
+    int64_t covered_ns;        /* how long something foreign lies there ... */
+    int64_t covered_at_ns;     /* ... when it was seen last */
     int next_id;
     crok_hole_memory hole;
     crok_side_colours colours;
@@ -305,10 +306,13 @@ static crok_engine_news news_of(crok_change what)
 }
 
 /* A shot whose discs lie well within the board is over, also while a hand still
- * waits at the edge. */
-static bool is_well_inside(const crok_engine *e, const crok_shot_sight *shot)
+ * waits at the edge; if there is a shooter: without one the hand may hold what
+ * seems to have moved. */
+static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
 {
     double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
+    if (shot->shooter < 0)
+        return false;
     for (int k = 0; k < shot->n_moved; k++) {
         int at = crok_sight_find(&shot->after, shot->moved[k]);
         if (at >= 0 &&
@@ -329,17 +333,24 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                radii * e->pose.board.line_mm[CROK_LINE_OUTER]) > FOREIGN_MOST;
 }
 
-/* Is anything but discs over the board? What lies there for long, though it is
- * quiet, is taken for a part of the table. */
+/* Is anything but discs over the board? What lies there for long, while it is
+ * quiet, is taken for a part of the table: a hand may have been remembered as
+ * one and be missed ever since. */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f, bool is_over,
                        const crok_shot_sight *shot)
 {
-    if (!is_foreign(e, f, shot, is_over ? CROK_GATE_INNER : DITCH_RADII))
+    if (!is_foreign(e, f, shot, is_over ? CROK_GATE_INNER : DITCH_RADII)) {
+        e->covered_ns = 0;
         return false;
-    if (e->state != CROK_ENGINE_COVERED)
-        e->covered_ns = f->t_ns;
+    }
+    if (e->state == CROK_ENGINE_COVERED)
+        e->covered_ns += f->t_ns - e->covered_at_ns;
+    e->covered_at_ns = f->t_ns;
     e->state = CROK_ENGINE_COVERED;
-    return f->t_ns - e->covered_ns < COVERED_MOST_NS;
+    if (e->covered_ns < COVERED_MOST_NS)
+        return true;
+    e->covered_ns = 0;
+    return false;
 }
 
 /* Of a comparison: the engine and the frame. */
@@ -371,7 +382,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_changed_at changed = {has_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
-    bool is_over = what == CROK_CHANGE_SHOT && is_well_inside(e, &out->shot);
+    bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
     bool hand_waits = false;
     if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
         is_covered(e, f, is_over, &out->shot))
