@@ -178,6 +178,32 @@ static void pair_moved(pairs *p)
     }
 }
 
+/* Of two new discs on the board one was there before, and in the hole's shade a
+ * disc's side is told badly: if just one old disc is missing it is that one. */
+static void pair_hole(pairs *p)
+{
+    int n_new = 0;
+    int n_old = 0;
+    int hole = -1;
+    int old = -1;
+    for (int k = 0; k < p->seen->n_discs; k++) {
+        crok_disc_state state = p->seen->discs[k].state;
+        if (p->of_new[k] >= 0 || p->stale[k] || state == CROK_DISC_OUT)
+            continue;
+        n_new++;
+        hole = state == CROK_DISC_FLAT ? hole : k;
+    }
+    for (int i = 0; i < p->before->n; i++) {
+        if (p->of_old[i] >= 0 || p->kept[i] ||
+            p->before->disc[i].state != CROK_DISC_FLAT)
+            continue;
+        n_old++;
+        old = i;
+    }
+    if (n_new == 2 && n_old == 1 && hole >= 0)
+        pair_up(p, old, hole);
+}
+
 static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
 {
     return (crok_sight_disc){.id = id,
@@ -307,6 +333,7 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
         same[i] = p.of_old[i] >= 0 && !has_tipped(&p, i);
     }
     pair_moved(&p);
+    pair_hole(&p);
     n_new = fill(&p, next_id, out);
     list_moved(&p, same, out);
     for (int i = 0; i < before->n; i++)

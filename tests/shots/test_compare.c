@@ -94,6 +94,30 @@ static void a_disc_in_a_hand_is_the_same(void **state)
                      CROK_CHANGE_SHOT);
 }
 
+/* A disc that was struck into the hole lies in its shade and was read as one of
+ * the shooter's: it is the one that is missing. */
+static void a_disc_struck_into_the_hole_keeps_its_side(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 2, 1, 40, 43, CROK_DISC_FLAT);
+    see(&o, 0, 53, 36, CROK_DISC_FLAT);
+    see(&o, 0, 0.5, 1.3, CROK_DISC_HOLE);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.shooter, 10);
+    assert_int_equal(s.side, 0);
+    assert_int_equal(id_at(&s.after, 0.5, 1.3), 2);
+    assert_int_equal(s.after.disc[crok_sight_find(&s.after, 2)].side, 1);
+    assert_int_equal(s.n_gone, 0);
+    before.n = 0; /* two new discs are no shot */
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_OTHER);
+}
+
 /* The shooter is new, the disc that it struck moved, another went off. */
 static void a_shot_has_a_new_disc(void **state)
 {
@@ -289,6 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stays_keeps_its_id),
         cmocka_unit_test(a_disc_in_a_hand_is_the_same),
+        cmocka_unit_test(a_disc_struck_into_the_hole_keeps_its_side),
         cmocka_unit_test(a_shot_has_a_new_disc),
         cmocka_unit_test(the_shooter_is_rather_on_the_board),
         cmocka_unit_test(taking_discs_is_no_shot),
