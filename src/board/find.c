@@ -332,8 +332,8 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
 
 /* Searches a copy whose longer side is at most side_px. */
 static crok_status search(const crok_view *view, int side_px,
-                             crok_board_lines *out, crok_quadrants *quadrants,
-                             crok_err *err)
+                          crok_board_lines *out, crok_quadrants *quadrants,
+                          crok_err *err)
 {
     const crok_image *img = view->img;
     double k = fmin(1.0, side_px / longer_side(img));
