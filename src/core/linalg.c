@@ -151,6 +151,15 @@ static void swap(double *a, double *b)
     *b = t;
 }
 
+double crok_chance(double start, const double *weight, const double *term,
+                   int n)
+{
+    double odds = start;
+    for (int i = 0; i < n; i++)
+        odds += weight[i] * term[i];
+    return 1.0 / (1.0 + exp(-odds));
+}
+
 double crok_quantile(double *x, int n, double q)
 {
     int lo = 0;

@@ -132,14 +132,10 @@ static inline double crok_tukey(double t, double c)
     return u > 0.0 ? u * u : 0.0;
 }
 
-/* The weighed sum of n terms, and the chance that it says as the logarithm of
- * odds (Cox 1958). */
-double crok_weighed_sum(const double *weight, const double *term, int n);
-
-static inline double crok_chance_of_odds(double log_odds)
-{
-    return 1.0 / (1.0 + exp(-log_odds));
-}
+/* The chance whose odds have a weighed sum as their logarithm: start, and each
+ * of the n terms times its weight (Cox 1958). */
+double crok_chance(double start, const double *weight, const double *term,
+                   int n);
 
 /* The q-quantile (0..1) of x[0..n), which is reordered. 0 for n == 0. */
 double crok_quantile(double *x, int n, double q);

@@ -12,9 +12,8 @@
 #include "discs/twenty.h"
 
 /* What is in the hole is a side's disc when its colour is this near to one of
- * that side's discs (lightness counts half). */
+ * that side's discs. */
 #define HOLE_COLOUR 16.0
-#define HOLE_COLOUR_L 0.5
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
@@ -98,8 +97,7 @@ static double from_sides(const crok_finds *f, crok_rgb hole, int *alike)
 {
     double least = CROK_NO_SIDES;
     for (int i = 0; i < f->n_sure; i++) {
-        double d = crok_lab_distance(crok_lab_of(f->disc[i].face.rgb),
-                                     crok_lab_of(hole), HOLE_COLOUR_L);
+        double d = crok_hole_colour_apart(f->disc[i].face.rgb, hole);
         if (least >= 0.0 && d >= least)
             continue;
         least = d;

@@ -30,6 +30,8 @@
  * known; farther off tells nothing more. */
 #define TYPICAL_FROM_SIDES 8.0
 #define MOST_FROM_SIDES 30.0
+/* How much lightness counts in that. */
+#define HOLE_COLOUR_L 0.5
 /* A gap in this part of the directions tells little either way; where the board
  * is darker than this, grey levels, none can be told. */
 #define TYPICAL_DARK 0.5
@@ -339,6 +341,12 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     return v;
 }
 
+double crok_hole_colour_apart(crok_rgb disc, crok_rgb hole)
+{
+    return crok_lab_distance(crok_lab_of(disc), crok_lab_of(hole),
+                             HOLE_COLOUR_L);
+}
+
 void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
                      double disc_mm, double term[CROK_N_HOLE_TERMS])
 {
@@ -362,14 +370,6 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     term[10] = 1.0;
 }
 
-static double chance(const double weight[CROK_N_HOLE_TERMS], double odds,
-                     const double term[CROK_N_HOLE_TERMS])
-{
-    for (int i = 0; i < CROK_N_HOLE_TERMS; i++)
-        odds += weight[i] * term[i];
-    return 1.0 / (1.0 + exp(-odds));
-}
-
 crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
                                   double hole_mm, double disc_mm)
 {
@@ -382,8 +382,8 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
     if (disc_mm > hole_mm || v->radius_mm <= 0.0)
         return (crok_hole_verdict){CROK_HOLE_EMPTY, true, true, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
-    disc = chance(disc_weight, -FEWER_DISCS, term);
-    leans = chance(leaning_weight, 0.0, term);
+    disc = crok_chance(-FEWER_DISCS, disc_weight, term, CROK_N_HOLE_TERMS);
+    leans = crok_chance(0.0, leaning_weight, term, CROK_N_HOLE_TERMS);
     of[CROK_HOLE_EMPTY] = 1.0 - disc;
     of[CROK_HOLE_FLAT] = disc * (1.0 - leans);
     of[CROK_HOLE_LEANING] = disc * leans;

@@ -83,6 +83,10 @@ typedef struct crok_hole_verdict {
     double disc;       /* chance that it is a disc, 0..1 */
 } crok_hole_verdict;
 
+/* How far a disc's colour is from that of what is in the hole, L*a*b*:
+ * lightness counts half, the hole is shaded. */
+double crok_hole_colour_apart(crok_rgb disc, crok_rgb hole);
+
 /* How far what is in the hole is in colour from the side that it is most alike,
  * where no side has a disc on the board. */
 #define CROK_NO_SIDES (-1.0)

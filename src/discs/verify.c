@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/linalg.h"
+
 /* More votes, and greater differences of colour, tell nothing more. */
 #define MOST_VOTES 1.3
 #define MOST_APART 30.0
@@ -31,9 +33,6 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
 double crok_evidence_chance(const crok_evidence *e)
 {
     double term[CROK_N_TERMS];
-    double odds = 0.0;
     crok_evidence_terms(e, term);
-    for (int i = 0; i < CROK_N_TERMS; i++)
-        odds += weight[i] * term[i];
-    return 1.0 / (1.0 + exp(-odds));
+    return crok_chance(0.0, weight, term, CROK_N_TERMS);
 }

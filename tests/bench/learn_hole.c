@@ -21,8 +21,6 @@
 #include "discs/sides.h"
 #include "discs/twenty.h"
 
-/* As discs/scan.c weighs lightness. */
-#define HOLE_COLOUR_L 0.5
 /* No side has a disc on the board. */
 #define NO_SIDE 1e3
 
@@ -62,9 +60,7 @@ static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
             continue;
         seen[d->team] = true;
         face = crok_face_read(img, &t->camera, &shape, d->at, true);
-        least =
-            fmin(least, crok_lab_distance(crok_lab_of(face.rgb),
-                                          crok_lab_of(hole), HOLE_COLOUR_L));
+        least = fmin(least, crok_hole_colour_apart(face.rgb, hole));
     }
     return least;
 }

@@ -16,14 +16,6 @@ logistic_case *logistic_add(logistic_cases *all)
     return all->n < LOGISTIC_MAX_CASES ? &all->at[all->n++] : NULL;
 }
 
-static double chance(const double *weight, const logistic_case *c, int n)
-{
-    double odds = 0.0;
-    for (int i = 0; i < n; i++)
-        odds += weight[i] * c->term[i];
-    return 1.0 / (1.0 + exp(-odds));
-}
-
 /* The weights that fit all cases but those of one fold (-1: all). */
 static void learn(const logistic_cases *all, int but,
                   double weight[LOGISTIC_MAX_TERMS])
@@ -38,7 +30,7 @@ static void learn(const logistic_cases *all, int but,
         crok_lsq_reset(&q, all->n_terms);
         for (int i = 0; i < all->n; i++) {
             const logistic_case *c = &all->at[i];
-            double p = chance(weight, c, all->n_terms);
+            double p = crok_chance(0.0, weight, c->term, all->n_terms);
             double w = fmax(p * (1.0 - p), 1e-9);
             if (c->fold != but)
                 crok_lsq_add(&q, idx, c->term, all->n_terms,
@@ -66,7 +58,7 @@ static void print_calibration(const logistic_cases *all,
     double sum[N] = {0.0};
     for (int i = 0; i < all->n; i++) {
         const logistic_case *c = &all->at[i];
-        double p = chance(weight[c->fold], c, all->n_terms);
+        double p = crok_chance(0.0, weight[c->fold], c->term, all->n_terms);
         int k = 0;
         while (p >= upto[k])
             k++;

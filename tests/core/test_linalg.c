@@ -80,6 +80,18 @@ static void a_far_outlier_has_no_weight(void **state)
     CHECK_NEAR(crok_tukey(-5.0, 4.685), 0.0, 0.0);
 }
 
+static void chance_of_a_weighed_sum(void **state)
+{
+    const double weight[] = {2.0, -1.0};
+    const double even[] = {0.5, 1.0};
+    const double for_it[] = {1.5, 0.0};
+    (void)state;
+    CHECK_NEAR(crok_chance(0.0, weight, even, 2), 0.5, 1e-12);
+    /* odds of 9 to 1 */
+    CHECK_NEAR(crok_chance(log(9.0) - 3.0, weight, for_it, 2), 0.9, 1e-12);
+    CHECK_NEAR(crok_chance(-1e4, weight, even, 0), 0.0, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +100,7 @@ int main(void)
         cmocka_unit_test(least_squares_fits_a_line),
         cmocka_unit_test(an_unknown_without_data_is_reported),
         cmocka_unit_test(quantiles_of_a_shuffled_list),
+        cmocka_unit_test(chance_of_a_weighed_sum),
         cmocka_unit_test(a_far_outlier_has_no_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
