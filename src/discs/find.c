@@ -373,26 +373,31 @@ static bool mend_scale(crok_finds *s)
     return true;
 }
 
-static crok_status find_once(crok_finds *s, crok_err *err)
+/* The places where a disc's face may be, from the edges as they are mapped to
+ * the plane of the faces. */
+static crok_status find_candidates(crok_finds *s, crok_candidates *out,
+                                   crok_err *err)
 {
-    static _Thread_local crok_candidates c;
     crok_face_edges edges = {0};
     double reach_mm = REACH_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     crok_status st = crok_face_edges_find(s->img, &s->cam, s->shape.height_mm,
                                           reach_mm, &edges, err);
     if (st == CROK_OK)
         st = crok_candidates_find(&edges, &s->pose.board, reach_mm,
-                                  foot_shift(s, (crok_mm){0.0, 0.0}), &c, err);
+                                  foot_shift(s, (crok_mm){0.0, 0.0}), out, err);
     crok_face_edges_free(&edges);
-    if (st != CROK_OK)
-        return st;
-    s->n = s->n_sure = s->n_dropped = 0;
-    s->shape = crok_disc_shape_typical(c.radius_mm, s->shape.height_mm);
-    s->shape = crok_disc_shape_typical(best_radius(s, &c), s->shape.height_mm);
-    take_up(s, &c);
+    return st;
+}
+
+/* Which of them are discs, where, and how large: outlines are first read for
+ * the size that voted. */
+static void weigh_candidates(crok_finds *s, const crok_candidates *c)
+{
+    s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
+    s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
+    take_up(s, c);
     sure_first(s);
     adjust_all(s);
-    return CROK_OK;
 }
 
 crok_status crok_finds_make(const crok_image *img, double scale,
@@ -400,15 +405,17 @@ crok_status crok_finds_make(const crok_image *img, double scale,
                             crok_err *err)
 {
     static _Thread_local crok_finds s;
+    static _Thread_local crok_candidates c;
     crok_status st = CROK_OK;
     memset(&s, 0, sizeof s);
     s.img = img;
     s.cam = crok_camera_rescaled(&pose->camera, scale, img->w_px, img->h_px);
     s.pose = *pose;
     s.shape.height_mm = pose->board.disc_height_mm;
-    st = find_once(&s, err);
+    st = find_candidates(&s, &c, err);
     if (st != CROK_OK)
         return st;
+    weigh_candidates(&s, &c);
     if (mend_scale(&s))
         adjust_all(&s);
     s.pose.board.disc_mm = s.shape.radius_mm;

@@ -213,14 +213,14 @@ static void fill_edge(const crok_camera *cam, const peak *p,
         crok_camera_unproject(cam, p->at, circle_of(shape, PART_FOOT).z_mm);
 }
 
-/* Where the outline is expected in direction (c, s): where face and foot both
- * show, between the two. */
+/* Where the outline is expected in direction (c, s): where a wall shows,
+ * between face and foot. */
 static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
-                    crok_mm at, double c, double s)
+                    crok_mm at, double c, double s, bool wall_shows)
 {
     rim up = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
     rim low = up;
-    if (wall_mm(cam, shape, at, c, s) > 0.0)
+    if (wall_shows)
         low = rim_at(cam, at, circle_of(shape, PART_FOOT), c, s);
     up.at.x = 0.5 * (up.at.x + low.at.x);
     up.at.y = 0.5 * (up.at.y + low.at.y);
@@ -239,18 +239,18 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
     face_colour(img, cam, shape, at, face);
     for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
+        double wall = wall_mm(cam, shape, at, cos(a), sin(a));
         peak best[CROK_OUTLINE_EDGES];
         int count = 0;
-        p.at = expected(cam, shape, at, cos(a), sin(a));
+        p.at = expected(cam, shape, at, cos(a), sin(a), wall > 0.0);
         if (!read_profile(img, &p))
             continue;
         out->n_inside++;
         count = pick_edges(&p, ask, best);
         for (int k = 0; k < count; k++) {
             crok_outline_edge *e = &out->edge[out->n++];
-            *e = (crok_outline_edge){
-                .wall_mm = (float)wall_mm(cam, shape, at, cos(a), sin(a)),
-                .direction = (short)i};
+            *e = (crok_outline_edge){.wall_mm = (float)wall,
+                                     .direction = (short)i};
             fill_edge(cam, &best[k], shape, face, e);
         }
     }

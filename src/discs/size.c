@@ -14,6 +14,9 @@
 #define N_BINS 27
 #define BIN ((TO - FROM) / N_BINS)
 
+/* The edges' common centre is within this many radii of the candidate. */
+#define MOVES 0.34
+
 /* No more edges than this lie about a disc: a third of the pixels there. */
 #define MOST_NEAR 2000
 
@@ -22,14 +25,13 @@ typedef struct near_edges {
     crok_face_edge at[MOST_NEAR];
 } near_edges;
 
-/* The edges among which those of a circle about c are, as long as c moves by
- * less than a third of the radius. */
+/* The edges among which those of a circle about c are, wherever c moves. */
 static void gather(const crok_face_edges *edges, crok_mm c, double radius_mm,
                    near_edges *out)
 {
     float x = (float)c.x;
     float y = (float)c.y;
-    float half = (float)((TO + 0.34) * radius_mm);
+    float half = (float)((TO + MOVES) * radius_mm);
     out->n = 0;
     for (int i = 0; i < edges->n && out->n < MOST_NEAR; i++) {
         const crok_face_edge *e = &edges->at[i];
