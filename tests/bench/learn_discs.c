@@ -14,10 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/folder.h"
+#include "bench/learn.h"
 #include "bench/logistic.h"
-#include "capture/photo.h"
-#include "cv/cv.h"
 #include "discs/find.h"
 #include "discs/scan.h"
 
@@ -56,18 +54,12 @@ static void add_places(logistic_cases *all, const truth *t, crok_finds *f,
     }
 }
 
-static crok_status look(const truth *t, crok_finds *f, crok_image *img,
-                        crok_err *err)
+/* Finds in one picture what the program would. */
+static crok_status look(const crok_image *img, crok_finds *f, crok_err *err)
 {
-    crok_photo *photo = NULL;
     crok_scan_options options = {.n_sides = 2};
     crok_board_pose pose;
-    crok_status st = crok_photo_open(t->picture, &photo, err);
-    if (st == CROK_OK)
-        st = crok_photo_decode(photo, 0, img, NULL, err);
-    crok_photo_close(&photo);
-    if (st == CROK_OK)
-        st = crok_scan_board(img, 1.0, &options, &pose, err);
+    crok_status st = crok_scan_board(img, 1.0, &options, &pose, err);
     if (st == CROK_OK)
         st = crok_finds_make(img, 1.0, &pose, f, err);
     return st;
@@ -77,25 +69,17 @@ int main(int argc, char **argv)
 {
     static logistic_cases all = {.n_terms = CROK_N_TERMS};
     static crok_finds f;
-    truth_list list = {0};
-    crok_err err = {0};
-    if (argc < 2) {
-        (void)fputs("usage: learn_discs FOLDER...\n", stderr);
-        return 2;
-    }
-    crok_cv_init();
-    for (int i = 1; i < argc; i++) {
-        if (truth_list_add(&list, argv[i], &err) == CROK_OK)
-            continue;
-        (void)fprintf(stderr, "learn_discs: %s\n", err.msg);
-        truth_list_free(&list);
-        return 1;
-    }
+    truth_list list;
+    int status = learn_list(argc, argv, "learn_discs", &list);
+    if (status != 0)
+        return status;
     for (int i = 0; i < list.n; i++) {
+        const truth *t = &list.item[i];
         crok_image img = {0};
-        if (list.item[i].is_render && list.item[i].has_board &&
-            look(&list.item[i], &f, &img, &err) == CROK_OK)
-            add_places(&all, &list.item[i], &f, i % LOGISTIC_FOLDS);
+        crok_err err = {0};
+        if (learn_picture(t, "learn_discs", &img) &&
+            look(&img, &f, &err) == CROK_OK)
+            add_places(&all, t, &f, i % LOGISTIC_FOLDS);
         crok_image_free(&img);
     }
     (void)printf("%d pictures\n", list.n);

@@ -14,10 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/folder.h"
+#include "bench/learn.h"
 #include "bench/logistic.h"
-#include "capture/photo.h"
-#include "cv/cv.h"
 #include "discs/sides.h"
 #include "discs/twenty.h"
 
@@ -65,24 +63,6 @@ static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
     return least;
 }
 
-static crok_status look(const truth *t, crok_hole_view *v, double *from,
-                        crok_err *err)
-{
-    crok_photo *photo = NULL;
-    crok_image img = {0};
-    crok_hole_beside beside = beside_of(t);
-    crok_status st = crok_photo_open(t->picture, &photo, err);
-    if (st == CROK_OK)
-        st = crok_photo_decode(photo, 0, &img, NULL, err);
-    crok_photo_close(&photo);
-    if (st == CROK_OK)
-        *v = crok_hole_look(&img, &t->camera, t->hole_mm, &beside);
-    if (st == CROK_OK)
-        *from = from_sides(t, &img, v->rgb);
-    crok_image_free(&img);
-    return st;
-}
-
 static void add(logistic_cases *all, const crok_hole_view *v, double from,
                 const truth *t, int fold, bool is)
 {
@@ -94,36 +74,35 @@ static void add(logistic_cases *all, const crok_hole_view *v, double from,
     c->is = is;
 }
 
+/* What the hole of one picture tells. */
+static void add_picture(logistic_cases *discs, logistic_cases *leaning,
+                        const truth *t, const crok_image *img, int fold)
+{
+    crok_hole_beside beside = beside_of(t);
+    crok_hole_content is = content_of(t);
+    crok_hole_view v = crok_hole_look(img, &t->camera, t->hole_mm, &beside);
+    double from = from_sides(t, img, v.rgb);
+    if (from >= NO_SIDE)
+        return;
+    add(discs, &v, from, t, fold, is != CROK_HOLE_EMPTY);
+    if (is != CROK_HOLE_EMPTY)
+        add(leaning, &v, from, t, fold, is == CROK_HOLE_LEANING);
+}
+
 int main(int argc, char **argv)
 {
     static logistic_cases discs = {.n_terms = CROK_N_HOLE_TERMS};
     static logistic_cases leaning = {.n_terms = CROK_N_HOLE_TERMS};
-    truth_list list = {0};
-    crok_err err = {0};
-    if (argc < 2) {
-        (void)fputs("usage: learn_hole FOLDER...\n", stderr);
-        return 2;
-    }
-    crok_cv_init();
-    for (int i = 1; i < argc; i++) {
-        if (truth_list_add(&list, argv[i], &err) == CROK_OK)
-            continue;
-        (void)fprintf(stderr, "learn_hole: %s\n", err.msg);
-        truth_list_free(&list);
-        return 1;
-    }
+    truth_list list;
+    int status = learn_list(argc, argv, "learn_hole", &list);
+    if (status != 0)
+        return status;
     for (int i = 0; i < list.n; i++) {
         const truth *t = &list.item[i];
-        crok_hole_content is = content_of(t);
-        int fold = i % LOGISTIC_FOLDS;
-        crok_hole_view v;
-        double from = 0.0;
-        if (!t->is_render || !t->has_board ||
-            look(t, &v, &from, &err) != CROK_OK || from >= NO_SIDE)
-            continue;
-        add(&discs, &v, from, t, fold, is != CROK_HOLE_EMPTY);
-        if (is != CROK_HOLE_EMPTY)
-            add(&leaning, &v, from, t, fold, is == CROK_HOLE_LEANING);
+        crok_image img = {0};
+        if (learn_picture(t, "learn_hole", &img))
+            add_picture(&discs, &leaning, t, &img, i % LOGISTIC_FOLDS);
+        crok_image_free(&img);
     }
     (void)printf("%d pictures\n", list.n);
     logistic_report(&discs, "holes with a disc");

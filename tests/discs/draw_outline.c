@@ -14,6 +14,19 @@ crok_camera outline_camera(void)
     return stand_camera(&s);
 }
 
+drawn_edge drawn_rim(crok_mm at, crok_mm about)
+{
+    return (drawn_edge){at, about, OUTLINE_SHAPE.radius_mm,
+                        OUTLINE_SHAPE.height_mm - CROK_DISC_ROUNDING_MM, 1.0F};
+}
+
+drawn_edge drawn_face(crok_mm at, crok_mm about)
+{
+    return (drawn_edge){at, about,
+                        OUTLINE_SHAPE.radius_mm - OUTLINE_SHAPE.face_mm,
+                        OUTLINE_SHAPE.height_mm, 1.0F};
+}
+
 void draw_edge(const crok_camera *cam, const drawn_edge *e, int i,
                crok_outline *out)
 {
@@ -43,10 +56,8 @@ crok_outline draw_outline(rnd *g, const crok_camera *cam, crok_mm at,
     for (int i = 0; i < CROK_OUTLINE_ANGLES * part; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
         double wall = crok_outline_rim(cam, d, at, cos(a), sin(a)).wall_mm;
-        drawn_edge rim = {at, at, d->radius_mm,
-                          d->height_mm - CROK_DISC_ROUNDING_MM, 1.0F};
-        drawn_edge face = {at, at, d->radius_mm - d->face_mm, d->height_mm,
-                           1.0F};
+        drawn_edge rim = drawn_rim(at, at);
+        drawn_edge face = drawn_face(at, at);
         drawn_edge foot = {at, at, d->radius_mm + 0.5, CROK_DISC_ROUNDING_MM,
                            0.0F};
         if (i % OUTLINE_TOGETHER == 0)

@@ -27,6 +27,10 @@ typedef struct drawn_edge {
     float leaves_face;
 } drawn_edge;
 
+/* A point of the rim, and of the flat face, of a disc at `at`. */
+drawn_edge drawn_rim(crok_mm at, crok_mm about);
+drawn_edge drawn_face(crok_mm at, crok_mm about);
+
 void draw_edge(const crok_camera *cam, const drawn_edge *e, int i,
                crok_outline *out);
 

@@ -17,10 +17,8 @@ static crok_outline seen_from(const crok_camera *cam, crok_mm about, int from,
     for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
         double wall = crok_outline_rim(cam, d, about, cos(a), sin(a)).wall_mm;
-        drawn_edge rim = {AT, about, d->radius_mm,
-                          d->height_mm - CROK_DISC_ROUNDING_MM, 1.0F};
-        drawn_edge face = {AT, about, d->radius_mm - d->face_mm, d->height_mm,
-                           1.0F};
+        drawn_edge rim = drawn_rim(AT, about);
+        drawn_edge face = drawn_face(AT, about);
         if (i < from || i >= to)
             draw_edge(cam, wall < 1.0 ? &rim : &face, i, &out);
     }
@@ -68,10 +66,8 @@ static void a_shadow_is_not_taken_for_the_disc(void **state)
         crok_outline o = seen_from(&cam, AT, 0, CROK_OUTLINE_ANGLES / 2);
         crok_located l;
         for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
-            drawn_edge shadow = {shadow_at, AT, OUTLINE_SHAPE.radius_mm,
-                                 OUTLINE_SHAPE.height_mm -
-                                     CROK_DISC_ROUNDING_MM,
-                                 lit ? 1.0F : 0.0F};
+            drawn_edge shadow = drawn_rim(shadow_at, AT);
+            shadow.leaves_face = lit ? 1.0F : 0.0F;
             draw_edge(&cam, &shadow, i, &o);
         }
         l = locate(&o, AT);
