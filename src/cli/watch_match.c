@@ -533,26 +533,13 @@ static crok_status on_rest(job *j, const crok_engine_report *report,
 
 /* ---- news ---- */
 
-/* Are there discs of so many sides? */
-static bool shows_sides(const crok_observation *seen, int n)
-{
-    for (int side = 0; side < n; side++) {
-        int i = 0;
-        while (i < seen->n_discs && seen->discs[i].side != side)
-            i++;
-        if (i == seen->n_discs)
-            return false;
-    }
-    return seen->n_sides == n;
-}
-
 /* The sides that a reading shows, where nobody has named them, and their
  * colours. */
 static void learn_sides(crok_watch_match *w, const crok_observation *seen)
 {
     crok_watch_want *want = &w->want;
     int n = want->sides.n > 0 ? want->sides.n : 2;
-    if (want->has_rgb || !shows_sides(seen, n))
+    if (want->has_rgb || !crok_observation_shows_sides(seen, n))
         return;
     for (int i = 0; i < n; i++) {
         if (want->sides.n == 0)

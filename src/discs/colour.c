@@ -4,6 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+void crok_rgb_bytes(crok_rgb c, uint8_t out[3])
+{
+    out[0] = (uint8_t)lround(c.r);
+    out[1] = (uint8_t)lround(c.g);
+    out[2] = (uint8_t)lround(c.b);
+}
+
 /* sRGB's transfer curve, undone. */
 static double linear(double v)
 {

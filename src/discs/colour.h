@@ -9,6 +9,7 @@
 #define CROK_DISCS_COLOUR_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,9 @@ extern "C" {
 typedef struct crok_rgb {
     double r, g, b;
 } crok_rgb;
+
+/* As bytes, rounded. */
+void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
 
 /* CIE L*a*b* under D65: L 0..100. */
 typedef struct crok_lab {

@@ -58,6 +58,16 @@ typedef struct crok_observation {
     char warnings[8][128];
 } crok_observation;
 
+/* A new side, in its place by name; the discs keep theirs. Returns its index;
+ * there is room for it: o->n_sides < CROK_MAX_SIDES.
+ *
+ *   rgb  the mean colour of its discs' faces */
+int crok_observation_add_side(crok_observation *o, const char *name,
+                              const uint8_t rgb[3]);
+
+/* Are there just n sides, each with a disc flat on the surface? */
+bool crok_observation_shows_sides(const crok_observation *o, int n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,15 +8,9 @@
 
 #include "board/find.h"
 #include "discs/find.h"
+#include "discs/hole_disc.h"
 #include "discs/place.h"
-#include "discs/twenty.h"
 
-/* What is in the hole is a side's disc when its colour is this near to one of
- * that side's discs. */
-#define HOLE_COLOUR 16.0
-/* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
-#define HOLE_SIGMA_MM 0.06
-#define HOLE_SIGMA_PX 1.0
 /* A disc's rim this far beyond the outer line, mm, has left the surface. */
 #define OFF_SURFACE_MM 3.0
 /* Rows of the reading order, mm. */
@@ -48,13 +42,6 @@ crok_status crok_scan_board_again(const crok_image *img, double scale,
     return crok_board_refine(&view, pose, err);
 }
 
-static void set_rgb(crok_rgb c, uint8_t out[3])
-{
-    out[0] = (uint8_t)lround(c.r);
-    out[1] = (uint8_t)lround(c.g);
-    out[2] = (uint8_t)lround(c.b);
-}
-
 /* ---- the sides ---- */
 
 /* Tells the sure discs into sides; the others get the side of the sure disc
@@ -80,68 +67,6 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
     return CROK_OK;
 }
 
-/* ---- the hole ---- */
-
-static crok_hole_beside beside_hole(const crok_finds *f)
-{
-    crok_hole_beside out = {.radius_mm = f->shape.radius_mm,
-                            .height_mm = f->shape.height_mm};
-    for (int i = 0; i < f->n_sure; i++)
-        crok_hole_put_beside(&out, f->disc[i].at.at, f->pose.board.hole_mm);
-    return out;
-}
-
-/* How far what is in the hole is in colour from the sure disc that is most
- * alike, which is put in *alike; CROK_NO_SIDES where there is none. */
-static double from_sides(const crok_finds *f, crok_rgb hole, int *alike)
-{
-    double least = CROK_NO_SIDES;
-    for (int i = 0; i < f->n_sure; i++) {
-        double d = crok_hole_colour_apart(f->disc[i].face.rgb, hole);
-        if (least >= 0.0 && d >= least)
-            continue;
-        least = d;
-        *alike = i;
-    }
-    return least;
-}
-
-/* That there is a disc at all: never sure where the hole may be empty. */
-static double confidence_of(const crok_hole_verdict *what)
-{
-    return what->may_be_empty
-               ? fmin(fmax(what->disc, CROK_DISC_MAYBE), 0.99 * CROK_DISC_SURE)
-               : 1.0;
-}
-
-/* What is in the hole, if it is or may be a disc of a side. */
-static bool hole_disc(const crok_finds *f, const crok_told *to,
-                      crok_seen_disc *out)
-{
-    double hole_mm = f->pose.board.hole_mm;
-    crok_hole_beside beside = beside_hole(f);
-    crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm, &beside);
-    int alike = -1;
-    double apart = from_sides(f, v.rgb, &alike);
-    crok_hole_verdict what =
-        crok_hole_judge(&v, apart, hole_mm, f->shape.radius_mm);
-    *out = (crok_seen_disc){.side = -1,
-                            .other_side = -1,
-                            .state_unsure = !what.is_sure,
-                            .confidence = confidence_of(&what),
-                            .at = v.centre};
-    if (alike >= 0 && apart < HOLE_COLOUR) {
-        out->side = to->side[alike];
-        out->other_side = to->other[alike];
-    }
-    out->state =
-        what.content == CROK_HOLE_LEANING ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    out->sigma_mm = out->line_sigma_mm =
-        HOLE_SIGMA_MM + HOLE_SIGMA_PX / crok_camera_px_per_mm(&f->cam);
-    set_rgb(v.rgb, out->rgb);
-    return out->side >= 0 && (what.content != CROK_HOLE_EMPTY || !what.is_sure);
-}
-
 /* ---- the observation ---- */
 
 static crok_disc_state state_of(const crok_finds *f, const crok_found *d)
@@ -165,7 +90,7 @@ static crok_seen_disc disc_of(const crok_finds *f,
                           .sigma_mm = sigma.centre_mm,
                           .line_sigma_mm = sigma.line_mm,
                           .confidence = d->chance};
-    set_rgb(d->face.rgb, out.rgb);
+    crok_rgb_bytes(d->face.rgb, out.rgb);
     return out;
 }
 
@@ -205,7 +130,7 @@ static void warn(crok_observation *out, const char *text)
 }
 
 static void fill(const crok_finds *f, const crok_told *to,
-                 crok_observation *out)
+                 const crok_scan_options *options, crok_observation *out)
 {
     static _Thread_local crok_place_basis basis;
     crok_seen_disc hole;
@@ -224,7 +149,7 @@ static void fill(const crok_finds *f, const crok_told *to,
         else if (i < f->n_sure && state_of(f, d) != CROK_DISC_OUT)
             strays++;
     }
-    if (hole_disc(f, to, &hole))
+    if (crok_hole_disc_find(f, to, options, out, &hole))
         add_disc(f, hole, out);
     if (strays > 0)
         warn(out, "something round on the board has no side's colour and is "
@@ -249,7 +174,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
         st = tell_sides(&f, options, &to, err);
     if (st != CROK_OK)
         return st;
-    fill(&f, &to, &seen);
+    fill(&f, &to, options, &seen);
     *out = seen;
     return CROK_OK;
 }

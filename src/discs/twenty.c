@@ -341,10 +341,9 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     return v;
 }
 
-double crok_hole_colour_apart(crok_rgb disc, crok_rgb hole)
+double crok_hole_colour_apart(crok_lab disc, crok_lab hole)
 {
-    return crok_lab_distance(crok_lab_of(disc), crok_lab_of(hole),
-                             HOLE_COLOUR_L);
+    return crok_lab_distance(disc, hole, HOLE_COLOUR_L);
 }
 
 void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,

@@ -85,7 +85,7 @@ typedef struct crok_hole_verdict {
 
 /* How far a disc's colour is from that of what is in the hole, L*a*b*:
  * lightness counts half, the hole is shaded. */
-double crok_hole_colour_apart(crok_rgb disc, crok_rgb hole);
+double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
 
 /* How far what is in the hole is in colour from the side that it is most alike,
  * where no side has a disc on the board. */

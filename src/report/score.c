@@ -157,33 +157,6 @@ static void count_maybe(crok_score *s, const crok_value_rules *rules)
     }
 }
 
-/* There is a new side at `at`. */
-static void move_sides(crok_seen_disc *d, int at)
-{
-    d->side += d->side >= at;
-    d->other_side += d->other_side >= at;
-}
-
-/* A new side, in its place by name; the discs keep theirs. Returns its index.
- */
-static int add_side(crok_observation *o, const char *name)
-{
-    crok_side side = {.rgb = {128, 128, 128}};
-    int at = 0;
-    (void)snprintf(side.name, sizeof side.name, "%s", name);
-    while (at < o->n_sides && strcmp(o->sides[at].name, name) < 0)
-        at++;
-    memmove(&o->sides[at + 1], &o->sides[at],
-            (size_t)(o->n_sides - at) * sizeof side);
-    o->sides[at] = side;
-    o->n_sides++;
-    for (int i = 0; i < o->n_discs; i++)
-        move_sides(&o->discs[i], at);
-    for (int i = 0; i < o->n_maybe; i++)
-        move_sides(&o->maybe[i], at);
-    return at;
-}
-
 static int side_index(const crok_observation *o, const char *name)
 {
     for (int i = 0; i < o->n_sides; i++)
@@ -197,12 +170,13 @@ static int side_index(const crok_observation *o, const char *name)
 static crok_status name_bowl_sides(crok_score *s, const crok_bowl *bowl,
                                    int n_sides, crok_err *err)
 {
+    static const uint8_t no_disc[3] = {128, 128, 128};
     crok_observation *o = &s->seen;
     for (int i = 0; i < bowl->n; i++) {
         if (side_index(o, bowl->side[i]) >= 0)
             continue;
         if (o->n_sides < n_sides && o->n_sides < CROK_MAX_SIDES)
-            (void)add_side(o, bowl->side[i]);
+            (void)crok_observation_add_side(o, bowl->side[i], no_disc);
         else
             return crok_fail(err, CROK_ESIDES,
                              "20s were given for %s, but the sides here are "

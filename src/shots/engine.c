@@ -233,7 +233,7 @@ static crok_status remember_cells(crok_engine *e, const crok_image *luma,
 /* The sides that the first reading with all of them shows. */
 static void learn_sides(crok_engine *e, const crok_observation *seen)
 {
-    if (e->knows_sides || seen->n_sides < e->scan.n_sides)
+    if (e->knows_sides || !crok_observation_shows_sides(seen, e->scan.n_sides))
         return;
     for (int i = 0; i < seen->n_sides; i++)
         memcpy(e->scan.side_names[i], seen->sides[i].name,

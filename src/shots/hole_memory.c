@@ -36,13 +36,14 @@ static int seen_in_hole(const crok_observation *seen)
 }
 
 /* The side whose discs' colour is nearest. */
-static int side_of(const crok_observation *seen, crok_rgb colour)
+static int side_of(const crok_observation *seen, crok_lab colour)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int i = 0; i < seen->n_sides; i++) {
         const uint8_t *c = seen->sides[i].rgb;
-        double d = crok_hole_colour_apart((crok_rgb){c[0], c[1], c[2]}, colour);
+        double d = crok_hole_colour_apart(
+            crok_lab_of((crok_rgb){c[0], c[1], c[2]}), colour);
         if (d >= least)
             continue;
         least = d;
@@ -88,7 +89,7 @@ static bool disc_has_come(const crok_hole_memory *memory,
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
                      crok_observation *seen)
 {
-    crok_seen_disc d = {.side = side_of(seen, v->rgb),
+    crok_seen_disc d = {.side = side_of(seen, crok_lab_of(v->rgb)),
                         .other_side = -1,
                         .state = state,
                         .state_unsure = true,

@@ -58,7 +58,8 @@ static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
             continue;
         seen[d->team] = true;
         face = crok_face_read(img, &t->camera, &shape, d->at, true);
-        least = fmin(least, crok_hole_colour_apart(face.rgb, hole));
+        least = fmin(least, crok_hole_colour_apart(crok_lab_of(face.rgb),
+                                                   crok_lab_of(hole)));
     }
     return least;
 }

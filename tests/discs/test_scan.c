@@ -5,6 +5,7 @@
 
 #include "board/draw_board.h"
 #include "discs/scan.h"
+#include "discs/verify.h"
 
 static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb BLACK = {30, 30, 33};
@@ -148,6 +149,34 @@ static void a_disc_in_the_hole_is_seen(void **state)
     check_side(o, &b, 12, "red");
 }
 
+/* All other discs of its side were taken off: it is counted, and asked for. */
+static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
+{
+    static const char *const names[] = {"black", "red"};
+    (void)state;
+    for (int named = 0; named < 2; named++) {
+        crok_scan_options options = {.n_sides = 2, .n_side_names = 2 * named};
+        crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        const crok_seen_disc *d = NULL;
+        for (int i = 0; i < 2 * named; i++)
+            (void)strcpy(options.side_names[i], names[i]);
+        for (int i = 0; i < 5; i++)
+            draw_add_disc(&b, (60.0 + 40.0 * i) * cos(2.4 * i),
+                          (60.0 + 40.0 * i) * sin(2.4 * i), BLACK);
+        draw_add_twenty(&b, RED);
+        o = scanned(&b, &options);
+        check_discs(o, &b, 0.4);
+        d = matching(o, &b, 5);
+        assert_int_equal(d->state, CROK_DISC_HOLE);
+        check_side(o, &b, 0, "black");
+        check_side(o, &b, 5, "red");
+        assert_true(d->confidence > CROK_DISC_COUNTS &&
+                    d->confidence < CROK_DISC_SURE);
+    }
+}
+
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
 static void a_disc_outside_is_out(void **state)
 {
@@ -232,6 +261,7 @@ int main(void)
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
+        cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
         cmocka_unit_test(an_unknown_colour_is_an_error),

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/hole_disc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "discs/twenty.h"
+
+/* What is in the hole is a side's disc when its colour is this near to one of
+ * that side's discs. */
+#define HOLE_COLOUR 16.0
+/* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
+#define HOLE_SIGMA_MM 0.06
+#define HOLE_SIGMA_PX 1.0
+
+static crok_hole_beside beside_hole(const crok_finds *f)
+{
+    crok_hole_beside out = {.radius_mm = f->shape.radius_mm,
+                            .height_mm = f->shape.height_mm};
+    for (int i = 0; i < f->n_sure; i++)
+        crok_hole_put_beside(&out, f->disc[i].at.at, f->pose.board.hole_mm);
+    return out;
+}
+
+/* How far what is in the hole is in colour from the sure disc that is most
+ * alike, which is put in *alike, discs of side `but` (-1: none) left out;
+ * CROK_NO_SIDES where there is none. */
+static double from_sides(const crok_finds *f, const crok_told *to, int but,
+                         crok_rgb hole, int *alike)
+{
+    double least = CROK_NO_SIDES;
+    *alike = -1;
+    for (int i = 0; i < f->n_sure; i++) {
+        double d = crok_hole_colour_apart(crok_lab_of(f->disc[i].face.rgb),
+                                          crok_lab_of(hole));
+        if ((but >= 0 && to->side[i] == but) || (least >= 0.0 && d >= least))
+            continue;
+        least = d;
+        *alike = i;
+    }
+    return least;
+}
+
+/* What lies in the hole. */
+typedef struct hole_find {
+    crok_rgb rgb;
+    crok_hole_verdict what;
+    bool has_side; /* it has the colour of a side's discs */
+    crok_seen_disc disc;
+} hole_find;
+
+/* That there is a disc at all: never sure where the hole may be empty, or where
+ * its colour speaks for no side. */
+static double confidence_of(const hole_find *h)
+{
+    return h->what.may_be_empty || !h->has_side
+               ? fmin(fmax(h->what.disc, CROK_DISC_MAYBE),
+                      0.99 * CROK_DISC_SURE)
+               : 1.0;
+}
+
+/* How many sides are expected. */
+static int n_wanted(const crok_scan_options *options)
+{
+    return options->n_sides == 0 ? 2 : options->n_sides;
+}
+
+/* Has every side that is expected a disc on the surface? */
+static bool shows_all(const crok_finds *f, const crok_told *to,
+                      const crok_scan_options *options)
+{
+    bool shows[CROK_MAX_SIDES] = {false};
+    int n = 0;
+    for (int i = 0; i < f->n_sure; i++)
+        if (to->side[i] >= 0)
+            shows[to->side[i]] = true;
+    for (int i = 0; i < CROK_MAX_SIDES; i++)
+        n += shows[i];
+    return n >= n_wanted(options);
+}
+
+static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
+                                const crok_scan_options *options)
+{
+    double hole_mm = f->pose.board.hole_mm;
+    crok_hole_beside beside = beside_hole(f);
+    crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm, &beside);
+    int alike = -1;
+    int next = -1;
+    double apart = from_sides(f, to, -1, v.rgb, &alike);
+    hole_find h = {.rgb = v.rgb};
+    h.has_side = alike >= 0 && apart < HOLE_COLOUR && to->side[alike] >= 0;
+    if (!h.has_side && !shows_all(f, to, options))
+        apart = CROK_NO_SIDES; /* of a side whose colour is not known */
+    h.what = crok_hole_judge(&v, apart, hole_mm, f->shape.radius_mm);
+    h.disc = (crok_seen_disc){.side = -1,
+                              .other_side = -1,
+                              .state_unsure = !h.what.is_sure,
+                              .confidence = confidence_of(&h),
+                              .at = v.centre};
+    if (alike >= 0) {
+        h.disc.side = to->side[alike];
+        h.disc.other_side = to->other[alike];
+    }
+    if (h.disc.side >= 0 && !h.has_side) {
+        (void)from_sides(f, to, h.disc.side, v.rgb, &next);
+        h.disc.other_side = next < 0 ? -1 : to->side[next];
+    }
+    h.disc.state = h.what.content == CROK_HOLE_LEANING ? CROK_DISC_LEANING
+                                                       : CROK_DISC_HOLE;
+    h.disc.sigma_mm = h.disc.line_sigma_mm =
+        HOLE_SIGMA_MM + HOLE_SIGMA_PX / crok_camera_px_per_mm(&f->cam);
+    crok_rgb_bytes(v.rgb, h.disc.rgb);
+    return h;
+}
+
+/* ---- a side whose only disc lies in the hole ---- */
+
+static bool has_disc_of(const crok_observation *o, int side)
+{
+    for (int i = 0; i < o->n_discs; i++)
+        if (o->discs[i].side == side)
+            return true;
+    return false;
+}
+
+/* The side without a disc on the board whose name is nearest to the colour. */
+static int named_side(const crok_observation *o, crok_lab colour)
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int i = 0; i < o->n_sides; i++) {
+        crok_lab named;
+        double d = HUGE_VAL;
+        if (!has_disc_of(o, i) && crok_colour_of_word(o->sides[i].name, &named))
+            d = crok_hole_colour_apart(named, colour);
+        if (d >= least)
+            continue;
+        least = d;
+        best = i;
+    }
+    return best;
+}
+
+/* A side of that colour, named apart from one that has its word already. */
+static int new_side(crok_observation *o, crok_rgb rgb)
+{
+    crok_lab lab = crok_lab_of(rgb);
+    const char *word = crok_colour_word(lab);
+    uint8_t c[3];
+    char name[24];
+    (void)snprintf(name, sizeof name, "%s", word);
+    for (int i = 0; i < o->n_sides; i++) {
+        const uint8_t *k = o->sides[i].rgb;
+        crok_lab other = crok_lab_of((crok_rgb){k[0], k[1], k[2]});
+        if (strcmp(o->sides[i].name, word) == 0)
+            (void)snprintf(name, sizeof name, "%s %.15s",
+                           lab.l < other.l ? "dark" : "light", word);
+    }
+    crok_rgb_bytes(rgb, c);
+    return crok_observation_add_side(o, name, c);
+}
+
+/* A side for a disc in the hole that is like none on the surface: one that has
+ * none there. -1 where every side has some: then it is only strange. */
+static int side_without_discs(const crok_scan_options *options, crok_rgb rgb,
+                              crok_observation *o)
+{
+    if (options->n_side_names > 0)
+        return named_side(o, crok_lab_of(rgb));
+    return o->n_sides < n_wanted(options) ? new_side(o, rgb) : -1;
+}
+
+/* Is there something to tell? Without a side's colour only the shape speaks for
+ * a disc: then that must be plain. */
+static bool may_be_disc(const hole_find *h)
+{
+    if (!h->has_side)
+        return !h->what.may_be_empty;
+    return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
+}
+
+bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
+                         const crok_scan_options *options,
+                         crok_observation *sides, crok_seen_disc *out)
+{
+    hole_find h = look_into_hole(finds, told, options);
+    int alone = -1;
+    if (!may_be_disc(&h))
+        return false;
+    if (!h.has_side)
+        alone = side_without_discs(options, h.rgb, sides);
+    if (alone >= 0) {
+        h.disc.side = alone;
+        h.disc.other_side = -1;
+    }
+    if (h.disc.side >= 0)
+        *out = h.disc;
+    return h.disc.side >= 0;
+}

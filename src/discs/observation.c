@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/observation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* There is a new side at `at`. */
+static void move_sides(crok_seen_disc *d, int at)
+{
+    d->side += d->side >= at;
+    d->other_side += d->other_side >= at;
+}
+
+int crok_observation_add_side(crok_observation *o, const char *name,
+                              const uint8_t rgb[3])
+{
+    crok_side side = {.rgb = {rgb[0], rgb[1], rgb[2]}};
+    int at = 0;
+    CROK_ASSERT(o->n_sides < CROK_MAX_SIDES);
+    (void)snprintf(side.name, sizeof side.name, "%s", name);
+    while (at < o->n_sides && strcmp(o->sides[at].name, name) < 0)
+        at++;
+    memmove(&o->sides[at + 1], &o->sides[at],
+            (size_t)(o->n_sides - at) * sizeof side);
+    o->sides[at] = side;
+    o->n_sides++;
+    for (int i = 0; i < o->n_discs; i++)
+        move_sides(&o->discs[i], at);
+    for (int i = 0; i < o->n_maybe; i++)
+        move_sides(&o->maybe[i], at);
+    return at;
+}
+
+bool crok_observation_shows_sides(const crok_observation *o, int n)
+{
+    bool shows[CROK_MAX_SIDES] = {false};
+    for (int i = 0; i < o->n_discs; i++)
+        if (o->discs[i].state == CROK_DISC_FLAT)
+            shows[o->discs[i].side] = true;
+    for (int i = 0; i < n; i++)
+        if (!shows[i])
+            return false;
+    return o->n_sides == n;
+}
