@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/watch_board.h"
+
 static const crok_sight_disc *seen(const crok_rest_sight *rest, int id)
 {
     int at = crok_sight_find(rest, id);
@@ -22,21 +24,6 @@ static crok_event twenties_of(const crok_match *m, int side, int more)
     (void)snprintf(e.u.twenties.side, sizeof e.u.twenties.side, "%s",
                    m->info.sides[side].side);
     e.u.twenties.count = m->sides[side].twenties + more;
-    return e;
-}
-
-/* The board of the match without the disc `without`; -1: with all. */
-static crok_event board_of(const crok_match *m, int without)
-{
-    crok_event e = {.type = CROK_EVENT_BOARD};
-    crok_board_event *b = &e.u.board;
-    b->n_sides = m->info.n_sides;
-    for (int i = 0; i < b->n_sides; i++)
-        (void)snprintf(b->side[i], sizeof b->side[i], "%s",
-                       m->info.sides[i].side);
-    for (int i = 0; i < m->n_discs; i++)
-        if (m->discs[i].id != without)
-            b->discs[b->n++] = m->discs[i];
     return e;
 }
 
@@ -80,7 +67,7 @@ int crok_watch_hole_answer(const crok_match *m, const crok_watch_sides *sides,
         m->n_discs < CROK_MAX_DISCS) {
         crok_board_event *b = &out[1].u.board;
         out[0] = twenties_of(m, side, -1);
-        out[1] = board_of(m, -1);
+        out[1] = crok_watch_board_of(m, rest, -1);
         b->discs[b->n++] = (crok_disc){.id = left->id,
                                        .side = side,
                                        .x_mm = left->at.x,
@@ -95,7 +82,7 @@ int crok_watch_hole_answer(const crok_match *m, const crok_watch_sides *sides,
     }
     if (taken == NULL)
         return 0;
-    out[0] = board_of(m, taken->id);
+    out[0] = crok_watch_board_of(m, rest, taken->id);
     out[1] = twenties_of(m, taken->side, 1);
     (void)snprintf(note, 128,
                    "the %s disc %d was taken out of the hole: it is a 20",

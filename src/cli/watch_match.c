@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/watch_board.h"
 #include "cli/watch_hole.h"
 #include "cli/watch_missed.h"
 
@@ -287,6 +288,23 @@ static crok_status answer(job *j, const crok_rest_sight *rest)
     return st;
 }
 
+/* What the answers have not explained is as it lies, unless a person or an
+ * answer has just said how it is. */
+static crok_status follow_board(job *j, const crok_rest_sight *rest)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    crok_event e;
+    char note[128];
+    crok_status st = CROK_OK;
+    if (is_ruled(crok_record_log(&j->w->record), m->last.seq) ||
+        !crok_watch_board_answer(m, &j->w->want.sides, rest, &e, note))
+        return CROK_OK;
+    st = append(j, &e);
+    if (st == CROK_OK)
+        say(j->out->note, "%s", note);
+    return st == CROK_ECONFLICT ? CROK_OK : st; /* more discs than there are */
+}
+
 static crok_status answer_starter(job *j, const crok_shot_sight *sight)
 {
     const crok_match *m = crok_watch_match_now(j->w);
@@ -438,8 +456,11 @@ static crok_status take_shot(job *j, const crok_board *board,
     player =
         crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides, sight);
     if (may_be_shot(j, sight, player)) {
+        job recording = {j->w, j->out, &why, j->film_ms};
         j->w->refused[0] = '\0';
-        st = record_shot(&(job){j->w, j->out, &why, j->film_ms}, sight, player);
+        st = follow_board(&recording, &sight->before);
+        if (st == CROK_OK)
+            st = record_shot(&recording, sight, player);
     }
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         refuse(j, "a shot could not be recorded: %.200s", why.msg);

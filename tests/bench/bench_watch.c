@@ -19,6 +19,7 @@
 #include "cli/watch_match.h"
 #include "cv/cv.h"
 #include "rules/book_json.h"
+#include "rules/rules_json.h"
 #include "sim/sim.h"
 
 enum { MAX_SHOTS = 1024, MAX_ROUNDS = 64 };
@@ -44,6 +45,7 @@ typedef struct truth_shot {
     double t_s;
     bool is_seen;
     long seq; /* of our event; 0: not taken */
+    long truth_seq;
     int n_before;
     crok_decision decision;
 } truth_shot;
@@ -116,6 +118,7 @@ static void take_truth(bench *b, const crok_sim_truth *truth)
         return;
     b->n_shots++;
     *s = (truth_shot){.t_s = truth->t_s,
+                      .truth_seq = b->truth.events[b->truth.n - 1]->seq,
                       .n_before = truth->event->u.shot.shot.n_before,
                       .decision = truth->event->u.shot.decision};
 }
@@ -216,6 +219,8 @@ static void feed(bench *b, const crok_sim_truth *truth)
         crok_engine_set(b->engine, &effect.rest);
     if (effect.has_caught_up)
         crok_engine_read_anew(b->engine);
+    if (b->o->is_wordy && effect.note[0] != '\0')
+        (void)printf("%8.2f s: %s\n", truth->t_s, effect.note);
     if (b->o->is_wordy && b->report.news > CROK_NEWS_NONE &&
         b->report.news != CROK_NEWS_MOVING && b->report.news != CROK_NEWS_SAME)
         (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", truth->t_s,
@@ -255,6 +260,16 @@ static bool same_decision(const crok_shot_event *ours, const truth_shot *truth)
            memcmp(a->twenties, b->twenties, sizeof a->twenties) == 0;
 }
 
+static void print_event(const char *whose, const crok_event *e)
+{
+    cJSON *json = e == NULL ? NULL : crok_event_to_json(e);
+    char *line = json == NULL ? NULL : cJSON_PrintUnformatted(json);
+    if (line != NULL)
+        (void)printf("  %s: %s\n", whose, line);
+    cJSON_free(line);
+    cJSON_Delete(json);
+}
+
 static void count_decision(bench *b, const truth_shot *s)
 {
     const crok_event *e = event_of(crok_record_log(&b->match.record), s->seq);
@@ -279,6 +294,8 @@ static void count_decision(bench *b, const truth_shot *s)
                  : d == NULL                ? "not taken"
                  : crok_decision_is_open(d) ? "undetermined"
                                             : "wrong");
+    print_event("truth", event_of(&b->truth, s->truth_seq));
+    print_event("ours", e);
 }
 
 /* The totals of all rounds that were ended. */

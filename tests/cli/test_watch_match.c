@@ -668,6 +668,105 @@ static void a_persons_ruling_outweighs_the_board(void **state)
     crok_watch_match_close(&w);
 }
 
+/* ---- the players play on with the board as it lies ---- */
+
+/* Of two discs in play one was taken off, nobody knows why, and black shoots.
+ */
+static void a_disc_that_play_goes_on_without_is_off(void **state)
+{
+    crok_watch_match w = two_shots();
+    (void)state;
+    make_shot(REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT}),
+              REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {3, 0, 0.0, -150.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note, "the board is taken as play goes on with "
+                                     "it: disc 1 is off");
+    assert_int_equal(last_shot(&w)->n_before, 1);
+    assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+    assert_int_equal(crok_disc_find(crok_watch_match_now(&w)->discs,
+                                    crok_watch_match_now(&w)->n_discs, 1),
+                     -1);
+    crok_watch_match_close(&w);
+}
+
+/* Red's disc was told to lie on the line, and is left there. */
+static crok_watch_match left_on_the_line(void)
+{
+    crok_watch_match w = two_shots();
+    make_shot(crok_watch_match_rest(&w),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 300.0, CROK_DISC_FLAT},
+                   {3, 0, 20.0, 150.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    news(&w, &report);
+    assert_int_equal(crok_watch_match_now(&w)->n_discs, 2);
+    return w;
+}
+
+static void red_shoots_on(crok_watch_match *w)
+{
+    crok_rest_sight lies = report.rest;
+    crok_rest_sight then = lies;
+    then.disc[then.n++] =
+        (crok_sight_disc){.id = 4, .side = 1, .at = {0.0, 230.0}};
+    make_shot(lies, then);
+    news(w, &report);
+}
+
+static void a_disc_that_play_goes_on_with_is_in_play(void **state)
+{
+    crok_watch_match w = left_on_the_line();
+    const crok_match *m = crok_watch_match_now(&w);
+    (void)state;
+    red_shoots_on(&w);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note, "the board is taken as play goes on with "
+                                     "it: disc 2 is in play");
+    assert_int_equal(last_shot(&w)->n_before, 3);
+    assert_true(crok_disc_find(m->discs, m->n_discs, 1) >= 0);
+    crok_watch_match_close(&w);
+}
+
+static void what_a_person_ruled_is_not_undone_by_it(void **state)
+{
+    crok_watch_match w = left_on_the_line();
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 4, .valid = true}};
+    (void)state;
+    CHECK_STATUS(crok_watch_match_append(&w, &ruling, &err), CROK_OK, &err);
+    red_shoots_on(&w);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    crok_watch_match_close(&w);
+}
+
+/* Whether a 20 lies flat can be in doubt; who takes it out has seen it. */
+static void a_20_in_doubt_opens_the_range_till_play_goes_on(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    const crok_match *m = crok_watch_match_now(&w);
+    crok_rest_sight after = REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE});
+    int black = 0;
+    (void)state;
+    after.disc[0].state_unsure = true;
+    make_shot(nothing, after);
+    news(&w, &report);
+    black = crok_match_side_of(m, "black");
+    assert_true(last_shot(&w)->after[0].state_unsure);
+    assert_int_equal(crok_match_total(m, black).points, 20);
+    assert_int_equal(crok_match_total(m, black).lo, 15);
+    make_shot(nothing, REST({2, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(crok_match_total(m, black).lo, 20);
+    crok_watch_match_close(&w);
+}
+
 /* Black opens into the hole; red shoots while the board is `before`. */
 static crok_watch_match hole_then(crok_disc_state state, crok_rest_sight before)
 {
@@ -1155,6 +1254,10 @@ int main(void)
         cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
         cmocka_unit_test(who_plays_on_has_seen_the_shot_otherwise),
         cmocka_unit_test(a_persons_ruling_outweighs_the_board),
+        cmocka_unit_test(a_disc_that_play_goes_on_without_is_off),
+        cmocka_unit_test(a_disc_that_play_goes_on_with_is_in_play),
+        cmocka_unit_test(what_a_person_ruled_is_not_undone_by_it),
+        cmocka_unit_test(a_20_in_doubt_opens_the_range_till_play_goes_on),
         cmocka_unit_test(a_20_that_is_left_in_the_hole_leans),
         cmocka_unit_test(a_leaning_disc_that_is_taken_out_is_a_20),
         cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
