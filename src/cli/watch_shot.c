@@ -123,7 +123,8 @@ static crok_disc disc_of(const crok_sight_disc *d)
                        .x_mm = d->at.x,
                        .y_mm = d->at.y,
                        .sigma_mm = d->sigma_mm,
-                       .state = d->state};
+                       .state = d->state,
+                       .state_unsure = d->state_unsure};
 }
 
 /* Discs of the match, as they lie. One that is out of play and was not taken
@@ -154,17 +155,22 @@ static bool is_in_shot(const crok_shot *s, int id)
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
+static bool may_lean(const crok_disc *d)
+{
+    return d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING;
+}
+
 /* What a person or the players have said of a disc in the hole holds till it
  * moves. */
-static crok_disc_state state_of(const crok_match *m,
-                                const crok_shot_sight *sight,
-                                const crok_sight_disc *d)
+static void keep_state(const crok_match *m, const crok_shot_sight *sight,
+                       crok_disc *d)
 {
     int at = crok_disc_find(m->discs, m->n_discs, d->id);
-    return at >= 0 && d->state == CROK_DISC_HOLE &&
-                   !has_id(sight->moved, sight->n_moved, d->id)
-               ? m->discs[at].state
-               : d->state;
+    if (at < 0 || !may_lean(d) || !may_lean(&m->discs[at]) ||
+        has_id(sight->moved, sight->n_moved, d->id))
+        return;
+    d->state = m->discs[at].state;
+    d->state_unsure = false;
 }
 
 static void put_after(const crok_match *m, const crok_shot_sight *sight,
@@ -175,7 +181,7 @@ static void put_after(const crok_match *m, const crok_shot_sight *sight,
         if (d->state == CROK_DISC_OUT || !is_in_shot(out, d->id))
             continue;
         out->after[out->n_after] = disc_of(d);
-        out->after[out->n_after++].state = state_of(m, sight, d);
+        keep_state(m, sight, &out->after[out->n_after++]);
     }
 }
 

@@ -48,6 +48,7 @@ static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
     crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
                       .r_mm = b->disc_mm,
                       .state = d->state,
+                      .state_unsure = d->state_unsure,
                       .side = d->side};
     double clear = rest.d_mm - rest.r_mm - b->line_mm[CROK_LINE_OUTER];
     if (d->state == CROK_DISC_OUT && clear < OFF_SURFACE_MM)
@@ -76,16 +77,12 @@ crok_question crok_score_question(const crok_score *s, int i)
 
 /* What the picture leaves open beside the lines: a disc in the hole may look
  * like one that leans, and what looks like a disc may be none. */
-static void open_question(crok_score *s, const crok_value_rules *rules, int i)
+static void open_question(crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
     crok_value *v = &s->value[i];
     if (crok_score_question(s, i) == CROK_ASKS_LINE)
         return;
-    if (d->state_unsure && d->state == CROK_DISC_LEANING)
-        v->hi = rules->hole;
-    if (d->state_unsure && d->state == CROK_DISC_HOLE)
-        v->lo = rules->leaning;
     if (d->confidence < CROK_DISC_SURE)
         v->lo = 0;
     v->close = v->close || v->lo != v->hi || d->other_side >= 0;
@@ -118,7 +115,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
                          d->id);
     s->margin_sigma_mm[i] = rest.sigma_mm;
     s->value[i] = crok_value_of(&lines, rules, &rest);
-    open_question(s, rules, i);
+    open_question(s, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
     else if (d->state == CROK_DISC_OUT)

@@ -77,7 +77,7 @@ crok_points crok_match_total(const crok_match *m, int side)
                              s->twenties - s->twenties_unsure);
     total = crok_value_total(&m->info.lines, &rules, all, m->n_discs, side,
                              s->twenties);
-    total.lo = least.lo;
+    total.lo = least.lo - s->twenties_lean * (rules.hole - rules.leaning);
     return total;
 }
 
@@ -93,7 +93,8 @@ static void start_round(crok_match *m, int first)
     m->state = CROK_STATE_PLAYING;
     m->ask = CROK_ASK_NOTHING;
     for (int i = 0; i < m->info.n_sides; i++)
-        m->sides[i].twenties = m->sides[i].twenties_unsure = 0;
+        m->sides[i].twenties = m->sides[i].twenties_unsure =
+            m->sides[i].twenties_lean = 0;
 }
 
 /* Each player starts equally often only if the rounds divide (P8). */
@@ -277,7 +278,7 @@ static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
                          t->side);
     m->sides[side].twenties_total += t->count - m->sides[side].twenties;
     m->sides[side].twenties = t->count;
-    m->sides[side].twenties_unsure = 0;
+    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
     return crok_match_check_count(m, err);
 }
 

@@ -41,6 +41,8 @@ typedef enum crok_ask {
 typedef struct crok_match_side {
     int twenties;        /* this round */
     int twenties_unsure; /* of these: perhaps none (B3) */
+    int twenties_lean;   /* of these: perhaps it leans (G4). Till the next shot:
+                            who plays on has seen it */
     int twenties_total;  /* this match, this round's too */
     int games;           /* won */
     int match_points;    /* what decides a game, summed over the games before */

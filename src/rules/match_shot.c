@@ -284,6 +284,21 @@ static void set_last(crok_match *m, long seq, const crok_decision *d,
                                " %s (%s)", d->why[i].text, d->why[i].rule);
 }
 
+/* The 20s that may lean, if their fate is no question otherwise. */
+static void set_leaning(crok_match *m, const crok_shot *shot,
+                        const crok_decision *d, const int *side)
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].twenties_lean = 0;
+    for (int i = 0; i < shot->n_after; i++) {
+        const crok_disc *disc = &shot->after[i];
+        int at = removal_of(d, disc->id);
+        if (at >= 0 && d->remove[at].to == CROK_TO_BOWL && disc->state_unsure &&
+            !crok_match_is_unsure(m, disc->id))
+            m->sides[side[disc->side]].twenties_lean++;
+    }
+}
+
 static crok_status apply_decision(crok_match *m, const crok_shot *shot,
                                   const crok_decision *d, const int *side,
                                   crok_err *err)
@@ -303,6 +318,7 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
         if (at >= 0 && removal_of(d, m->unsure[i]) >= 0)
             m->sides[side[shot->after[at].side]].twenties_unsure++;
     }
+    set_leaning(m, shot, d, side);
     m->ask = d->valid == CROK_UNKNOWN   ? CROK_ASK_VALIDITY
              : crok_decision_is_open(d) ? CROK_ASK_DISC
                                         : CROK_ASK_NOTHING;

@@ -91,49 +91,51 @@ static void put_back(crok_decision *out, const crok_work_disc *d)
     keep(out, d->id);
 }
 
-/* B1: at rest on the outer line, or beyond it. */
-static void judge_line(crok_work *w, const crok_work_disc *d,
-                       crok_decision *out)
+/* B1: does it lie on the outer line, or beyond it? *rule says which one takes
+ * it off. */
+static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
+                          const char **rule)
 {
-    crok_tri beyond = CROK_NO;
-    const char *rule = "B1";
-    if (w->book->on_outer_line == CROK_LINE_REMOVED) {
-        beyond = crok_work_beyond(w, d->after);
-    } else if (w->book->on_outer_line == CROK_LINE_STAYS_0) {
-        /* Only what lies wholly beyond the line is out (G5). */
-        double past_mm = hypot(d->after->x_mm, d->after->y_mm) -
-                         w->shot->disc_mm - w->shot->lines.outer_mm -
-                         w->shot->lines.width_mm / 2.0;
-        beyond = past_mm > 0.0 ? CROK_YES : CROK_NO;
-        rule = "G5";
-    }
-    if (beyond == CROK_YES) {
-        remove_disc(out, d->id, CROK_TO_DITCH, rule);
-        return;
-    }
-    if (beyond == CROK_UNKNOWN)
-        keep_unsure(w, out, d->id, rule, 0);
-    keep(out, d->id);
+    double past_mm = hypot(d->after->x_mm, d->after->y_mm) - w->shot->disc_mm -
+                     w->shot->lines.outer_mm - w->shot->lines.width_mm / 2.0;
+    *rule = "B1";
+    if (w->book->on_outer_line == CROK_LINE_REMOVED)
+        return crok_work_beyond(w, d->after);
+    /* Only what lies wholly beyond the line is out (G5). */
+    *rule = "G5";
+    return w->book->on_outer_line == CROK_LINE_STAYS_0 && past_mm > 0.0
+               ? CROK_YES
+               : CROK_NO;
 }
 
-/* A disc that no invalid shot takes with it. */
+/* A disc that no invalid shot takes with it. What lies where it must be taken
+ * off is, whatever it did on its way. */
 static void judge_at_rest(crok_work *w, const crok_work_disc *d,
                           crok_decision *out)
 {
+    const char *rule = NULL;
+    bool in_hole = d->after->state == CROK_DISC_HOLE;
+    crok_tri beyond = CROK_NO;
     if (d->out == CROK_YES) {
         remove_disc(out, d->id, CROK_TO_DITCH, d->out_rule);
         return;
     }
+    if (!in_hole)
+        beyond = is_beyond(w, d, &rule);
+    if (beyond == CROK_YES) {
+        remove_disc(out, d->id, CROK_TO_DITCH, rule);
+        return;
+    }
     if (d->out == CROK_UNKNOWN)
         keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
-    if (d->after->state == CROK_DISC_HOLE) { /* leaves the board in any case */
+    if (in_hole) { /* leaves the board in any case */
         remove_disc(out, d->id, CROK_TO_BOWL, "G6");
         out->twenties[d->after->side]++;
-    } else if (d->out == CROK_UNKNOWN) {
-        keep(out, d->id);
-    } else {
-        judge_line(w, d, out);
+        return;
     }
+    if (beyond == CROK_UNKNOWN && d->out != CROK_UNKNOWN)
+        keep_unsure(w, out, d->id, rule, 0);
+    keep(out, d->id);
 }
 
 static void judge_disc(crok_work *w, bool valid, crok_tri open,

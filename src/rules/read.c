@@ -212,6 +212,9 @@ static crok_status read_disc(const cJSON *obj, const char *where,
             crok_json_num(obj, "y_mm", -far_mm, far_mm, where, &out->y_mm, err);
     if (st == CROK_OK)
         st = crok_read_length_opt(obj, "sigma_mm", where, &out->sigma_mm, err);
+    if (st == CROK_OK)
+        st = crok_read_bool_opt(obj, "state_unsure", where, &out->state_unsure,
+                                err);
     return st == CROK_OK ? read_state(obj, where, &out->state, err) : st;
 }
 
@@ -282,6 +285,8 @@ cJSON *crok_disc_json(const crok_disc *disc, const char *side)
     crok_json_add_num(obj, "y_mm", disc->y_mm, 4);
     if (disc->sigma_mm > 0.0)
         crok_json_add_num(obj, "sigma_mm", disc->sigma_mm, 4);
+    if (disc->state_unsure)
+        cJSON_AddTrueToObject(obj, "state_unsure");
     return obj;
 }
 

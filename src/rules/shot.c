@@ -29,6 +29,7 @@ crok_rest crok_disc_rest(const crok_disc *disc, double r_mm)
                        .r_mm = r_mm,
                        .sigma_mm = disc->sigma_mm,
                        .state = disc->state,
+                       .state_unsure = disc->state_unsure,
                        .side = disc->side};
 }
 

@@ -47,6 +47,7 @@ typedef struct crok_disc {
     double x_mm, y_mm;
     double sigma_mm; /* 1 standard deviation of the distance from the centre */
     crok_disc_state state; /* before the shot: FLAT where not told */
+    bool state_unsure;     /* HOLE, LEANING: it may be the other of the two */
 } crok_disc;
 
 typedef struct crok_contact {

@@ -136,14 +136,19 @@ crok_value crok_value_of(const crok_lines *lines, const crok_value_rules *rules,
         return fixed_value(v, 0);
     }
     find_nearest(lines, rest, &v);
-    if (rest->state == CROK_DISC_HOLE)
-        return fixed_value(v, rules->hole);
+    if (rest->state == CROK_DISC_HOLE) {
+        v = fixed_value(v, rules->hole);
+        v.lo = rest->state_unsure ? rules->leaning : v.lo;
+        return v;
+    }
     v.close = fabs(v.margin_mm) < slack;
     v.touching = v.margin_mm > 0.0 ? CROK_LINE_NONE : v.nearest;
     v.beyond = !(inside_mm(lines, CROK_LINE_OUTER, rest) > 0.0);
     v.value = value_with_slack(lines, rules, rest, 0.0);
     v.lo = value_with_slack(lines, rules, rest, -slack);
     v.hi = value_with_slack(lines, rules, rest, slack);
+    if (rest->state == CROK_DISC_LEANING && rest->state_unsure)
+        v.hi = rules->hole;
     return v;
 }
 

@@ -61,6 +61,7 @@ typedef struct crok_rest {
     double sigma_mm; /* 1 standard deviation of d_mm, >= 0 */
     crok_disc_state state;
     int side; /* any number that tells the sides apart; only totals read it */
+    bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
 } crok_rest;
 
 typedef struct crok_value {
@@ -85,8 +86,9 @@ double crok_line_margin(const crok_lines *lines, crok_line line, double d_mm,
 
 /* The value of one disc (G1-G5, B1). A disc flat in the hole is worth 20
  * whatever its place; one that leans has the value of its place, never more
- * than rules->leaning; one that is OUT is worth 0. A disc that touches a line
- * has the lower of the two values (G2). The input must be sane. */
+ * than rules->leaning; where that is unsure the range has both; one that is OUT
+ * is worth 0. A disc that touches a line has the lower of the two values (G2).
+ * The input must be sane. */
 crok_value crok_value_of(const crok_lines *lines, const crok_value_rules *rules,
                          const crok_rest *rest);
 

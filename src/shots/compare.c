@@ -209,6 +209,7 @@ static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
     return (crok_sight_disc){.id = id,
                              .side = d->side,
                              .state = d->state,
+                             .state_unsure = d->state_unsure,
                              .at = d->at,
                              .sigma_mm = d->sigma_mm,
                              .chance = d->confidence};
@@ -291,8 +292,11 @@ static void untip(const pairs *p, crok_shot_sight *out)
 {
     out->n_moved = 0;
     for (int i = 0; i < p->before->n; i++)
-        if (has_tipped(p, i))
-            out->after.disc[p->of_old[i]].state = p->before->disc[i].state;
+        if (has_tipped(p, i)) {
+            crok_sight_disc *d = &out->after.disc[p->of_old[i]];
+            d->state = p->before->disc[i].state;
+            d->state_unsure = p->before->disc[i].state_unsure;
+        }
 }
 
 bool crok_is_placed(crok_mm at, double outer_mm)

@@ -27,8 +27,9 @@ typedef struct crok_sight_disc {
     int side;              /* place in the engine's sides */
     crok_disc_state state; /* OUT: in the ditch or beyond the outer line */
     crok_mm at;
-    double sigma_mm; /* 1 sd of its distance from the board's centre */
-    double chance;   /* that it is a disc, 0..1 (discs/verify.h) */
+    double sigma_mm;   /* 1 sd of its distance from the board's centre */
+    double chance;     /* that it is a disc, 0..1 (discs/verify.h) */
+    bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
 } crok_sight_disc;
 
 /* The discs on the board, in the hole and in the ditch, at one rest. */

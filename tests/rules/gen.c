@@ -119,6 +119,7 @@ static void settle(gen *g, crok_shot *s, crok_disc d)
         d.x_mm = gen_between(g, -1.0, 1.0);
         d.y_mm = gen_between(g, -1.0, 1.0);
         d.state = fate == 3 ? CROK_DISC_HOLE : CROK_DISC_LEANING;
+        d.state_unsure = gen_below(g, 4) == 0;
     }
     if (!gone)
         s->after[s->n_after++] = d;

@@ -142,9 +142,12 @@ static bool run_discs(const crok_book *book, const cJSON *page, char *says,
     const cJSON *row = NULL;
     cJSON_ArrayForEach(row, field(page, "discs"))
     {
-        crok_rest rest = {field(row, "d_mm")->valuedouble, CROK_DISC_RADIUS_MM,
+        crok_rest rest = {field(row, "d_mm")->valuedouble,
+                          CROK_DISC_RADIUS_MM,
                           field(row, "sigma_mm")->valuedouble,
-                          state_of(field(row, "state")), 0};
+                          state_of(field(row, "state")),
+                          0,
+                          false};
         crok_value v = crok_value_of(&lines, &rules, &rest);
         int range[2] = {v.lo, v.hi};
         cJSON *got = cJSON_CreateObject();
@@ -184,9 +187,11 @@ static bool run_totals(const crok_book *book, const cJSON *page, char *says,
         rest[n++] =
             (crok_rest){hypot(field(disc, "x_mm")->valuedouble,
                               field(disc, "y_mm")->valuedouble),
-                        CROK_DISC_RADIUS_MM, 0.0,
+                        CROK_DISC_RADIUS_MM,
+                        0.0,
                         state == NULL ? CROK_DISC_FLAT : state_of(state),
-                        strcmp(field(disc, "side")->valuestring, "white") == 0};
+                        strcmp(field(disc, "side")->valuestring, "white") == 0,
+                        false};
     }
     for (int i = 0; i < 2; i++) {
         crok_points p =

@@ -487,10 +487,13 @@ static void moving_out_or_thicker_lines_never_raise_a_value(void **state)
         crok_value_rules rules = crok_book_value_rules(&book);
         crok_lines lines = crok_lines_tournament();
         crok_lines thick = lines;
-        crok_rest rest = {
-            gen_between(&g, 0.0, 340.0), CROK_DISC_RADIUS_MM,
-            gen_between(&g, 0.0, 0.5),
-            gen_below(&g, 2) == 0 ? CROK_DISC_FLAT : CROK_DISC_LEANING, 0};
+        crok_rest rest = {gen_between(&g, 0.0, 340.0),
+                          CROK_DISC_RADIUS_MM,
+                          gen_between(&g, 0.0, 0.5),
+                          gen_below(&g, 2) == 0 ? CROK_DISC_FLAT
+                                                : CROK_DISC_LEANING,
+                          0,
+                          false};
         crok_rest out = rest;
         crok_value v = crok_value_of(&lines, &rules, &rest);
         crok_value moved;

@@ -10,7 +10,7 @@ static const crok_lines BOARD = {300.0, 200.0, 100.0, 2.0, 17.0};
 static crok_value at(double d_mm, double sigma_mm, crok_disc_state state)
 {
     crok_value_rules rules = crok_value_rules_default();
-    crok_rest rest = {d_mm, 15.0, sigma_mm, state, 0};
+    crok_rest rest = {d_mm, 15.0, sigma_mm, state, 0, false};
     return crok_value_of(&BOARD, &rules, &rest);
 }
 
@@ -88,7 +88,7 @@ static void close_from_outside_is_close_but_worth_the_same(void **state)
 static void a_leaning_disc_is_never_a_20(void **state)
 {
     crok_value_rules rules = crok_value_rules_default();
-    crok_rest rest = {12.0, 15.0, 0.0, CROK_DISC_LEANING, 0};
+    crok_rest rest = {12.0, 15.0, 0.0, CROK_DISC_LEANING, 0, false};
     (void)state;
     assert_int_equal(at(12.0, 0.0, CROK_DISC_LEANING).value, 15);
     assert_int_equal(at(150.0, 0.0, CROK_DISC_LEANING).value, 10);
@@ -96,10 +96,30 @@ static void a_leaning_disc_is_never_a_20(void **state)
     assert_int_equal(crok_value_of(&BOARD, &rules, &rest).value, 10);
 }
 
+/* Nobody could tell whether it lies flat: both are in the range. */
+static void a_doubt_in_the_hole_opens_the_range(void **state)
+{
+    crok_value_rules rules = crok_value_rules_default();
+    crok_rest rest = {1.0, 15.0, 0.1, CROK_DISC_HOLE, 0, true};
+    crok_value v = crok_value_of(&BOARD, &rules, &rest);
+    (void)state;
+    assert_int_equal(v.value, 20);
+    assert_int_equal(v.lo, 15);
+    assert_int_equal(v.hi, 20);
+    rest.state = CROK_DISC_LEANING;
+    v = crok_value_of(&BOARD, &rules, &rest);
+    assert_int_equal(v.value, 15);
+    assert_int_equal(v.lo, 15);
+    assert_int_equal(v.hi, 20);
+    rest.state = CROK_DISC_FLAT; /* no doubt of that kind */
+    v = crok_value_of(&BOARD, &rules, &rest);
+    assert_int_equal(v.lo, v.hi);
+}
+
 static void depot_7b_counts_5_on_the_line_and_beyond(void **state)
 {
     crok_value_rules rules = crok_value_rules_default();
-    crok_rest rest = {299.0, 15.0, 5.0, CROK_DISC_FLAT, 0};
+    crok_rest rest = {299.0, 15.0, 5.0, CROK_DISC_FLAT, 0, false};
     crok_value v;
     (void)state;
     rules.on_outer_line = 5;
@@ -117,12 +137,12 @@ static void a_total_counts_own_discs_bowl_and_range(void **state)
 {
     crok_value_rules rules = crok_value_rules_default();
     const crok_rest rest[] = {
-        {40.0, 15.0, 0.1, CROK_DISC_FLAT, 1},
-        {84.2, 15.0, 0.1, CROK_DISC_FLAT, 1},  /* 10, perhaps 15 */
-        {283.9, 15.0, 0.1, CROK_DISC_FLAT, 1}, /* 5, perhaps 0 */
-        {250.0, 15.0, 0.1, CROK_DISC_FLAT, 2},
-        {0.0, 15.0, 0.1, CROK_DISC_HOLE, 2},
-        {(double)NAN, 15.0, 0.1, CROK_DISC_OUT, 2},
+        {40.0, 15.0, 0.1, CROK_DISC_FLAT, 1, false},
+        {84.2, 15.0, 0.1, CROK_DISC_FLAT, 1, false},  /* 10, perhaps 15 */
+        {283.9, 15.0, 0.1, CROK_DISC_FLAT, 1, false}, /* 5, perhaps 0 */
+        {250.0, 15.0, 0.1, CROK_DISC_FLAT, 2, false},
+        {0.0, 15.0, 0.1, CROK_DISC_HOLE, 2, false},
+        {(double)NAN, 15.0, 0.1, CROK_DISC_OUT, 2, false},
     };
     crok_points one = crok_value_total(&BOARD, &rules, rest, 6, 1, 2);
     crok_points two = crok_value_total(&BOARD, &rules, rest, 6, 2, 0);
@@ -137,7 +157,7 @@ static void a_total_counts_own_discs_bowl_and_range(void **state)
 
 static void numbers_that_cannot_be_are_not_sane(void **state)
 {
-    crok_rest good = {10.0, 15.0, 0.1, CROK_DISC_FLAT, 0};
+    crok_rest good = {10.0, 15.0, 0.1, CROK_DISC_FLAT, 0, false};
     crok_rest bad = good;
     crok_lines lines = BOARD;
     (void)state;
@@ -190,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_close_call_leaves_both_values_open),
         cmocka_unit_test(close_from_outside_is_close_but_worth_the_same),
         cmocka_unit_test(a_leaning_disc_is_never_a_20),
+        cmocka_unit_test(a_doubt_in_the_hole_opens_the_range),
         cmocka_unit_test(depot_7b_counts_5_on_the_line_and_beyond),
         cmocka_unit_test(a_total_counts_own_discs_bowl_and_range),
         cmocka_unit_test(numbers_that_cannot_be_are_not_sane),

@@ -105,9 +105,13 @@ static void note_rest(film *f)
     for (int i = 0; i < m->n_discs; i++) {
         const crok_sim_disc *d = &m->discs[i];
         if (d->id != 0 && d->place != CROK_SIM_AWAY)
-            f->before.disc[f->before.n++] = (crok_sight_disc){
-                d->id, d->side, of[d->place], {d->at_mm.x, d->at_mm.y},
-                0.1,   1.0};
+            f->before.disc[f->before.n++] =
+                (crok_sight_disc){.id = d->id,
+                                  .side = d->side,
+                                  .state = of[d->place],
+                                  .at = {d->at_mm.x, d->at_mm.y},
+                                  .sigma_mm = 0.1,
+                                  .chance = 1.0};
     }
     reduce(f);
     must(crok_track_rest(f->track, &f->small, &f->before, &err), &err);
@@ -131,12 +135,12 @@ static void fill_sight(const film *f, const crok_shot *t, crok_shot_sight *s)
     s->after.t_ns = (int64_t)(f->truth.moment.t_s * 1e9);
     for (int i = 0; i < t->n_after; i++)
         s->after.disc[s->after.n++] =
-            (crok_sight_disc){t->after[i].id,
-                              t->after[i].side,
-                              t->after[i].state,
-                              {t->after[i].x_mm, t->after[i].y_mm},
-                              0.1,
-                              1.0};
+            (crok_sight_disc){.id = t->after[i].id,
+                              .side = t->after[i].side,
+                              .state = t->after[i].state,
+                              .at = {t->after[i].x_mm, t->after[i].y_mm},
+                              .sigma_mm = 0.1,
+                              .chance = 1.0};
     s->moved[s->n_moved++] = t->shot_disc;
     for (int i = 0; i < t->n_moved; i++)
         if (t->moved[i] != t->shot_disc)
