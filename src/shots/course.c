@@ -12,6 +12,9 @@
 #define GAP_S 0.3
 /* The shooter is on its way when it is so much nearer to the centre. */
 #define INWARDS_MM 3.0
+/* ... and is not back at its place sooner: from a disc 0.2 m away, there and
+ * back at the speed of the fastest shots. */
+#define RETURNS_S 0.1
 /* Seen so near to where a disc came to rest, it is that disc, mm. */
 #define RESTS_MM 5.0
 /* No blob farther out is the game's, in parts of the line's radius. */
@@ -321,11 +324,12 @@ static void start(chase *c, int i, int f)
 }
 
 /* The shooter's first way is inwards: what stays behind is the hand. */
-static bool is_behind(const chase *c, int i, const crok_blob *b)
+static bool is_behind(const chase *c, int i, const crok_blob *b, int f)
 {
     crok_mm from = c->c->course[0].from;
     double r = fmax(hypot(from.x, from.y), 1.0);
-    return i == 0 && !c->m[0].has_v &&
+    double since_s = crok_record_s(c->r, f) - crok_record_s(c->r, c->c->flick);
+    return i == 0 && (!c->m[0].has_v || since_s < RETURNS_S) &&
            (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
 }
 
@@ -439,7 +443,7 @@ static void share_out(chase *c, int f)
     for (int i = 0; i < c->c->n; i++)
         for (int k = 0; c->m[i].active && k < g->n; k++) {
             double cost =
-                is_near(c, &g->blob[k]) && !is_behind(c, i, &g->blob[k])
+                is_near(c, &g->blob[k]) && !is_behind(c, i, &g->blob[k], f)
                     ? cost_of(c, i, &g->blob[k], f)
                     : -1.0;
             if (cost >= 0.0)

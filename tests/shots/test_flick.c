@@ -270,6 +270,37 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
 
 /* Straight back off a peg, in a part of a frame, and over the line beside its
  * place. */
+/* Seen first when it had hardly moved, it is far away in the next frame, and
+ * the fingertip is nearer to where it was: drawn as the other disc of the
+ * picture, of no course. */
+static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
+{
+    static const walk goes = {WHITE,
+                              {-62.0, 302.0},
+                              6,
+                              {{-62.0, 295.6},
+                               {-54.0, 239.0},
+                               {-47.0, 185.0},
+                               {-38.0, 133.0},
+                               {-28.0, 130.0},
+                               {-16.0, 155.0}}};
+    static const walk finger = {WHITE,
+                                {0.0, -250.0},
+                                6,
+                                {{-66.0, 332.0},
+                                 {-65.0, 319.0},
+                                 {-63.0, 321.0},
+                                 {-65.0, 319.0},
+                                 {-63.0, 321.0},
+                                 {-63.0, 321.0}}};
+    (void)state;
+    follow(&goes, &finger, 0);
+    assert_int_equal(courses.course[0].n_seen, goes.n);
+    for (int k = 0; k < goes.n; k++)
+        CHECK_NEAR(crok_mm_apart(courses.course[0].at[LIES + k], goes.at[k]),
+                   0.0, 1e-9);
+}
+
 static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
 {
     static const walk back = {WHITE,
@@ -402,6 +433,7 @@ int main(void)
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
+        cmocka_unit_test(a_finger_behind_the_shooter_does_not_take_its_place),
         cmocka_unit_test(a_shot_that_bounces_back_and_leaves_is_a_flick),
         cmocka_unit_test(a_shot_that_comes_back_to_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
