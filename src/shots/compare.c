@@ -98,16 +98,30 @@ static void pair_same(pairs *p, bool any_side)
     }
 }
 
-/* What is seen where an old disc lies is that disc, though its place differs:
- * two discs have no room there. -1 where nothing is. */
+/* Is there no room for two: one where the old disc lies, one there? */
+static bool overlap(const pairs *p, int old, int new)
+{
+    return apart(&p->before->disc[old], &p->seen->discs[new]) <
+           OVERLAP_RADII * p->seen->pose.board.disc_mm;
+}
+
+/* What is seen where an old disc lies is that disc, though its place differs.
+ * -1 where nothing is. */
 static int seen_over(const pairs *p, int old)
 {
-    double room = OVERLAP_RADII * p->seen->pose.board.disc_mm;
     for (int k = 0; k < p->seen->n_discs; k++)
-        if (p->of_new[k] < 0 &&
-            apart(&p->before->disc[old], &p->seen->discs[k]) < room)
+        if (p->of_new[k] < 0 && overlap(p, old, k))
             return k;
     return -1;
+}
+
+/* Where a disc lay that has changed no other was overlooked. */
+static bool over_changed(const pairs *p, int new)
+{
+    for (int i = 0; i < p->before->n; i++)
+        if (p->of_old[i] < 0 && !p->kept[i] && overlap(p, i, new))
+            return true;
+    return false;
 }
 
 /* Where nothing has changed the same lies there as before. */
@@ -126,7 +140,7 @@ static void keep_unchanged(pairs *p, const crok_changed_at *changed)
         p->held[over] = true;
     }
     for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
-        p->stale[k] = p->of_new[k] < 0 &&
+        p->stale[k] = p->of_new[k] < 0 && !over_changed(p, k) &&
                       !changed->ask(changed->context, p->seen->discs[k].at);
 }
 

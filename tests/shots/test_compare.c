@@ -232,6 +232,34 @@ static void where_nothing_changed_nothing_came_or_went(void **state)
 }
 
 /* A reading that places a disc badly sees the same disc all the same. */
+static bool changed_near(const void *context, crok_mm at)
+{
+    const crok_mm *place = context;
+    return hypot(at.x - place->x, at.y - place->y) < 1.0;
+}
+
+/* Pushed by a little more than what lies still may be off: where it lay looks
+ * changed, where it lies does not yet. */
+static void a_disc_pushed_a_little_is_the_same(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    crok_mm place = {-70.2, 44.9};
+    crok_changed_at changed = {changed_near, &place};
+    int next = 10;
+    (void)state;
+    lie(&before, 4, 0, place.x, place.y, CROK_DISC_FLAT);
+    see(&o, 0, -70.8, 47.1, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, &changed, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.after.n, 1);
+    assert_int_equal(id_at(&s.after, -70.8, 47.1), 4);
+    assert_int_equal(s.n_moved, 1);
+    assert_int_equal(s.n_gone, 0);
+    assert_int_equal(next, 10);
+}
+
 static void two_discs_have_no_room_in_one_place(void **state)
 {
     crok_changed_at changed = {nothing_changed, NULL};
@@ -319,6 +347,7 @@ int main(void)
         cmocka_unit_test(taking_discs_is_no_shot),
         cmocka_unit_test(a_placed_disc_is_not_shot_yet),
         cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
+        cmocka_unit_test(a_disc_pushed_a_little_is_the_same),
         cmocka_unit_test(two_discs_have_no_room_in_one_place),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
