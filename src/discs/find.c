@@ -400,6 +400,13 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     adjust_all(s);
 }
 
+/* Does all lie on the surface that tells in what light the disc lies? */
+static bool is_well_on_surface(const crok_finds *s, crok_mm at)
+{
+    return hypot(at.x, at.y) + CROK_FACE_RING_RADII * s->shape.radius_mm <
+           SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
+}
+
 crok_status crok_finds_make(const crok_image *img, double scale,
                             const crok_board_pose *pose, crok_finds *out,
                             crok_err *err)
@@ -422,8 +429,9 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     adjust_unsure(&s);
     measure_width(&s);
     for (int i = 0; i < s.n; i++)
-        s.disc[i].face = crok_face_read(s.img, &s.cam, &s.shape,
-                                        s.disc[i].at.at, s.disc[i].on_board);
+        s.disc[i].face =
+            crok_face_read(s.img, &s.cam, &s.shape, s.disc[i].at.at,
+                           is_well_on_surface(&s, s.disc[i].at.at));
     *out = s;
     return CROK_OK;
 }

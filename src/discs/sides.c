@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The face is read within this part of its radius; the board from this far out
- * to that, in radii. */
+/* The face is read within this part of its radius; the board from so far out,
+ * in radii. */
 #define FACE_FRAC 0.70
 #define BOARD_FROM 1.25
-#define BOARD_TO 1.60
 /* Lightness counts for this much: light is never quite even. */
 #define WEIGHT_L 0.7
 /* Sides' colours differ by at least this (a just noticeable step is 2.3). */
@@ -80,7 +79,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
         f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
     if (on_board) {
         n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
-                       BOARD_FROM, BOARD_TO, v);
+                       BOARD_FROM, CROK_FACE_RING_RADII, v);
         /* the upper part: the disc's own shadow darkens some of it */
         f.board = quantile_rgb(v, n, 0.65);
     }
@@ -282,6 +281,57 @@ static bool is_apart(const cluster *c, int k)
     return true;
 }
 
+/* The clusters that all discs show, at most k; how many they are. */
+static int cluster_all(const crok_face *f, int n, int k, cluster *c, int *side)
+{
+    for (k = k < n ? k : n; k > 0; k--) {
+        partition(f, n, k, c, side);
+        if (is_apart(c, k))
+            break;
+    }
+    return k;
+}
+
+/* How many sides have a disc on the surface? */
+static int n_on_surface(const crok_face *f, int n, const int *side)
+{
+    bool has[CROK_MAX_SIDES] = {false};
+    int n_has = 0;
+    for (int i = 0; i < n; i++)
+        if (f[i].has_board)
+            has[side[i]] = true;
+    for (int k = 0; k < CROK_MAX_SIDES; k++)
+        n_has += has[k];
+    return n_has;
+}
+
+/* Light in the ditch is another, and a disc in a shadow there can pass for a
+ * side. Where that leaves fewer sides on the surface than the discs there show
+ * by themselves, these tell, and the others are of the side that they are most
+ * alike. Returns how many sides there are. */
+static int prefer_surface(const crok_face *f, int n, int wanted, int k,
+                          cluster *c, int *side)
+{
+    crok_face on[CROK_MAX_DISCS];
+    cluster by_surface[CROK_MAX_SIDES];
+    int side_on[CROK_MAX_DISCS];
+    int n_on = 0;
+    for (int i = 0; i < n; i++)
+        if (f[i].has_board)
+            on[n_on++] = f[i];
+    if (n_on == 0 || n_on == n || n_on < wanted ||
+        n_on_surface(f, n, side) == wanted)
+        return k;
+    memset(by_surface, 0, sizeof by_surface);
+    partition(on, n_on, wanted, by_surface, side_on);
+    if (!is_apart(by_surface, wanted))
+        return k;
+    memcpy(c, by_surface, sizeof by_surface);
+    for (int i = 0; i < n; i++)
+        side[i] = nearest(&f[i], c, wanted);
+    return wanted;
+}
+
 /* Where a disc's colour lies on the way from its own side's to another's: 0 at
  * its own, 1 at the other; by the law of cosines. */
 static double way_over(const crok_face *f, const cluster *own,
@@ -446,12 +496,8 @@ crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
         if (st != CROK_OK)
             return st;
     } else {
-        k = k < n ? k : n;
-        for (; k > 0; k--) {
-            partition(faces, n, k, c, told.side);
-            if (is_apart(c, k))
-                break;
-        }
+        k = cluster_all(faces, n, n_sides, c, told.side);
+        k = prefer_surface(faces, n, n_sides, k, c, told.side);
         name_sides(c, k, told.sides);
     }
     told.n_sides = k;

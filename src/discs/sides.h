@@ -19,6 +19,8 @@
 extern "C" {
 #endif
 
+/* The board about a disc is read up to this far from its middle, in radii. */
+#define CROK_FACE_RING_RADII 1.60
 /* Light that a disc may have had instead: half to twice as much, in steps. */
 #define CROK_N_SHADES 9
 
@@ -26,7 +28,7 @@ extern "C" {
 typedef struct crok_face {
     crok_rgb rgb;   /* of its face, as photographed */
     crok_rgb board; /* of the board about it, its lit part */
-    bool has_board; /* the disc lies on the surface */
+    bool has_board; /* all of that is the surface */
     crok_lab raw;   /* of its face, as photographed */
     crok_lab even;  /* of its face, in the light that the board's middle has */
     double spread;  /* mean deviation of the face's pixels, grey levels */
@@ -36,7 +38,7 @@ typedef struct crok_face {
 /* Read the colours of a disc that stands at `at`.
  *
  *   img, cam  borrowed; cam belongs to img
- *   on_board  the disc lies on the playing surface */
+ *   on_board  the board about it is read too: it lies on the surface */
 crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
                          const crok_disc_shape *shape, crok_mm at,
                          bool on_board);

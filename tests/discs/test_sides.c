@@ -103,6 +103,33 @@ static void three_and_four_colours_are_told(void **state)
     }
 }
 
+/* In the ditch the light is another: a disc there that looks like none of the
+ * others is no side when the discs on the surface are of two. */
+static void what_lies_on_the_surface_tells_the_sides(void **state)
+{
+    static const crok_rgb GREY = {150, 150, 150};
+    static table t;
+    crok_told o;
+    (void)state;
+    t = (table){.g = {5}};
+    add(&t, 0, NATURAL, 2, 1.0);
+    add(&t, 1, GREY, 2, 1.0);
+    add(&t, 2, BLUE, 1, 1.0);
+    t.face[4].has_board = false;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    check_side(&t, &o, 0, "natural");
+    check_side(&t, &o, 1, "grey");
+    /* with nothing else to go by it is one */
+    t.n = 0;
+    add(&t, 0, NATURAL, 4, 1.0);
+    add(&t, 2, BLUE, 1, 1.0);
+    t.face[4].has_board = false;
+    o = tell(&t, 2, NULL);
+    check_side(&t, &o, 0, "natural");
+    check_side(&t, &o, 2, "blue");
+}
+
 static void one_colour_is_one_side(void **state)
 {
     table t = {.g = {3}};
@@ -323,6 +350,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_colours_are_two_sides),
         cmocka_unit_test(three_and_four_colours_are_told),
+        cmocka_unit_test(what_lies_on_the_surface_tells_the_sides),
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(names_told_are_kept),
