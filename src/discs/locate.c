@@ -10,6 +10,9 @@
  * shadow's. */
 #define LEAST_WEIGHT 0.2F
 #define FOOT_WEIGHT 0.3F
+/* ... and the face's where a wall shows, by which it may be the foot's: where
+ * none shows there is one edge only, and no doubt. */
+#define FACE_WEIGHT 0.75F
 /* What a place loses of its fit per square millimetre from where the candidate
  * says (whole outlines voted for that). */
 #define FAR_COST 0.04
@@ -55,7 +58,8 @@ void crok_locator_make(const crok_outline *outline, crok_mm from, crok_mm other,
         int s = n[d]++;
         bool tells = crok_outline_tells(e);
         put(out, s, d, tells ? e->face : e->rim,
-            LEAST_WEIGHT + (1.0F - LEAST_WEIGHT) * e->leaves_face);
+            (tells ? FACE_WEIGHT : 1.0F) *
+                (LEAST_WEIGHT + (1.0F - LEAST_WEIGHT) * e->leaves_face));
         out->is_face[s][d] = tells ? 1.0F : 0.0F;
         used[s] = true;
         if (!tells)
