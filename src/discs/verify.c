@@ -14,9 +14,9 @@
 #define LEAST_UNEVEN 0.5
 #define LEAST_APART 1.0
 
-/* From 718 discs and 69 other places in 78 pictures. */
-static const double weight[CROK_N_TERMS] = {11.62, 5.20,  1.23,  1.79,
-                                            -0.06, 17.02, -18.73};
+/* From 718 discs and 57 other places in 78 pictures. */
+static const double weight[CROK_N_TERMS] = {11.27, 5.13,  1.04,  1.82,
+                                            -0.09, 16.22, -17.36};
 
 void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
 {
