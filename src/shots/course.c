@@ -106,12 +106,12 @@ int crok_course_still(const crok_record *r, int index)
     return i;
 }
 
-static int colour_off(const uint8_t a[3], const uint8_t b[3])
+bool crok_same_colour(const uint8_t a[3], const uint8_t b[3])
 {
-    int d = 0;
     for (int k = 0; k < 3; k++)
-        d = abs(a[k] - b[k]) > d ? abs(a[k] - b[k]) : d;
-    return d;
+        if (abs(a[k] - b[k]) > SAME_COLOUR)
+            return false;
+    return true;
 }
 
 /* ---- the shooter's place ---- */
@@ -183,7 +183,7 @@ static void keep_spot(crok_courses *c, const lying *l)
 static bool lies_there_still(const crok_record *r, const crok_blob *b)
 {
     const crok_blob *o = blob_at(crok_record_at(r, r->n - 1), b->at, LIES_MM);
-    return o != NULL && colour_off(o->rgb, b->rgb) <= SAME_COLOUR;
+    return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
 /* The longest that lay on the line and left it before `until`. */
@@ -377,7 +377,7 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
     double straight = cost_free(m, b, dt);
     double cost = straight;
     bool begins = m->kicked && c->c->course[i].n_seen == 1;
-    if (colour_off(b->rgb, c->c->course[i].rgb) > SAME_COLOUR)
+    if (!crok_same_colour(b->rgb, c->c->course[i].rgb))
         return -1.0;
     if (m->may_strike)
         cost = fmin(straight, cost_struck(m, b, dt));
@@ -510,7 +510,7 @@ void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
         return;
     for (int f = r->n - 1; f > last; f--) {
         const crok_blob *b = blob_at(crok_record_at(r, f), at, RESTS_MM);
-        if (b == NULL || colour_off(b->rgb, c->rgb) > SAME_COLOUR)
+        if (b == NULL || !crok_same_colour(b->rgb, c->rgb))
             continue;
         c->seen[f] = true;
         c->at[f] = b->at;

@@ -91,6 +91,9 @@ void crok_courses_spot(crok_courses *c, const crok_record *record, int until);
 /* Follow all discs of c->course from the flick on. */
 void crok_courses_follow(crok_courses *c, const crok_record *record);
 
+/* May two colours be the same disc's? */
+bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
+
 /* Where it was seen last; where it lay, if it was not seen on its way. */
 crok_mm crok_course_end(const crok_course *course, const crok_record *record);
 

@@ -374,7 +374,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
-    crok_weighing w = {e->track, &e->pose.board, &e->colours};
+    crok_weighing w = {e->track, &e->pose.board, &e->colours, &next_id};
     bool is_bare = true; /* nothing lies there that is not in the rest */
     looking here = {
         e, f->luma,

@@ -57,28 +57,57 @@ static int side_before(const crok_shot_sight *shot, int id)
     return at < 0 ? -1 : shot->before.disc[at].side;
 }
 
+/* Does the course end where something lies, and the other clearly not? */
+static bool ends_there(const crok_course *ends, const crok_course *other,
+                       const crok_record *r, crok_mm at)
+{
+    return crok_mm_apart(crok_course_end(ends, r), at) <= THERE_MM &&
+           crok_mm_apart(crok_course_end(other, r), at) >=
+               THERE_MM + CLEARLY_MM;
+}
+
 /* Of two discs one is gone: is it the one that lies there? */
 static void settle_gone(const crok_course *lies, const crok_course *gone,
                         const crok_record *r, crok_shot_sight *shot)
 {
     int i = crok_sight_find(&shot->after, lies->id);
     int k = gone_at(shot, gone->id);
-    crok_mm at;
     if (i < 0 || k < 0 || crok_sight_find(&shot->after, gone->id) >= 0 ||
         side_before(shot, lies->id) != side_before(shot, gone->id) ||
         lies->n_seen == 0 || gone->n_seen == 0)
         return;
-    at = shot->after.disc[i].at;
-    if (crok_mm_apart(crok_course_end(gone, r), at) > THERE_MM ||
-        crok_mm_apart(crok_course_end(lies, r), at) < THERE_MM + CLEARLY_MM)
+    if (!ends_there(gone, lies, r, shot->after.disc[i].at))
         return;
     shot->after.disc[i].id = gone->id;
     shot->gone[k] = lies->id;
 }
 
-void crok_settle_ids(const crok_courses *cs, const crok_record *r,
+/* No shooter lies there: is it what lies where this disc is told? */
+static bool settle_shooter(crok_courses *cs, const crok_course *told,
+                           const crok_record *r, int *next_id,
+                           crok_shot_sight *shot)
+{
+    crok_course *shooter = &cs->course[0];
+    int i = crok_sight_find(&shot->after, told->id);
+    crok_sight_disc *d = i < 0 ? NULL : &shot->after.disc[i];
+    if (d == NULL || shot->shooter >= 0 || !cs->has_spot ||
+        d->state == CROK_DISC_OUT || shooter->n_seen == 0 ||
+        told->n_seen == 0 || shot->n_gone == CROK_MAX_DISCS ||
+        !crok_same_colour(shooter->rgb, told->rgb) ||
+        !ends_there(shooter, told, r, d->at))
+        return false;
+    shot->gone[shot->n_gone++] = d->id;
+    d->id = shooter->id = shot->shooter = (*next_id)++;
+    shot->side = d->side;
+    return true;
+}
+
+void crok_settle_ids(crok_courses *cs, const crok_record *r, int *next_id,
                      crok_shot_sight *shot)
 {
+    for (int i = 1; i < cs->n; i++)
+        if (settle_shooter(cs, &cs->course[i], r, next_id, shot))
+            break;
     for (int i = 0; i < cs->n; i++)
         for (int k = i + 1; k < cs->n; k++) {
             settle_pair(&cs->course[i], &cs->course[k], r, shot);

@@ -18,9 +18,13 @@ extern "C" {
 
 /* Two discs of one side were told apart by where they lay: each place went to
  * the disc that had lain nearer. Where their courses clearly end the other way,
- * their ids in shot->after change places. */
-void crok_settle_ids(const crok_courses *courses, const crok_record *record,
-                     crok_shot_sight *shot);
+ * their ids in shot->after change places. And where no shooter lies but a disc
+ * that seems to have moved, while the shooter's course ends there and the
+ * disc's elsewhere, it is the shooter that lies there, and the disc is gone.
+ *
+ *   next_id  the id that such a shooter gets; advanced */
+void crok_settle_ids(crok_courses *courses, const crok_record *record,
+                     int *next_id, crok_shot_sight *shot);
 
 /* Courses of discs that were lost on their way go on where they came to lie. */
 void crok_settle_rests(crok_courses *courses, const crok_record *record,

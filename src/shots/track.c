@@ -159,7 +159,7 @@ static int last_moving(const crok_courses *cs, const crok_record *r)
     return end;
 }
 
-void crok_track_end(crok_track *track, crok_shot_sight *shot)
+void crok_track_end(crok_track *track, int *next_id, crok_shot_sight *shot)
 {
     crok_courses *cs = &track->courses;
     const crok_record *r = &track->record;
@@ -167,7 +167,7 @@ void crok_track_end(crok_track *track, crok_shot_sight *shot)
     memset(m, 0, sizeof *m);
     list_courses(track, shot);
     crok_courses_follow(cs, r);
-    crok_settle_ids(cs, r, shot);
+    crok_settle_ids(cs, r, next_id, shot);
     crok_settle_rests(cs, r, shot);
     crok_meet_tell(cs, r, m);
     crok_edge_tell(cs, r, shot);

@@ -46,7 +46,7 @@ crok_change crok_weigh_motion(const crok_weighing *w, crok_change what,
                               crok_shot_sight *shot)
 {
     crok_flick flick = CROK_FLICK_NONE;
-    crok_track_end(w->track, shot);
+    crok_track_end(w->track, w->next_id, shot);
     flick = crok_track_flick(w->track, shot);
     if (flick == CROK_FLICK_LEFT && is_no_disc(w)) /* a finger */
         flick = CROK_FLICK_NONE;

@@ -22,6 +22,7 @@ typedef struct crok_weighing {
     crok_track *track; /* knows the rest before and the frames since */
     const crok_board *board;
     const crok_side_colours *colours;
+    int *next_id; /* the id that a shooter gets that is found out late */
 } crok_weighing;
 
 /* Is a disc that is not where it was still on its way at t_ns? All is quiet

@@ -168,6 +168,7 @@ bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
 {
     bool told = false;
     double told_s = 0.0;
+    int next_id = 1000; /* above the truth's */
     memset(out, 0, sizeof *out);
     while (!f->over && next_frame(f)) {
         const crok_event *e = f->truth.event;
@@ -194,6 +195,6 @@ bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
     if (!told)
         return false;
     fill_sight(f, &out->truth, &out->seen);
-    crok_track_end(f->track, &out->seen);
+    crok_track_end(f->track, &next_id, &out->seen);
     return true;
 }

@@ -22,6 +22,7 @@ typedef struct walk {
 static crok_record record;
 static crok_courses courses;
 static crok_shot_sight shot;
+static int next_id = 20;
 
 static void put_blob(crok_glimpse *g, crok_mm at, const uint8_t rgb[3])
 {
@@ -139,7 +140,7 @@ static void alike_discs_are_told_apart_by_their_ways(void **state)
             lie(right ? 9 : 4, 0, -0.8, 22.5);
             lie(right ? 4 : 9, sides - 1, 179.7, 106.3);
             lie(7, 0, 30.0, -200.0);
-            crok_settle_ids(&courses, &record, &shot);
+            crok_settle_ids(&courses, &record, &next_id, &shot);
             assert_int_equal(id_at(-0.8, 22.5), right || sides == 1 ? 9 : 4);
             assert_int_equal(id_at(179.7, 106.3), right || sides == 1 ? 4 : 9);
             assert_int_equal(id_at(30.0, -200.0), 7);
@@ -160,10 +161,34 @@ static void who_is_gone_is_told_by_the_ways(void **state)
             .disc = {{.id = 6, .side = 0}, {.id = 4, .side = sides - 1}}};
         lie(6, 0, 179.7, 106.3);
         shot.gone[shot.n_gone++] = 4;
-        crok_settle_ids(&courses, &record, &shot);
+        crok_settle_ids(&courses, &record, &next_id, &shot);
         assert_int_equal(id_at(179.7, 106.3), sides == 1 ? 4 : 6);
         assert_int_equal(shot.n_gone, 1);
         assert_int_equal(shot.gone[0], sides == 1 ? 6 : 4);
+    }
+}
+
+/* The shooter lies where an alike disc is told to have moved to, and that one
+ * went off: nothing new lies there. */
+static void a_shooter_is_told_from_the_disc_it_struck_off(void **state)
+{
+    (void)state;
+    for (int alike = 0; alike < 2; alike++) {
+        walk other = struck;
+        other.rgb = alike ? WHITE : GREEN;
+        memset(&shot, 0, sizeof shot);
+        follow(&full_on, &other, 4);
+        courses.course[0].id = -1;
+        shot.shooter = shot.side = -1;
+        shot.before = (crok_rest_sight){.n = 1, .disc = {{.id = 4}}};
+        lie(4, 0, -0.8, 22.5);
+        next_id = 20;
+        crok_settle_ids(&courses, &record, &next_id, &shot);
+        assert_int_equal(id_at(-0.8, 22.5), alike ? 20 : 4);
+        assert_int_equal(shot.shooter, alike ? 20 : -1);
+        assert_int_equal(shot.side, alike ? 0 : -1);
+        assert_int_equal(shot.n_gone, alike);
+        assert_int_equal(next_id, 20 + alike);
     }
 }
 
@@ -430,6 +455,7 @@ int main(void)
         cmocka_unit_test(who_strikes_is_followed_through_the_blow),
         cmocka_unit_test(alike_discs_are_told_apart_by_their_ways),
         cmocka_unit_test(who_is_gone_is_told_by_the_ways),
+        cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),

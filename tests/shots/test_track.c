@@ -115,6 +115,7 @@ static void a_shot_that_was_not_seen_is_not_told(void **state)
     crok_rest_sight rest = {
         .n = 1, .disc = {{.id = 4, .at = {100.0, 0.0}, .chance = 1.0}}};
     crok_shot_sight shot = {.before = rest, .after = rest, .shooter = 5};
+    int next_id = 6;
     crok_track *t = NULL;
     crok_image img = {0};
     (void)state;
@@ -127,7 +128,7 @@ static void a_shot_that_was_not_seen_is_not_told(void **state)
         img.data[i] = (uint8_t)(90 + i % 5);
     CHECK_STATUS(crok_track_rest(t, &img, &rest, &err), CROK_OK, &err);
     for (int n = 0; n < 3; n++) {
-        crok_track_end(t, &shot);
+        crok_track_end(t, &next_id, &shot);
         assert_false(shot.motion.saw_contacts);
         assert_false(shot.motion.saw_boundary);
         assert_false(shot.motion.has_placed_at);
@@ -143,6 +144,7 @@ static void frames_take_no_memory(void **state)
     crok_board_pose pose = pose_from_above(160, 90);
     crok_rest_sight rest = {0};
     crok_shot_sight shot = {.shooter = 1};
+    int next_id = 2;
     crok_track *t = NULL;
     crok_image img = {0};
     long before = 0;
@@ -158,7 +160,7 @@ static void frames_take_no_memory(void **state)
         CHECK_STATUS(crok_track_frame(t, &img, n, &err), CROK_OK, &err);
     }
     assert_true(n_calls == before);
-    crok_track_end(t, &shot);
+    crok_track_end(t, &next_id, &shot);
     crok_image_free(&img);
     crok_track_free(&t);
 }

@@ -15,7 +15,7 @@ static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
 {
     crok_board_pose pose = {.board = *crok_board_tournament()};
     crok_side_colours colours = {0};
-    crok_weighing w = {NULL, &pose.board, &colours};
+    crok_weighing w = {NULL, &pose.board, &colours, NULL};
     crok_change what = CROK_CHANGE_NONE;
     pose.camera = (crok_camera){.w_px = 640,
                                 .h_px = 360,
