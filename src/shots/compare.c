@@ -22,11 +22,12 @@
 typedef struct pairs {
     const crok_rest_sight *before;
     const crok_observation *seen;
-    int of_old[CROK_MAX_DISCS]; /* index in seen->discs, or -1 */
-    int of_new[CROK_MAX_DISCS]; /* index in before->disc, or -1 */
-    bool kept[CROK_MAX_DISCS];  /* old: still there, though hardly seen */
-    bool stale[CROK_MAX_DISCS]; /* new: was there before, overlooked */
-    bool held[CROK_MAX_DISCS];  /* new: is an old one, badly placed */
+    const crok_changed_at *changed; /* NULL: not known */
+    int of_old[CROK_MAX_DISCS];     /* index in seen->discs, or -1 */
+    int of_new[CROK_MAX_DISCS];     /* index in before->disc, or -1 */
+    bool kept[CROK_MAX_DISCS];      /* old: still there, though hardly seen */
+    bool stale[CROK_MAX_DISCS];     /* new: was there before, overlooked */
+    bool held[CROK_MAX_DISCS];      /* new: is an old one, badly placed */
 } pairs;
 
 static double apart(const crok_sight_disc *a, const crok_seen_disc *b)
@@ -40,17 +41,29 @@ static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
     return a->side == b->side || a->side == b->other_side;
 }
 
+static bool is_in_hole(crok_disc_state state)
+{
+    return state == CROK_DISC_LEANING || state == CROK_DISC_HOLE;
+}
+
+/* Did it lie in the hole, and does still? */
+static bool stays_in_hole(const pairs *p, int old)
+{
+    int new = p->of_old[old];
+    return new >= 0 && !p->held[new] &&
+           is_in_hole(p->before->disc[old].state) &&
+           is_in_hole(p->seen->discs[new].state);
+}
+
 /* A disc that leaned on the hole and lies in it now has moved, though hardly;
  * and the other way round. */
 static bool has_tipped(const pairs *p, int old)
 {
-    crok_disc_state was = p->before->disc[old].state;
-    crok_disc_state is = CROK_DISC_FLAT;
-    if (p->of_old[old] < 0 || p->held[p->of_old[old]])
+    if (!stays_in_hole(p, old))
         return false;
-    is = p->seen->discs[p->of_old[old]].state;
-    return (was == CROK_DISC_LEANING && is == CROK_DISC_HOLE) ||
-           (was == CROK_DISC_HOLE && is == CROK_DISC_LEANING);
+    return p->changed != NULL ? p->changed->ask_hole(p->changed->context)
+                              : p->before->disc[old].state !=
+                                    p->seen->discs[p->of_old[old]].state;
 }
 
 static void pair_up(pairs *p, int old, int new)
@@ -125,8 +138,9 @@ static bool over_changed(const pairs *p, int new)
 }
 
 /* Where nothing has changed the same lies there as before. */
-static void keep_unchanged(pairs *p, const crok_changed_at *changed)
+static void keep_unchanged(pairs *p)
 {
+    const crok_changed_at *changed = p->changed;
     for (int i = 0; i < p->before->n && changed != NULL; i++) {
         int over = -1;
         if (p->of_old[i] >= 0 ||
@@ -248,6 +262,20 @@ static void count_new(const crok_sight_disc *d, newcomers *n,
     n->n_on += !is_off;
 }
 
+/* What lay in the hole and lies there still is as it was, unless it was struck:
+ * then it lies flat, if the reading does not surely say otherwise. */
+static void settle_in_hole(const pairs *p, int old, crok_sight_disc *d)
+{
+    if (p->changed == NULL || !stays_in_hole(p, old))
+        return;
+    if (!has_tipped(p, old)) {
+        d->state = p->before->disc[old].state;
+        d->state_unsure = p->before->disc[old].state_unsure;
+    } else if (d->state_unsure) {
+        d->state = CROK_DISC_HOLE;
+    }
+}
+
 /* Fills `after` and the lists. */
 static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
 {
@@ -256,12 +284,14 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
         int old = p->of_new[k];
         int id = old < 0 ? (*next_id)++ : p->before->disc[old].id;
         crok_sight_disc s = sight_of(&p->seen->discs[k], id);
-        if (p->held[k])
+        if (p->held[k]) {
             s = p->before->disc[old];
-        else if (old >= 0)
+        } else if (old >= 0) {
             s.side = p->before->disc[old].side;
-        else if (!p->stale[k])
+            settle_in_hole(p, old, &s);
+        } else if (!p->stale[k]) {
             count_new(&s, &n, out);
+        }
         out->after.disc[out->after.n++] = s;
     }
     for (int i = 0; i < p->before->n; i++) {
@@ -330,7 +360,7 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out)
 {
-    pairs p = {.before = before, .seen = seen};
+    pairs p = {.before = before, .seen = seen, .changed = changed};
     bool same[CROK_MAX_DISCS] = {false};
     int n_moved_old = 0;
     int n_tipped = 0;
@@ -344,7 +374,7 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
         p.of_old[i] = p.of_new[i] = -1;
     pair_same(&p, false);
     pair_same(&p, true);
-    keep_unchanged(&p, changed);
+    keep_unchanged(&p);
     keep_maybes(&p);
     for (int i = 0; i < before->n; i++) {
         n_tipped += has_tipped(&p, i);

@@ -26,9 +26,12 @@ typedef enum crok_change {
 } crok_change;
 
 /* Does the picture look otherwise than at the rest before, where a disc stands
- * at `at`? */
+ * at `at`? And the disc that lay in the hole? A reading hardly tells one that
+ * leans from one that lies flat; a view that has changed tells that it was
+ * struck, and then it lies flat. */
 typedef struct crok_changed_at {
     bool (*ask)(const void *context, crok_mm at);
+    bool (*ask_hole)(const void *context);
     const void *context;
 } crok_changed_at;
 

@@ -32,6 +32,9 @@
 #define FOREIGN_MOST 0.6
 /* A place where less of a disc's face than this has changed is as it was. */
 #define CHANGED_MOST 0.12
+/* ... and a disc in the hole: one that leans and falls in changes a fifth of
+ * what is seen of it, one that nobody touched a fiftieth. */
+#define HOLE_CHANGED_MOST 0.07
 /* Below this mean grey level the light is off; below the second one it is where
  * the rest was much brighter: many cameras send black as 16. */
 #define DARK_LEVEL 22.0
@@ -370,6 +373,16 @@ static bool has_changed(const void *context, crok_mm at)
                              e->pose.board.disc_mm) > CHANGED_MOST;
 }
 
+static bool has_hole_changed(const void *context)
+{
+    const looking *l = context;
+    const crok_engine *e = l->engine;
+    return e->then == NULL ||
+           crok_changed_part(&e->gate, e->then, l->luma, l->light,
+                             (crok_mm){0.0, 0.0},
+                             e->pose.board.disc_mm) > HOLE_CHANGED_MOST;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -379,7 +392,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     looking here = {
         e, f->luma,
         e->then == NULL ? 1.0 : crok_light_since(&e->gate, e->then, f->luma)};
-    crok_changed_at changed = {has_changed, &here};
+    crok_changed_at changed = {has_changed, has_hole_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);

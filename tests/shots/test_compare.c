@@ -37,6 +37,11 @@ static bool nothing_changed(const void *context, crok_mm at)
     return false;
 }
 
+static bool hole_has_changed(const void *context)
+{
+    return context != NULL;
+}
+
 static int id_at(const crok_rest_sight *r, double x, double y)
 {
     for (int i = 0; i < r->n; i++)
@@ -209,7 +214,7 @@ static void a_placed_disc_is_not_shot_yet(void **state)
 /* A reading that overlooks a disc, and one that finds it again. */
 static void where_nothing_changed_nothing_came_or_went(void **state)
 {
-    crok_changed_at changed = {nothing_changed, NULL};
+    crok_changed_at changed = {nothing_changed, hole_has_changed, NULL};
     crok_rest_sight before = {0};
     crok_observation o = reading();
     crok_shot_sight s;
@@ -246,7 +251,7 @@ static void a_disc_pushed_a_little_is_the_same(void **state)
     crok_observation o = reading();
     crok_shot_sight s;
     crok_mm place = {-70.2, 44.9};
-    crok_changed_at changed = {changed_near, &place};
+    crok_changed_at changed = {changed_near, hole_has_changed, &place};
     int next = 10;
     (void)state;
     lie(&before, 4, 0, place.x, place.y, CROK_DISC_FLAT);
@@ -262,7 +267,7 @@ static void a_disc_pushed_a_little_is_the_same(void **state)
 
 static void two_discs_have_no_room_in_one_place(void **state)
 {
-    crok_changed_at changed = {nothing_changed, NULL};
+    crok_changed_at changed = {nothing_changed, hole_has_changed, NULL};
     crok_rest_sight before = {0};
     crok_observation o = reading();
     crok_shot_sight s;
@@ -320,6 +325,39 @@ static void what_tips_has_moved(void **state)
     assert_int_equal(s.after.disc[0].state, CROK_DISC_HOLE);
 }
 
+static bool all_changed(const void *context, crok_mm at)
+{
+    (void)context;
+    (void)at;
+    return true;
+}
+
+/* Where the picture tells, the reading's word alone is not taken. */
+static void the_view_of_the_hole_tells_what_tipped(void **state)
+{
+    static const crok_disc_state was[] = {CROK_DISC_LEANING, CROK_DISC_HOLE};
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        bool is_changed = k % 2 == 1;
+        crok_rest_sight before = {0};
+        crok_observation o = reading();
+        crok_shot_sight s;
+        crok_changed_at changed = {all_changed, hole_has_changed,
+                                   is_changed ? &o : NULL};
+        int next = 10;
+        lie(&before, 4, 0, 0.5, 1.0, was[k / 2 % 2]);
+        see(&o, 0, 0.0, 0.2, was[k / 4]);
+        o.discs[0].state_unsure = true;
+        see(&o, 1, 70, 40, CROK_DISC_FLAT);
+        assert_int_equal(
+            crok_compare_rests(&before, &o, 5, &changed, &next, &s),
+            CROK_CHANGE_SHOT);
+        assert_int_equal(s.n_moved, is_changed ? 2 : 1);
+        assert_int_equal(s.after.disc[0].state,
+                         is_changed ? CROK_DISC_HOLE : was[k / 2 % 2]);
+    }
+}
+
 /* ... but where nothing else happened it was only seen otherwise. */
 static void nothing_tips_alone(void **state)
 {
@@ -351,6 +389,7 @@ int main(void)
         cmocka_unit_test(two_discs_have_no_room_in_one_place),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
-        cmocka_unit_test(nothing_tips_alone)};
+        cmocka_unit_test(nothing_tips_alone),
+        cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
