@@ -72,6 +72,7 @@ struct crok_engine {
     crok_rest_sight rest;
     uint8_t *then;             /* the gate's cells at a rest ... */
     crok_rest_sight then_rest; /* ... when this lay there */
+    uint8_t *first;            /* the same at the first rest */
     int64_t covered_ns;        /* how long something foreign lies there ... */
     int64_t covered_at_ns;     /* ... when it was seen last */
     int next_id;
@@ -118,6 +119,7 @@ void crok_engine_free(crok_engine **engine)
     crok_image_free(&e->brief_luma);
     crok_track_free(&e->track);
     free(e->then);
+    free(e->first);
     free(e);
     *engine = NULL;
 }
@@ -156,7 +158,8 @@ static crok_status watch_cells(crok_engine *e, const crok_engine_frame *f,
 {
     crok_gate_free(&e->gate);
     free(e->then);
-    e->then = NULL;
+    free(e->first);
+    e->then = e->first = NULL;
     return crok_gate_new(f->luma->w_px, f->luma->h_px,
                          e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
                          &e->gate, err);
@@ -223,13 +226,19 @@ static bool is_dark(const crok_engine *e, const crok_image *luma)
 static crok_status remember_cells(crok_engine *e, const crok_image *luma,
                                   bool hand_waits, crok_err *err)
 {
-    int n = hand_waits && e->then != NULL ? e->gate.n_inner : e->gate.n_cells;
-    if (e->then == NULL)
-        e->then = malloc((size_t)e->gate.n_cells + 1);
-    if (e->then == NULL)
+    bool is_first = e->then == NULL;
+    size_t room = (size_t)e->gate.n_cells + 1;
+    int n = hand_waits && !is_first ? e->gate.n_inner : e->gate.n_cells;
+    if (is_first) {
+        e->then = malloc(room);
+        e->first = malloc(room);
+    }
+    if (e->then == NULL || e->first == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     for (int i = 0; i < n; i++)
         e->then[i] = crok_gate_value(&e->gate, luma, i);
+    if (is_first)
+        memcpy(e->first, e->then, (size_t)n);
     return CROK_OK;
 }
 
@@ -331,9 +340,10 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
     return e->then != NULL &&
-           crok_foreign_discs(
-               &e->gate, e->then, f->luma, &e->then_rest, &shot->after,
-               radii * e->pose.board.line_mm[CROK_LINE_OUTER]) > FOREIGN_MOST;
+           crok_foreign_discs(&e->gate, e->then, e->first, f->luma,
+                              &e->then_rest, &shot->after,
+                              radii * e->pose.board.line_mm[CROK_LINE_OUTER]) >
+               FOREIGN_MOST;
 }
 
 /* Is anything but discs over the board? What lies there for long, while it is

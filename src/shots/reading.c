@@ -125,17 +125,24 @@ double crok_changed_part(const crok_gate *g, const uint8_t *then,
     return n > 0 ? (double)changed / n : 1.0;
 }
 
-double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
-                          const crok_image *now, const crok_rest_sight *a,
-                          const crok_rest_sight *b, double within_mm)
+static bool looks_otherwise(double v, double was)
 {
-    double k = crok_light_since(g, then, now);
+    return fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was;
+}
+
+double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
+                          const uint8_t *first, const crok_image *now,
+                          const crok_rest_sight *a, const crok_rest_sight *b,
+                          double within_mm)
+{
+    double since_then = crok_light_since(g, then, now);
+    double since_first = crok_light_since(g, first, now);
     int n = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_gate_cell *c = &g->cell[i];
         double v = crok_gate_value(g, now, i);
-        double was = k * then[i];
-        n += fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was &&
+        n += looks_otherwise(v, since_then * then[i]) &&
+             looks_otherwise(v, since_first * first[i]) &&
              hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
              !near_disc(a, c) && !near_disc(b, c);
     }

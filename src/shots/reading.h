@@ -53,16 +53,20 @@ double crok_changed_part(const crok_gate *gate, const uint8_t *then,
                          double radius_mm);
 
 /* How many discs' worth of the board looks otherwise than at the rest before,
- * where neither rest has a disc or its shadow: a hand, an arm, a person.
+ * where neither rest has a disc or its shadow: a hand, an arm, a person. What
+ * looks as at the first rest is the board again: a hand that waited at the rest
+ * before has gone.
  *
  *   gate   borrowed: its cells are the board's
  *   then   borrowed: the cells' values at the rest before
+ *   first  borrowed: at the first rest
  *   now    borrowed: the small grey picture
  *   a, b   borrowed: the discs of both rests
  *   within_mm  only so far from the board's centre */
 double crok_foreign_discs(const crok_gate *gate, const uint8_t *then,
-                          const crok_image *now, const crok_rest_sight *a,
-                          const crok_rest_sight *b, double within_mm);
+                          const uint8_t *first, const crok_image *now,
+                          const crok_rest_sight *a, const crok_rest_sight *b,
+                          double within_mm);
 
 #ifdef __cplusplus
 }
