@@ -5,9 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libheif/heif.h>
-
+#include "capture/heif_calls.h"
 #include "capture/photo_format.h"
+
+/* Set before a picture is looked into. */
+static _Thread_local const crok_heif_calls *heif;
+
+static crok_status load(const crok_photo *photo, crok_err *err)
+{
+    const char *why = NULL;
+    heif = crok_heif_load(&why);
+    return heif != NULL
+               ? CROK_OK
+               : crok_fail(err, CROK_EUNSUPPORTED,
+                           "%s: to read %s libheif is needed (%s): install "
+                           "libheif1, or save it as JPEG",
+                           photo->name, photo->format, why);
+}
 
 static crok_status failed(const crok_photo *photo, struct heif_error e,
                           crok_err *err)
@@ -40,15 +54,15 @@ static struct heif_error open_first(const crok_photo *photo,
 {
     struct heif_error e = {heif_error_Memory_allocation_error,
                            heif_suberror_Unspecified, "no memory"};
-    *ctx = heif_context_alloc();
+    *ctx = heif->context_alloc();
     if (*ctx == NULL)
         return e;
-    heif_context_set_maximum_image_size_limit(*ctx, CROK_PHOTO_MAX_SIDE_PX);
-    heif_context_set_max_decoding_threads(*ctx, 0); /* a worker a picture */
-    e = heif_context_read_from_memory_without_copy(*ctx, photo->bytes,
-                                                   photo->n_bytes, NULL);
+    heif->context_set_maximum_image_size_limit(*ctx, CROK_PHOTO_MAX_SIDE_PX);
+    heif->context_set_max_decoding_threads(*ctx, 0); /* a worker a picture */
+    e = heif->context_read_from_memory_without_copy(*ctx, photo->bytes,
+                                                    photo->n_bytes, NULL);
     if (e.code == heif_error_Ok)
-        e = heif_context_get_primary_image_handle(*ctx, handle);
+        e = heif->context_get_primary_image_handle(*ctx, handle);
     return e;
 }
 
@@ -56,9 +70,9 @@ static void close_first(struct heif_context *ctx,
                         struct heif_image_handle *handle)
 {
     if (handle != NULL)
-        heif_image_handle_release(handle);
+        heif->image_handle_release(handle);
     if (ctx != NULL)
-        heif_context_free(ctx);
+        heif->context_free(ctx);
 }
 
 /* The block begins with the offset of its TIFF header, of four bytes. */
@@ -67,14 +81,15 @@ static void take_exif(crok_photo *photo, const struct heif_image_handle *handle)
     heif_item_id id = 0;
     size_t n = 0, skip = 0;
     uint8_t *block = NULL;
-    if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id,
-                                                         1) != 1)
+    if (heif->image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id,
+                                                          1) != 1)
         return;
-    n = heif_image_handle_get_metadata_size(handle, id);
+    n = heif->image_handle_get_metadata_size(handle, id);
     if (n >= 4U && n < photo->n_bytes)
         block = malloc(n);
     if (block != NULL &&
-        heif_image_handle_get_metadata(handle, id, block).code == heif_error_Ok)
+        heif->image_handle_get_metadata(handle, id, block).code ==
+            heif_error_Ok)
         skip = 4U + ((size_t)block[0] << 24 | (size_t)block[1] << 16 |
                      (size_t)block[2] << 8 | block[3]);
     if (skip > 0U && skip < n)
@@ -89,11 +104,14 @@ crok_status crok_heif_head(crok_photo *photo, crok_err *err)
 {
     struct heif_context *ctx = NULL;
     struct heif_image_handle *handle = NULL;
-    struct heif_error e = open_first(photo, &ctx, &handle);
-    crok_status st = CROK_OK;
+    struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, ""};
+    crok_status st = load(photo, err);
+    if (st != CROK_OK)
+        return st;
+    e = open_first(photo, &ctx, &handle);
     if (e.code == heif_error_Ok) {
-        photo->stored_w_px = heif_image_handle_get_width(handle);
-        photo->stored_h_px = heif_image_handle_get_height(handle);
+        photo->stored_w_px = heif->image_handle_get_width(handle);
+        photo->stored_h_px = heif->image_handle_get_height(handle);
         take_exif(photo, handle);
     } else {
         st = failed(photo, e, err);
@@ -109,12 +127,12 @@ static struct heif_error decode_as(const struct heif_image_handle *handle,
 {
     struct heif_error e = {heif_error_Memory_allocation_error,
                            heif_suberror_Unspecified, "no memory"};
-    struct heif_decoding_options *how = heif_decoding_options_alloc();
+    struct heif_decoding_options *how = heif->decoding_options_alloc();
     if (how == NULL)
         return e;
     how->convert_hdr_to_8bit = 1;
-    e = heif_decode_image(handle, out, space, chroma, how);
-    heif_decoding_options_free(how);
+    e = heif->decode_image(handle, out, space, chroma, how);
+    heif->decoding_options_free(how);
     return e;
 }
 
@@ -136,20 +154,20 @@ static bool find_planes(struct heif_image *img, planes *p)
     static const enum heif_channel channels[3] = {
         heif_channel_Y, heif_channel_Cb, heif_channel_Cr};
     struct heif_color_profile_nclx *nclx = NULL;
-    int w = heif_image_get_primary_width(img);
-    int h = heif_image_get_primary_height(img);
+    int w = heif->image_get_primary_width(img);
+    int h = heif->image_get_primary_height(img);
     for (int i = 0; i < 3; i++) {
-        p->px[i] = heif_image_get_plane(img, channels[i], &p->stride[i]);
+        p->px[i] = heif->image_get_plane(img, channels[i], &p->stride[i]);
         if (p->px[i] == NULL ||
-            heif_image_get_bits_per_pixel_range(img, channels[i]) != 8 ||
-            heif_image_get_width(img, channels[i]) < (i ? (w + 1) / 2 : w) ||
-            heif_image_get_height(img, channels[i]) < (i ? (h + 1) / 2 : h))
+            heif->image_get_bits_per_pixel_range(img, channels[i]) != 8 ||
+            heif->image_get_width(img, channels[i]) < (i ? (w + 1) / 2 : w) ||
+            heif->image_get_height(img, channels[i]) < (i ? (h + 1) / 2 : h))
             return false;
     }
-    (void)heif_image_get_nclx_color_profile(img, &nclx);
+    (void)heif->image_get_nclx_color_profile(img, &nclx);
     if (nclx == NULL)
         return true;
-    heif_nclx_color_profile_free(nclx);
+    heif->nclx_color_profile_free(nclx);
     return false;
 }
 
@@ -158,16 +176,16 @@ static struct heif_error decode_planes(const struct heif_image_handle *handle,
                                        struct heif_image **img, planes *p)
 {
     struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, ""};
-    bool alpha = heif_image_handle_has_alpha_channel(handle) != 0;
+    bool alpha = heif->image_handle_has_alpha_channel(handle) != 0;
     *p = (planes){0};
-    if (!alpha && heif_image_handle_get_luma_bits_per_pixel(handle) == 8) {
+    if (!alpha && heif->image_handle_get_luma_bits_per_pixel(handle) == 8) {
         e = decode_as(handle, heif_colorspace_YCbCr, heif_chroma_420, img);
         if (e.code == heif_error_Ok && find_planes(*img, p))
             return e;
         if (e.code != heif_error_Ok && e.code != heif_error_Unsupported_feature)
             return e;
         if (*img != NULL)
-            heif_image_release(*img);
+            heif->image_release(*img);
         *img = NULL;
     }
     *p = (planes){.alpha = alpha};
@@ -177,7 +195,7 @@ static struct heif_error decode_planes(const struct heif_image_handle *handle,
                   img);
     if (e.code == heif_error_Ok)
         p->px[0] =
-            heif_image_get_plane(*img, heif_channel_interleaved, p->stride);
+            heif->image_get_plane(*img, heif_channel_interleaved, p->stride);
     return e;
 }
 
@@ -214,7 +232,7 @@ static void rgb_row(const planes *p, int y, int w, uint8_t *rgb)
 static void take_warning(crok_photo *photo, struct heif_image *img)
 {
     struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, NULL};
-    if (heif_image_get_decoding_warnings(img, 0, &e, 1) == 1)
+    if (heif->image_get_decoding_warnings(img, 0, &e, 1) == 1)
         crok_photo_warn(photo, "damaged: %s", e.message);
 }
 
@@ -239,8 +257,8 @@ static crok_status take_pixels(crok_photo *photo, const planes *p,
 
 static bool same_size(const crok_photo *photo, const struct heif_image *img)
 {
-    return heif_image_get_primary_width(img) == photo->stored_w_px &&
-           heif_image_get_primary_height(img) == photo->stored_h_px;
+    return heif->image_get_primary_width(img) == photo->stored_w_px &&
+           heif->image_get_primary_height(img) == photo->stored_h_px;
 }
 
 crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
@@ -253,8 +271,11 @@ crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
     planes p = {0};
     crok_photo_box box = {0};
     int n = crok_photo_divisor(photo, min_long_side_px);
-    crok_status st = CROK_OK;
-    struct heif_error e = open_first(photo, &ctx, &handle);
+    struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, ""};
+    crok_status st = load(photo, err);
+    if (st != CROK_OK)
+        return st;
+    e = open_first(photo, &ctx, &handle);
     if (e.code == heif_error_Ok)
         e = decode_planes(handle, &img, &p);
     if (e.code != heif_error_Ok)
@@ -271,7 +292,7 @@ crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
     if (st == CROK_OK)
         take_warning(photo, img);
     if (img != NULL)
-        heif_image_release(img);
+        heif->image_release(img);
     close_first(ctx, handle);
     return crok_photo_box_end(&box, st, image, scale);
 }

@@ -26,7 +26,7 @@ static void grain_is_none(void **state)
 {
     crok_evidence e = {.votes = 0.45,
                        .fit = 0.40,
-                       .face = 0.25,
+                       .face = 0.23,
                        .uneven = 4.0,
                        .from_board = 3.0,
                        .from_discs = 12.0};
