@@ -82,7 +82,8 @@ static void settle_gone(const crok_course *lies, const crok_course *gone,
     shot->gone[k] = lies->id;
 }
 
-/* No shooter lies there: is it what lies where this disc is told? */
+/* No shooter lies there: is it what lies where this disc is told? In the hole's
+ * shade colours tell nothing. */
 static bool settle_shooter(crok_courses *cs, const crok_course *told,
                            const crok_record *r, int *next_id,
                            crok_shot_sight *shot)
@@ -93,7 +94,8 @@ static bool settle_shooter(crok_courses *cs, const crok_course *told,
     if (d == NULL || shot->shooter >= 0 || !cs->has_spot ||
         d->state == CROK_DISC_OUT || shooter->n_seen == 0 ||
         told->n_seen == 0 || shot->n_gone == CROK_MAX_DISCS ||
-        !crok_same_colour(shooter->rgb, told->rgb) ||
+        (d->state == CROK_DISC_FLAT &&
+         !crok_same_colour(shooter->rgb, told->rgb)) ||
         !ends_there(shooter, told, r, d->at))
         return false;
     shot->gone[shot->n_gone++] = d->id;

@@ -173,15 +173,19 @@ static void who_is_gone_is_told_by_the_ways(void **state)
 static void a_shooter_is_told_from_the_disc_it_struck_off(void **state)
 {
     (void)state;
-    for (int alike = 0; alike < 2; alike++) {
+    for (int k = 0; k < 3; k++) {
+        bool in_hole = k == 2; /* where colours tell nothing */
+        int alike = k == 1 || in_hole;
         walk other = struck;
-        other.rgb = alike ? WHITE : GREEN;
+        other.rgb = k == 1 ? WHITE : GREEN;
         memset(&shot, 0, sizeof shot);
         follow(&full_on, &other, 4);
         courses.course[0].id = -1;
         shot.shooter = shot.side = -1;
         shot.before = (crok_rest_sight){.n = 1, .disc = {{.id = 4}}};
         lie(4, 0, -0.8, 22.5);
+        if (in_hole)
+            shot.after.disc[0].state = CROK_DISC_HOLE;
         next_id = 20;
         crok_settle_ids(&courses, &record, &next_id, &shot);
         assert_int_equal(id_at(-0.8, 22.5), alike ? 20 : 4);
