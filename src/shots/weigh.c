@@ -8,7 +8,6 @@
 /* The middle of a disc that lies flat in the hole is at most 1.6 mm off the
  * hole's, most are nearer; that of one that leans is 3 to 4 mm off. Seen in
  * motion within about half a millimetre. */
-#define FLAT_MM 1.2
 #define LEANS_MM 2.2
 
 static bool others_moved(const crok_shot_sight *shot)
@@ -107,16 +106,12 @@ static void settle_hole(const crok_weighing *w, const crok_observation *seen,
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
         crok_mm end;
-        double off = 0.0;
         if (!d->state_unsure || hypot(d->at.x, d->at.y) > hole_mm ||
             !crok_track_end_of(w->track, d->id, &end) ||
             hypot(end.x, end.y) > hole_mm)
             continue;
-        off = crok_mm_apart(end, flat);
-        if (off > LEANS_MM)
-            d->state = CROK_DISC_LEANING;
-        else if (off < FLAT_MM)
-            d->state = CROK_DISC_HOLE;
+        d->state = crok_mm_apart(end, flat) > LEANS_MM ? CROK_DISC_LEANING
+                                                       : CROK_DISC_HOLE;
     }
 }
 
