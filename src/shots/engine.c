@@ -366,6 +366,13 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f, bool is_over,
     return false;
 }
 
+/* A shot that nobody was seen to flick may be a hand's doing: while one is
+ * about it is not believed. */
+static bool saw_flick(const crok_engine *e, const crok_shot_sight *shot)
+{
+    return e->tracks && crok_track_flick(e->track, shot) != CROK_FLICK_NONE;
+}
+
 /* Of a comparison: the engine and the frame. */
 typedef struct looking {
     const crok_engine *engine;
@@ -414,6 +421,9 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = crok_weigh_motion(&w, what, &out->shot);
+    if (hand_waits && what == CROK_CHANGE_SHOT && !saw_flick(e, &out->shot) &&
+        is_covered(e, f, false, &out->shot))
+        return CROK_OK;
     if (e->tracks && what == CROK_CHANGE_SHOT)
         crok_weigh_settle(&w, &out->seen, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
