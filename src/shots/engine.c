@@ -499,7 +499,7 @@ static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return CROK_OK;
     e->pose = pose;
-    e->hole.is_known = e->hole.knows_empty = false;
+    e->hole = (crok_hole_memory){.is_known = false};
     return watch_anew(e, f, err);
 }
 

@@ -65,6 +65,17 @@ static bool is_shaded(const crok_hole_view *v, crok_rgb empty)
            most < SHADE_MOST;
 }
 
+/* How far its colour is from the nearest look of the empty hole's. */
+static double from_empty(const crok_hole_memory *memory, crok_rgb rgb)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < memory->n_empty; i++)
+        least =
+            fmin(least, crok_lab_distance(crok_lab_of(rgb),
+                                          crok_lab_of(memory->empty[i]), 1.0));
+    return least;
+}
+
 /* Is it the empty hole's floor in other light? That reaches as far as the hole,
  * or looks like no disc: the lit part of it. */
 static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
@@ -72,18 +83,33 @@ static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
 {
     crok_hole_verdict looks =
         crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
-    return is_shaded(v, memory->empty_rgb) &&
-           (v->radius_mm > 0.5 * (board->hole_mm + board->disc_mm) ||
-            looks.disc < CROK_DISC_MAYBE);
+    if (v->radius_mm <= 0.5 * (board->hole_mm + board->disc_mm) &&
+        looks.disc >= CROK_DISC_MAYBE)
+        return false;
+    for (int i = 0; i < memory->n_empty; i++)
+        if (is_shaded(v, memory->empty[i]))
+            return true;
+    return false;
 }
 
 /* Has a disc come into the hole that was empty? */
 static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_board *board)
 {
-    return crok_lab_distance(crok_lab_of(v->rgb), memory->empty, 1.0) >
-               OTHER_COLOUR &&
+    return memory->n_empty > 0 && from_empty(memory, v->rgb) > OTHER_COLOUR &&
            !is_floor(memory, v, board);
+}
+
+/* The newest look first, each but once. */
+static void remember_empty(crok_hole_memory *memory, crok_rgb rgb)
+{
+    if (from_empty(memory, rgb) < SAME_COLOUR)
+        return;
+    for (int i = CROK_HOLE_LOOKS - 1; i > 0; i--)
+        memory->empty[i] = memory->empty[i - 1];
+    memory->empty[0] = rgb;
+    if (memory->n_empty < CROK_HOLE_LOOKS)
+        memory->n_empty++;
 }
 
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
@@ -134,8 +160,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     colour = crok_lab_of(v.rgb);
     if (!memory->is_known)
         return;
-    if (at >= 0 && memory->knows_empty &&
-        crok_lab_distance(colour, memory->empty, 1.0) < SAME_COLOUR) {
+    if (at >= 0 && from_empty(memory, v.rgb) < SAME_COLOUR) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
     }
@@ -144,8 +169,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         keep_disc(&v, before, seen);
         return;
     }
-    if (at < 0 && memory->knows_empty &&
-        disc_has_come(memory, &v, &seen->pose.board))
+    if (at < 0 && disc_has_come(memory, &v, &seen->pose.board))
         add_disc(&v, CROK_DISC_HOLE, seen);
 }
 
@@ -163,11 +187,8 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
     memory->has_disc = false;
     for (int i = 0; i < rest->n; i++)
         memory->has_disc = memory->has_disc || in_hole(rest->disc[i].at, pose);
-    if (memory->has_disc)
-        return;
-    memory->knows_empty = true;
-    memory->empty = memory->colour;
-    memory->empty_rgb = v.rgb;
+    if (!memory->has_disc)
+        remember_empty(memory, v.rgb);
 }
 
 void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,

@@ -19,13 +19,17 @@
 extern "C" {
 #endif
 
+/* Looks of the empty hole that are remembered. */
+#define CROK_HOLE_LOOKS 4
+
 typedef struct crok_hole_memory {
     bool is_known;
     bool has_disc;
-    crok_lab colour;  /* of what was in it at the last rest */
-    bool knows_empty; /* and how it looks when it is empty */
-    crok_lab empty;
-    crok_rgb empty_rgb;
+    crok_lab colour; /* of what was in it at the last rest */
+    /* and how it looks when it is empty, the newest first: lit, in its edge's
+     * shade, in that of who sits there */
+    int n_empty;
+    crok_rgb empty[CROK_HOLE_LOOKS];
 } crok_hole_memory;
 
 /* Mends what a reading says of the hole by what is remembered: adds the disc

@@ -126,6 +126,32 @@ static void a_shade_in_an_empty_hole_is_no_disc(void **state)
     crok_image_free(&none);
 }
 
+/* Lit again after some time in the shade it is as empty as it was. */
+static void the_empty_hole_has_more_than_one_look(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_image none = picture(NULL, &o);
+    crok_image white = picture(&DIM_WHITE, &o);
+    crok_image black = picture(&BLACK, &o);
+    (void)state;
+    crok_hole_remember(&memory, &white, &o.pose, &empty); /* as if lit */
+    for (int k = 0; k < 20; k++)
+        crok_hole_remember(&memory, &none, &o.pose, &empty);
+    assert_int_equal(memory.n_empty, 2);
+    crok_hole_recall(&memory, &white, &empty, &o);
+    assert_int_equal(o.n_discs, 0);
+    see(&o, 0);
+    crok_hole_recall(&memory, &white, &empty, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_hole_recall(&memory, &black, &empty, &o); /* a disc all the same */
+    assert_int_equal(o.n_discs, 1);
+    crok_image_free(&none);
+    crok_image_free(&white);
+    crok_image_free(&black);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +159,7 @@ int main(void)
         cmocka_unit_test(another_disc_in_the_hole_is_another),
         cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
         cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
+        cmocka_unit_test(the_empty_hole_has_more_than_one_look),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
