@@ -3,12 +3,6 @@
 
 #include <stdio.h>
 
-static bool lies_there(const crok_rest_sight *rest, int id)
-{
-    int at = crok_sight_find(rest, id);
-    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT;
-}
-
 crok_event crok_watch_board_of(const crok_match *match,
                                const crok_rest_sight *rest, int without)
 {
@@ -20,8 +14,8 @@ crok_event crok_watch_board_of(const crok_match *match,
                        match->info.sides[i].side);
     for (int i = 0; i < match->n_discs; i++) {
         int id = match->discs[i].id;
-        if (id != without &&
-            (lies_there(rest, id) || !crok_match_is_unsure(match, id)))
+        if (id != without && (crok_sight_lying(rest, id) != NULL ||
+                              !crok_match_is_unsure(match, id)))
             b->discs[b->n++] = match->discs[i];
     }
     return e;
@@ -34,7 +28,7 @@ static int drop_gone(const crok_rest_sight *rest, crok_board_event *b,
     int n = b->n;
     b->n = 0;
     for (int i = 0; i < n; i++) {
-        if (lies_there(rest, b->discs[i].id))
+        if (crok_sight_lying(rest, b->discs[i].id) != NULL)
             b->discs[b->n++] = b->discs[i];
         else
             *last = b->discs[i].id;
@@ -55,12 +49,7 @@ static int add_left(const crok_match *m, const crok_watch_sides *sides,
         if (side < 0 || d->state != CROK_DISC_FLAT ||
             crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
             continue;
-        b->discs[b->n++] = (crok_disc){.id = d->id,
-                                       .side = side,
-                                       .x_mm = d->at.x,
-                                       .y_mm = d->at.y,
-                                       .sigma_mm = d->sigma_mm,
-                                       .state = CROK_DISC_FLAT};
+        b->discs[b->n++] = crok_watch_disc(d, side);
         *last = d->id;
         n++;
     }

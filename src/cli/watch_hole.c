@@ -6,18 +6,6 @@
 
 #include "cli/watch_board.h"
 
-static const crok_sight_disc *seen(const crok_rest_sight *rest, int id)
-{
-    int at = crok_sight_find(rest, id);
-    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT ? &rest->disc[at]
-                                                            : NULL;
-}
-
-static bool is_in_hole(const crok_sight_disc *d)
-{
-    return d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING;
-}
-
 static crok_event twenties_of(const crok_match *m, int side, int more)
 {
     crok_event e = {.type = CROK_EVENT_TWENTIES};
@@ -32,8 +20,9 @@ static const crok_sight_disc *left_there(const crok_match *m,
                                          const crok_rest_sight *rest)
 {
     for (int i = 0; i < m->last.n_remove; i++) {
-        const crok_sight_disc *d = seen(rest, m->last.remove[i].id);
-        if (m->last.remove[i].to == CROK_TO_BOWL && d != NULL && is_in_hole(d))
+        const crok_sight_disc *d = crok_sight_lying(rest, m->last.remove[i].id);
+        if (m->last.remove[i].to == CROK_TO_BOWL && d != NULL &&
+            crok_disc_in_hole(d->state))
             return d;
     }
     return NULL;
@@ -46,7 +35,7 @@ static const crok_disc *taken_out(const crok_match *m,
 {
     const crok_disc *out = NULL;
     for (int i = 0; i < m->n_discs; i++) {
-        if (seen(rest, m->discs[i].id) != NULL)
+        if (crok_sight_lying(rest, m->discs[i].id) != NULL)
             continue;
         if (out != NULL || m->discs[i].state != CROK_DISC_LEANING)
             return NULL;
@@ -68,12 +57,8 @@ int crok_watch_hole_answer(const crok_match *m, const crok_watch_sides *sides,
         crok_board_event *b = &out[1].u.board;
         out[0] = twenties_of(m, side, -1);
         out[1] = crok_watch_board_of(m, rest, -1);
-        b->discs[b->n++] = (crok_disc){.id = left->id,
-                                       .side = side,
-                                       .x_mm = left->at.x,
-                                       .y_mm = left->at.y,
-                                       .sigma_mm = left->sigma_mm,
-                                       .state = CROK_DISC_LEANING};
+        b->discs[b->n] = crok_watch_disc(left, side);
+        b->discs[b->n++].state = CROK_DISC_LEANING;
         (void)snprintf(note, 128,
                        "the %s disc %d was left in the hole: it leans, and is "
                        "no 20",

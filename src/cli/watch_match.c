@@ -83,12 +83,6 @@ static bool is_empty(const crok_rest_sight *rest)
     return true;
 }
 
-static bool lies_there(const crok_rest_sight *rest, int id)
-{
-    int at = crok_sight_find(rest, id);
-    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT;
-}
-
 static const char *side_of(const crok_watch_match *w, const crok_sight_disc *d)
 {
     return d->side >= 0 && d->side < w->want.sides.n
@@ -107,7 +101,7 @@ static int put_back_as(const crok_watch_match *w, const crok_rest_sight *rest,
     for (int i = 0; i < m->n_discs; i++) {
         const crok_disc *old = &m->discs[i];
         double apart = hypot(old->x_mm - d->at.x, old->y_mm - d->at.y);
-        if (apart > best || lies_there(rest, old->id) ||
+        if (apart > best || crok_sight_lying(rest, old->id) != NULL ||
             strcmp(m->info.sides[old->side].side, side_of(w, d)) != 0)
             continue;
         best = apart;
@@ -167,7 +161,7 @@ void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest)
         m->ask == CROK_ASK_VALIDITY)
         return;
     for (int i = 0; i < m->n_discs; i++)
-        if (!lies_there(rest, m->discs[i].id) &&
+        if (crok_sight_lying(rest, m->discs[i].id) == NULL &&
             !crok_match_is_unsure(m, m->discs[i].id)) {
             say(w->board,
                 "the %s disc %d is in play and does not lie on the board: put "
@@ -193,7 +187,7 @@ void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest)
 static bool all_lie_there(const crok_decision *d, const crok_rest_sight *rest)
 {
     for (int i = 0; i < d->n_in_play; i++)
-        if (!lies_there(rest, d->in_play[i]))
+        if (crok_sight_lying(rest, d->in_play[i]) == NULL)
             return false;
     return true;
 }

@@ -116,15 +116,21 @@ void crok_watch_rename(crok_shot_sight *s, int from, int to)
 
 /* ---- the evidence ---- */
 
-static crok_disc disc_of(const crok_sight_disc *d)
+crok_disc crok_watch_disc(const crok_sight_disc *d, int side)
 {
     return (crok_disc){.id = d->id,
-                       .side = d->side,
+                       .side = side,
                        .x_mm = d->at.x,
                        .y_mm = d->at.y,
                        .sigma_mm = d->sigma_mm,
-                       .state = d->state,
-                       .state_unsure = d->state_unsure};
+                       .state = d->state};
+}
+
+static crok_disc disc_of(const crok_sight_disc *d)
+{
+    crok_disc disc = crok_watch_disc(d, d->side);
+    disc.state_unsure = d->state_unsure;
+    return disc;
 }
 
 /* Discs of the match, as they lie. One that is out of play and was not taken
@@ -155,18 +161,14 @@ static bool is_in_shot(const crok_shot *s, int id)
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
-static bool may_lean(const crok_disc *d)
-{
-    return d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING;
-}
-
 /* What a person or the players have said of a disc in the hole holds till it
  * moves. */
 static void keep_state(const crok_match *m, const crok_shot_sight *sight,
                        crok_disc *d)
 {
     int at = crok_disc_find(m->discs, m->n_discs, d->id);
-    if (at < 0 || !may_lean(d) || !may_lean(&m->discs[at]) ||
+    if (at < 0 || !crok_disc_in_hole(d->state) ||
+        !crok_disc_in_hole(m->discs[at].state) ||
         has_id(sight->moved, sight->n_moved, d->id))
         return;
     d->state = m->discs[at].state;

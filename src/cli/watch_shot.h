@@ -51,6 +51,10 @@ bool crok_watch_knows_id(const crok_match *m, int id);
 /* Gives disc `from` the id `to`, wherever it is named. */
 void crok_watch_rename(crok_shot_sight *sight, int from, int to);
 
+/* A disc as it was seen, of the side with that number. A doubt in its state is
+ * left out: who sets a board by it has resolved that. */
+crok_disc crok_watch_disc(const crok_sight_disc *d, int side);
+
 /* The evidence.
  *
  *   out  written whole */

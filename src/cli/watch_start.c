@@ -159,12 +159,7 @@ void crok_watch_start_discs(const crok_match *m, const crok_watch_sides *sides,
         const crok_sight_disc *d = &rest->disc[i];
         if (d->state == CROK_DISC_OUT)
             continue;
-        b->discs[b->n++] = (crok_disc){.id = d->id,
-                                       .side = d->side,
-                                       .x_mm = d->at.x,
-                                       .y_mm = d->at.y,
-                                       .sigma_mm = d->sigma_mm,
-                                       .state = d->state};
+        b->discs[b->n++] = crok_watch_disc(d, d->side);
         b->left[d->side]--;
     }
     for (int i = 0; i < sides->n; i++)

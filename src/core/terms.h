@@ -9,6 +9,8 @@
 #ifndef CROK_CORE_TERMS_H
 #define CROK_CORE_TERMS_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -37,6 +39,12 @@ typedef enum crok_disc_state {
     CROK_DISC_OUT,      /* off the surface: ditch, bowl or table */
     CROK_N_DISC_STATES
 } crok_disc_state;
+
+/* In the hole, flat or not? */
+static inline bool crok_disc_in_hole(crok_disc_state state)
+{
+    return state == CROK_DISC_HOLE || state == CROK_DISC_LEANING;
+}
 
 /* "flat", "hole", "leaning", "out". Never NULL for a state that exists. */
 const char *crok_disc_state_name(crok_disc_state state);

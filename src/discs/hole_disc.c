@@ -60,12 +60,6 @@ static double confidence_of(const hole_find *h)
                : 1.0;
 }
 
-/* How many sides are expected. */
-static int n_wanted(const crok_scan_options *options)
-{
-    return options->n_sides == 0 ? 2 : options->n_sides;
-}
-
 /* Has every side that is expected a disc on the surface? */
 static bool shows_all(const crok_finds *f, const crok_told *to,
                       const crok_scan_options *options)
@@ -77,7 +71,7 @@ static bool shows_all(const crok_finds *f, const crok_told *to,
             shows[to->side[i]] = true;
     for (int i = 0; i < CROK_MAX_SIDES; i++)
         n += shows[i];
-    return n >= n_wanted(options);
+    return n >= crok_scan_sides(options);
 }
 
 static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
@@ -169,7 +163,7 @@ static int side_without_discs(const crok_scan_options *options, crok_rgb rgb,
 {
     if (options->n_side_names > 0)
         return named_side(o, crok_lab_of(rgb));
-    return o->n_sides < n_wanted(options) ? new_side(o, rgb) : -1;
+    return o->n_sides < crok_scan_sides(options) ? new_side(o, rgb) : -1;
 }
 
 /* Is there something to tell? Without a side's colour only the shape speaks for

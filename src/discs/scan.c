@@ -53,9 +53,9 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
     crok_status st = CROK_OK;
     for (int i = 0; i < f->n_sure; i++)
         faces[i] = f->disc[i].face;
-    st = crok_sides_tell(
-        faces, f->n_sure, options->n_sides == 0 ? 2 : options->n_sides,
-        options->n_side_names > 0 ? options->side_names : NULL, out, err);
+    st = crok_sides_tell(faces, f->n_sure, crok_scan_sides(options),
+                         options->n_side_names > 0 ? options->side_names : NULL,
+                         out, err);
     if (st != CROK_OK)
         return st;
     crok_finds_weigh_colours(f);

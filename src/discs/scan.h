@@ -24,6 +24,12 @@ typedef struct crok_scan_options {
     double focal_prior_px;               /* of the full picture; 0 unknown */
 } crok_scan_options;
 
+/* How many sides are expected. */
+static inline int crok_scan_sides(const crok_scan_options *options)
+{
+    return options->n_sides == 0 ? 2 : options->n_sides;
+}
+
 /* Find the board in a picture that may be reduced.
  *
  *   img       borrowed; RGB, upright

@@ -66,8 +66,7 @@ static double margin_sigma(const crok_board_pose *pose, const crok_seen_disc *d)
 crok_question crok_score_question(const crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
-    if (d->state_unsure &&
-        (d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING))
+    if (d->state_unsure && crok_disc_in_hole(d->state))
         return CROK_ASKS_HOLE;
     if (d->confidence < CROK_DISC_SURE)
         return CROK_ASKS_DISC;

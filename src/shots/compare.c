@@ -41,18 +41,13 @@ static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
     return a->side == b->side || a->side == b->other_side;
 }
 
-static bool is_in_hole(crok_disc_state state)
-{
-    return state == CROK_DISC_LEANING || state == CROK_DISC_HOLE;
-}
-
 /* Did it lie in the hole, and does still? */
 static bool stays_in_hole(const pairs *p, int old)
 {
     int new = p->of_old[old];
     return new >= 0 && !p->held[new] &&
-           is_in_hole(p->before->disc[old].state) &&
-           is_in_hole(p->seen->discs[new].state);
+           crok_disc_in_hole(p->before->disc[old].state) &&
+           crok_disc_in_hole(p->seen->discs[new].state);
 }
 
 /* A disc that leaned on the hole and lies in it now has moved, though hardly;

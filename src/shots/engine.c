@@ -226,13 +226,13 @@ static bool is_dark(const crok_engine *e, const crok_image *luma)
 static crok_status remember_cells(crok_engine *e, const crok_image *luma,
                                   bool hand_waits, crok_err *err)
 {
-    bool is_first = e->then == NULL;
+    bool is_first = e->then == NULL || e->first == NULL;
     size_t room = (size_t)e->gate.n_cells + 1;
     int n = hand_waits && !is_first ? e->gate.n_inner : e->gate.n_cells;
-    if (is_first) {
+    if (e->then == NULL)
         e->then = malloc(room);
+    if (e->first == NULL)
         e->first = malloc(room);
-    }
     if (e->then == NULL || e->first == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     for (int i = 0; i < n; i++)
@@ -380,24 +380,27 @@ typedef struct looking {
     double light;
 } looking;
 
+/* How much of a disc at `at` looks otherwise than at the rest before. */
+static double changed_part(const looking *l, crok_mm at)
+{
+    const crok_engine *e = l->engine;
+    return e->then == NULL
+               ? 1.0
+               : crok_changed_part(&e->gate, e->then, l->luma, l->light, at,
+                                   e->pose.board.disc_mm);
+}
+
 static bool has_changed(const void *context, crok_mm at)
 {
     const looking *l = context;
-    const crok_engine *e = l->engine;
     /* the hole is looked at by its colour: hole_memory.h */
-    return e->then == NULL || hypot(at.x, at.y) < e->pose.board.hole_mm ||
-           crok_changed_part(&e->gate, e->then, l->luma, l->light, at,
-                             e->pose.board.disc_mm) > CHANGED_MOST;
+    return hypot(at.x, at.y) < l->engine->pose.board.hole_mm ||
+           changed_part(l, at) > CHANGED_MOST;
 }
 
 static bool has_hole_changed(const void *context)
 {
-    const looking *l = context;
-    const crok_engine *e = l->engine;
-    return e->then == NULL ||
-           crok_changed_part(&e->gate, e->then, l->luma, l->light,
-                             (crok_mm){0.0, 0.0},
-                             e->pose.board.disc_mm) > HOLE_CHANGED_MOST;
+    return changed_part(context, (crok_mm){0.0, 0.0}) > HOLE_CHANGED_MOST;
 }
 
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,

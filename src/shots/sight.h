@@ -12,6 +12,7 @@
 #define CROK_SHOTS_SIGHT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/linalg.h"
@@ -46,6 +47,15 @@ static inline int crok_sight_find(const crok_rest_sight *rest, int id)
         if (rest->disc[i].id == id)
             return i;
     return -1;
+}
+
+/* The disc that lies on the board or in the hole; NULL where it does not. */
+static inline const crok_sight_disc *
+crok_sight_lying(const crok_rest_sight *rest, int id)
+{
+    int at = crok_sight_find(rest, id);
+    return at >= 0 && rest->disc[at].state != CROK_DISC_OUT ? &rest->disc[at]
+                                                            : NULL;
 }
 
 typedef struct crok_sight_contact {
