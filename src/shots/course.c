@@ -35,12 +35,13 @@
 #define MAX_COST 4.0 /* of what is as predicted, in gates */
 /* Colours farther apart than that are not the same disc's. */
 #define SAME_COLOUR 90
-/* A disc that went so far in so long a time before is still on its way: places
- * of one that lies differ by a few tenths of a millimetre. One that is faster
- * leaves the board again. */
-#define ARRIVES_NS INT64_C(50000000)
-#define ARRIVES_MM 1.5
-#define ARRIVES_MOST_MM 50.0
+/* A disc that went so far in so long a time before (a frame at 30 a second: two
+ * frames ago it may still have lain) is still on its way: places of one that
+ * lies differ by a few tenths of a millimetre. One that is faster leaves the
+ * board again. */
+#define ARRIVES_NS INT64_C(30000000)
+#define ARRIVES_MM 1.2
+#define ARRIVES_MOST_MM 33.0
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 

@@ -32,9 +32,10 @@
 #define FOREIGN_MOST 0.6
 /* A place where less of a disc's face than this has changed is as it was. */
 #define CHANGED_MOST 0.12
-/* ... and a disc in the hole: one that leans and falls in changes a fifth of
- * what is seen of it, one that nobody touched a fiftieth. */
-#define HOLE_CHANGED_MOST 0.07
+/* ... and a disc in the hole: one that leans and falls in changes a fourteenth
+ * to a fourth of what is seen of it, one that nobody touched up to a thirtieth.
+ */
+#define HOLE_CHANGED_MOST 0.05
 /* Below this mean grey level the light is off; below the second one it is where
  * the rest was much brighter: many cameras send black as 16. */
 #define DARK_LEVEL 22.0

@@ -401,7 +401,8 @@ static void a_shot_that_comes_back_to_the_line_is_a_flick(void **state)
                      CROK_FLICK_STAYED);
 }
 
-/* One blob a frame: where a disc is read, and whether it lies there yet. */
+/* One blob a frame, 60 a second, or none where y is NAN: where a disc is read,
+ * and whether it lies there yet. */
 static bool arrives(const double *y, int n, float about, crok_mm at,
                     int64_t t_ns)
 {
@@ -409,6 +410,8 @@ static bool arrives(const double *y, int n, float about, crok_mm at,
     for (int f = 0; f < n; f++) {
         crok_glimpse *g = crok_record_next(&record);
         *g = (crok_glimpse){.t_ns = f * INT64_C(16666667)};
+        if (isnan(y[f]))
+            continue;
         put_blob(g, (crok_mm){-130.0, y[f]}, GREEN);
         g->blob[0].about = about;
     }
@@ -419,12 +422,15 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
 {
     static const double back[] = {-300, -294, -289, -283, -278, -274, -270};
     static const double lies[] = {-283, -275, -270, -270.2, -270, -269.9, -270};
+    /* it lay in its place, which is no blob, until it was struck just now */
+    static const double went[] = {NAN, NAN, NAN, NAN, -300, -289, -270};
     const int64_t end_ns = 6 * INT64_C(16666667);
     crok_mm at = {-130.2, -269.6};
     (void)state;
     assert_true(arrives(back, 7, 0.0F, at, end_ns));
     assert_false(arrives(lies, 7, 0.0F, at, end_ns));
     assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
+    assert_true(arrives(went, 7, 0.0F, at, end_ns));
     assert_false(arrives(back, 7, 0.5F, at, end_ns));    /* a hand */
     assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
