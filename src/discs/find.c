@@ -51,10 +51,10 @@ enum { N_MADE = sizeof made / sizeof made[0] };
 /* Smaller and larger than any disc for these boards, measured. */
 #define LEAST_RADIUS_MM 13.4
 #define MOST_RADIUS_MM 16.8
+/* What is smaller than discs by more than this part is no disc. */
+#define AS_LARGE_AS_HOLE 0.07
 /* Lines have a model's ratios within this part of the outer radius. */
 #define RATIO_TOLERANCE 0.012
-/* Discs are taken to be of the hole's size within this. */
-#define AS_LARGE_AS_HOLE 0.07
 /* Sizes tried about the measured one, as parts of it: the strongest circle may
  * have been a shadow's, which is larger. */
 #define SIZE_FROM 0.88
@@ -351,23 +351,22 @@ static void rescale(crok_finds *s, double k, crok_scale from)
 }
 
 /* A disc in the hole, flat or leaning, may have been taken for the hole: then
- * discs are as large as "the hole", or larger than discs are. The model that
+ * discs are larger than any disc is, and as large as "the hole". The model that
  * the lines fit is the better measure of length, else the discs' size. */
 static bool mend_scale(crok_finds *s)
 {
     crok_board *b = &s->pose.board;
     double by_model = model_factor(b);
     double r_mm = s->shape.radius_mm;
-    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2)
+    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 || r_mm <= MOST_RADIUS_MM)
         return false;
-    if (by_model > 0.0 && r_mm > MOST_RADIUS_MM &&
-        by_model * r_mm < MOST_RADIUS_MM && by_model * r_mm > LEAST_RADIUS_MM) {
+    if (by_model * r_mm < MOST_RADIUS_MM && by_model * r_mm > LEAST_RADIUS_MM) {
         rescale(s, by_model, CROK_SCALE_MODEL);
         (void)snprintf(b->model, sizeof b->model, "%s",
                        crok_board_tournament()->model);
         return true;
     }
-    if (fabs(r_mm / b->hole_mm - 1.0) > AS_LARGE_AS_HOLE)
+    if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm)
         return false;
     rescale(s, made[0].radius_mm / r_mm, CROK_SCALE_DISC);
     return true;
