@@ -67,16 +67,29 @@ static void pair_up(pairs *p, int old, int new)
     p->of_new[new] = old;
 }
 
-/* How near is the same place? A disc that is seen on the surface where one of
- * the other side lay is that one: no disc comes to rest so exactly where
- * another has left, but a hand that holds one shows its own colour. In the hole
- * and in the ditch discs do follow each other. */
-static double same_mm(const crok_sight_disc *a, const crok_seen_disc *b,
-                      bool any_side)
+/* Is one of its side seen that nothing else explains? It may have gone there.
+ */
+static bool may_have_gone(const pairs *p, int old)
 {
+    for (int k = 0; k < p->seen->n_discs; k++)
+        if (p->of_new[k] < 0 &&
+            same_side(&p->before->disc[old], &p->seen->discs[k]))
+            return true;
+    return false;
+}
+
+/* How near is the same place? A disc that is seen on the surface where one of
+ * the other side lay, and which is nowhere else, is that one: hardly any disc
+ * comes to rest so exactly where another has left, but a hand that holds one
+ * shows its own colour. In the hole and in the ditch discs do follow each
+ * other. */
+static double same_mm(const pairs *p, int old, int new, bool any_side)
+{
+    const crok_sight_disc *a = &p->before->disc[old];
+    const crok_seen_disc *b = &p->seen->discs[new];
     bool flat = a->state == CROK_DISC_FLAT && b->state == CROK_DISC_FLAT;
     if (!same_side(a, b))
-        return any_side && flat ? SAME_MM : -1.0;
+        return any_side && flat && !may_have_gone(p, old) ? SAME_MM : -1.0;
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 
@@ -88,12 +101,10 @@ static void pair_same(pairs *p, bool any_side)
         int old = -1;
         int new = -1;
         for (int i = 0; i < p->before->n; i++) {
-            const crok_sight_disc *a = &p->before->disc[i];
             for (int k = 0; k < p->seen->n_discs && p->of_old[i] < 0; k++) {
-                const crok_seen_disc *b = &p->seen->discs[k];
-                double d = apart(a, b);
-                if (p->of_new[k] >= 0 || d > same_mm(a, b, any_side) ||
-                    d >= best)
+                double d = apart(&p->before->disc[i], &p->seen->discs[k]);
+                if (p->of_new[k] >= 0 || d >= best ||
+                    d > same_mm(p, i, k, any_side))
                     continue;
                 best = d;
                 old = i;

@@ -99,6 +99,25 @@ static void a_disc_in_a_hand_is_the_same(void **state)
                      CROK_CHANGE_SHOT);
 }
 
+/* The shooter may stop where the disc that it struck into the ditch lay. */
+static void a_shooter_may_take_a_disc_s_place(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 10;
+    (void)state;
+    lie(&before, 1, 0, -40, -45, CROK_DISC_FLAT);
+    see(&o, 1, -41.5, -45, CROK_DISC_FLAT);
+    see(&o, 0, -200, -280, CROK_DISC_OUT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.shooter, 10);
+    assert_int_equal(s.side, 1);
+    assert_int_equal(id_at(&s.after, -41.5, -45), 10);
+    assert_int_equal(id_at(&s.after, -200, -280), 1);
+}
+
 /* A disc that was struck into the hole lies in its shade and was read as one of
  * the shooter's: it is the one that is missing. */
 static void a_disc_struck_into_the_hole_keeps_its_side(void **state)
@@ -379,6 +398,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stays_keeps_its_id),
         cmocka_unit_test(a_disc_in_a_hand_is_the_same),
+        cmocka_unit_test(a_shooter_may_take_a_disc_s_place),
         cmocka_unit_test(a_disc_struck_into_the_hole_keeps_its_side),
         cmocka_unit_test(a_shot_has_a_new_disc),
         cmocka_unit_test(the_shooter_is_rather_on_the_board),
