@@ -99,6 +99,11 @@ bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
     return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
 }
 
+bool crok_record_shows(const crok_record *r, crok_mm at, int64_t t_ns)
+{
+    return alone_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
+}
+
 int crok_course_still(const crok_record *r, int index)
 {
     int i = r->n - 1;

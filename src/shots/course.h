@@ -58,6 +58,10 @@ static inline double crok_record_s(const crok_record *r, int i)
 bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
                          int64_t t_ns);
 
+/* Was something by itself at `at` in the frame of t_ns, that did not lie there
+ * at the rest before? */
+bool crok_record_shows(const crok_record *r, crok_mm at, int64_t t_ns);
+
 /* A disc that moved. */
 typedef struct crok_course {
     int id;

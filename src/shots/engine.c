@@ -377,7 +377,7 @@ static bool saw_flick(const crok_engine *e, const crok_shot_sight *shot)
 /* Of a comparison: the engine and the frame. */
 typedef struct looking {
     const crok_engine *engine;
-    const crok_image *luma;
+    const crok_engine_frame *frame;
     double light;
 } looking;
 
@@ -387,16 +387,19 @@ static double changed_part(const looking *l, crok_mm at)
     const crok_engine *e = l->engine;
     return e->then == NULL
                ? 1.0
-               : crok_changed_part(&e->gate, e->then, l->luma, l->light, at,
-                                   e->pose.board.disc_mm);
+               : crok_changed_part(&e->gate, e->then, l->frame->luma, l->light,
+                                   at, e->pose.board.disc_mm);
 }
 
+/* The hole is looked at by its colour: hole_memory.h. Elsewhere what is as
+ * light as the board may differ in colour alone: the tracker sees that. */
 static bool has_changed(const void *context, crok_mm at)
 {
     const looking *l = context;
-    /* the hole is looked at by its colour: hole_memory.h */
-    return hypot(at.x, at.y) < l->engine->pose.board.hole_mm ||
-           changed_part(l, at) > CHANGED_MOST;
+    const crok_engine *e = l->engine;
+    return hypot(at.x, at.y) < e->pose.board.hole_mm ||
+           changed_part(l, at) > CHANGED_MOST ||
+           (e->tracks && crok_track_shows(e->track, at, l->frame->t_ns));
 }
 
 static bool has_hole_changed(const void *context)
@@ -411,7 +414,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_weighing w = {e->track, &e->pose.board, &e->colours, &next_id};
     bool is_bare = true; /* nothing lies there that is not in the rest */
     looking here = {
-        e, f->luma,
+        e, f,
         e->then == NULL ? 1.0 : crok_light_since(&e->gate, e->then, f->luma)};
     crok_changed_at changed = {has_changed, has_hole_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,

@@ -101,6 +101,11 @@ bool crok_track_moves(const crok_track *track, crok_mm at, int64_t t_ns)
                                t_ns);
 }
 
+bool crok_track_shows(const crok_track *track, crok_mm at, int64_t t_ns)
+{
+    return crok_record_shows(&track->record, at, t_ns);
+}
+
 static void add_course(crok_track *t, int id)
 {
     crok_courses *cs = &t->courses;

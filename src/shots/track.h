@@ -62,6 +62,11 @@ void crok_track_same(crok_track *track, int64_t t_ns);
 CROK_MUST_USE bool crok_track_moves(const crok_track *track, crok_mm at,
                                     int64_t t_ns);
 
+/* Does a frame of t_ns show something by itself at `at` that the quiet picture
+ * does not (crok_record_shows)? */
+CROK_MUST_USE bool crok_track_shows(const crok_track *track, crok_mm at,
+                                    int64_t t_ns);
+
 /* The discs of the rest have other ids now: each has that of the one in `rest`
  * that lies where it lies.
  *

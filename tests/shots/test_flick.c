@@ -431,6 +431,9 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_false(arrives(lies, 7, 0.0F, at, end_ns));
     assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
     assert_true(arrives(went, 7, 0.0F, at, end_ns));
+    assert_true(crok_record_shows(&record, at, end_ns));
+    assert_false(crok_record_shows(&record, at, end_ns / 2));
+    assert_false(crok_record_shows(&record, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 7, 0.5F, at, end_ns));    /* a hand */
     assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
