@@ -42,6 +42,9 @@
 #define ARRIVES_NS INT64_C(30000000)
 #define ARRIVES_MM 1.2
 #define ARRIVES_MOST_MM 33.0
+/* So much of a disc's place looks otherwise when it has gone: less where the
+ * board is nearly of its colour, more than a shade's edge. */
+#define GONE_PERCENT 33
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 
@@ -102,6 +105,12 @@ bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
 bool crok_record_shows(const crok_record *r, crok_mm at, int64_t t_ns)
 {
     return alone_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
+}
+
+bool crok_record_misses(const crok_record *r, int index, int64_t t_ns)
+{
+    int f = frame_at(r, t_ns);
+    return f >= 0 && crok_record_at(r, f)->changed[index] > GONE_PERCENT;
 }
 
 int crok_course_still(const crok_record *r, int index)

@@ -62,6 +62,9 @@ bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
  * at the rest before? */
 bool crok_record_shows(const crok_record *r, crok_mm at, int64_t t_ns);
 
+/* And did the index-th disc of the rest before not lie in its place then? */
+bool crok_record_misses(const crok_record *r, int index, int64_t t_ns);
+
 /* A disc that moved. */
 typedef struct crok_course {
     int id;

@@ -103,6 +103,10 @@ bool crok_track_moves(const crok_track *track, crok_mm at, int64_t t_ns)
 
 bool crok_track_shows(const crok_track *track, crok_mm at, int64_t t_ns)
 {
+    for (int i = 0; i < track->before.n; i++)
+        if (crok_mm_apart(track->before.disc[i].at, at) < SAME_MM &&
+            crok_record_misses(&track->record, i, t_ns))
+            return true;
     return crok_record_shows(&track->record, at, t_ns);
 }
 

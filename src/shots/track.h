@@ -63,7 +63,8 @@ CROK_MUST_USE bool crok_track_moves(const crok_track *track, crok_mm at,
                                     int64_t t_ns);
 
 /* Does a frame of t_ns show something by itself at `at` that the quiet picture
- * does not (crok_record_shows)? */
+ * does not (crok_record_shows), or no more the disc that lay there in it
+ * (crok_record_misses)? */
 CROK_MUST_USE bool crok_track_shows(const crok_track *track, crok_mm at,
                                     int64_t t_ns);
 

@@ -434,7 +434,11 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_true(crok_record_shows(&record, at, end_ns));
     assert_false(crok_record_shows(&record, at, end_ns / 2));
     assert_false(crok_record_shows(&record, (crok_mm){0, 0}, end_ns));
-    assert_false(arrives(back, 7, 0.5F, at, end_ns));    /* a hand */
+    record.glimpse[6].changed[3] = 55;
+    assert_true(crok_record_misses(&record, 3, end_ns));
+    assert_false(crok_record_misses(&record, 3, end_ns / 2));
+    assert_false(crok_record_misses(&record, 2, end_ns));
+    assert_false(arrives(back, 7, 0.5F, at, end_ns)); /* a hand */
     assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
     assert_false(arrives(back, 0, 0.0F, at, end_ns));
