@@ -15,6 +15,8 @@
 /* ... and is not back at its place sooner: from a disc 0.2 m away, there and
  * back at the speed of the fastest shots. */
 #define RETURNS_S 0.1
+/* A course's place is that of a blob. */
+#define SAME_BLOB_MM 0.01
 /* Seen so near to where a disc came to rest, it is that disc, mm. */
 #define RESTS_MM 5.0
 /* No blob farther out is the game's, in parts of the line's radius. */
@@ -504,6 +506,27 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
 {
     int f = c->n_seen > 0 ? last_seen(c, r) : -1;
     return f < 0 ? c->from : c->at[f];
+}
+
+bool crok_course_is_alone(const crok_course *c, const crok_record *r, int f)
+{
+    return c->seen[f] && alone_near(r, f, c->at[f], SAME_BLOB_MM) != NULL;
+}
+
+void crok_course_colour(const crok_course *c, const crok_record *r,
+                        uint8_t rgb[3])
+{
+    unsigned sum[3] = {0};
+    unsigned n = 0;
+    for (int f = 0; f < r->n; f++) {
+        const crok_blob *b =
+            c->seen[f] ? alone_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
+        for (int k = 0; k < 3 && b != NULL; k++)
+            sum[k] += b->rgb[k];
+        n += b != NULL;
+    }
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (uint8_t)(n == 0 ? c->rgb[k] : (sum[k] + n / 2) / n);
 }
 
 crok_mm crok_course_bound(const crok_course *c, const crok_record *r, int f)

@@ -104,6 +104,15 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
 /* Where it was seen last; where it lay, if it was not seen on its way. */
 crok_mm crok_course_end(const crok_course *course, const crok_record *record);
 
+/* Was it seen by itself in frame f? */
+bool crok_course_is_alone(const crok_course *course, const crok_record *record,
+                          int f);
+
+/* Its colour: while it was by itself on its way, where it was so at all; a
+ * finger may have been on it where it lay. */
+void crok_course_colour(const crok_course *course, const crok_record *record,
+                        uint8_t rgb[3]);
+
 /* Where it was bound for in frame f, in which it was seen: where it comes to
  * rest if it slides freely. */
 crok_mm crok_course_bound(const crok_course *course, const crok_record *record,

@@ -11,8 +11,6 @@
  * place, in discs' radii. */
 #define INTO_BOARD_RADII 3.0
 
-/* A course's place is that of a blob. */
-#define SAME_BLOB_MM 0.01
 /* One frame may mix up two things, hardly so many. */
 #define LEAST_FAR 3
 
@@ -156,24 +154,14 @@ static int lost_after(const crok_course *c, const crok_record *r)
     return last;
 }
 
-static bool is_alone_at(const crok_glimpse *g, crok_mm at)
-{
-    for (int k = 0; k < g->n; k++)
-        if (crok_mm_apart(g->blob[k].at, at) < SAME_BLOB_MM)
-            return (double)g->blob[k].about < CROK_ALONE;
-    return false;
-}
-
 /* The frames in which it was seen by itself, far from its place. */
 static int frames_far(const crok_courses *cs, const crok_record *r)
 {
     const crok_course *c = &cs->course[0];
     int n = 0;
     for (int f = 0; f < r->n; f++)
-        n += c->seen[f] &&
-             crok_mm_apart(c->at[f], cs->spot) >
-                 INTO_BOARD_RADII * cs->disc_mm &&
-             is_alone_at(crok_record_at(r, f), c->at[f]);
+        n += crok_course_is_alone(c, r, f) &&
+             crok_mm_apart(c->at[f], cs->spot) > INTO_BOARD_RADII * cs->disc_mm;
     return n;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/side_colours.h: whose disc was it, by the colour that it had where it
- * was placed. In the ditch and in the hole a disc's colour is hard to tell; on
- * the outer line, before the flick, it is not.
+ * shots/side_colours.h: whose disc was it, by the colour that it had on its
+ * way. In the ditch and in the hole a disc's colour is hard to tell; on the
+ * surface it is not.
  *
  * Frames   colours as the tracker's frames have them.
  * Room     shots: uses discs.

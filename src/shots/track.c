@@ -212,7 +212,7 @@ bool crok_track_shooter_colour(const crok_track *track, uint8_t rgb[3])
 {
     if (!track->courses.has_spot)
         return false;
-    memcpy(rgb, track->courses.course[0].rgb, 3);
+    crok_course_colour(&track->courses.course[0], &track->record, rgb);
     return true;
 }
 

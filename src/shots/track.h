@@ -94,8 +94,8 @@ crok_flick crok_track_flick(const crok_track *track,
 CROK_MUST_USE bool crok_track_end_of(const crok_track *track, int id,
                                      crok_mm *at);
 
-/* The colour of the shooter where it was placed; false where it was not seen.
- * Asked likewise. */
+/* The colour of the shooter, on its way or where it was placed
+ * (crok_course_colour); false where it was not seen. Asked likewise. */
 CROK_MUST_USE bool crok_track_shooter_colour(const crok_track *track,
                                              uint8_t rgb[3]);
 

@@ -66,7 +66,7 @@ crok_change crok_weigh_motion(const crok_weighing *w, crok_change what,
 }
 
 /* Where the shooter does not lie flat on the surface its colour is told from
- * where it was placed. */
+ * its way. */
 static void settle_side(const crok_weighing *w, crok_shot_sight *shot)
 {
     uint8_t rgb[3];

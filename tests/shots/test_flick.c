@@ -444,6 +444,23 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_false(arrives(back, 0, 0.0F, at, end_ns));
 }
 
+/* A finger was on it where it was placed. */
+static void a_shooter_has_the_colour_of_its_way(void **state)
+{
+    static const uint8_t finger[3] = {110, 80, 76};
+    uint8_t rgb[3];
+    (void)state;
+    follow(&full_on, &struck, 4);
+    memcpy(courses.course[0].rgb, finger, sizeof finger);
+    crok_course_colour(&courses.course[0], &record, rgb);
+    assert_memory_equal(rgb, WHITE, sizeof rgb);
+    for (int f = 0; f < record.n; f++)
+        for (int k = 0; k < record.glimpse[f].n; k++)
+            record.glimpse[f].blob[k].about = 0.5F;
+    crok_course_colour(&courses.course[0], &record, rgb);
+    assert_memory_equal(rgb, finger, sizeof rgb);
+}
+
 static void a_frame_that_shows_the_same_is_the_last_one_again(void **state)
 {
     (void)state;
@@ -480,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_shot_that_bounces_back_and_leaves_is_a_flick),
         cmocka_unit_test(a_shot_that_comes_back_to_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
+        cmocka_unit_test(a_shooter_has_the_colour_of_its_way),
         cmocka_unit_test(a_frame_that_shows_the_same_is_the_last_one_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
