@@ -282,7 +282,8 @@ static void count_decision(bench *b, const truth_shot *s)
         b->sum.equal++;
     else
         b->sum.wrong++;
-    if (!b->o->is_wordy || (d != NULL && same_decision(&e->u.shot, s)))
+    if (!b->o->is_wordy || (d != NULL && !crok_decision_is_open(d) &&
+                            same_decision(&e->u.shot, s)))
         return;
     (void)printf("%8.2f s: truth: valid %d, %d off, %d in play; ours: valid "
                  "%d, %d off, %d in play, missing %x: %s\n",
