@@ -10,6 +10,8 @@
  * on others; a disc whose centre was beyond the second was off the surface. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
+/* It was seen no farther out than where it came to rest, within so much. */
+#define FARTHER_MM 1.0
 /* It came to rest where it was seen last: within so much, mm. */
 #define SAME_MM 5.0
 
@@ -77,8 +79,9 @@ static double farthest(const leg *before, const leg *now, const leg *after)
     return most;
 }
 
-/* So far within the outer line no disc comes to rest that has met the rail: it
- * takes half of its speed. */
+/* The rail takes half of a disc's speed; and so far within the outer line none
+ * comes to rest that has met it. */
+#define BACK_PART 0.5
 #define WELL_INSIDE_MM 120.0
 
 typedef struct reach {
@@ -96,11 +99,13 @@ static bool is_lost(const leg *l)
     return l->dt_s > CROK_LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
 }
 
-/* Can it have been so far out meanwhile? */
+/* Can it have been so far out meanwhile and have come back, for which it must
+ * have met the rail or another disc? */
 static bool may_reach(const leg *l, double limit)
 {
-    return 0.5 * (l->r0 + l->r1 + CROK_FASTEST_MM_S * l->dt_s) >
-           limit - SEEN_MM;
+    double out = limit - SEEN_MM - l->r0;
+    double back = limit - SEEN_MM - l->r1;
+    return out + back / BACK_PART < CROK_FASTEST_MM_S * l->dt_s;
 }
 
 static void add_leg(const edge *e, const leg *before, const leg *now,
@@ -147,6 +152,14 @@ static verdict beyond(double seen, double maybe, double limit)
     return maybe > limit - SEEN_MM ? UNSURE : NO;
 }
 
+/* It was moved by less than its radius, and never seen off its place. */
+static bool was_nudged(const crok_course *c, const crok_sight_disc *d,
+                       double disc_mm)
+{
+    return c->n_seen == 0 && c->index >= 0 &&
+           crok_mm_apart(c->from, d->at) < disc_mm;
+}
+
 /* A disc that lies on the board in the end. */
 static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
 {
@@ -158,12 +171,18 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
     verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;
     if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
         off = UNSURE;
+    if (r.maybe < radius(d->at) + FARTHER_MM) { /* no farther than it lies */
+        off = NO;
+        line = inside ? NO : YES;
+    }
     if (!inside && !r.left_line) /* never left it */
         line = NO;
     if (r.in_doubt || (r.may_have_left && !r.left_line))
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
+    if (inside && was_nudged(c, d, e->c->disc_mm))
+        return;
     if (c->n_seen == 0 || crok_mm_apart(r.last, d->at) > SAME_MM ||
         off == UNSURE || line == UNSURE)
         e->out->saw_boundary = false;

@@ -24,6 +24,10 @@
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define BLOW_PART 0.35
+/* For the rests what was moved by less than 2 mm lies where it lay. A disc that
+ * lies so far from there, mm, and which another came up to, was struck:
+ * readings differ by a few tenths. */
+#define TAPPED_MM 0.8
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
@@ -35,7 +39,8 @@ typedef struct state {
 } state;
 
 typedef struct blow {
-    int a, b; /* courses; a moved first */
+    int a, b;   /* courses; a moved first; b -1: */
+    int tapped; /* the id of a disc that was hardly moved */
     double t_s;
 } blow;
 
@@ -216,7 +221,7 @@ static void add_blow(meeting *m, int a, int b, double t_s)
         m->sure = false;
         return;
     }
-    m->blow[m->n++] = (blow){a, b, t_s};
+    m->blow[m->n++] = (blow){.a = a, .b = b, .t_s = t_s};
 }
 
 /* The best striker of d among those that move; -1 where it is not sure. */
@@ -367,6 +372,49 @@ static void tell_pair(meeting *m, int a, int b)
     }
 }
 
+/* ---- discs that were hardly moved ---- */
+
+static bool has_course(const meeting *m, int id)
+{
+    for (int i = 0; i < m->c->n; i++)
+        if (m->c->course[i].id == id)
+            return true;
+    return false;
+}
+
+/* The first time that somebody on his way came up to a disc that lies there. */
+static void tell_tap(meeting *m, int id, crok_mm at)
+{
+    blow first = {.a = -1, .b = -1, .tapped = id};
+    for (int i = 0; i < m->c->n; i++)
+        for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+            state s = coming(m, i, f);
+            double t1 = seconds(m, f + 1);
+            if (is_out(m, i, f))
+                break;
+            if (is_lost(m, i, f) || nearest(&s, seconds(m, f), t1, at) >
+                                        2.0 * m->c->disc_mm + NEAR_MM)
+                continue;
+            if (first.a < 0 || t1 < first.t_s)
+                first = (blow){i, -1, id, t1};
+            break;
+        }
+    if (first.a >= 0 && m->n < CROK_SIGHT_MAX_CONTACTS)
+        m->blow[m->n++] = first;
+}
+
+static void tell_taps(meeting *m, const crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->before.n; i++) {
+        const crok_sight_disc *was = &shot->before.disc[i];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is != NULL && was->state == CROK_DISC_FLAT &&
+            is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
+            crok_mm_apart(was->at, is->at) > TAPPED_MM)
+            tell_tap(m, was->id, was->at);
+    }
+}
+
 static void sort_blows(meeting *m)
 {
     for (int i = 1; i < m->n; i++)
@@ -378,8 +426,9 @@ static void sort_blows(meeting *m)
 }
 
 void crok_meet_tell(const crok_courses *courses, const crok_record *record,
-                    crok_motion_sight *out)
+                    crok_shot_sight *shot)
 {
+    crok_motion_sight *out = &shot->motion;
     meeting m = {.c = courses, .r = record, .sure = courses->has_spot};
     out->saw_contacts = false;
     out->n_contacts = 0;
@@ -396,10 +445,14 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
             tell_pair(&m, a, b);
     if (!m.sure)
         return;
+    tell_taps(&m, shot);
     sort_blows(&m);
     out->saw_contacts = true;
     out->n_contacts = m.n;
-    for (int i = 0; i < m.n; i++)
-        out->contact[i] = (crok_sight_contact){courses->course[m.blow[i].a].id,
-                                               courses->course[m.blow[i].b].id};
+    for (int i = 0; i < m.n; i++) {
+        const blow *b = &m.blow[i];
+        out->contact[i] = (crok_sight_contact){
+            courses->course[b->a].id,
+            b->b < 0 ? b->tapped : courses->course[b->b].id};
+    }
 }

@@ -18,9 +18,10 @@
 extern "C" {
 #endif
 
-/* Sets saw_contacts, n_contacts and contact of *out. */
+/* Sets saw_contacts, n_contacts and contact of shot->motion; the rests of *shot
+ * are read: a disc that was hardly moved has no course. */
 void crok_meet_tell(const crok_courses *courses, const crok_record *record,
-                    crok_motion_sight *out);
+                    crok_shot_sight *shot);
 
 #ifdef __cplusplus
 }

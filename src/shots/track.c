@@ -178,7 +178,7 @@ void crok_track_end(crok_track *track, int *next_id, crok_shot_sight *shot)
     crok_courses_follow(cs, r);
     crok_settle_ids(cs, r, next_id, shot);
     crok_settle_rests(cs, r, shot);
-    crok_meet_tell(cs, r, m);
+    crok_meet_tell(cs, r, shot);
     crok_edge_tell(cs, r, shot);
     if (r->n == 0)
         return;

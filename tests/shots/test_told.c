@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What is told of a motion (edge.h, meet.h) from courses made by hand. */
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "shots/edge.h"
+#include "shots/meet.h"
+
+/* 30 frames a second; a disc lies still for the first two. */
+enum { STILL = 1, FRAMES = 12 };
+#define STEP_NS INT64_C(33333333)
+#define HIDDEN                                                                 \
+    {                                                                          \
+        NAN, NAN                                                               \
+    }
+
+static crok_record record;
+static crok_courses courses;
+static crok_shot_sight shot;
+
+static void begin(void)
+{
+    memset(&record, 0, sizeof record);
+    memset(&courses, 0, sizeof courses);
+    memset(&shot, 0, sizeof shot);
+    for (int f = 0; f < FRAMES; f++) {
+        crok_glimpse *g = crok_record_next(&record);
+        *g = (crok_glimpse){.t_ns = f * STEP_NS, .n = 1};
+    }
+    courses.disc_mm = 15.9;
+    courses.line_mm = 304.0;
+    courses.has_spot = true;
+    courses.flick = STILL;
+    shot.shooter = -1;
+}
+
+static crok_sight_disc disc(int id, crok_mm at)
+{
+    return (crok_sight_disc){.id = id, .state = CROK_DISC_FLAT, .at = at};
+}
+
+/* A disc that lay at `from` goes through the places, a frame each (HIDDEN: not
+ * seen), and lies at `to`. */
+static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
+{
+    crok_course *c = &courses.course[courses.n];
+    c->id = id;
+    c->index = courses.n++ - 1;
+    c->from = from;
+    c->still = STILL;
+    for (int f = STILL + 1; f < FRAMES; f++) {
+        int k = f - STILL - 1;
+        crok_mm p = k < n ? at[k] : to;
+        if (n == 0 || isnan(p.x))
+            continue;
+        c->seen[f] = true;
+        c->at[f] = p;
+        c->n_seen++;
+    }
+    shot.before.disc[shot.before.n++] = disc(id, from);
+    shot.after.disc[shot.after.n++] = disc(id, to);
+}
+
+static int n_boundary(void)
+{
+    crok_edge_tell(&courses, &record, &shot);
+    return shot.motion.saw_boundary ? shot.motion.n_boundary : -1;
+}
+
+/* It slid out and stopped 1.5 mm before the line, or on the surface's rim: it
+ * was no farther out than it lies. One that came back from there may have been.
+ */
+static void a_disc_was_no_farther_than_where_it_lies(void **state)
+{
+    static const crok_mm out[] = {
+        {270, 0}, {277, 0}, {282, 0}, {285, 0}, {286.4, 0}};
+    static const crok_mm rim[] = {
+        {306, 0}, {312, 0}, {317, 0}, {320, 0}, {321.5, 0}};
+    static const crok_mm back[] = {{250, 0}, {285.5, 0}, {284, 0}};
+    (void)state;
+    begin();
+    go(4, (crok_mm){262, 0}, out, 5, (crok_mm){286.6, 0});
+    assert_int_equal(n_boundary(), 0);
+    begin();
+    go(4, (crok_mm){280, 0}, rim, 5, (crok_mm){322, 0});
+    assert_int_equal(n_boundary(), 1);
+    assert_int_equal(shot.motion.boundary[0].what, CROK_SIGHT_TOUCHED_LINE);
+    assert_false(shot.motion.boundary[0].returned);
+    begin();
+    go(4, (crok_mm){100, 0}, back, 3, (crok_mm){282, 0});
+    assert_int_equal(n_boundary(), -1);
+}
+
+/* Moved by less than its radius and never seen off its place; a disc that came
+ * from farther was somewhere meanwhile. */
+static void a_disc_that_was_nudged_was_nowhere_else(void **state)
+{
+    (void)state;
+    begin();
+    go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 23});
+    courses.course[0].index = 0;
+    assert_int_equal(n_boundary(), 0);
+    begin();
+    go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 64});
+    courses.course[0].index = 0;
+    assert_int_equal(n_boundary(), -1);
+}
+
+/* Unseen for a tenth of a second near the middle: no disc goes to the line, is
+ * turned there at half its speed, and is back. For a quarter one may. */
+static void what_is_unseen_for_a_moment_was_not_at_the_line(void **state)
+{
+    static const crok_mm soon[] = {{60, 0}, HIDDEN, HIDDEN, {40, 0}};
+    static const crok_mm late[] = {{60, 0}, HIDDEN, HIDDEN, HIDDEN,
+                                   HIDDEN,  HIDDEN, HIDDEN, {40, 0}};
+    (void)state;
+    begin();
+    go(4, (crok_mm){80, 0}, soon, 4, (crok_mm){30, 0});
+    assert_int_equal(n_boundary(), 0);
+    begin();
+    go(4, (crok_mm){80, 0}, late, 8, (crok_mm){30, 0});
+    assert_int_equal(n_boundary(), -1);
+}
+
+/* The shooter passes a disc that lies 1.5 mm from where it lay: it struck it.
+ * Not one that lies as it lay, nor one that it did not come near. */
+static void a_disc_that_was_hardly_moved_was_struck(void **state)
+{
+    static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {60, 8}};
+    (void)state;
+    begin();
+    go(9, (crok_mm){300, 0}, by, 4, (crok_mm){40, 12});
+    for (int id = 1; id <= 3; id++) {
+        crok_mm at = {90, id == 3 ? -90.0 : -31.0};
+        crok_mm moved = {at.x - 0.5, at.y - (id == 2 ? 0.2 : 1.4)};
+        shot.before.disc[1] = disc(id, at);
+        shot.after.disc[1] = disc(id, moved);
+        shot.before.n = shot.after.n = 2;
+        crok_meet_tell(&courses, &record, &shot);
+        assert_true(shot.motion.saw_contacts);
+        assert_int_equal(shot.motion.n_contacts, id == 1 ? 1 : 0);
+        if (id == 1) {
+            assert_int_equal(shot.motion.contact[0].a, 9);
+            assert_int_equal(shot.motion.contact[0].b, 1);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disc_was_no_farther_than_where_it_lies),
+        cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
+        cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
+        cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
