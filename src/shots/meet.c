@@ -382,8 +382,9 @@ static bool has_course(const meeting *m, int id)
     return false;
 }
 
-/* The first time that somebody on his way came up to a disc that lies there. */
-static void tell_tap(meeting *m, int id, crok_mm at)
+/* The first time that another on its way came up to a disc that lay there;
+ * false where none did. */
+static bool tell_tap(meeting *m, int id, crok_mm at)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
     for (int i = 0; i < m->c->n; i++)
@@ -399,19 +400,22 @@ static void tell_tap(meeting *m, int id, crok_mm at)
                 first = (blow){i, -1, id, t1};
             break;
         }
-    if (first.a >= 0 && m->n < CROK_SIGHT_MAX_CONTACTS)
-        m->blow[m->n++] = first;
+    if (first.a < 0 || m->n == CROK_SIGHT_MAX_CONTACTS)
+        return false;
+    m->blow[m->n++] = first;
+    return true;
 }
 
-static void tell_taps(meeting *m, const crok_shot_sight *shot)
+static void tell_taps(meeting *m, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && was->state == CROK_DISC_FLAT &&
             is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
-            crok_mm_apart(was->at, is->at) > TAPPED_MM)
-            tell_tap(m, was->id, was->at);
+            crok_mm_apart(was->at, is->at) > TAPPED_MM &&
+            tell_tap(m, was->id, was->at) && shot->n_moved < CROK_MAX_DISCS)
+            shot->moved[shot->n_moved++] = was->id;
     }
 }
 

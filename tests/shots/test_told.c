@@ -139,12 +139,15 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
         shot.before.disc[1] = disc(id, at);
         shot.after.disc[1] = disc(id, moved);
         shot.before.n = shot.after.n = 2;
+        shot.n_moved = 0;
         crok_meet_tell(&courses, &record, &shot);
         assert_true(shot.motion.saw_contacts);
         assert_int_equal(shot.motion.n_contacts, id == 1 ? 1 : 0);
+        assert_int_equal(shot.n_moved, id == 1 ? 1 : 0);
         if (id == 1) {
             assert_int_equal(shot.motion.contact[0].a, 9);
             assert_int_equal(shot.motion.contact[0].b, 1);
+            assert_int_equal(shot.moved[0], 1);
         }
     }
 }
