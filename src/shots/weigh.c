@@ -9,6 +9,8 @@
  * hole's, most are nearer; that of one that leans is 3 to 4 mm off. Seen in
  * motion within about half a millimetre. */
 #define LEANS_MM 2.2
+/* So far off a disc that is read as flat is asked about. */
+#define MAY_LEAN_MM 1.5
 
 static bool others_moved(const crok_shot_sight *shot)
 {
@@ -96,8 +98,15 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
-/* A disc in the hole of which the picture does not say whether it lies flat:
- * one that was seen to end off the middle leans, one in the middle does not. */
+void crok_weigh_hole(double off_mm, crok_sight_disc *d)
+{
+    if (d->state_unsure)
+        d->state = off_mm > LEANS_MM ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    else
+        d->state_unsure = d->state == CROK_DISC_HOLE && off_mm > MAY_LEAN_MM;
+}
+
+/* How a disc in the hole lies, by where it was seen to end. */
 static void settle_hole(const crok_weighing *w, const crok_observation *seen,
                         crok_shot_sight *shot)
 {
@@ -106,12 +115,11 @@ static void settle_hole(const crok_weighing *w, const crok_observation *seen,
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
         crok_mm end;
-        if (!d->state_unsure || hypot(d->at.x, d->at.y) > hole_mm ||
+        if (hypot(d->at.x, d->at.y) > hole_mm ||
             !crok_track_end_of(w->track, d->id, &end) ||
             hypot(end.x, end.y) > hole_mm)
             continue;
-        d->state = crok_mm_apart(end, flat) > LEANS_MM ? CROK_DISC_LEANING
-                                                       : CROK_DISC_HOLE;
+        crok_weigh_hole(crok_mm_apart(end, flat), d);
     }
 }
 

@@ -51,6 +51,13 @@ CROK_MUST_USE crok_change crok_weigh_motion(const crok_weighing *w,
 void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
                        crok_shot_sight *shot);
 
+/* How a disc in the hole lies that was seen to end off_mm from where one that
+ * lies flat in the middle does. Where the picture does not say, one that ended
+ * off the middle leans; where it says flat, such a one is unsure again.
+ *
+ *   disc  in and out: state, state_unsure */
+void crok_weigh_hole(double off_mm, crok_sight_disc *disc);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a change between two rests is where no motion was seen. */
+ * What a change between two rests is where no motion was seen, and how a disc
+ * in the hole lies. */
 #include "check.h"
 
 #include <string.h>
@@ -57,10 +58,37 @@ static void what_nobody_flicked_is_a_shot_on_the_board_only(void **state)
     assert_int_equal(weighed(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
 }
 
+static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
+{
+    static const struct {
+        crok_disc_state read;
+        bool unsure;
+        double off_mm;
+        crok_disc_state state;
+        bool still_unsure;
+    } all[] = {
+        {CROK_DISC_HOLE, true, 1.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, true, 3.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, true, 1.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 1.8, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, false, 3.0, CROK_DISC_LEANING, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        crok_sight_disc d = {.state = all[i].read,
+                             .state_unsure = all[i].unsure};
+        crok_weigh_hole(all[i].off_mm, &d);
+        assert_int_equal(d.state, all[i].state);
+        assert_int_equal(d.state_unsure, all[i].still_unsure);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_nobody_flicked_is_a_shot_on_the_board_only),
+        cmocka_unit_test(where_a_disc_ended_in_the_hole_tells_how_it_lies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
