@@ -12,6 +12,10 @@
 #define OFF_MM 28.0
 /* It was seen no farther out than where it came to rest, within so much. */
 #define FARTHER_MM 1.0
+/* The shooter's speed is known from so many frames; it was that much faster
+ * where it was not seen. */
+#define LEAST_LEGS 3
+#define FASTER 1.5
 /* It came to rest where it was seen last: within so much, mm. */
 #define SAME_MM 5.0
 
@@ -21,6 +25,7 @@ typedef struct edge {
     const crok_courses *c;
     const crok_record *r;
     crok_motion_sight *out;
+    double fastest_mm_s; /* no disc of this shot was faster */
 } edge;
 
 static void note(edge *e, int id, crok_sight_edge what, bool returned)
@@ -59,6 +64,22 @@ static leg leg_to(const edge *e, const crok_course *c, int f)
     l.r1 = radius(c->at[f]);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
     return l;
+}
+
+/* What the shooter had at the flick, and blows share out: none is faster than
+ * it was seen to be at most, from frame to frame. */
+static double fastest(const edge *e)
+{
+    const crok_course *c = &e->c->course[0];
+    double most = 0.0;
+    int n = 0;
+    for (int f = c->still + 2; e->c->has_spot && f < e->r->n; f++)
+        if (c->seen[f] && c->seen[f - 1]) {
+            most = fmax(most, leg_to(e, c, f).v_mm_s);
+            n++;
+        }
+    return n < LEAST_LEGS ? CROK_FASTEST_MM_S
+                          : fmin(FASTER * most, CROK_FASTEST_MM_S);
 }
 
 /* The farthest from the centre that it can have been on a leg. Unseen in
@@ -101,18 +122,18 @@ static bool is_lost(const leg *l)
 
 /* Can it have been so far out meanwhile and have come back, for which it must
  * have met the rail or another disc? */
-static bool may_reach(const leg *l, double limit)
+static bool may_reach(const edge *e, const leg *l, double limit)
 {
     double out = limit - SEEN_MM - l->r0;
     double back = limit - SEEN_MM - l->r1;
-    return out + back / BACK_PART < CROK_FASTEST_MM_S * l->dt_s;
+    return out + back / BACK_PART < e->fastest_mm_s * l->dt_s;
 }
 
 static void add_leg(const edge *e, const leg *before, const leg *now,
                     const leg *after, reach *out)
 {
     double rim = e->c->line_mm - e->c->disc_mm;
-    out->in_doubt = out->in_doubt || (is_lost(now) && may_reach(now, rim));
+    out->in_doubt = out->in_doubt || (is_lost(now) && may_reach(e, now, rim));
     if (out->left_line) {
         out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
@@ -206,7 +227,8 @@ static bool was_watched(const crok_record *record)
 void crok_edge_tell(const crok_courses *courses, const crok_record *record,
                     crok_shot_sight *shot)
 {
-    edge e = {courses, record, &shot->motion};
+    edge e = {.c = courses, .r = record, .out = &shot->motion};
+    e.fastest_mm_s = fastest(&e);
     shot->motion.n_boundary = 0;
     shot->motion.saw_boundary = courses->has_spot || was_watched(record);
     for (int i = 0; i < courses->n; i++) {
