@@ -24,6 +24,10 @@
 
 enum { MAX_SHOTS = 1024, MAX_ROUNDS = 64 };
 
+/* A shot may be told before the truth has it done: a disc in the ditch may roll
+ * on, where the camera hardly sees it. */
+#define EARLY_S 0.5
+
 typedef struct options {
     const char *rules; /* NULL: all */
     unsigned long seed;
@@ -59,6 +63,9 @@ typedef struct bench {
     crok_log truth;
     int n_shots;
     truth_shot shot[MAX_SHOTS];
+    bool has_early; /* a shot that was told and is none of the truth's yet: */
+    double early_s;
+    long early_seq;
     crok_image rgb, luma;
     crok_engine_report report;
     crok_err err;
@@ -100,10 +107,23 @@ static void open_match(bench *b, const char *rules, unsigned long seed)
     must(crok_watch_match_open(NULL, &want, &b->match, &b->err), &b->err);
     b->truth = crok_log_empty();
     b->n_shots = 0;
+    b->has_early = false;
+}
+
+/* What was told early was no shot of the truth's. */
+static void drop_early(bench *b)
+{
+    if (!b->has_early)
+        return;
+    b->has_early = false;
+    b->sum.invented++;
+    if (b->o->is_wordy)
+        (void)printf("%8.2f s: invented\n", b->early_s);
 }
 
 static void close_match(bench *b)
 {
+    drop_early(b);
     crok_sim_free(&b->sim);
     crok_engine_free(&b->engine);
     crok_watch_match_close(&b->match);
@@ -121,6 +141,11 @@ static void take_truth(bench *b, const crok_sim_truth *truth)
                       .truth_seq = b->truth.events[b->truth.n - 1]->seq,
                       .n_before = truth->event->u.shot.shot.n_before,
                       .decision = truth->event->u.shot.decision};
+    if (!b->has_early || truth->t_s - b->early_s > EARLY_S)
+        return;
+    s->is_seen = true;
+    s->seq = b->early_seq;
+    b->has_early = false;
 }
 
 /* The event that the last news has made of a shot; 0: none. */
@@ -133,7 +158,8 @@ static long shot_seq(const bench *b, const crok_watch_effect *effect)
     return 0;
 }
 
-/* A shot was told at t_s: it is the truth's last one, unless that was told. */
+/* A shot was told at t_s: it is the truth's last one, unless that was told;
+ * then it may be its next. */
 static void count_shot(bench *b, double t_s, long seq)
 {
     truth_shot *s = b->n_shots > 0 ? &b->shot[b->n_shots - 1] : NULL;
@@ -142,10 +168,10 @@ static void count_shot(bench *b, double t_s, long seq)
         s->seq = seq;
         return;
     }
-    b->sum.invented++;
-    if (b->o->is_wordy)
-        (void)printf("%8.2f s: invented, shooter %d, moved %d\n", t_s,
-                     b->report.shot.shooter, b->report.shot.n_moved);
+    drop_early(b);
+    b->has_early = true;
+    b->early_s = t_s;
+    b->early_seq = seq;
 }
 
 /* Shots that the match has taken up though no news told them: the last ones of
