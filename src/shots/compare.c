@@ -349,6 +349,19 @@ static void untip(const pairs *p, crok_shot_sight *out)
         }
 }
 
+bool crok_is_in_hand(const crok_shot_sight *shot, double disc_mm)
+{
+    const crok_sight_disc *d = crok_sight_lying(&shot->after, shot->shooter);
+    for (int i = 0; d != NULL && i < shot->n_gone; i++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->gone[i]);
+        if (was != NULL && was->side != d->side &&
+            crok_mm_apart(was->at, d->at) < disc_mm)
+            return true;
+    }
+    return false;
+}
+
 bool crok_is_placed(crok_mm at, double outer_mm)
 {
     return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;

@@ -50,6 +50,12 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out);
 
+/* Is what seems new a disc that a hand holds: does it lie over where one is
+ * gone that seemed of another side?
+ *
+ *   shot  of crok_compare_rests */
+bool crok_is_in_hand(const crok_shot_sight *shot, double disc_mm);
+
 /* Does a disc at `at` lie where one is placed to be shot: on the outer line? */
 bool crok_is_placed(crok_mm at, double outer_mm);
 

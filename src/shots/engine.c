@@ -347,31 +347,29 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                FOREIGN_MOST;
 }
 
-/* Is anything but discs over the board? What lies there for long, while it is
- * quiet, is taken for a part of the table: a hand may have been remembered as
- * one and be missed ever since. */
-static bool is_covered(crok_engine *e, const crok_engine_frame *f, bool is_over,
-                       const crok_shot_sight *shot)
+/* Is anything but discs over the board, as is_hand says? What lies there for
+ * long, while it is quiet, is taken for a part of the table: a hand may have
+ * been remembered as one and be missed ever since. */
+static bool is_covered(crok_engine *e, const crok_engine_frame *f,
+                       bool was_covered, bool is_hand)
 {
-    if (!is_foreign(e, f, shot, is_over ? CROK_GATE_INNER : DITCH_RADII)) {
-        e->covered_ns = 0;
+    if (!is_hand)
         return false;
-    }
-    if (e->state == CROK_ENGINE_COVERED)
+    if (was_covered)
         e->covered_ns += f->t_ns - e->covered_at_ns;
     e->covered_at_ns = f->t_ns;
     e->state = CROK_ENGINE_COVERED;
-    if (e->covered_ns < COVERED_MOST_NS)
-        return true;
-    e->covered_ns = 0;
-    return false;
+    return e->covered_ns < COVERED_MOST_NS;
 }
 
 /* A shot that nobody was seen to flick may be a hand's doing: while one is
- * about it is not believed. */
-static bool saw_flick(const crok_engine *e, const crok_shot_sight *shot)
+ * about, or what is new lies over where a disc is gone, it is not believed. */
+static bool is_hands_doing(const crok_engine *e, const crok_shot_sight *shot,
+                           bool hand_waits)
 {
-    return e->tracks && crok_track_flick(e->track, shot) != CROK_FLICK_NONE;
+    if (e->tracks && crok_track_flick(e->track, shot) != CROK_FLICK_NONE)
+        return false;
+    return hand_waits || crok_is_in_hand(shot, e->pose.board.disc_mm);
 }
 
 /* Of a comparison: the engine and the frame. */
@@ -420,17 +418,22 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
+    bool was_covered = e->state == CROK_ENGINE_COVERED;
     bool hand_waits = false;
     if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
-        is_covered(e, f, is_over, &out->shot))
+        is_covered(e, f, was_covered,
+                   is_foreign(e, f, &out->shot,
+                              is_over ? CROK_GATE_INNER : DITCH_RADII)))
         return CROK_OK;
     hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
-    e->state = CROK_ENGINE_QUIET;
     if (e->tracks)
         what = crok_weigh_motion(&w, what, &out->shot);
-    if (hand_waits && what == CROK_CHANGE_SHOT && !saw_flick(e, &out->shot) &&
-        is_covered(e, f, false, &out->shot))
+    if (what == CROK_CHANGE_SHOT &&
+        is_covered(e, f, was_covered,
+                   is_hands_doing(e, &out->shot, hand_waits)))
         return CROK_OK;
+    e->state = CROK_ENGINE_QUIET;
+    e->covered_ns = 0;
     if (e->tracks && what == CROK_CHANGE_SHOT)
         crok_weigh_settle(&w, &out->seen, &out->shot);
     if (what == CROK_CHANGE_PLACED) {

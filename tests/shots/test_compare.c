@@ -92,6 +92,10 @@ static void a_disc_in_a_hand_is_the_same(void **state)
     assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
                      CROK_CHANGE_SHOT);
     assert_int_equal(s.shooter, 10);
+    assert_true(crok_is_in_hand(&s, 15.9));
+    o.discs[0].at.y = 260.0;
+    (void)crok_compare_rests(&before, &o, 5, NULL, &next, &s);
+    assert_false(crok_is_in_hand(&s, 15.9));
     before.n = o.n_discs = 0;
     lie(&before, 4, 1, 0.2, 0.1, CROK_DISC_HOLE);
     see(&o, 0, 0.3, -0.2, CROK_DISC_HOLE);
