@@ -200,17 +200,30 @@ static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
     return n == d->n_in_play && all_lie_there(d, rest);
 }
 
-/* Has a person said what the shot left: ruled it, or set the board or 20s
- * since? */
-static bool is_ruled(const crok_log *log, long seq)
+/* What a person said last of what the shot left: a ruling of it, or the board
+ * or 20s set since; NULL: nothing. */
+static const crok_event *word_on(const crok_log *log, long seq)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
         const crok_event *e = log->events[i];
         if (e->type == CROK_EVENT_BOARD || e->type == CROK_EVENT_TWENTIES ||
             (e->type == CROK_EVENT_RULING && e->u.ruling.of == seq))
-            return true;
+            return e;
     }
-    return false;
+    return NULL;
+}
+
+static bool is_ruled(const crok_log *log, long seq)
+{
+    return word_on(log, seq) != NULL;
+}
+
+/* That a shot was valid says nothing of how a disc lies in the hole. */
+static bool is_hole_ruled(const crok_log *log, long seq)
+{
+    const crok_event *e = word_on(log, seq);
+    return e != NULL && (e->type != CROK_EVENT_RULING ||
+                         e->u.ruling.has_decision || !e->u.ruling.valid);
 }
 
 static crok_status rule(job *j, const crok_event *shot, bool valid)
@@ -275,7 +288,7 @@ static crok_status answer(job *j, const crok_rest_sight *rest)
     int n_before = j->out->n_events;
     crok_status st = CROK_OK;
     if (m->ask != CROK_ASK_VALIDITY &&
-        !is_ruled(crok_record_log(&j->w->record), m->last.seq))
+        !is_hole_ruled(crok_record_log(&j->w->record), m->last.seq))
         st = answer_hole(j, rest);
     if (st == CROK_OK && j->out->n_events == n_before)
         st = answer_validity(j, rest, true);

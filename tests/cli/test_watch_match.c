@@ -811,6 +811,29 @@ static void a_leaning_disc_that_is_taken_out_is_a_20(void **state)
     crok_watch_match_close(&w);
 }
 
+/* Also where a person has said that the shot was valid; not where it was not:
+ * then the disc was taken off for that. */
+static void a_leaning_disc_is_a_20_after_a_valid_shot(void **state)
+{
+    (void)state;
+    for (int valid = 0; valid < 2; valid++) {
+        crok_watch_want want = two_sides();
+        crok_watch_match w = open_match(NULL, &want);
+        const crok_match *m = crok_watch_match_now(&w);
+        crok_event ruling = {.type = CROK_EVENT_RULING,
+                             .u.ruling = {.valid = valid == 1}};
+        make_shot(nothing, REST({1, 0, 1.0, 2.0, CROK_DISC_LEANING}));
+        news(&w, &report);
+        ruling.u.ruling.of = m->last.seq;
+        CHECK_STATUS(crok_watch_match_append(&w, &ruling, &err), CROK_OK, &err);
+        make_shot(nothing, REST({2, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+        news(&w, &report);
+        assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties,
+                         valid);
+        crok_watch_match_close(&w);
+    }
+}
+
 static void a_hole_as_it_was_told_needs_no_answer(void **state)
 {
     crok_watch_match w = hole_then(CROK_DISC_HOLE, nothing);
@@ -1259,6 +1282,7 @@ int main(void)
         cmocka_unit_test(what_a_person_ruled_is_not_undone_by_it),
         cmocka_unit_test(a_20_in_doubt_opens_the_range_till_play_goes_on),
         cmocka_unit_test(a_20_that_is_left_in_the_hole_leans),
+        cmocka_unit_test(a_leaning_disc_is_a_20_after_a_valid_shot),
         cmocka_unit_test(a_leaning_disc_that_is_taken_out_is_a_20),
         cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
         cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
