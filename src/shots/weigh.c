@@ -5,12 +5,13 @@
 
 #include "discs/twenty.h"
 
-/* The middle of a disc that lies flat in the hole is at most 1.6 mm off the
- * hole's, most are nearer; that of one that leans is 3 to 4 mm off. Seen in
- * motion within about half a millimetre. */
-#define LEANS_MM 2.2
-/* So far off a disc that is read as flat is asked about. */
-#define MAY_LEAN_MM 1.5
+/* A disc that lies flat in the hole was seen to end up to 1.2 mm off where one
+ * in its middle would, one that leans 1.8 to 2.4 mm: of 40 and 7 in simulated
+ * rounds. */
+#define LEANS_MM 1.5
+/* The hole's edge hides the far part of a face so deep in it: what is seen has
+ * its middle at this part of the depth. */
+#define SEEN_DEPTH 0.54
 
 static bool others_moved(const crok_shot_sight *shot)
 {
@@ -94,7 +95,7 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     double height = pose->board.disc_height_mm;
     crok_px face = crok_camera_project(
         &pose->camera,
-        (crok_vec3){0.0, 0.0, height - pose->board.hole_depth_mm});
+        (crok_vec3){0.0, 0.0, height - SEEN_DEPTH * pose->board.hole_depth_mm});
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
@@ -103,7 +104,7 @@ void crok_weigh_hole(double off_mm, crok_sight_disc *d)
     if (d->state_unsure)
         d->state = off_mm > LEANS_MM ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     else
-        d->state_unsure = d->state == CROK_DISC_HOLE && off_mm > MAY_LEAN_MM;
+        d->state_unsure = d->state == CROK_DISC_HOLE && off_mm > LEANS_MM;
 }
 
 /* How a disc in the hole lies, by where it was seen to end. */

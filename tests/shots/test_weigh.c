@@ -68,11 +68,11 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
         bool still_unsure;
     } all[] = {
         {CROK_DISC_HOLE, true, 1.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, true, 3.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_HOLE, true, 2.0, CROK_DISC_LEANING, true},
         {CROK_DISC_LEANING, true, 1.0, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, false, 1.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, false, 1.8, CROK_DISC_HOLE, true},
-        {CROK_DISC_LEANING, false, 3.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, false, 2.0, CROK_DISC_LEANING, false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
