@@ -25,9 +25,11 @@
 #define CALM_PART 0.08
 #define BLOW_PART 0.35
 /* For the rests what was moved by less than 2 mm lies where it lay. A disc that
- * lies so far from there, mm, and which another came up to, was struck:
- * readings differ by a few tenths. */
+ * lies so far from there, mm, was struck if another came up to it on the side
+ * from where it went, within 45 degrees: readings differ by a few tenths, in a
+ * hand's shade by more. */
 #define TAPPED_MM 0.8
+#define TAPPED_ALONG 0.7
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
@@ -382,21 +384,46 @@ static bool has_course(const meeting *m, int id)
     return false;
 }
 
-/* The first time that another on its way came up to a disc that lay there;
- * false where none did. */
-static bool tell_tap(meeting *m, int id, crok_mm at)
+/* Where what moves as s is first so near to p between two times; false where it
+ * is not. */
+static bool comes_near(const state *s, double t0, double t1, crok_mm p,
+                       double within_mm, crok_mm *where)
+{
+    enum { STEPS = 16 };
+    for (int k = 0; k <= STEPS; k++) {
+        *where = at_time(s, t0 + (t1 - t0) * k / STEPS);
+        if (crok_mm_apart(*where, p) < within_mm)
+            return true;
+    }
+    return false;
+}
+
+/* Did it go straight away from there, nearly? */
+static bool went_from(crok_mm where, crok_mm was, crok_mm is)
+{
+    double away =
+        (was.x - where.x) * (is.x - was.x) + (was.y - where.y) * (is.y - was.y);
+    return away >
+           TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
+}
+
+/* The first time that another on its way came up to a disc from where that went
+ * away; false where none did. */
+static bool tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
+    double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int i = 0; i < m->c->n; i++)
         for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
             state s = coming(m, i, f);
             double t1 = seconds(m, f + 1);
+            crok_mm where;
             if (is_out(m, i, f))
                 break;
-            if (is_lost(m, i, f) || nearest(&s, seconds(m, f), t1, at) >
-                                        2.0 * m->c->disc_mm + NEAR_MM)
+            if (is_lost(m, i, f) ||
+                !comes_near(&s, seconds(m, f), t1, was, touch, &where))
                 continue;
-            if (first.a < 0 || t1 < first.t_s)
+            if (went_from(where, was, is) && (first.a < 0 || t1 < first.t_s))
                 first = (blow){i, -1, id, t1};
             break;
         }
@@ -414,7 +441,8 @@ static void tell_taps(meeting *m, crok_shot_sight *shot)
         if (is != NULL && was->state == CROK_DISC_FLAT &&
             is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
             crok_mm_apart(was->at, is->at) > TAPPED_MM &&
-            tell_tap(m, was->id, was->at) && shot->n_moved < CROK_MAX_DISCS)
+            tell_tap(m, was->id, was->at, is->at) &&
+            shot->n_moved < CROK_MAX_DISCS)
             shot->moved[shot->n_moved++] = was->id;
     }
 }

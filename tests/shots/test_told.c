@@ -133,17 +133,19 @@ static void what_is_unseen_for_a_moment_was_not_at_the_line(void **state)
     assert_int_equal(n_boundary(), 0);
 }
 
-/* The shooter passes a disc that lies 1.5 mm from where it lay: it struck it.
- * Not one that lies as it lay, nor one that it did not come near. */
+/* The shooter passes a disc that lies 1.5 mm farther from its way: it struck
+ * it. Not one that lies as it lay, nor one that it did not come near, nor one
+ * that came nearer. */
 static void a_disc_that_was_hardly_moved_was_struck(void **state)
 {
     static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {60, 8}};
     (void)state;
     begin();
     go(9, (crok_mm){300, 0}, by, 4, (crok_mm){40, 12});
-    for (int id = 1; id <= 3; id++) {
+    for (int id = 1; id <= 4; id++) {
         crok_mm at = {90, id == 3 ? -90.0 : -31.0};
-        crok_mm moved = {at.x - 0.5, at.y - (id == 2 ? 0.2 : 1.4)};
+        double by_mm = id == 2 ? 0.2 : 1.4;
+        crok_mm moved = {at.x - 0.5, at.y - (id == 4 ? -by_mm : by_mm)};
         shot.before.disc[1] = disc(id, at);
         shot.after.disc[1] = disc(id, moved);
         shot.before.n = shot.after.n = 2;
