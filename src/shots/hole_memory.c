@@ -9,6 +9,9 @@
  * and it has the same. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
+/* A disc in the hole is no farther than this in colour from its side's others
+ * (crok_hole_colour_apart). */
+#define SIDE_COLOUR 20.0
 /* Shade takes alike of all three colours: within this part of each other; and
  * no more than that of each. */
 #define SHADE_ALIKE 0.12
@@ -76,15 +79,26 @@ static double from_empty(const crok_hole_memory *memory, crok_rgb rgb)
     return least;
 }
 
-/* Is it the empty hole's floor in other light? That reaches as far as the hole,
- * or looks like no disc: the lit part of it. */
-static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
-                     const crok_board *board)
+/* Has it the colour of some side's discs, if they are known? */
+static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
 {
+    int side = side_of(seen, crok_lab_of(rgb));
+    const uint8_t *c = seen->sides[side < 0 ? 0 : side].rgb;
+    return side < 0 ||
+           crok_hole_colour_apart(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
+                                  crok_lab_of(rgb)) < SIDE_COLOUR;
+}
+
+/* Is it the empty hole's floor in other light? That reaches as far as the hole,
+ * or looks like no disc, by its shape or its colour: the lit part of it. */
+static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
+                     const crok_observation *seen)
+{
+    const crok_board *board = &seen->pose.board;
     crok_hole_verdict looks =
         crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
     if (v->radius_mm <= 0.5 * (board->hole_mm + board->disc_mm) &&
-        looks.disc >= CROK_DISC_MAYBE)
+        looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb))
         return false;
     for (int i = 0; i < memory->n_empty; i++)
         if (is_shaded(v, memory->empty[i]))
@@ -94,10 +108,10 @@ static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
 
 /* Has a disc come into the hole that was empty? */
 static bool disc_has_come(const crok_hole_memory *memory,
-                          const crok_hole_view *v, const crok_board *board)
+                          const crok_hole_view *v, const crok_observation *seen)
 {
     return memory->n_empty > 0 && from_empty(memory, v->rgb) > OTHER_COLOUR &&
-           !is_floor(memory, v, board);
+           !is_floor(memory, v, seen);
 }
 
 /* The newest look first, each but once. */
@@ -169,7 +183,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         keep_disc(&v, before, seen);
         return;
     }
-    if (at < 0 && disc_has_come(memory, &v, &seen->pose.board))
+    if (at < 0 && disc_has_come(memory, &v, seen))
         add_disc(&v, CROK_DISC_HOLE, seen);
 }
 
