@@ -508,9 +508,16 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
     return f < 0 ? c->from : c->at[f];
 }
 
+/* The blob that it was seen as in frame f, if that is by itself; else NULL. */
+static const crok_blob *seen_alone(const crok_course *c, const crok_record *r,
+                                   int f)
+{
+    return c->seen[f] ? alone_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
+}
+
 bool crok_course_is_alone(const crok_course *c, const crok_record *r, int f)
 {
-    return c->seen[f] && alone_near(r, f, c->at[f], SAME_BLOB_MM) != NULL;
+    return seen_alone(c, r, f) != NULL;
 }
 
 void crok_course_colour(const crok_course *c, const crok_record *r,
@@ -519,8 +526,7 @@ void crok_course_colour(const crok_course *c, const crok_record *r,
     unsigned sum[3] = {0};
     unsigned n = 0;
     for (int f = 0; f < r->n; f++) {
-        const crok_blob *b =
-            c->seen[f] ? alone_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
+        const crok_blob *b = seen_alone(c, r, f);
         for (int k = 0; k < 3 && b != NULL; k++)
             sum[k] += b->rgb[k];
         n += b != NULL;

@@ -38,15 +38,21 @@ static int seen_in_hole(const crok_observation *seen)
     return -1;
 }
 
+/* How far what is in the hole is in colour from a side's discs. */
+static double from_side(const crok_observation *seen, int side, crok_lab colour)
+{
+    const uint8_t *c = seen->sides[side].rgb;
+    return crok_hole_colour_apart(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
+                                  colour);
+}
+
 /* The side whose discs' colour is nearest. */
 static int side_of(const crok_observation *seen, crok_lab colour)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int i = 0; i < seen->n_sides; i++) {
-        const uint8_t *c = seen->sides[i].rgb;
-        double d = crok_hole_colour_apart(
-            crok_lab_of((crok_rgb){c[0], c[1], c[2]}), colour);
+        double d = from_side(seen, i, colour);
         if (d >= least)
             continue;
         least = d;
@@ -82,11 +88,9 @@ static double from_empty(const crok_hole_memory *memory, crok_rgb rgb)
 /* Has it the colour of some side's discs, if they are known? */
 static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
 {
-    int side = side_of(seen, crok_lab_of(rgb));
-    const uint8_t *c = seen->sides[side < 0 ? 0 : side].rgb;
-    return side < 0 ||
-           crok_hole_colour_apart(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
-                                  crok_lab_of(rgb)) < SIDE_COLOUR;
+    crok_lab colour = crok_lab_of(rgb);
+    int side = side_of(seen, colour);
+    return side < 0 || from_side(seen, side, colour) < SIDE_COLOUR;
 }
 
 /* Is it the empty hole's floor in other light? That reaches as far as the hole,

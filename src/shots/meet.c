@@ -217,13 +217,13 @@ static double fit(const meeting *m, int x, int d)
     return nearest(&s, t0, t1, want) / (MISS_MM + MISS_PART * way);
 }
 
-static void add_blow(meeting *m, int a, int b, double t_s)
+static void add_blow(meeting *m, const blow *b)
 {
     if (m->n == CROK_SIGHT_MAX_CONTACTS) {
         m->sure = false;
         return;
     }
-    m->blow[m->n++] = (blow){.a = a, .b = b, .t_s = t_s};
+    m->blow[m->n++] = *b;
 }
 
 /* The best striker of d among those that move; -1 where it is not sure. */
@@ -275,7 +275,7 @@ static void tell_departures(meeting *m)
             return;
         }
         m->moving[pick] = true;
-        add_blow(m, who, pick, m->left_s[pick]);
+        add_blow(m, &(blow){.a = who, .b = pick, .t_s = m->left_s[pick]});
         left--;
     }
 }
@@ -370,7 +370,10 @@ static void tell_pair(meeting *m, int a, int b)
         if (v == UNSURE)
             m->sure = false;
         if (v == MET)
-            add_blow(m, a, b, 0.5 * (seconds(m, f) + seconds(m, f + 1)));
+            add_blow(m,
+                     &(blow){.a = a,
+                             .b = b,
+                             .t_s = 0.5 * (seconds(m, f) + seconds(m, f + 1))});
     }
 }
 
@@ -407,30 +410,39 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
            TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
 }
 
-/* The first time that another on its way came up to a disc from where that went
- * away; false where none did. */
+/* Did the i-th, the first time that it came up to a disc, come from where that
+ * went away? */
+static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
+                   double *t_s)
+{
+    double touch = 2.0 * m->c->disc_mm + NEAR_MM;
+    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+        state s = coming(m, i, f);
+        crok_mm where;
+        *t_s = seconds(m, f + 1);
+        if (is_out(m, i, f))
+            return false;
+        if (!is_lost(m, i, f) &&
+            comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
+            return went_from(where, was, is);
+    }
+    return false;
+}
+
+/* The first that did; false where none did. */
 static bool tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
-    double touch = 2.0 * m->c->disc_mm + NEAR_MM;
-    for (int i = 0; i < m->c->n; i++)
-        for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
-            state s = coming(m, i, f);
-            double t1 = seconds(m, f + 1);
-            crok_mm where;
-            if (is_out(m, i, f))
-                break;
-            if (is_lost(m, i, f) ||
-                !comes_near(&s, seconds(m, f), t1, was, touch, &where))
-                continue;
-            if (went_from(where, was, is) && (first.a < 0 || t1 < first.t_s))
-                first = (blow){i, -1, id, t1};
-            break;
-        }
-    if (first.a < 0 || m->n == CROK_SIGHT_MAX_CONTACTS)
-        return false;
-    m->blow[m->n++] = first;
-    return true;
+    for (int i = 0; i < m->c->n; i++) {
+        double t_s = 0.0;
+        if (!tapped(m, i, was, is, &t_s) || (first.a >= 0 && t_s >= first.t_s))
+            continue;
+        first.a = i;
+        first.t_s = t_s;
+    }
+    if (first.a >= 0)
+        add_blow(m, &first);
+    return first.a >= 0;
 }
 
 static void tell_taps(meeting *m, crok_shot_sight *shot)
@@ -475,9 +487,10 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
     for (int a = 0; a < courses->n && m.sure; a++)
         for (int b = a + 1; b < courses->n && m.sure; b++)
             tell_pair(&m, a, b);
+    if (m.sure)
+        tell_taps(&m, shot);
     if (!m.sure)
         return;
-    tell_taps(&m, shot);
     sort_blows(&m);
     out->saw_contacts = true;
     out->n_contacts = m.n;
