@@ -397,6 +397,9 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     take_up(s, c);
     sure_first(s);
     adjust_all(s);
+    if (s->n_sure == 0) /* what voted was no disc: nothing tells the size */
+        s->shape =
+            crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
 }
 
 /* Does all lie on the surface that tells in what light the disc lies? */

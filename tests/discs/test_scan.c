@@ -129,6 +129,9 @@ static void an_empty_board_has_no_disc(void **state)
         assert_int_equal(o->n_discs, 0);
         assert_int_equal(o->n_sides, 0);
         assert_string_equal(o->pose.board.model, "tournament");
+        /* nothing was measured: discs are as large as the model's */
+        CHECK_NEAR(o->pose.board.disc_mm, crok_board_tournament()->disc_mm,
+                   1e-9);
     }
 }
 
