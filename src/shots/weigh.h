@@ -52,11 +52,11 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
                        crok_shot_sight *shot);
 
 /* How a disc in the hole lies that was seen to end off_mm from where one that
- * lies flat in the middle does. Where the picture does not say, one that ended
- * off the middle leans; where it says flat, such a one is unsure again.
+ * lies flat in the middle does, and lies over that part of the hole's edge.
+ * Sure where both tell the same, and the picture unless it does not say.
  *
  *   disc  in and out: state, state_unsure */
-void crok_weigh_hole(double off_mm, crok_sight_disc *disc);
+void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *disc);
 
 #ifdef __cplusplus
 }
