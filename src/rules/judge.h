@@ -8,7 +8,9 @@
  * `missing` says what would tell, and both outcomes are there. Where only a
  * disc's fate is open (a close call on the outer line, which own discs the
  * shooter touched) the disc stands in `unsure` and stays in play till a
- * person speaks; one in the hole leaves as a 20, and is in `unsure` too.
+ * person speaks; one in the hole leaves as a 20, and is in `unsure` too. So is
+ * one in the hole that may lean, or leans and may lie flat (G4, to the bowl):
+ * nobody is asked, whether it is taken out tells; till then it is a range.
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.

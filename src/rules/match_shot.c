@@ -311,11 +311,14 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
         m->sides[side[i]].twenties += d->twenties[i];
         m->sides[side[i]].twenties_total += d->twenties[i];
     }
-    m->n_unsure = d->n_unsure;
+    m->n_unsure = 0;
     for (int i = 0; i < d->n_unsure; i++) {
-        int at = crok_disc_find(shot->after, shot->n_after, d->unsure[i].id);
-        m->unsure[i] = d->unsure[i].id;
-        if (at >= 0 && removal_of(d, m->unsure[i]) >= 0)
+        int id = d->unsure[i].id;
+        int at = crok_disc_find(shot->after, shot->n_after, id);
+        if (d->unsure[i].to == CROK_TO_BOWL) /* its value tells (G4) */
+            continue;
+        m->unsure[m->n_unsure++] = id;
+        if (at >= 0 && removal_of(d, id) >= 0)
             m->sides[side[shot->after[at].side]].twenties_unsure++;
     }
     set_leaning(m, shot, d, side);

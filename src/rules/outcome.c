@@ -31,6 +31,14 @@ static void remove_disc(crok_decision *out, int id, crok_to to,
     put_removal(out->remove, &out->n_remove, id, to, rule);
 }
 
+/* G4: does what this shot brought into the hole lie flat, or lean? */
+static void ask_hole(const crok_work_disc *d, crok_decision *out)
+{
+    if (d->moved != CROK_NO && crok_disc_in_hole(d->after->state) &&
+        d->after->state_unsure)
+        put_removal(out->unsure, &out->n_unsure, d->id, CROK_TO_BOWL, "G4");
+}
+
 /* Its fate hangs on `missing`. */
 static void keep_unsure(crok_work *w, crok_decision *out, int id,
                         const char *rule, unsigned missing)
@@ -128,6 +136,8 @@ static void judge_at_rest(crok_work *w, const crok_work_disc *d,
     }
     if (d->out == CROK_UNKNOWN)
         keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
+    else if (beyond == CROK_NO)
+        ask_hole(d, out);
     if (in_hole) { /* leaves the board in any case */
         remove_disc(out, d->id, CROK_TO_BOWL, "G6");
         out->twenties[d->after->side]++;

@@ -10,7 +10,8 @@
  *   "placed_sigma_mm", "placed_flat", "at_rest",
  * and a decision may carry
  *   "unsure": removals that hang on what is missing; those discs stay till a
- *             person speaks (under V11: or go back to where they were).
+ *             person speaks (under V11: or go back to where they were); under
+ *             G4, to the bowl: whether it is a 20 that hangs on how it lies.
  * A field that is null was not seen, as if `missing` named it.
  *
  * Events are, besides seq, time and type:

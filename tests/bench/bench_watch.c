@@ -296,20 +296,26 @@ static void print_event(const char *whose, const crok_event *e)
     cJSON_Delete(json);
 }
 
+/* What a person is asked, and what the decision itself leaves open (G4). */
+static bool is_open(const crok_decision *d)
+{
+    return crok_decision_is_open(d) || d->n_unsure > 0;
+}
+
 static void count_decision(bench *b, const truth_shot *s)
 {
     const crok_event *e = event_of(crok_record_log(&b->match.record), s->seq);
     const crok_decision *d = e == NULL ? NULL : &e->u.shot.decision;
     if (d == NULL)
         b->sum.not_taken += s->is_seen;
-    else if (crok_decision_is_open(d))
+    else if (is_open(d))
         b->sum.undetermined++;
     else if (same_decision(&e->u.shot, s))
         b->sum.equal++;
     else
         b->sum.wrong++;
-    if (!b->o->is_wordy || (d != NULL && !crok_decision_is_open(d) &&
-                            same_decision(&e->u.shot, s)))
+    if (!b->o->is_wordy ||
+        (d != NULL && !is_open(d) && same_decision(&e->u.shot, s)))
         return;
     (void)printf("%8.2f s: truth: valid %d, %d off, %d in play; ours: valid "
                  "%d, %d off, %d in play, missing %x: %s\n",
@@ -317,10 +323,10 @@ static void count_decision(bench *b, const truth_shot *s)
                  s->decision.n_in_play, d == NULL ? -1 : (int)d->valid,
                  d == NULL ? -1 : d->n_remove, d == NULL ? -1 : d->n_in_play,
                  d == NULL ? 0U : d->missing,
-                 !s->is_seen                ? "missed"
-                 : d == NULL                ? "not taken"
-                 : crok_decision_is_open(d) ? "undetermined"
-                                            : "wrong");
+                 !s->is_seen  ? "missed"
+                 : d == NULL  ? "not taken"
+                 : is_open(d) ? "undetermined"
+                              : "wrong");
     print_event("truth", event_of(&b->truth, s->truth_seq));
     print_event("ours", e);
 }

@@ -626,6 +626,35 @@ static void a_20_that_may_have_been_out_opens_a_range(void **state)
     crok_log_close(&log);
 }
 
+/* Whether a disc in the hole leans is not asked: the range has both till the
+ * next shot, and who lifts it out, or does not, has said it. */
+static void a_20_that_may_lean_asks_nobody(void **state)
+{
+    static const char twenty[] =
+        SHOT(3, 2, "white", 2, 1, B1,
+             B1_FAR ",{\"id\":2,\"side\":\"white\",\"x_mm\":0,\"y_mm\":0,"
+                    "\"state\":\"hole\",\"state_unsure\":true}",
+             "[1,2]", "[[2,1]]");
+    static const char leaning[] =
+        SHOT(3, 2, "white", 2, 1, B1,
+             B1_FAR ",{\"id\":2,\"side\":\"white\",\"x_mm\":0,\"y_mm\":3,"
+                    "\"state\":\"leaning\",\"state_unsure\":true}",
+             "[1,2]", "[[2,1]]");
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, twenty);
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"sides\":["
+                 "{\"side\":\"black\",\"range\":[10,10]},"
+                 "{\"side\":\"white\",\"twenties\":1,\"range\":[15,20]}]}");
+    crok_log_close(&log);
+    log = opened(START("\"depot\""));
+    add_ok(&log, leaning);
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"sides\":["
+                 "{\"side\":\"black\",\"range\":[10,10]},"
+                 "{\"side\":\"white\",\"twenties\":0,\"range\":[15,20]}]}");
+    crok_log_close(&log);
+}
+
 /* Beginners: the second try is the same player's, the third is not. */
 static void a_reshoot_takes_no_disc(void **state)
 {
@@ -873,6 +902,7 @@ int main(void)
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),
+        cmocka_unit_test(a_20_that_may_lean_asks_nobody),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),
