@@ -17,6 +17,14 @@ const crok_match *crok_watch_match_now(const crok_watch_match *w)
 
 /* ---- opening ---- */
 
+void crok_watch_played(crok_watch_match *w, const crok_shot *shot)
+{
+    w->has_last_played = crok_watch_tells_shooter(shot);
+    w->last_played = shot->shot_disc;
+    if (w->last_played >= w->next_id)
+        w->next_id = w->last_played + 1;
+}
+
 /* The disc that was played last in this round, and the highest id. */
 static crok_status learn_history(crok_watch_match *w, crok_err *err)
 {
@@ -28,14 +36,10 @@ static crok_status learn_history(crok_watch_match *w, crok_err *err)
     w->has_last_played = false;
     while (st == CROK_OK && walk.event != NULL) {
         const crok_event *e = walk.event;
-        if (e->type == CROK_EVENT_SHOT) {
-            w->has_last_played = true;
-            w->last_played = e->u.shot.shot.shot_disc;
-            if (w->last_played >= w->next_id)
-                w->next_id = w->last_played + 1;
-        } else if (e->type == CROK_EVENT_ROUND_END) {
+        if (e->type == CROK_EVENT_SHOT)
+            crok_watch_played(w, &e->u.shot.shot);
+        else if (e->type == CROK_EVENT_ROUND_END)
             w->has_last_played = false;
-        }
         st = crok_log_walk_step(&walk, err);
     }
     crok_log_walk_end(&walk);

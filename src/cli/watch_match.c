@@ -439,12 +439,10 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
         e->u.shot.decision = made->decision;
         st = append(j, e);
     }
+    if (st == CROK_OK)
+        crok_watch_played(w, &e->u.shot.shot);
     free(e);
     free(made);
-    if (st == CROK_OK) {
-        w->has_last_played = true;
-        w->last_played = turn.shot_disc;
-    }
     return st;
 }
 

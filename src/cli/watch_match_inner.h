@@ -18,6 +18,9 @@
 /* The match as it is now is reckoned with. */
 void crok_watch_note(crok_watch_match *w);
 
+/* This shot is the last of the round till now. */
+void crok_watch_played(crok_watch_match *w, const crok_shot *shot);
+
 /* Reckon with what others have written since.
  *
  *   out  its has_caught_up, sets_sides, sets_rest and rest are set where there

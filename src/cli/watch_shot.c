@@ -114,6 +114,17 @@ void crok_watch_rename(crok_shot_sight *s, int from, int to)
         rename_one(&s->motion.boundary[i].id, from, to);
 }
 
+bool crok_watch_tells_shooter(const crok_shot *shot)
+{
+    if ((shot->missing & CROK_MISS_CONTACTS) == 0)
+        return true;
+    for (int i = 0; i < shot->n_before; i++)
+        if (shot->before[i].side == shot->shooter &&
+            has_id(shot->moved, shot->n_moved, shot->before[i].id))
+            return false;
+    return true;
+}
+
 /* ---- the evidence ---- */
 
 crok_disc crok_watch_disc(const crok_sight_disc *d, int side)

@@ -26,8 +26,8 @@ typedef struct crok_watch_turn {
     const crok_watch_sides *sides; /* borrowed */
     int player;                    /* who shot */
     int shot_disc;                 /* its id */
-    bool has_last_played;
-    int last_played; /* id, in this round */
+    bool has_last_played;          /* false: none was, or it is not known */
+    int last_played;               /* id, in this round */
 } crok_watch_turn;
 
 /* The player who shot: the one whose turn it is, or, where more than one may
@@ -54,6 +54,10 @@ void crok_watch_rename(crok_shot_sight *sight, int from, int to);
 /* A disc as it was seen, of the side with that number. A doubt in its state is
  * left out: who sets a board by it has resolved that. */
 crok_disc crok_watch_disc(const crok_sight_disc *d, int side);
+
+/* False where the shooter and another disc of its side moved and nobody saw
+ * what met what: either may be the one that was shot. */
+bool crok_watch_tells_shooter(const crok_shot *shot);
 
 /* The evidence.
  *

@@ -255,6 +255,40 @@ static void what_was_not_seen_is_missing_and_not_guessed(void **state)
     crok_watch_match_close(&w);
 }
 
+/* Black shoots disc 3, disc `pushed` moves with it, red shoots disc 4: what
+ * red's shot says of the disc that was played last. */
+static unsigned last_played_after(bool saw_contacts, int pushed)
+{
+    crok_watch_match w = two_shots();
+    crok_rest_sight then = REST({1, 0, 65.0, 120.0, CROK_DISC_FLAT},
+                                {2, 1, 25.0, 130.0, CROK_DISC_FLAT},
+                                {3, 0, 0.0, 190.0, CROK_DISC_FLAT},
+                                {4, 1, -90.0, -90.0, CROK_DISC_FLAT});
+    unsigned missing = 0;
+    then.n = 3;
+    make_shot(crok_watch_match_rest(&w), then);
+    report.shot.motion.saw_contacts = saw_contacts;
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = pushed;
+    news(&w, &report);
+    then.n = 4;
+    make_shot(crok_watch_match_rest(&w), then);
+    news(&w, &report);
+    missing = last_shot(&w)->missing & CROK_MISS_LAST_PLAYED;
+    assert_int_equal(last_shot(&w)->has_last_played, missing == 0);
+    assert_true(missing != 0 || last_shot(&w)->last_played == 3);
+    crok_watch_match_close(&w);
+    return missing;
+}
+
+static void two_of_a_side_that_met_unseen_may_have_changed_places(void **state)
+{
+    (void)state;
+    assert_int_equal(last_played_after(true, 1), 0);
+    assert_int_equal(last_played_after(false, 2), 0);
+    assert_int_equal(last_played_after(false, 1), CROK_MISS_LAST_PLAYED);
+}
+
 static void a_disc_in_the_ditch_has_left_the_surface(void **state)
 {
     crok_watch_match w = two_shots();
@@ -1263,6 +1297,7 @@ int main(void)
         cmocka_unit_test(perfect_sights_give_the_truths_events),
         cmocka_unit_test(doubles_and_more_sides_too),
         cmocka_unit_test(what_was_not_seen_is_missing_and_not_guessed),
+        cmocka_unit_test(two_of_a_side_that_met_unseen_may_have_changed_places),
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
         cmocka_unit_test(on_the_surface_nothing_in_the_ditch_is_struck),
         cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
