@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wide.h"
+
 /* Three rows of the picture, channel by channel, each with a mirrored pixel at
  * either end: row y stands in place y % 3. And what is known of the row at
  * work. */
@@ -33,8 +35,9 @@ static int mirrored(int i, int n)
     return n == 1 ? 0 : inside;
 }
 
-static void split_rgb(const uint8_t *restrict from, int n, uint8_t *restrict r,
-                      uint8_t *restrict g, uint8_t *restrict b)
+CROK_WIDE static void split_rgb(const uint8_t *restrict from, int n,
+                                uint8_t *restrict r, uint8_t *restrict g,
+                                uint8_t *restrict b)
 {
     for (int x = 0; x < n; x++) {
         r[x] = from[3 * x];
@@ -57,9 +60,10 @@ static void load_row(const window *win, const crok_image *img, int y)
     }
 }
 
-static void mix_rows(const uint8_t *restrict above, const uint8_t *restrict at,
-                     const uint8_t *restrict below, size_t n,
-                     int16_t *restrict across, int16_t *restrict down)
+CROK_WIDE static void mix_rows(const uint8_t *restrict above,
+                               const uint8_t *restrict at,
+                               const uint8_t *restrict below, size_t n,
+                               int16_t *restrict across, int16_t *restrict down)
 {
     for (size_t i = 0; i < n; i++) {
         across[i] = (int16_t)(above[i] + 2 * at[i] + below[i]);
@@ -69,13 +73,12 @@ static void mix_rows(const uint8_t *restrict above, const uint8_t *restrict at,
 
 /* One channel's slopes: they replace those of an earlier one where they are
  * steeper. */
-static void take_steeper(const window *win, int16_t *restrict gx,
-                         int16_t *restrict gy)
+CROK_WIDE static void take_steeper(const int16_t *restrict across,
+                                   const int16_t *restrict down, int n,
+                                   int16_t *restrict gx, int16_t *restrict gy,
+                                   int *restrict steepest)
 {
-    const int16_t *restrict across = win->across;
-    const int16_t *restrict down = win->down;
-    int *restrict steepest = win->steepest;
-    for (int x = 0; x < win->w; x++) {
+    for (int x = 0; x < n; x++) {
         int16_t dx = (int16_t)(across[x + 2] - across[x]);
         int16_t dy = (int16_t)(down[x] + 2 * down[x + 1] + down[x + 2]);
         int16_t old_dx = gx[x];
@@ -100,7 +103,8 @@ static void slopes_of_row(const window *win, int h, int y, crok_slopes *out)
         mix_rows(row_of(win, mirrored(y - 1, h), c), row_of(win, y, c),
                  row_of(win, mirrored(y + 1, h), c), padded(win), win->across,
                  win->down);
-        take_steeper(win, out->gx + at, out->gy + at);
+        take_steeper(win->across, win->down, win->w, out->gx + at, out->gy + at,
+                     win->steepest);
     }
     for (int x = 0; x < win->w; x++)
         mag[x] = sqrtf((float)square[x]) * (1.0F / CROK_SLOPE_GAIN);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/wide.h"
+
 /* An edge farther than this from the outline is another's. */
 #define GATE_MM 1.3
 /* What an edge counts that does not leave the face's colour (a rounded edge in
@@ -75,9 +77,10 @@ void crok_locator_make(const crok_outline *outline, crok_mm from, crok_mm other,
 
 /* Raises what counts in each direction to what the edges in a slot count for
  * the outline of a disc at (x, y) from the candidate. */
-static void count_slot(const crok_locator *l, int slot,
-                       const crok_disc_shape *shape, const float at[2],
-                       float most[restrict CROK_OUTLINE_ANGLES])
+CROK_WIDE static void count_slot(const crok_locator *l, int slot,
+                                 const crok_disc_shape *shape,
+                                 const float at[2],
+                                 float most[restrict CROK_OUTLINE_ANGLES])
 {
     const float radius = (float)shape->radius_mm;
     const float face = (float)shape->face_mm;
