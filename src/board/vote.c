@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/vote.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/wide.h"
 
 /* The grid of planes tried: tilts and, for each, directions evenly round. The
  * rings' aspect is the tilt's cosine: these steps keep its error under 4 %. */
@@ -25,12 +28,39 @@ static const struct {
 #define RADIUS_MIN_FRAC 0.012
 #define RADIUS_MAX_FRAC 0.56
 
+/* Rays that meet the turned view further out than this have no place in it. */
+#define MIN_Z 0.1F
+/* Of a cell: a step along a line is then two whole additions. */
+#define ONE 65536
+
+/* Edge points as rays (x, y, 1), and the edge's direction there. They stand
+ * beside each other because a plane is worked out for all of them at once. */
+typedef struct voters {
+    int n;
+    float x[MAX_VOTERS], y[MAX_VOTERS];
+    float dx[MAX_VOTERS], dy[MAX_VOTERS];
+} voters;
+
+/* The voters under one plane: place, and a step of one cell along the normal;
+ * in 1/ONE of a cell. */
+typedef struct normals {
+    int32_t u[MAX_VOTERS], v[MAX_VOTERS];
+    int32_t du[MAX_VOTERS], dv[MAX_VOTERS];
+} normals;
+
+/* SIDE by SIDE cells, with a border of one that gets no votes. */
 typedef struct ballot {
-    int w, h;        /* cells, with a border of one */
-    double cell;     /* size of a cell in the turned view's plane */
-    double x0, y0;   /* of cell (0, 0)'s corner */
-    uint16_t *count; /* w * h */
+    double cell;   /* size of a cell in the turned view's plane */
+    double x0, y0; /* of cell (0, 0)'s corner */
+    uint16_t count[SIDE * SIDE];
 } ballot;
+
+/* What one vote needs, in one piece. */
+typedef struct polls {
+    voters voters;
+    normals normals;
+    ballot ballot;
+} polls;
 
 /* The rotation whose view's axis is the normal tilted by `tilt` towards the
  * direction `az`. */
@@ -38,29 +68,6 @@ static crok_mat3 turned(double tilt_rad, double az_rad)
 {
     return crok_mat3_rotation(
         (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
-}
-
-/* A point of the turned view, and how it moves there with the picture's. */
-typedef struct viewed {
-    double x, y;
-    double dx, dy;
-} viewed;
-
-/* Where the ray (x, y, 1) meets the turned view, and its derivative along (dx,
- * dy); false where it meets it too far out. */
-static bool to_view(const crok_mat3 *turn, double x, double y, double dx,
-                    double dy, viewed *out)
-{
-    crok_vec3 v = crok_mat3_apply(turn, (crok_vec3){x, y, 1.0});
-    crok_vec3 d = crok_mat3_apply(turn, (crok_vec3){dx, dy, 0.0});
-    double inv = 1.0 / v.z;
-    if (v.z < 0.1)
-        return false;
-    out->x = v.x * inv;
-    out->y = v.y * inv;
-    out->dx = (d.x - out->x * d.z) * inv;
-    out->dy = (d.y - out->y * d.z) * inv;
-    return true;
 }
 
 /* Steps until a gap is behind, at most n. */
@@ -75,72 +82,103 @@ static int steps_over(int32_t gap, int32_t step, int n)
 }
 
 /* Of the steps from..to that start at x and go on by dx, those that are within
- * 0..size. */
-static void stay_within(int32_t x, int32_t dx, int32_t size, int *from, int *to)
+ * the ballot. */
+static void stay_within(int32_t x, int32_t dx, int *from, int *to)
 {
+    const int32_t size = (SIDE - 2) * ONE;
+    int32_t last = x + (*to - 1) * dx;
     int32_t step = abs(dx);
-    int in = steps_over(dx >= 0 ? -x : x - size + 1, step, *to);
-    int out = steps_over(dx >= 0 ? size - x : x + 1, step, *to);
+    int in = 0;
+    int out = 0;
+    if (x >= 0 && x < size && last >= 0 && last < size)
+        return; /* most lines are: it saves two divisions */
+    in = steps_over(dx >= 0 ? -x : x - size + 1, step, *to);
+    out = steps_over(dx >= 0 ? size - x : x + 1, step, *to);
     *from = in > *from ? in : *from;
     *to = out;
 }
 
-/* Votes along a line of steps, cell by cell. Cells are counted in 1/65536, so
- * that a step is two additions. */
-static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv,
-                      int steps)
+/* Votes along a line, cell by cell, from the smallest radius to the largest. */
+static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv)
 {
-    uint16_t *inner = b->count + b->w + 1; /* the border is left out */
+    const float nearest = (float)(RADIUS_MIN_FRAC * CELLS);
+    uint16_t *inner = b->count + SIDE + 1; /* the border is left out */
     int from = 0;
-    stay_within(u, du, (b->w - 2) << 16, &from, &steps);
-    stay_within(v, dv, (b->h - 2) << 16, &from, &steps);
+    int to = (int)((RADIUS_MAX_FRAC - RADIUS_MIN_FRAC) * CELLS);
+    u += (int32_t)(nearest * (float)du);
+    v += (int32_t)(nearest * (float)dv);
+    stay_within(u, du, &from, &to);
+    stay_within(v, dv, &from, &to);
     u += from * du;
     v += from * dv;
-    for (int i = from; i < steps; i++, u += du, v += dv)
-        inner[(v >> 16) * b->w + (u >> 16)]++;
+    for (int i = from; i < to; i++, u += du, v += dv)
+        inner[(v >> 16) * SIDE + (u >> 16)]++;
 }
 
-/* One point's votes, along its normal to both sides. */
-static void cast(ballot *b, double x, double y, double nx, double ny)
+/* Where the voters and their normals come to lie in a ballot. */
+CROK_WIDE static void turn_voters(const voters *from, const crok_mat3 *turn,
+                                  const ballot *b, normals *restrict out)
 {
-    const double one = 65536.0;
-    double inv = 1.0 / b->cell;
-    double r_min = RADIUS_MIN_FRAC * CELLS * b->cell;
-    double r_max = RADIUS_MAX_FRAC * CELLS * b->cell;
-    int steps = (int)((r_max - r_min) * inv);
-    for (int k = 0; k < 2; k++) {
-        double side = k == 0 ? -1.0 : 1.0;
-        cast_line(
-            b, (int32_t)(((x + side * r_min * nx - b->x0) * inv - 1.0) * one),
-            (int32_t)(((y + side * r_min * ny - b->y0) * inv - 1.0) * one),
-            (int32_t)(side * nx * one), (int32_t)(side * ny * one), steps);
+    const float inv_cell = (float)(1.0 / b->cell);
+    const float u0 = (float)(b->x0 / b->cell) + 1.0F;
+    const float v0 = (float)(b->y0 / b->cell) + 1.0F;
+    float m[9];
+    for (int i = 0; i < 9; i++)
+        m[i] = (float)turn->m[i];
+    for (int i = 0; i < from->n; i++) {
+        float x = from->x[i], y = from->y[i];
+        float dx = from->dx[i], dy = from->dy[i];
+        float z = m[6] * x + m[7] * y + m[8];
+        bool is_seen = z >= MIN_Z;
+        float inv = 1.0F / (is_seen ? z : 1.0F);
+        float u = (m[0] * x + m[1] * y + m[2]) * inv;
+        float v = (m[3] * x + m[4] * y + m[5]) * inv;
+        float dz = m[6] * dx + m[7] * dy;
+        float du = m[0] * dx + m[1] * dy - u * dz;
+        float dv = m[3] * dx + m[4] * dy - v * dz;
+        float scale = (float)ONE / sqrtf(du * du + dv * dv + FLT_MIN);
+        int32_t at = (int32_t)((u * inv_cell - u0) * (float)ONE);
+        out->u[i] = is_seen ? at : -SIDE * ONE;
+        out->v[i] = (int32_t)((v * inv_cell - v0) * (float)ONE);
+        out->du[i] = (int32_t)(dv * scale);
+        out->dv[i] = (int32_t)(-du * scale);
     }
 }
 
-/* All points' votes under one plane. */
-static void poll(ballot *b, const crok_edges *edges, int stride,
-                 const crok_camera *cam, const crok_mat3 *turn)
+/* All points' votes under one plane, along their normals to both sides. */
+static void poll(polls *p, const crok_mat3 *turn)
 {
+    ballot *b = &p->ballot;
+    const normals *n = &p->normals;
+    turn_voters(&p->voters, turn, b, &p->normals);
+    memset(b->count, 0, sizeof b->count);
+    for (int i = 0; i < p->voters.n; i++) {
+        cast_line(b, n->u[i], n->v[i], n->du[i], n->dv[i]);
+        cast_line(b, n->u[i], n->v[i], -n->du[i], -n->dv[i]);
+    }
+}
+
+/* An even part of the edge points. */
+static void register_voters(const crok_edges *edges, const crok_camera *cam,
+                            voters *out)
+{
+    int stride = edges->n / MAX_VOTERS + 1;
     double inv_f = 1.0 / cam->f_px;
-    memset(b->count, 0, sizeof *b->count * (size_t)b->w * (size_t)b->h);
+    out->n = 0;
     for (int i = 0; i < edges->n; i += stride) {
         const crok_edge *e = &edges->at[i];
-        viewed at;
-        double x = ((double)e->x_px - cam->cx_px) * inv_f;
-        double y = ((double)e->y_px - cam->cy_px) * inv_f;
-        double len = 0.0;
-        if (!to_view(turn, x, y, -(double)e->ny, (double)e->nx, &at))
-            continue;
-        len = 1.0 / sqrt(at.dx * at.dx + at.dy * at.dy);
-        cast(b, at.x, at.y, at.dy * len, -at.dx * len);
+        out->x[out->n] = (float)(((double)e->x_px - cam->cx_px) * inv_f);
+        out->y[out->n] = (float)(((double)e->y_px - cam->cy_px) * inv_f);
+        out->dx[out->n] = -e->ny;
+        out->dy[out->n++] = e->nx;
     }
 }
 
 /* Votes of the 2x2 cells at (x, y). */
 static int block(const ballot *b, int x, int y)
 {
-    const uint16_t *c = b->count + y * b->w + x;
-    return c[0] + c[1] + c[b->w] + c[b->w + 1];
+    const uint16_t *c = b->count + y * SIDE + x;
+    return c[0] + c[1] + c[SIDE] + c[SIDE + 1];
 }
 
 /* Votes at (x, y) over the mean of a wide ring around: a meeting point stands
@@ -157,7 +195,7 @@ static double prominence(const ballot *b, int x, int y)
     for (int k = 0; k < 16; k++) {
         int u = x + around[k][0];
         int v = y + around[k][1];
-        if (u < 1 || v < 1 || u + 2 >= b->w || v + 2 >= b->h)
+        if (u < 1 || v < 1 || u + 2 >= SIDE || v + 2 >= SIDE)
             continue;
         sum += block(b, u, v);
         n++;
@@ -186,8 +224,8 @@ static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
 /* Votes of the 2x2 cells from (1, y) on, by x - 1; the most of them. */
 static int blocks_of_row(const ballot *b, int y, int n, uint16_t *restrict out)
 {
-    const uint16_t *upper = b->count + y * b->w + 1;
-    const uint16_t *lower = upper + b->w;
+    const uint16_t *upper = b->count + y * SIDE + 1;
+    const uint16_t *lower = upper + SIDE;
     int most = 0;
     for (int i = 0; i < n; i++)
         out[i] = (uint16_t)(upper[i] + upper[i + 1] + lower[i] + lower[i + 1]);
@@ -202,9 +240,9 @@ static crok_vote winner(const ballot *b, const crok_mat3 *turn)
 {
     crok_vote best = {.turn = *turn, .score = -1.0};
     uint16_t votes[SIDE];
-    int n = b->w - 3;
+    const int n = SIDE - 3;
     int top = 0;
-    for (int y = 1; y + 2 < b->h; y++) {
+    for (int y = 1; y + 2 < SIDE; y++) {
         int most = blocks_of_row(b, y, n, votes);
         if (most <= top / 2 || most <= best.score)
             continue;
@@ -225,32 +263,36 @@ static crok_vote winner(const ballot *b, const crok_mat3 *turn)
     return best;
 }
 
+/* The best centre under one plane. */
+static crok_vote election(polls *p, const crok_mat3 *turn)
+{
+    /* the picture's middle in the view is the ballot's middle */
+    crok_vec3 mid = crok_mat3_apply(turn, (crok_vec3){0.0, 0.0, 1.0});
+    p->ballot.x0 = mid.x / mid.z - 0.5 * p->ballot.cell * SIDE;
+    p->ballot.y0 = mid.y / mid.z - 0.5 * p->ballot.cell * SIDE;
+    poll(p, turn);
+    return winner(&p->ballot, turn);
+}
+
 crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
                               crok_vote *out, int n_max, int *n_out,
                               crok_err *err)
 {
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    int stride = edges->n / MAX_VOTERS + 1;
-    ballot b = {.w = SIDE, .h = SIDE, .cell = side / cam->f_px / CELLS};
     crok_vote others[MAX_OTHERS];
     int n_others = 0;
     int n = 0;
-    b.count = malloc(sizeof *b.count * (size_t)b.w * (size_t)b.h);
-    if (b.count == NULL)
+    polls *p = malloc(sizeof *p);
+    if (p == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find the board");
+    register_voters(edges, cam, &p->voters);
+    p->ballot.cell = side / cam->f_px / CELLS;
     for (size_t g = 0; g < sizeof grid / sizeof grid[0]; g++) {
         crok_vote best = {.score = -1.0};
         for (int k = 0; k < grid[g].directions; k++) {
             crok_mat3 turn = turned(grid[g].tilt_deg * CROK_PI / 180.0,
                                     2.0 * CROK_PI * k / grid[g].directions);
-            viewed mid = {.x = 0.0};
-            crok_vote v;
-            /* the picture's middle in the view is the ballot's middle */
-            (void)to_view(&turn, 0.0, 0.0, 0.0, 0.0, &mid);
-            b.x0 = mid.x - 0.5 * b.cell * b.w;
-            b.y0 = mid.y - 0.5 * b.cell * b.h;
-            poll(&b, edges, stride, cam, &turn);
-            v = winner(&b, &turn);
+            crok_vote v = election(p, &turn);
             if (v.score > best.score) {
                 crok_vote t = best;
                 best = v;
@@ -263,7 +305,7 @@ crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
     }
     for (int i = 0; i < n_others && n < n_max; i++)
         out[n++] = others[i];
-    free(b.count);
+    free(p);
     *n_out = n;
     return CROK_OK;
 }
