@@ -12,6 +12,9 @@
 #define OFF_MM 28.0
 /* It was seen no farther out than where it came to rest, within so much. */
 #define FARTHER_MM 1.0
+/* Whether a disc that lies nearer to touching the line does touch it is a close
+ * call (CROK_CLOSE_K in rules/value.h): its motion tells no more of that. */
+#define CLOSE_SIGMAS 2.5
 /* The shooter's speed is known from so many frames; it was that much faster
  * where it was not seen. */
 #define LEAST_LEGS 3
@@ -186,7 +189,7 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
 {
     double rim = e->c->line_mm - e->c->disc_mm;
     reach r = reach_of(e, c);
-    bool inside = radius(d->at) < rim;
+    bool inside = radius(d->at) < rim + CLOSE_SIGMAS * d->sigma_mm;
     verdict off =
         beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
     verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;

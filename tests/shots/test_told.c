@@ -94,6 +94,31 @@ static void a_disc_was_no_farther_than_where_it_lies(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
+/* It stops 0.2 mm over touching the line: whether it lies on it is a call for
+ * whoever knows the place so well. One that was seen farther out was out. */
+static void a_close_call_at_rest_is_not_told_as_a_touch(void **state)
+{
+    static const crok_mm out[] = {
+        {272, 0}, {279, 0}, {284, 0}, {287, 0}, {288.1, 0}};
+    static const crok_mm back[] = {{270, 0}, {288, 0}, {300, 0}, {292, 0}};
+    const crok_mm on_it = {288.3, 0};
+    (void)state;
+    begin();
+    go(4, (crok_mm){264, 0}, out, 5, on_it);
+    shot.after.disc[0].sigma_mm = 0.3;
+    assert_int_equal(n_boundary(), 0);
+    begin();
+    go(4, (crok_mm){264, 0}, out, 5, on_it);
+    shot.after.disc[0].sigma_mm = 0.05;
+    assert_int_equal(n_boundary(), 1);
+    begin();
+    go(4, (crok_mm){240, 0}, back, 4, on_it);
+    shot.after.disc[0].sigma_mm = 0.3;
+    assert_int_equal(n_boundary(), 1);
+    assert_int_equal(shot.motion.boundary[0].what, CROK_SIGHT_TOUCHED_LINE);
+    assert_true(shot.motion.boundary[0].returned);
+}
+
 /* Moved by less than its radius and never seen off its place; a disc that came
  * from farther was somewhere meanwhile. */
 static void a_disc_that_was_nudged_was_nowhere_else(void **state)
@@ -166,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_was_no_farther_than_where_it_lies),
+        cmocka_unit_test(a_close_call_at_rest_is_not_told_as_a_touch),
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
