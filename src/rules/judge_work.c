@@ -25,13 +25,15 @@ static crok_work_disc *entry(crok_work *w, int id, int side)
 }
 
 /* A disc that lies beyond the line before the shot, and by the book should
- * have been taken off, is not in play (B1, B5). */
+ * have been taken off, is not in play (B1, B5). Where that is too close to call
+ * it is: the players have left it there and play on with it. */
 static bool in_play_before(const crok_work *w, const crok_disc *disc)
 {
     crok_rest rest = crok_disc_rest(disc, w->shot->disc_mm);
-    if (w->book->on_outer_line != CROK_LINE_REMOVED)
+    crok_value v = crok_value_of(&w->shot->lines, &w->value_rules, &rest);
+    if (w->book->on_outer_line != CROK_LINE_REMOVED || !v.beyond)
         return true;
-    return !crok_value_of(&w->shot->lines, &w->value_rules, &rest).beyond;
+    return v.close && v.nearest == CROK_LINE_OUTER;
 }
 
 static void collect_discs(crok_work *w)

@@ -99,6 +99,12 @@ static void put_back(crok_decision *out, const crok_work_disc *d)
     keep(out, d->id);
 }
 
+/* It lies where it lay when the players shot on: that call was made then. */
+static bool was_called_before(const crok_work_disc *d)
+{
+    return d->was_in_play && d->moved == CROK_NO;
+}
+
 /* B1: does it lie on the outer line, or beyond it? *rule says which one takes
  * it off. */
 static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
@@ -108,7 +114,7 @@ static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
                      w->shot->lines.outer_mm - w->shot->lines.width_mm / 2.0;
     *rule = "B1";
     if (w->book->on_outer_line == CROK_LINE_REMOVED)
-        return crok_work_beyond(w, d->after);
+        return was_called_before(d) ? CROK_NO : crok_work_beyond(w, d->after);
     /* Only what lies wholly beyond the line is out (G5). */
     *rule = "G5";
     return w->book->on_outer_line == CROK_LINE_STAYS_0 && past_mm > 0.0
