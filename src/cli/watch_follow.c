@@ -19,10 +19,9 @@ const crok_match *crok_watch_match_now(const crok_watch_match *w)
 
 void crok_watch_played(crok_watch_match *w, const crok_shot *shot)
 {
-    w->has_last_played = crok_watch_tells_shooter(shot);
-    w->last_played = shot->shot_disc;
-    if (w->last_played >= w->next_id)
-        w->next_id = w->last_played + 1;
+    w->n_played = crok_watch_shot_discs(shot, w->played);
+    if (shot->shot_disc >= w->next_id)
+        w->next_id = shot->shot_disc + 1;
 }
 
 /* The disc that was played last in this round, and the highest id. */
@@ -33,13 +32,13 @@ static crok_status learn_history(crok_watch_match *w, crok_err *err)
         crok_log_walk_begin(crok_record_log(&w->record), &walk, err);
     if (st != CROK_OK)
         return st;
-    w->has_last_played = false;
+    w->n_played = 0;
     while (st == CROK_OK && walk.event != NULL) {
         const crok_event *e = walk.event;
         if (e->type == CROK_EVENT_SHOT)
             crok_watch_played(w, &e->u.shot.shot);
         else if (e->type == CROK_EVENT_ROUND_END)
-            w->has_last_played = false;
+            w->n_played = 0;
         st = crok_log_walk_step(&walk, err);
     }
     crok_log_walk_end(&walk);

@@ -53,7 +53,8 @@ static crok_status end_round(job *j, long film_ms)
 {
     crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
     crok_status st = append(j, &e);
-    j->w->has_last_played = j->w->has_change = false;
+    j->w->n_played = 0;
+    j->w->has_change = false;
     if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)
         st = append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
     return st;
@@ -413,6 +414,38 @@ static int shooter_id(job *j, crok_shot_sight *sight)
     return id;
 }
 
+/* More than one disc may be the one that was played last: does the verdict
+ * hang on which of them it was? */
+static bool hangs_on_last_played(const crok_watch_match *w,
+                                 const crok_shot *shot, crok_judgement *made)
+{
+    const crok_book *book = &crok_watch_match_now(w)->info.book;
+    crok_shot as = *shot;
+    crok_tri valid = CROK_UNKNOWN;
+    crok_tri open = CROK_UNKNOWN;
+    for (int i = 0; i < w->n_played; i++) {
+        as.last_played = w->played[i];
+        crok_judge(book, &as, made);
+        if (i > 0 && (made->decision.valid != valid ||
+                      made->decision.open_board != open))
+            return true;
+        valid = made->decision.valid;
+        open = made->decision.open_board;
+    }
+    return false;
+}
+
+/* Decides a shot. */
+static void judge(const crok_watch_match *w, crok_shot *shot,
+                  crok_judgement *made)
+{
+    if (hangs_on_last_played(w, shot, made)) {
+        shot->has_last_played = false;
+        shot->missing |= CROK_MISS_LAST_PLAYED;
+    }
+    crok_judge(&crok_watch_match_now(w)->info.book, shot, made);
+}
+
 static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
 {
     crok_watch_match *w = j->w;
@@ -420,8 +453,8 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
                             .sides = &w->want.sides,
                             .player = player,
                             .shot_disc = shooter_id(j, sight),
-                            .has_last_played = w->has_last_played,
-                            .last_played = w->last_played};
+                            .has_last_played = w->n_played > 0,
+                            .last_played = w->played[0]};
     crok_event *e = calloc(1, sizeof *e);
     crok_judgement *made = malloc(sizeof *made);
     crok_status st = CROK_OK;
@@ -434,7 +467,7 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
         st = crok_shot_check(&e->u.shot.shot, j->err);
     }
     if (st == CROK_OK) {
-        crok_judge(&turn.match->info.book, &e->u.shot.shot, made);
+        judge(w, &e->u.shot.shot, made);
         e->u.shot.has_decision = true;
         e->u.shot.decision = made->decision;
         st = append(j, e);

@@ -40,10 +40,10 @@ typedef struct crok_watch_match {
     crok_rest_sight lie; /* what was seen last, by the match's ids */
     int n_known;         /* the match's discs after event `seq` */
     crok_disc known[CROK_MAX_DISCS];
-    bool has_last_played; /* false: none was, or it is not known */
-    int last_played;      /* id, in this round */
-    int next_id;          /* above all ids so far */
-    bool has_change;      /* since the last shot one disc has come unshot: */
+    int n_played; /* ids that the disc played last in this round may have */
+    int played[CROK_MAX_DISCS];
+    int next_id;     /* above all ids so far */
+    bool has_change; /* since the last shot one disc has come unshot: */
     crok_shot_sight change;
     bool is_film; /* the frames come again: events tell where they are */
     /* What a person should see to; "" where all is well. */

@@ -114,15 +114,17 @@ void crok_watch_rename(crok_shot_sight *s, int from, int to)
         rename_one(&s->motion.boundary[i].id, from, to);
 }
 
-bool crok_watch_tells_shooter(const crok_shot *shot)
+int crok_watch_shot_discs(const crok_shot *shot, int *ids)
 {
+    int n = 0;
+    ids[n++] = shot->shot_disc;
     if ((shot->missing & CROK_MISS_CONTACTS) == 0)
-        return true;
-    for (int i = 0; i < shot->n_before; i++)
+        return n;
+    for (int i = 0; i < shot->n_before && n < CROK_MAX_DISCS; i++)
         if (shot->before[i].side == shot->shooter &&
             has_id(shot->moved, shot->n_moved, shot->before[i].id))
-            return false;
-    return true;
+            ids[n++] = shot->before[i].id;
+    return n;
 }
 
 /* ---- the evidence ---- */

@@ -55,9 +55,12 @@ void crok_watch_rename(crok_shot_sight *sight, int from, int to);
  * left out: who sets a board by it has resolved that. */
 crok_disc crok_watch_disc(const crok_sight_disc *d, int side);
 
-/* False where the shooter and another disc of its side moved and nobody saw
- * what met what: either may be the one that was shot. */
-bool crok_watch_tells_shooter(const crok_shot *shot);
+/* The discs that may be the one that was shot, shot_disc first: where another
+ * of its side moved and nobody saw what met what, that one too.
+ *
+ *   ids  CROK_MAX_DISCS, the caller's; returns how many there are, at least 1
+ */
+int crok_watch_shot_discs(const crok_shot *shot, int *ids);
 
 /* The evidence.
  *

@@ -214,10 +214,13 @@ static const crok_shot *last_shot(const crok_watch_match *w)
 }
 
 /* Black shot a 15, red struck it and lies in the 10s. */
-static crok_watch_match two_shots(void)
+static crok_watch_match two_shots_by(const char *rules)
 {
     crok_watch_want want = two_sides();
-    crok_watch_match w = open_match(NULL, &want);
+    crok_watch_match w;
+    CHECK_STATUS(crok_book_preset(rules, &want.book, NULL, &err), CROK_OK,
+                 &err);
+    w = open_match(NULL, &want);
     make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
     news(&w, &report);
     make_shot(REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}),
@@ -231,6 +234,11 @@ static crok_watch_match two_shots(void)
     assert_int_equal(crok_record_log(&w.record)->n, 3);
     assert_int_equal(crok_watch_match_now(&w)->n_discs, 2);
     return w;
+}
+
+static crok_watch_match two_shots(void)
+{
+    return two_shots_by("depot");
 }
 
 static void what_was_not_seen_is_missing_and_not_guessed(void **state)
@@ -255,11 +263,11 @@ static void what_was_not_seen_is_missing_and_not_guessed(void **state)
     crok_watch_match_close(&w);
 }
 
-/* Black shoots disc 3, disc `pushed` moves with it, red shoots disc 4: what
- * red's shot says of the disc that was played last. */
-static unsigned last_played_after(bool saw_contacts, int pushed)
+/* Under masters' rules black's disc 3 strikes disc 2, disc `pushed` moves too,
+ * and red's disc 4 strikes disc `struck`: what red's shot lacks. */
+static unsigned last_played_missing(bool saw_contacts, int pushed, int struck)
 {
-    crok_watch_match w = two_shots();
+    crok_watch_match w = two_shots_by("masters");
     crok_rest_sight then = REST({1, 0, 65.0, 120.0, CROK_DISC_FLAT},
                                 {2, 1, 25.0, 130.0, CROK_DISC_FLAT},
                                 {3, 0, 0.0, 190.0, CROK_DISC_FLAT},
@@ -268,11 +276,18 @@ static unsigned last_played_after(bool saw_contacts, int pushed)
     then.n = 3;
     make_shot(crok_watch_match_rest(&w), then);
     report.shot.motion.saw_contacts = saw_contacts;
-    report.shot.n_moved = 2;
-    report.shot.moved[1] = pushed;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    report.shot.n_moved = 3;
+    report.shot.moved[1] = 2;
+    report.shot.moved[2] = pushed;
     news(&w, &report);
     then.n = 4;
     make_shot(crok_watch_match_rest(&w), then);
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = struck;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, struck};
     news(&w, &report);
     missing = last_shot(&w)->missing & CROK_MISS_LAST_PLAYED;
     assert_int_equal(last_shot(&w)->has_last_played, missing == 0);
@@ -284,9 +299,11 @@ static unsigned last_played_after(bool saw_contacts, int pushed)
 static void two_of_a_side_that_met_unseen_may_have_changed_places(void **state)
 {
     (void)state;
-    assert_int_equal(last_played_after(true, 1), 0);
-    assert_int_equal(last_played_after(false, 2), 0);
-    assert_int_equal(last_played_after(false, 1), CROK_MISS_LAST_PLAYED);
+    assert_int_equal(last_played_missing(true, 1, 1), 0);
+    assert_int_equal(last_played_missing(false, 2, 1), 0);
+    assert_int_equal(last_played_missing(false, 1, 1), CROK_MISS_LAST_PLAYED);
+    assert_int_equal(last_played_missing(false, 1, 3), CROK_MISS_LAST_PLAYED);
+    assert_int_equal(last_played_missing(false, 1, 2), 0);
 }
 
 static void a_disc_in_the_ditch_has_left_the_surface(void **state)
