@@ -164,6 +164,23 @@ static void keep_disc(const crok_hole_view *v, const crok_rest_sight *before,
     }
 }
 
+static bool is_only_one(const crok_observation *seen, int at)
+{
+    for (int i = 0; i < seen->n_discs; i++)
+        if (i != at && seen->discs[i].state != CROK_DISC_OUT)
+            return false;
+    return true;
+}
+
+/* Nothing is remembered yet, and on an otherwise empty board there may be a
+ * disc in the hole: it is the floor, for so a round begins. */
+static void drop_doubtful(crok_observation *seen, int at)
+{
+    if (at >= 0 && seen->discs[at].confidence < CROK_DISC_SURE &&
+        is_only_one(seen, at))
+        seen->discs[at] = seen->discs[--seen->n_discs];
+}
+
 void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
                       const crok_rest_sight *before, crok_observation *seen)
 {
@@ -177,8 +194,10 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     v = crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm,
                        &beside);
     colour = crok_lab_of(v.rgb);
-    if (!memory->is_known)
+    if (!memory->is_known) {
+        drop_doubtful(seen, at);
         return;
+    }
     if (at >= 0 && from_empty(memory, v.rgb) < SAME_COLOUR) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;

@@ -33,7 +33,9 @@ typedef struct crok_hole_memory {
 } crok_hole_memory;
 
 /* Mends what a reading says of the hole by what is remembered: adds the disc
- * that has come into it, drops one that is only the floor's look.
+ * that has come into it, drops one that is only the floor's look. Before
+ * anything is remembered one that is not sure, on an otherwise empty board, is
+ * dropped.
  *
  *   img     borrowed: the full frame
  *   before  borrowed: the rest before

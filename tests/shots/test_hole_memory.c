@@ -102,6 +102,30 @@ static void what_comes_into_an_empty_hole_is_seen(void **state)
     crok_image_free(&white);
 }
 
+/* The first reading ever: doubtful and alone it is the floor; beside another
+ * disc, or sure, it is a disc. */
+static void a_round_begins_with_an_empty_hole(void **state)
+{
+    const crok_hole_memory memory = {.is_known = false};
+    const crok_rest_sight empty = {.n = 0};
+    crok_observation o;
+    crok_image none = picture(NULL, &o);
+    (void)state;
+    for (int n_others = 0; n_others < 2; n_others++)
+        for (int is_sure = 0; is_sure < 2; is_sure++) {
+            o.n_discs = 0;
+            see(&o, 0);
+            o.discs[0].confidence = is_sure ? 0.95 : 0.85;
+            for (int i = 0; i < n_others; i++)
+                o.discs[o.n_discs++] =
+                    (crok_seen_disc){.at = {80.0, 10.0}, .confidence = 1.0};
+            crok_hole_recall(&memory, &none, &empty, &o);
+            assert_int_equal(o.n_discs,
+                             is_sure || n_others > 0 ? 1 + n_others : 0);
+        }
+    crok_image_free(&none);
+}
+
 /* The hole's edge throws a shade into it, which is not always the same: the
  * floor in half the light is no disc, and no disc is lost for it. */
 static void a_shade_in_an_empty_hole_is_no_disc(void **state)
@@ -158,6 +182,7 @@ int main(void)
         cmocka_unit_test(what_lay_in_the_hole_keeps_its_side),
         cmocka_unit_test(another_disc_in_the_hole_is_another),
         cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
+        cmocka_unit_test(a_round_begins_with_an_empty_hole),
         cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
         cmocka_unit_test(the_empty_hole_has_more_than_one_look),
     };
