@@ -524,6 +524,7 @@ static crok_status take_missed(job *j, const crok_board *board,
         return CROK_OK;
     w->has_change = false;
     memset(&missed->motion, 0, sizeof missed->motion);
+    missed->motion.may_be_other = true;
     st = take_shot(&late, board, missed);
     if (st == CROK_OK && w->refused[0] == '\0')
         say(j->out->note,

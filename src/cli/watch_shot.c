@@ -118,7 +118,7 @@ int crok_watch_shot_discs(const crok_shot *shot, int *ids)
 {
     int n = 0;
     ids[n++] = shot->shot_disc;
-    if ((shot->missing & CROK_MISS_CONTACTS) == 0)
+    if ((shot->missing & CROK_MISS_SHOT_DISC) == 0)
         return n;
     for (int i = 0; i < shot->n_before && n < CROK_MAX_DISCS; i++)
         if (shot->before[i].side == shot->shooter &&
@@ -354,6 +354,8 @@ void crok_watch_shot(const crok_watch_turn *turn, const crok_shot_sight *sight,
     out->last_played = turn->last_played;
     if (!turn->has_last_played && out->n_before > 0)
         out->missing |= CROK_MISS_LAST_PLAYED;
+    if (sight->motion.may_be_other)
+        out->missing |= CROK_MISS_SHOT_DISC;
     out->has_placed_at = sight->motion.has_placed_at;
     out->placed_at = sight->motion.placed_at;
     out->placed_sigma_mm = sight->motion.placed_sigma_mm;

@@ -55,8 +55,8 @@ void crok_watch_rename(crok_shot_sight *sight, int from, int to);
  * left out: who sets a board by it has resolved that. */
 crok_disc crok_watch_disc(const crok_sight_disc *d, int side);
 
-/* The discs that may be the one that was shot, shot_disc first: where another
- * of its side moved and nobody saw what met what, that one too.
+/* The discs that may be the one that was shot, shot_disc first: where that is
+ * missing, those of its side that moved too.
  *
  *   ids  CROK_MAX_DISCS, the caller's; returns how many there are, at least 1
  */

@@ -36,8 +36,8 @@ crok_rest crok_disc_rest(const crok_disc *disc, double r_mm)
 const char *crok_miss_name(unsigned bit)
 {
     static const char *const name[CROK_N_MISS] = {
-        "before",   "after",       "moved",     "contacts",
-        "boundary", "last_played", "placed_at", "fouls"};
+        "before",      "after",     "moved", "contacts", "boundary",
+        "last_played", "placed_at", "fouls", "shot_disc"};
     for (int i = 0; i < CROK_N_MISS; i++)
         if (bit == 1U << i)
             return name[i];

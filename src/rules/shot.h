@@ -88,7 +88,8 @@ enum {
     CROK_MISS_LAST_PLAYED = 32,
     CROK_MISS_PLACED_AT = 64,
     CROK_MISS_FOULS = 128,
-    CROK_N_MISS = 8
+    CROK_MISS_SHOT_DISC = 256, /* it, or another of its side that moved */
+    CROK_N_MISS = 9
 };
 
 typedef struct crok_shot {

@@ -33,6 +33,9 @@
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
+/* No disc goes through another: ways that lead so far into each other, straight
+ * from frame to frame, are two discs' by turns. */
+#define THROUGH_MM 8.0
 
 typedef struct state {
     double t_s;
@@ -459,6 +462,63 @@ static void tell_taps(meeting *m, crok_shot_sight *shot)
     }
 }
 
+/* ---- discs that were taken for each other ---- */
+
+static bool is_known(const crok_course *c, int f)
+{
+    return c->seen[f] || f <= c->still;
+}
+
+/* From the b-th to the a-th. */
+static crok_mm between(const meeting *m, int a, int b, int f)
+{
+    const crok_course *p = &m->c->course[a];
+    const crok_course *q = &m->c->course[b];
+    crok_mm at = p->seen[f] ? p->at[f] : p->from;
+    crok_mm from = q->seen[f] ? q->at[f] : q->from;
+    return (crok_mm){at.x - from.x, at.y - from.y};
+}
+
+/* Can two discs have changed places between two frames? */
+static bool may_change(const meeting *m, int a, int b, int f, int g)
+{
+    static const crok_mm zero = {0.0, 0.0};
+    double t0 = seconds(m, f);
+    double t1 = seconds(m, g);
+    crok_mm p = between(m, a, b, f);
+    crok_mm q = between(m, a, b, g);
+    state s = {.t_s = t0,
+               .at = p,
+               .v = {(q.x - p.x) / (t1 - t0), (q.y - p.y) / (t1 - t0)}};
+    double apart = nearest(&s, t0, t1, zero) - 2.0 * m->c->disc_mm;
+    return apart < (t1 - t0 > CROK_LOST_S ? ANYTHING_MM : -THROUGH_MM);
+}
+
+static bool may_be_each_other(const meeting *m, int a, int b)
+{
+    int f = -1;
+    for (int g = 0; g < m->r->n; g++) {
+        if (!is_known(&m->c->course[a], g) || !is_known(&m->c->course[b], g))
+            continue;
+        if (f >= 0 && may_change(m, a, b, f, g))
+            return true;
+        f = g;
+    }
+    return false;
+}
+
+/* A shooter that was never seen on its way may be any. */
+static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
+{
+    for (int i = 1; i < m->c->n; i++) {
+        int at = crok_sight_find(&shot->before, m->c->course[i].id);
+        if (at >= 0 && shot->before.disc[at].side == shot->side &&
+            (m->c->course[0].n_seen == 0 || may_be_each_other(m, 0, i)))
+            return true;
+    }
+    return false;
+}
+
 static void sort_blows(meeting *m)
 {
     for (int i = 1; i < m->n; i++)
@@ -489,6 +549,7 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
             tell_pair(&m, a, b);
     if (m.sure)
         tell_taps(&m, shot);
+    out->may_be_other = shooter_may_be_other(&m, shot);
     if (!m.sure)
         return;
     sort_blows(&m);

@@ -84,6 +84,8 @@ typedef struct crok_motion_sight {
     bool has_placed_at;
     crok_mm placed_at; /* where the shooter lay before the flick */
     double placed_sigma_mm;
+    bool may_be_other; /* the shooter and another disc of its side may have
+                          been taken for each other */
     bool saw_contacts; /* false: their order or partners could not be told */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */

@@ -187,6 +187,44 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
     }
 }
 
+/* Shooter 9 strikes disc 4 off-centre; what was lost for a moment, or went
+ * straight through the other, may have changed places with it. Not where the
+ * contacts were seen, nor with a disc of the other side. */
+static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
+                         int side_of_4)
+{
+    begin();
+    go(9, (crok_mm){300, 0}, shooter, n, shooter[n - 1]);
+    go(4, (crok_mm){100, 10}, struck, n, struck[n - 1]);
+    courses.course[1].index = 0;
+    shot.before.disc[0] = disc(4, (crok_mm){100, 10});
+    shot.before.disc[0].side = side_of_4;
+    shot.before.n = 1;
+    shot.shooter = 9;
+    crok_meet_tell(&courses, &record, &shot);
+    return shot.motion.may_be_other;
+}
+
+static void a_shooter_that_went_through_another_may_be_it(void **state)
+{
+    /* along the line of centres, and the shooter on beside it */
+    static const crok_mm on[] = {{230, 0}, {160, 0}, {120, 12}, {100, 30}};
+    static const crok_mm off[] = {
+        {100, 10}, {100, 10}, {80, -8}, {40, -40}, {5, -68}};
+    /* the two by turns */
+    static const crok_mm to[] = {{230, 0}, {160, 0}, {80, -8}, {40, -40}};
+    static const crok_mm back[] = {{100, 10}, {100, 10}, {120, 12}, {100, 30}};
+    static const crok_mm lost[] = {
+        {230, 0}, {160, 0}, HIDDEN, HIDDEN, {98, 36}};
+    static const crok_mm never[] = {HIDDEN, HIDDEN, HIDDEN, HIDDEN};
+    (void)state;
+    assert_false(may_be_other(on, off, 4, 0));
+    assert_true(may_be_other(to, back, 4, 0));
+    assert_false(may_be_other(to, back, 4, 1));
+    assert_true(may_be_other(lost, off, 5, 0));
+    assert_true(may_be_other(never, off, 4, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +233,7 @@ int main(void)
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
+        cmocka_unit_test(a_shooter_that_went_through_another_may_be_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
