@@ -93,29 +93,36 @@ static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
     return side < 0 || from_side(seen, side, colour) < SIDE_COLOUR;
 }
 
-/* Is it the empty hole's floor in other light? That reaches as far as the hole,
- * or looks like no disc, by its shape or its colour: the lit part of it. */
-static bool is_floor(const crok_hole_memory *memory, const crok_hole_view *v,
-                     const crok_observation *seen)
+/* May it be the empty hole's floor in other light? */
+static bool may_be_floor(const crok_hole_memory *memory,
+                         const crok_hole_view *v)
 {
-    const crok_board *board = &seen->pose.board;
-    crok_hole_verdict looks =
-        crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
-    if (v->radius_mm <= 0.5 * (board->hole_mm + board->disc_mm) &&
-        looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb))
-        return false;
     for (int i = 0; i < memory->n_empty; i++)
         if (is_shaded(v, memory->empty[i]))
             return true;
     return false;
 }
 
-/* Has a disc come into the hole that was empty? */
+/* Does it look like a disc, by its shape and its colour? The floor reaches as
+ * far as the hole, or is lit in part. */
+static bool looks_like_disc(const crok_hole_view *v,
+                            const crok_observation *seen)
+{
+    const crok_board *board = &seen->pose.board;
+    crok_hole_verdict looks =
+        crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
+    return v->radius_mm <= 0.5 * (board->hole_mm + board->disc_mm) &&
+           looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb);
+}
+
+/* Has a disc come into the hole? Where the one that lay there is gone, the
+ * floor in the shade is likelier than another one. */
 static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_observation *seen)
 {
+    bool may_come = !memory->has_disc && looks_like_disc(v, seen);
     return memory->n_empty > 0 && from_empty(memory, v->rgb) > OTHER_COLOUR &&
-           !is_floor(memory, v, seen);
+           (may_come || !may_be_floor(memory, v));
 }
 
 /* The newest look first, each but once. */

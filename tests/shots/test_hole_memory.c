@@ -24,6 +24,22 @@ static crok_image picture(const draw_rgb *in_hole, crok_observation *o)
     return draw_picture(&b);
 }
 
+/* Takes light from a circle in the hole, of that part of its radius. */
+static void darken_hole(crok_image *img, const crok_board_pose *pose,
+                        double of_radius, double by)
+{
+    crok_px hole =
+        crok_camera_project(&pose->camera, (crok_vec3){0.0, 0.0, 0.0});
+    double r =
+        of_radius * crok_camera_px_per_mm(&pose->camera) * pose->board.hole_mm;
+    for (int y = (int)(hole.y - r); y <= (int)(hole.y + r); y++) {
+        uint8_t *row = crok_image_row(img, y);
+        for (int x = (int)(hole.x - r); x <= (int)(hole.x + r); x++)
+            for (int c = 0; c < 3 && hypot(x - hole.x, y - hole.y) < r; c++)
+                row[3 * x + c] = (uint8_t)(by * row[3 * x + c]);
+    }
+}
+
 static crok_rest_sight rest_with(int side)
 {
     crok_rest_sight rest = {.n = 1};
@@ -134,20 +150,33 @@ static void a_shade_in_an_empty_hole_is_no_disc(void **state)
     crok_observation o;
     crok_rest_sight empty = {.n = 0};
     crok_image none = picture(NULL, &o);
-    crok_px hole =
-        crok_camera_project(&o.pose.camera, (crok_vec3){0.0, 0.0, 0.0});
-    double r = crok_camera_px_per_mm(&o.pose.camera) * o.pose.board.hole_mm;
     (void)state;
     crok_hole_remember(&memory, &none, &o.pose, &empty);
-    for (int y = (int)(hole.y - r); y <= (int)(hole.y + r); y++) {
-        uint8_t *row = crok_image_row(&none, y);
-        for (int x = (int)(hole.x - r); x <= (int)(hole.x + r); x++)
-            for (int c = 0; c < 3 && hypot(x - hole.x, y - hole.y) < r; c++)
-                row[3 * x + c] = (uint8_t)(0.55 * row[3 * x + c]);
-    }
+    darken_hole(&none, &o.pose, 1.0, 0.55);
     crok_hole_recall(&memory, &none, &empty, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&none);
+}
+
+/* The disc that lay in it was taken out, and a shade as large as a disc fell on
+ * the floor. */
+static void a_shade_is_no_disc_after_one_either(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_rest_sight rest = rest_with(0);
+    crok_image none = picture(NULL, &o);
+    crok_image white = picture(&DIM_WHITE, &o);
+    (void)state;
+    o.sides[0].rgb[0] = o.sides[0].rgb[1] = o.sides[0].rgb[2] = 40;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    crok_hole_remember(&memory, &white, &o.pose, &rest);
+    darken_hole(&none, &o.pose, 0.88, 0.35);
+    crok_hole_recall(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_image_free(&none);
+    crok_image_free(&white);
 }
 
 /* Lit again after some time in the shade it is as empty as it was. */
@@ -184,6 +213,7 @@ int main(void)
         cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
         cmocka_unit_test(a_round_begins_with_an_empty_hole),
         cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
+        cmocka_unit_test(a_shade_is_no_disc_after_one_either),
         cmocka_unit_test(the_empty_hole_has_more_than_one_look),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
