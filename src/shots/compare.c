@@ -124,12 +124,19 @@ static bool overlap(const pairs *p, int old, int new)
            OVERLAP_RADII * p->seen->pose.board.disc_mm;
 }
 
+/* Discs do not climb out of the ditch. */
+static bool would_climb(const crok_sight_disc *a, const crok_seen_disc *b)
+{
+    return a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT;
+}
+
 /* What is seen where an old disc lies is that disc, though its place differs.
- * -1 where nothing is. */
+ * -1 where nothing is. One on the rim may lie over one in the ditch. */
 static int seen_over(const pairs *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
-        if (p->of_new[k] < 0 && overlap(p, old, k))
+        if (p->of_new[k] < 0 && overlap(p, old, k) &&
+            !would_climb(&p->before->disc[old], &p->seen->discs[k]))
             return k;
     return -1;
 }
@@ -176,10 +183,8 @@ static void keep_maybes(pairs *p)
 static double move_cost(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     double d = apart(a, b);
-    if (a->side != b->side)
+    if (a->side != b->side || would_climb(a, b))
         return FAR_MM;
-    if (a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT)
-        return FAR_MM; /* discs do not climb out of the ditch */
     return d + (b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT
                     ? OFF_COST_MM
                     : 0.0);

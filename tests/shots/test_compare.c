@@ -307,6 +307,31 @@ static void two_discs_have_no_room_in_one_place(void **state)
                      CROK_CHANGE_SHOT);
 }
 
+static bool surface_changed(const void *context, crok_mm at)
+{
+    (void)context;
+    return hypot(at.x, at.y) < 340.0;
+}
+
+/* A struck disc comes to lie on the rim, over one of its side in the ditch,
+ * which the picture hardly shows then. */
+static void a_disc_on_the_rim_hides_one_in_the_ditch(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    crok_changed_at changed = {surface_changed, hole_has_changed, NULL};
+    int next = 10;
+    (void)state;
+    lie(&before, 2, 0, 3.0, 346.0, CROK_DISC_OUT);
+    lie(&before, 4, 0, 0.0, 190.0, CROK_DISC_FLAT);
+    see(&o, 0, 0.0, 332.0, CROK_DISC_FLAT);
+    see(&o, 1, 8.0, 160.0, CROK_DISC_FLAT);
+    (void)crok_compare_rests(&before, &o, 0, &changed, &next, &s);
+    assert_int_equal(id_at(&s.after, 3.0, 346.0), 2);
+    assert_int_equal(id_at(&s.after, 0.0, 332.0), 4);
+}
+
 /* What is hardly seen now stays; it does not come by itself. */
 static void a_maybe_keeps_what_was_there(void **state)
 {
@@ -411,6 +436,7 @@ int main(void)
         cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
         cmocka_unit_test(a_disc_pushed_a_little_is_the_same),
         cmocka_unit_test(two_discs_have_no_room_in_one_place),
+        cmocka_unit_test(a_disc_on_the_rim_hides_one_in_the_ditch),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
         cmocka_unit_test(nothing_tips_alone),
