@@ -46,6 +46,12 @@ static double radius(crok_mm p)
     return hypot(p.x, p.y);
 }
 
+/* The farthest from the centre that a disc does not touch the outer line. */
+static double rim_of(const edge *e)
+{
+    return e->c->line_mm - e->c->disc_mm;
+}
+
 /* A stretch between two frames in which a disc was seen. */
 typedef struct leg {
     int f0, f1;
@@ -135,7 +141,7 @@ static bool may_reach(const edge *e, const leg *l, double limit)
 static void add_leg(const edge *e, const leg *before, const leg *now,
                     const leg *after, reach *out)
 {
-    double rim = e->c->line_mm - e->c->disc_mm;
+    double rim = rim_of(e);
     out->in_doubt = out->in_doubt || (is_lost(now) && may_reach(e, now, rim));
     if (out->left_line) {
         out->seen = fmax(out->seen, now->r1);
@@ -148,7 +154,7 @@ static void add_leg(const edge *e, const leg *before, const leg *now,
 
 static reach reach_of(const edge *e, const crok_course *c)
 {
-    double rim = e->c->line_mm - e->c->disc_mm;
+    double rim = rim_of(e);
     reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
                  .may_have_left = radius(c->from) < rim + SEEN_MM};
     leg before = {0};
@@ -184,12 +190,25 @@ static bool was_nudged(const crok_course *c, const crok_sight_disc *d,
            crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
+/* Not beyond doubt on the line. */
+static bool lies_inside(const edge *e, const crok_sight_disc *d)
+{
+    return radius(d->at) < rim_of(e) + CLOSE_SIGMAS * d->sigma_mm;
+}
+
+/* It went from place to place, and no farther. */
+static void tell_nudged(edge *e, const crok_course *c, const crok_sight_disc *d)
+{
+    if (!lies_inside(e, d) && radius(c->from) < rim_of(e))
+        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+}
+
 /* A disc that lies on the board in the end. */
 static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
 {
-    double rim = e->c->line_mm - e->c->disc_mm;
+    double rim = rim_of(e);
     reach r = reach_of(e, c);
-    bool inside = radius(d->at) < rim + CLOSE_SIGMAS * d->sigma_mm;
+    bool inside = lies_inside(e, d);
     verdict off =
         beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
     verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;
@@ -205,8 +224,6 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
-    if (inside && was_nudged(c, d, e->c->disc_mm))
-        return;
     if (c->n_seen == 0 || crok_mm_apart(r.last, d->at) > SAME_MM ||
         off == UNSURE || line == UNSURE)
         e->out->saw_boundary = false;
@@ -244,11 +261,12 @@ void crok_edge_tell(const crok_courses *courses, const crok_record *record,
         if (!courses->has_spot && was_watched(record) && c->n_seen == 0 &&
             d != NULL && radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
             continue;
-        if (d != NULL && d->state != CROK_DISC_OUT) {
+        if (d == NULL || d->state == CROK_DISC_OUT) {
+            note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+            note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
+        } else if (was_nudged(c, d, courses->disc_mm))
+            tell_nudged(&e, c, d);
+        else
             tell_back(&e, c, d);
-            continue;
-        }
-        note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
-        note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
     }
 }

@@ -129,6 +129,14 @@ static void a_disc_that_was_nudged_was_nowhere_else(void **state)
     courses.course[0].index = 0;
     assert_int_equal(n_boundary(), 0);
     begin();
+    go(4, (crok_mm){0, 289.6}, NULL, 0, (crok_mm){1, 289.9});
+    courses.course[0].index = 0;
+    assert_int_equal(n_boundary(), 0); /* it lay on the line, and does */
+    begin();
+    go(4, (crok_mm){0, 286.0}, NULL, 0, (crok_mm){1, 290.5});
+    courses.course[0].index = 0;
+    assert_int_equal(n_boundary(), 1); /* it was pushed onto it */
+    begin();
     go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 64});
     courses.course[0].index = 0;
     assert_int_equal(n_boundary(), -1);
