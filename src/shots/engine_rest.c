@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From one rest to the next: what a reading says is mended by what is
+ * remembered, compared with the rest before, and weighed against what was seen
+ * to move. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shots/compare.h"
+#include "shots/engine_inner.h"
+#include "shots/weigh.h"
+
+/* What lies there for so long is no hand. */
+#define COVERED_MOST_NS INT64_C(8000000000)
+/* More than so many discs' worth of something else: a hand or a person. */
+#define FOREIGN_MOST 0.6
+/* A place where less of a disc's face than this has changed is as it was. */
+#define CHANGED_MOST 0.12
+/* ... and a disc in the hole: one that leans and falls in changes a fourteenth
+ * to a fourth of what is seen of it, one that nobody touched up to a thirtieth.
+ */
+#define HOLE_CHANGED_MOST 0.05
+/* The ditch ends here, in radii of the outer line: what lies beyond are spare
+ * discs and 20s beside the board. */
+#define DITCH_RADII 1.27
+#define WELL_INSIDE_RADII 0.8
+/* The surface's rim is an inch wide: no disc's middle rests on it farther out,
+ * or in the ditch farther in, in discs' radii from the outer line. */
+#define RIM_DISCS 1.75
+
+/* Not the edge where a hand waits: it would be missed there when it goes. */
+static crok_status remember_cells(crok_engine *e, const crok_image *luma,
+                                  bool hand_waits, crok_err *err)
+{
+    bool is_first = e->then == NULL || e->first == NULL;
+    size_t room = (size_t)e->gate.n_cells + 1;
+    int n = hand_waits && !is_first ? e->gate.n_inner : e->gate.n_cells;
+    if (e->then == NULL)
+        e->then = malloc(room);
+    if (e->first == NULL)
+        e->first = malloc(room);
+    if (e->then == NULL || e->first == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    for (int i = 0; i < n; i++)
+        e->then[i] = crok_gate_value(&e->gate, luma, i);
+    if (is_first)
+        memcpy(e->first, e->then, (size_t)n);
+    return CROK_OK;
+}
+
+/* The sides that the first reading with all of them shows. */
+static void learn_sides(crok_engine *e, const crok_observation *seen)
+{
+    if (e->knows_sides || !crok_observation_shows_sides(seen, e->scan.n_sides))
+        return;
+    for (int i = 0; i < seen->n_sides; i++)
+        memcpy(e->scan.side_names[i], seen->sides[i].name,
+               sizeof e->scan.side_names[i]);
+    e->knows_sides = true;
+    e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
+}
+
+/* The sides' colours as this camera sees them today. */
+static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
+{
+    for (int i = 0; i < rest->n; i++) {
+        uint8_t rgb[3];
+        if (rest->disc[i].state != CROK_DISC_FLAT)
+            continue;
+        crok_track_colour(e->track, rest->disc[i].at, rgb);
+        crok_side_colours_learn(&e->colours, rest->disc[i].side, rgb);
+    }
+}
+
+/* The rest becomes the one that the next is compared with. */
+static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
+                             const crok_rest_sight *rest, bool hand_waits,
+                             crok_err *err)
+{
+    crok_status st = CROK_OK;
+    e->rest = *rest;
+    e->has_rest = true;
+    e->then_rest = *rest;
+    crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
+    st = remember_cells(e, f->luma, hand_waits, err);
+    if (st == CROK_OK)
+        st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st == CROK_OK)
+        st = crok_track_rest(e->track, &e->reduced, rest, err);
+    e->tracks = st == CROK_OK;
+    if (e->tracks)
+        learn_colours(e, rest);
+    return st;
+}
+
+/* A disc that is placed to be shot is not on the board yet; what has gone
+ * meanwhile was taken. */
+static crok_change without_placed(crok_shot_sight *shot)
+{
+    int at = crok_sight_find(&shot->after, shot->shooter);
+    if (at >= 0)
+        shot->after.disc[at] = shot->after.disc[--shot->after.n];
+    shot->shooter = shot->side = -1;
+    shot->n_moved = 0;
+    memset(&shot->motion, 0, sizeof shot->motion);
+    return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_PLACED;
+}
+
+static crok_engine_news news_of(crok_change what)
+{
+    switch (what) {
+    case CROK_CHANGE_NONE:
+        return CROK_NEWS_SAME;
+    case CROK_CHANGE_SHOT:
+        return CROK_NEWS_SHOT;
+    case CROK_CHANGE_TAKEN:
+        return CROK_NEWS_TAKEN;
+    case CROK_CHANGE_PLACED:
+        return CROK_NEWS_NONE;
+    case CROK_CHANGE_OTHER:
+    default:
+        return CROK_NEWS_CHANGED;
+    }
+}
+
+/* A shot whose discs lie well within the board is over, also while a hand still
+ * waits at the edge; if there is a shooter: without one the hand may hold what
+ * seems to have moved. */
+static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
+{
+    double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
+    if (shot->shooter < 0)
+        return false;
+    for (int k = 0; k < shot->n_moved; k++) {
+        int at = crok_sight_find(&shot->after, shot->moved[k]);
+        if (at >= 0 &&
+            hypot(shot->after.disc[at].at.x, shot->after.disc[at].at.y) >= most)
+            return false;
+    }
+    return true;
+}
+
+/* Does something lie there, so many radii of the outer line about, that is no
+ * disc and was not there at the rest? */
+static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
+                       const crok_shot_sight *shot, double radii)
+{
+    return e->then != NULL &&
+           crok_foreign_discs(&e->gate, e->then, e->first, f->luma,
+                              &e->then_rest, &shot->after,
+                              radii * e->pose.board.line_mm[CROK_LINE_OUTER]) >
+               FOREIGN_MOST;
+}
+
+/* Is anything but discs over the board, as is_hand says? What lies there for
+ * long, while it is quiet, is taken for a part of the table: a hand may have
+ * been remembered as one and be missed ever since. */
+static bool is_covered(crok_engine *e, const crok_engine_frame *f,
+                       bool was_covered, bool is_hand)
+{
+    if (!is_hand)
+        return false;
+    if (was_covered)
+        e->covered_ns += f->t_ns - e->covered_at_ns;
+    e->covered_at_ns = f->t_ns;
+    e->state = CROK_ENGINE_COVERED;
+    return e->covered_ns < COVERED_MOST_NS;
+}
+
+/* A shot that nobody was seen to flick may be a hand's doing: while one is
+ * about, or what is new lies over where a disc is gone, it is not believed. */
+static bool is_hands_doing(const crok_engine *e, const crok_shot_sight *shot,
+                           bool hand_waits)
+{
+    if (e->tracks && crok_track_flick(e->track, shot) != CROK_FLICK_NONE)
+        return false;
+    return hand_waits || crok_is_in_hand(shot, e->pose.board.disc_mm);
+}
+
+/* Of a comparison: the engine and the frame. */
+typedef struct looking {
+    const crok_engine *engine;
+    const crok_engine_frame *frame;
+    double light;
+} looking;
+
+/* How much of a disc at `at` looks otherwise than at the rest before. */
+static double changed_part(const looking *l, crok_mm at)
+{
+    const crok_engine *e = l->engine;
+    return e->then == NULL
+               ? 1.0
+               : crok_changed_part(&e->gate, e->then, l->frame->luma, l->light,
+                                   at, e->pose.board.disc_mm);
+}
+
+/* The hole is looked at by its colour: hole_memory.h. Elsewhere what is as
+ * light as the board may differ in colour alone: the tracker sees that. */
+static bool has_changed(const void *context, crok_mm at)
+{
+    const looking *l = context;
+    const crok_engine *e = l->engine;
+    return hypot(at.x, at.y) < e->pose.board.hole_mm ||
+           changed_part(l, at) > CHANGED_MOST ||
+           (e->tracks && crok_track_shows(e->track, at, l->frame->t_ns));
+}
+
+static bool has_hole_changed(const void *context)
+{
+    return changed_part(context, (crok_mm){0.0, 0.0}) > HOLE_CHANGED_MOST;
+}
+
+static crok_status compare(crok_engine *e, const crok_engine_frame *f,
+                           crok_engine_report *out, crok_err *err)
+{
+    int next_id = e->next_id;
+    crok_weighing w = {e->track, &e->pose.board, &e->colours, &next_id};
+    bool is_bare = true; /* nothing lies there that is not in the rest */
+    looking here = {
+        e, f,
+        e->then == NULL ? 1.0 : crok_light_since(&e->gate, e->then, f->luma)};
+    crok_changed_at changed = {has_changed, has_hole_changed, &here};
+    crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
+                                          &changed, &next_id, &out->shot);
+    bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
+    bool was_covered = e->state == CROK_ENGINE_COVERED;
+    bool hand_waits = false;
+    if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
+        is_covered(e, f, was_covered,
+                   is_foreign(e, f, &out->shot,
+                              is_over ? CROK_GATE_INNER : DITCH_RADII)))
+        return CROK_OK;
+    hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
+    if (e->tracks)
+        what = crok_weigh_motion(&w, what, &out->shot);
+    if (what == CROK_CHANGE_SHOT &&
+        is_covered(e, f, was_covered,
+                   is_hands_doing(e, &out->shot, hand_waits)))
+        return CROK_OK;
+    e->state = CROK_ENGINE_QUIET;
+    e->covered_ns = 0;
+    if (e->tracks && what == CROK_CHANGE_SHOT)
+        crok_weigh_settle(&w, &out->seen, &out->shot);
+    if (what == CROK_CHANGE_PLACED) {
+        is_bare = false;
+        what = without_placed(&out->shot);
+    }
+    out->rest = out->shot.after;
+    out->news = news_of(what);
+    if (out->news == CROK_NEWS_NONE)
+        return CROK_OK;
+    e->next_id = next_id;
+    e->rest = out->rest;
+    return is_bare ? take_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
+}
+
+/* A disc on the outer line is about to be shot. */
+static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        if (!crok_is_placed(rest->disc[i].at, outer))
+            rest->disc[n++] = rest->disc[i];
+    rest->n = n;
+}
+
+static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
+                             &out->shot);
+    drop_placed(e, &out->shot.after);
+    e->state = CROK_ENGINE_QUIET;
+    out->rest = out->shot.after;
+    out->news = CROK_NEWS_CHANGED;
+    return take_rest(e, f, &out->rest, false, err);
+}
+
+/* Only what lies on the board or in its ditch; what lies beyond the outer line,
+ * but on the surface's rim, has still to be taken off. */
+static void settle_beyond(crok_observation *o)
+{
+    double outer = o->pose.board.line_mm[CROK_LINE_OUTER];
+    double rim = outer + RIM_DISCS * o->pose.board.disc_mm;
+    int n = 0;
+    for (int i = 0; i < o->n_discs; i++) {
+        crok_seen_disc *d = &o->discs[i];
+        double r = hypot(d->at.x, d->at.y);
+        if (d->state == CROK_DISC_OUT && r < rim)
+            d->state = CROK_DISC_FLAT;
+        if (r < DITCH_RADII * outer)
+            o->discs[n++] = *d;
+    }
+    o->n_discs = n;
+}
+
+crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
+                                     crok_engine_report *out, crok_err *err)
+{
+    if (e->was_told && !e->has_rest)
+        crok_hole_believe(&e->hole, &e->mean.image, &e->pose, &e->rest);
+    crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
+    settle_beyond(&out->seen);
+    learn_sides(e, &out->seen);
+    return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
+}
