@@ -359,6 +359,7 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     term[0] = 2.0 * fmax(dark - TYPICAL_DARK, 0.0);
     term[1] = 5.0 * fmin(v->over_frac, 0.3);
     term[2] = v->seen_frac;
+    v.is_seen = true;
     term[3] = 5.0 * fmin(inset, 0.4);
     term[4] = 5.0 * fmin(off, 0.3);
     term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15);

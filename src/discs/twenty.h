@@ -35,17 +35,21 @@ extern "C" {
 
 /* The face about the hole's middle, whatever it is, and what bounds it. */
 typedef struct crok_hole_view {
-    crok_rgb rgb;      /* its colour */
-    double from_board; /* how far that is from the board's about it, L*a*b* */
-    bool tells_dark;   /* the board is light enough to tell a gap from it */
-    double dark_frac;  /* of the directions, with something darker than both
-                          between it and the board */
-    double over_frac;  /* of the directions, where something covers the hole's
-                          edge: the board begins farther out than in others */
-    double seen_frac;  /* of the directions, with its edge on the curve below */
-    double radius_mm;  /* mean radius of its edge */
-    crok_mm centre;    /* of that curve */
-    double oval_mm;    /* amplitude of its ellipticity */
+    bool is_seen;        /* a third of the directions at least; else no more */
+    crok_rgb rgb;        /* its colour */
+    double from_board;   /* how far that is from the board's about it, L*a*b* */
+    bool tells_dark;     /* the board is light enough to tell a gap from it */
+    double dark_frac;    /* of the directions, with something darker than both
+                            between it and the board */
+    double over_frac;    /* of the directions, where something covers the hole's
+                            edge: what is more like the board than like the
+                            face begins farther out than in others */
+    double covered_frac; /* the same, where nothing but the board is taken for
+                            it: finer, and finds more that is not there */
+    double seen_frac; /* of the directions, with its edge on the curve below */
+    double radius_mm; /* mean radius of its edge */
+    crok_mm centre;   /* of that curve */
+    double oval_mm;   /* amplitude of its ellipticity */
 } crok_hole_view;
 
 /* Discs on the surface that lie so near that they cover a part of the hole or

@@ -205,6 +205,11 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
         drop_doubtful(seen, at);
         return;
     }
+    if (!v.is_seen) { /* discs lie over it: nothing has come or gone */
+        if (memory->has_disc)
+            keep_disc(&v, before, seen);
+        return;
+    }
     if (at >= 0 && from_empty(memory, v.rgb) < SAME_COLOUR) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
@@ -227,11 +232,13 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
     for (int i = 0; i < rest->n; i++)
         crok_hole_put_beside(&beside, rest->disc[i].at, pose->board.hole_mm);
     v = crok_hole_look(img, &pose->camera, pose->board.hole_mm, &beside);
-    memory->is_known = true;
-    memory->colour = crok_lab_of(v.rgb);
     memory->has_disc = false;
     for (int i = 0; i < rest->n; i++)
         memory->has_disc = memory->has_disc || in_hole(rest->disc[i].at, pose);
+    if (!v.is_seen)
+        return;
+    memory->is_known = true;
+    memory->colour = crok_lab_of(v.rgb);
     if (!memory->has_disc)
         remember_empty(memory, v.rgb);
 }

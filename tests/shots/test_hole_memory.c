@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <string.h>
+
 #include "board/draw_board.h"
 #include "shots/hole_memory.h"
 
@@ -158,6 +160,44 @@ static void a_shade_in_an_empty_hole_is_no_disc(void **state)
     crok_image_free(&none);
 }
 
+/* Three discs come to lie over most of the hole: no fourth one is in it, what
+ * lay there lies there still, and the black that is not seen is no empty hole.
+ */
+static void of_a_hole_that_is_hidden_nothing_is_told(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_rest_sight rest = rest_with(1);
+    crok_image none = picture(NULL, &o);
+    crok_image black = picture(&BLACK, &o);
+    const crok_seen_disc over[] = {{.at = {3.9, -18.9}, .confidence = 1.0},
+                                   {.at = {-25.3, 6.0}, .confidence = 1.0},
+                                   {.at = {21.2, 28.6}, .confidence = 1.0}};
+    (void)state;
+    o.sides[0].rgb[0] = o.sides[0].rgb[1] = o.sides[0].rgb[2] = 20;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    memcpy(o.discs, over, sizeof over);
+    o.n_discs = 3;
+    crok_hole_recall(&memory, &none, &empty, &o);
+    assert_int_equal(o.n_discs, 3);
+    for (empty.n = 0; empty.n < 3; empty.n++)
+        empty.disc[empty.n].at = over[empty.n].at;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    assert_int_equal(memory.n_empty, 1);
+    o.n_discs = 0;
+    crok_hole_recall(&memory, &black, &empty, &o); /* they are gone */
+    assert_int_equal(o.n_discs, 1);
+    crok_hole_remember(&memory, &black, &o.pose, &rest);
+    memcpy(o.discs, over, sizeof over);
+    o.n_discs = 3;
+    crok_hole_recall(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 4);
+    assert_int_equal(o.discs[3].side, 1);
+    crok_image_free(&none);
+    crok_image_free(&black);
+}
+
 /* The disc that lay in it was taken out, and a shade as large as a disc fell on
  * the floor. */
 static void a_shade_is_no_disc_after_one_either(void **state)
@@ -213,6 +253,7 @@ int main(void)
         cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
         cmocka_unit_test(a_round_begins_with_an_empty_hole),
         cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
+        cmocka_unit_test(of_a_hole_that_is_hidden_nothing_is_told),
         cmocka_unit_test(a_shade_is_no_disc_after_one_either),
         cmocka_unit_test(the_empty_hole_has_more_than_one_look),
     };
