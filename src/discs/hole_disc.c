@@ -91,7 +91,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
     h.disc = (crok_seen_disc){.side = -1,
                               .other_side = -1,
                               .state_unsure = !h.what.is_sure,
-                              .over_frac = v.over_frac,
+                              .over_frac = v.covered_frac,
                               .confidence = confidence_of(&h),
                               .at = v.centre};
     if (alike >= 0) {

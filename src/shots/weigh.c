@@ -6,13 +6,13 @@
 #include "discs/twenty.h"
 
 /* A disc that leans lies over the hole's edge: over so much of it, where that
- * is seen (53 of 66 in simulated rounds; none of 166 that lay flat). */
-#define OVER_FRAC 0.05
+ * is seen (33 of 35 in simulated rounds; none of 31 that lay flat). */
+#define OVER_FRAC 0.075
 /* One that lies flat was seen to end no farther off than the first from where
- * one in the hole's middle would (140 of 145), no leaning one that is not seen
- * to lie over the edge nearer than the second (8 of 9), mm. */
+ * one in the hole's middle would (140 of 145; white ones up to the second), a
+ * leaning one hardly ever nearer (31 of 35), mm. */
 #define FLAT_MM 1.5
-#define LEANS_MM 2.15
+#define FLAT_MOST_MM 2.15
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
  * its middle at this part of the depth. */
 #define SEEN_DEPTH 0.54
@@ -105,13 +105,16 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
 
 void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *d)
 {
-    bool lies_over = over_frac > OVER_FRAC;
+    bool leans = over_frac > OVER_FRAC;
     bool ended_off = off_mm > FLAT_MM;
-    bool leans = lies_over || off_mm > LEANS_MM;
-    if (d->state_unsure)
-        d->state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    d->state_unsure =
-        lies_over != ended_off || leans != (d->state == CROK_DISC_LEANING);
+    crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    bool is_read_so = !d->state_unsure && d->state == state;
+    bool is_read_otherwise = !d->state_unsure && d->state != state;
+    if (leans == ended_off)
+        d->state_unsure = !leans && is_read_otherwise;
+    else
+        d->state_unsure = !is_read_so || off_mm > FLAT_MOST_MM;
+    d->state = state;
 }
 
 /* How much of the hole's edge the disc in it lies over. */

@@ -52,8 +52,9 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
                        crok_shot_sight *shot);
 
 /* How a disc in the hole lies that was seen to end off_mm from where one that
- * lies flat in the middle does, and lies over that part of the hole's edge.
- * Sure where both tell the same, and the picture unless it does not say.
+ * lies flat in the middle does, and lies over that part of the hole's edge,
+ * which tells most. Sure where both tell the same, and the picture does not
+ * contradict that it is flat; or one of them and the picture do.
  *
  *   disc  in and out: state, state_unsure */
 void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *disc);

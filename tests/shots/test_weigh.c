@@ -69,16 +69,20 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
     } all[] = {
         {CROK_DISC_HOLE, true, 1.0, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.8, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, true, 2.4, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_HOLE, true, 2.4, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, true, 1.8, 0.15, CROK_DISC_LEANING, false},
         {CROK_DISC_HOLE, true, 1.0, 0.15, CROK_DISC_LEANING, true},
         {CROK_DISC_LEANING, true, 1.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, true, 1.0, 0.02, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, true, 1.0, 0.06, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, false, 1.0, 0.15, CROK_DISC_LEANING, false},
         {CROK_DISC_HOLE, false, 1.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, false, 1.8, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, false, 2.4, 0.15, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.8, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 2.4, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.0, 0.15, CROK_DISC_LEANING, true},
+        {CROK_DISC_HOLE, false, 2.4, 0.15, CROK_DISC_LEANING, false},
         {CROK_DISC_LEANING, false, 2.4, 0.15, CROK_DISC_LEANING, false},
-        {CROK_DISC_LEANING, false, 1.0, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, false, 1.8, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, false, 1.0, 0.0, CROK_DISC_HOLE, true},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
