@@ -7,7 +7,8 @@
  *   "board": {"lines_mm": {"outer", "middle", "inner", "width"}, "hole_mm",
  *             "disc_mm"}   (disc_mm: the radius; a tournament board if absent)
  *   "sigma_mm" and "state" on each disc, "place" and "attempt" of the shooter,
- *   "placed_sigma_mm", "placed_flat", "at_rest",
+ *   "placed_sigma_mm", "placed_flat", "at_rest";
+ *   "shot_disc" in `missing`: it may as well be another of its side that moved;
  * and a decision may carry
  *   "unsure": removals that hang on what is missing; those discs stay till a
  *             person speaks (under V11: or go back to where they were); under
@@ -16,16 +17,12 @@
  *
  * Events are, besides seq, time and type:
  *   match_start   rules (a name, or a whole book), sides [{side, name, rgb}],
- *                 seats [{seat, side, player}], first_seat; title, stage, table,
- *                 board
- *   shot          evidence; decision (else it is judged)
- *   ruling        of; valid, or decision
- *   twenties      side, count; after (a seq: as of just after that event,
- *                 also in a round that is over; else as of now)
- *   board         discs [{id, side, x_mm, y_mm}]; discs_left {side: n}; after
- *   round_end     early (true: though discs are left to shoot)
- *   next_starter  seat
- *   undo          of
+ *                 seats [{seat, side, player}], first_seat; title, stage,
+ * table, board shot          evidence; decision (else it is judged) ruling of;
+ * valid, or decision twenties      side, count; after (a seq: as of just after
+ * that event, also in a round that is over; else as of now) board         discs
+ * [{id, side, x_mm, y_mm}]; discs_left {side: n}; after round_end     early
+ * (true: though discs are left to shoot) next_starter  seat undo          of
  *   match_end
  *
  * Room     rules: uses core and cJSON; no I/O.

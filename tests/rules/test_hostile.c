@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/book_json.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
 
@@ -194,6 +195,38 @@ static void what_was_not_seen_may_be_null_or_absent(void **state)
         assert_int_equal(shot.missing, fields[i].bit);
         cJSON_Delete(doc);
     }
+}
+
+/* Which disc was shot may be in doubt: the one named is judged all the same,
+ * and the doubt is written as it was read. */
+static void a_shot_disc_in_doubt_is_judged(void **state)
+{
+    cJSON *doc = cJSON_Parse(GOOD);
+    cJSON *missing = cJSON_GetObjectItemCaseSensitive(doc, "missing");
+    crok_shot sure;
+    crok_shot shot;
+    crok_judgement a;
+    crok_judgement b;
+    crok_book book;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_book_preset("masters", &book, NULL, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_shot_from_json(doc, "here", &sure, &err), CROK_OK, &err);
+    cJSON_AddItemToArray(missing, cJSON_CreateString("shot_disc"));
+    CHECK_STATUS(crok_shot_from_json(doc, "here", &shot, &err), CROK_OK, &err);
+    assert_int_equal(shot.missing, CROK_MISS_SHOT_DISC);
+    assert_int_equal(shot.shot_disc, sure.shot_disc);
+    crok_judge(&book, &sure, &a);
+    crok_judge(&book, &shot, &b);
+    assert_int_equal(a.decision.valid, b.decision.valid);
+    assert_int_equal(b.decision.missing, 0);
+    cJSON_Delete(doc);
+    doc = crok_shot_to_json(&shot);
+    missing = cJSON_GetObjectItemCaseSensitive(doc, "missing");
+    assert_int_equal(cJSON_GetArraySize(missing), 1);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(missing, 0)),
+                        "shot_disc");
+    cJSON_Delete(doc);
 }
 
 static char *many_discs(int n)
@@ -440,6 +473,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_shot_names_the_field),
         cmocka_unit_test(what_was_not_seen_may_be_null_or_absent),
+        cmocka_unit_test(a_shot_disc_in_doubt_is_judged),
         cmocka_unit_test(a_million_discs_are_refused),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(a_shot_from_memory_is_checked_too),
