@@ -206,6 +206,7 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
         st = crok_mean_add(&e->mean, &e->frame, err);
     if (st != CROK_OK || e->mean.n < FRAMES_READ)
         return st;
+    e->edge_ns = e->gate.edge_ns;
     return read_board(e, f, out, err);
 }
 
@@ -226,6 +227,7 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
         memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
                (size_t)f->luma->w_px);
     e->brief_ns = f->t_ns;
+    e->brief_edge_ns = e->gate.edge_ns;
     e->has_brief = true;
     return CROK_OK;
 }
@@ -250,6 +252,7 @@ static crok_status read_brief(crok_engine *e, crok_engine_report *out,
                            .context = e};
     crok_status st = CROK_OK;
     e->has_brief = false;
+    e->edge_ns = e->brief_edge_ns;
     e->mean.n = 0;
     st = crok_mean_add(&e->mean, &e->brief, err);
     return st == CROK_OK ? read_board(e, &f, out, err) : st;

@@ -23,6 +23,7 @@ struct crok_engine {
     crok_board_pose pose;
     crok_gate gate;
     crok_engine_state state;
+    int64_t edge_ns;    /* the gate's at the reading that goes on */
     int64_t read_ns;    /* of the last reading or look; < 0: none yet */
     bool reads_anew;    /* though nothing has changed since */
     crok_mean mean;     /* the full frames of the reading that goes on */
@@ -32,6 +33,7 @@ struct crok_engine {
     bool has_brief;
     crok_image brief, brief_luma;
     int64_t brief_ns;
+    int64_t brief_edge_ns; /* the gate's then */
     int reduce;
     bool has_rest; /* of a reading */
     bool was_told; /* what lies there, by crok_engine_set */

@@ -225,8 +225,10 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
     bool was_covered = e->state == CROK_ENGINE_COVERED;
+    bool edge_moves = f->t_ns - e->edge_ns < CROK_ENGINE_QUIET_NS;
     bool hand_waits = false;
     if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
+        crok_weigh_rolls_back(&w, &out->shot, edge_moves) ||
         is_covered(e, f, was_covered,
                    is_foreign(e, f, &out->shot,
                               is_over ? CROK_GATE_INNER : DITCH_RADII)))

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "discs/twenty.h"
+#include "shots/gate.h"
 
 /* A disc that leans lies over the hole's edge: over so much of it, where that
  * is seen (33 of 35 in simulated rounds; none of 31 that lay flat). */
@@ -149,6 +150,19 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
 {
     settle_side(w, shot);
     settle_hole(w, seen, shot);
+}
+
+bool crok_weigh_rolls_back(const crok_weighing *w, const crok_shot_sight *shot,
+                           bool edge_moves)
+{
+    double inner = CROK_GATE_INNER * w->board->line_mm[CROK_LINE_OUTER];
+    for (int k = 0; k < shot->n_moved && edge_moves; k++) {
+        const crok_sight_disc *d =
+            crok_sight_lying(&shot->after, shot->moved[k]);
+        if (d != NULL && hypot(d->at.x, d->at.y) > inner)
+            return true;
+    }
+    return false;
 }
 
 bool crok_weigh_moves(const crok_weighing *w, const crok_shot_sight *shot,

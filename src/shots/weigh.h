@@ -25,6 +25,11 @@ typedef struct crok_weighing {
     int *next_id; /* the id that a shooter gets that is found out late */
 } crok_weighing;
 
+/* Is a disc on its way back from the rail? One that moved lies on the rim, and
+ * about the inner part of the board (CROK_GATE_INNER) things move still. */
+bool crok_weigh_rolls_back(const crok_weighing *w, const crok_shot_sight *shot,
+                           bool edge_moves);
+
 /* Is a disc that is not where it was still on its way at t_ns? All is quiet
  * well within the board, and a disc rolls about it or comes back off the rail.
  *

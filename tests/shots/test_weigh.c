@@ -58,6 +58,24 @@ static void what_nobody_flicked_is_a_shot_on_the_board_only(void **state)
     assert_int_equal(weighed(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
 }
 
+static void a_disc_on_the_rim_waits_for_the_edge_to_be_still(void **state)
+{
+    crok_weighing w = {.board = crok_board_tournament()};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.moved[shot.n_moved++] = 4;
+    shot.after.disc[shot.after.n++] =
+        (crok_sight_disc){.id = 3, .at = {0.0, 310.0}}; /* it lay there */
+    shot.after.disc[shot.after.n++] =
+        (crok_sight_disc){.id = 4, .at = {0.0, 250.0}};
+    assert_false(crok_weigh_rolls_back(&w, &shot, true));
+    shot.after.disc[1].at.y = 321.0;
+    assert_true(crok_weigh_rolls_back(&w, &shot, true));
+    assert_false(crok_weigh_rolls_back(&w, &shot, false));
+    shot.after.disc[1].state = CROK_DISC_OUT;
+    assert_false(crok_weigh_rolls_back(&w, &shot, true));
+}
+
 static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
 {
     static const struct {
@@ -98,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_nobody_flicked_is_a_shot_on_the_board_only),
+        cmocka_unit_test(a_disc_on_the_rim_waits_for_the_edge_to_be_still),
         cmocka_unit_test(where_a_disc_ended_in_the_hole_tells_how_it_lies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
