@@ -31,7 +31,8 @@ static const struct {
 /* Rays that meet the turned view further out than this have no place in it. */
 #define MIN_Z 0.1F
 /* Of a cell: a step along a line is then two whole additions. */
-#define ONE 65536
+#define BITS 16
+#define ONE (1 << BITS)
 
 /* Edge points as rays (x, y, 1), and the edge's direction there. They stand
  * beside each other because a plane is worked out for all of them at once. */
@@ -112,7 +113,7 @@ static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv)
     u += from * du;
     v += from * dv;
     for (int i = from; i < to; i++, u += du, v += dv)
-        inner[(v >> 16) * SIDE + (u >> 16)]++;
+        inner[(v >> BITS) * SIDE + (u >> BITS)]++;
 }
 
 /* Where the voters and their normals come to lie in a ballot. */

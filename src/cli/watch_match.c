@@ -423,7 +423,7 @@ static bool hangs_on_last_played(const crok_watch_match *w,
     crok_shot as = *shot;
     crok_tri valid = CROK_UNKNOWN;
     crok_tri open = CROK_UNKNOWN;
-    for (int i = 0; i < w->n_played; i++) {
+    for (int i = 0; i < w->n_played && w->n_played > 1; i++) {
         as.last_played = w->played[i];
         crok_judge(book, &as, made);
         if (i > 0 && (made->decision.valid != valid ||

@@ -196,8 +196,8 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
 }
 
 /* Shooter 9 strikes disc 4 off-centre; what was lost for a moment, or went
- * straight through the other, may have changed places with it. Not where the
- * contacts were seen, nor with a disc of the other side. */
+ * straight through the other, may have changed places with it. Not with a disc
+ * of the other side. */
 static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
                          int side_of_4)
 {
