@@ -20,6 +20,11 @@ extern "C" {
 #define CROK_MAX_SIDES 4
 #define CROK_MAX_DISCS 64
 
+/* |margin| < CROK_CLOSE_K * sigma is a close call. Of errors that follow the
+ * normal law 1.2 % lie beyond, half of them on the side that matters; a larger
+ * value asks a person more often. */
+#define CROK_CLOSE_K 2.5
+
 /* A line that counts; also the index of arrays of CROK_N_LINES. */
 typedef enum crok_line {
     CROK_LINE_NONE = -1,

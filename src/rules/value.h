@@ -20,11 +20,6 @@
 extern "C" {
 #endif
 
-/* |margin| < CROK_CLOSE_K * sigma is a close call. Of errors that follow the
- * normal law 1.2 % lie beyond, half of them on the side that matters; a larger
- * value asks a person more often. */
-#define CROK_CLOSE_K 2.5
-
 /* The board's circles: radii of the lines' centres, and how wide they are. */
 typedef struct crok_lines {
     double outer_mm, middle_mm, inner_mm; /* outer > middle > inner > 0 */

@@ -12,9 +12,6 @@
 #define OFF_MM 28.0
 /* It was seen no farther out than where it came to rest, within so much. */
 #define FARTHER_MM 1.0
-/* Whether a disc that lies nearer to touching the line does touch it is a close
- * call (CROK_CLOSE_K in rules/value.h): its motion tells no more of that. */
-#define CLOSE_SIGMAS 2.5
 /* The shooter's speed is known from so many frames; it was that much faster
  * where it was not seen. */
 #define LEAST_LEGS 3
@@ -190,10 +187,11 @@ static bool was_nudged(const crok_course *c, const crok_sight_disc *d,
            crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
-/* Not beyond doubt on the line. */
+/* Not beyond doubt on the line: whether a disc that lies so near to touching it
+ * does is a close call, of which its motion tells no more. */
 static bool lies_inside(const edge *e, const crok_sight_disc *d)
 {
-    return radius(d->at) < rim_of(e) + CLOSE_SIGMAS * d->sigma_mm;
+    return radius(d->at) < rim_of(e) + CROK_CLOSE_K * d->sigma_mm;
 }
 
 /* It went from place to place, and no farther. */
