@@ -128,12 +128,36 @@ void crok_settle_rests(crok_courses *cs, const crok_record *r,
 
 /* ---- was it a shot? ---- */
 
-/* How near to the centre it was seen. */
-static double innermost(const crok_course *c, const crok_record *r)
+/* Does a disc lie there that the shot did not move? No other was there, then:
+ * what is seen is that disc in a shade. */
+static bool is_taken(const crok_shot_sight *shot, crok_mm at, double disc_mm)
 {
+    for (int i = 0; i < shot->before.n; i++) {
+        const crok_sight_disc *was = &shot->before.disc[i];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is != NULL && is->state == CROK_DISC_FLAT &&
+            crok_mm_apart(is->at, was->at) < THERE_MM &&
+            crok_mm_apart(is->at, at) < disc_mm)
+            return true;
+    }
+    return false;
+}
+
+/* Was the shooter seen in that frame? */
+static bool is_seen(const crok_courses *cs, int f, const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    return c->seen[f] && !is_taken(shot, c->at[f], cs->disc_mm);
+}
+
+/* How near to the centre it was seen. */
+static double innermost(const crok_courses *cs, const crok_record *r,
+                        const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
     double least = HUGE_VAL;
     for (int f = 0; f < r->n; f++)
-        if (c->seen[f])
+        if (is_seen(cs, f, shot))
             least = fmin(least, hypot(c->at[f].x, c->at[f].y));
     return least;
 }
@@ -155,42 +179,85 @@ static int lost_after(const crok_course *c, const crok_record *r)
 }
 
 /* The frames in which it was seen by itself, far from its place. */
-static int frames_far(const crok_courses *cs, const crok_record *r)
+static int frames_far(const crok_courses *cs, const crok_record *r,
+                      const crok_shot_sight *shot)
 {
     const crok_course *c = &cs->course[0];
     int n = 0;
     for (int f = 0; f < r->n; f++)
-        n += crok_course_is_alone(c, r, f) &&
+        n += is_seen(cs, f, shot) && crok_course_is_alone(c, r, f) &&
              crok_mm_apart(c->at[f], cs->spot) > INTO_BOARD_RADII * cs->disc_mm;
     return n;
+}
+
+/* Was it the shooter's contact? With whom? */
+static bool is_shooters(const crok_courses *cs, const crok_sight_contact *k,
+                        int *other)
+{
+    int id = cs->course[0].id;
+    *other = k->a == id ? k->b : k->a;
+    return k->a == id || k->b == id;
 }
 
 static bool has_met_a_disc(const crok_courses *cs, const crok_shot_sight *shot)
 {
     const crok_motion_sight *m = &shot->motion;
+    int other;
     for (int i = 0; i < m->n_contacts; i++)
-        if (m->contact[i].a == cs->course[0].id ||
-            m->contact[i].b == cs->course[0].id)
+        if (is_shooters(cs, &m->contact[i], &other))
+            return true;
+    return false;
+}
+
+/* Was a disc seen to go from its place by itself? */
+static bool has_gone_off(const crok_courses *cs, const crok_record *r, int id)
+{
+    for (int i = 1; i < cs->n; i++) {
+        const crok_course *c = &cs->course[i];
+        for (int f = 0; c->id == id && f < r->n; f++)
+            if (crok_course_is_alone(c, r, f) &&
+                crok_mm_apart(c->at[f], c->from) > cs->disc_mm)
+                return true;
+    }
+    return false;
+}
+
+/* It lies elsewhere, and a disc that it met went off by itself: a hand that
+ * moves what it has placed drives off nothing. */
+static bool has_driven_off(const crok_courses *cs, const crok_record *r,
+                           const crok_shot_sight *shot)
+{
+    const crok_motion_sight *m = &shot->motion;
+    int other;
+    if (crok_mm_apart(crok_course_end(&cs->course[0], r), cs->spot) <
+        cs->disc_mm)
+        return false;
+    for (int i = 0; i < m->n_contacts; i++)
+        if (is_shooters(cs, &m->contact[i], &other) &&
+            has_gone_off(cs, r, other))
             return true;
     return false;
 }
 
 /* It went well into the board, or glanced off a disc near the line: away by
- * itself, and a little inwards or against another disc. */
+ * itself, and a little inwards or against another disc; or it stopped beside
+ * one that it drove off. */
 static bool was_flicked(const crok_courses *cs, const crok_record *r,
                         const crok_shot_sight *shot)
 {
-    double in = cs->line_mm - innermost(&cs->course[0], r);
+    double in = cs->line_mm - innermost(cs, r, shot);
     if (in >= INTO_BOARD_RADII * cs->disc_mm)
         return true;
-    return frames_far(cs, r) >= LEAST_FAR &&
-           (in >= cs->disc_mm || has_met_a_disc(cs, shot));
+    return (frames_far(cs, r, shot) >= LEAST_FAR &&
+            (in >= cs->disc_mm || has_met_a_disc(cs, shot))) ||
+           has_driven_off(cs, r, shot);
 }
 
 /* It ended near the outer line, elsewhere than it began; or it was on its way
  * over the line, also where it began: what was seen by itself far from there is
  * no finger that was drawn back. */
-static bool has_left(const crok_courses *cs, const crok_record *r)
+static bool has_left(const crok_courses *cs, const crok_record *r,
+                     const crok_shot_sight *shot)
 {
     const crok_course *c = &cs->course[0];
     double reach = INTO_BOARD_RADII * cs->disc_mm;
@@ -200,7 +267,8 @@ static bool has_left(const crok_courses *cs, const crok_record *r)
         hypot(end.x, end.y) > cs->line_mm - reach)
         return true;
     end = crok_course_bound(c, r, last);
-    return hypot(end.x, end.y) > cs->line_mm && frames_far(cs, r) >= LEAST_FAR;
+    return hypot(end.x, end.y) > cs->line_mm &&
+           frames_far(cs, r, shot) >= LEAST_FAR;
 }
 
 crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
@@ -215,6 +283,7 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     end = crok_course_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_FLICK_STAYED;
-    return cs->spot_about < CROK_ALONE && has_left(cs, r) ? CROK_FLICK_LEFT
-                                                          : CROK_FLICK_LOST;
+    return cs->spot_about < CROK_ALONE && has_left(cs, r, shot)
+               ? CROK_FLICK_LEFT
+               : CROK_FLICK_LOST;
 }

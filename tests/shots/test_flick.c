@@ -297,8 +297,6 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
 }
 
-/* Straight back off a peg, in a part of a frame, and over the line beside its
- * place. */
 /* Seen first when it had hardly moved, it is far away in the next frame, and
  * the fingertip is nearer to where it was: drawn as the other disc of the
  * picture, of no course. */
@@ -330,6 +328,8 @@ static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
                    0.0, 1e-9);
 }
 
+/* Straight back off a peg, in a part of a frame, and over the line beside its
+ * place. */
 static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
 {
     static const walk back = {WHITE,
@@ -365,6 +365,67 @@ static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
     follow(&back, &struck, 13);
     for (int f = LIES; f < record.n; f++)
         record.glimpse[f].blob[0].about = 0.5F; /* a hand that points */
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+}
+
+/* It stops on the line, hardly two discs from where it was placed; the disc
+ * that it drove off goes along the rim. A hand that moves it there drives off
+ * nothing, and shows what it carries. */
+static void
+a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked(void **state)
+{
+    static const walk stops = {WHITE,
+                               {55.6, -302.6},
+                               6,
+                               {{0.0, 0.0},
+                                {28.1, -307.8},
+                                {20.8, -307.3},
+                                {16.7, -306.5},
+                                {16.7, -306.5},
+                                {16.7, -306.5}}};
+    static const walk driven = {
+        GREEN, {-2.9, -316.1}, 2, {{-7.4, -320.8}, {-31.8, -321.1}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = 9;
+    lie(9, 0, 16.7, -306.5);
+    follow(&stops, &driven, 1);
+    crok_settle_rests(&courses, &record, &shot);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    shot.motion.contact[shot.motion.n_contacts++] = (crok_sight_contact){4, 9};
+    assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                     CROK_FLICK_STAYED);
+    for (int f = LIES; f < record.n; f++) /* in a hand */
+        for (int k = 0; k < record.glimpse[f].n; k++)
+            record.glimpse[f].blob[k].about = 0.5F;
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+}
+
+/* A hand shades a disc that stays where it lies: nothing came through there. */
+static void a_shade_on_a_disc_is_no_flick(void **state)
+{
+    static const walk shade = {WHITE,
+                               {-297.4, -94.5},
+                               7,
+                               {{0.0, 0.0},
+                                {0.0, 0.0},
+                                {0.0, 0.0},
+                                {65.6, -32.4},
+                                {63.0, -27.6},
+                                {69.0, -26.6},
+                                {68.0, -32.4}}};
+    (void)state;
+    memset(&shot, 0, sizeof shot);
+    shot.shooter = 9;
+    lie(9, 0, -309.4, -189.9);
+    follow(&shade, &struck, 7);
+    assert_int_equal(courses.course[0].n_seen, 4);
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    lie(7, 0, 66.2, -33.2);
+    shot.before = (crok_rest_sight){
+        .n = 1, .disc = {{.id = 7, .side = 0, .at = {66.2, -33.2}}}};
+    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    shot.before.disc[0].at.x = 100.0; /* it came to lie there */
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
 }
 
@@ -494,6 +555,9 @@ int main(void)
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
         cmocka_unit_test(a_finger_behind_the_shooter_does_not_take_its_place),
+        cmocka_unit_test(
+            a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked),
+        cmocka_unit_test(a_shade_on_a_disc_is_no_flick),
         cmocka_unit_test(a_shot_that_bounces_back_and_leaves_is_a_flick),
         cmocka_unit_test(a_shot_that_comes_back_to_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
