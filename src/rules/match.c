@@ -269,19 +269,6 @@ crok_status crok_match_check_count(const crok_match *m, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
-                                  crok_err *err)
-{
-    int side = crok_match_side_of(m, t->side);
-    if (side < 0)
-        return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
-                         t->side);
-    m->sides[side].twenties_total += t->count - m->sides[side].twenties;
-    m->sides[side].twenties = t->count;
-    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
-    return crok_match_check_count(m, err);
-}
-
 /* The shots a side has left, dealt out over its players, later ones first. */
 static crok_status set_left(crok_match *m, int side, int left, crok_err *err)
 {
@@ -314,6 +301,37 @@ static void settle_state(crok_match *m)
         m->state = CROK_STATE_CHECK;
     else
         m->state = left > 0 ? CROK_STATE_PLAYING : CROK_STATE_ROUND_OVER;
+}
+
+/* A person has counted a side's 20s. Where no side's are in doubt, so is no
+ * disc that left the board as one. */
+static void settle_twenties(crok_match *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (m->sides[i].twenties_unsure > 0)
+            return;
+    for (int i = 0; i < m->n_unsure; i++)
+        if (crok_disc_find(m->discs, m->n_discs, m->unsure[i]) >= 0)
+            m->unsure[n++] = m->unsure[i];
+    if (m->ask == CROK_ASK_DISC && n == 0 && m->n_unsure > 0)
+        m->ask = CROK_ASK_NOTHING;
+    m->n_unsure = n;
+    settle_state(m);
+}
+
+static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
+                                  crok_err *err)
+{
+    int side = crok_match_side_of(m, t->side);
+    if (side < 0)
+        return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
+                         t->side);
+    m->sides[side].twenties_total += t->count - m->sides[side].twenties;
+    m->sides[side].twenties = t->count;
+    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
+    settle_twenties(m);
+    return crok_match_check_count(m, err);
 }
 
 static crok_status apply_board(crok_match *m, const crok_board_event *b,

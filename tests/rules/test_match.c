@@ -594,20 +594,23 @@ static void the_next_shot_may_answer_a_close_call(void **state)
     crok_log_close(&log);
 }
 
+/* White struck black 1 and lies in the hole; where either was on its way was
+ * not seen. */
+#define MAYBE_OUT(after)                                                       \
+    "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"             \
+    "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"          \
+    "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":"         \
+    "[" B1 "],\"after\":[" after "],\"moved\":[1,2],"                          \
+    "\"contacts\":[[2,1]],\"boundary\":null,\"fouls\":[],"                     \
+    "\"missing\":[\"boundary\"]}}"
+
 /* A 20 that may have met the rail on its way leaves the hole in any case: it
  * stays open through the round, till a person sets the 20s. */
 static void a_20_that_may_have_been_out_opens_a_range(void **state)
 {
-    static const char twenty[] =
-        "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"
-        "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"
-        "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":"
-        "[" B1 "],\"after\":[" B1_FAR "," W2_HOLE "],\"moved\":[1,2],"
-        "\"contacts\":[[2,1]],\"boundary\":null,\"fouls\":[],"
-        "\"missing\":[\"boundary\"]}}";
     crok_log log = opened(START("\"depot\""));
     (void)state;
-    add_ok(&log, twenty);
+    add_ok(&log, MAYBE_OUT(B1_FAR "," W2_HOLE));
     expect(&log, "{\"state\":\"check\",\"ask\":\"disc\",\"last\":{\"remove\":["
                  "{\"id\":2,\"to\":\"bowl\"}]},\"sides\":["
                  "{\"side\":\"black\",\"round_score\":10,\"range\":[0,10]},"
@@ -623,6 +626,31 @@ static void a_20_that_may_have_been_out_opens_a_range(void **state)
                  "\"count\":1}");
     expect(&log, "{\"sides\":[{\"side\":\"black\",\"range\":[25,25]},"
                  "{\"side\":\"white\",\"twenties\":1,\"range\":[20,20]}]}");
+    crok_log_close(&log);
+}
+
+/* Whether a disc in the hole was a 20 is asked, and who counts the 20s has
+ * answered; what else is open stays so. */
+static void who_counts_the_20s_answers_what_was_asked(void **state)
+{
+    static const char none[] =
+        "{\"seq\":4," T
+        ",\"type\":\"twenties\",\"side\":\"white\",\"count\":0}";
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, MAYBE_OUT(W2_HOLE)); /* the black disc went off */
+    expect(&log, "{\"state\":\"check\",\"ask\":\"disc\"}");
+    add_ok(&log, none);
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"sides\":["
+                 "{\"side\":\"black\"},"
+                 "{\"side\":\"white\",\"twenties\":0,\"range\":[0,0]}]}");
+    crok_log_close(&log);
+    log = opened(START("\"depot\""));
+    add_ok(&log, MAYBE_OUT(B1_FAR "," W2_HOLE));
+    add_ok(&log, none);
+    expect(&log, "{\"state\":\"check\",\"ask\":\"disc\",\"sides\":["
+                 "{\"side\":\"black\",\"range\":[0,10]},"
+                 "{\"side\":\"white\",\"range\":[0,0]}]}");
     crok_log_close(&log);
 }
 
@@ -902,6 +930,7 @@ int main(void)
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),
+        cmocka_unit_test(who_counts_the_20s_answers_what_was_asked),
         cmocka_unit_test(a_20_that_may_lean_asks_nobody),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),

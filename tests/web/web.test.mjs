@@ -227,6 +227,31 @@ test("a question is asked with both outcomes, and answered", async () => {
   await page.waitForFunction(() => document.querySelector("#rule-valid").getAttribute("aria-pressed") === "true");
 });
 
+test("whether a disc in the hole was a 20 is asked, and answered", async () => {
+  await stage.play(...events.slice(0, 6));
+  const shot = structuredClone(events[6]);
+  const { shot_disc: id, shooter, before: [struck] } = shot.evidence;
+  Object.assign(shot.evidence, {
+    after: [{ ...struck, x_mm: struck.x_mm + 60 }, { id, side: shooter.side, x_mm: 0, y_mm: 0, state: "hole" }],
+    moved: [id, struck.id], contacts: [[id, struck.id]], boundary: null, missing: ["boundary"],
+  });
+  await stage.play(shot);
+  const page = await openConsole(browser, stage);
+  const twenties = async () => (await stage.match()).sides.find((s) => s.side === shooter.side).twenties;
+  const asked = () => page.locator("#question button").allInnerTexts();
+  assert.equal((await stage.match()).ask, "disc");
+  assert.deepEqual((await asked()).sort(), [`${shooter.side}: a 20`, `${shooter.side}: no 20`,
+    `${struck.side}: it stays`, `${struck.side}: take it off`].sort());
+  const count = await twenties();
+  await picture(page, "console-390-twenty");
+  await page.getByRole("button", { name: `${shooter.side}: no 20` }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#question button").length === 2);
+  assert.equal(await twenties(), count - 1);
+  await page.getByRole("button", { name: `${struck.side}: it stays` }).click();
+  await page.waitForSelector("#question", { state: "hidden" });
+  assert.equal((await stage.match()).ask, null);
+});
+
 test("what was decided on a stale state is refused, and told plainly", async () => {
   await stage.play(...events.slice(0, 6));
   const page = await openConsole(browser, stage);

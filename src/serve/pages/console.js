@@ -374,13 +374,26 @@ function askValidity(q) {
     make("div", "outcomes", key(true, "Valid"), key(false, "Not valid"))];
 }
 
+/* A disc that left the board as a 20, and may have been out before. */
+function askTwenty(disc) {
+  return make("div", "outcomes",
+    button(`${disc.side}: a 20`, () => table.addTwenty(disc.side, 0)),
+    button(`${disc.side}: no 20`, () => table.addTwenty(disc.side, -1)));
+}
+
+function askStays(disc) {
+  return make("div", "outcomes",
+    button(`${disc.side}: it stays`, () => table.place({ ...disc, sigma_mm: 0 })),
+    button(`${disc.side}: take it off`, () => table.remove(disc)));
+}
+
 function askDisc(q) {
-  const rows = q.discs.map((id) => match.discs.find((d) => d.id === id)).filter(Boolean).map((disc) =>
-    make("div", "outcomes",
-      button(`${disc.side}: it stays`, () => table.place({ ...disc, sigma_mm: 0 })),
-      button(`${disc.side}: take it off`, () => table.remove(disc))));
-  return [make("h2", "", "Does this disc stay?"),
-    make("p", "soft", "What was seen of the last shot does not tell."), ...rows];
+  const among = (discs) => q.discs.map((id) => discs.find((d) => d.id === id)).filter(Boolean);
+  const gone = among(match.last.remove);
+  const here = among(match.discs);
+  const part = (title, rows) => rows.length > 0 ? [make("h2", "", title), ...rows] : [];
+  return [...part("Was it a 20?", gone.map(askTwenty)), ...part("Does this disc stay?", here.map(askStays)),
+    make("p", "soft", "What was seen of the last shot does not tell.")];
 }
 
 function askStarter(q) {
