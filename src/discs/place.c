@@ -7,7 +7,7 @@
 /* What the fits do not know of: outlines are shaded, lines are not sharp. One
  * standard deviation, in pixels of the picture and in mm. */
 #define FLOOR_PX 0.20
-#define FLOOR_MM 0.10
+#define FLOOR_MM 0.15
 /* Steps of the pose's unknowns for the derivatives: pixels for the focal length
  * and the principal point, else radians or mm. */
 #define STEP_PX 0.1
@@ -64,6 +64,17 @@ static int nearest_line(const crok_board *b, double d_mm)
     return best;
 }
 
+/* The variance of a line's radius that the pose's covariance does not hold: all
+ * of it where that is not known, a line's width where only its edge is seen. */
+static double line_variance(const crok_place_basis *b, int line)
+{
+    int k = CROK_N_CAM + line - 1;
+    double known =
+        line > CROK_LINE_OUTER ? b->pose_cov[k * CROK_POSE_UNKNOWNS + k] : 0.0;
+    double sigma = b->pose->line_sigma_mm[line];
+    return fmax(sigma * sigma - known, 0.0);
+}
+
 crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
                                      const crok_adjusted *a)
 {
@@ -87,7 +98,7 @@ crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
     edges += floor_mm * floor_mm;
     return (crok_place_sigma){
         .centre_mm = sqrt(edges + quadratic(b->pose_cov, g)),
-        .line_mm = sqrt(fmax(edges + size, floor_mm * floor_mm) +
-                        quadratic(b->pose_cov, g_line) +
-                        pow(b->pose->line_sigma_mm[line], 2.0))};
+        .line_mm =
+            sqrt(fmax(edges + size, floor_mm * floor_mm) +
+                 quadratic(b->pose_cov, g_line) + line_variance(b, line))};
 }

@@ -69,12 +69,31 @@ static void the_pose_counts(void **state)
                1e-3);
 }
 
+/* A line's radius is one of the pose's unknowns: of its own sigma only what is
+ * beyond the pose's counts. */
+static void a_line_counts_once(void **state)
+{
+    crok_board_pose pose = pose_of(25.0);
+    crok_board_pose silent = pose_of(0.0);
+    crok_adjusted a = {.at = {190.0, 0.0}}; /* near the middle line */
+    double with_pose = sigma_of(&pose, &a).line_mm;
+    double without = sigma_of(&silent, &a).line_mm;
+    (void)state;
+    pose.line_sigma_mm[CROK_LINE_MIDDLE] = 1.0 / sqrt(25.0);
+    CHECK_NEAR(sigma_of(&pose, &a).line_mm, with_pose, 1e-9);
+    pose.line_sigma_mm[CROK_LINE_MIDDLE] = hypot(1.6, 1.0 / sqrt(25.0));
+    CHECK_NEAR(sigma_of(&pose, &a).line_mm, hypot(with_pose, 1.6), 1e-9);
+    silent.line_sigma_mm[CROK_LINE_MIDDLE] = 0.5;
+    CHECK_NEAR(sigma_of(&silent, &a).line_mm, hypot(without, 0.5), 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
         cmocka_unit_test(the_size_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
+        cmocka_unit_test(a_line_counts_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
