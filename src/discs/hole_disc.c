@@ -10,6 +10,9 @@
 /* What is in the hole is a side's disc when its colour is this near to one of
  * that side's discs. */
 #define HOLE_COLOUR 16.0
+/* What has no side's colour speaks for a disc by its shape alone: then that must
+ * be as likely (empty holes with a floor of some colour: up to 0.81). */
+#define PLAIN 0.9
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
@@ -172,7 +175,7 @@ static int side_without_discs(const crok_scan_options *options, crok_rgb rgb,
 static bool may_be_disc(const hole_find *h)
 {
     if (!h->has_side)
-        return !h->what.may_be_empty;
+        return h->what.disc >= PLAIN;
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
