@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Order of the unknowns: the discs' shape, x and y of each. */
+/* Order of the unknowns: the discs' shape, x and y of each, the outsets. */
 #define FIRST_DISC CROK_N_SHAPE
 #define MAX_ROUNDS 12
 #define GATE_SIGMAS 4.685
@@ -21,16 +21,58 @@
  * 0.7 to 1.6 mm, and light may end it early). */
 #define FACE_LEAST_MM 0.2
 #define FACE_MOST_MM 1.6
+/* What is known of outsets beforehand, 1 sd, mm. */
+#define FAR_SIGMA_MM 0.5
+#define NEAR_SIGMA_MM 0.3
+/* Where a wall shows a little, edges count for so much, if what is inside them
+ * is the face for so much of the change: the edge may be the face's or, where
+ * the wall is of its colour, the foot's. */
+#define NEAR_WEIGHT 0.1
+#define NEAR_LEAVES 0.5
 /* Rounds of a single disc, and how far edges count for its fit, in gates. */
 #define ROUNDS_ALONE 8
 #define JUDGED 0.6
 /* A disc is where its start is, give or take this, mm. */
 #define PLACE_SIGMA_MM 1.5
 
-static crok_outline_row row_of(const crok_outline *outline,
-                               const crok_adjustment *a, int i, int k)
+/* The first unknown of an outset. */
+static int outset_at(const crok_adjustment *a, int k)
 {
-    return crok_outline_residual(&a->shape, a->disc[i].at, &outline[i].edge[k]);
+    return FIRST_DISC + 2 * a->n + 2 * k;
+}
+
+static int outset_of(const crok_adjustment *a, int i)
+{
+    return a->n_outsets > 0 ? a->outset_of[i] : -1;
+}
+
+/* An edge of disc i in the fit: its residual, how much it counts, and whether
+ * the outset's parts move it. */
+typedef struct edge_row {
+    crok_outline_row of; /* as the shape says */
+    double r_mm, weight;
+    double d_far, d_near;
+} edge_row;
+
+static edge_row row_of(const crok_outline *outline, const crok_adjustment *a,
+                       int i, int k)
+{
+    const crok_outline_edge *e = &outline[i].edge[k];
+    int o = outset_of(a, i);
+    bool is_near = e->wall_mm > 0.0F;
+    edge_row row = {.of = crok_outline_residual(&a->shape, a->disc[i].at, e)};
+    row.r_mm = row.of.r_mm;
+    row.weight = row.of.usable ? 1.0 : 0.0;
+    if (o < 0 || crok_outline_tells(e))
+        return row;
+    row.d_far = 1.0;
+    row.r_mm += a->outset[o].far_mm;
+    if (!is_near)
+        return row;
+    row.d_near = 1.0;
+    row.r_mm += a->outset[o].near_mm;
+    row.weight = (double)e->leaves_face >= NEAR_LEAVES ? NEAR_WEIGHT : 0.0;
+    return row;
 }
 
 static double noise_of(const crok_outline *outline, const crok_adjustment *a)
@@ -40,8 +82,8 @@ static double noise_of(const crok_outline *outline, const crok_adjustment *a)
     for (int i = 0; i < a->n; i++) {
         int step = outline[i].n / 32 + 1;
         for (int k = 0; k < outline[i].n; k += step) {
-            crok_outline_row row = row_of(outline, a, i, k);
-            if (row.usable && fabs(row.r_mm) < GATE_MM)
+            edge_row row = row_of(outline, a, i, k);
+            if (row.of.usable && fabs(row.r_mm) < GATE_MM)
                 r[n++] = fabs(row.r_mm);
         }
     }
@@ -52,17 +94,24 @@ static double noise_of(const crok_outline *outline, const crok_adjustment *a)
 static void add_disc(crok_lsq *q, const crok_outline *outline,
                      const crok_adjustment *a, int i)
 {
-    enum { N = CROK_N_SHAPE + 2 };
-    int idx[N] = {CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, FIRST_DISC + 2 * i,
-                  FIRST_DISC + 2 * i + 1};
+    enum { N = CROK_N_SHAPE + 4 };
+    int o = outset_of(a, i);
+    int n = o < 0 ? N - 2 : N;
+    int idx[N] = {CROK_SHAPE_RADIUS,      CROK_SHAPE_FACE, FIRST_DISC + 2 * i,
+                  FIRST_DISC + 2 * i + 1, outset_at(a, o), outset_at(a, o) + 1};
     double noise = a->noise_mm;
     for (int k = 0; k < outline[i].n; k++) {
-        crok_outline_row row = row_of(outline, a, i, k);
-        double jac[N] = {row.d_shape[CROK_SHAPE_RADIUS],
-                         row.d_shape[CROK_SHAPE_FACE], row.d_x, row.d_y};
-        double w = crok_tukey(row.r_mm, fmin(GATE_SIGMAS * noise, GATE_MM));
-        if (w > 0.0 && row.usable)
-            crok_lsq_add(q, idx, jac, N, row.r_mm,
+        edge_row row = row_of(outline, a, i, k);
+        double jac[N] = {row.of.d_shape[CROK_SHAPE_RADIUS],
+                         row.of.d_shape[CROK_SHAPE_FACE],
+                         row.of.d_x,
+                         row.of.d_y,
+                         row.d_far,
+                         row.d_near};
+        double w = row.weight *
+                   crok_tukey(row.r_mm, fmin(GATE_SIGMAS * noise, GATE_MM));
+        if (w > 0.0)
+            crok_lsq_add(q, idx, jac, n, row.r_mm,
                          w / (noise * noise * EDGES_AS_ONE));
     }
 }
@@ -84,7 +133,7 @@ static double place_of(const crok_adjustment *a, int k)
 static void build(crok_lsq *q, const crok_outline *outline,
                   const crok_adjustment *start, const crok_adjustment *now)
 {
-    crok_lsq_reset(q, FIRST_DISC + 2 * now->n);
+    crok_lsq_reset(q, outset_at(now, now->n_outsets));
     for (int i = 0; i < now->n; i++)
         add_disc(q, outline, now, i);
     add_prior(q, CROK_SHAPE_RADIUS,
@@ -92,8 +141,13 @@ static void build(crok_lsq *q, const crok_outline *outline,
               start->radius_prior_sigma_mm);
     add_prior(q, CROK_SHAPE_FACE, now->shape.face_mm - start->shape.face_mm,
               FACE_SIGMA_MM);
-    for (int k = FIRST_DISC; k < q->n; k++)
+    for (int k = FIRST_DISC; k < outset_at(now, 0); k++)
         add_prior(q, k, place_of(now, k) - place_of(start, k), PLACE_SIGMA_MM);
+    for (int o = 0; o < now->n_outsets; o++) {
+        add_prior(q, outset_at(now, o), now->outset[o].far_mm, FAR_SIGMA_MM);
+        add_prior(q, outset_at(now, o) + 1, now->outset[o].near_mm,
+                  NEAR_SIGMA_MM);
+    }
 }
 
 static double apply(crok_adjustment *a, const double *step)
@@ -107,7 +161,11 @@ static double apply(crok_adjustment *a, const double *step)
         a->disc[i].at.x += step[FIRST_DISC + 2 * i];
         a->disc[i].at.y += step[FIRST_DISC + 2 * i + 1];
     }
-    for (int k = 0; k < FIRST_DISC + 2 * a->n; k++)
+    for (int o = 0; o < a->n_outsets; o++) {
+        a->outset[o].far_mm += step[outset_at(a, o)];
+        a->outset[o].near_mm += step[outset_at(a, o) + 1];
+    }
+    for (int k = 0; k < outset_at(a, a->n_outsets); k++)
         size = fmax(size, fabs(step[k]));
     return size;
 }
@@ -139,6 +197,17 @@ static void judge(const crok_outline *o, const crok_disc_shape *shape,
     out->rms_mm = n > 0 ? sqrt(sum / n) : 0.0;
 }
 
+/* The shape that disc i seems to have: its rim is moved, its face is not. */
+static crok_disc_shape seeming(const crok_adjustment *a, int i)
+{
+    crok_disc_shape s = a->shape;
+    int o = outset_of(a, i);
+    double far_mm = o < 0 ? 0.0 : a->outset[o].far_mm;
+    s.radius_mm += far_mm;
+    s.face_mm += far_mm;
+    return s;
+}
+
 static bool finish(const crok_lsq *q, const crok_outline *outline,
                    crok_adjustment *a)
 {
@@ -149,7 +218,8 @@ static bool finish(const crok_lsq *q, const crok_outline *outline,
     for (int i = 0; i < a->n; i++) {
         int k = FIRST_DISC + 2 * i;
         crok_adjusted *d = &a->disc[i];
-        judge(&outline[i], &a->shape, fmin(3.0 * a->noise_mm, GATE_MM), d);
+        crok_disc_shape seen = seeming(a, i);
+        judge(&outline[i], &seen, fmin(3.0 * a->noise_mm, GATE_MM), d);
         d->cov[0] = cov[k * q->n + k];
         d->cov[1] = cov[k * q->n + k + 1];
         d->cov[2] = cov[(k + 1) * q->n + k + 1];
@@ -167,6 +237,7 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
     static _Thread_local crok_lsq q;
     crok_adjustment now = *a;
     CROK_ASSERT(a->n <= CROK_ADJUST_MAX);
+    CROK_ASSERT(a->n_outsets <= CROK_MAX_SIDES);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         double step[CROK_LSQ_MAX];
         double size = 0.0;

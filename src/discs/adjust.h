@@ -11,6 +11,7 @@
 #ifndef CROK_DISCS_ADJUST_H
 #define CROK_DISCS_ADJUST_H
 
+#include "core/terms.h"
 #include "discs/outline.h"
 
 #ifdef __cplusplus
@@ -19,6 +20,15 @@ extern "C" {
 
 /* Discs adjusted together, at most (what a board holds). */
 #define CROK_ADJUST_MAX 40
+
+/* By how much farther out than the shape says the outlines of a side's discs
+ * are seen: pale discs outshine their edge, an edge that is lit like the board
+ * is lost. */
+typedef struct crok_outset {
+    double far_mm;  /* where no wall shows */
+    double near_mm; /* more than that where a wall shows too little of itself
+                       to be told from an edge */
+} crok_outset;
 
 typedef struct crok_adjusted {
     crok_mm at;
@@ -36,6 +46,9 @@ typedef struct crok_adjustment {
     double radius_prior_sigma_mm; /* in: of shape.radius_mm */
     double radius_sigma_mm;       /* out */
     double noise_mm;              /* out: 1 sd of one edge */
+    int n_outsets;                /* in; 0: outlines lie where the shape says */
+    int outset_of[CROK_ADJUST_MAX];     /* in: of each disc; -1: it has none */
+    crok_outset outset[CROK_MAX_SIDES]; /* out */
     int n;
     crok_adjusted disc[CROK_ADJUST_MAX];
 } crok_adjustment;
@@ -43,8 +56,8 @@ typedef struct crok_adjustment {
 /* Adjust n discs.
  *
  *   outline   borrowed, n elements
- *   a         in: shape, its prior, n and disc[].at are the start; out: the
- *             result; unchanged when false
+ *   a         in: shape, its prior, n, disc[].at and the outsets are the
+ *             start; out: the result; unchanged when false
  *
  * False where the edges do not determine the discs. */
 CROK_MUST_USE bool crok_adjust(const crok_outline *outline, crok_adjustment *a);

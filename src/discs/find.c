@@ -9,19 +9,16 @@
 #include "discs/edge_spread.h"
 #include "discs/face_edges.h"
 #include "discs/locate.h"
+#include "discs/together.h"
 #include "discs/twenty.h"
 
 /* Discs are looked for as far as the rail: in radii of the outer line. */
 #define REACH_RADII 1.30
 /* The surface ends about here, in radii of the outer line. */
 #define SURFACE_RADII 1.12
-/* The edges of an outline that is about where it is expected: as far as half
- * the spacing of a wall's two edges, and what the place is off; two a direction
- * where a wall shows. And those of one that is looked for. */
-#define REACH_MM 3.2
-static const crok_outline_ask near_edges = {REACH_MM, 2, 0.4F};
-static const crok_outline_ask far_edges = {REACH_MM + CROK_LOCATE_REACH_MM,
-                                           CROK_OUTLINE_EDGES, 0.2F};
+/* The edges of an outline that is looked for. */
+static const crok_outline_ask far_edges = {
+    CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define GATE_MM 2.2
 /* Candidates taken up at all. */
 #define MIN_VOTES 0.40
@@ -36,18 +33,6 @@ static const crok_outline_ask far_edges = {REACH_MM + CROK_LOCATE_REACH_MM,
 #define UNSURE_SIGMA_MM 0.4
 /* Centres nearer than this many radii cannot be two discs. */
 #define APART_RADII 1.75
-/* Sizes that discs are made in (radius, mm) and how common each is; how far off
- * such a size discs are measured (light on rounded edges shifts all edges of a
- * picture alike), 1 sd; and how much better one must explain the measured size
- * than all others to be taken for it. */
-static const struct {
-    double radius_mm, share;
-} made[] = {{15.875, 0.6}, {15.0, 0.2}, {14.2875, 0.2}};
-enum { N_MADE = sizeof made / sizeof made[0] };
-#define SHADED_PX 0.32
-#define MADE_SURE 0.90
-#define MADE_SIGMA_MM 0.10 /* of what is made; the fit is held closer: */
-#define MADE_HELD_MM 0.01
 /* Smaller and larger than any disc for these boards, measured. */
 #define LEAST_RADIUS_MM 13.4
 #define MOST_RADIUS_MM 16.8
@@ -118,7 +103,8 @@ static double best_radius(const crok_finds *s, const crok_candidates *c)
 static crok_adjusted settle_at(const crok_finds *s, crok_mm at)
 {
     crok_outline outline;
-    crok_outline_read(s->img, &s->cam, &s->shape, at, &near_edges, &outline);
+    crok_outline_read(s->img, &s->cam, &s->shape, at, &crok_outline_near,
+                      &outline);
     return crok_adjust_one(&outline, &s->shape, at, GATE_MM);
 }
 
@@ -201,78 +187,6 @@ static void sure_first(crok_finds *s)
             continue;
         s->disc[i] = s->disc[s->n_sure];
         s->disc[s->n_sure++] = t;
-    }
-}
-
-/* The size that discs are made in and that explains the measured one; 0 where
- * none does, or two do. */
-static double made_size(double radius_mm, double sigma_mm)
-{
-    double sum = 0.0;
-    double most = 0.0;
-    double best = 0.0;
-    for (int i = 0; i < N_MADE; i++) {
-        double off = (radius_mm - made[i].radius_mm) / sigma_mm;
-        double like = made[i].share * exp(-0.5 * off * off);
-        sum += like;
-        if (like <= most)
-            continue;
-        most = like;
-        best = made[i].radius_mm;
-    }
-    return most > MADE_SURE * sum && fabs(radius_mm - best) < 2.0 * sigma_mm
-               ? best
-               : 0.0;
-}
-
-/* Where a disc's own outline settled and where the shape that it has in common
- * with the others puts it are two readings of one place, whose variance is half
- * of their squared difference. The edges' covariance knows nothing of it: it is
- * the outline taken for another circle's here and there, a rounded edge's or a
- * shadow's. */
-static void add_disagreement(crok_found *f)
-{
-    double dx = f->at.at.x - f->alone.x;
-    double dy = f->at.at.y - f->alone.y;
-    f->at.cov[0] += 0.5 * dx * dx;
-    f->at.cov[1] += 0.5 * dx * dy;
-    f->at.cov[2] += 0.5 * dy * dy;
-}
-
-/* All sure discs on the surface together; their common size may be one that
- * discs are made in. */
-static void adjust_all(crok_finds *s)
-{
-    static _Thread_local crok_outline outline[CROK_ADJUST_MAX];
-    static _Thread_local crok_adjustment a;
-    static _Thread_local crok_adjustment again;
-    int which[CROK_ADJUST_MAX];
-    double shaded_mm = SHADED_PX / crok_camera_px_per_mm(&s->cam);
-    double size = 0.0;
-    a = (crok_adjustment){.shape = s->shape,
-                          .radius_prior_sigma_mm = 0.05 * s->shape.radius_mm};
-    for (int i = 0; i < s->n_sure && a.n < CROK_ADJUST_MAX; i++) {
-        if (!s->disc[i].on_board)
-            continue;
-        crok_outline_read(s->img, &s->cam, &s->shape, s->disc[i].at.at,
-                          &near_edges, &outline[a.n]);
-        a.disc[a.n] = s->disc[i].at;
-        which[a.n++] = i;
-    }
-    if (a.n == 0 || !crok_adjust(outline, &a))
-        return;
-    size = made_size(a.shape.radius_mm, shaded_mm);
-    again = a;
-    again.shape.radius_mm = size;
-    again.radius_prior_sigma_mm = MADE_HELD_MM;
-    if (size > 0.0 && crok_adjust(outline, &again))
-        a = again;
-    s->shape = a.shape;
-    for (int i = 0; i < a.n; i++) {
-        s->disc[which[i]].at = a.disc[i];
-        s->disc[which[i]].at.radius_var +=
-            pow(size > 0.0 ? MADE_SIGMA_MM : shaded_mm, 2.0);
-        add_disagreement(&s->disc[which[i]]);
     }
 }
 
@@ -368,7 +282,7 @@ static bool mend_scale(crok_finds *s)
     }
     if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm)
         return false;
-    rescale(s, made[0].radius_mm / r_mm, CROK_SCALE_DISC);
+    rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC);
     return true;
 }
 
@@ -396,7 +310,7 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
     take_up(s, c);
     sure_first(s);
-    adjust_all(s);
+    crok_adjust_together(s);
     if (s->n_sure == 0) /* what voted was no disc: nothing tells the size */
         s->shape =
             crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
@@ -426,7 +340,7 @@ crok_status crok_finds_make(const crok_image *img, double scale,
         return st;
     weigh_candidates(&s, &c);
     if (mend_scale(&s))
-        adjust_all(&s);
+        crok_adjust_together(&s);
     s.pose.board.disc_mm = s.shape.radius_mm;
     adjust_unsure(&s);
     measure_width(&s);

@@ -17,6 +17,8 @@
  * shows less than TELL_MM cannot be told from an edge. */
 #define TELL_MM 1.0
 
+const crok_outline_ask crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
+
 /* The three circles that an outline consists of. */
 typedef enum part { PART_RIM, PART_FACE, PART_FOOT } part;
 

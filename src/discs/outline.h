@@ -70,6 +70,12 @@ typedef struct crok_outline_ask {
     float least;     /* as a part of the strongest */
 } crok_outline_ask;
 
+/* The edges of an outline that is about where it is expected: as far as half
+ * the spacing of a wall's two edges, and what the place is off; two a direction
+ * where a wall shows. */
+#define CROK_OUTLINE_NEAR_MM 3.2
+extern const crok_outline_ask crok_outline_near;
+
 /* Read the changes of colour along the normals of the expected outline.
  *
  *   img, cam  borrowed; cam belongs to img

@@ -10,6 +10,7 @@
 #include "discs/find.h"
 #include "discs/hole_disc.h"
 #include "discs/place.h"
+#include "discs/together.h"
 
 /* A disc's rim this far beyond the outer line, mm, has left the surface. */
 #define OFF_SURFACE_MM 3.0
@@ -174,6 +175,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
         st = tell_sides(&f, options, &to, err);
     if (st != CROK_OK)
         return st;
+    crok_adjust_sides(&f, to.side, to.n_sides);
     fill(&f, &to, options, &seen);
     *out = seen;
     return CROK_OK;

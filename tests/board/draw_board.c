@@ -98,24 +98,25 @@ static int disc_part(const scene *s, int i, crok_mm g)
     const draw_disc *d = &b->disc[i];
     double top = d->z_mm + b->disc_height_mm;
     double e = b->rounding_mm;
+    double edge = b->disc_mm - d->lost_mm;
     crok_mm up;
     crok_mm low;
-    double r = b->disc_mm - e;
+    double r = edge - e;
     if (distance2(g, d->at) > s->reach2_mm2[i])
         return -1;
     if (distance2(at_height(s, g, top), d->at) < r * r)
         return PART_FACE;
     for (int k = 1; k <= 6 && e > 0.0; k++) {
         double a = 0.5 * CROK_PI * k / 6.0;
-        r = b->disc_mm - e + e * sin(a);
+        r = edge - e + e * sin(a);
         if (distance2(at_height(s, g, top - e + e * cos(a)), d->at) < r * r)
             return PART_ROUND + (k - 1) / 2;
     }
     up = at_height(s, g, top - e);
     low = at_height(s, g, d->z_mm + e);
-    if (piece_distance2(up, low, d->at) < b->disc_mm * b->disc_mm)
+    if (piece_distance2(up, low, d->at) < edge * edge)
         return PART_WALL;
-    r = b->disc_mm - e;
+    r = edge - e;
     return distance2(at_height(s, g, d->z_mm), d->at) < r * r ? PART_WALL : -1;
 }
 

@@ -24,6 +24,7 @@ typedef struct draw_disc {
     crok_mm at;
     double z_mm; /* of its foot: 0 on the board, -depth in the hole */
     draw_rgb rgb;
+    double lost_mm; /* of its edge all round: lit like the board */
 } draw_disc;
 
 /* A ring that is no line of the board: painted for looks. */

@@ -21,6 +21,9 @@ static crok_adjustment start(const crok_mm *at, int n)
 
 static const crok_mm AT[] = {{200, 30}, {-150, 120}, {40, -260}, {5, 80}};
 #define N_AT 4
+static const crok_mm NEAR[] = {
+    {110, 20}, {-60, 90}, {30, -120}, {-100, -40}, {90, -70}};
+#define N_NEAR 5
 
 static void exact_edges_give_the_exact_place(void **state)
 {
@@ -152,6 +155,62 @@ static void a_size_known_beforehand_holds(void **state)
     assert_true(a.radius_sigma_mm <= 1.001e-4);
 }
 
+/* Seen from above, where hardly any wall shows: the outline lies by `outset`
+ * farther out than the disc's edge, all round. */
+static crok_outline from_above(rnd *g, const crok_camera *cam, crok_mm at,
+                               double outset)
+{
+    crok_outline out = {.n_inside = CROK_OUTLINE_ANGLES};
+    for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
+        drawn_edge rim = drawn_rim(at, at);
+        rim.radius_mm += outset + OUTLINE_NOISE_MM * rnd_normal(g);
+        draw_edge(cam, &rim, i, &out);
+    }
+    return out;
+}
+
+static double farthest_off(const crok_adjustment *a, int from, int to)
+{
+    double most = 0.0;
+    for (int i = from; i < to; i++)
+        most = fmax(most, crok_mm_apart(a->disc[i].at, NEAR[i]));
+    return most;
+}
+
+/* Of discs that are lit like the board the edge is lost, pale ones outshine
+ * theirs: all of a side alike. The half of the outline that is used would put
+ * them elsewhere; where a disc has an outset it stays where it is. */
+static void a_side_may_be_seen_smaller_or_larger(void **state)
+{
+    static crok_outline o[N_NEAR];
+    stand s = {
+        .w_px = 1600, .h_px = 1200, .f_px = 1300.0, .distance_mm = 1300.0};
+    crok_camera cam = stand_camera(&s);
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        static const double OUTSET[] = {-1.1, 0.0, 0.9};
+        rnd g = {81};
+        crok_adjustment a = start(NEAR, N_NEAR);
+        a.shape.radius_mm = OUTLINE_SHAPE.radius_mm;
+        a.radius_prior_sigma_mm = 1e-3;
+        for (int i = 0; i < N_NEAR; i++)
+            o[i] = from_above(&g, &cam, NEAR[i], i < 3 ? OUTSET[k] : 0.0);
+        crok_adjustment with = a;
+        assert_true(crok_adjust(o, &a));
+        with.n_outsets = 1;
+        for (int i = 0; i < N_NEAR; i++)
+            with.outset_of[i] = i < 3 ? 0 : -1;
+        assert_true(crok_adjust(o, &with));
+        print_message("outset %+.1f: off %.2f mm, with it %.2f; told %+.2f\n",
+                      OUTSET[k], farthest_off(&a, 0, 3),
+                      farthest_off(&with, 0, 3), with.outset[0].far_mm);
+        assert_true(k == 1 || farthest_off(&a, 0, 3) > 0.7);
+        assert_true(farthest_off(&with, 0, 3) < 0.3);
+        assert_true(farthest_off(&with, 3, N_NEAR) < 0.15);
+        CHECK_NEAR(with.outset[0].far_mm, OUTSET[k], 0.2);
+    }
+}
+
 /* Edges that are nowhere: false, and nothing changed. */
 static void nonsense_changes_nothing(void **state)
 {
@@ -206,6 +265,7 @@ int main(void)
         cmocka_unit_test(part_of_an_outline_is_known_less),
         cmocka_unit_test(other_edges_have_no_say),
         cmocka_unit_test(a_size_known_beforehand_holds),
+        cmocka_unit_test(a_side_may_be_seen_smaller_or_larger),
         cmocka_unit_test(nonsense_changes_nothing),
         cmocka_unit_test(one_disc_settles),
     };

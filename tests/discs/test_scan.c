@@ -118,6 +118,20 @@ static void every_disc_is_found_and_none_invented(void **state)
     }
 }
 
+/* The red discs' edges are lost: they are seen too small, and were they taken
+ * for as large as the others, they would lie elsewhere. */
+static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        draw_board b = some_board(0.12 * k, 1.9 * k);
+        for (int i = 0; i < b.n_discs; i += 2)
+            b.disc[i].lost_mm = 1.3;
+        check_discs(scanned(&b, &options), &b, 0.45);
+    }
+}
+
 static void an_empty_board_has_no_disc(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -262,6 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_found_and_none_invented),
+        cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/together.h: the sure discs on the surface adjusted together: what all
+ * have in common, then what those of a side have.
+ *
+ * Frames   mm: board.
+ * Room     discs. */
+#ifndef CROK_DISCS_TOGETHER_H
+#define CROK_DISCS_TOGETHER_H
+
+#include "discs/find.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Adjust them; their common size may be one that discs are made in. Sets the
+ * finds' shape and the discs' `at`. */
+void crok_adjust_together(crok_finds *finds);
+
+/* Adjust them once more, now that sides are told: where the outlines of a side
+ * lie clearly elsewhere than the shape says, its discs' `at` is mended. Half of
+ * an outline is used at most, so what all outlines of a side are seen farther
+ * out, or in, its discs were misplaced away from the camera's foot, or towards
+ * it.
+ *
+ *   side  of each of the finds' sure discs, -1: of none */
+void crok_adjust_sides(crok_finds *finds, const int *side, int n_sides);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
