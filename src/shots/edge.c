@@ -116,7 +116,8 @@ typedef struct reach {
     bool may_have_left; /* or may have been */
     bool in_doubt;      /* it went out again before it surely had been, or was
                            lost from sight on its way */
-    crok_mm last;       /* where it was seen last */
+    crok_mm last;       /* where it was seen last ... */
+    int last_frame;     /* ... and when */
     double seen, maybe; /* farthest from the centre after that */
 } reach;
 
@@ -127,19 +128,20 @@ static bool is_lost(const leg *l)
 }
 
 /* Can it have been so far out meanwhile and have come back, for which it must
- * have met the rail or another disc? */
-static bool may_reach(const edge *e, const leg *l, double limit)
+ * have met the rail or another disc, if it was no faster than that? */
+static bool may_reach(const leg *l, double limit, double fastest_mm_s)
 {
     double out = limit - SEEN_MM - l->r0;
     double back = limit - SEEN_MM - l->r1;
-    return out + back / BACK_PART < e->fastest_mm_s * l->dt_s;
+    return out + back / BACK_PART < fastest_mm_s * l->dt_s;
 }
 
 static void add_leg(const edge *e, const leg *before, const leg *now,
                     const leg *after, reach *out)
 {
     double rim = rim_of(e);
-    out->in_doubt = out->in_doubt || (is_lost(now) && may_reach(e, now, rim));
+    out->in_doubt =
+        out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
     if (out->left_line) {
         out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
@@ -169,6 +171,7 @@ static reach reach_of(const edge *e, const crok_course *c)
     if (now.dt_s > 0.0)
         add_leg(e, &before, &now, &now, &out);
     out.last = now.dt_s > 0.0 ? c->at[now.f1] : c->from;
+    out.last_frame = now.dt_s > 0.0 ? now.f1 : c->still;
     return out;
 }
 
@@ -177,6 +180,43 @@ static verdict beyond(double seen, double maybe, double limit)
     if (seen > limit + SEEN_MM)
         return YES;
     return maybe > limit - SEEN_MM ? UNSURE : NO;
+}
+
+/* The speed of a disc since frame f, at most: what it was seen to have, or what
+ * one that may have struck it was seen to have after that or last. Of one that
+ * was hardly seen nothing is known. */
+static double fastest_since(const edge *e, int f)
+{
+    double most = 0.0;
+    for (int i = 0; i < e->c->n; i++) {
+        const crok_course *c = &e->c->course[i];
+        double last = 0.0;
+        if (c->n_seen < 2)
+            return e->fastest_mm_s;
+        for (int k = c->still + 1; k < e->r->n; k++) {
+            if (!c->seen[k])
+                continue;
+            last = leg_to(e, c, k).v_mm_s;
+            most = k < f ? most : fmax(most, last);
+        }
+        most = fmax(most, last);
+    }
+    return fmin(FASTER * most, e->fastest_mm_s);
+}
+
+/* It was lost on its way and lies elsewhere: may it have been out since? If it
+ * cannot have come there, it was another that was seen. */
+static bool may_have_been_out(const edge *e, const reach *r,
+                              const crok_sight_disc *d)
+{
+    double way = crok_mm_apart(r->last, d->at);
+    double v = fastest_since(e, r->last_frame);
+    leg lost = {.r0 = radius(r->last),
+                .r1 = radius(d->at),
+                .dt_s = crok_record_s(e->r, e->r->n - 1) -
+                        crok_record_s(e->r, r->last_frame)};
+    return way > SAME_MM &&
+           (way > v * lost.dt_s || may_reach(&lost, rim_of(e), v));
 }
 
 /* It was moved by less than its radius, and never seen off its place. */
@@ -222,8 +262,8 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
-    if (c->n_seen == 0 || crok_mm_apart(r.last, d->at) > SAME_MM ||
-        off == UNSURE || line == UNSURE)
+    if (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
+        line == UNSURE)
         e->out->saw_boundary = false;
     if (line == YES)
         note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);

@@ -119,6 +119,35 @@ static void a_close_call_at_rest_is_not_told_as_a_touch(void **state)
     assert_true(shot.motion.boundary[0].returned);
 }
 
+/* Lost when it had nearly stopped, it was nowhere else; one that was fast may
+ * have been out and come back; and what lies where it cannot have come to is
+ * another. */
+static void a_disc_that_was_lost_slow_was_nowhere_else(void **state)
+{
+    static const crok_mm slow[] = {{-200, 0}, {-120, 0}, {-60, 0}, {-30, 0},
+                                   {-27, 0},  HIDDEN,    HIDDEN,   HIDDEN,
+                                   HIDDEN,    HIDDEN};
+    static const crok_mm fast[] = {{-220, 0}, {-137, 0}, {-54, 0}, HIDDEN,
+                                   HIDDEN,    HIDDEN,    HIDDEN,   HIDDEN,
+                                   HIDDEN,    HIDDEN};
+    static const crok_mm struck[] = {HIDDEN, HIDDEN, HIDDEN,
+                                     HIDDEN, HIDDEN, {10, 3}};
+    (void)state;
+    begin();
+    go(9, (crok_mm){-270, 0}, slow, 10, (crok_mm){-16, 18});
+    assert_int_equal(n_boundary(), 0);
+    go(4, (crok_mm){0, 0}, struck, 6, (crok_mm){13, 4});
+    assert_int_equal(n_boundary(), 0);
+    go(5, (crok_mm){0, 60}, NULL, 0, (crok_mm){50, 90}); /* how fast? */
+    assert_int_equal(n_boundary(), -1);
+    begin();
+    go(9, (crok_mm){-270, 0}, fast, 10, (crok_mm){-16, 18});
+    assert_int_equal(n_boundary(), -1);
+    begin();
+    go(9, (crok_mm){-270, 0}, slow, 10, (crok_mm){-16, 200});
+    assert_int_equal(n_boundary(), -1);
+}
+
 /* Moved by less than its radius and never seen off its place; a disc that came
  * from farther was somewhere meanwhile. */
 static void a_disc_that_was_nudged_was_nowhere_else(void **state)
@@ -238,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_was_no_farther_than_where_it_lies),
         cmocka_unit_test(a_close_call_at_rest_is_not_told_as_a_touch),
+        cmocka_unit_test(a_disc_that_was_lost_slow_was_nowhere_else),
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
