@@ -262,8 +262,10 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
-    if (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
-        line == UNSURE)
+    if (!inside && r.left_line) /* it goes off, wherever it was meanwhile */
+        line = YES;
+    else if (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
+             line == UNSURE)
         e->out->saw_boundary = false;
     if (line == YES)
         note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);

@@ -119,6 +119,24 @@ static void a_close_call_at_rest_is_not_told_as_a_touch(void **state)
     assert_true(shot.motion.boundary[0].returned);
 }
 
+/* It was clear of the line and lies on it: it goes off, and what it did in
+ * between leaves nothing open for the others. */
+static void a_disc_on_the_line_leaves_nothing_open(void **state)
+{
+    static const crok_mm out[] = {{270, 0}, {340, 0}, HIDDEN, HIDDEN, HIDDEN};
+    (void)state;
+    begin();
+    go(4, (crok_mm){200, 0}, out, 5, (crok_mm){327, 0});
+    assert_int_equal(n_boundary(), 1);
+    assert_int_equal(shot.motion.boundary[0].what, CROK_SIGHT_TOUCHED_LINE);
+    begin();
+    go(4, (crok_mm){200, 0}, NULL, 0, (crok_mm){327, 0});
+    assert_int_equal(n_boundary(), 1);
+    begin();
+    go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){327, 0}); /* was it clear? */
+    assert_int_equal(n_boundary(), -1);
+}
+
 /* Lost when it had nearly stopped, it was nowhere else; one that was fast may
  * have been out and come back; and what lies where it cannot have come to is
  * another. */
@@ -267,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_was_no_farther_than_where_it_lies),
         cmocka_unit_test(a_close_call_at_rest_is_not_told_as_a_touch),
+        cmocka_unit_test(a_disc_on_the_line_leaves_nothing_open),
         cmocka_unit_test(a_disc_that_was_lost_slow_was_nowhere_else),
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
