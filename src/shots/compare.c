@@ -78,18 +78,17 @@ static bool may_have_gone(const pairs *p, int old)
     return false;
 }
 
-/* How near is the same place? A disc that is seen on the surface where one of
- * the other side lay, and which is nowhere else, is that one: hardly any disc
- * comes to rest so exactly where another has left, but a hand that holds one
- * shows its own colour. In the hole and in the ditch discs do follow each
- * other. */
+/* How near is the same place? A disc that is seen where one of the other side
+ * lay, and which is nowhere else, is that one: hardly any disc comes to rest so
+ * exactly where another has left, but a hand that holds one shows its own
+ * colour, or shades it. In the hole discs do follow each other. */
 static double same_mm(const pairs *p, int old, int new, bool any_side)
 {
     const crok_sight_disc *a = &p->before->disc[old];
     const crok_seen_disc *b = &p->seen->discs[new];
-    bool flat = a->state == CROK_DISC_FLAT && b->state == CROK_DISC_FLAT;
+    bool alike = a->state == b->state && !crok_disc_in_hole(a->state);
     if (!same_side(a, b))
-        return any_side && flat && !may_have_gone(p, old) ? SAME_MM : -1.0;
+        return any_side && alike && !may_have_gone(p, old) ? SAME_MM : -1.0;
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 

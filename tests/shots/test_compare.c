@@ -96,6 +96,12 @@ static void a_disc_in_a_hand_is_the_same(void **state)
     o.discs[0].at.y = 260.0;
     (void)crok_compare_rests(&before, &o, 5, NULL, &next, &s);
     assert_false(crok_is_in_hand(&s, 15.9));
+    before.n = o.n_discs = 0; /* gripped in the ditch: the fingers' shade */
+    lie(&before, 4, 1, -155.7, -309.0, CROK_DISC_OUT);
+    see(&o, 0, -155.6, -309.0, CROK_DISC_OUT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.disc[0].id, 4);
     before.n = o.n_discs = 0;
     lie(&before, 4, 1, 0.2, 0.1, CROK_DISC_HOLE);
     see(&o, 0, 0.3, -0.2, CROK_DISC_HOLE);
