@@ -165,12 +165,13 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
     return at;
 }
 
-/* Each line's turn is the median of its crossings; the board's their mean. */
+/* Each line's turn is the median of its crossings; the board's is theirs: an
+ * arm's edge passes for one line. */
 static void find_turn(const crok_image *img, const crok_board_pose *pose,
                       const crok_trace *t, crok_steady *out)
 {
     const double *line = pose->board.line_mm;
-    double sum = 0.0;
+    double turn[N_QUADRANTS];
     for (int k = 0; k < N_QUADRANTS; k++) {
         double angle = (0.25 + 0.5 * k) * CROK_PI;
         double off[N_RADII];
@@ -185,11 +186,10 @@ static void find_turn(const crok_image *img, const crok_board_pose *pose,
         }
         if (2 * n <= N_RADII)
             continue;
-        sum += crok_quantile(off, n, 0.5);
-        out->n_quadrants++;
+        turn[out->n_quadrants++] = crok_quantile(off, n, 0.5);
     }
     if (out->n_quadrants >= CROK_STEADY_LEAST_QUADRANTS)
-        out->turn_rad = sum / out->n_quadrants;
+        out->turn_rad = crok_quantile(turn, out->n_quadrants, 0.5);
 }
 
 crok_steady crok_steady_measure(const crok_image *img,

@@ -4,6 +4,8 @@
  * covered, turned, with discs on the lines. tests/sim has whole games. */
 #include "check.h"
 
+#include <string.h>
+
 #include <time.h>
 
 #include "board/draw_board.h"
@@ -106,6 +108,35 @@ static void a_board_that_was_turned_is_noticed(void **state)
         assert_true(s.all.off_px < 0.15);
         assert_true(s.is_bumped);
     }
+}
+
+/* A dark stripe beside one of the lines between quadrants: an arm's edge. */
+static void draw_stripe(crok_image *img, const crok_camera *cam, double angle)
+{
+    for (double r = 205.0; r < 303.0; r += 0.2)
+        for (double across = -1.5; across < 1.5; across += 0.2) {
+            crok_px p = crok_camera_project(
+                cam, (crok_vec3){r * cos(angle) - across * sin(angle),
+                                 r * sin(angle) + across * cos(angle), 0.0});
+            memset(crok_image_row(img, (int)p.y) + 3 * (int)p.x, 0, 3);
+        }
+}
+
+static void an_arm_beside_one_line_is_no_turn(void **state)
+{
+    crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
+    draw_board b = played(&cam);
+    crok_image img = draw_picture(&b);
+    crok_board_pose pose = pose_of(&cam);
+    crok_steady s;
+    (void)state;
+    draw_stripe(&img, &cam, 0.25 * CROK_PI + 0.035);
+    draw_stripe(&img, &cam, 0.25 * CROK_PI + 0.040);
+    s = crok_steady_measure(&img, &pose);
+    assert_int_equal(s.n_quadrants, 4);
+    CHECK_NEAR(s.turn_rad, 0.0, 0.002);
+    assert_false(s.is_bumped);
+    crok_image_free(&img);
 }
 
 /* How much of the lines' places a grey sheet hides, in a steady picture. */
@@ -211,6 +242,7 @@ int main(void)
         cmocka_unit_test(a_shift_is_measured),
         cmocka_unit_test(a_camera_that_sank_is_noticed),
         cmocka_unit_test(a_board_that_was_turned_is_noticed),
+        cmocka_unit_test(an_arm_beside_one_line_is_no_turn),
         cmocka_unit_test(covered_lines_are_no_bump),
         cmocka_unit_test(a_bump_under_a_sleeve_is_noticed),
         cmocka_unit_test(a_board_that_is_gone_is_not_seen),
