@@ -63,8 +63,12 @@ typedef struct team {
     crok_outline outline[CROK_ADJUST_MAX];
 } team;
 
-static void gather(const crok_finds *s, team *t)
+/* Too large for a stack; gathered anew by every call. */
+static _Thread_local team gathered;
+
+static team *gather(const crok_finds *s)
 {
+    team *t = &gathered;
     t->a = (crok_adjustment){.shape = s->shape};
     for (int i = 0; i < s->n_sure && t->a.n < CROK_ADJUST_MAX; i++) {
         if (!s->disc[i].on_board)
@@ -74,28 +78,28 @@ static void gather(const crok_finds *s, team *t)
         t->a.disc[t->a.n] = s->disc[i].at;
         t->of[t->a.n++] = i;
     }
+    return t;
 }
 
 void crok_adjust_together(crok_finds *s)
 {
-    static _Thread_local team t;
     static _Thread_local crok_adjustment again;
     double shaded_mm = SHADED_PX / crok_camera_px_per_mm(&s->cam);
     double size = 0.0;
-    gather(s, &t);
-    t.a.radius_prior_sigma_mm = 0.05 * s->shape.radius_mm;
-    if (t.a.n == 0 || !crok_adjust(t.outline, &t.a))
+    team *t = gather(s);
+    t->a.radius_prior_sigma_mm = 0.05 * s->shape.radius_mm;
+    if (t->a.n == 0 || !crok_adjust(t->outline, &t->a))
         return;
-    size = made_size(t.a.shape.radius_mm, shaded_mm);
-    again = t.a;
+    size = made_size(t->a.shape.radius_mm, shaded_mm);
+    again = t->a;
     again.shape.radius_mm = size;
     again.radius_prior_sigma_mm = HELD_MM;
-    if (size > 0.0 && crok_adjust(t.outline, &again))
-        t.a = again;
-    s->shape = t.a.shape;
-    for (int i = 0; i < t.a.n; i++) {
-        crok_found *f = &s->disc[t.of[i]];
-        f->at = t.a.disc[i];
+    if (size > 0.0 && crok_adjust(t->outline, &again))
+        t->a = again;
+    s->shape = t->a.shape;
+    for (int i = 0; i < t->a.n; i++) {
+        crok_found *f = &s->disc[t->of[i]];
+        f->at = t->a.disc[i];
         f->at.radius_var += pow(size > 0.0 ? MADE_SIGMA_MM : shaded_mm, 2.0);
         add_disagreement(f);
     }
@@ -130,20 +134,22 @@ static void mend(crok_found *f, const crok_adjusted *now)
 
 void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
 {
-    static _Thread_local team t;
     static _Thread_local crok_adjustment found;
-    gather(s, &t);
-    if (t.a.n == 0 || n_sides == 0)
+    team *t = NULL;
+    if (n_sides == 0)
         return;
-    t.a.radius_prior_sigma_mm = HELD_MM;
-    found = t.a;
+    t = gather(s);
+    if (t->a.n == 0)
+        return;
+    t->a.radius_prior_sigma_mm = HELD_MM;
+    found = t->a;
     found.n_outsets = n_sides;
-    for (int i = 0; i < t.a.n; i++)
-        found.outset_of[i] = side[t.of[i]];
-    if (!crok_adjust(t.outline, &found) || !keep_clear_outsets(&found, &t.a) ||
-        !crok_adjust(t.outline, &t.a))
+    for (int i = 0; i < t->a.n; i++)
+        found.outset_of[i] = side[t->of[i]];
+    if (!crok_adjust(t->outline, &found) ||
+        !keep_clear_outsets(&found, &t->a) || !crok_adjust(t->outline, &t->a))
         return;
-    for (int i = 0; i < t.a.n; i++)
-        if (t.a.outset_of[i] >= 0)
-            mend(&s->disc[t.of[i]], &t.a.disc[i]);
+    for (int i = 0; i < t->a.n; i++)
+        if (t->a.outset_of[i] >= 0)
+            mend(&s->disc[t->of[i]], &t->a.disc[i]);
 }

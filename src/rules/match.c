@@ -314,10 +314,11 @@ static void settle_twenties(crok_match *m)
     for (int i = 0; i < m->n_unsure; i++)
         if (crok_disc_find(m->discs, m->n_discs, m->unsure[i]) >= 0)
             m->unsure[n++] = m->unsure[i];
-    if (m->ask == CROK_ASK_DISC && n == 0 && m->n_unsure > 0)
+    if (m->ask == CROK_ASK_DISC && n == 0 && m->n_unsure > 0) {
         m->ask = CROK_ASK_NOTHING;
+        settle_state(m);
+    }
     m->n_unsure = n;
-    settle_state(m);
 }
 
 static crok_status apply_twenties(crok_match *m, const crok_twenties *t,

@@ -210,13 +210,15 @@ static bool may_have_been_out(const edge *e, const reach *r,
                               const crok_sight_disc *d)
 {
     double way = crok_mm_apart(r->last, d->at);
-    double v = fastest_since(e, r->last_frame);
+    double v = 0.0;
     leg lost = {.r0 = radius(r->last),
                 .r1 = radius(d->at),
                 .dt_s = crok_record_s(e->r, e->r->n - 1) -
                         crok_record_s(e->r, r->last_frame)};
-    return way > SAME_MM &&
-           (way > v * lost.dt_s || may_reach(&lost, rim_of(e), v));
+    if (way <= SAME_MM)
+        return false;
+    v = fastest_since(e, r->last_frame);
+    return way > v * lost.dt_s || may_reach(&lost, rim_of(e), v);
 }
 
 /* It was moved by less than its radius, and never seen off its place. */
