@@ -216,6 +216,7 @@ static crok_sight_disc sight_of(const crok_watch_match *w, const crok_disc *d,
     return (crok_sight_disc){.id = d->id,
                              .side = crok_watch_side(&w->want.sides, side),
                              .state = d->state,
+                             .state_unsure = d->state_unsure,
                              .at = {d->x_mm, d->y_mm},
                              .sigma_mm = d->sigma_mm,
                              .chance = 1.0};

@@ -51,14 +51,16 @@ static bool stays_in_hole(const pairs *p, int old)
 }
 
 /* A disc that leaned on the hole and lies in it now has moved, though hardly;
- * and the other way round. */
+ * and the other way round. Only a sure reading tells without the picture. */
 static bool has_tipped(const pairs *p, int old)
 {
+    const crok_seen_disc *d = NULL;
     if (!stays_in_hole(p, old))
         return false;
-    return p->changed != NULL ? p->changed->ask_hole(p->changed->context)
-                              : p->before->disc[old].state !=
-                                    p->seen->discs[p->of_old[old]].state;
+    if (p->changed != NULL)
+        return p->changed->ask_hole(p->changed->context);
+    d = &p->seen->discs[p->of_old[old]];
+    return !d->state_unsure && d->state != p->before->disc[old].state;
 }
 
 static void pair_up(pairs *p, int old, int new)
@@ -276,7 +278,7 @@ static void count_new(const crok_sight_disc *d, newcomers *n,
  * then it lies flat, if the reading does not surely say otherwise. */
 static void settle_in_hole(const pairs *p, int old, crok_sight_disc *d)
 {
-    if (p->changed == NULL || !stays_in_hole(p, old))
+    if (!stays_in_hole(p, old))
         return;
     if (!has_tipped(p, old)) {
         d->state = p->before->disc[old].state;

@@ -41,7 +41,8 @@ typedef struct crok_changed_at {
  *
  *   before    borrowed
  *   seen      borrowed; its sides in the engine's order: disc.side counts
- *   changed   borrowed; NULL: everywhere
+ *   changed   borrowed; NULL: not known. Then a disc in the hole lies as it did
+ *             unless the reading surely says otherwise
  *   next_id   the id that a new disc gets; advanced
  *   out       written whole, but for its motion: before, after (ids kept),
  *             shooter, side, moved, gone */

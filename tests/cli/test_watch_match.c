@@ -812,6 +812,7 @@ static void a_20_in_doubt_opens_the_range_till_play_goes_on(void **state)
     assert_true(last_shot(&w)->after[0].state_unsure);
     assert_int_equal(crok_match_total(m, black).points, 20);
     assert_int_equal(crok_match_total(m, black).lo, 15);
+    assert_true(crok_watch_match_lying(&w).disc[0].state_unsure);
     make_shot(nothing, REST({2, 1, 0.0, 230.0, CROK_DISC_FLAT}));
     news(&w, &report);
     assert_int_equal(crok_match_total(m, black).lo, 20);

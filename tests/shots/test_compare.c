@@ -412,6 +412,30 @@ static void the_view_of_the_hole_tells_what_tipped(void **state)
     }
 }
 
+/* ... and where no picture of the rest before is there to tell, as when a
+ * record is taken up again, a reading in doubt tells nothing new. */
+static void a_doubtful_reading_leaves_what_is_known(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        bool is_unsure = k == 0;
+        crok_rest_sight before = {0};
+        crok_observation o = reading();
+        crok_shot_sight s;
+        int next = 10;
+        lie(&before, 4, 0, 0.5, 1.0, CROK_DISC_LEANING);
+        see(&o, 0, 0.0, 0.2, CROK_DISC_HOLE);
+        o.discs[0].state_unsure = is_unsure;
+        see(&o, 1, 70, 40, CROK_DISC_FLAT);
+        assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                         CROK_CHANGE_SHOT);
+        assert_int_equal(s.after.disc[0].id, 4);
+        assert_int_equal(s.after.disc[0].state,
+                         is_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE);
+        assert_false(s.after.disc[0].state_unsure);
+    }
+}
+
 /* ... but where nothing else happened it was only seen otherwise. */
 static void nothing_tips_alone(void **state)
 {
@@ -445,6 +469,7 @@ int main(void)
         cmocka_unit_test(a_disc_on_the_rim_hides_one_in_the_ditch),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
+        cmocka_unit_test(a_doubtful_reading_leaves_what_is_known),
         cmocka_unit_test(nothing_tips_alone),
         cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
