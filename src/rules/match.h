@@ -33,7 +33,8 @@ typedef enum crok_state {
 /* What a person is asked in CHECK. */
 typedef enum crok_ask {
     CROK_ASK_NOTHING,
-    CROK_ASK_VALIDITY, /* of the last shot; play waits for the answer */
+    CROK_ASK_VALIDITY, /* of the last shot, if something hangs on it; play waits
+                          for the answer */
     CROK_ASK_DISC,     /* a disc's fate; play may go on */
     CROK_ASK_STARTER   /* who starts; play waits */
 } crok_ask;

@@ -299,6 +299,46 @@ static void set_leaning(crok_match *m, const crok_shot *shot,
     }
 }
 
+static bool same_removals(const crok_decision *a, const crok_decision *b)
+{
+    for (int i = 0; i < a->n_remove; i++) {
+        int at = removal_of(b, a->remove[i].id);
+        if (at < 0 || a->remove[i].to != b->remove[at].to)
+            return false;
+    }
+    return a->n_remove == b->n_remove;
+}
+
+static bool same_in_play(const crok_decision *a, const crok_decision *b)
+{
+    return a->n_in_play == b->n_in_play &&
+           memcmp(a->in_play, b->in_play,
+                  (size_t)a->n_in_play * sizeof a->in_play[0]) == 0;
+}
+
+/* Does nothing hang on whether the shot was valid? */
+static bool ends_alike(const crok_match *m, const crok_shot *shot,
+                       const crok_decision *made)
+{
+    crok_decision as[2];
+    for (int valid = 0; valid < 2; valid++) {
+        crok_judge_as(&m->info.book, shot, valid == 1, &as[valid]);
+        if (as[valid].reshoot || as[valid].n_unsure > 0 ||
+            as[valid].n_restore > 0 || !same_removals(&as[valid], made) ||
+            !same_in_play(&as[valid], made))
+            return false;
+    }
+    return true;
+}
+
+static crok_ask asked_by(const crok_match *m, const crok_shot *shot,
+                         const crok_decision *d)
+{
+    if (d->valid == CROK_UNKNOWN)
+        return ends_alike(m, shot, d) ? CROK_ASK_NOTHING : CROK_ASK_VALIDITY;
+    return crok_decision_is_open(d) ? CROK_ASK_DISC : CROK_ASK_NOTHING;
+}
+
 static crok_status apply_decision(crok_match *m, const crok_shot *shot,
                                   const crok_decision *d, const int *side,
                                   crok_err *err)
@@ -322,9 +362,7 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
             m->sides[side[shot->after[at].side]].twenties_unsure++;
     }
     set_leaning(m, shot, d, side);
-    m->ask = d->valid == CROK_UNKNOWN   ? CROK_ASK_VALIDITY
-             : crok_decision_is_open(d) ? CROK_ASK_DISC
-                                        : CROK_ASK_NOTHING;
+    m->ask = asked_by(m, shot, d);
     return crok_match_check_count(m, err);
 }
 

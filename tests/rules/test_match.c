@@ -604,6 +604,15 @@ static void the_next_shot_may_answer_a_close_call(void **state)
     "\"contacts\":[[2,1]],\"boundary\":null,\"fouls\":[],"                     \
     "\"missing\":[\"boundary\"]}}"
 
+/* White shoots disc 2; what moved, what met what and what left the surface was
+ * not seen. */
+#define UNSEEN(after)                                                          \
+    "{\"seq\":3," T ",\"type\":\"shot\",\"evidence\":{\"schema\":"             \
+    "\"crokeye.shot/1\",\"shooter\":{\"seat\":2,\"side\":\"white\"},"          \
+    "\"shot_disc\":2,\"last_played\":1,\"placed_at\":null,\"before\":"         \
+    "[" B1 "],\"after\":[" after "],\"moved\":null,\"contacts\":null,"         \
+    "\"boundary\":[],\"fouls\":[],\"missing\":[\"moved\",\"contacts\"]}}"
+
 /* A 20 that may have met the rail on its way leaves the hole in any case: it
  * stays open through the round, till a person sets the 20s. */
 static void a_20_that_may_have_been_out_opens_a_range(void **state)
@@ -681,6 +690,21 @@ static void a_20_that_may_lean_asks_nobody(void **state)
                  "{\"side\":\"black\",\"range\":[10,10]},"
                  "{\"side\":\"white\",\"twenties\":0,\"range\":[15,20]}]}");
     crok_log_close(&log);
+}
+
+/* White's disc went into the ditch, and whether it met black's was not seen:
+ * that goes either way without a question. It is one where it lies there. */
+static void nobody_is_asked_what_changes_nothing(void **state)
+{
+    (void)state;
+    for (int lies = 0; lies < 2; lies++) {
+        crok_log log = opened(START("\"tournament\""));
+        add_ok(&log, lies ? UNSEEN(B1 "," W2) : UNSEEN(B1));
+        expect(&log, lies ? "{\"state\":\"check\",\"ask\":\"validity\"}"
+                          : "{\"state\":\"playing\",\"ask\":null,\"last\":{"
+                            "\"valid\":null,\"remove\":[]}}");
+        crok_log_close(&log);
+    }
 }
 
 /* Beginners: the second try is the same player's, the third is not. */
@@ -931,6 +955,7 @@ int main(void)
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),
         cmocka_unit_test(who_counts_the_20s_answers_what_was_asked),
+        cmocka_unit_test(nobody_is_asked_what_changes_nothing),
         cmocka_unit_test(a_20_that_may_lean_asks_nobody),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
