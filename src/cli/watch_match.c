@@ -10,6 +10,7 @@
 #include "cli/watch_board.h"
 #include "cli/watch_hole.h"
 #include "cli/watch_missed.h"
+#include "cli/watch_verdict.h"
 
 /* One call: the match, and what it leads to. */
 typedef struct job {
@@ -185,22 +186,6 @@ void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest)
 
 /* ---- questions that the players' hands answer ---- */
 
-static bool all_lie_there(const crok_decision *d, const crok_rest_sight *rest)
-{
-    for (int i = 0; i < d->n_in_play; i++)
-        if (crok_sight_lying(rest, d->in_play[i]) == NULL)
-            return false;
-    return true;
-}
-
-static bool is_as(const crok_decision *d, const crok_rest_sight *rest)
-{
-    int n = 0;
-    for (int i = 0; i < rest->n; i++)
-        n += rest->disc[i].state != CROK_DISC_OUT;
-    return n == d->n_in_play && all_lie_there(d, rest);
-}
-
 /* What a person said last of what the shot left: a ruling of it, or the board
  * or 20s set since; NULL: nothing. */
 static const crok_event *word_on(const crok_log *log, long seq)
@@ -237,6 +222,13 @@ static crok_status rule(job *j, const crok_event *shot, bool valid)
     return append(j, &e);
 }
 
+static const crok_event *last_shot(const job *j)
+{
+    const crok_event *e = crok_watch_event(
+        crok_record_log(&j->w->record), crok_watch_match_now(j->w)->last.seq);
+    return e != NULL && e->type == CROK_EVENT_SHOT ? e : NULL;
+}
+
 /* Rules the last shot as the players did: a shot that is asked about, and one
  * that was judged and that they saw otherwise, unless a person has ruled it.
  *
@@ -245,26 +237,38 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
                                    bool is_final)
 {
     const crok_match *m = crok_watch_match_now(j->w);
-    const crok_log *log = crok_record_log(&j->w->record);
-    const crok_event *shot = crok_watch_event(log, m->last.seq);
+    const crok_event *shot = last_shot(j);
     bool asks = m->ask == CROK_ASK_VALIDITY;
-    crok_decision as[2];
-    if (shot == NULL || shot->type != CROK_EVENT_SHOT ||
-        (!asks && (!is_final || is_ruled(log, shot->seq))))
+    bool valid = false;
+    if (shot == NULL ||
+        (!asks &&
+         (!is_final || is_ruled(crok_record_log(&j->w->record), shot->seq))) ||
+        !crok_watch_verdict_seen(&m->info.book, &shot->u.shot.shot, rest,
+                                 is_final, &valid))
         return CROK_OK;
-    for (int valid = 0; valid < 2; valid++)
-        crok_judge_as(&m->info.book, &shot->u.shot.shot, valid == 1,
-                      &as[valid]);
-    for (int valid = 0; valid < 2; valid++) {
-        const crok_decision *other = &as[1 - valid];
-        bool other_may_be =
-            is_final ? is_as(other, rest) : all_lie_there(other, rest);
-        if (is_as(&as[valid], rest) && !other_may_be)
-            return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
-                       ? rule(j, shot, valid == 1)
-                       : CROK_OK;
-    }
-    return CROK_OK;
+    return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
+               ? rule(j, shot, valid)
+               : CROK_OK;
+}
+
+/* Nobody has answered, and the board does not: play goes on all the same, or
+ * all that follows would be lost. */
+static crok_status go_on(job *j, const crok_rest_sight *rest, bool *goes_on)
+{
+    const crok_match *m = crok_watch_match_now(j->w);
+    const crok_event *shot = last_shot(j);
+    crok_event e = {.type = CROK_EVENT_RULING};
+    *goes_on = m->ask == CROK_ASK_VALIDITY && shot != NULL;
+    if (!*goes_on)
+        return CROK_OK;
+    crok_watch_verdict_likely(&m->info.book, &shot->u.shot.shot, rest,
+                              &e.u.ruling);
+    e.u.ruling.of = shot->seq;
+    say(j->out->note,
+        "nobody has said whether shot %ld was valid: play goes on as if it "
+        "%s, which is nearest to how the board was left",
+        shot->seq, e.u.ruling.valid ? "was" : "was not");
+    return append(j, &e);
 }
 
 static crok_status answer_hole(job *j, const crok_rest_sight *rest)
@@ -297,14 +301,15 @@ static crok_status answer(job *j, const crok_rest_sight *rest)
 }
 
 /* What the answers have not explained is as it lies, unless a person or an
- * answer has just said how it is. */
-static crok_status follow_board(job *j, const crok_rest_sight *rest)
+ * answer has just said how it is; that play just goes on says nothing. */
+static crok_status follow_board(job *j, const crok_rest_sight *rest,
+                                bool goes_on)
 {
     const crok_match *m = crok_watch_match_now(j->w);
     crok_event e;
     char note[128];
     crok_status st = CROK_OK;
-    if (is_ruled(crok_record_log(&j->w->record), m->last.seq) ||
+    if ((!goes_on && is_ruled(crok_record_log(&j->w->record), m->last.seq)) ||
         !crok_watch_board_answer(m, &j->w->want.sides, rest, &e, note))
         return CROK_OK;
     st = append(j, &e);
@@ -485,6 +490,7 @@ static crok_status take_shot(job *j, const crok_board *board,
 {
     crok_err why = {0};
     crok_status st = before_shot(j, board, sight);
+    bool goes_on = false;
     int player = -1;
     if (st != CROK_OK)
         return st;
@@ -493,10 +499,14 @@ static crok_status take_shot(job *j, const crok_board *board,
         settle_side(j, &sight->after.disc[i]);
     player =
         crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides, sight);
+    if (player >= 0) /* not into the next round: this one's total hangs on it */
+        st = go_on(j, &sight->before, &goes_on);
+    if (st != CROK_OK)
+        return st;
     if (may_be_shot(j, sight, player)) {
         job recording = {j->w, j->out, &why, j->film_ms};
         j->w->refused[0] = '\0';
-        st = follow_board(&recording, &sight->before);
+        st = follow_board(&recording, &sight->before, goes_on);
         if (st == CROK_OK)
             st = record_shot(&recording, sight, player);
     }

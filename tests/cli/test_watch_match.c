@@ -12,6 +12,7 @@
 #include "capture/scratch.h"
 #include "cli/perfect.h"
 #include "cli/sights.h"
+#include "cli/watch_board.h"
 #include "cli/watch_match.h"
 #include "cli/watch_pictures.h"
 #include "rules/book_json.h"
@@ -582,7 +583,7 @@ a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
 
 /* Red's shot moved an own disc and black's; which it met is not known, and only
  * a direct hit counts. */
-static crok_watch_match undetermined(double x, double y, crok_disc_state state)
+static crok_watch_match undetermined_with(crok_rest_sight after)
 {
     crok_watch_want want = two_sides();
     crok_watch_match w;
@@ -599,9 +600,7 @@ static crok_watch_match undetermined(double x, double y, crok_disc_state state)
     report.shot.motion.n_contacts = 1;
     report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
     news(&w, &report);
-    make_shot(crok_watch_match_rest(&w),
-              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
-                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT}, {3, 1, x, y, state}));
+    make_shot(crok_watch_match_rest(&w), after);
     report.shot.n_moved = 3;
     report.shot.moved[1] = 1;
     report.shot.moved[2] = 2;
@@ -609,6 +608,13 @@ static crok_watch_match undetermined(double x, double y, crok_disc_state state)
     news(&w, &report);
     assert_int_equal(crok_watch_match_now(&w)->ask, CROK_ASK_VALIDITY);
     return w;
+}
+
+static crok_watch_match undetermined(double x, double y, crok_disc_state state)
+{
+    return undetermined_with(REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                  {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                  {3, 1, x, y, state}));
 }
 
 static void what_players_take_off_answers_an_undetermined_shot(void **state)
@@ -897,15 +903,72 @@ static void a_hole_as_it_was_told_needs_no_answer(void **state)
     crok_watch_match_close(&w);
 }
 
-static void a_shot_waits_for_a_ruling_that_nothing_tells(void **state)
+/* Valid, the shot leaves all three discs; if it was not, black's alone. Others
+ * lie there when black shoots on: the nearer verdict counts, and the board as
+ * it lies. */
+static void play_goes_on_where_nobody_answers(void **state)
+{
+    const crok_rest_sight lies[] = {REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                         {3, 1, -60.0, 60.0, CROK_DISC_FLAT}),
+                                    REST({9, 0, 61.0, -90.0, CROK_DISC_FLAT})};
+    (void)state;
+    for (int valid = 0; valid < 2; valid++) {
+        crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+        crok_rest_sight then = lies[1 - valid];
+        const crok_event *ruling = NULL;
+        then.disc[then.n++] =
+            (crok_sight_disc){.id = 14, .side = 0, .at = {0.0, -230.0}};
+        make_shot(lies[1 - valid], then);
+        news(&w, &report);
+        ruling = crok_record_log(&w.record)->events[4];
+        assert_int_equal(effect.n_events, 3);
+        assert_int_equal(ruling->type, CROK_EVENT_RULING);
+        assert_int_equal(ruling->u.ruling.valid, valid);
+        assert_int_equal(crok_record_log(&w.record)->events[5]->type,
+                         CROK_EVENT_BOARD);
+        assert_int_equal(last_shot(&w)->n_before, valid ? 2 : 1);
+        assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+        crok_watch_match_close(&w);
+    }
+}
+
+/* The board is the same either way, but for a 20: that may be none. */
+static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
+{
+    crok_watch_match w = undetermined_with(REST(
+        {2, 0, 60.0, 60.0, CROK_DISC_FLAT}, {3, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    const crok_match *m = crok_watch_match_now(&w);
+    int red = crok_match_side_of(m, "red");
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(report.rest, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(m->sides[red].twenties, 1);
+    assert_int_equal(crok_match_total(m, red).lo, 0);
+    assert_int_equal(crok_match_total(m, red).hi, 20);
+    crok_watch_match_close(&w);
+}
+
+/* What the round comes to hangs on its last shot: a person must say. */
+static void a_round_waits_for_the_answer_on_its_last_shot(void **state)
 {
     crok_watch_match w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    crok_event left = {.type = CROK_EVENT_BOARD};
     crok_event ruling = {.type = CROK_EVENT_RULING,
                          .u.ruling = {.of = 4, .valid = true}};
     (void)state;
-    make_shot(REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT}),
-              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
-                   {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    left.u.board =
+        crok_watch_board_of(crok_watch_match_now(&w), &report.rest, -1).u.board;
+    left.u.board.sets_left = true; /* none */
+    CHECK_STATUS(crok_watch_match_append(&w, &left, &err), CROK_OK, &err);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(nothing, REST({4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
     news(&w, &report);
     assert_int_equal(effect.n_events, 0);
     assert_string_equal(effect.note,
@@ -1338,7 +1401,9 @@ int main(void)
         cmocka_unit_test(a_leaning_disc_is_a_20_after_a_valid_shot),
         cmocka_unit_test(a_leaning_disc_that_is_taken_out_is_a_20),
         cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
-        cmocka_unit_test(a_shot_waits_for_a_ruling_that_nothing_tells),
+        cmocka_unit_test(play_goes_on_where_nobody_answers),
+        cmocka_unit_test(a_20_that_hangs_on_the_answer_is_in_doubt),
+        cmocka_unit_test(a_round_waits_for_the_answer_on_its_last_shot),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
         cmocka_unit_test(a_round_that_goes_on_is_taken_up),
