@@ -13,6 +13,9 @@
 #define SAME_MAYBE_MM 4.0
 /* Centres nearer than this many radii are one disc's. */
 #define OVERLAP_RADII 1.6
+/* Nearer to each other than touching by this much, two discs cannot both stand
+ * on the board: each place is known to a few tenths. */
+#define INTO_MM 1.0
 /* A disc that is placed to be shot lies on the outer line, give or take. */
 #define PLACED_MM 8.0
 /* What it costs to say that a disc has gone from the surface to the ditch. */
@@ -50,17 +53,36 @@ static bool stays_in_hole(const pairs *p, int old)
            crok_disc_in_hole(p->seen->discs[new].state);
 }
 
+/* Does a disc lie where one leaned that is read as lying flat now? It can only
+ * be there if it has struck that one in. */
+static bool is_struck_in(const pairs *p, int old)
+{
+    const crok_sight_disc *was = &p->before->disc[old];
+    double apart_mm = 2.0 * p->seen->pose.board.disc_mm - INTO_MM;
+    if (was->state != CROK_DISC_LEANING || was->state_unsure)
+        return false;
+    for (int k = 0; k < p->seen->n_discs; k++)
+        if (p->seen->discs[k].state == CROK_DISC_FLAT &&
+            apart(was, &p->seen->discs[k]) < apart_mm)
+            return true;
+    return false;
+}
+
 /* A disc that leaned on the hole and lies in it now has moved, though hardly;
- * and the other way round. Only a sure reading tells without the picture. */
+ * and the other way round. Only a sure reading tells without a change of the
+ * picture. */
 static bool has_tipped(const pairs *p, int old)
 {
     const crok_seen_disc *d = NULL;
+    bool is_read_so = false;
     if (!stays_in_hole(p, old))
         return false;
-    if (p->changed != NULL)
-        return p->changed->ask_hole(p->changed->context);
     d = &p->seen->discs[p->of_old[old]];
-    return !d->state_unsure && d->state != p->before->disc[old].state;
+    is_read_so = !d->state_unsure && d->state != p->before->disc[old].state;
+    if (p->changed == NULL)
+        return is_read_so;
+    return p->changed->ask_hole(p->changed->context) ||
+           (is_read_so && is_struck_in(p, old));
 }
 
 static void pair_up(pairs *p, int old, int new)

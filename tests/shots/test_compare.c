@@ -412,6 +412,33 @@ static void the_view_of_the_hole_tells_what_tipped(void **state)
     }
 }
 
+/* It hardly changes the view where the shooter comes to lie over it: but there
+ * the shooter has no room unless the other fell in. Beside it, it has. */
+static void what_lies_where_a_disc_leaned_has_struck_it_in(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        bool is_there = k % 2 == 0;
+        bool is_unsure = k >= 2;
+        crok_rest_sight before = {0};
+        crok_observation o = reading();
+        crok_shot_sight s;
+        crok_changed_at changed = {all_changed, hole_has_changed, NULL};
+        int next = 10;
+        lie(&before, 4, 0, 0.1, -1.0, CROK_DISC_LEANING);
+        see(&o, 0, -0.1, -0.6, CROK_DISC_HOLE);
+        o.discs[0].state_unsure = is_unsure;
+        see(&o, 1, -9.9, is_there ? -29.8 : -32.0, CROK_DISC_FLAT);
+        assert_int_equal(
+            crok_compare_rests(&before, &o, 5, &changed, &next, &s),
+            CROK_CHANGE_SHOT);
+        assert_int_equal(s.n_moved, is_there && !is_unsure ? 2 : 1);
+        assert_int_equal(s.after.disc[0].state, is_there && !is_unsure
+                                                    ? CROK_DISC_HOLE
+                                                    : CROK_DISC_LEANING);
+    }
+}
+
 /* ... and where no picture of the rest before is there to tell, as when a
  * record is taken up again, a reading in doubt tells nothing new. */
 static void a_doubtful_reading_leaves_what_is_known(void **state)
@@ -469,6 +496,7 @@ int main(void)
         cmocka_unit_test(a_disc_on_the_rim_hides_one_in_the_ditch),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
+        cmocka_unit_test(what_lies_where_a_disc_leaned_has_struck_it_in),
         cmocka_unit_test(a_doubtful_reading_leaves_what_is_known),
         cmocka_unit_test(nothing_tips_alone),
         cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
