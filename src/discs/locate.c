@@ -59,15 +59,17 @@ void crok_locator_make(const crok_outline *outline, crok_mm from, crok_mm other,
         int d = e->direction;
         int s = n[d]++;
         bool tells = crok_outline_tells(e);
-        put(out, s, d, tells ? e->face : e->rim,
-            (tells ? FACE_WEIGHT : 1.0F) *
-                (LEAST_WEIGHT + (1.0F - LEAST_WEIGHT) * e->leaves_face));
-        out->is_face[s][d] = tells ? 1.0F : 0.0F;
-        used[s] = true;
-        if (!tells)
-            continue;
-        put(out, s + CROK_OUTLINE_EDGES, d, e->foot, FOOT_WEIGHT);
-        used[s + CROK_OUTLINE_EDGES] = true;
+        if (!e->is_foot) {
+            put(out, s, d, tells ? e->face : e->rim,
+                (tells ? FACE_WEIGHT : 1.0F) *
+                    (LEAST_WEIGHT + (1.0F - LEAST_WEIGHT) * e->leaves_face));
+            out->is_face[s][d] = tells ? 1.0F : 0.0F;
+            used[s] = true;
+        }
+        if (tells) {
+            put(out, s + CROK_OUTLINE_EDGES, d, e->foot, FOOT_WEIGHT);
+            used[s + CROK_OUTLINE_EDGES] = true;
+        }
     }
     out->n_slots = 0;
     for (int s = 0; s < CROK_LOCATE_SLOTS; s++)

@@ -16,6 +16,10 @@
 /* The foot shows where it lies beyond the upper edge by this, mm; a wall that
  * shows less than TELL_MM cannot be told from an edge. */
 #define TELL_MM 1.0
+/* A wall is lit at most so many times as well as the face; what it cannot
+ * explain of a change of colour is less than this part. */
+#define WALL_LIT 2.0F
+#define WALL_REST 0.5F
 
 const crok_outline_ask crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
 
@@ -126,11 +130,11 @@ static bool read_profile(const crok_image *img, profile *p)
     return true;
 }
 
-/* A local maximum of the change, and the colour inside it. */
+/* A local maximum of the change, and the colours on both sides of it. */
 typedef struct peak {
     crok_px at;
     float strength;
-    const float *inside;
+    const float *inside, *outside;
 } peak;
 
 /* The strongest local maxima of the change, with a parabola's vertex; how many
@@ -147,7 +151,9 @@ static int pick_edges(const profile *p, const crok_outline_ask *ask,
         float m = change[i];
         double curve = (double)(change[i - 1] - 2.0F * m + change[i + 1]);
         double at = 0.0;
-        peak e = {.strength = m, .inside = p->colour[i]};
+        peak e = {.strength = m,
+                  .inside = p->colour[i],
+                  .outside = p->colour[i + 2 * LAG]};
         if (m < MIN_STRENGTH || m <= change[i - 1] || m < change[i + 1])
             continue;
         at = i - n +
@@ -197,6 +203,21 @@ static void face_colour(const crok_image *img, const crok_camera *cam,
         face[k] = (float)crok_quantile(v[k], n, 0.5);
 }
 
+/* May the wall of a disc with this face lie beyond it? */
+static bool may_be_wall(const peak *p, const float face[3])
+{
+    float dot = 0.0F;
+    float sq = 1e-3F;
+    float wall[3];
+    for (int c = 0; c < 3; c++) {
+        dot += p->outside[c] * face[c];
+        sq += face[c] * face[c];
+    }
+    for (int c = 0; c < 3; c++)
+        wall[c] = fminf(dot / sq, WALL_LIT) * face[c];
+    return colour_distance(p->outside, wall) < WALL_REST * p->strength;
+}
+
 /* Fills in a peak's edge, with the places that it has if it belongs to each
  * part; its wall is known. */
 static void fill_edge(const crok_camera *cam, const peak *p,
@@ -209,6 +230,7 @@ static void fill_edge(const crok_camera *cam, const peak *p,
     e->rim = crok_camera_unproject(cam, p->at, circle_of(shape, PART_RIM).z_mm);
     if (!crok_outline_tells(e))
         return;
+    e->is_foot = !may_be_wall(p, face);
     e->face =
         crok_camera_unproject(cam, p->at, circle_of(shape, PART_FACE).z_mm);
     e->foot =
@@ -284,7 +306,7 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
     }
     face = to_part(shape, PART_FACE, at, edge->face);
     foot = to_part(shape, PART_FOOT, at, edge->foot);
-    return fabs(foot.r_mm) < fabs(face.r_mm) ? foot : face;
+    return edge->is_foot || fabs(foot.r_mm) < fabs(face.r_mm) ? foot : face;
 }
 
 /* Adds an edge that lies (dx, dy) from the disc's middle and should lie at
@@ -317,7 +339,7 @@ static bool is_foot(const crok_outline_edge *e, crok_mm at, double face_mm,
 {
     double to_face = length(e->face.x - at.x, e->face.y - at.y);
     double to_foot = length(e->foot.x - at.x, e->foot.y - at.y);
-    return fabs(foot_mm - to_foot) < fabs(face_mm - to_face);
+    return e->is_foot || fabs(foot_mm - to_foot) < fabs(face_mm - to_face);
 }
 
 crok_outline_pull crok_outline_pull_of(const crok_outline *outline,

@@ -8,7 +8,10 @@
  * the side towards the foot three things follow each other outwards: the edge
  * of the flat face, the wall, and the foot of the wall, where the disc's own
  * shadow begins. How far the flat face falls short of the disc's radius is
- * alike for all discs of a picture. The foot is not measured: shadow and
+ * alike for all discs of a picture. A face's edge leads to the wall, which has
+ * the face's colour in other light; one that leads to anything else is the
+ * foot's, as a dark disc's on light wood, where face and wall look alike. The
+ * foot is not measured: shadow and
  * ambient dark move that edge by half a millimetre, differently on every disc
  * (fits that used it were worse on rendered pictures, in place and in the
  * camera's height).
@@ -55,6 +58,7 @@ typedef struct crok_outline_edge {
     float leaves_face; /* 1: inside it is the face's colour; 0: no nearer to
                         * that than outside (a shadow's edge, a line's) */
     short direction;   /* 0 .. CROK_OUTLINE_ANGLES - 1 */
+    bool is_foot; /* a wall would show there, and what lies beyond is none */
 } crok_outline_edge;
 
 typedef struct crok_outline {

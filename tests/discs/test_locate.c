@@ -95,6 +95,38 @@ static void a_foot_leads_to_its_disc(void **state)
     assert_true(off_mm(&got) > 1.0); /* out of reach */
 }
 
+/* Half of it is seen, the side near the camera, and only its foot: what voted
+ * may be a face or a foot, and a foot that is sure says which. */
+static void a_foot_that_is_sure_is_no_face(void **state)
+{
+    static crok_locator l;
+    crok_camera cam = outline_camera();
+    crok_px foot_px = crok_camera_project(
+        &cam, (crok_vec3){AT.x, AT.y, CROK_DISC_ROUNDING_MM});
+    crok_mm as_face =
+        crok_camera_unproject(&cam, foot_px, OUTLINE_SHAPE.height_mm);
+    (void)state;
+    for (int is_sure = 0; is_sure < 2; is_sure++) {
+        crok_outline o = {.n_inside = CROK_OUTLINE_ANGLES};
+        crok_located got;
+        for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
+            drawn_edge foot = {AT, AT, OUTLINE_SHAPE.radius_mm,
+                               CROK_DISC_ROUNDING_MM, 0.5F};
+            draw_edge(&cam, &foot, i, &o);
+            if (!crok_outline_tells(&o.edge[o.n - 1]))
+                o.n--;
+            else
+                o.edge[o.n - 1].is_foot = is_sure == 1;
+        }
+        crok_locator_make(&o, as_face, AT, &l);
+        got = crok_locate(&l, &OUTLINE_SHAPE, STEP_MM);
+        if (is_sure)
+            assert_true(off_mm(&got) < 1.0);
+        else
+            assert_true(off_mm(&got) > 2.0);
+    }
+}
+
 /* The disc's own size fits better than others. */
 static void its_size_fits_best(void **state)
 {
@@ -127,6 +159,7 @@ int main(void)
         cmocka_unit_test(the_answer_does_not_hang_on_the_start),
         cmocka_unit_test(a_shadow_is_not_taken_for_the_disc),
         cmocka_unit_test(a_foot_leads_to_its_disc),
+        cmocka_unit_test(a_foot_that_is_sure_is_no_face),
         cmocka_unit_test(its_size_fits_best),
         cmocka_unit_test(without_edges_nothing_fits),
     };

@@ -166,6 +166,47 @@ static void edges_are_read_where_discs_are_drawn(void **state)
     crok_image_free(&img);
 }
 
+/* On its near side a black disc's one edge is the foot's: light wood is no wall
+ * of such a disc. A white one's face leads to its wall, and only that to wood.
+ */
+static void wood_is_no_wall_of_a_black_disc(void **state)
+{
+    static const draw_rgb colour[] = {{25, 25, 28}, {245, 242, 235}};
+    static const crok_mm at = {200, 60};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        static crok_outline o;
+        crok_camera cam = draw_camera(1000, 750, 0.35, 2.2);
+        draw_board b = draw_tournament(&cam);
+        crok_disc_shape d =
+            crok_disc_shape_typical(b.disc_mm, b.disc_height_mm);
+        crok_image img;
+        int n_near = 0;
+        int n_foot = 0;
+        draw_add_disc(&b, at.x, at.y, colour[i]);
+        img = draw_picture(&b);
+        crok_outline_read(&img, &cam, &d, at, &ask, &o);
+        for (int k = 0; k < o.n; k++) {
+            crok_outline_edge *e = &o.edge[k];
+            if (!crok_outline_tells(e)) {
+                assert_false(e->is_foot);
+                continue;
+            }
+            n_near++;
+            n_foot += e->is_foot;
+            if (e->is_foot) {
+                CHECK_NEAR(hypot(e->foot.x - at.x, e->foot.y - at.y),
+                           d.radius_mm, 1.5);
+                assert_false(crok_outline_residual(&d, at, e).usable);
+            }
+        }
+        print_message("disc %d: %d of %d are the foot's\n", i, n_foot, n_near);
+        assert_true(n_near > CROK_OUTLINE_ANGLES / 4);
+        assert_true(i == 0 ? n_foot == n_near : 2 * n_foot < n_near);
+        crok_image_free(&img);
+    }
+}
+
 static void outside_and_on_bare_wood_there_are_none(void **state)
 {
     static crok_outline o;
@@ -191,6 +232,7 @@ int main(void)
         cmocka_unit_test(some_edges_are_not_used),
         cmocka_unit_test(a_pull_is_the_sum_of_residuals),
         cmocka_unit_test(edges_are_read_where_discs_are_drawn),
+        cmocka_unit_test(wood_is_no_wall_of_a_black_disc),
         cmocka_unit_test(outside_and_on_bare_wood_there_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
