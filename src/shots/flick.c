@@ -271,6 +271,24 @@ static bool has_left(const crok_courses *cs, const crok_record *r,
            frames_far(cs, r, shot) >= LEAST_FAR;
 }
 
+/* Was it seen just where a disc lay in the ditch that is gone now? No shooter
+ * takes one away: a hand went there and did. */
+static bool has_taken(const crok_courses *cs, const crok_record *r,
+                      const crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->n_gone; i++) {
+        int at = crok_sight_find(&shot->before, shot->gone[i]);
+        const crok_sight_disc *d = at < 0 ? NULL : &shot->before.disc[at];
+        if (d == NULL || d->state != CROK_DISC_OUT)
+            continue;
+        for (int f = 0; f < r->n; f++)
+            if (cs->course[0].seen[f] &&
+                crok_mm_apart(cs->course[0].at[f], d->at) < THERE_MM)
+                return true;
+    }
+    return false;
+}
+
 crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
                          const crok_shot_sight *shot)
 {
@@ -278,7 +296,8 @@ crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
     crok_mm end;
     int at =
         shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
-    if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot))
+    if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot) ||
+        has_taken(cs, r, shot))
         return CROK_FLICK_NONE;
     end = crok_course_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)

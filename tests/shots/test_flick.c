@@ -254,6 +254,40 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
 }
 
+/* A hand goes over the board to a disc in the ditch: gone is that one. What a
+ * shot may do there is to come to lie near it. */
+static void a_hand_that_takes_a_disc_from_the_ditch_is_no_flick(void **state)
+{
+    static const walk hand = {WHITE,
+                              {-295.2, -95.7},
+                              8,
+                              {{-200, -64},
+                               {-100, -31},
+                               {0, 2},
+                               {100, 35},
+                               {200, 68},
+                               {290, 98},
+                               {339, 114},
+                               {340, 115}}};
+    (void)state;
+    follow(&hand, &struck, 8);
+    for (int is_gone = 0; is_gone < 2; is_gone++) {
+        for (int is_near = 0; is_near < 2; is_near++) {
+            memset(&shot, 0, sizeof shot);
+            shot.shooter = -1;
+            shot.before.disc[shot.before.n++] =
+                (crok_sight_disc){.id = 5,
+                                  .state = CROK_DISC_OUT,
+                                  .at = {341, is_near ? 125 : 114}};
+            if (is_gone)
+                shot.gone[shot.n_gone++] = 5;
+            assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                             is_gone && !is_near ? CROK_FLICK_NONE
+                                                 : CROK_FLICK_LEFT);
+        }
+    }
+}
+
 /* It strikes a disc near the line, never goes deep, and leaves (or comes to
  * lie on the line): a shot. What a hand carries along the line is none. */
 static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
@@ -553,6 +587,7 @@ int main(void)
         cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
+        cmocka_unit_test(a_hand_that_takes_a_disc_from_the_ditch_is_no_flick),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
         cmocka_unit_test(a_finger_behind_the_shooter_does_not_take_its_place),
         cmocka_unit_test(
