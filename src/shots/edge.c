@@ -10,6 +10,8 @@
  * on others; a disc whose centre was beyond the second was off the surface. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
+/* No line is wider, mm. */
+#define LINE_MM 4.0
 /* It was seen no farther out than where it came to rest, within so much. */
 #define FARTHER_MM 1.0
 /* The shooter's speed is known from so many frames; it was that much faster
@@ -236,6 +238,15 @@ static bool lies_inside(const edge *e, const crok_sight_disc *d)
     return radius(d->at) < rim_of(e) + CROK_CLOSE_K * d->sigma_mm;
 }
 
+/* It goes off as it lies, wherever it was meanwhile: on the line, which it had
+ * been clear of, or wholly beyond it. */
+static bool goes_off(const edge *e, const reach *r, const crok_sight_disc *d)
+{
+    double beyond_mm = e->c->line_mm + LINE_MM + e->c->disc_mm;
+    return !lies_inside(e, d) &&
+           (r->left_line || radius(d->at) > beyond_mm + SEEN_MM);
+}
+
 /* It went from place to place, and no farther. */
 static void tell_nudged(edge *e, const crok_course *c, const crok_sight_disc *d)
 {
@@ -264,7 +275,7 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         line = UNSURE;
     if (r.in_doubt && off == YES)
         off = UNSURE;
-    if (!inside && r.left_line) /* it goes off, wherever it was meanwhile */
+    if (goes_off(e, &r, d))
         line = YES;
     else if (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
              line == UNSURE)

@@ -133,8 +133,11 @@ static void a_disc_on_the_line_leaves_nothing_open(void **state)
     go(4, (crok_mm){200, 0}, NULL, 0, (crok_mm){327, 0});
     assert_int_equal(n_boundary(), 1);
     begin();
-    go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){327, 0}); /* was it clear? */
+    go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){320, 0}); /* was it clear? */
     assert_int_equal(n_boundary(), -1);
+    begin();
+    go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){327, 0}); /* wholly beyond */
+    assert_int_equal(n_boundary(), 1);
 }
 
 /* Lost when it had nearly stopped, it was nowhere else; one that was fast may
