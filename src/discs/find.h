@@ -22,6 +22,7 @@ extern "C" {
 typedef struct crok_found {
     crok_adjusted at;
     crok_mm alone; /* where its own outline settled, before the common shape */
+    double own_radius_mm; /* of a sure one: that fits its own outline best */
     crok_face face;
     crok_evidence evidence;
     bool on_board; /* on the playing surface, not in the ditch */

@@ -10,8 +10,8 @@
 /* What is in the hole is a side's disc when its colour is this near to one of
  * that side's discs. */
 #define HOLE_COLOUR 16.0
-/* What has no side's colour speaks for a disc by its shape alone: then that must
- * be as likely (empty holes with a floor of some colour: up to 0.81). */
+/* What has no side's colour speaks for a disc by its shape alone: then that
+ * must be as likely (empty holes with a floor of some colour: up to 0.81). */
 #define PLAIN 0.9
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06

@@ -2,45 +2,22 @@
 #include "discs/together.h"
 
 #include <math.h>
+#include <string.h>
 
-/* Sizes that discs are made in (radius, mm) and how common each is; how far off
- * such a size discs are measured (light on rounded edges shifts all edges of a
- * picture alike), 1 sd; and how much better one must explain the measured size
- * than all others to be taken for it. */
-static const struct {
-    double radius_mm, share;
-} made[] = {{15.875, 0.6}, {15.0, 0.2}, {14.2875, 0.2}};
-enum { N_MADE = sizeof made / sizeof made[0] };
-#define SHADED_PX 0.32
-#define MADE_SURE 0.90
-#define MADE_SIGMA_MM 0.10 /* of what is made; the fit is held closer: */
+#include "discs/made_size.h"
+
+/* What light on rounded edges does to all outlines of a picture alike, 1 sd, px
+ * (rendered pictures, by discs that stand out from the board). */
+#define LIGHT_PX 0.18
+/* A disc's own radius is about the common one, 1 sd; a size that is known is
+ * held closely, mm. */
+#define OWN_SIGMA_MM 0.8
 #define HELD_MM 0.01
 /* Outlines of a side that are seen so far from where the shape has them lie
  * elsewhere; less is what light and shade do to any (rendered boards: up to
  * 0.27 mm where discs are placed well, 0.3 to 1.3 where a side was misplaced).
  */
 #define OUTSET_LEAST_MM 0.3
-
-/* The size that discs are made in and that explains the measured one; 0 where
- * none does, or two do. */
-static double made_size(double radius_mm, double sigma_mm)
-{
-    double sum = 0.0;
-    double most = 0.0;
-    double best = 0.0;
-    for (int i = 0; i < N_MADE; i++) {
-        double off = (radius_mm - made[i].radius_mm) / sigma_mm;
-        double like = made[i].share * exp(-0.5 * off * off);
-        sum += like;
-        if (like <= most)
-            continue;
-        most = like;
-        best = made[i].radius_mm;
-    }
-    return most > MADE_SURE * sum && fabs(radius_mm - best) < 2.0 * sigma_mm
-               ? best
-               : 0.0;
-}
 
 /* Where a disc's own outline settled and where the shape that it has in common
  * with the others puts it are two readings of one place, whose variance is half
@@ -81,27 +58,90 @@ static team *gather(const crok_finds *s)
     return t;
 }
 
+/* The radius that fits one disc's outline best. */
+static double own_radius(const team *t, int i)
+{
+    static _Thread_local crok_adjustment one;
+    one = (crok_adjustment){
+        .shape = t->a.shape, .radius_prior_sigma_mm = OWN_SIGMA_MM, .n = 1};
+    one.disc[0] = t->a.disc[i];
+    return crok_adjust(&t->outline[i], &one) ? one.shape.radius_mm
+                                             : t->a.shape.radius_mm;
+}
+
+/* The size that all have in common, by what each seems to have. */
+static crok_made_size common_size(crok_finds *s, const team *t)
+{
+    crok_size_seen seen[CROK_ADJUST_MAX];
+    for (int i = 0; i < t->a.n; i++) {
+        crok_found *f = &s->disc[t->of[i]];
+        f->own_radius_mm = own_radius(t, i);
+        seen[i] = (crok_size_seen){f->own_radius_mm, f->evidence.from_board};
+    }
+    return crok_made_size_of(seen, t->a.n,
+                             LIGHT_PX / crok_camera_px_per_mm(&s->cam));
+}
+
+/* The discs as `a` has them, had they that size; false where they do not fit.
+ */
+static bool adjust_held(const team *t, const crok_adjustment *a,
+                        double radius_mm, crok_adjustment *out)
+{
+    *out = *a;
+    out->shape.radius_mm = radius_mm;
+    out->radius_prior_sigma_mm = HELD_MM;
+    return crok_adjust(t->outline, out);
+}
+
+/* What is not known of the size is not known of the margins, nor, where less
+ * than a whole outline is seen, of the places. */
+static void add_size_doubt(const team *t, double sigma_mm, crok_adjustment *a)
+{
+    static _Thread_local crok_adjustment larger;
+    bool moves = adjust_held(t, a, a->shape.radius_mm + sigma_mm, &larger);
+    for (int i = 0; i < a->n; i++) {
+        crok_adjusted *d = &a->disc[i];
+        double dx = moves ? larger.disc[i].at.x - d->at.x : 0.0;
+        double dy = moves ? larger.disc[i].at.y - d->at.y : 0.0;
+        d->cov[0] += dx * dx;
+        d->cov[1] += dx * dy;
+        d->cov[2] += dy * dy;
+        d->radius_var += sigma_mm * sigma_mm;
+        d->radius_cov[0] += dx * sigma_mm;
+        d->radius_cov[1] += dy * sigma_mm;
+    }
+}
+
 void crok_adjust_together(crok_finds *s)
 {
-    static _Thread_local crok_adjustment again;
-    double shaded_mm = SHADED_PX / crok_camera_px_per_mm(&s->cam);
-    double size = 0.0;
+    static _Thread_local crok_adjustment held;
+    crok_made_size size;
     team *t = gather(s);
     t->a.radius_prior_sigma_mm = 0.05 * s->shape.radius_mm;
     if (t->a.n == 0 || !crok_adjust(t->outline, &t->a))
         return;
-    size = made_size(t->a.shape.radius_mm, shaded_mm);
-    again = t->a;
-    again.shape.radius_mm = size;
-    again.radius_prior_sigma_mm = HELD_MM;
-    if (size > 0.0 && crok_adjust(t->outline, &again))
-        t->a = again;
+    size = common_size(s, t);
+    if (adjust_held(t, &t->a, size.radius_mm, &held))
+        t->a = held;
+    add_size_doubt(t, size.sigma_mm, &t->a);
     s->shape = t->a.shape;
     for (int i = 0; i < t->a.n; i++) {
         crok_found *f = &s->disc[t->of[i]];
         f->at = t->a.disc[i];
-        f->at.radius_var += pow(size > 0.0 ? MADE_SIGMA_MM : shaded_mm, 2.0);
         add_disagreement(f);
+    }
+}
+
+/* Outsets to start from: by how much its discs seem larger than they are. */
+static void start_outsets(const crok_finds *s, const team *t,
+                          crok_adjustment *a)
+{
+    int n[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < a->n; i++) {
+        int o = a->outset_of[i];
+        double larger = s->disc[t->of[i]].own_radius_mm - a->shape.radius_mm;
+        if (o >= 0)
+            a->outset[o].far_mm += (larger - a->outset[o].far_mm) / ++n[o];
     }
 }
 
@@ -111,6 +151,7 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
 {
     bool any = false;
     a->n_outsets = found->n_outsets;
+    memcpy(a->outset, found->outset, sizeof a->outset);
     for (int i = 0; i < a->n; i++) {
         int o = found->outset_of[i];
         bool is_clear =
@@ -121,7 +162,8 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
     return any;
 }
 
-/* The disc's new place; its own outline was off as much. */
+/* The disc's new place, which hangs on the size no more; its own outline was
+ * off as much. */
 static void mend(crok_found *f, const crok_adjusted *now)
 {
     f->alone.x += now->at.x - f->at.at.x;
@@ -129,6 +171,7 @@ static void mend(crok_found *f, const crok_adjusted *now)
     f->at.at = now->at;
     for (int k = 0; k < 3; k++)
         f->at.cov[k] = now->cov[k];
+    f->at.radius_cov[0] = f->at.radius_cov[1] = 0.0;
     add_disagreement(f);
 }
 
@@ -146,6 +189,7 @@ void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
     found.n_outsets = n_sides;
     for (int i = 0; i < t->a.n; i++)
         found.outset_of[i] = side[t->of[i]];
+    start_outsets(s, t, &found);
     if (!crok_adjust(t->outline, &found) ||
         !keep_clear_outsets(&found, &t->a) || !crok_adjust(t->outline, &t->a))
         return;

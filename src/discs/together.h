@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/* Adjust them; their common size may be one that discs are made in. Sets the
- * finds' shape and the discs' `at`. */
+/* Adjust them; their common size is one that discs are made in, if they tell
+ * which (made_size.h). Sets the finds' shape and the discs' `at`. */
 void crok_adjust_together(crok_finds *finds);
 
 /* Adjust them once more, now that sides are told: where the outlines of a side

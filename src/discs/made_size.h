@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/made_size.h: which of the sizes that discs are made in a picture's
+ * have.
+ *
+ * An outline seldom looks larger than the disc is, but often smaller: where a
+ * disc's rounded edge is in shade and the board behind it is dark, or has the
+ * face's colour, what is seen is where the flat face ends, up to 1.5 mm farther
+ * in. So the common size is not the mean of what the discs seem to have: those
+ * that stand out from the board tell more, and the larger ones more than the
+ * smaller.
+ *
+ * Frames   mm: board.
+ * Room     discs. No I/O, no allocation.
+ * Threads  values only; any thread. */
+#ifndef CROK_DISCS_MADE_SIZE_H
+#define CROK_DISCS_MADE_SIZE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What one disc seems to have. */
+typedef struct crok_size_seen {
+    double radius_mm; /* that fits its own outline best */
+    double
+        from_board; /* how far its face is from the board in colour, L*a*b* */
+} crok_size_seen;
+
+typedef struct crok_made_size {
+    double
+        radius_mm;   /* the likeliest size's where one is sure, else the mean */
+    double sigma_mm; /* 1 sd */
+} crok_made_size;
+
+/* The size that n discs of one picture have in common; n > 0.
+ *
+ *   seen      borrowed
+ *   light_mm  what light does to all outlines of a picture alike, 1 sd */
+crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
+                                 double light_mm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "discs/made_size.h"
+
+#define LIGHT_MM 0.15
+#define PLAIN 40.0 /* far from the board in colour */
+#define FAINT 4.0
+
+/* n discs that seem to have about that radius. */
+static int seem(crok_size_seen *seen, int at, int n, double radius_mm,
+                double from_board)
+{
+    for (int i = 0; i < n; i++)
+        seen[at + i] =
+            (crok_size_seen){radius_mm + 0.1 * (i % 3 - 1), from_board};
+    return at + n;
+}
+
+static void discs_are_as_large_as_they_are_made(void **state)
+{
+    static const double made[] = {15.875, 15.0, 14.2875};
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        for (int n = 3; n < 25; n += 7) {
+            crok_size_seen seen[32];
+            crok_made_size s;
+            (void)seem(seen, 0, n, made[k] - 0.1, PLAIN);
+            s = crok_made_size_of(seen, n, LIGHT_MM);
+            CHECK_NEAR(s.radius_mm, made[k], 1e-9);
+            assert_true(s.sigma_mm >= 0.1 && s.sigma_mm < 0.3);
+        }
+}
+
+/* A side of the board's colour is seen by its flat faces: of two groups the
+ * larger ones tell, though they are fewer. */
+static void the_larger_ones_tell_the_size(void **state)
+{
+    static const double from_board[] = {FAINT, PLAIN};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_size_seen seen[32];
+        int n = seem(seen, 0, 8, 14.95, from_board[k]);
+        n = seem(seen, n, 5, 15.85, PLAIN);
+        CHECK_NEAR(crok_made_size_of(seen, n, LIGHT_MM).radius_mm, 15.875,
+                   1e-9);
+    }
+}
+
+/* One disc, hardly to be told from the board, may be a larger one. */
+static void one_faint_disc_leaves_it_open(void **state)
+{
+    crok_size_seen seen[1] = {{15.0, FAINT}};
+    crok_made_size s = crok_made_size_of(seen, 1, LIGHT_MM);
+    (void)state;
+    assert_true(s.radius_mm > 15.1 && s.radius_mm < 15.8);
+    assert_true(s.sigma_mm > 0.3);
+    /* none is made smaller than that */
+    seen[0] = (crok_size_seen){13.6, PLAIN};
+    s = crok_made_size_of(seen, 1, LIGHT_MM);
+    assert_true(fabs(s.radius_mm - 14.2875) < 2.0 * s.sigma_mm);
+}
+
+static void discs_of_another_size_have_it(void **state)
+{
+    static const double other[] = {12.7, 16.8, 19.5};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_size_seen seen[16];
+        int n = seem(seen, 0, 12, other[k], PLAIN);
+        crok_made_size s = crok_made_size_of(seen, n, LIGHT_MM);
+        CHECK_NEAR(s.radius_mm, other[k], 0.3);
+        assert_true(s.sigma_mm < 0.5);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(discs_are_as_large_as_they_are_made),
+        cmocka_unit_test(the_larger_ones_tell_the_size),
+        cmocka_unit_test(one_faint_disc_leaves_it_open),
+        cmocka_unit_test(discs_of_another_size_have_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
