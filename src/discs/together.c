@@ -169,6 +169,7 @@ static void mend(crok_found *f, const crok_adjusted *now)
     f->alone.x += now->at.x - f->at.at.x;
     f->alone.y += now->at.y - f->at.at.y;
     f->at.at = now->at;
+    f->at.fit = now->fit;
     for (int k = 0; k < 3; k++)
         f->at.cov[k] = now->cov[k];
     f->at.radius_cov[0] = f->at.radius_cov[1] = 0.0;

@@ -25,9 +25,11 @@ static crok_place_sigma sigma_of(const crok_board_pose *pose,
 static void edges_count_along_the_radius(void **state)
 {
     crok_board_pose pose = pose_of(1e12); /* a pose that is known */
-    crok_adjusted along = {.at = {150.0, 0.0}, .cov = {0.25, 0.0, 0.0}};
-    crok_adjusted across = {.at = {150.0, 0.0}, .cov = {0.0, 0.0, 0.25}};
-    crok_adjusted none = {.at = {150.0, 0.0}};
+    crok_adjusted along = {
+        .fit = 1.0, .at = {150.0, 0.0}, .cov = {0.25, 0.0, 0.0}};
+    crok_adjusted across = {
+        .fit = 1.0, .at = {150.0, 0.0}, .cov = {0.0, 0.0, 0.25}};
+    crok_adjusted none = {.fit = 1.0, .at = {150.0, 0.0}};
     double floor_mm = sigma_of(&pose, &none).centre_mm;
     (void)state;
     CHECK_NEAR(sigma_of(&pose, &along).centre_mm, hypot(0.5, floor_mm), 1e-6);
@@ -35,13 +37,28 @@ static void edges_count_along_the_radius(void **state)
     assert_true(floor_mm > 0.05 && floor_mm < 0.5);
 }
 
+/* An outline that was seen in part, or as two, tells less of the place. */
+static void what_fits_badly_is_less_sure(void **state)
+{
+    crok_board_pose pose = pose_of(1e12);
+    double last = 0.0;
+    (void)state;
+    for (int k = 10; k >= 0; k--) {
+        crok_adjusted a = {.fit = 0.1 * k, .at = {150.0, 0.0}};
+        double sigma = sigma_of(&pose, &a).centre_mm;
+        assert_true(sigma > last);
+        last = sigma;
+    }
+    assert_true(last > 1.0);
+}
+
 /* The disc's size matters to the line, not to its place; and an error of size
  * that moves the centre outwards counts twice where the line lies outside. */
 static void the_size_counts_towards_the_line(void **state)
 {
     crok_board_pose pose = pose_of(1e12);
-    crok_adjusted a = {.at = {190.0, 0.0}, .radius_var = 0.09};
-    crok_adjusted exact = {.at = {190.0, 0.0}};
+    crok_adjusted a = {.fit = 1.0, .at = {190.0, 0.0}, .radius_var = 0.09};
+    crok_adjusted exact = {.fit = 1.0, .at = {190.0, 0.0}};
     double inside = 0.0;
     (void)state;
     CHECK_NEAR(sigma_of(&pose, &a).centre_mm, sigma_of(&pose, &exact).centre_mm,
@@ -61,7 +78,7 @@ static void the_pose_counts(void **state)
     crok_board_pose known = pose_of(1e12);
     crok_board_pose vague = pose_of(25.0);
     crok_board_pose silent = pose_of(0.0);
-    crok_adjusted a = {.at = {100.0, 150.0}};
+    crok_adjusted a = {.fit = 1.0, .at = {100.0, 150.0}};
     (void)state;
     assert_true(sigma_of(&vague, &a).centre_mm >
                 2.0 * sigma_of(&known, &a).centre_mm);
@@ -75,7 +92,8 @@ static void a_line_counts_once(void **state)
 {
     crok_board_pose pose = pose_of(25.0);
     crok_board_pose silent = pose_of(0.0);
-    crok_adjusted a = {.at = {190.0, 0.0}}; /* near the middle line */
+    crok_adjusted a = {.fit = 1.0,
+                       .at = {190.0, 0.0}}; /* near the middle line */
     double with_pose = sigma_of(&pose, &a).line_mm;
     double without = sigma_of(&silent, &a).line_mm;
     (void)state;
@@ -91,6 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
+        cmocka_unit_test(what_fits_badly_is_less_sure),
         cmocka_unit_test(the_size_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
         cmocka_unit_test(a_line_counts_once),
