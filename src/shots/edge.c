@@ -277,8 +277,9 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
         off = UNSURE;
     if (goes_off(e, &r, d))
         line = YES;
-    else if (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
-             line == UNSURE)
+    else if (off != YES && /* it has been out: what it did since is the same */
+             (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
+              line == UNSURE))
         e->out->saw_boundary = false;
     if (line == YES)
         note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);

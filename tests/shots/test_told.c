@@ -169,6 +169,24 @@ static void a_disc_that_was_lost_slow_was_nowhere_else(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
+/* It was seen beyond the surface, was lost, and lies on the board: it goes off,
+ * wherever it was unseen. One that was not seen out there may have been. */
+static void a_disc_that_was_out_leaves_nothing_open(void **state)
+{
+    static const crok_mm out[] = {{200, 0}, {290, 0}, {350, 0}, {352, 0},
+                                  HIDDEN,   HIDDEN,   HIDDEN,   HIDDEN,
+                                  HIDDEN,   HIDDEN};
+    static const crok_mm in[] = {{200, 0}, {260, 0}, HIDDEN, HIDDEN, HIDDEN,
+                                 HIDDEN,   HIDDEN,   HIDDEN, HIDDEN, HIDDEN};
+    (void)state;
+    begin();
+    go(4, (crok_mm){120, 0}, out, 10, (crok_mm){220, 40});
+    assert_int_equal(n_boundary(), 3);
+    begin();
+    go(4, (crok_mm){120, 0}, in, 10, (crok_mm){220, 40});
+    assert_int_equal(n_boundary(), -1);
+}
+
 /* Moved by less than its radius and never seen off its place; a disc that came
  * from farther was somewhere meanwhile. */
 static void a_disc_that_was_nudged_was_nowhere_else(void **state)
@@ -290,6 +308,7 @@ int main(void)
         cmocka_unit_test(a_close_call_at_rest_is_not_told_as_a_touch),
         cmocka_unit_test(a_disc_on_the_line_leaves_nothing_open),
         cmocka_unit_test(a_disc_that_was_lost_slow_was_nowhere_else),
+        cmocka_unit_test(a_disc_that_was_out_leaves_nothing_open),
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
