@@ -13,9 +13,8 @@
 #define SAME_MAYBE_MM 4.0
 /* Centres nearer than this many radii are one disc's. */
 #define OVERLAP_RADII 1.6
-/* Nearer to each other than touching by this much, two discs cannot both stand
- * on the board: each place is known to a few tenths. */
-#define INTO_MM 1.0
+/* A disc that leans has its middle so far off the hole's, at least, mm. */
+#define LEANS_OUT_MM 3.0
 /* A disc that is placed to be shot lies on the outer line, give or take. */
 #define PLACED_MM 8.0
 /* What it costs to say that a disc has gone from the surface to the ditch. */
@@ -53,36 +52,37 @@ static bool stays_in_hole(const pairs *p, int old)
            crok_disc_in_hole(p->seen->discs[new].state);
 }
 
-/* Does a disc lie where one leaned that is read as lying flat now? It can only
- * be there if it has struck that one in. */
+/* Has one that leaned been struck in? It lies over the hole's edge no more, and
+ * a disc came to rest so near that it must have met it, or hides nothing of
+ * where it leaned. */
 static bool is_struck_in(const pairs *p, int old)
 {
     const crok_sight_disc *was = &p->before->disc[old];
-    double apart_mm = 2.0 * p->seen->pose.board.disc_mm - INTO_MM;
-    if (was->state != CROK_DISC_LEANING || was->state_unsure)
+    const crok_seen_disc *is = &p->seen->discs[p->of_old[old]];
+    double near_mm = 2.0 * p->seen->pose.board.disc_mm + LEANS_OUT_MM;
+    if (was->state != CROK_DISC_LEANING || was->state_unsure ||
+        is->state != CROK_DISC_HOLE || is->over_frac > CROK_LEANS_OVER)
         return false;
-    for (int k = 0; k < p->seen->n_discs; k++)
-        if (p->seen->discs[k].state == CROK_DISC_FLAT &&
-            apart(was, &p->seen->discs[k]) < apart_mm)
+    for (int k = 0; k < p->seen->n_discs; k++) {
+        const crok_seen_disc *d = &p->seen->discs[k];
+        if (d->state == CROK_DISC_FLAT && hypot(d->at.x, d->at.y) < near_mm)
             return true;
+    }
     return false;
 }
 
 /* A disc that leaned on the hole and lies in it now has moved, though hardly;
- * and the other way round. Only a sure reading tells without a change of the
- * picture. */
+ * and the other way round. Only a sure reading tells without the picture. */
 static bool has_tipped(const pairs *p, int old)
 {
     const crok_seen_disc *d = NULL;
-    bool is_read_so = false;
     if (!stays_in_hole(p, old))
         return false;
+    if (p->changed != NULL)
+        return p->changed->ask_hole(p->changed->context) ||
+               is_struck_in(p, old);
     d = &p->seen->discs[p->of_old[old]];
-    is_read_so = !d->state_unsure && d->state != p->before->disc[old].state;
-    if (p->changed == NULL)
-        return is_read_so;
-    return p->changed->ask_hole(p->changed->context) ||
-           (is_read_so && is_struck_in(p, old));
+    return !d->state_unsure && d->state != p->before->disc[old].state;
 }
 
 static void pair_up(pairs *p, int old, int new)
@@ -307,6 +307,7 @@ static void settle_in_hole(const pairs *p, int old, crok_sight_disc *d)
         d->state_unsure = p->before->disc[old].state_unsure;
     } else if (d->state_unsure) {
         d->state = CROK_DISC_HOLE;
+        d->state_unsure = !is_struck_in(p, old);
     }
 }
 

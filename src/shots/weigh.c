@@ -6,9 +6,6 @@
 #include "discs/twenty.h"
 #include "shots/gate.h"
 
-/* A disc that leans lies over the hole's edge: over so much of it, where that
- * is seen (33 of 35 in simulated rounds; none of 31 that lay flat). */
-#define OVER_FRAC 0.075
 /* One that lies flat was seen to end no farther off than the first from where
  * one in the hole's middle would (140 of 145; white ones up to the second), a
  * leaning one hardly ever nearer (31 of 35), mm. */
@@ -106,7 +103,7 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
 
 void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *d)
 {
-    bool leans = over_frac > OVER_FRAC;
+    bool leans = over_frac > CROK_LEANS_OVER;
     bool ended_off = off_mm > FLAT_MM;
     crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     bool is_read_so = !d->state_unsure && d->state == state;

@@ -412,14 +412,17 @@ static void the_view_of_the_hole_tells_what_tipped(void **state)
     }
 }
 
-/* It hardly changes the view where the shooter comes to lie over it: but there
- * the shooter has no room unless the other fell in. Beside it, it has. */
-static void what_lies_where_a_disc_leaned_has_struck_it_in(void **state)
+/* It hardly changes the view where the shooter comes to lie over it: but it
+ * lies over the hole's edge no more, and the shooter lies where they must have
+ * met. Beside it, they need not have. */
+static void a_leaning_disc_is_struck_in(void **state)
 {
     (void)state;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 8; k++) {
         bool is_there = k % 2 == 0;
-        bool is_unsure = k >= 2;
+        bool is_unsure = k / 2 % 2 == 0;
+        bool is_over = k / 4 == 1;
+        bool is_in = is_there && !is_over;
         crok_rest_sight before = {0};
         crok_observation o = reading();
         crok_shot_sight s;
@@ -428,14 +431,15 @@ static void what_lies_where_a_disc_leaned_has_struck_it_in(void **state)
         lie(&before, 4, 0, 0.1, -1.0, CROK_DISC_LEANING);
         see(&o, 0, -0.1, -0.6, CROK_DISC_HOLE);
         o.discs[0].state_unsure = is_unsure;
-        see(&o, 1, -9.9, is_there ? -29.8 : -32.0, CROK_DISC_FLAT);
+        o.discs[0].over_frac = is_over ? 0.2 : 0.0;
+        see(&o, 1, -9.9, is_there ? -29.8 : -35.0, CROK_DISC_FLAT);
         assert_int_equal(
             crok_compare_rests(&before, &o, 5, &changed, &next, &s),
             CROK_CHANGE_SHOT);
-        assert_int_equal(s.n_moved, is_there && !is_unsure ? 2 : 1);
-        assert_int_equal(s.after.disc[0].state, is_there && !is_unsure
-                                                    ? CROK_DISC_HOLE
-                                                    : CROK_DISC_LEANING);
+        assert_int_equal(s.n_moved, is_in ? 2 : 1);
+        assert_int_equal(s.after.disc[0].state,
+                         is_in ? CROK_DISC_HOLE : CROK_DISC_LEANING);
+        assert_false(s.after.disc[0].state_unsure);
     }
 }
 
@@ -496,7 +500,7 @@ int main(void)
         cmocka_unit_test(a_disc_on_the_rim_hides_one_in_the_ditch),
         cmocka_unit_test(a_maybe_keeps_what_was_there),
         cmocka_unit_test(what_tips_has_moved),
-        cmocka_unit_test(what_lies_where_a_disc_leaned_has_struck_it_in),
+        cmocka_unit_test(a_leaning_disc_is_struck_in),
         cmocka_unit_test(a_doubtful_reading_leaves_what_is_known),
         cmocka_unit_test(nothing_tips_alone),
         cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
