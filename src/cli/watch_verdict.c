@@ -69,12 +69,20 @@ bool crok_watch_verdict_seen(const crok_book *book, const crok_shot *shot,
     return false;
 }
 
+static bool is_unsure(const crok_decision *d, int id)
+{
+    for (int i = 0; i < d->n_unsure; i++)
+        if (d->unsure[i].id == id)
+            return true;
+    return false;
+}
+
 /* The 20s that hang on the verdict are in doubt. */
 static void doubt_twenties(const crok_decision *if_invalid, crok_decision *d)
 {
     for (int i = 0; i < d->n_remove; i++) {
         int id = d->remove[i].id;
-        if (!is_twenty(d, id) || is_twenty(if_invalid, id))
+        if (!is_twenty(d, id) || is_twenty(if_invalid, id) || is_unsure(d, id))
             continue;
         d->unsure[d->n_unsure] = (crok_removal){.id = id, .to = CROK_TO_DITCH};
         (void)snprintf(d->unsure[d->n_unsure].rule, sizeof d->unsure[0].rule,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/made_size.h: which of the sizes that discs are made in a picture's
- * have.
+ * discs/made_size.h: which of the sizes that discs are made in.
  *
  * An outline seldom looks larger than the disc is, but often smaller: where a
  * disc's rounded edge is in shade and the board behind it is dark, or has the
@@ -20,17 +19,17 @@
 extern "C" {
 #endif
 
-/* What one disc seems to have. */
+/* What one disc seems to have: the radius that fits its own outline best; and
+ * how far its face is from the board in colour, L*a*b*. */
 typedef struct crok_size_seen {
-    double radius_mm; /* that fits its own outline best */
-    double
-        from_board; /* how far its face is from the board in colour, L*a*b* */
+    double radius_mm;
+    double from_board;
 } crok_size_seen;
 
+/* The likeliest size where one is sure, else the mean; 1 sd. */
 typedef struct crok_made_size {
-    double
-        radius_mm;   /* the likeliest size's where one is sure, else the mean */
-    double sigma_mm; /* 1 sd */
+    double radius_mm;
+    double sigma_mm;
 } crok_made_size;
 
 /* The size that n discs of one picture have in common; n > 0.

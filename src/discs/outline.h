@@ -11,10 +11,9 @@
  * alike for all discs of a picture. A face's edge leads to the wall, which has
  * the face's colour in other light; one that leads to anything else is the
  * foot's, as a dark disc's on light wood, where face and wall look alike. The
- * foot is not measured: shadow and
- * ambient dark move that edge by half a millimetre, differently on every disc
- * (fits that used it were worse on rendered pictures, in place and in the
- * camera's height).
+ * foot is not measured: shadow and ambient dark move that edge by half a
+ * millimetre, differently on every disc (fits that used it were worse on
+ * rendered pictures, in place and in the camera's height).
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */
