@@ -148,10 +148,7 @@ static void identify(job *j, crok_rest_sight *rest, crok_shot_sight *sight)
 
 static bool is_to_be_taken(const crok_match *m, int id)
 {
-    for (int i = 0; i < m->last.n_remove; i++)
-        if (m->last.remove[i].id == id)
-            return true;
-    return false;
+    return crok_removal_find(m->last.remove, m->last.n_remove, id) >= 0;
 }
 
 /* Words where the board is not what the match says, both ways. */

@@ -4,20 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool stays(const crok_decision *d, int id)
-{
-    for (int i = 0; i < d->n_in_play; i++)
-        if (d->in_play[i] == id)
-            return true;
-    return false;
-}
-
 static bool is_twenty(const crok_decision *d, int id)
 {
-    for (int i = 0; i < d->n_remove; i++)
-        if (d->remove[i].id == id && d->remove[i].to == CROK_TO_BOWL)
-            return true;
-    return false;
+    int at = crok_removal_find(d->remove, d->n_remove, id);
+    return at >= 0 && d->remove[at].to == CROK_TO_BOWL;
 }
 
 /* Discs that the verdict leaves and that are not there. */
@@ -34,8 +24,8 @@ static int n_left(const crok_decision *d, const crok_rest_sight *rest)
 {
     int n = 0;
     for (int i = 0; i < rest->n; i++)
-        n +=
-            rest->disc[i].state != CROK_DISC_OUT && !stays(d, rest->disc[i].id);
+        n += rest->disc[i].state != CROK_DISC_OUT &&
+             !crok_decision_keeps(d, rest->disc[i].id);
     return n;
 }
 
@@ -69,20 +59,13 @@ bool crok_watch_verdict_seen(const crok_book *book, const crok_shot *shot,
     return false;
 }
 
-static bool is_unsure(const crok_decision *d, int id)
-{
-    for (int i = 0; i < d->n_unsure; i++)
-        if (d->unsure[i].id == id)
-            return true;
-    return false;
-}
-
 /* The 20s that hang on the verdict are in doubt. */
 static void doubt_twenties(const crok_decision *if_invalid, crok_decision *d)
 {
     for (int i = 0; i < d->n_remove; i++) {
         int id = d->remove[i].id;
-        if (!is_twenty(d, id) || is_twenty(if_invalid, id) || is_unsure(d, id))
+        if (!is_twenty(d, id) || is_twenty(if_invalid, id) ||
+            crok_removal_find(d->unsure, d->n_unsure, id) >= 0)
             continue;
         d->unsure[d->n_unsure] = (crok_removal){.id = id, .to = CROK_TO_DITCH};
         (void)snprintf(d->unsure[d->n_unsure].rule, sizeof d->unsure[0].rule,

@@ -432,6 +432,22 @@ bool crok_decision_is_open(const crok_decision *d)
     return d->valid == CROK_UNKNOWN || d->missing != 0 || d->n_close > 0;
 }
 
+int crok_removal_find(const crok_removal *list, int n, int id)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i].id == id)
+            return i;
+    return -1;
+}
+
+bool crok_decision_keeps(const crok_decision *d, int id)
+{
+    for (int i = 0; i < d->n_in_play; i++)
+        if (d->in_play[i] == id)
+            return true;
+    return false;
+}
+
 const char *crok_to_name(crok_to to)
 {
     static const char *const name[CROK_N_TO] = {"ditch", "bowl"};

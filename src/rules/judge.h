@@ -90,6 +90,12 @@ void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
 /* True where a person is asked something: validity, or a disc's fate. */
 bool crok_decision_is_open(const crok_decision *d);
 
+/* The removal of the disc with this id among n; its place, or -1. */
+int crok_removal_find(const crok_removal *list, int n, int id);
+
+/* Is the disc among those that the decision leaves in play? */
+bool crok_decision_keeps(const crok_decision *d, int id);
+
 const char *crok_to_name(crok_to to); /* "ditch", "bowl" */
 
 #ifdef __cplusplus

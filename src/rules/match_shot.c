@@ -107,24 +107,13 @@ static crok_status check_fits(const crok_match *m, const crok_shot *shot,
 
 static int removal_of(const crok_decision *d, int id)
 {
-    for (int i = 0; i < d->n_remove; i++)
-        if (d->remove[i].id == id)
-            return i;
-    return -1;
+    return crok_removal_find(d->remove, d->n_remove, id);
 }
 
 static bool is_restored(const crok_decision *d, int id)
 {
     for (int i = 0; i < d->n_restore; i++)
         if (d->restore[i].id == id)
-            return true;
-    return false;
-}
-
-static bool stays(const crok_decision *d, int id)
-{
-    for (int i = 0; i < d->n_in_play; i++)
-        if (d->in_play[i] == id)
             return true;
     return false;
 }
@@ -139,7 +128,7 @@ static crok_status check_removals(const crok_shot *shot, const crok_decision *d,
         if (at < 0)
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d is not on the board", i, id);
-        if (removal_of(d, id) != i || stays(d, id))
+        if (removal_of(d, id) != i || crok_decision_keeps(d, id))
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d stands twice", i, id);
         if (d->remove[i].to == CROK_TO_BOWL)
@@ -176,7 +165,7 @@ crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
                                  "in_play[%d]: id %d stands twice", i, id);
     }
     for (int i = 0; i < shot->n_after && d->valid != CROK_UNKNOWN; i++)
-        if (!stays(d, shot->after[i].id) &&
+        if (!crok_decision_keeps(d, shot->after[i].id) &&
             removal_of(d, shot->after[i].id) < 0)
             return crok_fail(err, CROK_EFORMAT,
                              "in_play: nothing is said of disc %d",
@@ -261,9 +250,9 @@ static void set_discs(crok_match *m, const crok_shot *shot,
         crok_match_put_disc(m, &disc);
     }
     for (int i = 0; i < n_old; i++)
-        if (!stays(d, old[i]))
+        if (!crok_decision_keeps(d, old[i]))
             add_gone(m, old[i]);
-    if (!stays(d, shot->shot_disc) && !d->reshoot)
+    if (!crok_decision_keeps(d, shot->shot_disc) && !d->reshoot)
         add_gone(m, shot->shot_disc);
 }
 
