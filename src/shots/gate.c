@@ -35,8 +35,8 @@ static void add_cells(crok_gate *g, const crok_camera *cam, double from_mm,
             if (cam != NULL &&
                 !(hypot(m.x, m.y) >= from_mm && hypot(m.x, m.y) < to_mm))
                 continue;
-            g->cell[g->n_cells++] =
-                (crok_gate_cell){y * g->w_px + x, (float)m.x, (float)m.y};
+            g->cell[g->n_cells++] = (crok_gate_cell){(uint16_t)x, (uint16_t)y,
+                                                     (float)m.x, (float)m.y};
         }
     }
 }
@@ -49,6 +49,7 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
     double outer_mm = 0.0;
     size_t n = (size_t)w_px * (size_t)h_px;
     double r_px = 0.5 * DISC_OF_PICTURE * (w_px > h_px ? w_px : h_px);
+    CROK_ASSERT(w_px <= UINT16_MAX && h_px <= UINT16_MAX);
     if (pose != NULL) {
         cam = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
         outer_mm = pose->board.line_mm[CROK_LINE_OUTER];
@@ -56,9 +57,10 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
     }
     g.disc_cells = CROK_PI * r_px * r_px;
     g.cell = malloc(n * sizeof *g.cell);
+    g.now = malloc(n);
     g.anchor = malloc(n);
     g.kept = malloc(n);
-    if (g.cell == NULL || g.anchor == NULL || g.kept == NULL) {
+    if (g.cell == NULL || g.now == NULL || g.anchor == NULL || g.kept == NULL) {
         crok_gate_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
@@ -73,38 +75,48 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
 void crok_gate_free(crok_gate *gate)
 {
     free(gate->cell);
+    free(gate->now);
     free(gate->anchor);
     free(gate->kept);
     memset(gate, 0, sizeof *gate);
 }
 
-static void set_anchor(crok_gate *g, const crok_image *luma, int from, int to)
+/* The cells together, once a frame: the loops below are with all of them, and
+ * the compiler can do many at a time. */
+static void look(crok_gate *g, const crok_image *luma)
 {
-    for (int i = from; i < to; i++)
-        g->anchor[i] = crok_gate_value(g, luma, i);
+    for (int i = 0; i < g->n_cells; i++)
+        g->now[i] = crok_gate_value(g, luma, i);
+}
+
+static void set_anchor(crok_gate *g, int from, int to)
+{
+    memcpy(g->anchor + from, g->now + from, (size_t)(to - from));
 }
 
 /* The noise, from all cells: what moves is few of them, and counts little. */
-static void learn_noise(crok_gate *g, const crok_image *luma)
+static void learn_noise(crok_gate *g)
 {
-    long sum = 0;
+    const uint8_t *restrict now = g->now, *restrict was = g->anchor;
+    unsigned sum = 0;
     double mean = 0.0;
     for (int i = 0; i < g->n_cells; i++) {
-        int d = abs((int)crok_gate_value(g, luma, i) - (int)g->anchor[i]);
-        sum += d < CLIPPED ? d : CLIPPED;
+        int d = abs(now[i] - was[i]);
+        sum += (unsigned)(d < CLIPPED ? d : CLIPPED);
     }
     mean = g->n_cells > 0 ? (double)sum / g->n_cells : 0.0;
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
 /* The cells that differ from `then` by more than noise. */
-static int changed_cells(const crok_gate *g, const uint8_t *then,
-                         const crok_image *luma, int from, int to)
+static int changed_cells(const crok_gate *g, const uint8_t *restrict then,
+                         int from, int to)
 {
-    double limit = LEAST_CHANGE + NOISES * g->noise;
+    const uint8_t *restrict now = g->now;
+    int limit = (int)floor(LEAST_CHANGE + NOISES * g->noise);
     int n = 0;
     for (int i = from; i < to; i++)
-        n += abs((int)crok_gate_value(g, luma, i) - (int)then[i]) > limit;
+        n += abs(now[i] - then[i]) > limit;
     return n;
 }
 
@@ -112,16 +124,16 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
 {
     double most = fmax(PART_OF_DISC * g->disc_cells, LEAST_CELLS);
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
+    look(g, luma);
     if (g->has_anchor)
-        learn_noise(g, luma);
-    if (!g->has_anchor ||
-        changed_cells(g, g->anchor, luma, 0, g->n_inner) > most) {
-        set_anchor(g, luma, 0, g->n_inner);
+        learn_noise(g);
+    if (!g->has_anchor || changed_cells(g, g->anchor, 0, g->n_inner) > most) {
+        set_anchor(g, 0, g->n_inner);
         g->still_ns = t_ns;
     }
     if (!g->has_anchor ||
-        changed_cells(g, g->anchor, luma, g->n_inner, g->n_cells) > most) {
-        set_anchor(g, luma, g->n_inner, g->n_cells);
+        changed_cells(g, g->anchor, g->n_inner, g->n_cells) > most) {
+        set_anchor(g, g->n_inner, g->n_cells);
         g->edge_ns = t_ns;
     }
     g->has_anchor = true;
@@ -130,13 +142,15 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
 
 void crok_gate_keep(crok_gate *g, const crok_image *luma)
 {
-    for (int i = 0; i < g->n_cells; i++)
-        g->kept[i] = crok_gate_value(g, luma, i);
+    look(g, luma);
+    memcpy(g->kept, g->now, (size_t)g->n_cells);
     g->has_kept = true;
 }
 
-bool crok_gate_is_as_kept(const crok_gate *g, const crok_image *luma)
+bool crok_gate_is_as_kept(crok_gate *g, const crok_image *luma)
 {
-    return g->has_kept &&
-           changed_cells(g, g->kept, luma, 0, g->n_cells) <= (int)LEAST_CELLS;
+    if (!g->has_kept)
+        return false;
+    look(g, luma);
+    return changed_cells(g, g->kept, 0, g->n_cells) <= (int)LEAST_CELLS;
 }

@@ -23,7 +23,7 @@ extern "C" {
 
 /* A pixel of the small picture that shows the board: where. */
 typedef struct crok_gate_cell {
-    int32_t at; /* y * w + x */
+    uint16_t x, y;
     float x_mm, y_mm;
 } crok_gate_cell;
 
@@ -33,6 +33,7 @@ typedef struct crok_gate {
     crok_gate_cell *cell; /* owned; of the board with its ditch, or of the whole
                              picture; the first n_inner lie well within the
                              outer line */
+    uint8_t *now;         /* owned: the cells as they were last looked at */
     uint8_t *anchor;      /* owned: the cells as they last changed */
     uint8_t *kept;        /* owned: the cells of crok_gate_keep */
     double disc_cells;    /* cells that a disc covers */
@@ -46,11 +47,11 @@ typedef struct crok_gate {
 static inline uint8_t crok_gate_value(const crok_gate *gate,
                                       const crok_image *luma, int i)
 {
-    int at = gate->cell[i].at;
-    return crok_image_row(luma, at / gate->w_px)[at % gate->w_px];
+    const crok_gate_cell *c = &gate->cell[i];
+    return crok_image_row(luma, c->y)[c->x];
 }
 
-/* A gate for pictures of w_px x h_px.
+/* A gate for pictures of w_px x h_px, at most UINT16_MAX each.
  *
  *   pose   the board's, in full frames; NULL: the whole picture is watched
  *   scale  full pixels a pixel of the small picture
@@ -79,7 +80,7 @@ void crok_gate_keep(crok_gate *gate, const crok_image *luma);
 /* Does a picture show what the kept one does? Finer than what is taken for
  * motion: a few cells that differ by more than noise tell. False where none was
  * kept. */
-bool crok_gate_is_as_kept(const crok_gate *gate, const crok_image *luma);
+bool crok_gate_is_as_kept(crok_gate *gate, const crok_image *luma);
 
 #ifdef __cplusplus
 }

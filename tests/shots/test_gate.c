@@ -153,7 +153,7 @@ static void a_small_change_is_seen_beside_the_kept_picture(void **state)
 static void copy_cells(const crok_gate *g, const crok_image *img, uint8_t *to)
 {
     for (int i = 0; i < g->n_cells; i++)
-        to[i] = crok_image_row(img, g->cell[i].at / W)[g->cell[i].at % W];
+        to[i] = crok_image_row(img, g->cell[i].y)[g->cell[i].x];
 }
 
 /* A hand is foreign; a disc that a rest knows of is not; nor is other light. */
