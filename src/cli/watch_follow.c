@@ -235,13 +235,11 @@ crok_rest_sight crok_watch_match_rest(const crok_watch_match *w)
 crok_rest_sight crok_watch_match_lying(const crok_watch_match *w)
 {
     const crok_match *m = crok_watch_match_now(w);
-    const crok_event *e =
-        crok_watch_event(crok_record_log(&w->record), m->last.seq);
+    crok_event e;
     crok_rest_sight rest = crok_watch_match_rest(w);
-    const crok_shot *s = NULL;
-    if (e == NULL || e->type != CROK_EVENT_SHOT)
+    const crok_shot *s = &e.u.shot.shot;
+    if (!crok_log_shot(crok_record_log(&w->record), m->last.seq, &e))
         return rest;
-    s = &e->u.shot.shot;
     for (int i = 0; i < s->n_after && rest.n < CROK_MAX_DISCS; i++) {
         const crok_disc *d = &s->after[i];
         if (crok_watch_knows_id(m, d->id) && /* of this round */
@@ -303,21 +301,21 @@ static void take_sides(crok_watch_match *w, crok_watch_effect *out)
     out->sets_sides = true;
 }
 
-const crok_event *crok_watch_event(const crok_log *log, long seq)
+/* What an undo takes back. */
+static const crok_kept *undone_by(const crok_log *log, const crok_kept *undo)
 {
-    for (int i = log->n - 1; i >= 0; i--)
-        if (log->events[i]->seq == seq)
-            return log->events[i];
-    return NULL;
+    crok_event e;
+    crok_kept_event(undo, &e);
+    return crok_log_find(log, e.u.of);
 }
 
 /* Did a person say since what lies on the board, or take that back? */
 static bool says_what_lies(const crok_log *log, long since)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > since; i--) {
-        const crok_event *e = log->events[i];
-        const crok_event *of =
-            e->type == CROK_EVENT_UNDO ? crok_watch_event(log, e->u.of) : e;
+        const crok_kept *e = log->events[i];
+        const crok_kept *of =
+            e->type == CROK_EVENT_UNDO ? undone_by(log, e) : e;
         if (of != NULL && of->type == CROK_EVENT_BOARD)
             return true;
     }

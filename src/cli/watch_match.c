@@ -184,46 +184,47 @@ void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest)
 /* ---- questions that the players' hands answer ---- */
 
 /* What a person said last of what the shot left: a ruling of it, or the board
- * or 20s set since; NULL: nothing. */
-static const crok_event *word_on(const crok_log *log, long seq)
+ * or 20s set since; false: nothing. */
+static bool word_on(const crok_log *log, long seq, crok_event *out)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
-        const crok_event *e = log->events[i];
-        if (e->type == CROK_EVENT_BOARD || e->type == CROK_EVENT_TWENTIES ||
-            (e->type == CROK_EVENT_RULING && e->u.ruling.of == seq))
-            return e;
+        crok_kept_event(log->events[i], out);
+        if (out->type == CROK_EVENT_BOARD || out->type == CROK_EVENT_TWENTIES ||
+            (out->type == CROK_EVENT_RULING && out->u.ruling.of == seq))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 static bool is_ruled(const crok_log *log, long seq)
 {
-    return word_on(log, seq) != NULL;
+    crok_event word;
+    return word_on(log, seq, &word);
 }
 
 /* That a shot was valid says nothing of how a disc lies in the hole. */
 static bool is_hole_ruled(const crok_log *log, long seq)
 {
-    const crok_event *e = word_on(log, seq);
-    return e != NULL && (e->type != CROK_EVENT_RULING ||
-                         e->u.ruling.has_decision || !e->u.ruling.valid);
+    crok_event word;
+    return word_on(log, seq, &word) &&
+           (word.type != CROK_EVENT_RULING || word.u.ruling.has_decision ||
+            !word.u.ruling.valid);
 }
 
-static crok_status rule(job *j, const crok_event *shot, bool valid)
+static crok_status rule(job *j, long shot, bool valid)
 {
     crok_event e = {.type = CROK_EVENT_RULING};
-    e.u.ruling.of = shot->seq;
+    e.u.ruling.of = shot;
     e.u.ruling.valid = valid;
-    say(j->out->note, "shot %ld is taken as %s: so the board was left",
-        shot->seq, valid ? "valid" : "not valid");
+    say(j->out->note, "shot %ld is taken as %s: so the board was left", shot,
+        valid ? "valid" : "not valid");
     return append(j, &e);
 }
 
-static const crok_event *last_shot(const job *j)
+static bool last_shot(const job *j, crok_event *out)
 {
-    const crok_event *e = crok_watch_event(
-        crok_record_log(&j->w->record), crok_watch_match_now(j->w)->last.seq);
-    return e != NULL && e->type == CROK_EVENT_SHOT ? e : NULL;
+    return crok_log_shot(crok_record_log(&j->w->record),
+                         crok_watch_match_now(j->w)->last.seq, out);
 }
 
 /* Rules the last shot as the players did: a shot that is asked about, and one
@@ -234,17 +235,17 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
                                    bool is_final)
 {
     const crok_match *m = crok_watch_match_now(j->w);
-    const crok_event *shot = last_shot(j);
     bool asks = m->ask == CROK_ASK_VALIDITY;
     bool valid = false;
-    if (shot == NULL ||
+    crok_event shot;
+    if (!last_shot(j, &shot) ||
         (!asks &&
-         (!is_final || is_ruled(crok_record_log(&j->w->record), shot->seq))) ||
-        !crok_watch_verdict_seen(&m->info.book, &shot->u.shot.shot, rest,
+         (!is_final || is_ruled(crok_record_log(&j->w->record), shot.seq))) ||
+        !crok_watch_verdict_seen(&m->info.book, &shot.u.shot.shot, rest,
                                  is_final, &valid))
         return CROK_OK;
     return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
-               ? rule(j, shot, valid)
+               ? rule(j, shot.seq, valid)
                : CROK_OK;
 }
 
@@ -253,18 +254,18 @@ static crok_status answer_validity(job *j, const crok_rest_sight *rest,
 static crok_status go_on(job *j, const crok_rest_sight *rest, bool *goes_on)
 {
     const crok_match *m = crok_watch_match_now(j->w);
-    const crok_event *shot = last_shot(j);
+    crok_event shot;
     crok_event e = {.type = CROK_EVENT_RULING};
-    *goes_on = m->ask == CROK_ASK_VALIDITY && shot != NULL;
+    *goes_on = m->ask == CROK_ASK_VALIDITY && last_shot(j, &shot);
     if (!*goes_on)
         return CROK_OK;
-    crok_watch_verdict_likely(&m->info.book, &shot->u.shot.shot, rest,
+    crok_watch_verdict_likely(&m->info.book, &shot.u.shot.shot, rest,
                               &e.u.ruling);
-    e.u.ruling.of = shot->seq;
+    e.u.ruling.of = shot.seq;
     say(j->out->note,
         "nobody has said whether shot %ld was valid: play goes on as if it "
         "%s, which is nearest to how the board was left",
-        shot->seq, e.u.ruling.valid ? "was" : "was not");
+        shot.seq, e.u.ruling.valid ? "was" : "was not");
     return append(j, &e);
 }
 

@@ -37,9 +37,6 @@ bool crok_watch_tells_sides(const crok_watch_match *w);
 /* The place of a side in `sides`; sides->n where it is none of them. */
 int crok_watch_side(const crok_watch_sides *sides, const char *name);
 
-/* The event of this seq, or NULL. */
-const crok_event *crok_watch_event(const crok_log *log, long seq);
-
 /* Words where the board is not what the match says, both ways. */
 void crok_watch_compare(crok_watch_match *w, const crok_rest_sight *rest);
 

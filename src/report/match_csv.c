@@ -113,15 +113,14 @@ static void add_shot(crok_str *t, const crok_match_start *info,
             against += s->twenties[i];
             best = s->total[i] > best ? s->total[i] : best;
         }
-    crok_str_addf(t, "%ld,", s->event->seq);
-    crok_csv_add_name(t, s->event->time);
+    crok_str_addf(t, "%ld,", s->seq);
+    crok_csv_add_name(t, s->time);
     crok_str_addf(t, ",%d,%d,%d,%d,", s->game, s->round, s->shot,
                   info->seats.seat[s->player]);
     crok_csv_add_name(t, info->player[s->player]);
     crok_str_add(t, ",");
     crok_csv_add_name(t, info->sides[s->side].side);
-    crok_str_addf(t, ",%d,%s,%s,%d,%d,%d,%d,%d,",
-                  s->event->u.shot.shot.shot_disc, valid_word(s->valid),
+    crok_str_addf(t, ",%d,%s,%s,%d,%d,%d,%d,%d,", s->disc, valid_word(s->valid),
                   s->ruled ? "yes" : "no", s->n_removed, s->twenties[s->side],
                   against, s->total[s->side], best);
     crok_csv_add_name(t, s->text);

@@ -42,11 +42,13 @@ static void add_shot(crok_history *h, const crok_log_walk *w)
     bool same_round =
         last != NULL && last->game == m->game && last->round == m->round;
     crok_shot_record *s = &h->shots[h->n_shots++];
-    *s = (crok_shot_record){.event = w->event,
+    *s = (crok_shot_record){.seq = w->event->seq,
+                            .disc = w->event->u.shot.shot.shot_disc,
                             .game = m->game,
                             .round = m->round,
                             .shot = same_round ? last->shot + 1 : 1,
                             .ruled = w->ruling != NULL};
+    memcpy(s->time, w->event->time, sizeof s->time);
     s->player = player_in(m, w->event->u.shot.shot.seat);
     s->side = m->info.seats.side[s->player];
     for (int i = 0; i < m->info.n_sides; i++)

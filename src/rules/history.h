@@ -25,9 +25,11 @@ typedef struct crok_round_record {
 } crok_round_record;
 
 typedef struct crok_shot_record {
-    const crok_event *event; /* the log's own */
+    long seq;
+    char time[CROK_NAME_MAX];
     int game, round;
     int shot; /* in its round, 1 the first, reshoots counted */
+    int disc; /* that was shot */
     int player, side;
     crok_tri valid;
     bool ruled;                    /* by a person */
@@ -43,7 +45,7 @@ typedef struct crok_history {
     crok_shot_record *shots;   /* owned */
 } crok_history;
 
-/* Of a log, which must stay as it is while the history is used.
+/* Of a log as it is now.
  *
  *   out  written only on CROK_OK; free with crok_history_free
  *

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/log.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 crok_log crok_log_empty(void)
 {
@@ -36,6 +33,29 @@ static int find_seq(const crok_log *log, int n, long seq)
     return -1;
 }
 
+const crok_kept *crok_log_find(const crok_log *log, long seq)
+{
+    int at = find_seq(log, log->n, seq);
+    return at < 0 ? NULL : log->events[at];
+}
+
+bool crok_log_shot(const crok_log *log, long seq, crok_event *out)
+{
+    const crok_kept *kept = crok_log_find(log, seq);
+    if (kept == NULL || kept->type != CROK_EVENT_SHOT)
+        return false;
+    crok_kept_event(kept, out);
+    return true;
+}
+
+/* What an undo takes away, or a ruling is about. */
+static long named_by(const crok_kept *kept)
+{
+    crok_event e;
+    crok_kept_event(kept, &e);
+    return e.type == CROK_EVENT_UNDO ? e.u.of : e.u.ruling.of;
+}
+
 /* An undo that stands takes its event away; as it can only name an earlier
  * one, going backwards settles all. */
 crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
@@ -43,17 +63,18 @@ crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
     for (int i = 0; i < log->n; i++)
         stands[i] = true;
     for (int i = log->n - 1; i >= 0; i--) {
-        const crok_event *e = log->events[i];
+        long of = 0;
         int at = -1;
-        if (e->type != CROK_EVENT_UNDO || !stands[i])
+        if (log->events[i]->type != CROK_EVENT_UNDO || !stands[i])
             continue;
-        at = find_seq(log, i, e->u.of);
+        of = named_by(log->events[i]);
+        at = find_seq(log, i, of);
         if (at < 0)
             return crok_fail(err, CROK_ECONFLICT,
-                             "of: there is no event %ld to undo", e->u.of);
+                             "of: there is no event %ld to undo", of);
         if (!stands[at])
             return crok_fail(err, CROK_ECONFLICT,
-                             "of: event %ld is undone already", e->u.of);
+                             "of: event %ld is undone already", of);
         stands[at] = false;
     }
     return CROK_OK;
@@ -61,27 +82,27 @@ crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
 
 /* ruling[i]: the last standing ruling on shot i, or NULL. */
 static crok_status find_rulings(const crok_log *log, const bool *stands,
-                                const crok_ruling **ruling, crok_err *err)
+                                const crok_kept **ruling, crok_err *err)
 {
     for (int i = 0; i < log->n; i++) {
-        const crok_event *e = log->events[i];
+        long of = 0;
         int at = -1;
-        if (e->type != CROK_EVENT_RULING || !stands[i])
+        if (log->events[i]->type != CROK_EVENT_RULING || !stands[i])
             continue;
-        at = find_seq(log, i, e->u.ruling.of);
+        of = named_by(log->events[i]);
+        at = find_seq(log, i, of);
         if (at < 0 || log->events[at]->type != CROK_EVENT_SHOT || !stands[at])
             return crok_fail(err, CROK_ECONFLICT,
-                             "of: event %ld is no shot that stands",
-                             e->u.ruling.of);
-        ruling[at] = &e->u.ruling;
+                             "of: event %ld is no shot that stands", of);
+        ruling[at] = log->events[i];
     }
     return CROK_OK;
 }
 
 /* Does it change a match by itself? */
-static bool is_own_step(const crok_event *e)
+static bool is_own_step(crok_event_type type)
 {
-    return e->type != CROK_EVENT_UNDO && e->type != CROK_EVENT_RULING;
+    return type != CROK_EVENT_UNDO && type != CROK_EVENT_RULING;
 }
 
 /* A correction goes behind the event that it names and behind the corrections
@@ -89,12 +110,12 @@ static bool is_own_step(const crok_event *e)
 static crok_status put_correction(const crok_log *log, const bool *stands,
                                   int *next, int i, crok_err *err)
 {
-    const crok_event *e = log->events[i];
+    const crok_kept *e = log->events[i];
     int at = find_seq(log, i, e->after);
     if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD)
         return crok_fail(err, CROK_ECONFLICT,
                          "after: only twenties and a board can be corrected");
-    if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
+    if (at < 0 || !stands[at] || !is_own_step(log->events[at]->type))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",
                          e->after);
@@ -112,7 +133,7 @@ static crok_status find_order(const crok_log *log, const bool *stands,
     crok_status st = CROK_OK;
     int last = log->n;
     for (int i = 0; i < log->n; i++)
-        if (stands[i] && is_own_step(log->events[i]) &&
+        if (stands[i] && is_own_step(log->events[i]->type) &&
             log->events[i]->after == 0) {
             next[last] = i;
             last = i;
@@ -127,8 +148,16 @@ static crok_status find_order(const crok_log *log, const bool *stands,
 static void walk_to(crok_log_walk *w, int at)
 {
     w->at = at;
-    w->event = at >= 0 ? w->log->events[at] : NULL;
-    w->ruling = at >= 0 ? w->rulings[at] : NULL;
+    w->event = NULL;
+    w->ruling = NULL;
+    if (at < 0)
+        return;
+    crok_kept_event(w->log->events[at], &w->now);
+    w->event = &w->now;
+    if (w->rulings[at] == NULL)
+        return;
+    crok_kept_event(w->rulings[at], &w->word);
+    w->ruling = &w->word.u.ruling;
 }
 
 static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
@@ -195,7 +224,7 @@ static crok_status fold_again(const crok_log *log, crok_match *out,
 static crok_status make_room(crok_log *log, crok_err *err)
 {
     int cap = log->cap == 0 ? 64 : 2 * log->cap;
-    crok_event **more = NULL;
+    crok_kept **more = NULL;
     if (log->n >= CROK_MAX_EVENTS)
         return crok_fail(err, CROK_ETOOLARGE, "a match has at most %d events",
                          CROK_MAX_EVENTS);
@@ -209,21 +238,12 @@ static crok_status make_room(crok_log *log, crok_err *err)
     return CROK_OK;
 }
 
-/* What of an event must be kept: a shot's decision is the larger part of it
- * and most have none. */
-static size_t bytes_to_keep(const crok_event *e)
-{
-    if (e->type == CROK_EVENT_SHOT && !e->u.shot.has_decision)
-        return offsetof(crok_event, u.shot.decision);
-    return sizeof *e;
-}
-
 /* The event stands at the log's end already. */
 static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 {
     crok_match match;
     crok_status st = CROK_OK;
-    if (is_own_step(e) && e->after == 0)
+    if (is_own_step(e->type) && e->after == 0)
         return crok_match_apply(&log->match, e, NULL, err);
     st = fold_again(log, &match, err);
     if (st == CROK_OK)
@@ -234,7 +254,7 @@ static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
 {
     long last = log->n == 0 ? 0 : log->events[log->n - 1]->seq;
-    crok_event *copy = NULL;
+    crok_kept *kept = NULL;
     crok_status st = CROK_OK;
     if (e->seq <= last)
         return crok_fail(err, CROK_ECONFLICT, "seq: is %ld, must be above %ld",
@@ -242,16 +262,15 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     st = make_room(log, err);
     if (st != CROK_OK)
         return st;
-    copy = malloc(bytes_to_keep(e));
-    if (copy == NULL)
+    kept = crok_kept_new(e);
+    if (kept == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
-    memcpy(copy, e, bytes_to_keep(e));
-    log->events[log->n++] = copy;
+    log->events[log->n++] = kept;
     st = apply(log, e, err);
     if (st == CROK_OK)
         return CROK_OK;
     log->n--;
-    free(copy);
+    free(kept);
     return st;
 }
 

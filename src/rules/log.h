@@ -10,6 +10,7 @@
 #ifndef CROK_RULES_LOG_H
 #define CROK_RULES_LOG_H
 
+#include "rules/kept.h"
 #include "rules/match.h"
 
 #ifdef __cplusplus
@@ -20,8 +21,8 @@ extern "C" {
 
 typedef struct crok_log {
     int n, cap;
-    crok_event **events; /* owned */
-    crok_match match;    /* what they fold to */
+    crok_kept **events; /* owned */
+    crok_match match;   /* what they fold to */
 } crok_log;
 
 /* A log without events; free with crok_log_close. */
@@ -39,6 +40,12 @@ void crok_log_close(crok_log *log);
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
 
+/* The event with this seq, or NULL. */
+const crok_kept *crok_log_find(const crok_log *log, long seq);
+
+/* The shot with this seq; false, and nothing written, where there is none. */
+bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
+
 /* Takes the event added last away again, for who could not keep it.
  *
  *   before  the match as it was before that event; borrowed */
@@ -55,13 +62,15 @@ CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
 /* A walk through the events that stand, undos, rulings and corrections
  * followed: the match before each of them, and the event that comes next. */
 typedef struct crok_log_walk {
-    const crok_log *log;         /* borrowed till the end of the walk */
-    const crok_event *event;     /* the next to be applied; NULL at the end */
-    const crok_ruling *ruling;   /* a person's word on it, or NULL */
-    crok_match match;            /* before it */
-    int at;                      /* its place in log->events */
-    int *next;                   /* owned: who follows each, -1 nobody */
-    const crok_ruling **rulings; /* owned, an element an event */
+    const crok_log *log;       /* borrowed till the end of the walk */
+    const crok_event *event;   /* the next to be applied, till the next step;
+                                * NULL at the end */
+    const crok_ruling *ruling; /* a person's word on it, or NULL */
+    crok_match match;          /* before it */
+    int at;                    /* its place in log->events */
+    int *next;                 /* owned: who follows each, -1 nobody */
+    const crok_kept **rulings; /* owned, an element an event */
+    crok_event now, word;      /* what event and ruling are of */
 } crok_log_walk;
 
 /* Stands before the first event. End with crok_log_walk_end, also on failure.

@@ -88,33 +88,35 @@ static void say_step(const crok_event *e, const crok_match *before,
 
 /* ---- the walk ---- */
 
-static bool ends_a_board(const crok_event *e)
+static bool ends_a_board(crok_event_type type)
 {
-    return e->type == CROK_EVENT_ROUND_END || e->type == CROK_EVENT_MATCH_END ||
-           e->type == CROK_EVENT_NEXT_STARTER;
+    return type == CROK_EVENT_ROUND_END || type == CROK_EVENT_MATCH_END ||
+           type == CROK_EVENT_NEXT_STARTER;
 }
 
 /* One step of the walk; `base` is the step that corrections stand after. */
 static crok_status step(crok_log_walk *w, const rows *r, long *base,
                         crok_err *err)
 {
-    const crok_event *e = w->event;
+    const crok_kept *kept = w->log->events[w->at];
     crok_match before = w->match;
     row *to =
         w->at >= r->from && w->at < r->to ? &r->row[w->at - r->from] : NULL;
     crok_status st = crok_log_walk_step(w, err);
     if (st != CROK_OK)
         return st;
-    if (!ends_a_board(e) && e->after == 0)
-        *base = e->seq;
+    if (!ends_a_board(kept->type) && kept->after == 0)
+        *base = kept->seq;
     if (to != NULL) {
-        bool first = e->type == CROK_EVENT_MATCH_START;
+        bool first = kept->type == CROK_EVENT_MATCH_START;
+        crok_event e;
+        crok_kept_event(kept, &e);
         to->game = first ? w->match.game : before.game;
         to->round = first ? w->match.round : before.round;
-        to->correct = first || e->type == CROK_EVENT_NEXT_STARTER ? 0
-                      : e->after != 0                             ? e->after
-                                                                  : *base;
-        say_step(e, &before, &w->match, to->text);
+        to->correct = first || e.type == CROK_EVENT_NEXT_STARTER ? 0
+                      : e.after != 0                             ? e.after
+                                                                 : *base;
+        say_step(&e, &before, &w->match, to->text);
     }
     return CROK_OK;
 }
@@ -135,15 +137,17 @@ static crok_status fill(const crok_log *log, const rows *r, crok_err *err)
 
 /* ---- the document ---- */
 
-static cJSON *row_json(const crok_event *e, const row *r, bool stands)
+static cJSON *row_json(const crok_kept *kept, const row *r, bool stands)
 {
     cJSON *obj = cJSON_CreateObject();
     char plain[ROW_TEXT_MAX] = "";
+    crok_event e;
+    crok_kept_event(kept, &e);
     if (r->text[0] == '\0')
-        say_plain(e, plain);
-    cJSON_AddNumberToObject(obj, "seq", (double)e->seq);
-    cJSON_AddStringToObject(obj, "time", e->time);
-    cJSON_AddStringToObject(obj, "type", crok_event_name(e->type));
+        say_plain(&e, plain);
+    cJSON_AddNumberToObject(obj, "seq", (double)e.seq);
+    cJSON_AddStringToObject(obj, "time", e.time);
+    cJSON_AddStringToObject(obj, "type", crok_event_name(e.type));
     crok_json_add_text(obj, "text", r->text[0] == '\0' ? plain : r->text);
     cJSON_AddBoolToObject(obj, "stands", stands);
     if (r->round > 0) {
@@ -154,8 +158,8 @@ static cJSON *row_json(const crok_event *e, const row *r, bool stands)
         cJSON_AddNumberToObject(obj, "correct", (double)r->correct);
     else
         cJSON_AddNullToObject(obj, "correct");
-    if (e->after != 0)
-        cJSON_AddNumberToObject(obj, "after", (double)e->after);
+    if (e.after != 0)
+        cJSON_AddNumberToObject(obj, "after", (double)e.after);
     return obj;
 }
 
@@ -200,14 +204,6 @@ crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
     return st;
 }
 
-static const crok_event *event_of(const crok_log *log, long seq)
-{
-    for (int i = 0; i < log->n; i++)
-        if (log->events[i]->seq == seq)
-            return log->events[i];
-    return NULL;
-}
-
 /* A shot that came without a decision, with the one of the match's book.
  * Returned: free it. */
 static crok_event *judged(const crok_match *m, const crok_event *e)
@@ -244,11 +240,13 @@ static char *event_text(const crok_match *m, const crok_event *e)
 crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
                                 crok_err *err)
 {
-    const crok_event *e = event_of(log, seq);
+    const crok_kept *kept = crok_log_find(log, seq);
+    crok_event e;
     char *text = NULL;
-    if (e == NULL)
+    if (kept == NULL)
         return crok_fail(err, CROK_EARG, "there is no event %ld", seq);
-    text = event_text(&log->match, e);
+    crok_kept_event(kept, &e);
+    text = event_text(&log->match, &e);
     if (text == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *out = text;

@@ -17,16 +17,6 @@ static cJSON *field(const cJSON *obj, const char *name)
     return cJSON_GetObjectItemCaseSensitive(obj, name);
 }
 
-/* The shot of this seq in the log, or NULL. */
-static const crok_shot *shot_of(const crok_log *log, long seq)
-{
-    for (int i = log->n - 1; i >= 0 && log->events[i]->seq >= seq; i--)
-        if (log->events[i]->seq == seq &&
-            log->events[i]->type == CROK_EVENT_SHOT)
-            return &log->events[i]->u.shot.shot;
-    return NULL;
-}
-
 /* ---- what is drawn ---- */
 
 static void add_board(cJSON *doc, const crok_match *m)
@@ -118,8 +108,9 @@ static void add_places(cJSON *list, const crok_shot *shot)
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");
-    const crok_shot *shot = shot_of(log, m->last.seq);
-    if (shot == NULL || !cJSON_IsObject(last))
+    crok_event e;
+    const crok_shot *shot = &e.u.shot.shot;
+    if (!cJSON_IsObject(last) || !crok_log_shot(log, m->last.seq, &e))
         return;
     cJSON_AddNumberToObject(last, "seat", shot->seat);
     cJSON_AddStringToObject(last, "side", shot->side[shot->shooter]);
@@ -185,7 +176,7 @@ static void ask_starter(cJSON *q, const crok_match *m)
 
 static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 {
-    const crok_shot *shot = shot_of(log, m->last.seq);
+    crok_event e;
     cJSON *q = NULL;
     if (m->ask == CROK_ASK_NOTHING) {
         cJSON_AddNullToObject(doc, "question");
@@ -195,8 +186,8 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
     cJSON_AddItemToObject(q, "ask", cJSON_Duplicate(field(doc, "ask"), true));
     if (m->ask != CROK_ASK_STARTER)
         cJSON_AddNumberToObject(q, "of", (double)m->last.seq);
-    if (m->ask == CROK_ASK_VALIDITY && shot != NULL)
-        ask_validity(q, m, shot);
+    if (m->ask == CROK_ASK_VALIDITY && crok_log_shot(log, m->last.seq, &e))
+        ask_validity(q, m, &e.u.shot.shot);
     if (m->ask == CROK_ASK_DISC)
         ask_disc(q, m);
     if (m->ask == CROK_ASK_STARTER)

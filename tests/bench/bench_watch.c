@@ -257,14 +257,6 @@ static void feed(bench *b, const crok_sim_truth *truth)
 
 /* ---- comparing ---- */
 
-static const crok_event *event_of(const crok_log *log, long seq)
-{
-    for (int i = 0; i < log->n; i++)
-        if (log->events[i]->seq == seq)
-            return log->events[i];
-    return NULL;
-}
-
 static int n_bowl(const crok_decision *d)
 {
     int n = 0;
@@ -286,9 +278,10 @@ static bool same_decision(const crok_shot_event *ours, const truth_shot *truth)
            memcmp(a->twenties, b->twenties, sizeof a->twenties) == 0;
 }
 
-static void print_event(const char *whose, const crok_event *e)
+static void print_shot(const char *whose, const crok_log *log, long seq)
 {
-    cJSON *json = e == NULL ? NULL : crok_event_to_json(e);
+    crok_event e;
+    cJSON *json = crok_log_shot(log, seq, &e) ? crok_event_to_json(&e) : NULL;
     char *line = json == NULL ? NULL : cJSON_PrintUnformatted(json);
     if (line != NULL)
         (void)printf("  %s: %s\n", whose, line);
@@ -304,18 +297,20 @@ static bool is_open(const crok_decision *d)
 
 static void count_decision(bench *b, const truth_shot *s)
 {
-    const crok_event *e = event_of(crok_record_log(&b->match.record), s->seq);
-    const crok_decision *d = e == NULL ? NULL : &e->u.shot.decision;
+    const crok_log *log = crok_record_log(&b->match.record);
+    crok_event e;
+    const crok_decision *d =
+        crok_log_shot(log, s->seq, &e) ? &e.u.shot.decision : NULL;
     if (d == NULL)
         b->sum.not_taken += s->is_seen;
     else if (is_open(d))
         b->sum.undetermined++;
-    else if (same_decision(&e->u.shot, s))
+    else if (same_decision(&e.u.shot, s))
         b->sum.equal++;
     else
         b->sum.wrong++;
     if (!b->o->is_wordy ||
-        (d != NULL && !is_open(d) && same_decision(&e->u.shot, s)))
+        (d != NULL && !is_open(d) && same_decision(&e.u.shot, s)))
         return;
     (void)printf("%8.2f s: truth: valid %d, %d off, %d in play; ours: valid "
                  "%d, %d off, %d in play, missing %x: %s\n",
@@ -327,8 +322,8 @@ static void count_decision(bench *b, const truth_shot *s)
                  : d == NULL  ? "not taken"
                  : is_open(d) ? "undetermined"
                               : "wrong");
-    print_event("truth", event_of(&b->truth, s->truth_seq));
-    print_event("ours", e);
+    print_shot("truth", &b->truth, s->truth_seq);
+    print_shot("ours", log, s->seq);
 }
 
 /* The totals of all rounds that were ended. */

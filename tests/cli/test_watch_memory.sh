@@ -13,7 +13,7 @@ set -u
 sim=$3
 minutes=$4
 limit_mb=200
-event_kb=16 # crok_event in its log
+event_kb=3 # a shot in its log: rules/kept.h
 slack_kb=4096 # a cache that fills late, a heap's holes
 fps=30
 

@@ -88,11 +88,14 @@ static void post(const char *path, const char *body)
     client_reply_free(&r);
 }
 
+/* Valid till the next call. */
 static const crok_event *event_at(int i)
 {
+    static crok_event e;
     const crok_log *log = crok_table_log(crok_serve_table(server, 0));
     assert_true(i < log->n);
-    return log->events[i];
+    crok_kept_event(log->events[i], &e);
+    return &e;
 }
 
 /* ---- a word before a shot ---- */

@@ -123,26 +123,29 @@ static void a_name_is_never_a_formula_nor_a_field_of_its_own(void **state)
 
 static void one_row_a_shot(void **state)
 {
-    static crok_event e = {.seq = 41, .time = "2026-05-02T10:00:00Z"};
     crok_match m = match_of("=Ann", "Bo");
-    crok_shot_record shots[] = {
-        {.event = &e,
-         .game = 1,
-         .round = 2,
-         .shot = 5,
-         .player = 1,
-         .side = 1,
-         .valid = CROK_NO,
-         .ruled = true,
-         .text = "Not valid, says a person.",
-         .n_removed = 3,
-         .twenties = {1, 2},
-         .total = {30, 15}},
-        {.event = &e, .valid = CROK_UNKNOWN, .twenties = {-1, 0}}};
+    crok_shot_record shots[] = {{.seq = 41,
+                                 .time = "2026-05-02T10:00:00Z",
+                                 .disc = 9,
+                                 .game = 1,
+                                 .round = 2,
+                                 .shot = 5,
+                                 .player = 1,
+                                 .side = 1,
+                                 .valid = CROK_NO,
+                                 .ruled = true,
+                                 .text = "Not valid, says a person.",
+                                 .n_removed = 3,
+                                 .twenties = {1, 2},
+                                 .total = {30, 15}},
+                                {.seq = 41,
+                                 .time = "2026-05-02T10:00:00Z",
+                                 .disc = 9,
+                                 .valid = CROK_UNKNOWN,
+                                 .twenties = {-1, 0}}};
     crok_history h = {.n_shots = 2, .shots = shots};
     char *got = NULL;
     (void)state;
-    e.u.shot.shot.shot_disc = 9;
     got = crok_shots_csv(&m, &h);
     assert_non_null(got);
     assert_string_equal(

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/kept.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A list of an event, of which only the first so many are meant: where it and
+ * their number stand in crok_event. */
+typedef struct list {
+    size_t at, end, element, count_at;
+} list;
+
+#define SIZE_OF(member) sizeof(((crok_event *)NULL)->member)
+#define LIST(of, items, count)                                                 \
+    {                                                                          \
+        offsetof(crok_event, u.of.items),                                      \
+            offsetof(crok_event, u.of.items) + SIZE_OF(u.of.items),            \
+            SIZE_OF(u.of.items[0]), offsetof(crok_event, u.of.count)           \
+    }
+
+/* In the order in which they stand there. */
+static const list shot_lists[] = {
+    LIST(shot.shot, before, n_before),
+    LIST(shot.shot, after, n_after),
+    LIST(shot.shot, moved, n_moved),
+    LIST(shot.shot, contacts, n_contacts),
+    LIST(shot.shot, boundary, n_boundary),
+    LIST(shot.decision, close, n_close),
+    LIST(shot.decision, why, n_why),
+    LIST(shot.decision, remove, n_remove),
+    LIST(shot.decision, restore, n_restore),
+    LIST(shot.decision, unsure, n_unsure),
+    LIST(shot.decision, in_play, n_in_play),
+};
+
+static const list board_lists[] = {LIST(board, discs, n)};
+
+/* What a type of event has of its own. */
+typedef struct form {
+    size_t n_bytes;
+    const list *lists;
+    int n_lists;
+} form;
+
+#define N_OF(array) (int)(sizeof(array) / sizeof *(array))
+static const form forms[CROK_N_EVENTS] = {
+    [CROK_EVENT_MATCH_START] = {SIZE_OF(u.start), NULL, 0},
+    [CROK_EVENT_SHOT] = {SIZE_OF(u.shot), shot_lists, N_OF(shot_lists)},
+    [CROK_EVENT_RULING] = {SIZE_OF(u.ruling), NULL, 0},
+    [CROK_EVENT_TWENTIES] = {SIZE_OF(u.twenties), NULL, 0},
+    [CROK_EVENT_BOARD] = {SIZE_OF(u.board), board_lists, N_OF(board_lists)},
+    [CROK_EVENT_ROUND_END] = {SIZE_OF(u.early), NULL, 0},
+    [CROK_EVENT_NEXT_STARTER] = {SIZE_OF(u.seat), NULL, 0},
+    [CROK_EVENT_UNDO] = {SIZE_OF(u.of), NULL, 0},
+};
+
+/* Bytes of an event that stand together and are kept. */
+typedef struct span {
+    size_t at, n;
+} span;
+
+static size_t used_bytes(const crok_event *e, const list *l)
+{
+    int n = 0;
+    if (e->type == CROK_EVENT_SHOT && !e->u.shot.has_decision &&
+        l->at > offsetof(crok_event, u.shot.decision))
+        return 0;
+    memcpy(&n, (const uint8_t *)e + l->count_at, sizeof n);
+    CROK_ASSERT(n >= 0 && (size_t)n * l->element <= l->end - l->at);
+    return (size_t)n * l->element;
+}
+
+/* What stands before a list, then what is used of it, list after list, and what
+ * stands behind the last: the k-th of these, if there is one. It needs of the
+ * event only what the spans before it hold. */
+static bool span_of(const crok_event *e, int k, span *out)
+{
+    const form *f = &forms[e->type];
+    const list *before = k >= 2 ? &f->lists[k / 2 - 1] : NULL;
+    const list *next = k / 2 < f->n_lists ? &f->lists[k / 2] : NULL;
+    if (k > 2 * f->n_lists)
+        return false;
+    if (k % 2 == 1) {
+        *out = (span){next->at, used_bytes(e, next)};
+        return true;
+    }
+    out->at = before == NULL ? 0 : before->end;
+    out->n = (next == NULL ? offsetof(crok_event, u) + f->n_bytes : next->at) -
+             out->at;
+    return true;
+}
+
+crok_kept *crok_kept_new(const crok_event *e)
+{
+    crok_kept *out = NULL;
+    size_t n = 0;
+    span s;
+    for (int k = 0; span_of(e, k, &s); k++)
+        n += s.n;
+    out = malloc(sizeof *out + n);
+    if (out == NULL)
+        return NULL;
+    out->bytes = (uint8_t *)(out + 1);
+    out->seq = e->seq;
+    out->after = e->after;
+    out->film_ms = e->film_ms;
+    out->type = e->type;
+    n = 0;
+    for (int k = 0; span_of(e, k, &s); k++) {
+        memcpy(out->bytes + n, (const uint8_t *)e + s.at, s.n);
+        n += s.n;
+    }
+    return out;
+}
+
+void crok_kept_event(const crok_kept *kept, crok_event *out)
+{
+    size_t n = 0;
+    span s;
+    memset(out, 0, sizeof *out);
+    out->type = kept->type;
+    for (int k = 0; span_of(out, k, &s); k++) {
+        memcpy((uint8_t *)out + s.at, kept->bytes + n, s.n);
+        n += s.n;
+    }
+}
