@@ -354,6 +354,8 @@ void crok_watch_shot(const crok_watch_turn *turn, const crok_shot_sight *sight,
     out->last_played = turn->last_played;
     if (!turn->has_last_played && out->n_before > 0)
         out->missing |= CROK_MISS_LAST_PLAYED;
+    if (sight->motion.may_have_tipped)
+        out->missing |= CROK_MISS_MOVED;
     if (sight->motion.may_be_other)
         out->missing |= CROK_MISS_SHOT_DISC;
     out->has_placed_at = sight->motion.has_placed_at;

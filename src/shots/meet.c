@@ -306,19 +306,19 @@ static state minus(const state *a, const state *b, double t_s)
 
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
-/* Did a and b meet between frames f and f + 1? Both were on their way. */
-static verdict met(const meeting *m, int a, int b, int f)
+/* Did a meet another between frames f and f + 1, which was as b0 before and as
+ * b1 after? A blow tells where they would have come so far into each other. */
+static verdict met_one(const meeting *m, int a, const state *b0,
+                       const state *b1, int f, double into_mm)
 {
     static const crok_mm zero = {0.0, 0.0};
     double r2 = 2.0 * m->c->disc_mm;
     double t0 = seconds(m, f);
     double t1 = seconds(m, f + 1);
     state a0 = coming(m, a, f);
-    state b0 = coming(m, b, f);
     state a1 = going(m, a, f + 1);
-    state b1 = going(m, b, f + 1);
-    state pre = minus(&a0, &b0, t0);
-    state post = minus(&a1, &b1, t1);
+    state pre = minus(&a0, b0, t0);
+    state post = minus(&a1, b1, t1);
     double near0 = nearest(&pre, t0, t1, zero);
     double near1 = nearest(&post, t0, t1, zero);
     double turn = hypot(post.v.x - pre.v.x, post.v.y - pre.v.y);
@@ -329,9 +329,17 @@ static verdict met(const meeting *m, int a, int b, int f)
         return UNSURE;
     if (turn < CALM_MM_S + CALM_PART * v)
         return near0 > r2 - INTO_MM ? APART : UNSURE;
-    if (turn > BLOW_PART * v && turn > 2.0 * CALM_MM_S && near0 < r2 - INTO_MM)
+    if (turn > BLOW_PART * v && turn > 2.0 * CALM_MM_S && near0 < r2 - into_mm)
         return MET;
     return UNSURE;
+}
+
+/* Did a and b? Both were on their way. */
+static verdict met(const meeting *m, int a, int b, int f)
+{
+    state b0 = coming(m, b, f);
+    state b1 = going(m, b, f + 1);
+    return met_one(m, a, &b0, &b1, f, INTO_MM);
 }
 
 /* Was it seen often enough about frame f to know where it was? */
@@ -462,6 +470,74 @@ static void tell_taps(meeting *m, crok_shot_sight *shot)
     }
 }
 
+/* ---- discs that leaned on the hole ---- */
+
+static bool was_turned(const meeting *m, int i, double t0, double t1)
+{
+    for (int k = 0; k < m->n; k++)
+        if ((m->blow[k].a == i || m->blow[k].b == i) && m->blow[k].t_s > t0 &&
+            m->blow[k].t_s < t1)
+            return true;
+    return false;
+}
+
+/* Did the i-th strike what leaned at `at`? It is turned by it as by any disc;
+ * how far out that reaches is not known so well. */
+static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
+{
+    double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
+    state b = {.at = at, .has_v = true};
+    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+        verdict v = APART;
+        state s = coming(m, i, f);
+        if (is_out(m, i, f))
+            return APART;
+        *t_s = seconds(m, f + 1);
+        if (is_lost(m, i, f))
+            v = crok_mm_apart(s.at, at) < reach_mm ? UNSURE : APART;
+        else
+            v = met_one(m, i, &b, &b, f, -NEAR_MM);
+        if (v == MET && was_turned(m, i, seconds(m, f > 0 ? f - 1 : 0), *t_s))
+            v = UNSURE;
+        if (v != APART)
+            return v;
+    }
+    return APART;
+}
+
+/* The first that did. */
+static verdict striker_of_leaning(const meeting *m, crok_mm at, blow *b)
+{
+    for (int i = 0; i < m->c->n; i++) {
+        verdict v = struck(m, i, at, &b->t_s);
+        b->a = i;
+        if (v != APART)
+            return v;
+    }
+    return APART;
+}
+
+/* What leaned hardly moves and may look as before, but it is a disc that was
+ * struck. */
+static void tell_tipped(meeting *m, crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->before.n; k++) {
+        const crok_sight_disc *was = &shot->before.disc[k];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        blow b = {.b = -1, .tapped = was->id};
+        verdict v = APART;
+        if (is != NULL && was->state == CROK_DISC_LEANING &&
+            crok_disc_in_hole(is->state) && !has_course(m, was->id))
+            v = striker_of_leaning(m, was->at, &b);
+        if (v == UNSURE)
+            shot->motion.may_have_tipped = true;
+        if (v != MET || shot->n_moved == CROK_MAX_DISCS)
+            continue;
+        add_blow(m, &b);
+        shot->moved[shot->n_moved++] = was->id;
+    }
+}
+
 /* ---- discs that were taken for each other ---- */
 
 static bool is_known(const crok_course *c, int f)
@@ -549,6 +625,9 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
             tell_pair(&m, a, b);
     if (m.sure)
         tell_taps(&m, shot);
+    if (m.sure)
+        tell_tipped(&m, shot);
+    m.sure = m.sure && !out->may_have_tipped;
     out->may_be_other = shooter_may_be_other(&m, shot);
     if (!m.sure)
         return;

@@ -18,9 +18,10 @@
 extern "C" {
 #endif
 
-/* Sets saw_contacts, n_contacts, contact and may_be_other of shot->motion,
- * from the courses and the rests of *shot: a disc that was hardly moved has no
- * course, and is put among those that moved. */
+/* Sets saw_contacts, n_contacts, contact, may_be_other and may_have_tipped of
+ * shot->motion, from the courses and the rests of *shot: a disc that was hardly
+ * moved, or leaned on the hole and was struck there, has no course, and is put
+ * among those that moved. */
 void crok_meet_tell(const crok_courses *courses, const crok_record *record,
                     crok_shot_sight *shot);
 

@@ -90,6 +90,8 @@ typedef struct crok_motion_sight {
     double placed_sigma_mm;
     bool may_be_other; /* the shooter and another disc of its side may have
                           been taken for each other */
+    bool may_have_tipped; /* one that leaned on the hole and looks as before
+                             may have been struck all the same */
     bool saw_contacts; /* false: their order or partners could not be told */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */

@@ -124,21 +124,44 @@ static double over_edge(const crok_observation *seen, double hole_mm)
     return 0.0;
 }
 
+static bool has_moved(const crok_shot_sight *shot, int id)
+{
+    for (int k = 0; k < shot->n_moved; k++)
+        if (shot->moved[k] == id)
+            return true;
+    return false;
+}
+
+/* One that leaned and was struck where it leaned: what it hides now tells
+ * alone. */
+static void settle_tipped(const crok_shot_sight *shot, double over_frac,
+                          crok_sight_disc *d)
+{
+    int at = crok_sight_find(&shot->before, d->id);
+    if (at < 0 || shot->before.disc[at].state != CROK_DISC_LEANING ||
+        !has_moved(shot, d->id))
+        return;
+    d->state_unsure = over_frac > CROK_LEANS_OVER;
+    d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+}
+
 /* How a disc in the hole lies, by where it was seen to end and what it hides.
  */
 static void settle_hole(const crok_weighing *w, const crok_observation *seen,
                         crok_shot_sight *shot)
 {
     double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
+    double over_frac = over_edge(seen, hole_mm);
     crok_mm flat = flat_in_hole(&seen->pose);
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
         crok_mm end;
-        if (hypot(d->at.x, d->at.y) > hole_mm ||
-            !crok_track_end_of(w->track, d->id, &end) ||
-            hypot(end.x, end.y) > hole_mm)
+        if (hypot(d->at.x, d->at.y) > hole_mm)
             continue;
-        crok_weigh_hole(crok_mm_apart(end, flat), over_edge(seen, hole_mm), d);
+        if (!crok_track_end_of(w->track, d->id, &end))
+            settle_tipped(shot, over_frac, d);
+        else if (hypot(end.x, end.y) <= hole_mm)
+            crok_weigh_hole(crok_mm_apart(end, flat), over_frac, d);
     }
 }
 

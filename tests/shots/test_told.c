@@ -263,6 +263,51 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
     }
 }
 
+/* Disc 4 leans on the hole and looks the same afterwards. The shooter stops
+ * dead where it leans: it struck it. Not one that goes by, nor one that stops
+ * short of it. Nobody knows of one that was lost there, or that another disc
+ * may have stopped. */
+static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
+{
+    static const crok_mm at_it[] = {{-150, 0}, {-100, 0}, {-50, 0}, {-33, 2}};
+    static const crok_mm by_it[] = {{-150, 45}, {-100, 45}, {-50, 45}, {0, 45}};
+    static const crok_mm short_of[] = {
+        {-150, 0}, {-110, 0}, {-80, 0}, {-60, 0}};
+    static const crok_mm lost[] = {{-150, 0}, {-70, 0}, HIDDEN, HIDDEN,
+                                   HIDDEN,    HIDDEN,   HIDDEN, {-40, 9}};
+    static const struct {
+        const crok_mm *at;
+        int n, n_struck;
+        bool may_have_tipped;
+        crok_disc_state before;
+    } table[] = {{at_it, 4, 1, false, CROK_DISC_LEANING},
+                 {at_it, 4, 0, false, CROK_DISC_HOLE},
+                 {by_it, 4, 0, false, CROK_DISC_LEANING},
+                 {short_of, 4, 0, false, CROK_DISC_LEANING},
+                 {lost, 8, 0, true, CROK_DISC_LEANING}};
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        crok_sight_disc leans = disc(4, (crok_mm){0, 0});
+        begin();
+        go(9, (crok_mm){-300, 0}, table[i].at, table[i].n, (crok_mm){-36, 45});
+        leans.state = table[i].before;
+        shot.before.disc[0] = shot.after.disc[1] = leans;
+        shot.before.n = 1;
+        shot.after.n = 2;
+        shot.moved[shot.n_moved++] = 9;
+        crok_meet_tell(&courses, &record, &shot);
+        assert_int_equal(shot.motion.may_have_tipped, table[i].may_have_tipped);
+        assert_int_equal(shot.motion.saw_contacts, !table[i].may_have_tipped);
+        assert_int_equal(shot.motion.n_contacts, table[i].n_struck);
+        assert_int_equal(shot.n_moved, 1 + table[i].n_struck);
+        if (table[i].n_struck > 0) {
+            assert_int_equal(shot.motion.contact[0].a, 9);
+            assert_int_equal(shot.motion.contact[0].b, 4);
+            assert_int_equal(shot.moved[1], 4);
+        }
+    }
+}
+
 /* Shooter 9 strikes disc 4 off-centre; what was lost for a moment, or went
  * straight through the other, may have changed places with it. Not with a disc
  * of the other side. */
@@ -312,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
+        cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),
         cmocka_unit_test(a_shooter_that_went_through_another_may_be_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

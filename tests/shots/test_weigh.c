@@ -11,20 +11,25 @@
 static crok_err err;
 static crok_shot_sight shot;
 
+static crok_board_pose pose_above(void)
+{
+    return (crok_board_pose){.board = *crok_board_tournament(),
+                             .camera = {.w_px = 640,
+                                        .h_px = 360,
+                                        .f_px = 1000.0,
+                                        .cx_px = 319.5,
+                                        .cy_px = 179.5,
+                                        .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                        .t_mm = {0.0, 0.0, 1200.0}}};
+}
+
 /* Disc 9 has come to `at`, 4 has moved to (50, 50) or is gone. */
 static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
 {
-    crok_board_pose pose = {.board = *crok_board_tournament()};
+    crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
     crok_weighing w = {NULL, &pose.board, &colours, NULL};
     crok_change what = CROK_CHANGE_NONE;
-    pose.camera = (crok_camera){.w_px = 640,
-                                .h_px = 360,
-                                .f_px = 1000.0,
-                                .cx_px = 319.5,
-                                .cy_px = 179.5,
-                                .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
-                                .t_mm = {0.0, 0.0, 1200.0}};
     CHECK_STATUS(crok_track_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
     memset(&shot, 0, sizeof shot);
     shot.shooter = 9;
@@ -112,12 +117,50 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
     }
 }
 
+/* Disc 4 leaned, and is read as if it did still. If it was struck, how much of
+ * the hole's edge it lies over tells. */
+static void
+a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge(void **state)
+{
+    static const struct {
+        bool is_struck;
+        double over_frac;
+        crok_disc_state state;
+        bool unsure;
+    } all[] = {{true, 0.0, CROK_DISC_HOLE, false},
+               {true, 0.2, CROK_DISC_LEANING, true},
+               {false, 0.0, CROK_DISC_LEANING, false}};
+    crok_observation seen = {.pose = pose_above(), .n_discs = 1};
+    crok_side_colours colours = {0};
+    crok_weighing w = {NULL, &seen.pose.board, &colours, NULL};
+    (void)state;
+    CHECK_STATUS(crok_track_new(&seen.pose, 1.0, &w.track, &err), CROK_OK,
+                 &err);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        memset(&shot, 0, sizeof shot);
+        shot.shooter = 9;
+        shot.moved[shot.n_moved++] = 9;
+        if (all[i].is_struck)
+            shot.moved[shot.n_moved++] = 4;
+        shot.before.disc[shot.before.n++] =
+            (crok_sight_disc){.id = 4, .state = CROK_DISC_LEANING};
+        shot.after = shot.before;
+        seen.discs[0].over_frac = all[i].over_frac;
+        crok_weigh_settle(&w, &seen, &shot);
+        assert_int_equal(shot.after.disc[0].state, all[i].state);
+        assert_int_equal(shot.after.disc[0].state_unsure, all[i].unsure);
+    }
+    crok_track_free(&w.track);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_nobody_flicked_is_a_shot_on_the_board_only),
         cmocka_unit_test(a_disc_on_the_rim_waits_for_the_edge_to_be_still),
         cmocka_unit_test(where_a_disc_ended_in_the_hole_tells_how_it_lies),
+        cmocka_unit_test(
+            a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
