@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The face is read within this part of its radius; the board from so far out,
- * in radii. */
-#define FACE_FRAC 0.70
-#define BOARD_FROM 1.25
 /* Lightness counts for this much: light is never quite even. */
 #define WEIGHT_L 0.7
 /* Sides' colours differ by at least this (a just noticeable step is 2.3). */
@@ -28,63 +24,6 @@
 #define OF_ITS_OWN (0.5 * MIN_APART)
 /* Light may differ by this factor between places. */
 #define LIGHT_MAX 2.2
-
-#define N_RINGS 5
-#define N_DIRS 16
-
-/* Reads the picture on circles of radius from..to (in disc radii) about the
- * disc at height z: colours to v, how many is returned. */
-static int read_rings(const crok_image *img, const crok_camera *cam,
-                      const crok_disc_shape *shape, crok_vec3 at, double from,
-                      double to, float v[N_RINGS * N_DIRS][3])
-{
-    int n = 0;
-    for (int k = 0; k < N_RINGS; k++) {
-        double r =
-            shape->radius_mm * (from + (to - from) * (k + 0.5) / N_RINGS);
-        for (int i = 0; i < N_DIRS; i++) {
-            double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
-            crok_px p = crok_camera_project(
-                cam, (crok_vec3){at.x + r * cos(a), at.y + r * sin(a), at.z});
-            n += crok_image_sample(img, p.x, p.y, v[n]) ? 1 : 0;
-        }
-    }
-    return n;
-}
-
-/* Each channel's quantile. */
-static crok_rgb quantile_rgb(float v[][3], int n, double q)
-{
-    double x[3][N_RINGS * N_DIRS];
-    for (int i = 0; i < n; i++)
-        for (int c = 0; c < 3; c++)
-            x[c][i] = (double)v[i][c];
-    return (crok_rgb){crok_quantile(x[0], n, q), crok_quantile(x[1], n, q),
-                      crok_quantile(x[2], n, q)};
-}
-
-crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
-                         const crok_disc_shape *shape, crok_mm at,
-                         bool on_board)
-{
-    float v[N_RINGS * N_DIRS][3];
-    crok_face f = {.has_board = on_board};
-    int n =
-        read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
-                   0.0, FACE_FRAC, v);
-    double mean = 0.0;
-    f.rgb = quantile_rgb(v, n, 0.5);
-    mean = 0.299 * f.rgb.r + 0.587 * f.rgb.g + 0.114 * f.rgb.b;
-    for (int i = 0; i < n; i++)
-        f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
-    if (on_board) {
-        n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
-                       BOARD_FROM, CROK_FACE_RING_RADII, v);
-        /* the upper part: the disc's own shadow darkens some of it */
-        f.board = quantile_rgb(v, n, 0.65);
-    }
-    return f;
-}
 
 /* The light of the k-th shade: 1/2 to 2 of the photographed, in sRGB values. */
 static double shade_factor(int k)
