@@ -24,16 +24,33 @@ static crok_work_disc *entry(crok_work *w, int id, int side)
     return &w->disc[w->n++];
 }
 
+/* How far the disc is over touching the outer line, or beyond it wholly. */
+static double past_outer_mm(const crok_work *w, const crok_disc *disc,
+                            bool wholly)
+{
+    double d_mm = hypot(disc->x_mm, disc->y_mm);
+    double half_mm = w->shot->lines.width_mm / 2.0;
+    double outer_mm = w->shot->lines.outer_mm;
+    return wholly ? d_mm - w->shot->disc_mm - (outer_mm + half_mm)
+                  : d_mm + w->shot->disc_mm - (outer_mm - half_mm);
+}
+
+/* Is what is x_mm from a line too close to call? */
+static bool is_close(const crok_work *w, const crok_disc *disc, double x_mm)
+{
+    return fabs(x_mm) < w->value_rules.close_k * disc->sigma_mm;
+}
+
 /* A disc that lies beyond the line before the shot, and by the book should
- * have been taken off, is not in play (B1, B5). Where that is too close to call
- * it is: the players have left it there and play on with it. */
+ * have been taken off, is not in play (B1, G5, B5). Where that is too close to
+ * call it is: the players have left it there and play on with it. */
 static bool in_play_before(const crok_work *w, const crok_disc *disc)
 {
-    crok_rest rest = crok_disc_rest(disc, w->shot->disc_mm);
-    crok_value v = crok_value_of(&w->shot->lines, &w->value_rules, &rest);
-    if (w->book->on_outer_line != CROK_LINE_REMOVED || !v.beyond)
-        return true;
-    return v.close && v.nearest == CROK_LINE_OUTER;
+    bool may_touch = w->book->on_outer_line == CROK_LINE_STAYS_0;
+    double past_mm = past_outer_mm(w, disc, may_touch);
+    return w->book->on_outer_line == CROK_LINE_STAYS_5 ||
+           disc->state == CROK_DISC_HOLE || is_close(w, disc, past_mm) ||
+           past_mm < 0.0;
 }
 
 static void collect_discs(crok_work *w)
@@ -170,7 +187,7 @@ void crok_work_close(crok_work *w, int id, crok_line line)
 static crok_tri sign(crok_work *w, const crok_disc *disc, crok_line line,
                      double x)
 {
-    if (fabs(x) < w->value_rules.close_k * disc->sigma_mm) {
+    if (is_close(w, disc, x)) {
         crok_work_close(w, disc->id, line);
         return CROK_UNKNOWN;
     }
@@ -196,13 +213,12 @@ crok_tri crok_work_in_15(crok_work *w, const crok_disc *disc, bool wholly)
                          d_mm - w->shot->disc_mm - (inner_mm + half_mm)));
 }
 
-crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc)
+crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc, bool wholly)
 {
-    double d_mm = hypot(disc->x_mm, disc->y_mm);
-    const crok_lines *lines = &w->shot->lines;
+    double past_mm = past_outer_mm(w, disc, wholly);
     if (disc->state == CROK_DISC_HOLE)
         return CROK_NO;
-    return opposite(sign(w, disc, CROK_LINE_OUTER,
-                         lines->outer_mm - lines->width_mm / 2.0 -
-                             (d_mm + w->shot->disc_mm)));
+    if (wholly)
+        return sign(w, disc, CROK_LINE_OUTER, past_mm);
+    return opposite(sign(w, disc, CROK_LINE_OUTER, -past_mm));
 }

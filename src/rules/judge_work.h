@@ -47,9 +47,10 @@ void crok_work_close(crok_work *w, int id, crok_line line);
 
 /* Does the disc at rest touch the line or lie within it (inner: V6), or touch
  * it or lie beyond it (outer: B1)? UNKNOWN, and noted, where it is too close.
- */
+ *
+ *   wholly  clear of the line, on that side of it */
 crok_tri crok_work_in_15(crok_work *w, const crok_disc *disc, bool wholly);
-crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc);
+crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc, bool wholly);
 
 /* A decision with empty lists. */
 void crok_decision_begin(crok_decision *d, crok_tri valid, crok_tri open);

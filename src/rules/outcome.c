@@ -105,21 +105,17 @@ static bool was_called_before(const crok_work_disc *d)
     return d->was_in_play && d->moved == CROK_NO;
 }
 
-/* B1: does it lie on the outer line, or beyond it? *rule says which one takes
- * it off. */
+/* Does it lie where it must be taken off: on the outer line or beyond it (B1),
+ * or, where what touches the line stays, wholly beyond (G5)? *rule says which
+ * one takes it off. */
 static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
                           const char **rule)
 {
-    double past_mm = hypot(d->after->x_mm, d->after->y_mm) - w->shot->disc_mm -
-                     w->shot->lines.outer_mm - w->shot->lines.width_mm / 2.0;
-    *rule = "B1";
-    if (w->book->on_outer_line == CROK_LINE_REMOVED)
-        return was_called_before(d) ? CROK_NO : crok_work_beyond(w, d->after);
-    /* Only what lies wholly beyond the line is out (G5). */
-    *rule = "G5";
-    return w->book->on_outer_line == CROK_LINE_STAYS_0 && past_mm > 0.0
-               ? CROK_YES
-               : CROK_NO;
+    bool may_touch = w->book->on_outer_line != CROK_LINE_REMOVED;
+    *rule = may_touch ? "G5" : "B1";
+    if (w->book->on_outer_line == CROK_LINE_STAYS_5 || was_called_before(d))
+        return CROK_NO;
+    return crok_work_beyond(w, d->after, may_touch);
 }
 
 /* A disc that no invalid shot takes with it. What lies where it must be taken
