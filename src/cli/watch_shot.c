@@ -354,7 +354,7 @@ void crok_watch_shot(const crok_watch_turn *turn, const crok_shot_sight *sight,
     out->last_played = turn->last_played;
     if (!turn->has_last_played && out->n_before > 0)
         out->missing |= CROK_MISS_LAST_PLAYED;
-    if (sight->motion.may_have_tipped)
+    if (sight->motion.may_have_moved)
         out->missing |= CROK_MISS_MOVED;
     if (sight->motion.may_be_other)
         out->missing |= CROK_MISS_SHOT_DISC;

@@ -30,6 +30,9 @@
  * hand's shade by more. */
 #define TAPPED_MM 0.8
 #define TAPPED_ALONG 0.7
+/* Farther than this, mm, none is read off its place where nobody touched it:
+ * whoever passed it may have struck it, and a peg thrown it back. */
+#define SHIFTED_MM 1.2
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
@@ -421,10 +424,10 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
            TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
 }
 
-/* Did the i-th, the first time that it came up to a disc, come from where that
- * went away? */
-static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
-                   double *t_s)
+/* Did the i-th come up to a disc? *fits: it came the first time from where that
+ * went away. */
+static bool came_up(const meeting *m, int i, crok_mm was, crok_mm is,
+                    double *t_s, bool *fits)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
@@ -434,26 +437,33 @@ static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
         if (is_out(m, i, f))
             return false;
         if (!is_lost(m, i, f) &&
-            comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
-            return went_from(where, was, is);
+            comes_near(&s, seconds(m, f), *t_s, was, touch, &where)) {
+            *fits = went_from(where, was, is);
+            return true;
+        }
     }
     return false;
 }
 
-/* The first that did; false where none did. */
-static bool tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
+/* The first that came from where it went away. UNSURE: others came up to it,
+ * and it lies too far off for nobody to have touched it. */
+static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
+    bool any = false;
     for (int i = 0; i < m->c->n; i++) {
         double t_s = 0.0;
-        if (!tapped(m, i, was, is, &t_s) || (first.a >= 0 && t_s >= first.t_s))
+        bool fits = false;
+        any = came_up(m, i, was, is, &t_s, &fits) || any;
+        if (!fits || (first.a >= 0 && t_s >= first.t_s))
             continue;
         first.a = i;
         first.t_s = t_s;
     }
-    if (first.a >= 0)
-        add_blow(m, &first);
-    return first.a >= 0;
+    if (first.a < 0)
+        return any && crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
+    add_blow(m, &first);
+    return MET;
 }
 
 static void tell_taps(meeting *m, crok_shot_sight *shot)
@@ -461,11 +471,14 @@ static void tell_taps(meeting *m, crok_shot_sight *shot)
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        verdict v = APART;
         if (is != NULL && was->state == CROK_DISC_FLAT &&
             is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
-            crok_mm_apart(was->at, is->at) > TAPPED_MM &&
-            tell_tap(m, was->id, was->at, is->at) &&
-            shot->n_moved < CROK_MAX_DISCS)
+            crok_mm_apart(was->at, is->at) > TAPPED_MM)
+            v = tell_tap(m, was->id, was->at, is->at);
+        if (v == UNSURE)
+            shot->motion.may_have_moved = true;
+        if (v == MET && shot->n_moved < CROK_MAX_DISCS)
             shot->moved[shot->n_moved++] = was->id;
     }
 }
@@ -530,7 +543,7 @@ static void tell_tipped(meeting *m, crok_shot_sight *shot)
             crok_disc_in_hole(is->state) && !has_course(m, was->id))
             v = striker_of_leaning(m, was->at, &b);
         if (v == UNSURE)
-            shot->motion.may_have_tipped = true;
+            shot->motion.may_have_moved = true;
         if (v != MET || shot->n_moved == CROK_MAX_DISCS)
             continue;
         add_blow(m, &b);
@@ -610,7 +623,7 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
 {
     crok_motion_sight *out = &shot->motion;
     meeting m = {.c = courses, .r = record, .sure = courses->has_spot};
-    out->saw_contacts = false;
+    out->saw_contacts = out->may_have_moved = false;
     out->n_contacts = 0;
     for (int i = 0; i < courses->n && m.sure; i++) {
         int still = courses->course[i].still;
@@ -627,7 +640,7 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
         tell_taps(&m, shot);
     if (m.sure)
         tell_tipped(&m, shot);
-    m.sure = m.sure && !out->may_have_tipped;
+    m.sure = m.sure && !out->may_have_moved;
     out->may_be_other = shooter_may_be_other(&m, shot);
     if (!m.sure)
         return;

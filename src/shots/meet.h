@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Sets saw_contacts, n_contacts, contact, may_be_other and may_have_tipped of
+/* Sets saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
  * shot->motion, from the courses and the rests of *shot: a disc that was hardly
  * moved, or leaned on the hole and was struck there, has no course, and is put
  * among those that moved. */

@@ -88,11 +88,12 @@ typedef struct crok_motion_sight {
     bool has_placed_at;
     crok_mm placed_at; /* where the shooter lay before the flick */
     double placed_sigma_mm;
-    bool may_be_other; /* the shooter and another disc of its side may have
-                          been taken for each other */
-    bool may_have_tipped; /* one that leaned on the hole and looks as before
-                             may have been struck all the same */
-    bool saw_contacts; /* false: their order or partners could not be told */
+    bool may_be_other;   /* the shooter and another disc of its side may have
+                            been taken for each other */
+    bool may_have_moved; /* a disc that lies where it lay, or nearly, may have
+                            been struck all the same: one that leaned on the
+                            hole, or that a peg threw back */
+    bool saw_contacts;   /* false: their order or partners could not be told */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     bool saw_boundary; /* false: a touch of the line may have been missed */
