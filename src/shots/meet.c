@@ -30,8 +30,9 @@
  * hand's shade by more. */
 #define TAPPED_MM 0.8
 #define TAPPED_ALONG 0.7
-/* Farther than this, mm, none is read off its place where nobody touched it:
- * whoever passed it may have struck it, and a peg thrown it back. */
+/* Farther than this, mm, none is read off its place where nobody touched it (71
+ * in simulated rounds: up to 0.07): a peg may have thrown it back, or a disc
+ * that hardly moved itself have struck it. */
 #define SHIFTED_MM 1.2
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
@@ -424,10 +425,10 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
            TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
 }
 
-/* Did the i-th come up to a disc? *fits: it came the first time from where that
- * went away. */
-static bool came_up(const meeting *m, int i, crok_mm was, crok_mm is,
-                    double *t_s, bool *fits)
+/* Did the i-th, the first time that it came up to a disc, come from where that
+ * went away? */
+static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
+                   double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
@@ -437,31 +438,26 @@ static bool came_up(const meeting *m, int i, crok_mm was, crok_mm is,
         if (is_out(m, i, f))
             return false;
         if (!is_lost(m, i, f) &&
-            comes_near(&s, seconds(m, f), *t_s, was, touch, &where)) {
-            *fits = went_from(where, was, is);
-            return true;
-        }
+            comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
+            return went_from(where, was, is);
     }
     return false;
 }
 
-/* The first that came from where it went away. UNSURE: others came up to it,
- * and it lies too far off for nobody to have touched it. */
+/* The first that did. UNSURE: it lies too far off for nobody to have touched
+ * it. */
 static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
-    bool any = false;
     for (int i = 0; i < m->c->n; i++) {
         double t_s = 0.0;
-        bool fits = false;
-        any = came_up(m, i, was, is, &t_s, &fits) || any;
-        if (!fits || (first.a >= 0 && t_s >= first.t_s))
+        if (!tapped(m, i, was, is, &t_s) || (first.a >= 0 && t_s >= first.t_s))
             continue;
         first.a = i;
         first.t_s = t_s;
     }
     if (first.a < 0)
-        return any && crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
+        return crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
     add_blow(m, &first);
     return MET;
 }

@@ -92,7 +92,8 @@ typedef struct crok_motion_sight {
                             been taken for each other */
     bool may_have_moved; /* a disc that lies where it lay, or nearly, may have
                             been struck all the same: one that leaned on the
-                            hole, or that a peg threw back */
+                            hole, that a peg threw back, or that one
+                            struck which hardly moved itself */
     bool saw_contacts;   /* false: their order or partners could not be told */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
