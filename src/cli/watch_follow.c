@@ -301,21 +301,14 @@ static void take_sides(crok_watch_match *w, crok_watch_effect *out)
     out->sets_sides = true;
 }
 
-/* What an undo takes back. */
-static const crok_kept *undone_by(const crok_log *log, const crok_kept *undo)
-{
-    crok_event e;
-    crok_kept_event(undo, &e);
-    return crok_log_find(log, e.u.of);
-}
-
 /* Did a person say since what lies on the board, or take that back? */
 static bool says_what_lies(const crok_log *log, long since)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > since; i--) {
         const crok_kept *e = log->events[i];
-        const crok_kept *of =
-            e->type == CROK_EVENT_UNDO ? undone_by(log, e) : e;
+        const crok_kept *of = e->type == CROK_EVENT_UNDO
+                                  ? crok_log_find(log, crok_kept_of(e))
+                                  : e;
         if (of != NULL && of->type == CROK_EVENT_BOARD)
             return true;
     }

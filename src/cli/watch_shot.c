@@ -182,7 +182,7 @@ static void keep_state(const crok_match *m, const crok_shot_sight *sight,
     int at = crok_disc_find(m->discs, m->n_discs, d->id);
     if (at < 0 || !crok_disc_in_hole(d->state) ||
         !crok_disc_in_hole(m->discs[at].state) ||
-        has_id(sight->moved, sight->n_moved, d->id))
+        crok_sight_has_moved(sight, d->id))
         return;
     d->state = m->discs[at].state;
     d->state_unsure = false;
@@ -282,7 +282,7 @@ static bool pushed_one_out_of_play(const crok_match *m,
     for (int i = 0; i < sight->before.n; i++) {
         const crok_sight_disc *d = &sight->before.disc[i];
         if (d->state != CROK_DISC_OUT && is_gone(m, d->id) &&
-            has_id(sight->moved, sight->n_moved, d->id))
+            crok_sight_has_moved(sight, d->id))
             return true;
     }
     return false;

@@ -125,3 +125,11 @@ void crok_kept_event(const crok_kept *kept, crok_event *out)
         n += s.n;
     }
 }
+
+long crok_kept_of(const crok_kept *kept)
+{
+    crok_event e;
+    crok_kept_event(kept, &e);
+    CROK_ASSERT(e.type == CROK_EVENT_UNDO || e.type == CROK_EVENT_RULING);
+    return e.type == CROK_EVENT_UNDO ? e.u.of : e.u.ruling.of;
+}

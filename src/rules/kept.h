@@ -31,6 +31,9 @@ crok_kept *crok_kept_new(const crok_event *e);
 /* The whole event as it was given; what its lists do not use is zero. */
 void crok_kept_event(const crok_kept *kept, crok_event *out);
 
+/* The seq of the event that an undo takes back, or that a ruling is about. */
+long crok_kept_of(const crok_kept *kept);
+
 #ifdef __cplusplus
 }
 #endif

@@ -48,14 +48,6 @@ bool crok_log_shot(const crok_log *log, long seq, crok_event *out)
     return true;
 }
 
-/* What an undo takes away, or a ruling is about. */
-static long named_by(const crok_kept *kept)
-{
-    crok_event e;
-    crok_kept_event(kept, &e);
-    return e.type == CROK_EVENT_UNDO ? e.u.of : e.u.ruling.of;
-}
-
 /* An undo that stands takes its event away; as it can only name an earlier
  * one, going backwards settles all. */
 crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
@@ -67,7 +59,7 @@ crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
         int at = -1;
         if (log->events[i]->type != CROK_EVENT_UNDO || !stands[i])
             continue;
-        of = named_by(log->events[i]);
+        of = crok_kept_of(log->events[i]);
         at = find_seq(log, i, of);
         if (at < 0)
             return crok_fail(err, CROK_ECONFLICT,
@@ -89,7 +81,7 @@ static crok_status find_rulings(const crok_log *log, const bool *stands,
         int at = -1;
         if (log->events[i]->type != CROK_EVENT_RULING || !stands[i])
             continue;
-        of = named_by(log->events[i]);
+        of = crok_kept_of(log->events[i]);
         at = find_seq(log, i, of);
         if (at < 0 || log->events[at]->type != CROK_EVENT_SHOT || !stands[at])
             return crok_fail(err, CROK_ECONFLICT,

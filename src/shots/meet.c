@@ -462,20 +462,24 @@ static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
     return MET;
 }
 
+/* Puts a disc that has no course among those that moved, or may have. */
+static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
+{
+    if (was_struck == UNSURE)
+        shot->motion.may_have_moved = true;
+    if (was_struck == MET && shot->n_moved < CROK_MAX_DISCS)
+        shot->moved[shot->n_moved++] = id;
+}
+
 static void tell_taps(meeting *m, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
-        verdict v = APART;
         if (is != NULL && was->state == CROK_DISC_FLAT &&
             is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
             crok_mm_apart(was->at, is->at) > TAPPED_MM)
-            v = tell_tap(m, was->id, was->at, is->at);
-        if (v == UNSURE)
-            shot->motion.may_have_moved = true;
-        if (v == MET && shot->n_moved < CROK_MAX_DISCS)
-            shot->moved[shot->n_moved++] = was->id;
+            put_moved(tell_tap(m, was->id, was->at, is->at), was->id, shot);
     }
 }
 
@@ -515,11 +519,13 @@ static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
 }
 
 /* The first that did. */
-static verdict striker_of_leaning(const meeting *m, crok_mm at, blow *b)
+static verdict tell_tip(meeting *m, int id, crok_mm at)
 {
     for (int i = 0; i < m->c->n; i++) {
-        verdict v = struck(m, i, at, &b->t_s);
-        b->a = i;
+        blow b = {.a = i, .b = -1, .tapped = id};
+        verdict v = struck(m, i, at, &b.t_s);
+        if (v == MET)
+            add_blow(m, &b);
         if (v != APART)
             return v;
     }
@@ -533,17 +539,9 @@ static void tell_tipped(meeting *m, crok_shot_sight *shot)
     for (int k = 0; k < shot->before.n; k++) {
         const crok_sight_disc *was = &shot->before.disc[k];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
-        blow b = {.b = -1, .tapped = was->id};
-        verdict v = APART;
         if (is != NULL && was->state == CROK_DISC_LEANING &&
             crok_disc_in_hole(is->state) && !has_course(m, was->id))
-            v = striker_of_leaning(m, was->at, &b);
-        if (v == UNSURE)
-            shot->motion.may_have_moved = true;
-        if (v != MET || shot->n_moved == CROK_MAX_DISCS)
-            continue;
-        add_blow(m, &b);
-        shot->moved[shot->n_moved++] = was->id;
+            put_moved(tell_tip(m, was->id, was->at), was->id, shot);
     }
 }
 

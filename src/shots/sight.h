@@ -117,6 +117,15 @@ typedef struct crok_shot_sight {
     crok_motion_sight motion;
 } crok_shot_sight;
 
+/* Is the disc among those that moved? */
+static inline bool crok_sight_has_moved(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->n_moved; i++)
+        if (shot->moved[i] == id)
+            return true;
+    return false;
+}
+
 #ifdef __cplusplus
 }
 #endif

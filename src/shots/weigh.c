@@ -124,14 +124,6 @@ static double over_edge(const crok_observation *seen, double hole_mm)
     return 0.0;
 }
 
-static bool has_moved(const crok_shot_sight *shot, int id)
-{
-    for (int k = 0; k < shot->n_moved; k++)
-        if (shot->moved[k] == id)
-            return true;
-    return false;
-}
-
 /* One that leaned and was struck where it leaned: what it hides now tells
  * alone. */
 static void settle_tipped(const crok_shot_sight *shot, double over_frac,
@@ -139,7 +131,7 @@ static void settle_tipped(const crok_shot_sight *shot, double over_frac,
 {
     int at = crok_sight_find(&shot->before, d->id);
     if (at < 0 || shot->before.disc[at].state != CROK_DISC_LEANING ||
-        !has_moved(shot, d->id))
+        !crok_sight_has_moved(shot, d->id))
         return;
     d->state_unsure = over_frac > CROK_LEANS_OVER;
     d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
