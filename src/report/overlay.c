@@ -128,26 +128,11 @@ static double draw_side(crok_sheet *s, int i, double x)
     return x + w + 52.0 * u;
 }
 
-static void round_text(const crok_result *r, char *out, size_t room)
-{
-    const crok_score *score = &r->score;
-    out[0] = '\0';
-    if (r->status != CROK_OK)
-        (void)snprintf(out, room, "%s", crok_result_error_words(r->status));
-    else if (score->is_open)
-        (void)snprintf(out, room, "too close to call");
-    else if (score->winner >= 0)
-        (void)snprintf(out, room, "%s by %d",
-                       score->seen.sides[score->winner].name, score->lead);
-    else if (score->seen.n_sides > 1)
-        (void)snprintf(out, room, "tie");
-}
-
 static void draw_header(crok_sheet *s)
 {
     crok_box all = {0.0, 0.0, s->photo.w, s->photo.y};
     const crok_score *score = &s->r->score;
-    char text[64];
+    char text[CROK_ROUND_WORDS];
     double u = s->unit;
     double x = 28.0 * u;
     double w = 0.0;
@@ -159,7 +144,11 @@ static void draw_header(crok_sheet *s)
         crok_draw_text(&s->canvas, (crok_px){x, 57.0 * u},
                        s->title != NULL ? s->title : "a board without discs",
                        20.0 * u, false, crok_ink_text);
-    round_text(s->r, text, sizeof text);
+    if (s->r->status == CROK_OK)
+        crok_score_round_words(&s->r->score, text);
+    else
+        (void)snprintf(text, sizeof text, "%s",
+                       crok_result_error_words(s->r->status));
     w = crok_draw_text_width(text, 24.0 * u, true);
     crok_draw_text(
         &s->canvas, (crok_px){fmax(x, s->photo.w - w - 28.0 * u), 60.0 * u},

@@ -215,6 +215,24 @@ static void give_points(crok_score *s)
         s->side[i].points = tally[i].points;
 }
 
+/* The least and the most that the winner can lead by: a side alone, and one
+ * that has nothing, by its points. */
+static void find_lead_range(crok_score *s)
+{
+    int next_lo = 0;
+    int next_hi = 0;
+    if (s->winner < 0)
+        return;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        if (i == s->winner)
+            continue;
+        next_lo = s->side[i].lo > next_lo ? s->side[i].lo : next_lo;
+        next_hi = s->side[i].hi > next_hi ? s->side[i].hi : next_hi;
+    }
+    s->lead_lo = s->side[s->winner].lo - next_hi;
+    s->lead_hi = s->side[s->winner].hi - next_lo;
+}
+
 static void find_winner(crok_score *s)
 {
     int n = s->seen.n_sides;
@@ -228,6 +246,7 @@ static void find_winner(crok_score *s)
             next = s->side[i].total;
     s->lead = best < 0 ? 0 : s->side[best].total - next;
     s->winner = s->lead > 0 ? best : -1;
+    find_lead_range(s);
     for (int i = 0; i < n; i++) {
         if (s->winner < 0)
             s->is_open = s->is_open || s->side[i].lo != s->side[i].hi;
@@ -237,6 +256,21 @@ static void find_winner(crok_score *s)
     /* a side alone can only meet nothing */
     if (s->winner >= 0 && n == 1)
         s->is_open = s->side[best].lo <= 0;
+}
+
+void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS])
+{
+    const char *name = s->winner < 0 ? "" : s->seen.sides[s->winner].name;
+    out[0] = '\0';
+    if (s->is_open)
+        (void)snprintf(out, CROK_ROUND_WORDS, "too close to call");
+    else if (s->winner >= 0 && s->lead_lo != s->lead_hi)
+        (void)snprintf(out, CROK_ROUND_WORDS, "%s by %d to %d", name,
+                       s->lead_lo, s->lead_hi);
+    else if (s->winner >= 0)
+        (void)snprintf(out, CROK_ROUND_WORDS, "%s by %d", name, s->lead);
+    else if (s->seen.n_sides > 1)
+        (void)snprintf(out, CROK_ROUND_WORDS, "tie");
 }
 
 /* ---- were all discs seen? ---- */

@@ -54,9 +54,10 @@ typedef struct crok_score {
     /* What more likely is no disc counts nothing, and opens its side's range:
      * value of seen.maybe[i] if it is one. */
     int maybe_value[CROK_MAX_MAYBE];
-    int winner;   /* side with the most points; -1 for a tie or no side */
-    int lead;     /* its points over the next side, > 0 with a winner */
-    bool is_open; /* the close calls leave another result open */
+    int winner; /* side with the most points; -1 for a tie or no side */
+    int lead;   /* its points over the next side, > 0 with a winner ... */
+    int lead_lo, lead_hi; /* ... and what the close calls leave open of it */
+    bool is_open;         /* the close calls leave another result open */
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
 } crok_score;
@@ -76,6 +77,11 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
 /* The margin of disc i to its nearest line, also of a disc whose value does
  * not depend on it (in the ditch, in the hole). */
 double crok_score_margin_mm(const crok_score *s, int i);
+
+/* The round's result in words: "red by 15", "red by 5 to 15", "tie", "too close
+ * to call"; empty where no side is. */
+#define CROK_ROUND_WORDS 96
+void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
 
 /* What is open about a close call. */
 typedef enum crok_question {

@@ -105,6 +105,10 @@ static void add_round(cJSON *doc, const crok_score *s)
         cJSON *diff = cJSON_AddObjectToObject(round, "difference");
         crok_json_add_text(diff, "side", s->seen.sides[s->winner].name);
         crok_json_add_num(diff, "points", s->lead, 0);
+        if (s->lead_lo != s->lead_hi) {
+            const double range[2] = {s->lead_lo, s->lead_hi};
+            cJSON_AddItemToObject(diff, "range", crok_json_nums(range, 2, 0));
+        }
     }
     points = cJSON_AddObjectToObject(round, "points");
     for (int i = 0; i < s->seen.n_sides; i++)

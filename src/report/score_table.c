@@ -46,20 +46,11 @@ static void add_name(crok_str *t, const char *image, int width)
     free(name);
 }
 
-static void add_round(crok_str *t, const crok_score *s)
-{
-    if (s->is_open)
-        crok_str_add(t, "too close to call");
-    else if (s->winner >= 0)
-        crok_str_addf(t, "%s by %d", s->seen.sides[s->winner].name, s->lead);
-    else if (s->seen.n_sides > 1)
-        crok_str_add(t, "tie");
-}
-
 static void add_side(crok_str *t, const crok_score *s, int i)
 {
     const crok_side_score *c = &s->side[i];
     char range[32] = "";
+    char round[CROK_ROUND_WORDS];
     if (c->lo != c->hi)
         (void)snprintf(range, sizeof range, "%d to %d", c->lo, c->hi);
     crok_str_add_padded(t, s->seen.sides[i].name, SIDE_WIDTH);
@@ -67,8 +58,8 @@ static void add_side(crok_str *t, const crok_score *s, int i)
     if (range[0] != '\0' || i == 0)
         crok_str_addf(t, "  %-10s", range);
     if (i == 0) {
-        crok_str_add(t, " ");
-        add_round(t, s);
+        crok_score_round_words(s, round);
+        crok_str_addf(t, " %s", round);
     }
 }
 

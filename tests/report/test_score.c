@@ -67,6 +67,37 @@ static void a_close_call_that_cannot_turn_the_round_leaves_it_sure(void **state)
     assert_false(s.is_open);
 }
 
+/* The words, and both ends of the lead. */
+static void check_round(const crok_score *s, int lo, int hi, const char *words)
+{
+    char text[CROK_ROUND_WORDS];
+    crok_score_round_words(s, text);
+    assert_string_equal(text, words);
+    assert_int_equal(s->lead_lo, lo);
+    assert_int_equal(s->lead_hi, hi);
+}
+
+static void what_is_open_of_the_lead_is_said(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    s = count(&o);
+    check_round(&s, 0, 0, "tie");
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    s = count(&o);
+    check_round(&s, 10, 10, "black by 10");
+    fixture_add(&o, 0, CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    s = count(&o);
+    check_round(&s, 20, 25, "black by 20 to 25");
+    fixture_add(&o, 1, -CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    s = count(&o);
+    check_round(&s, 5, 15, "black by 5 to 15");
+    fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
+    s = count(&o);
+    check_round(&s, 0, 0, "too close to call");
+}
+
 static void a_tie_has_no_winner_and_a_point_each(void **state)
 {
     crok_observation o = fixture_board();
@@ -382,6 +413,7 @@ int main(void)
         cmocka_unit_test(a_close_call_opens_the_range_of_its_side_only),
         cmocka_unit_test(
             a_close_call_that_cannot_turn_the_round_leaves_it_sure),
+        cmocka_unit_test(what_is_open_of_the_lead_is_said),
         cmocka_unit_test(a_tie_has_no_winner_and_a_point_each),
         cmocka_unit_test(a_disc_worth_nothing_is_out),
         cmocka_unit_test(a_disc_called_out_near_the_line_is_judged_there),
