@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/watch_missed.h"
 
+/* What has left the board and what has come beside it are one: a hand carried
+ * it there, and may give it another colour. */
+static bool is_carried(const crok_shot_sight *change)
+{
+    int at = crok_sight_find(&change->after, change->shooter);
+    if (at < 0 || change->after.disc[at].state != CROK_DISC_OUT)
+        return false;
+    for (int i = 0; i < change->n_gone; i++)
+        if (crok_sight_lying(&change->before, change->gone[i]) != NULL)
+            return true;
+    return false;
+}
+
 bool crok_watch_one_came(const crok_shot_sight *change)
 {
     int n = 0;
     for (int i = 0; i < change->after.n; i++)
         n += crok_sight_find(&change->before, change->after.disc[i].id) < 0;
-    return n == 1 && change->side >= 0 &&
+    return n == 1 && change->side >= 0 && !is_carried(change) &&
            crok_sight_find(&change->after, change->shooter) >= 0;
 }
 

@@ -12,7 +12,8 @@
 
 #include "cli/watch_shot.h"
 
-/* Has one disc come, and only one, on the surface or off it? */
+/* Has one disc come, and only one, on the surface or off it? Not where it came
+ * beside the surface and another has left that. */
 bool crok_watch_one_came(const crok_shot_sight *change);
 
 /* Was `change` a shot? By what came then, where it was told to be none.

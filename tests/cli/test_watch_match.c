@@ -527,6 +527,34 @@ static void what_hands_set_is_no_missed_shot(void **state)
     }
 }
 
+/* A red disc that leaves the board while one that looks black comes into the
+ * ditch is that one, in a hand's shade; where nothing leaves black missed. */
+static void a_disc_carried_off_is_no_missed_shot(void **state)
+{
+    const crok_sight_disc off = {
+        .id = 3, .side = 0, .at = {350.0, 40.0}, .state = CROK_DISC_OUT};
+    (void)state;
+    for (int is_carried = 0; is_carried < 2; is_carried++) {
+        crok_watch_match w = two_shots();
+        crok_rest_sight after = crok_watch_match_rest(&w);
+        if (is_carried)
+            after.disc[0] = after.disc[--after.n];
+        after.disc[after.n++] = off;
+        make_change(crok_watch_match_rest(&w), after, 0);
+        if (is_carried) {
+            report.shot.n_gone = 1;
+            report.shot.gone[0] = report.shot.before.disc[0].id;
+        }
+        news(&w, &report);
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
+        make_shot(report.rest, after);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, is_carried ? 0 : 2);
+        crok_watch_match_close(&w);
+    }
+}
+
 /* No shot follows the last one of a round: the cleared board tells. */
 static void a_missed_last_shot_ends_the_round(void **state)
 {
@@ -1390,6 +1418,7 @@ int main(void)
         cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
         cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
         cmocka_unit_test(what_hands_set_is_no_missed_shot),
+        cmocka_unit_test(a_disc_carried_off_is_no_missed_shot),
         cmocka_unit_test(a_missed_last_shot_ends_the_round),
         cmocka_unit_test(
             a_disc_taken_by_mistake_is_told_and_known_when_put_back),
