@@ -178,16 +178,25 @@ static int lost_after(const crok_course *c, const crok_record *r)
     return last;
 }
 
-/* The frames in which it was seen by itself, far from its place. */
-static int frames_far(const crok_courses *cs, const crok_record *r,
-                      const crok_shot_sight *shot)
+/* Frames in which it was seen far from its place: all of them, and those in
+ * which it was by itself. */
+typedef struct far_frames {
+    int n, n_alone;
+} far_frames;
+
+static far_frames frames_far(const crok_courses *cs, const crok_record *r,
+                             const crok_shot_sight *shot)
 {
     const crok_course *c = &cs->course[0];
-    int n = 0;
-    for (int f = 0; f < r->n; f++)
-        n += is_seen(cs, f, shot) && crok_course_is_alone(c, r, f) &&
-             crok_mm_apart(c->at[f], cs->spot) > INTO_BOARD_RADII * cs->disc_mm;
-    return n;
+    double reach = INTO_BOARD_RADII * cs->disc_mm;
+    far_frames far = {0, 0};
+    for (int f = 0; f < r->n; f++) {
+        if (!is_seen(cs, f, shot) || crok_mm_apart(c->at[f], cs->spot) <= reach)
+            continue;
+        far.n++;
+        far.n_alone += crok_course_is_alone(c, r, f);
+    }
+    return far;
 }
 
 /* Was it the shooter's contact? With whom? */
@@ -248,27 +257,30 @@ static bool was_flicked(const crok_courses *cs, const crok_record *r,
     double in = cs->line_mm - innermost(cs, r, shot);
     if (in >= INTO_BOARD_RADII * cs->disc_mm)
         return true;
-    return (frames_far(cs, r, shot) >= LEAST_FAR &&
+    return (frames_far(cs, r, shot).n_alone >= LEAST_FAR &&
             (in >= cs->disc_mm || has_met_a_disc(cs, shot))) ||
            has_driven_off(cs, r, shot);
 }
 
 /* It ended near the outer line, elsewhere than it began; or it was on its way
  * over the line, also where it began: what was seen by itself far from there is
- * no finger that was drawn back. */
+ * no finger that was drawn back. What mostly goes beside something else is in a
+ * hand that carries it across the board. */
 static bool has_left(const crok_courses *cs, const crok_record *r,
                      const crok_shot_sight *shot)
 {
     const crok_course *c = &cs->course[0];
     double reach = INTO_BOARD_RADII * cs->disc_mm;
+    far_frames far = frames_far(cs, r, shot);
     int last = lost_after(c, r);
     crok_mm end = last < 0 ? c->from : c->at[last];
+    if (2 * far.n_alone < far.n)
+        return false;
     if (crok_mm_apart(end, cs->spot) > reach &&
         hypot(end.x, end.y) > cs->line_mm - reach)
         return true;
     end = crok_course_bound(c, r, last);
-    return hypot(end.x, end.y) > cs->line_mm &&
-           frames_far(cs, r, shot) >= LEAST_FAR;
+    return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= LEAST_FAR;
 }
 
 /* Was it seen just where a disc lay in the ditch that is gone now? No shooter

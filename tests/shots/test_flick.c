@@ -254,6 +254,32 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
 }
 
+/* Across the board as a shot goes, beside fingers nearly all the way. */
+static void what_a_hand_carries_across_the_board_has_not_left(void **state)
+{
+    static const walk across = {WHITE,
+                                {-295.2, -95.7},
+                                8,
+                                {{-200, -64},
+                                 {-130, -41},
+                                 {-60, -18},
+                                 {10, 5},
+                                 {80, 28},
+                                 {150, 51},
+                                 {220, 74},
+                                 {290, 98}}};
+    (void)state;
+    for (int n_beside = 0; n_beside <= 8; n_beside++) {
+        memset(&shot, 0, sizeof shot);
+        shot.shooter = -1;
+        follow(&across, &struck, 8);
+        for (int f = 0; f < n_beside; f++)
+            record.glimpse[LIES + f].blob[0].about = 0.5F;
+        assert_int_equal(crok_flick_of(&courses, &record, &shot),
+                         n_beside <= 4 ? CROK_FLICK_LEFT : CROK_FLICK_LOST);
+    }
+}
+
 /* A hand goes over the board to a disc in the ditch: gone is that one. What a
  * shot may do there is to come to lie near it. */
 static void a_hand_that_takes_a_disc_from_the_ditch_is_no_flick(void **state)
@@ -587,6 +613,7 @@ int main(void)
         cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
+        cmocka_unit_test(what_a_hand_carries_across_the_board_has_not_left),
         cmocka_unit_test(a_hand_that_takes_a_disc_from_the_ditch_is_no_flick),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
         cmocka_unit_test(a_finger_behind_the_shooter_does_not_take_its_place),
