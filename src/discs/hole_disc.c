@@ -95,6 +95,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
                               .other_side = -1,
                               .state_unsure = !h.what.is_sure,
                               .over_frac = v.covered_frac,
+                              .over_most = v.covered_frac + v.hidden_frac,
                               .confidence = confidence_of(&h),
                               .at = v.centre};
     if (alike >= 0) {

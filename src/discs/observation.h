@@ -31,7 +31,8 @@ typedef struct crok_seen_disc {
                              nearest line's centre: errors of the camera move
                              both alike, the disc's size counts */
     bool state_unsure;    /* hole: the picture allows "no disc" or "leaning" */
-    double over_frac;     /* hole: of the hole's edge, what it lies over */
+    double over_frac;     /* hole: of the hole's edge, what it lies over ... */
+    double over_most;     /* ... and may lie over, with what is hidden */
     crok_px at_px;        /* where that centre appears */
     uint8_t rgb[3];       /* colour of its face */
     double confidence;    /* chance that it is a disc at all, 0..1: sure from

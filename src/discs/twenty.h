@@ -45,7 +45,8 @@ typedef struct crok_hole_view {
                             edge: what is more like the board than like the
                             face begins farther out than in others */
     double covered_frac; /* the same, where nothing but the board is taken for
-                            it: finer, and finds more that is not there */
+                            it, about the board's centre, of all directions */
+    double hidden_frac;  /* directions in which a disc beside hides it */
     double seen_frac; /* of the directions, with its edge on the curve below */
     double radius_mm; /* mean radius of its edge */
     crok_mm centre;   /* of that curve */

@@ -6,9 +6,9 @@
 #include "discs/twenty.h"
 #include "shots/gate.h"
 
-/* One that lies flat was seen to end no farther off than the first from where
- * one in the hole's middle would (140 of 145; white ones up to the second), a
- * leaning one hardly ever nearer (31 of 35), mm. */
+/* One that lies flat was seen to end hardly ever farther off than the first
+ * from where one in the hole's middle would (255 of 265), and none farther than
+ * the second, of leaning ones 57 of 65 and 37, mm. */
 #define FLAT_MM 1.5
 #define FLAT_MOST_MM 2.15
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
@@ -101,27 +101,34 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
-void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *d)
+void crok_weigh_hole(double off_mm, const crok_seen_disc *seen,
+                     crok_sight_disc *d)
 {
-    bool leans = over_frac > CROK_LEANS_OVER;
+    bool leans = seen->over_frac > CROK_LEANS_OVER;
+    bool is_told = leans || seen->over_most <= CROK_LEANS_OVER;
     bool ended_off = off_mm > FLAT_MM;
-    crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    crok_disc_state state =
+        (is_told ? leans : ended_off) ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     bool is_read_so = !d->state_unsure && d->state == state;
     bool is_read_otherwise = !d->state_unsure && d->state != state;
-    if (leans == ended_off)
-        d->state_unsure = !leans && is_read_otherwise;
+    if (!is_told)
+        d->state_unsure = !is_read_so;
+    else if (leans)
+        d->state_unsure = is_read_otherwise && !ended_off;
     else
-        d->state_unsure = !is_read_so || off_mm > FLAT_MOST_MM;
+        d->state_unsure = is_read_otherwise || off_mm > FLAT_MOST_MM;
     d->state = state;
 }
 
-/* How much of the hole's edge the disc in it lies over. */
-static double over_edge(const crok_observation *seen, double hole_mm)
+/* The disc in the hole; where none is seen, one that may lie in any way. */
+static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
+                                          double hole_mm)
 {
+    static const crok_seen_disc none = {.over_most = 1.0};
     for (int i = 0; i < seen->n_discs; i++)
         if (hypot(seen->discs[i].at.x, seen->discs[i].at.y) < hole_mm)
-            return seen->discs[i].over_frac;
-    return 0.0;
+            return &seen->discs[i];
+    return &none;
 }
 
 /* One that leaned and was struck where it leaned: what it hides now tells
@@ -143,7 +150,7 @@ static void settle_hole(const crok_weighing *w, const crok_observation *seen,
                         crok_shot_sight *shot)
 {
     double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
-    double over_frac = over_edge(seen, hole_mm);
+    const crok_seen_disc *in_hole = seen_in_hole(seen, hole_mm);
     crok_mm flat = flat_in_hole(&seen->pose);
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
@@ -151,9 +158,9 @@ static void settle_hole(const crok_weighing *w, const crok_observation *seen,
         if (hypot(d->at.x, d->at.y) > hole_mm)
             continue;
         if (!crok_track_end_of(w->track, d->id, &end))
-            settle_tipped(shot, over_frac, d);
+            settle_tipped(shot, in_hole->over_frac, d);
         else if (hypot(end.x, end.y) <= hole_mm)
-            crok_weigh_hole(crok_mm_apart(end, flat), over_frac, d);
+            crok_weigh_hole(crok_mm_apart(end, flat), in_hole, d);
     }
 }
 

@@ -57,12 +57,14 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
                        crok_shot_sight *shot);
 
 /* How a disc in the hole lies that was seen to end off_mm from where one that
- * lies flat in the middle does, and lies over that part of the hole's edge,
- * which tells most. Sure where both tell the same, and the picture does not
- * contradict that it is flat; or one of them and the picture do.
+ * lies flat in the middle does. What it covers of the hole's edge tells, unless
+ * the reading contradicts, or it ended too far off to be flat. Where that edge
+ * is hidden, where it ended and the reading must agree.
  *
+ *   seen  borrowed: the disc as it was read
  *   disc  in and out: state, state_unsure */
-void crok_weigh_hole(double off_mm, double over_frac, crok_sight_disc *disc);
+void crok_weigh_hole(double off_mm, const crok_seen_disc *seen,
+                     crok_sight_disc *disc);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,8 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
             CHECK_NEAR(v.rgb.g, colour[k].g, 8.0);
             CHECK_NEAR(v.rgb.b, colour[k].b, 8.0);
             CHECK_NEAR(v.over_frac, 0.0, 0.1);
+            CHECK_NEAR(v.covered_frac, 0.0, 0.05);
+            CHECK_NEAR(v.hidden_frac, 0.0, 0.0);
             CHECK_NEAR(v.centre.x, 0.0, 1.5);
             CHECK_NEAR(v.centre.y, 0.0, 1.5);
         }
@@ -92,6 +94,26 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
         if (judge(&v, &b, ALIKE).content == CROK_HOLE_FLAT)
             fail_msg("%d: dark %.2f over %.2f", k, v.dark_frac, v.over_frac);
         assert_true(v.over_frac > 0.1);
+    }
+}
+
+/* It reaches over the edge by a millimetre or two, on one side: a circle that
+ * goes along with it would fit as well. */
+static void what_is_hardly_over_the_edge_covers_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_camera cam = close_up(0.1 * i, 0.6);
+        for (int k = 0; k < 4; k++) {
+            draw_board b = draw_tournament(&cam);
+            crok_hole_view v;
+            b.disc_height_mm = 1.0;
+            b.floor = (draw_rgb){30, 60, 150};
+            draw_add_disc(&b, 2.6 * cos(k), 2.6 * sin(k), b.floor);
+            v = look(&b);
+            if (v.covered_frac < 0.1)
+                fail_msg("tilt %g, %d: %.2f", 0.1 * i, k, v.covered_frac);
+        }
     }
 }
 
@@ -236,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_disc_flat_in_the_hole_is_a_twenty),
         cmocka_unit_test(an_empty_hole_is_none),
         cmocka_unit_test(a_disc_over_the_edge_is_no_twenty),
+        cmocka_unit_test(what_is_hardly_over_the_edge_covers_it),
         cmocka_unit_test(a_disc_beside_hides_a_part),
         cmocka_unit_test(plain_ones_are_sure),
         cmocka_unit_test(what_is_seen_badly_is_not_sure),

@@ -86,32 +86,39 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
     static const struct {
         crok_disc_state read;
         bool unsure;
-        double off_mm, over_frac;
+        double off_mm, over_frac, hidden_frac;
         crok_disc_state state;
         bool still_unsure;
     } all[] = {
-        {CROK_DISC_HOLE, true, 1.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, true, 1.8, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, true, 2.4, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, true, 1.8, 0.15, CROK_DISC_LEANING, false},
-        {CROK_DISC_HOLE, true, 1.0, 0.15, CROK_DISC_LEANING, true},
-        {CROK_DISC_LEANING, true, 1.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, true, 1.0, 0.06, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, false, 1.0, 0.15, CROK_DISC_LEANING, false},
-        {CROK_DISC_HOLE, false, 1.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, false, 1.8, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, false, 2.4, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, false, 1.0, 0.15, CROK_DISC_LEANING, true},
-        {CROK_DISC_HOLE, false, 2.4, 0.15, CROK_DISC_LEANING, false},
-        {CROK_DISC_LEANING, false, 2.4, 0.15, CROK_DISC_LEANING, false},
-        {CROK_DISC_LEANING, false, 1.8, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_LEANING, false, 1.0, 0.0, CROK_DISC_HOLE, true},
+        /* covers nothing */
+        {CROK_DISC_HOLE, true, 1.0, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 1.8, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 2.4, 0.0, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.8, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 2.4, 0.0, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, true, 1.0, 0.06, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, false, 1.0, 0.0, 0.0, CROK_DISC_HOLE, true},
+        /* covers much */
+        {CROK_DISC_HOLE, true, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_HOLE, true, 0.5, 0.15, 0.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_HOLE, false, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_HOLE, false, 1.0, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, false, 1.0, 0.15, 0.3, CROK_DISC_LEANING, false},
+        /* may cover what is hidden */
+        {CROK_DISC_HOLE, true, 1.0, 0.0, 0.2, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.0, 0.0, 0.2, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 1.8, 0.0, 0.2, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, false, 1.8, 0.0, 0.2, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, false, 1.0, 0.0, 0.2, CROK_DISC_HOLE, true},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         crok_sight_disc d = {.state = all[i].read,
                              .state_unsure = all[i].unsure};
-        crok_weigh_hole(all[i].off_mm, all[i].over_frac, &d);
+        crok_seen_disc seen = {.over_frac = all[i].over_frac,
+                               .over_most =
+                                   all[i].over_frac + all[i].hidden_frac};
+        crok_weigh_hole(all[i].off_mm, &seen, &d);
         assert_int_equal(d.state, all[i].state);
         assert_int_equal(d.state_unsure, all[i].still_unsure);
     }
