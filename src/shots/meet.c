@@ -539,7 +539,7 @@ static void tell_tipped(meeting *m, crok_shot_sight *shot)
     for (int k = 0; k < shot->before.n; k++) {
         const crok_sight_disc *was = &shot->before.disc[k];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
-        if (is != NULL && was->state == CROK_DISC_LEANING &&
+        if (is != NULL && crok_sight_may_lean(was) &&
             crok_disc_in_hole(is->state) && !has_course(m, was->id))
             put_moved(tell_tip(m, was->id, was->at), was->id, shot);
     }

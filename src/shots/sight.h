@@ -63,6 +63,13 @@ crok_sight_lying(const crok_rest_sight *rest, int id)
                                                             : NULL;
 }
 
+/* Does it lean on the hole's edge, or may it? */
+static inline bool crok_sight_may_lean(const crok_sight_disc *d)
+{
+    return d->state == CROK_DISC_LEANING ||
+           (d->state == CROK_DISC_HOLE && d->state_unsure);
+}
+
 typedef struct crok_sight_contact {
     int a, b; /* ids; a moved first */
 } crok_sight_contact;

@@ -6,10 +6,10 @@
 #include "discs/twenty.h"
 #include "shots/gate.h"
 
-/* One that lies flat was seen to end hardly ever farther off than the first
- * from where one in the hole's middle would (255 of 265), and none farther than
- * the second, of leaning ones 57 of 65 and 37, mm. */
-#define FLAT_MM 1.5
+/* One that leans was seen to end hardly ever nearer than the first to where one
+ * in the hole's middle would (2 of 65), and none that lies flat farther off
+ * than the second (of 265), mm. */
+#define FLAT_MM 1.0
 #define FLAT_MOST_MM 2.15
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
  * its middle at this part of the depth. */
@@ -105,18 +105,14 @@ void crok_weigh_hole(double off_mm, const crok_seen_disc *seen,
                      crok_sight_disc *d)
 {
     bool leans = seen->over_frac > CROK_LEANS_OVER;
-    bool is_told = leans || seen->over_most <= CROK_LEANS_OVER;
-    bool ended_off = off_mm > FLAT_MM;
-    crok_disc_state state =
-        (is_told ? leans : ended_off) ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    bool is_read_so = !d->state_unsure && d->state == state;
+    bool is_hidden = seen->over_most > CROK_LEANS_OVER;
+    crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     bool is_read_otherwise = !d->state_unsure && d->state != state;
-    if (!is_told)
-        d->state_unsure = !is_read_so;
-    else if (leans)
-        d->state_unsure = is_read_otherwise && !ended_off;
+    if (leans)
+        d->state_unsure = is_read_otherwise && off_mm <= FLAT_MM;
     else
-        d->state_unsure = is_read_otherwise || off_mm > FLAT_MOST_MM;
+        d->state_unsure =
+            is_read_otherwise || off_mm > (is_hidden ? FLAT_MM : FLAT_MOST_MM);
     d->state = state;
 }
 
@@ -137,7 +133,7 @@ static void settle_tipped(const crok_shot_sight *shot, double over_frac,
                           crok_sight_disc *d)
 {
     int at = crok_sight_find(&shot->before, d->id);
-    if (at < 0 || shot->before.disc[at].state != CROK_DISC_LEANING ||
+    if (at < 0 || !crok_sight_may_lean(&shot->before.disc[at]) ||
         !crok_sight_has_moved(shot, d->id))
         return;
     d->state_unsure = over_frac > CROK_LEANS_OVER;

@@ -58,8 +58,8 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
 
 /* How a disc in the hole lies that was seen to end off_mm from where one that
  * lies flat in the middle does. What it covers of the hole's edge tells, unless
- * the reading contradicts, or it ended too far off to be flat. Where that edge
- * is hidden, where it ended and the reading must agree.
+ * the reading contradicts, or it ended too far off to be flat: not so far where
+ * a part of that edge is hidden.
  *
  *   seen  borrowed: the disc as it was read
  *   disc  in and out: state, state_unsure */

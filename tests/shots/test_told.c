@@ -266,10 +266,10 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
     }
 }
 
-/* Disc 4 leans on the hole and looks the same afterwards. The shooter stops
- * dead where it leans: it struck it. Not one that goes by, nor one that stops
- * short of it. Nobody knows of one that was lost there, or that another disc
- * may have stopped. */
+/* Disc 4 leans on the hole, or may, and looks the same afterwards. The shooter
+ * stops dead where it leans: it struck it. Not one that goes by, nor one that
+ * stops short of it. Nobody knows of one that was lost there, or that another
+ * disc may have stopped. */
 static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
 {
     static const crok_mm at_it[] = {{-150, 0}, {-100, 0}, {-50, 0}, {-33, 2}};
@@ -283,17 +283,20 @@ static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
         int n, n_struck;
         bool may_have_moved;
         crok_disc_state before;
-    } table[] = {{at_it, 4, 1, false, CROK_DISC_LEANING},
-                 {at_it, 4, 0, false, CROK_DISC_HOLE},
-                 {by_it, 4, 0, false, CROK_DISC_LEANING},
-                 {short_of, 4, 0, false, CROK_DISC_LEANING},
-                 {lost, 8, 0, true, CROK_DISC_LEANING}};
+        bool is_unsure;
+    } table[] = {{at_it, 4, 1, false, CROK_DISC_LEANING, false},
+                 {at_it, 4, 0, false, CROK_DISC_HOLE, false},
+                 {at_it, 4, 1, false, CROK_DISC_HOLE, true},
+                 {by_it, 4, 0, false, CROK_DISC_LEANING, false},
+                 {short_of, 4, 0, false, CROK_DISC_LEANING, false},
+                 {lost, 8, 0, true, CROK_DISC_LEANING, false}};
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         crok_sight_disc leans = disc(4, (crok_mm){0, 0});
         begin();
         go(9, (crok_mm){-300, 0}, table[i].at, table[i].n, (crok_mm){-36, 45});
         leans.state = table[i].before;
+        leans.state_unsure = table[i].is_unsure;
         shot.before.disc[0] = shot.after.disc[1] = leans;
         shot.before.n = 1;
         shot.after.n = 2;

@@ -105,11 +105,12 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
         {CROK_DISC_HOLE, false, 1.0, 0.15, 0.0, CROK_DISC_LEANING, true},
         {CROK_DISC_LEANING, false, 1.0, 0.15, 0.3, CROK_DISC_LEANING, false},
         /* may cover what is hidden */
-        {CROK_DISC_HOLE, true, 1.0, 0.0, 0.2, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, false, 1.0, 0.0, 0.2, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, false, 1.8, 0.0, 0.2, CROK_DISC_LEANING, true},
-        {CROK_DISC_LEANING, false, 1.8, 0.0, 0.2, CROK_DISC_LEANING, false},
-        {CROK_DISC_LEANING, false, 1.0, 0.0, 0.2, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, false, 0.8, 0.0, 0.2, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, false, 1.8, 0.0, 0.2, CROK_DISC_HOLE, true},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
