@@ -43,10 +43,8 @@ def run(args, env=None):
     """Run a tool, quietly; on failure raise with the end of its output."""
     done = subprocess.run(args, capture_output=True, env=env, check=False)
     if done.returncode != 0:
-        text = done.stderr.decode("utf-8", "replace")
-        at = max(text.lower().rfind("error:"), 0)
-        raise RenderError("%s failed:\n%s" % (args[0],
-                                              text[at:][:800].strip()))
+        text = done.stderr.decode("utf-8", "replace").strip()
+        raise RenderError("%s failed:\n%s" % (args[0], text[-800:]))
     return done.stdout
 
 
@@ -237,8 +235,10 @@ def windows(scene, pad):
         u, v = cam.project((x, y, 0.0))
         half = half_mm * cam.fx / cam.centre_mm()[2] + WINDOW_PX
         u, v = u + pad, v + pad
-        yield ["+SC%d" % max(1, u - half), "+EC%d" % (u + half),
-               "+SR%d" % max(1, v - half), "+ER%d" % (v + half)]
+        yield ["+SC%d" % max(1, u - half),
+               "+EC%d" % min(cam.width + 2 * pad, u + half),
+               "+SR%d" % max(1, v - half),
+               "+ER%d" % min(cam.height + 2 * pad, v + half)]
 
 
 def pinhole_picture(scene, gain, pad, folder, only_hole):

@@ -22,7 +22,7 @@ ROOT = os.path.abspath(sys.argv.pop(1))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 
-from samples import check, discs, suites  # noqa: E402
+from samples import check, discs, render, suites  # noqa: E402
 from samples.board import draw_board  # noqa: E402
 from samples.camera import undistort_radius  # noqa: E402
 
@@ -174,6 +174,18 @@ class DrawnScenes(unittest.TestCase):
             highest_edge = math.hypot(d.x_mm, d.y_mm) \
                 + kind.radius_mm * math.cos(lean)
             self.assertGreater(highest_edge, board.hole_radius_mm)
+
+    def test_what_is_rendered_about_hole_and_discs_is_on_the_canvas(self):
+        for index in range(12):  # 9: a disc at the picture's edge
+            scene = suites.draw_scene("photo", 7301, index)
+            pad = render.pad_for(scene.camera)
+            ends = {"C": scene.camera.width + 2 * pad,
+                    "R": scene.camera.height + 2 * pad}
+            for options in render.windows(scene, pad):
+                for start, end in zip(options[::2], options[1::2]):
+                    self.assertGreaterEqual(int(start[3:]), 1)
+                    self.assertGreater(int(end[3:]), int(start[3:]))
+                    self.assertLessEqual(int(end[3:]), ends[end[2]])
 
     def test_bending_and_unbending_a_radius_gives_it_back(self):
         for k1 in (-0.12, -0.03, 0.0, 0.05, 0.1):
