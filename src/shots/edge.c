@@ -55,6 +55,7 @@ static double rim_of(const edge *e)
 typedef struct leg {
     int f0, f1;
     double r0, r1;       /* from the centre */
+    bool is_alone;       /* at its end: not beside a hand, which may be it */
     double dt_s, v_mm_s; /* along the straight way */
 } leg;
 
@@ -70,6 +71,7 @@ static leg leg_to(const edge *e, const crok_course *c, int f)
     l.dt_s = crok_record_s(e->r, f) - crok_record_s(e->r, l.f0);
     l.r0 = radius(from);
     l.r1 = radius(c->at[f]);
+    l.is_alone = crok_course_is_alone(c, e->r, f);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
     return l;
 }
@@ -145,7 +147,8 @@ static void add_leg(const edge *e, const leg *before, const leg *now,
     out->in_doubt =
         out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
     if (out->left_line) {
-        out->seen = fmax(out->seen, now->r1);
+        if (now->is_alone)
+            out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
     } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
         out->in_doubt = true;

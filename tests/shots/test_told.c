@@ -59,6 +59,7 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
         c->seen[f] = true;
         c->at[f] = p;
         c->n_seen++;
+        record.glimpse[f].blob[record.glimpse[f].n++] = (crok_blob){.at = p};
     }
     shot.before.disc[shot.before.n++] = disc(id, from);
     shot.after.disc[shot.after.n++] = disc(id, to);
@@ -185,6 +186,21 @@ static void a_disc_that_was_out_leaves_nothing_open(void **state)
     begin();
     go(4, (crok_mm){120, 0}, in, 10, (crok_mm){220, 40});
     assert_int_equal(n_boundary(), -1);
+}
+
+/* What is seen out there beside a hand may be the hand. */
+static void what_is_out_in_a_hand_may_be_no_disc(void **state)
+{
+    static const crok_mm hand[] = {
+        {200, 0}, {330, 187}, {330, 187}, {330, 187}, {327, 187}};
+    (void)state;
+    for (int is_beside = 0; is_beside < 2; is_beside++) {
+        begin();
+        go(9, (crok_mm){249, 179}, hand, 5, (crok_mm){246, 15});
+        for (int f = STILL + 2; f < STILL + 6; f++)
+            record.glimpse[f].blob[1].about = is_beside ? 0.6F : 0.0F;
+        assert_int_equal(n_boundary(), is_beside ? -1 : 3);
+    }
 }
 
 /* Moved by less than its radius and never seen off its place; a disc that came
@@ -360,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_disc_on_the_line_leaves_nothing_open),
         cmocka_unit_test(a_disc_that_was_lost_slow_was_nowhere_else),
         cmocka_unit_test(a_disc_that_was_out_leaves_nothing_open),
+        cmocka_unit_test(what_is_out_in_a_hand_may_be_no_disc),
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
