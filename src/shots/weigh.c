@@ -6,9 +6,9 @@
 #include "discs/twenty.h"
 #include "shots/gate.h"
 
-/* One that leans was seen to end hardly ever nearer than the first to where one
- * in the hole's middle would (2 of 65), and none that lies flat farther off
- * than the second (of 265), mm. */
+/* One that leans was hardly ever seen to end nearer than the first to where one
+ * in the hole's middle would (3 of 77), one that lies flat farther off than the
+ * second (3 of 352), mm. */
 #define FLAT_MM 1.0
 #define FLAT_MOST_MM 2.15
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
