@@ -245,6 +245,10 @@ static crok_status check_schema(const crok_store *s, crok_err *err)
     return st;
 }
 
+/* Pages that SQLite keeps in memory, KiB: a shot is a few of them, and the
+ * usual 2 MB would fill slowly all match long. */
+#define CACHE_KIB "256"
+
 /* Every commit is on the disk when it returns; readers do not wait. */
 static crok_status set_durable(crok_store *s, crok_err *err)
 {
@@ -260,7 +264,10 @@ static crok_status set_durable(crok_store *s, crok_err *err)
                        s->path);
     sqlite3_finalize(q);
     if (st == CROK_OK)
-        st = run(s, "PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON", err);
+        st = run(s,
+                 "PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
+                 "PRAGMA cache_size=-" CACHE_KIB,
+                 err);
     return st;
 }
 
