@@ -6,11 +6,12 @@
 #include "discs/twenty.h"
 #include "shots/gate.h"
 
-/* One that leans was hardly ever seen to end nearer than the first to where one
- * in the hole's middle would (3 of 77), one that lies flat farther off than the
- * second (3 of 352), mm. */
-#define FLAT_MM 1.0
-#define FLAT_MOST_MM 2.15
+/* How far from where one in the hole's middle would a disc was seen to end, mm:
+ * of 77 that leant 3 within the first, 4 within the second and 11 within the
+ * third; of 352 flat ones 12 beyond the second and 5 beyond the third. */
+#define NEAR_MM 1.0
+#define OFF_MM 1.5
+#define FLAT_MOST_MM 1.8
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
  * its middle at this part of the depth. */
 #define SEEN_DEPTH 0.54
@@ -107,12 +108,13 @@ void crok_weigh_hole(double off_mm, const crok_seen_disc *seen,
     bool leans = seen->over_frac > CROK_LEANS_OVER;
     bool is_hidden = seen->over_most > CROK_LEANS_OVER;
     crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    bool is_read_so = !d->state_unsure && d->state == state;
     bool is_read_otherwise = !d->state_unsure && d->state != state;
     if (leans)
-        d->state_unsure = is_read_otherwise && off_mm <= FLAT_MM;
+        d->state_unsure = off_mm <= OFF_MM && !is_read_so;
     else
         d->state_unsure =
-            is_read_otherwise || off_mm > (is_hidden ? FLAT_MM : FLAT_MOST_MM);
+            is_read_otherwise || off_mm > (is_hidden ? NEAR_MM : FLAT_MOST_MM);
     d->state = state;
 }
 

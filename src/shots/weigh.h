@@ -57,9 +57,10 @@ void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
                        crok_shot_sight *shot);
 
 /* How a disc in the hole lies that was seen to end off_mm from where one that
- * lies flat in the middle does. What it covers of the hole's edge tells, unless
- * the reading contradicts, or it ended too far off to be flat: not so far where
- * a part of that edge is hidden.
+ * lies flat in the middle does. It is sure that it leans where it covers the
+ * hole's edge, and ended off the middle or is read so; and that it is flat
+ * where it covers nothing, ended not far off (nearer where a part of the edge
+ * is hidden), and is not read otherwise.
  *
  *   seen  borrowed: the disc as it was read
  *   disc  in and out: state, state_unsure */

@@ -92,18 +92,19 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
     } all[] = {
         /* covers nothing */
         {CROK_DISC_HOLE, true, 1.0, 0.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, true, 1.8, 0.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_HOLE, true, 2.4, 0.0, 0.0, CROK_DISC_HOLE, true},
-        {CROK_DISC_HOLE, false, 1.8, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 1.7, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 1.9, 0.0, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 1.7, 0.0, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, false, 2.4, 0.0, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_LEANING, true, 1.0, 0.06, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_LEANING, false, 1.0, 0.0, 0.0, CROK_DISC_HOLE, true},
         /* covers much */
         {CROK_DISC_HOLE, true, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
-        {CROK_DISC_HOLE, true, 0.5, 0.15, 0.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_HOLE, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
         {CROK_DISC_HOLE, false, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
-        {CROK_DISC_HOLE, false, 1.0, 0.15, 0.0, CROK_DISC_LEANING, true},
-        {CROK_DISC_LEANING, false, 1.0, 0.15, 0.3, CROK_DISC_LEANING, false},
+        {CROK_DISC_HOLE, false, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, false, 1.2, 0.15, 0.3, CROK_DISC_LEANING, false},
         /* may cover what is hidden */
         {CROK_DISC_HOLE, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
