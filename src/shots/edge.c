@@ -55,7 +55,6 @@ static double rim_of(const edge *e)
 typedef struct leg {
     int f0, f1;
     double r0, r1;       /* from the centre */
-    bool is_alone;       /* at its end: not beside a hand, which may be it */
     double dt_s, v_mm_s; /* along the straight way */
 } leg;
 
@@ -71,7 +70,6 @@ static leg leg_to(const edge *e, const crok_course *c, int f)
     l.dt_s = crok_record_s(e->r, f) - crok_record_s(e->r, l.f0);
     l.r0 = radius(from);
     l.r1 = radius(c->at[f]);
-    l.is_alone = crok_course_is_alone(c, e->r, f);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
     return l;
 }
@@ -140,14 +138,15 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
     return out + back / BACK_PART < fastest_mm_s * l->dt_s;
 }
 
-static void add_leg(const edge *e, const leg *before, const leg *now,
-                    const leg *after, reach *out)
+/* What is seen beside a hand may be the hand. */
+static void add_leg(const edge *e, const crok_course *c, const leg *before,
+                    const leg *now, const leg *after, reach *out)
 {
     double rim = rim_of(e);
     out->in_doubt =
         out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
     if (out->left_line) {
-        if (now->is_alone)
+        if (crok_course_is_alone(c, e->r, now->f1))
             out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
     } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
@@ -169,12 +168,12 @@ static reach reach_of(const edge *e, const crok_course *c)
             continue;
         after = leg_to(e, c, f);
         if (now.dt_s > 0.0)
-            add_leg(e, &before, &now, &after, &out);
+            add_leg(e, c, &before, &now, &after, &out);
         before = now;
         now = after;
     }
     if (now.dt_s > 0.0)
-        add_leg(e, &before, &now, &now, &out);
+        add_leg(e, c, &before, &now, &now, &out);
     out.last = now.dt_s > 0.0 ? c->at[now.f1] : c->from;
     out.last_frame = now.dt_s > 0.0 ? now.f1 : c->still;
     return out;

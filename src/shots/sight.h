@@ -23,8 +23,8 @@ extern "C" {
 #endif
 
 /* A disc that leans lies over the hole's edge: over so much of it, where that
- * is seen (30 of 30 in simulated rounds, over an eighth and more; none of 36
- * that lay flat). */
+ * is seen. In simulated rounds 30 of 30 did, and none of 36 that lay flat; in
+ * rendered pictures, with grain and shadows, 54 of 63, and 31 of 78. */
 #define CROK_LEANS_OVER 0.075
 
 /* A disc that is followed by its id. */

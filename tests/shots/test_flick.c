@@ -218,19 +218,21 @@ static void who_was_lost_is_seen_again_where_it_rests(void **state)
     assert_int_equal(c->n_seen, 3);
 }
 
+/* From line to line. */
+static const walk through = {WHITE,
+                             {-295.2, -95.7},
+                             8,
+                             {{-220, -71},
+                              {-145, -46},
+                              {-70, -21},
+                              {5, 4},
+                              {80, 29},
+                              {155, 54},
+                              {230, 79},
+                              {305, 104}}};
+
 static void a_flick_is_told_by_where_the_shooter_went(void **state)
 {
-    static const walk through = {WHITE,
-                                 {-295.2, -95.7},
-                                 8,
-                                 {{-220, -71},
-                                  {-145, -46},
-                                  {-70, -21},
-                                  {5, 4},
-                                  {80, 29},
-                                  {155, 54},
-                                  {230, 79},
-                                  {305, 104}}};
     static const walk withdrawn = {
         WHITE, {-295.2, -95.7}, 3, {{-295.2, -95.7}, {-297, -97}, {0.0, 0.0}}};
     (void)state;
@@ -257,22 +259,11 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
 /* Across the board as a shot goes, beside fingers nearly all the way. */
 static void what_a_hand_carries_across_the_board_has_not_left(void **state)
 {
-    static const walk across = {WHITE,
-                                {-295.2, -95.7},
-                                8,
-                                {{-200, -64},
-                                 {-130, -41},
-                                 {-60, -18},
-                                 {10, 5},
-                                 {80, 28},
-                                 {150, 51},
-                                 {220, 74},
-                                 {290, 98}}};
     (void)state;
     for (int n_beside = 0; n_beside <= 8; n_beside++) {
         memset(&shot, 0, sizeof shot);
         shot.shooter = -1;
-        follow(&across, &struck, 8);
+        follow(&through, &struck, 8);
         for (int f = 0; f < n_beside; f++)
             record.glimpse[LIES + f].blob[0].about = 0.5F;
         assert_int_equal(crok_flick_of(&courses, &record, &shot),
