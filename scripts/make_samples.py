@@ -45,6 +45,9 @@ def arguments():
     p.add_argument("--only-hole", action="store_true",
                    help="render what is about the hole and a disc of each "
                         "side, and leave the rest black")
+    p.add_argument("--worn", action="store_true",
+                   help="chip the holes' edges, some more and some less; "
+                        "all else stays as it is without")
     p.add_argument("-j", type=int, default=1, metavar="N", dest="jobs",
                    help="pictures rendered at the same time")
     p.add_argument("--truth-only", action="store_true",
@@ -63,7 +66,8 @@ def make_one(args, index):
     """One picture and its truth; returns a line for the terminal."""
     start = time.monotonic()
     name = "%s%03d" % (args.name, index)
-    scene = draw_scene(args.suite, args.seed, index, args.width)
+    scene = draw_scene(args.suite, args.seed, index, args.width,
+                       args.worn)
     document = {"image": name + ".jpg", "seed": args.seed, "index": index,
                 "suite": args.suite, **scene.truth()}
     if not args.truth_only:

@@ -31,6 +31,9 @@ SURFACES = {
 WOODEN = ("maple", "birch", "oak", "cherry", "two-tone", "walnut")
 HOLE_FLOORS = [(120, 16, 30), (120, 16, 30), (28, 24, 24), (190, 60, 50),
                (60, 36, 24), (196, 160, 110), (24, 60, 40), (90, 20, 90)]
+# raw wood, primer, dirt: what shows where the edge is chipped
+CHIPS = [(216, 190, 148), (216, 190, 148), (226, 222, 212), (150, 150, 156),
+         (120, 92, 62), (52, 44, 38)]
 DITCHES = ["black paint", "navy paint", "green paint", "red paint", "maple",
            "walnut", "cherry", "dark stain", "grey paint"]
 RAILS = ["walnut", "cherry", "maple", "oak", "black paint", "white paint",
@@ -184,6 +187,15 @@ def draw_look(rng, surface):
         "numeral_font": rng.choice(["timrom.ttf", "cyrvetic.ttf"]),
         "logo": rng.choice([None, None, "star", "text", "bar"]),
     }
+
+
+def draw_wear(rng):
+    """How discs have chipped the hole's edge: to what width, how much of it,
+    and what shows there."""
+    return {"width_mm": round(rng.uniform(0.4, 2.4), 2),
+            "part": round(rng.uniform(0.1, 0.9), 2),
+            "grain_mm": round(rng.uniform(1.0, 5.0), 1),
+            "rgb": list(rng.choice(CHIPS))}
 
 
 def draw_board(rng, surface=None):

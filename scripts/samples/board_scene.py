@@ -42,6 +42,30 @@ def ink_pigment(board):
         srgb(tuple(c - 6 for c in ink)), srgb(tuple(c + 8 for c in ink))))
 
 
+def chipped(board, zone, part):
+    """A zone of which that part shows what is under it."""
+    wear = board.look.get("wear")
+    return ("pigment { bozo pigment_map { [0 %s] [%.3f %s] [%.3f color %s] "
+            "[1 color %s] } turbulence 0.4 scale %.2f }" % (
+                body(zone), 1 - part, body(zone), min(1.04 - part, 0.999),
+                srgb(wear["rgb"]), srgb(wear["rgb"]), wear["grain_mm"]))
+
+
+def hole_entries(board, zone):
+    """The radial map's rows about the hole: chipped most at its edge."""
+    wear, hole = board.look.get("wear"), board.hole_radius_mm
+    if not wear:
+        return [(0.0, zone)]
+    rows, at = [(0.0, zone)], hole - MARK_HALF_MM
+    under = zone
+    for k, part in enumerate((wear["part"], 0.5 * wear["part"])):
+        here = chipped(board, zone, max(part, 0.05))
+        rows += [(at, under), (at, here)]
+        at, under = hole + wear["width_mm"] * (k + 1) / 2, here
+        rows += [(at, under)]
+    return rows + [(at, zone)]
+
+
 def radial_pigment(board, base):
     """Rings (exactly R - w/2 to R + w/2) and painted zones on a base."""
     ink, half = ink_pigment(board), board.line_width_mm / 2
@@ -50,7 +74,8 @@ def radial_pigment(board, base):
         zone = "pigment { color %s }" % srgb(board.look["inner_rgb"])
     rings = sorted(list(board.line_radii_mm.values())
                    + board.decor_line_radii_mm)
-    entries, at, inner = [], 0.0, board.line_radii_mm["inner"]
+    entries, inner = hole_entries(board, zone), board.line_radii_mm["inner"]
+    at = entries[-1][0]
     for r in rings:
         under = zone if r <= inner else base
         entries += [(at, under), (r - half, under), (r - half, ink),

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from . import board_scene, discs, lights, negatives, props, truth
-from .board import SURFACES, draw_board
+from .board import SURFACES, draw_board, draw_wear
 from .camera import aimed, fit_view, rotation
 
 # suite: (width, height, greatest tilt in deg)
@@ -245,12 +245,14 @@ def drop_unseen(board, kind, camera, laid):
         board, kind, camera, d, [], []) >= LEAST_DISC_SEEN]
 
 
-def board_picture(rng, suite, width, index):
-    """A scene with a board."""
+def board_picture(rng, suite, width, index, wear=None):
+    """A scene with a board, its hole worn by the RNG `wear` where given."""
     # every surface comes up equally often over a set
     surface = SURFACE_ORDER[(index * 4 + rng.randrange(3))
                             % len(SURFACE_ORDER)]
     board, kind = draw_board(rng, surface), discs.draw_kind(rng)
+    if wear:
+        board.look["wear"] = draw_wear(wear)
     teams = discs.draw_teams(rng, board.surface)
     lens = draw_lens(rng, suite, width)
     camera, framing = draw_view(rng, suite, board, lens)
@@ -288,8 +290,11 @@ def negative_picture(rng, suite, width, index):
     return Scene(suite, camera, pov, light, floor, subject=subject)
 
 
-def draw_scene(suite, seed, index, width=None):
+def draw_scene(suite, seed, index, width=None, worn=False):
     """Scene number `index` of a suite: the same for the same arguments."""
-    rng = random.Random("crokeye/%s/%d/%d" % (suite, seed, index))
-    make = negative_picture if suite == "negative" else board_picture
-    return make(rng, suite, width, index)
+    name = "crokeye/%s/%d/%d" % (suite, seed, index)
+    rng = random.Random(name)
+    if suite == "negative":
+        return negative_picture(rng, suite, width, index)
+    wear = random.Random(name + "/wear") if worn else None
+    return board_picture(rng, suite, width, index, wear)

@@ -187,6 +187,15 @@ class DrawnScenes(unittest.TestCase):
                     self.assertGreater(int(end[3:]), int(start[3:]))
                     self.assertLessEqual(int(end[3:]), ends[end[2]])
 
+    def test_a_worn_hole_changes_nothing_else(self):
+        for index in range(4):
+            new = suites.draw_scene("photo", 7400, index).truth()
+            worn = suites.draw_scene("photo", 7400, index, worn=True).truth()
+            self.assertNotIn("wear", new["board"]["look"])
+            self.assertGreater(
+                worn["board"]["look"].pop("wear")["width_mm"], 0.0)
+            self.assertEqual(worn, new)
+
     def test_bending_and_unbending_a_radius_gives_it_back(self):
         for k1 in (-0.12, -0.03, 0.0, 0.05, 0.1):
             for step in range(11):
