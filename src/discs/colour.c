@@ -41,6 +41,19 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l)
     return sqrt(l * l + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
 }
 
+/* Other light is at most so many times as bright. */
+#define LIT_MOST 2.0
+
+double crok_rgb_from_lit(crok_rgb c, crok_rgb of)
+{
+    double sq = of.r * of.r + of.g * of.g + of.b * of.b + 1e-3;
+    double k = (c.r * of.r + c.g * of.g + c.b * of.b) / sq;
+    k = k < LIT_MOST ? k : LIT_MOST;
+    return sqrt((c.r - k * of.r) * (c.r - k * of.r) +
+                (c.g - k * of.g) * (c.g - k * of.g) +
+                (c.b - k * of.b) * (c.b - k * of.b));
+}
+
 /* What each word stands for: colours of sold disc sets and of bare wood, as
  * photographed indoors. The nearest one names a colour. */
 static const struct {

@@ -34,6 +34,11 @@ crok_lab crok_lab_of(crok_rgb c);
  * than 1 where light and shadow fall differently on both. */
 double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
 
+/* How far a colour is from the nearest that a surface of colour `of` may have
+ * in other light, up to twice as bright: a disc's wall, that of its face. Grey
+ * levels. */
+double crok_rgb_from_lit(crok_rgb c, crok_rgb of);
+
 /* The word of a person for the colour of a disc: "black", "white", "grey",
  * "red", "maroon", "orange", "brown", "natural" (bare light wood), "yellow",
  * "green", "blue", "purple", "pink". Never NULL. */

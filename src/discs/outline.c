@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "discs/colour.h"
+
 /* Profiles across the outline: samples half a pixel apart; a change is the
  * difference of colours two samples to either side. A pixel is 0.45 mm at most
  * where outlines are read with the longest reach. */
@@ -16,10 +18,9 @@
 /* The foot shows where it lies beyond the upper edge by this, mm; a wall that
  * shows less than TELL_MM cannot be told from an edge. */
 #define TELL_MM 1.0
-/* A wall is lit at most so many times as well as the face; what it cannot
- * explain of a change of colour is less than this part. */
-#define WALL_LIT 2.0F
-#define WALL_REST 0.5F
+/* What a wall, which is the face in other light, cannot explain of a change of
+ * colour is less than this part. */
+#define WALL_REST 0.5
 
 const crok_outline_ask crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
 
@@ -206,16 +207,10 @@ static void face_colour(const crok_image *img, const crok_camera *cam,
 /* May the wall of a disc with this face lie beyond it? */
 static bool may_be_wall(const peak *p, const float face[3])
 {
-    float dot = 0.0F;
-    float sq = 1e-3F;
-    float wall[3];
-    for (int c = 0; c < 3; c++) {
-        dot += p->outside[c] * face[c];
-        sq += face[c] * face[c];
-    }
-    for (int c = 0; c < 3; c++)
-        wall[c] = fminf(dot / sq, WALL_LIT) * face[c];
-    return colour_distance(p->outside, wall) < WALL_REST * p->strength;
+    const float *c = p->outside;
+    crok_rgb beyond = {(double)c[0], (double)c[1], (double)c[2]};
+    crok_rgb of = {(double)face[0], (double)face[1], (double)face[2]};
+    return crok_rgb_from_lit(beyond, of) < WALL_REST * (double)p->strength;
 }
 
 /* Fills in a peak's edge, with the places that it has if it belongs to each

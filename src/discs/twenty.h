@@ -39,13 +39,14 @@ typedef struct crok_hole_view {
     crok_rgb rgb;        /* its colour */
     double from_board;   /* how far that is from the board's about it, L*a*b* */
     bool tells_dark;     /* the board is light enough to tell a gap from it */
+    bool is_dark;        /* the face is not: its edge is the hole's, then */
     double dark_frac;    /* of the directions, with something darker than both
                             between it and the board */
-    double over_frac;    /* of the directions, where something covers the hole's
-                            edge: what is more like the board than like the
-                            face begins farther out than in others */
-    double covered_frac; /* the same, where nothing but the board is taken for
-                            it, about the board's centre, of all directions */
+    double covered_frac; /* of all directions, where something covers the
+                            hole's edge: the board begins beyond a circle about
+                            its centre */
+    double wall_frac;    /* ... and that has the face's colour, in other light:
+                            a disc's wall */
     double hidden_frac;  /* directions in which a disc beside hides it */
     double seen_frac; /* of the directions, with its edge on the curve below */
     double radius_mm; /* mean radius of its edge */
@@ -92,9 +93,17 @@ typedef struct crok_hole_verdict {
  * lightness counts half, the hole is shaded. */
 double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
 
+/* What is in the hole is a side's disc when its colour is this near to one of
+ * that side's discs. */
+#define CROK_HOLE_COLOUR 16.0
+
 /* How far what is in the hole is in colour from the side that it is most alike,
- * where no side has a disc on the board. */
+ * where it may be of a side whose colour is not known. */
 #define CROK_NO_SIDES (-1.0)
+
+/* That distance, of which `least` is the least to any side's discs seen:
+ * CROK_NO_SIDES where it is like none of them and some side shows no disc. */
+double crok_hole_from_sides(double least, bool shows_all);
 
 /* What speaks for a disc, and for a disc that leans: the terms of the sums, in
  * order, most of them between 0 and 2; the last is 1.

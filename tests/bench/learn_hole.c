@@ -44,24 +44,30 @@ static crok_hole_beside beside_of(const truth *t)
     return out;
 }
 
-/* How far what is in the hole is in colour from one disc of each side. */
+/* Games of two sides. */
+#define N_SIDES 2
+
+/* How far what is in the hole is in colour from one disc of each side that has
+ * some, told as for a picture whose truth is not known. */
 static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
 {
     crok_disc_shape shape =
         crok_disc_shape_typical(t->disc_mm, t->disc_height_mm);
     bool seen[TRUTH_MAX_TEAMS] = {false};
     double least = NO_SIDE;
+    int n = 0;
     for (int i = 0; i < t->n_discs; i++) {
         const truth_disc *d = &t->discs[i];
         crok_face face;
         if (d->state != CROK_DISC_FLAT || seen[d->team])
             continue;
         seen[d->team] = true;
+        n++;
         face = crok_face_read(img, &t->camera, &shape, d->at, true);
         least = fmin(least, crok_hole_colour_apart(crok_lab_of(face.rgb),
                                                    crok_lab_of(hole)));
     }
-    return least;
+    return n == 0 ? NO_SIDE : crok_hole_from_sides(least, n >= N_SIDES);
 }
 
 static void add(logistic_cases *all, const crok_hole_view *v, double from,

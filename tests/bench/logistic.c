@@ -10,6 +10,8 @@
 /* Weights are small unless the cases speak for more: 1 sd. */
 #define WEIGHT_SIGMA 10.0
 #define N_ROUNDS 30
+/* A case costs as much as if it had this chance, at most. */
+#define CHANCE_LEAST 1e-9
 
 logistic_case *logistic_add(logistic_cases *all)
 {
@@ -56,6 +58,7 @@ static void print_calibration(const logistic_cases *all,
     int n[N] = {0};
     int n_were[N] = {0};
     double sum[N] = {0.0};
+    double loss = 0.0;
     for (int i = 0; i < all->n; i++) {
         const logistic_case *c = &all->at[i];
         double p = crok_chance(0.0, weight[c->fold], c->term, all->n_terms);
@@ -65,7 +68,9 @@ static void print_calibration(const logistic_cases *all,
         n[k]++;
         n_were[k] += c->is;
         sum[k] += p;
+        loss -= log(fmax(c->is ? p : 1.0 - p, CHANCE_LEAST)) / all->n;
     }
+    (void)printf("log loss %.3f\n", loss);
     (void)printf("chance below    cases  mean chance       were\n");
     for (int k = 0; k < N; k++)
         if (n[k] > 0)

@@ -109,10 +109,23 @@ static void another_word_is_refused(void **state)
     }
 }
 
+/* A surface in other light keeps the ratios of its colour. */
+static void other_light_is_no_other_colour(void **state)
+{
+    crok_rgb red = {160.0, 40.0, 20.0};
+    (void)state;
+    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){80, 20, 10}, red), 0.0, 1e-3);
+    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){240, 60, 30}, red), 0.0, 1e-3);
+    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){480, 120, 60}, red),
+               hypot(160.0, hypot(40.0, 20.0)), 1e-2);
+    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){0, 0, 100}, red), 99.3, 0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_colours_have_their_lab),
+        cmocka_unit_test(other_light_is_no_other_colour),
         cmocka_unit_test(more_light_is_more_lightness),
         cmocka_unit_test(a_distance_is_one),
         cmocka_unit_test(a_person_would_say_so),
