@@ -21,14 +21,23 @@
  * 0.7 to 1.6 mm, and light may end it early). */
 #define FACE_LEAST_MM 0.2
 #define FACE_MOST_MM 1.6
+/* How far discs darken the board at their feet: as in rendered pictures, give
+ * or take this, mm; never inwards, nor as far as their height. */
+#define DARK_SIGMA_MM 0.05
+#define DARK_MOST_MM 1.0
 /* What is known of outsets beforehand, 1 sd, mm. */
 #define FAR_SIGMA_MM 0.5
 #define NEAR_SIGMA_MM 0.3
-/* Where a wall shows a little, edges count for so much, if what is inside them
- * is the face for so much of the change: the edge may be the face's or, where
- * the wall is of its colour, the foot's. */
+/* Edges count for so much where a wall shows a little, if what is inside them
+ * is the face for so much of the change: they may be the face's or, where the
+ * wall is of its colour, the foot's. And where they lie at the foot, but what
+ * is beyond may be the wall. */
 #define NEAR_WEIGHT 0.1
 #define NEAR_LEAVES 0.5
+/* Where less than this part of the light falls on the board behind the rim, the
+ * rounded edge is in shade: its edge may be the face's. */
+#define SHADED 0.85
+#define SHADED_WEIGHT 0.5
 /* Rounds of a single disc, and how far edges count for its fit, in gates. */
 #define ROUNDS_ALONE 8
 #define JUDGED 0.6
@@ -54,6 +63,15 @@ typedef struct edge_row {
     double d_far, d_near;
 } edge_row;
 
+static double weight_of(const crok_outline_edge *e, const crok_outline_row *row)
+{
+    if (!row->usable)
+        return 0.0;
+    if (row->is_foot)
+        return e->is_foot ? 1.0 : NEAR_WEIGHT;
+    return e->wall_mm <= 0.0F && (double)e->lit < SHADED ? SHADED_WEIGHT : 1.0;
+}
+
 static edge_row row_of(const crok_outline *outline, const crok_adjustment *a,
                        int i, int k)
 {
@@ -62,7 +80,7 @@ static edge_row row_of(const crok_outline *outline, const crok_adjustment *a,
     bool is_near = e->wall_mm > 0.0F;
     edge_row row = {.of = crok_outline_residual(&a->shape, a->disc[i].at, e)};
     row.r_mm = row.of.r_mm;
-    row.weight = row.of.usable ? 1.0 : 0.0;
+    row.weight = weight_of(e, &row.of);
     if (o < 0 || crok_outline_tells(e))
         return row;
     row.d_far = 1.0;
@@ -97,13 +115,15 @@ static void add_disc(crok_lsq *q, const crok_outline *outline,
     enum { N = CROK_N_SHAPE + 4 };
     int o = outset_of(a, i);
     int n = o < 0 ? N - 2 : N;
-    int idx[N] = {CROK_SHAPE_RADIUS,      CROK_SHAPE_FACE, FIRST_DISC + 2 * i,
-                  FIRST_DISC + 2 * i + 1, outset_at(a, o), outset_at(a, o) + 1};
+    int idx[N] = {CROK_SHAPE_RADIUS,  CROK_SHAPE_FACE,        CROK_SHAPE_DARK,
+                  FIRST_DISC + 2 * i, FIRST_DISC + 2 * i + 1, outset_at(a, o),
+                  outset_at(a, o) + 1};
     double noise = a->noise_mm;
     for (int k = 0; k < outline[i].n; k++) {
         edge_row row = row_of(outline, a, i, k);
         double jac[N] = {row.of.d_shape[CROK_SHAPE_RADIUS],
                          row.of.d_shape[CROK_SHAPE_FACE],
+                         row.of.d_shape[CROK_SHAPE_DARK],
                          row.of.d_x,
                          row.of.d_y,
                          row.d_far,
@@ -141,6 +161,8 @@ static void build(crok_lsq *q, const crok_outline *outline,
               start->radius_prior_sigma_mm);
     add_prior(q, CROK_SHAPE_FACE, now->shape.face_mm - start->shape.face_mm,
               FACE_SIGMA_MM);
+    add_prior(q, CROK_SHAPE_DARK, now->shape.dark_mm - start->shape.dark_mm,
+              DARK_SIGMA_MM);
     for (int k = FIRST_DISC; k < outset_at(now, 0); k++)
         add_prior(q, k, place_of(now, k) - place_of(start, k), PLACE_SIGMA_MM);
     for (int o = 0; o < now->n_outsets; o++) {
@@ -157,6 +179,8 @@ static double apply(crok_adjustment *a, const double *step)
     a->shape.face_mm =
         fmin(fmax(a->shape.face_mm + step[CROK_SHAPE_FACE], FACE_LEAST_MM),
              FACE_MOST_MM);
+    a->shape.dark_mm =
+        fmin(fmax(a->shape.dark_mm + step[CROK_SHAPE_DARK], 0.0), DARK_MOST_MM);
     for (int i = 0; i < a->n; i++) {
         a->disc[i].at.x += step[FIRST_DISC + 2 * i];
         a->disc[i].at.y += step[FIRST_DISC + 2 * i + 1];

@@ -18,6 +18,11 @@
 /* The foot shows where it lies beyond the upper edge by this, mm; a wall that
  * shows less than TELL_MM cannot be told from an edge. */
 #define TELL_MM 1.0
+/* The disc darkens the board at its foot, by so much in rendered pictures. */
+#define FOOT_DARK_MM 0.25
+/* The most light about a disc falls where no more of the directions than this
+ * part are darker. */
+#define MOST_LIGHT 0.8
 /* What a wall, which is the face in other light, cannot explain of a change of
  * colour is less than this part. */
 #define WALL_REST 0.5
@@ -37,7 +42,7 @@ static circle circle_of(const crok_disc_shape *d, part which)
     case PART_FACE:
         return (circle){d->height_mm, d->radius_mm - d->face_mm};
     case PART_FOOT:
-        return (circle){CROK_DISC_ROUNDING_MM, d->radius_mm};
+        return (circle){CROK_DISC_ROUNDING_MM, d->radius_mm + d->dark_mm};
     case PART_RIM:
     default:
         return (circle){d->height_mm - CROK_DISC_ROUNDING_MM, d->radius_mm};
@@ -48,7 +53,8 @@ crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm)
 {
     return (crok_disc_shape){.radius_mm = radius_mm,
                              .height_mm = height_mm,
-                             .face_mm = 0.5 * CROK_DISC_ROUNDING_MM};
+                             .face_mm = 0.5 * CROK_DISC_ROUNDING_MM,
+                             .dark_mm = FOOT_DARK_MM};
 }
 
 /* A circle's point in direction (c, s) and its outward normal, in the picture.
@@ -246,6 +252,25 @@ static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
     return up;
 }
 
+/* How light it is at the far end of a profile. */
+static float light_beyond(const profile *p)
+{
+    const float *c = p->colour[2 * (p->n + LAG)];
+    return 0.299F * c[0] + 0.587F * c[1] + 0.114F * c[2];
+}
+
+/* From grey levels to parts of the most light. */
+static void scale_light(crok_outline *o)
+{
+    double lit[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
+    float most = 1.0F;
+    for (int k = 0; k < o->n; k++)
+        lit[k] = (double)o->edge[k].lit;
+    most = fmaxf(most, (float)crok_quantile(lit, o->n, MOST_LIGHT));
+    for (int k = 0; k < o->n; k++)
+        o->edge[k].lit /= most;
+}
+
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
                        const crok_outline_ask *ask, crok_outline *out)
@@ -269,10 +294,12 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
         for (int k = 0; k < count; k++) {
             crok_outline_edge *e = &out->edge[out->n++];
             *e = (crok_outline_edge){.wall_mm = (float)wall,
+                                     .lit = light_beyond(&p),
                                      .direction = (short)i};
             fill_edge(cam, &best[k], shape, face, e);
         }
     }
+    scale_light(out);
 }
 
 /* The residual to one part: the circle's radius less the edge's distance. */
@@ -283,8 +310,10 @@ static crok_outline_row to_part(const crok_disc_shape *shape, part which,
     double dy = edge.y - at.y;
     double d = fmax(sqrt(dx * dx + dy * dy), 1e-9);
     return (crok_outline_row){.r_mm = circle_of(shape, which).radius_mm - d,
-                              .usable = which != PART_FOOT,
-                              .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0},
+                              .is_foot = which == PART_FOOT,
+                              .usable = true,
+                              .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0,
+                                          which == PART_FOOT ? 1.0 : 0.0},
                               .d_x = dx / d,
                               .d_y = dy / d};
 }
@@ -301,7 +330,10 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
     }
     face = to_part(shape, PART_FACE, at, edge->face);
     foot = to_part(shape, PART_FOOT, at, edge->foot);
-    return edge->is_foot || fabs(foot.r_mm) < fabs(face.r_mm) ? foot : face;
+    if (fabs(foot.r_mm) < fabs(face.r_mm))
+        return foot;
+    foot.usable = false; /* what lies beyond and where it is disagree */
+    return edge->is_foot ? foot : face;
 }
 
 /* Adds an edge that lies (dx, dy) from the disc's middle and should lie at

@@ -10,10 +10,13 @@
  * shadow begins. How far the flat face falls short of the disc's radius is
  * alike for all discs of a picture. A face's edge leads to the wall, which has
  * the face's colour in other light; one that leads to anything else is the
- * foot's, as a dark disc's on light wood, where face and wall look alike. The
- * foot is not measured: shadow and ambient dark move that edge by half a
- * millimetre, differently on every disc (fits that used it were worse on
- * rendered pictures, in place and in the camera's height).
+ * foot's, as a dark disc's on light wood, where face and wall look alike.
+ *
+ * The foot tells as much as the rim: with the true camera its edge lies 0.15 to
+ * 0.3 mm outside, where the disc darkens the board, give or take 0.10 to 0.21
+ * mm by disc; the rim's 0.13 to 0.49 (670 discs of rendered pictures). It is
+ * the rim that light moves: where its rounding is in shade the board behind is
+ * too, and what is seen is the face's edge.
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */
@@ -40,10 +43,11 @@ typedef struct crok_disc_shape {
     double radius_mm; /* where it bulges most */
     double height_mm;
     double face_mm; /* by how much the flat face's radius is smaller */
+    double dark_mm; /* how far outside the foot its edge is seen */
 } crok_disc_shape;
 
 /* Order of a shape's unknowns. */
-enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_N_SHAPE };
+enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_SHAPE_DARK, CROK_N_SHAPE };
 
 /* A shape to start from, for discs of this radius. */
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
@@ -56,8 +60,11 @@ typedef struct crok_outline_edge {
     float strength; /* grey levels of the change across two pixels */
     float leaves_face; /* 1: inside it is the face's colour; 0: no nearer to
                         * that than outside (a shadow's edge, a line's) */
-    short direction;   /* 0 .. CROK_OUTLINE_ANGLES - 1 */
-    bool is_foot; /* a wall would show there, and what lies beyond is none */
+    float lit; /* how light it is beyond, as a part of where the most light
+                  falls about the disc (four fifths of the directions are no
+                  lighter) */
+    short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
+    bool is_foot;    /* a wall would show there, and what lies beyond is none */
 } crok_outline_edge;
 
 typedef struct crok_outline {
@@ -109,7 +116,8 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
  * the shape's unknowns and the disc's place. */
 typedef struct crok_outline_row {
     double r_mm;
-    bool usable; /* false for the foot, and where parts cannot be told apart */
+    bool is_foot; /* it is the foot's */
+    bool usable;  /* false where parts cannot be told apart */
     double d_shape[CROK_N_SHAPE];
     double d_x, d_y;
 } crok_outline_row;
@@ -117,8 +125,9 @@ typedef struct crok_outline_row {
 crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
                                        const crok_outline_edge *edge);
 
-/* What the usable residuals of one disc ask of its place alone, weighed with
- * Tukey's factor: the normal equations [[a0, a1], [a1, a2]] step = -g. */
+/* What the usable residuals of one disc's rim and face ask of its place alone,
+ * weighed with Tukey's factor: the normal equations [[a0, a1], [a1, a2]] step
+ * = -g. */
 typedef struct crok_outline_pull {
     double a[3];
     double g[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "discs/draw_outline.h"
 
-const crok_disc_shape OUTLINE_SHAPE = {15.9, 9.5, 0.7};
+const crok_disc_shape OUTLINE_SHAPE = {15.9, 9.5, 0.7, 0.25};
 
 crok_camera outline_camera(void)
 {
@@ -44,6 +44,8 @@ void draw_edge(const crok_camera *cam, const drawn_edge *e, int i,
         .wall_mm = (float)rim.wall_mm,
         .strength = 50.0F,
         .leaves_face = e->leaves_face,
+        .lit = 1.0F,
+        .is_foot = e->z_mm < 0.5 * height,
         .direction = (short)i};
 }
 
@@ -58,8 +60,8 @@ crok_outline draw_outline(rnd *g, const crok_camera *cam, crok_mm at,
         double wall = crok_outline_rim(cam, d, at, cos(a), sin(a)).wall_mm;
         drawn_edge rim = drawn_rim(at, at);
         drawn_edge face = drawn_face(at, at);
-        drawn_edge foot = {at, at, d->radius_mm + 0.5, CROK_DISC_ROUNDING_MM,
-                           0.0F};
+        drawn_edge foot = {at, at, d->radius_mm + d->dark_mm,
+                           CROK_DISC_ROUNDING_MM, 0.0F};
         if (i % OUTLINE_TOGETHER == 0)
             off = noise * rnd_normal(g);
         rim.radius_mm += off;

@@ -211,6 +211,61 @@ static void a_side_may_be_seen_smaller_or_larger(void **state)
     }
 }
 
+/* Away from the light the rounding is in shade, and what is seen there is where
+ * the face ends. */
+static void shade_far_side(crok_outline *o, crok_mm at)
+{
+    const double seen = 1.0 - 0.8 / OUTLINE_SHAPE.radius_mm;
+    for (int k = 0; k < o->n; k++) {
+        crok_outline_edge *e = &o->edge[k];
+        if (e->wall_mm > 0.0F)
+            continue;
+        e->lit = 0.5F;
+        e->rim.x = at.x + seen * (e->rim.x - at.x);
+        e->rim.y = at.y + seen * (e->rim.y - at.y);
+    }
+}
+
+static void leave_out_feet(crok_outline *o)
+{
+    int n = 0;
+    for (int k = 0; k < o->n; k++)
+        if (!o->edge[k].is_foot)
+            o->edge[n++] = o->edge[k];
+    o->n = n;
+}
+
+/* How far discs are off whose far sides are in shade. */
+static double off_in_shade(bool has_feet)
+{
+    static crok_outline o[N_AT];
+    crok_camera cam = outline_camera();
+    crok_adjustment a = start(AT, N_AT);
+    rnd g = {82};
+    double most = 0.0;
+    a.shape.radius_mm = OUTLINE_SHAPE.radius_mm;
+    a.radius_prior_sigma_mm = 1e-3;
+    for (int i = 0; i < N_AT; i++) {
+        o[i] = draw_outline(&g, &cam, AT[i], OUTLINE_NOISE_MM, 1.0);
+        shade_far_side(&o[i], AT[i]);
+        if (!has_feet)
+            leave_out_feet(&o[i]);
+    }
+    assert_true(crok_adjust(o, &a));
+    for (int i = 0; i < N_AT; i++)
+        most = fmax(most, crok_mm_apart(a.disc[i].at, AT[i]));
+    return most;
+}
+
+static void feet_hold_discs_in_their_own_shade(void **state)
+{
+    double without = off_in_shade(false);
+    double with = off_in_shade(true);
+    (void)state;
+    print_message("off %.2f mm, with feet %.2f\n", without, with);
+    assert_true(with < 0.7 * without);
+}
+
 /* Edges that are nowhere: false, and nothing changed. */
 static void nonsense_changes_nothing(void **state)
 {
@@ -266,6 +321,7 @@ int main(void)
         cmocka_unit_test(other_edges_have_no_say),
         cmocka_unit_test(a_size_known_beforehand_holds),
         cmocka_unit_test(a_side_may_be_seen_smaller_or_larger),
+        cmocka_unit_test(feet_hold_discs_in_their_own_shade),
         cmocka_unit_test(nonsense_changes_nothing),
         cmocka_unit_test(one_disc_settles),
     };

@@ -33,7 +33,7 @@ static void a_rim_is_where_the_cylinder_ends(void **state)
 /* What crok_outline_residual says of its derivatives, by steps. */
 static void derivatives_are_slopes(void **state)
 {
-    crok_disc_shape d = {15.9, 9.5, 0.7};
+    crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
     (void)state;
     for (int seed = 0; seed < 500; seed++) {
         rnd g = {(uint64_t)seed};
@@ -42,17 +42,21 @@ static void derivatives_are_slopes(void **state)
         crok_mm at = {rnd_between(&g, -300, 300), rnd_between(&g, -300, 300)};
         crok_mm p = {at.x + r * cos(a), at.y + r * sin(a)};
         crok_mm far_off = {at.x + 3.0 * r * cos(a), at.y + 3.0 * r * sin(a)};
+        bool is_foot = seed % 4 == 1;
         crok_outline_edge e = {.rim = p,
-                               .face = p,
-                               .foot = far_off,
+                               .face = is_foot ? far_off : p,
+                               .foot = is_foot ? p : far_off,
                                .wall_mm = seed % 2 ? 4.0F : -4.0F};
         crok_outline_row row = crok_outline_residual(&d, at, &e);
         const double h = 1e-5;
-        double *x[4] = {&d.radius_mm, &d.face_mm, &at.x, &at.y};
-        double want[4] = {row.d_shape[0], row.d_shape[1], row.d_x, row.d_y};
+        double *x[5] = {&d.radius_mm, &d.face_mm, &d.dark_mm, &at.x, &at.y};
+        double want[5] = {row.d_shape[0], row.d_shape[1], row.d_shape[2],
+                          row.d_x, row.d_y};
+        double radius = is_foot ? 16.15 : seed % 2 ? 15.2 : 15.9;
         assert_true(row.usable);
-        CHECK_NEAR(row.r_mm, (seed % 2 ? 15.2 : 15.9) - r, 1e-9);
-        for (int k = 0; k < 4; k++) {
+        assert_true(row.is_foot == is_foot);
+        CHECK_NEAR(row.r_mm, radius - r, 1e-9);
+        for (int k = 0; k < 5; k++) {
             double was = *x[k];
             double up = 0.0;
             double down = 0.0;
@@ -67,26 +71,36 @@ static void derivatives_are_slopes(void **state)
     }
 }
 
-/* Where parts cannot be told apart, and for the foot, there is no residual to
- * use. */
+/* Where parts cannot be told apart, and where an edge leads to no wall but lies
+ * at the face, there is no residual to use. */
 static void some_edges_are_not_used(void **state)
 {
-    crok_disc_shape d = {15.9, 9.5, 0.7};
+    crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
     crok_mm at = {0, 0};
     crok_outline_edge e = {
         .rim = {15.9, 0}, .face = {19, 0}, .foot = {15.9, 0}, .wall_mm = 4.0F};
     (void)state;
+    assert_true(crok_outline_residual(&d, at, &e).usable);
+    assert_true(crok_outline_residual(&d, at, &e).is_foot);
+    e.is_foot = true;
+    assert_true(crok_outline_residual(&d, at, &e).usable);
+    e.face.x = 15.2;
+    e.foot.x = 13.0;
     assert_false(crok_outline_residual(&d, at, &e).usable);
+    e.is_foot = false;
+    assert_true(crok_outline_residual(&d, at, &e).usable);
+    assert_false(crok_outline_residual(&d, at, &e).is_foot);
     e.wall_mm = 0.5F;
     assert_false(crok_outline_residual(&d, at, &e).usable);
     e.wall_mm = -0.5F;
     assert_true(crok_outline_residual(&d, at, &e).usable);
 }
 
-/* Edges of all kinds in a random place: the sums are those of the residuals. */
+/* Edges of all kinds in a random place: the sums are those of the residuals of
+ * rim and face. */
 static void a_pull_is_the_sum_of_residuals(void **state)
 {
-    crok_disc_shape d = {15.9, 9.5, 0.7};
+    crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
     (void)state;
     for (int seed = 0; seed < 100; seed++) {
         rnd g = {(uint64_t)seed};
@@ -106,7 +120,8 @@ static void a_pull_is_the_sum_of_residuals(void **state)
                                     .foot = {r[2] * cos(a), r[2] * sin(a)},
                                     .wall_mm = (float)rnd_between(&g, -3, 3)};
             row = crok_outline_residual(&d, at, &o.edge[k]);
-            w = row.usable ? crok_tukey(row.r_mm, 2.0) : 0.0;
+            if (row.usable && !row.is_foot)
+                w = crok_tukey(row.r_mm, 2.0);
             want.a[0] += w * row.d_x * row.d_x;
             want.a[1] += w * row.d_x * row.d_y;
             want.a[2] += w * row.d_y * row.d_y;
@@ -197,7 +212,7 @@ static void wood_is_no_wall_of_a_black_disc(void **state)
             if (e->is_foot) {
                 CHECK_NEAR(hypot(e->foot.x - at.x, e->foot.y - at.y),
                            d.radius_mm, 1.5);
-                assert_false(crok_outline_residual(&d, at, e).usable);
+                assert_true(crok_outline_residual(&d, at, e).is_foot);
             }
         }
         print_message("disc %d: %d of %d are the foot's\n", i, n_foot, n_near);
