@@ -8,10 +8,8 @@
 #include "discs/twenty.h"
 
 /* What has no side's colour speaks for a disc by its shape alone: then that
- * must be as likely (of 264 empty holes in rendered pictures 12 are, of 256
- * with a disc 185). It is told as unsure: less would make every red floor a
- * range, and more lose twenties of a side that has no other disc. */
-#define PLAIN 0.7
+ * must be as likely (empty holes with a floor of some colour: up to 0.81). */
+#define PLAIN 0.9
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0

@@ -32,16 +32,16 @@
 #define MOST_FROM_SIDES 30.0
 /* How much lightness counts in that. */
 #define HOLE_COLOUR_L 0.5
-/* A gap in this part of the directions tells little either way. From a board or
- * a face that is darker than this, grey levels, none can be told. */
+/* A gap in this part of the directions tells little either way; where the board
+ * is darker than this, grey levels, none can be told. */
 #define TYPICAL_DARK 0.5
-#define DARK 45.0
+#define DARK_BOARD 45.0
 
-/* From 231 discs in 441 holes, of which 96 leant. */
+/* From 157 discs in 314 holes, of which 76 leant. */
 static const double disc_weight[CROK_N_HOLE_TERMS] = {
-    3.74, 7.81, 7.02, 4.79, -3.90, -1.30, -3.35, 1.19, -0.48, 4.57, -10.05};
+    3.63, 2.89, 5.42, 1.86, -2.98, -1.05, -1.66, 1.08, -2.72, 0.12, -3.02};
 static const double leaning_weight[CROK_N_HOLE_TERMS] = {
-    0.84, 2.37, -6.09, -5.38, 3.34, 17.85, 5.47, 1.50, -0.05, 0.43, -3.66};
+    0.13, 2.20, -6.15, -3.57, 5.87, 11.91, 1.76, 0.29, 2.99, -1.96, -1.92};
 
 /* What differs from the board by no more than this part of what the face does,
  * and so many grey levels, is the board. */
@@ -51,11 +51,6 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
  * a millimetre, and pixels, where that is more. */
 #define COVERED_FROM 0.03
 #define COVERED_FROM_PX 0.45
-
-/* What covers it is a disc's wall where its colours are, by so much, nearer
- * to the face's in other light than to the board's. Chips in the edge of a hole
- * that has been played for years are neither. */
-#define WALL_PART 0.5
 
 /* The pose tells the hole's centre better than its edge where that is covered:
  * it counts as much as half of the directions. Without it the circle went
@@ -70,8 +65,8 @@ typedef struct ray {
     bool hidden;
     float v[N_SAMPLES][3];
     double edge_mm;  /* where the face ends; 0: nowhere, hidden */
+    double board_mm; /* where it is more like the board; 0: hidden */
     double clear_mm; /* where it is the board and nothing else; 0: hidden */
-    crok_rgb face, board; /* their colours thereabouts */
     bool dark;
 } ray;
 
@@ -180,12 +175,6 @@ static double distance(crok_rgb a, crok_rgb b)
                 (a.b - b.b) * (a.b - b.b));
 }
 
-static crok_rgb medians(double *r, double *g, double *b, int n)
-{
-    return (crok_rgb){crok_quantile(r, n, 0.5), crok_quantile(g, n, 0.5),
-                      crok_quantile(b, n, 0.5)};
-}
-
 /* The median colour of all seen rays' samples from..to. */
 static crok_rgb median_colour(const ray *rays, int from, int to)
 {
@@ -198,83 +187,50 @@ static crok_rgb median_colour(const ray *rays, int from, int to)
             x[2][n++] = (double)rays[d].v[i][2];
         }
     }
-    return medians(x[0], x[1], x[2], n);
+    return (crok_rgb){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
+                      crok_quantile(x[2], n, 0.5)};
 }
 
-/* The light differs about the hole: a shadow's edge, glare, a painted sector.
- * So a direction is compared with what is seen in it and in as many to either
- * side: 10 degrees. */
-#define NEAR_DIRS 2
-
-/* The median colour of one ray's samples from..to. */
-static crok_rgb own_colour(const ray *r, int from, int to)
+/* Where the board begins, seen from the middle: the first place from which on
+ * the colour is nearer to the board's than to the face's. */
+static double board_from(const ray *r, crok_rgb face, crok_rgb board,
+                         double hole_mm)
 {
-    double x[3][N_SAMPLES];
-    int n = to - from;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < 3; k++)
-            x[k][i] = (double)r->v[from + i][k];
-    return medians(x[0], x[1], x[2], n);
-}
-
-/* The median of a seen direction's own colour and those of its neighbours that
- * are seen. */
-static crok_rgb local_colour(const ray *rays, const crok_rgb own[N_DIRS], int d)
-{
-    double x[3][2 * NEAR_DIRS + 1];
-    int n = 0;
-    for (int k = d - NEAR_DIRS; k <= d + NEAR_DIRS; k++) {
-        int near = (k + N_DIRS) % N_DIRS;
-        if (rays[near].hidden)
-            continue;
-        x[0][n] = own[near].r;
-        x[1][n] = own[near].g;
-        x[2][n++] = own[near].b;
-    }
-    return medians(x[0], x[1], x[2], n);
-}
-
-/* all: the board's colour about the hole. Where something of the face's colour
- * reaches farther out than is looked, that is no board. */
-static void read_local_colours(ray *rays, crok_rgb all)
-{
-    crok_rgb face[N_DIRS];
-    crok_rgb board[N_DIRS];
-    for (int d = 0; d < N_DIRS; d++) {
-        face[d] = own_colour(&rays[d], 0, sample_of(EDGE_FROM));
-        board[d] = own_colour(&rays[d], sample_of(BOARD_FROM), N_SAMPLES);
-    }
-    for (int d = 0; d < N_DIRS; d++) {
-        rays[d].face = local_colour(rays, face, d);
-        rays[d].board = local_colour(rays, board, d);
-        if (distance(rays[d].board, rays[d].face) <
-            BOARD_FRAC * distance(rays[d].board, all))
-            rays[d].board = all;
-    }
-}
-
-/* Where the board begins for sure, seen from the middle: the grey wall of a
- * white disc is more like most boards than like the face. */
-static double clear_from(const ray *r, double hole_mm)
-{
-    double most = fmax(BOARD_LEAST, BOARD_FRAC * distance(r->face, r->board));
     int run = 0;
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
-        run = distance(rgb_of(r->v[i]), r->board) < most ? run + 1 : 0;
+        crok_rgb c = rgb_of(r->v[i]);
+        run = distance(c, board) < distance(c, face) &&
+                      luma(c) > 0.6 * fmin(luma(board), 255.0) - DARKER_MIN
+                  ? run + 1
+                  : 0;
         if (run == 3)
             return radius_of(i - 2, hole_mm);
     }
     return radius_of(N_SAMPLES - 1, hole_mm);
 }
 
-static void judge_ray(ray *r, double hole_mm)
+/* Where the board begins for sure: the grey wall of a white disc is more like
+ * most boards than like the face. */
+static double clear_from(const ray *r, crok_rgb face, crok_rgb board,
+                         double hole_mm)
 {
-    crok_rgb face = r->face;
+    double most = fmax(BOARD_LEAST, BOARD_FRAC * distance(face, board));
+    int run = 0;
+    for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
+        run = distance(rgb_of(r->v[i]), board) < most ? run + 1 : 0;
+        if (run == 3)
+            return radius_of(i - 2, hole_mm);
+    }
+    return radius_of(N_SAMPLES - 1, hole_mm);
+}
+
+static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
+{
     double most = 0.0;
     double least = 255.0;
     double to_gap = 0.0;
     r->dark = false;
-    r->edge_mm = r->clear_mm = 0.0;
+    r->edge_mm = r->board_mm = r->clear_mm = 0.0;
     if (r->hidden)
         return;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
@@ -286,11 +242,12 @@ static void judge_ray(ray *r, double hole_mm)
         least = luma(c);
         to_gap = distance(c, face);
     }
-    r->dark = least < fmin(luma(face), luma(r->board)) * (1.0 - DARKER_FRAC) -
-                          DARKER_MIN;
+    r->dark = least <
+              fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) - DARKER_MIN;
     if (r->dark) /* the face ends where the gap begins */
         most = to_gap;
-    r->clear_mm = clear_from(r, hole_mm);
+    r->board_mm = board_from(r, face, board, hole_mm);
+    r->clear_mm = clear_from(r, face, board, hole_mm);
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
         if (distance(rgb_of(r->v[i]), face) < fmax(MIN_CHANGE, 0.5 * most))
             continue;
@@ -361,42 +318,33 @@ static double curve_at(const double x[5], int i)
            x[4] * sin(2.0 * a);
 }
 
-/* Has what lies between these radii the face's colour, in whatever light? */
-static bool is_wall(const ray *r, double from_mm, double to_mm, double hole_mm)
-{
-    double wall = 0.0;
-    double board = 0.0;
-    for (int i = 0; i < N_SAMPLES; i++) {
-        crok_rgb c = rgb_of(r->v[i]);
-        double at = radius_of(i, hole_mm);
-        if (at < from_mm || at >= to_mm)
-            continue;
-        wall += crok_rgb_from_lit(c, r->face);
-        board += distance(c, r->board);
-    }
-    return wall < WALL_PART * board;
-}
-
 /* The hole's edge is a circle about the board's centre; where the board begins
  * clearly outside it, something lies over the edge. */
-static void look_over_edge(const ray *rays, double hole_mm, double px_mm,
-                           crok_hole_view *v)
+static double over_edge(const double r[N_DIRS], double share, double hole_mm,
+                        double centred, double from_mm)
+{
+    double x[5];
+    double over = 0.0;
+    if (!fit_curve(r, 3, GATE * hole_mm, centred, x))
+        return 0.0;
+    for (int i = 0; i < N_DIRS; i++)
+        over += r[i] - curve_at(x, i) > from_mm ? share : 0.0;
+    return over;
+}
+
+static void look_over_edge(const ray *rays, double share, double hole_mm,
+                           double px_mm, crok_hole_view *v)
 {
     double covered_mm = fmax(COVERED_FROM * hole_mm, COVERED_FROM_PX * px_mm);
+    double board[N_DIRS];
     double clear[N_DIRS];
-    double x[5];
-    for (int i = 0; i < N_DIRS; i++)
-        clear[i] = rays[i].clear_mm;
-    if (!fit_curve(clear, 3, GATE * hole_mm, CENTRED, x))
-        return;
     for (int i = 0; i < N_DIRS; i++) {
-        double edge = curve_at(x, i);
-        if (clear[i] - edge <= covered_mm)
-            continue;
-        v->covered_frac += 1.0 / N_DIRS;
-        if (is_wall(&rays[i], edge, clear[i], hole_mm))
-            v->wall_frac += 1.0 / N_DIRS;
+        board[i] = rays[i].board_mm;
+        clear[i] = rays[i].clear_mm;
     }
+    v->over_frac = over_edge(board, share, hole_mm, 0.0, GATE * hole_mm);
+    v->covered_frac =
+        over_edge(clear, 1.0 / N_DIRS, hole_mm, CENTRED, covered_mm);
 }
 
 /* The face's edge as a curve. */
@@ -446,16 +394,14 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     v.hidden_frac = 1.0 - 1.0 / (share * N_DIRS);
     v.rgb = median_colour(rays, 0, sample_of(EDGE_FROM));
     board = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
-    read_local_colours(rays, board);
     for (int i = 0; i < N_DIRS; i++) {
-        judge_ray(&rays[i], hole_mm);
+        judge_ray(&rays[i], v.rgb, board, hole_mm);
         v.dark_frac += rays[i].dark ? share : 0.0;
     }
-    v.tells_dark = luma(board) > DARK;
-    v.is_dark = luma(v.rgb) < DARK;
+    v.tells_dark = luma(board) > DARK_BOARD;
     v.from_board =
         crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(board), 1.0);
-    look_over_edge(rays, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
+    look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
     face_edge(rays, share, hole_mm, &v);
     return v;
 }
@@ -480,17 +426,17 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     double colour =
         log(1.0 + fmin(from_sides < 0.0 ? TYPICAL_FROM_SIDES : from_sides,
                        MOST_FROM_SIDES));
-    double dark = fmax(v->dark_frac - TYPICAL_DARK, 0.0);
-    term[0] = v->tells_dark && !v->is_dark ? 2.0 * dark : 0.0;
-    term[1] = 5.0 * fmin(v->wall_frac, 0.3);
+    double dark = v->tells_dark ? v->dark_frac : TYPICAL_DARK;
+    term[0] = 2.0 * fmax(dark - TYPICAL_DARK, 0.0);
+    term[1] = 5.0 * fmin(v->over_frac, 0.3);
     term[2] = v->seen_frac;
-    term[3] = v->is_dark ? 0.0 : 5.0 * fmin(inset, 0.4);
+    term[3] = 5.0 * fmin(inset, 0.4);
     term[4] = 5.0 * fmin(off, 0.3);
     term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15);
-    term[6] = v->is_dark ? 0.0 : 5.0 * fmin(wrong_size, 0.3);
+    term[6] = 5.0 * fmin(wrong_size, 0.3);
     term[7] = log(1.0 + v->from_board);
-    term[8] = colour * colour;
-    term[9] = v->is_dark ? 1.0 : 0.0;
+    term[8] = colour;
+    term[9] = colour * colour / 3.0;
     term[10] = 1.0;
 }
 

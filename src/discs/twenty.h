@@ -39,14 +39,13 @@ typedef struct crok_hole_view {
     crok_rgb rgb;        /* its colour */
     double from_board;   /* how far that is from the board's about it, L*a*b* */
     bool tells_dark;     /* the board is light enough to tell a gap from it */
-    bool is_dark;        /* the face is not: its edge is the hole's, then */
     double dark_frac;    /* of the directions, with something darker than both
                             between it and the board */
-    double covered_frac; /* of all directions, where something covers the
-                            hole's edge: the board begins beyond a circle about
-                            its centre */
-    double wall_frac;    /* ... and that has the face's colour, in other light:
-                            a disc's wall */
+    double over_frac;    /* of the directions, where something covers the hole's
+                            edge: what is more like the board than like the
+                            face begins farther out than in others */
+    double covered_frac; /* the same, where nothing but the board is taken for
+                            it, about the board's centre, of all directions */
     double hidden_frac;  /* directions in which a disc beside hides it */
     double seen_frac; /* of the directions, with its edge on the curve below */
     double radius_mm; /* mean radius of its edge */
