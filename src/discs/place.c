@@ -7,8 +7,8 @@
 /* What the fits do not know of: outlines are shaded, lines are not sharp. One
  * standard deviation, in pixels of the picture and in mm; and by the part of
  * its outline that a disc was not seen by, squared: where that is large, what
- * was seen is in part another edge's (550 discs of rendered pictures are off by
- * 0.38 mm where the fit is over 0.7, by 0.66 at 0.4 to 0.5, by 0.91 below). */
+ * was seen is in part another edge's (589 discs of rendered pictures are off by
+ * 0.28 mm where the fit is over 0.7, by 0.61 at 0.4 to 0.5, by 1.01 below). */
 #define FLOOR_PX 0.12
 #define FLOOR_MM 0.10
 #define UNSEEN_MM 1.5
