@@ -102,6 +102,13 @@ static bool may_have_gone(const pairs *p, int old)
     return false;
 }
 
+/* How near is the same place for a disc that is half hidden, by whose hand it
+ * was misread? Within two sigma of where it is seen. */
+static double misread_mm(const crok_seen_disc *d)
+{
+    return fmin(fmax(SAME_MM, 2.0 * d->sigma_mm), SAME_MAYBE_MM);
+}
+
 /* How near is the same place? A disc that is seen where one of the other side
  * lay, and which is nowhere else, is that one: hardly any disc comes to rest so
  * exactly where another has left, but a hand that holds one shows its own
@@ -112,7 +119,8 @@ static double same_mm(const pairs *p, int old, int new, bool any_side)
     const crok_seen_disc *b = &p->seen->discs[new];
     bool alike = a->state == b->state && !crok_disc_in_hole(a->state);
     if (!same_side(a, b))
-        return any_side && alike && !may_have_gone(p, old) ? SAME_MM : -1.0;
+        return any_side && alike && !may_have_gone(p, old) ? misread_mm(b)
+                                                           : -1.0;
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 

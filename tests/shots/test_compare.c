@@ -88,6 +88,15 @@ static void a_disc_in_a_hand_is_the_same(void **state)
     assert_int_equal(s.after.n, 1);
     assert_int_equal(s.after.disc[0].id, 4);
     assert_int_equal(s.after.disc[0].side, 1);
+    o.discs[0].at.y = 244.4; /* half of it is hidden: it lies thereabouts */
+    o.discs[0].sigma_mm = 1.8;
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.after.disc[0].side, 1);
+    o.discs[0].sigma_mm = 0.4;
+    assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    next = 10;
     o.discs[0].at.y = 246.0;
     assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
                      CROK_CHANGE_SHOT);
