@@ -102,8 +102,8 @@ static bool may_have_gone(const pairs *p, int old)
     return false;
 }
 
-/* How near is the same place for a disc that is half hidden, by whose hand it
- * was misread? Within two sigma of where it is seen. */
+/* How near is the same place for a disc that a hand hides in part, so that it
+ * was read as the other side's? Within two sigma of where it is seen. */
 static double misread_mm(const crok_seen_disc *d)
 {
     return fmin(fmax(SAME_MM, 2.0 * d->sigma_mm), SAME_MAYBE_MM);
