@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/image.h"
+
+double crok_rgb_luma(crok_rgb c)
+{
+    const float v[3] = {(float)c.r, (float)c.g, (float)c.b};
+    return (double)crok_luma(v);
+}
+
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3])
 {
     out[0] = (uint8_t)lround(c.r);

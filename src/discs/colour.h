@@ -20,6 +20,9 @@ typedef struct crok_rgb {
     double r, g, b;
 } crok_rgb;
 
+/* Luma, 0..255 (BT.601, as crok_luma in core/image.h). */
+double crok_rgb_luma(crok_rgb c);
+
 /* As bytes, rounded. */
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
 

@@ -139,7 +139,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     double of_board = BOARD_LIT;
     crok_rgb lit;
     f.rgb = quantile_rgb(v, n, 0.5);
-    mean = 0.299 * f.rgb.r + 0.587 * f.rgb.g + 0.114 * f.rgb.b;
+    mean = crok_rgb_luma(f.rgb);
     for (int i = 0; i < n; i++)
         f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
     if (lit_part(v, n, &lit)) {

@@ -252,13 +252,6 @@ static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
     return up;
 }
 
-/* How light it is at the far end of a profile. */
-static float light_beyond(const profile *p)
-{
-    const float *c = p->colour[2 * (p->n + LAG)];
-    return 0.299F * c[0] + 0.587F * c[1] + 0.114F * c[2];
-}
-
 /* From grey levels to parts of the most light. */
 static void scale_light(crok_outline *o)
 {
@@ -293,9 +286,10 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
         count = pick_edges(&p, ask, best);
         for (int k = 0; k < count; k++) {
             crok_outline_edge *e = &out->edge[out->n++];
-            *e = (crok_outline_edge){.wall_mm = (float)wall,
-                                     .lit = light_beyond(&p),
-                                     .direction = (short)i};
+            *e =
+                (crok_outline_edge){.wall_mm = (float)wall,
+                                    .lit = crok_luma(p.colour[2 * (p.n + LAG)]),
+                                    .direction = (short)i};
             fill_edge(cam, &best[k], shape, face, e);
         }
     }

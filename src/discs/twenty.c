@@ -159,11 +159,6 @@ static bool read_ray(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-static double luma(crok_rgb c)
-{
-    return 0.299 * c.r + 0.587 * c.g + 0.114 * c.b;
-}
-
 static crok_rgb rgb_of(const float v[3])
 {
     return (crok_rgb){(double)v[0], (double)v[1], (double)v[2]};
@@ -200,7 +195,8 @@ static double board_from(const ray *r, crok_rgb face, crok_rgb board,
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
         crok_rgb c = rgb_of(r->v[i]);
         run = distance(c, board) < distance(c, face) &&
-                      luma(c) > 0.6 * fmin(luma(board), 255.0) - DARKER_MIN
+                      crok_rgb_luma(c) >
+                          0.6 * fmin(crok_rgb_luma(board), 255.0) - DARKER_MIN
                   ? run + 1
                   : 0;
         if (run == 3)
@@ -237,13 +233,14 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
         most = fmax(most, distance(rgb_of(r->v[i]), face));
     for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++) {
         crok_rgb c = rgb_of(r->v[i]);
-        if (luma(c) >= least)
+        if (crok_rgb_luma(c) >= least)
             continue;
-        least = luma(c);
+        least = crok_rgb_luma(c);
         to_gap = distance(c, face);
     }
-    r->dark = least <
-              fmin(luma(face), luma(board)) * (1.0 - DARKER_FRAC) - DARKER_MIN;
+    r->dark = least < fmin(crok_rgb_luma(face), crok_rgb_luma(board)) *
+                              (1.0 - DARKER_FRAC) -
+                          DARKER_MIN;
     if (r->dark) /* the face ends where the gap begins */
         most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
@@ -398,7 +395,7 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
         judge_ray(&rays[i], v.rgb, board, hole_mm);
         v.dark_frac += rays[i].dark ? share : 0.0;
     }
-    v.tells_dark = luma(board) > DARK_BOARD;
+    v.tells_dark = crok_rgb_luma(board) > DARK_BOARD;
     v.from_board =
         crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(board), 1.0);
     look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
