@@ -221,7 +221,8 @@ static void judge(const crok_outline *o, const crok_disc_shape *shape,
     out->rms_mm = n > 0 ? sqrt(sum / n) : 0.0;
 }
 
-/* The shape that disc i seems to have: its rim is moved, its face is not. */
+/* The shape that disc i seems to have: its rim is moved, its face and its foot
+ * are not. */
 static crok_disc_shape seeming(const crok_adjustment *a, int i)
 {
     crok_disc_shape s = a->shape;
@@ -229,6 +230,7 @@ static crok_disc_shape seeming(const crok_adjustment *a, int i)
     double far_mm = o < 0 ? 0.0 : a->outset[o].far_mm;
     s.radius_mm += far_mm;
     s.face_mm += far_mm;
+    s.dark_mm -= far_mm;
     return s;
 }
 
