@@ -344,7 +344,8 @@ static void look_over_edge(const ray *rays, double share, double hole_mm,
         over_edge(clear, 1.0 / N_DIRS, hole_mm, CENTRED, covered_mm);
 }
 
-/* The face's edge as a curve. */
+/* The face's edge as a curve. What a disc beside hides leaves it to the pose
+ * where the middle is: a third of the edge tells that badly. */
 static void face_edge(const ray *rays, double share, double hole_mm,
                       crok_hole_view *v)
 {
@@ -352,7 +353,7 @@ static void face_edge(const ray *rays, double share, double hole_mm,
     double x[5];
     for (int i = 0; i < N_DIRS; i++)
         r[i] = rays[i].edge_mm;
-    if (!fit_curve(r, 5, GATE * hole_mm, 0.0, x))
+    if (!fit_curve(r, 5, GATE * hole_mm, CENTRED * v->hidden_frac, x))
         return;
     for (int i = 0; i < N_DIRS; i++)
         v->seen_frac +=

@@ -47,6 +47,14 @@
 /* So much of a disc's place looks otherwise when it has gone: less where the
  * board is nearly of its colour, more than a shade's edge. */
 #define GONE_PERCENT 33
+/* A disc lies in the hole: seen within this part of the hole's radius from its
+ * middle (deep in it, it is seen a little off), for so long within so much from
+ * frame to frame; what slides over the hole is faster. */
+#define DROPPED_PART 0.25
+#define DROPPED_S 0.06
+#define DROPPED_STEP_MM 1.0
+/* ... and is seen no farther off then, until another comes over it. */
+#define DROPPED_HOLD_MM 2.0
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 
@@ -243,6 +251,7 @@ typedef struct mover {
     crok_mm at, v_mm_s;
     double was_mm_s; /* its speed as seen a step before: one that turns back on
                         its way from frame to frame seems slow */
+    int lies_from;   /* frame since which it has hardly moved, if in the hole */
     bool may_strike; /* it may have struck a disc since, then it is here: */
     glide struck;
 } mover;
@@ -334,6 +343,7 @@ static void start(chase *c, int i, int f)
     *m = (mover){.active = true,
                  .kicked = true,
                  .last = course->still,
+                 .lies_from = course->still,
                  .at = course->from};
     h = hitter_of(c, m, crok_record_s(c->r, f));
     if (h != NULL)
@@ -383,6 +393,13 @@ static double cost_struck(const mover *m, const crok_blob *b, double dt_s)
            (KICK_GATE_MM + KICK_GATE_PART * way);
 }
 
+/* Has it dropped into the hole, and is the blob elsewhere? */
+static bool is_held(const chase *c, int i, const crok_blob *b)
+{
+    return c->c->course[i].dropped >= 0 &&
+           crok_mm_apart(b->at, c->m[i].at) > DROPPED_HOLD_MM;
+}
+
 /* How ill a blob fits a mover, in gates; more than WIDE_COST where it is not
  * where it was expected; negative where it cannot be. */
 static double cost_of(const chase *c, int i, const crok_blob *b, int f)
@@ -394,7 +411,7 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
     double straight = cost_free(m, b, dt);
     double cost = straight;
     bool begins = m->kicked && c->c->course[i].n_seen == 1;
-    if (!crok_same_colour(b->rgb, c->c->course[i].rgb))
+    if (!crok_same_colour(b->rgb, c->c->course[i].rgb) || is_held(c, i, b))
         return -1.0;
     if (m->may_strike)
         cost = fmin(straight, cost_struck(m, b, dt));
@@ -424,6 +441,21 @@ static int by_cost(const void *a, const void *b)
     return x->mover != y->mover ? x->mover - y->mover : x->blob - y->blob;
 }
 
+/* Seen at b in frame f: does it lie in the hole? */
+static void note_drop(chase *c, int i, const crok_blob *b, int f)
+{
+    crok_course *course = &c->c->course[i];
+    mover *m = &c->m[i];
+    if (hypot(b->at.x, b->at.y) > DROPPED_PART * c->c->hole_mm ||
+        crok_mm_apart(b->at, m->at) > DROPPED_STEP_MM) {
+        m->lies_from = f;
+        return;
+    }
+    if (course->dropped < 0 &&
+        crok_record_s(c->r, f) - crok_record_s(c->r, m->lies_from) >= DROPPED_S)
+        course->dropped = m->lies_from;
+}
+
 static void take(chase *c, int i, const crok_blob *b, int f)
 {
     crok_course *course = &c->c->course[i];
@@ -431,6 +463,7 @@ static void take(chase *c, int i, const crok_blob *b, int f)
     double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
     bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
     crok_mm from = struck ? m->struck.at : m->at;
+    note_drop(c, i, b, f);
     m->was_mm_s = course->n_seen > 1 ? speed_of(m) : 0.0;
     if (dt > 0.0) {
         m->v_mm_s = (crok_mm){(b->at.x - from.x) / dt, (b->at.y - from.y) / dt};
@@ -480,6 +513,7 @@ void crok_courses_follow(crok_courses *courses, const crok_record *record)
     chase c = {.c = courses, .r = record};
     for (int i = 0; i < courses->n; i++) {
         courses->course[i].n_seen = 0;
+        courses->course[i].dropped = -1;
         for (int f = 0; f < record->n; f++)
             courses->course[i].seen[f] = false;
     }
@@ -502,9 +536,27 @@ static int last_seen(const crok_course *c, const crok_record *r)
     return f;
 }
 
+/* The middle one of its places in the hole: others pass over it and shade it.
+ */
+static crok_mm place_in_hole(const crok_course *c, const crok_record *r)
+{
+    double x[CROK_MAX_GLIMPSES];
+    double y[CROK_MAX_GLIMPSES];
+    int n = 0;
+    for (int f = c->dropped; f < r->n; f++) {
+        if (!c->seen[f])
+            continue;
+        x[n] = c->at[f].x;
+        y[n++] = c->at[f].y;
+    }
+    return (crok_mm){crok_quantile(x, n, 0.5), crok_quantile(y, n, 0.5)};
+}
+
 crok_mm crok_course_end(const crok_course *c, const crok_record *r)
 {
     int f = c->n_seen > 0 ? last_seen(c, r) : -1;
+    if (f >= 0 && c->dropped >= 0)
+        return place_in_hole(c, r);
     return f < 0 ? c->from : c->at[f];
 }
 

@@ -71,7 +71,9 @@ typedef struct crok_course {
     int index;    /* in the rest before; -1: the shooter */
     crok_mm from; /* where it lay */
     uint8_t rgb[3];
-    int still; /* last frame in which it lay there; -1: not known */
+    int still;   /* last frame in which it lay there; -1: not known */
+    int dropped; /* first frame in which it was seen to lie in the hole after
+                    its way; -1: in none */
     int n_seen;
     bool seen[CROK_MAX_GLIMPSES];
     crok_mm at[CROK_MAX_GLIMPSES]; /* where seen */
@@ -80,6 +82,7 @@ typedef struct crok_course {
 typedef struct crok_courses {
     double disc_mm;
     double line_mm; /* radius of the outer line's inner edge */
+    double hole_mm; /* radius of the hole */
     bool has_spot;  /* the shooter was seen at rest before the flick */
     crok_mm spot;
     double spot_sigma_mm;
@@ -95,13 +98,15 @@ typedef struct crok_courses {
  *   until  the first frame in which another disc was on its way */
 void crok_courses_spot(crok_courses *c, const crok_record *record, int until);
 
-/* Follow all discs of c->course from the flick on. */
+/* Follow all discs of c->course from the flick on. One that has dropped into
+ * the hole stays there: what slides over it later is another. */
 void crok_courses_follow(crok_courses *c, const crok_record *record);
 
 /* May two colours be the same disc's? */
 bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
 
-/* Where it was seen last; where it lay, if it was not seen on its way. */
+/* Where it was seen last; where it lay, if it was not seen on its way; where it
+ * lies in the hole, if it has dropped in. */
 crok_mm crok_course_end(const crok_course *course, const crok_record *record);
 
 /* Was it seen by itself in frame f? */

@@ -26,6 +26,30 @@ static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
                THERE_MM;
 }
 
+/* One of two places is in the hole: which disc was seen to drop in first? What
+ * has dropped in does not come out. 0: neither was, 1: a, 2: b. */
+static int first_in_hole(const crok_course *a, const crok_course *b)
+{
+    if (a->dropped < 0 && b->dropped < 0)
+        return 0;
+    return b->dropped < 0 || (a->dropped >= 0 && a->dropped <= b->dropped) ? 1
+                                                                           : 2;
+}
+
+/* a is told to lie where da is, b where db is: is it the other way round? */
+static bool is_mixed_up(const crok_course *a, const crok_course *b,
+                        const crok_sight_disc *da, const crok_sight_disc *db,
+                        const crok_record *r)
+{
+    bool a_in = crok_disc_in_hole(da->state);
+    bool b_in = crok_disc_in_hole(db->state);
+    int first = a_in != b_in ? first_in_hole(a, b) : 0;
+    if (first > 0)
+        return first == (a_in ? 2 : 1);
+    return is_crossed(crok_course_end(a, r), crok_course_end(b, r), da->at,
+                      db->at);
+}
+
 static void settle_pair(const crok_course *a, const crok_course *b,
                         const crok_record *r, crok_shot_sight *shot)
 {
@@ -33,9 +57,7 @@ static void settle_pair(const crok_course *a, const crok_course *b,
     int i = crok_sight_find(&shot->after, a->id);
     int k = crok_sight_find(&shot->after, b->id);
     if (i < 0 || k < 0 || disc[i].side != disc[k].side || a->n_seen == 0 ||
-        b->n_seen == 0 ||
-        !is_crossed(crok_course_end(a, r), crok_course_end(b, r), disc[i].at,
-                    disc[k].at))
+        b->n_seen == 0 || !is_mixed_up(a, b, &disc[i], &disc[k], r))
         return;
     disc[i].id = b->id;
     disc[k].id = a->id;

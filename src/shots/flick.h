@@ -18,7 +18,8 @@ extern "C" {
 
 /* Two discs of one side were told apart by where they lay: each place went to
  * the disc that had lain nearer. Where their courses clearly end the other way,
- * their ids in shot->after change places. And where no shooter lies but a disc
+ * or the other one was seen to drop into the hole first, their ids in
+ * shot->after change places. And where no shooter lies but a disc
  * that seems to have moved, while the shooter's course ends there and the
  * disc's elsewhere, it is the shooter that lies there, and the disc is gone.
  *

@@ -41,6 +41,7 @@ crok_status crok_track_new(const crok_board_pose *pose, double scale,
     }
     t->courses.disc_mm = b->disc_mm;
     t->courses.line_mm = b->line_mm[CROK_LINE_OUTER] - 0.5 * b->line_width_mm;
+    t->courses.hole_mm = b->hole_mm;
     *out = t;
     return CROK_OK;
 }

@@ -223,6 +223,34 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_image_free(&img);
 }
 
+/* A twenty with a red disc on the surface at `at`, told as beside it. */
+static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
+                                  draw_board *b)
+{
+    crok_camera cam = close_up(tilt, 1.0);
+    crok_hole_beside beside;
+    crok_image img;
+    crok_hole_view v;
+    *b = draw_tournament(&cam);
+    beside = (crok_hole_beside){.radius_mm = b->disc_mm,
+                                .height_mm = b->disc_height_mm};
+    draw_add_twenty(b, in_hole);
+    draw_add_disc(b, at.x, at.y, (draw_rgb){190, 40, 40});
+    crok_hole_put_beside(&beside, at, b->hole_mm);
+    crok_hole_put_beside(&beside, (crok_mm){0.5, 0.0}, b->hole_mm);
+    crok_hole_put_beside(&beside, (crok_mm){0.0, 90.0}, b->hole_mm);
+    assert_int_equal(beside.n, 1);
+    img = draw_picture(b);
+    v = crok_hole_look(&img, &b->cam, b->hole_mm, &beside);
+    crok_image_free(&img);
+    return v;
+}
+
+static crok_mm turned(double far_mm, int k)
+{
+    return (crok_mm){far_mm * cos(k + 0.3), far_mm * sin(k + 0.3)};
+}
+
 /* A disc that touches a twenty covers a part of the hole's edge: it does not
  * make the twenty lean, if it is known. */
 static void a_disc_beside_hides_a_part(void **state)
@@ -230,26 +258,33 @@ static void a_disc_beside_hides_a_part(void **state)
     (void)state;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 6; k++) {
-            crok_camera cam = close_up(TILT[i], 1.0);
-            draw_board b = draw_tournament(&cam);
-            crok_mm at = {28.0 * cos(k + 0.3), 28.0 * sin(k + 0.3)};
-            crok_hole_beside beside = {.radius_mm = b.disc_mm,
-                                       .height_mm = b.disc_height_mm};
-            crok_image img;
-            crok_hole_view v;
-            draw_add_twenty(&b, (draw_rgb){30, 105, 62});
-            draw_add_disc(&b, at.x, at.y, (draw_rgb){190, 40, 40});
-            crok_hole_put_beside(&beside, at, b.hole_mm);
-            crok_hole_put_beside(&beside, (crok_mm){0.5, 0.0}, b.hole_mm);
-            crok_hole_put_beside(&beside, (crok_mm){0.0, 90.0}, b.hole_mm);
-            assert_int_equal(beside.n, 1);
-            img = draw_picture(&b);
-            v = crok_hole_look(&img, &b.cam, b.hole_mm, &beside);
-            crok_image_free(&img);
+            draw_board b;
+            crok_hole_view v = look_beside(TILT[i], turned(28.0, k),
+                                           (draw_rgb){30, 105, 62}, &b);
             if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g place %d: dark %.2f over %.2f seen %.2f",
                          TILT[i], k, v.dark_frac, v.over_frac, v.seen_frac);
         }
+}
+
+/* It rests over the hole: what is left to see of the twenty tells what it is,
+ * and hardly where its middle is. */
+static void what_lies_under_another_is_in_the_middle(void **state)
+{
+    int n_seen = 0;
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 6; k++) {
+            draw_board b;
+            crok_hole_view v = look_beside(TILT[i], turned(15.0, k),
+                                           (draw_rgb){190, 40, 40}, &b);
+            n_seen += v.is_seen;
+            if (v.is_seen &&
+                hypot(v.centre.x, v.centre.y) > b.hole_mm - b.disc_mm)
+                fail_msg("tilt %g place %d: %.1f, %.1f", TILT[i], k, v.centre.x,
+                         v.centre.y);
+        }
+    assert_true(n_seen > 12);
 }
 
 int main(void)
@@ -260,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_disc_over_the_edge_is_no_twenty),
         cmocka_unit_test(what_is_hardly_over_the_edge_covers_it),
         cmocka_unit_test(a_disc_beside_hides_a_part),
+        cmocka_unit_test(what_lies_under_another_is_in_the_middle),
         cmocka_unit_test(plain_ones_are_sure),
         cmocka_unit_test(what_is_seen_badly_is_not_sure),
         cmocka_unit_test(evidence_speaks_for_a_disc),

@@ -39,6 +39,7 @@ static void follow(const walk *shooter, const walk *other, int still)
     memset(&courses, 0, sizeof courses);
     courses.disc_mm = 15.9;
     courses.line_mm = 304.0;
+    courses.hole_mm = 17.5;
     courses.n = 2;
     for (int f = 0; f < LIES + shooter->n; f++) {
         crok_glimpse *g = crok_record_next(&record);
@@ -145,6 +146,59 @@ static void alike_discs_are_told_apart_by_their_ways(void **state)
             assert_int_equal(id_at(179.7, 106.3), right || sides == 1 ? 4 : 9);
             assert_int_equal(id_at(30.0, -200.0), 7);
         }
+}
+
+/* The shooter strikes an alike disc and drops into the hole; that one comes
+ * back off a peg and stops over the hole, where both are seen as one. */
+static void what_has_dropped_in_stays_in_the_hole(void **state)
+{
+    static const walk drops = {WHITE,
+                               {32, 302},
+                               12,
+                               {{23, 190},
+                                {12, 90},
+                                {-4.4, 13.7},
+                                {-1.0, 0.9},
+                                {-0.7, -0.1},
+                                {-0.7, -0.1},
+                                {-0.8, -0.2},
+                                {-0.9, -0.7},
+                                {-1.0, -1.0}}};
+    static const walk back = {WHITE,
+                              {-13.7, -15.9},
+                              9,
+                              {{-21.8, -43.5},
+                               {-28.4, -66.7},
+                               {-20.3, -57.7},
+                               {-14.7, -48.6},
+                               {-9.4, -39.9},
+                               {-4.5, -31.8},
+                               {0.5, -6.5},
+                               {3.4, -4.4},
+                               {4.9, -1.0}}};
+    crok_mm end;
+    (void)state;
+    follow(&drops, &back, 3);
+    end = crok_course_end(&courses.course[0], &record);
+    CHECK_NEAR(end.x, -0.8, 0.11);
+    CHECK_NEAR(end.y, -0.2, 0.11);
+    end = crok_course_end(&courses.course[1], &record);
+    CHECK_NEAR(end.x, 4.9, 0.01);
+    for (int right = 0; right < 2; right++) {
+        memset(&shot, 0, sizeof shot);
+        shot.shooter = 9;
+        lie(right ? 9 : 4, 0, -0.1, 0.2);
+        shot.after.disc[0].state = CROK_DISC_HOLE;
+        lie(right ? 4 : 9, 0, 13.7, -2.1);
+        crok_settle_ids(&courses, &record, &next_id, &shot);
+        assert_int_equal(id_at(-0.1, 0.2), 9);
+        assert_int_equal(id_at(13.7, -2.1), 4);
+    }
+    shot.after.disc[0].state = CROK_DISC_FLAT; /* not in it: their ends tell */
+    shot.after.disc[0].id = 4;
+    shot.after.disc[1].id = 9;
+    crok_settle_ids(&courses, &record, &next_id, &shot);
+    assert_int_equal(id_at(-0.1, 0.2), 4);
 }
 
 /* One of two alike discs went off, the other lies where the first is told. */
@@ -600,6 +654,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_strikes_is_followed_through_the_blow),
         cmocka_unit_test(alike_discs_are_told_apart_by_their_ways),
+        cmocka_unit_test(what_has_dropped_in_stays_in_the_hole),
         cmocka_unit_test(who_is_gone_is_told_by_the_ways),
         cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),

@@ -51,6 +51,7 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
     c->index = courses.n++ - 1;
     c->from = from;
     c->still = STILL;
+    c->dropped = -1;
     for (int f = STILL + 1; f < FRAMES; f++) {
         int k = f - STILL - 1;
         crok_mm p = k < n ? at[k] : to;
