@@ -56,6 +56,20 @@ static void a_finger_is_no_disc(void **state)
     assert_true(crok_side_colours_may_be(&c, skin));
 }
 
+/* A hand that sweeps over a dark board, against black discs; and one of them
+ * that is seen beside it. */
+static void a_hand_is_no_black_disc(void **state)
+{
+    static const uint8_t hand[3] = {106, 71, 53};
+    static const uint8_t beside[3] = {76, 56, 47};
+    crok_side_colours c = crok_side_colours_of(names, 2);
+    (void)state;
+    crok_side_colours_learn(&c, 0, GREEN);
+    crok_side_colours_learn(&c, 1, BLACK);
+    assert_false(crok_side_colours_may_be(&c, hand));
+    assert_true(crok_side_colours_may_be(&c, beside));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -63,6 +77,7 @@ int main(void)
         cmocka_unit_test(what_was_seen_outweighs_the_word),
         cmocka_unit_test(what_is_no_colour_tells_nothing),
         cmocka_unit_test(a_finger_is_no_disc),
+        cmocka_unit_test(a_hand_is_no_black_disc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
