@@ -3,12 +3,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/linalg.h"
 
 /* The face is read within this part of its radius; the board from so far out,
  * in radii. */
 #define FACE_FRAC 0.70
+/* ... and what lies within the upper edge within this. */
+#define WITHIN_FRAC 0.95
 #define BOARD_FROM 1.25
 /* The board's lit part, where a shadow is likely the disc's own: this quantile
  * of what is about it; and where the edge of another runs across. */
@@ -28,6 +31,15 @@
 #define N_RINGS 5
 #define N_DIRS 16
 
+/* The i-th point of the k-th of the circles of radius from..to, on a disc of
+ * radius 1. */
+static crok_mm ring_point(double from, double to, int k, int i)
+{
+    double r = from + (to - from) * (k + 0.5) / N_RINGS;
+    double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
+    return (crok_mm){r * cos(a), r * sin(a)};
+}
+
 /* Reads the picture on circles of radius from..to (in disc radii) about the
  * disc at height z: colours to v, how many is returned. */
 static int read_rings(const crok_image *img, const crok_camera *cam,
@@ -35,16 +47,14 @@ static int read_rings(const crok_image *img, const crok_camera *cam,
                       double to, float v[N_RINGS * N_DIRS][3])
 {
     int n = 0;
-    for (int k = 0; k < N_RINGS; k++) {
-        double r =
-            shape->radius_mm * (from + (to - from) * (k + 0.5) / N_RINGS);
+    for (int k = 0; k < N_RINGS; k++)
         for (int i = 0; i < N_DIRS; i++) {
-            double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
+            crok_mm off = ring_point(from, to, k, i);
             crok_px p = crok_camera_project(
-                cam, (crok_vec3){at.x + r * cos(a), at.y + r * sin(a), at.z});
+                cam, (crok_vec3){at.x + shape->radius_mm * off.x,
+                                 at.y + shape->radius_mm * off.y, at.z});
             n += crok_image_sample(img, p.x, p.y, v[n]) ? 1 : 0;
         }
-    }
     return n;
 }
 
@@ -111,9 +121,9 @@ static bool is_shade(crok_rgb dark, crok_rgb lit)
     return least > LIGHT_LEAST && most - least < LIGHT_ALIKE * most;
 }
 
-/* The colour of a face's lit part; false where no shadow's edge runs across.
- * Sorts the samples. */
-static bool lit_part(float v[][3], int n, crok_rgb *lit)
+/* The colour of a face's lit part; 0 where no shadow's edge runs across, else
+ * how many samples are dark. Sorts them. */
+static int lit_part(float v[][3], int n, crok_rgb *lit)
 {
     double tells = 0.0;
     int n_dark = 0;
@@ -121,9 +131,9 @@ static bool lit_part(float v[][3], int n, crok_rgb *lit)
     n_dark = split(v, n, &tells);
     if (tells < PARTS_TELL || n_dark < PART_LEAST * n ||
         n - n_dark < PART_LEAST * n)
-        return false;
+        return 0;
     *lit = mean_rgb(v + n_dark, n - n_dark);
-    return is_shade(mean_rgb(v, n_dark), *lit);
+    return is_shade(mean_rgb(v, n_dark), *lit) ? n_dark : 0;
 }
 
 crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
@@ -142,7 +152,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     mean = crok_rgb_luma(f.rgb);
     for (int i = 0; i < n; i++)
         f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
-    if (lit_part(v, n, &lit)) {
+    if (lit_part(v, n, &lit) > 0) {
         f.rgb = lit;
         of_board = BOARD_LIT_IN_PART;
     }
@@ -152,4 +162,32 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
         f.board = quantile_rgb(v, n, of_board);
     }
     return f;
+}
+
+crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
+                         const crok_disc_shape *shape, crok_mm at)
+{
+    enum { N = N_RINGS * N_DIRS };
+    const crok_mm none = {0.0, 0.0};
+    float v[N][3];
+    float sorted[N][3];
+    crok_rgb lit;
+    crok_mm sum = {0.0, 0.0}; /* its points are spread evenly about (0, 0) */
+    double len = 0.0;
+    int n_dark = 0;
+    if (read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
+                   0.0, WITHIN_FRAC, v) < N)
+        return none;
+    memcpy(sorted, v, sizeof v);
+    n_dark = lit_part(sorted, N, &lit);
+    if (n_dark == 0)
+        return none;
+    for (int j = 0; j < N; j++) {
+        crok_mm off = ring_point(0.0, WITHIN_FRAC, j / N_DIRS, j % N_DIRS);
+        bool is_lit = crok_luma(v[j]) >= crok_luma(sorted[n_dark]);
+        sum.x += is_lit ? off.x : 0.0;
+        sum.y += is_lit ? off.y : 0.0;
+    }
+    len = fmax(hypot(sum.x, sum.y), 1e-9);
+    return (crok_mm){sum.x / len, sum.y / len};
 }

@@ -43,6 +43,12 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
                          const crok_disc_shape *shape, crok_mm at,
                          bool on_board);
 
+/* Which way the lit part lies of what is seen within the upper edge of a disc
+ * that stands at `at`, as a unit vector, where the edge of a shadow runs across
+ * it; zero where none does, or where not all of it is in the picture. */
+crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
+                         const crok_disc_shape *shape, crok_mm at);
+
 #ifdef __cplusplus
 }
 #endif

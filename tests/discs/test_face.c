@@ -50,16 +50,17 @@ static crok_image picture(const edge *e)
     return img;
 }
 
+static const crok_disc_shape shape = {.radius_mm = RADIUS_MM};
+static const crok_camera cam = {.w_px = SIDE,
+                                .h_px = SIDE,
+                                .f_px = 1000.0 * PX_PER_MM,
+                                .cx_px = MID,
+                                .cy_px = MID,
+                                .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                .t_mm = {0.0, 0.0, 1000.0}};
+
 static crok_face face_of(const edge *e)
 {
-    static const crok_disc_shape shape = {.radius_mm = RADIUS_MM};
-    crok_camera cam = {.w_px = SIDE,
-                       .h_px = SIDE,
-                       .f_px = 1000.0 * PX_PER_MM,
-                       .cx_px = MID,
-                       .cy_px = MID,
-                       .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
-                       .t_mm = {0.0, 0.0, 1000.0}};
     crok_image img = picture(e);
     crok_face f = crok_face_read(&img, &cam, &shape, (crok_mm){0.0, 0.0}, true);
     crok_image_free(&img);
@@ -117,10 +118,36 @@ static void what_is_no_shadow_is_not_taken_for_one(void **state)
     }
 }
 
+/* Left of the edge it is lit, and nowhere more than elsewhere where there is
+ * none, or where only print ends. */
+static void the_lit_part_lies_on_its_side(void **state)
+{
+    static const struct {
+        edge e;
+        double x;
+    } table[] = {{{.at_mm = 8.0, .by = {0.5, 0.5, 0.5}, .on_board = true}, -1},
+                 {{.at_mm = -8.0, .by = {0.5, 0.5, 0.5}, .on_board = true}, -1},
+                 {{.at_mm = 100.0}, 0},
+                 {{.at_mm = -100.0, .by = {0.5, 0.5, 0.5}}, 0},
+                 {{.at_mm = 4.0, .plus = {30.0, 30.0, 90.0}}, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        crok_image img = picture(&table[i].e);
+        crok_mm way = crok_face_to_lit(&img, &cam, &shape, (crok_mm){0.0, 0.0});
+        crok_mm off =
+            crok_face_to_lit(&img, &cam, &shape, (crok_mm){45.0, 0.0});
+        crok_image_free(&img);
+        CHECK_NEAR(way.x, table[i].x, 0.02);
+        CHECK_NEAR(way.y, 0.0, 0.1);
+        CHECK_NEAR(off.x, 0.0, 0.0); /* not all in the picture */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lit_part_of_a_face_is_read),
+        cmocka_unit_test(the_lit_part_lies_on_its_side),
         cmocka_unit_test(an_even_face_is_what_it_is),
         cmocka_unit_test(what_is_no_shadow_is_not_taken_for_one),
     };

@@ -11,13 +11,12 @@ static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb BLACK = {30, 30, 33};
 static const draw_rgb BLUE = {40, 75, 160};
 
-/* Scans what is drawn, or the test fails. */
-static const crok_observation *scanned(const draw_board *b,
-                                       const crok_scan_options *options)
+/* Scans the picture, and frees it, or the test fails. */
+static const crok_observation *scanned_picture(crok_image img,
+                                               const crok_scan_options *options)
 {
     static crok_board_pose pose;
     static crok_observation o;
-    crok_image img = draw_picture(b);
     crok_err err = {0};
     CHECK_STATUS(crok_scan_board(&img, 1.0, options, &pose, &err), CROK_OK,
                  &err);
@@ -25,6 +24,12 @@ static const crok_observation *scanned(const draw_board *b,
                  &err);
     crok_image_free(&img);
     return &o;
+}
+
+static const crok_observation *scanned(const draw_board *b,
+                                       const crok_scan_options *options)
+{
+    return scanned_picture(draw_picture(b), options);
 }
 
 /* The disc of the observation whose middle is where the i-th drawn one's is;
@@ -82,6 +87,64 @@ static void check_side(const crok_observation *o, const draw_board *b, int i,
     assert_non_null(d);
     assert_in_range(d->side, 0, o->n_sides - 1);
     assert_string_equal(o->sides[d->side].name, name);
+}
+
+static bool lies_under(const draw_board *b, crok_px p, double z_mm, int i,
+                       crok_mm shift)
+{
+    crok_mm m = crok_camera_unproject(&b->cam, p, z_mm);
+    return hypot(m.x - b->disc[i].at.x - shift.x,
+                 m.y - b->disc[i].at.y - shift.y) < b->disc_mm;
+}
+
+/* Is there a disc, seen from the camera? */
+static bool shows_disc(const draw_board *b, crok_px p)
+{
+    for (int i = 0; i < b->n_discs; i++)
+        for (double z = 0.0; z <= b->disc_height_mm; z += 1.0)
+            if (lies_under(b, p, z, i, (crok_mm){0.0, 0.0}))
+                return true;
+    return false;
+}
+
+/* Every disc's shadow, in hard light from the side: its circle, moved. */
+static void draw_shadows(const draw_board *b, crok_mm shift, crok_image *img)
+{
+    for (int y = 0; y < img->h_px; y++)
+        for (int x = 0; x < img->w_px; x++) {
+            crok_px p = {x, y};
+            uint8_t *c = crok_image_row(img, y) + 3 * (ptrdiff_t)x;
+            bool is_shaded = false;
+            for (int i = 0; i < b->n_discs; i++)
+                is_shaded = is_shaded || lies_under(b, p, 0.0, i, shift);
+            for (int k = 0; k < 3 && is_shaded && !shows_disc(b, p); k++)
+                c[k] = (uint8_t)(0.55 * c[k]);
+        }
+}
+
+/* Discs of the board's own wood, in hard light: what stands out is their
+ * shadows, as large as they are. */
+static void a_disc_is_not_taken_for_its_shadow(void **state)
+{
+    static const double tilt[] = {0.0, 0.25, 0.45};
+    crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_camera cam = draw_camera(720, 540, tilt[k], 0.7);
+        draw_board b = draw_tournament(&cam);
+        draw_rgb natural = {(uint8_t)(b.wood.r + 12), (uint8_t)(b.wood.g + 10),
+                            b.wood.b};
+        crok_image img;
+        const crok_observation *o = NULL;
+        for (int i = 0; i < 8; i++)
+            draw_add_disc(&b, (60.0 + 26.0 * i) * cos(2.4 * i),
+                          (60.0 + 26.0 * i) * sin(2.4 * i),
+                          i % 2 ? natural : RED);
+        img = draw_picture(&b);
+        draw_shadows(&b, (crok_mm){12.0, -4.0}, &img);
+        o = scanned_picture(img, &options);
+        check_discs(o, &b, 1.0);
+    }
 }
 
 /* Twelve discs, touching lines and far from them, red and black. */
@@ -276,6 +339,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_found_and_none_invented),
+        cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
         cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
