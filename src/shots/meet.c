@@ -24,13 +24,16 @@
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define BLOW_PART 0.35
-/* For the rests what was moved by less than 2 mm lies where it lay. A disc that
- * lies so far from there, mm, was touched: in simulated rounds none that nobody
- * touched was read farther off than 0.083 (of 195). Another struck it that came
- * up to it on the side from where it went, within 45 degrees; or a peg threw it
- * back, or a disc that hardly moved itself struck it: who, is not told. */
+/* For the rests what was moved by less than 2 mm lies where it lay. In
+ * simulated rounds no disc that nobody touched was read farther off than 0.083
+ * mm (of 195), in a real film 0.19. One that lies so far off, mm, was struck by
+ * another that came up to it on the side from where it went, within 60 degrees;
+ * came it up on another side, a peg may have thrown the struck one back. */
 #define TAPPED_MM 0.4
-#define TAPPED_ALONG 0.7
+#define TAPPED_ALONG 0.5
+/* Where none came up to it, a disc that hardly moved itself may have struck one
+ * that lies so far off. */
+#define SHIFTED_MM 0.8
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
@@ -423,9 +426,9 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
 }
 
 /* Did the i-th, the first time that it came up to a disc, come from where that
- * went away? */
-static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
-                   double *t_s)
+ * went away? UNSURE: from elsewhere; APART: it did not come up to it. */
+static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
+                      double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
@@ -433,29 +436,33 @@ static bool tapped(const meeting *m, int i, crok_mm was, crok_mm is,
         crok_mm where;
         *t_s = seconds(m, f + 1);
         if (is_out(m, i, f))
-            return false;
+            return APART;
         if (!is_lost(m, i, f) &&
             comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
-            return went_from(where, was, is);
+            return went_from(where, was, is) ? MET : UNSURE;
     }
-    return false;
+    return APART;
 }
 
-/* The first that did. UNSURE: nobody that was seen. */
+/* The first that did. UNSURE: somebody did, but it is not told who. */
 static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
+    bool any_near = false;
     for (int i = 0; i < m->c->n; i++) {
         double t_s = 0.0;
-        if (!tapped(m, i, was, is, &t_s) || (first.a >= 0 && t_s >= first.t_s))
+        verdict v = tapped(m, i, was, is, &t_s);
+        any_near = any_near || v != APART;
+        if (v != MET || (first.a >= 0 && t_s >= first.t_s))
             continue;
         first.a = i;
         first.t_s = t_s;
     }
-    if (first.a < 0)
-        return UNSURE;
-    add_blow(m, &first);
-    return MET;
+    if (first.a >= 0) {
+        add_blow(m, &first);
+        return MET;
+    }
+    return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
 }
 
 /* Puts a disc that has no course among those that moved, or may have. */

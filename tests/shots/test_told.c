@@ -251,36 +251,48 @@ static void what_is_unseen_for_a_moment_was_not_at_the_line(void **state)
     assert_int_equal(n_boundary(), 0);
 }
 
-/* The shooter passes a disc that lies 1.4 mm farther from its way: it struck
- * it; and one that lies 0.6 mm farther. Not one that lies as it lay. One that
- * came nearer may have been struck, and one that it did not come near: a peg
- * throws discs back, and one strikes the next; where that is by little, it was
- * not. */
+/* The shooter passes at (102, 0) a disc at (90, -31), which lies so much
+ * farther from it afterwards, or nearer: it struck that which went away. One
+ * that came nearer or went aside may have been struck by somebody, and so may
+ * one that it did not come near: a peg throws discs back, and one strikes the
+ * next. Not one that lies nearly as it lay. */
 static void a_disc_that_was_hardly_moved_was_struck(void **state)
 {
     static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {60, 8}};
+    static const struct {
+        crok_mm at, by;
+        bool is_struck, may_be;
+    } table[] = {
+        {{90, -31}, {-0.5, -1.4}, true, false},
+        {{90, -31}, {-0.2, -0.6}, true, false},
+        {{90, -31}, {0.6, -1.05}, true, false}, /* 50 degrees off */
+        {{90, -31}, {1.0, -0.7}, false, true},  /* 75 */
+        {{90, -31}, {-0.5, 1.4}, false, true},
+        {{90, -31}, {0.1, 0.5}, false, true},
+        {{90, -31}, {-0.2, -0.2}, false, false},
+        {{90, -31}, {-0.2, 0.3}, false, false},
+        {{90, -90}, {-0.5, -1.4}, false, true},
+        {{90, -90}, {-0.2, -0.6}, false, false},
+    };
     (void)state;
     begin();
     go(9, (crok_mm){300, 0}, by, 4, (crok_mm){40, 12});
-    for (int id = 1; id <= 6; id++) {
-        static const double away_mm[] = {1.4, 0.1, 1.4, -1.4, -0.3, 0.6};
-        bool may_be = id == 3 || id == 4;
-        bool is_struck = id == 1 || id == 6;
-        crok_mm at = {90, id == 3 ? -90.0 : -31.0};
-        crok_mm moved = {at.x - 0.2, at.y - away_mm[id - 1]};
-        shot.before.disc[1] = disc(id, at);
-        shot.after.disc[1] = disc(id, moved);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        crok_mm at = table[i].at;
+        crok_mm moved = {at.x + table[i].by.x, at.y + table[i].by.y};
+        shot.before.disc[1] = disc(1, at);
+        shot.after.disc[1] = disc(1, moved);
         shot.before.n = shot.after.n = 2;
         shot.n_moved = 0;
         crok_meet_tell(&courses, &record, &shot);
-        assert_int_equal(shot.motion.may_have_moved, may_be);
-        assert_int_equal(shot.motion.saw_contacts, !may_be);
-        assert_int_equal(shot.motion.n_contacts, is_struck);
-        assert_int_equal(shot.n_moved, is_struck);
-        if (is_struck) {
+        assert_int_equal(shot.motion.may_have_moved, table[i].may_be);
+        assert_int_equal(shot.motion.saw_contacts, !table[i].may_be);
+        assert_int_equal(shot.motion.n_contacts, table[i].is_struck);
+        assert_int_equal(shot.n_moved, table[i].is_struck);
+        if (table[i].is_struck) {
             assert_int_equal(shot.motion.contact[0].a, 9);
-            assert_int_equal(shot.motion.contact[0].b, id);
-            assert_int_equal(shot.moved[0], id);
+            assert_int_equal(shot.motion.contact[0].b, 1);
+            assert_int_equal(shot.moved[0], 1);
         }
     }
 }
