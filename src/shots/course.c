@@ -47,12 +47,12 @@
 /* So much of a disc's place looks otherwise when it has gone: less where the
  * board is nearly of its colour, more than a shade's edge. */
 #define GONE_PERCENT 33
-/* A disc lies in the hole: seen within this part of the hole's radius from its
- * middle (deep in it, it is seen a little off), for so long within so much from
- * frame to frame; what slides over the hole is faster. */
+/* A disc lies: seen within so much from frame to frame for so long. */
+#define STILL_MM 1.0
+#define STILL_S 0.06
+/* ... in the hole: within this part of the hole's radius from its middle (deep
+ * in it, it is seen a little off); what slides over the hole is faster. */
 #define DROPPED_PART 0.25
-#define DROPPED_S 0.06
-#define DROPPED_STEP_MM 1.0
 /* ... and is seen no farther off then, until another comes over it. */
 #define DROPPED_HOLD_MM 2.0
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
@@ -447,12 +447,12 @@ static void note_drop(chase *c, int i, const crok_blob *b, int f)
     crok_course *course = &c->c->course[i];
     mover *m = &c->m[i];
     if (hypot(b->at.x, b->at.y) > DROPPED_PART * c->c->hole_mm ||
-        crok_mm_apart(b->at, m->at) > DROPPED_STEP_MM) {
+        crok_mm_apart(b->at, m->at) > STILL_MM) {
         m->lies_from = f;
         return;
     }
     if (course->dropped < 0 &&
-        crok_record_s(c->r, f) - crok_record_s(c->r, m->lies_from) >= DROPPED_S)
+        crok_record_s(c->r, f) - crok_record_s(c->r, m->lies_from) >= STILL_S)
         course->dropped = m->lies_from;
 }
 
@@ -560,6 +560,23 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
     return f < 0 ? c->from : c->at[f];
 }
 
+bool crok_course_lies(const crok_course *c, const crok_record *r)
+{
+    int last = last_seen(c, r);
+    int first = last;
+    if (c->dropped >= 0)
+        return true;
+    for (int f = last; f >= 0; f--) {
+        if (!c->seen[f])
+            continue;
+        if (crok_mm_apart(c->at[f], c->at[last]) > STILL_MM)
+            break;
+        first = f;
+    }
+    return last >= 0 &&
+           crok_record_s(r, last) - crok_record_s(r, first) >= STILL_S;
+}
+
 /* The blob that it was seen as in frame f, if that is by itself; else NULL. */
 static const crok_blob *seen_alone(const crok_course *c, const crok_record *r,
                                    int f)
@@ -599,9 +616,26 @@ crok_mm crok_course_bound(const crok_course *c, const crok_record *r, int f)
     return slid(at, v, hypot(v.x, v.y) / SLIDE_MM_S2);
 }
 
+/* Forgets what was seen last, from where nothing comes to `at` in time. */
+static void forget_others(crok_course *c, const crok_record *r, crok_mm at)
+{
+    for (int f = r->n - 1; f >= 0 && c->n_seen > 0; f--) {
+        double way = crok_mm_apart(c->at[f], at) - RESTS_MM;
+        double left_s = crok_record_s(r, r->n - 1) - crok_record_s(r, f);
+        if (!c->seen[f])
+            continue;
+        if (way <= CROK_FASTEST_MM_S * left_s)
+            return;
+        c->seen[f] = false;
+        c->n_seen--;
+    }
+}
+
 void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
 {
-    int last = c->n_seen > 0 ? last_seen(c, r) : c->still;
+    int last = -1;
+    forget_others(c, r, at);
+    last = c->n_seen > 0 ? last_seen(c, r) : c->still;
     if (last < 0 || crok_mm_apart(crok_course_end(c, r), at) < RESTS_MM)
         return;
     for (int f = r->n - 1; f > last; f--) {

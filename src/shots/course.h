@@ -109,6 +109,10 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
  * lies in the hole, if it has dropped in. */
 crok_mm crok_course_end(const crok_course *course, const crok_record *record);
 
+/* Was it seen to lie there, for 60 ms at the least? One that was lost on its
+ * way was not. */
+bool crok_course_lies(const crok_course *course, const crok_record *record);
+
 /* Was it seen by itself in frame f? */
 bool crok_course_is_alone(const crok_course *course, const crok_record *record,
                           int f);
@@ -123,8 +127,9 @@ void crok_course_colour(const crok_course *course, const crok_record *record,
 crok_mm crok_course_bound(const crok_course *course, const crok_record *record,
                           int f);
 
-/* It came to rest at `at`: where it was lost on its way, it is seen again from
- * when it lies there. */
+/* It came to rest at `at`, where it lies in the last frame: what was seen last
+ * from where it cannot have come there was another, or a hand; and where it was
+ * lost on its way, it is seen again from when it lies there. */
 void crok_course_rests(crok_course *course, const crok_record *record,
                        crok_mm at);
 

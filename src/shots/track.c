@@ -203,7 +203,8 @@ bool crok_track_end_of(const crok_track *track, int id, crok_mm *at)
     int i = 0;
     while (i < cs->n && (cs->course[i].id != id || cs->course[i].n_seen == 0))
         i++;
-    if (i == cs->n || !cs->has_spot)
+    if (i == cs->n || !cs->has_spot ||
+        !crok_course_lies(&cs->course[i], &track->record))
         return false;
     *at = crok_course_end(&cs->course[i], &track->record);
     return true;

@@ -89,8 +89,8 @@ void crok_track_end(crok_track *track, int *next_id, crok_shot_sight *shot);
 crok_flick crok_track_flick(const crok_track *track,
                             const crok_shot_sight *shot);
 
-/* Where a disc of that shot was seen last; false where it was not seen on its
- * way. Asked likewise. */
+/* Where a disc of that shot was seen to lie in the end; false where it was not,
+ * or not seen on its way. Asked likewise. */
 CROK_MUST_USE bool crok_track_end_of(const crok_track *track, int id,
                                      crok_mm *at);
 

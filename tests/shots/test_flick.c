@@ -182,6 +182,7 @@ static void what_has_dropped_in_stays_in_the_hole(void **state)
     end = crok_course_end(&courses.course[0], &record);
     CHECK_NEAR(end.x, -0.8, 0.11);
     CHECK_NEAR(end.y, -0.2, 0.11);
+    assert_true(crok_course_lies(&courses.course[0], &record));
     end = crok_course_end(&courses.course[1], &record);
     CHECK_NEAR(end.x, 4.9, 0.01);
     for (int right = 0; right < 2; right++) {
@@ -270,6 +271,36 @@ static void who_was_lost_is_seen_again_where_it_rests(void **state)
     assert_false(c->seen[LIES + 5]);
     crok_settle_rests(&courses, &record, &shot); /* once is enough */
     assert_int_equal(c->n_seen, 3);
+}
+
+/* Lost near where it rests; what is seen far off in the end, too far for it to
+ * have come back, is a hand. Nobody saw it lie. */
+static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
+{
+    static const walk hand = {GREEN,
+                              {8.1, 30.7},
+                              6,
+                              {{16.8, 34.3},
+                               {71, 58},
+                               {0.0, 0.0},
+                               {0.0, 0.0},
+                               {240, 130},
+                               {240, 130}}};
+    static walk longer;
+    const crok_course *c = &courses.course[1];
+    (void)state;
+    longer = full_on;
+    longer.n = 10;
+    follow(&longer, &hand, 4);
+    assert_int_equal(c->n_seen, 4);
+    assert_true(crok_mm_apart(crok_course_end(c, &record), (crok_mm){240, 130}) <
+                0.01);
+    memset(&shot, 0, sizeof shot);
+    lie(4, 1, 73.0, 60.0);
+    crok_settle_rests(&courses, &record, &shot);
+    assert_int_equal(c->n_seen, 2);
+    CHECK_NEAR(crok_course_end(c, &record).x, 71.0, 0.01);
+    assert_false(crok_course_lies(c, &record));
 }
 
 /* From line to line. */
@@ -658,6 +689,7 @@ int main(void)
         cmocka_unit_test(who_is_gone_is_told_by_the_ways),
         cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
         cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
+        cmocka_unit_test(what_is_seen_elsewhere_in_the_end_is_another),
         cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
         cmocka_unit_test(what_a_hand_carries_across_the_board_has_not_left),
         cmocka_unit_test(a_hand_that_takes_a_disc_from_the_ditch_is_no_flick),
