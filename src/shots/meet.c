@@ -34,6 +34,12 @@
 /* Where none came up to it, a disc that hardly moved itself may have struck one
  * that lies so far off. */
 #define SHIFTED_MM 0.8
+/* A disc that has come to lie so near beside it, or has left from there, in
+ * radii from middle to middle, shades it and hides a part of its outline: then
+ * two readings of one that nobody touched differ by what their sigmas say (1.2
+ * mm in a simulated round), not by a tenth. */
+#define BESIDE_RADII 3.0
+#define BESIDE_SIGMAS 2.0
 /* Two discs of which one was lost from sight: nearer than this beyond touching
  * they may have met. */
 #define ANYTHING_MM 40.0
@@ -474,15 +480,44 @@ static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
         shot->moved[shot->n_moved++] = id;
 }
 
+/* Does a disc that moved lie beside `at`, or did it? */
+static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
+                         crok_mm at)
+{
+    double near_mm = BESIDE_RADII * m->c->disc_mm;
+    for (int k = 0; k < shot->n_moved; k++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->moved[k]);
+        const crok_sight_disc *is =
+            crok_sight_lying(&shot->after, shot->moved[k]);
+        if ((was != NULL && crok_mm_apart(was->at, at) < near_mm) ||
+            (is != NULL && crok_mm_apart(is->at, at) < near_mm))
+            return true;
+    }
+    return false;
+}
+
+/* Was a disc of which there is no course touched? */
+static verdict touched(meeting *m, const crok_sight_disc *was,
+                       const crok_sight_disc *is, const crok_shot_sight *shot)
+{
+    double off_mm = crok_mm_apart(was->at, is->at);
+    double sigma_mm = hypot(was->sigma_mm, is->sigma_mm);
+    if (off_mm <= TAPPED_MM)
+        return APART;
+    if (off_mm < BESIDE_SIGMAS * sigma_mm && moved_beside(m, shot, is->at))
+        return UNSURE;
+    return tell_tap(m, was->id, was->at, is->at);
+}
+
 static void tell_taps(meeting *m, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && was->state == CROK_DISC_FLAT &&
-            is->state == CROK_DISC_FLAT && !has_course(m, was->id) &&
-            crok_mm_apart(was->at, is->at) > TAPPED_MM)
-            put_moved(tell_tap(m, was->id, was->at, is->at), was->id, shot);
+            is->state == CROK_DISC_FLAT && !has_course(m, was->id))
+            put_moved(touched(m, was, is, shot), was->id, shot);
     }
 }
 

@@ -297,6 +297,30 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
     }
 }
 
+/* The shooter strikes a disc, or comes to lie beside one that is read 1.2 mm
+ * farther off in its shade: that is no more than two readings may differ by. */
+static void a_disc_beside_another_is_read_otherwise(void **state)
+{
+    static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {70, 0}};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        bool stays_beside = k % 2 == 1;
+        bool is_sharp = k >= 2;
+        bool may_be = stays_beside && !is_sharp;
+        begin();
+        go(9, (crok_mm){300, 0}, by, 4, (crok_mm){stays_beside ? 64 : 150, 0});
+        shot.moved[shot.n_moved++] = 9;
+        shot.before.disc[1] = disc(1, (crok_mm){30, 0});
+        shot.after.disc[1] = disc(1, (crok_mm){28.8, 0});
+        shot.before.n = shot.after.n = 2;
+        shot.before.disc[1].sigma_mm = is_sharp ? 0.3 : 0.7;
+        shot.after.disc[1].sigma_mm = is_sharp ? 0.3 : 0.5;
+        crok_meet_tell(&courses, &record, &shot);
+        assert_int_equal(shot.motion.may_have_moved, may_be);
+        assert_int_equal(shot.motion.n_contacts, !may_be);
+    }
+}
+
 /* Disc 4 leans on the hole, or may, and looks the same afterwards. The shooter
  * stops dead where it leans: it struck it. Not one that goes by, nor one that
  * stops short of it. Nobody knows of one that was lost there, or that another
@@ -395,6 +419,7 @@ int main(void)
         cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
         cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
         cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
+        cmocka_unit_test(a_disc_beside_another_is_read_otherwise),
         cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),
         cmocka_unit_test(a_shooter_that_went_through_another_may_be_it),
     };
