@@ -7,9 +7,10 @@
 #define LIGHTNESS 0.5
 /* The nearest must be nearer than this part of the next. */
 #define CLEARLY 0.6
-/* A disc looks as when it was learned, in other light too, within this: 77 that
- * were seen on their way in simulated rounds are within 6, one beside a hand
- * within 15; hands over a dark board are 24 and 30 from a black disc. */
+/* A disc looks as when it was learned, in other light too, within this: of 72
+ * that were seen on their way in simulated rounds 71 are within 6, one beside a
+ * hand is within 15; of three hands over dark boards one is 17 from a black
+ * disc, two are 24 and 30. */
 #define ALIKE 20.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)
