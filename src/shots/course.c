@@ -636,6 +636,8 @@ void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
     int last = -1;
     forget_others(c, r, at);
     last = c->n_seen > 0 ? last_seen(c, r) : c->still;
+    if (last < c->dropped) /* what lay in the hole was another too */
+        c->dropped = -1;
     if (last < 0 || crok_mm_apart(crok_course_end(c, r), at) < RESTS_MM)
         return;
     for (int f = r->n - 1; f > last; f--) {

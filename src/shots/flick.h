@@ -19,9 +19,9 @@ extern "C" {
 /* Two discs of one side were told apart by where they lay: each place went to
  * the disc that had lain nearer. Where their courses clearly end the other way,
  * or the other one was seen to drop into the hole first, their ids in
- * shot->after change places. And where no shooter lies but a disc
- * that seems to have moved, while the shooter's course ends there and the
- * disc's elsewhere, it is the shooter that lies there, and the disc is gone.
+ * shot->after change places. And where no shooter lies but a disc that seems to
+ * have moved, while the shooter's course ends there and the disc's elsewhere,
+ * it is the shooter that lies there, and the disc is gone.
  *
  *   next_id  the id that such a shooter gets; advanced */
 void crok_settle_ids(crok_courses *courses, const crok_record *record,

@@ -293,14 +293,19 @@ static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
     longer.n = 10;
     follow(&longer, &hand, 4);
     assert_int_equal(c->n_seen, 4);
-    assert_true(crok_mm_apart(crok_course_end(c, &record), (crok_mm){240, 130}) <
-                0.01);
+    assert_true(
+        crok_mm_apart(crok_course_end(c, &record), (crok_mm){240, 130}) < 0.01);
     memset(&shot, 0, sizeof shot);
     lie(4, 1, 73.0, 60.0);
     crok_settle_rests(&courses, &record, &shot);
     assert_int_equal(c->n_seen, 2);
     CHECK_NEAR(crok_course_end(c, &record).x, 71.0, 0.01);
     assert_false(crok_course_lies(c, &record));
+    follow(&longer, &hand, 4); /* were the hand over the hole */
+    courses.course[1].dropped = LIES + 8;
+    crok_settle_rests(&courses, &record, &shot);
+    assert_int_equal(c->dropped, -1);
+    CHECK_NEAR(crok_course_end(c, &record).x, 71.0, 0.01);
 }
 
 /* From line to line. */
