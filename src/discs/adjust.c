@@ -7,6 +7,8 @@
 /* Order of the unknowns: the discs' shape, x and y of each, the outsets. */
 #define FIRST_DISC CROK_N_SHAPE
 #define MAX_ROUNDS 12
+/* Steps smaller than this change nothing, mm. */
+#define SETTLED_MM 5e-3
 #define GATE_SIGMAS 4.685
 /* Edges farther from the outline than this are something else, mm. */
 #define GATE_MM 1.2
@@ -274,7 +276,7 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
         size = apply(&now, step);
         if (!isfinite(size) || size > a->shape.radius_mm)
             return false;
-        if (size < 1e-4)
+        if (size < SETTLED_MM)
             break;
     }
     if (!finish(&q, outline, &now))

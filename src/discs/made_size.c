@@ -111,6 +111,8 @@ static guess about(const double like[N_SIZES], double middle, double sigma)
                    .var = fmax(second / sum - first * first, 0.0)};
 }
 
+/* How likely each is; where light may have shifted all, what they are seen with
+ * tells which size it is, and no more of it. */
 static void weigh_guesses(const double like[N_SIZES], double light_mm,
                           guess g[N_GUESSES])
 {
@@ -118,6 +120,8 @@ static void weigh_guesses(const double like[N_SIZES], double light_mm,
     for (int m = 0; m < N_MADE; m++) {
         g[m] = about(like, made[m].radius_mm, hypot(MADE_SIGMA_MM, light_mm));
         g[m].chance *= made[m].share;
+        if (light_mm <= 0.0)
+            continue;
         g[m].radius_mm = made[m].radius_mm;
         g[m].var = MADE_SIGMA_MM * MADE_SIGMA_MM;
     }
@@ -130,14 +134,12 @@ static void weigh_guesses(const double like[N_SIZES], double light_mm,
         g[m].chance /= sum;
 }
 
-crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
-                                 double light_mm)
+/* The likeliest of the sizes where one is sure. */
+static crok_made_size pick(const double like[N_SIZES], double light_mm)
 {
-    double like[N_SIZES];
     guess g[N_GUESSES];
     double radius = 0.0;
     double var = 0.0;
-    weigh_sizes(seen, n, like);
     weigh_guesses(like, light_mm, g);
     for (int m = 0; m < N_GUESSES; m++)
         radius += g[m].chance * g[m].radius_mm;
@@ -149,4 +151,20 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
         var += g[m].chance * (g[m].var + off * off);
     }
     return (crok_made_size){.radius_mm = radius, .sigma_mm = sqrt(var)};
+}
+
+crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
+                                 double light_mm)
+{
+    double like[N_SIZES];
+    weigh_sizes(seen, n, like);
+    return pick(like, light_mm);
+}
+
+crok_made_size crok_made_size_near(double radius_mm, double sigma_mm)
+{
+    double like[N_SIZES];
+    for (int k = 0; k < N_SIZES; k++)
+        like[k] = density(size_at(k) - radius_mm, sigma_mm);
+    return pick(like, 0.0);
 }

@@ -4,14 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What the fits do not know of: outlines are shaded, lines are not sharp. One
- * standard deviation, in pixels of the picture and in mm; and by the part of
- * its outline that a disc was not seen by, squared: where that is large, what
- * was seen is in part another edge's (589 discs of rendered pictures are off by
- * 0.28 mm where the fit is over 0.7, by 0.61 at 0.4 to 0.5, by 1.01 below). */
-#define FLOOR_PX 0.12
-#define FLOOR_MM 0.10
-#define UNSEEN_MM 1.5
+/* What no fit knows of, one standard deviation, in pixels of the picture: lines
+ * are not sharp, outlines are shaded (rendered pictures: 0.10). */
+#define FLOOR_PX 0.11
+/* A disc's place follows the camera's errors as a point so high does, in
+ * heights of its upper edge: its foot is seen too (335 discs of rendered
+ * pictures: 0.69). */
+#define SEEN_HEIGHT 0.7
 /* Steps of the pose's unknowns for the derivatives: pixels for the focal length
  * and the principal point, else radians or mm. */
 #define STEP_PX 0.1
@@ -33,7 +32,7 @@ crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
 static void camera_gradient(const crok_place_basis *b, crok_mm at,
                             double gradient[CROK_N_CAM])
 {
-    double z = b->height_mm - CROK_DISC_ROUNDING_MM;
+    double z = SEEN_HEIGHT * (b->height_mm - CROK_DISC_ROUNDING_MM);
     crok_px top =
         crok_camera_project(&b->pose->camera, (crok_vec3){at.x, at.y, z});
     for (int k = 0; k < CROK_N_CAM; k++) {
@@ -68,14 +67,6 @@ static int nearest_line(const crok_board *b, double d_mm)
     return best;
 }
 
-/* The least that is not known of a disc's place. */
-static double floor_of(const crok_place_basis *b, const crok_adjusted *a)
-{
-    double unseen = 1.0 - a->fit;
-    return hypot(hypot(FLOOR_MM, FLOOR_PX / b->px_per_mm),
-                 UNSEEN_MM * unseen * unseen);
-}
-
 /* The variance of a line's radius that the pose's covariance does not hold: all
  * of it where that is not known, a line's width where only its edge is seen. */
 static double line_variance(const crok_place_basis *b, int line)
@@ -95,7 +86,7 @@ crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
     double ey = a->at.y / d;
     double edges =
         ex * ex * a->cov[0] + 2.0 * ex * ey * a->cov[1] + ey * ey * a->cov[2];
-    double floor_mm = floor_of(b, a);
+    double floor_mm = FLOOR_PX / b->px_per_mm;
     double g[CROK_POSE_UNKNOWNS] = {0.0};
     double g_line[CROK_POSE_UNKNOWNS];
     int line = nearest_line(&b->pose->board, d);

@@ -10,6 +10,7 @@
 #include "discs/find.h"
 #include "discs/hole_disc.h"
 #include "discs/place.h"
+#include "discs/settle.h"
 #include "discs/together.h"
 
 /* A disc's rim this far beyond the outer line, mm, has left the surface. */
@@ -176,6 +177,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     if (st != CROK_OK)
         return st;
     crok_adjust_sides(&f, to.side, to.n_sides);
+    crok_settle_sides(&f, to.side);
     fill(&f, &to, options, &seen);
     *out = seen;
     return CROK_OK;

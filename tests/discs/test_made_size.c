@@ -74,6 +74,22 @@ static void discs_of_another_size_have_it(void **state)
     }
 }
 
+/* What was measured well is a made size, or one of its own. */
+static void a_measured_size_is_a_made_one_or_its_own(void **state)
+{
+    static const double made[] = {15.875, 15.0, 14.2875};
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        for (double off = -0.2; off < 0.25; off += 0.1) {
+            crok_made_size s = crok_made_size_near(made[k] + off, 0.12);
+            /* between the size and what was measured */
+            CHECK_NEAR(s.radius_mm, made[k] + 0.4 * off, 0.03);
+            assert_true(s.sigma_mm > 0.05 && s.sigma_mm < 0.2);
+        }
+    CHECK_NEAR(crok_made_size_near(17.5, 0.12).radius_mm, 17.5, 0.05);
+    assert_true(crok_made_size_near(15.45, 0.3).sigma_mm > 0.3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +97,7 @@ int main(void)
         cmocka_unit_test(the_larger_ones_tell_the_size),
         cmocka_unit_test(one_faint_disc_leaves_it_open),
         cmocka_unit_test(discs_of_another_size_have_it),
+        cmocka_unit_test(a_measured_size_is_a_made_one_or_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

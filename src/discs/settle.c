@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/settle.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "discs/made_size.h"
+#include "discs/profile.h"
+
+/* Colours are not quite as the profiles take them for, and neighbours err
+ * alike: places are off by so many times what the profiles say (511 discs of
+ * rendered pictures: 5.6). */
+#define AS_SURE 6.0
+/* What settled farther off is read and settled again, so often at most. */
+#define SETTLED_MM 0.7
+#define SETTLE_ROUNDS 3
+/* Sizes tried, mm, about the one so far. */
+#define SIZE_STEPS 4
+#define SIZE_MM 0.2
+/* How well profiles tell the size, 1 sd: what light on rounded edges does, mm;
+ * and that a lens adds up light, not grey levels, which moves edges towards the
+ * darker side: px. */
+#define SIZE_SIGMA_MM 0.10
+#define SIZE_SIGMA_PX 0.20
+/* How far the flat face ends inside the upper edge: 0.7 to 1.6 mm on discs
+ * measured in pictures. */
+#define FACE_MM 1.0
+/* For a size that differs by less nothing is read again; else so often at most.
+ */
+#define SAME_SIZE_MM 0.15
+#define SIZE_ROUNDS 2
+
+/* What the discs of a side have in common; the last: those of no side. */
+enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
+
+/* The discs that are settled, in which light, and how large they seem. */
+typedef struct team {
+    crok_finds *finds;
+    const int *side;
+    crok_edge_light light[N_GROUPS];
+    double radius_mm[N_GROUPS]; /* that profiles are read for */
+    double larger_mm[N_GROUPS]; /* than that */
+    int n;
+    int of[CROK_MAX_DISCS]; /* indices of the finds' discs */
+    crok_shift_curves curves[CROK_MAX_DISCS];
+    bool seen[CROK_MAX_DISCS]; /* enough of its outline is in the picture */
+} team;
+
+static int group_of(const team *t, int i)
+{
+    int side = t->side[t->of[i]];
+    return side < 0 ? NO_SIDE : side;
+}
+
+static void read_at(const team *t, int i, crok_mm at, crok_profiles *out)
+{
+    const crok_finds *s = t->finds;
+    const crok_face *face = &s->disc[t->of[i]].face;
+    crok_disc_shape shape = s->shape;
+    shape.radius_mm = t->radius_mm[group_of(t, i)];
+    shape.face_mm = FACE_MM + shape.radius_mm - s->shape.radius_mm;
+    crok_profiles_read(s->img, &s->cam, &shape, at,
+                       face->has_board ? &face->board : NULL, out);
+}
+
+/* The light of every side, and the curves of every disc in it, where the discs
+ * are taken to stand. */
+static void weigh_all(team *t)
+{
+    static _Thread_local crok_profiles p[CROK_MAX_DISCS];
+    crok_light_sums sums[N_GROUPS] = {0};
+    for (int i = 0; i < t->n; i++) {
+        read_at(t, i, t->finds->disc[t->of[i]].at.at, &p[i]);
+        crok_light_add(&sums[group_of(t, i)], &p[i]);
+    }
+    for (int k = 0; k < N_GROUPS; k++)
+        t->light[k] = crok_light_of(&sums[k]);
+    for (int i = 0; i < t->n; i++)
+        t->seen[i] = crok_profiles_weigh(&p[i], &t->light[group_of(t, i)],
+                                         &t->curves[i]);
+}
+
+/* What speaks against each of the sizes tried, for the discs of a group; how
+ * many they are. */
+static int weigh_sizes(const team *t, int group,
+                       double against[2 * SIZE_STEPS + 1])
+{
+    int n = 0;
+    memset(against, 0, (2 * SIZE_STEPS + 1) * sizeof *against);
+    for (int i = 0; i < t->n; i++) {
+        crok_mm at = {0.0, 0.0};
+        if (!t->seen[i] || group_of(t, i) != group)
+            continue;
+        n++;
+        at = crok_curves_settle(&t->curves[i], 0.0).at;
+        for (int k = 0; k <= 2 * SIZE_STEPS; k++)
+            against[k] += crok_curves_against(&t->curves[i], at,
+                                              (k - SIZE_STEPS) * SIZE_MM);
+    }
+    return n;
+}
+
+/* By how much the discs of a group seem larger than they were read for. */
+static double larger_by(const team *t, int group)
+{
+    double against[2 * SIZE_STEPS + 1];
+    int best = SIZE_STEPS;
+    double below = 0.0;
+    double above = 0.0;
+    if (weigh_sizes(t, group, against) == 0)
+        return 0.0;
+    for (int k = 0; k <= 2 * SIZE_STEPS; k++)
+        if (against[k] < against[best])
+            best = k;
+    if (best == 0 || best == 2 * SIZE_STEPS)
+        return (best - SIZE_STEPS) * SIZE_MM;
+    below = against[best - 1] - against[best];
+    above = against[best + 1] - against[best];
+    return SIZE_MM * (best - SIZE_STEPS +
+                      0.5 * (below - above) / fmax(below + above, 1e-12));
+}
+
+/* The profiles, read for the size that each group seems to have: what they were
+ * read for tells in which light they lie. */
+static void read_for_size(team *t)
+{
+    bool again = true;
+    for (int k = 0; k < N_GROUPS; k++)
+        t->radius_mm[k] = t->finds->shape.radius_mm;
+    for (int round = 0; round < SIZE_ROUNDS && again; round++) {
+        weigh_all(t);
+        again = false;
+        for (int k = 0; k < N_GROUPS; k++) {
+            t->larger_mm[k] = larger_by(t, k);
+            again = again || fabs(t->larger_mm[k]) > SAME_SIZE_MM;
+        }
+        for (int k = 0; k < N_GROUPS && again && round + 1 < SIZE_ROUNDS; k++)
+            t->radius_mm[k] += t->larger_mm[k];
+    }
+}
+
+static double seeming_mm(const team *t, int i)
+{
+    int k = group_of(t, i);
+    return t->radius_mm[k] + t->larger_mm[k];
+}
+
+/* The size that all have, by what the groups seem to have. */
+static void settle_size(team *t)
+{
+    double px_mm = 1.0 / crok_camera_px_per_mm(&t->finds->cam);
+    double mean = 0.0;
+    crok_made_size size;
+    for (int i = 0; i < t->n; i++)
+        mean += seeming_mm(t, i) / t->n;
+    size =
+        crok_made_size_near(mean, hypot(SIZE_SIGMA_MM, SIZE_SIGMA_PX * px_mm));
+    t->finds->shape.radius_mm = size.radius_mm;
+    t->finds->pose.board.disc_mm = size.radius_mm;
+    for (int i = 0; i < t->n; i++)
+        t->finds->disc[t->of[i]].at.radius_var = size.sigma_mm * size.sigma_mm;
+}
+
+/* A disc stands where it settled; that hangs on the size no more. */
+static void take_place(crok_adjusted *a, const crok_settled *to)
+{
+    a->at = to->at;
+    for (int i = 0; i < 3; i++)
+        a->cov[i] = AS_SURE * AS_SURE * to->cov[i];
+    a->radius_cov[0] = a->radius_cov[1] = 0.0;
+}
+
+/* Where a disc settles, from where its curves are of. */
+static void settle(const team *t, int i)
+{
+    crok_adjusted *a = &t->finds->disc[t->of[i]].at;
+    double larger_mm = t->larger_mm[group_of(t, i)];
+    crok_settled to = crok_curves_settle(&t->curves[i], larger_mm);
+    crok_mm from = a->at;
+    for (int round = 1; round < SETTLE_ROUNDS; round++) {
+        crok_profiles p;
+        crok_shift_curves curves;
+        if (crok_mm_apart(from, to.at) < SETTLED_MM)
+            break;
+        from = to.at;
+        read_at(t, i, from, &p);
+        if (!crok_profiles_weigh(&p, &t->light[group_of(t, i)], &curves))
+            break;
+        to = crok_curves_settle(&curves, larger_mm);
+    }
+    take_place(a, &to);
+}
+
+void crok_settle_sides(crok_finds *s, const int *side)
+{
+    static _Thread_local team t;
+    t.finds = s;
+    t.side = side;
+    t.n = 0;
+    for (int i = 0; i < s->n_sure; i++)
+        if (s->disc[i].on_board)
+            t.of[t.n++] = i;
+    if (t.n == 0)
+        return;
+    read_for_size(&t);
+    settle_size(&t);
+    for (int i = 0; i < t.n; i++)
+        if (t.seen[i])
+            settle(&t, i);
+}
