@@ -33,6 +33,11 @@
 /* What the discs of a side have in common; the last: those of no side. */
 enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
 
+/* A disc that the picture cuts off is looked for in so many steps to either
+ * side, and lies where so much less speaks against it. */
+#define WALL_STEPS 8
+#define WALL_GAIN 0.10
+
 /* The discs that are settled, in which light, and how large they seem. */
 typedef struct team {
     crok_finds *finds;
@@ -170,25 +175,66 @@ static void take_place(crok_adjusted *a, const crok_settled *to)
     a->radius_cov[0] = a->radius_cov[1] = 0.0;
 }
 
+/* A disc where it settles from a place, and what speaks against that. */
+typedef struct trial {
+    bool seen;
+    crok_settled to;
+    double against;
+} trial;
+
+static trial settle_from(const team *t, int i, crok_mm from)
+{
+    double larger_mm = t->larger_mm[group_of(t, i)];
+    crok_profiles p;
+    crok_shift_curves curves;
+    trial out = {.seen = false};
+    read_at(t, i, from, &p);
+    if (!crok_profiles_weigh(&p, &t->light[group_of(t, i)], &curves))
+        return out;
+    out.seen = true;
+    out.to = crok_curves_settle(&curves, larger_mm);
+    out.against = crok_curves_against(&curves, out.to.at, larger_mm);
+    return out;
+}
+
+/* Of what the picture cuts off, the foot or its shadow may have been taken for
+ * the face, or the other way round: then it stands up to a wall's width away,
+ * towards the camera's foot or away from it. */
+static void look_along_wall(const team *t, int i, trial *best)
+{
+    const crok_mm from = best->to.at;
+    const crok_vec3 eye = crok_camera_centre(&t->finds->cam);
+    const double h = t->finds->shape.height_mm;
+    for (int k = -WALL_STEPS; k <= WALL_STEPS; k++) {
+        double part = (double)k / WALL_STEPS * h / fmax(eye.z - h, 1.0);
+        trial there = settle_from(t, i,
+                                  (crok_mm){from.x + part * (eye.x - from.x),
+                                            from.y + part * (eye.y - from.y)});
+        if (there.seen && there.against < best->against - WALL_GAIN)
+            *best = there;
+    }
+}
+
 /* Where a disc settles, from where its curves are of. */
 static void settle(const team *t, int i)
 {
-    crok_adjusted *a = &t->finds->disc[t->of[i]].at;
     double larger_mm = t->larger_mm[group_of(t, i)];
-    crok_settled to = crok_curves_settle(&t->curves[i], larger_mm);
+    crok_adjusted *a = &t->finds->disc[t->of[i]].at;
     crok_mm from = a->at;
-    for (int round = 1; round < SETTLE_ROUNDS; round++) {
-        crok_profiles p;
-        crok_shift_curves curves;
-        if (crok_mm_apart(from, to.at) < SETTLED_MM)
+    trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
+    best.against = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
+    for (int round = 1;
+         round < SETTLE_ROUNDS && crok_mm_apart(from, best.to.at) >= SETTLED_MM;
+         round++) {
+        trial next = settle_from(t, i, best.to.at);
+        if (!next.seen)
             break;
-        from = to.at;
-        read_at(t, i, from, &p);
-        if (!crok_profiles_weigh(&p, &t->light[group_of(t, i)], &curves))
-            break;
-        to = crok_curves_settle(&curves, larger_mm);
+        from = best.to.at;
+        best = next;
     }
-    take_place(a, &to);
+    if (t->curves[i].n_seen < CROK_PROFILE_ANGLES)
+        look_along_wall(t, i, &best);
+    take_place(a, &best.to);
 }
 
 void crok_settle_sides(crok_finds *s, const int *side)
