@@ -8,7 +8,7 @@
 #define FIRST_DISC CROK_N_SHAPE
 #define MAX_ROUNDS 12
 /* Steps smaller than this change nothing, mm. */
-#define SETTLED_MM 5e-3
+#define SETTLED_MM 0.02
 #define GATE_SIGMAS 4.685
 /* Edges farther from the outline than this are something else, mm. */
 #define GATE_MM 1.2

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Directions looked in. */
-#define N_DIRS 48
+#define N_DIRS 24
 /* The wall must be hidden by this, mm: the outline is then the rim's. */
 #define HIDDEN_MM 0.4
 /* The edge lies this near to the outline, px. */
