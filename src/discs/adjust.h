@@ -32,8 +32,10 @@ typedef struct crok_outset {
 
 typedef struct crok_adjusted {
     crok_mm at;
-    double cov[3];        /* of at, mm^2: xx, xy, yy; of the edges alone */
-    double radius_var;    /* of the common radius, mm^2 ... */
+    bool is_settled;   /* at and cov are the profiles', see settle.h; else the
+                          edges' */
+    double cov[3];     /* of at, mm^2: xx, xy, yy; of these alone */
+    double radius_var; /* of the common radius, mm^2 ... */
     double radius_cov[2]; /* ... and its covariance with at.x and at.y */
     double support_frac;  /* of the directions, with an edge on the outline */
     double rms_mm;        /* of those edges */

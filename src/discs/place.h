@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/place.h: how well a disc's place is known: from the scatter of its
- * edges, from the pose, and from what neither knows of.
+ * discs/place.h: how well a disc's place is known: from the edges or profiles
+ * that placed it, from the pose, and from what neither knows of.
  *
  * Frames   mm: board.
  * Room     discs.

@@ -235,16 +235,22 @@ static void factor(zone_sums *q)
         }
 }
 
+/* The pivot of a zone along an axis of colour. */
+static double pivot(const zone_sums *q, int i, int axis, bool knows_board)
+{
+    double known = axis > 0 && knows_board ? HUE_WORTH_MM : 0.0;
+    return i == BOARD ? sqrt(fmax(q->g[i][i] + known, 1e-12)) : q->g[i][i];
+}
+
 /* Forward: what is left of h is so much explained, squared and summed. */
 static double explain(zone_sums *q, int axis, bool knows_board)
 {
-    double known = axis > 0 && knows_board ? HUE_WORTH_MM : 0.0;
     double sum = 0.0;
     for (int i = q->first; i < N_ZONES; i++) {
         double s = q->h[i][axis];
         for (int m = q->first; m < i; m++)
             s -= q->g[i][m] * q->h[m][axis];
-        s /= i == BOARD ? sqrt(fmax(q->g[i][i] + known, 1e-12)) : q->g[i][i];
+        s /= pivot(q, i, axis, knows_board);
         q->h[i][axis] = s;
         sum += s * s;
     }
@@ -254,13 +260,11 @@ static double explain(zone_sums *q, int axis, bool knows_board)
 /* Back: h becomes the zones' colours. */
 static void solve_back(zone_sums *q, int axis, bool knows_board)
 {
-    double known = axis > 0 && knows_board ? HUE_WORTH_MM : 0.0;
     for (int i = N_ZONES - 1; i >= q->first; i--) {
         double s = q->h[i][axis];
         for (int m = i + 1; m < N_ZONES; m++)
             s -= q->g[m][i] * q->h[m][axis];
-        q->h[i][axis] = s / (i == BOARD ? sqrt(fmax(q->g[i][i] + known, 1e-12))
-                                        : q->g[i][i]);
+        q->h[i][axis] = s / pivot(q, i, axis, knows_board);
     }
 }
 
@@ -333,18 +337,22 @@ void crok_light_add(crok_light_sums *sums, const crok_profiles *all)
     }
 }
 
+/* What a direction's neighbour counts for, so far on. */
+typedef struct neighbours {
+    double weight[2 * LIGHT_REACH + 1];
+} neighbours;
+
 /* The sums of the directions about i, the typical light among them. */
 static double light_at(const double sums[CROK_PROFILE_ANGLES][2], int i,
-                       double typical)
+                       const neighbours *by, double typical)
 {
+    const double known = LIGHT_WORTH_MM * LIGHT_WORTH_MM;
     double of[2] = {0.0, 0.0};
-    for (int k = -LIGHT_REACH; k <= LIGHT_REACH; k++) {
-        const double *s =
-            sums[(i + k + CROK_PROFILE_ANGLES) % CROK_PROFILE_ANGLES];
-        double w = exp(-0.5 * k * k / (LIGHT_SMOOTH * LIGHT_SMOOTH));
-        double known = LIGHT_WORTH_MM * LIGHT_WORTH_MM;
-        of[0] += w * (s[0] + known * typical);
-        of[1] += w * (s[1] + known);
+    for (int k = 0; k <= 2 * LIGHT_REACH; k++) {
+        int at =
+            (i + k - LIGHT_REACH + CROK_PROFILE_ANGLES) % CROK_PROFILE_ANGLES;
+        of[0] += by->weight[k] * (sums[at][0] + known * typical);
+        of[1] += by->weight[k] * (sums[at][1] + known);
     }
     return of[0] / of[1];
 }
@@ -352,9 +360,14 @@ static double light_at(const double sums[CROK_PROFILE_ANGLES][2], int i,
 crok_edge_light crok_light_of(const crok_light_sums *sums)
 {
     crok_edge_light out;
+    neighbours by;
+    for (int k = 0; k <= 2 * LIGHT_REACH; k++) {
+        double off = (k - LIGHT_REACH) / LIGHT_SMOOTH;
+        by.weight[k] = exp(-0.5 * off * off);
+    }
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
-        out.edge[i] = light_at(sums->edge, i, EDGE_LIGHT);
-        out.wall[i] = light_at(sums->wall, i, WALL_LIGHT);
+        out.edge[i] = light_at(sums->edge, i, &by, EDGE_LIGHT);
+        out.wall[i] = light_at(sums->wall, i, &by, WALL_LIGHT);
     }
     return out;
 }

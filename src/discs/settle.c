@@ -114,6 +114,7 @@ static void settle_size(crok_team *t)
 /* A disc stands where it settled; that hangs on the size no more. */
 static void take_place(crok_adjusted *a, const crok_settled *to)
 {
+    a->is_settled = true;
     a->at = to->at;
     for (int i = 0; i < 3; i++)
         a->cov[i] = CROK_TEAM_AS_SURE * CROK_TEAM_AS_SURE * to->cov[i];
@@ -166,8 +167,11 @@ static void settle(const crok_team *t, int i)
     double larger_mm = t->larger_mm[crok_team_group(t, i)];
     crok_adjusted *a = &crok_team_disc(t, i)->at;
     crok_mm from = a->at;
+    bool is_cut_off = t->curves[i].n_seen < CROK_PROFILE_ANGLES;
     trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
-    best.against = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
+    if (is_cut_off)
+        best.against =
+            crok_curves_against(&t->curves[i], best.to.at, larger_mm);
     for (int round = 1;
          round < SETTLE_ROUNDS && crok_mm_apart(from, best.to.at) >= SETTLED_MM;
          round++) {
@@ -177,7 +181,7 @@ static void settle(const crok_team *t, int i)
         from = best.to.at;
         best = next;
     }
-    if (t->curves[i].n_seen < CROK_PROFILE_ANGLES)
+    if (is_cut_off)
         look_along_wall(t, i, &best);
     take_place(a, &best.to);
 }

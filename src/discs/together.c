@@ -18,26 +18,19 @@
  * 0.27 mm where discs are placed well, 0.3 to 1.3 where a side was misplaced).
  */
 #define OUTSET_LEAST_MM 0.3
-/* By the part of its outline that a disc was not seen by, squared, it is off so
- * much more, 1 sd (589 discs of rendered pictures are off by 0.28 mm where the
- * fit is over 0.7, by 0.61 at 0.4 to 0.5, by 1.01 below). */
-#define UNSEEN_MM 1.5
 
-/* What the edges' covariance does not know of a place. Where a disc's own
- * outline settled and where the shape that it has in common with the others
- * puts it are two readings of one place, whose variance is half of their
- * squared difference: it is the outline taken for another circle's here and
- * there, a rounded edge's or a shadow's. And where a large part of the outline
- * was not seen, what was seen is in part another edge's. */
-static void add_doubt(crok_found *f)
+/* Where a disc's own outline settled and where the shape that it has in common
+ * with the others puts it are two readings of one place, whose variance is half
+ * of their squared difference. The edges' covariance knows nothing of it: it is
+ * the outline taken for another circle's here and there, a rounded edge's or a
+ * shadow's. */
+static void add_disagreement(crok_found *f)
 {
     double dx = f->at.at.x - f->alone.x;
     double dy = f->at.at.y - f->alone.y;
-    double unseen = 1.0 - f->at.fit;
-    double var = pow(UNSEEN_MM * unseen * unseen, 2.0);
-    f->at.cov[0] += 0.5 * dx * dx + var;
+    f->at.cov[0] += 0.5 * dx * dx;
     f->at.cov[1] += 0.5 * dx * dy;
-    f->at.cov[2] += 0.5 * dy * dy + var;
+    f->at.cov[2] += 0.5 * dy * dy;
 }
 
 /* The sure discs on the surface, and their outlines. */
@@ -117,7 +110,7 @@ void crok_adjust_together(crok_finds *s)
     for (int i = 0; i < t->a.n; i++) {
         crok_found *f = &s->disc[t->of[i]];
         f->at = t->a.disc[i];
-        add_doubt(f);
+        add_disagreement(f);
     }
 }
 
@@ -162,7 +155,7 @@ static void mend(crok_found *f, const crok_adjusted *now)
     for (int k = 0; k < 3; k++)
         f->at.cov[k] = now->cov[k];
     f->at.radius_cov[0] = f->at.radius_cov[1] = 0.0;
-    add_doubt(f);
+    add_disagreement(f);
 }
 
 void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)

@@ -37,6 +37,24 @@ static void edges_count_along_the_radius(void **state)
     assert_true(floor_mm > 0.05 && floor_mm < 0.5);
 }
 
+/* An outline that was seen in part, or as two, tells less of the place. */
+static void what_fits_badly_is_less_sure(void **state)
+{
+    crok_board_pose pose = pose_of(1e12);
+    double last = 0.0;
+    (void)state;
+    for (int k = 10; k >= 0; k--) {
+        crok_adjusted a = {.fit = 0.1 * k, .at = {150.0, 0.0}};
+        double sigma = sigma_of(&pose, &a).centre_mm;
+        assert_true(sigma > last);
+        last = sigma;
+        /* one that profiles have placed was not placed by its edges */
+        a.is_settled = true;
+        assert_true(sigma_of(&pose, &a).centre_mm < 0.2);
+    }
+    assert_true(last > 1.0);
+}
+
 /* The disc's size matters to the line, not to its place; and an error of size
  * that moves the centre outwards counts twice where the line lies outside. */
 static void the_size_counts_towards_the_line(void **state)
@@ -94,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
+        cmocka_unit_test(what_fits_badly_is_less_sure),
         cmocka_unit_test(the_size_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
         cmocka_unit_test(a_line_counts_once),
