@@ -49,6 +49,22 @@ static circle circle_of(const crok_disc_shape *d, part which)
     }
 }
 
+/* The circle that is seen of a part where the sight lines run outwards by
+ * `slope` (inwards: < 0) per mm of height: where they graze its rounded edge, if
+ * that hides what lies behind it. */
+static circle circle_seen(const crok_disc_shape *d, part which, double slope)
+{
+    circle k = circle_of(d, which);
+    double len = sqrt(1.0 + slope * slope);
+    bool is_grazed = (which == PART_RIM && slope < 0.0) ||
+                     (which == PART_FOOT && slope > 0.0);
+    if (!is_grazed)
+        return k;
+    k.radius_mm -= CROK_DISC_ROUNDING_MM * (1.0 - 1.0 / len);
+    k.z_mm -= CROK_DISC_ROUNDING_MM * slope / len;
+    return k;
+}
+
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm)
 {
     return (crok_disc_shape){.radius_mm = radius_mm,
@@ -85,24 +101,47 @@ static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
     return (rim){p, -ty / len, tx / len};
 }
 
-/* How far the wall shows in direction (c, s), mm on the board: the foot's lead
- * over the rim as the camera sees it, (h - rounding) times the slope of the
- * sight line against that direction, less what the foot's circle differs. */
-static double wall_mm(const crok_camera *cam, const crok_disc_shape *d,
-                      crok_mm at, double c, double s)
+/* A direction from a disc's middle, and how far outwards the sight lines run
+ * there per mm of height: the wall is hidden where that is negative. */
+typedef struct bearing {
+    double c, s, slope;
+} bearing;
+
+static bearing bearing_of(const crok_camera *cam, const crok_disc_shape *d,
+                          crok_mm at, double c, double s)
 {
     crok_vec3 eye = crok_camera_centre(cam);
     double slope = ((eye.x - at.x) * c + (eye.y - at.y) * s) /
                    fmax(eye.z - d->height_mm, 1.0);
-    return slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
+    return (bearing){c, s, slope};
+}
+
+/* How far the wall shows, mm on the board: the foot's lead over the rim as the
+ * camera sees it, less what their circles differ. */
+static double wall_mm(const crok_disc_shape *d, const bearing *to)
+{
+    return to->slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
+}
+
+/* A part of the outline as it is seen there. */
+static rim part_at(const crok_camera *cam, const crok_disc_shape *d, crok_mm at,
+                   part which, const bearing *to)
+{
+    return rim_at(cam, at, circle_seen(d, which, to->slope), to->c, to->s);
 }
 
 crok_rim_at crok_outline_rim(const crok_camera *cam,
                              const crok_disc_shape *shape, crok_mm at, double c,
                              double s)
 {
-    rim r = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
-    return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(cam, shape, at, c, s)};
+    bearing to = bearing_of(cam, shape, at, c, s);
+    crok_disc_shape bare = *shape;
+    rim up = part_at(cam, shape, at, PART_RIM, &to);
+    rim low = up;
+    bare.dark_mm = 0.0;
+    if (to.slope > 0.0)
+        low = part_at(cam, &bare, at, PART_FOOT, &to);
+    return (crok_rim_at){up.at, up.nx, up.ny, low.at, wall_mm(shape, &to)};
 }
 
 static float colour_distance(const float a[3], const float b[3])
@@ -219,34 +258,40 @@ static bool may_be_wall(const peak *p, const float face[3])
     return crok_rgb_from_lit(beyond, of) < WALL_REST * (double)p->strength;
 }
 
+/* Where an edge lies on the board if it belongs to a part: as far off that
+ * part's circle as it is seen off what shows of it. */
+static crok_mm on_board(const crok_camera *cam, const crok_disc_shape *shape,
+                        part which, const bearing *to, crok_px at)
+{
+    circle seen = circle_seen(shape, which, to->slope);
+    double hidden = circle_of(shape, which).radius_mm - seen.radius_mm;
+    crok_mm m = crok_camera_unproject(cam, at, seen.z_mm);
+    return (crok_mm){m.x + hidden * to->c, m.y + hidden * to->s};
+}
+
 /* Fills in a peak's edge, with the places that it has if it belongs to each
  * part; its wall is known. */
 static void fill_edge(const crok_camera *cam, const peak *p,
-                      const crok_disc_shape *shape, const float face[3],
-                      crok_outline_edge *e)
+                      const crok_disc_shape *shape, const bearing *to,
+                      const float face[3], crok_outline_edge *e)
 {
     float off = colour_distance(p->inside, face);
     e->strength = p->strength;
     e->leaves_face = fmaxf(0.0F, 1.0F - off / p->strength);
-    e->rim = crok_camera_unproject(cam, p->at, circle_of(shape, PART_RIM).z_mm);
+    e->rim = on_board(cam, shape, PART_RIM, to, p->at);
     if (!crok_outline_tells(e))
         return;
     e->is_foot = !may_be_wall(p, face);
-    e->face =
-        crok_camera_unproject(cam, p->at, circle_of(shape, PART_FACE).z_mm);
-    e->foot =
-        crok_camera_unproject(cam, p->at, circle_of(shape, PART_FOOT).z_mm);
+    e->face = on_board(cam, shape, PART_FACE, to, p->at);
+    e->foot = on_board(cam, shape, PART_FOOT, to, p->at);
 }
 
-/* Where the outline is expected in direction (c, s): where a wall shows,
- * between face and foot. */
+/* Where the outline is expected: where a wall shows, between face and foot. */
 static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
-                    crok_mm at, double c, double s, bool wall_shows)
+                    crok_mm at, const bearing *to)
 {
-    rim up = rim_at(cam, at, circle_of(shape, PART_RIM), c, s);
-    rim low = up;
-    if (wall_shows)
-        low = rim_at(cam, at, circle_of(shape, PART_FOOT), c, s);
+    rim up = part_at(cam, shape, at, PART_RIM, to);
+    rim low = to->slope > 0.0 ? part_at(cam, shape, at, PART_FOOT, to) : up;
     up.at.x = 0.5 * (up.at.x + low.at.x);
     up.at.y = 0.5 * (up.at.y + low.at.y);
     return up;
@@ -276,10 +321,10 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
     face_colour(img, cam, shape, at, face);
     for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
         double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
-        double wall = wall_mm(cam, shape, at, cos(a), sin(a));
+        bearing to = bearing_of(cam, shape, at, cos(a), sin(a));
         peak best[CROK_OUTLINE_EDGES];
         int count = 0;
-        p.at = expected(cam, shape, at, cos(a), sin(a), wall > 0.0);
+        p.at = expected(cam, shape, at, &to);
         if (!read_profile(img, &p))
             continue;
         out->n_inside++;
@@ -287,10 +332,10 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
         for (int k = 0; k < count; k++) {
             crok_outline_edge *e = &out->edge[out->n++];
             *e =
-                (crok_outline_edge){.wall_mm = (float)wall,
+                (crok_outline_edge){.wall_mm = (float)wall_mm(shape, &to),
                                     .lit = crok_luma(p.colour[2 * (p.n + LAG)]),
                                     .direction = (short)i};
-            fill_edge(cam, &best[k], shape, face, e);
+            fill_edge(cam, &best[k], shape, &to, face, e);
         }
     }
     scale_light(out);

@@ -93,14 +93,18 @@ static bool read_colours(const crok_image *img, const crok_rim_at *rim,
     return true;
 }
 
-/* How far out a point of the disc in direction (c, s) appears, from the upper
- * edge. */
-static float out_px(const crok_camera *cam, const crok_rim_at *rim, crok_mm at,
-                    double radius_mm, double z_mm, double c, double s)
+/* How far out something appears, from the upper edge. */
+static float out_px(const crok_rim_at *rim, crok_px p)
 {
-    crok_px p = crok_camera_project(
-        cam, (crok_vec3){at.x + radius_mm * c, at.y + radius_mm * s, z_mm});
     return (float)((p.x - rim->at.x) * rim->nx + (p.y - rim->at.y) * rim->ny);
+}
+
+/* A point of a profile's disc in the picture. */
+static crok_px point(const crok_camera *cam, crok_mm at, const crok_profile *p,
+                     double radius_mm, double z_mm)
+{
+    return crok_camera_project(cam, (crok_vec3){at.x + radius_mm * p->c,
+                                                at.y + radius_mm * p->s, z_mm});
 }
 
 void crok_profiles_read(const crok_image *img, const crok_camera *cam,
@@ -126,14 +130,14 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
         double c = i == 0 ? 1.0 : p[-1].c * turn_c - p[-1].s * turn_s;
         double s = i == 0 ? 0.0 : p[-1].s * turn_c + p[-1].c * turn_s;
         crok_rim_at rim = crok_outline_rim(cam, shape, at, c, s);
+        crok_px face = {0.0, 0.0};
         p->c = c;
         p->s = s;
-        p->px_per_mm = out_px(cam, &rim, at, r + 1.0, upper, c, s);
-        p->face_px = fminf(
-            out_px(cam, &rim, at, r - shape->face_mm, shape->height_mm, c, s),
-            0.0F);
-        p->foot_px =
-            fmaxf(out_px(cam, &rim, at, r, CROK_DISC_ROUNDING_MM, c, s), 0.0F);
+        p->px_per_mm = out_px(&rim, point(cam, at, p, r + 1.0, upper)) -
+                       out_px(&rim, point(cam, at, p, r, upper));
+        face = point(cam, at, p, r - shape->face_mm, shape->height_mm);
+        p->face_px = fminf(out_px(&rim, face), 0.0F);
+        p->foot_px = fmaxf(out_px(&rim, rim.end), 0.0F);
         p->seen = p->px_per_mm > 0.0F && read_colours(img, &rim, axis, out, p);
     }
 }
