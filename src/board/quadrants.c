@@ -35,6 +35,9 @@
 /* Of the four lines so many must end where they should: discs and numerals hide
  * an end, shadows prolong one. */
 #define ENDS_LEAST 2
+/* Discs gather at the inner line: of lines that so many draw on beyond the
+ * middle one, a single end tells how far. */
+#define ENDS_LEAST_INNER 1
 
 typedef float colour[3];
 
@@ -249,10 +252,14 @@ bool crok_quadrants_agree(const crok_quadrants *q,
 {
     double middle = lines->fit.radius[CROK_LINE_MIDDLE];
     double inner = lines->fit.radius[CROK_LINE_INNER];
-    return between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST &&
-           (between(q->from, middle - END_LONG, middle + END_SHORT) >=
-                ENDS_LEAST ||
-            between(q->from, 0.0, inner + END_SHORT) >= ENDS_LEAST);
+    bool to_outer =
+        between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST;
+    bool from_middle = between(q->from, middle - END_LONG,
+                               middle + END_SHORT) >= ENDS_LEAST;
+    bool from_inner =
+        between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
+        between(q->from, 0.0, inner + END_SHORT) >= ENDS_LEAST_INNER;
+    return to_outer && (from_middle || from_inner);
 }
 
 /* The end that most of the four share, give or take; false where no three do.
