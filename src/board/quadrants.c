@@ -254,8 +254,8 @@ bool crok_quadrants_agree(const crok_quadrants *q,
     double inner = lines->fit.radius[CROK_LINE_INNER];
     bool to_outer =
         between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST;
-    bool from_middle = between(q->from, middle - END_LONG,
-                               middle + END_SHORT) >= ENDS_LEAST;
+    bool from_middle =
+        between(q->from, middle - END_LONG, middle + END_SHORT) >= ENDS_LEAST;
     bool from_inner =
         between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
         between(q->from, 0.0, inner + END_SHORT) >= ENDS_LEAST_INNER;

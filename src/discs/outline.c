@@ -50,8 +50,8 @@ static circle circle_of(const crok_disc_shape *d, part which)
 }
 
 /* The circle that is seen of a part where the sight lines run outwards by
- * `slope` (inwards: < 0) per mm of height: where they graze its rounded edge, if
- * that hides what lies behind it. */
+ * `slope` (inwards: < 0) per mm of height: where they graze its rounded edge,
+ * if that hides what lies behind it. */
 static circle circle_seen(const crok_disc_shape *d, part which, double slope)
 {
     circle k = circle_of(d, which);
