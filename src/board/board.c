@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-#include <math.h>
-
 const char *crok_scale_name(crok_scale scale)
 {
     static const char *const name[] = {"model", "hole", "disc", "calib"};
@@ -74,70 +72,4 @@ bool crok_board_pose_covariance(const crok_board_pose *pose, double *cov)
         for (int j = 0; j <= i; j++)
             q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
     return crok_lsq_covariance(&q, cov);
-}
-
-/* The camera's distance among the unknowns. */
-enum { DISTANCE = CROK_CAM_T + 2 };
-
-typedef struct unknowns {
-    double cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
-} unknowns;
-
-static double with_distance(const unknowns *u, int k)
-{
-    return u->cov[k * CROK_POSE_UNKNOWNS + DISTANCE];
-}
-
-double crok_board_pose_distance_sigma(const crok_board_pose *pose)
-{
-    unknowns u;
-    if (!crok_board_pose_covariance(pose, u.cov))
-        return 0.0;
-    return sqrt(fmax(with_distance(&u, DISTANCE), 0.0));
-}
-
-crok_board_pose crok_board_pose_farther(const crok_board_pose *pose,
-                                        double by_mm)
-{
-    crok_board_pose out = *pose;
-    double step[CROK_POSE_UNKNOWNS];
-    unknowns u;
-    if (!crok_board_pose_covariance(pose, u.cov) ||
-        with_distance(&u, DISTANCE) <= 0.0)
-        return out;
-    for (int k = 0; k < CROK_POSE_UNKNOWNS; k++)
-        step[k] = by_mm * with_distance(&u, k) / with_distance(&u, DISTANCE);
-    out.camera = crok_camera_moved(&pose->camera, step);
-    for (int k = CROK_N_CAM; k < CROK_POSE_UNKNOWNS; k++)
-        out.board.line_mm[k - CROK_N_CAM + 1] += step[k];
-    return out;
-}
-
-/* What is known of the lines' radii now, by what it was before. */
-static void mend_line_sigmas(crok_board_pose *pose, const unknowns *before)
-{
-    unknowns now;
-    if (!crok_board_pose_covariance(pose, now.cov))
-        return;
-    for (int k = CROK_N_CAM; k < CROK_POSE_UNKNOWNS; k++) {
-        int at = k * CROK_POSE_UNKNOWNS + k;
-        double *sigma = &pose->line_sigma_mm[k - CROK_N_CAM + 1];
-        *sigma =
-            sqrt(fmax(*sigma * *sigma - before->cov[at] + now.cov[at], 0.0));
-    }
-}
-
-void crok_board_pose_measured(crok_board_pose *pose, double by_mm,
-                              double sigma_mm)
-{
-    unknowns before;
-    double var = 0.0;
-    double measured = sigma_mm * sigma_mm;
-    if (!crok_board_pose_covariance(pose, before.cov))
-        return;
-    var = with_distance(&before, DISTANCE);
-    *pose = crok_board_pose_farther(pose, by_mm * var / (var + measured));
-    pose->info[DISTANCE * CROK_POSE_UNKNOWNS + DISTANCE] += 1.0 / measured;
-    pose->height_rel_sigma *= sqrt(measured / (var + measured));
-    mend_line_sigmas(pose, &before);
 }

@@ -87,20 +87,6 @@ void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
 CROK_MUST_USE bool crok_board_pose_covariance(const crok_board_pose *pose,
                                               double *cov);
 
-/* How well the distance from the camera to the board's centre, along its axis,
- * is known: 1 sd, mm; 0 where that is not told. */
-double crok_board_pose_distance_sigma(const crok_board_pose *pose);
-
-/* The pose had the camera stood so much farther off: all that is not known goes
- * along as its covariance has it. */
-crok_board_pose crok_board_pose_farther(const crok_board_pose *pose,
-                                        double by_mm);
-
-/* The distance was measured by something else: to be by_mm more, give or take
- * sigma_mm. The pose is what both say (Kalman 1960). */
-void crok_board_pose_measured(crok_board_pose *pose, double by_mm,
-                              double sigma_mm);
-
 #ifdef __cplusplus
 }
 #endif

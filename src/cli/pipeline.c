@@ -66,7 +66,6 @@ static crok_status open_photo(job *j, const char *path)
     j->out->h_px = j->photo->h_px;
     longer = j->photo->w_px > j->photo->h_px ? j->photo->w_px : j->photo->h_px;
     j->scan = j->options->scan;
-    j->scan.pose_stays = j->options->fixed_pose != NULL;
     if (j->photo->has_focal)
         j->scan.focal_prior_px = j->photo->focal_frac * longer;
     return CROK_OK;

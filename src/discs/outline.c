@@ -50,15 +50,13 @@ static circle circle_of(const crok_disc_shape *d, part which)
 }
 
 /* The circle that is seen of a part where the sight lines run outwards by
- * `slope` (inwards: < 0) per mm of height: where they graze its rounded edge,
- * if that hides what lies behind it. */
+ * `slope` (inwards: < 0) per mm of height: of a rim with no wall below it, the
+ * one that they graze. Below the bulge a disc lies in its own shadow. */
 static circle circle_seen(const crok_disc_shape *d, part which, double slope)
 {
     circle k = circle_of(d, which);
     double len = sqrt(1.0 + slope * slope);
-    bool is_grazed = (which == PART_RIM && slope < 0.0) ||
-                     (which == PART_FOOT && slope > 0.0);
-    if (!is_grazed)
+    if (which != PART_RIM || slope >= 0.0)
         return k;
     k.radius_mm -= CROK_DISC_ROUNDING_MM * (1.0 - 1.0 / len);
     k.z_mm -= CROK_DISC_ROUNDING_MM * slope / len;

@@ -17,11 +17,6 @@
 extern "C" {
 #endif
 
-/* A disc's place follows the camera's errors as a point so high does, in
- * heights of its upper edge: its foot is seen too (335 discs of rendered
- * pictures: 0.69). */
-#define CROK_SEEN_HEIGHT 0.7
-
 /* What the uncertainty of all discs of a picture has in common. */
 typedef struct crok_place_basis {
     const crok_board_pose *pose; /* borrowed */

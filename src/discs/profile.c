@@ -50,7 +50,7 @@
 /* Independent readings in a mm of profile; a direction's word is worth no more
  * than this (it may show something else), half of chi-squared. */
 #define READINGS_PER_MM 0.92
-#define MOST_WORD (CROK_PROFILES_WORTH / CROK_PROFILE_ANGLES)
+#define MOST_WORD 8.0
 /* Grey levels of noise, 1 sd, at the least. */
 #define NOISE 3.0
 /* The disc is where the profiles were read, give or take this, mm. */
@@ -399,19 +399,19 @@ static void fill_curve(const crok_profiles *all, int i,
 }
 
 bool crok_profiles_weigh(const crok_profiles *p, const crok_edge_light *light,
-                         int every, crok_shift_curves *out)
+                         crok_shift_curves *out)
 {
     memset(out, 0, sizeof *out);
     out->at = p->at;
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
         out->c[i] = p->of[i].c;
         out->s[i] = p->of[i].s;
-        if (!p->of[i].seen || i % every != 0)
+        if (!p->of[i].seen)
             continue;
         out->n_seen++;
         fill_curve(p, i, light, out->against[i]);
     }
-    return every * out->n_seen >= LEAST_SEEN;
+    return out->n_seen >= LEAST_SEEN;
 }
 
 /* What speaks against a disc larger by `larger` and (dx, dy) from where it was

@@ -90,10 +90,9 @@ typedef struct crok_shift_curves {
     double against[CROK_PROFILE_ANGLES][CROK_PROFILE_SHIFTS];
 } crok_shift_curves;
 
-/* Weigh the shifts, in every so manieth direction; false where too little of
- * the outline is in the picture. */
+/* Weigh the shifts; false where too little of the outline is in the picture. */
 CROK_MUST_USE bool crok_profiles_weigh(const crok_profiles *p,
-                                       const crok_edge_light *light, int every,
+                                       const crok_edge_light *light,
                                        crok_shift_curves *out);
 
 /* Where the disc stands by its profiles. */
@@ -107,9 +106,8 @@ typedef struct crok_settled {
 crok_settled crok_curves_settle(const crok_shift_curves *curves,
                                 double larger_mm);
 
-/* What speaks against a disc of that size near there, 0 (nothing) .. 1 (all);
- * all is half of a chi-squared of so much, were all readings independent. */
-#define CROK_PROFILES_WORTH 256.0
+/* What speaks against a disc of that size near there, 0 (nothing) .. 1 (all).
+ */
 double crok_curves_against(const crok_shift_curves *curves, crok_mm near,
                            double larger_mm);
 

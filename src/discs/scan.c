@@ -177,7 +177,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     if (st != CROK_OK)
         return st;
     crok_adjust_sides(&f, to.side, to.n_sides);
-    crok_settle_sides(&f, to.side, options->pose_stays);
+    crok_settle_sides(&f, to.side);
     fill(&f, &to, options, &seen);
     *out = seen;
     return CROK_OK;

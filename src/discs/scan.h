@@ -10,8 +10,6 @@
 #ifndef CROK_DISCS_SCAN_H
 #define CROK_DISCS_SCAN_H
 
-#include <stdbool.h>
-
 #include "core/image.h"
 #include "discs/observation.h"
 
@@ -24,8 +22,6 @@ typedef struct crok_scan_options {
     int n_side_names;                    /* 0, or n_sides */
     char side_names[CROK_MAX_SIDES][24]; /* told by a person: colour words */
     double focal_prior_px;               /* of the full picture; 0 unknown */
-    bool pose_stays; /* the pose is of more than this picture: discs do not mend
-                        it */
 } crok_scan_options;
 
 /* How many sides are expected. */

@@ -4,10 +4,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "discs/distance.h"
 #include "discs/made_size.h"
-#include "discs/team.h"
+#include "discs/profile.h"
 
+/* How far the flat face ends inside the upper edge: 0.7 to 1.6 mm on discs
+ * measured in pictures. */
+#define FACE_MM 1.0
+/* Colours are not quite as profiles take them for, and neighbours err alike:
+ * places are off by so many times what profiles say (511 discs of rendered
+ * pictures: 5.6). */
+#define AS_SURE 6.0
 /* What settled farther off is read and settled again, so often at most. */
 #define SETTLED_MM 0.7
 #define SETTLE_ROUNDS 3
@@ -29,16 +35,74 @@
 #define WALL_STEPS 8
 #define WALL_GAIN 0.10
 
+/* The discs of a side; the last group: those of no side. */
+enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
+
+/* The sure discs on the surface, in which light they lie, and how large they
+ * seem. */
+typedef struct team {
+    crok_finds *finds; /* borrowed */
+    const int *side;   /* borrowed: of each of the finds' sure discs; -1 */
+    crok_edge_light light[N_GROUPS];
+    double radius_mm[N_GROUPS]; /* that profiles are read for */
+    double larger_mm[N_GROUPS]; /* than that */
+    int n;
+    int of[CROK_MAX_DISCS]; /* indices of the finds' discs */
+    crok_shift_curves curves[CROK_MAX_DISCS];
+    bool seen[CROK_MAX_DISCS]; /* enough of its outline is in the picture */
+} team;
+
+static int group_of(const team *t, int i)
+{
+    int side = t->side[t->of[i]];
+    return side < 0 ? NO_SIDE : side;
+}
+
+/* Disc i of the team, as the finds have it. */
+static crok_found *disc_of(const team *t, int i)
+{
+    return &t->finds->disc[t->of[i]];
+}
+
+/* The profiles of disc i, did it stand at `at`. */
+static void read_disc(const team *t, int i, crok_mm at, crok_profiles *out)
+{
+    const crok_finds *s = t->finds;
+    const crok_face *face = &disc_of(t, i)->face;
+    crok_disc_shape shape = s->shape;
+    shape.radius_mm = t->radius_mm[group_of(t, i)];
+    shape.face_mm = FACE_MM + shape.radius_mm - s->shape.radius_mm;
+    crok_profiles_read(s->img, &s->cam, &shape, at,
+                       face->has_board ? &face->board : NULL, out);
+}
+
+/* Measure the light of every side, and weigh every disc in it, where the discs
+ * are taken to stand. */
+static void weigh_discs(team *t)
+{
+    static _Thread_local crok_profiles p[CROK_MAX_DISCS];
+    crok_light_sums sums[N_GROUPS] = {0};
+    for (int i = 0; i < t->n; i++) {
+        read_disc(t, i, disc_of(t, i)->at.at, &p[i]);
+        crok_light_add(&sums[group_of(t, i)], &p[i]);
+    }
+    for (int k = 0; k < N_GROUPS; k++)
+        t->light[k] = crok_light_of(&sums[k]);
+    for (int i = 0; i < t->n; i++)
+        t->seen[i] = crok_profiles_weigh(&p[i], &t->light[group_of(t, i)],
+                                         &t->curves[i]);
+}
+
 /* What speaks against each of the sizes tried, for the discs of a group; how
  * many they are. */
-static int weigh_sizes(const crok_team *t, int group,
+static int weigh_sizes(const team *t, int group,
                        double against[2 * SIZE_STEPS + 1])
 {
     int n = 0;
     memset(against, 0, (2 * SIZE_STEPS + 1) * sizeof *against);
     for (int i = 0; i < t->n; i++) {
         crok_mm at = {0.0, 0.0};
-        if (!t->seen[i] || crok_team_group(t, i) != group)
+        if (!t->seen[i] || group_of(t, i) != group)
             continue;
         n++;
         at = crok_curves_settle(&t->curves[i], 0.0).at;
@@ -50,7 +114,7 @@ static int weigh_sizes(const crok_team *t, int group,
 }
 
 /* By how much the discs of a group seem larger than they were read for. */
-static double larger_by(const crok_team *t, int group)
+static double larger_by(const team *t, int group)
 {
     double against[2 * SIZE_STEPS + 1];
     int best = SIZE_STEPS;
@@ -71,32 +135,31 @@ static double larger_by(const crok_team *t, int group)
 
 /* The profiles, read for the size that each group seems to have: what they were
  * read for tells in which light they lie. */
-static void read_for_size(crok_team *t)
+static void read_for_size(team *t)
 {
     bool again = true;
-    for (int k = 0; k < CROK_N_GROUPS; k++)
+    for (int k = 0; k < N_GROUPS; k++)
         t->radius_mm[k] = t->finds->shape.radius_mm;
     for (int round = 0; round < SIZE_ROUNDS && again; round++) {
-        crok_team_weigh(t);
+        weigh_discs(t);
         again = false;
-        for (int k = 0; k < CROK_N_GROUPS; k++) {
+        for (int k = 0; k < N_GROUPS; k++) {
             t->larger_mm[k] = larger_by(t, k);
             again = again || fabs(t->larger_mm[k]) > SAME_SIZE_MM;
         }
-        for (int k = 0; k < CROK_N_GROUPS && again && round + 1 < SIZE_ROUNDS;
-             k++)
+        for (int k = 0; k < N_GROUPS && again && round + 1 < SIZE_ROUNDS; k++)
             t->radius_mm[k] += t->larger_mm[k];
     }
 }
 
-static double seeming_mm(const crok_team *t, int i)
+static double seeming_mm(const team *t, int i)
 {
-    int k = crok_team_group(t, i);
+    int k = group_of(t, i);
     return t->radius_mm[k] + t->larger_mm[k];
 }
 
 /* The size that all have, by what the groups seem to have. */
-static void settle_size(crok_team *t)
+static void settle_size(team *t)
 {
     double px_mm = 1.0 / crok_camera_px_per_mm(&t->finds->cam);
     double mean = 0.0;
@@ -108,7 +171,7 @@ static void settle_size(crok_team *t)
     t->finds->shape.radius_mm = size.radius_mm;
     t->finds->pose.board.disc_mm = size.radius_mm;
     for (int i = 0; i < t->n; i++)
-        crok_team_disc(t, i)->at.radius_var = size.sigma_mm * size.sigma_mm;
+        disc_of(t, i)->at.radius_var = size.sigma_mm * size.sigma_mm;
 }
 
 /* A disc stands where it settled; that hangs on the size no more. */
@@ -117,7 +180,7 @@ static void take_place(crok_adjusted *a, const crok_settled *to)
     a->is_settled = true;
     a->at = to->at;
     for (int i = 0; i < 3; i++)
-        a->cov[i] = CROK_TEAM_AS_SURE * CROK_TEAM_AS_SURE * to->cov[i];
+        a->cov[i] = AS_SURE * AS_SURE * to->cov[i];
     a->radius_cov[0] = a->radius_cov[1] = 0.0;
 }
 
@@ -128,14 +191,14 @@ typedef struct trial {
     double against;
 } trial;
 
-static trial settle_from(const crok_team *t, int i, crok_mm from)
+static trial settle_from(const team *t, int i, crok_mm from)
 {
-    double larger_mm = t->larger_mm[crok_team_group(t, i)];
+    double larger_mm = t->larger_mm[group_of(t, i)];
     crok_profiles p;
     crok_shift_curves curves;
     trial out = {.seen = false};
-    crok_team_read(t, i, &t->finds->cam, from, &p);
-    if (!crok_profiles_weigh(&p, &t->light[crok_team_group(t, i)], 1, &curves))
+    read_disc(t, i, from, &p);
+    if (!crok_profiles_weigh(&p, &t->light[group_of(t, i)], &curves))
         return out;
     out.seen = true;
     out.to = crok_curves_settle(&curves, larger_mm);
@@ -146,7 +209,7 @@ static trial settle_from(const crok_team *t, int i, crok_mm from)
 /* Of what the picture cuts off, the foot or its shadow may have been taken for
  * the face, or the other way round: then it stands up to a wall's width away,
  * towards the camera's foot or away from it. */
-static void look_along_wall(const crok_team *t, int i, trial *best)
+static void look_along_wall(const team *t, int i, trial *best)
 {
     const crok_mm from = best->to.at;
     const crok_vec3 eye = crok_camera_centre(&t->finds->cam);
@@ -162,10 +225,10 @@ static void look_along_wall(const crok_team *t, int i, trial *best)
 }
 
 /* Where a disc settles, from where its curves are of. */
-static void settle(const crok_team *t, int i)
+static void settle(const team *t, int i)
 {
-    double larger_mm = t->larger_mm[crok_team_group(t, i)];
-    crok_adjusted *a = &crok_team_disc(t, i)->at;
+    double larger_mm = t->larger_mm[group_of(t, i)];
+    crok_adjusted *a = &disc_of(t, i)->at;
     crok_mm from = a->at;
     bool is_cut_off = t->curves[i].n_seen < CROK_PROFILE_ANGLES;
     trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
@@ -186,9 +249,9 @@ static void settle(const crok_team *t, int i)
     take_place(a, &best.to);
 }
 
-void crok_settle_sides(crok_finds *s, const int *side, bool pose_stays)
+void crok_settle_sides(crok_finds *s, const int *side)
 {
-    static _Thread_local crok_team t;
+    static _Thread_local team t;
     t.finds = s;
     t.side = side;
     t.n = 0;
@@ -198,8 +261,6 @@ void crok_settle_sides(crok_finds *s, const int *side, bool pose_stays)
     if (t.n == 0)
         return;
     read_for_size(&t);
-    if (!pose_stays)
-        crok_team_mend_distance(&t);
     settle_size(&t);
     for (int i = 0; i < t.n; i++)
         if (t.seen[i])

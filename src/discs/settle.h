@@ -15,12 +15,12 @@
 extern "C" {
 #endif
 
-/* Settle them, adjusted before: sets their `at`, the finds' shape, the board's
- * discs' size and, unless that stays, the finds' pose and camera (distance.h).
- * A disc that the picture cuts off by half stays as it was.
+/* Settle them, adjusted before: sets their `at`, the finds' shape and the
+ * board's discs' size. A disc that the picture cuts off by half stays as it
+ * was.
  *
  *   side  of each of the finds' sure discs, -1: of none */
-void crok_settle_sides(crok_finds *finds, const int *side, bool pose_stays);
+void crok_settle_sides(crok_finds *finds, const int *side);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,6 @@ crok_status crok_engine_new(const crok_engine_options *options,
     crok_engine *e = calloc(1, sizeof *e);
     if (e == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch a board");
-    e->scan.pose_stays = true;
     e->scan.n_sides = options->n_sides > 0 ? options->n_sides : 2;
     e->knows_sides = options->side_names[0][0] != '\0';
     for (int i = 0; i < e->scan.n_sides && e->knows_sides; i++)

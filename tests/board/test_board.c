@@ -153,74 +153,9 @@ static void a_smaller_picture_has_the_same_sigma_in_its_own_pixels(void **state)
     }
 }
 
-enum { DISTANCE = CROK_CAM_T + 2, INNER = CROK_N_CAM + 1 };
-
-/* All known to 0.1, but the distance to 30 mm, and the focal length and the
- * inner line go with it: by 2 px and 0.01 mm a mm. */
-static crok_board_pose pose_at_a_distance(void)
-{
-    crok_board_pose p = {.board = *crok_board_tournament(),
-                         .height_rel_sigma = 0.03};
-    double by[CROK_POSE_UNKNOWNS] = {0};
-    p.camera = (crok_camera){.f_px = 1000.0,
-                             .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
-                             .t_mm = {0.0, 0.0, 1000.0}};
-    by[CROK_CAM_F] = 2.0;
-    by[INNER] = 0.01;
-    for (int i = 0; i < CROK_POSE_UNKNOWNS; i++) {
-        double *row = &p.info[i * CROK_POSE_UNKNOWNS];
-        row[i] += i == DISTANCE ? 1.0 / 900.0 : 100.0;
-        if (i == DISTANCE)
-            continue;
-        /* the residual is x_i - by_i * distance */
-        row[DISTANCE] -= 100.0 * by[i];
-        p.info[DISTANCE * CROK_POSE_UNKNOWNS + i] -= 100.0 * by[i];
-        p.info[DISTANCE * (CROK_POSE_UNKNOWNS + 1)] += 100.0 * by[i] * by[i];
-    }
-    p.line_sigma_mm[CROK_LINE_INNER] = hypot(0.1, 0.3);
-    return p;
-}
-
-static void what_goes_with_the_distance_follows_it(void **state)
-{
-    crok_board_pose p = pose_at_a_distance();
-    crok_board_pose q = crok_board_pose_farther(&p, 50.0);
-    (void)state;
-    CHECK_NEAR(crok_board_pose_distance_sigma(&p), 30.0, 1e-6);
-    CHECK_NEAR(q.camera.t_mm.z, 1050.0, 1e-6);
-    CHECK_NEAR(q.camera.f_px, 1100.0, 1e-6);
-    CHECK_NEAR(q.camera.k1, 0.0, 1e-9);
-    CHECK_NEAR(q.board.line_mm[CROK_LINE_INNER],
-               p.board.line_mm[CROK_LINE_INNER] + 0.5, 1e-6);
-    CHECK_NEAR(q.board.line_mm[CROK_LINE_MIDDLE],
-               p.board.line_mm[CROK_LINE_MIDDLE], 1e-6);
-}
-
-/* As well known as before: half of the way, and half of the variance. */
-static void a_measured_distance_counts_by_its_sigma(void **state)
-{
-    crok_board_pose p = pose_at_a_distance();
-    crok_board_pose none = {.board = *crok_board_tournament()};
-    (void)state;
-    crok_board_pose_measured(&p, 50.0, 30.0);
-    CHECK_NEAR(p.camera.t_mm.z, 1025.0, 1e-6);
-    CHECK_NEAR(p.camera.f_px, 1050.0, 1e-6);
-    CHECK_NEAR(crok_board_pose_distance_sigma(&p), 30.0 * sqrt(0.5), 1e-6);
-    CHECK_NEAR(p.height_rel_sigma, 0.03 * sqrt(0.5), 1e-9);
-    CHECK_NEAR(p.line_sigma_mm[CROK_LINE_INNER], hypot(0.1, 0.3 * sqrt(0.5)),
-               1e-6);
-    /* a pose that says nothing of its sigmas stays */
-    CHECK_NEAR(crok_board_pose_distance_sigma(&none), 0.0, 1e-12);
-    none.camera.t_mm.z = 900.0;
-    crok_board_pose_measured(&none, 50.0, 30.0);
-    CHECK_NEAR(none.camera.t_mm.z, 900.0, 1e-12);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_goes_with_the_distance_follows_it),
-        cmocka_unit_test(a_measured_distance_counts_by_its_sigma),
         cmocka_unit_test(lengths_grow_and_the_picture_stays),
         cmocka_unit_test(information_grows_with_the_lengths),
         cmocka_unit_test(what_makers_keep_to_stays),

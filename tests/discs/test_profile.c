@@ -46,7 +46,7 @@ static crok_shift_curves curves_about(const scene *s, crok_mm at)
 {
     crok_profiles p = read_about(s, at);
     crok_shift_curves k;
-    assert_true(crok_profiles_weigh(&p, &s->light, 1, &k));
+    assert_true(crok_profiles_weigh(&p, &s->light, &k));
     return k;
 }
 
@@ -177,7 +177,7 @@ static void what_the_picture_cuts_off_is_not_placed(void **state)
     crok_profiles p = read_about(&s, corner);
     crok_shift_curves k;
     (void)state;
-    assert_false(crok_profiles_weigh(&p, &s.light, 1, &k));
+    assert_false(crok_profiles_weigh(&p, &s.light, &k));
     crok_image_free(&s.img);
 }
 

@@ -195,45 +195,6 @@ static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
     }
 }
 
-/* The camera's height over what it is drawn with. */
-static double height_of(const crok_camera *cam, const draw_board *b)
-{
-    return crok_camera_centre(cam).z / crok_camera_centre(&b->cam).z;
-}
-
-/* Straight from above, the rings hardly tell how far off the camera stands, and
- * discs do: with a lens of another length than most have. */
-static void discs_tell_how_far_off_the_camera_stands(void **state)
-{
-    static const double longer[] = {0.8, 1.0, 1.3};
-    crok_scan_options options = {.n_sides = 2};
-    (void)state;
-    for (int k = 0; k < 3; k++) {
-        draw_board b = some_board(0.0, 1.9);
-        crok_image img = {0};
-        crok_err err = {0};
-        crok_board_pose by_lines;
-        const crok_observation *o = NULL;
-        double lines = 0.0;
-        double discs = 0.0;
-        b.cam.f_px *= longer[k];
-        b.cam.t_mm.z *= longer[k];
-        img = draw_picture(&b);
-        CHECK_STATUS(crok_scan_board(&img, 1.0, &options, &by_lines, &err),
-                     CROK_OK, &err);
-        o = scanned_picture(img, &options);
-        lines = height_of(&by_lines.camera, &b);
-        discs = height_of(&o->pose.camera, &b);
-        print_message("height %.3f by lines (%.3f), %.3f by discs (%.3f)\n",
-                      lines, by_lines.height_rel_sigma, discs,
-                      o->pose.height_rel_sigma);
-        assert_true(by_lines.height_rel_sigma > 0.15);
-        assert_true(o->pose.height_rel_sigma < 0.7 * by_lines.height_rel_sigma);
-        CHECK_NEAR(discs, 1.0, 2.0 * o->pose.height_rel_sigma);
-        assert_true(fabs(discs - 1.0) <= fabs(lines - 1.0) + 0.05);
-    }
-}
-
 static void an_empty_board_has_no_disc(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -380,7 +341,6 @@ int main(void)
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
         cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
-        cmocka_unit_test(discs_tell_how_far_off_the_camera_stands),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
