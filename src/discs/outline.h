@@ -99,8 +99,8 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
 bool crok_outline_tells(const crok_outline_edge *edge);
 
 /* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
- * appears (where sight lines graze the rounded edge, if the wall is hidden), its
- * outward normal in the picture, where the disc ends (the foot, if the wall
+ * appears (where sight lines graze the rounded edge, if the wall is hidden),
+ * its outward normal in the picture, where the disc ends (the foot, if the wall
  * shows), and how far the wall shows beyond the rim (negative: hidden). */
 typedef struct crok_rim_at {
     crok_px at;

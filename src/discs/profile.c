@@ -6,14 +6,23 @@
 
 #include "core/wide.h"
 
-/* What is read of a profile, from the upper edge, and its samples, no nearer
- * than a pixel. */
+/* What is read of a profile, from the upper edge, at least so far beyond the
+ * foot, and its samples, no nearer than a pixel. */
 #define INSIDE_MM 3.0
 #define OUTSIDE_MM 4.0
+#define BEYOND_MM 1.5
 #define STEP_PX 1.0
 /* Half the width of a sharp edge in the picture: of rendered ones 1.1 to 1.5,
  * more where a lens adds up light. */
-#define BLUR_PX 1.6
+#define BLUR_PX 1.4
+/* A rounded edge turns from the face's light to the wall's by Lambert's cosine
+ * law: the face's part of the light (in grey levels, about the root of light)
+ * in steps outwards, and where each ends, in widths of the edge from the rim.
+ */
+static const struct {
+    float face, end;
+} turn[] = {{0.98F, 0.5F}, {0.87F, 0.2F}, {0.66F, 0.0F}};
+enum { N_TURNS = sizeof turn / sizeof turn[0] };
 /* The board's slope is a colour's change over this. */
 #define SLOPE_MM 3.0
 /* What is known beforehand, as the length of profile that it is worth, mm: that
@@ -28,7 +37,7 @@
 #define WALL_FREE_MM 4e-3
 /* Light on edge and wall where nothing tells, as parts of the face's; that is
  * worth as much as one disc whose edge or wall is as wide as this, mm. */
-#define EDGE_LIGHT 0.95
+#define EDGE_LIGHT 1.0
 #define WALL_LIGHT 0.70
 #define LIGHT_WORTH_MM 0.45
 #define MOST_LIGHT 1.5
@@ -77,11 +86,10 @@ static void axes_about(const crok_rgb *board, crok_vec3 axis[3])
 }
 
 static bool read_colours(const crok_image *img, const crok_rim_at *rim,
-                         const crok_vec3 *axis, const crok_profiles *all,
-                         crok_profile *p)
+                         const crok_vec3 *axis, crok_profile *p)
 {
-    for (int i = 0; i < all->n; i++) {
-        double d = (double)all->first_px + i * (double)all->step_px;
+    for (int i = 0; i < p->n; i++) {
+        double d = (double)p->first_px + i * (double)p->step_px;
         float v[3] = {0.0F, 0.0F, 0.0F};
         if (!crok_image_sample(img, rim->at.x + d * rim->nx,
                                rim->at.y + d * rim->ny, v))
@@ -107,12 +115,24 @@ static crok_px point(const crok_camera *cam, crok_mm at, const crok_profile *p,
                                                 at.y + radius_mm * p->s, z_mm});
 }
 
+/* Where a profile is read: across the outline, and beyond the foot. */
+static void set_samples(double px_per_mm, crok_profile *p)
+{
+    double in_px = INSIDE_MM * px_per_mm;
+    double beyond_px =
+        fmax(OUTSIDE_MM * px_per_mm,
+             (double)(p->foot_px + (float)BEYOND_MM * p->px_per_mm));
+    double length_px = in_px + beyond_px;
+    p->first_px = (float)-in_px;
+    p->step_px = (float)fmax(STEP_PX, length_px / (CROK_PROFILE_SAMPLES - 1));
+    p->n = (int)(length_px / (double)p->step_px) + 1;
+}
+
 void crok_profiles_read(const crok_image *img, const crok_camera *cam,
                         const crok_disc_shape *shape, crok_mm at,
                         const crok_rgb *board, crok_profiles *out)
 {
     const double px_per_mm = crok_camera_px_per_mm(cam);
-    const double length_px = (INSIDE_MM + OUTSIDE_MM) * px_per_mm;
     const double r = shape->radius_mm;
     const double upper = shape->height_mm - CROK_DISC_ROUNDING_MM;
     const double turn_c = cos(2.0 * CROK_PI / CROK_PROFILE_ANGLES);
@@ -122,9 +142,6 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
     axes_about(board, axis);
     out->at = at;
     out->knows_board = board != NULL;
-    out->step_px = (float)fmax(STEP_PX, length_px / (CROK_PROFILE_SAMPLES - 1));
-    out->first_px = (float)(-INSIDE_MM * px_per_mm);
-    out->n = (int)(length_px / (double)out->step_px) + 1;
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
         crok_profile *p = &out->of[i];
         double c = i == 0 ? 1.0 : p[-1].c * turn_c - p[-1].s * turn_s;
@@ -138,7 +155,10 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
         face = point(cam, at, p, r - shape->face_mm, shape->height_mm);
         p->face_px = fminf(out_px(&rim, face), 0.0F);
         p->foot_px = fmaxf(out_px(&rim, rim.end), 0.0F);
-        p->seen = p->px_per_mm > 0.0F && read_colours(img, &rim, axis, out, p);
+        if (p->px_per_mm <= 0.0F)
+            continue;
+        set_samples(px_per_mm, p);
+        p->seen = read_colours(img, &rim, axis, p);
     }
 }
 
@@ -163,22 +183,34 @@ static float step_at(float x_px)
     return t >= 1.0F ? 1.0F : 0.5F + t * (0.75F - 0.25F * t * t);
 }
 
+/* The face's part of what is seen of an edge, d_px out from the rim. */
+static float edge_at(float d_px, float face_px)
+{
+    float sum = 0.0F;
+    float off = step_at(d_px - face_px);
+    for (int k = 0; k < N_TURNS; k++) {
+        float next = step_at(d_px - turn[k].end * face_px);
+        sum += turn[k].face * (off - next);
+        off = next;
+    }
+    return sum;
+}
+
 /* The zones' parts of each sample, the disc shifted outwards; the face's holds
  * so much of the edge. */
-static void fill_zones(const crok_profiles *all, const crok_profile *p,
-                       double shift_mm, double edge_light, samples *zone)
+static void fill_zones(const crok_profile *p, double shift_mm,
+                       double edge_light, samples *zone)
 {
     float shift = (float)shift_mm * p->px_per_mm;
     float per_slope = 1.0F / ((float)SLOPE_MM * p->px_per_mm);
     memset(zone, 0, N_ZONES * sizeof *zone);
-    for (int i = 0; i < all->n; i++) {
-        float d = all->first_px + (float)i * all->step_px - shift;
+    for (int i = 0; i < p->n; i++) {
+        float d = p->first_px + (float)i * p->step_px - shift;
         float off_face = step_at(d - p->face_px);
-        float off_edge = step_at(d);
         float off_disc = step_at(d - p->foot_px);
-        zone[EDGE][i] = off_face - off_edge;
+        zone[EDGE][i] = edge_at(d, p->face_px);
         zone[FACE][i] = 1.0F - off_face + (float)edge_light * zone[EDGE][i];
-        zone[WALL][i] = off_edge - off_disc;
+        zone[WALL][i] = off_face - zone[EDGE][i] - off_disc;
         zone[SLOPE][i] = d > p->foot_px ? (d - p->foot_px) * per_slope : 0.0F;
         zone[BOARD][i] = off_disc;
     }
@@ -197,9 +229,9 @@ static double sum_of(const float *a, const float *b, int n)
                     ((sum[4] + sum[5]) + (sum[6] + sum[7])));
 }
 
-static double sample_mm(const crok_profiles *all, const crok_profile *p)
+static double sample_mm(const crok_profile *p)
 {
-    return (double)(all->step_px / p->px_per_mm);
+    return (double)(p->step_px / p->px_per_mm);
 }
 
 CROK_WIDE static void add_up(const samples *zone, const samples *colour,
@@ -281,8 +313,8 @@ static double misfit(const crok_profiles *all, const crok_profile *p,
     samples zone[N_ZONES];
     zone_sums q = {.first = FACE};
     double left = power;
-    fill_zones(all, p, shift_mm, edge_light, zone);
-    add_up((const samples *)zone, p->colour, sample_mm(all, p), all->n, &q);
+    fill_zones(p, shift_mm, edge_light, zone);
+    add_up((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
     add_known(wall_light, WALL_WORTH_MM, &q);
     factor(&q);
     for (int axis = 0; axis < 3; axis++)
@@ -290,12 +322,12 @@ static double misfit(const crok_profiles *all, const crok_profile *p,
     return fmax(left, 0.0);
 }
 
-static double power_of(const crok_profiles *all, const crok_profile *p)
+static double power_of(const crok_profile *p)
 {
     double sum = 0.0;
     for (int c = 0; c < 3; c++)
-        sum += sum_of(p->colour[c], p->colour[c], all->n);
-    return sum * sample_mm(all, p);
+        sum += sum_of(p->colour[c], p->colour[c], p->n);
+    return sum * sample_mm(p);
 }
 
 /* ---- the light ---- */
@@ -327,8 +359,8 @@ void crok_light_add(crok_light_sums *sums, const crok_profiles *all)
         zone_sums q = {.first = EDGE};
         if (!p->seen)
             continue;
-        fill_zones(all, p, 0.0, 0.0, zone);
-        add_up((const samples *)zone, p->colour, sample_mm(all, p), all->n, &q);
+        fill_zones(p, 0.0, 0.0, zone);
+        add_up((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
         add_known(WALL_LIGHT, WALL_FREE_MM, &q);
         factor(&q);
         for (int axis = 0; axis < 3; axis++) {
@@ -382,8 +414,8 @@ static void fill_curve(const crok_profiles *all, int i,
                        const crok_edge_light *light, double *against)
 {
     const crok_profile *p = &all->of[i];
-    double length_mm = all->n * sample_mm(all, p);
-    double power = power_of(all, p);
+    double length_mm = p->n * sample_mm(p);
+    double power = power_of(p);
     double least = HUGE_VAL;
     double var = 0.0;
     for (int k = 0; k < CROK_PROFILE_SHIFTS; k++) {

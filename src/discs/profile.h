@@ -3,11 +3,11 @@
  * discs/profile.h: where a disc stands, from all colours across its outline.
  *
  * Outwards from the disc's middle follow each other the flat face, the rounded
- * edge, where the camera sees it the wall, and the board. Each is one colour,
- * the board's with a slope for the disc's shadow, and the camera blurs the
- * steps between them: a disc stands where that explains the picture best, in
- * all directions together. No edge has to be picked, or told to be the face's
- * or the foot's.
+ * edge, which turns from the face's light to the wall's, where the camera sees
+ * it the wall, and the board, with a slope for the disc's shadow. The camera
+ * blurs the steps between them: a disc stands where that explains the picture
+ * best, in all directions together. No edge has to be picked, or told to be the
+ * face's or the foot's.
  *
  * Edge and wall are the face in other light. In which light they lie depends on
  * the direction that they look in, for all discs of a side alike; so it is
@@ -40,15 +40,15 @@ typedef struct crok_profile {
     float px_per_mm;
     float face_px; /* where the flat face ends, from the upper edge: <= 0 */
     float foot_px; /* where the disc ends, from the upper edge: >= 0 */
+    int n;         /* samples */
+    float first_px, step_px; /* of the samples, from the upper edge */
     float colour[3][CROK_PROFILE_SAMPLES]; /* along the axes below */
 } crok_profile;
 
 /* All round a disc. The first axis of the colours is the board's own colour. */
 typedef struct crok_profiles {
-    crok_mm at;              /* where the disc is taken to stand */
-    bool knows_board;        /* the board's colour was given */
-    int n;                   /* samples in a direction */
-    float first_px, step_px; /* of the samples, from the upper edge */
+    crok_mm at;       /* where the disc is taken to stand */
+    bool knows_board; /* the board's colour was given */
     crok_profile of[CROK_PROFILE_ANGLES];
 } crok_profiles;
 
