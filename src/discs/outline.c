@@ -133,13 +133,8 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
                              double s)
 {
     bearing to = bearing_of(cam, shape, at, c, s);
-    crok_disc_shape bare = *shape;
-    rim up = part_at(cam, shape, at, PART_RIM, &to);
-    rim low = up;
-    bare.dark_mm = 0.0;
-    if (to.slope > 0.0)
-        low = part_at(cam, &bare, at, PART_FOOT, &to);
-    return (crok_rim_at){up.at, up.nx, up.ny, low.at, wall_mm(shape, &to)};
+    rim r = part_at(cam, shape, at, PART_RIM, &to);
+    return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(shape, &to)};
 }
 
 static float colour_distance(const float a[3], const float b[3])

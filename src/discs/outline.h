@@ -100,12 +100,11 @@ bool crok_outline_tells(const crok_outline_edge *edge);
 
 /* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
  * appears (where sight lines graze the rounded edge, if the wall is hidden),
- * its outward normal in the picture, where the disc ends (the foot, if the wall
- * shows), and how far the wall shows beyond the rim (negative: hidden). */
+ * its outward normal in the picture, and how far the wall shows beyond it
+ * (negative: hidden behind it). */
 typedef struct crok_rim_at {
     crok_px at;
     double nx, ny;
-    crok_px end;
     double wall_mm;
 } crok_rim_at;
 

@@ -148,13 +148,15 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
         double s = i == 0 ? 0.0 : p[-1].s * turn_c + p[-1].c * turn_s;
         crok_rim_at rim = crok_outline_rim(cam, shape, at, c, s);
         crok_px face = {0.0, 0.0};
+        crok_px foot = {0.0, 0.0};
         p->c = c;
         p->s = s;
         p->px_per_mm = out_px(&rim, point(cam, at, p, r + 1.0, upper)) -
                        out_px(&rim, point(cam, at, p, r, upper));
         face = point(cam, at, p, r - shape->face_mm, shape->height_mm);
         p->face_px = fminf(out_px(&rim, face), 0.0F);
-        p->foot_px = fmaxf(out_px(&rim, rim.end), 0.0F);
+        foot = point(cam, at, p, r, CROK_DISC_ROUNDING_MM);
+        p->foot_px = fmaxf(out_px(&rim, foot), 0.0F);
         if (p->px_per_mm <= 0.0F)
             continue;
         set_samples(px_per_mm, p);
@@ -183,11 +185,12 @@ static float step_at(float x_px)
     return t >= 1.0F ? 1.0F : 0.5F + t * (0.75F - 0.25F * t * t);
 }
 
-/* The face's part of what is seen of an edge, d_px out from the rim. */
-static float edge_at(float d_px, float face_px)
+/* The face's part of what is seen of an edge, d_px out from the rim, where so
+ * much is off the face. */
+static float edge_at(float d_px, float face_px, float off_face)
 {
     float sum = 0.0F;
-    float off = step_at(d_px - face_px);
+    float off = off_face;
     for (int k = 0; k < N_TURNS; k++) {
         float next = step_at(d_px - turn[k].end * face_px);
         sum += turn[k].face * (off - next);
@@ -208,7 +211,7 @@ static void fill_zones(const crok_profile *p, double shift_mm,
         float d = p->first_px + (float)i * p->step_px - shift;
         float off_face = step_at(d - p->face_px);
         float off_disc = step_at(d - p->foot_px);
-        zone[EDGE][i] = edge_at(d, p->face_px);
+        zone[EDGE][i] = edge_at(d, p->face_px, off_face);
         zone[FACE][i] = 1.0F - off_face + (float)edge_light * zone[EDGE][i];
         zone[WALL][i] = off_face - zone[EDGE][i] - off_disc;
         zone[SLOPE][i] = d > p->foot_px ? (d - p->foot_px) * per_slope : 0.0F;
