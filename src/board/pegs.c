@@ -9,9 +9,21 @@
 /* Pegs, 5 to 8 mm thick, cover 6 to 10 % of the ring: what looks more unlike it
  * than this part of the places may be one. */
 #define ORDINARY 0.88
+/* So many places beside a peg's middle the ring is seen again. */
+#define BESIDE 6
 
-/* How far each place's colour is from the ring's median colour; false where
- * some are outside the picture. */
+/* Difference of two colours, squared. */
+static double apart(const float a[3], const float b[3])
+{
+    double d = 0.0;
+    for (int c = 0; c < 3; c++)
+        d += ((double)a[c] - (double)b[c]) * ((double)a[c] - (double)b[c]);
+    return d;
+}
+
+/* How far each place's colour is from that of the ring beside it, on the side
+ * where it is more alike: a disc on the ring is wider than a peg, and alike
+ * within. False where some are outside the picture. */
 static bool unlike(const crok_image *img, const crok_camera *cam, double radius,
                    double angle_rad, double d[N_PLACES])
 {
@@ -22,17 +34,10 @@ static bool unlike(const crok_image *img, const crok_camera *cam, double radius,
             cam, (crok_vec3){radius * cos(a), radius * sin(a), 0.0});
         if (!crok_image_sample(img, p.x, p.y, v[i]))
             return false;
-        d[i] = 0.0;
     }
-    for (int c = 0; c < 3; c++) {
-        double x[N_PLACES];
-        double median = 0.0;
-        for (int i = 0; i < N_PLACES; i++)
-            x[i] = (double)v[i][c];
-        median = crok_quantile(x, N_PLACES, 0.5);
-        for (int i = 0; i < N_PLACES; i++)
-            d[i] += ((double)v[i][c] - median) * ((double)v[i][c] - median);
-    }
+    for (int i = 0; i < N_PLACES; i++)
+        d[i] = fmin(apart(v[i], v[(i + BESIDE) % N_PLACES]),
+                    apart(v[i], v[(i + N_PLACES - BESIDE) % N_PLACES]));
     return true;
 }
 
