@@ -472,6 +472,7 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
+    crok_fit_prior prior = prior_of(view, view->img);
     pose.visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
@@ -483,6 +484,9 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture: rings, but no "
                          "lines between quadrants");
+    if (!crok_board_lines_refit(&prior, lines))
+        return crok_fail(err, CROK_ENOBOARD,
+                         "the rings do not fit a board seen by a camera");
     try_other_belief(view, lines);
     if (residual_frac(lines) > WORST_FRAC)
         return crok_fail(err, CROK_ENOBOARD,

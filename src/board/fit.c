@@ -55,7 +55,7 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
     add_prior(q, CROK_CAM_CY, cam->cy_px - prior->cy_px, prior->c_sigma_px);
     add_prior(q, CROK_CAM_K1, cam->k1 - prior->k1, prior->k1_sigma);
     for (int i = 1; i < now->n_rings; i++) {
-        bool known = prior->radius_rel_sigma > 0.0;
+        bool known = prior->radius_rel_sigma > 0.0 && prior->radius[i] > 0.0;
         double r = known ? prior->radius[i] : now->radius[i];
         double rel = known ? prior->radius_rel_sigma : RADIUS_REL_SIGMA;
         add_prior(q, CROK_N_CAM + i - 1, now->radius[i] - r, rel * r);
@@ -64,8 +64,9 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
 
 /* How residuals are weighed. */
 typedef struct weighing {
-    double sigma_px; /* their scale */
-    double share;    /* so many points count as one */
+    double sigma_px;    /* their scale */
+    double share;       /* so many points count as one */
+    bool share_follows; /* the residuals as they are */
     double gate_px;
 } weighing;
 
@@ -189,8 +190,8 @@ static bool round_of(crok_rows *all, const crok_fit_prior *prior, weighing *by,
 {
     crok_rows_work_out(&now->cam, now->radius, all);
     by->sigma_px = fmax(by->sigma_px, crok_rows_scale_px(all, by->gate_px));
-    by->share =
-        prior->correlated ? crok_rows_redundancy(all, 3.0 * by->sigma_px) : 1.0;
+    if (by->share_follows)
+        by->share = crok_rows_redundancy(all, 3.0 * by->sigma_px);
     build(q, all, now->n_rings, by);
     if (q->n_rows < 2 * q->n)
         return false;
@@ -214,32 +215,32 @@ static double size_of(const double *step, const crok_ring_fit *fit)
     return size;
 }
 
-static bool iterate(crok_rows *all, const crok_fit_prior *prior, double gate_px,
-                    crok_ring_fit *fit)
+/* Rounds until the camera settles. The residuals' scale is at first this part
+ * of the gate, at least; by->sigma_px afterwards. */
+static bool iterate(crok_rows *all, const crok_fit_prior *prior, double wide,
+                    weighing *by, crok_ring_fit *fit)
 {
     crok_lsq q;
     crok_ring_fit now = *fit;
-    double wide = WIDE_FIRST;
-    weighing by = {.gate_px = gate_px};
     int rounds = prior->max_rounds > 0 ? prior->max_rounds : MAX_ROUNDS;
     for (int round = 0; round < rounds; round++) {
         double step[CROK_LSQ_MAX];
         crok_ring_fit next;
         double size = 0.0;
-        by.sigma_px = gate_px * wide;
-        if (!round_of(all, prior, &by, &q, &now, step))
+        by->sigma_px = by->gate_px * wide;
+        if (!round_of(all, prior, by, &q, &now, step))
             return false;
         next = moved(&now, step);
         if (!is_sane(&next))
             return false;
         size = size_of(step, &now);
         now = next;
-        if (size < SMALL_STEP && by.sigma_px > gate_px * wide)
+        if (size < SMALL_STEP && by->sigma_px > by->gate_px * wide)
             break;
         wide *= WIDE_SHRINK;
     }
     crok_rows_work_out(&now.cam, now.radius, all);
-    summarise(all, &q, by.sigma_px, &now);
+    summarise(all, &q, by->sigma_px, &now);
     *fit = now;
     return true;
 }
@@ -250,6 +251,23 @@ bool crok_ring_fit_refine(const crok_ring_point *points, int n,
 {
     static _Thread_local crok_row at[CROK_FIT_MAX_POINTS];
     crok_rows r = {.points = points, .at = at, .n = n};
+    weighing by = {
+        .share = 1.0, .share_follows = prior->correlated, .gate_px = gate_px};
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
-    return iterate(&r, prior, gate_px, fit);
+    return iterate(&r, prior, WIDE_FIRST, &by, fit);
+}
+
+bool crok_ring_fit_finish(const crok_ring_point *points, int n,
+                          const crok_fit_prior *prior, double gate_px,
+                          crok_ring_fit *fit)
+{
+    static _Thread_local crok_row at[CROK_FIT_MAX_POINTS];
+    crok_rows r = {.points = points, .at = at, .n = n};
+    weighing by = {.share = 1.0, .gate_px = gate_px};
+    crok_ring_fit freed = *fit;
+    CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
+    if (!iterate(&r, prior, 0.0, &by, &freed))
+        return false;
+    by.share = crok_rows_redundancy(&r, 3.0 * by.sigma_px);
+    return iterate(&r, prior, 0.0, &by, fit);
 }

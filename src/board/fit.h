@@ -41,10 +41,10 @@ typedef struct crok_fit_prior {
     double f_px, f_rel_sigma;
     double cx_px, cy_px, c_sigma_px; /* principal point */
     double k1, k1_sigma;
-    double radius[CROK_MAX_RINGS]; /* used where radius_rel_sigma > 0 */
-    double radius_rel_sigma;
-    bool correlated; /* see crok_ring_fit_refine */
-    int max_rounds;  /* 0: as many as it takes to settle */
+    double radius[CROK_MAX_RINGS]; /* 0: not known */
+    double radius_rel_sigma;       /* 0: none of them is */
+    bool correlated;               /* see crok_ring_fit_refine */
+    int max_rounds;                /* 0: as many as it takes to settle */
 } crok_fit_prior;
 
 typedef struct crok_ring_fit {
@@ -80,6 +80,21 @@ typedef struct crok_ring_fit {
 CROK_MUST_USE bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                                         const crok_fit_prior *prior,
                                         double gate_px, crok_ring_fit *fit);
+
+/* Improve a fit whose start was right, as crok_ring_fit_refine leaves it.
+ *
+ * A camera that its prior holds where it is not leaves residuals that go
+ * together, these make its points count for less, and so it is held: how far
+ * residuals go together is told here from those that no camera explains.
+ * Otherwise as crok_ring_fit_refine, always as if correlated. */
+CROK_MUST_USE bool crok_ring_fit_finish(const crok_ring_point *points, int n,
+                                        const crok_fit_prior *prior,
+                                        double gate_px, crok_ring_fit *fit);
+
+/* Either of them. */
+typedef bool (*crok_ring_fitter)(const crok_ring_point *points, int n,
+                                 const crok_fit_prior *prior, double gate_px,
+                                 crok_ring_fit *fit);
 
 /* The distance in the picture from p to the ring of this radius about the
  * board's centre, positive outside; and, if not NULL, where on the ring the

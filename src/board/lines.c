@@ -134,9 +134,10 @@ static crok_ring_fit three(const crok_ring_fit *rings,
     return fit;
 }
 
-/* Fit the camera to the points traced, those within gate_px of their line. */
-static bool fit_traces(const crok_fit_prior *prior, double gate_px,
-                       crok_board_lines *l)
+/* A fit of the camera to the points traced, by `fit_to`: those within gate_px
+ * of their line. */
+static bool fit_traces(crok_ring_fitter fit_to, const crok_fit_prior *prior,
+                       double gate_px, crok_board_lines *l)
 {
     static _Thread_local crok_ring_point
         points[CROK_N_LINES * CROK_TRACE_ANGLES];
@@ -145,7 +146,7 @@ static bool fit_traces(const crok_fit_prior *prior, double gate_px,
         for (int i = 0; i < CROK_TRACE_ANGLES; i++)
             if (l->trace[k].at[i].seen)
                 points[n++] = (crok_ring_point){l->trace[k].at[i].at, k};
-    return crok_ring_fit_refine(points, n, prior, gate_px, &l->fit);
+    return fit_to(points, n, prior, gate_px, &l->fit);
 }
 
 static double reach_px(const crok_board_lines *l, double reach)
@@ -156,9 +157,8 @@ static double reach_px(const crok_board_lines *l, double reach)
 bool crok_board_lines_refit(const crok_fit_prior *prior,
                             crok_board_lines *lines)
 {
-    crok_fit_prior p = *prior;
-    p.correlated = true;
-    return fit_traces(&p, reach_px(lines, REACH_AGAIN), lines);
+    return fit_traces(crok_ring_fit_finish, prior, reach_px(lines, REACH_AGAIN),
+                      lines);
 }
 
 /* Trace the three lines with the fit's camera, then fit the camera to them. */
@@ -170,7 +170,7 @@ static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
         ask.radius = l->fit.radius[k];
         crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
     }
-    return fit_traces(prior, ask.reach_px, l);
+    return fit_traces(crok_ring_fit_refine, prior, ask.reach_px, l);
 }
 
 bool crok_board_lines_retrace(const crok_image *img,

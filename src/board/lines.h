@@ -85,7 +85,8 @@ void crok_board_lines_sections(const crok_image *img,
                                const crok_board_lines *lines,
                                crok_section out[CROK_N_LINES]);
 
-/* Fit the camera again to the points already traced, with another prior.
+/* Fit the camera once more to the points already traced, with this prior
+ * (crok_ring_fit_finish).
  * False, lines unchanged, where that fails. */
 CROK_MUST_USE bool crok_board_lines_refit(const crok_fit_prior *prior,
                                           crok_board_lines *lines);
