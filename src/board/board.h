@@ -44,6 +44,10 @@ typedef struct crok_board {
     double disc_height_mm; /* thickness of a disc */
 } crok_board;
 
+/* A board's lines are cut to 1/4 mm of 300: 1 sd of a radius that a model
+ * tells, as a part of it. */
+#define CROK_CUT_REL_SIGMA 0.0008
+
 /* The unknowns of a pose: the camera's, the middle and the inner radius (the
  * outer one is the unit). */
 #define CROK_POSE_UNKNOWNS (CROK_N_CAM + CROK_N_LINES - 1)

@@ -20,8 +20,6 @@
 #define FOCAL_REL_SIGMA_EXIF 0.05
 #define K1_SIGMA 0.07
 #define CENTRE_FRAC 0.010
-/* A model's lines are cut to 1/4 mm of 300. */
-#define MODEL_REL_SIGMA 0.0008
 /* A view is odd where its residuals grow by more than this in the common fit:
  * by a half, and by px, which noise does not do. */
 #define ODD_BY 1.5
@@ -141,7 +139,7 @@ static crok_fit_prior prior_of(const crok_look *looks, int n,
         p.f_rel_sigma = FOCAL_REL_SIGMA_EXIF;
     }
     if (is_model) {
-        p.radius_rel_sigma = MODEL_REL_SIGMA;
+        p.radius_rel_sigma = CROK_CUT_REL_SIGMA;
         memcpy(p.radius, board->line_mm, sizeof board->line_mm);
     }
     return p;

@@ -65,6 +65,8 @@ static const int search_px[] = {800, 1200};
  * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
 #define HOLE_LEAST 0.83
 #define HOLE_MOST 1.07
+/* A step is within a line's width of the line, give or take so many sigma. */
+#define STEP_SIGMAS 2.0
 /* Part of the outer line that must be in the picture (DESIGN: a quarter may be
  * cut off or covered). */
 #define MIN_VISIBLE 0.70
@@ -362,12 +364,14 @@ static bool fits_model(const crok_view *view, const crok_board *model,
     double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
     if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
         return false;
-    prior.radius_rel_sigma = 0.0008; /* lines are cut to 1/4 mm of 300 */
+    prior.radius_rel_sigma = CROK_CUT_REL_SIGMA;
     for (int k = 0; k < CROK_N_LINES; k++) {
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
         if (fabs(trial.fit.radius[k] - prior.radius[k]) > 0.012)
             return false;
     }
+    if (lines->inner_is_step) /* which edge of the line it is, is not known */
+        prior.radius[CROK_LINE_INNER] = 0.0;
     if (!crok_board_lines_refit(&prior, &trial))
         return false;
     worse = trial.fit.rms_px * trial.fit.rms_px -
@@ -398,6 +402,23 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
                 fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
 }
 
+/* Where the inner line is that was seen as a step, the edge of a painted
+ * middle. The line's width is on one side or the other: it is where the model
+ * has it if that is so near, else only so well known. */
+static void place_step(const crok_board *model, double width_mm,
+                       crok_board_pose *pose)
+{
+    double *at = &pose->board.line_mm[CROK_LINE_INNER];
+    double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
+    double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
+    if (fabs(*at - by_model) > width_mm + STEP_SIGMAS * *sigma) {
+        *sigma = width_mm;
+    } else {
+        *at = by_model;
+        *sigma = CROK_CUT_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
+    }
+}
+
 /* Fills the board's dimensions, and turns the unit of length into mm. */
 static void set_board(const crok_view *view, crok_board_lines *lines,
                       crok_board_pose *pose)
@@ -424,9 +445,8 @@ static void set_board(const crok_view *view, crok_board_lines *lines,
                           b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
-    /* of a line that is seen as a step the width is on one side or the other */
     if (lines->inner_is_step)
-        pose->line_sigma_mm[CROK_LINE_INNER] = width.width;
+        place_step(known ? model : NULL, width.width, pose);
     b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);

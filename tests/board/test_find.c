@@ -269,6 +269,35 @@ static void a_painted_target_with_a_cross_is_refused(void **state)
     }
 }
 
+/* A middle painted in about its line's colour: the inner line is seen as the
+ * paint's edge, and stands where the model has it. */
+static void a_painted_middle_keeps_the_model_s_inner_line(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        crok_camera cam = draw_camera(1200, 900, 0.1 + 0.1 * k, 1.0 + k);
+        draw_board b = draw_tournament(&cam);
+        crok_view view = {.full_w_px = 1200, .full_h_px = 900, .scale = 1.0};
+        crok_image img;
+        crok_board_pose pose;
+        crok_err err = {0};
+        b.decor[b.n_decor++] = (draw_decor){50.8, 101.6, {64, 32, 26}};
+        b.line = (draw_rgb){58, 28, 22};
+        b.n_pegs = 8;
+        b.peg_ring_mm = b.ring_mm[CROK_LINE_INNER];
+        b.peg_mm = 3.0;
+        b.peg_height_mm = 16.0;
+        b.peg = (draw_rgb){205, 172, 120};
+        img = draw_picture(&b);
+        view.img = &img;
+        CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);
+        assert_int_equal(pose.scale, CROK_SCALE_MODEL);
+        CHECK_NEAR(pose.board.line_mm[CROK_LINE_INNER], 101.6, 0.3);
+        CHECK_NEAR(pose.line_sigma_mm[CROK_LINE_INNER], 0.25, 0.15);
+        crok_image_free(&img);
+    }
+}
+
 /* The camera turned aside until so much of the board is out of the picture. */
 static void check_cut(double part, crok_status want)
 {
@@ -301,6 +330,7 @@ int main(void)
         cmocka_unit_test(stripes_are_refused),
         cmocka_unit_test(rings_of_something_else_are_refused),
         cmocka_unit_test(a_painted_target_with_a_cross_is_refused),
+        cmocka_unit_test(a_painted_middle_keeps_the_model_s_inner_line),
         cmocka_unit_test(a_board_cut_off_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
