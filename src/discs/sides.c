@@ -207,14 +207,30 @@ static void partition(const crok_face *f, int n, int k, cluster *best,
     }
 }
 
+/* How far the members of cluster `of` are from another, on average. */
+static double from_other(const crok_face *f, int n, const int *side, int of,
+                         const cluster *other)
+{
+    double sum = 0.0;
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        if (side[i] != of)
+            continue;
+        sum += apart(&f[i], other);
+        k++;
+    }
+    return k > 0 ? sum / k : 0.0;
+}
+
 /* Are all pairs of clusters told apart? */
-static bool is_apart(const cluster *c, int k)
+static bool is_apart(const crok_face *f, int n, const int *side,
+                     const cluster *c, int k)
 {
     for (int i = 0; i < k; i++)
         for (int j = 0; j < i; j++) {
-            double d = crok_lab_distance(c[i].centre, c[j].centre, WEIGHT_L);
-            if (c[i].n == 0 || c[j].n == 0 || d < MIN_APART ||
-                d < 1.5 * (c[i].spread + c[j].spread))
+            double d = fmin(from_other(f, n, side, i, &c[j]),
+                            from_other(f, n, side, j, &c[i]));
+            if (d < MIN_APART || d < 1.5 * (c[i].spread + c[j].spread))
                 return false;
         }
     return true;
@@ -225,7 +241,7 @@ static int cluster_all(const crok_face *f, int n, int k, cluster *c, int *side)
 {
     for (k = k < n ? k : n; k > 0; k--) {
         partition(f, n, k, c, side);
-        if (is_apart(c, k))
+        if (is_apart(f, n, side, c, k))
             break;
     }
     return k;
@@ -263,7 +279,7 @@ static int prefer_surface(const crok_face *f, int n, int wanted, int k,
         return k;
     memset(by_surface, 0, sizeof by_surface);
     partition(on, n_on, wanted, by_surface, side_on);
-    if (!is_apart(by_surface, wanted))
+    if (!is_apart(on, n_on, side_on, by_surface, wanted))
         return k;
     memcpy(c, by_surface, sizeof by_surface);
     for (int i = 0; i < n; i++)

@@ -166,6 +166,29 @@ static void shadow_makes_no_side(void **state)
     assert_int_equal(o.n_sides, 1);
 }
 
+/* Glare on a dark board is no light on the disc beside it: what is of one
+ * colour as photographed is no two sides, and the others' disc is in the ditch.
+ */
+static void glare_makes_no_side(void **state)
+{
+    static const crok_rgb GREY = {168, 154, 145};
+    table t = {.g = {12}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, GREY, 3, 1.0);
+    add(&t, 1, BLACK, 1, 1.0);
+    for (int i = 0; i < 3; i++) {
+        t.face[i].rgb = i == 0 ? (crok_rgb){171, 152, 146} : GREY;
+        t.face[i].board =
+            i == 0 ? (crok_rgb){74, 68, 63} : (crok_rgb){52, 49, 45};
+    }
+    t.face[3].has_board = false;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    check_side(&t, &o, 0, "grey");
+    check_side(&t, &o, 1, "black");
+}
+
 static void names_told_are_kept(void **state)
 {
     static const char names[2][24] = {"red", "blue"};
@@ -353,6 +376,7 @@ int main(void)
         cmocka_unit_test(what_lies_on_the_surface_tells_the_sides),
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
+        cmocka_unit_test(glare_makes_no_side),
         cmocka_unit_test(names_told_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),
