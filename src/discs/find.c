@@ -20,8 +20,6 @@
 static const crok_outline_ask far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define GATE_MM 2.2
-/* Candidates taken up at all. */
-#define MIN_VOTES 0.40
 /* In the ditch and beside the board nothing is known of the ground: there votes
  * and fit alone tell, and only what is plain is taken. */
 #define MIN_FIT_OFF 0.28
@@ -183,6 +181,7 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
     f.evidence = (crok_evidence){
         .votes = c->votes,
         .fit = f.at.fit,
+        .support = f.at.support_frac,
         .face = there.fit,
         .uneven = f.face.spread,
         .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
@@ -196,10 +195,7 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
 static void take_up(crok_finds *s, const crok_candidates *c)
 {
     for (int i = 0; i < c->n; i++) {
-        crok_found f;
-        if (c->c[i].votes < MIN_VOTES)
-            continue;
-        f = look_at(s, &c->c[i]);
+        crok_found f = look_at(s, &c->c[i]);
         if (f.chance < LEAST_CHANCE ||
             hypot(f.at.at.x, f.at.at.y) <
                 CROK_IN_HOLE_FRAC * s->pose.board.hole_mm ||

@@ -23,6 +23,7 @@ extern "C" {
 typedef struct crok_evidence {
     double votes;      /* as candidates.h counts them */
     double fit;        /* as adjust.h gives it */
+    double support;    /* as adjust.h: of the directions, with an edge on it */
     double face;       /* as locate.h: of edges that leave the face's colour */
     double uneven;     /* mean deviation of its face, grey levels */
     double from_board; /* its face's colour from the board's about it, L*a*b* */
@@ -33,7 +34,7 @@ typedef struct crok_evidence {
 #define CROK_NO_DISCS (-1.0)
 
 /* The terms of the sum, in order; their last is 1. */
-enum { CROK_N_TERMS = 7 };
+enum { CROK_N_TERMS = 8 };
 void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
 
 /* The chance that it is a disc, 0..1. */

@@ -19,16 +19,21 @@
 #include "discs/find.h"
 #include "discs/scan.h"
 
-/* A place is the disc that is so near, mm, and none where all are so far. */
+/* A place is the disc that is so near, mm, and none where all are so far. What
+ * leans half over the edge of the surface is neither. */
 #define NEAR_MM 4.0
 #define FAR_MM 14.0
 
-/* Distance to the nearest disc of the truth, mm. */
-static double nearest_mm(const truth *t, crok_px p, double px_per_mm)
+/* Distance to the nearest disc of the truth, mm, or to the nearest that lies
+ * flat on the surface. */
+static double nearest_mm(const truth *t, crok_px p, double px_per_mm,
+                         bool only_flat)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < t->n_discs; i++) {
         crok_px d = t->discs[i].bottom_px;
+        if (only_flat && t->discs[i].state != CROK_DISC_FLAT)
+            continue;
         least = fmin(least, hypot(d.x - p.x, d.y - p.y) / px_per_mm);
     }
     return least;
@@ -43,13 +48,13 @@ static void add_places(logistic_cases *all, const truth *t, crok_finds *f,
         const crok_found *d = &f->disc[i];
         crok_px p = crok_camera_project(
             &f->cam, (crok_vec3){d->at.at.x, d->at.at.y, 0.0});
-        double near_mm = nearest_mm(t, p, ppm);
+        bool is = nearest_mm(t, p, ppm, true) <= NEAR_MM;
         logistic_case *to = NULL;
-        if (!d->on_board || (near_mm > NEAR_MM && near_mm < FAR_MM) ||
+        if (!d->on_board || (!is && nearest_mm(t, p, ppm, false) < FAR_MM) ||
             (to = logistic_add(all)) == NULL)
             continue;
         crok_evidence_terms(&d->evidence, to->term);
-        to->is = near_mm <= NEAR_MM;
+        to->is = is;
         to->fold = fold;
     }
 }

@@ -7,6 +7,7 @@
  * board's and that other discs have. */
 static const crok_evidence plain = {.votes = 1.1,
                                     .fit = 0.85,
+                                    .support = 0.95,
                                     .face = 0.75,
                                     .uneven = 3.0,
                                     .from_board = 30.0,
@@ -26,6 +27,7 @@ static void grain_is_none(void **state)
 {
     crok_evidence e = {.votes = 0.45,
                        .fit = 0.40,
+                       .support = 0.65,
                        .face = 0.23,
                        .uneven = 4.0,
                        .from_board = 3.0,
@@ -39,6 +41,7 @@ static void evidence_speaks_for_discs(void **state)
 {
     const crok_evidence half = {.votes = 0.5,
                                 .fit = 0.5,
+                                .support = 0.8,
                                 .face = 0.45,
                                 .uneven = 3.0,
                                 .from_board = 8.0,
@@ -55,6 +58,12 @@ static void evidence_speaks_for_discs(void **state)
     e.face = 0.6;
     assert_true(crok_evidence_chance(&e) > middle);
     e = half;
+    e.support = 0.95;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
+    e.uneven = 1.5;
+    assert_true(crok_evidence_chance(&e) > middle);
+    e = half;
     e.from_board = 20.0;
     assert_true(crok_evidence_chance(&e) > middle);
     e = half;
@@ -69,8 +78,8 @@ static void a_chance_is_between_0_and_1(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 4; k++) {
-            crok_evidence e = {extreme[i], extreme[k], extreme[k],
-                               extreme[i], extreme[k], extreme[i]};
+            crok_evidence e = {extreme[i], extreme[k], extreme[k], extreme[i],
+                               extreme[k], extreme[i], extreme[k]};
             double c = crok_evidence_chance(&e);
             assert_true(c >= 0.0 && c <= 1.0);
         }
