@@ -30,6 +30,10 @@
 #define END_SHORT 0.014
 #define END_LONG 0.012
 
+/* At the inner ring a line's sides are the ring's, and that is blurred: so many
+ * pixels more. */
+#define END_BLUR_PX 2.0
+
 /* An end as it is seen, from the middle of its ring: half a line and blur. */
 #define END_INSET 0.005
 /* Of the four lines so many must end where they should: discs and numerals hide
@@ -217,6 +221,7 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
     double height = (double)lines->trace[CROK_LINE_OUTER].height;
     double top = -HUGE_VAL;
     sampler s = sampler_of(img, lines);
+    out.pixel = 1.0 / s.px_per_unit;
     all_rays(&s, q);
     for (int i = 0; i < N_QUARTER; i++) {
         int at[CROK_N_QUADRANTS];
@@ -258,7 +263,8 @@ bool crok_quadrants_agree(const crok_quadrants *q,
         between(q->from, middle - END_LONG, middle + END_SHORT) >= ENDS_LEAST;
     bool from_inner =
         between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
-        between(q->from, 0.0, inner + END_SHORT) >= ENDS_LEAST_INNER;
+        between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * q->pixel) >=
+            ENDS_LEAST_INNER;
     return to_outer && (from_middle || from_inner);
 }
 

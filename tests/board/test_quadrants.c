@@ -11,45 +11,65 @@ typedef struct seen {
     const char *what;
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
     bool agrees;
+    double pixel;
 } seen;
 
 static const seen table[] = {
     {"drawn from line to line",
      {0.65, 0.65, 0.65, 0.65},
      {0.995, 0.995, 0.995, 0.995},
-     true},
+     true,
+     0.0},
     {"two ends of either hidden by discs",
      {0.65, 0.78, 0.65, 0.70},
      {0.995, 0.90, 0.995, 0.85},
-     true},
+     true,
+     0.0},
     {"drawn on to the inner line",
      {0.287, 0.287, 0.287, 0.287},
      {0.995, 0.995, 0.995, 0.995},
-     true},
+     true,
+     0.0},
     {"drawn on, discs at three of the inner ends",
-     {0.287, 0.779, 0.399, 0.303},
+     {0.287, 0.779, 0.399, 0.310},
      {0.995, 0.995, 0.995, 0.995},
-     true},
+     true,
+     0.0},
     {"drawn on, and no end is seen",
      {0.31, 0.779, 0.399, 0.303},
      {0.995, 0.995, 0.995, 0.995},
-     false},
+     false,
+     0.0},
+    {"drawn on, in a picture of 180 px to the outer line",
+     {0.303, 0.779, 0.399, 0.303},
+     {0.995, 0.995, 0.995, 0.995},
+     true,
+     1.0 / 180.0},
+    {"drawn on, in one of 400 px",
+     {0.303, 0.779, 0.399, 0.303},
+     {0.995, 0.995, 0.995, 0.995},
+     false,
+     1.0 / 400.0},
     {"one seam across the board, the others end between lines",
      {0.20, 0.80, 0.80, 0.80},
      {0.995, 0.995, 0.995, 0.995},
-     false},
+     false,
+     0.0},
     {"beyond the line taken for the outer one",
      {0.65, 0.65, 0.65, 0.65},
      {1.08, 1.08, 1.08, 1.08},
-     false},
+     false,
+     0.0},
     {"short of the line taken for the outer one",
      {0.65, 0.65, 0.65, 0.65},
      {0.918, 0.918, 0.918, 0.918},
-     false},
+     false,
+     0.0},
     {"no further than between the lines",
      {0.80, 0.80, 0.80, 0.80},
      {0.995, 0.995, 0.995, 0.995},
-     false},
+     false,
+     0.0},
 };
 
 static void ends_tell_a_board_s_lines(void **state)
@@ -60,7 +80,7 @@ static void ends_tell_a_board_s_lines(void **state)
     lines.fit.radius[CROK_LINE_MIDDLE] = 0.645;
     lines.fit.radius[CROK_LINE_INNER] = 0.281;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        crok_quadrants q = {.contrast = 1.0};
+        crok_quadrants q = {.contrast = 1.0, .pixel = table[i].pixel};
         memcpy(q.from, table[i].from, sizeof q.from);
         memcpy(q.to, table[i].to, sizeof q.to);
         if (crok_quadrants_agree(&q, &lines) != table[i].agrees)
