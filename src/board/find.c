@@ -165,13 +165,21 @@ typedef struct inner_ring {
     int pegs;      /* seen on it */
 } inner_ring;
 
+/* A ring that is seen as a step is a line's width farther out or in. */
 static inner_ring look_at_inner(const crok_image *img,
                                 const crok_board_lines *lines, double radius,
                                 double quadrant_rad)
 {
+    const crok_camera *cam = &lines->fit.cam;
+    double aside =
+        lines->inner_is_step ? lines->width_px * cam->t_mm.z / cam->f_px : 0.0;
     inner_ring r;
     r.like = crok_board_lines_like(img, lines, radius, &r.radius);
-    r.pegs = crok_pegs_seen(img, &lines->fit.cam, r.radius, quadrant_rad);
+    r.pegs = crok_pegs_seen(img, cam, r.radius, quadrant_rad);
+    for (int k = -1; k <= 1 && aside > 0.0; k += 2) {
+        int n = crok_pegs_seen(img, cam, r.radius + k * aside, quadrant_rad);
+        r.pegs = n > r.pegs ? n : r.pegs;
+    }
     return r;
 }
 
