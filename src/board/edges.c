@@ -17,8 +17,9 @@
 /* The neighbourhood: cells of this many pixels, and their eight neighbours. */
 #define CELL_PX 16
 
-/* Adds the slopes of a row of cells, column by column. */
-static void column_sums(const crok_slopes *s, int y0, int y1,
+/* Adds the slopes of a row of cells, column by column, each as `steep` at most.
+ */
+static void column_sums(const crok_slopes *s, float steep, int y0, int y1,
                         float *restrict sum)
 {
     for (int x = 0; x < s->w; x++)
@@ -26,18 +27,18 @@ static void column_sums(const crok_slopes *s, int y0, int y1,
     for (int y = y0; y < y1; y++) {
         const float *restrict row = s->mag + (size_t)y * (size_t)s->w;
         for (int x = 0; x < s->w; x++)
-            sum[x] += row[x];
+            sum[x] += row[x] < steep ? row[x] : steep;
     }
 }
 
 /* Mean slope of each cell; sum is room for a row of pixels. */
-static void cell_means(const crok_slopes *s, int nx, int ny, float *sum,
-                       float *mean)
+static void cell_means(const crok_slopes *s, float steep, int nx, int ny,
+                       float *sum, float *mean)
 {
     for (int cy = 0; cy < ny; cy++) {
         int y0 = cy * CELL_PX;
         int y1 = y0 + CELL_PX < s->h ? y0 + CELL_PX : s->h;
-        column_sums(s, y0, y1, sum);
+        column_sums(s, steep, y0, y1, sum);
         for (int cx = 0; cx < nx; cx++) {
             int x0 = cx * CELL_PX;
             int x1 = x0 + CELL_PX < s->w ? x0 + CELL_PX : s->w;
@@ -166,14 +167,15 @@ static void bench_free(bench *b)
     free(b->places);
 }
 
-static int edges_of(const crok_slopes *s, const bench *b, crok_edge *to)
+static int edges_of(const crok_slopes *s, float steep, const bench *b,
+                    crok_edge *to)
 {
-    cell_means(s, b->nx, b->ny, b->sum, b->mean);
+    cell_means(s, steep, b->nx, b->ny, b->sum, b->mean);
     cell_thresholds(b->mean, b->nx, b->ny, b->threshold);
     return collect(s, b->threshold, b->nx, b->places, to);
 }
 
-crok_status crok_edges_find(const crok_image *img, crok_edges *out,
+crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
                             crok_err *err)
 {
     crok_edge *at = NULL;
@@ -190,7 +192,7 @@ crok_status crok_edges_find(const crok_image *img, crok_edges *out,
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
         free(at);
     } else {
-        out->n = edges_of(&s, &b, at);
+        out->n = edges_of(&s, steep, &b, at);
         out->at = at;
     }
     bench_free(&b);

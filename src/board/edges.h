@@ -29,12 +29,15 @@ typedef struct crok_edges {
 
 /* The edge points of a picture, in reading order.
  *
- *   img  borrowed; any format
- *   out  written only on CROK_OK; returned: free with crok_edges_free
- *   err  may be NULL
+ *   img    borrowed; any format
+ *   steep  grey levels a pixel: what is steeper counts as this in the
+ *          neighbourhood's mean, so that an edge beside it is not lost;
+ *          INFINITY for the edges that stand out
+ *   out    written only on CROK_OK; returned: free with crok_edges_free
+ *   err    may be NULL
  *
  * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_edges_find(const crok_image *img,
+CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
                                           crok_edges *out, crok_err *err);
 
 /* Frees the points and zeroes *edges. NULL and zero are fine. */

@@ -352,7 +352,7 @@ static crok_status search(const crok_view *view, int side_px,
     crok_status st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
                                     (int)fmax(1.0, img->h_px * k), &small, err);
     if (st == CROK_OK)
-        st = crok_edges_find(&small, &edges, err);
+        st = crok_edges_find(&small, INFINITY, &edges, err);
     if (st == CROK_OK)
         st = follow_votes(view, &small, &edges, out, quadrants, err);
     crok_edges_free(&edges);

@@ -10,6 +10,9 @@
 /* Edges are looked for in a picture no finer than this: a disc is then 35 px
  * wide, and grain is blurred. */
 #define MOST_PX_PER_MM 0.9
+/* Steeper than this, grey levels a pixel, an edge beside a disc's own does not
+ * hide it: a navy disc on blue among white ones. */
+#define STEEP 30.0F
 /* Points of the circle about what is wanted: between them it bulges by 0.5 % of
  * its radius. */
 #define RIM_POINTS 32
@@ -111,7 +114,7 @@ crok_status crok_face_edges_find(const crok_image *img, const crok_camera *cam,
     crok_status st = crok_cv_resize(&part, w, h, &small, err);
     of_part = crok_camera_rescaled(&of_part, (double)part.w_px / w, w, h);
     if (st == CROK_OK)
-        st = crok_edges_find(&small, &edges, err);
+        st = crok_edges_find(&small, STEEP, &edges, err);
     if (st == CROK_OK)
         st = map_all(&edges, &of_part, z_mm, reach_mm, out, err);
     crok_edges_free(&edges);

@@ -53,7 +53,7 @@ static crok_status fit_drawn(const crok_image *img, const crok_camera *cam,
     crok_fit_prior prior = prior_of(cam);
     crok_err err = {0};
     crok_status st = CROK_OK;
-    CHECK_STATUS(crok_edges_find(img, &edges, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_edges_find(img, INFINITY, &edges, &err), CROK_OK, &err);
     st = crok_rings_fit(&edges, cam, v, &prior, fit, support);
     crok_edges_free(&edges);
     return st;

@@ -72,7 +72,7 @@ static void free_image(void)
 
 static crok_status edges_find(crok_err *err)
 {
-    return crok_edges_find(&picture, &out.edges, err);
+    return crok_edges_find(&picture, INFINITY, &out.edges, err);
 }
 
 static void free_edges(void)

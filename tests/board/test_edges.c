@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "board/edges.h"
+
+#define SIDE 96
+/* Upright edges: a weak one, and a strong one beside it. */
+#define WEAK_X 40
+#define STRONG_X 52
+
+static crok_image stripes(uint8_t left, uint8_t middle, uint8_t right)
+{
+    crok_image img = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_image_new(SIDE, SIDE, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    for (int y = 0; y < SIDE; y++) {
+        uint8_t *row = crok_image_row(&img, y);
+        for (int x = 0; x < SIDE; x++) {
+            uint8_t v = x < WEAK_X ? left : x < STRONG_X ? middle : right;
+            memset(row + 3 * x, v, 3);
+        }
+    }
+    return img;
+}
+
+/* How many edge points lie within a pixel of a column, and all others. */
+static int on_column(const crok_image *img, float steep, int column, int *other)
+{
+    crok_edges edges = {0};
+    crok_err err = {0};
+    int n = 0;
+    CHECK_STATUS(crok_edges_find(img, steep, &edges, &err), CROK_OK, &err);
+    for (int i = 0; i < edges.n; i++)
+        n += fabs((double)edges.at[i].x_px - column + 0.5) < 1.6;
+    *other = edges.n - n;
+    crok_edges_free(&edges);
+    return n;
+}
+
+static void an_edge_is_found_once_a_row(void **state)
+{
+    crok_image img = stripes(100, 140, 140);
+    int other = 0;
+    int n = on_column(&img, INFINITY, WEAK_X, &other);
+    (void)state;
+    assert_in_range(n, SIDE - 6, SIDE);
+    assert_int_equal(other, 0);
+    crok_image_free(&img);
+}
+
+static void an_even_picture_has_none(void **state)
+{
+    crok_image img = stripes(100, 100, 100);
+    int other = 0;
+    (void)state;
+    assert_int_equal(on_column(&img, INFINITY, WEAK_X, &other), 0);
+    assert_int_equal(other, 0);
+    crok_image_free(&img);
+}
+
+/* A strong edge hides a weak one beside it, unless it may count no more than
+ * one of 30 levels a pixel. */
+static void a_weak_edge_is_found_beside_a_strong_one(void **state)
+{
+    crok_image img = stripes(40, 52, 250);
+    int other = 0;
+    (void)state;
+    assert_int_equal(on_column(&img, INFINITY, WEAK_X, &other), 0);
+    assert_in_range(on_column(&img, 30.0F, WEAK_X, &other), SIDE - 6, SIDE);
+    assert_in_range(on_column(&img, 30.0F, STRONG_X, &other), SIDE - 6, SIDE);
+    crok_image_free(&img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_edge_is_found_once_a_row),
+        cmocka_unit_test(an_even_picture_has_none),
+        cmocka_unit_test(a_weak_edge_is_found_beside_a_strong_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
