@@ -78,6 +78,10 @@ crok_camera crok_camera_moved(const crok_camera *cam,
     return c;
 }
 
+/* Of less distortion than this the series 1 - q + 3 q^2 - 12 q^3 is a start
+ * from which Newton's method, once within 1e-7, is exact. */
+#define MILD 0.05
+
 /* s = rn / rd where rn (1 + k1 rn^2) = rd, that is s (1 + q s^2) = 1 with
  * q = k1 rd^2, by Newton's method, which comes from one side alone when it
  * starts at 1. Beyond the turning point of a negative k1 (no ray ends there) rn
@@ -85,11 +89,13 @@ crok_camera crok_camera_moved(const crok_camera *cam,
 static double undistorting(double rd2, double k1)
 {
     double q = k1 * rd2;
-    double s = 1.0;
+    bool is_mild = fabs(q) < MILD;
+    double s = is_mild ? 1.0 - q * (1.0 - 3.0 * q * (1.0 - 4.0 * q)) : 1.0;
+    double enough = is_mild ? 1e-7 : 1e-12;
     double off = 1.0;
     if (q < -4.0 / 27.0)
         return 0.999 * sqrt(-1.0 / (3.0 * q));
-    for (int i = 0; i < 12 && fabs(off) > 1e-12; i++) {
+    for (int i = 0; i < 12 && fabs(off) > enough; i++) {
         double bent = q * s * s;
         off = (s * (1.0 + bent) - 1.0) / (1.0 + 3.0 * bent);
         s -= off;
@@ -99,17 +105,23 @@ static double undistorting(double rd2, double k1)
 
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
 {
-    double inv_f = 1.0 / cam->f_px;
-    double xd = (p.x - cam->cx_px) * inv_f;
-    double yd = (p.y - cam->cy_px) * inv_f;
+    crok_camera_plane plane = crok_camera_plane_at(cam, z_mm);
+    return crok_camera_met(&plane, p);
+}
+
+crok_mm crok_camera_met(const crok_camera_plane *plane, crok_px p)
+{
+    const crok_camera *cam = plane->cam;
+    const crok_vec3 *c = &plane->centre;
+    double xd = (p.x - cam->cx_px) * plane->inv_f;
+    double yd = (p.y - cam->cy_px) * plane->inv_f;
     double k = undistorting(xd * xd + yd * yd, cam->k1);
     crok_vec3 ray =
         crok_mat3_apply_t(&cam->rot, (crok_vec3){xd * k, yd * k, 1.0});
-    crok_vec3 c = crok_camera_centre(cam);
-    double s = (z_mm - c.z) / ray.z;
+    double s = (plane->z_mm - c->z) / ray.z;
     if (!(s > 0.0)) /* beyond the horizon: the plane is met behind the camera */
         s = HUGE_VAL;
-    return (crok_mm){c.x + s * ray.x, c.y + s * ray.y};
+    return (crok_mm){c->x + s * ray.x, c->y + s * ray.y};
 }
 
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm)

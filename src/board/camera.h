@@ -80,6 +80,9 @@ typedef struct crok_camera_plane {
 /* cam is borrowed. */
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
 
+/* Where the plane appears at p: as crok_camera_unproject. */
+crok_mm crok_camera_met(const crok_camera_plane *plane, crok_px p);
+
 /* A point of the plane and how it moves with the place in the picture. */
 typedef struct crok_camera_touch {
     crok_mm at; /* as crok_camera_unproject */

@@ -13,9 +13,11 @@
 #define RADIUS_REL_SIGMA 0.1
 #define MAX_ROUNDS 15
 #define MAX_F_STEP 0.15
+/* So many rounds tell what no camera explains: the start was right. */
+#define FREED_ROUNDS 5
 /* Steps smaller than this (radians, parts of the distance) change nothing that
- * can be seen: 1/100 px at 300 px, and less after the next. */
-#define SMALL_STEP 3e-5
+ * can be seen: 3/100 px at 300 px, and less after the next. */
+#define SMALL_STEP 1e-4
 /* The scale of residuals at first, as a part of the gate, and how it shrinks.
  */
 #define WIDE_FIRST 0.5
@@ -265,8 +267,10 @@ bool crok_ring_fit_finish(const crok_ring_point *points, int n,
     crok_rows r = {.points = points, .at = at, .n = n};
     weighing by = {.share = 1.0, .gate_px = gate_px};
     crok_ring_fit freed = *fit;
+    crok_fit_prior brief = *prior;
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
-    if (!iterate(&r, prior, 0.0, &by, &freed))
+    brief.max_rounds = FREED_ROUNDS;
+    if (!iterate(&r, &brief, 0.0, &by, &freed))
         return false;
     by.share = crok_rows_redundancy(&r, 3.0 * by.sigma_px);
     return iterate(&r, prior, 0.0, &by, fit);

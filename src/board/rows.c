@@ -14,10 +14,12 @@ static crok_vec3 axis(const crok_camera *cam, int k, double a)
     return (crok_vec3){a * m[k], a * m[3 + k], a * m[6 + k]};
 }
 
-crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
+/* The row of a point; the board is the plane. */
+static crok_row row_on(const crok_camera_plane *board, double radius, crok_px p)
 {
+    const crok_camera *cam = board->cam;
     crok_row out;
-    crok_mm m = crok_camera_unproject(cam, p, 0.0);
+    crok_mm m = crok_camera_met(board, p);
     double len = sqrt(m.x * m.x + m.y * m.y);
     double c = len > 1e-12 ? m.x / len : 1.0;
     double s = len > 1e-12 ? m.y / len : 0.0;
@@ -40,12 +42,19 @@ crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
     return out;
 }
 
+crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
+{
+    crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
+    return row_on(&board, radius, p);
+}
+
 void crok_rows_work_out(const crok_camera *cam, const double *radius,
                         crok_rows *rows)
 {
+    crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
     for (int i = 0; i < rows->n; i++)
         rows->at[i] =
-            crok_row_of(cam, radius[rows->points[i].ring], rows->points[i].at);
+            row_on(&board, radius[rows->points[i].ring], rows->points[i].at);
 }
 
 double crok_rows_scale_px(const crok_rows *all, double gate_px)
