@@ -218,8 +218,8 @@ def sensor_arguments(s, width, height, seed):
     args += ["+channel", "-sigmoidal-contrast", "%.3fx45%%" % s["contrast"],
              "-modulate", "100,%.1f" % (100 * s["saturation"])]
     args += ["-seed", str(seed), "-attenuate", "%.4f" % s["noise"],
-             "+noise", "Gaussian", "-gaussian-blur", "0x0.3", "-depth", "8", "-strip",
-             "-sampling-factor", "2x2", "-quality", str(s["quality"])]
+             "+noise", "Gaussian", "-gaussian-blur", "0x0.3",
+             "-depth", "8", "-strip", "-sampling-factor", "2x2", "-quality", str(s["quality"])]
     return args
 
 

@@ -247,12 +247,14 @@ static bool iterate(crok_rows *all, const crok_fit_prior *prior, double wide,
     return true;
 }
 
+/* Where points are worked out. */
+static _Thread_local crok_row work[CROK_FIT_MAX_POINTS];
+
 bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    static _Thread_local crok_row at[CROK_FIT_MAX_POINTS];
-    crok_rows r = {.points = points, .at = at, .n = n};
+    crok_rows r = {.points = points, .at = work, .n = n};
     weighing by = {
         .share = 1.0, .share_follows = prior->correlated, .gate_px = gate_px};
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
@@ -263,8 +265,7 @@ bool crok_ring_fit_finish(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    static _Thread_local crok_row at[CROK_FIT_MAX_POINTS];
-    crok_rows r = {.points = points, .at = at, .n = n};
+    crok_rows r = {.points = points, .at = work, .n = n};
     weighing by = {.share = 1.0, .gate_px = gate_px};
     crok_ring_fit freed = *fit;
     crok_fit_prior brief = *prior;

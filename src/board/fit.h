@@ -41,7 +41,7 @@ typedef struct crok_fit_prior {
     double f_px, f_rel_sigma;
     double cx_px, cy_px, c_sigma_px; /* principal point */
     double k1, k1_sigma;
-    double radius[CROK_MAX_RINGS]; /* 0: not known */
+    double radius[CROK_MAX_RINGS]; /* 0: not known, in a fit of one view */
     double radius_rel_sigma;       /* 0: none of them is */
     bool correlated;               /* see crok_ring_fit_refine */
     int max_rounds;                /* 0: as many as it takes to settle */

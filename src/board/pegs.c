@@ -12,15 +12,6 @@
 /* So many places beside a peg's middle the ring is seen again. */
 #define BESIDE 6
 
-/* Difference of two colours, squared. */
-static double apart(const float a[3], const float b[3])
-{
-    double d = 0.0;
-    for (int c = 0; c < 3; c++)
-        d += ((double)a[c] - (double)b[c]) * ((double)a[c] - (double)b[c]);
-    return d;
-}
-
 /* How far each place's colour is from that of the ring beside it, on the side
  * where it is more alike: a disc on the ring is wider than a peg, and alike
  * within. False where some are outside the picture. */
@@ -36,8 +27,9 @@ static bool unlike(const crok_image *img, const crok_camera *cam, double radius,
             return false;
     }
     for (int i = 0; i < N_PLACES; i++)
-        d[i] = fmin(apart(v[i], v[(i + BESIDE) % N_PLACES]),
-                    apart(v[i], v[(i + N_PLACES - BESIDE) % N_PLACES]));
+        d[i] = (double)fminf(
+            crok_sample_distance(v[i], v[(i + BESIDE) % N_PLACES]),
+            crok_sample_distance(v[i], v[(i + N_PLACES - BESIDE) % N_PLACES]));
     return true;
 }
 

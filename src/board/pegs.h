@@ -22,7 +22,7 @@ extern "C" {
 #define CROK_PEGS_PROOF 6
 
 /* How many pegs are seen on a ring: at how many of the eight places (of the two
- * turns that pegs have, the better) the ring looks unlike itself elsewhere.
+ * turns that pegs have, the better) the ring looks unlike itself on both sides.
  *
  *   img, cam   borrowed; cam belongs to img
  *   radius     of the ring

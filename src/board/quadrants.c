@@ -221,7 +221,6 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
     double height = (double)lines->trace[CROK_LINE_OUTER].height;
     double top = -HUGE_VAL;
     sampler s = sampler_of(img, lines);
-    out.pixel = 1.0 / s.px_per_unit;
     all_rays(&s, q);
     for (int i = 0; i < N_QUARTER; i++) {
         int at[CROK_N_QUADRANTS];
@@ -257,13 +256,14 @@ bool crok_quadrants_agree(const crok_quadrants *q,
 {
     double middle = lines->fit.radius[CROK_LINE_MIDDLE];
     double inner = lines->fit.radius[CROK_LINE_INNER];
+    double pixel = lines->fit.cam.t_mm.z / lines->fit.cam.f_px;
     bool to_outer =
         between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST;
     bool from_middle =
         between(q->from, middle - END_LONG, middle + END_SHORT) >= ENDS_LEAST;
     bool from_inner =
         between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
-        between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * q->pixel) >=
+        between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * pixel) >=
             ENDS_LEAST_INNER;
     return to_outer && (from_middle || from_inner);
 }

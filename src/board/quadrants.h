@@ -24,7 +24,6 @@ typedef struct crok_quadrants {
                          contrast; 0.2 and less is chance */
     /* the radii where each begins and ends, outer line = 1 */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
-    double pixel; /* of the picture, outer line = 1 */
 } crok_quadrants;
 
 /* Look for them between the middle and the outer line.

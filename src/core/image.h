@@ -8,6 +8,7 @@
 #ifndef CROK_CORE_IMAGE_H
 #define CROK_CORE_IMAGE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -74,6 +75,15 @@ static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
         float low = (float)q[c] + a * (float)(q[c + step] - q[c]);
         v[c] = top + b * (low - top);
     }
+}
+
+/* How far apart two samples of colour are, grey levels. */
+static inline float crok_sample_distance(const float a[3], const float b[3])
+{
+    float sum = 0.0F;
+    for (int c = 0; c < 3; c++)
+        sum += (a[c] - b[c]) * (a[c] - b[c]);
+    return sqrtf(sum);
 }
 
 /* The bilinear value of each channel at (x, y); false, v untouched, where that

@@ -137,14 +137,6 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
     return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(shape, &to)};
 }
 
-static float colour_distance(const float a[3], const float b[3])
-{
-    float sum = 0.0F;
-    for (int c = 0; c < 3; c++)
-        sum += (a[c] - b[c]) * (a[c] - b[c]);
-    return sqrtf(sum);
-}
-
 /* What lies across the outline in one direction, from inside outwards: n
  * changes to either side of the place expected, and the colours that they are
  * the differences of. */
@@ -165,7 +157,8 @@ static bool read_profile(const crok_image *img, profile *p)
             return false;
     }
     for (int i = 0; i <= 2 * p->n; i++)
-        p->change[i] = colour_distance(p->colour[i + 2 * LAG], p->colour[i]);
+        p->change[i] =
+            crok_sample_distance(p->colour[i + 2 * LAG], p->colour[i]);
     return true;
 }
 
@@ -268,7 +261,7 @@ static void fill_edge(const crok_camera *cam, const peak *p,
                       const crok_disc_shape *shape, const bearing *to,
                       const float face[3], crok_outline_edge *e)
 {
-    float off = colour_distance(p->inside, face);
+    float off = crok_sample_distance(p->inside, face);
     e->strength = p->strength;
     e->leaves_face = fmaxf(0.0F, 1.0F - off / p->strength);
     e->rim = on_board(cam, shape, PART_RIM, to, p->at);

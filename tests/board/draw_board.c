@@ -433,6 +433,15 @@ crok_camera draw_camera(int w_px, int h_px, double tilt_rad, double tilt_to_rad)
     return stand_camera(&s);
 }
 
+void draw_add_pegs(draw_board *b, draw_rgb rgb)
+{
+    b->n_pegs = 8;
+    b->peg_ring_mm = b->ring_mm[CROK_LINE_INNER];
+    b->peg_mm = 3.0;
+    b->peg_height_mm = 16.0;
+    b->peg = rgb;
+}
+
 void draw_add_disc(draw_board *b, double x_mm, double y_mm, draw_rgb rgb)
 {
     if (b->n_discs == DRAW_MAX_DISCS)

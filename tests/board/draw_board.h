@@ -82,6 +82,9 @@ void draw_add_disc(draw_board *b, double x_mm, double y_mm, draw_rgb rgb);
 /* One that lies in the hole, flat. */
 void draw_add_twenty(draw_board *b, draw_rgb rgb);
 
+/* Eight pegs on the inner line, 6 mm thick, the first at peg_turn_rad. */
+void draw_add_pegs(draw_board *b, draw_rgb rgb);
+
 /* The picture, RGB; free with crok_image_free. Ends the test where there is no
  * memory. */
 crok_image draw_picture(const draw_board *b);

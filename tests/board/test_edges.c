@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "board/edges.h"

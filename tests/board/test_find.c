@@ -283,11 +283,7 @@ static void a_painted_middle_keeps_the_model_s_inner_line(void **state)
         crok_err err = {0};
         b.decor[b.n_decor++] = (draw_decor){50.8, 101.6, {64, 32, 26}};
         b.line = (draw_rgb){58, 28, 22};
-        b.n_pegs = 8;
-        b.peg_ring_mm = b.ring_mm[CROK_LINE_INNER];
-        b.peg_mm = 3.0;
-        b.peg_height_mm = 16.0;
-        b.peg = (draw_rgb){205, 172, 120};
+        draw_add_pegs(&b, (draw_rgb){205, 172, 120});
         img = draw_picture(&b);
         view.img = &img;
         CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);

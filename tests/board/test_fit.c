@@ -303,7 +303,7 @@ static void a_camera_is_not_held_by_its_own_residuals(void **state)
     print_message("focal length off by %.1f %%, finished by %.1f %%\n",
                   100.0 * held, 100.0 * finished);
     assert_true(finished < 0.8 * held);
-    assert_true(finished < 0.15);
+    assert_true(finished < 0.02);
 }
 
 static void what_is_known_beforehand_holds(void **state)

@@ -5,8 +5,6 @@
 #include "board/pegs.h"
 
 #define TILT_RAD 0.3
-#define PEG_MM 3.0
-#define PEG_HEIGHT_MM 16.0
 
 /* The tournament board with pegs on its inner line, and so many discs that
  * touch this line where no pegs are. */
@@ -16,12 +14,9 @@ static crok_image board_with(int n_pegs, int n_discs, double peg_turn_rad,
     static const draw_rgb white = {236, 232, 224};
     static const draw_rgb steel = {172, 172, 176};
     draw_board b = draw_tournament(cam);
+    draw_add_pegs(&b, steel);
     b.n_pegs = n_pegs;
-    b.peg_ring_mm = b.ring_mm[CROK_LINE_INNER];
     b.peg_turn_rad = peg_turn_rad;
-    b.peg_mm = PEG_MM;
-    b.peg_height_mm = PEG_HEIGHT_MM;
-    b.peg = steel;
     for (int i = 0; i < n_discs; i++) {
         double a = peg_turn_rad + (i + 0.5) * CROK_PI / 4.0;
         double r = b.ring_mm[CROK_LINE_INNER] + 6.0;
