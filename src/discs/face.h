@@ -21,18 +21,13 @@ extern "C" {
 
 /* The board about a disc is read up to this far from its middle, in radii. */
 #define CROK_FACE_RING_RADII 1.60
-/* Light that a disc may have had instead: half to twice as much, in steps. */
-#define CROK_N_SHADES 9
 
 /* The colours of one disc. */
 typedef struct crok_face {
     crok_rgb rgb;   /* of its face, as photographed */
     crok_rgb board; /* of the board about it, its lit part */
     bool has_board; /* all of that is the surface */
-    crok_lab raw;   /* of its face, as photographed */
-    crok_lab even;  /* of its face, in the light that the board's middle has */
     double spread;  /* mean deviation of the face's pixels, grey levels */
-    crok_lab shade[CROK_N_SHADES]; /* of its face in other light */
 } crok_face;
 
 /* Read the colours of a disc that stands at `at`.

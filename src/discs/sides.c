@@ -6,30 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discs/partition.h"
+
 /* Lightness counts for this much: light is never quite even. */
 #define WEIGHT_L 0.7
 /* Sides' colours differ by at least this (a just noticeable step is 2.3). */
 #define MIN_APART 11.0
-/* A disc farther from every side than this many spreads, and this much, is of
- * no side. */
-#define STRAY_SPREADS 4.5
-#define STRAY_MIN 22.0
-/* A shade that only one disc is in, twice or half the light, counts as so much
- * of a difference. */
+/* Another side explains the colours so much better, as -2 times the log
+ * likelihood. */
+#define SIDE_GAIN 9.0
+/* A disc may be of another side where that explains the colours worse by no
+ * more than this. */
+#define DOUBT 6.0
+/* A disc farther than this from its side, and farther by so many standard
+ * deviations, is of none. */
+#define STRAY 30.0
+#define STRAY_SIGMAS 4.5
+/* Half the light, or twice as much, counts as so much of a difference. */
 #define SHADE_COST 16.0
-/* A disc may be of another side when its colour lies this part of the way over
- * to it; half the way is as near to both. */
-#define BETWEEN 0.30
-/* ... unless it is this near to its own. */
-#define OF_ITS_OWN (0.5 * MIN_APART)
+/* Light may have differed by half to twice as much, in steps. */
+#define N_SHADES 9
 /* Light may differ by this factor between places. */
 #define LIGHT_MAX 2.2
 
-/* The light of the k-th shade: 1/2 to 2 of the photographed, in sRGB values. */
-static double shade_factor(int k)
-{
-    return pow(2.0, 2.0 * k / (CROK_N_SHADES - 1.0) - 1.0);
-}
+/* ---- light ---- */
+
+/* As photographed, and in the light of the median board: both lie in the same
+ * light, but glare on the board is no light on the disc. */
+enum { RAW, EVEN, N_LIGHTS };
 
 static crok_lab lit(crok_rgb c, double light)
 {
@@ -38,212 +42,174 @@ static crok_lab lit(crok_rgb c, double light)
                                   fmin(c.b * light, 255.0)});
 }
 
-static double clamp_light(double k)
+static double brightness(crok_rgb c)
 {
-    return fmin(fmax(k, 1.0 / LIGHT_MAX), LIGHT_MAX);
+    return c.r + c.g + c.b + 15.0;
 }
 
-/* Puts all faces on the surface into the same light: that of the median
- * board. */
-static void even_light(crok_face *f, int n)
+static void light_all(const crok_face *f, int n,
+                      crok_lab x[N_LIGHTS][CROK_MAX_DISCS])
 {
-    double x[3][CROK_MAX_DISCS];
-    double m[3];
+    double v[3][CROK_MAX_DISCS];
+    crok_rgb median;
     int k = 0;
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
             continue;
-        x[0][k] = f[i].board.r;
-        x[1][k] = f[i].board.g;
-        x[2][k++] = f[i].board.b;
+        v[0][k] = f[i].board.r;
+        v[1][k] = f[i].board.g;
+        v[2][k++] = f[i].board.b;
     }
-    for (int c = 0; c < 3; c++)
-        m[c] = crok_quantile(x[c], k, 0.5);
+    median =
+        (crok_rgb){crok_quantile(v[0], k, 0.5), crok_quantile(v[1], k, 0.5),
+                   crok_quantile(v[2], k, 0.5)};
     for (int i = 0; i < n; i++) {
-        crok_rgb c = f[i].rgb;
-        double light = 1.0;
-        if (f[i].has_board)
-            light = clamp_light(
-                (m[0] + m[1] + m[2] + 15.0) /
-                (f[i].board.r + f[i].board.g + f[i].board.b + 15.0));
-        c.r = fmin(c.r * light, 255.0);
-        c.g = fmin(c.g * light, 255.0);
-        c.b = fmin(c.b * light, 255.0);
-        f[i].raw = crok_lab_of(f[i].rgb);
-        f[i].even = crok_lab_of(c);
-        for (int j = 0; j < CROK_N_SHADES; j++)
-            f[i].shade[j] = lit(f[i].rgb, shade_factor(j));
+        double light =
+            f[i].has_board ? brightness(median) / brightness(f[i].board) : 1.0;
+        light = fmin(fmax(light, 1.0 / LIGHT_MAX), LIGHT_MAX);
+        x[RAW][i] = crok_lab_of(f[i].rgb);
+        x[EVEN][i] = lit(f[i].rgb, light);
     }
 }
 
-typedef struct cluster {
-    crok_lab centre; /* in even light */
-    crok_lab raw;    /* as photographed */
-    double spread;   /* mean distance of its members */
-    int n;
-} cluster;
+/* ---- how many sides, and whose each disc is ---- */
 
-/* How far a disc's colour is from a side's: in even light, or as photographed,
- * since glare on the board is no light on the disc, or in a shade that nothing
- * else tells of, which costs something. */
-static double apart(const crok_face *f, const cluster *c)
+/* The partitions of all discs in one light: into k parts, found[k], the best of
+ * them best[k]. */
+typedef struct view {
+    const crok_lab *x;
+    crok_partition best[CROK_MAX_SIDES + 1];
+    crok_partitions found[CROK_MAX_SIDES + 1];
+} view;
+
+static void look(const crok_lab *x, int n, int n_sides, view *out)
 {
-    double least = crok_lab_distance(f->even, c->centre, WEIGHT_L);
-    for (int k = 0; k < CROK_N_SHADES; k++) {
-        double octaves = fabs(2.0 * k / (CROK_N_SHADES - 1.0) - 1.0);
-        least = fmin(least, crok_lab_distance(f->shade[k], c->raw, WEIGHT_L) +
-                                SHADE_COST * octaves);
+    memset(&out->best[1], 0, sizeof out->best[1]);
+    out->x = x;
+    out->best[1].cost = crok_partition_cost(x, n, out->best[1].part, 1);
+    for (int k = 2; k <= n_sides; k++) {
+        out->found[k].n = 0;
+        if (k == 2 || out->found[k - 1].n > 0)
+            crok_partitions_cut(x, n, k, &out->best[k - 1], &out->found[k]);
+        if (out->found[k].n > 0)
+            out->best[k] = out->found[k].p[out->found[k].best];
     }
-    return least;
 }
 
-static int nearest(const crok_face *f, const cluster *c, int k)
+/* The median of a part's colours; their number, 0 leaving it as it is. */
+static int middle_of(const crok_lab *x, int n, const int *part, int which,
+                     crok_lab *out)
 {
-    int best = 0;
-    for (int i = 1; i < k; i++)
-        if (apart(f, &c[i]) < apart(f, &c[best]))
-            best = i;
-    return best;
-}
-
-static crok_lab median_lab(const crok_lab *c, int n)
-{
-    double x[3][CROK_MAX_DISCS];
-    for (int i = 0; i < n; i++) {
-        x[0][i] = c[i].l;
-        x[1][i] = c[i].a;
-        x[2][i] = c[i].b;
-    }
-    return (crok_lab){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
-                      crok_quantile(x[2], n, 0.5)};
-}
-
-/* Median of the members' colours, so that a stray does not pull it. */
-static void centre_of(const crok_face *f, int n, const int *side, int which,
-                      cluster *c)
-{
-    crok_lab even[CROK_MAX_DISCS];
-    crok_lab raw[CROK_MAX_DISCS];
+    double v[3][CROK_MAX_DISCS];
     int k = 0;
     for (int i = 0; i < n; i++) {
-        if (side[i] != which)
+        if (part[i] != which)
             continue;
-        even[k] = f[i].even;
-        raw[k++] = f[i].raw;
+        v[0][k] = x[i].l;
+        v[1][k] = x[i].a;
+        v[2][k++] = x[i].b;
     }
-    c->n = k;
-    if (k == 0)
-        return;
-    c->centre = median_lab(even, k);
-    c->raw = median_lab(raw, k);
-    c->spread = 0.0;
-    for (int i = 0; i < n; i++)
-        if (side[i] == which)
-            c->spread += apart(&f[i], c) / k;
+    if (k > 0)
+        *out =
+            (crok_lab){crok_quantile(v[0], k, 0.5), crok_quantile(v[1], k, 0.5),
+                       crok_quantile(v[2], k, 0.5)};
+    return k;
 }
 
-/* Lloyd's algorithm from centres given; clusters may end empty. */
-static double lloyd(const crok_face *f, int n, cluster *c, int k, int *side)
+/* Are there k sides in this light? */
+static bool shows(const view *v, int n, int k)
 {
-    double cost = 0.0;
-    bool changed = true;
-    for (int i = 0; i < n; i++)
-        side[i] = -1;
-    for (int round = 0; round < 20 && changed; round++) {
-        changed = false;
-        for (int i = 0; i < n; i++) {
-            int to = nearest(&f[i], c, k);
-            changed = changed || to != side[i];
-            side[i] = to;
-        }
-        for (int j = 0; j < k; j++)
-            centre_of(f, n, side, j, &c[j]);
-    }
-    for (int i = 0; i < n; i++)
-        cost += apart(&f[i], &c[side[i]]);
-    return cost;
-}
-
-/* The next start: the disc farthest from the centres so far. */
-static int farthest(const crok_face *f, int n, const cluster *c, int k)
-{
-    int best = 0;
-    double top = -1.0;
-    for (int i = 0; i < n; i++) {
-        double d = apart(&f[i], &c[nearest(&f[i], c, k)]);
-        if (d > top) {
-            top = d;
-            best = i;
-        }
-    }
-    return best;
-}
-
-static void start_at(const crok_face *f, cluster *c)
-{
-    c->centre = f->even;
-    c->raw = f->raw;
-}
-
-/* The best of the partitions that start from each disc in turn. */
-static void partition(const crok_face *f, int n, int k, cluster *best,
-                      int *side)
-{
-    double low = HUGE_VAL;
-    for (int i = 0; i < n; i++) {
-        cluster c[CROK_MAX_SIDES];
-        int s[CROK_MAX_DISCS];
-        double cost = 0.0;
-        memset(c, 0, sizeof c);
-        start_at(&f[i], &c[0]);
-        for (int j = 1; j < k; j++)
-            start_at(&f[farthest(f, n, c, j)], &c[j]);
-        cost = lloyd(f, n, c, k, s);
-        if (cost >= low)
-            continue;
-        low = cost;
-        memcpy(best, c, sizeof c);
-        memcpy(side, s, sizeof s[0] * (size_t)n);
-    }
-}
-
-/* How far the members of cluster `of` are from another, on average. */
-static double from_other(const crok_face *f, int n, const int *side, int of,
-                         const cluster *other)
-{
-    double sum = 0.0;
-    int k = 0;
-    for (int i = 0; i < n; i++) {
-        if (side[i] != of)
-            continue;
-        sum += apart(&f[i], other);
-        k++;
-    }
-    return k > 0 ? sum / k : 0.0;
-}
-
-/* Are all pairs of clusters told apart? */
-static bool is_apart(const crok_face *f, int n, const int *side,
-                     const cluster *c, int k)
-{
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < i; j++) {
-            double d = fmin(from_other(f, n, side, i, &c[j]),
-                            from_other(f, n, side, j, &c[i]));
-            if (d < MIN_APART || d < 1.5 * (c[i].spread + c[j].spread))
+    crok_lab middle[CROK_MAX_SIDES];
+    if (k == 1)
+        return true;
+    if (v->found[k].n == 0 ||
+        v->best[k - 1].cost - v->best[k].cost <= SIDE_GAIN)
+        return false;
+    for (int i = 0; i < k; i++) {
+        (void)middle_of(v->x, n, v->best[k].part, i, &middle[i]);
+        for (int j = 0; j < i; j++)
+            if (crok_lab_distance(middle[i], middle[j], WEIGHT_L) < MIN_APART)
                 return false;
-        }
+    }
     return true;
 }
 
-/* The clusters that all discs show, at most k; how many they are. */
-static int cluster_all(const crok_face *f, int n, int k, cluster *c, int *side)
+/* Notes as other[] what each disc is in partition p, where that is not what
+ * `side` says: each part of p is the side that most of its discs are of. */
+static void note_other(const int *side, int n, int k, const crok_partition *p,
+                       int *other)
 {
-    for (k = k < n ? k : n; k > 0; k--) {
-        partition(f, n, k, c, side);
-        if (is_apart(f, n, side, c, k))
-            break;
+    int shared[CROK_MAX_SIDES][CROK_MAX_SIDES] = {{0}};
+    int is[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < n; i++)
+        shared[p->part[i]][side[i]]++;
+    for (int j = 0; j < k; j++)
+        for (int m = 1; m < k; m++)
+            if (shared[j][m] > shared[j][is[j]])
+                is[j] = m;
+    for (int i = 0; i < n; i++)
+        if (is[p->part[i]] != side[i])
+            other[i] = is[p->part[i]];
+}
+
+/* Notes the other side of discs that may as well be of it: so says a partition
+ * that explains the colours hardly worse. */
+static void note_doubts(const view *v, int n, int k, const int *side,
+                        int *other)
+{
+    for (int i = 0; i < v->found[k].n; i++)
+        if (v->found[k].p[i].cost < v->best[k].cost + DOUBT)
+            note_other(side, n, k, &v->found[k].p[i], other);
+}
+
+/* ... or one in which that disc alone is of it. */
+static void note_single_doubts(const crok_lab *x, int n, int k, const int *side,
+                               int *other)
+{
+    double cost = crok_partition_cost(x, n, side, k);
+    int moved[CROK_MAX_DISCS];
+    memcpy(moved, side, sizeof moved[0] * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        double least = cost + DOUBT;
+        for (int j = 0; j < k; j++) {
+            double c = HUGE_VAL;
+            moved[i] = j;
+            if (j != side[i])
+                c = crok_partition_cost(x, n, moved, k);
+            if (c >= least)
+                continue;
+            least = c;
+            other[i] = j;
+        }
+        moved[i] = side[i];
     }
+}
+
+/* As many sides as the discs show in either light, at most n_sides; as the
+ * light has it in which they tell the colours best. Returns how many. */
+static int tell_apart(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n, int n_sides,
+                      crok_told *told)
+{
+    static _Thread_local view v[N_LIGHTS];
+    const view *best = &v[RAW];
+    int k = n_sides < n ? n_sides : n;
+    for (int i = 0; i < CROK_MAX_DISCS; i++) {
+        told->side[i] = 0;
+        told->other[i] = -1;
+    }
+    for (int i = 0; i < N_LIGHTS; i++)
+        look(x[i], n, n_sides, &v[i]);
+    while (k > 1 && !(shows(&v[RAW], n, k) && shows(&v[EVEN], n, k)))
+        k--;
+    if (k < 2)
+        return k;
+    if (v[EVEN].best[1].cost - v[EVEN].best[k].cost >
+        v[RAW].best[1].cost - v[RAW].best[k].cost)
+        best = &v[EVEN];
+    memcpy(told->side, best->best[k].part, sizeof told->side);
+    for (int i = 0; i < N_LIGHTS; i++)
+        note_doubts(&v[i], n, k, told->side, told->other);
+    note_single_doubts(best->x, n, k, told->side, told->other);
     return k;
 }
 
@@ -260,75 +226,89 @@ static int n_on_surface(const crok_face *f, int n, const int *side)
     return n_has;
 }
 
-/* Light in the ditch is another, and a disc in a shadow there can pass for a
- * side. Where that leaves fewer sides on the surface than the discs there show
- * by themselves, these tell, and the others are of the side that they are most
- * alike. Returns how many sides there are. */
-static int prefer_surface(const crok_face *f, int n, int wanted, int k,
-                          cluster *c, int *side)
+/* The part whose colours are nearest. */
+static int nearest(const crok_lab *x, int n, const int *part, int k, crok_lab c)
 {
-    crok_face on[CROK_MAX_DISCS];
-    cluster by_surface[CROK_MAX_SIDES];
-    int side_on[CROK_MAX_DISCS];
+    int best = 0;
+    double least = HUGE_VAL;
+    for (int j = 0; j < k; j++) {
+        crok_lab middle = {0.0, 0.0, 0.0};
+        double d = HUGE_VAL;
+        if (middle_of(x, n, part, j, &middle) > 0)
+            d = crok_lab_distance(c, middle, WEIGHT_L);
+        if (d >= least)
+            continue;
+        least = d;
+        best = j;
+    }
+    return best;
+}
+
+/* What lies in the ditch may be no disc, and can pass for a side. Where that
+ * leaves fewer sides on the surface than the discs there show by themselves,
+ * these tell, and the others are of the side that they are most alike. Returns
+ * how many sides there are. */
+static int prefer_surface(const crok_face *f,
+                          crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
+                          int n_sides, int k, crok_told *told)
+{
+    crok_lab on[N_LIGHTS][CROK_MAX_DISCS];
+    crok_told by_surface;
     int n_on = 0;
-    for (int i = 0; i < n; i++)
-        if (f[i].has_board)
-            on[n_on++] = f[i];
-    if (n_on == 0 || n_on == n || n_on < wanted ||
-        n_on_surface(f, n, side) == wanted)
+    if (n_on_surface(f, n, told->side) == n_sides)
         return k;
-    memset(by_surface, 0, sizeof by_surface);
-    partition(on, n_on, wanted, by_surface, side_on);
-    if (!is_apart(on, n_on, side_on, by_surface, wanted))
+    for (int i = 0; i < n; i++) {
+        if (!f[i].has_board)
+            continue;
+        on[RAW][n_on] = x[RAW][i];
+        on[EVEN][n_on++] = x[EVEN][i];
+    }
+    if (n_on == n || tell_apart(on, n_on, n_sides, &by_surface) < n_sides)
         return k;
-    memcpy(c, by_surface, sizeof by_surface);
-    for (int i = 0; i < n; i++)
-        side[i] = nearest(&f[i], c, wanted);
-    return wanted;
+    for (int i = 0, j = 0; i < n; i++) {
+        bool is_on = f[i].has_board;
+        told->side[i] =
+            is_on ? by_surface.side[j]
+                  : nearest(on[RAW], n_on, by_surface.side, n_sides, x[RAW][i]);
+        told->other[i] = is_on ? by_surface.other[j] : -1;
+        j += is_on;
+    }
+    return n_sides;
 }
 
-/* Where a disc's colour lies on the way from its own side's to another's: 0 at
- * its own, 1 at the other; by the law of cosines. */
-static double way_over(const crok_face *f, const cluster *own,
-                       const cluster *other)
+/* ---- strays ---- */
+
+/* How far a disc's colour is from a side's: in even light, or as photographed,
+ * or in a shade that nothing else tells of, which costs something. */
+static double apart(const crok_face *f, crok_lab even,
+                    const crok_lab middle[N_LIGHTS])
 {
-    double whole = fmax(crok_lab_distance(own->centre, other->centre, WEIGHT_L),
-                        MIN_APART);
-    double from = apart(f, own);
-    double to = apart(f, other);
-    if (from < OF_ITS_OWN)
-        return 0.0;
-    return 0.5 + (from * from - to * to) / (2.0 * whole * whole);
+    double least = crok_lab_distance(even, middle[EVEN], WEIGHT_L);
+    for (int k = 0; k < N_SHADES; k++) {
+        double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
+        crok_lab c = lit(f->rgb, pow(2.0, octaves));
+        least = fmin(least, crok_lab_distance(c, middle[RAW], WEIGHT_L) +
+                                SHADE_COST * fabs(octaves));
+    }
+    return least;
 }
 
-/* The other side, for discs whose colour lies between two. */
-static void mark_doubts(const crok_face *f, int n, const cluster *c,
+/* What is far from its side in either light is of none. */
+static void mark_strays(const crok_face *f, int n,
+                        crok_lab x[N_LIGHTS][CROK_MAX_DISCS],
+                        crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
                         crok_told *told)
 {
+    int side[CROK_MAX_DISCS];
+    memcpy(side, told->side, sizeof side);
     for (int i = 0; i < n; i++) {
-        int own = told->side[i];
-        double most = BETWEEN;
-        told->other[i] = -1;
-        for (int j = 0; j < told->n_sides && own >= 0; j++) {
-            double over =
-                j == own || c[j].n == 0 ? 0.0 : way_over(&f[i], &c[own], &c[j]);
-            if (over <= most)
-                continue;
-            most = over;
-            told->other[i] = j;
-        }
-    }
-}
-
-static void mark_strays(const crok_face *f, int n, const cluster *c, int *side)
-{
-    for (int i = 0; i < n; i++) {
-        const cluster *k = &c[side[i]];
-        double d = apart(&f[i], k);
         /* in the ditch the light is another: only the hue is compared well */
         double room = f[i].has_board ? 1.0 : 1.5;
-        if (d > room * fmax(STRAY_MIN, STRAY_SPREADS * k->spread))
-            side[i] = -1;
+        if (apart(&f[i], x[EVEN][i], middle[side[i]]) <= room * STRAY ||
+            crok_partition_apart(x[RAW], n, side, i) <= STRAY_SIGMAS ||
+            crok_partition_apart(x[EVEN], n, side, i) <= STRAY_SIGMAS)
+            continue;
+        told->side[i] = told->other[i] = -1;
     }
 }
 
@@ -366,20 +346,20 @@ static void name_shade(const char *word, int rank, int m, char name[24])
 }
 
 /* Names; sides of one word are told by lightness. */
-static void name_sides(const cluster *c, int k, crok_side *out)
+static void name_sides(crok_lab middle[CROK_MAX_SIDES][N_LIGHTS], int k,
+                       crok_side *out)
 {
     for (int i = 0; i < k; i++) {
-        const char *word = crok_colour_word(c[i].centre);
+        const char *word = crok_colour_word(middle[i][EVEN]);
+        double own = middle[i][EVEN].l;
         int rank = 0;
         int m = 0;
         for (int j = 0; j < k; j++) {
-            if (strcmp(word, crok_colour_word(c[j].centre)) != 0)
+            double l = middle[j][EVEN].l;
+            if (strcmp(word, crok_colour_word(middle[j][EVEN])) != 0)
                 continue;
             m++;
-            rank += c[j].centre.l < c[i].centre.l ||
-                            (c[j].centre.l <= c[i].centre.l && j < i)
-                        ? 1
-                        : 0;
+            rank += l < own || (l <= own && j < i) ? 1 : 0;
         }
         name_shade(word, rank, m, out[i].name);
     }
@@ -410,13 +390,16 @@ static void sort_sides(crok_told *told, int n)
     }
 }
 
-/* Clusters about colours told by a person: the discs may show fewer. */
-static crok_status named_clusters(const crok_face *f, int n, int k,
-                                  const char (*names)[24], cluster *c,
-                                  crok_told *told, crok_err *err)
+/* Parts about colours told by a person: the discs may show fewer. */
+static crok_status tell_named(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
+                              int k, const char (*names)[24],
+                              crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
+                              crok_told *told, crok_err *err)
 {
+    crok_partition p = {.cost = 0.0};
     for (int i = 0; i < k; i++) {
-        if (!crok_colour_of_word(names[i], &c[i].centre))
+        crok_lab named;
+        if (!crok_colour_of_word(names[i], &named))
             return crok_fail(err, CROK_EARG,
                              "\"%s\" is no colour that is known: use black, "
                              "white, grey, red, maroon, orange, brown, "
@@ -426,38 +409,50 @@ static crok_status named_clusters(const crok_face *f, int n, int k,
             if (strcmp(names[i], names[j]) == 0)
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
-        c[i].raw = c[i].centre;
+        middle[i][RAW] = middle[i][EVEN] = named;
         (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
                        names[i]);
     }
-    (void)lloyd(f, n, c, k, told->side);
+    for (int i = 0; i < n; i++)
+        for (int j = 1; j < k; j++)
+            if (crok_lab_distance(x[EVEN][i], middle[j][RAW], WEIGHT_L) <
+                crok_lab_distance(x[EVEN][i], middle[p.part[i]][RAW], WEIGHT_L))
+                p.part[i] = j;
+    crok_partition_refine(x[EVEN], n, k, &p);
+    for (int i = 0; i < CROK_MAX_DISCS; i++)
+        told->other[i] = -1;
+    memcpy(told->side, p.part, sizeof told->side);
+    note_single_doubts(x[EVEN], n, k, told->side, told->other);
     return CROK_OK;
 }
 
-crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
+crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
                             const char (*names)[24], crok_told *out,
                             crok_err *err)
 {
-    cluster c[CROK_MAX_SIDES];
+    crok_lab x[N_LIGHTS][CROK_MAX_DISCS];
+    crok_lab middle[CROK_MAX_SIDES][N_LIGHTS];
     crok_told told;
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
-    memset(c, 0, sizeof c);
     memset(&told, 0, sizeof told);
-    even_light(faces, n);
+    light_all(faces, n, x);
     if (names != NULL) {
-        crok_status st = named_clusters(faces, n, k, names, c, &told, err);
+        crok_status st = tell_named(x, n, k, names, middle, &told, err);
         if (st != CROK_OK)
             return st;
     } else {
-        k = cluster_all(faces, n, n_sides, c, told.side);
-        k = prefer_surface(faces, n, n_sides, k, c, told.side);
-        name_sides(c, k, told.sides);
+        k = tell_apart(x, n, n_sides, &told);
+        k = prefer_surface(faces, x, n, n_sides, k, &told);
     }
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < N_LIGHTS; j++)
+            (void)middle_of(x[j], n, told.side, i, &middle[i][j]);
+    if (names == NULL)
+        name_sides(middle, k, told.sides);
     told.n_sides = k;
-    mark_strays(faces, n, c, told.side);
-    mark_doubts(faces, n, c, &told);
+    mark_strays(faces, n, x, middle, &told);
     for (int i = 0; i < k; i++)
         side_colour(faces, n, told.side, i, &told.sides[i]);
     sort_sides(&told, n);

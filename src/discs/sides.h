@@ -28,8 +28,7 @@ typedef struct crok_told {
 
 /* Tell the sides.
  *
- *   faces    borrowed, n of them, at most CROK_MAX_DISCS; `raw`, `even` and
- *            `shade` are filled
+ *   faces    borrowed, n of them, at most CROK_MAX_DISCS
  *   n_sides  at most
  *   names    NULL, or n_sides colour words told by a person
  *   out      written only on CROK_OK; fewer than n_sides sides where the discs
@@ -38,7 +37,7 @@ typedef struct crok_told {
  *
  * CROK_EARG    a name that is no colour word
  * CROK_ESIDES  named sides that the discs' colours do not tell apart */
-CROK_MUST_USE crok_status crok_sides_tell(crok_face *faces, int n, int n_sides,
+CROK_MUST_USE crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
                                           const char (*names)[24],
                                           crok_told *out, crok_err *err);
 

@@ -244,6 +244,45 @@ static void strays_have_no_side(void **state)
     assert_int_equal(o.side[12], -1);
 }
 
+/* ... and make no side though few discs lie there. */
+static void a_cap_among_few_discs_is_no_side(void **state)
+{
+    table t = {.g = {13}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, (crok_rgb){240, 225, 190}, 3, 1.0);
+    add(&t, 1, (crok_rgb){95, 62, 45}, 3, 1.0);
+    add(&t, 2, (crok_rgb){30, 60, 190}, 1, 1.0);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(o.side[i] == o.side[0], i < 3);
+    assert_int_equal(o.side[6], -1);
+}
+
+/* A window shines in dark, polished wood: grey and blue is added to its colour,
+ * more in one place than in another. Pale discs have nothing to show of it. */
+static void sheen_makes_no_side(void **state)
+{
+    static const double SHEEN[7] = {0, 12, 25, 38, 50, 62, 75};
+    table t = {.g = {14}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, (crok_rgb){250, 244, 210}, 4, 1.0);
+    add(&t, 1, (crok_rgb){160, 104, 72}, 7, 1.0);
+    for (int i = 0; i < 7; i++) {
+        crok_rgb *c = &t.face[4 + i].rgb;
+        *c = (crok_rgb){c->r + 0.3 * SHEEN[i], c->g + 0.8 * SHEEN[i],
+                        c->b + 1.4 * SHEEN[i]};
+    }
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    for (int i = 0; i < t.n; i++) {
+        assert_int_not_equal(o.side[i], -1);
+        assert_int_equal(o.side[i] == o.side[0], i < 4);
+    }
+}
+
 /* Two stains of wood have one word: lightness tells them. */
 static void shades_of_one_word_are_told(void **state)
 {
@@ -380,6 +419,8 @@ int main(void)
         cmocka_unit_test(names_told_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),
+        cmocka_unit_test(a_cap_among_few_discs_is_no_side),
+        cmocka_unit_test(sheen_makes_no_side),
         cmocka_unit_test(shades_of_one_word_are_told),
         cmocka_unit_test(swapping_colours_swaps_sides),
         cmocka_unit_test(shuffled_discs_keep_their_sides),
