@@ -131,7 +131,19 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     return CROK_OK;
 }
 
-/* What is perhaps a disc: nothing is counted, its side's range is opened. */
+/* The sides that a disc may be of, in words. */
+static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
+                            char out[64])
+{
+    const crok_side *sides = s->seen.sides;
+    bool either = d->other_side >= 0;
+    (void)snprintf(out, 64, "%s%s%s", sides[d->side].name, either ? " or " : "",
+                   either ? sides[d->other_side].name : "");
+    return out;
+}
+
+/* What is perhaps a disc: nothing is counted, the range is opened of its side,
+ * and of the other that it may be of. */
 static void count_maybe(crok_score *s, const crok_value_rules *rules)
 {
     const crok_board *board = &s->seen.pose.board;
@@ -139,17 +151,19 @@ static void count_maybe(crok_score *s, const crok_value_rules *rules)
     for (int i = 0; i < s->seen.n_maybe; i++) {
         const crok_seen_disc *d = &s->seen.maybe[i];
         crok_rest rest = rest_of(d, board);
+        char sides[64];
         rest.sigma_mm = margin_sigma(&s->seen.pose, d);
         if (!crok_value_is_sane(&lines, &rest))
             continue;
         s->maybe_value[i] = crok_value_of(&lines, rules, &rest).hi;
         s->side[d->side].hi += s->maybe_value[i];
+        if (d->other_side >= 0)
+            s->side[d->other_side].hi += s->maybe_value[i];
         if (s->maybe_value[i] > 0)
             warn(s,
                  "something at %.0f, %.0f mm may be a disc of %s worth %d; it "
                  "is not counted",
-                 d->at.x, d->at.y, s->seen.sides[d->side].name,
-                 s->maybe_value[i]);
+                 d->at.x, d->at.y, sides_of(s, d, sides), s->maybe_value[i]);
     }
 }
 

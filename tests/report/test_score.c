@@ -221,6 +221,12 @@ static void what_may_be_a_disc_opens_the_range(void **state)
     assert_int_equal(s.maybe_value[0], 5);
     assert_int_equal(s.n_warnings, 1);
     assert_non_null(strstr(s.warnings[0], "may be a disc of white worth 5"));
+    o.maybe[0].other_side = 0; /* or of the other */
+    s = count(&o);
+    assert_int_equal(s.side[0].hi, 15);
+    assert_int_equal(s.side[1].hi, 5);
+    assert_non_null(strstr(s.warnings[0], "of white or black worth 5"));
+    o.maybe[0].other_side = -1;
     o.maybe[0].state = CROK_DISC_OUT; /* worth nothing: no word of it */
     o.maybe[0].at.x = -400.0;
     s = count(&o);
