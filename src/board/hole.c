@@ -10,6 +10,12 @@
 #define N_RADII 77
 #define N_ANGLES 72
 #define TYPICAL 0.0573
+/* Rings so many apart are compared: 1.5 mm on a board of 305. */
+#define REACH 5
+/* The hole's edge changes colour by this part of the strongest change. */
+#define AS_STRONG 0.7
+/* Less is no edge to speak of, grey levels. */
+#define LEAST_CHANGE 6.0
 
 typedef float colour[3];
 
@@ -41,28 +47,43 @@ static double change(colour *a, colour *b)
     return crok_quantile(d, N_ANGLES, 0.5);
 }
 
+/* The strongest change, or one farther out that is nearly as strong: what lies
+ * in the hole, a felt floor or a disc, can differ more from the shadow about it
+ * than the board does from that. */
+static int edge_at(const double strength[N_RADII])
+{
+    int best = 0;
+    int outer = 0;
+    for (int k = REACH; k + REACH < N_RADII; k++)
+        if (strength[k] > strength[best])
+            best = k;
+    outer = best;
+    for (int k = best + 1; k + REACH < N_RADII; k++)
+        if (strength[k] >= AS_STRONG * strength[best] &&
+            strength[k] >= strength[k - 1] && strength[k] > strength[k + 1])
+            outer = k;
+    return outer;
+}
+
 double crok_hole_radius(const crok_image *img, const crok_camera *cam)
 {
     static _Thread_local colour ring[N_RADII][N_ANGLES];
     const double step = (R_MAX - R_MIN) / (N_RADII - 1);
-    const int reach = 5; /* rings apart that are compared: 0.75 mm of 305 */
     double strength[N_RADII] = {0};
-    int best = 0;
+    int edge = 0;
     double l = 0.0;
     double h = 0.0;
     for (int k = 0; k < N_RADII; k++)
         if (!ring_colours(img, cam, R_MIN + k * step, ring[k]))
             return TYPICAL;
-    for (int k = reach; k + reach < N_RADII; k++) {
-        strength[k] = change(ring[k - reach], ring[k + reach]);
-        if (strength[k] > strength[best])
-            best = k;
-    }
-    if (strength[best] < 6.0) /* grey levels: no edge to speak of */
+    for (int k = REACH; k + REACH < N_RADII; k++)
+        strength[k] = change(ring[k - REACH], ring[k + REACH]);
+    edge = edge_at(strength);
+    if (strength[edge] < LEAST_CHANGE)
         return TYPICAL;
-    l = strength[best - 1];
-    h = strength[best + 1];
+    l = strength[edge - 1];
+    h = strength[edge + 1];
     return R_MIN +
-           step * (best +
-                   0.5 * (l - h) / fmin(l - 2.0 * strength[best] + h, -1e-9));
+           step * (edge +
+                   0.5 * (l - h) / fmin(l - 2.0 * strength[edge] + h, -1e-9));
 }

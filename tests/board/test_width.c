@@ -126,6 +126,21 @@ static void a_hole_is_measured(void **state)
     }
 }
 
+/* A pale disc differs more from the dark gap about it than the board does:
+ * the hole's edge is the one farther out. */
+static void a_disc_in_the_hole_is_not_measured(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_camera cam = draw_camera(1600, 1200, 0.1 * i, 1.0 * i);
+        draw_board b = draw_tournament(&cam);
+        b.wood = (draw_rgb){205, 170, 125};
+        b.hole_mm = 19.5;
+        draw_add_twenty(&b, (draw_rgb){235, 205, 160});
+        CHECK_NEAR(hole_of(&b), 19.5, 0.6);
+    }
+}
+
 static void without_a_hole_it_is_a_typical_one(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.2, 1.0);
@@ -146,6 +161,7 @@ int main(void)
         cmocka_unit_test(nothing_seen_is_a_typical_line),
         cmocka_unit_test(a_width_has_the_boards_unit),
         cmocka_unit_test(a_hole_is_measured),
+        cmocka_unit_test(a_disc_in_the_hole_is_not_measured),
         cmocka_unit_test(without_a_hole_it_is_a_typical_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
