@@ -15,6 +15,8 @@
 
 /* A disc's rim this far beyond the outer line, mm, has left the surface. */
 #define OFF_SURFACE_MM 3.0
+/* The chance that what is of no side's colour is a disc: less than counts. */
+#define STRAY_CHANCE (0.5 * CROK_DISC_COUNTS)
 /* Rows of the reading order, mm. */
 #define ROW_MM 40.0
 
@@ -64,6 +66,7 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
     for (int i = f->n_sure; i < f->n; i++) {
         int alike = f->disc[i].alike;
         out->side[i] = alike < 0 ? -1 : out->side[alike];
+        out->alike[i] = -1;
         out->other[i] = alike < 0 ? -1 : out->other[alike];
     }
     return CROK_OK;
@@ -124,11 +127,17 @@ static int by_place(const void *a, const void *b)
     return (x->at.x > y->at.x) - (x->at.x < y->at.x);
 }
 
-static void warn(crok_observation *out, const char *text)
+/* What is round and sure but of no side's colour is a thing that lies on the
+ * board, or a disc in strange light: it may be of any side. */
+static void add_stray(const crok_finds *f, const crok_place_basis *basis,
+                      const crok_told *to, int i, crok_observation *out)
 {
-    if (out->n_warnings < 8)
-        (void)snprintf(out->warnings[out->n_warnings++],
-                       sizeof out->warnings[0], "%s", text);
+    crok_seen_disc d = disc_of(f, basis, to, i);
+    if (d.state == CROK_DISC_OUT || to->alike[i] < 0)
+        return;
+    d.side = to->alike[i];
+    d.confidence = STRAY_CHANCE;
+    add_disc(f, d, out);
 }
 
 static void fill(const crok_finds *f, const crok_told *to,
@@ -136,7 +145,6 @@ static void fill(const crok_finds *f, const crok_told *to,
 {
     static _Thread_local crok_place_basis basis;
     crok_seen_disc hole;
-    int strays = 0;
     out->pose = f->pose;
     out->n_sides = to->n_sides;
     memcpy(out->sides, to->sides, sizeof out->sides);
@@ -148,14 +156,11 @@ static void fill(const crok_finds *f, const crok_told *to,
             continue;
         if (to->side[i] >= 0)
             add_disc(f, disc_of(f, &basis, to, i), out);
-        else if (i < f->n_sure && state_of(f, d) != CROK_DISC_OUT)
-            strays++;
+        else
+            add_stray(f, &basis, to, i, out);
     }
     if (crok_hole_disc_find(f, to, options, out, &hole))
         add_disc(f, hole, out);
-    if (strays > 0)
-        warn(out, "something round on the board has no side's colour and is "
-                  "not counted");
     qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0], by_place);
     for (int i = 0; i < out->n_discs; i++)
         out->discs[i].id = i + 1;

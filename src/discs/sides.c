@@ -293,6 +293,23 @@ static double apart(const crok_face *f, crok_lab even,
     return least;
 }
 
+/* The side that a disc is most alike, but for one (-1: none); -1: there is no
+ * other. */
+static int most_alike(const crok_face *f, crok_lab even,
+                      crok_lab middle[CROK_MAX_SIDES][N_LIGHTS], int k, int but)
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int j = 0; j < k; j++) {
+        double d = j == but ? HUGE_VAL : apart(f, even, middle[j]);
+        if (d >= least)
+            continue;
+        least = d;
+        best = j;
+    }
+    return best;
+}
+
 /* What is far from its side in either light is of none. */
 static void mark_strays(const crok_face *f, int n,
                         crok_lab x[N_LIGHTS][CROK_MAX_DISCS],
@@ -302,13 +319,17 @@ static void mark_strays(const crok_face *f, int n,
     int side[CROK_MAX_DISCS];
     memcpy(side, told->side, sizeof side);
     for (int i = 0; i < n; i++) {
+        told->alike[i] = -1;
         /* in the ditch the light is another: only the hue is compared well */
         double room = f[i].has_board ? 1.0 : 1.5;
         if (apart(&f[i], x[EVEN][i], middle[side[i]]) <= room * STRAY ||
             crok_partition_apart(x[RAW], n, side, i) <= STRAY_SIGMAS ||
             crok_partition_apart(x[EVEN], n, side, i) <= STRAY_SIGMAS)
             continue;
-        told->side[i] = told->other[i] = -1;
+        told->alike[i] = side[i];
+        told->other[i] =
+            most_alike(&f[i], x[EVEN][i], middle, told->n_sides, side[i]);
+        told->side[i] = -1;
     }
 }
 
@@ -385,6 +406,8 @@ static void sort_sides(crok_told *told, int n)
     for (int i = 0; i < n; i++) {
         if (told->side[i] >= 0)
             told->side[i] = to[told->side[i]];
+        if (told->alike[i] >= 0)
+            told->alike[i] = to[told->alike[i]];
         if (told->other[i] >= 0)
             told->other[i] = to[told->other[i]];
     }

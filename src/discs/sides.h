@@ -20,6 +20,7 @@ extern "C" {
 /* Which disc is whose. */
 typedef struct crok_told {
     int side[CROK_MAX_DISCS];  /* index of each disc's; -1: of none */
+    int alike[CROK_MAX_DISCS]; /* the side that one of none is most alike */
     int other[CROK_MAX_DISCS]; /* what it may be as well, where its colour does
                                   not tell; else -1 */
     int n_sides;

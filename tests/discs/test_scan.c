@@ -195,6 +195,26 @@ static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
     }
 }
 
+/* A bottle's cap may be a disc in strange light: not counted, but said. */
+static void what_is_of_no_side_may_be_of_either(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    draw_board b = some_board(0.2, 0.0);
+    const crok_observation *o = NULL;
+    (void)state;
+    b.disc[5].rgb = (draw_rgb){60, 200, 220};
+    o = scanned(&b, &options);
+    assert_int_equal(o->n_sides, 2);
+    assert_null(matching(o, &b, 5));
+    assert_int_equal(o->n_discs, b.n_discs - 1);
+    assert_int_equal(o->n_maybe, 1);
+    CHECK_NEAR(o->maybe[0].at.x, b.disc[5].at.x, 1.0);
+    CHECK_NEAR(o->maybe[0].at.y, b.disc[5].at.y, 1.0);
+    assert_in_range(o->maybe[0].side, 0, 1);
+    assert_int_equal(o->maybe[0].other_side, 1 - o->maybe[0].side);
+    assert_true(o->maybe[0].confidence < 0.5);
+}
+
 static void an_empty_board_has_no_disc(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -341,6 +361,7 @@ int main(void)
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
         cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
+        cmocka_unit_test(what_is_of_no_side_may_be_of_either),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),

@@ -242,6 +242,9 @@ static void strays_have_no_side(void **state)
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "black");
     assert_int_equal(o.side[12], -1);
+    assert_in_range(o.alike[12], 0, 1);
+    assert_int_equal(o.other[12], 1 - o.alike[12]);
+    assert_int_equal(o.alike[0], -1);
 }
 
 /* ... and make no side though few discs lie there. */
