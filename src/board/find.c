@@ -45,10 +45,14 @@ static const int search_px[] = {800, 1200};
 /* Lenses of phones are corrected; webcams reach 0.1. */
 #define K1_SIGMA 0.07
 #define K1_SIGMA_CROPPED 0.01
-/* Principal point: within 0.4 % of the longer side of the middle; in a cut-out
- * of a larger picture anywhere near the middle. */
+/* Principal point: within 0.4 % of the longer side of the middle; in a picture
+ * whose edges were cut off anywhere near the middle. */
 #define CENTRE_FRAC 0.004
 #define CENTRE_FRAC_CROPPED 0.06
+/* A board that was cut out of a picture one to three times as wide. */
+#define FOCAL_FRAC_CUT_OUT 1.3
+#define FOCAL_REL_SIGMA_CUT_OUT 0.40
+#define CENTRE_FRAC_CUT_OUT 0.10
 /* Residuals smaller by this factor decide between two beliefs. */
 #define OTHER_BELIEF 0.7
 /* ... after the lines are traced again; before, with the points as they are,
@@ -97,37 +101,47 @@ static double longer_side(const crok_image *img)
     return img->w_px > img->h_px ? img->w_px : img->h_px;
 }
 
-/* What is known of the camera before the lines are seen, of a whole picture or
- * of one cut out of a larger one. */
-static crok_fit_prior prior_for(const crok_view *view, const crok_image *img,
-                                bool cropped)
+/* What a picture is believed to be: as the camera took it, with its edges cut
+ * off, or the board cut out of it, wherever in it that was. */
+typedef enum belief { WHOLE, CROPPED, CUT_OUT, N_BELIEFS } belief;
+
+static belief first_belief(const crok_view *view)
 {
-    bool exif = view->focal_px > 0.0;
+    return is_cropped(view->full_w_px, view->full_h_px) ? CUT_OUT : WHOLE;
+}
+
+/* What is known of the camera before the lines are seen. What EXIF tells is of
+ * the picture that something was cut out of. */
+static crok_fit_prior prior_for(const crok_view *view, const crok_image *img,
+                                belief is)
+{
+    static const double focal[] = {FOCAL_FRAC, FOCAL_FRAC, FOCAL_FRAC_CUT_OUT};
+    static const double focal_sigma[] = {FOCAL_REL_SIGMA, FOCAL_REL_SIGMA,
+                                         FOCAL_REL_SIGMA_CUT_OUT};
+    static const double centre[] = {CENTRE_FRAC, CENTRE_FRAC_CROPPED,
+                                    CENTRE_FRAC_CUT_OUT};
+    static const double k1[] = {K1_SIGMA, K1_SIGMA_CROPPED, K1_SIGMA_CROPPED};
+    bool exif = view->focal_px > 0.0 && is != CUT_OUT;
     double side = longer_side(img);
     double per_px = (double)img->w_px / view->full_w_px;
     crok_camera cam =
-        assumed(img, exif ? view->focal_px * per_px : FOCAL_FRAC * side);
-    return (crok_fit_prior){
-        .f_px = cam.f_px,
-        .f_rel_sigma = exif ? FOCAL_REL_SIGMA_EXIF : FOCAL_REL_SIGMA,
-        .cx_px = cam.cx_px,
-        .cy_px = cam.cy_px,
-        .c_sigma_px = side * (cropped ? CENTRE_FRAC_CROPPED : CENTRE_FRAC),
-        .k1_sigma = cropped ? K1_SIGMA_CROPPED : K1_SIGMA};
+        assumed(img, exif ? view->focal_px * per_px : focal[is] * side);
+    return (crok_fit_prior){.f_px = cam.f_px,
+                            .f_rel_sigma =
+                                exif ? FOCAL_REL_SIGMA_EXIF : focal_sigma[is],
+                            .cx_px = cam.cx_px,
+                            .cy_px = cam.cy_px,
+                            .c_sigma_px = side * centre[is],
+                            .k1_sigma = k1[is]};
 }
 
-/* ... as the picture's sides suggest. */
-static crok_fit_prior prior_of(const crok_view *view, const crok_image *img)
-{
-    return prior_for(view, img, is_cropped(view->full_w_px, view->full_h_px));
-}
-
-/* The prior of the search: only the focal length may move, and little. */
-static crok_fit_prior search_prior(const crok_fit_prior *prior)
+/* The prior of the search: the focal length may move a little, and the middle
+ * of a picture of which nothing tells where it was. */
+static crok_fit_prior search_prior(const crok_fit_prior *prior, belief is)
 {
     crok_fit_prior p = *prior;
     p.f_rel_sigma = fmin(p.f_rel_sigma, 0.15);
-    p.c_sigma_px = 0.01;
+    p.c_sigma_px = is == CUT_OUT ? p.c_sigma_px : 0.01;
     p.k1_sigma = 0.01;
     p.max_rounds = SEARCH_ROUNDS;
     return p;
@@ -299,21 +313,22 @@ static bool try_choices(const crok_ring_fit *rings, quest *q,
 
 /* Lines in `view->img` from the best votes of the small copy. */
 static crok_status follow_votes(const crok_view *view, const crok_image *small,
-                                const crok_edges *edges, crok_board_lines *out,
+                                const crok_edges *edges, belief is,
+                                crok_board_lines *out,
                                 crok_quadrants *quadrants, crok_err *err)
 {
     crok_vote vote[MAX_VOTES];
-    crok_fit_prior coarse = prior_of(view, small);
+    crok_fit_prior coarse = prior_for(view, small, is);
     crok_camera cam = assumed(small, coarse.f_px);
     quest q = {.view = view,
-               .prior = prior_of(view, view->img),
+               .prior = prior_for(view, view->img, is),
                .best = out,
                .quadrants = quadrants};
     int n = 0;
     crok_status st = crok_vote_centres(edges, &cam, vote, MAX_VOTES, &n, err);
     if (st != CROK_OK)
         return st;
-    coarse = search_prior(&coarse);
+    coarse = search_prior(&coarse, is);
     for (int i = 0; i < n && !q.sure; i++) {
         crok_ring_fit rings;
         crok_ring_fit better;
@@ -341,7 +356,7 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
 }
 
 /* Searches a copy whose longer side is at most side_px. */
-static crok_status search(const crok_view *view, int side_px,
+static crok_status search(const crok_view *view, int side_px, belief is,
                           crok_board_lines *out, crok_quadrants *quadrants,
                           crok_err *err)
 {
@@ -354,7 +369,7 @@ static crok_status search(const crok_view *view, int side_px,
     if (st == CROK_OK)
         st = crok_edges_find(&small, INFINITY, &edges, err);
     if (st == CROK_OK)
-        st = follow_votes(view, &small, &edges, out, quadrants, err);
+        st = follow_votes(view, &small, &edges, is, out, quadrants, err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;
@@ -362,16 +377,18 @@ static crok_status search(const crok_view *view, int side_px,
 
 /* Tries whether the lines have a model's ratios: refits with them, and takes
  * that if the points are as well explained and the lens stays plausible. */
-static bool fits_model(const crok_view *view, const crok_board *model,
-                       double hole, crok_board_lines *lines)
+static bool fits_model(const crok_view *view, belief is,
+                       const crok_board *model, double hole,
+                       crok_board_lines *lines)
 {
     crok_board_lines trial = *lines;
     crok_fit_prior prior =
-        prior_for(view, view->img, false); /* the lens is what is to be freed */
+        prior_for(view, view->img, is == CUT_OUT ? CUT_OUT : WHOLE);
     double worse = 0.0;
     double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
     if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
         return false;
+    prior.k1_sigma = K1_SIGMA; /* the lens is what is to be freed */
     prior.radius_rel_sigma = CROK_CUT_REL_SIGMA;
     for (int k = 0; k < CROK_N_LINES; k++) {
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
@@ -428,12 +445,12 @@ static void place_step(const crok_board *model, double width_mm,
 }
 
 /* Fills the board's dimensions, and turns the unit of length into mm. */
-static void set_board(const crok_view *view, crok_board_lines *lines,
+static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
                       crok_board_pose *pose)
 {
     const crok_board *model = crok_board_tournament();
     double hole = crok_hole_radius(view->img, &lines->fit.cam);
-    bool known = fits_model(view, model, hole, lines);
+    bool known = fits_model(view, is, model, hole, lines);
     double unit_mm =
         known ? model->line_mm[CROK_LINE_OUTER] : model->hole_mm / hole;
     crok_line_width width;
@@ -460,22 +477,24 @@ static void set_board(const crok_view *view, crok_board_lines *lines,
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
 }
 
-/* The sides of a picture are no proof of a cut: where the other belief leaves
+/* The sides of a picture are no proof of a cut: where another belief leaves
  * clearly smaller residuals, it is right. */
-static void try_other_belief(const crok_view *view, crok_board_lines *lines)
+static bool try_belief(const crok_view *view, belief is,
+                       crok_board_lines *lines)
 {
     static _Thread_local crok_board_lines other;
-    bool cropped = is_cropped(view->full_w_px, view->full_h_px);
-    crok_fit_prior prior = prior_for(view, view->img, !cropped);
+    crok_fit_prior prior = prior_for(view, view->img, is);
     if (residual_frac(lines) < GOOD_FRAC)
-        return;
+        return false;
     other = *lines;
-    if (crok_board_lines_refit(&prior, &other) &&
-        other.fit.rms_px < HOPEFUL * lines->fit.rms_px &&
-        crok_board_lines_retrace(view->img, &prior, &other) &&
-        other.fit.rms_px < OTHER_BELIEF * lines->fit.rms_px &&
-        fabs(other.fit.cam.k1) < 3.0 * K1_SIGMA)
-        *lines = other;
+    if (!crok_board_lines_refit(&prior, &other) ||
+        other.fit.rms_px >= HOPEFUL * lines->fit.rms_px ||
+        !crok_board_lines_retrace(view->img, &prior, &other) ||
+        other.fit.rms_px >= OTHER_BELIEF * lines->fit.rms_px ||
+        fabs(other.fit.cam.k1) >= 3.0 * K1_SIGMA)
+        return false;
+    *lines = other;
+    return true;
 }
 
 /* Turns the board's frame about its normal so that the quadrants' lines lie at
@@ -495,12 +514,13 @@ static void spin_upright(double quadrant_rad, crok_camera *cam)
 }
 
 /* Everything from lines that are fitted in view->img. */
-static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
+static crok_status pose_from(const crok_view *view, belief is,
+                             crok_board_lines *lines,
                              const crok_quadrants *quadrants,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
-    crok_fit_prior prior = prior_of(view, view->img);
+    crok_fit_prior prior = prior_for(view, view->img, is);
     pose.visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
@@ -515,12 +535,14 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
     if (!crok_board_lines_refit(&prior, lines))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
-    try_other_belief(view, lines);
+    for (int k = 0; k < N_BELIEFS; k++)
+        if (k != (int)is && try_belief(view, (belief)k, lines))
+            is = (belief)k;
     if (residual_frac(lines) > WORST_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
                          "camera: if there is one, take it more from above");
-    set_board(view, lines, &pose);
+    set_board(view, is, lines, &pose);
     spin_upright(quadrants->angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);
@@ -531,8 +553,8 @@ static crok_status pose_from(const crok_view *view, crok_board_lines *lines,
     return CROK_OK;
 }
 
-crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
-                            crok_err *err)
+static crok_status find_as(const crok_view *view, belief is,
+                           crok_board_pose *out, crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
     crok_quadrants quadrants;
@@ -540,18 +562,39 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
     for (int i = 0; i < N_SEARCHES && st == CROK_ENOBOARD; i++) {
         if (i > 0 && longer_side(view->img) <= search_px[i - 1])
             break;
-        st = search(view, search_px[i], &lines, &quadrants, err);
+        st = search(view, search_px[i], is, &lines, &quadrants, err);
         if (st == CROK_OK)
-            st = pose_from(view, &lines, &quadrants, out, err);
+            st = pose_from(view, is, &lines, &quadrants, out, err);
     }
     return st;
+}
+
+crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
+                            crok_err *err)
+{
+    belief is = first_belief(view);
+    crok_status st = find_as(view, is, out, err);
+    if (st == CROK_ENOBOARD && is == CUT_OUT)
+        st = find_as(view, CROPPED, out, err);
+    return st;
+}
+
+/* What the picture was believed to be when this camera was found. */
+static belief belief_in(const crok_view *view, const crok_camera *cam)
+{
+    double side = longer_side(view->img);
+    crok_camera middle = assumed(view->img, 0.0);
+    double off = hypot(cam->cx_px - middle.cx_px, cam->cy_px - middle.cy_px);
+    return off > 3.0 * CENTRE_FRAC_CROPPED * side ? CUT_OUT
+                                                  : first_belief(view);
 }
 
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
                               crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
-    crok_fit_prior prior = prior_of(view, view->img);
+    crok_fit_prior prior;
+    belief is = WHOLE;
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
     crok_quadrants quadrants;
     crok_ring_fit start = {.n_rings = CROK_N_LINES};
@@ -561,6 +604,8 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
     start.cam = crok_camera_rescaled(&pose->camera, view->scale,
                                      view->img->w_px, view->img->h_px);
     start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
+    is = belief_in(view, &start.cam);
+    prior = prior_for(view, view->img, is);
     for (int k = 0; k < CROK_N_LINES; k++)
         start.radius[k] = pose->board.line_mm[k] / unit;
     st = crok_board_lines_fit(view->img, &start, &as_they_are, &prior, &lines,
@@ -568,5 +613,5 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
     if (st != CROK_OK)
         return st;
     quadrants = crok_quadrants_find(view->img, &lines);
-    return pose_from(view, &lines, &quadrants, pose, err);
+    return pose_from(view, is, &lines, &quadrants, pose, err);
 }

@@ -70,6 +70,32 @@ static void a_board_is_found_from_any_side(void **state)
     }
 }
 
+/* A board cut out of a larger picture: its camera looked elsewhere, and from
+ * farther away than the cut-out's size tells. */
+static void a_board_cut_out_of_a_picture_is_found(void **state)
+{
+    static const double aside[][2] = {
+        {0.0, 0.0}, {0.2, 0.0}, {-0.3, 0.1}, {0.0, 0.25}, {-0.15, -0.2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof aside / sizeof aside[0]; i++) {
+        crok_camera cam = draw_camera(640, 600, 0.32, 1.3 * (double)i);
+        draw_board b;
+        crok_board_pose p;
+        cam.f_px *= 1.6;
+        cam.t_mm = crok_vec3_scale(cam.t_mm, 1.6);
+        cam.cx_px += aside[i][0] * 640;
+        cam.cy_px += aside[i][1] * 640;
+        cam.t_mm.x -= aside[i][0] * 640 * cam.t_mm.z / cam.f_px;
+        cam.t_mm.y -= aside[i][1] * 640 * cam.t_mm.z / cam.f_px;
+        b = draw_tournament(&cam);
+        p = found(&b);
+        print_message("cut out aside by %.2f %.2f: %.2f mm off\n", aside[i][0],
+                      aside[i][1],
+                      cameras_apart_mm(&b.cam, &p.camera, b.ring_mm[0]));
+        CHECK_NEAR(cameras_apart_mm(&b.cam, &p.camera, b.ring_mm[0]), 0.0, 0.8);
+    }
+}
+
 /* Steeper than the search reaches, what is found must still be right. */
 static void what_is_found_in_a_steep_view_is_right(void **state)
 {
@@ -122,7 +148,7 @@ static void another_board_is_measured(void **state)
 
 static void a_disc_here_and_there_does_no_harm(void **state)
 {
-    crok_camera cam = draw_camera(640, 560, 0.3, 4.0);
+    crok_camera cam = draw_camera(720, 540, 0.3, 4.0);
     draw_board b = draw_tournament(&cam);
     crok_board_pose p;
     (void)state;
@@ -318,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_is_found_from_any_side),
+        cmocka_unit_test(a_board_cut_out_of_a_picture_is_found),
         cmocka_unit_test(what_is_found_in_a_steep_view_is_right),
         cmocka_unit_test(another_board_is_measured),
         cmocka_unit_test(a_disc_here_and_there_does_no_harm),
