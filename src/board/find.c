@@ -579,22 +579,11 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
     return st;
 }
 
-/* What the picture was believed to be when this camera was found. */
-static belief belief_in(const crok_view *view, const crok_camera *cam)
-{
-    double side = longer_side(view->img);
-    crok_camera middle = assumed(view->img, 0.0);
-    double off = hypot(cam->cx_px - middle.cx_px, cam->cy_px - middle.cy_px);
-    return off > 3.0 * CENTRE_FRAC_CROPPED * side ? CUT_OUT
-                                                  : first_belief(view);
-}
-
-crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
-                              crok_err *err)
+static crok_status refine_as(const crok_view *view, belief is,
+                             crok_board_pose *pose, crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
-    crok_fit_prior prior;
-    belief is = WHOLE;
+    crok_fit_prior prior = prior_for(view, view->img, is);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
     crok_quadrants quadrants;
     crok_ring_fit start = {.n_rings = CROK_N_LINES};
@@ -604,8 +593,6 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
     start.cam = crok_camera_rescaled(&pose->camera, view->scale,
                                      view->img->w_px, view->img->h_px);
     start.cam.t_mm = crok_vec3_scale(start.cam.t_mm, 1.0 / unit);
-    is = belief_in(view, &start.cam);
-    prior = prior_for(view, view->img, is);
     for (int k = 0; k < CROK_N_LINES; k++)
         start.radius[k] = pose->board.line_mm[k] / unit;
     st = crok_board_lines_fit(view->img, &start, &as_they_are, &prior, &lines,
@@ -614,4 +601,14 @@ crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
         return st;
     quadrants = crok_quadrants_find(view->img, &lines);
     return pose_from(view, is, &lines, &quadrants, pose, err);
+}
+
+crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
+                              crok_err *err)
+{
+    belief is = first_belief(view);
+    crok_status st = refine_as(view, is, pose, err);
+    if (st != CROK_OK && is == CUT_OUT)
+        st = refine_as(view, CROPPED, pose, err);
+    return st;
 }
