@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Make variants of pictures that have truth files, to score those as well.
+
+    vary_pictures.py FOLDER OUT [--seed S] [--kind KIND]...
+    vary_pictures.py --cut FOLDER OUT
+
+The first form is for photos (truth in pixels): each is put in other light,
+seen from elsewhere by the same camera, made smaller, blurred, or spoilt, and
+goes with its truth to OUT/KIND. The second is for rendered pictures: each is
+cut to its board, wherever in the picture that is. `bench_score` scores both.
+
+Needs ImageMagick (`convert`) on PATH. The same arguments give the same
+pictures on the same version of it.
+
+Exit status: 0 done; 2 wrong usage; 3 a tool is missing or failed.
+"""
+
+import argparse
+import copy
+import glob
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+
+# The board with its rail reaches so far, in radii of the outer line.
+RAIL = 1.22
+# What a picture cut to its board shows, in the same.
+CUT = 1.18
+# Focal length of a phone, in longer sides of the picture.
+FOCAL = 1.1
+
+
+def lit(r, g, b):
+    """More or less light of each colour, added up linearly."""
+    args = ["-colorspace", "RGB"]
+    for channel, factor in zip("RGB", (r, g, b)):
+        args += ["-channel", channel, "-evaluate", "multiply", str(factor)]
+    return args + ["+channel", "-colorspace", "sRGB"]
+
+
+def shaded(size, rng, kind):
+    """Light that differs from place to place: a picture to multiply by."""
+    w, h = size
+    turn = rng.uniform(0.0, 360.0)
+    if kind == "gradient":
+        field = ["-define", f"gradient:angle={turn:.1f}",
+                 "gradient:gray(38%)-gray(100%)"]
+    elif kind == "shadow":
+        field = ["-define", f"gradient:angle={turn:.1f}",
+                 "gradient:gray(0%)-gray(100%)", "-level", "47%,50%",
+                 "+level", "58%,100%"]
+    else:  # patchy
+        field = ["xc:gray(50%)", "-seed", str(rng.randrange(1 << 30)),
+                 "-resize", "4x4!", "+noise", "Random", "-colorspace",
+                 "Gray", "-normalize", "-resize", f"{w}x{h}!", "+level",
+                 "55%,100%"]
+    return ["(", "-size", f"{w}x{h}", *field, ")", "-compose", "multiply",
+            "-composite"]
+
+
+def glare(size, middle, rng):
+    """A window that shines in the board."""
+    w, h = size
+    side = max(w, h)
+    a = rng.uniform(0.0, 2.0 * math.pi)
+    r = 0.25 * side * rng.uniform(0.3, 0.8)
+    d = round(0.45 * side)
+    x = round(middle[0] + r * math.cos(a) - d / 2)
+    y = round(middle[1] + r * math.sin(a) - d / 2)
+    return ["(", "-size", f"{d}x{d}", "radial-gradient:gray(85%)-black", ")",
+            "-geometry", f"{x:+d}{y:+d}", "-compose", "screen", "-composite"]
+
+
+LIGHTS = {
+    "same": [], "dark": lit(.35, .35, .35), "bright": lit(1.7, 1.7, 1.7),
+    "over": lit(2.6, 2.6, 2.6), "warm": lit(1.25, .95, .55),
+    "cool": lit(.65, .95, 1.35), "green": lit(.8, 1.15, .8),
+    "haze": ["+level", "27%,87%"], "contrast": ["-level", "16%,84%"],
+    "grey": ["-modulate", "100,0"], "faded": ["-modulate", "100,40"],
+    "vivid": ["-modulate", "100,160"],
+}
+JPEGS = {"jpeg50": 50, "jpeg20": 20}
+VIEWS = {"turn": 0.0, "tilt": 12.0, "tilt2": 22.0}
+FIELDS = ("gradient", "patchy", "shadow")
+KINDS = sorted([*LIGHTS, *JPEGS, *VIEWS, *FIELDS, "glare", "noise", "soft",
+                "shake", "small", "smaller", "mirror"])
+
+
+def product(a, b):
+    return [[sum(a[i][k] * b[k][j] for k in range(3)) for j in range(3)]
+            for i in range(3)]
+
+
+def turned(axis, degrees):
+    """A rotation about x or z."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    if axis == "x":
+        return [[1, 0, 0], [0, c, -s], [0, s, c]]
+    return [[c, -s, 0], [s, c, 0], [0, 0, 1]]
+
+
+def mapped(h, p):
+    x, y, z = (row[0] * p[0] + row[1] * p[1] + row[2] for row in h)
+    return [x / z, y / z]
+
+
+def view(truth, size, rng, tilt):
+    """The picture as the same camera takes it when it looks beside the board:
+    a homography, and the new size. Its middle stays where the camera looks."""
+    middle = truth["board"]["center"]
+    f = FOCAL * max(size)
+    to = rng.uniform(0.0, 360.0)
+    spin = rng.uniform(0.0, 360.0) if tilt == 0.0 else rng.uniform(-30.0, 30.0)
+    r = product(turned("z", to), product(turned("x", tilt), product(
+        turned("z", -to), turned("z", spin))))
+    k = [[f, 0, middle[0]], [0, f, middle[1]], [0, 0, 1]]
+    back = [[1 / f, 0, -middle[0] / f], [0, 1 / f, -middle[1] / f], [0, 0, 1]]
+    h = product(k, product(r, back))
+    rail = [mapped(h, [m + RAIL * (q - m) for q, m in zip(p, middle)])
+            for p in truth["board"]["outer"]]
+    reach = [1.03 * max(abs(p[i] - middle[i]) for p in rail) for i in (0, 1)]
+    s = min(1.0, max(size) / (2.0 * max(reach)))
+    shift = [[s, 0, s * (reach[0] - middle[0])],
+             [0, s, s * (reach[1] - middle[1])], [0, 0, 1]]
+    return product(shift, h), [round(2.0 * s * x) for x in reach]
+
+
+def move_truth(truth, h, size):
+    """Where everything is after the homography."""
+    for disc in truth["discs"] + truth.get("off_surface", []):
+        p = [disc["u"], disc["v"]]
+        to = mapped(h, p)
+        right = mapped(h, [p[0] + 1, p[1]])
+        down = mapped(h, [p[0], p[1] + 1])
+        area = abs((right[0] - to[0]) * (down[1] - to[1]) -
+                   (right[1] - to[1]) * (down[0] - to[0]))
+        disc["u"], disc["v"] = to
+        disc["r"] *= math.sqrt(area)
+    truth["board"]["center"] = mapped(h, truth["board"]["center"])
+    truth["width"], truth["height"] = size
+
+
+def corners(size):
+    w, h = size
+    return [[0, 0], [w, 0], [w, h], [0, h]]
+
+
+def seen_from(truth, size, rng, kind):
+    """Arguments for a picture seen elsewhere; moves the truth."""
+    if kind in VIEWS:
+        h, to = view(truth, size, rng, VIEWS[kind])
+        pairs = " ".join(
+            f"{p[0]},{p[1]} {q[0]:.4f},{q[1]:.4f}"
+            for p, q in ((p, mapped(h, p)) for p in corners(size)))
+        args = ["-virtual-pixel", "gray", "-define",
+                f"distort:viewport={to[0]}x{to[1]}+0+0", "-distort",
+                "Perspective", pairs, "+repage"]
+    elif kind == "mirror":
+        h, to, args = [[-1, 0, size[0] - 1], [0, 1, 0], [0, 0, 1]], size, \
+            ["-flop"]
+    else:
+        s = 0.7 if kind == "small" else 0.5
+        to = [round(s * x) for x in size]
+        h = [[to[0] / size[0], 0, 0], [0, to[1] / size[1], 0], [0, 0, 1]]
+        args = ["-resize", f"{to[0]}x{to[1]}!"]
+    move_truth(truth, h, to)
+    return args
+
+
+def spoilt(truth, size, rng, kind):
+    """Arguments for the other kinds; the truth stays."""
+    side = max(size)
+    middle = truth["board"]["center"]
+    if kind in FIELDS:
+        return shaded(size, rng, kind)
+    if kind == "glare":
+        return glare(size, middle, rng)
+    if kind == "noise":
+        return ["-seed", str(rng.randrange(1 << 30)), "-attenuate", "0.35",
+                "+noise", "Gaussian"]
+    if kind == "soft":
+        return ["-blur", f"0x{side / 1000:.2f}"]
+    turn = rng.uniform(0.0, 180.0)
+    return ["-motion-blur", f"0x{side / 700:.2f}{turn:+.0f}"]
+
+
+def fail(text):
+    print(f"vary_pictures: {text}", file=sys.stderr)
+    sys.exit(3)
+
+
+def convert(source, args, to, quality=93):
+    """One picture; what EXIF tells of the camera is not true of all of them."""
+    try:
+        subprocess.run(["convert", source, "-auto-orient", "-strip", *args,
+                        "-quality", str(quality), to], capture_output=True,
+                       text=True, check=True)
+    except FileNotFoundError:
+        fail("`convert` is missing: install ImageMagick")
+    except subprocess.CalledProcessError as e:
+        fail(f"{source}: {e.stderr.strip()}")
+
+
+def vary(path, truth, out, seed, kind):
+    """One variant of one photo."""
+    truth = copy.deepcopy(truth)
+    name = os.path.splitext(os.path.basename(path))[0]
+    source = os.path.join(os.path.dirname(path), truth["image"])
+    rng = random.Random(f"{seed} {name} {kind}")
+    size = [truth["width"], truth["height"]]
+    if kind in LIGHTS:
+        args = LIGHTS[kind]
+    elif kind in JPEGS:
+        args = []
+    elif kind in VIEWS or kind in ("mirror", "small", "smaller"):
+        args = seen_from(truth, size, rng, kind)
+    else:
+        args = spoilt(truth, size, rng, kind)
+    write(os.path.join(out, kind), f"{name}_{kind}", truth, source, args,
+          JPEGS.get(kind, 93))
+
+
+def write(folder, name, truth, source, args, quality=93):
+    os.makedirs(folder, exist_ok=True)
+    truth["image"] = name + ".jpg"
+    convert(source, args, os.path.join(folder, truth["image"]), quality)
+    with open(os.path.join(folder, name + ".json"), "w",
+              encoding="utf-8") as file:
+        json.dump(truth, file)
+
+
+def cut(path, truth, out):
+    """One rendered picture, cut to its board."""
+    cam = truth["camera"]
+    radius = CUT * truth["board"]["line_radii_mm"]["outer"]
+    rim = []
+    for i in range(60):
+        a = 2.0 * math.pi * i / 60
+        x, y, z = (row[0] * radius * math.cos(a) + row[1] * radius *
+                   math.sin(a) + t for row, t in zip(cam["R"], cam["t"]))
+        x, y = x / z, y / z
+        k = 1.0 + cam.get("k1", 0.0) * (x * x + y * y)
+        rim.append((cam["fx"] * x * k + cam["cx"],
+                    cam["fx"] * y * k + cam["cy"]))
+    lo = [max(0, math.floor(min(p[i] for p in rim))) for i in (0, 1)]
+    hi = [min(cam[side], math.ceil(max(p[i] for p in rim)))
+          for i, side in enumerate(("width", "height"))]
+    size = [h - l for h, l in zip(hi, lo)]
+    cam["cx"] -= lo[0]
+    cam["cy"] -= lo[1]
+    cam["width"], cam["height"] = size
+    for disc in truth["discs"] + truth.get("off_board", []):
+        for field in ("bottom_center_px", "top_center_px"):
+            if disc.get(field):
+                disc[field] = [p - l for p, l in zip(disc[field], lo)]
+    name = os.path.splitext(os.path.basename(path))[0]
+    write(out, name, truth,
+          os.path.join(os.path.dirname(path), truth["image"]),
+          ["-crop", f"{size[0]}x{size[1]}+{lo[0]}+{lo[1]}", "+repage"])
+
+
+def arguments():
+    p = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    p.add_argument("folder", help="pictures with truth files")
+    p.add_argument("out", help="folder to write to")
+    p.add_argument("--seed", type=int, default=1, metavar="S")
+    p.add_argument("--kind", action="append", choices=KINDS,
+                   help="make these only (default: all)")
+    p.add_argument("--cut", action="store_true",
+                   help="cut rendered pictures to their boards")
+    return p.parse_args()
+
+
+def main():
+    args = arguments()
+    for path in sorted(glob.glob(os.path.join(args.folder, "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            truth = json.load(file)
+        if not isinstance(truth, dict) or not truth.get("board") or (
+                "camera" in truth) != args.cut:
+            continue
+        if args.cut:
+            cut(path, truth, args.out)
+            continue
+        for kind in args.kind or KINDS:
+            vary(path, truth, args.out, args.seed, kind)
+
+
+if __name__ == "__main__":
+    main()
