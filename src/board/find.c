@@ -103,7 +103,7 @@ static double longer_side(const crok_image *img)
 
 /* What a picture is believed to be: as the camera took it, with its edges cut
  * off, or the board cut out of it, wherever in it that was. */
-typedef enum belief { WHOLE, CROPPED, CUT_OUT, N_BELIEFS } belief;
+typedef enum belief { WHOLE, CROPPED, CUT_OUT } belief;
 
 static belief first_belief(const crok_view *view)
 {
@@ -521,6 +521,7 @@ static crok_status pose_from(const crok_view *view, belief is,
 {
     crok_board_pose pose = {0};
     crok_fit_prior prior = prior_for(view, view->img, is);
+    belief other = is == WHOLE ? CUT_OUT : WHOLE;
     pose.visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (pose.visible_frac < MIN_VISIBLE)
@@ -535,9 +536,8 @@ static crok_status pose_from(const crok_view *view, belief is,
     if (!crok_board_lines_refit(&prior, lines))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
-    for (int k = 0; k < N_BELIEFS; k++)
-        if (k != (int)is && try_belief(view, (belief)k, lines))
-            is = (belief)k;
+    if (try_belief(view, other, lines))
+        is = other;
     if (residual_frac(lines) > WORST_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
