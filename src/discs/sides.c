@@ -226,21 +226,14 @@ static int n_on_surface(const crok_face *f, int n, const int *side)
     return n_has;
 }
 
-/* The part whose colours are nearest. */
-static int nearest(const crok_lab *x, int n, const int *part, int k, crok_lab c)
+/* The nearest of k colours. */
+static int nearest(const crok_lab *middle, int k, crok_lab c)
 {
     int best = 0;
-    double least = HUGE_VAL;
-    for (int j = 0; j < k; j++) {
-        crok_lab middle = {0.0, 0.0, 0.0};
-        double d = HUGE_VAL;
-        if (middle_of(x, n, part, j, &middle) > 0)
-            d = crok_lab_distance(c, middle, WEIGHT_L);
-        if (d >= least)
-            continue;
-        least = d;
-        best = j;
-    }
+    for (int j = 1; j < k; j++)
+        if (crok_lab_distance(c, middle[j], WEIGHT_L) <
+            crok_lab_distance(c, middle[best], WEIGHT_L))
+            best = j;
     return best;
 }
 
@@ -253,6 +246,7 @@ static int prefer_surface(const crok_face *f,
                           int n_sides, int k, crok_told *told)
 {
     crok_lab on[N_LIGHTS][CROK_MAX_DISCS];
+    crok_lab middle[CROK_MAX_SIDES];
     crok_told by_surface;
     int n_on = 0;
     if (n_on_surface(f, n, told->side) == n_sides)
@@ -265,11 +259,12 @@ static int prefer_surface(const crok_face *f,
     }
     if (n_on == n || tell_apart(on, n_on, n_sides, &by_surface) < n_sides)
         return k;
+    for (int i = 0; i < n_sides; i++)
+        (void)middle_of(on[RAW], n_on, by_surface.side, i, &middle[i]);
     for (int i = 0, j = 0; i < n; i++) {
         bool is_on = f[i].has_board;
         told->side[i] =
-            is_on ? by_surface.side[j]
-                  : nearest(on[RAW], n_on, by_surface.side, n_sides, x[RAW][i]);
+            is_on ? by_surface.side[j] : nearest(middle, n_sides, x[RAW][i]);
         told->other[i] = is_on ? by_surface.other[j] : -1;
         j += is_on;
     }
@@ -419,10 +414,10 @@ static crok_status tell_named(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
                               crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
                               crok_told *told, crok_err *err)
 {
+    crok_lab named[CROK_MAX_SIDES];
     crok_partition p = {.cost = 0.0};
     for (int i = 0; i < k; i++) {
-        crok_lab named;
-        if (!crok_colour_of_word(names[i], &named))
+        if (!crok_colour_of_word(names[i], &named[i]))
             return crok_fail(err, CROK_EARG,
                              "\"%s\" is no colour that is known: use black, "
                              "white, grey, red, maroon, orange, brown, "
@@ -432,15 +427,12 @@ static crok_status tell_named(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
             if (strcmp(names[i], names[j]) == 0)
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
-        middle[i][RAW] = middle[i][EVEN] = named;
+        middle[i][RAW] = middle[i][EVEN] = named[i];
         (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
                        names[i]);
     }
     for (int i = 0; i < n; i++)
-        for (int j = 1; j < k; j++)
-            if (crok_lab_distance(x[EVEN][i], middle[j][RAW], WEIGHT_L) <
-                crok_lab_distance(x[EVEN][i], middle[p.part[i]][RAW], WEIGHT_L))
-                p.part[i] = j;
+        p.part[i] = nearest(named, k, x[EVEN][i]);
     crok_partition_refine(x[EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         told->other[i] = -1;

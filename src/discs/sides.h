@@ -2,8 +2,9 @@
  *
  * discs/sides.h: which disc belongs to which side, by colour.
  *
- * Light and shadow change a disc's colour more than two kinds of wood differ,
- * so a disc is compared with the board beside it: both lie in the same light.
+ * Light and shadow change a disc's colour more than two kinds of wood differ, so
+ * discs are told apart as photographed and in the light that the board beside
+ * each lies in: sides are what both show.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs. */
