@@ -54,6 +54,8 @@ typedef struct ballot {
     double cell;   /* size of a cell in the turned view's plane */
     double x0, y0; /* of cell (0, 0)'s corner */
     uint16_t count[SIDE * SIDE];
+    uint16_t block[SIDE * SIDE]; /* of a cell, its neighbours right and below */
+    int fullest_y;               /* row of the block with the most votes */
 } ballot;
 
 /* What one vote needs, in one piece. */
@@ -175,11 +177,25 @@ static void register_voters(const crok_edges *edges, const crok_camera *cam,
     }
 }
 
-/* Votes of the 2x2 cells at (x, y). */
-static int block(const ballot *b, int x, int y)
+/* Votes of blocks of 2x2 cells. */
+static void count_blocks(ballot *b)
 {
-    const uint16_t *c = b->count + y * SIDE + x;
-    return c[0] + c[1] + c[SIDE] + c[SIDE + 1];
+    int most = -1;
+    for (int y = 1; y + 2 < SIDE; y++) {
+        const uint16_t *upper = b->count + y * SIDE;
+        const uint16_t *lower = upper + SIDE;
+        uint16_t *restrict row = b->block + y * SIDE;
+        int of_row = 0;
+        for (int x = 1; x + 2 < SIDE; x++)
+            row[x] =
+                (uint16_t)(upper[x] + upper[x + 1] + lower[x] + lower[x + 1]);
+        for (int x = 1; x + 2 < SIDE; x++)
+            of_row = row[x] > of_row ? row[x] : of_row;
+        if (of_row <= most)
+            continue;
+        most = of_row;
+        b->fullest_y = y;
+    }
 }
 
 /* Votes at (x, y) over the mean of a wide ring around: a meeting point stands
@@ -198,10 +214,10 @@ static double prominence(const ballot *b, int x, int y)
         int v = y + around[k][1];
         if (u < 1 || v < 1 || u + 2 >= SIDE || v + 2 >= SIDE)
             continue;
-        sum += block(b, u, v);
+        sum += b->block[v * SIDE + u];
         n++;
     }
-    return n < 4 ? 0.0 : block(b, x, y) - (double)sum / n;
+    return n < 4 ? 0.0 : b->block[y * SIDE + x] - (double)sum / n;
 }
 
 /* Inserts the guess in the list, best first, if it is among the n_max best. */
@@ -222,45 +238,30 @@ static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
     list[at] = *v;
 }
 
-/* Votes of the 2x2 cells from (1, y) on, by x - 1; the most of them. */
-static int blocks_of_row(const ballot *b, int y, int n, uint16_t *restrict out)
+/* The best of a row, if better than the best so far. None stands out by more
+ * than all its votes: most need no closer look. */
+static void canvass_row(const ballot *b, int y, crok_vote *best)
 {
-    const uint16_t *upper = b->count + y * SIDE + 1;
-    const uint16_t *lower = upper + SIDE;
-    int most = 0;
-    for (int i = 0; i < n; i++)
-        out[i] = (uint16_t)(upper[i] + upper[i + 1] + lower[i] + lower[i + 1]);
-    for (int i = 0; i < n; i++)
-        most = out[i] > most ? out[i] : most;
-    return most;
+    const uint16_t *votes = b->block + y * SIDE;
+    for (int x = 1; x + 2 < SIDE; x++) {
+        double s = votes[x] <= best->score ? -1.0 : prominence(b, x, y);
+        if (s <= best->score)
+            continue;
+        best->score = s;
+        best->x = b->x0 + (x + 1) * b->cell;
+        best->y = b->y0 + (y + 1) * b->cell;
+    }
 }
 
-/* The best cell of a ballot. None stands out by more than all its votes, so
- * most rows need no closer look. */
-static crok_vote winner(const ballot *b, const crok_mat3 *turn)
+/* The best cell of a ballot; the fullest row comes first, so that the others
+ * have much to beat. */
+static crok_vote winner(ballot *b, const crok_mat3 *turn)
 {
     crok_vote best = {.turn = *turn, .score = -1.0};
-    uint16_t votes[SIDE];
-    const int n = SIDE - 3;
-    int top = 0;
-    for (int y = 1; y + 2 < SIDE; y++) {
-        int most = blocks_of_row(b, y, n, votes);
-        if (most <= top / 2 || most <= best.score)
-            continue;
-        for (int i = 0; i < n; i++) {
-            double s = 0.0;
-            if (votes[i] <= top / 2 || votes[i] <= best.score)
-                continue;
-            if (votes[i] > top)
-                top = votes[i];
-            s = prominence(b, i + 1, y);
-            if (s <= best.score)
-                continue;
-            best.score = s;
-            best.x = b->x0 + (i + 2) * b->cell;
-            best.y = b->y0 + (y + 1) * b->cell;
-        }
-    }
+    count_blocks(b);
+    canvass_row(b, b->fullest_y, &best);
+    for (int y = 1; y + 2 < SIDE; y++)
+        canvass_row(b, y, &best);
     return best;
 }
 
