@@ -35,7 +35,7 @@ typedef struct crok_camera {
  * camera; behind it the result is far outside any picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
-/* The unknowns of a camera, in the order of the derivatives below: a small
+/* The unknowns of a camera, in the order of derivatives by them: a small
  * rotation w in front (rot := exp([w]x) rot), t_mm, f_px, cx_px, cy_px, k1. */
 enum {
     CROK_CAM_W = 0,
@@ -46,20 +46,6 @@ enum {
     CROK_CAM_K1 = 9,
     CROK_N_CAM = 10
 };
-
-/* crok_camera_project with what its derivatives are made of. */
-typedef struct crok_camera_view {
-    crok_px at;
-    crok_vec3 d_u, d_v; /* of u and v by the point in the camera's frame */
-    crok_vec3 turned;   /* R x_mm */
-    double x, y, r2, g; /* on the plane z = 1, x^2 + y^2, 1 + k1 r2 */
-} crok_camera_view;
-
-crok_camera_view crok_camera_look(const crok_camera *cam, crok_vec3 x_mm);
-
-/* The derivatives of nx u + ny v by the camera's unknowns. */
-void crok_camera_derive(const crok_camera *cam, const crok_camera_view *view,
-                        double nx, double ny, double d_cam[CROK_N_CAM]);
 
 /* The camera moved by a step of its unknowns. */
 crok_camera crok_camera_moved(const crok_camera *cam,
@@ -80,18 +66,11 @@ typedef struct crok_camera_plane {
 /* cam is borrowed. */
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
 
-/* Where the plane appears at p: as crok_camera_unproject. */
-crok_mm crok_camera_met(const crok_camera_plane *plane, crok_px p);
-
-/* A point of the plane and how it moves with the place in the picture. */
+/* A point of the plane, and how it moves with its place in the picture. */
 typedef struct crok_camera_touch {
     crok_mm at; /* as crok_camera_unproject */
-    crok_mm by; /* its derivative along the direction asked, mm a px */
+    crok_mm by; /* its derivative along some direction, mm a px */
 } crok_camera_touch;
-
-/* Where the plane appears at p, with the derivative along (dx, dy). */
-crok_camera_touch crok_camera_touched(const crok_camera_plane *plane, crok_px p,
-                                      double dx, double dy);
 
 /* The camera's centre in the board frame; z is its height. */
 crok_vec3 crok_camera_centre(const crok_camera *cam);

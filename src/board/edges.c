@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/camera_formulas.h"
 #include "board/slopes.h"
+#include "core/wide.h"
 
 /* Below this slope (grey levels a pixel) a change is noise: sensor noise of
  * 2 levels leaves about 1 after the blur. */
@@ -198,6 +200,44 @@ crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
     bench_free(&b);
     crok_slopes_free(&s);
     return st;
+}
+
+/* Edges that are worked out together. */
+typedef struct lanes {
+    crok_camera_rays to;
+    double dx[CROK_LANES], dy[CROK_LANES];
+} lanes;
+
+CROK_WIDE static void touch(const crok_camera_plane *plane,
+                            const lanes *restrict l,
+                            crok_camera_touch out[restrict CROK_LANES])
+{
+    for (int i = 0; i < CROK_LANES; i++) {
+        crok_camera_ray to = {l->to.x[i], l->to.y[i], l->to.s[i]};
+        out[i] = crok_camera_touched(plane, to, l->dx[i], l->dy[i]);
+    }
+}
+
+int crok_edges_meet(const crok_edges *edges, int from, int step,
+                    const crok_camera_plane *plane,
+                    crok_camera_touch out[CROK_EDGES_MET])
+{
+    int left = (edges->n - from + step - 1) / step;
+    int n = left < CROK_EDGES_MET ? left : CROK_EDGES_MET;
+    for (int at = 0; at < n; at += CROK_LANES) {
+        lanes l;
+        for (int i = 0; i < CROK_LANES; i++) {
+            int k = at + i < n ? at + i : n - 1;
+            const crok_edge *e = &edges->at[from + k * step];
+            l.to.x_px[i] = (double)e->x_px;
+            l.to.y_px[i] = (double)e->y_px;
+            l.dx[i] = -(double)e->ny;
+            l.dy[i] = (double)e->nx;
+        }
+        crok_camera_undistort(plane, &l.to);
+        touch(plane, &l, out + at);
+    }
+    return n;
 }
 
 void crok_edges_free(crok_edges *edges)

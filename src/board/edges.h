@@ -11,6 +11,7 @@
 #ifndef CROK_BOARD_EDGES_H
 #define CROK_BOARD_EDGES_H
 
+#include "board/camera.h"
 #include "core/image.h"
 
 #ifdef __cplusplus
@@ -39,6 +40,18 @@ typedef struct crok_edges {
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
                                           crok_edges *out, crok_err *err);
+
+/* Edges that are met in one go. */
+#define CROK_EDGES_MET 64
+
+/* Where edges lie on a plane: of those from `from` on, every `step`th, up to
+ * CROK_EDGES_MET of them. How many is returned; of each the place, and how it
+ * moves along the edge, the slope's upper side to the left.
+ *
+ *   edges  borrowed; of the picture that the plane's camera belongs to */
+int crok_edges_meet(const crok_edges *edges, int from, int step,
+                    const crok_camera_plane *plane,
+                    crok_camera_touch out[CROK_EDGES_MET]);
 
 /* Frees the points and zeroes *edges. NULL and zero are fine. */
 void crok_edges_free(crok_edges *edges);

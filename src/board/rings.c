@@ -55,18 +55,29 @@ crok_camera crok_vote_camera(const crok_vote *vote, const crok_camera *cam)
 }
 
 /* Radius and alignment of an edge on the board. */
-static bool on_board(const crok_camera_plane *board, const crok_edge *e,
-                     double *radius, bool *aligned)
+static bool on_board(const crok_camera_touch *t, double *radius, bool *aligned)
 {
-    crok_camera_touch t =
-        crok_camera_touched(board, (crok_px){(double)e->x_px, (double)e->y_px},
-                            -(double)e->ny, (double)e->nx);
-    double r_sq = t.at.x * t.at.x + t.at.y * t.at.y;
-    double len_sq = t.by.x * t.by.x + t.by.y * t.by.y;
-    double along = t.at.x * t.by.x + t.at.y * t.by.y;
+    double r_sq = t->at.x * t->at.x + t->at.y * t->at.y;
+    double len_sq = t->by.x * t->by.x + t->by.y * t->by.y;
+    double along = t->at.x * t->by.x + t->at.y * t->by.y;
     *radius = sqrt(r_sq);
     *aligned = along * along < ALIGN_SIN * ALIGN_SIN * len_sq * r_sq;
     return isfinite(r_sq) && isfinite(len_sq);
+}
+
+/* Sorts an edge, which stands for `step` of them, into the histogram; true
+ * where it is aligned. */
+static bool sort_edge(const crok_camera_touch *t, int step, histogram *h,
+                      double *radius)
+{
+    bool aligned = false;
+    int k = 0;
+    if (!on_board(t, radius, &aligned) || *radius >= h->bin * BINS)
+        return false;
+    k = (int)(*radius / h->bin);
+    h->all[k] += (float)step;
+    h->aligned[k] += aligned ? (float)step : 0.0F;
+    return aligned;
 }
 
 /* Sorts the edges into the histogram; the aligned ones go to `to`. */
@@ -74,24 +85,19 @@ static int sort_edges(const crok_edges *edges, const crok_camera *cam,
                       histogram *h, member *to)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
+    crok_camera_touch touch[CROK_EDGES_MET];
     int step = edges->n / MAX_EDGES + 1;
     int n = 0;
     memset(h->aligned, 0, sizeof h->aligned);
     memset(h->all, 0, sizeof h->all);
-    for (int i = 0; i < edges->n; i += step) {
-        double radius = 0.0;
-        bool aligned = false;
-        int k = 0;
-        if (!on_board(&board, &edges->at[i], &radius, &aligned) ||
-            radius >= h->bin * BINS)
-            continue;
-        k = (int)(radius / h->bin);
-        h->all[k] += (float)step;
-        if (!aligned)
-            continue;
-        h->aligned[k] += (float)step;
-        to[n++] = (member){
-            {(double)edges->at[i].x_px, (double)edges->at[i].y_px}, radius};
+    for (int at = 0; at < edges->n; at += CROK_EDGES_MET * step) {
+        int met = crok_edges_meet(edges, at, step, &board, touch);
+        for (int i = 0; i < met; i++) {
+            const crok_edge *e = &edges->at[at + i * step];
+            double radius = 0.0;
+            if (sort_edge(&touch[i], step, h, &radius))
+                to[n++] = (member){{(double)e->x_px, (double)e->y_px}, radius};
+        }
     }
     return n;
 }

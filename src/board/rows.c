@@ -3,23 +3,27 @@
 
 #include <math.h>
 
+#include "board/camera_formulas.h"
+#include "core/wide.h"
+
 /* Points this far apart on a ring share no pixels. */
 #define LAG 3
 
 /* The column k of R, which is the board's axis k in the camera's frame, times
  * a. */
-static crok_vec3 axis(const crok_camera *cam, int k, double a)
+static inline crok_vec3 axis(const crok_camera *cam, int k, double a)
 {
     const double *m = cam->rot.m;
     return (crok_vec3){a * m[k], a * m[3 + k], a * m[6 + k]};
 }
 
-/* The row of a point; the board is the plane. */
-static crok_row row_on(const crok_camera_plane *board, double radius, crok_px p)
+/* The row of the point at p, whose ray is `to`; the board is the plane. */
+CROK_INLINE crok_row row_on(const crok_camera_plane *board, double radius,
+                            crok_px p, crok_camera_ray to)
 {
     const crok_camera *cam = board->cam;
     crok_row out;
-    crok_mm m = crok_camera_met(board, p);
+    crok_mm m = crok_camera_met(board, to);
     double len = sqrt(m.x * m.x + m.y * m.y);
     double c = len > 1e-12 ? m.x / len : 1.0;
     double s = len > 1e-12 ? m.y / len : 0.0;
@@ -45,16 +49,58 @@ static crok_row row_on(const crok_camera_plane *board, double radius, crok_px p)
 crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
-    return row_on(&board, radius, p);
+    return row_on(&board, radius, p, crok_camera_ray_to(&board, p));
+}
+
+/* Rows that are worked out together. */
+typedef struct lanes {
+    crok_camera_rays to;
+    double radius[CROK_LANES];
+    double r[CROK_LANES];
+    double jac[CROK_N_CAM + 1][CROK_LANES];
+} lanes;
+
+CROK_WIDE static void work_out(const crok_camera_plane *board,
+                               lanes *restrict l)
+{
+    for (int i = 0; i < CROK_LANES; i++) {
+        crok_row w =
+            row_on(board, l->radius[i], (crok_px){l->to.x_px[i], l->to.y_px[i]},
+                   (crok_camera_ray){l->to.x[i], l->to.y[i], l->to.s[i]});
+        l->r[i] = w.r;
+        for (int k = 0; k <= CROK_N_CAM; k++)
+            l->jac[k][i] = w.jac[k];
+    }
+}
+
+/* The points from `at` on, as many as there are lanes for: the last once more
+ * where there are no more. */
+static void fill_lanes(const crok_rows *rows, const double *radius, int at,
+                       lanes *l)
+{
+    for (int i = 0; i < CROK_LANES; i++) {
+        int k = at + i < rows->n ? at + i : rows->n - 1;
+        l->to.x_px[i] = rows->points[k].at.x;
+        l->to.y_px[i] = rows->points[k].at.y;
+        l->radius[i] = radius[rows->points[k].ring];
+    }
 }
 
 void crok_rows_work_out(const crok_camera *cam, const double *radius,
                         crok_rows *rows)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
-    for (int i = 0; i < rows->n; i++)
-        rows->at[i] =
-            row_on(&board, radius[rows->points[i].ring], rows->points[i].at);
+    lanes l;
+    for (int at = 0; at < rows->n; at += CROK_LANES) {
+        fill_lanes(rows, radius, at, &l);
+        crok_camera_undistort(&board, &l.to);
+        work_out(&board, &l);
+        for (int i = 0; i < CROK_LANES && at + i < rows->n; i++) {
+            rows->at[at + i].r = l.r[i];
+            for (int k = 0; k <= CROK_N_CAM; k++)
+                rows->at[at + i].jac[k] = l.jac[k][i];
+        }
+    }
 }
 
 double crok_rows_scale_px(const crok_rows *all, double gate_px)

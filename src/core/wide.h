@@ -20,4 +20,12 @@
 #define CROK_WIDE
 #endif
 
+/* In place of `static inline` before what such a loop calls: only a loop
+ * without calls is done by wider registers. */
+#if defined(__GNUC__)
+#define CROK_INLINE static inline __attribute__((always_inline))
+#else
+#define CROK_INLINE static inline
+#endif
+
 #endif

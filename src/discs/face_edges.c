@@ -69,14 +69,12 @@ static crok_camera camera_of(const crok_camera *cam, const box *b)
     return out;
 }
 
-static crok_face_edge mapped(const crok_camera_plane *faces, const crok_edge *e)
+static crok_face_edge mapped(const crok_camera_touch *t)
 {
-    crok_camera_touch t =
-        crok_camera_touched(faces, (crok_px){(double)e->x_px, (double)e->y_px},
-                            -(double)e->ny, (double)e->nx);
-    double len = fmax(sqrt(t.by.x * t.by.x + t.by.y * t.by.y), 1e-9);
-    return (crok_face_edge){(float)t.at.x, (float)t.at.y, (float)(t.by.y / len),
-                            (float)(-t.by.x / len), (float)len};
+    double len = fmax(sqrt(t->by.x * t->by.x + t->by.y * t->by.y), 1e-9);
+    return (crok_face_edge){(float)t->at.x, (float)t->at.y,
+                            (float)(t->by.y / len), (float)(-t->by.x / len),
+                            (float)len};
 }
 
 static crok_status map_all(const crok_edges *edges, const crok_camera *cam,
@@ -85,15 +83,17 @@ static crok_status map_all(const crok_edges *edges, const crok_camera *cam,
 {
     crok_face_edge *to = malloc(((size_t)edges->n + 1U) * sizeof *to);
     crok_camera_plane faces = crok_camera_plane_at(cam, z_mm);
+    crok_camera_touch touch[CROK_EDGES_MET];
     int n = 0;
     if (to == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find discs");
-    for (int i = 0; i < edges->n; i++) {
-        crok_face_edge e = mapped(&faces, &edges->at[i]);
-        double x = (double)e.x_mm;
-        double y = (double)e.y_mm;
-        if (x * x + y * y < reach_mm * reach_mm)
-            to[n++] = e;
+    for (int at = 0; at < edges->n; at += CROK_EDGES_MET) {
+        int met = crok_edges_meet(edges, at, 1, &faces, touch);
+        for (int i = 0; i < met; i++) {
+            crok_mm p = touch[i].at;
+            if (p.x * p.x + p.y * p.y < reach_mm * reach_mm)
+                to[n++] = mapped(&touch[i]);
+        }
     }
     *out = (crok_face_edges){to, n, crok_camera_px_per_mm(cam)};
     return CROK_OK;

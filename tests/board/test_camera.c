@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include "board/camera_formulas.h"
 #include "board/cameras.h"
 
 /* Each case has a seed of its own: a failure names it. */
@@ -240,7 +241,6 @@ static void pixels_no_ray_reaches_stay_finite(void **state)
     }
 }
 
-/* Rays that go up never meet the board, whichever way the camera leans. */
 /* A point touched is the point unprojected, and its derivative the slope of
  * that. */
 static void a_touch_is_a_point_and_its_slope(void **state)
@@ -255,7 +255,8 @@ static void a_touch_is_a_point_and_its_slope(void **state)
         double dx = 1e-2 * cos(a);
         double dy = 1e-2 * sin(a);
         crok_camera_plane plane = crok_camera_plane_at(&cam, x.z);
-        crok_camera_touch t = crok_camera_touched(&plane, p, cos(a), sin(a));
+        crok_camera_touch t = crok_camera_touched(
+            &plane, crok_camera_ray_to(&plane, p), cos(a), sin(a));
         crok_mm to =
             crok_camera_unproject(&cam, (crok_px){p.x + dx, p.y + dy}, x.z);
         crok_mm back =
@@ -267,6 +268,7 @@ static void a_touch_is_a_point_and_its_slope(void **state)
     }
 }
 
+/* Rays that go up never meet the board, whichever way the camera leans. */
 static void beyond_the_horizon_nothing_is_finite(void **state)
 {
     (void)state;

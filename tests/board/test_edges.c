@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "board/camera_formulas.h"
+#include "board/cameras.h"
 #include "board/edges.h"
 
 #define SIDE 96
@@ -74,12 +76,59 @@ static void a_weak_edge_is_found_beside_a_strong_one(void **state)
     crok_image_free(&img);
 }
 
+#define N_MET 333
+
+static void check_touch(const crok_camera_touch *got,
+                        const crok_camera_touch *want)
+{
+    CHECK_NEAR(got->at.x, want->at.x, 1e-9);
+    CHECK_NEAR(got->at.y, want->at.y, 1e-9);
+    CHECK_NEAR(got->by.x, want->by.x, 1e-9);
+    CHECK_NEAR(got->by.y, want->by.y, 1e-9);
+}
+
+/* All of them, once each, as if each had been asked for alone. */
+static void edges_met_together_are_met_as_if_alone(void **state)
+{
+    crok_edge at[N_MET];
+    const crok_edges edges = {at, N_MET};
+    (void)state;
+    for (int seed = 0; seed < 40; seed++) {
+        rnd g = {(uint64_t)seed};
+        crok_camera cam = random_camera(&g);
+        crok_camera_plane plane = crok_camera_plane_at(&cam, 10.0);
+        int step = 1 + seed % 5;
+        int n = 0;
+        for (int i = 0; i < N_MET; i++) {
+            double a = rnd_between(&g, -CROK_PI, CROK_PI);
+            at[i] = (crok_edge){(float)rnd_between(&g, 0.0, cam.w_px - 1.0),
+                                (float)rnd_between(&g, 0.0, cam.h_px - 1.0),
+                                (float)cos(a), (float)sin(a)};
+        }
+        for (int from = 0; from < N_MET; from += CROK_EDGES_MET * step) {
+            crok_camera_touch met[CROK_EDGES_MET];
+            int k = crok_edges_meet(&edges, from, step, &plane, met);
+            for (int i = 0; i < k; i++) {
+                const crok_edge *e = &at[from + i * step];
+                crok_px p = {(double)e->x_px, (double)e->y_px};
+                crok_camera_touch alone =
+                    crok_camera_touched(&plane, crok_camera_ray_to(&plane, p),
+                                        -(double)e->ny, (double)e->nx);
+                check_touch(&met[i], &alone);
+            }
+            n += k;
+        }
+        assert_int_equal(n, (N_MET + step - 1) / step);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_edge_is_found_once_a_row),
         cmocka_unit_test(an_even_picture_has_none),
         cmocka_unit_test(a_weak_edge_is_found_beside_a_strong_one),
+        cmocka_unit_test(edges_met_together_are_met_as_if_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "board/board.h"
 #include "board/cameras.h"
 #include "board/fit.h"
+#include "board/rows.h"
 
 #define N_ANGLES 240
 #define N_POINTS (3 * N_ANGLES)
@@ -422,6 +423,33 @@ static void distances_are_along_the_normal(void **state)
     CHECK_NEAR(crok_ring_distance_px(&cam, 260.0, p, NULL), -30.0, 1e-9);
 }
 
+/* Also of a number that leaves some without company, and of none. */
+static void rows_worked_out_together_are_as_if_alone(void **state)
+{
+    static crok_ring_point points[N_POINTS];
+    static crok_row row[N_POINTS];
+    const drawn like = {.noise_px = 2.0, .n_rings = 3};
+    rnd g = {5};
+    crok_camera cam = some_camera();
+    int n = ring_points(&g, &cam, &like, points) - 3;
+    crok_rows rows = {points, row, n};
+    const double *radius = crok_board_tournament()->line_mm;
+    (void)state;
+    row[n].r = 77.0;
+    crok_rows_work_out(&cam, radius, &rows);
+    for (int i = 0; i < n; i++) {
+        crok_row alone =
+            crok_row_of(&cam, radius[points[i].ring], points[i].at);
+        CHECK_NEAR(row[i].r, alone.r, 1e-9);
+        for (int k = 0; k <= CROK_N_CAM; k++)
+            CHECK_NEAR(row[i].jac[k], alone.jac[k],
+                       1e-9 * (1.0 + fabs(alone.jac[k])));
+    }
+    CHECK_NEAR(row[n].r, 77.0, 0.0);
+    rows.n = 0;
+    crok_rows_work_out(&cam, radius, &rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +466,7 @@ int main(void)
         cmocka_unit_test(points_that_tell_nothing_change_nothing),
         cmocka_unit_test(points_out_of_reach_do_not_count),
         cmocka_unit_test(distances_are_along_the_normal),
+        cmocka_unit_test(rows_worked_out_together_are_as_if_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
