@@ -9,7 +9,7 @@
 #define N_QUARTER 360
 #define N_ANGLES (4 * N_QUARTER)
 #define N_RADII 14
-#define NEAR 6
+#define NEAR 8
 /* Where, as parts of the way from the middle to the outer line: clear of both.
  */
 #define FROM 0.15
@@ -131,8 +131,8 @@ static void all_rays(const sampler *s, double out[N_ANGLES])
     }
 }
 
-/* Lines drawn by hand are not square to each other: the best within a degree
- * and a half. */
+/* Lines drawn by hand are not square to each other: the best within two
+ * degrees. */
 static int best_near(const double q[N_ANGLES], int i)
 {
     int best = (i - NEAR + N_ANGLES) % N_ANGLES;
