@@ -259,7 +259,7 @@ static void settle(const crok_ring_fit *rings, const crok_line_choice *choice,
     if (worth_of(lines) <= q->worth)
         return;
     q->worth = worth_of(lines);
-    q->sure = q->worth > GOOD_WORTH;
+    q->sure = q->worth > GOOD_WORTH && crok_board_lines_are_caught(lines);
     *q->best = *lines;
     *q->quadrants = *quadrants;
 }

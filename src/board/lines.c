@@ -26,6 +26,8 @@
 #define STRIDE_CLOSE_IN 2
 /* Residuals below this part of the outer radius: the lines are caught. */
 #define CLOSE_FRAC 0.0010
+/* ... and above it, if so much of the outer and the middle line is seen. */
+#define CAUGHT_SEEN 0.80
 /* While stray ridges may still be among the points, the camera may turn and
  * move, but hardly anything else: they would bend the lens. */
 #define FIRST_K1_SIGMA 0.01
@@ -35,18 +37,21 @@
 /* Quality below which three rings are not a board's lines. */
 #define MIN_QUALITY 0.25
 
+static double seen_frac(const crok_trace *t)
+{
+    return t->n_inside > 0 ? (double)t->n_seen / t->n_inside : 0.0;
+}
+
 /* How much a trace looks like a line: seen all round, and a ridge rather than
  * a step (whose ridge filter answers alike with both signs; a line's side
  * lobes are about half its height). */
 static double line_quality(const crok_trace *t)
 {
-    double seen = 0.0;
     double shape = 0.0;
     if (2 * t->n_inside < t->n_looked || t->height <= 0.0F)
         return 0.0;
-    seen = (double)t->n_seen / t->n_inside;
     shape = fmin(1.0, 3.0 * (1.0 - (double)(t->floor / t->height)));
-    return seen * fmax(shape, 0.0);
+    return seen_frac(t) * fmax(shape, 0.0);
 }
 
 /* The lower of two traces' heights as a part of the higher. */
@@ -78,10 +83,9 @@ static double painted_quality(const crok_trace *o, const crok_trace *m,
                               const crok_trace *i)
 {
     double own = sqrt(line_quality(o) * line_quality(m));
-    double seen = i->n_inside > 0 ? (double)i->n_seen / i->n_inside : 0.0;
     double strong =
         fmin(1.0, 3.0 * (double)(i->height / fmaxf(o->height, 1.0F)));
-    return PAINTED_WORTH * own * likeness(o, m) * seen * strong;
+    return PAINTED_WORTH * own * likeness(o, m) * seen_frac(i) * strong;
 }
 
 /* Inserts a choice in the list, best first, if it is among the best. */
@@ -182,6 +186,18 @@ bool crok_board_lines_retrace(const crok_image *img,
     return trace_and_fit(img, &p, REACH_AGAIN, 1, lines);
 }
 
+static bool is_close(const crok_ring_fit *fit)
+{
+    return fit->rms_px < CLOSE_FRAC * radius_px(fit, 1.0);
+}
+
+bool crok_board_lines_are_caught(const crok_board_lines *lines)
+{
+    return is_close(&lines->fit) ||
+           (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= CAUGHT_SEEN &&
+            seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= CAUGHT_SEEN);
+}
+
 /* Trace and fit with a reach that narrows, from the edges' camera on: of what
  * is caught at first some is grain, and each fit leaves more of it behind. */
 static bool close_in(const crok_image *img, const crok_fit_prior *prior,
@@ -191,7 +207,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
     while (reach > REACH_AGAIN) {
         if (!trace_and_fit(img, prior, reach, STRIDE_CLOSE_IN, l))
             return false;
-        if (l->fit.rms_px < CLOSE_FRAC * radius_px(&l->fit, 1.0))
+        if (is_close(&l->fit))
             break;
         reach *= 0.75;
     }

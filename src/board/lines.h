@@ -70,6 +70,11 @@ CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
                                                crok_board_lines *out,
                                                crok_err *err);
 
+/* Were the lines caught all round? Residuals are large on a crooked board,
+ * whose lines are seen, or where one side of them was caught and the other
+ * missed. */
+bool crok_board_lines_are_caught(const crok_board_lines *lines);
+
 /* Do boards have the inner line at this radius, outer line = 1? */
 bool crok_board_lines_is_inner(double radius);
 

@@ -219,6 +219,43 @@ static void other_rings_are_no_lines(void **state)
     must_refuse(&b, lines, 3);
 }
 
+/* Lines 300 px in radius, with residuals as a part of that. */
+static crok_board_lines seen_lines(double residual, int outer, int middle)
+{
+    static crok_board_lines l;
+    memset(&l, 0, sizeof l);
+    l.fit.cam.f_px = 300.0;
+    l.fit.cam.t_mm.z = 1.0;
+    l.fit.rms_px = 300.0 * residual;
+    l.trace[CROK_LINE_OUTER].n_inside = 200;
+    l.trace[CROK_LINE_OUTER].n_seen = outer;
+    l.trace[CROK_LINE_MIDDLE].n_inside = 240;
+    l.trace[CROK_LINE_MIDDLE].n_seen = middle;
+    return l;
+}
+
+static void half_a_line_is_not_caught(void **state)
+{
+    static const struct {
+        double residual;
+        int outer, middle; /* seen, of 200 and 240 */
+        bool caught;
+    } cases[] = {
+        {0.0005, 120, 140, true},  /* hidden by discs, but it fits */
+        {0.0016, 190, 230, true},  /* a crooked board's */
+        {0.0016, 122, 158, false}, /* a side of them only */
+        {0.0016, 190, 158, false}, {0.0016, 122, 230, false},
+        {0.0016, 0, 0, false},     {0.0009, 0, 0, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        crok_board_lines l =
+            seen_lines(cases[i].residual, cases[i].outer, cases[i].middle);
+        if (crok_board_lines_are_caught(&l) != cases[i].caught)
+            fail_msg("case %zu", i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_painted_middles_edge_is_a_line),
         cmocka_unit_test(a_ring_of_the_same_pen_is_like_the_lines),
         cmocka_unit_test(other_rings_are_no_lines),
+        cmocka_unit_test(half_a_line_is_not_caught),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
