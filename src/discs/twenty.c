@@ -20,15 +20,16 @@
  * beyond, and at least by this. */
 #define MIN_CHANGE 8.0
 
-/* In the pictures that were learned from every second hole had a disc; in
- * people's it is about every fourth: by so much smaller are the odds, as a
- * logarithm. */
-#define FEWER_DISCS 1.1
-/* From this chance on it is sure. */
+/* In the pictures that were learned from there were 57 flat and 32 leaning
+ * discs to 100 empty holes; in people's perhaps 25 and 12 (nobody has counted):
+ * by so much smaller are the odds, as a logarithm. */
+#define FEWER_FLAT 0.8
+#define FEWER_LEANING 1.0
+/* From this chance on it is sure; that it is empty later: a range is forgiven,
+ * a lost twenty is not. */
 #define SURE 0.95
-/* What a disc in the hole is off its side's colour, L*a*b*, where no side's is
- * known; farther off tells nothing more. */
-#define TYPICAL_FROM_SIDES 8.0
+#define SURE_EMPTY 0.98
+/* Farther off its side's colour than this, L*a*b*, tells nothing more. */
 #define MOST_FROM_SIDES 30.0
 /* How much lightness counts in that. */
 #define HOLE_COLOUR_L 0.5
@@ -36,12 +37,17 @@
  * is darker than this, grey levels, none can be told. */
 #define TYPICAL_DARK 0.5
 #define DARK_BOARD 45.0
+/* Below this, grey levels, one black is as dark as another. */
+#define NO_LIGHT 8.0
 
-/* From 157 discs in 314 holes, of which 76 leant. */
-static const double disc_weight[CROK_N_HOLE_TERMS] = {
-    3.63, 2.89, 5.42, 1.86, -2.98, -1.05, -1.66, 1.08, -2.72, 0.12, -3.02};
+/* From 784 holes with 237 flat and 132 leaning discs: each as it is and as if
+ * no side's colour were known; every sixth picture was grey. */
+static const double flat_weight[CROK_N_HOLE_TERMS] = {
+    4.37, 1.17, 1.72,  2.32,  -2.46, -10.26, -6.74, 0.46,
+    0.50, 1.46, -2.33, -0.42, 1.10,  3.91,   -1.98, -2.49};
 static const double leaning_weight[CROK_N_HOLE_TERMS] = {
-    0.13, 2.20, -6.15, -3.57, 5.87, 11.91, 1.76, 0.29, 2.99, -1.96, -1.92};
+    5.95, 0.40, 0.84,  -0.50, -2.09, 0.81, -2.93, 1.75,
+    3.93, 1.43, -2.32, -1.02, 0.38,  5.82, -2.06, -10.01};
 
 /* What differs from the board by no more than this part of what the face does,
  * and so many grey levels, is the board. */
@@ -399,6 +405,9 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     v.tells_dark = crok_rgb_luma(board) > DARK_BOARD;
     v.from_board =
         crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(board), 1.0);
+    v.from_shade = crok_rgb_from_lit(v.rgb, board);
+    v.light = log((crok_rgb_luma(v.rgb) + NO_LIGHT) /
+                  (crok_rgb_luma(board) + NO_LIGHT));
     look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
     face_edge(rays, share, hole_mm, &v);
     return v;
@@ -421,9 +430,11 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     double off = hypot(v->centre.x, v->centre.y) / hole_mm;
     double inset = fmax((hole_mm - v->radius_mm) / hole_mm, 0.0);
     double wrong_size = fabs(v->radius_mm - disc_mm) / hole_mm;
-    double colour =
-        log(1.0 + fmin(from_sides < 0.0 ? TYPICAL_FROM_SIDES : from_sides,
-                       MOST_FROM_SIDES));
+    bool knows = from_sides >= 0.0;
+    double colour = knows ? log(1.0 + fmin(from_sides, MOST_FROM_SIDES)) : 0.0;
+    double alike =
+        knows ? fmax(1.0 - colour / log(1.0 + CROK_HOLE_COLOUR), 0.0) : 0.0;
+    double darker = fmin(v->light, 0.0);
     double dark = v->tells_dark ? v->dark_frac : TYPICAL_DARK;
     term[0] = 2.0 * fmax(dark - TYPICAL_DARK, 0.0);
     term[1] = 5.0 * fmin(v->over_frac, 0.3);
@@ -433,31 +444,46 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15);
     term[6] = 5.0 * fmin(wrong_size, 0.3);
     term[7] = log(1.0 + v->from_board);
-    term[8] = colour;
-    term[9] = colour * colour / 3.0;
-    term[10] = 1.0;
+    term[8] = 5.0 * fmin(v->covered_frac, 0.3);
+    term[9] = colour;
+    term[10] = colour * colour / 3.0;
+    term[11] = knows ? 0.0 : 1.0;
+    /* to be like a side tells more where no empty hole looks like that */
+    term[12] = alike * log(1.0 + v->from_shade);
+    /* the darker the face, the less its gap and its edge tell */
+    term[13] = darker * term[0];
+    term[14] = darker * term[2];
+    term[15] = 1.0;
+}
+
+/* The odds against an empty hole. */
+static double odds(double fewer, const double *weight, const double *term)
+{
+    double chance = crok_chance(-fewer, weight, term, CROK_N_HOLE_TERMS);
+    return chance / fmax(1.0 - chance, 1e-12);
 }
 
 crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
                                   double hole_mm, double disc_mm)
 {
     double term[CROK_N_HOLE_TERMS];
-    double of[3]; /* by content */
-    double disc = 0.0;
-    double leans = 0.0;
+    double of[3] = {1.0}; /* by content */
+    double sum = 0.0;
     crok_hole_content best = CROK_HOLE_EMPTY;
     /* a disc does not fit in, or the hole is not seen */
     if (disc_mm > hole_mm || v->radius_mm <= 0.0)
         return (crok_hole_verdict){CROK_HOLE_EMPTY, true, true, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
-    disc = crok_chance(-FEWER_DISCS, disc_weight, term, CROK_N_HOLE_TERMS);
-    leans = crok_chance(0.0, leaning_weight, term, CROK_N_HOLE_TERMS);
-    of[CROK_HOLE_EMPTY] = 1.0 - disc;
-    of[CROK_HOLE_FLAT] = disc * (1.0 - leans);
-    of[CROK_HOLE_LEANING] = disc * leans;
-    for (int k = CROK_HOLE_FLAT; k <= CROK_HOLE_LEANING; k++)
+    of[CROK_HOLE_FLAT] = odds(FEWER_FLAT, flat_weight, term);
+    of[CROK_HOLE_LEANING] = odds(FEWER_LEANING, leaning_weight, term);
+    for (int k = 0; k < 3; k++)
+        sum += of[k];
+    for (int k = 0; k < 3; k++) {
+        of[k] /= sum;
         if (of[k] > of[best])
             best = (crok_hole_content)k;
-    return (crok_hole_verdict){best, of[best] >= SURE,
-                               of[CROK_HOLE_EMPTY] > 1.0 - SURE, disc};
+    }
+    return (crok_hole_verdict){
+        best, of[best] >= (best == CROK_HOLE_EMPTY ? SURE_EMPTY : SURE),
+        of[CROK_HOLE_EMPTY] > 1.0 - SURE, 1.0 - of[CROK_HOLE_EMPTY]};
 }

@@ -13,8 +13,9 @@
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs.
- * Source   Cox 1958 for the logistic model; the weights are learned from
- *          rendered pictures with truth: tests/bench/learn_hole.
+ * Source   Cox 1958 for the logistic model, Begg and Gray 1984 for its three
+ *          contents; the weights are learned from rendered pictures with truth:
+ *          tests/bench/learn_hole.
  * Rules    G4: 20 only flat and completely in the hole. */
 #ifndef CROK_DISCS_TWENTY_H
 #define CROK_DISCS_TWENTY_H
@@ -38,6 +39,9 @@ typedef struct crok_hole_view {
     bool is_seen;        /* a third of the directions at least; else no more */
     crok_rgb rgb;        /* its colour */
     double from_board;   /* how far that is from the board's about it, L*a*b* */
+    double from_shade;   /* ... and from the board's in any light, grey levels:
+                            an empty hole may look like that */
+    double light;        /* logarithm: lighter than the board > 0 */
     bool tells_dark;     /* the board is light enough to tell a gap from it */
     double dark_frac;    /* of the directions, with something darker than both
                             between it and the board */
@@ -104,11 +108,11 @@ double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
  * CROK_NO_SIDES where it is like none of them and some side shows no disc. */
 double crok_hole_from_sides(double least, bool shows_all);
 
-/* What speaks for a disc, and for a disc that leans: the terms of the sums, in
- * order, most of them between 0 and 2; the last is 1.
+/* What speaks for a flat disc, and for one that leans: the terms of the sums,
+ * in order, most of them between 0 and 2; the last is 1.
  *
  *   from_sides  L*a*b*, or CROK_NO_SIDES */
-enum { CROK_N_HOLE_TERMS = 11 };
+enum { CROK_N_HOLE_TERMS = 16 };
 void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);

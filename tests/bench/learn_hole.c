@@ -6,8 +6,8 @@
  *
  *   learn_hole FOLDER...
  *
- * Prints the weights that tell a hole with a disc from an empty one, and a disc
- * that leans from a flat one, and how honest the chances are.
+ * Prints the weights that tell a hole with a flat disc, and one with a leaning
+ * disc, from an empty one, and how honest the chances are.
  *
  * Exit status 1 where pictures cannot be read, 2 on wrong usage. */
 #include <math.h>
@@ -81,8 +81,9 @@ static void add(logistic_cases *all, const crok_hole_view *v, double from,
     c->is = is;
 }
 
-/* What the hole of one picture tells. */
-static void add_picture(logistic_cases *discs, logistic_cases *leaning,
+/* What the hole of one picture tells: a disc that is flat, and one that leans,
+ * each against an empty hole (Begg and Gray 1984). */
+static void add_picture(logistic_cases *flat, logistic_cases *leaning,
                         const truth *t, const crok_image *img, int fold)
 {
     crok_hole_beside beside = beside_of(t);
@@ -91,14 +92,18 @@ static void add_picture(logistic_cases *discs, logistic_cases *leaning,
     double from = from_sides(t, img, v.rgb);
     if (from >= NO_SIDE)
         return;
-    add(discs, &v, from, t, fold, is != CROK_HOLE_EMPTY);
-    if (is != CROK_HOLE_EMPTY)
-        add(leaning, &v, from, t, fold, is == CROK_HOLE_LEANING);
+    for (int k = 0; k < 2; k++) { /* and as if no side's colour were known */
+        double told = k == 0 ? from : CROK_NO_SIDES;
+        if (is != CROK_HOLE_LEANING)
+            add(flat, &v, told, t, fold, is == CROK_HOLE_FLAT);
+        if (is != CROK_HOLE_FLAT)
+            add(leaning, &v, told, t, fold, is == CROK_HOLE_LEANING);
+    }
 }
 
 int main(int argc, char **argv)
 {
-    static logistic_cases discs = {.n_terms = CROK_N_HOLE_TERMS};
+    static logistic_cases flat = {.n_terms = CROK_N_HOLE_TERMS};
     static logistic_cases leaning = {.n_terms = CROK_N_HOLE_TERMS};
     truth_list list;
     int status = learn_list(argc, argv, "learn_hole", &list);
@@ -108,12 +113,12 @@ int main(int argc, char **argv)
         const truth *t = &list.item[i];
         crok_image img = {0};
         if (learn_picture(t, "learn_hole", &img))
-            add_picture(&discs, &leaning, t, &img, i % LOGISTIC_FOLDS);
+            add_picture(&flat, &leaning, t, &img, i % LOGISTIC_FOLDS);
         crok_image_free(&img);
     }
     (void)printf("%d pictures\n", list.n);
-    logistic_report(&discs, "holes with a disc");
-    logistic_report(&leaning, "discs in the hole that lean");
+    logistic_report(&flat, "holes, none with a leaning disc: a flat one");
+    logistic_report(&leaning, "holes, none with a flat disc: a leaning one");
     truth_list_free(&list);
     return 0;
 }

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#define LOGISTIC_MAX_TERMS 16
+#define LOGISTIC_MAX_TERMS 20
 #define LOGISTIC_MAX_CASES 20000
 #define LOGISTIC_FOLDS 5
 

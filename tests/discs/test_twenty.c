@@ -119,6 +119,8 @@ static void what_is_hardly_over_the_edge_covers_it(void **state)
 
 /* A twenty as most are: a round face of its side's colour, a gap all round. */
 static const crok_hole_view twenty = {.from_board = 30.0,
+                                      .from_shade = 90.0,
+                                      .light = -0.6,
                                       .tells_dark = true,
                                       .dark_frac = 1.0,
                                       .seen_frac = 0.97,
@@ -135,7 +137,7 @@ static void plain_ones_are_sure(void **state)
     assert_true(is.is_sure && !is.may_be_empty && is.disc > 0.95);
     v.radius_mm = 13.9; /* tilted, and over the edge */
     v.oval_mm = 1.6;
-    v.over_frac = 0.3;
+    v.over_frac = v.covered_frac = 0.3;
     v.centre = (crok_mm){3.0, 2.0};
     is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_LEANING);
@@ -205,6 +207,22 @@ static void evidence_speaks_for_a_disc(void **state)
     v.dark_frac = 0.65;
     v.radius_mm = 17.3; /* no disc's, but the hole's */
     assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc < middle);
+}
+
+/* An empty hole in the shade may look like a dark disc, not like a red one. */
+static void a_colour_of_shade_tells_less(void **state)
+{
+    crok_hole_view red = twenty;
+    crok_hole_view black = twenty;
+    double gain = 0.0;
+    (void)state;
+    red.dark_frac = black.dark_frac = 0.65;
+    black.from_shade = 3.0;
+    gain = crok_hole_judge(&red, 2.0, 17.5, 15.9).disc -
+           crok_hole_judge(&red, CROK_NO_SIDES, 17.5, 15.9).disc;
+    assert_true(gain > 0.1);
+    assert_true(crok_hole_judge(&black, 2.0, 17.5, 15.9).disc <
+                crok_hole_judge(&red, 2.0, 17.5, 15.9).disc);
 }
 
 static void a_hole_outside_the_picture_is_not_seen(void **state)
@@ -301,6 +319,7 @@ int main(void)
         cmocka_unit_test(evidence_speaks_for_a_disc),
         cmocka_unit_test(a_black_board_tells_no_gap),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
+        cmocka_unit_test(a_colour_of_shade_tells_less),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
