@@ -46,7 +46,7 @@ CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
 
 /* Where edges lie on a plane: of those from `from` on, every `step`th, up to
  * CROK_EDGES_MET of them. How many is returned; of each the place, and how it
- * moves along the edge, the slope's upper side to the left.
+ * moves along the edge, that is along (-ny, nx).
  *
  *   edges  borrowed; of the picture that the plane's camera belongs to */
 int crok_edges_meet(const crok_edges *edges, int from, int step,
