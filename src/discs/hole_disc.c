@@ -106,8 +106,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
         (void)from_sides(f, to, h.disc.side, v.rgb, &next);
         h.disc.other_side = next < 0 ? -1 : to->side[next];
     }
-    h.disc.state = h.what.content == CROK_HOLE_LEANING ? CROK_DISC_LEANING
-                                                       : CROK_DISC_HOLE;
+    h.disc.state = h.what.leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     h.disc.sigma_mm = h.disc.line_sigma_mm =
         HOLE_SIGMA_MM + HOLE_SIGMA_PX / crok_camera_px_per_mm(&f->cam);
     crok_rgb_bytes(v.rgb, h.disc.rgb);

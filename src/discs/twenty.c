@@ -472,7 +472,7 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
     crok_hole_content best = CROK_HOLE_EMPTY;
     /* a disc does not fit in, or the hole is not seen */
     if (disc_mm > hole_mm || v->radius_mm <= 0.0)
-        return (crok_hole_verdict){CROK_HOLE_EMPTY, true, true, 0.0};
+        return (crok_hole_verdict){CROK_HOLE_EMPTY, true, true, false, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
     of[CROK_HOLE_FLAT] = odds(FEWER_FLAT, flat_weight, term);
     of[CROK_HOLE_LEANING] = odds(FEWER_LEANING, leaning_weight, term);
@@ -485,5 +485,6 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
     }
     return (crok_hole_verdict){
         best, of[best] >= (best == CROK_HOLE_EMPTY ? SURE_EMPTY : SURE),
-        of[CROK_HOLE_EMPTY] > 1.0 - SURE, 1.0 - of[CROK_HOLE_EMPTY]};
+        of[CROK_HOLE_EMPTY] > 1.0 - SURE,
+        of[CROK_HOLE_LEANING] > of[CROK_HOLE_FLAT], 1.0 - of[CROK_HOLE_EMPTY]};
 }

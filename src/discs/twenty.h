@@ -89,6 +89,7 @@ typedef struct crok_hole_verdict {
     crok_hole_content content;
     bool is_sure;      /* false where the picture allows another content ... */
     bool may_be_empty; /* ... and this one */
+    bool leans;        /* a disc, if it is one, leans rather than lies flat */
     double disc;       /* chance that it is a disc, 0..1 */
 } crok_hole_verdict;
 

@@ -141,7 +141,7 @@ static void plain_ones_are_sure(void **state)
     v.centre = (crok_mm){3.0, 2.0};
     is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_LEANING);
-    assert_true(is.is_sure && !is.may_be_empty);
+    assert_true(is.is_sure && !is.may_be_empty && is.leans);
     v = twenty; /* the floor as far as the hole's edge, half of it in shadow */
     v.dark_frac = 0.35;
     v.radius_mm = 17.2;
@@ -207,6 +207,24 @@ static void evidence_speaks_for_a_disc(void **state)
     v.dark_frac = 0.65;
     v.radius_mm = 17.3; /* no disc's, but the hole's */
     assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc < middle);
+}
+
+/* Also where it is likelier that there is none. */
+static void how_a_disc_would_lie_is_told(void **state)
+{
+    crok_hole_view v = twenty;
+    crok_hole_verdict is;
+    (void)state;
+    v.dark_frac = 0.5;
+    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    assert_int_equal(is.content, CROK_HOLE_EMPTY);
+    assert_false(is.leans);
+    v.covered_frac = v.over_frac = 0.3;
+    v.oval_mm = 1.0;
+    v.seen_frac = 0.5;
+    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    assert_int_equal(is.content, CROK_HOLE_EMPTY);
+    assert_true(is.leans);
 }
 
 /* An empty hole in the shade may look like a dark disc, not like a red one. */
@@ -319,6 +337,7 @@ int main(void)
         cmocka_unit_test(evidence_speaks_for_a_disc),
         cmocka_unit_test(a_black_board_tells_no_gap),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
+        cmocka_unit_test(how_a_disc_would_lie_is_told),
         cmocka_unit_test(a_colour_of_shade_tells_less),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };
