@@ -22,8 +22,9 @@ static const int search_px[] = {800, 1200};
 #define N_SEARCHES (int)(sizeof search_px / sizeof search_px[0])
 /* Rounds of a fit to edges: each is followed by another with a smaller gate. */
 #define SEARCH_ROUNDS 8
-/* Votes followed up, and the worth of lines that ends the search early; the
- * residual, as a part of the radius, that makes lines worth a third. */
+/* Votes followed up, and the worth of lines, caught all round, that ends the
+ * search early; the residual, as a part of the radius, that makes lines worth a
+ * third. */
 #define MAX_VOTES 9
 #define GOOD_WORTH 0.25
 #define MIN_WORTH 0.10
