@@ -148,18 +148,12 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior, belief is)
     return p;
 }
 
-/* The fit's residuals as part of the outer line's radius. */
-static double residual_frac(const crok_board_lines *l)
-{
-    return l->fit.rms_px * l->fit.cam.t_mm.z / l->fit.cam.f_px;
-}
-
 /* How good lines are: what they look like, and how well they fit a camera. Of
  * two starts that end in different fits the one with small residuals is
  * right; a real board's lines leave up to 0.2 % of the radius. */
 static double worth_of(const crok_board_lines *l)
 {
-    return l->quality * exp(-residual_frac(l) / RESIDUAL_FRAC);
+    return l->quality * exp(-crok_board_lines_residual(l) / RESIDUAL_FRAC);
 }
 
 /* The picture that is searched, what is known of its camera, and the best
@@ -485,7 +479,7 @@ static bool try_belief(const crok_view *view, belief is,
 {
     static _Thread_local crok_board_lines other;
     crok_fit_prior prior = prior_for(view, view->img, is);
-    if (residual_frac(lines) < GOOD_FRAC)
+    if (crok_board_lines_residual(lines) < GOOD_FRAC)
         return false;
     other = *lines;
     if (!crok_board_lines_refit(&prior, &other) ||
@@ -539,7 +533,7 @@ static crok_status pose_from(const crok_view *view, belief is,
                          "the rings do not fit a board seen by a camera");
     if (try_belief(view, other, lines))
         is = other;
-    if (residual_frac(lines) > WORST_FRAC)
+    if (crok_board_lines_residual(lines) > WORST_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
                          "camera: if there is one, take it more from above");

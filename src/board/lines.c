@@ -186,14 +186,19 @@ bool crok_board_lines_retrace(const crok_image *img,
     return trace_and_fit(img, &p, REACH_AGAIN, 1, lines);
 }
 
-static bool is_close(const crok_ring_fit *fit)
+double crok_board_lines_residual(const crok_board_lines *lines)
 {
-    return fit->rms_px < CLOSE_FRAC * radius_px(fit, 1.0);
+    return lines->fit.rms_px / radius_px(&lines->fit, 1.0);
+}
+
+static bool is_close(const crok_board_lines *lines)
+{
+    return crok_board_lines_residual(lines) < CLOSE_FRAC;
 }
 
 bool crok_board_lines_are_caught(const crok_board_lines *lines)
 {
-    return is_close(&lines->fit) ||
+    return is_close(lines) ||
            (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= CAUGHT_SEEN &&
             seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= CAUGHT_SEEN);
 }
@@ -207,7 +212,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
     while (reach > REACH_AGAIN) {
         if (!trace_and_fit(img, prior, reach, STRIDE_CLOSE_IN, l))
             return false;
-        if (is_close(&l->fit))
+        if (is_close(l))
             break;
         reach *= 0.75;
     }

@@ -70,6 +70,9 @@ CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
                                                crok_board_lines *out,
                                                crok_err *err);
 
+/* The fit's residuals, rms, as a part of the outer line's radius. */
+double crok_board_lines_residual(const crok_board_lines *lines);
+
 /* Were the lines caught all round? Residuals are large on a crooked board,
  * whose lines are seen, or where one side of them was caught and the other
  * missed. */
