@@ -6,6 +6,7 @@ of its underside, `normal` points from the underside to the top.
 """
 
 import math
+import random
 from dataclasses import dataclass
 
 from .camera import cross, dot, unit
@@ -15,6 +16,7 @@ THICKNESS_MM = 9.5
 BEVEL_MM = (0.7, 1.6)
 STEEPEST_RAD = 1.2    # a disc against the edge of the surface
 RIM_HOLD_MM = 0.4     # a leaning disc reaches that far over the rim
+RIM_HOLD_MORE_MM = 7.0  # ... and so much farther where the rim holds it
 CLEAR_MM = 0.03       # smallest gap kept between two solid things
 LINE_BAND_MM = 2.0    # `lines` suite: |margin| of every disc
 
@@ -310,12 +312,23 @@ def least_lean(board, kind):
         tau += math.radians(0.25)
 
 
+def held_farther(tilt_rad):
+    """How much farther out the rim holds a disc, mm: about half of them slid
+    in until the floor stopped them. Drawn from the tilt alone: all else in a
+    picture stays as it is without."""
+    rng = random.Random(repr(tilt_rad))
+    return rng.choice((0.0, RIM_HOLD_MORE_MM)) * rng.random()
+
+
 def lay_leaning(rng, table, team):
-    """A disc with one edge on the hole's floor, resting on its rim."""
+    """A disc resting on the hole's rim, its low edge on the hole's floor or
+    above it."""
     b, kind = table.board, table.kind
     least = least_lean(b, kind)
     tau = rng.uniform(least, max(least, math.radians(31.0)))
     n, (x, z) = tilted(tau), leaning_place(b, kind, tau)
+    x += held_farther(tau)
+    z = rest_height(b, kind, x, n)
     a = rng.uniform(0, 2 * math.pi)
     c, s = math.cos(a), math.sin(a)
     return table.add(Disc(team, "leaning", x * c, x * s, z,
