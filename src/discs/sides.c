@@ -28,6 +28,8 @@
 #define N_SHADES 9
 /* Light may differ by this factor between places. */
 #define LIGHT_MAX 2.2
+/* From this grey level on a camera may have had more light than it tells. */
+#define FULL 250.0
 
 /* ---- light ---- */
 
@@ -328,6 +330,42 @@ static void mark_strays(const crok_face *f, int n,
     }
 }
 
+/* Channels that hold all the light they can, in so much more light. */
+static int n_full(crok_rgb c, double light)
+{
+    return (light * c.r >= FULL) + (light * c.g >= FULL) +
+           (light * c.b >= FULL);
+}
+
+/* Has the side a disc that would be burnt out in the most light? */
+static bool may_burn_out(const crok_face *f, int n, const crok_told *told,
+                         int side)
+{
+    for (int i = 0; i < n; i++)
+        if (told->side[i] == side && n_full(f[i].rgb, LIGHT_MAX) == 3)
+            return true;
+    return false;
+}
+
+/* Where the picture is burnt out a disc of any light colour is white: how much
+ * light there is, the board beside it no longer tells. */
+static void note_burnt_out(const crok_face *f, int n,
+                           crok_lab x[N_LIGHTS][CROK_MAX_DISCS],
+                           crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
+                           crok_told *told)
+{
+    for (int i = 0; i < n; i++) {
+        int other = -1;
+        if (told->other[i] >= 0 || told->side[i] < 0 || !f[i].has_board ||
+            n_full(f[i].rgb, 1.0) < 3 || n_full(f[i].board, 1.0) < 2)
+            continue;
+        other =
+            most_alike(&f[i], x[EVEN][i], middle, told->n_sides, told->side[i]);
+        if (other >= 0 && may_burn_out(f, n, told, other))
+            told->other[i] = other;
+    }
+}
+
 /* Mean photographed colour of a side's discs. */
 static void side_colour(const crok_face *f, int n, const int *side, int which,
                         crok_side *out)
@@ -468,6 +506,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
         name_sides(middle, k, told.sides);
     told.n_sides = k;
     mark_strays(faces, n, x, middle, &told);
+    note_burnt_out(faces, n, x, middle, &told);
     for (int i = 0; i < k; i++)
         side_colour(faces, n, told.side, i, &told.sides[i]);
     sort_sides(&told, n);

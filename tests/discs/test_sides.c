@@ -397,6 +397,30 @@ static void a_colour_between_two_is_of_either(void **state)
 }
 
 /* Two sides cannot have one name. */
+/* White where the board is burnt out too may be any light colour, not a dark
+ * one; where the board is not, it is white. */
+static void what_is_burnt_out_may_be_of_either(void **state)
+{
+    static const crok_rgb white = {248, 246, 244};
+    static const crok_rgb full = {255, 254, 253};
+    static const crok_rgb others[] = {{215, 182, 138}, {34, 33, 36}};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        table t = {.g = {29}};
+        crok_told o;
+        add(&t, 0, white, 4, 1.0);
+        add(&t, 1, others[k], 4, 1.0);
+        t.face[0].rgb = t.face[1].rgb = full;
+        t.face[0].board = (crok_rgb){255, 252, 210};
+        o = tell(&t, 2, NULL);
+        assert_int_equal(o.n_sides, 2);
+        check_side(&t, &o, 0, "white");
+        assert_int_equal(o.other[0], k == 0 ? o.side[4] : -1);
+        for (int i = 1; i < t.n; i++)
+            assert_int_equal(o.other[i], -1);
+    }
+}
+
 static void one_name_for_two_sides_is_refused(void **state)
 {
     static const char names[2][24] = {"red", "red"};
@@ -429,6 +453,7 @@ int main(void)
         cmocka_unit_test(shuffled_discs_keep_their_sides),
         cmocka_unit_test(four_shades_have_four_names),
         cmocka_unit_test(a_colour_between_two_is_of_either),
+        cmocka_unit_test(what_is_burnt_out_may_be_of_either),
         cmocka_unit_test(one_name_for_two_sides_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
