@@ -151,13 +151,19 @@ static void swap(double *a, double *b)
     *b = t;
 }
 
+double crok_log_odds(double start, const double *weight, const double *term,
+                     int n)
+{
+    double sum = start;
+    for (int i = 0; i < n; i++)
+        sum += weight[i] * term[i];
+    return sum;
+}
+
 double crok_chance(double start, const double *weight, const double *term,
                    int n)
 {
-    double odds = start;
-    for (int i = 0; i < n; i++)
-        odds += weight[i] * term[i];
-    return 1.0 / (1.0 + exp(-odds));
+    return 1.0 / (1.0 + exp(-crok_log_odds(start, weight, term, n)));
 }
 
 double crok_quantile(double *x, int n, double q)

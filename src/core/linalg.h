@@ -132,8 +132,10 @@ static inline double crok_tukey(double t, double c)
     return u > 0.0 ? u * u : 0.0;
 }
 
-/* The chance whose odds have a weighed sum as their logarithm: start, and each
- * of the n terms times its weight (Cox 1958). */
+/* The logarithm of odds: start, and each of the n terms times its weight; and
+ * the chance that has those odds (Cox 1958). */
+double crok_log_odds(double start, const double *weight, const double *term,
+                     int n);
 double crok_chance(double start, const double *weight, const double *term,
                    int n);
 

@@ -12,6 +12,12 @@ double crok_rgb_luma(crok_rgb c)
     return (double)crok_luma(v);
 }
 
+double crok_rgb_apart(crok_rgb a, crok_rgb b)
+{
+    return sqrt((a.r - b.r) * (a.r - b.r) + (a.g - b.g) * (a.g - b.g) +
+                (a.b - b.b) * (a.b - b.b));
+}
+
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3])
 {
     out[0] = (uint8_t)lround(c.r);

@@ -23,6 +23,9 @@ typedef struct crok_rgb {
 /* Luma, 0..255 (BT.601, as crok_luma in core/image.h). */
 double crok_rgb_luma(crok_rgb c);
 
+/* How far apart two are, as they are photographed: grey levels. */
+double crok_rgb_apart(crok_rgb a, crok_rgb b);
+
 /* As bytes, rounded. */
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
 

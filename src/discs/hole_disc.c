@@ -83,7 +83,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
 {
     double hole_mm = f->pose.board.hole_mm;
     crok_hole_beside beside = beside_hole(f);
-    crok_hole_view v = crok_hole_look(f->img, &f->cam, hole_mm, &beside);
+    crok_hole_view v = crok_hole_look(f->img, &f->cam, &f->pose.board, &beside);
     int alike = -1;
     int next = -1;
     double apart = from_sides(f, to, -1, v.rgb, &alike);

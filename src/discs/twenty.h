@@ -55,6 +55,7 @@ typedef struct crok_hole_view {
     double radius_mm; /* mean radius of its edge */
     crok_mm centre;   /* of that curve */
     double oval_mm;   /* amplitude of its ellipticity */
+    double lean_fit;  /* see lean.h */
 } crok_hole_view;
 
 /* Discs on the surface that lie so near that they cover a part of the hole or
@@ -78,12 +79,13 @@ typedef enum crok_hole_content {
 /* Look.
  *
  *   img, cam  borrowed; cam belongs to img
- *   hole_mm   the hole's radius
+ *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used
  *   beside    borrowed; NULL: no disc lies near
  *
  * All zero where the hole is not wholly in the picture, or hidden. */
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              double hole_mm, const crok_hole_beside *beside);
+                              const crok_board *board,
+                              const crok_hole_beside *beside);
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;
@@ -113,7 +115,7 @@ double crok_hole_from_sides(double least, bool shows_all);
  * in order, most of them between 0 and 2; the last is 1.
  *
  *   from_sides  L*a*b*, or CROK_NO_SIDES */
-enum { CROK_N_HOLE_TERMS = 16 };
+enum { CROK_N_HOLE_TERMS = 17 };
 void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);

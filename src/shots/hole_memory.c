@@ -199,7 +199,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     for (int i = 0; i < seen->n_discs; i++)
         crok_hole_put_beside(&beside, seen->discs[i].at,
                              seen->pose.board.hole_mm);
-    v = crok_hole_look(img, &seen->pose.camera, seen->pose.board.hole_mm,
+    v = crok_hole_look(img, &seen->pose.camera, &seen->pose.board,
                        &beside);
     colour = crok_lab_of(v.rgb);
     if (!memory->is_known) {
@@ -232,7 +232,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
     crok_hole_view v;
     for (int i = 0; i < rest->n; i++)
         crok_hole_put_beside(&beside, rest->disc[i].at, pose->board.hole_mm);
-    v = crok_hole_look(img, &pose->camera, pose->board.hole_mm, &beside);
+    v = crok_hole_look(img, &pose->camera, &pose->board, &beside);
     memory->has_disc = false;
     for (int i = 0; i < rest->n; i++)
         memory->has_disc = memory->has_disc || in_hole(rest->disc[i].at, pose);

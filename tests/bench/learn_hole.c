@@ -88,7 +88,10 @@ static void add_picture(logistic_cases *flat, logistic_cases *leaning,
 {
     crok_hole_beside beside = beside_of(t);
     crok_hole_content is = content_of(t);
-    crok_hole_view v = crok_hole_look(img, &t->camera, t->hole_mm, &beside);
+    crok_board board = {.hole_mm = t->hole_mm,
+                        .disc_mm = t->disc_mm,
+                        .disc_height_mm = t->disc_height_mm};
+    crok_hole_view v = crok_hole_look(img, &t->camera, &board, &beside);
     double from = from_sides(t, img, v.rgb);
     if (from >= NO_SIDE)
         return;

@@ -433,6 +433,23 @@ crok_camera draw_camera(int w_px, int h_px, double tilt_rad, double tilt_to_rad)
     return stand_camera(&s);
 }
 
+crok_camera draw_close_up(double tilt_rad, double tilt_to_rad)
+{
+    crok_camera cam = draw_camera(2000, 1500, tilt_rad, tilt_to_rad);
+    crok_px p = crok_camera_project(&cam, (crok_vec3){0, 0, 0});
+    cam.w_px = cam.h_px = 200;
+    cam.cx_px += 100.0 - p.x;
+    cam.cy_px += 100.0 - p.y;
+    return cam;
+}
+
+crok_board draw_lengths(const draw_board *b)
+{
+    return (crok_board){.hole_mm = b->hole_mm,
+                        .disc_mm = b->disc_mm,
+                        .disc_height_mm = b->disc_height_mm};
+}
+
 void draw_add_pegs(draw_board *b, draw_rgb rgb)
 {
     b->n_pegs = 8;

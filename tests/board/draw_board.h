@@ -77,6 +77,12 @@ draw_board draw_tournament(const crok_camera *cam);
 crok_camera draw_camera(int w_px, int h_px, double tilt_rad,
                         double tilt_to_rad);
 
+/* The same for the middle 200 px of a picture of 2000 x 1500. */
+crok_camera draw_close_up(double tilt_rad, double tilt_to_rad);
+
+/* The lengths of what lies at the hole: all else is zero. */
+crok_board draw_lengths(const draw_board *b);
+
 void draw_add_disc(draw_board *b, double x_mm, double y_mm, draw_rgb rgb);
 
 /* One that lies in the hole, flat. */

@@ -4,23 +4,19 @@
 #include "board/draw_board.h"
 #include "discs/twenty.h"
 
-/* The middle 200 px of a picture of 2000 x 1500. */
-static crok_camera close_up(double tilt, double tilt_to)
+static crok_hole_view look_with(const draw_board *b,
+                                const crok_hole_beside *beside)
 {
-    crok_camera cam = draw_camera(2000, 1500, tilt, tilt_to);
-    crok_px p = crok_camera_project(&cam, (crok_vec3){0, 0, 0});
-    cam.w_px = cam.h_px = 200;
-    cam.cx_px += 100.0 - p.x;
-    cam.cy_px += 100.0 - p.y;
-    return cam;
+    crok_image img = draw_picture(b);
+    crok_board board = draw_lengths(b);
+    crok_hole_view v = crok_hole_look(&img, &b->cam, &board, beside);
+    crok_image_free(&img);
+    return v;
 }
 
 static crok_hole_view look(const draw_board *b)
 {
-    crok_image img = draw_picture(b);
-    crok_hole_view v = crok_hole_look(&img, &b->cam, b->hole_mm, NULL);
-    crok_image_free(&img);
-    return v;
+    return look_with(b, NULL);
 }
 
 static const double TILT[] = {0.0, 0.2, 0.4};
@@ -42,7 +38,7 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            crok_camera cam = close_up(TILT[i], 1.0 + k);
+            crok_camera cam = draw_close_up(TILT[i], 1.0 + k);
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
             draw_add_twenty(&b, colour[k]);
@@ -69,7 +65,7 @@ static void an_empty_hole_is_none(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            crok_camera cam = close_up(TILT[i], 1.0 + k);
+            crok_camera cam = draw_close_up(TILT[i], 1.0 + k);
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
             b.floor = floor[k];
@@ -84,7 +80,7 @@ static void an_empty_hole_is_none(void **state)
 /* What covers the hole's edge is no flat disc in it. */
 static void a_disc_over_the_edge_is_no_twenty(void **state)
 {
-    crok_camera cam = close_up(0.2, 1.0);
+    crok_camera cam = draw_close_up(0.2, 1.0);
     (void)state;
     for (int k = 0; k < 4; k++) {
         draw_board b = draw_tournament(&cam);
@@ -103,7 +99,7 @@ static void what_is_hardly_over_the_edge_covers_it(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        crok_camera cam = close_up(0.1 * i, 0.6);
+        crok_camera cam = draw_close_up(0.1 * i, 0.6);
         for (int k = 0; k < 4; k++) {
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
@@ -250,7 +246,7 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_hole_view v;
     (void)state;
     cam.cx_px = 3.0;
-    v = crok_hole_look(&img, &cam, 17.5, NULL);
+    v = crok_hole_look(&img, &cam, crok_board_tournament(), NULL);
     CHECK_NEAR(v.dark_frac, 0.0, 0.0);
     CHECK_NEAR(v.radius_mm, 0.0, 0.0);
     CHECK_NEAR(v.rgb.r, 0.0, 0.0);
@@ -263,10 +259,8 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
 static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
                                   draw_board *b)
 {
-    crok_camera cam = close_up(tilt, 1.0);
+    crok_camera cam = draw_close_up(tilt, 1.0);
     crok_hole_beside beside;
-    crok_image img;
-    crok_hole_view v;
     *b = draw_tournament(&cam);
     beside = (crok_hole_beside){.radius_mm = b->disc_mm,
                                 .height_mm = b->disc_height_mm};
@@ -276,10 +270,7 @@ static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
     crok_hole_put_beside(&beside, (crok_mm){0.5, 0.0}, b->hole_mm);
     crok_hole_put_beside(&beside, (crok_mm){0.0, 90.0}, b->hole_mm);
     assert_int_equal(beside.n, 1);
-    img = draw_picture(b);
-    v = crok_hole_look(&img, &b->cam, b->hole_mm, &beside);
-    crok_image_free(&img);
-    return v;
+    return look_with(b, &beside);
 }
 
 static crok_mm turned(double far_mm, int k)

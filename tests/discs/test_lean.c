@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "discs/lean.h"
+
+static const draw_rgb MAROON = {90, 25, 40};
+
+static double fit(const draw_board *b)
+{
+    crok_board board = draw_lengths(b);
+    crok_image img = draw_picture(b);
+    double out = crok_lean_fit(&img, &b->cam, &board);
+    crok_image_free(&img);
+    return out;
+}
+
+static void a_disc_far_over_the_edge_fits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 5; k++) {
+            crok_camera cam = draw_close_up(0.2 * i, 1.0 + k);
+            draw_board b = draw_tournament(&cam);
+            b.floor = (draw_rgb){25, 22, 20};
+            b.disc_height_mm = 5.0;
+            draw_add_disc(&b, 8.0 * cos(k), 8.0 * sin(k), MAROON);
+            if (fit(&b) < 0.45)
+                fail_msg("tilt %g, %d: %.2f", 0.2 * i, k, fit(&b));
+        }
+    }
+}
+
+static void what_is_within_the_hole_does_not(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            crok_camera cam = draw_close_up(0.2 * i, 1.0 + k);
+            draw_board b = draw_tournament(&cam);
+            b.floor = (draw_rgb){25, 22, 20};
+            if (k > 0)
+                draw_add_twenty(&b,
+                                k == 1 ? MAROON : (draw_rgb){240, 238, 230});
+            if (fit(&b) > 0.27)
+                fail_msg("tilt %g, %d: %.2f", 0.2 * i, k, fit(&b));
+        }
+    }
+}
+
+/* Nothing is told where the place leaves the picture, or of discs that are
+ * larger than any is. */
+static void what_cannot_be_seen_fits_nothing(void **state)
+{
+    crok_camera cam = draw_close_up(0.0, 0.0);
+    draw_board b = draw_tournament(&cam);
+    (void)state;
+    draw_add_disc(&b, 8.0, 0.0, MAROON);
+    assert_true(fit(&b) > 0.45);
+    b.disc_mm = 19.0;
+    CHECK_NEAR(fit(&b), 0.0, 0.0);
+    b = draw_tournament(&cam);
+    b.cam.cx_px = 20.0;
+    CHECK_NEAR(fit(&b), 0.0, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disc_far_over_the_edge_fits),
+        cmocka_unit_test(what_is_within_the_hole_does_not),
+        cmocka_unit_test(what_cannot_be_seen_fits_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
