@@ -2,9 +2,11 @@
  *
  * discs/sides.h: which disc belongs to which side, by colour.
  *
- * Light and shadow change a disc's colour more than two kinds of wood differ, so
- * discs are told apart as photographed and in the light that the board beside
- * each lies in: sides are what both show.
+ * Light and shadow change a disc's colour more than two kinds of wood differ,
+ * so discs are told apart as photographed and in the light that the board
+ * beside each lies in: sides are what both show. Where the picture is burnt out
+ * neither tells: such a disc is perhaps of another side, if that is light
+ * enough.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs. */
@@ -39,8 +41,8 @@ typedef struct crok_told {
  *
  * CROK_EARG    a name that is no colour word
  * CROK_ESIDES  named sides that the discs' colours do not tell apart */
-CROK_MUST_USE crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
-                                          const char (*names)[24],
+CROK_MUST_USE crok_status crok_sides_tell(const crok_face *faces, int n,
+                                          int n_sides, const char (*names)[24],
                                           crok_told *out, crok_err *err);
 
 #ifdef __cplusplus

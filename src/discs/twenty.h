@@ -5,7 +5,8 @@
  * A disc flat in the hole shows its face inside a dark gap all round: its
  * radius is less than the hole's. An empty hole shows its floor up to the
  * hole's edge where the light falls in, and a crescent of shadow elsewhere. A
- * disc that leans stands on the hole's edge: it covers some of the board there.
+ * disc that leans stands on the hole's edge: it covers some of the board there,
+ * and where it reaches far over it has an outline of its own (lean.h).
  *
  * All that is weighed together, with the colour (a disc's is that of its side's
  * others): of 200 holes in rendered pictures rules of thumb took 29 for
