@@ -283,12 +283,20 @@ def leaning_reach(board, kind, tilt_rad):
             r * math.sin(tilt_rad) - board.hole_depth_mm)
 
 
+def held_farther(tilt_rad):
+    """How much farther out the rim holds a disc, mm: about half of them slid
+    in until the floor stopped them. Drawn from the tilt alone: all else in a
+    picture stays as it is without."""
+    rng = random.Random(repr(tilt_rad))
+    return rng.choice((0.0, RIM_HOLD_MORE_MM)) * rng.random()
+
+
 def leaning_place(board, kind, tilt_rad):
     """(x, z) of the underside's centre of a disc leaning on the hole: its
-    low edge on the hole's floor, its high side on the rim.
+    low edge on the hole's floor or above it, its high side on the rim.
 
     The further out it is, the higher the rim holds it: it slides in until
-    the floor stops it.
+    the floor stops it, or is held farther out.
     """
     n = tilted(tilt_rad)
     low, floor = leaning_reach(board, kind, tilt_rad)
@@ -299,7 +307,8 @@ def leaning_place(board, kind, tilt_rad):
             high = mid
         else:
             low = mid
-    return low, rest_height(board, kind, low, n)
+    x = low + held_farther(tilt_rad)
+    return x, rest_height(board, kind, x, n)
 
 
 def least_lean(board, kind):
@@ -312,14 +321,6 @@ def least_lean(board, kind):
         tau += math.radians(0.25)
 
 
-def held_farther(tilt_rad):
-    """How much farther out the rim holds a disc, mm: about half of them slid
-    in until the floor stopped them. Drawn from the tilt alone: all else in a
-    picture stays as it is without."""
-    rng = random.Random(repr(tilt_rad))
-    return rng.choice((0.0, RIM_HOLD_MORE_MM)) * rng.random()
-
-
 def lay_leaning(rng, table, team):
     """A disc resting on the hole's rim, its low edge on the hole's floor or
     above it."""
@@ -327,8 +328,6 @@ def lay_leaning(rng, table, team):
     least = least_lean(b, kind)
     tau = rng.uniform(least, max(least, math.radians(31.0)))
     n, (x, z) = tilted(tau), leaning_place(b, kind, tau)
-    x += held_farther(tau)
-    z = rest_height(b, kind, x, n)
     a = rng.uniform(0, 2 * math.pi)
     c, s = math.cos(a), math.sin(a)
     return table.add(Disc(team, "leaning", x * c, x * s, z,

@@ -5,6 +5,18 @@
 #include <string.h>
 
 #include "core/image.h"
+#include "core/linalg.h"
+
+crok_rgb crok_rgb_of(const float v[3])
+{
+    return (crok_rgb){(double)v[0], (double)v[1], (double)v[2]};
+}
+
+crok_rgb crok_rgb_quantile(double *r, double *g, double *b, int n, double q)
+{
+    return (crok_rgb){crok_quantile(r, n, q), crok_quantile(g, n, q),
+                      crok_quantile(b, n, q)};
+}
 
 double crok_rgb_luma(crok_rgb c)
 {

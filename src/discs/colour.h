@@ -20,6 +20,13 @@ typedef struct crok_rgb {
     double r, g, b;
 } crok_rgb;
 
+/* A pixel as crok_image_sample gives it. */
+crok_rgb crok_rgb_of(const float v[3]);
+
+/* The q-quantile (0..1) of each of the channels r, g, b[0..n), which are
+ * reordered. */
+crok_rgb crok_rgb_quantile(double *r, double *g, double *b, int n, double q);
+
 /* Luma, 0..255 (BT.601, as crok_luma in core/image.h). */
 double crok_rgb_luma(crok_rgb c);
 

@@ -65,8 +65,7 @@ static crok_rgb quantile_rgb(float v[][3], int n, double q)
     for (int i = 0; i < n; i++)
         for (int c = 0; c < 3; c++)
             x[c][i] = (double)v[i][c];
-    return (crok_rgb){crok_quantile(x[0], n, q), crok_quantile(x[1], n, q),
-                      crok_quantile(x[2], n, q)};
+    return crok_rgb_quantile(x[0], x[1], x[2], n, q);
 }
 
 static int by_lightness(const void *a, const void *b)

@@ -56,7 +56,7 @@ static crok_rgb colour_at(const patch *p, crok_mm from, double r_mm, double a)
 {
     const float *v = p->v[lround(from.y + r_mm * sin(a)) + HALF]
                          [lround(from.x + r_mm * cos(a)) + HALF];
-    return (crok_rgb){(double)v[0], (double)v[1], (double)v[2]};
+    return crok_rgb_of(v);
 }
 
 /* The face's colour, if a disc is there: the medians of its places. */
@@ -71,9 +71,7 @@ static crok_rgb face_of(const patch *p, crok_mm at, double disc_mm)
         v[1][i] = c.g;
         v[2][i] = c.b;
     }
-    return (crok_rgb){crok_quantile(v[0], N_FACE, 0.5),
-                      crok_quantile(v[1], N_FACE, 0.5),
-                      crok_quantile(v[2], N_FACE, 0.5)};
+    return crok_rgb_quantile(v[0], v[1], v[2], N_FACE, 0.5);
 }
 
 /* How plainly what is inside is the face, and what is outside is not: 0..1. */

@@ -62,9 +62,7 @@ static void light_all(const crok_face *f, int n,
         v[1][k] = f[i].board.g;
         v[2][k++] = f[i].board.b;
     }
-    median =
-        (crok_rgb){crok_quantile(v[0], k, 0.5), crok_quantile(v[1], k, 0.5),
-                   crok_quantile(v[2], k, 0.5)};
+    median = crok_rgb_quantile(v[0], v[1], v[2], k, 0.5);
     for (int i = 0; i < n; i++) {
         double light =
             f[i].has_board ? brightness(median) / brightness(f[i].board) : 1.0;

@@ -170,11 +170,6 @@ static bool read_ray(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-static crok_rgb rgb_of(const float v[3])
-{
-    return (crok_rgb){(double)v[0], (double)v[1], (double)v[2]};
-}
-
 /* The median colour of all seen rays' samples from..to. */
 static crok_rgb median_colour(const ray *rays, int from, int to)
 {
@@ -187,8 +182,7 @@ static crok_rgb median_colour(const ray *rays, int from, int to)
             x[2][n++] = (double)rays[d].v[i][2];
         }
     }
-    return (crok_rgb){crok_quantile(x[0], n, 0.5), crok_quantile(x[1], n, 0.5),
-                      crok_quantile(x[2], n, 0.5)};
+    return crok_rgb_quantile(x[0], x[1], x[2], n, 0.5);
 }
 
 /* Where the board begins, seen from the middle: the first place from which on
@@ -198,7 +192,7 @@ static double board_from(const ray *r, crok_rgb face, crok_rgb board,
 {
     int run = 0;
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
-        crok_rgb c = rgb_of(r->v[i]);
+        crok_rgb c = crok_rgb_of(r->v[i]);
         run = crok_rgb_apart(c, board) < crok_rgb_apart(c, face) &&
                       crok_rgb_luma(c) >
                           0.6 * fmin(crok_rgb_luma(board), 255.0) - DARKER_MIN
@@ -218,7 +212,7 @@ static double clear_from(const ray *r, crok_rgb face, crok_rgb board,
     double most = fmax(BOARD_LEAST, BOARD_FRAC * crok_rgb_apart(face, board));
     int run = 0;
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
-        run = crok_rgb_apart(rgb_of(r->v[i]), board) < most ? run + 1 : 0;
+        run = crok_rgb_apart(crok_rgb_of(r->v[i]), board) < most ? run + 1 : 0;
         if (run == 3)
             return radius_of(i - 2, hole_mm);
     }
@@ -235,9 +229,9 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     if (r->hidden)
         return;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
-        most = fmax(most, crok_rgb_apart(rgb_of(r->v[i]), face));
+        most = fmax(most, crok_rgb_apart(crok_rgb_of(r->v[i]), face));
     for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++) {
-        crok_rgb c = rgb_of(r->v[i]);
+        crok_rgb c = crok_rgb_of(r->v[i]);
         if (crok_rgb_luma(c) >= least)
             continue;
         least = crok_rgb_luma(c);
@@ -251,7 +245,7 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     r->board_mm = board_from(r, face, board, hole_mm);
     r->clear_mm = clear_from(r, face, board, hole_mm);
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
-        if (crok_rgb_apart(rgb_of(r->v[i]), face) <
+        if (crok_rgb_apart(crok_rgb_of(r->v[i]), face) <
             fmax(MIN_CHANGE, 0.5 * most))
             continue;
         r->edge_mm = radius_of(i, hole_mm);
@@ -381,13 +375,13 @@ static double share_of(const ray *rays)
 }
 
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              const crok_board *of,
+                              const crok_board *board,
                               const crok_hole_beside *beside)
 {
-    const double hole_mm = of->hole_mm;
+    const double hole_mm = board->hole_mm;
     static _Thread_local ray rays[N_DIRS];
     crok_hole_view v = {.seen_frac = 0.0};
-    crok_rgb board;
+    crok_rgb ground;
     double share = 0.0;
     hide_rays(rays, cam, hole_mm, beside);
     share = share_of(rays);
@@ -399,20 +393,20 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
     v.is_seen = true;
     v.hidden_frac = 1.0 - 1.0 / (share * N_DIRS);
     v.rgb = median_colour(rays, 0, sample_of(EDGE_FROM));
-    board = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
+    ground = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
     for (int i = 0; i < N_DIRS; i++) {
-        judge_ray(&rays[i], v.rgb, board, hole_mm);
+        judge_ray(&rays[i], v.rgb, ground, hole_mm);
         v.dark_frac += rays[i].dark ? share : 0.0;
     }
-    v.tells_dark = crok_rgb_luma(board) > DARK_BOARD;
+    v.tells_dark = crok_rgb_luma(ground) > DARK_BOARD;
     v.from_board =
-        crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(board), 1.0);
-    v.from_shade = crok_rgb_from_lit(v.rgb, board);
+        crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(ground), 1.0);
+    v.from_shade = crok_rgb_from_lit(v.rgb, ground);
     v.light = log((crok_rgb_luma(v.rgb) + NO_LIGHT) /
-                  (crok_rgb_luma(board) + NO_LIGHT));
+                  (crok_rgb_luma(ground) + NO_LIGHT));
     look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
     face_edge(rays, share, hole_mm, &v);
-    v.lean_fit = crok_lean_fit(img, cam, of);
+    v.lean_fit = crok_lean_fit(img, cam, board);
     return v;
 }
 

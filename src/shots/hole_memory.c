@@ -199,8 +199,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
     for (int i = 0; i < seen->n_discs; i++)
         crok_hole_put_beside(&beside, seen->discs[i].at,
                              seen->pose.board.hole_mm);
-    v = crok_hole_look(img, &seen->pose.camera, &seen->pose.board,
-                       &beside);
+    v = crok_hole_look(img, &seen->pose.camera, &seen->pose.board, &beside);
     colour = crok_lab_of(v.rgb);
     if (!memory->is_known) {
         drop_doubtful(seen, at);

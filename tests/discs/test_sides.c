@@ -396,7 +396,6 @@ static void a_colour_between_two_is_of_either(void **state)
     }
 }
 
-/* Two sides cannot have one name. */
 /* White where the board is burnt out too may be any light colour, not a dark
  * one; where the board is not, it is white. */
 static void what_is_burnt_out_may_be_of_either(void **state)
@@ -421,6 +420,7 @@ static void what_is_burnt_out_may_be_of_either(void **state)
     }
 }
 
+/* Two sides cannot have one name. */
 static void one_name_for_two_sides_is_refused(void **state)
 {
     static const char names[2][24] = {"red", "red"};
