@@ -8,6 +8,7 @@
 #include "board/edges.h"
 #include "board/hole.h"
 #include "board/lines.h"
+#include "board/painted.h"
 #include "board/pegs.h"
 #include "board/quadrants.h"
 #include "board/rings.h"
@@ -422,20 +423,31 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
                 fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
 }
 
-/* Where the inner line is that was seen as a step, the edge of a painted
- * middle. The line's width is on one side or the other: it is where the model
- * has it if that is so near, else only so well known. */
-static void place_step(const crok_board *model, double width_mm,
-                       crok_board_pose *pose)
+/* Puts the inner line where a painted middle's edge has it, which the fit took
+ * for a ridge: where the model has it if that is so near, a line's width on one
+ * side or the other. Where the edge is hardly in the picture, no more than that
+ * width is known. */
+static void place_painted(const crok_view *view, const crok_board_lines *lines,
+                          const crok_board *model, double unit_mm,
+                          crok_board_pose *pose)
 {
     double *at = &pose->board.line_mm[CROK_LINE_INNER];
     double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
+    double width_mm = pose->board.line_width_mm;
     double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
-    if (fabs(*at - by_model) > width_mm + STEP_SIGMAS * *sigma) {
-        *sigma = width_mm;
-    } else {
+    crok_painted p = crok_painted_look(view->img, lines, width_mm / unit_mm);
+    if (!lines->inner_is_step && !p.is_painted)
+        return;
+    if (p.is_painted) {
+        pose->section[CROK_LINE_INNER].seen = false;
+        *at = p.radius * unit_mm;
+        *sigma = p.sigma * unit_mm;
+    }
+    if (fabs(*at - by_model) <= width_mm + STEP_SIGMAS * *sigma) {
         *at = by_model;
         *sigma = CROK_CUT_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
+    } else if (!p.is_painted) {
+        *sigma = width_mm;
     }
 }
 
@@ -453,6 +465,8 @@ static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
     crok_board_lines_sections(view->img, lines, pose->section);
     for (int k = 0; k < CROK_N_LINES; k++)
         pose->section[k].px_per_unit /= unit_mm;
+    if (lines->inner_is_step) /* no line's section */
+        pose->section[CROK_LINE_INNER].seen = false;
     *b = *model;
     pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
     if (!known)
@@ -465,8 +479,8 @@ static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
                           b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
-    if (lines->inner_is_step)
-        place_step(known ? model : NULL, width.width, pose);
+    if (lines->inner_is_step || !known)
+        place_painted(view, lines, known ? model : NULL, unit_mm, pose);
     b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);

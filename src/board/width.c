@@ -80,13 +80,17 @@ static double px_per_unit(const crok_section *s, int n, double outer)
     return 300.0 / outer;
 }
 
-/* A Gaussian edge of the assumed blur. */
+double crok_edge_assumed_at(double d_px)
+{
+    return 0.5 * erfc(d_px / (BLUR_PX * sqrt(2.0)));
+}
+
 static crok_edge_spread assumed_edge(void)
 {
     crok_edge_spread e = {.weight = 0.0};
     for (int i = 0; i < CROK_SECTION_BINS; i++) {
         double d = (i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX;
-        e.mean[i] = (float)(0.5 * erfc(d / (BLUR_PX * sqrt(2.0))));
+        e.mean[i] = (float)crok_edge_assumed_at(d);
     }
     return e;
 }

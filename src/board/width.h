@@ -42,6 +42,10 @@ typedef struct crok_edge_spread {
     float mean[CROK_SECTION_BINS];
 } crok_edge_spread;
 
+/* The spread at d_px of an edge with a typical blur, where no edge shows the
+ * picture's own. */
+double crok_edge_assumed_at(double d_px);
+
 typedef struct crok_line_width {
     double width;       /* board units */
     double width_sigma; /* 1 sd */

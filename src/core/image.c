@@ -69,18 +69,19 @@ static void fill_light(void)
         light[i] = powf((float)i / 255.0F, 2.2F);
 }
 
+float crok_linear_light(float channel)
+{
+    float v = channel > 0.0F ? channel : 0.0F;
+    int i = v < 255.0F ? (int)v : 255;
+    (void)pthread_once(&light_once, fill_light);
+    return light[i] + (v - (float)i) * (light[i + 1] - light[i]);
+}
+
 float crok_luminance(const float rgb[3])
 {
-    static const float weight[3] = {0.2126F, 0.7152F, 0.0722F};
-    float y = 0.0F;
-    (void)pthread_once(&light_once, fill_light);
-    for (int c = 0; c < 3; c++) {
-        float v = rgb[c] > 0.0F ? rgb[c] : 0.0F;
-        int i = v < 255.0F ? (int)v : 255;
-        y +=
-            weight[c] * (light[i] + (v - (float)i) * (light[i + 1] - light[i]));
-    }
-    return y;
+    return 0.2126F * crok_linear_light(rgb[0]) +
+           0.7152F * crok_linear_light(rgb[1]) +
+           0.0722F * crok_linear_light(rgb[2]);
 }
 
 /* BT.601: Y = 0.299 R + 0.587 G + 0.114 B, in 1/65536. */

@@ -117,9 +117,10 @@ static inline float crok_luma(const float rgb[3])
     return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2];
 }
 
-/* Luminance of an sRGB value in linear light, 0..1 (IEC 61966-2-1, its curve
- * taken as the power 2.2): where light was added up, as by a lens's blur, it
- * adds up in this. */
+/* Linear light of an sRGB channel, 0..1 (IEC 61966-2-1, its curve taken as the
+ * power 2.2), and the luminance of three: where light was added up, as by a
+ * lens's blur, it adds up in this. */
+float crok_linear_light(float channel);
 float crok_luminance(const float rgb[3]);
 
 /* The grey picture of an RGB one (BT.601 luma, as JPEG's); of a grey one, a

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * board/painted.h: where the inner line runs round a middle that is painted in
+ * another colour than the board.
+ *
+ * There the line is no ridge: a step lies under it, and a ridge filter answers
+ * beside the line. Its cross-section is three colours instead, the middle's,
+ * the ink's and the board's, with two blurred edges a line's width apart. Ink
+ * and width are the other lines'; the line is where those explain the
+ * cross-section best.
+ *
+ * Frames   px of the picture given; radii in units of the outer line's.
+ * Room     board.
+ * Source   the sums of squares are separable (Golub and Pereyra 1973): the
+ *          colours are solved for at every place tried. */
+#ifndef CROK_BOARD_PAINTED_H
+#define CROK_BOARD_PAINTED_H
+
+#include "board/lines.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct crok_painted {
+    bool is_painted; /* the inner line parts two colours, and was found */
+    double radius;   /* of the inner line; 0 where it was not */
+    double sigma;    /* 1 sd */
+} crok_painted;
+
+/* Look at the inner line: a line's width and a little more about where the fit
+ * has it.
+ *
+ *   img    borrowed, RGB or grey
+ *   lines  borrowed, fitted in img; a step that they tell of is taken as one
+ *   width  of the lines */
+crok_painted crok_painted_look(const crok_image *img,
+                               const crok_board_lines *lines, double width);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "board/draw_board.h"
+#include "board/painted.h"
+
+#define OUTER_MM 304.8
+#define INNER_MM 101.6
+#define WIDTH_MM 2.0
+
+/* Lines fitted to the board as it was drawn, the inner one taken so far off. */
+static crok_board_lines lines_of(const draw_board *b, double off_mm)
+{
+    crok_board_lines l = {.fit = {.cam = b->cam, .n_rings = CROK_N_LINES}};
+    l.fit.cam.t_mm = crok_vec3_scale(b->cam.t_mm, 1.0 / OUTER_MM);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        l.fit.radius[k] = b->ring_mm[k] / OUTER_MM;
+    l.fit.radius[CROK_LINE_INNER] += off_mm / OUTER_MM;
+    return l;
+}
+
+/* A board whose middle is of that colour up to so far from its centre. */
+static draw_board painted_board(const crok_camera *cam, draw_rgb wood,
+                                draw_rgb line, draw_rgb middle, double to_mm)
+{
+    draw_board b = draw_tournament(cam);
+    b.wood = wood;
+    b.line = line;
+    b.line_width_mm = WIDTH_MM;
+    b.decor[b.n_decor++] = (draw_decor){0.5 * to_mm, to_mm, middle};
+    draw_add_pegs(&b, (draw_rgb){205, 172, 120});
+    return b;
+}
+
+static crok_painted look(const draw_board *b, double off_mm, bool is_step)
+{
+    static crok_board_lines l;
+    crok_image img = draw_picture(b);
+    crok_painted p;
+    l = lines_of(b, off_mm);
+    l.inner_is_step = is_step;
+    p = crok_painted_look(&img, &l, WIDTH_MM / OUTER_MM);
+    crok_image_free(&img);
+    return p;
+}
+
+/* Whatever the colours are: ink darker than both, lighter than both, between
+ * them, and about the middle's own. */
+static void the_line_is_found_between_two_colours(void **state)
+{
+    static const struct {
+        draw_rgb wood, line, middle;
+    } of[] = {
+        {{205, 170, 120}, {50, 30, 22}, {120, 40, 36}},
+        {{60, 80, 130}, {235, 235, 225}, {120, 40, 36}},
+        {{60, 80, 130}, {222, 96, 66}, {214, 188, 140}},
+        {{205, 170, 120}, {110, 28, 24}, {50, 80, 56}},
+        {{205, 170, 120}, {58, 28, 22}, {64, 32, 26}},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
+        crok_camera cam = draw_camera(1000, 750, 0.1 + 0.08 * (double)k, 1.0);
+        draw_board b =
+            painted_board(&cam, of[k].wood, of[k].line, of[k].middle, INNER_MM);
+        for (int off = -2; off <= 2; off += 2) {
+            crok_painted p = look(&b, off, true);
+            double error = p.radius * OUTER_MM - INNER_MM;
+            print_message("colours %zu, off %+d: %+.2f +- %.2f mm\n", k, off,
+                          error, p.sigma * OUTER_MM);
+            assert_true(p.is_painted);
+            CHECK_NEAR(error, 0.0, fmin(0.35, 2.5 * p.sigma * OUTER_MM));
+        }
+    }
+}
+
+/* Nobody has to say that it is a step, but then it must look like one. */
+static void a_step_under_a_ridge_is_told_from_a_shadow_beside_it(void **state)
+{
+    crok_camera cam = draw_camera(1000, 750, 0.2, 1.0);
+    draw_rgb wood = {205, 170, 120};
+    draw_rgb line = {50, 30, 22};
+    draw_rgb dim = {130, 108, 76};
+    draw_board plain = painted_board(&cam, wood, line, wood, INNER_MM);
+    draw_board step = painted_board(&cam, wood, line, dim, INNER_MM);
+    draw_board shadow = painted_board(&cam, wood, line, dim, INNER_MM - 5.0);
+    (void)state;
+    assert_false(look(&plain, 0.0, false).is_painted);
+    assert_true(look(&step, 0.0, false).is_painted);
+    assert_false(look(&shadow, 0.0, false).is_painted);
+}
+
+static void a_line_outside_the_picture_is_not_found(void **state)
+{
+    crok_camera cam = draw_camera(1000, 750, 0.2, 1.0);
+    draw_board b =
+        painted_board(&cam, (draw_rgb){205, 170, 120}, (draw_rgb){50, 30, 22},
+                      (draw_rgb){50, 80, 56}, INNER_MM);
+    (void)state;
+    b.cam.cx_px = 5000.0;
+    assert_false(look(&b, 0.0, true).is_painted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_line_is_found_between_two_colours),
+        cmocka_unit_test(a_step_under_a_ridge_is_told_from_a_shadow_beside_it),
+        cmocka_unit_test(a_line_outside_the_picture_is_not_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
