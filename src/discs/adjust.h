@@ -39,6 +39,8 @@ typedef struct crok_adjusted {
     double radius_cov[2]; /* ... and its covariance with at.x and at.y */
     double support_frac;  /* of the directions, with an edge on the outline */
     double rms_mm;        /* of those edges */
+    double against;       /* what speaks against the profiles there, 0..1; 0
+                             where it is not settled */
     double fit; /* sum of the edges' robust weights by direction, 0..1:
                    which of two places explains them better */
 } crok_adjusted;

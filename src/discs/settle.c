@@ -174,22 +174,23 @@ static void settle_size(team *t)
         disc_of(t, i)->at.radius_var = size.sigma_mm * size.sigma_mm;
 }
 
-/* A disc stands where it settled; that hangs on the size no more. */
-static void take_place(crok_adjusted *a, const crok_settled *to)
-{
-    a->is_settled = true;
-    a->at = to->at;
-    for (int i = 0; i < 3; i++)
-        a->cov[i] = AS_SURE * AS_SURE * to->cov[i];
-    a->radius_cov[0] = a->radius_cov[1] = 0.0;
-}
-
 /* A disc where it settles from a place, and what speaks against that. */
 typedef struct trial {
     bool seen;
     crok_settled to;
     double against;
 } trial;
+
+/* A disc stands where it settled; that hangs on the size no more. */
+static void take_place(crok_adjusted *a, const trial *t)
+{
+    a->is_settled = true;
+    a->at = t->to.at;
+    a->against = t->against;
+    for (int i = 0; i < 3; i++)
+        a->cov[i] = AS_SURE * AS_SURE * t->to.cov[i];
+    a->radius_cov[0] = a->radius_cov[1] = 0.0;
+}
 
 static trial settle_from(const team *t, int i, crok_mm from)
 {
@@ -232,9 +233,7 @@ static void settle(const team *t, int i)
     crok_mm from = a->at;
     bool is_cut_off = t->curves[i].n_seen < CROK_PROFILE_ANGLES;
     trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
-    if (is_cut_off)
-        best.against =
-            crok_curves_against(&t->curves[i], best.to.at, larger_mm);
+    best.against = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
     for (int round = 1;
          round < SETTLE_ROUNDS && crok_mm_apart(from, best.to.at) >= SETTLED_MM;
          round++) {
@@ -246,7 +245,7 @@ static void settle(const team *t, int i)
     }
     if (is_cut_off)
         look_along_wall(t, i, &best);
-    take_place(a, &best.to);
+    take_place(a, &best);
 }
 
 void crok_settle_sides(crok_finds *s, const int *side)

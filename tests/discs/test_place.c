@@ -55,6 +55,28 @@ static void what_fits_badly_is_less_sure(void **state)
     assert_true(last > 1.0);
 }
 
+/* Where the profiles leave much unexplained, something else may have been taken
+ * for the disc's edge. */
+static void what_profiles_leave_unexplained_is_less_sure(void **state)
+{
+    crok_board_pose pose = pose_of(1e12);
+    double last = 0.0;
+    double least = 0.0;
+    (void)state;
+    for (int k = 0; k <= 7; k++) {
+        crok_adjusted a = {
+            .is_settled = true, .against = 0.1 * k, .at = {150.0, 0.0}};
+        double sigma = sigma_of(&pose, &a).centre_mm;
+        assert_true(sigma >= last);
+        last = sigma;
+        if (k == 0)
+            least = sigma;
+        if (k == 3)
+            CHECK_NEAR(sigma, least, 0.02);
+    }
+    assert_true(last > 1.0);
+}
+
 /* The disc's size matters to the line, not to its place; and an error of size
  * that moves the centre outwards counts twice where the line lies outside. */
 static void the_size_counts_towards_the_line(void **state)
@@ -113,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
         cmocka_unit_test(what_fits_badly_is_less_sure),
+        cmocka_unit_test(what_profiles_leave_unexplained_is_less_sure),
         cmocka_unit_test(the_size_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
         cmocka_unit_test(a_line_counts_once),
