@@ -71,8 +71,6 @@ static const int search_px[] = {800, 1200};
  * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
 #define HOLE_LEAST 0.83
 #define HOLE_MOST 1.07
-/* A step is within a line's width of the line, give or take so many sigma. */
-#define STEP_SIGMAS 2.0
 /* Part of the outer line that must be in the picture (DESIGN: a quarter may be
  * cut off or covered). */
 #define MIN_VISIBLE 0.70
@@ -423,34 +421,6 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
                 fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
 }
 
-/* Puts the inner line where a painted middle's edge has it, which the fit took
- * for a ridge: where the model has it if that is so near, a line's width on one
- * side or the other. Where the edge is hardly in the picture, no more than that
- * width is known. */
-static void place_painted(const crok_view *view, const crok_board_lines *lines,
-                          const crok_board *model, double unit_mm,
-                          crok_board_pose *pose)
-{
-    double *at = &pose->board.line_mm[CROK_LINE_INNER];
-    double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
-    double width_mm = pose->board.line_width_mm;
-    double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
-    crok_painted p = crok_painted_look(view->img, lines, width_mm / unit_mm);
-    if (!lines->inner_is_step && !p.is_painted)
-        return;
-    if (p.is_painted) {
-        pose->section[CROK_LINE_INNER].seen = false;
-        *at = p.radius * unit_mm;
-        *sigma = p.sigma * unit_mm;
-    }
-    if (fabs(*at - by_model) <= width_mm + STEP_SIGMAS * *sigma) {
-        *at = by_model;
-        *sigma = CROK_CUT_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
-    } else if (!p.is_painted) {
-        *sigma = width_mm;
-    }
-}
-
 /* Fills the board's dimensions, and turns the unit of length into mm. */
 static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
                       crok_board_pose *pose)
@@ -480,7 +450,8 @@ static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
     if (lines->inner_is_step || !known)
-        place_painted(view, lines, known ? model : NULL, unit_mm, pose);
+        crok_painted_place(view->img, lines, known ? model : NULL, unit_mm,
+                           pose);
     b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);

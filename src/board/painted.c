@@ -28,6 +28,9 @@
 #define READINGS 4.0
 /* What the cross-section does not tell, 1 sd, px: as of a disc's place. */
 #define FLOOR_PX 0.11
+/* The line is the model's if it is within a width of it, give or take so many
+ * sigma. */
+#define MODEL_SIGMAS 2.0
 /* Squares of light below this are rounding. */
 #define LEAST_MISFIT 1e-6
 
@@ -267,4 +270,28 @@ crok_painted crok_painted_look(const crok_image *img,
         .radius = radius + p.shift_px / a.px_per_unit,
         .sigma = hypot(p.sigma_px, FLOOR_PX) / a.px_per_unit,
     };
+}
+
+void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
+                        const crok_board *model, double unit_mm,
+                        crok_board_pose *pose)
+{
+    double *at = &pose->board.line_mm[CROK_LINE_INNER];
+    double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
+    double width_mm = pose->board.line_width_mm;
+    double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
+    crok_painted p = crok_painted_look(img, lines, width_mm / unit_mm);
+    if (!lines->inner_is_step && !p.is_painted)
+        return;
+    if (p.is_painted) {
+        pose->section[CROK_LINE_INNER].seen = false;
+        *at = p.radius * unit_mm;
+        *sigma = p.sigma * unit_mm;
+    }
+    if (fabs(*at - by_model) <= width_mm + MODEL_SIGMAS * *sigma) {
+        *at = by_model;
+        *sigma = CROK_CUT_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
+    } else if (!p.is_painted) {
+        *sigma = width_mm;
+    }
 }

@@ -16,6 +16,7 @@
 #ifndef CROK_BOARD_PAINTED_H
 #define CROK_BOARD_PAINTED_H
 
+#include "board/board.h"
 #include "board/lines.h"
 
 #ifdef __cplusplus
@@ -36,6 +37,19 @@ typedef struct crok_painted {
  *   width  of the lines */
 crok_painted crok_painted_look(const crok_image *img,
                                const crok_board_lines *lines, double width);
+
+/* Put the pose's inner line there, if the middle is painted: where the model
+ * has it if that is a line's width away at most. Where the lines tell of a step
+ * and it was not found, no more than that width is known. Such a line's section
+ * tells nothing of the lines' width.
+ *
+ *   img, lines  borrowed, as above
+ *   model       borrowed: the board's, NULL if it is none
+ *   unit_mm     of the lines' radii
+ *   pose        its lines, their sigma and their width are set */
+void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
+                        const crok_board *model, double unit_mm,
+                        crok_board_pose *pose);
 
 #ifdef __cplusplus
 }
