@@ -6,7 +6,8 @@
  * so discs are told apart as photographed and in the light that the board
  * beside each lies in: sides are what both show. Where the picture is burnt out
  * neither tells: such a disc is perhaps of another side, if that is light
- * enough.
+ * enough. Two sides that differ little may be one, whose wood is uneven: then
+ * the discs of the smaller are perhaps the other's.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs. */

@@ -396,6 +396,32 @@ static void a_colour_between_two_is_of_either(void **state)
     }
 }
 
+/* One side's wood may be uneven: what then shows as two sides that differ a
+ * little is perhaps one. Sides that differ more are sure. */
+static void sides_that_differ_little_may_be_one(void **state)
+{
+    static const crok_rgb wood = {165, 120, 80};
+    static const struct {
+        crok_rgb rgb;
+        bool may_be_one;
+    } of[] = {{{116, 70, 38}, true}, {{84, 55, 42}, false}};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        table t = {.g = {31}};
+        crok_told o;
+        add(&t, 0, wood, 5, 1.0);
+        add(&t, 1, of[k].rgb, 4, 1.0);
+        o = tell(&t, 2, NULL);
+        assert_int_equal(o.n_sides, 2);
+        for (int i = 0; i < t.n; i++) {
+            bool is_smaller = t.colour[i] == 1;
+            assert_int_equal(o.side[i] == o.side[0], !is_smaller);
+            assert_int_equal(o.other[i],
+                             is_smaller && of[k].may_be_one ? o.side[0] : -1);
+        }
+    }
+}
+
 /* White where the board is burnt out too may be any light colour, not a dark
  * one; where the board is not, it is white. */
 static void what_is_burnt_out_may_be_of_either(void **state)
@@ -453,6 +479,7 @@ int main(void)
         cmocka_unit_test(shuffled_discs_keep_their_sides),
         cmocka_unit_test(four_shades_have_four_names),
         cmocka_unit_test(a_colour_between_two_is_of_either),
+        cmocka_unit_test(sides_that_differ_little_may_be_one),
         cmocka_unit_test(what_is_burnt_out_may_be_of_either),
         cmocka_unit_test(one_name_for_two_sides_is_refused),
     };
