@@ -435,8 +435,6 @@ static void set_board(const crok_view *view, belief is, crok_board_lines *lines,
     crok_board_lines_sections(view->img, lines, pose->section);
     for (int k = 0; k < CROK_N_LINES; k++)
         pose->section[k].px_per_unit /= unit_mm;
-    if (lines->inner_is_step) /* no line's section */
-        pose->section[CROK_LINE_INNER].seen = false;
     *b = *model;
     pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
     if (!known)

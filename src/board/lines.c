@@ -366,4 +366,6 @@ void crok_board_lines_sections(const crok_image *img,
 {
     for (int k = 0; k < CROK_N_LINES; k++)
         section_of(img, lines, k, &out[k]);
+    if (lines->inner_is_step)
+        out[CROK_LINE_INNER].seen = false;
 }

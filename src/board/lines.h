@@ -88,7 +88,7 @@ double crok_board_lines_like(const crok_image *img,
                              double *seen);
 
 /* The cross-section of each line, in the picture that they were fitted in;
- * board units are the outer line's radius. */
+ * board units are the outer line's radius. A step is no line's: unseen. */
 void crok_board_lines_sections(const crok_image *img,
                                const crok_board_lines *lines,
                                crok_section out[CROK_N_LINES]);

@@ -20,10 +20,10 @@
 #define TWO_COLOURS 0.25
 /* and the line runs between them if three colours leave no more of the contrast
  * than this, rms: a shadow's edge beside a line, on rendered boards, leaves
- * 0.10 and more, a painted middle under 0.06. */
+ * 0.10 and more, a painted middle that was taken for a ridge under 0.06. */
 #define MOST_LEFT 0.075
 /* What is left unexplained errs alike in neighbouring bins: a cross-section is
- * worth so many independent readings (55 rendered boards with painted middles,
+ * worth so many independent readings (34 rendered boards with painted middles,
  * with the floor: 97 % within 2 sd). */
 #define READINGS 4.0
 /* What the cross-section does not tell, 1 sd, px: as of a disc's place. */
@@ -131,9 +131,7 @@ static bool solve_channel(const across *a, int channel, double mix[MAX_BINS][3],
     t->inside[channel] = x[0];
     t->ink[channel] = x[1];
     t->outside[channel] = x[2];
-    /* cost + g . x is what is left after the best step */
-    t->misfit +=
-        fmax(q.cost + q.g[0] * x[0] + q.g[1] * x[1] + q.g[2] * x[2], 0.0);
+    t->misfit += crok_lsq_left(&q, x);
     return true;
 }
 

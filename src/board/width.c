@@ -51,7 +51,6 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
     int idx[3] = {0, 1, 2};
     double x[CROK_LSQ_MAX];
     crok_lsq q;
-    double left = 0.0;
     crok_lsq_reset(&q, 3);
     for (int i = -reach; i <= reach; i++) {
         double d = i * CROK_SECTION_BIN_PX;
@@ -63,10 +62,8 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
     }
     if (!crok_lsq_step(&q, 0.0, x) || x[0] <= 0.0)
         return 1.0;
-    /* cost + g . x is what is left after the best step */
-    left = q.cost + q.g[0] * x[0] + q.g[1] * x[1] + q.g[2] * x[2];
     /* the height of the line as it is seen, not of a box of that width */
-    return fmax(left, 0.0) /
+    return crok_lsq_left(&q, x) /
            ((2 * reach + 1) *
             pow(x[0] * (1.0 - 2.0 * spread_at(e, 0.5 * w_px)), 2.0));
 }

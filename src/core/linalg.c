@@ -128,6 +128,14 @@ bool crok_lsq_step(const crok_lsq *q, double lambda, double *d)
     return true;
 }
 
+double crok_lsq_left(const crok_lsq *q, const double *step)
+{
+    double left = q->cost;
+    for (int i = 0; i < q->n; i++)
+        left += q->g[i] * step[i];
+    return fmax(left, 0.0);
+}
+
 bool crok_lsq_covariance(const crok_lsq *q, double *cov)
 {
     double l[CROK_LSQ_MAX][CROK_LSQ_MAX];

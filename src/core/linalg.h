@@ -120,6 +120,9 @@ void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
  * False, d untouched, where the matrix is not positive definite. */
 CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
 
+/* What a step of lambda 0 leaves of the cost, if the residuals are straight. */
+double crok_lsq_left(const crok_lsq *q, const double *step);
+
 /* The inverse of A, n x n row-major with row length n: the covariance of the
  * unknowns when the weights are inverse variances. False as above. */
 CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
