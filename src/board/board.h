@@ -59,6 +59,8 @@ typedef struct crok_board_pose {
     crok_camera camera; /* of the full, upright picture */
     double rms_px;      /* line points to the fitted lines, in that picture */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
+    bool inner_is_placed; /* the inner line by a painted middle's colours, see
+                             painted.h: a trace runs beside it */
     double line_width_sigma_mm;
     crok_section section[CROK_N_LINES]; /* of the lines, per mm, in the picture
                                            that the board was fitted in */

@@ -162,11 +162,26 @@ static void begin(const crok_look *looks, int n, double outer_mm,
     }
 }
 
-/* The uncertainty of the lines. Where a look has a line as the edge of a
- * painted middle only, its place is no better known than by the line's width,
- * however many looks there are. */
-static void set_sigmas(const crok_look *looks, int n, const crok_multiview *fit,
-                       crok_board_pose *pose)
+/* The inner line as a look has it that saw the edge of a painted middle: the
+ * traces that were fitted run beside it. Where that look could not place it
+ * either, it is no better known than by the line's width, however many looks
+ * there are. */
+static void take_painted(const crok_board_pose *own, crok_board_pose *pose)
+{
+    double k = pose->board.line_mm[CROK_LINE_OUTER] /
+               own->board.line_mm[CROK_LINE_OUTER];
+    double sigma = own->line_sigma_mm[CROK_LINE_INNER];
+    if (!own->inner_is_placed && sigma < own->board.line_width_mm)
+        return;
+    pose->line_sigma_mm[CROK_LINE_INNER] = sigma;
+    if (own->inner_is_placed)
+        pose->board.line_mm[CROK_LINE_INNER] =
+            k * own->board.line_mm[CROK_LINE_INNER];
+}
+
+/* The uncertainty of the lines, and a painted middle's line. */
+static void set_lines(const crok_look *looks, int n, const crok_multiview *fit,
+                      crok_board_pose *pose)
 {
     pose->line_width_sigma_mm = HUGE_VAL;
     for (int line = 0; line < CROK_N_LINES; line++)
@@ -175,9 +190,7 @@ static void set_sigmas(const crok_look *looks, int n, const crok_multiview *fit,
         const crok_board_pose *own = &looks[i].pose;
         pose->line_width_sigma_mm =
             fmin(pose->line_width_sigma_mm, own->line_width_sigma_mm);
-        if (own->line_sigma_mm[CROK_LINE_INNER] >= own->board.line_width_mm)
-            pose->line_sigma_mm[CROK_LINE_INNER] =
-                own->line_sigma_mm[CROK_LINE_INNER];
+        take_painted(own, pose);
     }
 }
 
@@ -195,7 +208,7 @@ static void conclude(const crok_look *looks, const crok_multiview *fit,
     pose->height_rel_sigma = fit->f_sigma_px / pose->camera.f_px;
     memcpy(pose->info, fit->info, sizeof pose->info);
     memset(pose->section, 0, sizeof pose->section);
-    set_sigmas(looks, fit->n_views, fit, pose);
+    set_lines(looks, fit->n_views, fit, pose);
     for (int i = 0; i < fit->n_views; i++) {
         double alone = looks[i].pose.rms_px;
         out->rms_px[i] = fit->view[i].rms_px;

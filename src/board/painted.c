@@ -283,6 +283,7 @@ void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
         return;
     if (p.is_painted) {
         pose->section[CROK_LINE_INNER].seen = false;
+        pose->inner_is_placed = true;
         *at = p.radius * unit_mm;
         *sigma = p.sigma * unit_mm;
     }

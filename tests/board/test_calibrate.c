@@ -188,6 +188,47 @@ static void where_the_picture_begins_is_taken_along(void **state)
     crok_image_free(&img);
 }
 
+/* A painted middle's edge is not where its traces run: the calibrated line is
+ * where it was placed in the looks. */
+static void a_painted_middles_line_stays_where_it_was_placed(void **state)
+{
+    const double inner_mm = 92.0; /* not the tournament board's */
+    crok_camera cam = camera_at(0.1, 0.5, F_PX);
+    draw_board b = draw_tournament(&cam);
+    crok_image img;
+    crok_view view = {.scale = 1.0, .full_w_px = W_PX, .full_h_px = H_PX};
+    crok_look look;
+    crok_calibration c;
+    crok_err err = {0};
+    double k = 0.0;
+    (void)state;
+    b.line = (draw_rgb){110, 28, 24};
+    b.line_width_mm = 2.4;
+    b.ring_mm[CROK_LINE_INNER] = inner_mm;
+    b.decor[b.n_decor++] =
+        (draw_decor){0.5 * inner_mm, inner_mm, (draw_rgb){50, 80, 56}};
+    draw_add_pegs(&b, (draw_rgb){205, 172, 120});
+    b.peg_ring_mm = inner_mm;
+    img = draw_picture(&b);
+    view.img = &img;
+    CHECK_STATUS(crok_calibrate_look(&view, (crok_px){0.0, 0.0}, &look, &err),
+                 CROK_OK, &err);
+    assert_true(look.pose.inner_is_placed);
+    CHECK_STATUS(crok_calibrate(&look, 1, 0, NULL, &c, &err), CROK_OK, &err);
+    k = 304.8 / c.pose.board.line_mm[CROK_LINE_OUTER];
+    print_message("inner %.2f +- %.2f mm\n",
+                  k * c.pose.board.line_mm[CROK_LINE_INNER],
+                  c.pose.line_sigma_mm[CROK_LINE_INNER]);
+    CHECK_NEAR(k * c.pose.board.line_mm[CROK_LINE_INNER], inner_mm, 0.8);
+    k = look.pose.board.line_mm[CROK_LINE_OUTER] /
+        c.pose.board.line_mm[CROK_LINE_OUTER];
+    CHECK_NEAR(k * c.pose.board.line_mm[CROK_LINE_INNER],
+               look.pose.board.line_mm[CROK_LINE_INNER], 1e-9);
+    CHECK_NEAR(c.pose.line_sigma_mm[CROK_LINE_INNER],
+               look.pose.line_sigma_mm[CROK_LINE_INNER], 1e-9);
+    crok_image_free(&img);
+}
+
 static void no_board_is_told(void **state)
 {
     crok_image img = draw_plain(640, 480, (draw_rgb){120, 130, 140});
@@ -213,6 +254,7 @@ int main(void)
         cmocka_unit_test(the_model_named_gives_the_size),
         cmocka_unit_test(pictures_of_two_sizes_are_refused),
         cmocka_unit_test(where_the_picture_begins_is_taken_along),
+        cmocka_unit_test(a_painted_middles_line_stays_where_it_was_placed),
         cmocka_unit_test(no_board_is_told),
     };
     crok_cv_init();
