@@ -37,8 +37,12 @@
 /* An end as it is seen, from the middle of its ring: half a line and blur. */
 #define END_INSET 0.005
 /* Of the four lines so many must end where they should: discs and numerals hide
- * an end, shadows prolong one. */
+ * an end, shadows prolong one. One will do where none is seen to end elsewhere.
+ */
 #define ENDS_LEAST 2
+/* An end is hidden where, for as long as a gap, the colour beyond it differs
+ * from that beside the line by this part of the lines' height. */
+#define HIDDEN 0.35
 /* Discs gather at the inner line: of lines that so many draw on beyond the
  * middle one, a single end tells how far. */
 #define ENDS_LEAST_INNER 1
@@ -60,14 +64,20 @@ static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
                      .px_per_unit = l->fit.cam.f_px / l->fit.cam.t_mm.z};
 }
 
-/* The picture along the lines' colour; false outside the picture. */
+/* The picture's colour; false outside the picture. */
+static bool colour_at(const sampler *s, crok_mm at, colour out)
+{
+    crok_px p =
+        crok_camera_project(&s->l->fit.cam, (crok_vec3){at.x, at.y, 0.0});
+    return crok_image_sample(s->img, p.x, p.y, out);
+}
+
+/* The same along the lines' colour. */
 static bool look(const sampler *s, crok_mm at, double *out)
 {
     const float *d = s->l->trace[CROK_LINE_OUTER].colour;
     colour v;
-    crok_px p =
-        crok_camera_project(&s->l->fit.cam, (crok_vec3){at.x, at.y, 0.0});
-    if (!crok_image_sample(s->img, p.x, p.y, v))
+    if (!colour_at(s, at, v))
         return false;
     *out = (double)(v[0] * d[0] + v[1] * d[1] + v[2] * d[2]);
     return true;
@@ -173,13 +183,18 @@ static double second_of(const double v[CROK_N_QUADRANTS])
     return second;
 }
 
+/* One end of a line. */
+typedef struct line_end {
+    double r, angle;
+} line_end;
+
 /* Where the line at this angle ends, going from `start` in steps of `step`
  * while it stands out by half of `height`. A line that does not point at the
  * hole is followed, a pixel a step at most. */
-static double end_of(const sampler *s, double angle, double start, double step,
-                     double height)
+static line_end end_of(const sampler *s, double angle, double start,
+                       double step, double height)
 {
-    double last = start;
+    line_end last = {start, angle};
     for (double r = start; r > END_LEAST && r < END_MOST; r += step) {
         double pixel = 1.0 / (s->px_per_unit * r);
         double best = 0.5 * height;
@@ -189,14 +204,59 @@ static double end_of(const sampler *s, double angle, double start, double step,
             if (v > best) {
                 best = v;
                 at = angle + k * pixel;
-                last = r;
+                last = (line_end){r, at};
             }
         }
         angle = at;
-        if (fabs(r - last) > END_GAP)
+        if (fabs(r - last.r) > END_GAP)
             break;
     }
     return last;
+}
+
+/* The board's colour beside a line, from `start` to its end; false where none
+ * of it is in the picture. */
+static bool colour_beside(const sampler *s, double start, const line_end *end,
+                          colour out)
+{
+    enum { N_BESIDE = 24 };
+    double v[3][2 * N_BESIDE];
+    size_t n = 0;
+    for (int i = 0; i < N_BESIDE; i++) {
+        double r = start + (end->r - start) * i / N_BESIDE;
+        double side = s->side_px / (s->px_per_unit * r);
+        for (int k = -1; k <= 1; k += 2) {
+            colour c;
+            if (!colour_at(s, polar(r, end->angle + k * side), c))
+                continue;
+            for (int j = 0; j < 3; j++)
+                v[j][n] = (double)c[j];
+            n++;
+        }
+    }
+    for (int j = 0; j < 3 && n > 0; j++)
+        out[j] = (float)crok_quantile(v[j], (int)n, 0.5);
+    return n > 0;
+}
+
+/* Does something else than the board lie where the line ends? */
+static bool is_hidden(const sampler *s, double start, const line_end *end,
+                      double step)
+{
+    const double height = (double)s->l->trace[CROK_LINE_OUTER].height;
+    const int n = (int)(END_GAP / fabs(step));
+    colour board;
+    int n_other = 0;
+    if (!colour_beside(s, start, end, board))
+        return false;
+    for (int i = 1; i <= n; i++) {
+        colour v;
+        if (!colour_at(s, polar(end->r + i * step, end->angle), v))
+            return true;
+        n_other +=
+            (double)crok_sample_distance(v, board) > HIDDEN * height ? 1 : 0;
+    }
+    return n_other > n / 2;
 }
 
 /* Both ends of each. */
@@ -207,8 +267,12 @@ static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
     for (int k = 0; k < CROK_N_QUADRANTS; k++) {
         double angle = 2.0 * CROK_PI * at[k] / N_ANGLES;
         double h = fmax(q[at[k]], 1.0);
-        out->to[k] = end_of(s, angle, mid, END_STEP, h);
-        out->from[k] = end_of(s, angle, mid, -END_STEP, h);
+        line_end to = end_of(s, angle, mid, END_STEP, h);
+        line_end from = end_of(s, angle, mid, -END_STEP, h);
+        out->to[k] = to.r;
+        out->from[k] = from.r;
+        out->to_hidden[k] = is_hidden(s, mid, &to, END_STEP);
+        out->from_hidden[k] = is_hidden(s, mid, &from, -END_STEP);
     }
 }
 
@@ -251,6 +315,18 @@ static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
     return n;
 }
 
+/* Are enough ends between two radii? */
+static bool end_between(const double end[CROK_N_QUADRANTS],
+                        const bool hidden[CROK_N_QUADRANTS], double lo,
+                        double hi)
+{
+    int n = between(end, lo, hi);
+    int elsewhere = CROK_N_QUADRANTS - n;
+    for (int k = 0; k < CROK_N_QUADRANTS; k++)
+        elsewhere -= hidden[k] && !(end[k] > lo && end[k] < hi) ? 1 : 0;
+    return n >= ENDS_LEAST || (n > 0 && elsewhere == 0);
+}
+
 bool crok_quadrants_agree(const crok_quadrants *q,
                           const crok_board_lines *lines)
 {
@@ -258,9 +334,9 @@ bool crok_quadrants_agree(const crok_quadrants *q,
     double inner = lines->fit.radius[CROK_LINE_INNER];
     double pixel = lines->fit.cam.t_mm.z / lines->fit.cam.f_px;
     bool to_outer =
-        between(q->to, 1.0 - END_SHORT, 1.0 + END_LONG) >= ENDS_LEAST;
-    bool from_middle =
-        between(q->from, middle - END_LONG, middle + END_SHORT) >= ENDS_LEAST;
+        end_between(q->to, q->to_hidden, 1.0 - END_SHORT, 1.0 + END_LONG);
+    bool from_middle = end_between(q->from, q->from_hidden, middle - END_LONG,
+                                   middle + END_SHORT);
     bool from_inner =
         between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
         between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * pixel) >=

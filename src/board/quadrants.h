@@ -22,8 +22,10 @@ typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */
     double contrast;  /* of the second best of the four, as a part of the rings'
                          contrast; 0.2 and less is chance */
-    /* the radii where each begins and ends, outer line = 1 */
+    /* the radii where each begins and ends, outer line = 1, as far as it is
+     * seen; whether something that is not the board lies there */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
+    bool from_hidden[CROK_N_QUADRANTS], to_hidden[CROK_N_QUADRANTS];
 } crok_quadrants;
 
 /* Look for them between the middle and the outer line.
@@ -33,7 +35,8 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines);
 
 /* Do they end on the outer line and begin on the middle one (or, on boards that
- * draw them through, on the inner one or nearer to the hole)? */
+ * draw them through, on the inner one or nearer to the hole)? Two of the four
+ * ends tell, or one where all others are hidden. */
 bool crok_quadrants_agree(const crok_quadrants *q,
                           const crok_board_lines *lines);
 

@@ -96,6 +96,25 @@ static void a_board_cut_out_of_a_picture_is_found(void **state)
     }
 }
 
+/* Discs lie on three of the four places where the quadrants' lines end. */
+static void discs_on_the_quadrants_ends_hide_no_board(void **state)
+{
+    static const draw_rgb rgb[] = {{60, 45, 40}, {235, 225, 205}};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_camera cam = draw_camera(640, 480, 0.4 * k, 1.0 + k);
+        draw_board b = draw_tournament(&cam);
+        crok_board_pose p;
+        for (int i = 0; i < 3; i++) {
+            double a = 0.25 * CROK_PI + 0.5 * CROK_PI * i;
+            double r = b.ring_mm[0] - 10.0 + 6.0 * i;
+            draw_add_disc(&b, r * cos(a), r * sin(a), rgb[k]);
+        }
+        p = found(&b);
+        check_pose(&p, &b, 0.3);
+    }
+}
+
 /* Steeper than the search reaches, what is found must still be right. */
 static void what_is_found_in_a_steep_view_is_right(void **state)
 {
@@ -345,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_is_found_from_any_side),
         cmocka_unit_test(a_board_cut_out_of_a_picture_is_found),
+        cmocka_unit_test(discs_on_the_quadrants_ends_hide_no_board),
         cmocka_unit_test(what_is_found_in_a_steep_view_is_right),
         cmocka_unit_test(another_board_is_measured),
         cmocka_unit_test(a_disc_here_and_there_does_no_harm),
