@@ -226,7 +226,7 @@ static void note_single_doubts(const crok_lab *x, int n, int k, const int *side,
 }
 
 /* As many sides as the discs show in either light, at most n_sides; as the
- * light has it in which they tell the colours best. Returns how many. */
+ * light has it in which they scatter least. Returns how many. */
 static int tell_apart(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n, int n_sides,
                       crok_told *told)
 {
@@ -243,8 +243,7 @@ static int tell_apart(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n, int n_sides,
         k--;
     if (k < 2)
         return k;
-    if (v[EVEN].best[1].cost - v[EVEN].best[k].cost >
-        v[RAW].best[1].cost - v[RAW].best[k].cost)
+    if (v[EVEN].best[k].cost < v[RAW].best[k].cost)
         best = &v[EVEN];
     memcpy(told->side, best->best[k].part, sizeof told->side);
     for (int i = 0; i < N_LIGHTS; i++)

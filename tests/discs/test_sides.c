@@ -189,6 +189,27 @@ static void glare_makes_no_side(void **state)
     check_side(&t, &o, 1, "black");
 }
 
+/* A lamp shines in a dark board, here more and there less, and not in the discs
+ * on it: their colours tell them as they are. */
+static void glare_parts_no_side(void **state)
+{
+    static const crok_rgb YELLOW = {252, 204, 82};
+    static const crok_rgb PALE = {251, 206, 146};
+    table t = {.g = {12}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, YELLOW, 7, 1.0);
+    add(&t, 1, PALE, 7, 1.0);
+    for (int i = 0; i < t.n; i++) {
+        double glare = i % 7 < 4 ? 10.0 * (i % 7) : 70.0 + 5.0 * (i % 7);
+        t.face[i].board = (crok_rgb){50 + glare, 70 + glare, 120 + 0.6 * glare};
+    }
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    check_side(&t, &o, 0, "yellow");
+    check_side(&t, &o, 1, "natural");
+}
+
 static void names_told_are_kept(void **state)
 {
     static const char names[2][24] = {"red", "blue"};
@@ -469,6 +490,7 @@ int main(void)
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(glare_makes_no_side),
+        cmocka_unit_test(glare_parts_no_side),
         cmocka_unit_test(names_told_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),
