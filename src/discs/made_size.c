@@ -161,6 +161,15 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
     return pick(like, light_mm);
 }
 
+double crok_made_size_above(double radius_mm)
+{
+    double above = HUGE_VAL;
+    for (int m = 0; m < N_MADE; m++)
+        if (made[m].radius_mm > radius_mm + 2.0 * MADE_SIGMA_MM)
+            above = fmin(above, made[m].radius_mm);
+    return isfinite(above) ? above : 0.0;
+}
+
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm)
 {
     double like[N_SIZES];

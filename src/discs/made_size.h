@@ -39,6 +39,9 @@ typedef struct crok_made_size {
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
                                  double light_mm);
 
+/* The next larger size that discs are made in; 0 where there is none. */
+double crok_made_size_above(double radius_mm);
+
 /* The size of discs that were measured to have radius_mm, give or take. */
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm);
 

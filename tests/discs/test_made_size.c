@@ -90,6 +90,17 @@ static void a_measured_size_is_a_made_one_or_its_own(void **state)
     assert_true(crok_made_size_near(15.45, 0.3).sigma_mm > 0.3);
 }
 
+static void the_next_larger_size_is_told(void **state)
+{
+    (void)state;
+    CHECK_NEAR(crok_made_size_above(13.0), 14.2875, 1e-9);
+    CHECK_NEAR(crok_made_size_above(14.25), 15.0, 1e-9);
+    CHECK_NEAR(crok_made_size_above(14.6), 15.0, 1e-9);
+    CHECK_NEAR(crok_made_size_above(15.1), 15.875, 1e-9);
+    assert_true(crok_made_size_above(15.8) == 0.0);
+    assert_true(crok_made_size_above(20.0) == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +109,7 @@ int main(void)
         cmocka_unit_test(one_faint_disc_leaves_it_open),
         cmocka_unit_test(discs_of_another_size_have_it),
         cmocka_unit_test(a_measured_size_is_a_made_one_or_its_own),
+        cmocka_unit_test(the_next_larger_size_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
