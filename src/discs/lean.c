@@ -102,22 +102,24 @@ static double fit_at(const patch *p, crok_mm at, double hole_mm, double disc_mm)
                : fmin(sum[0] / n[0], sum[1] / n[1]);
 }
 
-double crok_lean_fit(const crok_image *img, const crok_camera *cam,
-                     const crok_board *board)
+crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
+                         const crok_board *board)
 {
     static _Thread_local patch p;
     double disc_mm = board->disc_mm;
-    double best = 0.0;
+    crok_lean best = {.fit = 0.0};
     bool is_within = disc_mm * (FARTHEST + OUTSIDE) <= HALF - 1.0;
     if (!is_within ||
         !read_patch(img, cam, HEIGHT_FRAC * board->disc_height_mm, &p))
-        return 0.0;
+        return best;
     for (int k = 0; k < N_FAR; k++) {
         double r = disc_mm * (NEAREST + k * (FARTHEST - NEAREST) / (N_FAR - 1));
         for (int i = 0; i < N_WAYS; i++) {
             double a = 2.0 * CROK_PI * i / N_WAYS;
             crok_mm at = {r * cos(a), r * sin(a)};
-            best = fmax(best, fit_at(&p, at, board->hole_mm, disc_mm));
+            double fit = fit_at(&p, at, board->hole_mm, disc_mm);
+            if (fit > best.fit)
+                best = (crok_lean){fit, at};
         }
     }
     return best;

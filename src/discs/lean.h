@@ -21,15 +21,22 @@
 extern "C" {
 #endif
 
-/* How well the best circle fits.
+/* The circle that fits best. */
+typedef struct crok_lean {
+    double fit; /* 0..1: of empty holes and flat discs one of a hundred has more
+                   than CROK_LEAN_PLAIN; 0 too where the place is not wholly in
+                   the picture */
+    crok_mm at; /* its middle, to a millimetre or two */
+} crok_lean;
+
+#define CROK_LEAN_PLAIN 0.27
+
+/* Look for it.
  *
  *   img, cam  borrowed; cam belongs to img
- *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used
- *
- * 0..1: of empty holes and flat discs one of a hundred has more than 0.27; 0
- * too where the place is not wholly in the picture. */
-double crok_lean_fit(const crok_image *img, const crok_camera *cam,
-                     const crok_board *board);
+ *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used */
+crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
+                         const crok_board *board);
 
 #ifdef __cplusplus
 }

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "discs/lean.h"
-
 #define N_DIRS 72
 /* Radii looked at, as parts of the hole's: its middle, and the part where a
  * face's edge, the gap and the hole's edge follow each other. */
@@ -406,7 +404,7 @@ crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
                   (crok_rgb_luma(ground) + NO_LIGHT));
     look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
     face_edge(rays, share, hole_mm, &v);
-    v.lean_fit = crok_lean_fit(img, cam, board);
+    v.lean = crok_lean_look(img, cam, board);
     return v;
 }
 
@@ -450,7 +448,7 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     /* the darker the face, the less its gap and its edge tell */
     term[13] = darker * term[0];
     term[14] = darker * term[2];
-    term[15] = fmax(v->lean_fit - PLAIN_LEAN, 0.0) * 5.0;
+    term[15] = fmax(v->lean.fit - PLAIN_LEAN, 0.0) * 5.0;
     term[16] = 1.0;
 }
 

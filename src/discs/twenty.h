@@ -26,6 +26,7 @@
 #include "board/board.h"
 #include "core/image.h"
 #include "discs/colour.h"
+#include "discs/lean.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,7 +57,7 @@ typedef struct crok_hole_view {
     double radius_mm; /* mean radius of its edge */
     crok_mm centre;   /* of that curve */
     double oval_mm;   /* amplitude of its ellipticity */
-    double lean_fit;  /* see lean.h */
+    crok_lean lean;   /* what fits of one that leans */
 } crok_hole_view;
 
 /* Discs on the surface that lie so near that they cover a part of the hole or
