@@ -55,6 +55,10 @@ static const int search_px[] = {800, 1200};
 #define FOCAL_FRAC_CUT_OUT 1.3
 #define FOCAL_REL_SIGMA_CUT_OUT 0.40
 #define CENTRE_FRAC_CUT_OUT 0.10
+/* A model explains the lines if it leaves so many of their points: of 54 boards
+ * those of the model kept 0.997 and more, one of other ratios 0.68, the camera
+ * bent so that two lines still fit. */
+#define POINTS_KEPT 0.97
 /* Residuals smaller by this factor decide between two beliefs. */
 #define OTHER_BELIEF 0.7
 /* ... after the lines are traced again; before, with the points as they are,
@@ -369,6 +373,22 @@ static crok_status search(const crok_view *view, int side_px, belief is,
     return st;
 }
 
+/* Does a camera that the model's radii are held for explain the points as well?
+ * It may be bent till two lines fit, or all with radii of their own. */
+static bool explains_as_well(const crok_ring_fit *model,
+                             const crok_fit_prior *held,
+                             const crok_ring_fit *free_fit)
+{
+    double worse =
+        model->rms_px * model->rms_px - free_fit->rms_px * free_fit->rms_px;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        if (held->radius[k] > 0.0 &&
+            fabs(model->radius[k] - held->radius[k]) > 3.0 * CROK_CUT_REL_SIGMA)
+            return false;
+    return worse <= 0.10 * 0.10 && fabs(model->cam.k1) <= 3.0 * K1_SIGMA &&
+           model->n_inliers >= POINTS_KEPT * free_fit->n_inliers;
+}
+
 /* Tries whether the lines have a model's ratios: refits with them, and takes
  * that if the points are as well explained and the lens stays plausible. */
 static bool fits_model(const crok_view *view, belief is,
@@ -378,7 +398,6 @@ static bool fits_model(const crok_view *view, belief is,
     crok_board_lines trial = *lines;
     crok_fit_prior prior =
         prior_for(view, view->img, is == CUT_OUT ? CUT_OUT : WHOLE);
-    double worse = 0.0;
     double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
     if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
         return false;
@@ -391,11 +410,8 @@ static bool fits_model(const crok_view *view, belief is,
     }
     if (lines->inner_is_step) /* which edge of the line it is, is not known */
         prior.radius[CROK_LINE_INNER] = 0.0;
-    if (!crok_board_lines_refit(&prior, &trial))
-        return false;
-    worse = trial.fit.rms_px * trial.fit.rms_px -
-            lines->fit.rms_px * lines->fit.rms_px;
-    if (worse > 0.10 * 0.10 || fabs(trial.fit.cam.k1) > 3.0 * K1_SIGMA)
+    if (!crok_board_lines_refit(&prior, &trial) ||
+        !explains_as_well(&trial.fit, &prior, &lines->fit))
         return false;
     *lines = trial;
     return true;

@@ -139,6 +139,26 @@ static void what_is_found_in_a_steep_view_is_right(void **state)
     assert_true(n_found >= 10);
 }
 
+/* Nearly a model's ratios: a lens could bend the model's outer and middle line
+ * so that they fit, and the inner one would lie 3 mm beside its line. */
+static void nearly_a_model_is_none(void **state)
+{
+    static const double ring_mm[] = {286.8, 191.9, 98.8};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_camera cam = draw_camera(960, 720, 0.06 * i, 1.0 + i);
+        draw_board b = draw_tournament(&cam);
+        crok_board_pose p;
+        for (int k = 0; k < CROK_N_LINES; k++)
+            b.ring_mm[k] = ring_mm[k];
+        p = found(&b);
+        assert_string_equal(p.board.model, "measured");
+        CHECK_NEAR(p.board.line_mm[CROK_LINE_INNER] /
+                       p.board.line_mm[CROK_LINE_OUTER],
+                   ring_mm[CROK_LINE_INNER] / ring_mm[CROK_LINE_OUTER], 0.001);
+    }
+}
+
 /* A board that is no model: the hole gives the scale, the ratios are measured.
  * Lines lighter than the wood; a lens with distortion. */
 static void another_board_is_measured(void **state)
@@ -366,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_board_cut_out_of_a_picture_is_found),
         cmocka_unit_test(discs_on_the_quadrants_ends_hide_no_board),
         cmocka_unit_test(what_is_found_in_a_steep_view_is_right),
+        cmocka_unit_test(nearly_a_model_is_none),
         cmocka_unit_test(another_board_is_measured),
         cmocka_unit_test(a_disc_here_and_there_does_no_harm),
         cmocka_unit_test(a_larger_picture_is_fitted_again),
