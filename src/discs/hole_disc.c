@@ -14,6 +14,9 @@
  * boards are common, and those of a round's first shot that went in are not.
  * Empty ones reached 0.90. */
 #define PLAIN_ALONE 0.95
+/* What is not plain, but so likely, is worth a person's look (of 27 empty holes
+ * two were, one of a photo). */
+#define WORTH_A_LOOK 0.25
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
@@ -195,14 +198,27 @@ static bool may_be_disc(const hole_find *h, bool is_alone)
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
+/* A disc whose side has no other in the picture would be a lost twenty. */
+static void ask_for_a_look(const hole_find *h, crok_observation *o)
+{
+    const int most = (int)(sizeof o->warnings / sizeof o->warnings[0]);
+    if (h->has_side || h->what.disc < WORTH_A_LOOK || o->n_warnings >= most)
+        return;
+    (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0],
+                   "the hole may hold a disc of a colour that no other has: "
+                   "look");
+}
+
 bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
                          const crok_scan_options *options,
                          crok_observation *sides, crok_seen_disc *out)
 {
     hole_find h = look_into_hole(finds, told, options);
     int alone = -1;
-    if (!may_be_disc(&h, finds->n_sure == 0))
+    if (!may_be_disc(&h, finds->n_sure == 0)) {
+        ask_for_a_look(&h, sides);
         return false;
+    }
     if (!h.has_side)
         alone = side_without_discs(options, h.rgb, sides);
     if (alone >= 0) {

@@ -277,6 +277,29 @@ static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
     }
 }
 
+/* A black disc in the hole that has no other of its side in the picture looks
+ * like an empty hole: a person is asked to look, but not at every hole. */
+static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        crok_scan_options options = {.n_sides = 2};
+        crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        int n = k < 2 ? 0 : 5;
+        b.floor = (draw_rgb){170, 140, 110};
+        for (int i = 0; i < n; i++)
+            draw_add_disc(&b, (60.0 + 40.0 * i) * cos(2.4 * i),
+                          (60.0 + 40.0 * i) * sin(2.4 * i), RED);
+        if (k % 2 == 1)
+            draw_add_twenty(&b, BLACK);
+        o = scanned(&b, &options);
+        assert_int_equal(o->n_discs, n);
+        assert_int_equal(o->n_warnings, k % 2);
+    }
+}
+
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
 static void a_disc_outside_is_out(void **state)
 {
@@ -365,6 +388,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
+        cmocka_unit_test(a_dark_disc_alone_of_its_side_is_worth_a_look),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
         cmocka_unit_test(an_unknown_colour_is_an_error),
