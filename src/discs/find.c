@@ -40,8 +40,10 @@ static const crok_outline_ask far_edges = {
 /* Smaller and larger than any disc for these boards, measured. */
 #define LEAST_RADIUS_MM 13.4
 #define MOST_RADIUS_MM 16.8
-/* What is smaller than discs by more than this part is no disc. */
+/* Discs larger than the hole by more than this part do not fit in. */
 #define AS_LARGE_AS_HOLE 0.07
+/* A hole darker than this, grey levels, may be empty, whatever its colour. */
+#define DARK_HOLE 60.0
 /* Lines have a model's ratios within this part of the outer radius. */
 #define RATIO_TOLERANCE 0.012
 /* Sizes tried about the measured one, as parts of it: the strongest circle may
@@ -295,9 +297,29 @@ static void rescale(crok_finds *s, double k, crok_scale from)
     }
 }
 
+/* Does the hole's middle have the colour of a sure disc's face, and not that of
+ * a dark hole? */
+static bool shows_face_in_hole(const crok_finds *s)
+{
+    crok_disc_shape small = crok_disc_shape_typical(0.5 * s->pose.board.hole_mm,
+                                                    s->shape.height_mm);
+    crok_rgb in =
+        crok_face_read(s->img, &s->cam, &small, (crok_mm){0.0, 0.0}, false).rgb;
+    for (int i = 0; i < s->n_sure && crok_rgb_luma(in) > DARK_HOLE; i++) {
+        crok_rgb face =
+            crok_face_read(s->img, &s->cam, &s->shape, s->disc[i].at.at, false)
+                .rgb;
+        if (crok_hole_colour_apart(crok_lab_of(face), crok_lab_of(in)) <
+            CROK_HOLE_COLOUR)
+            return true;
+    }
+    return false;
+}
+
 /* A disc in the hole, flat or leaning, may have been taken for the hole: then
- * discs are larger than any disc is, and as large as "the hole". The model that
- * the lines fit is the better measure of length, else the discs' size. */
+ * discs are larger than any disc is, and as large as "the hole"; larger where
+ * it leans, and its face was taken. The model that the lines fit is the better
+ * measure of length, else the discs' size. */
 static bool mend_scale(crok_finds *s)
 {
     crok_board *b = &s->pose.board;
@@ -311,7 +333,7 @@ static bool mend_scale(crok_finds *s)
                        crok_board_tournament()->model);
         return true;
     }
-    if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm)
+    if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm && !shows_face_in_hole(s))
         return false;
     rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC);
     return true;

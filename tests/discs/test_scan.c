@@ -181,6 +181,31 @@ static void every_disc_is_found_and_none_invented(void **state)
     }
 }
 
+/* What was taken for the hole is smaller than discs are, and has a disc's
+ * colour: a leaning disc's face. On a board that is no model, discs are the
+ * better measure of length then; a small, dark hole stays one. */
+static void a_face_taken_for_the_hole_is_no_measure(void **state)
+{
+    static const double hole_mm[] = {13.5, 14.5, 14.5};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_scan_options options = {.n_sides = 2};
+        draw_board b = some_board(0.12, 1.9);
+        bool is_face = k < 2;
+        double longer = is_face ? 1.0 : b.hole_mm / hole_mm[k];
+        const crok_observation *o = NULL;
+        b.ring_mm[CROK_LINE_MIDDLE] = 190.0;
+        b.ring_mm[CROK_LINE_INNER] = 88.0;
+        b.floor = is_face ? RED : (draw_rgb){25, 22, 20};
+        b.hole_mm = hole_mm[k];
+        o = scanned(&b, &options);
+        assert_int_equal(o->pose.scale,
+                         is_face ? CROK_SCALE_DISC : CROK_SCALE_HOLE);
+        CHECK_NEAR(o->pose.board.line_mm[CROK_LINE_OUTER],
+                   longer * b.ring_mm[0], 0.05 * b.ring_mm[0]);
+    }
+}
+
 /* The red discs' edges are lost: they are seen too small, and were they taken
  * for as large as the others, they would lie elsewhere. */
 static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
@@ -383,6 +408,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
+        cmocka_unit_test(a_face_taken_for_the_hole_is_no_measure),
         cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
         cmocka_unit_test(what_is_of_no_side_may_be_of_either),
         cmocka_unit_test(an_empty_board_has_no_disc),
