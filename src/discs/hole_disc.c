@@ -14,8 +14,8 @@
  * boards are common, and those of a round's first shot that went in are not.
  * Empty ones reached 0.90. */
 #define PLAIN_ALONE 0.95
-/* What is not plain, but so likely, is worth a person's look (of 27 empty holes
- * two were, one of a photo). */
+/* What is not plain, but so likely, is worth a person's look (of 26 empty holes
+ * of no side's colour three were, one of a photo). */
 #define WORTH_A_LOOK 0.25
 /* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
 #define HOLE_SIGMA_MM 0.06

@@ -158,14 +158,14 @@ static void read_for_size(team *t, double radius_mm)
     }
 }
 
-/* What speaks against where all settle, summed. */
-static double against_all(const team *t)
+/* What speaks against where all settle that both have seen, summed. */
+static double against_all(const team *t, const team *both)
 {
     double sum = 0.0;
     for (int i = 0; i < t->n; i++) {
         double larger_mm = t->larger_mm[group_of(t, i)];
         const crok_shift_curves *k = &t->curves[i];
-        if (t->seen[i])
+        if (t->seen[i] && both->seen[i])
             sum += crok_curves_against(k, crok_curves_settle(k, larger_mm).at,
                                        larger_mm);
     }
@@ -182,7 +182,7 @@ static void try_larger(team *t)
         return;
     other = *t;
     read_for_size(&other, above_mm);
-    if (against_all(&other) < against_all(t) - LARGER_GAIN)
+    if (against_all(&other, t) < against_all(t, &other) - LARGER_GAIN)
         *t = other;
 }
 
