@@ -182,13 +182,18 @@ static place place_line(const across *a, double width_px, double reach_px,
     return p;
 }
 
-/* The ink of the other two lines; false where neither is seen. */
-static bool ink_of(const crok_image *img, const crok_board_lines *lines,
-                   double width, double ink[3])
+/* The ink of the other two lines, and the board beside them. */
+typedef struct drawn {
+    double ink[3], board[3];
+} drawn;
+
+/* False where neither is seen. */
+static bool look_at_others(const crok_image *img, const crok_board_lines *lines,
+                           double width, drawn *out)
 {
     static _Thread_local across a;
     int n = 0;
-    ink[0] = ink[1] = ink[2] = 0.0;
+    *out = (drawn){{0.0}, {0.0}};
     for (int line = CROK_LINE_OUTER; line <= CROK_LINE_MIDDLE; line++) {
         place p;
         if (!read_across(img, &lines->fit.cam, lines->fit.radius[line],
@@ -196,10 +201,27 @@ static bool ink_of(const crok_image *img, const crok_board_lines *lines,
             continue;
         p = place_line(&a, width * a.px_per_unit, REACH_PX, NULL);
         n++;
-        for (int k = 0; k < 3; k++)
-            ink[k] += (p.best.ink[k] - ink[k]) / n;
+        for (int k = 0; k < 3; k++) {
+            double board = 0.5 * (p.best.inside[k] + p.best.outside[k]);
+            out->ink[k] += (p.best.ink[k] - out->ink[k]) / n;
+            out->board[k] += (board - out->board[k]) / n;
+        }
     }
     return n > 0;
+}
+
+/* The line's place by ink as the others have it, or in the glare that the board
+ * outside it shows more of than theirs; whichever explains more. */
+static place place_by_ink(const across *a, double width_px, double reach_px,
+                          const drawn *others)
+{
+    drawn in_glare = *others;
+    place as_others = place_line(a, width_px, reach_px, others->ink);
+    place by_glare;
+    for (int k = 0; k < 3; k++)
+        in_glare.ink[k] += a->light[k][a->n - 1] - others->board[k];
+    by_glare = place_line(a, width_px, reach_px, in_glare.ink);
+    return by_glare.best.misfit < as_others.best.misfit ? by_glare : as_others;
 }
 
 /* How far the sides are apart, and the ink from between them, in the channel
@@ -252,15 +274,15 @@ crok_painted crok_painted_look(const crok_image *img,
     double radius = lines->fit.radius[CROK_LINE_INNER];
     double width_px = width * cam->f_px / cam->t_mm.z;
     double reach_px = fmin(width_px + REACH_PX, (MAX_BINS - 1) * STEP_PX);
-    double ink[3];
+    drawn others;
     place p;
     if ((!lines->inner_is_step &&
          !may_be_painted(img, cam, radius, width_px + REACH_PX)) ||
-        !ink_of(img, lines, width, ink) ||
+        !look_at_others(img, lines, width, &others) ||
         !read_across(img, cam, radius, reach_px + MARGIN_PX,
                      CROK_SECTION_BIN_PX, &a))
         return (crok_painted){.is_painted = false};
-    p = place_line(&a, width_px, reach_px, ink);
+    p = place_by_ink(&a, width_px, reach_px, &others);
     if (!lines->inner_is_step && !parts_two_colours(&a, &p.best))
         return (crok_painted){.is_painted = false};
     return (crok_painted){

@@ -32,16 +32,21 @@ static draw_board painted_board(const crok_camera *cam, draw_rgb wood,
     return b;
 }
 
-static crok_painted look(const draw_board *b, double off_mm, bool is_step)
+static crok_painted look_in(crok_image img, const draw_board *b, double off_mm,
+                            bool is_step)
 {
     static crok_board_lines l;
-    crok_image img = draw_picture(b);
     crok_painted p;
     l = lines_of(b, off_mm);
     l.inner_is_step = is_step;
     p = crok_painted_look(&img, &l, WIDTH_MM / OUTER_MM);
     crok_image_free(&img);
     return p;
+}
+
+static crok_painted look(const draw_board *b, double off_mm, bool is_step)
+{
+    return look_in(draw_picture(b), b, off_mm, is_step);
 }
 
 /* Whatever the colours are: ink darker than both, lighter than both, between
@@ -70,6 +75,34 @@ static void the_line_is_found_between_two_colours(void **state)
             assert_true(p.is_painted);
             CHECK_NEAR(error, 0.0, fmin(0.35, 2.5 * p.sigma * OUTER_MM));
         }
+    }
+}
+
+/* A lamp shines in the board's middle, where ink and board are paler than about
+ * the other lines; the ink is much like the middle's paint. */
+static void the_line_is_found_in_glare(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        crok_camera cam = draw_camera(1000, 750, 0.1 + 0.08 * k, 1.0);
+        draw_board b = painted_board(
+            &cam, (draw_rgb){130, 35, 38}, (draw_rgb){190, 150, 60},
+            (draw_rgb){180, 155, 115}, INNER_MM + 0.5 * WIDTH_MM);
+        crok_image img = draw_picture(&b);
+        crok_px at = crok_camera_project(&cam, (crok_vec3){0.0, 0.0, 0.0});
+        double reach = 1.5 * INNER_MM * crok_camera_px_per_mm(&cam);
+        crok_painted p;
+        double error = 0.0;
+        draw_cover(&img, &(draw_patch){.at = at,
+                                       .rx_px = reach,
+                                       .ry_px = reach,
+                                       .rgb = {255, 255, 255},
+                                       .cover = 0.3});
+        p = look_in(img, &b, 0.0, true);
+        error = p.radius * OUTER_MM - INNER_MM;
+        print_message("in glare %d: %+.2f +- %.2f mm\n", k, error,
+                      p.sigma * OUTER_MM);
+        CHECK_NEAR(error, 0.0, fmin(0.6, 2.5 * p.sigma * OUTER_MM));
     }
 }
 
@@ -104,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_line_is_found_between_two_colours),
+        cmocka_unit_test(the_line_is_found_in_glare),
         cmocka_unit_test(a_step_under_a_ridge_is_told_from_a_shadow_beside_it),
         cmocka_unit_test(a_line_outside_the_picture_is_not_found),
     };
