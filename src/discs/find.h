@@ -35,6 +35,7 @@ typedef struct crok_finds {
     crok_camera cam;       /* of img */
     crok_board_pose pose;  /* of the full picture; its scale may be mended */
     crok_disc_shape shape; /* that all discs have in common */
+    double may_be_mm; /* a larger radius that they may have as well; 0: none */
     int n;
     crok_found disc[CROK_MAX_DISCS]; /* the sure ones first */
     int n_sure;                      /* whose outlines were adjusted together */

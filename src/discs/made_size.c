@@ -134,12 +134,24 @@ static void weigh_guesses(const double like[N_SIZES], double light_mm,
         g[m].chance /= sum;
 }
 
+/* The smallest made size that is clearly larger; N_MADE where there is none. */
+static int made_above(double radius_mm)
+{
+    int above = N_MADE;
+    for (int m = 0; m < N_MADE; m++)
+        if (made[m].radius_mm > radius_mm + 2.0 * MADE_SIGMA_MM &&
+            (above == N_MADE || made[m].radius_mm < made[above].radius_mm))
+            above = m;
+    return above;
+}
+
 /* The likeliest of the sizes where one is sure. */
 static crok_made_size pick(const double like[N_SIZES], double light_mm)
 {
     guess g[N_GUESSES];
     double radius = 0.0;
     double var = 0.0;
+    int above = N_MADE;
     weigh_guesses(like, light_mm, g);
     for (int m = 0; m < N_GUESSES; m++)
         radius += g[m].chance * g[m].radius_mm;
@@ -150,7 +162,12 @@ static crok_made_size pick(const double like[N_SIZES], double light_mm)
         double off = g[m].radius_mm - radius;
         var += g[m].chance * (g[m].var + off * off);
     }
-    return (crok_made_size){.radius_mm = radius, .sigma_mm = sqrt(var)};
+    above = made_above(radius);
+    return (crok_made_size){
+        .radius_mm = radius,
+        .sigma_mm = sqrt(var),
+        .above_mm = above == N_MADE ? 0.0 : made[above].radius_mm,
+        .above_chance = above == N_MADE ? 0.0 : g[above].chance};
 }
 
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
@@ -159,15 +176,6 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
     double like[N_SIZES];
     weigh_sizes(seen, n, like);
     return pick(like, light_mm);
-}
-
-double crok_made_size_above(double radius_mm)
-{
-    double above = HUGE_VAL;
-    for (int m = 0; m < N_MADE; m++)
-        if (made[m].radius_mm > radius_mm + 2.0 * MADE_SIGMA_MM)
-            above = fmin(above, made[m].radius_mm);
-    return isfinite(above) ? above : 0.0;
 }
 
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm)

@@ -30,6 +30,8 @@ typedef struct crok_size_seen {
 typedef struct crok_made_size {
     double radius_mm;
     double sigma_mm;
+    double above_mm;     /* the next larger size made; 0: there is none */
+    double above_chance; /* that they have that one */
 } crok_made_size;
 
 /* The size that n discs of one picture have in common; n > 0.
@@ -38,9 +40,6 @@ typedef struct crok_made_size {
  *   light_mm  what light does to all outlines of a picture alike, 1 sd */
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
                                  double light_mm);
-
-/* The next larger size that discs are made in; 0 where there is none. */
-double crok_made_size_above(double radius_mm);
 
 /* The size of discs that were measured to have radius_mm, give or take. */
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm);

@@ -172,16 +172,15 @@ static double against_all(const team *t, const team *both)
     return sum;
 }
 
-/* Outlines may all have been read where the flat faces end, and profiles read
- * there fit that: the next larger size is tried as well. */
+/* Where outlines were all read where the flat faces end, profiles read there
+ * fit that: if they may be of a larger size, that is tried as well. */
 static void try_larger(team *t)
 {
     static _Thread_local team other;
-    double above_mm = crok_made_size_above(t->start_mm);
-    if (above_mm <= 0.0)
+    if (t->finds->may_be_mm <= t->start_mm)
         return;
     other = *t;
-    read_for_size(&other, above_mm);
+    read_for_size(&other, t->finds->may_be_mm);
     if (against_all(&other, t) < against_all(t, &other) - LARGER_GAIN)
         *t = other;
 }

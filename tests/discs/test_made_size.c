@@ -92,13 +92,19 @@ static void a_measured_size_is_a_made_one_or_its_own(void **state)
 
 static void the_next_larger_size_is_told(void **state)
 {
+    static const struct {
+        double seen, above;
+    } of[] = {{13.0, 14.2875}, {14.25, 15.0}, {14.6, 15.0},
+              {15.05, 15.875}, {15.85, 0.0},  {20.0, 0.0}};
     (void)state;
-    CHECK_NEAR(crok_made_size_above(13.0), 14.2875, 1e-9);
-    CHECK_NEAR(crok_made_size_above(14.25), 15.0, 1e-9);
-    CHECK_NEAR(crok_made_size_above(14.6), 15.0, 1e-9);
-    CHECK_NEAR(crok_made_size_above(15.1), 15.875, 1e-9);
-    assert_true(crok_made_size_above(15.8) == 0.0);
-    assert_true(crok_made_size_above(20.0) == 0.0);
+    for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
+        crok_made_size s = crok_made_size_near(of[k].seen, 0.12);
+        CHECK_NEAR(s.above_mm, of[k].above, 1e-9);
+        assert_true(s.above_chance >= 0.0 && s.above_chance < 0.5);
+    }
+    /* the less well it is known, the likelier */
+    assert_true(crok_made_size_near(14.4, 0.3).above_chance >
+                crok_made_size_near(14.4, 0.1).above_chance);
 }
 
 int main(void)
