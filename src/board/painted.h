@@ -6,8 +6,8 @@
  * There the line is no ridge: a step lies under it, and a ridge filter answers
  * beside the line. Its cross-section is three colours instead, the middle's,
  * the ink's and the board's, with two blurred edges a line's width apart. Ink
- * and width are the other lines'; the line is where those explain the
- * cross-section best.
+ * and width are the other lines', the ink as it is there or in the glare that
+ * lies here; the line is where those explain the cross-section best.
  *
  * Frames   px of the picture given; radii in units of the outer line's.
  * Room     board.

@@ -221,7 +221,7 @@ static bool colour_beside(const sampler *s, double start, const line_end *end,
 {
     enum { N_BESIDE = 24 };
     double v[3][2 * N_BESIDE];
-    size_t n = 0;
+    int n = 0;
     for (int i = 0; i < N_BESIDE; i++) {
         double r = start + (end->r - start) * i / N_BESIDE;
         double side = s->side_px / (s->px_per_unit * r);
@@ -235,7 +235,7 @@ static bool colour_beside(const sampler *s, double start, const line_end *end,
         }
     }
     for (int j = 0; j < 3 && n > 0; j++)
-        out[j] = (float)crok_quantile(v[j], (int)n, 0.5);
+        out[j] = (float)crok_quantile(v[j], n, 0.5);
     return n > 0;
 }
 
@@ -306,12 +306,17 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
     return out;
 }
 
+static bool is_between(double end, double lo, double hi)
+{
+    return end > lo && end < hi;
+}
+
 /* How many of the ends lie between two radii. */
 static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
 {
     int n = 0;
     for (int k = 0; k < CROK_N_QUADRANTS; k++)
-        n += end[k] > lo && end[k] < hi ? 1 : 0;
+        n += is_between(end[k], lo, hi) ? 1 : 0;
     return n;
 }
 
@@ -321,10 +326,11 @@ static bool end_between(const double end[CROK_N_QUADRANTS],
                         double hi)
 {
     int n = between(end, lo, hi);
-    int elsewhere = CROK_N_QUADRANTS - n;
+    bool ends_elsewhere = false;
     for (int k = 0; k < CROK_N_QUADRANTS; k++)
-        elsewhere -= hidden[k] && !(end[k] > lo && end[k] < hi) ? 1 : 0;
-    return n >= ENDS_LEAST || (n > 0 && elsewhere == 0);
+        ends_elsewhere =
+            ends_elsewhere || (!hidden[k] && !is_between(end[k], lo, hi));
+    return n >= ENDS_LEAST || (n > 0 && !ends_elsewhere);
 }
 
 bool crok_quadrants_agree(const crok_quadrants *q,

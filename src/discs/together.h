@@ -15,7 +15,8 @@ extern "C" {
 #endif
 
 /* Adjust them; their common size is one that discs are made in, if they tell
- * which (made_size.h). Sets the finds' shape and the discs' `at`. */
+ * which (made_size.h). Sets the finds' shape, the larger size that they may
+ * have as well, and the discs' `at`. */
 void crok_adjust_together(crok_finds *finds);
 
 /* Adjust them once more, now that sides are told: where the outlines of a side
