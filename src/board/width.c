@@ -28,6 +28,14 @@
 /* Of a line thinner than this, px, hardly more is seen than the blur: its shape
  * then tells the less, as the square. */
 #define THIN_PX 2.0
+/* A line this bright on a board no darker than that (luminance, 0 to 1) may be
+ * flattened at its crest by the camera's tone curve or the sensor's end. It
+ * then looks wider than any edge of the picture tells: 0.6 mm rms on rendered
+ * ones. */
+#define BRIGHT_LINE 0.75
+#define BRIGHT_BOARD 0.22
+/* The bin that shows the board beside the line: 6 px from its crest. */
+#define BESIDE 4
 
 /* The spread at distance d, between bins linearly; 1 and 0 beyond the ends. */
 static double spread_at(const crok_edge_spread *e, double d_px)
@@ -92,10 +100,20 @@ static crok_edge_spread assumed_edge(void)
     return e;
 }
 
+/* May a section's crest be flattened: does an edge's spread not hold for it? */
+static bool is_flattened(const crok_section *s, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (s[k].seen && (double)s[k].mean[CROK_SECTION_HALF] > BRIGHT_LINE &&
+            (double)s[k].mean[BESIDE] > BRIGHT_BOARD)
+            return true;
+    return false;
+}
+
 crok_line_width crok_width_of(const crok_section *s, int n,
                               const crok_edge_spread *edge, double outer)
 {
-    bool own = edge != NULL && edge->weight > 0.0;
+    bool own = edge != NULL && edge->weight > 0.0 && !is_flattened(s, n);
     crok_edge_spread e = own ? *edge : assumed_edge();
     double thin = THIN_PX / (WIDTH_PRIOR * outer * px_per_unit(s, n, outer));
     double sigma =

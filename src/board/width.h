@@ -7,7 +7,8 @@
  * times finer than a pixel. What a sharp edge looks like in the same picture
  * (its edge spread, blur and sharpening included) then gives the width: a line
  * is the difference of two edges that far apart. Without such an edge a
- * typical blur is assumed, and the width is known the less.
+ * typical blur is assumed, and the width is known the less; so it is for a
+ * bright line on a bright board, whose crest a camera's tone curve may flatten.
  *
  * Frames   px of the picture measured in; board units those of the camera.
  * Room     board.

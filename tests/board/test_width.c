@@ -76,6 +76,30 @@ static void a_sharper_or_larger_picture_knows_it_better(void **state)
     CHECK_NEAR(c.width, 1.6, fmin(0.5, 2.0 * c.width_sigma));
 }
 
+/* A section in another light. */
+static crok_section lit(crok_section s, double factor, double offset)
+{
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        s.mean[i] = (float)(factor * (double)s.mean[i] + offset);
+    return s;
+}
+
+/* A tone curve flattens the crest of a bright line on a bright board, not that
+ * on a dark one: edges tell nothing of the one, and much of the other. */
+static void edges_do_not_tell_a_flattened_line(void **state)
+{
+    crok_section on_bright = lit(section_of(1.6, 2.0, 0.7), 2.0, 0.0);
+    crok_section on_dark = lit(on_bright, 1.0, -0.22);
+    crok_edge_spread e = edge_of(0.7);
+    crok_line_width bright = crok_width_of(&on_bright, 1, &e, OUTER_MM);
+    crok_line_width unaided = crok_width_of(&on_bright, 1, NULL, OUTER_MM);
+    crok_line_width dark = crok_width_of(&on_dark, 1, &e, OUTER_MM);
+    (void)state;
+    CHECK_NEAR(bright.width, unaided.width, 1e-12);
+    CHECK_NEAR(bright.width_sigma, unaided.width_sigma, 1e-12);
+    assert_true(dark.width_sigma < 0.8 * unaided.width_sigma);
+}
+
 static void nothing_seen_is_a_typical_line(void **state)
 {
     crok_section none[3] = {{.seen = false}, {.seen = false}, {.seen = false}};
@@ -158,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_width_is_measured_through_the_blur),
         cmocka_unit_test(a_sharper_or_larger_picture_knows_it_better),
+        cmocka_unit_test(edges_do_not_tell_a_flattened_line),
         cmocka_unit_test(nothing_seen_is_a_typical_line),
         cmocka_unit_test(a_width_has_the_boards_unit),
         cmocka_unit_test(a_hole_is_measured),
