@@ -44,6 +44,32 @@ static double linear(double v)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
+/* ... and done. */
+static double encoded(double c)
+{
+    return 255.0 *
+           (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1.0 / 2.4) - 0.055);
+}
+
+/* This part of a colour's light is always its own. */
+#define OWN_LEAST 0.05
+
+/* One channel of crok_rgb_less_glare. */
+static double less_glare(double v, double glaring, double plain, double part)
+{
+    double all = linear(v);
+    double glare = fmax(part * (linear(glaring) - linear(plain)), 0.0);
+    return encoded(fmax(all - glare, OWN_LEAST * all));
+}
+
+crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
+                             double part)
+{
+    return (crok_rgb){less_glare(c.r, glaring.r, plain.r, part),
+                      less_glare(c.g, glaring.g, plain.g, part),
+                      less_glare(c.b, glaring.b, plain.b, part)};
+}
+
 /* CIE's cube root with a straight piece near black. */
 static double root(double t)
 {

@@ -36,6 +36,13 @@ double crok_rgb_apart(crok_rgb a, crok_rgb b);
 /* As bytes, rounded. */
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
 
+/* A colour without this part of the glare that makes `glaring` of what is
+ * `plain` elsewhere: glare adds light, so as much is taken off each channel. A
+ * twentieth of a colour's light stays its own: under more glare nothing tells
+ * how dark it is. */
+crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
+                             double part);
+
 /* CIE L*a*b* under D65: L 0..100. */
 typedef struct crok_lab {
     double l, a, b;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discs/light.h"
 #include "discs/partition.h"
 
 /* Lightness counts for this much: light is never quite even. */
@@ -32,51 +33,15 @@
 #define SHADE_COST 16.0
 /* Light may have differed by half to twice as much, in steps. */
 #define N_SHADES 9
-/* Light may differ by this factor between places. */
-#define LIGHT_MAX 2.2
+/* A face is as bright as glare has made it where it would have less than this
+ * part of its luma without: a disc has this part of the board's glare at least,
+ * and is told by less than so much of a difference. Tried in steps. */
+#define GLARE_TELLS 0.80
+#define GLARE_LEAST 0.25
+#define GLARE_DOUBT 12.0
+#define GLARE_STEPS 6
 /* From this grey level on a camera may have had more light than it tells. */
 #define FULL 250.0
-
-/* ---- light ---- */
-
-/* As photographed, and in the light of the median board: both lie in the same
- * light, but glare on the board is no light on the disc. */
-enum { RAW, EVEN, N_LIGHTS };
-
-static crok_lab lit(crok_rgb c, double light)
-{
-    return crok_lab_of((crok_rgb){fmin(c.r * light, 255.0),
-                                  fmin(c.g * light, 255.0),
-                                  fmin(c.b * light, 255.0)});
-}
-
-static double brightness(crok_rgb c)
-{
-    return c.r + c.g + c.b + 15.0;
-}
-
-static void light_all(const crok_face *f, int n,
-                      crok_lab x[N_LIGHTS][CROK_MAX_DISCS])
-{
-    double v[3][CROK_MAX_DISCS];
-    crok_rgb median;
-    int k = 0;
-    for (int i = 0; i < n; i++) {
-        if (!f[i].has_board)
-            continue;
-        v[0][k] = f[i].board.r;
-        v[1][k] = f[i].board.g;
-        v[2][k++] = f[i].board.b;
-    }
-    median = crok_rgb_quantile(v[0], v[1], v[2], k, 0.5);
-    for (int i = 0; i < n; i++) {
-        double light =
-            f[i].has_board ? brightness(median) / brightness(f[i].board) : 1.0;
-        light = fmin(fmax(light, 1.0 / LIGHT_MAX), LIGHT_MAX);
-        x[RAW][i] = crok_lab_of(f[i].rgb);
-        x[EVEN][i] = lit(f[i].rgb, light);
-    }
-}
 
 /* ---- how many sides, and whose each disc is ---- */
 
@@ -150,11 +115,11 @@ static bool shows(const view *v, int n, int k)
 }
 
 /* May what shows as two sides be one, whose wood or light is uneven? */
-static bool may_be_one(const view v[N_LIGHTS], int n)
+static bool may_be_one(const view v[CROK_N_LIGHTS], int n)
 {
     double gain = HUGE_VAL;
     double apart = HUGE_VAL;
-    for (int i = 0; i < N_LIGHTS; i++) {
+    for (int i = CROK_RAW; i <= CROK_EVEN; i++) {
         gain = fmin(gain, gain_of(&v[i], 2));
         apart = fmin(apart, least_apart(&v[i], n, 2));
     }
@@ -225,29 +190,40 @@ static void note_single_doubts(const crok_lab *x, int n, int k, const int *side,
     }
 }
 
-/* As many sides as the discs show in either light, at most n_sides; as the
- * light has it in which they scatter least. Returns how many. */
-static int tell_apart(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n, int n_sides,
-                      crok_told *told)
+/* The light that explains k sides best: in which they scatter least. */
+static const view *best_view(const view v[CROK_N_LIGHTS], int n, int k)
 {
-    static _Thread_local view v[N_LIGHTS];
-    const view *best = &v[RAW];
+    const view *best = &v[CROK_RAW];
+    for (int i = 0; i < CROK_N_LIGHTS; i++)
+        if (shows(&v[i], n, k) && v[i].best[k].cost < best->best[k].cost)
+            best = &v[i];
+    return best;
+}
+
+/* As many sides as the discs show both as photographed and in even light, at
+ * most n_sides; as the light has it that explains them best. Returns how many.
+ */
+static int tell_apart(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                      int n_sides, crok_told *told)
+{
+    static _Thread_local view v[CROK_N_LIGHTS];
+    const view *best = NULL;
     int k = n_sides < n ? n_sides : n;
     for (int i = 0; i < CROK_MAX_DISCS; i++) {
         told->side[i] = 0;
         told->other[i] = -1;
     }
-    for (int i = 0; i < N_LIGHTS; i++)
+    for (int i = 0; i < CROK_N_LIGHTS; i++)
         look(x[i], n, n_sides, &v[i]);
-    while (k > 1 && !(shows(&v[RAW], n, k) && shows(&v[EVEN], n, k)))
+    while (k > 1 && !(shows(&v[CROK_RAW], n, k) && shows(&v[CROK_EVEN], n, k)))
         k--;
     if (k < 2)
         return k;
-    if (v[EVEN].best[k].cost < v[RAW].best[k].cost)
-        best = &v[EVEN];
+    best = best_view(v, n, k);
     memcpy(told->side, best->best[k].part, sizeof told->side);
-    for (int i = 0; i < N_LIGHTS; i++)
-        note_doubts(&v[i], n, k, told->side, told->other);
+    for (int i = 0; i < CROK_N_LIGHTS; i++)
+        if (i != CROK_CLEAR || best == &v[i])
+            note_doubts(&v[i], n, k, told->side, told->other);
     note_single_doubts(best->x, n, k, told->side, told->other);
     if (k == 2 && may_be_one(v, n))
         note_smaller(n, told->side, told->other);
@@ -283,10 +259,10 @@ static int nearest(const crok_lab *middle, int k, crok_lab c)
  * these tell, and the others are of the side that they are most alike. Returns
  * how many sides there are. */
 static int prefer_surface(const crok_face *f,
-                          crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
+                          crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
                           int n_sides, int k, crok_told *told)
 {
-    crok_lab on[N_LIGHTS][CROK_MAX_DISCS];
+    crok_lab on[CROK_N_LIGHTS][CROK_MAX_DISCS];
     crok_lab middle[CROK_MAX_SIDES];
     crok_told by_surface;
     int n_on = 0;
@@ -295,17 +271,18 @@ static int prefer_surface(const crok_face *f,
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
             continue;
-        on[RAW][n_on] = x[RAW][i];
-        on[EVEN][n_on++] = x[EVEN][i];
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            on[j][n_on] = x[j][i];
+        n_on++;
     }
     if (n_on == n || tell_apart(on, n_on, n_sides, &by_surface) < n_sides)
         return k;
     for (int i = 0; i < n_sides; i++)
-        (void)middle_of(on[RAW], n_on, by_surface.side, i, &middle[i]);
+        (void)middle_of(on[CROK_RAW], n_on, by_surface.side, i, &middle[i]);
     for (int i = 0, j = 0; i < n; i++) {
         bool is_on = f[i].has_board;
-        told->side[i] =
-            is_on ? by_surface.side[j] : nearest(middle, n_sides, x[RAW][i]);
+        told->side[i] = is_on ? by_surface.side[j]
+                              : nearest(middle, n_sides, x[CROK_RAW][i]);
         told->other[i] = is_on ? by_surface.other[j] : -1;
         j += is_on;
     }
@@ -314,30 +291,35 @@ static int prefer_surface(const crok_face *f,
 
 /* ---- strays ---- */
 
-/* How far a disc's colour is from a side's: in even light, or as photographed,
- * or in a shade that nothing else tells of, which costs something. */
-static double apart(const crok_face *f, crok_lab even,
-                    const crok_lab middle[N_LIGHTS])
+/* How far disc i's colour is from a side's: in the light that is best, or in a
+ * shade that nothing else tells of, which costs something. */
+static double apart(const crok_face *f,
+                    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
+                    const crok_lab middle[CROK_N_LIGHTS])
 {
-    double least = crok_lab_distance(even, middle[EVEN], WEIGHT_L);
+    double least = HUGE_VAL;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        least = fmin(least, crok_lab_distance(x[j][i], middle[j], WEIGHT_L));
     for (int k = 0; k < N_SHADES; k++) {
         double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
-        crok_lab c = lit(f->rgb, pow(2.0, octaves));
-        least = fmin(least, crok_lab_distance(c, middle[RAW], WEIGHT_L) +
+        crok_lab c = crok_lit(f[i].rgb, pow(2.0, octaves));
+        least = fmin(least, crok_lab_distance(c, middle[CROK_RAW], WEIGHT_L) +
                                 SHADE_COST * fabs(octaves));
     }
     return least;
 }
 
-/* The side that a disc is most alike, but for one (-1: none); -1: there is no
+/* The side that disc i is most alike, but for one (-1: none); -1: there is no
  * other. */
-static int most_alike(const crok_face *f, crok_lab even,
-                      crok_lab middle[CROK_MAX_SIDES][N_LIGHTS], int k, int but)
+static int most_alike(const crok_face *f,
+                      crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
+                      crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+                      int but)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int j = 0; j < k; j++) {
-        double d = j == but ? HUGE_VAL : apart(f, even, middle[j]);
+        double d = j == but ? HUGE_VAL : apart(f, x, i, middle[j]);
         if (d >= least)
             continue;
         least = d;
@@ -346,10 +328,20 @@ static int most_alike(const crok_face *f, crok_lab even,
     return best;
 }
 
-/* What is far from its side in either light is of none. */
+/* How many standard deviations disc i is from its side, in the best light. */
+static double deviation(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                        const int *side, int i)
+{
+    double least = HUGE_VAL;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        least = fmin(least, crok_partition_apart(x[j], n, side, i));
+    return least;
+}
+
+/* What is far from its side in every light is of none. */
 static void mark_strays(const crok_face *f, int n,
-                        crok_lab x[N_LIGHTS][CROK_MAX_DISCS],
-                        crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
+                        crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS],
+                        crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                         crok_told *told)
 {
     int side[CROK_MAX_DISCS];
@@ -358,13 +350,11 @@ static void mark_strays(const crok_face *f, int n,
         told->alike[i] = -1;
         /* in the ditch the light is another: only the hue is compared well */
         double room = f[i].has_board ? 1.0 : 1.5;
-        if (apart(&f[i], x[EVEN][i], middle[side[i]]) <= room * STRAY ||
-            crok_partition_apart(x[RAW], n, side, i) <= STRAY_SIGMAS ||
-            crok_partition_apart(x[EVEN], n, side, i) <= STRAY_SIGMAS)
+        if (apart(f, x, i, middle[side[i]]) <= room * STRAY ||
+            deviation(x, n, side, i) <= STRAY_SIGMAS)
             continue;
         told->alike[i] = side[i];
-        told->other[i] =
-            most_alike(&f[i], x[EVEN][i], middle, told->n_sides, side[i]);
+        told->other[i] = most_alike(f, x, i, middle, told->n_sides, side[i]);
         told->side[i] = -1;
     }
 }
@@ -381,7 +371,7 @@ static bool may_burn_out(const crok_face *f, int n, const crok_told *told,
                          int side)
 {
     for (int i = 0; i < n; i++)
-        if (told->side[i] == side && n_full(f[i].rgb, LIGHT_MAX) == 3)
+        if (told->side[i] == side && n_full(f[i].rgb, CROK_LIGHT_MAX) == 3)
             return true;
     return false;
 }
@@ -389,8 +379,8 @@ static bool may_burn_out(const crok_face *f, int n, const crok_told *told,
 /* Where the picture is burnt out a disc of any light colour is white: how much
  * light there is, the board beside it no longer tells. */
 static void note_burnt_out(const crok_face *f, int n,
-                           crok_lab x[N_LIGHTS][CROK_MAX_DISCS],
-                           crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
+                           crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS],
+                           crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                            crok_told *told)
 {
     for (int i = 0; i < n; i++) {
@@ -398,10 +388,50 @@ static void note_burnt_out(const crok_face *f, int n,
         if (told->other[i] >= 0 || told->side[i] < 0 || !f[i].has_board ||
             n_full(f[i].rgb, 1.0) < 3 || n_full(f[i].board, 1.0) < 2)
             continue;
-        other =
-            most_alike(&f[i], x[EVEN][i], middle, told->n_sides, told->side[i]);
+        other = most_alike(f, x, i, middle, told->n_sides, told->side[i]);
         if (other >= 0 && may_burn_out(f, n, told, other))
             told->other[i] = other;
+    }
+}
+
+/* How far a glaring face is from a side's colour, whatever part of the board's
+ * glare it has. */
+static double apart_in_glare(const crok_board_light *b, const crok_face *f,
+                             crok_lab middle)
+{
+    double least = HUGE_VAL;
+    for (int k = 0; k <= GLARE_STEPS; k++) {
+        double part =
+            GLARE_LEAST + (1.0 - GLARE_LEAST) * k / (double)GLARE_STEPS;
+        crok_lab c = crok_lab_of(crok_light_less_glare(b, f, part));
+        least = fmin(least, crok_lab_distance(c, middle, WEIGHT_L));
+    }
+    return least;
+}
+
+/* Glare on the board beside a disc whitens the disc too, nobody knows by how
+ * much: it may be of any side whose colour that explains nearly as well. */
+static void note_in_glare(const crok_board_light *b, const crok_face *f, int n,
+                          crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                          crok_told *told)
+{
+    for (int i = 0; i < n; i++) {
+        crok_rgb clear = crok_light_less_glare(b, &f[i], 1.0);
+        double least = 0.0;
+        if (told->other[i] >= 0 || told->side[i] < 0 ||
+            crok_rgb_luma(clear) > GLARE_TELLS * crok_rgb_luma(f[i].rgb))
+            continue;
+        least = GLARE_DOUBT +
+                apart_in_glare(b, &f[i], middle[told->side[i]][CROK_CLEAR]);
+        for (int j = 0; j < told->n_sides; j++) {
+            double d = j == told->side[i]
+                           ? HUGE_VAL
+                           : apart_in_glare(b, &f[i], middle[j][CROK_CLEAR]);
+            if (d >= least)
+                continue;
+            least = d;
+            told->other[i] = j;
+        }
     }
 }
 
@@ -439,17 +469,17 @@ static void name_shade(const char *word, int rank, int m, char name[24])
 }
 
 /* Names; sides of one word are told by lightness. */
-static void name_sides(crok_lab middle[CROK_MAX_SIDES][N_LIGHTS], int k,
+static void name_sides(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                        crok_side *out)
 {
     for (int i = 0; i < k; i++) {
-        const char *word = crok_colour_word(middle[i][EVEN]);
-        double own = middle[i][EVEN].l;
+        const char *word = crok_colour_word(middle[i][CROK_EVEN]);
+        double own = middle[i][CROK_EVEN].l;
         int rank = 0;
         int m = 0;
         for (int j = 0; j < k; j++) {
-            double l = middle[j][EVEN].l;
-            if (strcmp(word, crok_colour_word(middle[j][EVEN])) != 0)
+            double l = middle[j][CROK_EVEN].l;
+            if (strcmp(word, crok_colour_word(middle[j][CROK_EVEN])) != 0)
                 continue;
             m++;
             rank += l < own || (l <= own && j < i) ? 1 : 0;
@@ -486,9 +516,9 @@ static void sort_sides(crok_told *told, int n)
 }
 
 /* Parts about colours told by a person: the discs may show fewer. */
-static crok_status tell_named(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
+static crok_status tell_named(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
                               int k, const char (*names)[24],
-                              crok_lab middle[CROK_MAX_SIDES][N_LIGHTS],
+                              crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                               crok_told *told, crok_err *err)
 {
     crok_lab named[CROK_MAX_SIDES];
@@ -504,17 +534,17 @@ static crok_status tell_named(crok_lab x[N_LIGHTS][CROK_MAX_DISCS], int n,
             if (strcmp(names[i], names[j]) == 0)
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
-        middle[i][RAW] = middle[i][EVEN] = named[i];
+        middle[i][CROK_RAW] = middle[i][CROK_EVEN] = named[i];
         (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
                        names[i]);
     }
     for (int i = 0; i < n; i++)
-        p.part[i] = nearest(named, k, x[EVEN][i]);
-    crok_partition_refine(x[EVEN], n, k, &p);
+        p.part[i] = nearest(named, k, x[CROK_EVEN][i]);
+    crok_partition_refine(x[CROK_EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         told->other[i] = -1;
     memcpy(told->side, p.part, sizeof told->side);
-    note_single_doubts(x[EVEN], n, k, told->side, told->other);
+    note_single_doubts(x[CROK_EVEN], n, k, told->side, told->other);
     return CROK_OK;
 }
 
@@ -522,14 +552,17 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
                             const char (*names)[24], crok_told *out,
                             crok_err *err)
 {
-    crok_lab x[N_LIGHTS][CROK_MAX_DISCS];
-    crok_lab middle[CROK_MAX_SIDES][N_LIGHTS];
+    crok_board_light board = crok_board_light_of(faces, n);
+    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS];
+    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
     crok_told told;
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
     memset(&told, 0, sizeof told);
-    light_all(faces, n, x);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            x[j][i] = crok_light_lab(&board, &faces[i], (crok_light)j);
     if (names != NULL) {
         crok_status st = tell_named(x, n, k, names, middle, &told, err);
         if (st != CROK_OK)
@@ -539,13 +572,14 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
         k = prefer_surface(faces, x, n, n_sides, k, &told);
     }
     for (int i = 0; i < k; i++)
-        for (int j = 0; j < N_LIGHTS; j++)
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
             (void)middle_of(x[j], n, told.side, i, &middle[i][j]);
     if (names == NULL)
         name_sides(middle, k, told.sides);
     told.n_sides = k;
     mark_strays(faces, n, x, middle, &told);
     note_burnt_out(faces, n, x, middle, &told);
+    note_in_glare(&board, faces, n, middle, &told);
     for (int i = 0; i < k; i++)
         side_colour(faces, n, told.side, i, &told.sides[i]);
     sort_sides(&told, n);

@@ -4,9 +4,10 @@
  *
  * Light and shadow change a disc's colour more than two kinds of wood differ,
  * so discs are told apart as photographed and in the light that the board
- * beside each lies in: sides are what both show. Where the picture is burnt out
- * neither tells: such a disc is perhaps of another side, if that is light
- * enough. Two sides that differ little may be one, whose wood is uneven: then
+ * beside each lies in: sides are what both show. Whose a disc is, is told in
+ * the light that explains the sides best, without the board's glare if need be.
+ * Where glare whitens a disc, or it is burnt out, it may be of another side as
+ * well. Two sides that differ little may be one, whose wood is uneven: then
  * the discs of the smaller are perhaps the other's.
  *
  * Frames   mm: board; px: the picture given.

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "discs/colour.h"
+#include "glare.h"
 #include "random.h"
 
 /* Bruce Lindbloom's CIE calculator, sRGB and D65. */
@@ -121,11 +122,49 @@ static void other_light_is_no_other_colour(void **state)
     CHECK_NEAR(crok_rgb_from_lit((crok_rgb){0, 0, 100}, red), 99.3, 0.1);
 }
 
+/* Glare is light that is added: the same light less is the colour again. */
+static void glare_is_taken_off(void **state)
+{
+    rnd g = {8};
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        double glare = rnd_between(&g, 0.0, 0.4);
+        double part = rnd_between(&g, 0.0, 1.0);
+        crok_rgb c = {rnd_between(&g, 60, 160), rnd_between(&g, 60, 160),
+                      rnd_between(&g, 60, 160)};
+        crok_rgb board = {rnd_between(&g, 0, 160), rnd_between(&g, 0, 160),
+                          rnd_between(&g, 0, 160)};
+        crok_rgb back = crok_rgb_less_glare(
+            in_glare(c, part * glare), in_glare(board, glare), board, part);
+        CHECK_NEAR(back.r, c.r, 0.05);
+        CHECK_NEAR(back.g, c.g, 0.05);
+        CHECK_NEAR(back.b, c.b, 0.05);
+    }
+}
+
+/* A shadow is no glare, and of no colour is nothing left. */
+static void no_more_is_taken_than_there_is(void **state)
+{
+    const crok_rgb c = {180, 120, 60};
+    crok_rgb left = crok_rgb_less_glare(c, (crok_rgb){90, 90, 90},
+                                        (crok_rgb){100, 90, 200}, 1.0);
+    (void)state;
+    CHECK_NEAR(left.r, c.r, 1e-6);
+    CHECK_NEAR(left.g, c.g, 1e-6);
+    CHECK_NEAR(left.b, c.b, 1e-6);
+    left = crok_rgb_less_glare(c, (crok_rgb){255, 255, 255},
+                               (crok_rgb){0, 0, 0}, 1.0);
+    assert_true(left.b > 5.0 && left.g > left.b && left.r > left.g);
+    assert_true(left.r < 0.3 * c.r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_colours_have_their_lab),
         cmocka_unit_test(other_light_is_no_other_colour),
+        cmocka_unit_test(glare_is_taken_off),
+        cmocka_unit_test(no_more_is_taken_than_there_is),
         cmocka_unit_test(more_light_is_more_lightness),
         cmocka_unit_test(a_distance_is_one),
         cmocka_unit_test(a_person_would_say_so),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "discs/sides.h"
+#include "glare.h"
 #include "random.h"
 
 static const crok_rgb RED = {185, 40, 42};
@@ -208,6 +209,45 @@ static void glare_parts_no_side(void **state)
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "yellow");
     check_side(&t, &o, 1, "natural");
+}
+
+/* A window shines in a blue board and, by this part, in the discs on it: one of
+ * each side lies in it, among others that do not. Black then is as light as
+ * natural is elsewhere. */
+static void add_in_glare(table *t, double board, double part)
+{
+    static const crok_rgb ON = {40, 62, 86};
+    static const crok_rgb DARK = {70, 64, 56};
+    static const crok_rgb WOOD = {161, 103, 46};
+    add(t, 0, DARK, 6, 1.0);
+    add(t, 1, WOOD, 6, 1.0);
+    for (int i = 0; i < t->n; i++) {
+        bool shines = i % 6 == 0;
+        t->face[i].board = in_glare(ON, shines ? board : 0.0);
+        t->face[i].rgb = in_glare(t->face[i].rgb, shines ? part * board : 0.0);
+    }
+}
+
+/* It is taken off; where the discs have less of it they are in doubt. */
+static void glare_that_whitens_discs_is_taken_off(void **state)
+{
+    static const double part[] = {1.0, 0.8, 0.6, 0.4};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        for (double board = 0.1; board < 0.65; board += 0.05) {
+            table t = {.g = {21}};
+            bool all = part[i] >= 1.0;
+            crok_told o;
+            add_in_glare(&t, board, part[i]);
+            o = tell(&t, 2, NULL);
+            assert_int_equal(o.n_sides, 2);
+            for (int k = 0; k < t.n; k++) {
+                int own = o.side[t.colour[k] == 0 ? 1 : 7];
+                if (o.side[k] != own && (all || o.other[k] != own))
+                    fail_msg("glare %.2f, %.0f %% in the disc: disc %d", board,
+                             100.0 * part[i], k);
+            }
+        }
 }
 
 static void names_told_are_kept(void **state)
@@ -491,6 +531,7 @@ int main(void)
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(glare_makes_no_side),
         cmocka_unit_test(glare_parts_no_side),
+        cmocka_unit_test(glare_that_whitens_discs_is_taken_off),
         cmocka_unit_test(names_told_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),

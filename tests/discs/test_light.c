@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "discs/light.h"
+
+static const crok_rgb BLUE = {40, 62, 86};
+static const crok_rgb WOOD = {161, 103, 46};
+
+static void check_lab(crok_lab a, crok_lab b)
+{
+    CHECK_NEAR(a.l, b.l, 1e-6);
+    CHECK_NEAR(a.a, b.a, 1e-6);
+    CHECK_NEAR(a.b, b.b, 1e-6);
+}
+
+static crok_face face_on(crok_rgb board)
+{
+    return (crok_face){.rgb = WOOD, .board = board, .has_board = true};
+}
+
+static void a_board_is_plain_where_it_shines_least(void **state)
+{
+    crok_face f[9];
+    crok_board_light b;
+    (void)state;
+    for (int i = 0; i < 9; i++) {
+        double glare = 20.0 * ((4 * i) % 9);
+        f[i] = face_on((crok_rgb){glare, 2.0 * glare, 3.0 * glare});
+    }
+    b = crok_board_light_of(f, 9);
+    CHECK_NEAR(b.median.r, 80.0, 1e-9);
+    CHECK_NEAR(b.plain.g, 80.0, 1e-9);
+    CHECK_NEAR(b.plain.b, 120.0, 1e-9);
+}
+
+/* In the ditch nothing tells of the light. */
+static void without_a_board_all_lights_are_one(void **state)
+{
+    crok_face f[2] = {face_on(BLUE), {.rgb = WOOD}};
+    crok_board_light b = crok_board_light_of(f, 2);
+    (void)state;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        check_lab(crok_light_lab(&b, &f[1], (crok_light)j), crok_lab_of(WOOD));
+    CHECK_NEAR(crok_light_less_glare(&b, &f[1], 1.0).r, WOOD.r, 0.0);
+    b = crok_board_light_of(&f[1], 1);
+    check_lab(crok_light_lab(&b, &f[1], CROK_EVEN), crok_lab_of(WOOD));
+}
+
+static void each_light_has_its_own_law(void **state)
+{
+    crok_face f[3] = {face_on(BLUE), face_on(BLUE), face_on(BLUE)};
+    crok_board_light b;
+    (void)state;
+    f[2].board = (crok_rgb){85, 129, 177}; /* + 15 of all: twice as bright */
+    b = crok_board_light_of(f, 3);
+    check_lab(crok_light_lab(&b, &f[2], CROK_RAW), crok_lab_of(WOOD));
+    check_lab(crok_light_lab(&b, &f[2], CROK_EVEN),
+              crok_lit(WOOD, 203.0 / 406.0));
+    check_lab(crok_light_lab(&b, &f[2], CROK_CLEAR),
+              crok_lab_of(crok_rgb_less_glare(WOOD, f[2].board, BLUE, 1.0)));
+    check_lab(crok_light_lab(&b, &f[0], CROK_EVEN), crok_lab_of(WOOD));
+    check_lab(crok_light_lab(&b, &f[0], CROK_CLEAR), crok_lab_of(WOOD));
+}
+
+/* Light differs by no more than places on one table do; a channel holds no more
+ * than it can. */
+static void light_has_its_bounds(void **state)
+{
+    crok_face f[3] = {face_on(BLUE), face_on(BLUE), face_on(BLUE)};
+    crok_board_light b;
+    (void)state;
+    f[2].board = (crok_rgb){0, 0, 0};
+    b = crok_board_light_of(f, 3);
+    check_lab(crok_light_lab(&b, &f[2], CROK_EVEN),
+              crok_lit(WOOD, CROK_LIGHT_MAX));
+    check_lab(crok_lit((crok_rgb){200, 20, 20}, 2.0),
+              crok_lab_of((crok_rgb){255, 40, 40}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_board_is_plain_where_it_shines_least),
+        cmocka_unit_test(without_a_board_all_lights_are_one),
+        cmocka_unit_test(each_light_has_its_own_law),
+        cmocka_unit_test(light_has_its_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
