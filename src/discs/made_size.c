@@ -185,3 +185,11 @@ crok_made_size crok_made_size_near(double radius_mm, double sigma_mm)
         like[k] = density(size_at(k) - radius_mm, sigma_mm);
     return pick(like, 0.0);
 }
+
+double crok_made_size_off(double radius_mm)
+{
+    double least = HUGE_VAL;
+    for (int m = 0; m < N_MADE; m++)
+        least = fmin(least, fabs(radius_mm - made[m].radius_mm));
+    return least;
+}

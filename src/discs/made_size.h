@@ -44,6 +44,9 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
 /* The size of discs that were measured to have radius_mm, give or take. */
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm);
 
+/* How far a radius is from the nearest that discs are made in, mm. */
+double crok_made_size_off(double radius_mm);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,10 +25,12 @@
  * darker side: px. */
 #define SIZE_SIGMA_MM 0.10
 #define SIZE_SIGMA_PX 0.20
-/* A larger size than outlines seem to have explains the profiles so much
- * better, summed over the discs: AS_SURE taken into account, by about one unit
- * of likelihood's logarithm. */
-#define LARGER_GAIN 0.15
+/* So much less against all discs, summed, is a unit of likelihood's logarithm
+ * (AS_SURE taken into account), by which a larger size than outlines seem to
+ * have must explain the picture better. */
+#define LIKELIER 0.15
+/* ... and a size that is not made speaks against it by no more than this. */
+#define MOST_SDS 3.0
 /* For a size that differs by less nothing is read again; else so often at most.
  */
 #define SAME_SIZE_MM 0.15
@@ -158,10 +160,45 @@ static void read_for_size(team *t, double radius_mm)
     }
 }
 
-/* What speaks against where all settle that both have seen, summed. */
-static double against_all(const team *t, const team *both)
+static bool has_group(const team *t, int group)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->seen[i] && group_of(t, i) == group)
+            return true;
+    return false;
+}
+
+/* The radius that the discs of a group seem to have. */
+static double seeming_mm(const team *t, int group)
+{
+    return t->radius_mm[group] + t->larger_mm[group];
+}
+
+/* How well profiles tell the size, 1 sd. */
+static double size_sigma_mm(const team *t)
+{
+    return hypot(SIZE_SIGMA_MM,
+                 SIZE_SIGMA_PX / crok_camera_px_per_mm(&t->finds->cam));
+}
+
+/* What speaks against the sizes that the groups seem to have: they are not made
+ * so. */
+static double against_sizes(const team *t)
 {
     double sum = 0.0;
+    for (int k = 0; k < N_GROUPS; k++) {
+        double sds = crok_made_size_off(seeming_mm(t, k)) / size_sigma_mm(t);
+        if (has_group(t, k))
+            sum += 0.5 * fmin(sds * sds, MOST_SDS * MOST_SDS);
+    }
+    return LIKELIER * sum;
+}
+
+/* What speaks against where all settle that both have seen, and against the
+ * sizes that they have then. */
+static double against_all(const team *t, const team *both)
+{
+    double sum = against_sizes(t);
     for (int i = 0; i < t->n; i++) {
         double larger_mm = t->larger_mm[group_of(t, i)];
         const crok_shift_curves *k = &t->curves[i];
@@ -181,26 +218,18 @@ static void try_larger(team *t)
         return;
     other = *t;
     read_for_size(&other, t->finds->may_be_mm);
-    if (against_all(&other, t) < against_all(t, &other) - LARGER_GAIN)
+    if (against_all(&other, t) < against_all(t, &other) - LIKELIER)
         *t = other;
-}
-
-static double seeming_mm(const team *t, int i)
-{
-    int k = group_of(t, i);
-    return t->radius_mm[k] + t->larger_mm[k];
 }
 
 /* The size that all have, by what the groups seem to have. */
 static void settle_size(team *t)
 {
-    double px_mm = 1.0 / crok_camera_px_per_mm(&t->finds->cam);
     double mean = 0.0;
     crok_made_size size;
     for (int i = 0; i < t->n; i++)
-        mean += seeming_mm(t, i) / t->n;
-    size =
-        crok_made_size_near(mean, hypot(SIZE_SIGMA_MM, SIZE_SIGMA_PX * px_mm));
+        mean += seeming_mm(t, group_of(t, i)) / t->n;
+    size = crok_made_size_near(mean, size_sigma_mm(t));
     t->finds->shape.radius_mm = size.radius_mm;
     t->finds->pose.board.disc_mm = size.radius_mm;
     for (int i = 0; i < t->n; i++)

@@ -107,6 +107,16 @@ static void the_next_larger_size_is_told(void **state)
                 crok_made_size_near(14.4, 0.1).above_chance);
 }
 
+static void a_size_is_off_the_nearest_that_is_made(void **state)
+{
+    static const double of[][2] = {
+        {15.875, 0.0},  {15.5, 0.375},  {15.4, 0.4},  {14.6, 0.3125},
+        {14.2875, 0.0}, {10.0, 4.2875}, {20.0, 4.125}};
+    (void)state;
+    for (size_t k = 0; k < sizeof of / sizeof of[0]; k++)
+        CHECK_NEAR(crok_made_size_off(of[k][0]), of[k][1], 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +126,7 @@ int main(void)
         cmocka_unit_test(discs_of_another_size_have_it),
         cmocka_unit_test(a_measured_size_is_a_made_one_or_its_own),
         cmocka_unit_test(the_next_larger_size_is_told),
+        cmocka_unit_test(a_size_is_off_the_nearest_that_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
