@@ -230,6 +230,60 @@ static int tell_apart(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
     return k;
 }
 
+/* ---- strays ---- */
+
+/* How far disc i's colour is from a side's: in the light that is best, or in a
+ * shade that nothing else tells of, which costs something. */
+static double apart(const crok_face *f,
+                    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
+                    const crok_lab middle[CROK_N_LIGHTS])
+{
+    double least = HUGE_VAL;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        least = fmin(least, crok_lab_distance(x[j][i], middle[j], WEIGHT_L));
+    for (int k = 0; k < N_SHADES; k++) {
+        double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
+        crok_lab c = crok_lit(f[i].rgb, pow(2.0, octaves));
+        least = fmin(least, crok_lab_distance(c, middle[CROK_RAW], WEIGHT_L) +
+                                SHADE_COST * fabs(octaves));
+    }
+    return least;
+}
+
+/* How many standard deviations disc i is from its side, in the best light. */
+static double deviation(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                        const int *side, int i)
+{
+    double least = HUGE_VAL;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        least = fmin(least, crok_partition_apart(x[j], n, side, i));
+    return least;
+}
+
+/* The colours of k sides, in each light. */
+static void middles_of(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                       const int *side, int k,
+                       crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS])
+{
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            (void)middle_of(x[j], n, side, i, &middle[i][j]);
+}
+
+/* Is disc i far from its side in every light? In the ditch the light is
+ * another: only the hue is compared well. */
+static bool is_stray(const crok_face *f,
+                     crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                     const int *side,
+                     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
+{
+    double room = f[i].has_board ? 1.0 : 1.5;
+    return apart(f, x, i, middle[side[i]]) > room * STRAY &&
+           deviation(x, n, side, i) > STRAY_SIGMAS;
+}
+
+/* ---- what lies in the ditch ---- */
+
 /* How many sides have a disc on the surface? */
 static int n_on_surface(const crok_face *f, int n, const int *side)
 {
@@ -254,10 +308,25 @@ static int nearest(const crok_lab *middle, int k, crok_lab c)
     return best;
 }
 
+/* Is every side on the surface, and every disc there like one? */
+static bool explains_surface(const crok_face *f,
+                             crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+                             int n_sides, const int *side)
+{
+    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
+    if (n_on_surface(f, n, side) != n_sides)
+        return false;
+    middles_of(x, n, side, n_sides, middle);
+    for (int i = 0; i < n; i++)
+        if (f[i].has_board && is_stray(f, x, n, side, middle, i))
+            return false;
+    return true;
+}
+
 /* What lies in the ditch may be no disc, and can pass for a side. Where that
- * leaves fewer sides on the surface than the discs there show by themselves,
- * these tell, and the others are of the side that they are most alike. Returns
- * how many sides there are. */
+ * does not explain the surface, and the discs there show as many sides by
+ * themselves, these tell, and the others are of the side that they are most
+ * alike. Returns how many sides there are. */
 static int prefer_surface(const crok_face *f,
                           crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
                           int n_sides, int k, crok_told *told)
@@ -266,7 +335,7 @@ static int prefer_surface(const crok_face *f,
     crok_lab middle[CROK_MAX_SIDES];
     crok_told by_surface;
     int n_on = 0;
-    if (n_on_surface(f, n, told->side) == n_sides)
+    if (explains_surface(f, x, n, n_sides, told->side))
         return k;
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
@@ -289,26 +358,6 @@ static int prefer_surface(const crok_face *f,
     return n_sides;
 }
 
-/* ---- strays ---- */
-
-/* How far disc i's colour is from a side's: in the light that is best, or in a
- * shade that nothing else tells of, which costs something. */
-static double apart(const crok_face *f,
-                    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
-                    const crok_lab middle[CROK_N_LIGHTS])
-{
-    double least = HUGE_VAL;
-    for (int j = 0; j < CROK_N_LIGHTS; j++)
-        least = fmin(least, crok_lab_distance(x[j][i], middle[j], WEIGHT_L));
-    for (int k = 0; k < N_SHADES; k++) {
-        double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
-        crok_lab c = crok_lit(f[i].rgb, pow(2.0, octaves));
-        least = fmin(least, crok_lab_distance(c, middle[CROK_RAW], WEIGHT_L) +
-                                SHADE_COST * fabs(octaves));
-    }
-    return least;
-}
-
 /* The side that disc i is most alike, but for one (-1: none); -1: there is no
  * other. */
 static int most_alike(const crok_face *f,
@@ -328,16 +377,6 @@ static int most_alike(const crok_face *f,
     return best;
 }
 
-/* How many standard deviations disc i is from its side, in the best light. */
-static double deviation(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                        const int *side, int i)
-{
-    double least = HUGE_VAL;
-    for (int j = 0; j < CROK_N_LIGHTS; j++)
-        least = fmin(least, crok_partition_apart(x[j], n, side, i));
-    return least;
-}
-
 /* What is far from its side in every light is of none. */
 static void mark_strays(const crok_face *f, int n,
                         crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS],
@@ -348,10 +387,7 @@ static void mark_strays(const crok_face *f, int n,
     memcpy(side, told->side, sizeof side);
     for (int i = 0; i < n; i++) {
         told->alike[i] = -1;
-        /* in the ditch the light is another: only the hue is compared well */
-        double room = f[i].has_board ? 1.0 : 1.5;
-        if (apart(f, x, i, middle[side[i]]) <= room * STRAY ||
-            deviation(x, n, side, i) <= STRAY_SIGMAS)
+        if (!is_stray(f, x, n, side, middle, i))
             continue;
         told->alike[i] = side[i];
         told->other[i] = most_alike(f, x, i, middle, told->n_sides, side[i]);
@@ -571,9 +607,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
         k = tell_apart(x, n, n_sides, &told);
         k = prefer_surface(faces, x, n, n_sides, k, &told);
     }
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < CROK_N_LIGHTS; j++)
-            (void)middle_of(x[j], n, told.side, i, &middle[i][j]);
+    middles_of(x, n, told.side, k, middle);
     if (names == NULL)
         name_sides(middle, k, told.sides);
     told.n_sides = k;

