@@ -18,15 +18,21 @@
 
 /* Longer side of the copy that is searched, at most: the rings are then 100 px
  * and more, their lines about a pixel wide. Where that shows no board, a larger
- * copy may: faint lines on strong grain are lost in the small one. */
-static const int search_px[] = {800, 1200};
-#define N_SEARCHES (int)(sizeof search_px / sizeof search_px[0])
+ * copy, searched thoroughly, may: faint lines on strong grain are lost in the
+ * small one. */
+typedef struct search_effort {
+    int side_px;
+    bool is_thorough;
+    int n_votes; /* followed up, at most */
+} search_effort;
+static const search_effort search_efforts[] = {{800, false, 9},
+                                               {1200, true, 16}};
+#define N_SEARCHES (int)(sizeof search_efforts / sizeof search_efforts[0])
+#define MAX_VOTES 16
 /* Rounds of a fit to edges: each is followed by another with a smaller gate. */
 #define SEARCH_ROUNDS 8
-/* Votes followed up, and the worth of lines, caught all round, that ends the
- * search early; the residual, as a part of the radius, that makes lines worth a
- * third. */
-#define MAX_VOTES 9
+/* The worth of lines, caught all round, that ends the search early; the
+ * residual, as a part of the radius, that makes lines worth a third. */
 #define GOOD_WORTH 0.25
 #define MIN_WORTH 0.10
 /* Contrast that the quadrants' lines have at least: rugs, targets, records and
@@ -311,7 +317,8 @@ static bool try_choices(const crok_ring_fit *rings, quest *q,
 
 /* Lines in `view->img` from the best votes of the small copy. */
 static crok_status follow_votes(const crok_view *view, const crok_image *small,
-                                const crok_edges *edges, belief is,
+                                const crok_edges *edges,
+                                const search_effort *effort, belief is,
                                 crok_board_lines *out,
                                 crok_quadrants *quadrants, crok_err *err)
 {
@@ -323,7 +330,8 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                .best = out,
                .quadrants = quadrants};
     int n = 0;
-    crok_status st = crok_vote_centres(edges, &cam, vote, MAX_VOTES, &n, err);
+    crok_status st = crok_vote_centres(edges, &cam, effort->is_thorough, vote,
+                                       effort->n_votes, &n, err);
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse, is);
@@ -353,13 +361,13 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                            "that look like its lines");
 }
 
-/* Searches a copy whose longer side is at most side_px. */
-static crok_status search(const crok_view *view, int side_px, belief is,
-                          crok_board_lines *out, crok_quadrants *quadrants,
-                          crok_err *err)
+/* Searches a copy. */
+static crok_status search(const crok_view *view, const search_effort *effort,
+                          belief is, crok_board_lines *out,
+                          crok_quadrants *quadrants, crok_err *err)
 {
     const crok_image *img = view->img;
-    double k = fmin(1.0, side_px / longer_side(img));
+    double k = fmin(1.0, effort->side_px / longer_side(img));
     crok_image small = {0};
     crok_edges edges = {0};
     crok_status st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
@@ -367,7 +375,8 @@ static crok_status search(const crok_view *view, int side_px, belief is,
     if (st == CROK_OK)
         st = crok_edges_find(&small, INFINITY, &edges, err);
     if (st == CROK_OK)
-        st = follow_votes(view, &small, &edges, is, out, quadrants, err);
+        st =
+            follow_votes(view, &small, &edges, effort, is, out, quadrants, err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;
@@ -554,9 +563,7 @@ static crok_status find_as(const crok_view *view, belief is,
     crok_quadrants quadrants;
     crok_status st = CROK_ENOBOARD;
     for (int i = 0; i < N_SEARCHES && st == CROK_ENOBOARD; i++) {
-        if (i > 0 && longer_side(view->img) <= search_px[i - 1])
-            break;
-        st = search(view, search_px[i], is, &lines, &quadrants, err);
+        st = search(view, &search_efforts[i], is, &lines, &quadrants, err);
         if (st == CROK_OK)
             st = pose_from(view, is, &lines, &quadrants, out, err);
     }

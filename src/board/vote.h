@@ -16,6 +16,8 @@
 #ifndef CROK_BOARD_VOTE_H
 #define CROK_BOARD_VOTE_H
 
+#include <stdbool.h>
+
 #include "board/camera.h"
 #include "board/edges.h"
 
@@ -36,14 +38,18 @@ typedef struct crok_vote {
  *
  *   edges     borrowed
  *   cam       borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
+ *   is_thorough  planes are tried twice as closely, for twice the time: where
+ *             grain outvotes the rings, only a plane that is nearly right shows
+ *             their centre
  *   out       n_max elements, the caller's; the number written is returned in
  *             *n_out
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_vote_centres(const crok_edges *edges,
                                             const crok_camera *cam,
-                                            crok_vote *out, int n_max,
-                                            int *n_out, crok_err *err);
+                                            bool is_thorough, crok_vote *out,
+                                            int n_max, int *n_out,
+                                            crok_err *err);
 
 #ifdef __cplusplus
 }

@@ -80,15 +80,50 @@ static double tilt_off_rad(const drawn *d, const crok_vote *v)
                                cam.rot.m[8] * d->cam.rot.m[8])));
 }
 
-static int vote(const drawn *d, crok_vote out[MAX_VOTES])
+static int vote_as(const drawn *d, bool is_thorough, crok_vote out[MAX_VOTES])
 {
     int n = 0;
     crok_err err = {0};
-    CHECK_STATUS(
-        crok_vote_centres(&d->edges, &d->cam, out, MAX_VOTES, &n, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_vote_centres(&d->edges, &d->cam, is_thorough, out,
+                                   MAX_VOTES, &n, &err),
+                 CROK_OK, &err);
     assert_true(n > 0 && n <= MAX_VOTES);
     return n;
+}
+
+static int vote(const drawn *d, crok_vote out[MAX_VOTES])
+{
+    return vote_as(d, false, out);
+}
+
+/* How far the plane of the best vote for it is off, at most, over tilts and
+ * directions. */
+static double worst_tilt_off_rad(bool is_thorough)
+{
+    static drawn d;
+    double worst = 0.0;
+    for (int k = 0; k < 48; k++) {
+        crok_vote v[MAX_VOTES];
+        double least = CROK_PI;
+        clear(&d, 0.1 + 0.15 * (k % 4), 0.13 * k);
+        add_ring(&d, 280.0);
+        add_ring(&d, 190.0);
+        add_ring(&d, 95.0);
+        for (int i = vote_as(&d, is_thorough, v) - 1; i >= 0; i--)
+            least = fmin(least, tilt_off_rad(&d, &v[i]));
+        worst = fmax(worst, least);
+    }
+    return worst;
+}
+
+static void a_thorough_vote_is_twice_as_close(void **state)
+{
+    double quick = worst_tilt_off_rad(false);
+    double thorough = worst_tilt_off_rad(true);
+    (void)state;
+    print_message("%.1f and %.1f degrees\n", quick * 180.0 / CROK_PI,
+                  thorough * 180.0 / CROK_PI);
+    assert_true(thorough < 0.6 * quick);
 }
 
 /* Among as many random edges one of the votes has the centre to a cell (14 mm)
@@ -147,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rings_meet_in_one_vote),
+        cmocka_unit_test(a_thorough_vote_is_twice_as_close),
         cmocka_unit_test(random_edges_score_little),
         cmocka_unit_test(no_edges_no_harm),
     };
