@@ -323,20 +323,62 @@ static bool explains_surface(const crok_face *f,
     return true;
 }
 
-/* What lies in the ditch may be no disc, and can pass for a side. Where that
- * does not explain the surface, and the discs there show as many sides by
- * themselves, these tell, and the others are of the side that they are most
- * alike. Returns how many sides there are. */
+/* Are sides with these colours plainly apart, however the light is taken? */
+static bool are_plain(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k)
+{
+    for (int i = 0; i < k; i++)
+        for (int m = 0; m < i; m++)
+            for (int j = CROK_RAW; j <= CROK_EVEN; j++)
+                if (crok_lab_distance(middle[i][j], middle[m][j], WEIGHT_L) <
+                    SURE_APART)
+                    return false;
+    return true;
+}
+
+/* The sides of the discs on the surface as these tell them, and as all do: are
+ * they the same? Then what only one of the two doubts is in no doubt; else what
+ * differs is. */
+static bool compare_told(const crok_face *f, int n, int n_sides,
+                         crok_told *by_surface, crok_told *told)
+{
+    crok_partition p = {.cost = 0.0};
+    int differs[CROK_MAX_DISCS];
+    int on[CROK_MAX_DISCS];
+    int n_on = 0;
+    bool same = true;
+    for (int i = 0; i < n; i++) {
+        if (!f[i].has_board)
+            continue;
+        p.part[n_on] = told->side[i];
+        differs[n_on] = -1;
+        on[n_on++] = i;
+    }
+    note_other(by_surface->side, n_on, n_sides, &p, differs);
+    for (int j = 0; j < n_on; j++) {
+        same = same && differs[j] < 0;
+        if (differs[j] >= 0)
+            by_surface->other[j] = differs[j];
+    }
+    for (int j = 0; j < n_on && same; j++)
+        if (by_surface->other[j] < 0)
+            told->other[on[j]] = -1;
+    return same;
+}
+
+/* What lies in the ditch may be no disc, and can pass for a side, or make one
+ * doubtful. Where the discs on the surface show as many sides by themselves,
+ * and plainly so or where the others leave some of them unexplained, these
+ * tell, and the others are of the side that they are most alike. Returns how
+ * many sides there are. */
 static int prefer_surface(const crok_face *f,
                           crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
                           int n_sides, int k, crok_told *told)
 {
     crok_lab on[CROK_N_LIGHTS][CROK_MAX_DISCS];
-    crok_lab middle[CROK_MAX_SIDES];
+    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
+    crok_lab raw[CROK_MAX_SIDES];
     crok_told by_surface;
     int n_on = 0;
-    if (explains_surface(f, x, n, n_sides, told->side))
-        return k;
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
             continue;
@@ -346,12 +388,17 @@ static int prefer_surface(const crok_face *f,
     }
     if (n_on == n || tell_apart(on, n_on, n_sides, &by_surface) < n_sides)
         return k;
+    middles_of(on, n_on, by_surface.side, n_sides, middle);
+    if (explains_surface(f, x, n, n_sides, told->side) &&
+        (!are_plain(middle, n_sides) ||
+         compare_told(f, n, n_sides, &by_surface, told)))
+        return k;
     for (int i = 0; i < n_sides; i++)
-        (void)middle_of(on[CROK_RAW], n_on, by_surface.side, i, &middle[i]);
+        raw[i] = middle[i][CROK_RAW];
     for (int i = 0, j = 0; i < n; i++) {
         bool is_on = f[i].has_board;
-        told->side[i] = is_on ? by_surface.side[j]
-                              : nearest(middle, n_sides, x[CROK_RAW][i]);
+        told->side[i] =
+            is_on ? by_surface.side[j] : nearest(raw, n_sides, x[CROK_RAW][i]);
         told->other[i] = is_on ? by_surface.other[j] : -1;
         j += is_on;
     }

@@ -152,6 +152,30 @@ static void what_shines_in_the_ditch_is_no_side(void **state)
     check_side(&t, &o, 1, "blue");
 }
 
+/* A red and a grey disc are plainly two sides, whatever lies about the board: a
+ * cup's rim and a black lid do not make the red one doubtful. */
+static void what_lies_in_the_ditch_makes_no_doubt(void **state)
+{
+    static const crok_rgb GREY = {112, 104, 92};
+    static const crok_rgb BRICK = {182, 80, 70};
+    static const crok_rgb RIM = {138, 133, 134};
+    static const crok_rgb LID = {1, 1, 1};
+    table t = {.g = {5}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, BRICK, 1, 1.0);
+    add(&t, 1, GREY, 1, 1.0);
+    add(&t, 2, RIM, 1, 1.0);
+    add(&t, 2, LID, 1, 1.0);
+    t.face[2].has_board = t.face[3].has_board = false;
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    check_side(&t, &o, 0, "red");
+    assert_true(o.side[1] != o.side[0]);
+    assert_int_equal(o.other[0], -1);
+    assert_int_equal(o.other[1], -1);
+}
+
 static void one_colour_is_one_side(void **state)
 {
     table t = {.g = {3}};
@@ -548,6 +572,7 @@ int main(void)
         cmocka_unit_test(three_and_four_colours_are_told),
         cmocka_unit_test(what_lies_on_the_surface_tells_the_sides),
         cmocka_unit_test(what_shines_in_the_ditch_is_no_side),
+        cmocka_unit_test(what_lies_in_the_ditch_makes_no_doubt),
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(glare_makes_no_side),
