@@ -28,6 +28,9 @@ typedef enum crok_light {
     CROK_N_LIGHTS
 } crok_light;
 
+/* The colours of discs, in each light. */
+typedef crok_lab crok_lit_labs[CROK_N_LIGHTS][CROK_MAX_DISCS];
+
 /* Light may differ by this factor between places. */
 #define CROK_LIGHT_MAX 2.2
 

@@ -8,23 +8,9 @@
 
 #include "discs/light.h"
 #include "discs/partition.h"
+#include "discs/side_names.h"
+#include "discs/split.h"
 
-/* Lightness counts for this much: light is never quite even. */
-#define WEIGHT_L 0.7
-/* Sides' colours differ by at least this (a just noticeable step is 2.3). */
-#define MIN_APART 11.0
-/* Another side explains the colours so much better, as -2 times the log
- * likelihood. */
-#define SIDE_GAIN 9.0
-/* Two sides are sure if they explain the colours so much better a disc, or are
- * so far apart (rendered pictures: of 310 with two sides 13 in a thousand are
- * below both; of one side's discs, that 175 in a thousand pictures would show
- * as two by the rules above, all but 42). */
-#define SURE_GAIN 3.0
-#define SURE_APART 25.0
-/* A disc may be of another side where that explains the colours worse by no
- * more than this. */
-#define DOUBT 6.0
 /* A disc farther than this from its side, and farther by so many standard
  * deviations, is of none. */
 #define STRAY 30.0
@@ -43,216 +29,29 @@
 /* From this grey level on a camera may have had more light than it tells. */
 #define FULL 250.0
 
-/* ---- how many sides, and whose each disc is ---- */
-
-/* The partitions of all discs in one light: into k parts, found[k], the best of
- * them best[k]. */
-typedef struct view {
-    const crok_lab *x;
-    crok_partition best[CROK_MAX_SIDES + 1];
-    crok_partitions found[CROK_MAX_SIDES + 1];
-} view;
-
-static void look(const crok_lab *x, int n, int n_sides, view *out)
-{
-    memset(&out->best[1], 0, sizeof out->best[1]);
-    out->x = x;
-    out->best[1].cost = crok_partition_cost(x, n, out->best[1].part, 1);
-    for (int k = 2; k <= n_sides; k++) {
-        out->found[k].n = 0;
-        if (k == 2 || out->found[k - 1].n > 0)
-            crok_partitions_cut(x, n, k, &out->best[k - 1], &out->found[k]);
-        if (out->found[k].n > 0)
-            out->best[k] = out->found[k].p[out->found[k].best];
-    }
-}
-
-/* The median of a part's colours; their number, 0 leaving it as it is. */
-static int middle_of(const crok_lab *x, int n, const int *part, int which,
-                     crok_lab *out)
-{
-    double v[3][CROK_MAX_DISCS];
-    int k = 0;
-    for (int i = 0; i < n; i++) {
-        if (part[i] != which)
-            continue;
-        v[0][k] = x[i].l;
-        v[1][k] = x[i].a;
-        v[2][k++] = x[i].b;
-    }
-    if (k > 0)
-        *out =
-            (crok_lab){crok_quantile(v[0], k, 0.5), crok_quantile(v[1], k, 0.5),
-                       crok_quantile(v[2], k, 0.5)};
-    return k;
-}
-
-/* How far apart the two parts of k that are most alike lie; k >= 2. */
-static double least_apart(const view *v, int n, int k)
-{
-    crok_lab middle[CROK_MAX_SIDES];
-    double least = HUGE_VAL;
-    for (int i = 0; i < k; i++) {
-        (void)middle_of(v->x, n, v->best[k].part, i, &middle[i]);
-        for (int j = 0; j < i; j++)
-            least =
-                fmin(least, crok_lab_distance(middle[i], middle[j], WEIGHT_L));
-    }
-    return least;
-}
-
-/* By how much k parts explain the colours better than one fewer; k >= 2. */
-static double gain_of(const view *v, int k)
-{
-    return v->found[k].n == 0 ? 0.0 : v->best[k - 1].cost - v->best[k].cost;
-}
-
-/* Are there k sides in this light? */
-static bool shows(const view *v, int n, int k)
-{
-    return k == 1 ||
-           (gain_of(v, k) > SIDE_GAIN && least_apart(v, n, k) >= MIN_APART);
-}
-
-/* May what shows as two sides be one, whose wood or light is uneven? */
-static bool may_be_one(const view v[CROK_N_LIGHTS], int n)
-{
-    double gain = HUGE_VAL;
-    double apart = HUGE_VAL;
-    for (int i = CROK_RAW; i <= CROK_EVEN; i++) {
-        gain = fmin(gain, gain_of(&v[i], 2));
-        apart = fmin(apart, least_apart(&v[i], n, 2));
-    }
-    return gain < SURE_GAIN * n && apart < SURE_APART;
-}
-
-/* Of two sides that may be one, the discs of the smaller may be the other's. */
-static void note_smaller(int n, const int *side, int *other)
-{
-    int n_of[2] = {0, 0};
-    int smaller = 0;
-    for (int i = 0; i < n; i++)
-        n_of[side[i]]++;
-    smaller = n_of[1] < n_of[0] ? 1 : 0;
-    for (int i = 0; i < n; i++)
-        if (side[i] == smaller)
-            other[i] = 1 - smaller;
-}
-
-/* Notes as other[] what each disc is in partition p, where that is not what
- * `side` says: each part of p is the side that most of its discs are of. */
-static void note_other(const int *side, int n, int k, const crok_partition *p,
-                       int *other)
-{
-    int shared[CROK_MAX_SIDES][CROK_MAX_SIDES] = {{0}};
-    int is[CROK_MAX_SIDES] = {0};
-    for (int i = 0; i < n; i++)
-        shared[p->part[i]][side[i]]++;
-    for (int j = 0; j < k; j++)
-        for (int m = 1; m < k; m++)
-            if (shared[j][m] > shared[j][is[j]])
-                is[j] = m;
-    for (int i = 0; i < n; i++)
-        if (is[p->part[i]] != side[i])
-            other[i] = is[p->part[i]];
-}
-
-/* Notes the other side of discs that may as well be of it: so says a partition
- * that explains the colours hardly worse. */
-static void note_doubts(const view *v, int n, int k, const int *side,
-                        int *other)
-{
-    for (int i = 0; i < v->found[k].n; i++)
-        if (v->found[k].p[i].cost < v->best[k].cost + DOUBT)
-            note_other(side, n, k, &v->found[k].p[i], other);
-}
-
-/* ... or one in which that disc alone is of it. */
-static void note_single_doubts(const crok_lab *x, int n, int k, const int *side,
-                               int *other)
-{
-    double cost = crok_partition_cost(x, n, side, k);
-    int moved[CROK_MAX_DISCS];
-    memcpy(moved, side, sizeof moved[0] * (size_t)n);
-    for (int i = 0; i < n; i++) {
-        double least = cost + DOUBT;
-        for (int j = 0; j < k; j++) {
-            double c = HUGE_VAL;
-            moved[i] = j;
-            if (j != side[i])
-                c = crok_partition_cost(x, n, moved, k);
-            if (c >= least)
-                continue;
-            least = c;
-            other[i] = j;
-        }
-        moved[i] = side[i];
-    }
-}
-
-/* The light that explains k sides best: in which they scatter least. */
-static const view *best_view(const view v[CROK_N_LIGHTS], int n, int k)
-{
-    const view *best = &v[CROK_RAW];
-    for (int i = 0; i < CROK_N_LIGHTS; i++)
-        if (shows(&v[i], n, k) && v[i].best[k].cost < best->best[k].cost)
-            best = &v[i];
-    return best;
-}
-
-/* As many sides as the discs show both as photographed and in even light, at
- * most n_sides; as the light has it that explains them best. Returns how many.
- */
-static int tell_apart(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                      int n_sides, crok_told *told)
-{
-    static _Thread_local view v[CROK_N_LIGHTS];
-    const view *best = NULL;
-    int k = n_sides < n ? n_sides : n;
-    for (int i = 0; i < CROK_MAX_DISCS; i++) {
-        told->side[i] = 0;
-        told->other[i] = -1;
-    }
-    for (int i = 0; i < CROK_N_LIGHTS; i++)
-        look(x[i], n, n_sides, &v[i]);
-    while (k > 1 && !(shows(&v[CROK_RAW], n, k) && shows(&v[CROK_EVEN], n, k)))
-        k--;
-    if (k < 2)
-        return k;
-    best = best_view(v, n, k);
-    memcpy(told->side, best->best[k].part, sizeof told->side);
-    for (int i = 0; i < CROK_N_LIGHTS; i++)
-        if (i != CROK_CLEAR || best == &v[i])
-            note_doubts(&v[i], n, k, told->side, told->other);
-    note_single_doubts(best->x, n, k, told->side, told->other);
-    if (k == 2 && may_be_one(v, n))
-        note_smaller(n, told->side, told->other);
-    return k;
-}
-
 /* ---- strays ---- */
 
 /* How far disc i's colour is from a side's: in the light that is best, or in a
  * shade that nothing else tells of, which costs something. */
-static double apart(const crok_face *f,
-                    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
+static double apart(const crok_face *f, crok_lit_labs x, int i,
                     const crok_lab middle[CROK_N_LIGHTS])
 {
     double least = HUGE_VAL;
     for (int j = 0; j < CROK_N_LIGHTS; j++)
-        least = fmin(least, crok_lab_distance(x[j][i], middle[j], WEIGHT_L));
+        least =
+            fmin(least, crok_lab_distance(x[j][i], middle[j], CROK_SIDES_L));
     for (int k = 0; k < N_SHADES; k++) {
         double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
         crok_lab c = crok_lit(f[i].rgb, pow(2.0, octaves));
-        least = fmin(least, crok_lab_distance(c, middle[CROK_RAW], WEIGHT_L) +
-                                SHADE_COST * fabs(octaves));
+        least =
+            fmin(least, crok_lab_distance(c, middle[CROK_RAW], CROK_SIDES_L) +
+                            SHADE_COST * fabs(octaves));
     }
     return least;
 }
 
 /* How many standard deviations disc i is from its side, in the best light. */
-static double deviation(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                        const int *side, int i)
+static double deviation(crok_lit_labs x, int n, const int *side, int i)
 {
     double least = HUGE_VAL;
     for (int j = 0; j < CROK_N_LIGHTS; j++)
@@ -261,19 +60,17 @@ static double deviation(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
 }
 
 /* The colours of k sides, in each light. */
-static void middles_of(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                       const int *side, int k,
+static void middles_of(crok_lit_labs x, int n, const int *side, int k,
                        crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS])
 {
     for (int i = 0; i < k; i++)
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            (void)middle_of(x[j], n, side, i, &middle[i][j]);
+            (void)crok_split_middle(x[j], n, side, i, &middle[i][j]);
 }
 
 /* Is disc i far from its side in every light? In the ditch the light is
  * another: only the hue is compared well. */
-static bool is_stray(const crok_face *f,
-                     crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
                      const int *side,
                      crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
 {
@@ -302,15 +99,14 @@ static int nearest(const crok_lab *middle, int k, crok_lab c)
 {
     int best = 0;
     for (int j = 1; j < k; j++)
-        if (crok_lab_distance(c, middle[j], WEIGHT_L) <
-            crok_lab_distance(c, middle[best], WEIGHT_L))
+        if (crok_lab_distance(c, middle[j], CROK_SIDES_L) <
+            crok_lab_distance(c, middle[best], CROK_SIDES_L))
             best = j;
     return best;
 }
 
 /* Is every side on the surface, and every disc there like one? */
-static bool explains_surface(const crok_face *f,
-                             crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
+static bool explains_surface(const crok_face *f, crok_lit_labs x, int n,
                              int n_sides, const int *side)
 {
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
@@ -329,8 +125,8 @@ static bool are_plain(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k)
     for (int i = 0; i < k; i++)
         for (int m = 0; m < i; m++)
             for (int j = CROK_RAW; j <= CROK_EVEN; j++)
-                if (crok_lab_distance(middle[i][j], middle[m][j], WEIGHT_L) <
-                    SURE_APART)
+                if (crok_lab_distance(middle[i][j], middle[m][j],
+                                      CROK_SIDES_L) < CROK_SURE_APART)
                     return false;
     return true;
 }
@@ -339,9 +135,9 @@ static bool are_plain(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k)
  * they the same? Then what only one of the two doubts is in no doubt; else what
  * differs is. */
 static bool compare_told(const crok_face *f, int n, int n_sides,
-                         crok_told *by_surface, crok_told *told)
+                         crok_splitting *by_surface, crok_splitting *told)
 {
-    crok_partition p = {.cost = 0.0};
+    int part[CROK_MAX_DISCS];
     int differs[CROK_MAX_DISCS];
     int on[CROK_MAX_DISCS];
     int n_on = 0;
@@ -349,11 +145,11 @@ static bool compare_told(const crok_face *f, int n, int n_sides,
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
             continue;
-        p.part[n_on] = told->side[i];
+        part[n_on] = told->side[i];
         differs[n_on] = -1;
         on[n_on++] = i;
     }
-    note_other(by_surface->side, n_on, n_sides, &p, differs);
+    crok_split_compare(by_surface->side, n_on, n_sides, part, differs);
     for (int j = 0; j < n_on; j++) {
         same = same && differs[j] < 0;
         if (differs[j] >= 0)
@@ -370,14 +166,13 @@ static bool compare_told(const crok_face *f, int n, int n_sides,
  * and plainly so or where the others leave some of them unexplained, these
  * tell, and the others are of the side that they are most alike. Returns how
  * many sides there are. */
-static int prefer_surface(const crok_face *f,
-                          crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                          int n_sides, int k, crok_told *told)
+static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
+                          int n_sides, int k, crok_splitting *told)
 {
-    crok_lab on[CROK_N_LIGHTS][CROK_MAX_DISCS];
+    crok_lit_labs on;
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
     crok_lab raw[CROK_MAX_SIDES];
-    crok_told by_surface;
+    crok_splitting by_surface;
     int n_on = 0;
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
@@ -386,7 +181,7 @@ static int prefer_surface(const crok_face *f,
             on[j][n_on] = x[j][i];
         n_on++;
     }
-    if (n_on == n || tell_apart(on, n_on, n_sides, &by_surface) < n_sides)
+    if (n_on == n || crok_split(on, n_on, n_sides, &by_surface) < n_sides)
         return k;
     middles_of(on, n_on, by_surface.side, n_sides, middle);
     if (explains_surface(f, x, n, n_sides, told->side) &&
@@ -407,8 +202,7 @@ static int prefer_surface(const crok_face *f,
 
 /* The side that disc i is most alike, but for one (-1: none); -1: there is no
  * other. */
-static int most_alike(const crok_face *f,
-                      crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int i,
+static int most_alike(const crok_face *f, crok_lit_labs x, int i,
                       crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                       int but)
 {
@@ -425,8 +219,7 @@ static int most_alike(const crok_face *f,
 }
 
 /* What is far from its side in every light is of none. */
-static void mark_strays(const crok_face *f, int n,
-                        crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS],
+static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
                         crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                         crok_told *told)
 {
@@ -461,8 +254,7 @@ static bool may_burn_out(const crok_face *f, int n, const crok_told *told,
 
 /* Where the picture is burnt out a disc of any light colour is white: how much
  * light there is, the board beside it no longer tells. */
-static void note_burnt_out(const crok_face *f, int n,
-                           crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS],
+static void note_burnt_out(const crok_face *f, int n, crok_lit_labs x,
                            crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                            crok_told *told)
 {
@@ -487,7 +279,7 @@ static double apart_in_glare(const crok_board_light *b, const crok_face *f,
         double part =
             GLARE_LEAST + (1.0 - GLARE_LEAST) * k / (double)GLARE_STEPS;
         crok_lab c = crok_lab_of(crok_light_less_glare(b, f, part));
-        least = fmin(least, crok_lab_distance(c, middle, WEIGHT_L));
+        least = fmin(least, crok_lab_distance(c, middle, CROK_SIDES_L));
     }
     return least;
 }
@@ -538,39 +330,6 @@ static void side_colour(const crok_face *f, int n, const int *side, int which,
     out->rgb[2] = (uint8_t)lround(sum.b / k);
 }
 
-/* The name of the rank-th of m sides that one word stands for, the darkest
- * first. */
-static void name_shade(const char *word, int rank, int m, char name[24])
-{
-    if (m == 1 || (m == 3 && rank == 1))
-        (void)snprintf(name, 24, "%.23s", word);
-    else if (m == CROK_MAX_SIDES)
-        (void)snprintf(name, 24, "%.15s %d", word, (rank + 1) % 10);
-    else
-        (void)snprintf(name, 24, "%s %.15s", rank == 0 ? "dark" : "light",
-                       word);
-}
-
-/* Names; sides of one word are told by lightness. */
-static void name_sides(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
-                       crok_side *out)
-{
-    for (int i = 0; i < k; i++) {
-        const char *word = crok_colour_word(middle[i][CROK_EVEN]);
-        double own = middle[i][CROK_EVEN].l;
-        int rank = 0;
-        int m = 0;
-        for (int j = 0; j < k; j++) {
-            double l = middle[j][CROK_EVEN].l;
-            if (strcmp(word, crok_colour_word(middle[j][CROK_EVEN])) != 0)
-                continue;
-            m++;
-            rank += l < own || (l <= own && j < i) ? 1 : 0;
-        }
-        name_shade(word, rank, m, out[i].name);
-    }
-}
-
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const crok_side *)a)->name, ((const crok_side *)b)->name);
@@ -599,8 +358,8 @@ static void sort_sides(crok_told *told, int n)
 }
 
 /* Parts about colours told by a person: the discs may show fewer. */
-static crok_status tell_named(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
-                              int k, const char (*names)[24],
+static crok_status tell_named(crok_lit_labs x, int n, int k,
+                              const char (*names)[24],
                               crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                               crok_told *told, crok_err *err)
 {
@@ -627,8 +386,32 @@ static crok_status tell_named(crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS], int n,
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         told->other[i] = -1;
     memcpy(told->side, p.part, sizeof told->side);
-    note_single_doubts(x[CROK_EVEN], n, k, told->side, told->other);
+    crok_split_doubts(x[CROK_EVEN], n, k, told->side, told->other);
     return CROK_OK;
+}
+
+/* By the colours alone; how many sides there are. */
+static int tell_unnamed(const crok_face *f, crok_lit_labs x, int n, int n_sides,
+                        crok_told *told)
+{
+    crok_splitting s;
+    int k = crok_split(x, n, n_sides, &s);
+    k = prefer_surface(f, x, n, n_sides, k, &s);
+    memcpy(told->side, s.side, sizeof told->side);
+    memcpy(told->other, s.other, sizeof told->other);
+    return k;
+}
+
+static void name_sides(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+                       crok_side *out)
+{
+    crok_lab even[CROK_MAX_SIDES];
+    char name[CROK_MAX_SIDES][24];
+    for (int i = 0; i < k; i++)
+        even[i] = middle[i][CROK_EVEN];
+    crok_side_names(even, k, name);
+    for (int i = 0; i < k; i++)
+        memcpy(out[i].name, name[i], sizeof name[i]);
 }
 
 crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
@@ -636,7 +419,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
                             crok_err *err)
 {
     crok_board_light board = crok_board_light_of(faces, n);
-    crok_lab x[CROK_N_LIGHTS][CROK_MAX_DISCS];
+    crok_lit_labs x;
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
     crok_told told;
     int k = n_sides;
@@ -651,8 +434,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
         if (st != CROK_OK)
             return st;
     } else {
-        k = tell_apart(x, n, n_sides, &told);
-        k = prefer_surface(faces, x, n, n_sides, k, &told);
+        k = tell_unnamed(faces, x, n, n_sides, &told);
     }
     middles_of(x, n, told.side, k, middle);
     if (names == NULL)
