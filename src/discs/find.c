@@ -32,7 +32,7 @@ static const crok_outline_ask far_edges = {
  * this: in rendered pictures by 0.33 where it did, else by 0.10 at the most. */
 #define TO_LIT_RADII 0.4
 #define TO_LIT_STEPS 2
-#define LIT_GAIN 0.15
+#define LIT_GAIN 0.10
 /* Where half an outline says a disc stands, 1 sd, mm. */
 #define UNSURE_SIGMA_MM 0.4
 /* Centres nearer than this many radii cannot be two discs. */
