@@ -11,8 +11,9 @@
 /* Sides' colours differ by at least this (a just noticeable step is 2.3). */
 #define MIN_APART 11.0
 /* Another side explains the colours so much better, as -2 times the log
- * likelihood. */
-#define SIDE_GAIN 9.0
+ * likelihood (of 550 sides of pictures, taken by themselves, 92 show as two: 89
+ * of them in doubt). */
+#define SIDE_GAIN 6.0
 /* Two sides are sure if they explain the colours so much better a disc, or are
  * CROK_SURE_APART. */
 #define SURE_GAIN 3.0
