@@ -214,20 +214,22 @@ static line_end end_of(const sampler *s, double angle, double start,
     return last;
 }
 
-/* The board's colour beside a line, from `start` to its end; false where none
- * of it is in the picture. */
-static bool colour_beside(const sampler *s, double start, const line_end *end,
-                          colour out)
+/* The board's colour beside a line that is seen between these ends; false where
+ * none of it is in the picture. */
+static bool colour_beside(const sampler *s, const line_end *from,
+                          const line_end *to, colour out)
 {
     enum { N_BESIDE = 24 };
     double v[3][2 * N_BESIDE];
     int n = 0;
     for (int i = 0; i < N_BESIDE; i++) {
-        double r = start + (end->r - start) * i / N_BESIDE;
+        double part = (i + 0.5) / N_BESIDE;
+        double r = from->r + (to->r - from->r) * part;
+        double angle = from->angle + (to->angle - from->angle) * part;
         double side = s->side_px / (s->px_per_unit * r);
         for (int k = -1; k <= 1; k += 2) {
             colour c;
-            if (!colour_at(s, polar(r, end->angle + k * side), c))
+            if (!colour_at(s, polar(r, angle + k * side), c))
                 continue;
             for (int j = 0; j < 3; j++)
                 v[j][n] = (double)c[j];
@@ -240,15 +242,12 @@ static bool colour_beside(const sampler *s, double start, const line_end *end,
 }
 
 /* Does something else than the board lie where the line ends? */
-static bool is_hidden(const sampler *s, double start, const line_end *end,
+static bool is_hidden(const sampler *s, const colour board, const line_end *end,
                       double step)
 {
     const double height = (double)s->l->trace[CROK_LINE_OUTER].height;
     const int n = (int)(END_GAP / fabs(step));
-    colour board;
     int n_other = 0;
-    if (!colour_beside(s, start, end, board))
-        return false;
     for (int i = 1; i <= n; i++) {
         colour v;
         if (!colour_at(s, polar(end->r + i * step, end->angle), v))
@@ -259,20 +258,46 @@ static bool is_hidden(const sampler *s, double start, const line_end *end,
     return n_other > n / 2;
 }
 
-/* Both ends of each. */
-static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
-                      const double q[N_ANGLES], crok_quadrants *out)
+/* Where on this ray, as near to half-way as can be, the line stands out by half
+ * of `height`; false where it nowhere does. */
+static bool start_on(const sampler *s, double angle, double height,
+                     double *start)
 {
-    double mid = 0.5 * (s->l->fit.radius[CROK_LINE_MIDDLE] + 1.0);
+    const double middle = s->l->fit.radius[CROK_LINE_MIDDLE];
+    const double mid = 0.5 * (middle + 1.0);
+    for (double off = 0.0; off < 0.5 * (1.0 - middle); off += END_STEP)
+        for (int side = -1; side <= 1; side += 2) {
+            *start = mid + side * off;
+            for (int k = -1; k <= 1; k++)
+                if (stands_out(s, *start,
+                               angle + k / (s->px_per_unit * *start)) >
+                    0.5 * height)
+                    return true;
+        }
+    return false;
+}
+
+/* Both ends of each; where one is not seen at all both are hidden. They are
+ * drawn alike: so many of them stand out by `height`. */
+static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
+                      double height, crok_quadrants *out)
+{
     for (int k = 0; k < CROK_N_QUADRANTS; k++) {
         double angle = 2.0 * CROK_PI * at[k] / N_ANGLES;
-        double h = fmax(q[at[k]], 1.0);
-        line_end to = end_of(s, angle, mid, END_STEP, h);
-        line_end from = end_of(s, angle, mid, -END_STEP, h);
+        double start = 0.0;
+        line_end to, from;
+        colour board;
+        out->to_hidden[k] = out->from_hidden[k] = true;
+        if (!start_on(s, angle, height, &start))
+            continue;
+        to = end_of(s, angle, start, END_STEP, height);
+        from = end_of(s, angle, start, -END_STEP, height);
         out->to[k] = to.r;
         out->from[k] = from.r;
-        out->to_hidden[k] = is_hidden(s, mid, &to, END_STEP);
-        out->from_hidden[k] = is_hidden(s, mid, &from, -END_STEP);
+        if (!colour_beside(s, &from, &to, board))
+            continue;
+        out->to_hidden[k] = is_hidden(s, board, &to, END_STEP);
+        out->from_hidden[k] = is_hidden(s, board, &from, -END_STEP);
     }
 }
 
@@ -302,7 +327,7 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
         out.angle_rad = mean_angle(at);
         out.contrast = second_of(four) / fmax(height, 1.0);
     }
-    find_ends(&s, best, q, &out);
+    find_ends(&s, best, fmax(out.contrast * height, 1.0), &out);
     return out;
 }
 

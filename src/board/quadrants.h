@@ -23,7 +23,7 @@ typedef struct crok_quadrants {
     double contrast;  /* of the second best of the four, as a part of the rings'
                          contrast; 0.2 and less is chance */
     /* the radii where each begins and ends, outer line = 1, as far as it is
-     * seen; whether something that is not the board lies there */
+     * seen (0: nowhere); whether something that is not the board lies there */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
     bool from_hidden[CROK_N_QUADRANTS], to_hidden[CROK_N_QUADRANTS];
 } crok_quadrants;

@@ -115,6 +115,26 @@ static void discs_on_the_quadrants_ends_hide_no_board(void **state)
     }
 }
 
+/* A disc lies where a quadrant's line is looked at first, half-way along it,
+ * and others on two of the middle ends. */
+static void a_disc_half_way_along_a_quadrants_line_hides_no_board(void **state)
+{
+    static const double at[] = {0.79, 0.71, 0.72}; /* of the outer line */
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_camera cam = draw_camera(800, 600, 0.2 * k, 1.0 + k);
+        draw_board b = draw_tournament(&cam);
+        crok_board_pose p;
+        for (int i = 0; i < 3; i++) {
+            double a = 0.25 * CROK_PI + 0.5 * CROK_PI * i;
+            double r = at[i] * b.ring_mm[0];
+            draw_add_disc(&b, r * cos(a), r * sin(a), (draw_rgb){200, 120, 80});
+        }
+        p = found(&b);
+        check_pose(&p, &b, 0.3);
+    }
+}
+
 /* Steeper than the search reaches, what is found must still be right. */
 static void what_is_found_in_a_steep_view_is_right(void **state)
 {
@@ -385,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_board_is_found_from_any_side),
         cmocka_unit_test(a_board_cut_out_of_a_picture_is_found),
         cmocka_unit_test(discs_on_the_quadrants_ends_hide_no_board),
+        cmocka_unit_test(a_disc_half_way_along_a_quadrants_line_hides_no_board),
         cmocka_unit_test(what_is_found_in_a_steep_view_is_right),
         cmocka_unit_test(nearly_a_model_is_none),
         cmocka_unit_test(another_board_is_measured),
