@@ -376,7 +376,8 @@ static crok_status tell_named(crok_lit_labs x, int n, int k,
             if (strcmp(names[i], names[j]) == 0)
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
-        middle[i][CROK_RAW] = middle[i][CROK_EVEN] = named[i];
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            middle[i][j] = named[i];
         (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
                        names[i]);
     }
