@@ -25,10 +25,10 @@ typedef struct search_effort {
     bool is_thorough;
     int n_votes; /* followed up, at most */
 } search_effort;
-static const search_effort search_efforts[] = {{800, false, 9},
-                                               {1200, true, 16}};
-#define N_SEARCHES (int)(sizeof search_efforts / sizeof search_efforts[0])
 #define MAX_VOTES 16
+static const search_effort search_efforts[] = {{800, false, 9},
+                                               {1200, true, MAX_VOTES}};
+#define N_SEARCHES (int)(sizeof search_efforts / sizeof search_efforts[0])
 /* Rounds of a fit to edges: each is followed by another with a smaller gate. */
 #define SEARCH_ROUNDS 8
 /* The worth of lines, caught all round, that ends the search early; the
@@ -361,7 +361,7 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                            "that look like its lines");
 }
 
-/* Searches a copy. */
+/* Searches a copy of that size. */
 static crok_status search(const crok_view *view, const search_effort *effort,
                           belief is, crok_board_lines *out,
                           crok_quadrants *quadrants, crok_err *err)

@@ -351,13 +351,16 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
     }
     *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
     /* a dark line's section is turned upright */
-    sign = sum[CROK_SECTION_HALF] > 0.5 * (sum[4] + sum[CROK_SECTION_BINS - 5])
+    sign = sum[CROK_SECTION_HALF] >
+                   0.5 * (sum[CROK_SECTION_BESIDE] +
+                          sum[CROK_SECTION_BINS - 1 - CROK_SECTION_BESIDE])
                ? 1.0
                : -1.0;
     for (int i = 0; i < CROK_SECTION_BINS; i++)
         out->mean[i] = (float)(sign * sum[i] / (n > 0 ? n : 1));
     out->seen = n >= CROK_TRACE_ANGLES / 8 &&
-                out->mean[CROK_SECTION_HALF] - out->mean[4] > MIN_LUMINANCE;
+                out->mean[CROK_SECTION_HALF] - out->mean[CROK_SECTION_BESIDE] >
+                    MIN_LUMINANCE;
 }
 
 void crok_board_lines_sections(const crok_image *img,

@@ -188,6 +188,23 @@ typedef struct line_end {
     double r, angle;
 } line_end;
 
+/* By how much a line stands out within a pixel of *angle, which is set to where
+ * it does most. */
+static double stands_out_near(const sampler *s, double r, double *angle)
+{
+    double pixel = 1.0 / (s->px_per_unit * r);
+    double from = *angle;
+    double best = -HUGE_VAL;
+    for (int k = -1; k <= 1; k++) {
+        double v = stands_out(s, r, from + k * pixel);
+        if (v <= best)
+            continue;
+        best = v;
+        *angle = from + k * pixel;
+    }
+    return best;
+}
+
 /* Where the line at this angle ends, going from `start` in steps of `step`
  * while it stands out by half of `height`. A line that does not point at the
  * hole is followed, a pixel a step at most. */
@@ -196,18 +213,11 @@ static line_end end_of(const sampler *s, double angle, double start,
 {
     line_end last = {start, angle};
     for (double r = start; r > END_LEAST && r < END_MOST; r += step) {
-        double pixel = 1.0 / (s->px_per_unit * r);
-        double best = 0.5 * height;
         double at = angle;
-        for (int k = -1; k <= 1; k++) {
-            double v = stands_out(s, r, angle + k * pixel);
-            if (v > best) {
-                best = v;
-                at = angle + k * pixel;
-                last = (line_end){r, at};
-            }
+        if (stands_out_near(s, r, &at) > 0.5 * height) {
+            angle = at;
+            last = (line_end){r, at};
         }
-        angle = at;
         if (fabs(r - last.r) > END_GAP)
             break;
     }
@@ -267,12 +277,10 @@ static bool start_on(const sampler *s, double angle, double height,
     const double mid = 0.5 * (middle + 1.0);
     for (double off = 0.0; off < 0.5 * (1.0 - middle); off += END_STEP)
         for (int side = -1; side <= 1; side += 2) {
+            double at = angle;
             *start = mid + side * off;
-            for (int k = -1; k <= 1; k++)
-                if (stands_out(s, *start,
-                               angle + k / (s->px_per_unit * *start)) >
-                    0.5 * height)
-                    return true;
+            if (stands_out_near(s, *start, &at) > 0.5 * height)
+                return true;
         }
     return false;
 }

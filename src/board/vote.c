@@ -10,8 +10,8 @@
 #include "core/wide.h"
 
 /* A grid of planes tried: tilts and, for each, directions evenly round. The
- * rings' aspect is the tilt's cosine: quick steps keep its error under 4 %,
- * thorough ones under 2 %. */
+ * rings' aspect is the tilt's cosine: quick steps keep its error under 0.04,
+ * thorough ones under 0.03; the normal is 11.4 and 6.2 degrees off at most. */
 typedef struct tilt_tried {
     double deg;
     int directions;

@@ -34,8 +34,6 @@
  * ones. */
 #define BRIGHT_LINE 0.75
 #define BRIGHT_BOARD 0.22
-/* The bin that shows the board beside the line: 6 px from its crest. */
-#define BESIDE 4
 
 /* The spread at distance d, between bins linearly; 1 and 0 beyond the ends. */
 static double spread_at(const crok_edge_spread *e, double d_px)
@@ -105,7 +103,7 @@ static bool is_flattened(const crok_section *s, int n)
 {
     for (int k = 0; k < n; k++)
         if (s[k].seen && (double)s[k].mean[CROK_SECTION_HALF] > BRIGHT_LINE &&
-            (double)s[k].mean[BESIDE] > BRIGHT_BOARD)
+            (double)s[k].mean[CROK_SECTION_BESIDE] > BRIGHT_BOARD)
             return true;
     return false;
 }

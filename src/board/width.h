@@ -29,6 +29,8 @@ extern "C" {
 #define CROK_SECTION_BIN_PX 0.25
 #define CROK_SECTION_HALF 28
 #define CROK_SECTION_BINS (2 * CROK_SECTION_HALF + 1)
+/* The bin that shows the board beside the line: 6 px from its crest. */
+#define CROK_SECTION_BESIDE 4
 
 /* A line's cross-section, the middle bin at its crest. */
 typedef struct crok_section {

@@ -65,7 +65,7 @@ static void middles_of(crok_lit_labs x, int n, const int *side, int k,
 {
     for (int i = 0; i < k; i++)
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            (void)crok_split_middle(x[j], n, side, i, &middle[i][j]);
+            crok_split_middle(x[j], n, side, i, &middle[i][j]);
 }
 
 /* Is disc i far from its side in every light? In the ditch the light is
@@ -94,13 +94,14 @@ static int n_on_surface(const crok_face *f, int n, const int *side)
     return n_has;
 }
 
-/* The nearest of k colours. */
-static int nearest(const crok_lab *middle, int k, crok_lab c)
+/* The nearest of k sides' colours in one light. */
+static int nearest(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+                   crok_light light, crok_lab c)
 {
     int best = 0;
     for (int j = 1; j < k; j++)
-        if (crok_lab_distance(c, middle[j], CROK_SIDES_L) <
-            crok_lab_distance(c, middle[best], CROK_SIDES_L))
+        if (crok_lab_distance(c, middle[j][light], CROK_SIDES_L) <
+            crok_lab_distance(c, middle[best][light], CROK_SIDES_L))
             best = j;
     return best;
 }
@@ -119,35 +120,25 @@ static bool explains_surface(const crok_face *f, crok_lit_labs x, int n,
     return true;
 }
 
-/* Are sides with these colours plainly apart, however the light is taken? */
-static bool are_plain(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k)
+/* Are these k sides plainly apart, however the light is taken? */
+static bool are_plain(crok_lit_labs x, int n, const int *side, int k)
 {
-    for (int i = 0; i < k; i++)
-        for (int m = 0; m < i; m++)
-            for (int j = CROK_RAW; j <= CROK_EVEN; j++)
-                if (crok_lab_distance(middle[i][j], middle[m][j],
-                                      CROK_SIDES_L) < CROK_SURE_APART)
-                    return false;
-    return true;
+    return crok_split_apart(x[CROK_RAW], n, side, k) >= CROK_SURE_APART &&
+           crok_split_apart(x[CROK_EVEN], n, side, k) >= CROK_SURE_APART;
 }
 
-/* The sides of the discs on the surface as these tell them, and as all do: are
- * they the same? Then what only one of the two doubts is in no doubt; else what
- * differs is. */
-static bool compare_told(const crok_face *f, int n, int n_sides,
+/* The sides of the discs on[0..n_on) on the surface as these tell them, and as
+ * all do: are they the same? Then what only one of the two doubts is in no
+ * doubt; else what differs is. */
+static bool compare_told(const int *on, int n_on, int n_sides,
                          crok_splitting *by_surface, crok_splitting *told)
 {
     int part[CROK_MAX_DISCS];
     int differs[CROK_MAX_DISCS];
-    int on[CROK_MAX_DISCS];
-    int n_on = 0;
     bool same = true;
-    for (int i = 0; i < n; i++) {
-        if (!f[i].has_board)
-            continue;
-        part[n_on] = told->side[i];
-        differs[n_on] = -1;
-        on[n_on++] = i;
+    for (int j = 0; j < n_on; j++) {
+        part[j] = told->side[on[j]];
+        differs[j] = -1;
     }
     crok_split_compare(by_surface->side, n_on, n_sides, part, differs);
     for (int j = 0; j < n_on; j++) {
@@ -169,33 +160,32 @@ static bool compare_told(const crok_face *f, int n, int n_sides,
 static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
                           int n_sides, int k, crok_splitting *told)
 {
-    crok_lit_labs on;
+    crok_lit_labs there;
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
-    crok_lab raw[CROK_MAX_SIDES];
     crok_splitting by_surface;
+    int on[CROK_MAX_DISCS];
     int n_on = 0;
     for (int i = 0; i < n; i++) {
         if (!f[i].has_board)
             continue;
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            on[j][n_on] = x[j][i];
-        n_on++;
+            there[j][n_on] = x[j][i];
+        on[n_on++] = i;
     }
-    if (n_on == n || crok_split(on, n_on, n_sides, &by_surface) < n_sides)
+    if (n_on == n || crok_split(there, n_on, n_sides, &by_surface) < n_sides)
         return k;
-    middles_of(on, n_on, by_surface.side, n_sides, middle);
     if (explains_surface(f, x, n, n_sides, told->side) &&
-        (!are_plain(middle, n_sides) ||
-         compare_told(f, n, n_sides, &by_surface, told)))
+        (!are_plain(there, n_on, by_surface.side, n_sides) ||
+         compare_told(on, n_on, n_sides, &by_surface, told)))
         return k;
-    for (int i = 0; i < n_sides; i++)
-        raw[i] = middle[i][CROK_RAW];
-    for (int i = 0, j = 0; i < n; i++) {
-        bool is_on = f[i].has_board;
-        told->side[i] =
-            is_on ? by_surface.side[j] : nearest(raw, n_sides, x[CROK_RAW][i]);
-        told->other[i] = is_on ? by_surface.other[j] : -1;
-        j += is_on;
+    middles_of(there, n_on, by_surface.side, n_sides, middle);
+    for (int i = 0; i < n; i++) {
+        told->side[i] = nearest(middle, n_sides, CROK_RAW, x[CROK_RAW][i]);
+        told->other[i] = -1;
+    }
+    for (int j = 0; j < n_on; j++) {
+        told->side[on[j]] = by_surface.side[j];
+        told->other[on[j]] = by_surface.other[j];
     }
     return n_sides;
 }
@@ -363,10 +353,10 @@ static crok_status tell_named(crok_lit_labs x, int n, int k,
                               crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
                               crok_told *told, crok_err *err)
 {
-    crok_lab named[CROK_MAX_SIDES];
     crok_partition p = {.cost = 0.0};
     for (int i = 0; i < k; i++) {
-        if (!crok_colour_of_word(names[i], &named[i]))
+        crok_lab named;
+        if (!crok_colour_of_word(names[i], &named))
             return crok_fail(err, CROK_EARG,
                              "\"%s\" is no colour that is known: use black, "
                              "white, grey, red, maroon, orange, brown, "
@@ -377,12 +367,12 @@ static crok_status tell_named(crok_lit_labs x, int n, int k,
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            middle[i][j] = named[i];
+            middle[i][j] = named;
         (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
                        names[i]);
     }
     for (int i = 0; i < n; i++)
-        p.part[i] = nearest(named, k, x[CROK_EVEN][i]);
+        p.part[i] = nearest(middle, k, CROK_EVEN, x[CROK_EVEN][i]);
     crok_partition_refine(x[CROK_EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         told->other[i] = -1;

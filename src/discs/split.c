@@ -43,8 +43,8 @@ static void look(const crok_lab *x, int n, int n_sides, view *out)
     }
 }
 
-int crok_split_middle(const crok_lab *x, int n, const int *part, int which,
-                      crok_lab *out)
+void crok_split_middle(const crok_lab *x, int n, const int *part, int which,
+                       crok_lab *out)
 {
     double v[3][CROK_MAX_DISCS];
     int k = 0;
@@ -59,21 +59,24 @@ int crok_split_middle(const crok_lab *x, int n, const int *part, int which,
         *out =
             (crok_lab){crok_quantile(v[0], k, 0.5), crok_quantile(v[1], k, 0.5),
                        crok_quantile(v[2], k, 0.5)};
-    return k;
 }
 
-/* How far apart the two parts of k that are most alike lie; k >= 2. */
-static double least_apart(const view *v, int n, int k)
+double crok_split_apart(const crok_lab *x, int n, const int *part, int k)
 {
-    crok_lab middle[CROK_MAX_SIDES];
+    crok_lab middle[CROK_MAX_SIDES] = {{0.0, 0.0, 0.0}};
     double least = HUGE_VAL;
     for (int i = 0; i < k; i++) {
-        (void)crok_split_middle(v->x, n, v->best[k].part, i, &middle[i]);
+        crok_split_middle(x, n, part, i, &middle[i]);
         for (int j = 0; j < i; j++)
             least = fmin(least,
                          crok_lab_distance(middle[i], middle[j], CROK_SIDES_L));
     }
     return least;
+}
+
+static double least_apart(const view *v, int n, int k)
+{
+    return crok_split_apart(v->x, n, v->best[k].part, k);
 }
 
 /* By how much k parts explain the colours better than one fewer; k >= 2. */

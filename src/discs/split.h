@@ -35,10 +35,14 @@ typedef struct crok_splitting {
 /* Split n discs into at most n_sides sides. Returns how many. */
 int crok_split(crok_lit_labs x, int n, int n_sides, crok_splitting *out);
 
-/* The median of the colours of part `which`; their number, 0 leaving *out as it
+/* The median of the colours of part `which`; where it has none *out stays as it
  * is. */
-int crok_split_middle(const crok_lab *x, int n, const int *part, int which,
-                      crok_lab *out);
+void crok_split_middle(const crok_lab *x, int n, const int *part, int which,
+                       crok_lab *out);
+
+/* How far apart the two of k >= 2 parts lie that are most alike, in one light:
+ * L*a*b*. */
+double crok_split_apart(const crok_lab *x, int n, const int *part, int k);
 
 /* Notes as other[] what each disc is in another partition, part[], where that
  * is not what `side` says: each part is the side that most of its discs are of.

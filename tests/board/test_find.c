@@ -96,6 +96,18 @@ static void a_board_cut_out_of_a_picture_is_found(void **state)
     }
 }
 
+/* A board with discs on three of its quadrants' lines, so far out, is found. */
+static void check_found_under(draw_board *b, const double r_mm[3], draw_rgb rgb)
+{
+    crok_board_pose p;
+    for (int i = 0; i < 3; i++) {
+        double a = 0.25 * CROK_PI + 0.5 * CROK_PI * i;
+        draw_add_disc(b, r_mm[i] * cos(a), r_mm[i] * sin(a), rgb);
+    }
+    p = found(b);
+    check_pose(&p, b, 0.3);
+}
+
 /* Discs lie on three of the four places where the quadrants' lines end. */
 static void discs_on_the_quadrants_ends_hide_no_board(void **state)
 {
@@ -104,14 +116,9 @@ static void discs_on_the_quadrants_ends_hide_no_board(void **state)
     for (int k = 0; k < 2; k++) {
         crok_camera cam = draw_camera(640, 480, 0.4 * k, 1.0 + k);
         draw_board b = draw_tournament(&cam);
-        crok_board_pose p;
-        for (int i = 0; i < 3; i++) {
-            double a = 0.25 * CROK_PI + 0.5 * CROK_PI * i;
-            double r = b.ring_mm[0] - 10.0 + 6.0 * i;
-            draw_add_disc(&b, r * cos(a), r * sin(a), rgb[k]);
-        }
-        p = found(&b);
-        check_pose(&p, &b, 0.3);
+        double end = b.ring_mm[0];
+        check_found_under(&b, (double[]){end - 10.0, end - 4.0, end + 2.0},
+                          rgb[k]);
     }
 }
 
@@ -119,19 +126,13 @@ static void discs_on_the_quadrants_ends_hide_no_board(void **state)
  * and others on two of the middle ends. */
 static void a_disc_half_way_along_a_quadrants_line_hides_no_board(void **state)
 {
-    static const double at[] = {0.79, 0.71, 0.72}; /* of the outer line */
     (void)state;
     for (int k = 0; k < 2; k++) {
         crok_camera cam = draw_camera(800, 600, 0.2 * k, 1.0 + k);
         draw_board b = draw_tournament(&cam);
-        crok_board_pose p;
-        for (int i = 0; i < 3; i++) {
-            double a = 0.25 * CROK_PI + 0.5 * CROK_PI * i;
-            double r = at[i] * b.ring_mm[0];
-            draw_add_disc(&b, r * cos(a), r * sin(a), (draw_rgb){200, 120, 80});
-        }
-        p = found(&b);
-        check_pose(&p, &b, 0.3);
+        double end = b.ring_mm[0];
+        check_found_under(&b, (double[]){0.79 * end, 0.71 * end, 0.72 * end},
+                          (draw_rgb){200, 120, 80});
     }
 }
 
