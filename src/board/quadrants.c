@@ -353,7 +353,8 @@ static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
     return n;
 }
 
-/* Are enough ends between two radii? */
+/* Are enough ends between two radii? One is seen to be elsewhere where it is
+ * farther off than the steps in which ends are looked for. */
 static bool end_between(const double end[CROK_N_QUADRANTS],
                         const bool hidden[CROK_N_QUADRANTS], double lo,
                         double hi)
@@ -362,7 +363,8 @@ static bool end_between(const double end[CROK_N_QUADRANTS],
     bool ends_elsewhere = false;
     for (int k = 0; k < CROK_N_QUADRANTS; k++)
         ends_elsewhere =
-            ends_elsewhere || (!hidden[k] && !is_between(end[k], lo, hi));
+            ends_elsewhere ||
+            (!hidden[k] && !is_between(end[k], lo - END_STEP, hi + END_STEP));
     return n >= ENDS_LEAST || (n > 0 && !ends_elsewhere);
 }
 
