@@ -92,67 +92,123 @@ static void draw_photo(crok_sheet *s)
 
 /* ---- header ---- */
 
-/* One side's chip, name, total and range, from x on. Returns where it ends. */
-static double draw_side(crok_sheet *s, int i, double x)
+/* What the header says of a side, and how wide that is, in units. */
+typedef struct side_words {
+    char total[16], below[48]; /* below its name: the range, or the 20s */
+    bool is_open;
+    double total_w, words_w;
+} side_words;
+
+/* Sizes of the header's text, units; what follows what after how much. */
+#define TOTAL_UNITS 40.0
+#define NAME_UNITS 15.0
+#define BELOW_UNITS 13.0
+#define TITLE_UNITS 20.0
+#define ROUND_UNITS 24.0
+#define MARGIN_UNITS 28.0
+#define CHIP_UNITS 64.0
+#define AFTER_TOTAL_UNITS 18.0
+#define AFTER_SIDE_UNITS 52.0
+
+static side_words words_of(const crok_score *score, int i)
+{
+    const crok_side_score *c = &score->side[i];
+    side_words w = {.is_open = c->lo != c->hi};
+    (void)snprintf(w.total, sizeof w.total, "%d", c->total);
+    if (w.is_open)
+        (void)snprintf(w.below, sizeof w.below, "%d to %d", c->lo, c->hi);
+    else if (c->twenties > 0)
+        (void)snprintf(w.below, sizeof w.below, "%d + %d x 20", c->on_board,
+                       c->twenties);
+    else
+        (void)snprintf(w.below, sizeof w.below, "sure");
+    w.total_w = crok_draw_text_width(w.total, TOTAL_UNITS, true);
+    w.words_w =
+        fmax(crok_draw_text_width(score->seen.sides[i].name, NAME_UNITS, false),
+             crok_draw_text_width(w.below, BELOW_UNITS, w.is_open));
+    return w;
+}
+
+static double side_width(const side_words *w)
+{
+    return CHIP_UNITS + w->total_w + AFTER_TOTAL_UNITS + w->words_w +
+           AFTER_SIDE_UNITS;
+}
+
+/* One side's chip, name, total and range, from x on, a unit being u px. Returns
+ * where it ends. */
+static double draw_side(crok_sheet *s, int i, double u, double x)
 {
     const crok_side *side = &s->r->score.seen.sides[i];
-    const crok_side_score *c = &s->r->score.side[i];
-    double u = s->unit;
-    double mid = HEADER_UNITS / 2.0 * u;
+    side_words w = words_of(&s->r->score, i);
+    double mid = s->photo.y / 2.0;
+    double at = x + CHIP_UNITS * u;
     crok_px chip[48];
-    char text[48];
-    double w = 0.0;
     crok_sheet_circle((crok_px){x + 24.0 * u, mid}, 25.0 * u, chip, 48);
     crok_draw_area(&s->canvas, chip, 48, crok_ink_text);
     crok_sheet_circle((crok_px){x + 24.0 * u, mid}, 21.5 * u, chip, 48);
     crok_draw_area(&s->canvas, chip, 48, crok_ink_side(side));
-    x += 64.0 * u;
-    (void)snprintf(text, sizeof text, "%d", c->total);
-    crok_draw_text(&s->canvas, (crok_px){x, mid + 20.0 * u}, text, 40.0 * u,
-                   true, crok_ink_text);
-    x += crok_draw_text_width(text, 40.0 * u, true) + 18.0 * u;
-    crok_draw_text(&s->canvas, (crok_px){x, mid - 5.0 * u}, side->name,
-                   15.0 * u, false, crok_ink_text);
-    w = crok_draw_text_width(side->name, 15.0 * u, false);
-    if (c->lo != c->hi)
-        (void)snprintf(text, sizeof text, "%d to %d", c->lo, c->hi);
-    else if (c->twenties > 0)
-        (void)snprintf(text, sizeof text, "%d + %d x 20", c->on_board,
-                       c->twenties);
-    else
-        (void)snprintf(text, sizeof text, "sure");
-    crok_draw_text(&s->canvas, (crok_px){x, mid + 20.0 * u}, text, 13.0 * u,
-                   c->lo != c->hi,
-                   c->lo != c->hi ? crok_ink_close : crok_ink_muted);
-    w = fmax(w, crok_draw_text_width(text, 13.0 * u, c->lo != c->hi));
-    return x + w + 52.0 * u;
+    crok_draw_text(&s->canvas, (crok_px){at, mid + 20.0 * u}, w.total,
+                   TOTAL_UNITS * u, true, crok_ink_text);
+    at += (w.total_w + AFTER_TOTAL_UNITS) * u;
+    crok_draw_text(&s->canvas, (crok_px){at, mid - 5.0 * u}, side->name,
+                   NAME_UNITS * u, false, crok_ink_text);
+    crok_draw_text(&s->canvas, (crok_px){at, mid + 20.0 * u}, w.below,
+                   BELOW_UNITS * u, w.is_open,
+                   w.is_open ? crok_ink_close : crok_ink_muted);
+    return x + side_width(&w) * u;
+}
+
+/* What the header says at its left where there are no sides. */
+static const char *title_of(const crok_sheet *s)
+{
+    if (s->r->status != CROK_OK || s->r->score.seen.n_sides > 0)
+        return "";
+    return s->title != NULL ? s->title : "a board without discs";
+}
+
+/* A unit of the header, px: smaller where it would be wider than the photo. */
+static double header_unit(const crok_sheet *s, const char *round)
+{
+    const crok_score *score = &s->r->score;
+    double units = 2.0 * MARGIN_UNITS +
+                   crok_draw_text_width(title_of(s), TITLE_UNITS, false) +
+                   crok_draw_text_width(round, ROUND_UNITS, true);
+    for (int i = 0; s->r->status == CROK_OK && i < score->seen.n_sides; i++) {
+        side_words w = words_of(score, i);
+        units += side_width(&w);
+    }
+    return fmin(s->unit, s->photo.w / units);
 }
 
 static void draw_header(crok_sheet *s)
 {
     crok_box all = {0.0, 0.0, s->photo.w, s->photo.y};
     const crok_score *score = &s->r->score;
-    char text[CROK_ROUND_WORDS];
-    double u = s->unit;
-    double x = 28.0 * u;
+    bool is_board = s->r->status == CROK_OK;
+    char round[CROK_ROUND_WORDS];
+    double u = 0.0;
+    double x = 0.0;
     double w = 0.0;
-    bool is_plain = s->r->status == CROK_OK && !s->r->score.is_open;
-    crok_sheet_round_box(s, all, 0.0, crok_ink_back);
-    for (int i = 0; s->r->status == CROK_OK && i < score->seen.n_sides; i++)
-        x = draw_side(s, i, x);
-    if (s->r->status == CROK_OK && score->seen.n_sides == 0)
-        crok_draw_text(&s->canvas, (crok_px){x, 57.0 * u},
-                       s->title != NULL ? s->title : "a board without discs",
-                       20.0 * u, false, crok_ink_text);
-    if (s->r->status == CROK_OK)
-        crok_score_round_words(&s->r->score, text);
+    if (is_board)
+        crok_score_round_words(score, round);
     else
-        (void)snprintf(text, sizeof text, "%s",
+        (void)snprintf(round, sizeof round, "%s",
                        crok_result_error_words(s->r->status));
-    w = crok_draw_text_width(text, 24.0 * u, true);
-    crok_draw_text(
-        &s->canvas, (crok_px){fmax(x, s->photo.w - w - 28.0 * u), 60.0 * u},
-        text, 24.0 * u, true, is_plain ? crok_ink_text : crok_ink_close);
+    u = header_unit(s, round);
+    x = MARGIN_UNITS * u;
+    crok_sheet_round_box(s, all, 0.0, crok_ink_back);
+    for (int i = 0; is_board && i < score->seen.n_sides; i++)
+        x = draw_side(s, i, u, x);
+    crok_draw_text(&s->canvas, (crok_px){x, s->photo.y / 2.0 + 9.0 * u},
+                   title_of(s), TITLE_UNITS * u, false, crok_ink_text);
+    w = crok_draw_text_width(round, ROUND_UNITS * u, true);
+    crok_draw_text(&s->canvas,
+                   (crok_px){s->photo.w - w - MARGIN_UNITS * u,
+                             s->photo.y / 2.0 + 12.0 * u},
+                   round, ROUND_UNITS * u, true,
+                   is_board && !score->is_open ? crok_ink_text
+                                               : crok_ink_close);
 }
 
 /* ---- footer ---- */

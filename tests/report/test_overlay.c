@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,6 +222,48 @@ static void lines_of_a_board_that_is_cut_off_stay_on_the_photo(void **state)
     crok_image_free(&img);
 }
 
+/* The last columns of the header that hold no text. */
+static int n_free_columns(const crok_image *img, int header_h_px)
+{
+    for (int x = img->w_px - 1; x >= 0; x--)
+        for (int y = 0; y < header_h_px; y++)
+            if (crok_image_row(img, y)[3 * x] > 60)
+                return img->w_px - 1 - x;
+    return img->w_px;
+}
+
+/* Free columns of the header of a photo so wide, with four sides that have long
+ * names. */
+static int n_free_beside_four(int w_px)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(w_px, 600);
+    crok_image out;
+    crok_result r;
+    int n = 0;
+    o.pose.camera.cx_px = w_px;
+    o.n_sides = CROK_MAX_SIDES;
+    for (int i = 0; i < CROK_MAX_SIDES; i++) {
+        (void)snprintf(o.sides[i].name, sizeof o.sides[i].name,
+                       "%d light natural", i);
+        fixture_add_at(&o, i, 50.0 + 40.0 * i, 0.0, CROK_DISC_FLAT);
+    }
+    r = fixture_result("p.jpg", &o);
+    out = drawn(&r, &img, 2.0);
+    n = n_free_columns(&out, out.h_px / 24);
+    crok_image_free(&out);
+    crok_image_free(&img);
+    return n;
+}
+
+/* At some of these widths a letter would be cut in two. */
+static void the_header_is_as_narrow_as_the_photo(void **state)
+{
+    (void)state;
+    for (int w_px = 300; w_px <= 420; w_px += 20)
+        assert_in_range(n_free_beside_four(w_px), 8, 30);
+}
+
 static void an_error_is_drawn_too(void **state)
 {
     crok_result r = {.image = "\xFF\n.jpg", .status = CROK_ENOBOARD};
@@ -243,6 +286,7 @@ int main(void)
         cmocka_unit_test(the_photo_itself_is_left_alone),
         cmocka_unit_test(nothing_drawn_outside_does_harm),
         cmocka_unit_test(lines_of_a_board_that_is_cut_off_stay_on_the_photo),
+        cmocka_unit_test(the_header_is_as_narrow_as_the_photo),
         cmocka_unit_test(an_error_is_drawn_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
