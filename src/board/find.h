@@ -2,10 +2,9 @@
  *
  * board/find.h: find the board in a picture, without calibration.
  *
- * Edges are found in a small copy, their normals vote for the rings' common
- * centre (vote.h), the rings are fitted (rings.h), the lines told from the
- * other rings (lines.h) and fitted in the picture given; a known model (same
- * ratios of lines) supplies ratios and scale, else the hole does.
+ * The lines are searched for (search.h) and fitted in the picture given; a
+ * known model (same ratios of lines) supplies ratios and scale, else the hole
+ * does.
  *
  * Frames   px: the full, upright picture, whatever reduction is given.
  * Room     board: uses core and cv.
@@ -14,19 +13,11 @@
 #define CROK_BOARD_FIND_H
 
 #include "board/board.h"
-#include "core/image.h"
+#include "board/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A picture that may be a reduction of a larger one. */
-typedef struct crok_view {
-    const crok_image *img; /* RGB, upright */
-    double scale;          /* full pixels per pixel of img, >= 1 */
-    int full_w_px, full_h_px;
-    double focal_px; /* of the full picture, as EXIF says; 0 unknown */
-} crok_view;
 
 /* Find the board.
  *

@@ -18,10 +18,14 @@ extern "C" {
 
 #define CROK_N_QUADRANTS 4
 
+/* Contrast that the quadrants' lines have at least: rugs, targets, records and
+ * the like reached 0.18, real and rendered boards 0.22. */
+#define CROK_QUADRANTS_LEAST 0.20
+
 typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */
     double contrast;  /* of the second best of the four, as a part of the rings'
-                         contrast; 0.2 and less is chance */
+                         contrast */
     /* the radii where each begins and ends, outer line = 1, as far as it is
      * seen (0: nowhere); whether something that is not the board lies there */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
