@@ -7,13 +7,12 @@
 #include "core/linalg.h"
 
 /* Sizes that discs are made in (radius, mm), how common each is, and by how
- * much what is made differs from it, 1 sd, mm. Few have any other size, or that
- * in a board whose scale is wrong. */
+ * much what is made differs from it, 1 sd, mm. Few have any other size. */
 static const struct {
     double radius_mm, share;
 } made[] = {{15.875, 0.60}, {15.0, 0.19}, {14.2875, 0.19}};
 enum { N_MADE = sizeof made / sizeof made[0], OTHER = N_MADE, N_GUESSES };
-#define MADE_SIGMA_MM 0.10
+#define MADE_SIGMA_MM 0.05
 #define OTHER_SHARE 0.02
 #define OTHER_MM 15.5
 #define OTHER_SIGMA_MM 2.0
@@ -114,16 +113,17 @@ static guess about(const double like[N_SIZES], double middle, double sigma)
 /* How likely each is; where light may have shifted all, what they are seen with
  * tells which size it is, and no more of it. */
 static void weigh_guesses(const double like[N_SIZES], double light_mm,
-                          guess g[N_GUESSES])
+                          double scale_mm, guess g[N_GUESSES])
 {
+    double sigma_mm = hypot(MADE_SIGMA_MM, scale_mm);
     double sum = 0.0;
     for (int m = 0; m < N_MADE; m++) {
-        g[m] = about(like, made[m].radius_mm, hypot(MADE_SIGMA_MM, light_mm));
+        g[m] = about(like, made[m].radius_mm, hypot(sigma_mm, light_mm));
         g[m].chance *= made[m].share;
         if (light_mm <= 0.0)
             continue;
         g[m].radius_mm = made[m].radius_mm;
-        g[m].var = MADE_SIGMA_MM * MADE_SIGMA_MM;
+        g[m].var = sigma_mm * sigma_mm;
     }
     g[OTHER] = about(like, OTHER_MM, OTHER_SIGMA_MM);
     g[OTHER].chance *= OTHER_SHARE;
@@ -146,13 +146,14 @@ static int made_above(double radius_mm)
 }
 
 /* The likeliest of the sizes where one is sure. */
-static crok_made_size pick(const double like[N_SIZES], double light_mm)
+static crok_made_size pick(const double like[N_SIZES], double light_mm,
+                           double scale_mm)
 {
     guess g[N_GUESSES];
     double radius = 0.0;
     double var = 0.0;
     int above = N_MADE;
-    weigh_guesses(like, light_mm, g);
+    weigh_guesses(like, light_mm, scale_mm, g);
     for (int m = 0; m < N_GUESSES; m++)
         radius += g[m].chance * g[m].radius_mm;
     for (int m = 0; m < N_GUESSES; m++)
@@ -171,19 +172,20 @@ static crok_made_size pick(const double like[N_SIZES], double light_mm)
 }
 
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
-                                 double light_mm)
+                                 double light_mm, double scale_mm)
 {
     double like[N_SIZES];
     weigh_sizes(seen, n, like);
-    return pick(like, light_mm);
+    return pick(like, light_mm, scale_mm);
 }
 
-crok_made_size crok_made_size_near(double radius_mm, double sigma_mm)
+crok_made_size crok_made_size_near(double radius_mm, double sigma_mm,
+                                   double scale_mm)
 {
     double like[N_SIZES];
     for (int k = 0; k < N_SIZES; k++)
         like[k] = density(size_at(k) - radius_mm, sigma_mm);
-    return pick(like, 0.0);
+    return pick(like, 0.0, scale_mm);
 }
 
 double crok_made_size_off(double radius_mm)

@@ -34,15 +34,18 @@ typedef struct crok_made_size {
     double above_chance; /* that they have that one */
 } crok_made_size;
 
-/* The size that n discs of one picture have in common; n > 0.
+/* The size that n discs of one picture have in common, in the picture's scale;
+ * n > 0.
  *
  *   seen      borrowed
- *   light_mm  what light does to all outlines of a picture alike, 1 sd */
+ *   light_mm  what light does to all outlines of a picture alike, 1 sd
+ *   scale_mm  what the picture's scale is off by at that size, 1 sd */
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
-                                 double light_mm);
+                                 double light_mm, double scale_mm);
 
 /* The size of discs that were measured to have radius_mm, give or take. */
-crok_made_size crok_made_size_near(double radius_mm, double sigma_mm);
+crok_made_size crok_made_size_near(double radius_mm, double sigma_mm,
+                                   double scale_mm);
 
 /* How far a radius is from the nearest that discs are made in, mm. */
 double crok_made_size_off(double radius_mm);

@@ -21,10 +21,11 @@
 #define SIZE_STEPS 4
 #define SIZE_MM 0.2
 /* How well profiles tell the size, 1 sd: what light on rounded edges does, mm;
- * and that a lens adds up light, not grey levels, which moves edges towards the
- * darker side: px. */
-#define SIZE_SIGMA_MM 0.10
-#define SIZE_SIGMA_PX 0.20
+ * that a lens adds up light, not grey levels, which moves edges towards the
+ * darker side: px; and what each disc differs by, mm. */
+#define SIZE_SIGMA_MM 0.05
+#define SIZE_SIGMA_PX 0.18
+#define SIZE_DISC_SIGMA_MM 0.20
 /* So much less against all discs, summed, is a unit of likelihood's logarithm
  * (AS_SURE taken into account), by which a larger size than outlines seem to
  * have must explain the picture better. */
@@ -160,12 +161,13 @@ static void read_for_size(team *t, double radius_mm)
     }
 }
 
-static bool has_group(const team *t, int group)
+/* How many discs of a group are seen. */
+static int n_of_group(const team *t, int group)
 {
+    int n = 0;
     for (int i = 0; i < t->n; i++)
-        if (t->seen[i] && group_of(t, i) == group)
-            return true;
-    return false;
+        n += t->seen[i] && group_of(t, i) == group ? 1 : 0;
+    return n;
 }
 
 /* The radius that the discs of a group seem to have. */
@@ -174,11 +176,18 @@ static double seeming_mm(const team *t, int group)
     return t->radius_mm[group] + t->larger_mm[group];
 }
 
-/* How well profiles tell the size, 1 sd. */
-static double size_sigma_mm(const team *t)
+/* How well the profiles of n discs tell their size, 1 sd. */
+static double size_sigma_mm(const team *t, int n)
 {
-    return hypot(SIZE_SIGMA_MM,
-                 SIZE_SIGMA_PX / crok_camera_px_per_mm(&t->finds->cam));
+    double px = SIZE_SIGMA_PX / crok_camera_px_per_mm(&t->finds->cam);
+    double of_discs = SIZE_DISC_SIGMA_MM / sqrt(n);
+    return sqrt(SIZE_SIGMA_MM * SIZE_SIGMA_MM + px * px + of_discs * of_discs);
+}
+
+/* What the scale of the board is off by at a disc's size, 1 sd. */
+static double scale_sigma_mm(const team *t, double radius_mm)
+{
+    return t->finds->pose.scale_rel_sigma * radius_mm;
 }
 
 /* What speaks against the sizes that the groups seem to have: they are not made
@@ -187,9 +196,14 @@ static double against_sizes(const team *t)
 {
     double sum = 0.0;
     for (int k = 0; k < N_GROUPS; k++) {
-        double sds = crok_made_size_off(seeming_mm(t, k)) / size_sigma_mm(t);
-        if (has_group(t, k))
-            sum += 0.5 * fmin(sds * sds, MOST_SDS * MOST_SDS);
+        int n = n_of_group(t, k);
+        double r_mm = seeming_mm(t, k);
+        double sds = 0.0;
+        if (n == 0)
+            continue;
+        sds = crok_made_size_off(r_mm) /
+              hypot(size_sigma_mm(t, n), scale_sigma_mm(t, r_mm));
+        sum += 0.5 * fmin(sds * sds, MOST_SDS * MOST_SDS);
     }
     return LIKELIER * sum;
 }
@@ -229,7 +243,8 @@ static void settle_size(team *t)
     crok_made_size size;
     for (int i = 0; i < t->n; i++)
         mean += seeming_mm(t, group_of(t, i)) / t->n;
-    size = crok_made_size_near(mean, size_sigma_mm(t));
+    size = crok_made_size_near(mean, size_sigma_mm(t, t->n),
+                               scale_sigma_mm(t, mean));
     t->finds->shape.radius_mm = size.radius_mm;
     t->finds->pose.board.disc_mm = size.radius_mm;
     for (int i = 0; i < t->n; i++)

@@ -68,7 +68,7 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     cJSON_AddStringToObject(disc, "state", crok_disc_state_name(d->state));
     crok_json_add_num(disc, "x_mm", d->at.x, 2);
     crok_json_add_num(disc, "y_mm", d->at.y, 2);
-    crok_json_add_num(disc, "sigma_mm", d->sigma_mm, 3);
+    crok_json_add_num(disc, "sigma_mm", crok_seen_sigma_mm(&s->seen, d), 3);
     cJSON_AddItemToObject(disc, "px", crok_json_nums(px, 2, 1));
     crok_json_add_num(disc, "value", v->value, 0);
     if (touching == NULL)

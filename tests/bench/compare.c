@@ -352,6 +352,10 @@ void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)
         sigma = r->score.seen.discs[p->found].sigma_mm;
         sum->n++;
         sum->n_2sigma += fabs(p->radial_norm_mm) <= 2.0 * sigma;
+        sum->n_2sigma_mm +=
+            fabs(p->radial_mm) <=
+            2.0 * crok_seen_sigma_mm(&r->score.seen,
+                                     &r->score.seen.discs[p->found]);
         sum->sq += p->radial_mm * p->radial_mm;
         sum->sq_norm += p->radial_norm_mm * p->radial_norm_mm;
         if (isfinite(p->margin_err_mm) && fabs(p->margin_err_mm) < 10.0) {
