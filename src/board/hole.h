@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* The radius at which the colour changes most, all round, where the hole's
- * edge can be (0.04 to 0.085 of the outer line, whose radius must be 1).
+/* The radius at which the colour is half-way from the board's to the hole's,
+ * all round, where the hole's edge can be (0.04 to 0.085 of the outer line,
+ * whose radius must be 1).
  *
  *   img, cam  borrowed; cam belongs to img, its unit is the outer radius
  *
