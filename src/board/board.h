@@ -49,8 +49,8 @@ typedef struct crok_board {
 #define CROK_CUT_REL_SIGMA 0.0008
 
 /* How well other things tell the scale, 1 sd, relative: a hole, whose edge is
- * worn, or shaded, or has a disc beside it (of 226 rendered pictures half are
- * within 0.006, 17 beyond 0.025); a calibration, by a hole in several views or
+ * worn, or shaded, or has a disc beside it (of 266 rendered pictures half are
+ * within 0.007, 12 beyond 0.025); a calibration, by a hole in several views or
  * by a model. */
 #define CROK_HOLE_REL_SIGMA 0.008
 #define CROK_CALIB_REL_SIGMA 0.004
