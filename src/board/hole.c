@@ -86,7 +86,8 @@ typedef struct rings {
 
 /* The board's colour beside the hole at one angle, rings from..to; how far they
  * differ from it. */
-static double board_beside(rings *r, int angle, int from, int to, colour out)
+static double board_beside(const rings *r, int angle, int from, int to,
+                           colour out)
 {
     double v[3][N_RADII];
     double d[N_RADII];
@@ -104,7 +105,7 @@ static double board_beside(rings *r, int angle, int from, int to, colour out)
 /* Where, coming from outside, the colour at one angle is half-way from the
  * board's to what differs most near `edge`, in rings; false where too little
  * differs. */
-static bool half_way(rings *r, int angle, double edge, double *at)
+static bool half_way(const rings *r, int angle, double edge, double *at)
 {
     const int from = (int)lround(edge + r->away);
     const int in = (int)lround(fmax(edge - r->away, 0.0));
@@ -133,7 +134,7 @@ static bool half_way(rings *r, int angle, double edge, double *at)
 
 /* The median over the angles of where the edge is, in rings; `edge` where too
  * few tell. */
-static double measured(rings *r, double edge)
+static double measured(const rings *r, double edge)
 {
     double at[N_ANGLES];
     int n = 0;

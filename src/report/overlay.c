@@ -168,12 +168,12 @@ static const char *title_of(const crok_sheet *s)
 }
 
 /* A unit of the header, px: smaller where it would be wider than the photo. */
-static double header_unit(const crok_sheet *s, const char *round)
+static double header_unit(const crok_sheet *s, const char *verdict)
 {
     const crok_score *score = &s->r->score;
     double units = 2.0 * MARGIN_UNITS +
                    crok_draw_text_width(title_of(s), TITLE_UNITS, false) +
-                   crok_draw_text_width(round, ROUND_UNITS, true);
+                   crok_draw_text_width(verdict, ROUND_UNITS, true);
     for (int i = 0; s->r->status == CROK_OK && i < score->seen.n_sides; i++) {
         side_words w = words_of(score, i);
         units += side_width(&w);
@@ -186,27 +186,27 @@ static void draw_header(crok_sheet *s)
     crok_box all = {0.0, 0.0, s->photo.w, s->photo.y};
     const crok_score *score = &s->r->score;
     bool is_board = s->r->status == CROK_OK;
-    char round[CROK_ROUND_WORDS];
+    char verdict[CROK_ROUND_WORDS];
     double u = 0.0;
     double x = 0.0;
     double w = 0.0;
     if (is_board)
-        crok_score_round_words(score, round);
+        crok_score_round_words(score, verdict);
     else
-        (void)snprintf(round, sizeof round, "%s",
+        (void)snprintf(verdict, sizeof verdict, "%s",
                        crok_result_error_words(s->r->status));
-    u = header_unit(s, round);
+    u = header_unit(s, verdict);
     x = MARGIN_UNITS * u;
     crok_sheet_round_box(s, all, 0.0, crok_ink_back);
     for (int i = 0; is_board && i < score->seen.n_sides; i++)
         x = draw_side(s, i, u, x);
     crok_draw_text(&s->canvas, (crok_px){x, s->photo.y / 2.0 + 9.0 * u},
                    title_of(s), TITLE_UNITS * u, false, crok_ink_text);
-    w = crok_draw_text_width(round, ROUND_UNITS * u, true);
+    w = crok_draw_text_width(verdict, ROUND_UNITS * u, true);
     crok_draw_text(&s->canvas,
                    (crok_px){s->photo.w - w - MARGIN_UNITS * u,
                              s->photo.y / 2.0 + 12.0 * u},
-                   round, ROUND_UNITS * u, true,
+                   verdict, ROUND_UNITS * u, true,
                    is_board && !score->is_open ? crok_ink_text
                                                : crok_ink_close);
 }

@@ -236,6 +236,8 @@ static int n_free_columns(const crok_image *img, int header_h_px)
  * names. */
 static int n_free_beside_four(int w_px)
 {
+    static const char *const name[CROK_MAX_SIDES] = {
+        "light natural", "dark natural", "light brown", "dark brown"};
     crok_observation o = fixture_board();
     crok_image img = grey_photo(w_px, 600);
     crok_image out;
@@ -244,8 +246,7 @@ static int n_free_beside_four(int w_px)
     o.pose.camera.cx_px = w_px;
     o.n_sides = CROK_MAX_SIDES;
     for (int i = 0; i < CROK_MAX_SIDES; i++) {
-        (void)snprintf(o.sides[i].name, sizeof o.sides[i].name,
-                       "%d light natural", i);
+        (void)snprintf(o.sides[i].name, sizeof o.sides[i].name, "%s", name[i]);
         fixture_add_at(&o, i, 50.0 + 40.0 * i, 0.0, CROK_DISC_FLAT);
     }
     r = fixture_result("p.jpg", &o);
