@@ -71,6 +71,39 @@ crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
 }
 
 /* CIE's cube root with a straight piece near black. */
+/* Light that shines in a surface: as much of it as this, of white, at least and
+ * at most (a white disc on red is more). What is left of the channels is less
+ * than this part of it, more than that were the surface just better lit, and
+ * less than this part of what is left then. */
+#define LEAST_SHINE 0.02
+#define MOST_SHINE 0.40
+#define SHINE_UNEVEN 0.20
+#define SHINE_TELLS 0.40
+
+bool crok_rgb_is_shine(crok_rgb c, crok_rgb of)
+{
+    const double a[3] = {linear(of.r), linear(of.g), linear(of.b)};
+    const double b[3] = {linear(c.r), linear(c.g), linear(c.b)};
+    double shine = 0.0;
+    double ab = 0.0;
+    double aa = 1e-9;
+    double added = 0.0;
+    double better_lit = 0.0;
+    double uneven = 0.0;
+    for (int k = 0; k < 3; k++) {
+        shine += (b[k] - a[k]) / 3.0;
+        ab += a[k] * b[k];
+        aa += a[k] * a[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        added = hypot(added, b[k] - a[k] - shine);
+        better_lit = hypot(better_lit, b[k] - a[k] * ab / aa);
+    }
+    uneven = sqrt(3.0) * SHINE_UNEVEN * shine;
+    return shine > LEAST_SHINE && shine < MOST_SHINE && added < uneven &&
+           better_lit > uneven && added < SHINE_TELLS * better_lit;
+}
+
 static double root(double t)
 {
     return t > 216.0 / 24389.0 ? cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0;

@@ -8,6 +8,7 @@
 #ifndef CROK_DISCS_COLOUR_H
 #define CROK_DISCS_COLOUR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,6 +50,10 @@ typedef struct crok_lab {
 } crok_lab;
 
 crok_lab crok_lab_of(crok_rgb c);
+
+/* May a colour be another one's with white light added, rather than the same in
+ * more light: a lamp that shines in it? Of grey nothing can tell that. */
+bool crok_rgb_is_shine(crok_rgb c, crok_rgb of);
 
 /* How different two colours look (CIE 1976), with lightness at `weight_l`: less
  * than 1 where light and shadow fall differently on both. */

@@ -26,6 +26,8 @@
 #define GLARE_LEAST 0.25
 #define GLARE_DOUBT 12.0
 #define GLARE_STEPS 6
+/* What looks like a disc that does not shine, within this, L*a*b*, is one. */
+#define SHINE_ALIKE 12.0
 /* From this grey level on a camera may have had more light than it tells. */
 #define FULL 250.0
 
@@ -221,6 +223,56 @@ static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
             continue;
         told->alike[i] = side[i];
         told->other[i] = most_alike(f, x, i, middle, told->n_sides, side[i]);
+        told->side[i] = -1;
+    }
+}
+
+/* Has every side a disc on the surface that is none of these? */
+static bool are_shown_without(const crok_face *f, int n, const crok_told *told,
+                              const bool *but)
+{
+    bool has[CROK_MAX_SIDES] = {false};
+    for (int i = 0; i < n; i++)
+        if (f[i].has_board && !but[i] && told->side[i] >= 0)
+            has[told->side[i]] = true;
+    for (int k = 0; k < told->n_sides; k++)
+        if (!has[k])
+            return false;
+    return true;
+}
+
+/* How far disc i's colour is, as photographed, from the nearest disc that is
+ * none of these. */
+static double from_others(crok_lit_labs x, int n, const bool *but, int i)
+{
+    double least = HUGE_VAL;
+    for (int k = 0; k < n; k++)
+        if (!but[k])
+            least =
+                fmin(least, crok_lab_distance(x[CROK_RAW][i], x[CROK_RAW][k],
+                                              CROK_SIDES_L));
+    return least;
+}
+
+/* A lamp that shines in the board is round too: what has the board's colour and
+ * white light on top is of no side, where no other disc looks like that and
+ * both sides have others. */
+static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
+                        crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                        crok_told *told)
+{
+    bool shines[CROK_MAX_DISCS];
+    for (int i = 0; i < n; i++)
+        shines[i] = f[i].has_board && crok_rgb_is_shine(f[i].rgb, f[i].board);
+    if (told->n_sides < 2 || !are_shown_without(f, n, told, shines))
+        return;
+    for (int i = 0; i < n; i++) {
+        if (!shines[i] || told->side[i] < 0 ||
+            from_others(x, n, shines, i) < SHINE_ALIKE)
+            continue;
+        told->alike[i] = told->side[i];
+        told->other[i] =
+            most_alike(f, x, i, middle, told->n_sides, told->side[i]);
         told->side[i] = -1;
     }
 }
@@ -432,6 +484,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
         name_sides(middle, k, told.sides);
     told.n_sides = k;
     mark_strays(faces, n, x, middle, &told);
+    mark_shines(faces, n, x, middle, &told);
     note_burnt_out(faces, n, x, middle, &told);
     note_in_glare(&board, faces, n, middle, &told);
     for (int i = 0; i < k; i++)

@@ -158,6 +158,32 @@ static void no_more_is_taken_than_there_is(void **state)
     assert_true(left.r < 0.3 * c.r);
 }
 
+/* A lamp in a blue board, a red, a green and a maple one; and on them discs, or
+ * the same board in more light. */
+static void a_shine_is_told_from_a_disc(void **state)
+{
+    static const crok_rgb board[] = {
+        {110, 135, 175}, {150, 40, 42}, {45, 110, 70}, {215, 180, 130}};
+    static const crok_rgb disc[] = {{236, 232, 224},
+                                    {30, 30, 32},
+                                    {95, 62, 45},
+                                    {185, 40, 42},
+                                    {215, 182, 138}};
+    (void)state;
+    for (size_t i = 0; i < sizeof board / sizeof board[0]; i++) {
+        crok_rgb lit = {1.15 * board[i].r, 1.15 * board[i].g,
+                        1.15 * board[i].b};
+        assert_true(crok_rgb_is_shine(in_glare(board[i], 0.15), board[i]));
+        assert_false(crok_rgb_is_shine(lit, board[i]));
+        assert_false(crok_rgb_is_shine(board[i], board[i]));
+        for (size_t k = 0; k < sizeof disc / sizeof disc[0]; k++)
+            assert_false(crok_rgb_is_shine(disc[k], board[i]));
+    }
+    /* of grey nothing tells it */
+    assert_false(crok_rgb_is_shine((crok_rgb){200, 200, 200},
+                                   (crok_rgb){120, 120, 120}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +191,7 @@ int main(void)
         cmocka_unit_test(other_light_is_no_other_colour),
         cmocka_unit_test(glare_is_taken_off),
         cmocka_unit_test(no_more_is_taken_than_there_is),
+        cmocka_unit_test(a_shine_is_told_from_a_disc),
         cmocka_unit_test(more_light_is_more_lightness),
         cmocka_unit_test(a_distance_is_one),
         cmocka_unit_test(a_person_would_say_so),

@@ -368,6 +368,48 @@ static void a_cap_among_few_discs_is_no_side(void **state)
         assert_int_equal(o.side[i] == o.side[0], i < 3);
 }
 
+/* All of them lie on a board of this colour. */
+static void lie_on(table *t, crok_rgb board)
+{
+    for (int i = 0; i < t->n; i++)
+        t->face[i].board = board;
+}
+
+/* Two lamps shine in a blue board: that is its colour and white. */
+static void lamps_in_the_board_are_of_no_side(void **state)
+{
+    const crok_rgb board = {110, 135, 175};
+    table t = {.g = {7}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, NATURAL, 5, 1.0);
+    add(&t, 1, (crok_rgb){105, 105, 120}, 5, 1.0);
+    add(&t, 2, in_glare(board, 0.15), 2, 1.0);
+    lie_on(&t, board);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    for (int i = 0; i < t.n; i++)
+        assert_int_equal(o.side[i] < 0, t.colour[i] == 2);
+    assert_in_range(o.alike[10], 0, 1);
+    assert_int_equal(o.other[10], 1 - o.alike[10]);
+}
+
+/* ... but a side may play pale blue ones on it. */
+static void discs_that_look_like_lamps_are_a_side(void **state)
+{
+    const crok_rgb board = {110, 135, 175};
+    table t = {.g = {7}};
+    crok_told o;
+    (void)state;
+    add(&t, 0, NATURAL, 5, 1.0);
+    add(&t, 1, in_glare(board, 0.15), 5, 1.0);
+    lie_on(&t, board);
+    o = tell(&t, 2, NULL);
+    assert_int_equal(o.n_sides, 2);
+    for (int i = 0; i < t.n; i++)
+        assert_true(o.side[i] >= 0);
+}
+
 /* A window shines in dark, polished wood: grey and blue is added to its colour,
  * more in one place than in another. Pale discs have nothing to show of it. */
 static void sheen_makes_no_side(void **state)
@@ -606,6 +648,8 @@ int main(void)
         cmocka_unit_test(names_told_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),
+        cmocka_unit_test(lamps_in_the_board_are_of_no_side),
+        cmocka_unit_test(discs_that_look_like_lamps_are_a_side),
         cmocka_unit_test(a_cap_among_few_discs_is_no_side),
         cmocka_unit_test(sheen_makes_no_side),
         cmocka_unit_test(shades_of_one_word_are_told),
