@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "discs/observation.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,12 +29,6 @@ int crok_observation_add_side(crok_observation *o, const char *name,
     for (int i = 0; i < o->n_maybe; i++)
         move_sides(&o->maybe[i], at);
     return at;
-}
-
-double crok_seen_sigma_mm(const crok_observation *o, const crok_seen_disc *d)
-{
-    return hypot(d->sigma_mm,
-                 o->pose.scale_rel_sigma * hypot(d->at.x, d->at.y));
 }
 
 bool crok_observation_shows_sides(const crok_observation *o, int n)

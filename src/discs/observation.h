@@ -27,7 +27,7 @@ typedef struct crok_seen_disc {
     crok_disc_state state;
     crok_mm at;      /* centre of the bottom circle */
     double sigma_mm; /* 1 sd of its distance from the board's centre, in the
-                        scale of the pose: see crok_seen_sigma_mm */
+                        pose's scale, which has a sigma of its own */
     double line_sigma_mm; /* 1 sd of the distance between its edge and the
                              nearest line's centre: errors of the camera move
                              both alike, the disc's size counts */
@@ -67,10 +67,6 @@ typedef struct crok_observation {
  *   rgb  the mean colour of its discs' faces */
 int crok_observation_add_side(crok_observation *o, const char *name,
                               const uint8_t rgb[3]);
-
-/* One standard deviation of a disc's distance from the centre in millimetres,
- * which are not known quite either. */
-double crok_seen_sigma_mm(const crok_observation *o, const crok_seen_disc *d);
 
 /* Are there just n sides, each with a disc flat on the surface? */
 bool crok_observation_shows_sides(const crok_observation *o, int n);

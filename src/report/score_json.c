@@ -27,6 +27,7 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     cJSON *lines = NULL;
     crok_json_add_text(board, "model", b->model);
     cJSON_AddStringToObject(board, "scale", crok_scale_name(pose->scale));
+    crok_json_add_num(board, "scale_sigma", pose->scale_rel_sigma, 4);
     lines = cJSON_AddObjectToObject(board, "lines_mm");
     crok_json_add_num(lines, "outer", b->line_mm[CROK_LINE_OUTER], 2);
     crok_json_add_num(lines, "middle", b->line_mm[CROK_LINE_MIDDLE], 2);
@@ -68,7 +69,7 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     cJSON_AddStringToObject(disc, "state", crok_disc_state_name(d->state));
     crok_json_add_num(disc, "x_mm", d->at.x, 2);
     crok_json_add_num(disc, "y_mm", d->at.y, 2);
-    crok_json_add_num(disc, "sigma_mm", crok_seen_sigma_mm(&s->seen, d), 3);
+    crok_json_add_num(disc, "sigma_mm", d->sigma_mm, 3);
     cJSON_AddItemToObject(disc, "px", crok_json_nums(px, 2, 1));
     crok_json_add_num(disc, "value", v->value, 0);
     if (touching == NULL)

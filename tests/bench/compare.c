@@ -342,6 +342,15 @@ bool comparison_fault(const comparison *c, char *out, size_t room)
     return out[0] != '\0';
 }
 
+/* One standard deviation of a disc's distance from the centre in millimetres,
+ * which are not known quite either. */
+static double sigma_in_mm(const crok_result *r, int found)
+{
+    const crok_seen_disc *d = &r->score.seen.discs[found];
+    return hypot(d->sigma_mm,
+                 r->score.seen.pose.scale_rel_sigma * hypot(d->at.x, d->at.y));
+}
+
 void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)
 {
     for (int i = 0; i < c->n_pairs; i++) {
@@ -353,9 +362,7 @@ void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)
         sum->n++;
         sum->n_2sigma += fabs(p->radial_norm_mm) <= 2.0 * sigma;
         sum->n_2sigma_mm +=
-            fabs(p->radial_mm) <=
-            2.0 * crok_seen_sigma_mm(&r->score.seen,
-                                     &r->score.seen.discs[p->found]);
+            fabs(p->radial_mm) <= 2.0 * sigma_in_mm(r, p->found);
         sum->sq += p->radial_mm * p->radial_mm;
         sum->sq_norm += p->radial_norm_mm * p->radial_norm_mm;
         if (isfinite(p->margin_err_mm) && fabs(p->margin_err_mm) < 10.0) {

@@ -67,7 +67,7 @@ bool comparison_fault(const comparison *c, char *out, size_t room);
 /* Sums over pictures of radial errors. */
 typedef struct radial_sum {
     int n, n_2sigma; /* in the true outer line's scale */
-    int n_2sigma_mm; /* in millimetres, by the sigma that holds the scale's */
+    int n_2sigma_mm; /* in millimetres, with the scale's sigma */
     double sq, sq_norm, sq_margin;
     int n_margin, n_margin_2sigma;
 } radial_sum;

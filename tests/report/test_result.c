@@ -124,19 +124,19 @@ static void json_has_every_disc(void **state)
     cJSON_Delete(doc);
 }
 
-/* What is not known of the millimetre makes places unsure, no call. */
-static void sigma_holds_the_scale_s(void **state)
+/* How well the millimetre is known is told once, not with every disc. */
+static void the_scale_has_a_sigma_of_its_own(void **state)
 {
     crok_observation o = two_discs();
     crok_result r;
     cJSON *doc = NULL;
-    const cJSON *on = NULL;
     (void)state;
-    o.pose.scale_rel_sigma = 0.01;
+    o.pose.scale_rel_sigma = 0.008;
     r = fixture_result("p.jpg", &o);
     doc = parsed(&r);
-    on = cJSON_GetArrayItem(at(doc, "discs"), 0);
-    CHECK_NEAR(num(on, "sigma_mm"), hypot(0.1, 1.016), 0.0006);
+    CHECK_NEAR(num(at(doc, "board"), "scale_sigma"), 0.008, 1e-9);
+    CHECK_NEAR(num(cJSON_GetArrayItem(at(doc, "discs"), 0), "sigma_mm"), 0.1,
+               1e-9);
     CHECK_NEAR(r.score.margin_sigma_mm[0], 0.1, 1e-9);
     cJSON_Delete(doc);
 }
@@ -296,7 +296,7 @@ int main(void)
         cmocka_unit_test(json_has_the_board),
         cmocka_unit_test(json_has_the_sides_and_the_round),
         cmocka_unit_test(json_has_every_disc),
-        cmocka_unit_test(sigma_holds_the_scale_s),
+        cmocka_unit_test(the_scale_has_a_sigma_of_its_own),
         cmocka_unit_test(a_tie_s_difference_is_null),
         cmocka_unit_test(an_error_is_a_document_with_its_code),
         cmocka_unit_test(json_is_valid_for_every_file_name),
