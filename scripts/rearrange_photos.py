@@ -21,7 +21,6 @@ Exit status: 0 done; 2 wrong usage; 3 the program is missing or fails.
 
 import argparse
 import copy
-import glob
 import json
 import math
 import os
@@ -33,6 +32,8 @@ import numpy as np
 from PIL import Image, ImageOps
 from scipy.ndimage import gaussian_filter, map_coordinates
 from scipy.optimize import least_squares
+
+from samples.files import truths, write_truth
 
 # mm. The outer line is taken to be that large; only ratios matter.
 OUTER = 304.8
@@ -367,9 +368,7 @@ def write(out, name, img, truth):
     rounded = np.clip(img + 0.5, 0.0, 255.0).astype(np.uint8)
     Image.fromarray(rounded).save(os.path.join(out, truth["image"]),
                                   quality=93)
-    with open(os.path.join(out, name + ".json"), "w",
-              encoding="utf-8") as file:
-        json.dump(truth, file)
+    write_truth(out, name, truth)
 
 
 def arguments():
@@ -386,17 +385,12 @@ def arguments():
 
 def main():
     args = arguments()
-    for path in sorted(glob.glob(os.path.join(args.folder, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            truth = json.load(file)
-        if not isinstance(truth, dict) or \
-                "camera" in truth or not truth.get("board"):
-            continue
+    for name, truth in truths(args.folder, rendered=False):
         photo = Photo(args.folder, truth, args.crokeye)
         for i in range(args.count if len(photo.discs) > 1 else 0):
-            name = os.path.splitext(os.path.basename(path))[0] + f"_{i}"
-            img, discs = rearrange(photo, random.Random(f"{args.seed} {name}"))
-            write(args.out, name, img, truth_of(photo, discs, name))
+            one = f"{name}_{i}"
+            img, discs = rearrange(photo, random.Random(f"{args.seed} {one}"))
+            write(args.out, one, img, truth_of(photo, discs, one))
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ Exit status: 0 done; 2 wrong usage; 3 a tool is missing or failed.
 
 import argparse
 import copy
-import glob
-import json
 import math
 import os
 import random
 import subprocess
 import sys
+
+from samples.files import truths, write_truth
 
 # The board with its rail reaches so far, in radii of the outer line.
 RAIL = 1.22
@@ -205,11 +205,10 @@ def convert(source, args, to, quality=93):
         fail(f"{source}: {e.stderr.strip()}")
 
 
-def vary(path, truth, out, seed, kind):
+def vary(folder, name, truth, out, seed, kind):
     """One variant of one photo."""
     truth = copy.deepcopy(truth)
-    name = os.path.splitext(os.path.basename(path))[0]
-    source = os.path.join(os.path.dirname(path), truth["image"])
+    source = os.path.join(folder, truth["image"])
     rng = random.Random(f"{seed} {name} {kind}")
     size = [truth["width"], truth["height"]]
     if kind in LIGHTS:
@@ -228,12 +227,10 @@ def write(folder, name, truth, source, args, quality=93):
     os.makedirs(folder, exist_ok=True)
     truth["image"] = name + ".jpg"
     convert(source, args, os.path.join(folder, truth["image"]), quality)
-    with open(os.path.join(folder, name + ".json"), "w",
-              encoding="utf-8") as file:
-        json.dump(truth, file)
+    write_truth(folder, name, truth)
 
 
-def cut(path, truth, out):
+def cut(folder, name, truth, out):
     """One rendered picture, cut to its board."""
     cam = truth["camera"]
     radius = CUT * truth["board"]["line_radii_mm"]["outer"]
@@ -257,9 +254,7 @@ def cut(path, truth, out):
         for field in ("bottom_center_px", "top_center_px"):
             if disc.get(field):
                 disc[field] = [p - l for p, l in zip(disc[field], lo)]
-    name = os.path.splitext(os.path.basename(path))[0]
-    write(out, name, truth,
-          os.path.join(os.path.dirname(path), truth["image"]),
+    write(out, name, truth, os.path.join(folder, truth["image"]),
           ["-crop", f"{size[0]}x{size[1]}+{lo[0]}+{lo[1]}", "+repage"])
 
 
@@ -277,17 +272,12 @@ def arguments():
 
 def main():
     args = arguments()
-    for path in sorted(glob.glob(os.path.join(args.folder, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            truth = json.load(file)
-        if not isinstance(truth, dict) or not truth.get("board") or (
-                "camera" in truth) != args.cut:
-            continue
+    for name, truth in truths(args.folder, rendered=args.cut):
         if args.cut:
-            cut(path, truth, args.out)
+            cut(args.folder, name, truth, args.out)
             continue
         for kind in args.kind or KINDS:
-            vary(path, truth, args.out, args.seed, kind)
+            vary(args.folder, name, truth, args.out, args.seed, kind)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ typedef enum crok_scale {
 
 const char *crok_scale_name(crok_scale scale);
 
+/* What all lengths are off by alike, 1 sd, relative. */
+double crok_scale_rel_sigma(crok_scale scale);
+
 /* A board as the rules need it. A line of radius R and width w covers
  * [R - w/2, R + w/2]. */
 typedef struct crok_board {
@@ -48,13 +51,6 @@ typedef struct crok_board {
  * tells, as a part of it. */
 #define CROK_CUT_REL_SIGMA 0.0008
 
-/* How well other things tell the scale, 1 sd, relative: a hole, whose edge is
- * worn, or shaded, or has a disc beside it (of 266 rendered pictures half are
- * within 0.007, 12 beyond 0.025); a calibration, by a hole in several views or
- * by a model. */
-#define CROK_HOLE_REL_SIGMA 0.008
-#define CROK_CALIB_REL_SIGMA 0.004
-
 /* The unknowns of a pose: the camera's, the middle and the inner radius (the
  * outer one is the unit). */
 #define CROK_POSE_UNKNOWNS (CROK_N_CAM + CROK_N_LINES - 1)
@@ -63,10 +59,8 @@ typedef struct crok_board {
 typedef struct crok_board_pose {
     crok_board board;
     crok_scale scale;
-    double scale_rel_sigma; /* 1 sd of what all lengths are off by alike,
-                               relative */
-    crok_camera camera;     /* of the full, upright picture */
-    double rms_px; /* line points to the fitted lines, in that picture */
+    crok_camera camera; /* of the full, upright picture */
+    double rms_px;      /* line points to the fitted lines, in that picture */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
     bool inner_is_placed; /* the inner line by a painted middle's colours, see
                              painted.h: a trace runs beside it */

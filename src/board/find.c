@@ -115,7 +115,6 @@ static void set_board(const crok_view *view, crok_belief is,
         pose->section[k].px_per_unit /= unit_mm;
     *b = *model;
     pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
-    pose->scale_rel_sigma = known ? CROK_CUT_REL_SIGMA : CROK_HOLE_REL_SIGMA;
     if (!known)
         (void)snprintf(b->model, sizeof b->model, "measured");
     for (int k = 0; k < CROK_N_LINES; k++) {

@@ -149,17 +149,14 @@ static double measured(const rings *r, double edge)
 static bool find_edge(rings *r, double *edge)
 {
     double strength[N_RADII] = {0};
-    double l = 0.0;
-    double h = 0.0;
     int k = 0;
     for (k = REACH; k + REACH < N_RADII; k++)
         strength[k] = change(r->at[k - REACH], r->at[k + REACH]);
     k = edge_at(strength);
     if (strength[k] < LEAST_CHANGE)
         return false;
-    l = strength[k - 1];
-    h = strength[k + 1];
-    *edge = k + 0.5 * (l - h) / fmin(l - 2.0 * strength[k] + h, -1e-9);
+    *edge =
+        k + crok_parabola_crest(strength[k - 1], strength[k], strength[k + 1]);
     return true;
 }
 

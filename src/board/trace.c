@@ -162,9 +162,6 @@ static double crest(const profile *p, const kernel *k, const float d[3],
 {
     float r[N_RIDGE];
     int best = 0;
-    double l = 0.0;
-    double m = 0.0;
-    double h = 0.0;
     for (int i = 0; i <= 2 * k->n; i++) {
         r[i] = along(p, i, d);
         if (r[i] > r[best])
@@ -175,10 +172,8 @@ static double crest(const profile *p, const kernel *k, const float d[3],
         *height = 0.0F; /* a slope that ends outside, not a crest */
         return best;
     }
-    l = (double)r[best - 1];
-    m = (double)r[best];
-    h = (double)r[best + 1];
-    return best + 0.5 * (l - h) / fmin(l - 2.0 * m + h, -1e-9);
+    return best + crok_parabola_crest((double)r[best - 1], (double)r[best],
+                                      (double)r[best + 1]);
 }
 
 static float median_height(const crok_trace *t, bool seen_only)

@@ -116,7 +116,6 @@ static void apply_model(crok_board_pose *pose, const crok_board *model)
     pose->board.line_width_mm = measured.line_width_mm;
     pose->board.hole_mm = measured.hole_mm;
     pose->scale = CROK_SCALE_MODEL;
-    pose->scale_rel_sigma = CROK_CUT_REL_SIGMA;
 }
 
 static crok_status find_board(job *j)

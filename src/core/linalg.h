@@ -142,6 +142,13 @@ double crok_log_odds(double start, const double *weight, const double *term,
 double crok_chance(double start, const double *weight, const double *term,
                    int n);
 
+/* Where the parabola through l at -1, m at 0 and h at 1 has its crest, m being
+ * no less than the others. */
+static inline double crok_parabola_crest(double l, double m, double h)
+{
+    return 0.5 * (l - h) / fmin(l - 2.0 * m + h, -1e-9);
+}
+
 /* The q-quantile (0..1) of x[0..n), which is reordered. 0 for n == 0. */
 double crok_quantile(double *x, int n, double q);
 

@@ -42,8 +42,6 @@ static const crok_outline_ask far_edges = {
 #define MOST_RADIUS_MM 16.8
 /* Discs larger than the hole by more than this part do not fit in. */
 #define AS_LARGE_AS_HOLE 0.07
-/* How well discs of the usual size tell the scale, 1 sd, relative. */
-#define DISC_REL_SIGMA 0.015
 /* A hole darker than this, grey levels, may be empty, whatever its colour. */
 #define DARK_HOLE 60.0
 /* Lines have a model's ratios within this part of the outer radius. */
@@ -281,13 +279,12 @@ static double model_factor(const crok_board *b)
 }
 
 /* All lengths grow by k, those of the discs found with them. */
-static void rescale(crok_finds *s, double k, crok_scale from, double rel_sigma)
+static void rescale(crok_finds *s, double k, crok_scale from)
 {
     double unit = s->cam.f_px / s->pose.camera.f_px;
     crok_board_pose_rescale(&s->pose, k);
     s->pose.board.hole_mm = crok_board_tournament()->hole_mm;
     s->pose.scale = from;
-    s->pose.scale_rel_sigma = rel_sigma;
     s->cam = crok_camera_rescaled(&s->pose.camera, 1.0 / unit, s->img->w_px,
                                   s->img->h_px);
     s->shape =
@@ -331,15 +328,14 @@ static bool mend_scale(crok_finds *s)
     if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 || r_mm <= MOST_RADIUS_MM)
         return false;
     if (by_model * r_mm < MOST_RADIUS_MM && by_model * r_mm > LEAST_RADIUS_MM) {
-        rescale(s, by_model, CROK_SCALE_MODEL, CROK_CUT_REL_SIGMA);
+        rescale(s, by_model, CROK_SCALE_MODEL);
         (void)snprintf(b->model, sizeof b->model, "%s",
                        crok_board_tournament()->model);
         return true;
     }
     if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm && !shows_face_in_hole(s))
         return false;
-    rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC,
-            DISC_REL_SIGMA);
+    rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC);
     return true;
 }
 

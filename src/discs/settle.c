@@ -187,7 +187,7 @@ static double size_sigma_mm(const team *t, int n)
 /* What the scale of the board is off by at a disc's size, 1 sd. */
 static double scale_sigma_mm(const team *t, double radius_mm)
 {
-    return t->finds->pose.scale_rel_sigma * radius_mm;
+    return crok_scale_rel_sigma(t->finds->pose.scale) * radius_mm;
 }
 
 /* What speaks against the sizes that the groups seem to have: they are not made

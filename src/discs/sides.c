@@ -83,13 +83,13 @@ static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
 
 /* ---- what lies in the ditch ---- */
 
-/* How many sides have a disc on the surface? */
+/* How many sides have a disc on the surface? -1: of none. */
 static int n_on_surface(const crok_face *f, int n, const int *side)
 {
     bool has[CROK_MAX_SIDES] = {false};
     int n_has = 0;
     for (int i = 0; i < n; i++)
-        if (f[i].has_board)
+        if (f[i].has_board && side[i] >= 0)
             has[side[i]] = true;
     for (int k = 0; k < CROK_MAX_SIDES; k++)
         n_has += has[k];
@@ -210,6 +210,16 @@ static int most_alike(const crok_face *f, crok_lit_labs x, int i,
     return best;
 }
 
+/* Disc i is of no side: what it is most alike is kept. */
+static void take_off_side(const crok_face *f, crok_lit_labs x, int i,
+                          crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                          crok_told *told)
+{
+    told->alike[i] = told->side[i];
+    told->other[i] = most_alike(f, x, i, middle, told->n_sides, told->side[i]);
+    told->side[i] = -1;
+}
+
 /* What is far from its side in every light is of none. */
 static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
                         crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
@@ -221,24 +231,8 @@ static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
         told->alike[i] = -1;
         if (!is_stray(f, x, n, side, middle, i))
             continue;
-        told->alike[i] = side[i];
-        told->other[i] = most_alike(f, x, i, middle, told->n_sides, side[i]);
-        told->side[i] = -1;
+        take_off_side(f, x, i, middle, told);
     }
-}
-
-/* Has every side a disc on the surface that is none of these? */
-static bool are_shown_without(const crok_face *f, int n, const crok_told *told,
-                              const bool *but)
-{
-    bool has[CROK_MAX_SIDES] = {false};
-    for (int i = 0; i < n; i++)
-        if (f[i].has_board && !but[i] && told->side[i] >= 0)
-            has[told->side[i]] = true;
-    for (int k = 0; k < told->n_sides; k++)
-        if (!has[k])
-            return false;
-    return true;
 }
 
 /* How far disc i's colour is, as photographed, from the nearest disc that is
@@ -262,18 +256,18 @@ static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
                         crok_told *told)
 {
     bool shines[CROK_MAX_DISCS];
-    for (int i = 0; i < n; i++)
+    int others[CROK_MAX_DISCS];
+    for (int i = 0; i < n; i++) {
         shines[i] = f[i].has_board && crok_rgb_is_shine(f[i].rgb, f[i].board);
-    if (told->n_sides < 2 || !are_shown_without(f, n, told, shines))
+        others[i] = shines[i] ? -1 : told->side[i];
+    }
+    if (told->n_sides < 2 || n_on_surface(f, n, others) < told->n_sides)
         return;
     for (int i = 0; i < n; i++) {
         if (!shines[i] || told->side[i] < 0 ||
             from_others(x, n, shines, i) < SHINE_ALIKE)
             continue;
-        told->alike[i] = told->side[i];
-        told->other[i] =
-            most_alike(f, x, i, middle, told->n_sides, told->side[i]);
-        told->side[i] = -1;
+        take_off_side(f, x, i, middle, told);
     }
 }
 

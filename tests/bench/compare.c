@@ -347,8 +347,8 @@ bool comparison_fault(const comparison *c, char *out, size_t room)
 static double sigma_in_mm(const crok_result *r, int found)
 {
     const crok_seen_disc *d = &r->score.seen.discs[found];
-    return hypot(d->sigma_mm,
-                 r->score.seen.pose.scale_rel_sigma * hypot(d->at.x, d->at.y));
+    return hypot(d->sigma_mm, crok_scale_rel_sigma(r->score.seen.pose.scale) *
+                                  hypot(d->at.x, d->at.y));
 }
 
 void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)

@@ -92,6 +92,15 @@ static void chance_of_a_weighed_sum(void **state)
     CHECK_NEAR(crok_chance(-1e4, weight, even, 0), 0.0, 1e-12);
 }
 
+/* y = 3 - (x - 0.3)^2; and what is flat has its crest in the middle. */
+static void a_parabola_has_a_crest(void **state)
+{
+    (void)state;
+    CHECK_NEAR(crok_parabola_crest(3.0 - 1.69, 3.0 - 0.09, 3.0 - 0.49), 0.3,
+               1e-12);
+    CHECK_NEAR(crok_parabola_crest(2.0, 2.0, 2.0), 0.0, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +110,7 @@ int main(void)
         cmocka_unit_test(an_unknown_without_data_is_reported),
         cmocka_unit_test(quantiles_of_a_shuffled_list),
         cmocka_unit_test(chance_of_a_weighed_sum),
+        cmocka_unit_test(a_parabola_has_a_crest),
         cmocka_unit_test(a_far_outlier_has_no_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

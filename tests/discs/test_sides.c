@@ -569,8 +569,6 @@ static void sides_that_differ_little_may_be_one(void **state)
     }
 }
 
-/* White where the board is burnt out too may be any light colour, not a dark
- * one; where the board is not, it is white. */
 /* Walnut and maple in the stripes of a blind, as photographed: what hardly
  * shows as two sides is not surely one. */
 static void sides_that_hardly_show_are_in_doubt(void **state)
@@ -596,6 +594,8 @@ static void sides_that_hardly_show_are_in_doubt(void **state)
     assert_true(o.side[3] != o.side[0]);
 }
 
+/* White where the board is burnt out too may be any light colour, not a dark
+ * one; where the board is not, it is white. */
 static void what_is_burnt_out_may_be_of_either(void **state)
 {
     static const crok_rgb white = {248, 246, 244};

@@ -131,7 +131,7 @@ static void the_scale_has_a_sigma_of_its_own(void **state)
     crok_result r;
     cJSON *doc = NULL;
     (void)state;
-    o.pose.scale_rel_sigma = 0.008;
+    o.pose.scale = CROK_SCALE_HOLE;
     r = fixture_result("p.jpg", &o);
     doc = parsed(&r);
     CHECK_NEAR(num(at(doc, "board"), "scale_sigma"), 0.008, 1e-9);
