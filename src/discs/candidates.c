@@ -196,7 +196,7 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
         best = e;
         *out = list;
     }
-    a.radius_mm = crok_disc_size(edges, out, board->hole_mm);
+    a.radius_mm = crok_disc_size(edges, out, board);
     cast_votes(edges, &a);
     find_peaks(&a, out);
     free(a.count);

@@ -9,13 +9,12 @@
 #include "discs/edge_spread.h"
 #include "discs/face_edges.h"
 #include "discs/locate.h"
+#include "discs/size.h"
 #include "discs/together.h"
 #include "discs/twenty.h"
 
 /* Discs are looked for as far as the rail: in radii of the outer line. */
 #define REACH_RADII 1.30
-/* The surface ends about here, in radii of the outer line. */
-#define SURFACE_RADII 1.12
 /* The edges of an outline that is looked for. */
 static const crok_outline_ask far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
@@ -84,13 +83,13 @@ static void look_about(const crok_finds *s, crok_mm at, crok_locator *out)
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
     static _Thread_local crok_locator about[SIZE_DISCS];
-    int n = 0;
+    int which[SIZE_DISCS];
+    int n =
+        crok_size_tellers(c, &s->pose.board, SIZE_MIN_VOTES, SIZE_DISCS, which);
     double best = c->radius_mm;
     double top = 0.0;
-    for (int i = 0; i < c->n && n < SIZE_DISCS; i++)
-        if (c->c[i].votes >= SIZE_MIN_VOTES &&
-            hypot(c->c[i].at.x, c->c[i].at.y) >= s->pose.board.hole_mm)
-            look_about(s, c->c[i].at, &about[n++]);
+    for (int i = 0; i < n; i++)
+        look_about(s, c->c[which[i]].at, &about[i]);
     for (double k = SIZE_FROM; k < SIZE_TO; k += SIZE_STEP) {
         crok_disc_shape shape =
             crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
@@ -178,7 +177,7 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
     leave_shadow(s, &there, &f.at);
     f.alone = f.at.at;
     f.on_board = hypot(f.at.at.x, f.at.at.y) <
-                 SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
+                 CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
     f.evidence = (crok_evidence){
         .votes = c->votes,
@@ -373,7 +372,7 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
 static bool is_well_on_surface(const crok_finds *s, crok_mm at)
 {
     return hypot(at.x, at.y) + CROK_FACE_RING_RADII * s->shape.radius_mm <
-           SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
+           CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
 }
 
 crok_status crok_finds_make(const crok_image *img, double scale,

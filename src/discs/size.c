@@ -2,10 +2,13 @@
 #include "discs/size.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Candidates with so many votes are sure; so many of them are measured. */
 #define SURE_VOTES 0.60
 #define MOST_MEASURED 12
+/* So many on the surface need no others. */
+#define ENOUGH_ON_SURFACE 2
 /* Edges from this to that part of the candidates' radius, whose normals point
  * at the centre within 20 degrees (cosine), are counted in bins. */
 #define FROM 0.82
@@ -111,20 +114,46 @@ static double fullest(const double bin[N_BINS])
     return FROM + BIN * (best + 0.5);
 }
 
+/* Has it so many votes, and is it between the hole and so far? */
+static bool tells(const crok_candidate *c, double least_votes, double hole_mm,
+                  double reach_mm)
+{
+    double from_middle = hypot(c->at.x, c->at.y);
+    return c->votes >= least_votes && from_middle >= hole_mm &&
+           from_middle < reach_mm;
+}
+
+int crok_size_tellers(const crok_candidates *list, const crok_board *board,
+                      double least_votes, int most, int *which)
+{
+    const double surface_mm =
+        CROK_SURFACE_RADII * board->line_mm[CROK_LINE_OUTER];
+    double reach_mm = HUGE_VAL;
+    int on_surface = 0;
+    int n = 0;
+    for (int i = 0; i < list->n; i++)
+        on_surface +=
+            tells(&list->c[i], least_votes, board->hole_mm, surface_mm);
+    if (on_surface >= ENOUGH_ON_SURFACE)
+        reach_mm = surface_mm;
+    for (int i = 0; i < list->n && n < most; i++)
+        if (tells(&list->c[i], least_votes, board->hole_mm, reach_mm))
+            which[n++] = i;
+    return n;
+}
+
 double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
-                      double hole_mm)
+                      const crok_board *board)
 {
     static _Thread_local near_edges near;
     double bin[N_BINS] = {0.0};
-    int n = 0;
-    for (int i = 0; i < list->n && n < MOST_MEASURED; i++) {
-        const crok_candidate *c = &list->c[i];
-        if (c->votes < SURE_VOTES || hypot(c->at.x, c->at.y) < hole_mm)
-            continue;
-        gather(edges, c->at, list->radius_mm, &near);
-        count_edges(&near, meeting_point(&near, c->at, list->radius_mm),
+    int which[MOST_MEASURED];
+    int n = crok_size_tellers(list, board, SURE_VOTES, MOST_MEASURED, which);
+    for (int i = 0; i < n; i++) {
+        crok_mm at = list->c[which[i]].at;
+        gather(edges, at, list->radius_mm, &near);
+        count_edges(&near, meeting_point(&near, at, list->radius_mm),
                     list->radius_mm, bin);
-        n++;
     }
     return n > 0 ? fullest(bin) * list->radius_mm : list->radius_mm;
 }

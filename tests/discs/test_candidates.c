@@ -56,6 +56,33 @@ static void every_disc_is_a_candidate(void **state)
     }
 }
 
+/* Discs put aside on a high rail are nearer to the camera and look larger: many
+ * as they are, the few on the surface tell the size. */
+static void discs_on_the_rail_tell_no_size(void **state)
+{
+    static const draw_rgb colour = {30, 30, 30};
+    static crok_candidates c;
+    crok_camera cam = draw_camera(900, 700, 0.1, 0.7);
+    draw_board b;
+    crok_face_edges edges;
+    crok_err err = {0};
+    (void)state;
+    cam.f_px *= 0.75; /* the rail is in the picture */
+    b = draw_tournament(&cam);
+    for (int i = 0; i < 4; i++)
+        draw_add_disc(&b, 80.0 + 50.0 * i, 30.0 - 25.0 * i, colour);
+    for (int i = 0; i < 14; i++) {
+        draw_add_disc(&b, 315.0 * cos(0.45 * i), 315.0 * sin(0.45 * i), colour);
+        b.disc[b.n_discs - 1].z_mm = 90.0;
+    }
+    edges = drawn_edges(&b, REACH_MM);
+    CHECK_STATUS(crok_candidates_find(&edges, crok_board_tournament(), REACH_MM,
+                                      (crok_mm){0.0, 0.0}, &c, &err),
+                 CROK_OK, &err);
+    CHECK_NEAR(c.radius_mm, b.disc_mm, 0.05 * b.disc_mm);
+    crok_face_edges_free(&edges);
+}
+
 /* On a board without discs nothing but the hole gets a disc's votes. */
 static void an_empty_board_has_hardly_any(void **state)
 {
@@ -110,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_a_candidate),
+        cmocka_unit_test(discs_on_the_rail_tell_no_size),
         cmocka_unit_test(the_hole_is_none_and_hides_none),
         cmocka_unit_test(an_empty_board_has_hardly_any),
     };
