@@ -70,7 +70,6 @@ crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
                       less_glare(c.b, glaring.b, plain.b, part)};
 }
 
-/* CIE's cube root with a straight piece near black. */
 /* Light that shines in a surface: as much of it as this, of white, at least and
  * at most (a white disc on red is more). What is left of the channels is less
  * than this part of it, more than that were the surface just better lit, and
@@ -104,6 +103,31 @@ bool crok_rgb_is_shine(crok_rgb c, crok_rgb of)
            better_lit > uneven && added < SHINE_TELLS * better_lit;
 }
 
+/* Light so faint, as a part of white, is no evidence. */
+#define FAINT 0.004
+
+double crok_rgb_unexplained(crok_rgb c, crok_rgb of)
+{
+    const double a[3] = {linear(of.r), linear(of.g), linear(of.b)};
+    const double b[3] = {linear(c.r), linear(c.g), linear(c.b)};
+    const double white_a = (a[0] + a[1] + a[2]) / 3.0;
+    const double white_b = (b[0] + b[1] + b[2]) / 3.0;
+    double ab = 0.0;
+    double aa = FAINT * FAINT;
+    double bb = FAINT * FAINT;
+    double left = 0.0;
+    for (int k = 0; k < 3; k++) {
+        ab += (a[k] - white_a) * (b[k] - white_b);
+        aa += (a[k] - white_a) * (a[k] - white_a);
+        bb += b[k] * b[k];
+    }
+    for (int k = 0; k < 3; k++)
+        left =
+            hypot(left, b[k] - white_b - fmax(ab / aa, 0.0) * (a[k] - white_a));
+    return left / sqrt(bb);
+}
+
+/* CIE's cube root with a straight piece near black. */
 static double root(double t)
 {
     return t > 216.0 / 24389.0 ? cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0;

@@ -55,6 +55,10 @@ crok_lab crok_lab_of(crok_rgb c);
  * more light: a lamp that shines in it? Of grey nothing can tell that. */
 bool crok_rgb_is_shine(crok_rgb c, crok_rgb of);
 
+/* The part of a colour's light, 0..1, that neither the surface `of` in whatever
+ * light nor white light that shines in it explains: it is another surface's. */
+double crok_rgb_unexplained(crok_rgb c, crok_rgb of);
+
 /* How different two colours look (CIE 1976), with lightness at `weight_l`: less
  * than 1 where light and shadow fall differently on both. */
 double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);

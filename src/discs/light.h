@@ -43,12 +43,13 @@ typedef struct crok_board_light {
 /* From n faces, at most CROK_MAX_DISCS; black where none has a board beside. */
 crok_board_light crok_board_light_of(const crok_face *faces, int n);
 
-/* A face's colour in one light; as photographed where it has no board. */
+/* A face's colour in one light; as photographed where it has no board, or one
+ * of another colour than the others have: a ditch, a painted field. */
 crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
                         crok_light light);
 
 /* A face's colour without this part (0..1) of the glare that the board beside
- * it has; as photographed where it has no board. */
+ * it has; as photographed where that tells nothing, as above. */
 crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,
                                double part);
 

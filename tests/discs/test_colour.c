@@ -184,6 +184,29 @@ static void a_shine_is_told_from_a_disc(void **state)
                                    (crok_rgb){120, 120, 120}));
 }
 
+/* More light, less light and white light explain all of a board's look, and
+ * nothing of another colour's. */
+static void light_explains_a_board_and_no_other(void **state)
+{
+    static const crok_rgb board[] = {
+        {205, 160, 105}, {40, 62, 86}, {60, 120, 60}};
+    static const crok_rgb ditch[] = {
+        {30, 60, 150}, {168, 57, 81}, {150, 30, 30}};
+    static const crok_rgb black = {0, 0, 0};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_rgb dim = crok_rgb_less_glare(board[i], board[i], black, 0.5);
+        double u = crok_rgb_unexplained(ditch[i], board[i]);
+        assert_true(u > 0.3 && u <= 1.0);
+        CHECK_NEAR(crok_rgb_unexplained(board[i], board[i]), 0.0, 0.02);
+        CHECK_NEAR(crok_rgb_unexplained(dim, board[i]), 0.0, 0.02);
+        CHECK_NEAR(crok_rgb_unexplained(in_glare(board[i], 0.3), board[i]), 0.0,
+                   0.02);
+    }
+    /* what is black has any colour */
+    CHECK_NEAR(crok_rgb_unexplained(black, board[0]), 0.0, 0.02);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +215,7 @@ int main(void)
         cmocka_unit_test(glare_is_taken_off),
         cmocka_unit_test(no_more_is_taken_than_there_is),
         cmocka_unit_test(a_shine_is_told_from_a_disc),
+        cmocka_unit_test(light_explains_a_board_and_no_other),
         cmocka_unit_test(more_light_is_more_lightness),
         cmocka_unit_test(a_distance_is_one),
         cmocka_unit_test(a_person_would_say_so),

@@ -77,6 +77,22 @@ static void light_has_its_bounds(void **state)
               crok_lab_of((crok_rgb){255, 40, 40}));
 }
 
+/* Beside a disc at the surface's edge lies the ditch; paint, not light, makes
+ * it differ from the board. */
+static void another_surface_tells_no_light(void **state)
+{
+    static const crok_rgb other[] = {{168, 57, 81}, {60, 130, 60}};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_face f[3] = {face_on(BLUE), face_on(BLUE), face_on(other[k])};
+        crok_board_light b = crok_board_light_of(f, 3);
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            check_lab(crok_light_lab(&b, &f[2], (crok_light)j),
+                      crok_lab_of(WOOD));
+        CHECK_NEAR(crok_light_less_glare(&b, &f[2], 1.0).r, WOOD.r, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +100,7 @@ int main(void)
         cmocka_unit_test(without_a_board_all_lights_are_one),
         cmocka_unit_test(each_light_has_its_own_law),
         cmocka_unit_test(light_has_its_bounds),
+        cmocka_unit_test(another_surface_tells_no_light),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
