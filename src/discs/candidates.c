@@ -22,9 +22,12 @@
 #define BLOCK 64
 /* Centres nearer than this many radii are one disc. */
 #define APART_RADII 1.4
-/* Part of an outline that must have voted. */
+/* Part of an outline that must have voted: of a disc by itself, and of one that
+ * another, whose centre is so many radii away, hides or outshines in part. */
 #define MIN_VOTES 0.40
-/* Votes above which a peak speaks for its radius. */
+#define MIN_VOTES_BESIDE 0.33
+#define BESIDE_RADII 2.5
+/* Votes from which on a peak speaks for its radius. */
 #define SURE_VOTES 0.60
 
 typedef struct accumulator {
@@ -123,25 +126,27 @@ static bool any_has(const int16_t *count, int n, int least)
     return most >= least;
 }
 
-/* The peaks among n cells of row y from x0 on. */
-static void peaks_among(const accumulator *a, int least, int y, int x0, int n,
-                        crok_candidates *list)
+/* The peaks with so many votes, of which one cell has at least `least`, among n
+ * cells of row y from x0 on. */
+static void peaks_among(const accumulator *a, double min_votes, int least,
+                        int y, int x0, int n, crok_candidates *list)
 {
     double apart_mm = APART_RADII * a->radius_mm;
     const int16_t *row = a->count + (size_t)y * (size_t)a->side;
     for (int x = x0; x < x0 + n; x++) {
         double v = row[x] < least ? 0.0 : votes_at(a, x, y);
         crok_mm at = place_of(a, x, y);
-        if (v >= MIN_VOTES && !is_hole(a, at))
+        if (v >= min_votes && !is_hole(a, at))
             add_peak(list, (crok_candidate){at, v}, apart_mm);
     }
 }
 
-static void find_peaks(const accumulator *a, crok_candidates *list)
+static void find_peaks(const accumulator *a, double min_votes,
+                       crok_candidates *list)
 {
     /* one of nine cells has a ninth of their votes */
     int least =
-        (int)(MIN_VOTES * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
+        (int)(min_votes * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
     int end = a->side - 2;
     list->n = 0;
     list->radius_mm = a->radius_mm;
@@ -149,23 +154,42 @@ static void find_peaks(const accumulator *a, crok_candidates *list)
         for (int x = 2; x < end; x += BLOCK) {
             int n = end - x < BLOCK ? end - x : BLOCK;
             if (any_has(a->count + (size_t)y * (size_t)a->side + x, n, least))
-                peaks_among(a, least, y, x, n, list);
+                peaks_among(a, min_votes, least, y, x, n, list);
         }
     }
 }
 
-/* How much a list speaks for its radius: only strong peaks away from the hole
+/* How much a list of sure peaks speaks for its radius: those away from the hole
  * (which is a circle of its own size), each beyond chance. */
 static double evidence(const crok_candidates *list, const crok_board *board)
 {
     double sum = 0.0;
     for (int i = 0; i < list->n; i++) {
         double v = list->c[i].votes;
-        if (v > SURE_VOTES &&
-            hypot(list->c[i].at.x, list->c[i].at.y) > board->hole_mm)
+        if (hypot(list->c[i].at.x, list->c[i].at.y) > board->hole_mm)
             sum += (v - SURE_VOTES) * (v - SURE_VOTES);
     }
     return sum;
+}
+
+/* Does it stand beside one that is surely a disc? */
+static bool is_beside_sure(const crok_candidates *list, crok_mm at)
+{
+    for (int i = 0; i < list->n && list->c[i].votes >= SURE_VOTES; i++)
+        if (crok_mm_apart(list->c[i].at, at) < BESIDE_RADII * list->radius_mm)
+            return true;
+    return false;
+}
+
+/* Few votes are worth a look only where another disc explains them. */
+static void drop_weak(crok_candidates *list)
+{
+    int n = 0;
+    for (int i = 0; i < list->n; i++)
+        if (list->c[i].votes >= MIN_VOTES ||
+            is_beside_sure(list, list->c[i].at))
+            list->c[n++] = list->c[i];
+    list->n = n;
 }
 
 crok_status crok_candidates_find(const crok_face_edges *edges,
@@ -189,7 +213,7 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
         a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
                                                 (double)k / (N_RADII - 1)));
         cast_votes(edges, &a);
-        find_peaks(&a, &list);
+        find_peaks(&a, SURE_VOTES, &list);
         e = evidence(&list, board);
         if (e <= best)
             continue;
@@ -198,7 +222,8 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
     }
     a.radius_mm = crok_disc_size(edges, out, board);
     cast_votes(edges, &a);
-    find_peaks(&a, out);
+    find_peaks(&a, MIN_VOTES_BESIDE, out);
+    drop_weak(out);
     free(a.count);
     return CROK_OK;
 }

@@ -83,6 +83,59 @@ static void discs_on_the_rail_tell_no_size(void **state)
     crok_face_edges_free(&edges);
 }
 
+/* The most votes of a candidate within 4 mm; 0 without one. */
+static double votes_near(const crok_candidates *c, crok_mm at)
+{
+    for (int j = 0; j < c->n; j++)
+        if (hypot(c->c[j].at.x - at.x, c->c[j].at.y - at.y) < 4.0)
+            return c->c[j].votes;
+    return 0.0;
+}
+
+/* What shows little more than a third of an outline is a candidate beside a
+ * disc that is seen whole, and none by itself. */
+static void a_part_of_an_outline_will_do_beside_a_disc(void **state)
+{
+    static crok_candidates c;
+    static const draw_rgb colour = {30, 30, 30};
+    static const crok_mm part = {120.0, 60.0};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_camera cam = draw_camera(900, 700, 0.0, 0.0);
+        draw_board b = draw_tournament(&cam);
+        double away = (k == 0 ? 2.1 : 3.5) * b.disc_mm;
+        double px = crok_camera_px_per_mm(&cam);
+        crok_image img;
+        crok_face_edges edges = {.n = 0};
+        crok_err err = {0};
+        draw_add_disc(&b, part.x, part.y, colour);
+        draw_add_disc(&b, part.x + away, part.y, colour);
+        draw_add_disc(&b, -120.0, 60.0, colour);
+        img = draw_picture(&b);
+        draw_cover(&img, &(draw_patch){
+                             .at = crok_camera_project(
+                                 &cam, (crok_vec3){part.x - 3.0, part.y, 0.0}),
+                             .rx_px = 14.0 * px,
+                             .ry_px = 24.0 * px,
+                             .rgb = b.wood,
+                             .cover = 1.0});
+        CHECK_STATUS(crok_face_edges_find(&img, &cam, b.disc_height_mm,
+                                          REACH_MM, &edges, &err),
+                     CROK_OK, &err);
+        CHECK_STATUS(crok_candidates_find(&edges, crok_board_tournament(),
+                                          REACH_MM, (crok_mm){0.0, 0.0}, &c,
+                                          &err),
+                     CROK_OK, &err);
+        assert_true(votes_near(&c, (crok_mm){-120.0, 60.0}) > 0.6);
+        if (k == 0)
+            assert_in_range(100.0 * votes_near(&c, part), 33, 39);
+        else
+            CHECK_NEAR(votes_near(&c, part), 0.0, 0.0);
+        crok_image_free(&img);
+        crok_face_edges_free(&edges);
+    }
+}
+
 /* On a board without discs nothing but the hole gets a disc's votes. */
 static void an_empty_board_has_hardly_any(void **state)
 {
@@ -138,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_a_candidate),
         cmocka_unit_test(discs_on_the_rail_tell_no_size),
+        cmocka_unit_test(a_part_of_an_outline_will_do_beside_a_disc),
         cmocka_unit_test(the_hole_is_none_and_hides_none),
         cmocka_unit_test(an_empty_board_has_hardly_any),
     };
