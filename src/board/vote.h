@@ -36,12 +36,13 @@ typedef struct crok_vote {
  * tried (neighbouring directions of one tilt mostly end in the same fit), then
  * the others; best first in each group.
  *
- *   edges     borrowed
- *   cam       borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
+ *   edges        borrowed
+ *   cam          borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
  *   is_thorough  planes are tried twice as closely, in over twice the time:
- * where grain outvotes the rings, only a plane that is nearly right shows their
- * centre out       n_max elements, the caller's; the number written is returned
- * in *n_out
+ *                where grain outvotes the rings, only a plane that is nearly
+ *                right shows their centre
+ *   out          n_max elements, the caller's; the number written is returned
+ *                in *n_out
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_vote_centres(const crok_edges *edges,

@@ -80,8 +80,8 @@ void crok_track_rename(crok_track *track, const crok_rest_sight *rest);
  *
  *   next_id  as crok_settle_ids
  *   shot     in: before, after, shooter, moved and gone are set; out: motion,
- * and the ids in `after` of discs of one side, where their courses tell that
- * they were mixed up */
+ *            and the ids in `after` of discs of one side, where their courses
+ *            tell that they were mixed up */
 void crok_track_end(crok_track *track, int *next_id, crok_shot_sight *shot);
 
 /* What was seen of the shooter (flick.h). Asked after crok_track_end, for that
