@@ -19,10 +19,6 @@
 static const crok_outline_ask far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define GATE_MM 2.2
-/* In the ditch and beside the board nothing is known of the ground: there votes
- * and fit alone tell, and only what is plain is taken. */
-#define MIN_FIT_OFF 0.28
-#define MIN_VOTES_AND_FIT_OFF 1.18
 /* Between the places that are weighed: to find the discs' size, and a disc. */
 #define COARSE_MM 1.25
 #define FINE_MM 0.75
@@ -129,14 +125,6 @@ static bool overlaps_better(crok_finds *s, const crok_found *f)
     return false;
 }
 
-/* Off the surface: sure, or nothing. */
-static double chance_off(const crok_evidence *e)
-{
-    return e->fit >= MIN_FIT_OFF && e->votes + e->fit >= MIN_VOTES_AND_FIT_OFF
-               ? CROK_DISC_SURE
-               : 0.0;
-}
-
 /* In hard light a disc's shadow is a circle of its size, and of more contrast
  * than a disc on wood of its own colour. What settled on that has the disc,
  * lit, on one side of it: looked for that way it fits far better. */
@@ -189,7 +177,7 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
                                         crok_lab_of(f.face.board), COLOUR_L),
         .from_discs = CROK_NO_DISCS};
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
-                          : chance_off(&f.evidence);
+                          : crok_evidence_chance_off(&f.evidence, false);
     return f;
 }
 
@@ -354,6 +342,21 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
     return st;
 }
 
+/* Where nothing sure lies on the surface, what lies off it must be plainer. */
+static void keep_plain_off(crok_finds *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->n_sure; i++)
+        if (s->disc[i].on_board)
+            return;
+    for (int i = 0; i < s->n; i++)
+        if (s->disc[i].on_board ||
+            crok_evidence_chance_off(&s->disc[i].evidence, true) > 0.0)
+            s->disc[n++] = s->disc[i];
+    s->n = n;
+    sure_first(s);
+}
+
 /* Which of them are discs, where, and how large: outlines are first read for
  * the size that voted. */
 static void weigh_candidates(crok_finds *s, const crok_candidates *c)
@@ -362,6 +365,7 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
     take_up(s, c);
     sure_first(s);
+    keep_plain_off(s);
     crok_adjust_together(s);
     if (s->n_sure == 0) /* what voted was no disc: nothing tells the size */
         s->shape =

@@ -9,6 +9,8 @@
 #ifndef CROK_DISCS_VERIFY_H
 #define CROK_DISCS_VERIFY_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -39,6 +41,12 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
 
 /* The chance that it is a disc, 0..1. */
 double crok_evidence_chance(const crok_evidence *e);
+
+/* The same in the ditch and beside the board, where nothing is known of the
+ * ground: votes and fit alone tell, and only what is plain is taken;
+ * plainer still where it is `alone`: no disc on the surface tells how large
+ * discs are. CROK_DISC_SURE or 0. */
+double crok_evidence_chance_off(const crok_evidence *e, bool alone);
 
 #ifdef __cplusplus
 }

@@ -86,6 +86,22 @@ static void a_chance_is_between_0_and_1(void **state)
     }
 }
 
+/* A knot on the rail of an empty board, as sure as knots were; beside a game
+ * that would be a disc, and what is seen whole is one anyway. */
+static void off_an_empty_surface_discs_are_plain(void **state)
+{
+    const crok_evidence knot = {.votes = 0.76, .fit = 0.61};
+    const crok_evidence disc = {.votes = 0.95, .fit = 0.80};
+    const crok_evidence grain = {.votes = 0.60, .fit = 0.55};
+    const crok_evidence no_fit = {.votes = 1.30, .fit = 0.20};
+    (void)state;
+    CHECK_NEAR(crok_evidence_chance_off(&knot, true), 0.0, 0.0);
+    CHECK_NEAR(crok_evidence_chance_off(&knot, false), CROK_DISC_SURE, 0.0);
+    CHECK_NEAR(crok_evidence_chance_off(&disc, true), CROK_DISC_SURE, 0.0);
+    CHECK_NEAR(crok_evidence_chance_off(&grain, false), 0.0, 0.0);
+    CHECK_NEAR(crok_evidence_chance_off(&no_fit, false), 0.0, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +109,7 @@ int main(void)
         cmocka_unit_test(grain_is_none),
         cmocka_unit_test(evidence_speaks_for_discs),
         cmocka_unit_test(a_chance_is_between_0_and_1),
+        cmocka_unit_test(off_an_empty_surface_discs_are_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
