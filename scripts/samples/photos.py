@@ -120,7 +120,7 @@ class Photo:
                                                 for d in self.discs])
 
     def turn(self, seen):
-        mm = mapped(np.linalg.inv(self.to_px), [s["px"] for s in seen])
+        mm = mapped(self.to_mm, [s["px"] for s in seen])
         at = np.array([[s["x_mm"], s["y_mm"]] for s in seen])
         at *= np.sum(length(mm)) / np.sum(length(at))
         self.to_px = self.to_px @ turn_of(mm, at)

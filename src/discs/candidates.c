@@ -27,8 +27,6 @@
 #define MIN_VOTES 0.40
 #define MIN_VOTES_BESIDE 0.33
 #define BESIDE_RADII 2.5
-/* Votes from which on a peak speaks for its radius. */
-#define SURE_VOTES 0.60
 
 typedef struct accumulator {
     int side;
@@ -167,7 +165,7 @@ static double evidence(const crok_candidates *list, const crok_board *board)
     for (int i = 0; i < list->n; i++) {
         double v = list->c[i].votes;
         if (hypot(list->c[i].at.x, list->c[i].at.y) > board->hole_mm)
-            sum += (v - SURE_VOTES) * (v - SURE_VOTES);
+            sum += (v - CROK_SURE_VOTES) * (v - CROK_SURE_VOTES);
     }
     return sum;
 }
@@ -175,7 +173,7 @@ static double evidence(const crok_candidates *list, const crok_board *board)
 /* Does it stand beside one that is surely a disc? */
 static bool is_beside_sure(const crok_candidates *list, crok_mm at)
 {
-    for (int i = 0; i < list->n && list->c[i].votes >= SURE_VOTES; i++)
+    for (int i = 0; i < list->n && list->c[i].votes >= CROK_SURE_VOTES; i++)
         if (crok_mm_apart(list->c[i].at, at) < BESIDE_RADII * list->radius_mm)
             return true;
     return false;
@@ -213,7 +211,7 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
         a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
                                                 (double)k / (N_RADII - 1)));
         cast_votes(edges, &a);
-        find_peaks(&a, SURE_VOTES, &list);
+        find_peaks(&a, CROK_SURE_VOTES, &list);
         e = evidence(&list, board);
         if (e <= best)
             continue;

@@ -20,6 +20,8 @@ extern "C" {
 #endif
 
 #define CROK_MAX_CANDIDATES 160
+/* From so many votes on a candidate is sure: it tells the discs' size. */
+#define CROK_SURE_VOTES 0.60
 
 typedef struct crok_candidate {
     crok_mm at;   /* centre of the top face */

@@ -346,15 +346,14 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
 static void keep_plain_off(crok_finds *s)
 {
     int n = 0;
-    for (int i = 0; i < s->n_sure; i++)
-        if (s->disc[i].on_board)
+    for (int i = 0; i < s->n; i++)
+        if (s->disc[i].on_board && s->disc[i].chance >= CROK_DISC_SURE)
             return;
     for (int i = 0; i < s->n; i++)
         if (s->disc[i].on_board ||
             crok_evidence_chance_off(&s->disc[i].evidence, true) > 0.0)
             s->disc[n++] = s->disc[i];
     s->n = n;
-    sure_first(s);
 }
 
 /* Which of them are discs, where, and how large: outlines are first read for
@@ -364,8 +363,8 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
     s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
     take_up(s, c);
-    sure_first(s);
     keep_plain_off(s);
+    sure_first(s);
     crok_adjust_together(s);
     if (s->n_sure == 0) /* what voted was no disc: nothing tells the size */
         s->shape =

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Candidates with so many votes are sure; so many of them are measured. */
-#define SURE_VOTES 0.60
+/* So many candidates are measured. */
 #define MOST_MEASURED 12
 /* So many on the surface need no others. */
 #define ENOUGH_ON_SURFACE 2
@@ -148,7 +147,8 @@ double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
     static _Thread_local near_edges near;
     double bin[N_BINS] = {0.0};
     int which[MOST_MEASURED];
-    int n = crok_size_tellers(list, board, SURE_VOTES, MOST_MEASURED, which);
+    int n =
+        crok_size_tellers(list, board, CROK_SURE_VOTES, MOST_MEASURED, which);
     for (int i = 0; i < n; i++) {
         crok_mm at = list->c[which[i]].at;
         gather(edges, at, list->radius_mm, &near);
