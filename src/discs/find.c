@@ -8,6 +8,7 @@
 #include "discs/candidates.h"
 #include "discs/edge_spread.h"
 #include "discs/face_edges.h"
+#include "discs/light.h"
 #include "discs/locate.h"
 #include "discs/size.h"
 #include "discs/together.h"
@@ -409,12 +410,17 @@ crok_status crok_finds_make(const crok_image *img, double scale,
 
 void crok_finds_weigh_colours(crok_finds *s)
 {
+    static _Thread_local crok_face face[CROK_MAX_DISCS];
+    static _Thread_local crok_lit_labs lab;
+    crok_board_light light;
+    for (int i = 0; i < s->n; i++)
+        face[i] = s->disc[i].face;
+    light = crok_board_light_of(face, s->n);
+    crok_light_labs(&light, face, s->n, lab);
     for (int i = 0; i < s->n; i++) {
         crok_found *f = &s->disc[i];
-        crok_lab own = crok_lab_of(f->face.rgb);
         for (int k = 0; k < s->n_sure; k++) {
-            double apart = crok_lab_distance(
-                own, crok_lab_of(s->disc[k].face.rgb), COLOUR_L);
+            double apart = crok_light_apart(face, lab, i, k, COLOUR_L);
             if (k == i || (f->alike >= 0 && apart >= f->evidence.from_discs))
                 continue;
             f->alike = k;

@@ -54,7 +54,8 @@ CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
                                           const crok_board_pose *pose,
                                           crok_finds *out, crok_err *err);
 
-/* Weighs every disc's colour against the sure ones': sets `alike` and
+/* Weighs every disc's colour against the sure ones', in the light in which they
+ * are most alike: sets `alike` and
  * evidence.from_discs, and the chance of those that are not sure. */
 void crok_finds_weigh_colours(crok_finds *f);
 

@@ -68,3 +68,22 @@ crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
     return crok_lit(f->rgb,
                     fmin(fmax(k, 1.0 / CROK_LIGHT_MAX), CROK_LIGHT_MAX));
 }
+
+void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
+                     crok_lit_labs out)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < CROK_N_LIGHTS; j++)
+            out[j][i] = crok_light_lab(b, &f[i], (crok_light)j);
+}
+
+double crok_light_apart(const crok_face *f, crok_lit_labs x, int i, int k,
+                        double weight_l)
+{
+    double least = crok_lab_distance(x[CROK_RAW][i], x[CROK_RAW][k], weight_l);
+    if (!f[i].has_board || !f[k].has_board)
+        return least;
+    for (int j = 0; j < CROK_N_LIGHTS; j++)
+        least = fmin(least, crok_lab_distance(x[j][i], x[j][k], weight_l));
+    return least;
+}

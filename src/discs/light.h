@@ -48,6 +48,20 @@ crok_board_light crok_board_light_of(const crok_face *faces, int n);
 crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
                         crok_light light);
 
+/* The colours of n faces, at most CROK_MAX_DISCS, in each light. */
+void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
+                     crok_lit_labs out);
+
+/* How far the colours of faces i and k are apart in the light in which they are
+ * most alike; as photographed where either has no board beside it, so that they
+ * may lie in different lights.
+ *
+ *   f          borrowed: the faces
+ *   x          borrowed: their colours in each light
+ *   weight_l   as crok_lab_distance */
+double crok_light_apart(const crok_face *f, crok_lit_labs x, int i, int k,
+                        double weight_l);
+
 /* A face's colour without this part (0..1) of the glare that the board beside
  * it has; as photographed where that tells nothing, as above. */
 crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,

@@ -463,9 +463,7 @@ crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
     memset(&told, 0, sizeof told);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < CROK_N_LIGHTS; j++)
-            x[j][i] = crok_light_lab(&board, &faces[i], (crok_light)j);
+    crok_light_labs(&board, faces, n, x);
     if (names != NULL) {
         crok_status st = tell_named(x, n, k, names, middle, &told, err);
         if (st != CROK_OK)

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "discs/light.h"
+#include "glare.h"
 
 static const crok_rgb BLUE = {40, 62, 86};
 static const crok_rgb WOOD = {161, 103, 46};
@@ -93,6 +94,34 @@ static void another_surface_tells_no_light(void **state)
     }
 }
 
+/* One colour is seen through glare on the board, and in shade. */
+static void discs_are_alike_in_the_best_light(void **state)
+{
+    static const crok_rgb dark = {88, 45, 30};
+    static crok_lit_labs x;
+    crok_face f[5];
+    crok_board_light b;
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        f[i] = face_on(WOOD);
+    f[0].rgb = f[1].rgb = f[2].rgb = dark;
+    f[1].rgb = (crok_rgb){44, 22.5, 15};
+    f[1].board = (crok_rgb){78, 48, 20};
+    f[3].rgb = in_glare(dark, 0.2);
+    f[3].board = in_glare(WOOD, 0.2);
+    f[4] = f[3];
+    f[4].has_board = false;
+    b = crok_board_light_of(f, 4);
+    crok_light_labs(&b, f, 5, x);
+    CHECK_NEAR(crok_light_apart(f, x, 0, 2, 0.7), 0.0, 1e-9);
+    CHECK_NEAR(crok_light_apart(f, x, 0, 1, 0.7), 0.0, 1.0);
+    CHECK_NEAR(crok_light_apart(f, x, 0, 3, 0.7), 0.0, 1.0);
+    assert_true(crok_lab_distance(x[CROK_RAW][0], x[CROK_RAW][1], 0.7) > 10.0);
+    CHECK_NEAR(crok_light_apart(f, x, 0, 4, 0.7),
+               crok_lab_distance(x[CROK_RAW][0], x[CROK_RAW][4], 0.7), 1e-9);
+    assert_true(crok_light_apart(f, x, 0, 4, 0.7) > 25.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +130,7 @@ int main(void)
         cmocka_unit_test(each_light_has_its_own_law),
         cmocka_unit_test(light_has_its_bounds),
         cmocka_unit_test(another_surface_tells_no_light),
+        cmocka_unit_test(discs_are_alike_in_the_best_light),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

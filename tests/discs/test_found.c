@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "discs/find.h"
+#include "glare.h"
+
+static const crok_rgb WOOD = {200, 150, 100};
+static const crok_rgb BROWN = {95, 55, 40};
+static const crok_rgb NATURAL = {230, 205, 150};
+
+/* A disc on the surface, in so much glare, of the evidence that the unsure
+ * have.
+ */
+static crok_found disc_of(crok_rgb c, double glare)
+{
+    crok_found f = {.on_board = true, .alike = -1};
+    f.face.rgb = in_glare(c, glare);
+    f.face.board = in_glare(WOOD, glare);
+    f.face.has_board = true;
+    f.evidence = (crok_evidence){.votes = 0.8,
+                                 .fit = 0.5,
+                                 .support = 0.73,
+                                 .face = 0.3,
+                                 .uneven = 2.9,
+                                 .from_board = 6.8,
+                                 .from_discs = CROK_NO_DISCS};
+    f.chance = crok_evidence_chance(&f.evidence);
+    return f;
+}
+
+/* Three sure discs a side, and one that is not. */
+static void lay(crok_finds *s, crok_found unsure)
+{
+    memset(s, 0, sizeof *s);
+    for (int i = 0; i < 6; i++)
+        s->disc[s->n++] = disc_of(i % 2 == 0 ? BROWN : NATURAL, 0.0);
+    s->n_sure = s->n;
+    s->disc[s->n++] = unsure;
+}
+
+/* Glare on a disc and on the board beside it does not make it unlike the others
+ * of its side. */
+static void a_disc_in_glare_is_like_its_side(void **state)
+{
+    static crok_finds s;
+    double as_photographed = 0.0;
+    crok_found f = disc_of(BROWN, 0.2);
+    (void)state;
+    as_photographed =
+        crok_lab_distance(crok_lab_of(f.face.rgb), crok_lab_of(BROWN), 0.7);
+    assert_true(as_photographed > 20.0);
+    lay(&s, f);
+    crok_finds_weigh_colours(&s);
+    assert_int_equal(s.disc[6].alike % 2, 0);
+    assert_true(s.disc[6].evidence.from_discs < 3.0);
+    assert_true(s.disc[6].chance > f.chance);
+}
+
+/* What no disc looks like in any light is less likely one. */
+static void what_is_unlike_all_is_less_likely(void **state)
+{
+    static crok_finds s;
+    crok_found f = disc_of((crok_rgb){60, 90, 200}, 0.0);
+    (void)state;
+    lay(&s, f);
+    crok_finds_weigh_colours(&s);
+    assert_true(s.disc[6].evidence.from_discs > 20.0);
+    assert_true(s.disc[6].chance < 0.5 * f.chance);
+}
+
+/* What lies in the ditch lies in a light that nothing tells. */
+static void the_ditch_is_compared_as_photographed(void **state)
+{
+    static crok_finds s;
+    crok_found f = disc_of(BROWN, 0.2);
+    (void)state;
+    f.face.has_board = false;
+    lay(&s, f);
+    crok_finds_weigh_colours(&s);
+    CHECK_NEAR(s.disc[6].evidence.from_discs,
+               crok_lab_distance(crok_lab_of(f.face.rgb),
+                                 crok_lab_of(s.disc[s.disc[6].alike].face.rgb),
+                                 0.7),
+               1e-9);
+    assert_true(s.disc[6].evidence.from_discs > 10.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disc_in_glare_is_like_its_side),
+        cmocka_unit_test(what_is_unlike_all_is_less_likely),
+        cmocka_unit_test(the_ditch_is_compared_as_photographed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
