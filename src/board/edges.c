@@ -240,6 +240,19 @@ int crok_edges_meet(const crok_edges *edges, int from, int step,
     return n;
 }
 
+void crok_edges_leave_out(crok_edges *edges, const crok_camera *cam,
+                          double radius)
+{
+    int n = 0;
+    for (int i = 0; i < edges->n; i++) {
+        crok_px p = {edges->at[i].x_px, edges->at[i].y_px};
+        crok_mm at = crok_camera_unproject(cam, p, 0.0);
+        if (!(hypot(at.x, at.y) < radius)) /* beyond the horizon: NAN */
+            edges->at[n++] = edges->at[i];
+    }
+    edges->n = n;
+}
+
 void crok_edges_free(crok_edges *edges)
 {
     if (edges == NULL)

@@ -53,6 +53,12 @@ int crok_edges_meet(const crok_edges *edges, int from, int step,
                     const crok_camera_plane *plane,
                     crok_camera_touch out[CROK_EDGES_MET]);
 
+/* Leaves out the edges that lie within radius of the origin of the plane z = 0.
+ *
+ *   cam  borrowed; of the edges' picture */
+void crok_edges_leave_out(crok_edges *edges, const crok_camera *cam,
+                          double radius);
+
 /* Frees the points and zeroes *edges. NULL and zero are fine. */
 void crok_edges_free(crok_edges *edges);
 

@@ -34,6 +34,9 @@
 /* Part of the outer line that must be in the picture (DESIGN: a quarter may be
  * cut off or covered). */
 #define MIN_VISIBLE 0.70
+/* From the middle of a board to the far side of a picture that holds most of
+ * another one, rail at rail with it, in its outer line's radii. */
+#define ROOM_RADII 3.2
 
 /* Does a camera that the model's radii are held for explain the points as well?
  * It may be bent till two lines fit, or all with radii of their own. */
@@ -223,13 +226,57 @@ static crok_status find_as(const crok_view *view, crok_belief is,
     return st;
 }
 
+/* ---- another board beside it ---- */
+
+/* The outer line's radius where the board's middle is, full px. */
+static double outer_px(const crok_board_pose *pose)
+{
+    return crok_camera_px_per_mm(&pose->camera) *
+           pose->board.line_mm[CROK_LINE_OUTER];
+}
+
+/* Is there room in the picture for most of another board as large? */
+static bool has_room_beside(const crok_board_pose *pose)
+{
+    const crok_camera *cam = &pose->camera;
+    crok_px o = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
+    double aside = fmax(fmax(o.x, cam->w_px - o.x), fmax(o.y, cam->h_px - o.y));
+    return aside > ROOM_RADII * outer_px(pose);
+}
+
+/* Bold lines are found first, be they those of a smaller board: the larger one
+ * is meant. A quick search is enough to see it. */
+static void take_larger(const crok_view *view, crok_belief is,
+                        crok_board_pose *pose)
+{
+    static _Thread_local crok_board_lines lines;
+    crok_board_pose other;
+    crok_quadrants quadrants;
+    crok_view rest = *view;
+    crok_camera known = crok_camera_rescaled(&pose->camera, view->scale,
+                                             view->img->w_px, view->img->h_px);
+    known.t_mm =
+        crok_vec3_scale(known.t_mm, 1.0 / pose->board.line_mm[CROK_LINE_OUTER]);
+    rest.beside = &known;
+    if (crok_board_search(&rest, 0, is, &lines, &quadrants, NULL) != CROK_OK ||
+        pose_from(&rest, is, &lines, &quadrants, &other, NULL) != CROK_OK)
+        return;
+    if (outer_px(&other) > outer_px(pose))
+        *pose = other;
+    pose->has_another_beside = true;
+}
+
 crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
                             crok_err *err)
 {
     crok_belief is = crok_view_belief(view);
     crok_status st = find_as(view, is, out, err);
-    if (st == CROK_ENOBOARD && is == CROK_CUT_OUT)
-        st = find_as(view, CROK_CROPPED, out, err);
+    if (st == CROK_ENOBOARD && is == CROK_CUT_OUT) {
+        is = CROK_CROPPED;
+        st = find_as(view, is, out, err);
+    }
+    if (st == CROK_OK && has_room_beside(out))
+        take_larger(view, is, out);
     return st;
 }
 
@@ -239,6 +286,7 @@ static crok_status refine_as(const crok_view *view, crok_belief is,
     static _Thread_local crok_board_lines lines;
     crok_fit_prior prior = crok_view_prior(view, view->img, is);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
+    bool has_another = pose->has_another_beside;
     crok_quadrants quadrants;
     crok_ring_fit start = {.n_rings = CROK_N_LINES};
     crok_line_choice as_they_are = {
@@ -254,7 +302,9 @@ static crok_status refine_as(const crok_view *view, crok_belief is,
     if (st != CROK_OK)
         return st;
     quadrants = crok_quadrants_find(view->img, &lines);
-    return pose_from(view, is, &lines, &quadrants, pose, err);
+    st = pose_from(view, is, &lines, &quadrants, pose, err);
+    pose->has_another_beside = has_another;
+    return st;
 }
 
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,

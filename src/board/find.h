@@ -4,7 +4,7 @@
  *
  * The lines are searched for (search.h) and fitted in the picture given; a
  * known model (same ratios of lines) supplies ratios and scale, else the hole
- * does.
+ * does. Of two boards the larger one is meant.
  *
  * Frames   px: the full, upright picture, whatever reduction is given.
  * Room     board: uses core and cv.

@@ -30,6 +30,8 @@ static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
 #define RESIDUAL_FRAC 0.0020
 /* Choices of lines tried of the same rings. */
 #define MAX_TRIES 6
+/* A board with its rail, outer line = 1. */
+#define RAIL_RADII 1.35
 /* A ring at least this much as line-like as the best is its rival, if it is
  * another ring: farther away than this, outer line = 1. */
 #define RIVAL 0.5
@@ -261,11 +263,18 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_belief is,
     crok_image small = {0};
     crok_edges edges = {0};
     crok_status st = CROK_OK;
+    crok_camera beside;
     CROK_ASSERT(effort >= 0 && effort < CROK_SEARCH_EFFORTS);
     st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
                         (int)fmax(1.0, img->h_px * k), &small, err);
     if (st == CROK_OK)
         st = crok_edges_find(&small, INFINITY, &edges, err);
+    if (st == CROK_OK && view->beside != NULL) {
+        beside =
+            crok_camera_rescaled(view->beside, (double)img->w_px / small.w_px,
+                                 small.w_px, small.h_px);
+        crok_edges_leave_out(&edges, &beside, RAIL_RADII);
+    }
     if (st == CROK_OK)
         st = follow_votes(view, &small, &edges, how, is, out, quadrants, err);
     crok_edges_free(&edges);

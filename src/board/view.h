@@ -21,6 +21,9 @@ typedef struct crok_view {
     double scale;          /* full pixels per pixel of img, >= 1 */
     int full_w_px, full_h_px;
     double focal_px; /* of the full picture, as EXIF says; 0 unknown */
+    const crok_camera *beside; /* borrowed; of img, units: the outer line of a
+                                  board that is known = 1: what lies beside it
+                                  is searched. NULL: all */
 } crok_view;
 
 /* What a picture is believed to be: as the camera took it, with its edges cut

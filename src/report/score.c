@@ -371,6 +371,8 @@ crok_status crok_score_count(const crok_observation *seen,
              "discs of %d colour%s seen, %d sides play: who is missing has 0, "
              "or could not be told apart",
              s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
+    if (s.seen.pose.has_another_beside)
+        warn(&s, "another board is in the picture: this is the larger one");
     find_winner(&s);
     give_points(&s);
     *out = s;

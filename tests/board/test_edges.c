@@ -122,12 +122,35 @@ static void edges_met_together_are_met_as_if_alone(void **state)
     }
 }
 
+/* A strip of the picture from straight above, 2 px a unit: the edges nearer
+ * than 10 units to the middle go, the others stay as they are. */
+static void what_lies_within_a_circle_is_left_out(void **state)
+{
+    const crok_camera cam = {.rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                             .t_mm = {0, 0, 100},
+                             .f_px = 200,
+                             .w_px = 200,
+                             .h_px = 100,
+                             .cx_px = 100,
+                             .cy_px = 50};
+    crok_edge at[40];
+    crok_edges edges = {.at = at, .n = 40};
+    (void)state;
+    for (int i = 0; i < 40; i++)
+        at[i] = (crok_edge){5.0F * (float)i, 50.0F, 1.0F, 0.0F};
+    crok_edges_leave_out(&edges, &cam, 10.0);
+    assert_int_equal(edges.n, 33); /* without 85, 90 .. 115 */
+    for (int i = 0; i < edges.n; i++)
+        assert_true(at[i].x_px == 5.0F * (float)(i < 17 ? i : i + 7));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_edge_is_found_once_a_row),
         cmocka_unit_test(an_even_picture_has_none),
         cmocka_unit_test(a_weak_edge_is_found_beside_a_strong_one),
+        cmocka_unit_test(what_lies_within_a_circle_is_left_out),
         cmocka_unit_test(edges_met_together_are_met_as_if_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

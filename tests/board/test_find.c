@@ -250,6 +250,59 @@ static void a_larger_picture_is_fitted_again(void **state)
     crok_image_free(&b);
 }
 
+/* Half of a picture 1280 px wide that shows a board in each half, seen by one
+ * camera from straight above: a board of k times the tournament's size. */
+static draw_board board_in_half(int half, double k, double line_width_mm,
+                                draw_rgb line)
+{
+    crok_camera cam = draw_camera(1280, 560, 0.0, 0.0);
+    draw_board b;
+    cam.t_mm.x += (half - 0.5) * 640.0 / crok_camera_px_per_mm(&cam);
+    b = draw_tournament(&cam);
+    for (int i = 0; i < b.n_rings; i++)
+        b.ring_mm[i] *= k;
+    b.surface_mm *= k;
+    b.rail_mm *= k;
+    b.hole_mm *= k;
+    b.line_width_mm = line_width_mm;
+    b.line = line;
+    return b;
+}
+
+/* Bold lines are found first; the larger board is the one that is meant. */
+static void of_two_boards_the_larger_is_found(void **state)
+{
+    (void)state;
+    for (int half = 0; half < 2; half++) {
+        draw_board small = board_in_half(half, 0.8, 3.2, (draw_rgb){0, 0, 0});
+        draw_board large =
+            board_in_half(1 - half, 1.0, 1.6, (draw_rgb){170, 130, 90});
+        crok_image img = draw_picture(&large);
+        crok_image other = draw_picture(&small);
+        crok_view view = view_of(&img);
+        crok_board_pose p;
+        crok_err err = {0};
+        for (int y = 0; y < img.h_px; y++)
+            memcpy(crok_image_row(&img, y) + 1920 * half,
+                   crok_image_row(&other, y) + 1920 * half, 1920);
+        CHECK_STATUS(crok_board_find(&view, &p, &err), CROK_OK, &err);
+        check_pose(&p, &large, 0.3);
+        assert_true(p.has_another_beside);
+        CHECK_STATUS(crok_board_refine(&view, &p, &err), CROK_OK, &err);
+        assert_true(p.has_another_beside);
+        crok_image_free(&img);
+        crok_image_free(&other);
+    }
+}
+
+/* A board with room for another beside it is alone. */
+static void a_board_alone_has_none_beside(void **state)
+{
+    draw_board b = board_in_half(0, 1.0, 1.6, (draw_rgb){60, 40, 30});
+    (void)state;
+    assert_false(found(&b).has_another_beside);
+}
+
 /* What holds no board is refused, the pose stays as it was. */
 static void refused(crok_image *img, const char *what, crok_status other)
 {
@@ -412,6 +465,8 @@ int main(void)
         cmocka_unit_test(another_board_is_measured),
         cmocka_unit_test(a_disc_here_and_there_does_no_harm),
         cmocka_unit_test(a_larger_picture_is_fitted_again),
+        cmocka_unit_test(of_two_boards_the_larger_is_found),
+        cmocka_unit_test(a_board_alone_has_none_beside),
         cmocka_unit_test(pictures_of_nothing_are_refused),
         cmocka_unit_test(stripes_are_refused),
         cmocka_unit_test(rings_of_something_else_are_refused),

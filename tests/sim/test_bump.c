@@ -59,7 +59,8 @@ static tally game(uint64_t seed)
         if (more && pose.rms_px >= 0.0) {
             judge(&img, &pose, &truth, &t);
         } else if (more && truth.quiet) {
-            crok_view view = {&img, 1.0, 1280, 720, 0.0};
+            crok_view view = {
+                .img = &img, .scale = 1.0, .full_w_px = 1280, .full_h_px = 720};
             CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);
         }
     }
