@@ -12,7 +12,7 @@
  * many discs that is worth (photos and rendered pictures: 3 to 9, 1 to 5 and 2
  * to 5, and 13 along b* where the sky shines in dark wood). */
 static const double USUAL_SD[3] = {5.0, 2.5, 3.0};
-#define USUAL_WORTH 8.0
+#define USUAL_WORTH 12.0
 
 #define MOST_ROUNDS 20
 
