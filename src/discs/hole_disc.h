@@ -13,7 +13,7 @@
 
 #include "discs/find.h"
 #include "discs/observation.h"
-#include "discs/scan.h"
+#include "discs/scan_options.h"
 #include "discs/sides.h"
 
 #ifdef __cplusplus
