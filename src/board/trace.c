@@ -5,17 +5,19 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A profile across the ring: samples half a pixel apart. */
+/* A profile across the ring: samples half a pixel apart, farther where half a
+ * line would have more than MAX_HALF of them. */
 #define STEP_PX 0.5
-#define MAX_REACH_PX 12
-#define MAX_FLANK_PX 12
-#define N_PROFILE (4 * (MAX_REACH_PX + MAX_FLANK_PX) + 1)
+#define MAX_HALF 7
+#define MAX_FLANK (3 * MAX_HALF + 1)
+#define MAX_REACH (2 * CROK_TRACE_REACH_PX)
+#define N_PROFILE (2 * (MAX_REACH + MAX_FLANK) + 1)
 /* A line is visible at an angle when its ridge is at least this part of the
  * median height, and this many grey levels. */
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
 
-#define N_RIDGE (4 * MAX_REACH_PX + 1)
+#define N_RIDGE (2 * MAX_REACH + 1)
 
 typedef struct profile {
     bool inside;
@@ -32,26 +34,27 @@ typedef struct sums {
 /* Sample counts: n = reach on either side that is searched, flank = reach of
  * the ridge filter, half = its half width. */
 typedef struct kernel {
+    double step_px; /* between samples */
     int n, flank, half;
 } kernel;
 
 static kernel kernel_for(double reach_px, double width_px)
 {
-    kernel k;
-    k.half = (int)lround(0.5 * width_px / STEP_PX);
-    k.half = k.half < 1 ? 1 : k.half;
+    double half_px = 0.5 * width_px;
+    kernel k = {.step_px = fmax(STEP_PX, half_px / MAX_HALF)};
+    k.half = (int)fmax(round(half_px / k.step_px), 1.0);
     k.flank = 3 * k.half + 1;
-    if (k.flank > (int)(MAX_FLANK_PX / STEP_PX))
-        k.flank = (int)(MAX_FLANK_PX / STEP_PX);
-    k.n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX);
+    k.n = (int)lround(fmin(reach_px, CROK_TRACE_REACH_PX) / k.step_px);
     return k;
 }
 
-static bool read_sums(const crok_image *img, const profile *p, int n, sums *out)
+static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
+                      sums *out)
 {
+    const int n = k->n + k->flank;
     memset(out->v[0], 0, sizeof out->v[0]);
     for (int i = 0; i <= 2 * n; i++) {
-        double d = (i - n) * STEP_PX;
+        double d = (i - n) * k->step_px;
         float v[3] = {0.0F, 0.0F, 0.0F};
         if (!crok_image_sample(img, p->origin.x + d * p->nx,
                                p->origin.y + d * p->ny, v))
@@ -102,7 +105,7 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
      * where the board's angles run against the clock */
     p->nx = -(t.y - a.y) / len;
     p->ny = (t.x - a.x) / len;
-    p->inside = read_sums(img, p, k->n + k->flank, &sum);
+    p->inside = read_sums(img, p, k, &sum);
     for (int i = 0; i <= 2 * k->n && p->inside; i++)
         ridge_at(&sum, k, i, p->ridge[i]);
 }
@@ -200,7 +203,8 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
             double at = 0.0;
             if (!a->inside)
                 continue;
-            at = (crest(&p[i], k, both[s].colour, &a->height) - k->n) * STEP_PX;
+            at = (crest(&p[i], k, both[s].colour, &a->height) - k->n) *
+                 k->step_px;
             a->at.x = p[i].origin.x + at * p[i].nx;
             a->at.y = p[i].origin.y + at * p[i].ny;
         }

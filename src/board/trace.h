@@ -24,6 +24,8 @@ extern "C" {
 
 /* Angles sampled round a ring. */
 #define CROK_TRACE_ANGLES 240
+/* The farthest that a line is looked for from where it may be, px. */
+#define CROK_TRACE_REACH_PX 12
 
 typedef struct crok_trace_at {
     crok_px at;      /* the ridge's crest */
@@ -44,7 +46,8 @@ typedef struct crok_trace {
 /* What to trace. */
 typedef struct crok_trace_ask {
     double radius;   /* of the ring */
-    double reach_px; /* how far from there the line may lie */
+    double reach_px; /* how far from there the line may lie, at most
+                        CROK_TRACE_REACH_PX */
     double width_px; /* of the line expected, for the ridge filter */
     int stride;      /* every angle, every second, ...; divides the angles */
 } crok_trace_ask;

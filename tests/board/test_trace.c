@@ -65,6 +65,31 @@ static void the_start_may_be_off(void **state)
     check_trace(&b, 203.2 - 4.0, 203.2);
 }
 
+/* However many pixels wide: of a camera with many, or a board with broad ones.
+ */
+static void a_wide_line_is_traced(void **state)
+{
+    crok_camera cam = draw_camera(1280, 960, 0.3, 0.5);
+    (void)state;
+    for (double width_px = 6.0; width_px < 30.0; width_px *= 1.3) {
+        static crok_trace t;
+        draw_board b = draw_tournament(&cam);
+        crok_image img;
+        double rms = 0.0;
+        double worst = 0.0;
+        b.line_width_mm = width_px / crok_camera_px_per_mm(&cam);
+        img = draw_picture(&b);
+        crok_trace_ring(&img, &cam, &(crok_trace_ask){203.2, 9.0, width_px, 1},
+                        &t);
+        errors_of(&t, &cam, 203.2, &worst, &rms);
+        print_message("%.1f px: %d seen, rms %.3f px\n", width_px, t.n_seen,
+                      rms);
+        assert_true(t.n_seen > CROK_TRACE_ANGLES * 95 / 100);
+        assert_true(rms < 0.08 * width_px);
+        crok_image_free(&img);
+    }
+}
+
 static void a_light_line_is_traced(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.1, 3.5);
@@ -182,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dark_line_is_traced),
         cmocka_unit_test(the_start_may_be_off),
+        cmocka_unit_test(a_wide_line_is_traced),
         cmocka_unit_test(a_light_line_is_traced),
         cmocka_unit_test(a_line_of_another_hue_is_traced),
         cmocka_unit_test(the_colour_points_from_wood_to_line),
