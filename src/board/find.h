@@ -33,7 +33,8 @@ CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
 
 /* Fit again in another, larger reduction of the same picture.
  *
- *   pose  in: as crok_board_find gave it; changed only on CROK_OK
+ *   pose  in: as crok_board_find gave it; changed only on CROK_OK. Its scale
+ *         is told anew, from this picture alone
  *
  * Fails as crok_board_find. */
 CROK_MUST_USE crok_status crok_board_refine(const crok_view *view,

@@ -103,21 +103,6 @@ static void shift_camera(crok_camera *cam, double dx, double dy)
     cam->cy_px += dy;
 }
 
-/* Takes the size of the board from the model that a person named: every length
- * grows by the same factor. */
-static void apply_model(crok_board_pose *pose, const crok_board *model)
-{
-    crok_board measured;
-    crok_board_pose_rescale(pose, model->line_mm[CROK_LINE_OUTER] /
-                                      pose->board.line_mm[CROK_LINE_OUTER]);
-    measured = pose->board;
-    pose->board = *model;
-    memcpy(pose->board.line_mm, measured.line_mm, sizeof measured.line_mm);
-    pose->board.line_width_mm = measured.line_width_mm;
-    pose->board.hole_mm = measured.hole_mm;
-    pose->scale = CROK_SCALE_MODEL;
-}
-
 static crok_status find_board(job *j)
 {
     const crok_board_pose *fixed = j->options->fixed_pose;
@@ -139,8 +124,6 @@ static crok_status find_board(job *j)
     st = crok_scan_board(&j->img, j->scale.x, &j->scan, &j->pose, &j->out->err);
     if (st == CROK_OK)
         shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
-    if (st == CROK_OK && j->options->model != NULL)
-        apply_model(&j->pose, j->options->model);
     return st;
 }
 
@@ -176,6 +159,25 @@ static crok_status decode_for_discs(job *j)
                                &j->out->err);
     shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
     return st;
+}
+
+/* Takes the size of the board from the model that a person named: every length
+ * grows by the same factor. A calibration has its own. */
+static void apply_model(job *j)
+{
+    const crok_board *model = j->options->model;
+    crok_board_pose *pose = &j->pose;
+    crok_board measured;
+    if (model == NULL || j->options->fixed_pose != NULL)
+        return;
+    crok_board_pose_rescale(pose, model->line_mm[CROK_LINE_OUTER] /
+                                      pose->board.line_mm[CROK_LINE_OUTER]);
+    measured = pose->board;
+    pose->board = *model;
+    memcpy(pose->board.line_mm, measured.line_mm, sizeof measured.line_mm);
+    pose->board.line_width_mm = measured.line_width_mm;
+    pose->board.hole_mm = measured.hole_mm;
+    pose->scale = CROK_SCALE_MODEL;
 }
 
 static crok_status find_discs(job *j)
@@ -226,8 +228,10 @@ static crok_status run_stages(job *j, const char *path)
         st = decode_for_discs(j);
     t0 = cpu_ns();
     ns[CROK_STAGE_DECODE] += t0 - t1;
-    if (st == CROK_OK)
+    if (st == CROK_OK) {
+        apply_model(j);
         st = find_discs(j);
+    }
     ns[CROK_STAGE_DISCS] = cpu_ns() - t0;
     return st;
 }

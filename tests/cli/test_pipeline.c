@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "board/draw_board.h"
+#include "capture/encode.h"
+#include "cli/pipeline.h"
+
+/* A photo of a board of no model's ratios, which takes so much of the picture's
+ * shorter side. */
+static void write_photo(const char *path, double part)
+{
+    crok_camera cam = draw_camera(2400, 1800, 0.2, 0.5);
+    draw_board b;
+    crok_image img;
+    crok_err err = {.status = CROK_OK};
+    cam.t_mm.z /= part; /* farther away */
+    b = draw_tournament(&cam);
+    b.ring_mm[CROK_LINE_MIDDLE] = 190.0;
+    draw_add_disc(&b, 120.0, 40.0, (draw_rgb){30.0, 30.0, 30.0});
+    draw_add_disc(&b, -60.0, 150.0, (draw_rgb){160.0, 40.0, 40.0});
+    img = draw_picture(&b);
+    assert_int_equal(crok_encode_jpeg(&img, path, 92, &err), CROK_OK);
+    crok_image_free(&img);
+}
+
+/* The model that a person names tells the size of the board, also of one so
+ * small in the photo that this is decoded again, larger. */
+static void a_named_model_tells_the_size(void **state)
+{
+    static const double part[] = {0.95, 0.55};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char path[] = "/tmp/crokeye-pipeline-XXXXXX";
+        crok_pipeline options = crok_pipeline_default();
+        crok_result r;
+        int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        (void)close(fd);
+        write_photo(path, part[i]);
+        crok_pipeline_run(path, &options, NULL, &r);
+        assert_int_equal(r.status, CROK_OK);
+        assert_int_equal(r.score.seen.pose.scale, CROK_SCALE_HOLE);
+        options.model = crok_board_tournament();
+        crok_pipeline_run(path, &options, NULL, &r);
+        assert_int_equal(r.status, CROK_OK);
+        assert_int_equal(r.score.seen.pose.scale, CROK_SCALE_MODEL);
+        CHECK_NEAR(r.score.seen.pose.board.line_mm[CROK_LINE_OUTER],
+                   options.model->line_mm[CROK_LINE_OUTER], 1e-6);
+        CHECK_NEAR(r.score.seen.pose.board.line_mm[CROK_LINE_MIDDLE], 190.0,
+                   0.5);
+        (void)unlink(path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_named_model_tells_the_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
