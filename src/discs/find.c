@@ -179,6 +179,7 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
         .from_discs = CROK_NO_DISCS};
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
                           : crok_evidence_chance_off(&f.evidence, false);
+    f.chance_lone = f.chance;
     return f;
 }
 

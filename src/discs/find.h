@@ -25,9 +25,10 @@ typedef struct crok_found {
     double own_radius_mm; /* of a sure one: that fits its own outline best */
     crok_face face;
     crok_evidence evidence;
-    bool on_board; /* on the playing surface, not in the ditch */
-    double chance; /* that it is a disc, 0..1 */
-    int alike;     /* index of the sure disc whose colour is most alike; -1 */
+    bool on_board;      /* on the playing surface, not in the ditch */
+    double chance;      /* that it is a disc, 0..1 */
+    double chance_lone; /* ... if its side has no other that is sure */
+    int alike; /* index of the sure disc whose colour is most alike; -1 */
 } crok_found;
 
 typedef struct crok_finds {

@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "discs/lone_side.h"
 #include "discs/twenty.h"
 
 /* What has no side's colour speaks for a disc by its shape alone: then that
@@ -71,20 +71,6 @@ static double confidence_of(const hole_find *h)
                : 1.0;
 }
 
-/* Has every side that is expected a disc on the surface? */
-static bool shows_all(const crok_finds *f, const crok_told *to,
-                      const crok_scan_options *options)
-{
-    bool shows[CROK_MAX_SIDES] = {false};
-    int n = 0;
-    for (int i = 0; i < f->n_sure; i++)
-        if (to->side[i] >= 0)
-            shows[to->side[i]] = true;
-    for (int i = 0; i < CROK_MAX_SIDES; i++)
-        n += shows[i];
-    return n >= crok_scan_sides(options);
-}
-
 /* Puts the disc where it lies: one that leans far out has a place of its own.
  */
 static void set_place(const crok_finds *f, const crok_hole_view *v,
@@ -110,7 +96,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
     double apart = from_sides(f, to, -1, v.rgb, &alike);
     hole_find h = {.rgb = v.rgb};
     h.has_side = alike >= 0 && apart < CROK_HOLE_COLOUR && to->side[alike] >= 0;
-    apart = crok_hole_from_sides(apart, shows_all(f, to, options));
+    apart = crok_hole_from_sides(apart, crok_lone_shows_all(f, to, options));
     h.what = crok_hole_judge(&v, apart, hole_mm, f->shape.radius_mm);
     h.disc = (crok_seen_disc){.side = -1,
                               .other_side = -1,
@@ -130,63 +116,6 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
     h.disc.state = h.what.leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     crok_rgb_bytes(v.rgb, h.disc.rgb);
     return h;
-}
-
-/* ---- a side whose only disc lies in the hole ---- */
-
-static bool has_disc_of(const crok_observation *o, int side)
-{
-    for (int i = 0; i < o->n_discs; i++)
-        if (o->discs[i].side == side)
-            return true;
-    return false;
-}
-
-/* The side without a disc on the board whose name is nearest to the colour. */
-static int named_side(const crok_observation *o, crok_lab colour)
-{
-    int best = -1;
-    double least = HUGE_VAL;
-    for (int i = 0; i < o->n_sides; i++) {
-        crok_lab named;
-        double d = HUGE_VAL;
-        if (!has_disc_of(o, i) && crok_colour_of_word(o->sides[i].name, &named))
-            d = crok_hole_colour_apart(named, colour);
-        if (d >= least)
-            continue;
-        least = d;
-        best = i;
-    }
-    return best;
-}
-
-/* A side of that colour, named apart from one that has its word already. */
-static int new_side(crok_observation *o, crok_rgb rgb)
-{
-    crok_lab lab = crok_lab_of(rgb);
-    const char *word = crok_colour_word(lab);
-    uint8_t c[3];
-    char name[24];
-    (void)snprintf(name, sizeof name, "%s", word);
-    for (int i = 0; i < o->n_sides; i++) {
-        const uint8_t *k = o->sides[i].rgb;
-        crok_lab other = crok_lab_of((crok_rgb){k[0], k[1], k[2]});
-        if (strcmp(o->sides[i].name, word) == 0)
-            (void)snprintf(name, sizeof name, "%s %.15s",
-                           lab.l < other.l ? "dark" : "light", word);
-    }
-    crok_rgb_bytes(rgb, c);
-    return crok_observation_add_side(o, name, c);
-}
-
-/* A side for a disc in the hole that is like none on the surface: one that has
- * none there. -1 where every side has some: then it is only strange. */
-static int side_without_discs(const crok_scan_options *options, crok_rgb rgb,
-                              crok_observation *o)
-{
-    if (options->n_side_names > 0)
-        return named_side(o, crok_lab_of(rgb));
-    return o->n_sides < crok_scan_sides(options) ? new_side(o, rgb) : -1;
 }
 
 /* Is there something to tell? Without a side's colour only the shape speaks for
@@ -220,7 +149,7 @@ bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
         return false;
     }
     if (!h.has_side)
-        alone = side_without_discs(options, h.rgb, sides);
+        alone = crok_lone_side_of(options, h.rgb, sides);
     if (alone >= 0) {
         h.disc.side = alone;
         h.disc.other_side = -1;

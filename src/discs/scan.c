@@ -9,6 +9,7 @@
 #include "board/find.h"
 #include "discs/find.h"
 #include "discs/hole_disc.h"
+#include "discs/lone_side.h"
 #include "discs/place.h"
 #include "discs/settle.h"
 #include "discs/together.h"
@@ -48,26 +49,47 @@ crok_status crok_scan_board_again(const crok_image *img, double scale,
 
 /* ---- the sides ---- */
 
-/* Tells the sure discs into sides; the others get the side of the sure disc
- * that they are most alike, -1 where there is none. */
+/* The discs that tell which sides there are: the sure ones, or where none is
+ * sure all that may not be passed over. Returns how many. */
+static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
+{
+    int n = 0;
+    for (int i = 0; i < f->n; i++)
+        if (i < f->n_sure ||
+            (f->n_sure == 0 && f->disc[i].chance >= CROK_DISC_MAYBE))
+            of[n++] = i;
+    return n;
+}
+
+/* Tells them into sides; the others get the side of the sure disc that they are
+ * most alike, -1 where there is none. */
 static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
                               crok_told *out, crok_err *err)
 {
+    static _Thread_local crok_told told;
     crok_face faces[CROK_MAX_DISCS];
+    int of[CROK_MAX_DISCS];
+    int n = tellers(f, of);
     crok_status st = CROK_OK;
-    for (int i = 0; i < f->n_sure; i++)
-        faces[i] = f->disc[i].face;
-    st = crok_sides_tell(faces, f->n_sure, crok_scan_sides(options),
+    for (int k = 0; k < n; k++)
+        faces[k] = f->disc[of[k]].face;
+    st = crok_sides_tell(faces, n, crok_scan_sides(options),
                          options->n_side_names > 0 ? options->side_names : NULL,
-                         out, err);
+                         &told, err);
     if (st != CROK_OK)
         return st;
+    *out = told;
     crok_finds_weigh_colours(f);
-    for (int i = f->n_sure; i < f->n; i++) {
-        int alike = f->disc[i].alike;
-        out->side[i] = alike < 0 ? -1 : out->side[alike];
+    for (int i = 0; i < f->n; i++) {
+        int alike = i < f->n_sure ? -1 : f->disc[i].alike;
+        out->side[i] = alike < 0 ? -1 : told.side[alike];
         out->alike[i] = -1;
-        out->other[i] = alike < 0 ? -1 : out->other[alike];
+        out->other[i] = alike < 0 ? -1 : told.other[alike];
+    }
+    for (int k = 0; k < n; k++) {
+        out->side[of[k]] = told.side[k];
+        out->alike[of[k]] = told.alike[k];
+        out->other[of[k]] = told.other[k];
     }
     return CROK_OK;
 }
@@ -140,9 +162,35 @@ static void add_stray(const crok_finds *f, const crok_place_basis *basis,
     add_disc(f, d, out);
 }
 
+/* Would it count if its side had no other disc? Being unlike all that are sure
+ * speaks against a disc, but not where a side shows none. */
+static bool may_be_lone(const crok_found *d)
+{
+    return d->on_board && d->chance < CROK_DISC_COUNTS &&
+           d->chance_lone >= CROK_DISC_COUNTS;
+}
+
+/* What may be the only disc of a side is asked for. */
+static void add_lone(const crok_finds *f, const crok_place_basis *basis,
+                     const crok_told *to, const crok_scan_options *options,
+                     crok_observation *out)
+{
+    for (int i = f->n_sure; i < f->n; i++) {
+        crok_seen_disc d = disc_of(f, basis, to, i);
+        if (!may_be_lone(&f->disc[i]))
+            continue;
+        d.side = crok_lone_side_of(options, f->disc[i].face.rgb, out);
+        d.other_side = -1;
+        d.confidence = STRAY_CHANCE;
+        if (d.side >= 0)
+            add_disc(f, d, out);
+    }
+}
+
 static void fill(const crok_finds *f, const crok_told *to,
                  const crok_scan_options *options, crok_observation *out)
 {
+    const bool shows_all = crok_lone_shows_all(f, to, options);
     static _Thread_local crok_place_basis basis;
     crok_seen_disc hole;
     out->pose = f->pose;
@@ -152,7 +200,8 @@ static void fill(const crok_finds *f, const crok_told *to,
                                 crok_camera_px_per_mm(&f->cam));
     for (int i = 0; i < f->n; i++) {
         const crok_found *d = &f->disc[i];
-        if (d->chance < CROK_DISC_MAYBE)
+        if (d->chance < CROK_DISC_MAYBE ||
+            (i >= f->n_sure && !shows_all && may_be_lone(d)))
             continue;
         if (to->side[i] >= 0)
             add_disc(f, disc_of(f, &basis, to, i), out);
@@ -161,6 +210,8 @@ static void fill(const crok_finds *f, const crok_told *to,
     }
     if (crok_hole_disc_find(f, to, options, out, &hole))
         add_disc(f, hole, out);
+    if (!shows_all)
+        add_lone(f, &basis, to, options, out);
     qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0], by_place);
     for (int i = 0; i < out->n_discs; i++)
         out->discs[i].id = i + 1;

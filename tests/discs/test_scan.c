@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "board/draw_board.h"
+#include "discs/find.h"
 #include "discs/scan.h"
 #include "discs/verify.h"
 
@@ -240,6 +241,106 @@ static void what_is_of_no_side_may_be_of_either(void **state)
     assert_true(o->maybe[0].confidence < 0.5);
 }
 
+/* A brown disc of which so much is covered by the wood's colour, 0..1, and
+ * black ones that are plain. */
+static crok_image covered(draw_board *b, double part, int n_plain)
+{
+    static const crok_mm plain[] = {{-120.0, 60.0}, {-110.0, -10.0}};
+    const double px_per_mm = crok_camera_px_per_mm(&b->cam);
+    const double cover_mm = 40.0;
+    crok_px over;
+    crok_image img;
+    draw_add_disc(b, 90.0, 120.0, (draw_rgb){150.0, 60.0, 50.0});
+    for (int i = 0; i < n_plain; i++)
+        draw_add_disc(b, plain[i].x, plain[i].y, BLACK);
+    img = draw_picture(b);
+    over = crok_camera_project(
+        &b->cam, (crok_vec3){90.0 + cover_mm + b->disc_mm * (1.0 - 2.0 * part),
+                             120.0, 5.0});
+    draw_cover(&img, &(draw_patch){.at = over,
+                                   .rx_px = cover_mm * px_per_mm,
+                                   .ry_px = cover_mm * px_per_mm,
+                                   .rgb = b->wood,
+                                   .cover = 1.0});
+    draw_noise(&img, 2.0, 5);
+    return img;
+}
+
+/* The chance of the covered disc before the others' colours speak. */
+static double chance_of(const crok_image *img, const draw_board *b)
+{
+    static crok_board_pose pose;
+    static crok_finds f;
+    const crok_scan_options two = {.n_sides = 2};
+    crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
+    crok_err err = {0};
+    CHECK_STATUS(crok_scan_board(img, 1.0, &two, &pose, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_finds_make(img, 1.0, &pose, &f, &err), CROK_OK, &err);
+    for (int i = 0; i < f.n; i++) {
+        crok_mm at = f.disc[i].at.at;
+        crok_px q =
+            crok_camera_project(&pose.camera, (crok_vec3){at.x, at.y, 0.0});
+        if (hypot(p.x - q.x, p.y - q.y) < 20.0)
+            return f.disc[i].chance_lone;
+    }
+    return 0.0;
+}
+
+static bool is_told(const crok_seen_disc *d, int n, const draw_board *b,
+                    int *side)
+{
+    crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
+    for (int i = 0; i < n; i++) {
+        if (hypot(d[i].at_px.x - p.x, d[i].at_px.y - p.y) >
+            6.0 * crok_camera_px_per_mm(&b->cam))
+            continue;
+        *side = d[i].side;
+        return true;
+    }
+    return false;
+}
+
+/* The only disc of a side that is not sure is told, be it as one that only may
+ * be: alone on the board, or beside the other side's, which it is unlike. The
+ * cover that leaves it so is looked for. */
+static void check_only_disc(int n_plain, double least)
+{
+    const crok_scan_options two = {.n_sides = 2};
+    const crok_camera cam = draw_camera(960, 720, 0.05, 1.0);
+    double from = 0.0;
+    double to = 1.0;
+    for (int i = 0; i < 16; i++) {
+        const double part = 0.5 * (from + to);
+        draw_board b = draw_tournament(&cam);
+        crok_image img = covered(&b, part, n_plain);
+        const double chance = chance_of(&img, &b);
+        const crok_observation *o = NULL;
+        int side = -1;
+        if (chance < least || chance >= CROK_DISC_SURE) {
+            *(chance < least ? &to : &from) = part;
+            crok_image_free(&img);
+            continue;
+        }
+        print_message("%.2f covered: chance %.2f\n", part, chance);
+        o = scanned_picture(img, &two);
+        assert_true(is_told(o->discs, o->n_discs, &b, &side) ||
+                    is_told(o->maybe, o->n_maybe, &b, &side));
+        assert_int_equal(o->n_sides, n_plain == 0 ? 1 : 2);
+        assert_in_range(side, 0, o->n_sides - 1);
+        assert_string_not_equal(o->sides[side].name, "black");
+        return;
+    }
+    fail_msg("no cover leaves the disc unsure");
+}
+
+static void what_may_be_a_sides_only_disc_is_told(void **state)
+{
+    (void)state;
+
+    check_only_disc(0, CROK_DISC_MAYBE);
+    check_only_disc(2, CROK_DISC_COUNTS);
+}
+
 static void an_empty_board_has_no_disc(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -411,6 +512,7 @@ int main(void)
         cmocka_unit_test(a_face_taken_for_the_hole_is_no_measure),
         cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
         cmocka_unit_test(what_is_of_no_side_may_be_of_either),
+        cmocka_unit_test(what_may_be_a_sides_only_disc_is_told),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
