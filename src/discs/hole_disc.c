@@ -55,6 +55,7 @@ static double from_sides(const crok_finds *f, const crok_told *to, int but,
 
 /* What lies in the hole. */
 typedef struct hole_find {
+    bool is_seen;
     crok_rgb rgb;
     crok_hole_verdict what;
     bool has_side; /* it has the colour of a side's discs */
@@ -94,7 +95,7 @@ static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
     int alike = -1;
     int next = -1;
     double apart = from_sides(f, to, -1, v.rgb, &alike);
-    hole_find h = {.rgb = v.rgb};
+    hole_find h = {.is_seen = v.is_seen, .rgb = v.rgb};
     h.has_side = alike >= 0 && apart < CROK_HOLE_COLOUR && to->side[alike] >= 0;
     apart = crok_hole_from_sides(apart, crok_lone_shows_all(f, to, options));
     h.what = crok_hole_judge(&v, apart, hole_mm, f->shape.radius_mm);
@@ -127,15 +128,18 @@ static bool may_be_disc(const hole_find *h, bool is_alone)
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
-/* A disc whose side has no other in the picture would be a lost twenty. */
+/* A disc that lies below others, or whose side has no other in the picture,
+ * would be a lost twenty. */
 static void ask_for_a_look(const hole_find *h, crok_observation *o)
 {
     const int most = (int)(sizeof o->warnings / sizeof o->warnings[0]);
-    if (h->has_side || h->what.disc < WORTH_A_LOOK || o->n_warnings >= most)
+    bool may_be_alone = !h->has_side && h->what.disc >= WORTH_A_LOOK;
+    if ((h->is_seen && !may_be_alone) || o->n_warnings >= most)
         return;
-    (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0],
-                   "the hole may hold a disc of a colour that no other has: "
-                   "look");
+    (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0], "%s",
+                   h->is_seen ? "the hole may hold a disc of a colour that no "
+                                "other has: look"
+                              : "what lies in the hole cannot be seen: look");
 }
 
 bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
@@ -144,7 +148,7 @@ bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
 {
     hole_find h = look_into_hole(finds, told, options);
     int alone = -1;
-    if (!may_be_disc(&h, finds->n_sure == 0)) {
+    if (!h.is_seen || !may_be_disc(&h, finds->n_sure == 0)) {
         ask_for_a_look(&h, sides);
         return false;
     }

@@ -465,9 +465,9 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
     double of[3] = {1.0}; /* by content */
     double sum = 0.0;
     crok_hole_content best = CROK_HOLE_EMPTY;
-    /* a disc does not fit in, or the hole is not seen */
-    if (disc_mm > hole_mm || v->radius_mm <= 0.0)
-        return (crok_hole_verdict){CROK_HOLE_EMPTY, true, true, false, 0.0};
+    bool fits = disc_mm <= hole_mm;
+    if (!fits || v->radius_mm <= 0.0) /* or nothing is seen */
+        return (crok_hole_verdict){CROK_HOLE_EMPTY, !fits, true, false, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
     of[CROK_HOLE_FLAT] = odds(FEWER_FLAT, flat_weight, term);
     of[CROK_HOLE_LEANING] = odds(FEWER_LEANING, leaning_weight, term);

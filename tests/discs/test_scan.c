@@ -426,6 +426,30 @@ static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
     }
 }
 
+/* A twenty below a disc that lies over the hole is not lost in silence. */
+static void a_hidden_hole_is_worth_a_look(void **state)
+{
+    const crok_scan_options two = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        bool is_told = false;
+        draw_add_twenty(&b, BLACK);
+        draw_add_disc(&b, 14.0 * cos(k * 0.785), 14.0 * sin(k * 0.785), BLACK);
+        draw_add_disc(&b, 120.0, 90.0, BLACK);
+        draw_add_disc(&b, -150.0, 60.0, RED);
+        o = scanned(&b, &two);
+        for (int i = 0; i < o->n_discs; i++)
+            is_told = is_told || o->discs[i].state == CROK_DISC_HOLE ||
+                      o->discs[i].state == CROK_DISC_LEANING;
+        for (int i = 0; i < o->n_warnings; i++)
+            is_told = is_told || strstr(o->warnings[i], "hole") != NULL;
+        assert_true(is_told);
+    }
+}
+
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
 static void a_disc_outside_is_out(void **state)
 {
@@ -517,6 +541,7 @@ int main(void)
         cmocka_unit_test(a_disc_in_the_hole_is_seen),
         cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
         cmocka_unit_test(a_dark_disc_alone_of_its_side_is_worth_a_look),
+        cmocka_unit_test(a_hidden_hole_is_worth_a_look),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
         cmocka_unit_test(an_unknown_colour_is_an_error),

@@ -162,6 +162,15 @@ static void a_black_board_tells_no_gap(void **state)
     assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc > with);
 }
 
+static void what_is_not_seen_is_not_sure(void **state)
+{
+    crok_hole_view v = {.is_seen = false};
+    crok_hole_verdict is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    (void)state;
+    assert_int_equal(is.content, CROK_HOLE_EMPTY);
+    assert_true(!is.is_sure && is.may_be_empty);
+}
+
 static void what_does_not_fit_is_not_in_it(void **state)
 {
     crok_hole_verdict is = crok_hole_judge(&twenty, ALIKE, 17.5, 18.0);
@@ -327,6 +336,7 @@ int main(void)
         cmocka_unit_test(what_is_seen_badly_is_not_sure),
         cmocka_unit_test(evidence_speaks_for_a_disc),
         cmocka_unit_test(a_black_board_tells_no_gap),
+        cmocka_unit_test(what_is_not_seen_is_not_sure),
         cmocka_unit_test(what_does_not_fit_is_not_in_it),
         cmocka_unit_test(how_a_disc_would_lie_is_told),
         cmocka_unit_test(a_colour_of_shade_tells_less),
