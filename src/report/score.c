@@ -247,6 +247,25 @@ static void find_lead_range(crok_score *s)
     s->lead_hi = s->side[s->winner].hi - next_lo;
 }
 
+/* May the close calls change which of two is ahead, or that neither is? */
+static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
+{
+    bool is_tie = a->lo == a->hi && b->lo == b->hi && a->lo == b->lo;
+    return !is_tie && a->lo <= b->hi && b->lo <= a->hi;
+}
+
+/* May they change the round's points? A side alone can only meet nothing. */
+static bool is_result_open(const crok_score *s)
+{
+    static const crok_side_score nothing = {.total = 0};
+    const int n = s->seen.n_sides;
+    bool is_open = n == 1 && is_order_open(&s->side[0], &nothing);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            is_open = is_open || is_order_open(&s->side[i], &s->side[k]);
+    return is_open;
+}
+
 static void find_winner(crok_score *s)
 {
     int n = s->seen.n_sides;
@@ -261,15 +280,7 @@ static void find_winner(crok_score *s)
     s->lead = best < 0 ? 0 : s->side[best].total - next;
     s->winner = s->lead > 0 ? best : -1;
     find_lead_range(s);
-    for (int i = 0; i < n; i++) {
-        if (s->winner < 0)
-            s->is_open = s->is_open || s->side[i].lo != s->side[i].hi;
-        else if (i != best)
-            s->is_open = s->is_open || s->side[i].hi >= s->side[best].lo;
-    }
-    /* a side alone can only meet nothing */
-    if (s->winner >= 0 && n == 1)
-        s->is_open = s->side[best].lo <= 0;
+    s->is_open = is_result_open(s);
 }
 
 void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS])

@@ -57,7 +57,7 @@ typedef struct crok_score {
     int winner; /* side with the most points; -1 for a tie or no side */
     int lead;   /* its points over the next side, > 0 with a winner ... */
     int lead_lo, lead_hi; /* ... and what the close calls leave open of it */
-    bool is_open;         /* the close calls leave another result open */
+    bool is_open;         /* the close calls may change the points */
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
 } crok_score;

@@ -410,6 +410,44 @@ static void three_sides_share_points_by_place(void **state)
     assert_int_equal(s.lead, 5);
 }
 
+/* Of three sides the places count: open is what may change one, though the
+ * winner is clear, and nothing else. */
+static void places_may_be_open_below_a_clear_winner(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    (void)state;
+    options.n_sides = 3;
+    o.n_sides = 3;
+    (void)snprintf(o.sides[2].name, sizeof o.sides[2].name, "yellow");
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    fixture_add(&o, 1, CLOSE_TO_INNER_MM, CROK_DISC_FLAT); /* 10 or 15 */
+    fixture_add(&o, 2, -250.0, CROK_DISC_FLAT);            /* 5 */
+    assert_false(fixture_count(&o, &options).is_open);
+    fixture_add(&o, 2, 250.0, CROK_DISC_FLAT); /* 10 */
+    assert_true(fixture_count(&o, &options).is_open);
+}
+
+/* Two that are level ahead stay so, whatever the third comes to. */
+static void a_third_far_behind_leaves_a_tie_sure(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    options.n_sides = 3;
+    o.n_sides = 3;
+    (void)snprintf(o.sides[2].name, sizeof o.sides[2].name, "yellow");
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < 2; i++)
+            fixture_add(&o, side, 130.0 + 30.0 * i, CROK_DISC_FLAT);
+    fixture_add(&o, 2, CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.winner, -1);
+    assert_true(s.side[2].lo < s.side[2].hi);
+    assert_false(s.is_open);
+}
+
 static void an_observation_that_cannot_be_is_refused(void **state)
 {
     crok_observation o = fixture_board();
@@ -451,6 +489,8 @@ int main(void)
         cmocka_unit_test(half_played_rounds_give_no_warning),
         cmocka_unit_test(more_discs_than_dealt_are_told),
         cmocka_unit_test(three_sides_share_points_by_place),
+        cmocka_unit_test(places_may_be_open_below_a_clear_winner),
+        cmocka_unit_test(a_third_far_behind_leaves_a_tie_sure),
         cmocka_unit_test(an_observation_that_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
