@@ -80,6 +80,22 @@ void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
     pose->camera = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
 }
 
+double crok_board_pose_inside(const crok_board_pose *pose)
+{
+    enum { N = 360 };
+    const crok_camera *cam = &pose->camera;
+    const double radius_mm = pose->board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    for (int i = 0; i < N; i++) {
+        double a = 2.0 * CROK_PI * i / N;
+        crok_px p = crok_camera_project(
+            cam, (crok_vec3){radius_mm * cos(a), radius_mm * sin(a), 0.0});
+        n += p.x >= -0.5 && p.x < cam->w_px - 0.5 && p.y >= -0.5 &&
+             p.y < cam->h_px - 0.5;
+    }
+    return (double)n / N;
+}
+
 bool crok_board_pose_covariance(const crok_board_pose *pose, double *cov)
 {
     static _Thread_local crok_lsq q;

@@ -92,6 +92,10 @@ void crok_board_pose_rescale(crok_board_pose *pose, double k);
 void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
                             int h_px);
 
+/* The part of the outer line that lies inside the picture, 0..1, covered or
+ * not. */
+double crok_board_pose_inside(const crok_board_pose *pose);
+
 /* The covariance of the unknowns that pose->info is of, as large and row-major.
  * False, cov untouched, where nothing is known of them. */
 CROK_MUST_USE bool crok_board_pose_covariance(const crok_board_pose *pose,

@@ -19,6 +19,10 @@
  * half a ditch, and says nothing about 20s. */
 #define MISSING_MOST 2
 
+/* Where so much of the outer line is outside the picture, a disc may be: 1/20
+ * is a strip of 4 mm, of which hardly a disc can be out of sight. */
+#define INSIDE_LEAST 0.95
+
 static void warn(crok_score *s, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 static void warn(crok_score *s, const char *fmt, ...)
@@ -382,6 +386,9 @@ crok_status crok_score_count(const crok_observation *seen,
              "discs of %d colour%s seen, %d sides play: who is missing has 0, "
              "or could not be told apart",
              s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
+    if (crok_board_pose_inside(&s.seen.pose) < INSIDE_LEAST)
+        warn(&s, "part of the board is outside the picture: discs there are "
+                 "not counted");
     if (s.seen.pose.has_another_beside)
         warn(&s, "another board is in the picture: this is the larger one");
     find_winner(&s);

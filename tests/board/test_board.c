@@ -157,9 +157,33 @@ static void a_smaller_picture_has_the_same_sigma_in_its_own_pixels(void **state)
     }
 }
 
+/* From above, with the picture's right edge at x mm: the arc left of it. */
+static void what_is_inside_the_picture_is_told(void **state)
+{
+    const double mm_px = 1200.0 / 1500.0;
+    crok_board_pose p = {
+        .board = *crok_board_tournament(),
+        .camera = {.h_px = 1200,
+                   .f_px = 1500.0,
+                   .cx_px = 799.5,
+                   .cy_px = 599.5,
+                   .rot = {{1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0}},
+                   .t_mm = {0.0, 0.0, 1200.0}}};
+    const double radius_mm = p.board.line_mm[CROK_LINE_OUTER];
+    (void)state;
+    p.camera.w_px = 1600;
+    CHECK_NEAR(crok_board_pose_inside(&p), 1.0, 0.0);
+    for (double x = -250.0; x < 300.0; x += 50.0) {
+        p.camera.w_px = 800 + (int)lround(x / mm_px);
+        CHECK_NEAR(crok_board_pose_inside(&p),
+                   1.0 - acos(x / radius_mm) / CROK_PI, 2.5 / 360.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_inside_the_picture_is_told),
         cmocka_unit_test(lengths_grow_and_the_picture_stays),
         cmocka_unit_test(information_grows_with_the_lengths),
         cmocka_unit_test(what_makers_keep_to_stays),

@@ -326,6 +326,23 @@ static void another_board_in_the_picture_is_told(void **state)
     assert_non_null(strstr(s.warnings[0], "another board"));
 }
 
+/* Discs that the picture does not show may lie there. */
+static void a_board_that_is_cut_off_is_told(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 80.0, CROK_DISC_FLAT);
+    o.pose.camera.w_px = 800 + 380; /* 304 mm */
+    assert_int_equal(fixture_count(&o, &options).n_warnings, 0);
+    o.pose.camera.w_px -= 38; /* 30 mm less */
+    s = fixture_count(&o, &options);
+    assert_int_equal(s.n_warnings, 1);
+    assert_non_null(strstr(s.warnings[0], "outside the picture"));
+}
+
 static void twenties_of_a_side_that_does_not_play_are_refused(void **state)
 {
     crok_observation o = fixture_board();
@@ -483,6 +500,7 @@ int main(void)
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
         cmocka_unit_test(one_colour_where_two_play_is_told),
         cmocka_unit_test(another_board_in_the_picture_is_told),
+        cmocka_unit_test(a_board_that_is_cut_off_is_told),
         cmocka_unit_test(twenties_of_a_side_that_does_not_play_are_refused),
         cmocka_unit_test(a_missing_disc_is_told_where_the_ditch_is_in_view),
         cmocka_unit_test(told_twenties_explain_missing_discs),
