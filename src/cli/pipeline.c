@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "board/steady.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
 #include "report/overlay.h"
@@ -103,24 +104,52 @@ static void shift_camera(crok_camera *cam, double dx, double dy)
     cam->cy_px += dy;
 }
 
-static crok_status find_board(job *j)
+/* Is the board where the calibration has it? What lies elsewhere would be
+ * called on lines that are not there. */
+static crok_status check_fixed_pose(job *j)
+{
+    crok_board_pose here = j->pose;
+    crok_steady found;
+    double off_mm = 0.0;
+    shift_camera(&here.camera, -j->scale.x0_px, -j->scale.y0_px);
+    crok_board_pose_resize(&here, j->scale.x, j->img.w_px, j->img.h_px);
+    found = crok_steady_measure(&j->img, &here);
+    off_mm = found.all.off_px / crok_camera_px_per_mm(&here.camera);
+    if (found.visible_frac < CROK_STEADY_LEAST_SEEN)
+        return crok_fail(&j->out->err, CROK_ENOBOARD,
+                         "no board where the calibration has it: is this "
+                         "camera's picture, and the camera where it was?");
+    if (found.off_widths >= CROK_STEADY_BUMP_WIDTHS &&
+        found.all.off_px >= CROK_STEADY_BUMP_PX)
+        return crok_fail(&j->out->err, CROK_ENOBOARD,
+                         "the board is not where the calibration has it, its "
+                         "lines are off by %.1f mm: calibrate again",
+                         off_mm);
+    return CROK_OK;
+}
+
+static crok_status take_fixed_pose(job *j)
 {
     const crok_board_pose *fixed = j->options->fixed_pose;
+    double as_wide = (double)fixed->camera.w_px * j->photo->h_px;
+    double as_high = (double)fixed->camera.h_px * j->photo->w_px;
+    if (fabs(as_wide - as_high) > 0.005 * as_wide)
+        return crok_fail(&j->out->err, CROK_EFORMAT,
+                         "the calibration is of pictures of %d x %d, this "
+                         "one has other proportions",
+                         fixed->camera.w_px, fixed->camera.h_px);
+    j->pose = *fixed;
+    crok_board_pose_resize(&j->pose,
+                           (double)fixed->camera.w_px / j->photo->w_px,
+                           j->photo->w_px, j->photo->h_px);
+    return check_fixed_pose(j);
+}
+
+static crok_status find_board(job *j)
+{
     crok_status st = CROK_OK;
-    if (fixed != NULL) {
-        double as_wide = (double)fixed->camera.w_px * j->photo->h_px;
-        double as_high = (double)fixed->camera.h_px * j->photo->w_px;
-        if (fabs(as_wide - as_high) > 0.005 * as_wide)
-            return crok_fail(&j->out->err, CROK_EFORMAT,
-                             "the calibration is of pictures of %d x %d, this "
-                             "one has other proportions",
-                             fixed->camera.w_px, fixed->camera.h_px);
-        j->pose = *fixed;
-        crok_board_pose_resize(&j->pose,
-                               (double)fixed->camera.w_px / j->photo->w_px,
-                               j->photo->w_px, j->photo->h_px);
-        return CROK_OK;
-    }
+    if (j->options->fixed_pose != NULL)
+        return take_fixed_pose(j);
     st = crok_scan_board(&j->img, j->scale.x, &j->scan, &j->pose, &j->out->err);
     if (st == CROK_OK)
         shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
@@ -131,8 +160,8 @@ static crok_status find_board(job *j)
 static crok_status find_board_again(job *j)
 {
     crok_status st = CROK_OK;
-    if (j->scale.x <= 1.0 || j->img.w_px >= BOARD_AGAIN_PX ||
-        j->img.h_px >= BOARD_AGAIN_PX)
+    if (j->options->fixed_pose != NULL || j->scale.x <= 1.0 ||
+        j->img.w_px >= BOARD_AGAIN_PX || j->img.h_px >= BOARD_AGAIN_PX)
         return j->out->err.status;
     j->out->err = (crok_err){.status = CROK_OK};
     st = decode(j, BOARD_AGAIN_PX);

@@ -48,6 +48,12 @@ for d in a["discs"]:
 EOF
 done
 
+# ---- a picture that is not of that camera where it was ----
+check sim-other 0 "$sim" --seed 4 --fps 5 --seconds 1 --out e
+check other-place 1 "$crokeye" score --json --calib one.json e/000000.jpg
+has out '"code":"no_board"'
+has out "calibration has it"
+
 # ---- bad input ----
 rm -f bad.json bad.jpg
 check none 2 "$crokeye" calibrate -o bad.json
