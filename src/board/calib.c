@@ -14,6 +14,14 @@
 #define NEAREST_MM 10.0
 #define FARTHEST_MM 1e5
 
+/* Discs are looked for so far from the middle, in radii of the outer line: all
+ * of that must lie before the camera. */
+#define SEEN_RADII 1.4
+/* The outer line is no smaller, px, and no larger, in the picture's longer
+ * sides. */
+#define SMALLEST_PX 32.0
+#define LARGEST_SIDES 10.0
+
 /* Lines are farther apart. */
 #define LINE_GAP_MM 1.0
 
@@ -139,6 +147,38 @@ static void read_board(reader *r, const cJSON *doc, crok_board *b)
                               r->where);
 }
 
+/* Is what is asked of the picture within reason, wherever discs may lie? */
+static void check_view(reader *r, const crok_board_pose *pose)
+{
+    enum { N_AROUND = 72 };
+    const crok_camera *c = &pose->camera;
+    const double outer_mm = pose->board.line_mm[CROK_LINE_OUTER];
+    const double height_mm = pose->board.disc_height_mm;
+    double outer_px = 0.0;
+    bool before = true;
+    if (r->status != CROK_OK)
+        return;
+    for (int i = 0; i < N_AROUND; i++) {
+        double a = 2.0 * CROK_PI * i / N_AROUND;
+        double d_mm = SEEN_RADII * outer_mm;
+        crok_vec3 x = {d_mm * cos(a), d_mm * sin(a), height_mm};
+        double depth = crok_vec3_add(crok_mat3_apply(&c->rot, x), c->t_mm).z;
+        before = before && depth > NEAREST_MM;
+    }
+    outer_px = 2.0 * outer_mm * crok_camera_px_per_mm(c);
+    if (!before)
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: \"pose\" puts part of the board behind the "
+                              "camera",
+                              r->where);
+    else if (!(outer_px > SMALLEST_PX &&
+               outer_px < LARGEST_SIDES * fmax(c->w_px, c->h_px)))
+        r->status = crok_fail(r->err, CROK_EFORMAT,
+                              "%s: the board would be %.0f px large in a "
+                              "picture of %d x %d",
+                              r->where, outer_px, c->w_px, c->h_px);
+}
+
 /* ---- what is optional ---- */
 
 /* obj[name] where it is there at all. */
@@ -201,6 +241,7 @@ static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
     check_schema(&r, doc);
     read_camera(&r, doc, &pose.camera);
     read_board(&r, doc, &pose.board);
+    check_view(&r, &pose);
     pose.rms_px = num(&r, doc, "rms_px", 0.0, 1000.0);
     read_sigma(&r, doc, &pose);
     read_information(&r, doc, &pose);
