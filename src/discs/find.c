@@ -110,20 +110,27 @@ static crok_adjusted settle_at(const crok_finds *s, crok_mm at)
     return crok_adjust_one(&outline, &s->shape, at, GATE_MM);
 }
 
-/* Discs do not overlap: of two that would, the likelier one stays. */
-static bool overlaps_better(crok_finds *s, const crok_found *f)
+static bool overlap(const crok_finds *s, const crok_found *a,
+                    const crok_found *b)
 {
-    for (int i = 0; i < s->n; i++) {
-        crok_mm at = s->disc[i].at.at;
-        if (hypot(at.x - f->at.at.x, at.y - f->at.at.y) >
-            APART_RADII * s->shape.radius_mm)
-            continue;
-        if (s->disc[i].chance >= f->chance)
-            return true;
-        s->disc[i] = s->disc[--s->n];
-        i--;
-    }
-    return false;
+    return crok_mm_apart(a->at.at, b->at.at) <=
+           APART_RADII * s->shape.radius_mm;
+}
+
+void crok_finds_put(crok_finds *s, const crok_found *f)
+{
+    int n = 0;
+    for (int i = 0; i < s->n; i++)
+        if (overlap(s, &s->disc[i], f) && s->disc[i].chance >= f->chance)
+            return;
+    for (int i = 0; i < s->n; i++)
+        if (!overlap(s, &s->disc[i], f))
+            s->disc[n++] = s->disc[i];
+    s->n = n;
+    if (s->n == CROK_MAX_DISCS)
+        s->n_dropped++;
+    else
+        s->disc[s->n++] = *f;
 }
 
 /* In hard light a disc's shadow is a circle of its size, and of more contrast
@@ -189,13 +196,9 @@ static void take_up(crok_finds *s, const crok_candidates *c)
         crok_found f = look_at(s, &c->c[i]);
         if (f.chance < LEAST_CHANCE ||
             hypot(f.at.at.x, f.at.at.y) <
-                CROK_IN_HOLE_FRAC * s->pose.board.hole_mm ||
-            overlaps_better(s, &f))
+                CROK_IN_HOLE_FRAC * s->pose.board.hole_mm)
             continue;
-        if (s->n == CROK_MAX_DISCS)
-            s->n_dropped++;
-        else
-            s->disc[s->n++] = f;
+        crok_finds_put(s, &f);
     }
 }
 

@@ -55,6 +55,10 @@ CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
                                           const crok_board_pose *pose,
                                           crok_finds *out, crok_err *err);
 
+/* One more. Discs do not overlap: it stays if it is likelier than all that it
+ * would overlap, and these go; counts as dropped where there is no room. */
+void crok_finds_put(crok_finds *finds, const crok_found *disc);
+
 /* Weighs every disc's colour against the sure ones', in the light in which they
  * are most alike: sets `alike` and
  * evidence.from_discs, and the chance of those that are not sure. */

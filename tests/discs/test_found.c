@@ -87,9 +87,48 @@ static void the_ditch_is_compared_as_photographed(void **state)
     assert_true(s.disc[6].evidence.from_discs > 10.0);
 }
 
+/* The places, mm, of those that are left. */
+static void check_left(const crok_finds *s, int n, const double *at_mm)
+{
+    assert_int_equal(s->n, n);
+    for (int k = 0; k < n; k++) {
+        bool is_there = false;
+        for (int i = 0; i < s->n; i++)
+            is_there = is_there || s->disc[i].at.at.x == at_mm[k];
+        if (!is_there)
+            fail_msg("the disc at %g mm is gone", at_mm[k]);
+    }
+}
+
+static void of_discs_that_overlap_the_likeliest_stays(void **state)
+{
+    static crok_finds s;
+    const double apart[] = {0.0, 40.0};
+    const double one[] = {20.0};
+    (void)state;
+    memset(&s, 0, sizeof s);
+    s.shape.radius_mm = 15.9;
+    for (int i = 0; i < 2; i++)
+        crok_finds_put(&s, &(crok_found){.at.at = {apart[i], 0.0},
+                                         .chance = i == 0 ? 0.95 : 0.99});
+    /* likelier than one of them only: all is as it was */
+    crok_finds_put(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.97});
+    check_left(&s, 2, apart);
+    crok_finds_put(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.995});
+    check_left(&s, 1, one);
+    assert_int_equal(s.n_dropped, 0);
+    /* as many as there is room for, and one more */
+    for (int i = 0; i < CROK_MAX_DISCS; i++)
+        crok_finds_put(
+            &s, &(crok_found){.at.at = {100.0 + 40.0 * i, 0.0}, .chance = 0.9});
+    assert_int_equal(s.n, CROK_MAX_DISCS);
+    assert_int_equal(s.n_dropped, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_discs_that_overlap_the_likeliest_stays),
         cmocka_unit_test(a_disc_in_glare_is_like_its_side),
         cmocka_unit_test(what_is_unlike_all_is_less_likely),
         cmocka_unit_test(the_ditch_is_compared_as_photographed),
