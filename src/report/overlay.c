@@ -254,7 +254,7 @@ static void draw_footer(crok_sheet *s)
                        name == NULL ? "" : name, pose->board.model,
                        crok_scale_name(pose->scale),
                        crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI,
-                       pose->rms_px, crok_sheet_n_calls(&r->score));
+                       pose->rms_px, r->score.n_close);
     free(name);
     footer_row(s, 0, text,
                r->status == CROK_OK ? crok_ink_muted : crok_ink_close);

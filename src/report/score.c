@@ -78,6 +78,34 @@ crok_question crok_score_question(const crok_score *s, int i)
                                                     : CROK_ASKS_LINE;
 }
 
+const char *crok_question_name(crok_question question)
+{
+    static const char *const name[] = {[CROK_ASKS_LINE] = "line",
+                                       [CROK_ASKS_HOLE] = "hole",
+                                       [CROK_ASKS_DISC] = "disc",
+                                       [CROK_ASKS_SIDE] = "side"};
+    return name[question];
+}
+
+bool crok_score_is_asked(const crok_score *s, int i)
+{
+    const crok_value *v = &s->value[i];
+    return v->close &&
+           (v->lo != v->hi || crok_score_question(s, i) == CROK_ASKS_SIDE);
+}
+
+void crok_score_other_values(const crok_score *s, int i,
+                             char out[CROK_VALUES_WORDS])
+{
+    const crok_value *v = &s->value[i];
+    out[0] = '\0';
+    if (v->lo < v->value && v->value < v->hi)
+        (void)snprintf(out, CROK_VALUES_WORDS, "%d or %d", v->lo, v->hi);
+    else if (v->lo != v->hi)
+        (void)snprintf(out, CROK_VALUES_WORDS, "%d",
+                       v->value == v->lo ? v->hi : v->lo);
+}
+
 /* What the picture leaves open beside the lines: a disc in the hole may look
  * like one that leans, and what looks like a disc may be none. */
 static void open_question(crok_score *s, int i)
@@ -131,7 +159,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     side->on_board += d->state == CROK_DISC_HOLE ? 0 : s->value[i].value;
     side->total += s->value[i].value;
     add_range(s, i);
-    s->n_close += s->value[i].close;
+    s->n_close += crok_score_is_asked(s, i);
     return CROK_OK;
 }
 
@@ -217,18 +245,18 @@ static void count_bowl(crok_score *s, const crok_score_options *options)
 /* ---- the round ---- */
 
 /* 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). A side alone can only
- * meet nothing, and wins. */
+ * meet nothing. */
 static void give_points(crok_score *s)
 {
     static const crok_book by_points = {.round_score = CROK_SCORE_POINTS,
                                         .many_sides = CROK_MANY_PLACES};
-    crok_tally tally[CROK_MAX_SIDES] = {{.points = 2}};
+    crok_tally tally[CROK_MAX_SIDES] = {{.points = 0}};
     int total[CROK_MAX_SIDES] = {0};
     int n = s->seen.n_sides;
     for (int i = 0; i < n; i++)
         total[i] = s->side[i].total;
-    if (n > 1)
-        crok_round_result(&by_points, total, n, tally);
+    if (n > 0)
+        crok_round_result(&by_points, total, n > 1 ? n : 2, tally);
     for (int i = 0; i < n; i++)
         s->side[i].points = tally[i].points;
 }

@@ -50,7 +50,7 @@ typedef struct crok_score {
     /* 1 sd of value[i].margin_mm: the disc's and the line's together */
     double margin_sigma_mm[CROK_MAX_DISCS];
     crok_side_score side[CROK_MAX_SIDES];
-    int n_close;
+    int n_close; /* that matter: crok_score_is_asked */
     /* What more likely is no disc counts nothing, and opens its side's range:
      * value of seen.maybe[i] if it is one. */
     int maybe_value[CROK_MAX_MAYBE];
@@ -92,6 +92,19 @@ typedef enum crok_question {
 } crok_question;
 
 crok_question crok_score_question(const crok_score *s, int i);
+
+/* "line", "hole", "disc", "side". */
+const char *crok_question_name(crok_question question);
+
+/* Is disc i a close call that matters: would the other answer give another
+ * value, or another side's? */
+bool crok_score_is_asked(const crok_score *s, int i);
+
+/* What disc i may be worth else: "10", "0 or 20"; empty where nothing is open.
+ */
+#define CROK_VALUES_WORDS 32
+void crok_score_other_values(const crok_score *s, int i,
+                             char out[CROK_VALUES_WORDS]);
 
 #ifdef __cplusplus
 }

@@ -62,6 +62,7 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     const crok_seen_disc *d = &s->seen.discs[i];
     const crok_value *v = &s->value[i];
     double px[2] = {d->at_px.x, d->at_px.y};
+    double range[2] = {v->lo, v->hi};
     const char *touching = crok_line_name(v->touching);
     cJSON *disc = cJSON_CreateObject();
     cJSON_AddItemToArray(discs, disc);
@@ -78,7 +79,13 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     else
         cJSON_AddStringToObject(disc, "touching", touching);
     crok_json_add_num(disc, "margin_mm", crok_score_margin_mm(s, i), 2);
+    crok_json_add_num(disc, "margin_sigma_mm", s->margin_sigma_mm[i], 3);
     cJSON_AddBoolToObject(disc, "close", v->close);
+    if (crok_score_is_asked(s, i)) {
+        cJSON_AddStringToObject(disc, "asks",
+                                crok_question_name(crok_score_question(s, i)));
+        cJSON_AddItemToObject(disc, "range", crok_json_nums(range, 2, 0));
+    }
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 

@@ -76,6 +76,7 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
     const crok_value *v = &s->value[i];
     const crok_seen_disc *d = &s->seen.discs[i];
     crok_question question = crok_score_question(s, i);
+    char others[CROK_VALUES_WORDS];
     crok_str_addf(t, "! disc %d, %s, ", d->id, s->seen.sides[d->side].name);
     if (question == CROK_ASKS_HOLE)
         crok_str_add(t, "in the hole: ");
@@ -87,11 +88,11 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
         crok_str_addf(t, "%s line: %+.2f mm, uncertain by %.2f: ",
                       crok_line_name(v->nearest), v->margin_mm,
                       s->margin_sigma_mm[i]);
-    if (v->lo == v->hi)
+    crok_score_other_values(s, i, others);
+    if (others[0] == '\0')
         crok_str_addf(t, "%d either way\n", v->value);
     else
-        crok_str_addf(t, "%d, perhaps %d\n", v->value,
-                      v->value == v->lo ? v->hi : v->lo);
+        crok_str_addf(t, "%d, perhaps %s\n", v->value, others);
 }
 
 static void add_score(crok_str *t, const crok_score *s, int indent)
@@ -106,8 +107,7 @@ static void add_score(crok_str *t, const crok_score *s, int indent)
         end_line(t);
     }
     for (int i = 0; i < s->seen.n_discs; i++) {
-        if (!s->value[i].close || (s->value[i].lo == s->value[i].hi &&
-                                   crok_score_question(s, i) != CROK_ASKS_SIDE))
+        if (!crok_score_is_asked(s, i))
             continue;
         crok_str_addf(t, "%*s", indent, "");
         add_close_call(t, s, i);

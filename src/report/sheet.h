@@ -79,10 +79,6 @@ void crok_sheet_draw_lines(crok_sheet *s);
 void crok_sheet_draw_discs(crok_sheet *s);
 void crok_sheet_draw_labels(crok_sheet *s);
 
-/* How many close calls there are that matter, and their letters: "A", "B"... */
-bool crok_sheet_is_call(const crok_score *score, int disc);
-int crok_sheet_n_calls(const crok_score *score);
-
 /* Side by side below the photo, for more calls than it has corners. */
 #define CROK_SHEET_CORNERS 4
 double crok_sheet_strip_height(const crok_sheet *s);

@@ -213,6 +213,7 @@ static void draw_captions(crok_sheet *s, const closeup *c)
     char text[64];
     char title[64];
     char fact[64];
+    char others[CROK_VALUES_WORDS];
     (void)snprintf(text, sizeof text, "%c", c->letter);
     crok_draw_text(&s->canvas, (crok_px){left, c->box.y + 21.0 * s->unit}, text,
                    h * 1.1, true, crok_ink_close);
@@ -222,11 +223,9 @@ static void draw_captions(crok_sheet *s, const closeup *c)
                    false, crok_ink_text);
     crok_draw_text(&s->canvas, (crok_px){left, bottom - 10.0 * s->unit}, fact,
                    h, false, crok_ink_text);
-    if (v->lo == v->hi)
-        (void)snprintf(text, sizeof text, "%d", v->value);
-    else
-        (void)snprintf(text, sizeof text, "%d or %d", v->value,
-                       v->value == v->lo ? v->hi : v->lo);
+    crok_score_other_values(score, c->disc, others);
+    (void)snprintf(text, sizeof text, "%d%s%s", v->value,
+                   others[0] == '\0' ? "" : " or ", others);
     w = crok_draw_text_width(text, h, true);
     crok_draw_text(&s->canvas,
                    (crok_px){c->box.x + c->box.w - w - 10.0 * s->unit,
@@ -303,7 +302,7 @@ static double corner_tile(const crok_sheet *s)
  * evenly filled. */
 static int strip_columns(const crok_sheet *s)
 {
-    int n = crok_sheet_n_calls(&s->r->score);
+    int n = s->r->score.n_close;
     int rows = (n + STRIP_COLUMNS_MOST - 1) / STRIP_COLUMNS_MOST;
     return rows > 0 ? (n + rows - 1) / rows : 1;
 }
@@ -318,7 +317,7 @@ static double strip_tile(const crok_sheet *s)
 
 double crok_sheet_strip_height(const crok_sheet *s)
 {
-    int n = crok_sheet_n_calls(&s->r->score);
+    int n = s->r->score.n_close;
     int columns = strip_columns(s);
     int rows = (n + columns - 1) / columns;
     double gap = GAP_UNITS * s->unit;
@@ -367,7 +366,7 @@ static crok_box free_corner(const crok_sheet *s, bool *is_used)
 void crok_sheet_place_calls(crok_sheet *s, double strip_y)
 {
     bool is_used[CROK_SHEET_CORNERS] = {false};
-    int n = crok_sheet_n_calls(&s->r->score);
+    int n = s->r->score.n_close;
     for (int call = 0; call < n; call++) {
         s->call[call] = n <= CROK_SHEET_CORNERS ? free_corner(s, is_used)
                                                 : strip_box(s, call, strip_y);
@@ -380,7 +379,7 @@ void crok_sheet_draw_calls(crok_sheet *s)
     const crok_score *score = &s->r->score;
     int call = 0;
     for (int i = 0; i < score->seen.n_discs; i++) {
-        if (!crok_sheet_is_call(score, i))
+        if (!crok_score_is_asked(score, i))
             continue;
         crok_sheet_draw_call(s, i, (char)('A' + call % 26), s->call[call]);
         call++;

@@ -107,7 +107,7 @@ static void draw_disc(crok_sheet *s, int i)
     shown d = show(s, disc);
     crok_ink ink = crok_ink_side(side);
     crok_ink border = crok_ink_against(side->rgb);
-    bool is_call = crok_sheet_is_call(score, i);
+    bool is_call = crok_score_is_asked(score, i);
     double width = (is_call ? 5.0 : 2.6) * s->unit;
     char value[8];
     outline(s, &d, b->disc_mm, d.floor_mm + b->disc_height_mm,
@@ -222,28 +222,13 @@ static void draw_label(crok_sheet *s, int i, int call)
     crok_sheet_pill(s, box, text, height, call >= 0, ink, back);
 }
 
-bool crok_sheet_is_call(const crok_score *score, int disc)
-{
-    return score->value[disc].close &&
-           (score->value[disc].lo != score->value[disc].hi ||
-            crok_score_question(score, disc) == CROK_ASKS_SIDE);
-}
-
-int crok_sheet_n_calls(const crok_score *score)
-{
-    int n = 0;
-    for (int i = 0; i < score->seen.n_discs; i++)
-        n += crok_sheet_is_call(score, i);
-    return n;
-}
-
 /* The close calls' labels come first: they get the best places. */
 static void draw_labels(crok_sheet *s, bool of_calls)
 {
     const crok_score *score = &s->r->score;
     int call = 0;
     for (int i = 0; i < score->seen.n_discs; i++) {
-        bool is_call = crok_sheet_is_call(score, i);
+        bool is_call = crok_score_is_asked(score, i);
         if (is_call == of_calls)
             draw_label(s, i, is_call ? call : -1);
         call += is_call;

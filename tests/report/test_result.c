@@ -124,6 +124,31 @@ static void json_has_every_disc(void **state)
     cJSON_Delete(doc);
 }
 
+/* What a close call asks, and what it may come to; nothing of any other. */
+static void json_tells_why_a_call_is_close(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_result r;
+    cJSON *doc = NULL;
+    const cJSON *d[2];
+    (void)state;
+    o.pose.line_width_sigma_mm = 0.2;
+    fixture_add(&o, 0, 101.6 - 0.8 - 15.875 - 0.2, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
+    r = fixture_result("p.jpg", &o);
+    doc = parsed(&r);
+    for (int i = 0; i < 2; i++)
+        d[i] = cJSON_GetArrayItem(at(doc, "discs"), i);
+    assert_true(cJSON_IsTrue(at(d[0], "close")));
+    assert_string_equal(str(d[0], "asks"), "line");
+    CHECK_NEAR(num(d[0], "margin_sigma_mm"), 0.141, 1e-9);
+    CHECK_NEAR(cJSON_GetArrayItem(at(d[0], "range"), 0)->valuedouble, 10, 0);
+    CHECK_NEAR(cJSON_GetArrayItem(at(d[0], "range"), 1)->valuedouble, 15, 0);
+    assert_null(cJSON_GetObjectItem(d[1], "asks"));
+    assert_null(cJSON_GetObjectItem(d[1], "range"));
+    cJSON_Delete(doc);
+}
+
 /* How well the millimetre is known is told once, not with every disc. */
 static void the_scale_has_a_sigma_of_its_own(void **state)
 {
@@ -296,6 +321,7 @@ int main(void)
         cmocka_unit_test(json_has_the_board),
         cmocka_unit_test(json_has_the_sides_and_the_round),
         cmocka_unit_test(json_has_every_disc),
+        cmocka_unit_test(json_tells_why_a_call_is_close),
         cmocka_unit_test(the_scale_has_a_sigma_of_its_own),
         cmocka_unit_test(a_tie_s_difference_is_null),
         cmocka_unit_test(an_error_is_a_document_with_its_code),

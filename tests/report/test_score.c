@@ -254,6 +254,46 @@ static void a_disc_of_either_side_opens_both_ranges(void **state)
     assert_true(s.is_open);
 }
 
+/* One that leans may lie flat, or be no disc. */
+static void every_other_value_is_named(void **state)
+{
+    crok_observation o = fixture_board();
+    char words[CROK_VALUES_WORDS];
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 2.0, CROK_DISC_LEANING);
+    fixture_add(&o, 1, CLOSE_TO_INNER_MM, CROK_DISC_FLAT);
+    fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
+    o.discs[0].state_unsure = true;
+    o.discs[0].confidence = 0.6;
+    s = count(&o);
+    assert_int_equal(s.value[0].value, 15);
+    crok_score_other_values(&s, 0, words);
+    assert_string_equal(words, "0 or 20");
+    crok_score_other_values(&s, 1, words);
+    assert_string_equal(words, "10");
+    crok_score_other_values(&s, 2, words);
+    assert_string_equal(words, "");
+    assert_true(crok_score_is_asked(&s, 0) && crok_score_is_asked(&s, 1));
+    assert_false(crok_score_is_asked(&s, 2));
+    assert_int_equal(s.n_close, 2);
+}
+
+/* Nothing against nothing is a tie, as it is where both sides are named. */
+static void a_side_alone_with_nothing_has_not_won(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    o.n_sides = 1;
+    fixture_add(&o, 0, 380.0, CROK_DISC_OUT);
+    s = count(&o);
+    assert_int_equal(s.winner, -1);
+    CHECK_NEAR(s.side[0].points, 1.0, 0.0);
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    CHECK_NEAR(count(&o).side[0].points, 2.0, 0.0);
+}
+
 static void twenties_from_the_bowl_are_added(void **state)
 {
     crok_observation o = fixture_board();
@@ -496,6 +536,8 @@ int main(void)
         cmocka_unit_test(a_disc_that_may_be_none_opens_the_range),
         cmocka_unit_test(what_may_be_a_disc_opens_the_range),
         cmocka_unit_test(a_disc_of_either_side_opens_both_ranges),
+        cmocka_unit_test(every_other_value_is_named),
+        cmocka_unit_test(a_side_alone_with_nothing_has_not_won),
         cmocka_unit_test(twenties_from_the_bowl_are_added),
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
         cmocka_unit_test(one_colour_where_two_play_is_told),
