@@ -34,7 +34,8 @@ typedef struct segment {
 typedef struct header {
     int sof; /* the frame's marker; 0 until it is seen */
     int bits, w_px, h_px, n_parts;
-    bool adobe; /* CMYK is stored inverted */
+    bool has_scan; /* a scan begins behind it */
+    bool adobe;    /* CMYK is stored inverted */
     const uint8_t *exif;
     size_t n_exif;
 } header;
@@ -105,8 +106,10 @@ static header read_header(const crok_photo *photo)
     header h = {0};
     segment seg = {0};
     size_t at = 2; /* behind the start of image */
-    while (next_segment(photo, &at, &seg) && seg.mark != MARK_SOS)
+    while (next_segment(photo, &at, &seg) && !h.has_scan) {
         take_segment(&seg, &h);
+        h.has_scan = seg.mark == MARK_SOS;
+    }
     return h;
 }
 
@@ -128,7 +131,7 @@ static const char *unread_variant(const header *h)
 crok_status crok_jpeg_head(crok_photo *photo, crok_err *err)
 {
     header h = read_header(photo);
-    if (h.sof == 0)
+    if (h.sof == 0 || !h.has_scan)
         return crok_fail(err, CROK_EFORMAT,
                          "%s: the JPEG header is cut short or damaged; copy "
                          "the file again",

@@ -279,6 +279,26 @@ static uint8_t *frame(blob b)
     return NULL;
 }
 
+/* Without a scan there is no picture, though its size is known. */
+static void a_header_alone_is_no_picture(void **state)
+{
+    crok_image img = quarters(64, 64, 4);
+    blob b = jpeg_of(&img, TJSAMP_420, 0);
+    size_t scan = 2;
+    (void)state;
+    while (!(b.p[scan] == 0xFF && b.p[scan + 1U] == 0xDA))
+        scan++;
+    for (size_t n = 0; n < scan + 2U; n++) {
+        crok_photo *photo = NULL;
+        crok_err err = {0};
+        if (crok_photo_open_memory(b.p, n, "a.jpg", &photo, &err) == CROK_OK)
+            fail_msg("%zu of %zu bytes before the scan are a picture", n, scan);
+        assert_int_not_equal(err.msg[0], '\0');
+    }
+    crok_image_free(&img);
+    free(b.p);
+}
+
 static void variants_that_are_not_read_are_named(void **state)
 {
     crok_photo *photo = NULL;
@@ -332,6 +352,7 @@ int main(void)
         cmocka_unit_test(a_cut_off_end_is_a_warning),
         cmocka_unit_test(a_cut_off_progressive_end_is_judged_by_its_detail),
         cmocka_unit_test(a_jpeg_cut_anywhere_does_no_harm),
+        cmocka_unit_test(a_header_alone_is_no_picture),
         cmocka_unit_test(variants_that_are_not_read_are_named),
         cmocka_unit_test(a_header_too_large_is_refused),
     };
