@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+#include "discs/colour.h"
 
 enum {
     OPT_RULES = 256,
@@ -84,49 +88,64 @@ static crok_status whole_number(const char *option, const char *text, int lo,
     return usage(option, text, wanted);
 }
 
-/* SIDE=N; a side that was named before gets the sum. */
+/* A side's name as a person writes it: n bytes of text, in small letters,
+ * without the blanks about them. False where it is no word or too long. */
+static bool side_name(const char *text, size_t n, char out[24])
+{
+    while (n > 0 && *text == ' ') {
+        text++;
+        n--;
+    }
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    if (n == 0 || n >= 24)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c > 0x7F || !(isalpha(c) || c == ' '))
+            return false;
+        out[i] = (char)tolower(c);
+    }
+    out[n] = '\0';
+    return true;
+}
+
+/* SIDE=N, once for each side. */
 static crok_status add_twenties(crok_bowl *bowl, const char *text)
 {
     static const char wanted[] = "SIDE=N, e.g. red=2";
     const char *eq = strrchr(text, '=');
-    size_t len = eq == NULL ? 0 : (size_t)(eq - text);
     char name[sizeof bowl->side[0]];
-    int at = 0;
     int n = 0;
-    if (len == 0 || len >= sizeof name)
+    if (eq == NULL || !side_name(text, (size_t)(eq - text), name))
         return usage("--twenties", text, wanted);
-    memcpy(name, text, len);
-    name[len] = '\0';
     if (whole_number("--twenties", eq + 1, 0, 12, &n) != CROK_OK)
         return CROK_EARG;
-    while (at < bowl->n && strcasecmp(bowl->side[at], name) != 0)
-        at++;
-    if (at == CROK_MAX_SIDES)
+    for (int i = 0; i < bowl->n; i++)
+        if (strcmp(bowl->side[i], name) == 0)
+            return usage("--twenties", text, "this side was given before");
+    if (bowl->n == CROK_MAX_SIDES)
         return usage("--twenties", text, "more than four sides");
-    if (at == bowl->n) {
-        memcpy(bowl->side[at], name, sizeof name);
-        bowl->n++;
-    }
-    bowl->twenties[at] += n;
+    memcpy(bowl->side[bowl->n], name, sizeof name);
+    bowl->twenties[bowl->n++] = n;
     return CROK_OK;
 }
 
 static crok_status set_sides(crok_scan_options *scan, const char *text)
 {
     static const char wanted[] =
-        "two to four different colours, e.g. red,black";
+        "two to four different colours of " CROK_COLOUR_WORDS;
     const char *p = text;
     scan->n_side_names = 0;
     for (;;) {
         size_t len = strcspn(p, ",");
         int n = scan->n_side_names;
-        if (len == 0 || len >= sizeof scan->side_names[0] ||
-            n == CROK_MAX_SIDES)
+        crok_lab colour;
+        if (n == CROK_MAX_SIDES || !side_name(p, len, scan->side_names[n]) ||
+            !crok_colour_of_word(scan->side_names[n], &colour))
             return usage("--sides", text, wanted);
-        memcpy(scan->side_names[n], p, len);
-        scan->side_names[n][len] = '\0';
         for (int i = 0; i < n; i++)
-            if (strcasecmp(scan->side_names[i], scan->side_names[n]) == 0)
+            if (strcmp(scan->side_names[i], scan->side_names[n]) == 0)
                 return usage("--sides", text, wanted);
         scan->n_side_names++;
         if (p[len] == '\0')

@@ -68,9 +68,13 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
  * levels. */
 double crok_rgb_from_lit(crok_rgb c, crok_rgb of);
 
-/* The word of a person for the colour of a disc: "black", "white", "grey",
- * "red", "maroon", "orange", "brown", "natural" (bare light wood), "yellow",
- * "green", "blue", "purple", "pink". Never NULL. */
+/* The words of a person for the colour of a disc; "natural" is bare light wood.
+ */
+#define CROK_COLOUR_WORDS                                                      \
+    "black, white, grey, red, maroon, orange, brown, natural, yellow, green, " \
+    "blue, purple or pink"
+
+/* The one of them that is nearest. Never NULL. */
 const char *crok_colour_word(crok_lab c);
 
 /* A colour that the word stands for.

@@ -403,11 +403,10 @@ static crok_status tell_named(crok_lit_labs x, int n, int k,
     for (int i = 0; i < k; i++) {
         crok_lab named;
         if (!crok_colour_of_word(names[i], &named))
-            return crok_fail(err, CROK_EARG,
-                             "\"%s\" is no colour that is known: use black, "
-                             "white, grey, red, maroon, orange, brown, "
-                             "natural, yellow, green, blue, purple or pink",
-                             names[i]);
+            return crok_fail(
+                err, CROK_EARG,
+                "\"%s\" is no colour that is known: use " CROK_COLOUR_WORDS,
+                names[i]);
         for (int j = 0; j < i; j++)
             if (strcmp(names[i], names[j]) == 0)
                 return crok_fail(err, CROK_ESIDES,

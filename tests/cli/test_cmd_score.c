@@ -40,7 +40,7 @@ static void help_and_version_are_no_failure(void **state)
 
 static void wrong_usage_is_told(void **state)
 {
-    static const char *const all[][5] = {
+    static const char *const all[][7] = {
         {NULL},
         {"nonsense", NULL},
         {"score", NULL},
@@ -51,7 +51,10 @@ static void wrong_usage_is_told(void **state)
         {"score", "--twenties", "red", "a.jpg", NULL},
         {"score", "--twenties", "=2", "a.jpg", NULL},
         {"score", "--twenties", "red=-1", "a.jpg", NULL},
+        {"score", "--twenties", "r\xFFt=1", "a.jpg", NULL},
+        {"score", "--twenties", "red=1", "--twenties", "Red=2", "a.jpg", NULL},
         {"score", "--sides", "red", "a.jpg", NULL},
+        {"score", "--sides", "red,chartreuse", "a.jpg", NULL},
         {"score", "--sides", "red,,black", "a.jpg", NULL},
         {"score", "--sides", "red,RED", "a.jpg", NULL},
         {"score", "--count-sides", "5", "a.jpg", NULL},
@@ -72,6 +75,20 @@ static void wrong_usage_is_told(void **state)
     assert_int_equal(strncmp(run.err, "crokeye score: bad.json: \"", 26), 0);
     program_free(&run);
     assert_int_equal(remove("bad.json"), 0);
+}
+
+/* However they are written. */
+static void sides_may_be_written_as_words_are(void **state)
+{
+    program_run run =
+        PROGRAM("score", "--json", "--sides", "Blue, Black", "--twenties",
+                " Blue =1", CROK_ROOT "/samples/photo-001.jpg");
+    (void)state;
+    assert_int_equal(run.status, 0);
+    assert_non_null(strstr(run.out, "{\"side\":\"black\""));
+    assert_non_null(strstr(run.out, "{\"side\":\"blue\""));
+    assert_null(strstr(run.out, "lue\",\"rgb\":[0,0,0]"));
+    program_free(&run);
 }
 
 /* ---- bad input ---- */
@@ -320,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_and_version_are_no_failure),
         cmocka_unit_test(wrong_usage_is_told),
+        cmocka_unit_test(sides_may_be_written_as_words_are),
         cmocka_unit_test(every_bad_file_has_an_error_of_its_own),
         cmocka_unit_test(what_is_named_is_never_passed_over),
         cmocka_unit_test(a_folder_without_pictures_is_an_error),
