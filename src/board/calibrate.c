@@ -165,15 +165,14 @@ static void begin(const crok_look *looks, int n, double outer_mm,
 /* The inner line as a look has it that saw the edge of a painted middle: the
  * traces that were fitted run beside it. Where that look could not place it
  * either, it is no better known than by the line's width, however many looks
- * there are. */
-static void take_painted(const crok_board_pose *own, crok_board_pose *pose)
+ * there are. The look's lengths times k are the pose's. */
+static void take_painted(const crok_board_pose *own, double k,
+                         crok_board_pose *pose)
 {
-    double k = pose->board.line_mm[CROK_LINE_OUTER] /
-               own->board.line_mm[CROK_LINE_OUTER];
     double sigma = own->line_sigma_mm[CROK_LINE_INNER];
     if (!own->inner_is_placed && sigma < own->board.line_width_mm)
         return;
-    pose->line_sigma_mm[CROK_LINE_INNER] = sigma;
+    pose->line_sigma_mm[CROK_LINE_INNER] = k * sigma;
     if (own->inner_is_placed)
         pose->board.line_mm[CROK_LINE_INNER] =
             k * own->board.line_mm[CROK_LINE_INNER];
@@ -188,9 +187,11 @@ static void set_lines(const crok_look *looks, int n, const crok_multiview *fit,
         pose->line_sigma_mm[line] = fit->radius_sigma[line];
     for (int i = 0; i < n; i++) {
         const crok_board_pose *own = &looks[i].pose;
+        double k = pose->board.line_mm[CROK_LINE_OUTER] /
+                   own->board.line_mm[CROK_LINE_OUTER];
         pose->line_width_sigma_mm =
-            fmin(pose->line_width_sigma_mm, own->line_width_sigma_mm);
-        take_painted(own, pose);
+            fmin(pose->line_width_sigma_mm, k * own->line_width_sigma_mm);
+        take_painted(own, k, pose);
     }
 }
 

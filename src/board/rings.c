@@ -71,10 +71,14 @@ static bool sort_edge(const crok_camera_touch *t, int step, histogram *h,
                       double *radius)
 {
     bool aligned = false;
+    double at = 0.0;
     int k = 0;
-    if (!on_board(t, radius, &aligned) || *radius >= h->bin * BINS)
+    if (!on_board(t, radius, &aligned))
         return false;
-    k = (int)(*radius / h->bin);
+    at = *radius / h->bin;
+    if (at >= BINS)
+        return false;
+    k = (int)at;
     h->all[k] += (float)step;
     h->aligned[k] += aligned ? (float)step : 0.0F;
     return aligned;

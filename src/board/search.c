@@ -257,14 +257,16 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_belief is,
                               crok_board_lines *out, crok_quadrants *quadrants,
                               crok_err *err)
 {
-    const search_effort *how = &search_efforts[effort];
+    const search_effort *how = NULL;
     const crok_image *img = view->img;
-    double k = fmin(1.0, how->side_px / crok_longer_side(img));
+    double k = 1.0;
     crok_image small = {0};
     crok_edges edges = {0};
     crok_status st = CROK_OK;
     crok_camera beside;
     CROK_ASSERT(effort >= 0 && effort < CROK_SEARCH_EFFORTS);
+    how = &search_efforts[effort];
+    k = fmin(1.0, how->side_px / crok_longer_side(img));
     st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
                         (int)fmax(1.0, img->h_px * k), &small, err);
     if (st == CROK_OK)

@@ -130,14 +130,16 @@ static void add_line(const crok_camera *cam, double radius, const crok_trace *t,
 
 /* ---- the turn ---- */
 
-/* The picture along the rings' colour at a place of the board. */
+/* The picture along the rings' colour at a place of the board; NAN outside it.
+ */
 static double level(const crok_image *img, const crok_camera *cam,
                     const float colour[3], double r, double angle)
 {
     float v[3] = {0.0F, 0.0F, 0.0F};
     crok_px p = crok_camera_project(
         cam, (crok_vec3){r * cos(angle), r * sin(angle), 0.0});
-    (void)crok_image_sample(img, p.x, p.y, v);
+    if (!crok_image_sample(img, p.x, p.y, v))
+        return NAN;
     return (double)(v[0] * colour[0] + v[1] * colour[1] + v[2] * colour[2]);
 }
 
@@ -157,7 +159,7 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
         double h = level(img, cam, t->colour, r, a) -
                    0.5 * (level(img, cam, t->colour, r, a - side) +
                           level(img, cam, t->colour, r, a + side));
-        if (h > best) {
+        if (h > best) { /* NAN is not */
             best = h;
             at = a;
         }
