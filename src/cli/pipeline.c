@@ -276,6 +276,8 @@ static void write_overlay(const job *j, const char *path)
     crok_status st = crok_overlay_draw(j->out, &view, &sheet, err);
     if (st == CROK_OK)
         st = crok_encode_jpeg(&sheet, path, OVERLAY_QUALITY, err);
+    if (st == CROK_OK)
+        j->out->overlay = path;
     j->out->overlay_status = st;
     crok_image_free(&sheet);
 }

@@ -30,7 +30,7 @@ crok_pipeline crok_pipeline_default(void);
  *   path     kept by *out
  *   options  borrowed
  *   overlay  where to write the annotated picture, or NULL; also an error is
- *            then drawn, as far as the photo can be decoded
+ *            then drawn, as far as the photo can be decoded; kept by *out
  *   out      always written */
 void crok_pipeline_run(const char *path, const crok_pipeline *options,
                        const char *overlay, crok_result *out);

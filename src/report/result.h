@@ -38,8 +38,9 @@ typedef struct crok_result {
     int w_px, h_px; /* full, upright; 0 where not even that is known */
     crok_score score;
     long long stage_ns[CROK_N_STAGES];
-    bool wants_timings; /* write stage_ns too */
-    /* of the annotated picture; CROK_OK where none was wanted */
+    bool wants_timings;  /* write stage_ns too */
+    const char *overlay; /* the annotated picture, as it was written; NULL */
+    /* of that; CROK_OK where none was wanted */
     crok_status overlay_status;
     crok_err overlay_err;
 } crok_result;

@@ -166,6 +166,8 @@ char *crok_result_json(const crok_result *r)
         crok_json_add_num(doc, "width", r->w_px, 0);
         crok_json_add_num(doc, "height", r->h_px, 0);
     }
+    if (r->overlay != NULL)
+        crok_json_add_text(doc, "overlay", r->overlay);
     if (r->status == CROK_OK) {
         add_score(doc, &r->score);
     } else {

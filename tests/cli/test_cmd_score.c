@@ -295,11 +295,15 @@ static void annotated_pictures_have_names_of_their_own(void **state)
     program_write_photo("one/p.jpg");
     program_write_photo("two/p.jpg");
     program_write_photo("two/p-2.jpg");
-    run = PROGRAM("score", "--overlay", "made/here", "one/p.jpg", "two");
+    run = PROGRAM("score", "--json", "--overlay", "made/here", "one/p.jpg",
+                  "two");
     assert_int_equal(run.status, 1);
     assert_int_equal(access("made/here/p.jpg", R_OK), 0);
     assert_int_equal(access("made/here/p-2.jpg", R_OK), 0);
     assert_int_equal(access("made/here/p-3.jpg", R_OK), 0);
+    assert_non_null(strstr(run.out, "\"overlay\":\"made/here/p.jpg\""));
+    assert_non_null(strstr(run.out, "\"overlay\":\"made/here/p-2.jpg\""));
+    assert_non_null(strstr(run.out, "\"overlay\":\"made/here/p-3.jpg\""));
     program_free(&run);
 }
 
