@@ -2,7 +2,9 @@
 #include "check.h"
 
 #include "board/draw_board.h"
+#include "board/find.h"
 #include "discs/place.h"
+#include "random.h"
 
 static crok_board_pose pose_of(double info)
 {
@@ -130,6 +132,105 @@ static void a_line_counts_once(void **state)
     CHECK_NEAR(sigma_of(&silent, &a).line_mm, hypot(without, 0.5), 1e-9);
 }
 
+enum { N = CROK_POSE_UNKNOWNS };
+
+/* The pose of a drawn board, and a root of its covariance (Cholesky). */
+static crok_board_pose drawn_pose(double tilt_rad, double root[N][N])
+{
+    crok_camera cam = draw_camera(1440, 1080, tilt_rad, 1.0);
+    draw_board b = draw_tournament(&cam);
+    crok_image img = draw_picture(&b);
+    crok_view view = {
+        .img = &img, .scale = 1.0, .full_w_px = 1440, .full_h_px = 1080};
+    crok_board_pose pose;
+    crok_err err = {0};
+    double cov[N * N];
+    CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);
+    crok_image_free(&img);
+    assert_true(crok_board_pose_covariance(&pose, cov));
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j <= i; j++) {
+            double s = cov[i * N + j];
+            for (int k = 0; k < j; k++)
+                s -= root[i][k] * root[j][k];
+            root[i][j] = i == j ? sqrt(s) : s / root[j][j];
+        }
+    }
+    return pose;
+}
+
+typedef struct spread {
+    double n, sum, squares;
+} spread;
+
+static void add_to(spread *s, double x)
+{
+    s->n += 1.0;
+    s->sum += x;
+    s->squares += x * x;
+}
+
+static double deviation(const spread *s)
+{
+    double mean = s->sum / s->n;
+    return sqrt(s->squares / s->n - mean * mean);
+}
+
+/* What the pose does to a disc's place is what cameras drawn from its
+ * covariance do to a point 0.7 of the upper edge's height up: its outline stays
+ * in the picture, the place and the line move. */
+static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
+                             crok_mm at, int line)
+{
+    static crok_place_basis basis;
+    const crok_adjusted disc = {.fit = 1.0, .at = at};
+    const double z = 0.7 * (9.5 - CROK_DISC_ROUNDING_MM);
+    const crok_px seen =
+        crok_camera_project(&pose->camera, (crok_vec3){at.x, at.y, z});
+    crok_place_sigma sigma;
+    spread centre = {0.0, 0.0, 0.0};
+    spread to_line = {0.0, 0.0, 0.0};
+    rnd g = {7};
+    basis = crok_place_basis_of(pose, 9.5, 1e6); /* nothing but the pose */
+    sigma = crok_place_sigma_of(&basis, &disc);
+    for (int i = 0; i < 8000; i++) {
+        double u[N];
+        double x[N] = {0.0};
+        crok_camera cam;
+        crok_mm m;
+        double d = 0.0;
+        for (int k = 0; k < N; k++)
+            u[k] = rnd_normal(&g);
+        for (int k = 0; k < N; k++)
+            for (int j = 0; j <= k; j++)
+                x[k] += root[k][j] * u[j];
+        cam = crok_camera_moved(&pose->camera, x);
+        m = crok_camera_unproject(&cam, seen, z);
+        d = hypot(m.x, m.y);
+        add_to(&centre, d);
+        add_to(&to_line, d - (line > 0 ? x[CROK_N_CAM + line - 1] : 0.0));
+    }
+    print_message("at %.0f, %.0f: %.4f (drawn %.4f), to the line %.4f (%.4f)\n",
+                  at.x, at.y, sigma.centre_mm, deviation(&centre),
+                  sigma.line_mm, deviation(&to_line));
+    CHECK_NEAR(sigma.centre_mm / deviation(&centre), 1.0, 0.05);
+    CHECK_NEAR(sigma.line_mm / deviation(&to_line), 1.0, 0.05);
+}
+
+static void the_cameras_part_is_what_cameras_do(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        static double root[N][N];
+        crok_board_pose pose = drawn_pose(0.1 + 0.3 * i, root);
+        for (int k = 0; k < CROK_N_LINES; k++)
+            pose.line_sigma_mm[k] = 0.0;
+        check_by_drawing(&pose, root, (crok_mm){-270.0, 90.0}, CROK_LINE_OUTER);
+        check_by_drawing(&pose, root, (crok_mm){40.0, 180.0}, CROK_LINE_MIDDLE);
+        check_by_drawing(&pose, root, (crok_mm){60.0, -60.0}, CROK_LINE_INNER);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +240,7 @@ int main(void)
         cmocka_unit_test(the_size_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
         cmocka_unit_test(a_line_counts_once),
+        cmocka_unit_test(the_cameras_part_is_what_cameras_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
