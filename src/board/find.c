@@ -200,7 +200,8 @@ static crok_status pose_from(const crok_view *view, crok_belief is,
     if (crok_board_lines_residual(lines) > WORST_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
-                         "camera: if there is one, take it more from above");
+                         "camera: if there is one, take it more from above, "
+                         "or larger");
     set_board(view, is, lines, &pose);
     spin_upright(quadrants->angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,

@@ -187,11 +187,11 @@ static void print_sums(const sums *s)
     if (r->n > 0)
         (void)printf(
             "radial error RMS %.3f mm, within 2 sigma %.1f %% of %d; in the "
-            "board's true scale %.3f mm, within 2 sigma %.1f %%; margin RMS "
-            "%.3f mm, within 2 sigma %.1f %%\n",
+            "board's true scale %.3f mm, %.2f sigmas, within 2 sigma %.1f %%; "
+            "margin RMS %.3f mm, within 2 sigma %.1f %%\n",
             rms(r->sq, r->n), 100.0 * r->n_2sigma_mm / r->n, r->n,
-            rms(r->sq_norm, r->n), 100.0 * r->n_2sigma / r->n,
-            rms(r->sq_margin, r->n_margin),
+            rms(r->sq_norm, r->n), rms(r->sq_sigmas, r->n),
+            100.0 * r->n_2sigma / r->n, rms(r->sq_margin, r->n_margin),
             100.0 * r->n_margin_2sigma / fmax(r->n_margin, 1.0));
     (void)printf("mean CPU ms:");
     for (int i = 0; i < CROK_N_STAGES && s->n_pictures > 0; i++)

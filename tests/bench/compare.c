@@ -365,6 +365,8 @@ void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)
             fabs(p->radial_mm) <= 2.0 * sigma_in_mm(r, p->found);
         sum->sq += p->radial_mm * p->radial_mm;
         sum->sq_norm += p->radial_norm_mm * p->radial_norm_mm;
+        sum->sq_sigmas +=
+            p->radial_norm_mm * p->radial_norm_mm / (sigma * sigma);
         if (isfinite(p->margin_err_mm) && fabs(p->margin_err_mm) < 10.0) {
             sum->sq_margin += p->margin_err_mm * p->margin_err_mm;
             sum->n_margin++;

@@ -69,6 +69,7 @@ typedef struct radial_sum {
     int n, n_2sigma; /* in the true outer line's scale */
     int n_2sigma_mm; /* in millimetres, with the scale's sigma */
     double sq, sq_norm, sq_margin;
+    double sq_sigmas; /* of those in the true scale, in sigmas */
     int n_margin, n_margin_2sigma;
 } radial_sum;
 

@@ -24,6 +24,8 @@
  * larger one; and how many errors may lie beyond two standard deviations. */
 #define RADIAL_RMS_MOST_MM 0.4
 #define WITHIN_2SIGMA_LEAST 0.95
+/* What is so far from one sigma, RMS, is no sigma: it is padded. */
+#define SIGMAS_LEAST 0.4
 /* Fewer discs than this say nothing about a share of 5 %. */
 #define DISCS_FOR_SHARE 60
 
@@ -93,11 +95,13 @@ static bool judge_sum(const radial_sum *sum)
 {
     double rms = sum->n > 0 ? sqrt(sum->sq_norm / sum->n) : 0.0;
     double share = sum->n > 0 ? (double)sum->n_2sigma / sum->n : 1.0;
+    double sigmas = sum->n > 0 ? sqrt(sum->sq_sigmas / sum->n) : 1.0;
     bool is_bad = rms > RADIAL_RMS_MOST_MM ||
-                  (sum->n >= DISCS_FOR_SHARE && share < WITHIN_2SIGMA_LEAST);
-    (void)printf(
-        "%d discs: radial error RMS %.3f mm, %.1f %% within 2 sigma%s\n",
-        sum->n, rms, 100.0 * share, is_bad ? ": FAULT" : "");
+                  (sum->n >= DISCS_FOR_SHARE &&
+                   (share < WITHIN_2SIGMA_LEAST || sigmas < SIGMAS_LEAST));
+    (void)printf("%d discs: radial error RMS %.3f mm, %.2f sigmas, %.1f %% "
+                 "within 2 sigma%s\n",
+                 sum->n, rms, sigmas, 100.0 * share, is_bad ? ": FAULT" : "");
     return is_bad;
 }
 
