@@ -32,7 +32,8 @@ typedef struct crok_camera {
 } crok_camera;
 
 /* Where the board point (x, y, z) appears. The point must lie before the
- * camera; behind it the result is far outside any picture. */
+ * camera, and no farther aside than the distortion grows; else the result may
+ * be anywhere, also in the picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
 /* The unknowns of a camera, in the order of derivatives by them: a small

@@ -188,7 +188,7 @@ crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
     if (st != CROK_OK)
         return st;
     enough = bench_new(img->w_px, img->h_px, &b);
-    /* crests are never neighbours along the slope: half the pixels at most */
+    /* more than there can be: crests are no neighbours along the slope */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
     if (!enough || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");

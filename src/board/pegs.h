@@ -24,7 +24,7 @@ extern "C" {
 /* How many pegs are seen on a ring: at how many of the eight places (of the two
  * turns that pegs have, the better) the ring looks unlike itself on both sides.
  *
- *   img, cam   borrowed; cam belongs to img
+ *   img, cam   borrowed; img is RGB, cam belongs to it
  *   radius     of the ring
  *   angle_rad  of one of the lines between quadrants
  *

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 typedef struct crok_topview {
-    crok_image img; /* square, RGB; owned */
+    crok_image img; /* square, in the given picture's format; owned */
     double px_per_mm;
     double half_mm; /* of the square's side */
 } crok_topview;
@@ -30,6 +30,7 @@ typedef struct crok_topview {
  *   px_per_mm  of the result
  *   out        written only on CROK_OK; returned: free with crok_topview_free
  *
+ * CROK_EARG  the square would have no pixel
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_topview_make(const crok_image *img,
                                             const crok_camera *cam, double z_mm,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/draft.h: a file that appears whole or not at all: it is written under
- * another name beside its place, then renamed; a file that was there is
- * replaced.
+ * core/draft.h: a file that appears whole or not at all, whenever the program
+ * ends: it is written under another name beside its place, then renamed; a file
+ * that was there is replaced. Only a power cut may leave an empty one: it is
+ * not waited for that the disk has it.
  *
  * Room     core.
  * Threads  any; two writers of one path leave one of the two files. */

@@ -19,7 +19,7 @@ extern "C" {
 
 /* The spread of the sharpest clean edges of n discs.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   at        borrowed, n elements: where discs of that shape stand
  *
  * Weight 0 where too few edges were clean. The softest tenth is

@@ -32,7 +32,7 @@ typedef struct crok_face {
 
 /* Read the colours of a disc that stands at `at`.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   on_board  the board about it is read too: it lies on the surface */
 crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
                          const crok_disc_shape *shape, crok_mm at,

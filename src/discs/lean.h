@@ -33,7 +33,7 @@ typedef struct crok_lean {
 
 /* Look for it.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used */
 crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
                          const crok_board *board);

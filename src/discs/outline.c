@@ -7,11 +7,11 @@
 #include "discs/colour.h"
 
 /* Profiles across the outline: samples half a pixel apart; a change is the
- * difference of colours two samples to either side. A pixel is 0.45 mm at most
- * where outlines are read with the longest reach. */
+ * difference of colours two samples to either side. The longest reach asked for
+ * fits where a pixel is 0.45 mm or more. */
 #define STEP_PX 0.5
 #define LAG 2
-#define MAX_REACH_PX 18
+#define MAX_REACH_PX CROK_OUTLINE_REACH_PX
 #define N_PROFILE (4 * MAX_REACH_PX + 2 * LAG + 1)
 /* A change weaker than this (grey levels) is noise. */
 #define MIN_STRENGTH 6.0F

@@ -73,9 +73,13 @@ typedef struct crok_outline {
     crok_outline_edge edge[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
 } crok_outline;
 
+/* The farthest that an edge is looked for, whatever is asked. */
+#define CROK_OUTLINE_REACH_PX 18
+
 /* Which edges of a direction are wanted. */
 typedef struct crok_outline_ask {
-    double reach_mm; /* how far from the expected outline */
+    double reach_mm; /* how far from the expected outline, at most
+                        CROK_OUTLINE_REACH_PX in the picture */
     int most;        /* the strongest, up to CROK_OUTLINE_EDGES */
     float least;     /* as a part of the strongest */
 } crok_outline_ask;
@@ -88,7 +92,7 @@ extern const crok_outline_ask crok_outline_near;
 
 /* Read the changes of colour along the normals of the expected outline.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   out       always written */
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,

@@ -61,7 +61,7 @@ typedef struct crok_edge_light {
 
 /* Read them about a disc at `at`.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   shape     its radius and face_mm are what the outline seems to have
  *   board     the board's colour about the disc; NULL: not known
  *   out       always written */

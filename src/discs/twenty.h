@@ -80,7 +80,7 @@ typedef enum crok_hole_content {
 
 /* Look.
  *
- *   img, cam  borrowed; cam belongs to img
+ *   img, cam  borrowed; img is RGB, cam belongs to it
  *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used
  *   beside    borrowed; NULL: no disc lies near
  *
