@@ -12,13 +12,8 @@
 #define GATE 0.040
 /* The ridge filter takes no line to be thinner, px. */
 #define LEAST_WIDTH_PX 1.5
-/* What fixed cameras have: a focal length of 0.55 to 1.4 of the longer side; a
- * distortion of up to 0.1; the principal point within 1 % of the longer side of
- * the middle. EXIF tells the focal length in whole millimetres. */
-#define FOCAL_FRAC 0.85
-#define FOCAL_REL_SIGMA 0.25
-#define FOCAL_REL_SIGMA_EXIF 0.05
-#define K1_SIGMA 0.07
+/* The principal point of fixed cameras lies within 1 % of the longer side of
+ * the middle. */
 #define CENTRE_FRAC 0.010
 /* A view is odd where its residuals grow by more than this in the common fit:
  * by a half, and by px, which noise does not do. */
@@ -124,19 +119,19 @@ static crok_fit_prior prior_of(const crok_look *looks, int n,
     double longer = c->w_px > c->h_px ? c->w_px : c->h_px;
     double focal = 0.0;
     int n_focal = 0;
-    crok_fit_prior p = {.f_px = FOCAL_FRAC * longer,
-                        .f_rel_sigma = FOCAL_REL_SIGMA,
+    crok_fit_prior p = {.f_px = CROK_FOCAL_FRAC * longer,
+                        .f_rel_sigma = CROK_FOCAL_REL_SIGMA,
                         .cx_px = 0.5 * (c->w_px - 1),
                         .cy_px = 0.5 * (c->h_px - 1),
                         .c_sigma_px = CENTRE_FRAC * longer,
-                        .k1_sigma = K1_SIGMA};
+                        .k1_sigma = CROK_K1_SIGMA};
     for (int i = 0; i < n; i++) {
         focal += looks[i].focal_px;
         n_focal += looks[i].focal_px > 0.0;
     }
     if (n_focal > 0) {
         p.f_px = focal / n_focal;
-        p.f_rel_sigma = FOCAL_REL_SIGMA_EXIF;
+        p.f_rel_sigma = CROK_FOCAL_REL_SIGMA_EXIF;
     }
     if (is_model) {
         p.radius_rel_sigma = CROK_CUT_REL_SIGMA;

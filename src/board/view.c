@@ -5,11 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A focal length without EXIF, as a part of the longer side: phones have 0.67
- * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. */
-#define FOCAL_FRAC 0.85
-#define FOCAL_REL_SIGMA 0.25
-#define FOCAL_REL_SIGMA_EXIF 0.04
 /* Of what was cut the middle is not known: then k1 tells nothing. */
 #define K1_SIGMA_CROPPED 0.01
 /* Principal point: within 0.4 % of the longer side of the middle; in a picture
@@ -56,9 +51,10 @@ crok_belief crok_view_belief(const crok_view *view)
 crok_fit_prior crok_view_prior(const crok_view *view, const crok_image *img,
                                crok_belief is)
 {
-    static const double focal[] = {FOCAL_FRAC, FOCAL_FRAC, FOCAL_FRAC_CUT_OUT};
-    static const double focal_sigma[] = {FOCAL_REL_SIGMA, FOCAL_REL_SIGMA,
-                                         FOCAL_REL_SIGMA_CUT_OUT};
+    static const double focal[] = {CROK_FOCAL_FRAC, CROK_FOCAL_FRAC,
+                                   FOCAL_FRAC_CUT_OUT};
+    static const double focal_sigma[] = {
+        CROK_FOCAL_REL_SIGMA, CROK_FOCAL_REL_SIGMA, FOCAL_REL_SIGMA_CUT_OUT};
     static const double centre[] = {CENTRE_FRAC, CENTRE_FRAC_CROPPED,
                                     CENTRE_FRAC_CUT_OUT};
     static const double k1[] = {CROK_K1_SIGMA, K1_SIGMA_CROPPED,
@@ -69,8 +65,8 @@ crok_fit_prior crok_view_prior(const crok_view *view, const crok_image *img,
     crok_camera cam = crok_view_camera(img, exif ? view->focal_px * per_px
                                                  : focal[is] * side);
     return (crok_fit_prior){.f_px = cam.f_px,
-                            .f_rel_sigma =
-                                exif ? FOCAL_REL_SIGMA_EXIF : focal_sigma[is],
+                            .f_rel_sigma = exif ? CROK_FOCAL_REL_SIGMA_EXIF
+                                                : focal_sigma[is],
                             .cx_px = cam.cx_px,
                             .cy_px = cam.cy_px,
                             .c_sigma_px = side * centre[is],

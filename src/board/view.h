@@ -33,6 +33,11 @@ typedef enum crok_belief { CROK_WHOLE, CROK_CROPPED, CROK_CUT_OUT } crok_belief;
 /* What its sides speak for: CROK_WHOLE or CROK_CUT_OUT. */
 crok_belief crok_view_belief(const crok_view *view);
 
+/* A focal length without EXIF, as a part of the longer side: phones have 0.67
+ * (24 mm) to 0.75, fixed cameras 0.55 to 1.4. EXIF tells whole millimetres. */
+#define CROK_FOCAL_FRAC 0.85
+#define CROK_FOCAL_REL_SIGMA 0.25
+#define CROK_FOCAL_REL_SIGMA_EXIF 0.04
 /* Lenses of phones are corrected; webcams reach 0.1: 1 sd of the distortion k1
  * of any lens. */
 #define CROK_K1_SIGMA 0.07

@@ -14,8 +14,8 @@
 #include "discs/settle.h"
 #include "discs/together.h"
 
-/* A disc's rim this far beyond the outer line, mm, has left the surface. */
-#define OFF_SURFACE_MM 3.0
+/* A disc whose rim is so far beyond the outer line is out, mm. */
+#define BEYOND_LINE_MM 3.0
 /* The chance that what is of no side's colour is a disc: less than counts. */
 #define STRAY_CHANCE (0.5 * CROK_DISC_COUNTS)
 /* Rows of the reading order, mm. */
@@ -100,7 +100,7 @@ static crok_disc_state state_of(const crok_finds *f, const crok_found *d)
 {
     double beyond = hypot(d->at.at.x, d->at.at.y) - f->shape.radius_mm -
                     f->pose.board.line_mm[CROK_LINE_OUTER];
-    return !d->on_board || beyond > OFF_SURFACE_MM ? CROK_DISC_OUT
+    return !d->on_board || beyond > BEYOND_LINE_MM ? CROK_DISC_OUT
                                                    : CROK_DISC_FLAT;
 }
 
