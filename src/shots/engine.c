@@ -216,11 +216,9 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
                               crok_err *err)
 {
     crok_status st = f->colour(f->context, 1, &e->brief, err);
-    if (st == CROK_OK && e->brief_luma.w_px != f->luma->w_px) {
-        crok_image_free(&e->brief_luma);
-        st = crok_image_new(f->luma->w_px, f->luma->h_px, CROK_GRAY8,
+    if (st == CROK_OK)
+        st = crok_image_fit(f->luma->w_px, f->luma->h_px, CROK_GRAY8,
                             &e->brief_luma, err);
-    }
     if (st != CROK_OK)
         return st;
     for (int y = 0; y < f->luma->h_px; y++)
@@ -232,13 +230,14 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
     return CROK_OK;
 }
 
+/* As large as crok_frame_rgb makes it. */
 static crok_status reduced_brief(void *context, int reduce, crok_image *out,
                                  crok_err *err)
 {
     const crok_engine *e = context;
     crok_image_free(out);
-    return crok_cv_resize(&e->brief, e->brief.w_px / reduce,
-                          e->brief.h_px / reduce, out, err);
+    return crok_cv_resize(&e->brief, (e->brief.w_px + reduce - 1) / reduce,
+                          (e->brief.h_px + reduce - 1) / reduce, out, err);
 }
 
 static crok_status read_brief(crok_engine *e, crok_engine_report *out,
@@ -357,6 +356,15 @@ static bool waits_for_edge(const crok_engine *e, const crok_engine_frame *f,
            (still_ns < EDGE_NS || e->state == CROK_ENGINE_QUIET);
 }
 
+/* Frames of another size than before: of those nothing can be used. */
+static crok_status take_size(crok_engine *e, const crok_engine_frame *f,
+                             crok_err *err)
+{
+    e->has_brief = false;
+    e->mean.n = 0;
+    return watch_anew(e, f, err);
+}
+
 crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
                              crok_engine_report *out, crok_err *err)
 {
@@ -366,7 +374,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     memset(out, 0, sizeof *out);
     if (e->gate.cell == NULL || e->gate.w_px != f->luma->w_px ||
         e->gate.h_px != f->luma->h_px)
-        st = watch_anew(e, f, err);
+        st = take_size(e, f, err);
     if (st != CROK_OK)
         return st;
     still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
