@@ -150,9 +150,9 @@ void crok_watch_start_discs(const crok_match *m, const crok_watch_sides *sides,
     crok_board_event *b = &out->u.board;
     *out = (crok_event){.type = CROK_EVENT_BOARD};
     b->n_sides = sides->n;
-    b->sets_left = true;
     for (int i = 0; i < sides->n; i++) {
         (void)snprintf(b->side[i], sizeof b->side[i], "%s", sides->name[i]);
+        b->sets_left[i] = true;
         b->left[i] = crok_match_dealt(m, crok_match_side_of(m, b->side[i]));
     }
     for (int i = 0; i < rest->n; i++) {

@@ -81,8 +81,9 @@ typedef struct crok_board_event {
     crok_disc discs[CROK_MAX_DISCS]; /* side: place in side[] */
     int n_sides;
     char side[CROK_MAX_SIDES][CROK_NAME_MAX];
-    bool sets_left;           /* the shots still to take are set too */
-    int left[CROK_MAX_SIDES]; /* by side[] */
+    bool
+        sets_left[CROK_MAX_SIDES]; /* the shots still to take are set too ... */
+    int left[CROK_MAX_SIDES];      /* ... to these; by side[] */
 } crok_board_event;
 
 typedef struct crok_event {

@@ -247,7 +247,11 @@ static crok_status read_left(const cJSON *doc, const char *where,
 {
     const cJSON *left = crok_field(doc, "discs_left");
     const cJSON *item = NULL;
-    b->sets_left = left != NULL;
+    if (left != NULL && !cJSON_IsObject(left))
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"discs_left\" must be an object, a number for "
+                         "each side that it sets",
+                         where);
     cJSON_ArrayForEach(item, left)
     {
         int at = 0;
@@ -260,6 +264,7 @@ static crok_status read_left(const cJSON *doc, const char *where,
         if (b->left[at] < 0)
             return crok_fail(err, CROK_EFORMAT,
                              "%s: \"discs_left\" must not be negative", where);
+        b->sets_left[at] = true;
     }
     return CROK_OK;
 }
@@ -416,11 +421,13 @@ static void add_board(cJSON *doc, const crok_board_event *b)
                                 crok_disc_state_name(b->discs[i].state));
         cJSON_AddItemToArray(list, disc);
     }
-    if (!b->sets_left)
-        return;
-    left = cJSON_AddObjectToObject(doc, "discs_left");
-    for (int i = 0; i < b->n_sides; i++)
+    for (int i = 0; i < b->n_sides; i++) {
+        if (!b->sets_left[i])
+            continue;
+        if (left == NULL)
+            left = cJSON_AddObjectToObject(doc, "discs_left");
         cJSON_AddNumberToObject(left, b->side[i], b->left[i]);
+    }
 }
 
 cJSON *crok_event_to_json(const crok_event *e)

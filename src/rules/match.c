@@ -344,7 +344,7 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
         if (side[i] < 0)
             return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
                              b->side[i]);
-        if (b->sets_left) {
+        if (b->sets_left[i]) {
             crok_status st = set_left(m, side[i], b->left[i], err);
             if (st != CROK_OK)
                 return st;

@@ -996,7 +996,8 @@ static void a_round_waits_for_the_answer_on_its_last_shot(void **state)
     (void)state;
     left.u.board =
         crok_watch_board_of(crok_watch_match_now(&w), &report.rest, -1).u.board;
-    left.u.board.sets_left = true; /* none */
+    for (int i = 0; i < left.u.board.n_sides; i++)
+        left.u.board.sets_left[i] = true; /* none */
     CHECK_STATUS(crok_watch_match_append(&w, &left, &err), CROK_OK, &err);
     make_rest(CROK_NEWS_TAKEN, nothing);
     news(&w, &report);

@@ -495,7 +495,7 @@ static void start_singles(crok_log *log, const crok_book *book,
                             .lines = crok_lines_tournament(),
                             .disc_mm = CROK_DISC_RADIUS_MM,
                             .n_sides = 2};
-    *empty = (crok_board_event){.n_sides = 2, .sets_left = true};
+    *empty = (crok_board_event){.n_sides = 2, .sets_left = {true, true}};
     s->seats.n = 2;
     for (int i = 0; i < 2; i++) {
         const char *name = cJSON_GetArrayItem(sides, i)->valuestring;

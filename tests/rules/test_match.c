@@ -935,6 +935,42 @@ static void a_recorded_decision_stands(void **state)
     crok_log_close(&log);
 }
 
+/* Shots left are set of the sides that are named, and of no other. */
+static void a_board_sets_the_shots_of_named_sides_only(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    const crok_match *m = &log.match;
+    const int black = crok_match_side_of(m, "black");
+    const int white = crok_match_side_of(m, "white");
+    int white_left = 0;
+    char *before = NULL;
+    char *again = NULL;
+    (void)state;
+    add_ok(&log, REPLY);
+    white_left = crok_match_left(m, white);
+    assert_int_equal(white_left, 7);
+    add_ok(&log, "{\"seq\":4," T ",\"type\":\"board\",\"discs\":["
+                 "{\"id\":1,\"side\":\"black\",\"x_mm\":60,\"y_mm\":0},"
+                 "{\"id\":2,\"side\":\"white\",\"x_mm\":-60,\"y_mm\":0}],"
+                 "\"discs_left\":{\"black\":3}}");
+    assert_int_equal(crok_match_left(m, black), 3);
+    assert_int_equal(crok_match_left(m, white), white_left);
+    before = match_text(&log);
+    refused(&log,
+            "{\"seq\":5," T ",\"type\":\"board\",\"discs\":[],"
+            "\"discs_left\":5}",
+            "discs_left");
+    again = match_text(&log);
+    assert_string_equal(before, again);
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"board\",\"discs\":[],"
+                 "\"discs_left\":{}}");
+    assert_int_equal(crok_match_left(m, black), 3);
+    assert_int_equal(crok_match_left(m, white), white_left);
+    cJSON_free(before);
+    cJSON_free(again);
+    crok_log_close(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -951,6 +987,7 @@ int main(void)
         cmocka_unit_test(a_dropped_event_never_was),
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
+        cmocka_unit_test(a_board_sets_the_shots_of_named_sides_only),
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),
