@@ -38,6 +38,7 @@ rm token
 # Starts a server in the background; its address is in $url then.
 program=$crokeye
 start() { # OPTION...
+    : >served # what the last one said is no news of this one
     "$program" serve --listen 127.0.0.1:0 "$@" >served 2>told &
     server=$!
     for _ in $(seq 100); do
