@@ -482,11 +482,10 @@ static crok_status record_shot(job *j, crok_shot_sight *sight, int player)
     return st;
 }
 
-/* Records a shot, or says why not. */
-static crok_status take_shot(job *j, const crok_board *board,
-                             crok_shot_sight *sight)
+/* Records a shot where it may be one. */
+static crok_status try_shot(job *j, const crok_board *board,
+                            crok_shot_sight *sight)
 {
-    crok_err why = {0};
     crok_status st = before_shot(j, board, sight);
     bool goes_on = false;
     int player = -1;
@@ -499,15 +498,20 @@ static crok_status take_shot(job *j, const crok_board *board,
         crok_watch_player(crok_watch_match_now(j->w), &j->w->want.sides, sight);
     if (player >= 0) /* not into the next round: this one's total hangs on it */
         st = go_on(j, &sight->before, &goes_on);
-    if (st != CROK_OK)
+    if (st != CROK_OK || !may_be_shot(j, sight, player))
         return st;
-    if (may_be_shot(j, sight, player)) {
-        job recording = {j->w, j->out, &why, j->film_ms};
-        j->w->refused[0] = '\0';
-        st = follow_board(&recording, &sight->before, goes_on);
-        if (st == CROK_OK)
-            st = record_shot(&recording, sight, player);
-    }
+    j->w->refused[0] = '\0';
+    st = follow_board(j, &sight->before, goes_on);
+    return st == CROK_OK ? record_shot(j, sight, player) : st;
+}
+
+/* The same; what the match does not take is told, and no end of the watch. */
+static crok_status take_shot(job *j, const crok_board *board,
+                             crok_shot_sight *sight)
+{
+    crok_err why = {0};
+    job trial = {j->w, j->out, &why, j->film_ms};
+    crok_status st = try_shot(&trial, board, sight);
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         refuse(j, "a shot could not be recorded: %.200s", why.msg);
     else if (st != CROK_OK)

@@ -1015,6 +1015,34 @@ static void a_round_waits_for_the_answer_on_its_last_shot(void **state)
 
 /* ---- the beginning ---- */
 
+/* Begun in the middle of a round with more discs on the board than the rules
+ * deal: that is told, and the watch goes on. */
+static void more_discs_than_dealt_do_not_end_the_watch(void **state)
+{
+    crok_watch_want want = two_sides();
+    crok_watch_match w = open_match(NULL, &want);
+    crok_rest_sight lying = {.n = 13};
+    crok_rest_sight then;
+    (void)state;
+    for (int i = 0; i < lying.n; i++)
+        lying.disc[i] = (crok_sight_disc){
+            .id = i + 1,
+            .side = 1,
+            .state = CROK_DISC_FLAT,
+            .at = {150.0 * cos(0.45 * i), 150.0 * sin(0.45 * i)}};
+    then = lying;
+    then.disc[then.n++] = (crok_sight_disc){
+        .id = 20, .side = 0, .state = CROK_DISC_FLAT, .at = {0.0, 60.0}};
+    make_shot(lying, then);
+    news(&w, &report);
+    assert_non_null(
+        strstr(effect.note, "could not be recorded: red: 13 discs"));
+    assert_string_not_equal(crok_watch_match_words(&w), "");
+    make_shot(lying, then);
+    news(&w, &report);
+    crok_watch_match_close(&w);
+}
+
 static void the_first_shot_tells_who_begins_and_where_they_sit(void **state)
 {
     crok_watch_want want = two_sides();
@@ -1439,6 +1467,7 @@ int main(void)
         cmocka_unit_test(play_goes_on_where_nobody_answers),
         cmocka_unit_test(a_20_that_hangs_on_the_answer_is_in_doubt),
         cmocka_unit_test(a_round_waits_for_the_answer_on_its_last_shot),
+        cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
         cmocka_unit_test(a_round_that_goes_on_is_taken_up),
