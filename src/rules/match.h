@@ -96,6 +96,10 @@ CROK_MUST_USE crok_status crok_match_apply(crok_match *m, const crok_event *e,
                                            const crok_ruling *ruling,
                                            crok_err *err);
 
+/* The shot as it is judged in the match that it comes to: the match's board and
+ * seats stand for the shot's own, and how often it was tried. */
+crok_shot crok_match_shot_of(const crok_match *m, const crok_shot *given);
+
 /* A side's total of the round as it stands, and its range: what close calls,
  * discs in `unsure` and unsure 20s leave open. */
 crok_points crok_match_total(const crok_match *m, int side);

@@ -215,8 +215,7 @@ static crok_status decide(const crok_match *m, const crok_shot_event *e,
     return st == CROK_OK ? crok_decision_check(shot, out, err) : st;
 }
 
-/* The match's board and seats stand for the shot's own. */
-static crok_shot shot_of_match(const crok_match *m, const crok_shot *given)
+crok_shot crok_match_shot_of(const crok_match *m, const crok_shot *given)
 {
     crok_shot shot = *given;
     shot.lines = m->info.lines;
@@ -358,7 +357,7 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
 crok_status crok_match_shot(crok_match *m, const crok_event *e,
                             const crok_ruling *ruling, crok_err *err)
 {
-    crok_shot shot = shot_of_match(m, &e->u.shot.shot);
+    crok_shot shot = crok_match_shot_of(m, &e->u.shot.shot);
     crok_decision d;
     int side[CROK_MAX_SIDES] = {0};
     int player = -1;

@@ -204,8 +204,8 @@ crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
     return st;
 }
 
-/* A shot that came without a decision, with the one of the match's book.
- * Returned: free it. */
+/* A shot that came without a decision, with the one of the book of the match
+ * that it came to. Returned: free it. */
 static crok_event *judged(const crok_match *m, const crok_event *e)
 {
     crok_event *out = calloc(1, sizeof *out);
@@ -215,9 +215,7 @@ static crok_event *judged(const crok_match *m, const crok_event *e)
         out->seq = e->seq;
         out->type = e->type;
         memcpy(out->time, e->time, sizeof out->time);
-        *shot = e->u.shot.shot;
-        shot->lines = m->info.lines;
-        shot->disc_mm = m->info.disc_mm;
+        *shot = crok_match_shot_of(m, &e->u.shot.shot);
         crok_judge(&m->info.book, shot, made);
         out->u.shot.has_decision = true;
         out->u.shot.decision = made->decision;
@@ -242,15 +240,35 @@ crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
 {
     const crok_kept *kept = crok_log_find(log, seq);
     crok_event e;
+    crok_match m;
     char *text = NULL;
     if (kept == NULL)
         return crok_fail(err, CROK_EARG, "there is no event %ld", seq);
     crok_kept_event(kept, &e);
-    text = event_text(&log->match, &e);
+    /* one that was undone came to no match that there is: to this one then */
+    if (crok_log_match_before(log, seq, &m, NULL) != CROK_OK)
+        m = log->match;
+    text = event_text(&m, &e);
     if (text == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *out = text;
     return CROK_OK;
+}
+
+crok_status crok_log_match_before(const crok_log *log, long seq,
+                                  crok_match *out, crok_err *err)
+{
+    crok_log_walk w;
+    crok_status st = crok_log_walk_begin(log, &w, err);
+    while (st == CROK_OK && w.event != NULL && w.event->seq != seq)
+        st = crok_log_walk_step(&w, err);
+    if (st == CROK_OK && w.event == NULL)
+        st = crok_fail(err, CROK_EARG,
+                       "event %ld is no step of the match that stands", seq);
+    if (st == CROK_OK)
+        *out = w.match;
+    crok_log_walk_end(&w);
+    return st;
 }
 
 crok_status crok_log_match_at(const crok_log *log, long seq, crok_match *out,

@@ -36,6 +36,10 @@ CROK_MUST_USE crok_status crok_log_text(const crok_log *log, long before, int n,
 CROK_MUST_USE crok_status crok_log_event_text(const crok_log *log, long seq,
                                               char **out, crok_err *err);
 
+/* The match as event `seq` found it; as crok_log_match_at. */
+CROK_MUST_USE crok_status crok_log_match_before(const crok_log *log, long seq,
+                                                crok_match *out, crok_err *err);
+
 /* The match as event `seq` and the corrections after it left it.
  *
  *   out  written only on CROK_OK

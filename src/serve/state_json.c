@@ -7,6 +7,7 @@
 
 #include "core/json.h"
 #include "rules/rules_json.h"
+#include "serve/log_json.h"
 
 /* How many shots back a close call's picture may have been taken. */
 #define PICTURE_SHOTS_BACK 24
@@ -15,6 +16,13 @@
 static cJSON *field(const cJSON *obj, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(obj, name);
+}
+
+/* The first of what obj[name] holds; NULL also where there is no memory. */
+static cJSON *first_of(const cJSON *obj, const char *name)
+{
+    const cJSON *all = field(obj, name);
+    return all == NULL ? NULL : all->child;
 }
 
 /* ---- what is drawn ---- */
@@ -41,7 +49,7 @@ static void add_board(cJSON *doc, const crok_match *m)
 static void add_margins(cJSON *doc, const crok_match *m)
 {
     crok_value_rules rules = crok_book_value_rules(&m->info.book);
-    cJSON *item = field(doc, "discs")->child;
+    cJSON *item = first_of(doc, "discs");
     for (int i = 0; i < m->n_discs && item != NULL; i++, item = item->next) {
         const crok_disc *d = &m->discs[i];
         crok_rest rest = crok_disc_rest(d, m->info.disc_mm);
@@ -58,7 +66,7 @@ static void add_margins(cJSON *doc, const crok_match *m)
 
 static void add_dealt(cJSON *doc, const crok_match *m)
 {
-    cJSON *side = field(doc, "sides")->child;
+    cJSON *side = first_of(doc, "sides");
     for (int i = 0; i < m->info.n_sides && side != NULL; i++) {
         cJSON_AddNumberToObject(side, "dealt", crok_match_dealt(m, i));
         side = side->next;
@@ -131,23 +139,21 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 
 /* ---- what is asked ---- */
 
+/* m: the match that the shot came to. */
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
 {
     crok_shot *shot = malloc(sizeof *shot);
     crok_judgement *j = malloc(sizeof *j);
     if (shot != NULL && j != NULL) {
         cJSON *judged = NULL;
-        *shot = *given;
-        shot->lines = m->info.lines;
-        shot->disc_mm = m->info.disc_mm;
+        *shot = crok_match_shot_of(m, given);
         crok_judge(&m->info.book, shot, j);
         judged = crok_judgement_to_json(shot, j);
         cJSON_AddItemToObject(q, "missing",
                               cJSON_DetachItemFromObject(judged, "missing"));
         cJSON_AddItemToObject(q, "either",
                               cJSON_DetachItemFromObject(judged, "either"));
-        for (cJSON *one = field(q, "either")->child; one != NULL;
-             one = one->next) {
+        for (cJSON *one = first_of(q, "either"); one != NULL; one = one->next) {
             add_places(field(one, "remove"), shot);
             add_places(field(one, "restore"), shot);
         }
@@ -177,6 +183,7 @@ static void ask_starter(cJSON *q, const crok_match *m)
 static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     crok_event e;
+    crok_match before;
     cJSON *q = NULL;
     if (m->ask == CROK_ASK_NOTHING) {
         cJSON_AddNullToObject(doc, "question");
@@ -186,8 +193,9 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
     cJSON_AddItemToObject(q, "ask", cJSON_Duplicate(field(doc, "ask"), true));
     if (m->ask != CROK_ASK_STARTER)
         cJSON_AddNumberToObject(q, "of", (double)m->last.seq);
-    if (m->ask == CROK_ASK_VALIDITY && crok_log_shot(log, m->last.seq, &e))
-        ask_validity(q, m, &e.u.shot.shot);
+    if (m->ask == CROK_ASK_VALIDITY && crok_log_shot(log, m->last.seq, &e) &&
+        crok_log_match_before(log, m->last.seq, &before, NULL) == CROK_OK)
+        ask_validity(q, &before, &e.u.shot.shot);
     if (m->ask == CROK_ASK_DISC)
         ask_disc(q, m);
     if (m->ask == CROK_ASK_STARTER)
