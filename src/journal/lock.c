@@ -20,6 +20,19 @@ static bool is_still_there(int fd, const char *path)
            held.st_dev == found.st_dev && held.st_ino == found.st_ino;
 }
 
+/* Opens the lock's file; what is none is left as it is: it would be written
+ * over. -1 and errno where that fails. */
+static int open_lock(const char *path)
+{
+    struct stat s;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (fd < 0 || (fstat(fd, &s) == 0 && S_ISREG(s.st_mode)))
+        return fd;
+    (void)close(fd);
+    errno = EEXIST;
+    return -1;
+}
+
 static crok_status refuse(int fd, const char *db, crok_err *err)
 {
     char who[16] = "";
@@ -47,7 +60,7 @@ crok_status crok_lock_take(const char *db, crok_lock *out, crok_err *err)
     if (n < 0 || (size_t)n >= sizeof lock.path)
         return crok_fail(err, CROK_EIO, "%.150s: the path is too long", db);
     for (;;) {
-        lock.fd = open(lock.path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        lock.fd = open_lock(lock.path);
         if (lock.fd < 0)
             return crok_fail(err, CROK_EIO, "%.150s: cannot write here: %s",
                              lock.path, strerror(errno));

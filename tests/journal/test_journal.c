@@ -190,6 +190,36 @@ static void undo_and_ruling_stay_in_the_record(void **state)
 
 /* ---- writers and readers ---- */
 
+/* What stands where the lock belongs and is none is told, and left alone. */
+static void a_lock_is_written_over_nothing_else(void **state)
+{
+    char lock[512];
+    char victim[512];
+    char text[8] = "";
+    crok_journal *j = NULL;
+    crok_err err = {0};
+    FILE *f = NULL;
+    (void)state;
+    (void)snprintf(lock, sizeof lock, "%s-lock", scratch_file("a"));
+    (void)snprintf(victim, sizeof victim, "%s", scratch_file("victim"));
+    f = fopen(victim, "w");
+    assert_non_null(f);
+    assert_true(fputs("mine", f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(symlink(victim, lock), 0);
+    CHECK_STATUS(
+        crok_journal_open(scratch_file("a"), CROK_JOURNAL_WRITE, &j, &err),
+        CROK_EIO, &err);
+    assert_non_null(strstr(err.msg, "-lock"));
+    f = fopen(victim, "r");
+    assert_non_null(f);
+    assert_int_equal(fread(text, 1, sizeof text, f), 4);
+    assert_int_equal(fclose(f), 0);
+    assert_string_equal(text, "mine");
+    assert_int_equal(unlink(victim), 0);
+    game_remove("a");
+}
+
 static void a_second_writer_is_refused_and_readers_follow(void **state)
 {
     crok_journal *w = game_open("a", CROK_JOURNAL_WRITE);
@@ -519,6 +549,7 @@ int main(void)
         cmocka_unit_test(an_event_that_the_rules_refuse_is_not_written),
         cmocka_unit_test(a_decision_on_a_stale_state_is_refused),
         cmocka_unit_test(undo_and_ruling_stay_in_the_record),
+        cmocka_unit_test(a_lock_is_written_over_nothing_else),
         cmocka_unit_test(a_second_writer_is_refused_and_readers_follow),
         cmocka_unit_test(a_second_process_is_refused_until_the_first_has_ended),
         cmocka_unit_test(an_event_from_another_program_is_noticed),
