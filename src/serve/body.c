@@ -85,6 +85,9 @@ static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
     if (last)
         set(doc, "of", cJSON_CreateNumber(1));
     st = crok_event_from_json(doc, WHERE, NULL, out, err);
+    if (st == CROK_OK && type == CROK_EVENT_UNDO && out->u.of < 1)
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"of\" must be an event's number", WHERE);
     if (st == CROK_OK && last)
         out->u.of = 0;
     return st;

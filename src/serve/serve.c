@@ -14,8 +14,10 @@
 #define BEAT_MS 5000
 /* A connection that takes or sends nothing for so long is closed. */
 #define IDLE_S 15
-/* A hundred viewers, each with a page's few files, twice over. */
+/* A hundred viewers, each with a page's few files, twice over; of one address,
+ * be it a proxy's, so many that others still find room. */
 #define MAX_CONNECTIONS 512
+#define MAX_OF_ONE_ADDRESS 384
 /* The headers of one request, and one block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
 
@@ -131,6 +133,7 @@ static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address)
         flags, (uint16_t)s->address.port, NULL, NULL, crok_route, s,
         MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_NOTIFY_COMPLETED,
         crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, MAX_OF_ONE_ADDRESS,
         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES, MHD_OPTION_END);
 }

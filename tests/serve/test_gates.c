@@ -296,6 +296,7 @@ static void bodies_that_say_nothing_are_refused(void **state)
         "{\"discs\":[1]}",
         "{\"discs\":[{\"id\":1}]}",
         "{\"of\":5,\"valid\":true,\"x\":\"\xff\"}",
+        "{\"of\":0}",
         "{\"seat\":null}"};
     (void)state;
     for (size_t i = 0; i < N(POSTS); i++)

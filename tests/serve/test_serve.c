@@ -4,12 +4,15 @@
  * refused, and everybody who looks on sees the same. */
 #include "serve/client.h"
 
+#include <arpa/inet.h>
 #include <cjson/cJSON.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "core/file.h"
@@ -330,6 +333,43 @@ static void rests_and_the_view_from_above_are_served(void **state)
     client_reply_free(&r);
 }
 
+/* Who holds as many connections as it can get keeps nobody else out. */
+static void one_address_leaves_room_for_others(void **state)
+{
+    enum { MANY = 600 }; /* more than the server takes in all */
+    static int fd[MANY];
+    struct rlimit files;
+    static const char ask[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+                              "Connection: close\r\n\r\n";
+    const struct sockaddr_in other = {.sin_family = AF_INET,
+                                      .sin_addr = {htonl(INADDR_LOOPBACK + 1)}};
+    const struct sockaddr_in to = {.sin_family = AF_INET,
+                                   .sin_port =
+                                       htons((uint16_t)client_port(server)),
+                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const struct timeval give_up = {.tv_sec = 5};
+    char answer[64] = "";
+    int from = socket(AF_INET, SOCK_STREAM, 0);
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = 3 * MANY; /* both ends are this program's */
+    if (files.rlim_cur > files.rlim_max ||
+        setrlimit(RLIMIT_NOFILE, &files) != 0)
+        skip();
+    for (int i = 0; i < MANY; i++)
+        fd[i] = client_connect(server);
+    assert_int_equal(bind(from, (const struct sockaddr *)&other, sizeof other),
+                     0);
+    (void)setsockopt(from, SOL_SOCKET, SO_RCVTIMEO, &give_up, sizeof give_up);
+    assert_int_equal(connect(from, (const struct sockaddr *)&to, sizeof to), 0);
+    client_say(from, ask, sizeof ask - 1);
+    assert_true(recv(from, answer, sizeof answer - 1, 0) > 12);
+    assert_int_equal(strncmp(answer, "HTTP/1.1 200", 12), 0);
+    (void)close(from);
+    for (int i = 0; i < MANY; i++)
+        (void)close(fd[i]);
+}
+
 static void an_event_is_told_as_it_was_recorded(void **state)
 {
     cJSON *doc = NULL;
@@ -574,6 +614,7 @@ int main(void)
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
         TEST(rests_and_the_view_from_above_are_served),
+        TEST(one_address_leaves_room_for_others),
         TEST(an_event_is_told_as_it_was_recorded),
         TEST(what_a_person_should_see_to_is_in_the_match),
         TEST(viewers_get_the_whole_match_at_once_and_at_each_change),
