@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/state_json.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 /* How many shots back a close call's picture may have been taken. */
 #define PICTURE_SHOTS_BACK 24
 #define MM_DECIMALS 2
+/* A disc that nothing has moved is measured within this again. */
+#define SAME_MM 1.0
 
 static cJSON *field(const cJSON *obj, const char *name)
 {
@@ -270,22 +273,41 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
     return there;
 }
 
-/* The latest picture of a disc that has not moved since. */
-static void add_picture(cJSON *call, crok_journal *j, int place)
+/* Does the event have the disc elsewhere than it lies now, or not at all? */
+static bool has_elsewhere(const crok_event *e, const crok_disc *now)
+{
+    bool is_shot = e->type == CROK_EVENT_SHOT;
+    const crok_disc *d = is_shot ? e->u.shot.shot.after : e->u.board.discs;
+    int n = is_shot ? e->u.shot.shot.n_after : e->u.board.n;
+    int at = crok_disc_find(d, n, now->id);
+    return at < 0 ||
+           hypot(d[at].x_mm - now->x_mm, d[at].y_mm - now->y_mm) > SAME_MM;
+}
+
+/* The latest picture of a disc that has not moved since, of a shot that stands.
+ */
+static void add_picture(cJSON *call, crok_journal *j, const bool *stands,
+                        const crok_disc *now, int place)
 {
     const crok_log *log = crok_journal_log(j);
-    crok_picture_key key = {.is_call = true,
-                            .disc =
-                                (int)cJSON_GetNumberValue(field(call, "disc"))};
+    crok_picture_key key = {.is_call = true, .disc = now->id};
     int back = 0;
     for (int i = log->n - 1; i >= 0 && back < PICTURE_SHOTS_BACK; i--) {
+        const crok_kept *kept = log->events[i];
+        crok_event e;
         char url[64];
-        if (log->events[i]->type == CROK_EVENT_ROUND_END)
+        if (kept->type == CROK_EVENT_ROUND_END)
             return;
-        if (log->events[i]->type != CROK_EVENT_SHOT)
+        if (!stands[i] ||
+            (kept->type != CROK_EVENT_SHOT && kept->type != CROK_EVENT_BOARD))
+            continue;
+        crok_kept_event(kept, &e);
+        if (has_elsewhere(&e, now))
+            return;
+        if (kept->type == CROK_EVENT_BOARD)
             continue;
         back++;
-        key.seq = log->events[i]->seq;
+        key.seq = kept->seq;
         if (!has_picture(j, &key))
             continue;
         (void)snprintf(url, sizeof url, "/calls/%ld-%d.png", key.seq, key.disc);
@@ -293,6 +315,24 @@ static void add_picture(cJSON *call, crok_journal *j, int place)
         cJSON_AddStringToObject(call, "picture", url);
         return;
     }
+}
+
+static void add_pictures(cJSON *doc, crok_journal *j, int place)
+{
+    const crok_match *m = crok_journal_match(j);
+    const crok_log *log = crok_journal_log(j);
+    bool *stands = calloc((size_t)log->n + 1, sizeof *stands);
+    cJSON *call = NULL;
+    if (stands != NULL && crok_log_standing(log, stands, NULL) == CROK_OK) {
+        cJSON_ArrayForEach(call, field(doc, "calls"))
+        {
+            int id = (int)cJSON_GetNumberValue(field(call, "disc"));
+            int at = crok_disc_find(m->discs, m->n_discs, id);
+            if (at >= 0)
+                add_picture(call, j, stands, &m->discs[at], place);
+        }
+    }
+    free(stands);
 }
 
 static void add_view(cJSON *doc, const crok_state_now *now)
@@ -314,13 +354,11 @@ char *crok_state_text(crok_journal *j, const crok_state_now *now)
 {
     const crok_match *m = crok_journal_match(j);
     cJSON *doc = make_doc(m, crok_journal_log(j), crok_journal_seq(j));
-    cJSON *call = NULL;
     char *text = NULL;
     add_question(doc, m, crok_journal_log(j));
     add_source(doc, m, now->source);
     add_view(doc, now);
-    cJSON_ArrayForEach(call, field(doc, "calls"))
-        add_picture(call, j, now->place);
+    add_pictures(doc, j, now->place);
     cJSON_AddNumberToObject(doc, "number", now->place + 1);
 
     text = cJSON_PrintUnformatted(doc);

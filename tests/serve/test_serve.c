@@ -300,6 +300,43 @@ static void a_call_s_picture_is_served_from_the_record(void **state)
     client_reply_free(&r);
 }
 
+/* The picture of the first close call; "" where it has none. */
+static void check_call_picture(const char *wanted)
+{
+    cJSON *doc = get("/api/match");
+    cJSON *call = cJSON_GetArrayItem(cJSON_GetObjectItem(doc, "calls"), 0);
+    const char *url =
+        cJSON_GetStringValue(cJSON_GetObjectItem(call, "picture"));
+    assert_non_null(call);
+    assert_string_equal(url == NULL ? "" : url, wanted);
+    cJSON_Delete(doc);
+}
+
+/* A close-up is proof of where a disc lies as long as it lies there. */
+static void a_call_shows_no_picture_of_another_place(void **state)
+{
+    static const unsigned char bytes[] = {0x89, 'P', 'N', 'G', 0, 1, 2};
+    crok_picture_key key = {.seq = 5, .is_call = true, .disc = 3};
+    crok_err err = {0};
+    (void)state;
+    client_play(server, 6);
+    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
+                                        bytes, sizeof bytes, &err),
+                 CROK_OK, &err);
+    assert_int_equal(post("/api/board", 6,
+                          "{\"discs\":[{\"id\":3,\"side\":\"black\",\"x_mm\":"
+                          "53.14,\"y_mm\":-31.93,\"sigma_mm\":30}]}"),
+                     200);
+    check_call_picture("/calls/5-3.png");
+    assert_int_equal(post("/api/board", 7,
+                          "{\"discs\":[{\"id\":3,\"side\":\"black\",\"x_mm\":"
+                          "75,\"y_mm\":-31.93,\"sigma_mm\":30}]}"),
+                     200);
+    check_call_picture("");
+    assert_int_equal(post("/api/undo", 8, "{}"), 200);
+    check_call_picture("/calls/5-3.png");
+}
+
 static void rests_and_the_view_from_above_are_served(void **state)
 {
     static const unsigned char bytes[] = {0xff, 0xd8, 0, 7, 8, 9};
@@ -613,6 +650,7 @@ int main(void)
         TEST(the_list_has_every_event_and_tells_what_is_undone),
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
+        TEST(a_call_shows_no_picture_of_another_place),
         TEST(rests_and_the_view_from_above_are_served),
         TEST(one_address_leaves_room_for_others),
         TEST(an_event_is_told_as_it_was_recorded),
