@@ -197,11 +197,18 @@ static void find_turn(const crok_image *img, const crok_board_pose *pose,
 crok_steady crok_steady_measure(const crok_image *img,
                                 const crok_board_pose *pose)
 {
+    return crok_steady_measure_within(img, pose, CROK_STEADY_REACH_PX);
+}
+
+crok_steady crok_steady_measure_within(const crok_image *img,
+                                       const crok_board_pose *pose,
+                                       double reach_px)
+{
     static _Thread_local crok_trace t[CROK_N_LINES];
     static _Thread_local places p;
     const crok_board *b = &pose->board;
     double width_px = b->line_width_mm * crok_camera_px_per_mm(&pose->camera);
-    crok_trace_ask ask = {.reach_px = CROK_STEADY_REACH_PX,
+    crok_trace_ask ask = {.reach_px = fmin(reach_px, CROK_STEADY_REACH_PX),
                           .width_px = fmax(LEAST_WIDTH_PX, width_px),
                           .stride = STRIDE};
     crok_steady s = {0};

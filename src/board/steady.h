@@ -65,6 +65,13 @@ typedef struct crok_steady {
 crok_steady crok_steady_measure(const crok_image *img,
                                 const crok_board_pose *pose);
 
+/* The same where lines are looked for no farther than reach_px (at most
+ * CROK_STEADY_REACH_PX): a faint line is told from grain the better the less of
+ * it is looked at. */
+crok_steady crok_steady_measure_within(const crok_image *img,
+                                       const crok_board_pose *pose,
+                                       double reach_px);
+
 #ifdef __cplusplus
 }
 #endif

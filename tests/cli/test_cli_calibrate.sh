@@ -48,6 +48,12 @@ for d in a["discs"]:
 EOF
 done
 
+# ---- the very photo, small and of faint lines too ----
+for photo in lines-001 overhead-011 photo-005; do
+    check "calibrate $photo" 0 "$crokeye" calibrate -o own.json "$root/samples/$photo.jpg"
+    check "own $photo" 0 "$crokeye" score --calib own.json "$root/samples/$photo.jpg"
+done
+
 # ---- a picture that is not of that camera where it was ----
 check sim-other 0 "$sim" --seed 4 --fps 5 --seconds 1 --out e
 check other-place 1 "$crokeye" score --json --calib one.json e/000000.jpg
