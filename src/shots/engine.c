@@ -171,7 +171,6 @@ static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return CROK_OK;
     e->pose = pose;
-    e->hole = (crok_hole_memory){.is_known = false};
     return watch_anew(e, f, err);
 }
 

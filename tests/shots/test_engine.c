@@ -62,12 +62,34 @@ static void a_bump_is_noticed(void **state)
     assert_int_equal(w.n_rest_right, w.n_seen);
 }
 
+/* A knock while a disc leans in the hole, and nothing else lies there: the disc
+ * is not taken for the hole's floor from then on. */
+static void a_bump_does_not_forget_the_empty_hole(void **state)
+{
+    crok_sim_options o = {.seed = 207,
+                          .rules = "cancellation",
+                          .rounds = 1,
+                          .n_wishes = 1,
+                          .wish = {{CROK_SIM_TRICK_BUMP, 3}}};
+    crok_sim_camera cam = {960, 540, 25.0};
+    crok_watched w;
+    (void)state;
+    crok_watch_sim(&o, &cam, 45.0, true, &w);
+    print_message("%.0f s: %d shots, %d seen, %d invented, rest right %d\n",
+                  w.seconds, w.n_shots, w.n_seen, w.n_invented, w.n_rest_right);
+    assert_true(w.n_bumps >= 1);
+    assert_int_equal(w.n_invented, 0);
+    assert_true(w.n_shots >= 5 && w.n_seen >= w.n_shots - 1);
+    assert_int_equal(w.n_rest_right, w.n_seen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_shots_are_seen),
         cmocka_unit_test(gestures_are_no_shots),
         cmocka_unit_test(a_bump_is_noticed),
+        cmocka_unit_test(a_bump_does_not_forget_the_empty_hole),
     };
     crok_cv_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
