@@ -48,12 +48,41 @@ static crok_status append(job *j, const crok_event *e)
     return CROK_OK;
 }
 
+/* What is open of a round that is closed now is told: it counts as is
+ * likeliest.
+ */
+static void tell_open(job *j, const crok_match *m)
+{
+    char sides[CROK_WATCH_WORDS / 2] = "";
+    size_t n = 0;
+    for (int i = 0; i < m->info.n_sides && n < sizeof sides; i++) {
+        crok_points p = crok_match_total(m, i);
+        int k = 0;
+        if (p.lo == p.hi)
+            continue;
+        k = snprintf(sides + n, sizeof sides - n, "%s%s %d (%d to %d)",
+                     n == 0 ? "" : ", ", m->info.sides[i].side, p.points, p.lo,
+                     p.hi);
+        n += k > 0 ? (size_t)k : 0;
+    }
+    if (sides[0] == '\0')
+        return;
+    say(j->w->refused,
+        "round %d is closed with %s: what was open counts as is "
+        "likeliest",
+        m->round, sides);
+    say(j->out->note, "%s", j->w->refused);
+}
+
 /* film_ms: where the film shows it; 0 where more of the same rest follows,
  * which would be lost if all ended here. */
 static crok_status end_round(job *j, long film_ms)
 {
     crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
+    const crok_match before = *crok_watch_match_now(j->w);
     crok_status st = append(j, &e);
+    if (st == CROK_OK)
+        tell_open(j, &before);
     j->w->n_played = 0;
     j->w->has_change = false;
     if (st == CROK_OK && crok_watch_match_now(j->w)->state == CROK_STATE_OVER)

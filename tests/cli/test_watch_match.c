@@ -971,6 +971,7 @@ static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
     crok_watch_match w = undetermined_with(REST(
         {2, 0, 60.0, 60.0, CROK_DISC_FLAT}, {3, 1, 0.0, 0.0, CROK_DISC_HOLE}));
     const crok_match *m = crok_watch_match_now(&w);
+    crok_event end = {.type = CROK_EVENT_BOARD};
     int red = crok_match_side_of(m, "red");
     (void)state;
     make_rest(CROK_NEWS_TAKEN, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
@@ -983,6 +984,19 @@ static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
     assert_int_equal(m->sides[red].twenties, 1);
     assert_int_equal(crok_match_total(m, red).lo, 0);
     assert_int_equal(crok_match_total(m, red).hi, 20);
+    /* nor is the round closed without a word of it */
+    end.u.board =
+        crok_watch_board_of(crok_watch_match_now(&w), &nothing, -1).u.board;
+    end.u.board.n = 0;
+    for (int i = 0; i < end.u.board.n_sides; i++)
+        end.u.board.sets_left[i] = true;
+    CHECK_STATUS(crok_watch_match_append(&w, &end, &err), CROK_OK, &err);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    assert_non_null(strstr(effect.note, "round 1 is closed with red"));
+    assert_non_null(strstr(effect.note, "(0 to 20)"));
+    assert_string_equal(crok_watch_match_words(&w), effect.note);
     crok_watch_match_close(&w);
 }
 
