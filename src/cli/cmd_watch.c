@@ -18,9 +18,10 @@ static volatile sig_atomic_t wants_end;
 
 typedef struct run {
     crok_watch_cli cli;
-    bool is_live;    /* one line that lives, on a terminal */
-    bool has_line;   /* it is on the screen */
-    bool has_failed; /* an output cannot be written */
+    bool is_live;         /* one line that lives, on a terminal */
+    bool has_line;        /* it is on the screen */
+    bool has_failed;      /* an output cannot be written */
+    bool has_stale_state; /* nor the state's file, just now */
 } run;
 
 static void end_soon(int signal)
@@ -52,20 +53,30 @@ static void told(void *context, const char *what)
     complain(context, what);
 }
 
+/* What cannot be written is told once, till it can be again. */
+static void put_state(run *r, const char *text)
+{
+    crok_err err = {0};
+    bool was_stale = r->has_stale_state;
+    if (r->cli.state_path == NULL)
+        return;
+    r->has_stale_state =
+        crok_watch_put_file(r->cli.state_path, text, &err) != CROK_OK;
+    if (r->has_stale_state && !was_stale)
+        complain(r, err.msg);
+}
+
 static void write_json(run *r, const crok_watch_view *view)
 {
     cJSON *doc = crok_watch_json(view);
     char *text = cJSON_PrintUnformatted(doc);
-    crok_err err = {0};
     if (text == NULL) {
         r->has_failed = true;
         complain(r, "no memory for the match as JSON");
     } else {
         if (r->cli.wants_json && (puts(text) == EOF || fflush(stdout) != 0))
             r->has_failed = true;
-        if (r->cli.state_path != NULL &&
-            crok_watch_put_file(r->cli.state_path, text, &err) != CROK_OK)
-            complain(r, err.msg);
+        put_state(r, text);
     }
     cJSON_free(text);
     cJSON_Delete(doc);
@@ -175,6 +186,8 @@ int crok_cmd_watch(int argc, char **argv)
     catch_signals();
     crok_cv_init();
     status = watch(&r, pose);
+    if (status == DONE && r.has_stale_state)
+        status = COULD_NOT_RUN;
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
         complain(&r, "cannot write the output");
         status = COULD_NOT_RUN;

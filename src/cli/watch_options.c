@@ -75,9 +75,8 @@ static const char watch_help[] =
     "error.\n"
     "\n"
     "Exit status: 0 done, also when ended by Ctrl-C; 1 the source is no video\n"
-    "or shows no match; 2 wrong usage, also a record of another match; 3 "
-    "could\n"
-    "not run (camera, record, output).\n";
+    "or shows no match, or the record is none or damaged; 2 wrong usage, also\n"
+    "a record of another match; 3 could not run (camera, record, output).\n";
 
 static const char serve_help[] =
     "Usage: crokeye serve [OPTION]... [SOURCE]\n"

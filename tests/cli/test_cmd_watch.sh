@@ -125,7 +125,8 @@ check other-match 2 "$scripted" watch --rules masters --match a.db short
 has err "a.db: the record of another match, its rules are not those of --rules"
 check other-title 2 "$scripted" watch --title Other --match a.db short
 check full 3 bash -c "'$scripted' watch --json --rules depot short >/dev/full"
-check no-state 0 watch --json --rules depot --state no/s.json short
+check no-state 3 watch --json --rules depot --state no/s.json short
 has err 'no/s.json: cannot be written'
+[ "$(grep -c 'cannot be written' err)" -eq 1 ] || fault "no-state: told again and again"
 
 finish
