@@ -273,15 +273,28 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
     return there;
 }
 
-/* Does the event have the disc elsewhere than it lies now, or not at all? */
-static bool has_elsewhere(const crok_event *e, const crok_disc *now)
+/* Where a disc was, going back: here, give or take so much. */
+typedef struct trail {
+    int disc;
+    double x_mm, y_mm;
+    double within_mm;
+} trail;
+
+/* One event back; false where it has the disc elsewhere, or not at all. A
+ * person corrects what was measured of a disc by less than its width; more is
+ * another place. */
+static bool go_back(const crok_event *e, double disc_mm, trail *t)
 {
     bool is_shot = e->type == CROK_EVENT_SHOT;
     const crok_disc *d = is_shot ? e->u.shot.shot.after : e->u.board.discs;
     int n = is_shot ? e->u.shot.shot.n_after : e->u.board.n;
-    int at = crok_disc_find(d, n, now->id);
-    return at < 0 ||
-           hypot(d[at].x_mm - now->x_mm, d[at].y_mm - now->y_mm) > SAME_MM;
+    int at = crok_disc_find(d, n, t->disc);
+    if (at < 0 ||
+        hypot(d[at].x_mm - t->x_mm, d[at].y_mm - t->y_mm) > t->within_mm)
+        return false;
+    *t = (trail){t->disc, d[at].x_mm, d[at].y_mm,
+                 is_shot ? SAME_MM : 2.0 * disc_mm};
+    return true;
 }
 
 /* The latest picture of a disc that has not moved since, of a shot that stands.
@@ -290,9 +303,11 @@ static void add_picture(cJSON *call, crok_journal *j, const bool *stands,
                         const crok_disc *now, int place)
 {
     const crok_log *log = crok_journal_log(j);
+    const double disc_mm = crok_journal_match(j)->info.disc_mm;
     crok_picture_key key = {.is_call = true, .disc = now->id};
-    int back = 0;
-    for (int i = log->n - 1; i >= 0 && back < PICTURE_SHOTS_BACK; i--) {
+    trail back = {now->id, now->x_mm, now->y_mm, SAME_MM};
+    int n_shots = 0;
+    for (int i = log->n - 1; i >= 0 && n_shots < PICTURE_SHOTS_BACK; i--) {
         const crok_kept *kept = log->events[i];
         crok_event e;
         char url[64];
@@ -302,11 +317,11 @@ static void add_picture(cJSON *call, crok_journal *j, const bool *stands,
             (kept->type != CROK_EVENT_SHOT && kept->type != CROK_EVENT_BOARD))
             continue;
         crok_kept_event(kept, &e);
-        if (has_elsewhere(&e, now))
+        if (!go_back(&e, disc_mm, &back))
             return;
         if (kept->type == CROK_EVENT_BOARD)
             continue;
-        back++;
+        n_shots++;
         key.seq = kept->seq;
         if (!has_picture(j, &key))
             continue;

@@ -330,7 +330,7 @@ static void a_call_shows_no_picture_of_another_place(void **state)
     check_call_picture("/calls/5-3.png");
     assert_int_equal(post("/api/board", 7,
                           "{\"discs\":[{\"id\":3,\"side\":\"black\",\"x_mm\":"
-                          "75,\"y_mm\":-31.93,\"sigma_mm\":30}]}"),
+                          "95,\"y_mm\":-31.93,\"sigma_mm\":30}]}"),
                      200);
     check_call_picture("");
     assert_int_equal(post("/api/undo", 8, "{}"), 200);

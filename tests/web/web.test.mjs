@@ -31,8 +31,12 @@ const row = (i) => `#rows .row:nth-child(${i + 1})`;
 const picture = (page, name) =>
   page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.startsWith("overlay") });
 
-/* The middle of a disc that is `mm` clear of the inner line from within. */
-const nearInner = (mm) => ({ x_mm: -(101.6 - 0.8 - 15.875 - mm) * 0.8, y_mm: (101.6 - 0.8 - 15.875 - mm) * 0.6 });
+/* The disc's middle moved along its radius till it is `mm` clear of the inner
+ * line from within. */
+const nearInner = (disc, mm) => {
+  const k = (101.6 - 0.8 - 15.875 - mm) / Math.hypot(disc.x_mm, disc.y_mm);
+  return { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm };
+};
 
 test("the overlay shows every part of a match", async () => {
   await stage.play(...events.slice(0, 18));
@@ -73,7 +77,7 @@ test("a close call is drawn to scale, with its margin", async () => {
   await stage.play(...events.slice(0, 12));
   const page = await openOverlay(browser, stage);
   const discs = (await stage.match()).discs;
-  Object.assign(discs[0], nearInner(0.12), { sigma_mm: 0.15 });
+  Object.assign(discs[0], nearInner(discs[0], 0.12), { sigma_mm: 0.15 });
   await stage.board(discs);
   await page.waitForSelector("#call.on.close");
   assert.equal(await text(page, "#call-margin"), "0.12 mm clear of the line \u00B1 0.15");
