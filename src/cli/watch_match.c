@@ -48,9 +48,7 @@ static crok_status append(job *j, const crok_event *e)
     return CROK_OK;
 }
 
-/* What is open of a round that is closed now is told: it counts as is
- * likeliest.
- */
+/* What is open of a round that is closed now is told: the likeliest counts. */
 static void tell_open(job *j, const crok_match *m)
 {
     char sides[CROK_WATCH_WORDS / 2] = "";

@@ -48,7 +48,8 @@ typedef struct crok_watch_match {
     bool is_film; /* the frames come again: events tell where they are */
     /* What a person should see to; "" where all is well. */
     char trouble[CROK_WATCH_WORDS]; /* with the picture */
-    char refused[CROK_WATCH_WORDS]; /* a shot that was not recorded */
+    char refused[CROK_WATCH_WORDS]; /* a shot that was not recorded, or what
+                                       was open of a round when it closed */
     char board[CROK_WATCH_WORDS];   /* what lies there is not the match's */
 } crok_watch_match;
 

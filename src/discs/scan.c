@@ -176,9 +176,10 @@ static void add_lone(const crok_finds *f, const crok_place_basis *basis,
                      crok_observation *out)
 {
     for (int i = f->n_sure; i < f->n; i++) {
-        crok_seen_disc d = disc_of(f, basis, to, i);
+        crok_seen_disc d;
         if (!may_be_lone(&f->disc[i]))
             continue;
+        d = disc_of(f, basis, to, i);
         d.side = crok_lone_side_of(options, f->disc[i].face.rgb, out);
         d.other_side = -1;
         d.confidence = STRAY_CHANCE;

@@ -336,8 +336,11 @@ static void add_pictures(cJSON *doc, crok_journal *j, int place)
 {
     const crok_match *m = crok_journal_match(j);
     const crok_log *log = crok_journal_log(j);
-    bool *stands = calloc((size_t)log->n + 1, sizeof *stands);
     cJSON *call = NULL;
+    bool *stands = NULL;
+    if (first_of(doc, "calls") == NULL)
+        return;
+    stands = calloc((size_t)log->n + 1, sizeof *stands);
     if (stands != NULL && crok_log_standing(log, stands, NULL) == CROK_OK) {
         cJSON_ArrayForEach(call, field(doc, "calls"))
         {
