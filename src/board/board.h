@@ -71,7 +71,6 @@ typedef struct crok_board_pose {
     /* information (inverse covariance) of the unknowns above, of the full
      * picture and in mm; row-major */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
-    double visible_frac;     /* of the outer line, 0..1 */
     bool has_another_beside; /* no larger one, in the same picture */
     double
         quadrant_contrast; /* of the lines between quadrants, which lie at 45

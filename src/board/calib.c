@@ -237,7 +237,7 @@ static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
                             crok_err *err)
 {
     reader r = {.where = where, .err = err};
-    crok_board_pose pose = {.scale = CROK_SCALE_CALIB, .visible_frac = 1.0};
+    crok_board_pose pose = {.scale = CROK_SCALE_CALIB};
     check_schema(&r, doc);
     read_camera(&r, doc, &pose.camera);
     read_board(&r, doc, &pose.board);

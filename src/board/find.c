@@ -181,13 +181,13 @@ static crok_status pose_from(const crok_view *view, crok_belief is,
     crok_board_pose pose = {0};
     crok_fit_prior prior = crok_view_prior(view, view->img, is);
     crok_belief other = is == CROK_WHOLE ? CROK_CUT_OUT : CROK_WHOLE;
-    pose.visible_frac =
+    double visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
-    if (pose.visible_frac < MIN_VISIBLE)
+    if (visible_frac < MIN_VISIBLE)
         return crok_fail(err, CROK_ECUTOFF,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
-                         100.0 * pose.visible_frac);
+                         100.0 * visible_frac);
     if (quadrants->contrast < CROK_QUADRANTS_LEAST)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture: rings, but no "

@@ -15,7 +15,6 @@ static void set_board(const truth *t, crok_board_pose *pose)
     b->disc_mm = t->disc_mm;
     b->disc_height_mm = t->disc_height_mm;
     pose->camera = t->camera;
-    pose->visible_frac = 1.0;
 }
 
 void truth_ideal(const truth *t, double sigma_mm, crok_observation *out)

@@ -14,8 +14,7 @@ static crok_board_pose some_pose(uint64_t seed)
                          .camera = random_camera(&g),
                          .rms_px = 0.3,
                          .line_width_sigma_mm = 0.2,
-                         .height_rel_sigma = 0.01,
-                         .visible_frac = 0.9};
+                         .height_rel_sigma = 0.01};
     for (int k = 0; k < CROK_N_LINES; k++) {
         p.line_sigma_mm[k] = 0.1 * (k + 1);
         p.section[k].px_per_unit = 2.0 + k;

@@ -33,7 +33,6 @@ crok_observation fixture_board(void)
     b->disc_height_mm = 9.5;
     o.pose.camera = camera_above();
     o.pose.rms_px = 0.25;
-    o.pose.visible_frac = 1.0;
     return o;
 }
 

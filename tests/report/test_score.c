@@ -448,15 +448,20 @@ static void more_discs_than_dealt_are_told(void **state)
     assert_int_equal(count(&o).n_warnings, 1);
 }
 
+static void let_three_play(crok_observation *o, crok_score_options *options)
+{
+    options->n_sides = 3;
+    o->n_sides = 3;
+    (void)snprintf(o->sides[2].name, sizeof o->sides[2].name, "yellow");
+}
+
 static void three_sides_share_points_by_place(void **state)
 {
     crok_observation o = fixture_board();
     crok_score_options options = fixture_options();
     crok_score s;
     (void)state;
-    options.n_sides = 3;
-    o.n_sides = 3;
-    o.sides[2] = o.sides[1];
+    let_three_play(&o, &options);
     fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
     fixture_add(&o, 1, 150.0, CROK_DISC_FLAT);
     fixture_add(&o, 2, -150.0, CROK_DISC_FLAT);
@@ -474,9 +479,7 @@ static void places_may_be_open_below_a_clear_winner(void **state)
     crok_observation o = fixture_board();
     crok_score_options options = fixture_options();
     (void)state;
-    options.n_sides = 3;
-    o.n_sides = 3;
-    (void)snprintf(o.sides[2].name, sizeof o.sides[2].name, "yellow");
+    let_three_play(&o, &options);
     fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
     fixture_add(&o, 1, CLOSE_TO_INNER_MM, CROK_DISC_FLAT); /* 10 or 15 */
     fixture_add(&o, 2, -250.0, CROK_DISC_FLAT);            /* 5 */
@@ -492,9 +495,7 @@ static void a_third_far_behind_leaves_a_tie_sure(void **state)
     crok_score_options options = fixture_options();
     crok_score s;
     (void)state;
-    options.n_sides = 3;
-    o.n_sides = 3;
-    (void)snprintf(o.sides[2].name, sizeof o.sides[2].name, "yellow");
+    let_three_play(&o, &options);
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < 2; i++)
             fixture_add(&o, side, 130.0 + 30.0 * i, CROK_DISC_FLAT);
