@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "board/camera.h"
-#include "board/width.h"
+#include "board/model/width.h"
 #include "core/status.h"
 #include "core/terms.h"
 

@@ -10,8 +10,8 @@
 #ifndef CROK_BOARD_CALIBRATE_H
 #define CROK_BOARD_CALIBRATE_H
 
+#include "board/calibrate/multiview.h"
 #include "board/find.h"
-#include "board/multiview.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,7 +13,7 @@
 #define CROK_BOARD_FIND_H
 
 #include "board/board.h"
-#include "board/view.h"
+#include "board/search/view.h"
 
 #ifdef __cplusplus
 extern "C" {

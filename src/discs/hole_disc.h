@@ -11,10 +11,10 @@
 #ifndef CROK_DISCS_HOLE_DISC_H
 #define CROK_DISCS_HOLE_DISC_H
 
-#include "discs/find.h"
+#include "discs/find/find.h"
 #include "discs/observation.h"
 #include "discs/scan_options.h"
-#include "discs/sides.h"
+#include "discs/sides/sides.h"
 
 #ifdef __cplusplus
 extern "C" {

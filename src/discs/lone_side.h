@@ -8,10 +8,10 @@
 #ifndef CROK_DISCS_LONE_SIDE_H
 #define CROK_DISCS_LONE_SIDE_H
 
-#include "discs/find.h"
+#include "discs/find/find.h"
 #include "discs/observation.h"
 #include "discs/scan_options.h"
-#include "discs/sides.h"
+#include "discs/sides/sides.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "board/find.h"
-#include "discs/find.h"
+#include "discs/find/find.h"
+#include "discs/find/settle.h"
+#include "discs/find/together.h"
 #include "discs/hole_disc.h"
 #include "discs/lone_side.h"
-#include "discs/place.h"
-#include "discs/settle.h"
-#include "discs/together.h"
+#include "discs/outline/place.h"
 
 /* A disc whose rim is so far beyond the outer line is out, mm. */
 #define BEYOND_LINE_MM 3.0

@@ -26,7 +26,7 @@
 #include "board/board.h"
 #include "core/image.h"
 #include "discs/colour.h"
-#include "discs/lean.h"
+#include "discs/hole/lean.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,8 +13,8 @@
 #include "shots/gate.h"
 #include "shots/hole_memory.h"
 #include "shots/reading.h"
-#include "shots/side_colours.h"
-#include "shots/track.h"
+#include "shots/tracking/side_colours.h"
+#include "shots/tracking/tracker.h"
 
 struct crok_engine {
     crok_scan_options scan;

@@ -10,8 +10,8 @@
 
 #include "board/board.h"
 #include "shots/compare.h"
-#include "shots/side_colours.h"
-#include "shots/track.h"
+#include "shots/tracking/side_colours.h"
+#include "shots/tracking/tracker.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * learn_discs: the weights of discs/verify.c, from pictures with exact truth.
+ * learn_discs: the weights of discs/find/verify.c, from pictures with exact
+ * truth.
  *
  *   learn_discs FOLDER...
  *
@@ -16,7 +17,7 @@
 
 #include "bench/learn.h"
 #include "bench/logistic.h"
-#include "discs/find.h"
+#include "discs/find/find.h"
 #include "discs/scan.h"
 
 /* A place is the disc that is so near, mm, and none where all are so far. What

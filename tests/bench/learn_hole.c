@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * learn_hole: the weights of discs/twenty.c, from pictures with exact truth, of
- * which only what is about the hole need be there (make_samples.py
+ * learn_hole: the weights of discs/hole/twenty.c, from pictures with exact
+ * truth, of which only what is about the hole need be there (make_samples.py
  * --only-hole).
  *
  *   learn_hole FOLDER...
@@ -16,7 +16,7 @@
 
 #include "bench/learn.h"
 #include "bench/logistic.h"
-#include "discs/sides.h"
+#include "discs/sides/sides.h"
 #include "discs/twenty.h"
 
 /* No side has a disc on the board. */

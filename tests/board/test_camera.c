@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "board/camera_formulas.h"
 #include "board/cameras.h"
+#include "board/model/camera_formulas.h"
 
 /* Each case has a seed of its own: a failure names it. */
 #define N_CASES 4000

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "board/camera_formulas.h"
 #include "board/cameras.h"
 #include "board/edges.h"
+#include "board/model/camera_formulas.h"
 
 #define SIDE 96
 /* Upright edges: a weak one, and a strong one beside it. */

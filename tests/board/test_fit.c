@@ -5,8 +5,8 @@
 
 #include "board/board.h"
 #include "board/cameras.h"
-#include "board/fit.h"
-#include "board/rows.h"
+#include "board/fit/fit.h"
+#include "board/fit/rows.h"
 
 #define N_ANGLES 240
 #define N_POINTS (3 * N_ANGLES)

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/hole.h"
+#include "board/search/hole.h"
 
 /* The outer line's radius is the unit that a hole is measured in. */
 static crok_camera in_outer_radii(const crok_camera *cam)

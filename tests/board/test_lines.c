@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "board/draw_board.h"
-#include "board/lines.h"
+#include "board/search/lines.h"
 
 #define OUTER_MM 304.8
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/calibrate/multiview.h"
 #include "board/cameras.h"
-#include "board/multiview.h"
 
 #define W_PX 1280
 #define H_PX 720

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/painted.h"
+#include "board/search/painted.h"
 
 #define OUTER_MM 304.8
 #define INNER_MM 101.6

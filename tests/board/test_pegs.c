@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/pegs.h"
+#include "board/search/pegs.h"
 
 #define TILT_RAD 0.3
 

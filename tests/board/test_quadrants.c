@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "board/quadrants.h"
+#include "board/search/quadrants.h"
 
 /* Where the four lines of a picture begin and end, and whether that is a
  * board's; its lines are at 1, 0.645 and 0.281. */

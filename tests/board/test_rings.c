@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/rings.h"
+#include "board/search/rings.h"
 
 /* The vote that is right but for an error of the tilt and of the centre. */
 static crok_vote vote_near(const crok_camera *cam, double tilt_off_rad,

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "board/slopes.h"
+#include "board/search/slopes.h"
 
 static int mirrored(int i, int n)
 {

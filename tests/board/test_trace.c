@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/trace.h"
+#include "board/fit/trace.h"
 
 /* Distance in the picture of each point seen from the line drawn: the largest
  * and the root mean square. */

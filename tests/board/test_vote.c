@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "board/cameras.h"
-#include "board/rings.h"
-#include "board/vote.h"
+#include "board/search/rings.h"
+#include "board/search/vote.h"
 
 #define MAX_EDGES 8000
 #define MAX_VOTES 9

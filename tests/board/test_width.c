@@ -2,8 +2,8 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "board/hole.h"
-#include "board/width.h"
+#include "board/model/width.h"
+#include "board/search/hole.h"
 
 #define OUTER_MM 304.8
 

@@ -7,7 +7,7 @@
 #include "check.h"
 
 #include "board/cameras.h"
-#include "discs/outline.h"
+#include "discs/outline/outline.h"
 
 /* 1 sd of an edge, mm. What shading does to neighbours alike is drawn as three
  * edges in a row with one error: the adjustment counts them as one. */

@@ -3,7 +3,7 @@
 #define CROK_TESTS_DISCS_DRAWN_EDGES_H
 
 #include "board/draw_board.h"
-#include "discs/face_edges.h"
+#include "discs/find/face_edges.h"
 
 /* The edges of the board's picture in the plane of its discs' faces; free with
  * crok_face_edges_free. */

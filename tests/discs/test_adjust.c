@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "discs/adjust.h"
 #include "discs/draw_outline.h"
+#include "discs/outline/adjust.h"
 
 /* A start that is off by a millimetre and half a millimetre of radius. */
 static crok_adjustment start(const crok_mm *at, int n)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "discs/candidates.h"
 #include "discs/drawn_edges.h"
-#include "discs/locate.h"
+#include "discs/find/candidates.h"
+#include "discs/outline/locate.h"
 
 #define REACH_MM 390.0
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "discs/face.h"
+#include "discs/outline/face.h"
 
 /* Two pixels a mm, straight from above; the disc lies in the middle. */
 enum { SIDE = 200 };

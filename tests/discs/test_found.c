@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "discs/find.h"
+#include "discs/find/find.h"
 #include "glare.h"
 
 static const crok_rgb WOOD = {200, 150, 100};

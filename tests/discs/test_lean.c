@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "discs/lean.h"
+#include "discs/hole/lean.h"
 
 static const draw_rgb MAROON = {90, 25, 40};
 

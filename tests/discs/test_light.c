@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "discs/light.h"
+#include "discs/sides/light.h"
 #include "glare.h"
 
 static const crok_rgb BLUE = {40, 62, 86};

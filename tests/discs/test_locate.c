@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "discs/draw_outline.h"
-#include "discs/locate.h"
+#include "discs/outline/locate.h"
 
 #define STEP_MM 0.75
 static const crok_mm AT = {120.0, -90.0};

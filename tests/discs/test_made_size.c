@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "discs/made_size.h"
+#include "discs/outline/made_size.h"
 
 #define LIGHT_MM 0.15
 #define SCALE_MM 0.09

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "discs/outline.h"
+#include "discs/outline/outline.h"
 
 /* Where a sight line from outside, above, touches the disc last: of all points
  * of its rounded edge in a direction the one farthest out in the picture. */

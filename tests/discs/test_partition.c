@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "discs/partition.h"
+#include "discs/sides/partition.h"
 #include "random.h"
 
 /* Colours of known parts. */

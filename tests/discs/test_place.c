@@ -3,7 +3,7 @@
 
 #include "board/draw_board.h"
 #include "board/find.h"
-#include "discs/place.h"
+#include "discs/outline/place.h"
 #include "random.h"
 
 static crok_board_pose pose_of(double info)

@@ -6,7 +6,7 @@
 #include "check.h"
 
 #include "board/draw_board.h"
-#include "discs/profile.h"
+#include "discs/outline/profile.h"
 
 static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb DARK = {60, 45, 40};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "board/draw_board.h"
-#include "discs/find.h"
+#include "discs/find/find.h"
 #include "discs/scan.h"
 #include "discs/verify.h"
 

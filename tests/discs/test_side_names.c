@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/terms.h"
-#include "discs/side_names.h"
+#include "discs/sides/side_names.h"
 
 static const crok_lab BLACK = {14, 0, 0};
 static const crok_lab WHITE = {93, 0, 3};

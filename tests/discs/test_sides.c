@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "discs/sides.h"
+#include "discs/sides/sides.h"
 #include "glare.h"
 #include "random.h"
 

@@ -15,6 +15,7 @@ done
 tries=0
 doctor() { # WANTED FILE LINE
     local status=0
+    mkdir -p "$(dirname "$work/src/$2")"
     printf '%s\n' "$3" >"$work/src/$2"
     "$here/layers.sh" "$work/src" >"$work/said" || status=$?
     if [ "$status" -ne "$1" ]; then
@@ -26,20 +27,22 @@ doctor() { # WANTED FILE LINE
     tries=$((tries + 1))
 }
 
-doctor 1 board/fit.c '#include "discs/scan.h"'
+doctor 1 board/fit/fit.c '#include "discs/scan.h"'
 doctor 1 core/image.h '#include "cv/cv.h"'
 doctor 1 rules/judge.c '#  include   "board/board.h"'
 doctor 1 discs/new.c '#include "report/sheet.h"'
 doctor 1 capture/exif.c '#include "board/camera.h"'
-doctor 1 board/fit.c '#include "../discs/scan.h"'
-doctor 1 board/fit.c '#include "fit.h"'
-doctor 1 board/fit.c '#include <opencv2/core.hpp>'
+doctor 1 board/fit/fit.c '#include "../discs/scan.h"'
+doctor 1 board/fit/fit.c '#include "fit.h"'
+doctor 1 board/fit/fit.c '#include <opencv2/core.hpp>'
 doctor 1 cli/main.c '#include <sqlite3.h>'
 doctor 1 cli/main.c '#include <microhttpd.h>'
 doctor 1 journal/store.c '#include "report/csv.h"'
 doctor 1 board/new.c '#include <libv4l2.h>'
 doctor 1 cli/new.c '#include <linux/videodev2.h>'
 doctor 1 capture/new.c '#include <dlfcn.h>'
+doctor 1 shots/new.c '#include "board/fit/trace.h"'
+doctor 1 cli/new.c '#include "discs/find/find.h"'
 doctor 1 board/more.cpp 'int crok_more(void);'
 doctor 1 core/status.c 'static void leave(void) { exit(1); }'
 doctor 1 report/score.c 'static int count(char **argv);'
@@ -48,7 +51,8 @@ mkdir "$work/src/attic"
 doctor 1 attic/a.c '#include "core/status.h"'
 rmdir "$work/src/attic"
 
-doctor 0 board/fit.c '#include "core/image.h"'
+doctor 0 board/fit/fit.c '#include "core/image.h"'
+doctor 0 board/find.c '#include "board/fit/trace.h"'
 doctor 0 journal/store.c '#include <sqlite3.h>'
 doctor 0 serve/feed.c '#include <microhttpd.h>'
 doctor 0 core/status.c '/* exit(1) and argv in a comment'$'\n'' * #include "cli/main.h" */'

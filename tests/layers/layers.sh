@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # layers.sh SRC: do the rooms (folders of SRC) keep to their layers? Prints each
-# line that does not, and how many includes were looked at. Exit status 1 where
-# a line does not, or where there is nothing to look at.
+# line that does not, and how many includes were looked at. A folder inside a
+# room is a wing: other rooms include only the headers that lie directly in the
+# room, its door. Exit status 1 where a line does not, or where there is nothing
+# to look at.
 set -euo pipefail
 cd "$1"
 
@@ -66,6 +68,8 @@ check_include() { # WHERE ROOM HEADER
         fault "$1: \"$3\" does not begin with a room's name"
     elif ! may_include "$2" "$to"; then
         fault "$1: $2 may not use $to: it includes \"$3\""
+    elif [[ $2 != "$to" && $3 == */*/* ]]; then
+        fault "$1: a wing of $to is used through the room's door: \"$3\""
     fi
 }
 

@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "cv/cv.h"
-#include "discs/candidates.h"
+#include "discs/find/candidates.h"
 #include "discs/scan.h"
 #include "oom/run_out.h"
 

@@ -7,7 +7,7 @@
 #ifndef CROK_TESTS_SHOTS_FILM_H
 #define CROK_TESTS_SHOTS_FILM_H
 
-#include "shots/track.h"
+#include "shots/tracking/tracker.h"
 #include "sim/sim.h"
 
 typedef struct film_options {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "shots/flick.h"
+#include "shots/tracking/identity.h"
 
 /* A shot at 30 frames a second, made by hand: the shooter lies on the outer
  * line for LIES frames, then goes as told; so does the disc that it strikes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "shots/side_colours.h"
+#include "shots/tracking/side_colours.h"
 
 static char names[2][24] = {"green", "white"};
 static const uint8_t GREEN[3] = {32, 103, 61};

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "shots/edge.h"
-#include "shots/meet.h"
+#include "shots/tracking/boundary.h"
+#include "shots/tracking/collisions.h"
 
 /* 30 frames a second; a disc lies still for the first two. */
 enum { STILL = 1, FRAMES = 12 };

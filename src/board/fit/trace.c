@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/fit/trace.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A profile across the ring: samples half a pixel apart, farther where half a
+ * line would have more than MAX_HALF of them. */
+#define STEP_PX 0.5
+#define MAX_HALF 7
+#define MAX_FLANK (3 * MAX_HALF + 1)
+#define MAX_REACH (2 * CROK_TRACE_REACH_PX)
+#define N_PROFILE (2 * (MAX_REACH + MAX_FLANK) + 1)
+/* A line is visible at an angle when its ridge is at least this part of the
+ * median height, and this many grey levels. */
+#define SEEN_FRAC 0.35
+#define SEEN_FLOOR 2.0
+
+#define N_RIDGE (2 * MAX_REACH + 1)
+
+typedef struct profile {
+    bool inside;
+    float ridge[N_RIDGE][3]; /* the ridge filter's answer, each channel */
+    crok_px origin;          /* on the predicted ring */
+    double nx, ny;           /* outward in the picture */
+} profile;
+
+/* Sums of the first i samples of a profile. */
+typedef struct sums {
+    float v[N_PROFILE + 1][3];
+} sums;
+
+/* Sample counts: n = reach on either side that is searched, flank = reach of
+ * the ridge filter, half = its half width. */
+typedef struct kernel {
+    double step_px; /* between samples */
+    int n, flank, half;
+} kernel;
+
+static kernel kernel_for(double reach_px, double width_px)
+{
+    double half_px = 0.5 * width_px;
+    kernel k = {.step_px = fmax(STEP_PX, half_px / MAX_HALF)};
+    k.half = (int)fmax(round(half_px / k.step_px), 1.0);
+    k.flank = 3 * k.half + 1;
+    k.n = (int)lround(fmin(reach_px, CROK_TRACE_REACH_PX) / k.step_px);
+    return k;
+}
+
+static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
+                      sums *out)
+{
+    const int n = k->n + k->flank;
+    memset(out->v[0], 0, sizeof out->v[0]);
+    for (int i = 0; i <= 2 * n; i++) {
+        double d = (i - n) * k->step_px;
+        float v[3] = {0.0F, 0.0F, 0.0F};
+        if (!crok_image_sample(img, p->origin.x + d * p->nx,
+                               p->origin.y + d * p->ny, v))
+            return false;
+        for (int c = 0; c < 3; c++)
+            out->v[i + 1][c] = out->v[i][c] + v[c];
+    }
+    return true;
+}
+
+/* Sum of the samples from..to. */
+static float span(const sums *s, int from, int to, int c)
+{
+    return s->v[to + 1][c] - s->v[from][c];
+}
+
+/* The ridge at sample i (0..2n): the mean of the middle less that of both
+ * flanks, each channel. The flanks leave a gap of half the width to the
+ * middle, where the line's own blur falls. */
+static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
+{
+    int mid = i + k->flank;
+    int gap = 2 * k->half;
+    float inner = 1.0F / (float)(2 * k->half + 1);
+    float outer = 0.5F / (float)(k->flank - gap + 1);
+    for (int c = 0; c < 3; c++)
+        out[c] = span(s, mid - k->half, mid + k->half, c) * inner -
+                 (span(s, mid - k->flank, mid - gap, c) +
+                  span(s, mid + gap, mid + k->flank, c)) *
+                     outer;
+}
+
+static void read_profile(const crok_image *img, const crok_camera *cam,
+                         double radius, double angle, const kernel *k,
+                         profile *p)
+{
+    double c = cos(angle);
+    double s = sin(angle);
+    crok_px a =
+        crok_camera_project(cam, (crok_vec3){radius * c, radius * s, 0});
+    crok_px t =
+        crok_camera_project(cam, (crok_vec3){radius * (c - 0.002 * s),
+                                             radius * (s + 0.002 * c), 0});
+    double len = hypot(t.x - a.x, t.y - a.y);
+    sums sum;
+    p->origin = a;
+    /* y is down in the picture: a quarter turn of the tangent points outward
+     * where the board's angles run against the clock */
+    p->nx = -(t.y - a.y) / len;
+    p->ny = (t.x - a.x) / len;
+    p->inside = read_sums(img, p, k, &sum);
+    for (int i = 0; i <= 2 * k->n && p->inside; i++)
+        ridge_at(&sum, k, i, p->ridge[i]);
+}
+
+/* Adds the profile's strongest ridge to the scatter matrix (upper triangle:
+ * rr rg rb gg gb bb), capped so that no single angle (a disc, a shadow)
+ * decides. */
+static void add_scatter(const profile *p, const kernel *k, double m[6])
+{
+    float best[3] = {0};
+    float top = 0.0F;
+    float scale = 1.0F;
+    for (int i = 0; i <= 2 * k->n; i++) {
+        const float *v = p->ridge[i];
+        float size = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        if (size > top) {
+            top = size;
+            memcpy(best, v, sizeof best);
+        }
+    }
+    if (top > 400.0F) /* 20 grey levels */
+        scale = 400.0F / top;
+    m[0] += (double)(best[0] * best[0] * scale);
+    m[1] += (double)(best[0] * best[1] * scale);
+    m[2] += (double)(best[0] * best[2] * scale);
+    m[3] += (double)(best[1] * best[1] * scale);
+    m[4] += (double)(best[1] * best[2] * scale);
+    m[5] += (double)(best[2] * best[2] * scale);
+}
+
+/* The principal direction of the scatter, by power iteration. */
+static void principal(const double m[6], double d[3])
+{
+    d[0] = d[1] = d[2] = 1.0;
+    for (int i = 0; i < 30; i++) {
+        double e[3] = {m[0] * d[0] + m[1] * d[1] + m[2] * d[2],
+                       m[1] * d[0] + m[3] * d[1] + m[4] * d[2],
+                       m[2] * d[0] + m[4] * d[1] + m[5] * d[2]};
+        double len = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+        if (len < 1e-9)
+            return;
+        for (int c = 0; c < 3; c++)
+            d[c] = e[c] / len;
+    }
+}
+
+/* The ridge along the colour d at sample i. */
+static float along(const profile *p, int i, const float d[3])
+{
+    const float *v = p->ridge[i];
+    return v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+}
+
+/* The crest in the profile: sample number with a parabola's vertex, height. */
+static double crest(const profile *p, const kernel *k, const float d[3],
+                    float *height)
+{
+    float r[N_RIDGE];
+    int best = 0;
+    for (int i = 0; i <= 2 * k->n; i++) {
+        r[i] = along(p, i, d);
+        if (r[i] > r[best])
+            best = i;
+    }
+    *height = r[best];
+    if (best == 0 || best == 2 * k->n) {
+        *height = 0.0F; /* a slope that ends outside, not a crest */
+        return best;
+    }
+    return best + crok_parabola_crest((double)r[best - 1], (double)r[best],
+                                      (double)r[best + 1]);
+}
+
+static float median_height(const crok_trace *t, bool seen_only)
+{
+    double h[CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++)
+        if (t->at[i].inside && (t->at[i].seen || !seen_only))
+            h[n++] = (double)t->at[i].height;
+    return (float)crok_quantile(h, n, 0.5);
+}
+
+/* Crests along +d or -d, whichever is higher in the middle. */
+static void find_crests(const profile *p, const kernel *k, const double dir[3],
+                        crok_trace *out)
+{
+    crok_trace both[2];
+    for (int s = 0; s < 2; s++) {
+        both[s] = *out;
+        for (int c = 0; c < 3; c++)
+            both[s].colour[c] = (float)(s == 0 ? dir[c] : -dir[c]);
+        for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+            crok_trace_at *a = &both[s].at[i];
+            double at = 0.0;
+            if (!a->inside)
+                continue;
+            at = (crest(&p[i], k, both[s].colour, &a->height) - k->n) *
+                 k->step_px;
+            a->at.x = p[i].origin.x + at * p[i].nx;
+            a->at.y = p[i].origin.y + at * p[i].ny;
+        }
+        both[s].height = median_height(&both[s], false);
+    }
+    *out = both[both[1].height > both[0].height ? 1 : 0];
+    out->floor = both[both[1].height > both[0].height ? 0 : 1].height;
+}
+
+static void mark_seen(crok_trace *t)
+{
+    float least = fmaxf((float)SEEN_FLOOR, (float)SEEN_FRAC * t->height);
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        t->at[i].seen = t->at[i].inside && t->at[i].height >= least;
+        t->n_seen += t->at[i].seen ? 1 : 0;
+    }
+    t->height = median_height(t, true);
+}
+
+void crok_trace_ring(const crok_image *img, const crok_camera *cam,
+                     const crok_trace_ask *ask, crok_trace *out)
+{
+    static _Thread_local profile p[CROK_TRACE_ANGLES];
+    kernel k = kernel_for(ask->reach_px, ask->width_px);
+    double scatter[6] = {0};
+    double dir[3];
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < CROK_TRACE_ANGLES; i += ask->stride) {
+        double angle = 2.0 * CROK_PI * i / CROK_TRACE_ANGLES;
+        read_profile(img, cam, ask->radius, angle, &k, &p[i]);
+        out->at[i].angle_rad = (float)angle;
+        out->at[i].inside = p[i].inside;
+        out->n_looked++;
+        if (!p[i].inside)
+            continue;
+        out->n_inside++;
+        add_scatter(&p[i], &k, scatter);
+    }
+    if (out->n_inside == 0)
+        return;
+    principal(scatter, dir);
+    find_crests(p, &k, dir, out);
+    mark_seen(out);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/camera.h"
+
+#include <math.h>
+
+#include "board/model/camera_formulas.h"
+#include "core/wide.h"
+
+crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm)
+{
+    crok_vec3 p = crok_vec3_add(crok_mat3_apply(&cam->rot, x_mm), cam->t_mm);
+    double inv = p.z > 1e-9 ? 1.0 / p.z : 1e9;
+    double x = p.x * inv;
+    double y = p.y * inv;
+    double d = cam->f_px * (1.0 + cam->k1 * (x * x + y * y));
+    return (crok_px){cam->cx_px + d * x, cam->cy_px + d * y};
+}
+
+crok_camera crok_camera_moved(const crok_camera *cam,
+                              const double step[CROK_N_CAM])
+{
+    crok_camera c = *cam;
+    crok_mat3 turn = crok_mat3_rotation((crok_vec3){
+        step[CROK_CAM_W], step[CROK_CAM_W + 1], step[CROK_CAM_W + 2]});
+    c.rot = crok_mat3_mul(&turn, &cam->rot);
+    c.t_mm = crok_vec3_add(cam->t_mm,
+                           (crok_vec3){step[CROK_CAM_T], step[CROK_CAM_T + 1],
+                                       step[CROK_CAM_T + 2]});
+    c.f_px += step[CROK_CAM_F];
+    c.cx_px += step[CROK_CAM_CX];
+    c.cy_px += step[CROK_CAM_CY];
+    c.k1 += step[CROK_CAM_K1];
+    return c;
+}
+
+/* Of less distortion than this the series 1 - q + 3 q^2 - 12 q^3 is a start
+ * from which two of Newton's steps are exact. */
+#define MILD 0.05
+
+/* One of Newton's steps to s (1 + q s^2) = 1. */
+CROK_INLINE double nearer(double q, double s)
+{
+    double bent = q * s * s;
+    return s - (s * (1.0 + bent) - 1.0) / (1.0 + 3.0 * bent);
+}
+
+CROK_INLINE double undistorting_mildly(double q)
+{
+    double s = 1.0 - q * (1.0 - 3.0 * q * (1.0 - 4.0 * q));
+    return nearer(q, nearer(q, s));
+}
+
+/* s = rn / rd where rn (1 + k1 rn^2) = rd, that is s (1 + q s^2) = 1 with
+ * q = k1 rd^2, by Newton's method, which comes from one side alone when it
+ * starts at 1. Beyond the turning point of a negative k1 (no ray ends there) rn
+ * stays just before that point. */
+static double undistorting(double q)
+{
+    double s = 1.0;
+    double off = 1.0;
+    if (fabs(q) < MILD)
+        return undistorting_mildly(q);
+    if (q < -4.0 / 27.0)
+        return 0.999 * sqrt(-1.0 / (3.0 * q));
+    for (int i = 0; i < 12 && fabs(off) > 1e-12; i++) {
+        double next = nearer(q, s);
+        off = s - next;
+        s = next;
+    }
+    return s;
+}
+
+crok_camera_ray crok_camera_ray_to(const crok_camera_plane *plane, crok_px p)
+{
+    double x = (p.x - plane->cam->cx_px) * plane->inv_f;
+    double y = (p.y - plane->cam->cy_px) * plane->inv_f;
+    return (crok_camera_ray){x, y,
+                             undistorting(plane->cam->k1 * (x * x + y * y))};
+}
+
+/* As if all were distorted mildly; q of each. */
+CROK_WIDE static void undistort_mildly(const crok_camera_plane *plane,
+                                       crok_camera_rays *restrict to,
+                                       double q[restrict CROK_LANES])
+{
+    const crok_camera *cam = plane->cam;
+    for (int i = 0; i < CROK_LANES; i++) {
+        double x = (to->x_px[i] - cam->cx_px) * plane->inv_f;
+        double y = (to->y_px[i] - cam->cy_px) * plane->inv_f;
+        q[i] = cam->k1 * (x * x + y * y);
+        to->x[i] = x;
+        to->y[i] = y;
+        to->s[i] = undistorting_mildly(q[i]);
+    }
+}
+
+void crok_camera_undistort(const crok_camera_plane *plane,
+                           crok_camera_rays *rays)
+{
+    double q[CROK_LANES];
+    undistort_mildly(plane, rays, q);
+    for (int i = 0; i < CROK_LANES; i++)
+        if (fabs(q[i]) >= MILD)
+            rays->s[i] = undistorting(q[i]);
+}
+
+crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
+{
+    crok_camera_plane plane = crok_camera_plane_at(cam, z_mm);
+    return crok_camera_met(&plane, crok_camera_ray_to(&plane, p));
+}
+
+crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm)
+{
+    return (crok_camera_plane){.cam = cam,
+                               .inv_f = 1.0 / cam->f_px,
+                               .z_mm = z_mm,
+                               .centre = crok_camera_centre(cam)};
+}
+
+crok_vec3 crok_camera_centre(const crok_camera *cam)
+{
+    return crok_vec3_scale(crok_mat3_apply_t(&cam->rot, cam->t_mm), -1.0);
+}
+
+double crok_camera_tilt_rad(const crok_camera *cam)
+{
+    /* the board's normal in the camera frame is R's third column; it points to
+     * the camera, against the view's axis */
+    return acos(fmin(1.0, fabs(cam->rot.m[8])));
+}
+
+crok_camera crok_camera_rescaled(const crok_camera *cam, double scale, int w_px,
+                                 int h_px)
+{
+    crok_camera c = *cam;
+    c.w_px = w_px;
+    c.h_px = h_px;
+    c.f_px = cam->f_px / scale;
+    c.cx_px = (cam->cx_px + 0.5) / scale - 0.5;
+    c.cy_px = (cam->cy_px + 0.5) / scale - 0.5;
+    return c;
+}
+
+double crok_camera_px_per_mm(const crok_camera *cam)
+{
+    crok_px x0 = crok_camera_project(cam, (crok_vec3){-50.0, 0.0, 0.0});
+    crok_px x1 = crok_camera_project(cam, (crok_vec3){50.0, 0.0, 0.0});
+    crok_px y0 = crok_camera_project(cam, (crok_vec3){0.0, -50.0, 0.0});
+    crok_px y1 = crok_camera_project(cam, (crok_vec3){0.0, 50.0, 0.0});
+    double x = hypot(x1.x - x0.x, x1.y - x0.y);
+    double y = hypot(y1.x - y0.x, y1.y - y0.y);
+    return 0.5 * (x + y) / 100.0;
+}

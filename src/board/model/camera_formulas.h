@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * board/model/camera_formulas.h: the camera's formulas for loops over many
+ * points, written where the compiler can see them, so that it works out several
+ * points at a time; private to this room.
+ *
+ * The one step that is not alike for all points is the distortion's inverse: it
+ * is worked out first, and the others are given rays.
+ *
+ * Frames   as camera.h.
+ * Room     board.
+ * Threads  values only; any thread. */
+#ifndef CROK_BOARD_MODEL_CAMERA_FORMULAS_H
+#define CROK_BOARD_MODEL_CAMERA_FORMULAS_H
+
+#include "board/camera.h"
+#include "core/wide.h"
+
+/* A place in the picture: its ray is (s x, s y, 1), s what undoes the
+ * distortion. */
+typedef struct crok_camera_ray {
+    double x, y, s;
+} crok_camera_ray;
+
+crok_camera_ray crok_camera_ray_to(const crok_camera_plane *plane, crok_px p);
+
+/* A point in the picture, with what its derivatives are made of. */
+typedef struct crok_camera_view {
+    crok_px at;
+    crok_vec3 d_u, d_v; /* of u and v by the point in the camera's frame */
+    crok_vec3 turned;   /* R x_mm */
+    double x, y, r2, g; /* on the plane z = 1, x^2 + y^2, 1 + k1 r2 */
+} crok_camera_view;
+
+/* Points that are worked out together. */
+#define CROK_LANES 8
+
+/* So many places and their rays. */
+typedef struct crok_camera_rays {
+    double x_px[CROK_LANES], y_px[CROK_LANES];
+    double x[CROK_LANES], y[CROK_LANES], s[CROK_LANES];
+} crok_camera_rays;
+
+/* Fills in the rays of the places. */
+void crok_camera_undistort(const crok_camera_plane *plane,
+                           crok_camera_rays *rays);
+
+/* Where the plane appears: as crok_camera_unproject. */
+CROK_INLINE crok_mm crok_camera_met(const crok_camera_plane *plane,
+                                    crok_camera_ray to)
+{
+    const crok_vec3 *c = &plane->centre;
+    crok_vec3 seen = {to.x * to.s, to.y * to.s, 1.0};
+    crok_vec3 ray = crok_mat3_apply_t(&plane->cam->rot, seen);
+    double s = (plane->z_mm - c->z) / ray.z;
+    crok_mm at;
+    s = s > 0.0 ? s : HUGE_VAL; /* beyond the horizon: met behind the camera */
+    at.x = c->x + s * ray.x;
+    at.y = c->y + s * ray.y;
+    return at;
+}
+
+/* ... with its derivative along (dx, dy).
+ * With d = (x, y) distorted, q = k1 d^2, s (1 + q s^2) = 1:
+ *   ds/dq = -s^3 / (1 + 3 q s^2);  the ray r = R^T (s d, 1) meets the plane at
+ *   c + t r, t = (z - c.z) / r.z, which moves by t (dr - r dr.z / r.z). */
+CROK_INLINE crok_camera_touch crok_camera_touched(
+    const crok_camera_plane *plane, crok_camera_ray to, double dx, double dy)
+{
+    const crok_camera *cam = plane->cam;
+    double x = to.x, y = to.y, s = to.s;
+    double q = cam->k1 * (x * x + y * y);
+    double ds = -s * s * s / (1.0 + 3.0 * q * s * s) * 2.0 * cam->k1 *
+                (x * dx + y * dy);
+    crok_vec3 seen = {s * x, s * y, 1.0};
+    crok_vec3 moves = {s * dx + ds * x, s * dy + ds * y, 0.0};
+    crok_vec3 r = crok_mat3_apply_t(&cam->rot, seen);
+    crok_vec3 dr = crok_mat3_apply_t(&cam->rot, moves);
+    double inv = 1.0 / r.z;
+    double t = (plane->z_mm - plane->centre.z) * inv;
+    double turn = dr.z * inv;
+    crok_camera_touch touch;
+    t = t > 0.0 ? t : HUGE_VAL; /* as above */
+    touch.at.x = plane->centre.x + t * r.x;
+    touch.at.y = plane->centre.y + t * r.y;
+    touch.by.x = t * (dr.x - r.x * turn) * plane->inv_f;
+    touch.by.y = t * (dr.y - r.y * turn) * plane->inv_f;
+    return touch;
+}
+
+/* Where a point of the board appears: as crok_camera_project.
+ * With p = R X + t and q = (x, y) = p.xy / p.z, g = 1 + k1 r2:
+ *   du/dx = f (g + 2 k1 x^2), du/dy = dv/dx = f 2 k1 x y,
+ *   dx/dp = (1, 0, -x) / p.z;  dp/dw = -[R X]x, dp/dt = I, dp/dX = R. */
+CROK_INLINE crok_camera_view crok_camera_look(const crok_camera *cam,
+                                              crok_vec3 x_mm)
+{
+    crok_camera_view v;
+    crok_vec3 turned = crok_mat3_apply(&cam->rot, x_mm);
+    crok_vec3 p = crok_vec3_add(turned, cam->t_mm);
+    double inv = 1.0 / (p.z > 1e-9 ? p.z : 1e-9);
+    double f = cam->f_px * inv;
+    double x = p.x * inv;
+    double y = p.y * inv;
+    double r2 = x * x + y * y;
+    double g = 1.0 + cam->k1 * r2;
+    double bend = 2.0 * cam->k1 * f;
+    double uv = bend * x * y;
+    v.turned = turned;
+    v.at.x = cam->cx_px + cam->f_px * g * x;
+    v.at.y = cam->cy_px + cam->f_px * g * y;
+    v.d_u.x = f * g + bend * x * x;
+    v.d_u.y = v.d_v.x = uv;
+    v.d_v.y = f * g + bend * y * y;
+    v.d_u.z = -(v.d_u.x * x + uv * y);
+    v.d_v.z = -(uv * x + v.d_v.y * y);
+    v.x = x;
+    v.y = y;
+    v.r2 = r2;
+    v.g = g;
+    return v;
+}
+
+/* The derivatives of nx u + ny v by the camera's unknowns. */
+CROK_INLINE void crok_camera_derive(const crok_camera *cam,
+                                    const crok_camera_view *v, double nx,
+                                    double ny, double d_cam[CROK_N_CAM])
+{
+    crok_vec3 dp = {nx * v->d_u.x + ny * v->d_v.x,
+                    nx * v->d_u.y + ny * v->d_v.y,
+                    nx * v->d_u.z + ny * v->d_v.z};
+    crok_vec3 dw = crok_vec3_cross(v->turned, dp);
+    double along = nx * v->x + ny * v->y;
+    d_cam[CROK_CAM_W] = dw.x;
+    d_cam[CROK_CAM_W + 1] = dw.y;
+    d_cam[CROK_CAM_W + 2] = dw.z;
+    d_cam[CROK_CAM_T] = dp.x;
+    d_cam[CROK_CAM_T + 1] = dp.y;
+    d_cam[CROK_CAM_T + 2] = dp.z;
+    d_cam[CROK_CAM_F] = along * v->g;
+    d_cam[CROK_CAM_CX] = nx;
+    d_cam[CROK_CAM_CY] = ny;
+    d_cam[CROK_CAM_K1] = along * cam->f_px * v->r2;
+}
+
+#endif

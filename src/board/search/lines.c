@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board/search/lines.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Ratios of line radii to the outer line's that boards have. */
+#define MIDDLE_MIN 0.55
+#define MIDDLE_MAX 0.76
+#define INNER_MIN 0.25
+#define INNER_MAX 0.41
+/* Width of a line as a part of the outer radius: 0.5 to 4 mm of 300. */
+#define WIDTH_TYPICAL 0.0065
+/* How far from its ring a line is looked for, as a part of the outer radius:
+ * first with the camera of the edges, then with one fitted to the lines. */
+#define REACH_FIRST 0.020
+#define REACH_AGAIN 0.008
+/* A line's width is measured on its luminance (JPEG halves the resolution of
+ * colour, and blur adds up light), where that differs from the board's by this
+ * part of white. */
+#define MIN_LUMINANCE 0.015F
+/* Of the angles every so-manieth is enough to see what a ring looks like: a
+ * disc covers 4 at the outer line. */
+#define STRIDE_LOOK 4
+/* ... and to close in on the lines. */
+#define STRIDE_CLOSE_IN 2
+/* Residuals below this part of the outer radius: the lines are caught. */
+#define CLOSE_FRAC 0.0010
+/* ... and above it, if so much of the outer and the middle line is seen. */
+#define CAUGHT_SEEN 0.80
+/* While stray ridges may still be among the points, the camera may turn and
+ * move, but hardly anything else: they would bend the lens. */
+#define FIRST_K1_SIGMA 0.01
+#define FIRST_F_SIGMA 0.10
+/* A painted middle's edge speaks less for a board than a third line. */
+#define PAINTED_WORTH 0.6
+/* Quality below which three rings are not a board's lines. */
+#define MIN_QUALITY 0.25
+
+static double seen_frac(const crok_trace *t)
+{
+    return t->n_inside > 0 ? (double)t->n_seen / t->n_inside : 0.0;
+}
+
+/* How much a trace looks like a line: seen all round, and a ridge rather than
+ * a step (whose ridge filter answers alike with both signs; a line's side
+ * lobes are about half its height). */
+static double line_quality(const crok_trace *t)
+{
+    double shape = 0.0;
+    if (2 * t->n_inside < t->n_looked || t->height <= 0.0F)
+        return 0.0;
+    shape = fmin(1.0, 3.0 * (1.0 - (double)(t->floor / t->height)));
+    return seen_frac(t) * fmax(shape, 0.0);
+}
+
+/* The lower of two traces' heights as a part of the higher. */
+static double height_ratio(const crok_trace *a, const crok_trace *b)
+{
+    double lo = fmin((double)a->height, (double)b->height);
+    double hi = fmax((double)a->height, (double)b->height);
+    return hi <= 0.0 ? 0.0 : lo / hi;
+}
+
+/* How much traces look alike, 0..1: colour direction and height. */
+static double likeness(const crok_trace *a, const crok_trace *b)
+{
+    double dot = 0.0;
+    for (int c = 0; c < 3; c++)
+        dot += (double)(a->colour[c] * b->colour[c]);
+    return dot < 0.7 ? 0.0 : dot * dot * sqrt(height_ratio(a, b));
+}
+
+static double triple_quality(const crok_trace *o, const crok_trace *m,
+                             const crok_trace *i)
+{
+    double own = cbrt(line_quality(o) * line_quality(m) * line_quality(i));
+    return own * likeness(o, m) * likeness(m, i) * likeness(o, i);
+}
+
+/* The same for a board with a painted middle, whose inner line is a step. */
+static double painted_quality(const crok_trace *o, const crok_trace *m,
+                              const crok_trace *i)
+{
+    double own = sqrt(line_quality(o) * line_quality(m));
+    double strong =
+        fmin(1.0, 3.0 * (double)(i->height / fmaxf(o->height, 1.0F)));
+    return PAINTED_WORTH * own * likeness(o, m) * seen_frac(i) * strong;
+}
+
+/* Inserts a choice in the list, best first, if it is among the best. */
+static int keep(crok_line_choice *list, int n, const crok_line_choice *c)
+{
+    int at = n < CROK_MAX_CHOICES ? n : CROK_MAX_CHOICES - 1;
+    if (n == CROK_MAX_CHOICES && list[at].quality >= c->quality)
+        return n;
+    while (at > 0 && list[at - 1].quality < c->quality) {
+        list[at] = list[at - 1];
+        at--;
+    }
+    list[at] = *c;
+    return n < CROK_MAX_CHOICES ? n + 1 : n;
+}
+
+bool crok_board_lines_is_inner(double radius)
+{
+    return radius > INNER_MIN && radius < INNER_MAX;
+}
+
+/* All inner lines that go with these two. */
+static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
+                        int m, crok_line_choice *list, int n)
+{
+    for (int i = 0; i < rings->n_rings; i++) {
+        double ratio = rings->radius[i] / rings->radius[o];
+        double line = triple_quality(&t[o], &t[m], &t[i]);
+        double step = painted_quality(&t[o], &t[m], &t[i]);
+        crok_line_choice c = {{o, m, i}, step > line, fmax(line, step)};
+        if (crok_board_lines_is_inner(ratio) && c.quality > 0.0)
+            n = keep(list, n, &c);
+    }
+    return n;
+}
+static double radius_px(const crok_ring_fit *fit, double radius)
+{
+    return radius * fit->cam.f_px / fit->cam.t_mm.z;
+}
+
+/* A fit of the three lines alone, with the outer line's radius as the unit. */
+static crok_ring_fit three(const crok_ring_fit *rings,
+                           const int pick[CROK_N_LINES])
+{
+    double unit = rings->radius[pick[CROK_LINE_OUTER]];
+    crok_ring_fit fit = {.cam = rings->cam, .n_rings = CROK_N_LINES};
+    fit.cam.t_mm = crok_vec3_scale(rings->cam.t_mm, 1.0 / unit);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        fit.radius[k] = rings->radius[pick[k]] / unit;
+    return fit;
+}
+
+/* A fit of the camera to the points traced, by `fit_to`: those within gate_px
+ * of their line. */
+static bool fit_traces(crok_ring_fitter fit_to, const crok_fit_prior *prior,
+                       double gate_px, crok_board_lines *l)
+{
+    static _Thread_local crok_ring_point
+        points[CROK_N_LINES * CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int k = 0; k < CROK_N_LINES; k++)
+        for (int i = 0; i < CROK_TRACE_ANGLES; i++)
+            if (l->trace[k].at[i].seen)
+                points[n++] = (crok_ring_point){l->trace[k].at[i].at, k};
+    return fit_to(points, n, prior, gate_px, &l->fit);
+}
+
+static double reach_px(const crok_board_lines *l, double reach)
+{
+    return fmax(3.0, radius_px(&l->fit, reach));
+}
+
+bool crok_board_lines_refit(const crok_fit_prior *prior,
+                            crok_board_lines *lines)
+{
+    return fit_traces(crok_ring_fit_finish, prior, reach_px(lines, REACH_AGAIN),
+                      lines);
+}
+
+/* Trace the three lines with the fit's camera, then fit the camera to them. */
+static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
+                          double reach, int stride, crok_board_lines *l)
+{
+    crok_trace_ask ask = {0.0, reach_px(l, reach), l->width_px, stride};
+    for (int k = 0; k < CROK_N_LINES; k++) {
+        ask.radius = l->fit.radius[k];
+        crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
+    }
+    return fit_traces(crok_ring_fit_refine, prior, ask.reach_px, l);
+}
+
+bool crok_board_lines_retrace(const crok_image *img,
+                              const crok_fit_prior *prior,
+                              crok_board_lines *lines)
+{
+    crok_fit_prior p = *prior;
+    p.correlated = true;
+    return trace_and_fit(img, &p, REACH_AGAIN, 1, lines);
+}
+
+double crok_board_lines_residual(const crok_board_lines *lines)
+{
+    return lines->fit.rms_px / radius_px(&lines->fit, 1.0);
+}
+
+static bool is_close(const crok_board_lines *lines)
+{
+    return crok_board_lines_residual(lines) < CLOSE_FRAC;
+}
+
+bool crok_board_lines_are_caught(const crok_board_lines *lines)
+{
+    return is_close(lines) ||
+           (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= CAUGHT_SEEN &&
+            seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= CAUGHT_SEEN);
+}
+
+/* Trace and fit with a reach that narrows, from the edges' camera on: of what
+ * is caught at first some is grain, and each fit leaves more of it behind. */
+static bool close_in(const crok_image *img, const crok_fit_prior *prior,
+                     crok_board_lines *l)
+{
+    double reach = REACH_FIRST;
+    while (reach > REACH_AGAIN) {
+        if (!trace_and_fit(img, prior, reach, STRIDE_CLOSE_IN, l))
+            return false;
+        if (is_close(l))
+            break;
+        reach *= 0.75;
+    }
+    return true;
+}
+
+int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
+                            crok_line_choice out[CROK_MAX_CHOICES])
+{
+    static _Thread_local crok_trace t[CROK_MAX_RINGS];
+    double largest = 0.0;
+    int n = 0;
+    for (int k = 0; k < rings->n_rings; k++)
+        largest = fmax(largest, rings->radius[k]);
+    for (int k = 0; k < rings->n_rings; k++) {
+        crok_trace_ask ask = {
+            rings->radius[k],
+            fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
+            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)), STRIDE_LOOK};
+        crok_trace_ring(img, &rings->cam, &ask, &t[k]);
+    }
+    for (int o = 0; o < rings->n_rings; o++) {
+        for (int m = 0; m < rings->n_rings; m++) {
+            double ratio = rings->radius[m] / rings->radius[o];
+            if (ratio > MIDDLE_MIN && ratio < MIDDLE_MAX)
+                n = choose_inner(rings, t, o, m, out, n);
+        }
+    }
+    return n;
+}
+
+crok_status crok_board_lines_fit(const crok_image *img,
+                                 const crok_ring_fit *rings,
+                                 const crok_line_choice *choice,
+                                 const crok_fit_prior *prior,
+                                 crok_board_lines *out, crok_err *err)
+{
+    static _Thread_local crok_board_lines l;
+    crok_fit_prior first = *prior;
+    crok_fit_prior later = *prior;
+    memset(&l, 0, sizeof l);
+    l.fit = three(rings, choice->ring);
+    l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
+    first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
+    first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
+    first.c_sigma_px = 0.1;
+    first.correlated = true;
+    later.correlated = true;
+    if (!close_in(img, &first, &l) ||
+        !trace_and_fit(img, &later, REACH_AGAIN, 1, &l))
+        return crok_fail(err, CROK_ENOBOARD,
+                         "the rings do not fit a board seen by a camera");
+    l.inner_is_step = choice->inner_is_step;
+    l.quality = l.inner_is_step
+                    ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
+                    : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
+    if (l.quality < MIN_QUALITY)
+        return crok_fail(err, CROK_ENOBOARD,
+                         "the rings do not look like a board's lines");
+    *out = l;
+    return CROK_OK;
+}
+
+/* Where a ring was seen, as a radius: the median over the angles. */
+static double seen_radius(const crok_camera *cam, const crok_trace *t)
+{
+    double r[CROK_TRACE_ANGLES];
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        crok_mm m = {0.0, 0.0};
+        if (!t->at[i].seen)
+            continue;
+        m = crok_camera_unproject(cam, t->at[i].at, 0.0);
+        r[n++] = sqrt(m.x * m.x + m.y * m.y);
+    }
+    return crok_quantile(r, n, 0.5);
+}
+
+double crok_board_lines_like(const crok_image *img,
+                             const crok_board_lines *lines, double radius,
+                             double *seen)
+{
+    static _Thread_local crok_trace t;
+    crok_trace_ask ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
+                          STRIDE_LOOK};
+    crok_trace_ring(img, &lines->fit.cam, &ask, &t);
+    *seen = seen_radius(&lines->fit.cam, &t);
+    /* closer than likeness(): drawn with the same pen on the same board */
+    return line_quality(&t) * likeness(&lines->trace[CROK_LINE_OUTER], &t) *
+           sqrt(height_ratio(&lines->trace[CROK_LINE_OUTER], &t));
+}
+
+/* Adds the profile at one angle, centred on the line's own place. */
+static bool add_profile(const crok_image *img, const crok_trace_at *at,
+                        crok_px outward, double sum[CROK_SECTION_BINS])
+{
+    double p[CROK_SECTION_BINS];
+    for (int i = 0; i < CROK_SECTION_BINS; i++) {
+        float v[3];
+        double d = (i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX;
+        if (!crok_image_sample(img, at->at.x + d * outward.x,
+                               at->at.y + d * outward.y, v))
+            return false;
+        p[i] = (double)crok_luminance(v);
+    }
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        sum[i] += p[i];
+    return true;
+}
+
+static void section_of(const crok_image *img, const crok_board_lines *l,
+                       int line, crok_section *out)
+{
+    const crok_trace *t = &l->trace[line];
+    double sum[CROK_SECTION_BINS] = {0};
+    double r = l->fit.radius[line];
+    double scale = 0.0;
+    double sign = 1.0;
+    int n = 0;
+    for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
+        double c = cos((double)t->at[i].angle_rad);
+        double s = sin((double)t->at[i].angle_rad);
+        crok_px a =
+            crok_camera_project(&l->fit.cam, (crok_vec3){r * c, r * s, 0});
+        crok_px b = crok_camera_project(
+            &l->fit.cam, (crok_vec3){1.01 * r * c, 1.01 * r * s, 0});
+        double len = hypot(b.x - a.x, b.y - a.y);
+        /* an ordinary stretch only: no peg, disc or numeral beside it */
+        if (!t->at[i].seen || t->at[i].height > 1.3F * t->height ||
+            t->at[i].height < 0.7F * t->height ||
+            !add_profile(img, &t->at[i],
+                         (crok_px){(b.x - a.x) / len, (b.y - a.y) / len}, sum))
+            continue;
+        scale += len / (0.01 * r);
+        n++;
+    }
+    *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
+    /* a dark line's section is turned upright */
+    sign = sum[CROK_SECTION_HALF] >
+                   0.5 * (sum[CROK_SECTION_BESIDE] +
+                          sum[CROK_SECTION_BINS - 1 - CROK_SECTION_BESIDE])
+               ? 1.0
+               : -1.0;
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        out->mean[i] = (float)(sign * sum[i] / (n > 0 ? n : 1));
+    out->seen = n >= CROK_TRACE_ANGLES / 8 &&
+                out->mean[CROK_SECTION_HALF] - out->mean[CROK_SECTION_BESIDE] >
+                    MIN_LUMINANCE;
+}
+
+void crok_board_lines_sections(const crok_image *img,
+                               const crok_board_lines *lines,
+                               crok_section out[CROK_N_LINES])
+{
+    for (int k = 0; k < CROK_N_LINES; k++)
+        section_of(img, lines, k, &out[k]);
+    if (lines->inner_is_step)
+        out[CROK_LINE_INNER].seen = false;
+}

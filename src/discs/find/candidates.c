@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/find/candidates.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discs/find/size.h"
+#include "discs/twenty.h"
+
+/* Disc radii tried, as parts of the outer line's radius: 13 mm of 305 to a
+ * drawn board's 22 of 300. */
+#define R_MIN_FRAC 0.0425
+#define R_MAX_FRAC 0.0760
+#define N_RADII 7
+/* An accumulator's cell in pixels of the picture that the edges are of. */
+#define CELL_PX 2.0
+/* Votes are counted in parts of a millimetre of edge. */
+#define PER_MM 16.0
+/* Cells looked at together. */
+#define BLOCK 64
+/* Centres nearer than this many radii are one disc. */
+#define APART_RADII 1.4
+/* Part of an outline that must have voted: of a disc by itself, and of one that
+ * another, whose centre is so many radii away, hides or outshines in part. */
+#define MIN_VOTES 0.40
+#define MIN_VOTES_BESIDE 0.33
+#define BESIDE_RADII 2.5
+
+typedef struct accumulator {
+    int side;
+    double cell_mm;
+    double half_mm; /* of the square's side */
+    double radius_mm;
+    crok_mm hole; /* no peaks so near to this and to the middle: */
+    double hole_mm;
+    int16_t *count; /* side * side */
+} accumulator;
+
+/* The cell's middle. */
+static crok_mm place_of(const accumulator *a, int x, int y)
+{
+    return (crok_mm){x * a->cell_mm - a->half_mm, y * a->cell_mm - a->half_mm};
+}
+
+static void vote_for(accumulator *a, float x_cells, float y_cells, int16_t vote)
+{
+    int x = (int)x_cells;
+    int y = (int)y_cells;
+    unsigned inner = (unsigned)a->side - 2U; /* the border is left out */
+    if ((unsigned)(x - 1) < inner && (unsigned)(y - 1) < inner)
+        a->count[y * a->side + x] = (int16_t)(a->count[y * a->side + x] + vote);
+}
+
+/* Every edge point votes for the two centres at the radius along its normal
+ * (a disc may be lighter or darker than the board). */
+static void cast_votes(const crok_face_edges *edges, accumulator *a)
+{
+    float inv = (float)(1.0 / a->cell_mm);
+    float middle = (float)a->half_mm * inv + 0.5F;
+    float r = (float)a->radius_mm * inv;
+    memset(a->count, 0, sizeof *a->count * (size_t)a->side * (size_t)a->side);
+    for (int i = 0; i < edges->n; i++) {
+        const crok_face_edge *e = &edges->at[i];
+        float x = e->x_mm * inv + middle;
+        float y = e->y_mm * inv + middle;
+        int16_t vote = (int16_t)((float)PER_MM * e->length_mm);
+        vote_for(a, x + r * e->nx, y + r * e->ny, vote);
+        vote_for(a, x - r * e->nx, y - r * e->ny, vote);
+    }
+}
+
+/* Votes of the 3x3 cells at (x, y), as a part of the outline's length. */
+static double votes_at(const accumulator *a, int x, int y)
+{
+    int sum = 0;
+    for (int v = y - 1; v <= y + 1; v++)
+        for (int u = x - 1; u <= x + 1; u++)
+            sum += a->count[(size_t)v * (size_t)a->side + (size_t)u];
+    return sum / (2.0 * CROK_PI * a->radius_mm * PER_MM);
+}
+
+/* Adds the peak unless a stronger one is near; the list stays sorted. */
+static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
+{
+    int at = 0;
+    for (int i = 0; i < list->n; i++) {
+        if (hypot(list->c[i].at.x - c.at.x, list->c[i].at.y - c.at.y) >=
+            apart_mm)
+            continue;
+        if (list->c[i].votes >= c.votes)
+            return;
+        memmove(&list->c[i], &list->c[i + 1],
+                sizeof list->c[0] * (size_t)(list->n - i - 1));
+        list->n--;
+        i--;
+    }
+    if (list->n == CROK_MAX_CANDIDATES) {
+        if (list->c[list->n - 1].votes >= c.votes)
+            return;
+        list->n--;
+    }
+    for (at = list->n; at > 0 && list->c[at - 1].votes < c.votes; at--)
+        list->c[at] = list->c[at - 1];
+    list->c[at] = c;
+    list->n++;
+}
+
+/* Is it the hole's edge, or of a disc in it? */
+static bool is_hole(const accumulator *a, crok_mm at)
+{
+    return hypot(at.x, at.y) < a->hole_mm ||
+           hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
+}
+
+/* Has any of n cells this many votes? Asked of BLOCK cells at a time: most of
+ * the view has none. */
+static bool any_has(const int16_t *count, int n, int least)
+{
+    int most = 0;
+    for (int i = 0; i < n; i++)
+        most = count[i] > most ? count[i] : most;
+    return most >= least;
+}
+
+/* The peaks with so many votes, of which one cell has at least `least`, among n
+ * cells of row y from x0 on. */
+static void peaks_among(const accumulator *a, double min_votes, int least,
+                        int y, int x0, int n, crok_candidates *list)
+{
+    double apart_mm = APART_RADII * a->radius_mm;
+    const int16_t *row = a->count + (size_t)y * (size_t)a->side;
+    for (int x = x0; x < x0 + n; x++) {
+        double v = row[x] < least ? 0.0 : votes_at(a, x, y);
+        crok_mm at = place_of(a, x, y);
+        if (v >= min_votes && !is_hole(a, at))
+            add_peak(list, (crok_candidate){at, v}, apart_mm);
+    }
+}
+
+static void find_peaks(const accumulator *a, double min_votes,
+                       crok_candidates *list)
+{
+    /* one of nine cells has a ninth of their votes */
+    int least =
+        (int)(min_votes * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
+    int end = a->side - 2;
+    list->n = 0;
+    list->radius_mm = a->radius_mm;
+    for (int y = 2; y < end; y++) {
+        for (int x = 2; x < end; x += BLOCK) {
+            int n = end - x < BLOCK ? end - x : BLOCK;
+            if (any_has(a->count + (size_t)y * (size_t)a->side + x, n, least))
+                peaks_among(a, min_votes, least, y, x, n, list);
+        }
+    }
+}
+
+/* How much a list of sure peaks speaks for its radius: those away from the hole
+ * (which is a circle of its own size), each beyond chance. */
+static double evidence(const crok_candidates *list, const crok_board *board)
+{
+    double sum = 0.0;
+    for (int i = 0; i < list->n; i++) {
+        double v = list->c[i].votes;
+        if (hypot(list->c[i].at.x, list->c[i].at.y) > board->hole_mm)
+            sum += (v - CROK_SURE_VOTES) * (v - CROK_SURE_VOTES);
+    }
+    return sum;
+}
+
+/* Does it stand beside one that is surely a disc? */
+static bool is_beside_sure(const crok_candidates *list, crok_mm at)
+{
+    for (int i = 0; i < list->n && list->c[i].votes >= CROK_SURE_VOTES; i++)
+        if (crok_mm_apart(list->c[i].at, at) < BESIDE_RADII * list->radius_mm)
+            return true;
+    return false;
+}
+
+/* Few votes are worth a look only where another disc explains them. */
+static void drop_weak(crok_candidates *list)
+{
+    int n = 0;
+    for (int i = 0; i < list->n; i++)
+        if (list->c[i].votes >= MIN_VOTES ||
+            is_beside_sure(list, list->c[i].at))
+            list->c[n++] = list->c[i];
+    list->n = n;
+}
+
+crok_status crok_candidates_find(const crok_face_edges *edges,
+                                 const crok_board *board, double reach_mm,
+                                 crok_mm hole, crok_candidates *out,
+                                 crok_err *err)
+{
+    static _Thread_local crok_candidates list;
+    accumulator a = {.cell_mm = CELL_PX / edges->px_per_mm,
+                     .half_mm = reach_mm,
+                     .hole = hole,
+                     .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
+    double best = -1.0;
+    double outer = board->line_mm[CROK_LINE_OUTER];
+    a.side = (int)(2.0 * reach_mm / a.cell_mm) + 2;
+    a.count = malloc(sizeof *a.count * (size_t)a.side * (size_t)a.side);
+    if (a.count == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to find discs");
+    for (int k = 0; k < N_RADII; k++) {
+        double e = 0.0;
+        a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
+                                                (double)k / (N_RADII - 1)));
+        cast_votes(edges, &a);
+        find_peaks(&a, CROK_SURE_VOTES, &list);
+        e = evidence(&list, board);
+        if (e <= best)
+            continue;
+        best = e;
+        *out = list;
+    }
+    a.radius_mm = crok_disc_size(edges, out, board);
+    cast_votes(edges, &a);
+    find_peaks(&a, MIN_VOTES_BESIDE, out);
+    drop_weak(out);
+    free(a.count);
+    return CROK_OK;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/find/size.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* So many candidates are measured. */
+#define MOST_MEASURED 12
+/* So many on the surface need no others. */
+#define ENOUGH_ON_SURFACE 2
+/* Edges from this to that part of the candidates' radius, whose normals point
+ * at the centre within 20 degrees (cosine), are counted in bins. */
+#define FROM 0.82
+#define TO 1.36
+#define COSINE 0.94
+#define N_BINS 27
+#define BIN ((TO - FROM) / N_BINS)
+
+/* The edges' common centre is within this many radii of the candidate. */
+#define MOVES 0.34
+
+/* No more edges than this lie about a disc: a third of the pixels there. */
+#define MOST_NEAR 2000
+
+typedef struct near_edges {
+    int n;
+    crok_face_edge at[MOST_NEAR];
+} near_edges;
+
+/* The edges among which those of a circle about c are, wherever c moves. */
+static void gather(const crok_face_edges *edges, crok_mm c, double radius_mm,
+                   near_edges *out)
+{
+    float x = (float)c.x;
+    float y = (float)c.y;
+    float half = (float)((TO + MOVES) * radius_mm);
+    out->n = 0;
+    for (int i = 0; i < edges->n && out->n < MOST_NEAR; i++) {
+        const crok_face_edge *e = &edges->at[i];
+        if (fabsf(e->x_mm - x) < half && fabsf(e->y_mm - y) < half)
+            out->at[out->n++] = *e;
+    }
+}
+
+/* An edge that may belong to a circle about c: its distance from c in radii, or
+ * 0. */
+static double distance_from(const crok_face_edge *e, crok_mm c,
+                            double radius_mm)
+{
+    double dx = ((double)e->x_mm - c.x) / radius_mm;
+    double dy = ((double)e->y_mm - c.y) / radius_mm;
+    double d = sqrt(dx * dx + dy * dy);
+    if (d < FROM || d >= TO ||
+        fabs(dx * (double)e->nx + dy * (double)e->ny) < COSINE * d)
+        return 0.0;
+    return d;
+}
+
+/* Where the normals of the edges about c meet, in the sense of least squares.
+ */
+static crok_mm meeting_point(const near_edges *edges, crok_mm c,
+                             double radius_mm)
+{
+    double a[3] = {1e-6, 0.0, 1e-6};
+    double g[2] = {0.0, 0.0};
+    double det = 0.0;
+    for (int i = 0; i < edges->n; i++) {
+        const crok_face_edge *e = &edges->at[i];
+        double tx = -(double)e->ny;
+        double ty = (double)e->nx;
+        double off = 0.0;
+        if (distance_from(e, c, radius_mm) <= 0.0)
+            continue;
+        off = tx * ((double)e->x_mm - c.x) + ty * ((double)e->y_mm - c.y);
+        a[0] += tx * tx;
+        a[1] += tx * ty;
+        a[2] += ty * ty;
+        g[0] += tx * off;
+        g[1] += ty * off;
+    }
+    det = a[0] * a[2] - a[1] * a[1];
+    if (det < 1e-3)
+        return c;
+    return (crok_mm){c.x + (a[2] * g[0] - a[1] * g[1]) / det,
+                     c.y + (a[0] * g[1] - a[1] * g[0]) / det};
+}
+
+/* Adds the edges about c to the bins, each as the part of a circle that it
+ * covers. */
+static void count_edges(const near_edges *edges, crok_mm c, double radius_mm,
+                        double bin[N_BINS])
+{
+    for (int i = 0; i < edges->n; i++) {
+        double d = distance_from(&edges->at[i], c, radius_mm);
+        if (d > 0.0)
+            bin[(int)fmin((d - FROM) / BIN, N_BINS - 1)] +=
+                (double)edges->at[i].length_mm / d;
+    }
+}
+
+/* The middle of the fullest three bins. */
+static double fullest(const double bin[N_BINS])
+{
+    double top = 0.0;
+    int best = 1;
+    for (int b = 1; b + 1 < N_BINS; b++) {
+        double sum = bin[b - 1] + 2.0 * bin[b] + bin[b + 1];
+        if (sum <= top)
+            continue;
+        top = sum;
+        best = b;
+    }
+    return FROM + BIN * (best + 0.5);
+}
+
+/* Has it so many votes, and is it between the hole and so far? */
+static bool tells(const crok_candidate *c, double least_votes, double hole_mm,
+                  double reach_mm)
+{
+    double from_middle = hypot(c->at.x, c->at.y);
+    return c->votes >= least_votes && from_middle >= hole_mm &&
+           from_middle < reach_mm;
+}
+
+int crok_size_tellers(const crok_candidates *list, const crok_board *board,
+                      double least_votes, int most, int *which)
+{
+    const double surface_mm =
+        CROK_SURFACE_RADII * board->line_mm[CROK_LINE_OUTER];
+    double reach_mm = HUGE_VAL;
+    int on_surface = 0;
+    int n = 0;
+    for (int i = 0; i < list->n; i++)
+        on_surface +=
+            tells(&list->c[i], least_votes, board->hole_mm, surface_mm);
+    if (on_surface >= ENOUGH_ON_SURFACE)
+        reach_mm = surface_mm;
+    for (int i = 0; i < list->n && n < most; i++)
+        if (tells(&list->c[i], least_votes, board->hole_mm, reach_mm))
+            which[n++] = i;
+    return n;
+}
+
+double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
+                      const crok_board *board)
+{
+    static _Thread_local near_edges near;
+    double bin[N_BINS] = {0.0};
+    int which[MOST_MEASURED];
+    int n =
+        crok_size_tellers(list, board, CROK_SURE_VOTES, MOST_MEASURED, which);
+    for (int i = 0; i < n; i++) {
+        crok_mm at = list->c[which[i]].at;
+        gather(edges, at, list->radius_mm, &near);
+        count_edges(&near, meeting_point(&near, at, list->radius_mm),
+                    list->radius_mm, bin);
+    }
+    return n > 0 ? fullest(bin) * list->radius_mm : list->radius_mm;
+}

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/outline/outline.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "discs/colour.h"
+
+/* Profiles across the outline: samples half a pixel apart; a change is the
+ * difference of colours two samples to either side. The longest reach asked for
+ * fits where a pixel is 0.45 mm or more. */
+#define STEP_PX 0.5
+#define LAG 2
+#define MAX_REACH_PX CROK_OUTLINE_REACH_PX
+#define N_PROFILE (4 * MAX_REACH_PX + 2 * LAG + 1)
+/* A change weaker than this (grey levels) is noise. */
+#define MIN_STRENGTH 6.0F
+/* The foot shows where it lies beyond the upper edge by this, mm; a wall that
+ * shows less than TELL_MM cannot be told from an edge. */
+#define TELL_MM 1.0
+/* The disc darkens the board at its foot, by so much in rendered pictures. */
+#define FOOT_DARK_MM 0.25
+/* The most light about a disc falls where no more of the directions than this
+ * part are darker. */
+#define MOST_LIGHT 0.8
+/* What a wall, which is the face in other light, cannot explain of a change of
+ * colour is less than this part. */
+#define WALL_REST 0.5
+
+const crok_outline_ask crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
+
+/* The three circles that an outline consists of. */
+typedef enum part { PART_RIM, PART_FACE, PART_FOOT } part;
+
+typedef struct circle {
+    double z_mm, radius_mm;
+} circle;
+
+static circle circle_of(const crok_disc_shape *d, part which)
+{
+    switch (which) {
+    case PART_FACE:
+        return (circle){d->height_mm, d->radius_mm - d->face_mm};
+    case PART_FOOT:
+        return (circle){CROK_DISC_ROUNDING_MM, d->radius_mm + d->dark_mm};
+    case PART_RIM:
+    default:
+        return (circle){d->height_mm - CROK_DISC_ROUNDING_MM, d->radius_mm};
+    }
+}
+
+/* The circle that is seen of a part where the sight lines run outwards by
+ * `slope` (inwards: < 0) per mm of height: of a rim with no wall below it, the
+ * one that they graze. Below the bulge a disc lies in its own shadow. */
+static circle circle_seen(const crok_disc_shape *d, part which, double slope)
+{
+    circle k = circle_of(d, which);
+    double len = sqrt(1.0 + slope * slope);
+    if (which != PART_RIM || slope >= 0.0)
+        return k;
+    k.radius_mm -= CROK_DISC_ROUNDING_MM * (1.0 - 1.0 / len);
+    k.z_mm -= CROK_DISC_ROUNDING_MM * slope / len;
+    return k;
+}
+
+crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm)
+{
+    return (crok_disc_shape){.radius_mm = radius_mm,
+                             .height_mm = height_mm,
+                             .face_mm = 0.5 * CROK_DISC_ROUNDING_MM,
+                             .dark_mm = FOOT_DARK_MM};
+}
+
+/* A circle's point in direction (c, s) and its outward normal, in the picture.
+ * The normal is square to the image of the tangent. */
+typedef struct rim {
+    crok_px at;
+    double nx, ny;
+} rim;
+
+static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
+                  double s)
+{
+    double r = k.radius_mm;
+    double z = k.z_mm;
+    crok_px p =
+        crok_camera_project(cam, (crok_vec3){at.x + r * c, at.y + r * s, z});
+    crok_px t =
+        crok_camera_project(cam, (crok_vec3){at.x + r * (c - 0.05 * s),
+                                             at.y + r * (s + 0.05 * c), z});
+    crok_px back =
+        crok_camera_project(cam, (crok_vec3){at.x + r * (c + 0.05 * s),
+                                             at.y + r * (s - 0.05 * c), z});
+    double tx = t.x - back.x;
+    double ty = t.y - back.y;
+    double len = fmax(sqrt(tx * tx + ty * ty), 1e-9);
+    /* counter-clockwise on the board is clockwise in the picture (y down): the
+     * outward normal lies to the left of the tangent there */
+    return (rim){p, -ty / len, tx / len};
+}
+
+/* A direction from a disc's middle, and how far outwards the sight lines run
+ * there per mm of height: the wall is hidden where that is negative. */
+typedef struct bearing {
+    double c, s, slope;
+} bearing;
+
+static bearing bearing_of(const crok_camera *cam, const crok_disc_shape *d,
+                          crok_mm at, double c, double s)
+{
+    crok_vec3 eye = crok_camera_centre(cam);
+    double slope = ((eye.x - at.x) * c + (eye.y - at.y) * s) /
+                   fmax(eye.z - d->height_mm, 1.0);
+    return (bearing){c, s, slope};
+}
+
+/* How far the wall shows, mm on the board: the foot's lead over the rim as the
+ * camera sees it, less what their circles differ. */
+static double wall_mm(const crok_disc_shape *d, const bearing *to)
+{
+    return to->slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
+}
+
+/* A part of the outline as it is seen there. */
+static rim part_at(const crok_camera *cam, const crok_disc_shape *d, crok_mm at,
+                   part which, const bearing *to)
+{
+    return rim_at(cam, at, circle_seen(d, which, to->slope), to->c, to->s);
+}
+
+crok_rim_at crok_outline_rim(const crok_camera *cam,
+                             const crok_disc_shape *shape, crok_mm at, double c,
+                             double s)
+{
+    bearing to = bearing_of(cam, shape, at, c, s);
+    rim r = part_at(cam, shape, at, PART_RIM, &to);
+    return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(shape, &to)};
+}
+
+/* What lies across the outline in one direction, from inside outwards: n
+ * changes to either side of the place expected, and the colours that they are
+ * the differences of. */
+typedef struct profile {
+    rim at;
+    int n;
+    float colour[N_PROFILE][3];
+    float change[N_PROFILE];
+} profile;
+
+/* Fills colours and changes; false outside the picture. */
+static bool read_profile(const crok_image *img, profile *p)
+{
+    for (int i = 0; i <= 2 * (p->n + LAG); i++) {
+        double d = (i - p->n - LAG) * STEP_PX;
+        if (!crok_image_sample(img, p->at.at.x + d * p->at.nx,
+                               p->at.at.y + d * p->at.ny, p->colour[i]))
+            return false;
+    }
+    for (int i = 0; i <= 2 * p->n; i++)
+        p->change[i] =
+            crok_sample_distance(p->colour[i + 2 * LAG], p->colour[i]);
+    return true;
+}
+
+/* A local maximum of the change, and the colours on both sides of it. */
+typedef struct peak {
+    crok_px at;
+    float strength;
+    const float *inside, *outside;
+} peak;
+
+/* The strongest local maxima of the change, with a parabola's vertex; how many
+ * is returned. */
+static int pick_edges(const profile *p, const crok_outline_ask *ask,
+                      peak best[CROK_OUTLINE_EDGES])
+{
+    const float *change = p->change;
+    const rim *r = &p->at;
+    int n = p->n;
+    int count = 0;
+    memset(best, 0, sizeof *best * CROK_OUTLINE_EDGES);
+    for (int i = 1; i < 2 * n; i++) {
+        float m = change[i];
+        double curve = (double)(change[i - 1] - 2.0F * m + change[i + 1]);
+        double at = 0.0;
+        peak e = {.strength = m,
+                  .inside = p->colour[i],
+                  .outside = p->colour[i + 2 * LAG]};
+        if (m < MIN_STRENGTH || m <= change[i - 1] || m < change[i + 1])
+            continue;
+        at = i - n +
+             0.5 * (double)(change[i - 1] - change[i + 1]) / fmin(curve, -1e-6);
+        e.at.x = r->at.x + at * STEP_PX * r->nx;
+        e.at.y = r->at.y + at * STEP_PX * r->ny;
+        for (int k = 0; k < ask->most; k++) {
+            if (best[k].strength < e.strength) {
+                peak t = best[k];
+                best[k] = e;
+                e = t;
+            }
+        }
+    }
+    for (int k = 0; k < ask->most; k++)
+        if (best[k].strength > ask->least * best[0].strength &&
+            best[k].strength > 0.0F)
+            best[count++] = best[k];
+    return count;
+}
+
+bool crok_outline_tells(const crok_outline_edge *edge)
+{
+    return (double)edge->wall_mm >= TELL_MM;
+}
+
+/* The colour of the face: the medians of points a quarter and half way out. */
+static void face_colour(const crok_image *img, const crok_camera *cam,
+                        const crok_disc_shape *shape, crok_mm at, float face[3])
+{
+    double v[3][CROK_OUTLINE_ANGLES / 2];
+    int n = 0;
+    for (int i = 0; i < CROK_OUTLINE_ANGLES / 2; i++) {
+        double a = 4.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
+        double r = (i % 2 == 0 ? 0.5 : 0.25) * shape->radius_mm;
+        float c[3] = {0};
+        crok_px p = crok_camera_project(cam, (crok_vec3){at.x + r * cos(a),
+                                                         at.y + r * sin(a),
+                                                         shape->height_mm});
+        if (!crok_image_sample(img, p.x, p.y, c))
+            continue;
+        for (int k = 0; k < 3; k++)
+            v[k][n] = (double)c[k];
+        n++;
+    }
+    for (int k = 0; k < 3; k++)
+        face[k] = (float)crok_quantile(v[k], n, 0.5);
+}
+
+/* May the wall of a disc with this face lie beyond it? */
+static bool may_be_wall(const peak *p, const float face[3])
+{
+    const float *c = p->outside;
+    crok_rgb beyond = {(double)c[0], (double)c[1], (double)c[2]};
+    crok_rgb of = {(double)face[0], (double)face[1], (double)face[2]};
+    return crok_rgb_from_lit(beyond, of) < WALL_REST * (double)p->strength;
+}
+
+/* Where an edge lies on the board if it belongs to a part: as far off that
+ * part's circle as it is seen off what shows of it. */
+static crok_mm on_board(const crok_camera *cam, const crok_disc_shape *shape,
+                        part which, const bearing *to, crok_px at)
+{
+    circle seen = circle_seen(shape, which, to->slope);
+    double hidden = circle_of(shape, which).radius_mm - seen.radius_mm;
+    crok_mm m = crok_camera_unproject(cam, at, seen.z_mm);
+    return (crok_mm){m.x + hidden * to->c, m.y + hidden * to->s};
+}
+
+/* Fills in a peak's edge, with the places that it has if it belongs to each
+ * part; its wall is known. */
+static void fill_edge(const crok_camera *cam, const peak *p,
+                      const crok_disc_shape *shape, const bearing *to,
+                      const float face[3], crok_outline_edge *e)
+{
+    float off = crok_sample_distance(p->inside, face);
+    e->strength = p->strength;
+    e->leaves_face = fmaxf(0.0F, 1.0F - off / p->strength);
+    e->rim = on_board(cam, shape, PART_RIM, to, p->at);
+    if (!crok_outline_tells(e))
+        return;
+    e->is_foot = !may_be_wall(p, face);
+    e->face = on_board(cam, shape, PART_FACE, to, p->at);
+    e->foot = on_board(cam, shape, PART_FOOT, to, p->at);
+}
+
+/* Where the outline is expected: where a wall shows, between face and foot. */
+static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
+                    crok_mm at, const bearing *to)
+{
+    rim up = part_at(cam, shape, at, PART_RIM, to);
+    rim low = to->slope > 0.0 ? part_at(cam, shape, at, PART_FOOT, to) : up;
+    up.at.x = 0.5 * (up.at.x + low.at.x);
+    up.at.y = 0.5 * (up.at.y + low.at.y);
+    return up;
+}
+
+/* From grey levels to parts of the most light. */
+static void scale_light(crok_outline *o)
+{
+    double lit[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
+    float most = 1.0F;
+    for (int k = 0; k < o->n; k++)
+        lit[k] = (double)o->edge[k].lit;
+    most = fmaxf(most, (float)crok_quantile(lit, o->n, MOST_LIGHT));
+    for (int k = 0; k < o->n; k++)
+        o->edge[k].lit /= most;
+}
+
+void crok_outline_read(const crok_image *img, const crok_camera *cam,
+                       const crok_disc_shape *shape, crok_mm at,
+                       const crok_outline_ask *ask, crok_outline *out)
+{
+    double reach_px = ask->reach_mm * crok_camera_px_per_mm(cam);
+    profile p = {.n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX)};
+    float face[3];
+    out->n = 0;
+    out->n_inside = 0;
+    face_colour(img, cam, shape, at, face);
+    for (int i = 0; i < CROK_OUTLINE_ANGLES; i++) {
+        double a = 2.0 * CROK_PI * i / CROK_OUTLINE_ANGLES;
+        bearing to = bearing_of(cam, shape, at, cos(a), sin(a));
+        peak best[CROK_OUTLINE_EDGES];
+        int count = 0;
+        p.at = expected(cam, shape, at, &to);
+        if (!read_profile(img, &p))
+            continue;
+        out->n_inside++;
+        count = pick_edges(&p, ask, best);
+        for (int k = 0; k < count; k++) {
+            crok_outline_edge *e = &out->edge[out->n++];
+            *e =
+                (crok_outline_edge){.wall_mm = (float)wall_mm(shape, &to),
+                                    .lit = crok_luma(p.colour[2 * (p.n + LAG)]),
+                                    .direction = (short)i};
+            fill_edge(cam, &best[k], shape, &to, face, e);
+        }
+    }
+    scale_light(out);
+}
+
+/* The residual to one part: the circle's radius less the edge's distance. */
+static crok_outline_row to_part(const crok_disc_shape *shape, part which,
+                                crok_mm at, crok_mm edge)
+{
+    double dx = edge.x - at.x;
+    double dy = edge.y - at.y;
+    double d = fmax(sqrt(dx * dx + dy * dy), 1e-9);
+    return (crok_outline_row){.r_mm = circle_of(shape, which).radius_mm - d,
+                              .is_foot = which == PART_FOOT,
+                              .usable = true,
+                              .d_shape = {1.0, which == PART_FACE ? -1.0 : 0.0,
+                                          which == PART_FOOT ? 1.0 : 0.0},
+                              .d_x = dx / d,
+                              .d_y = dy / d};
+}
+
+crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
+                                       const crok_outline_edge *edge)
+{
+    crok_outline_row face;
+    crok_outline_row foot;
+    if (!crok_outline_tells(edge)) {
+        face = to_part(shape, PART_RIM, at, edge->rim);
+        face.usable = edge->wall_mm <= 0.0F;
+        return face;
+    }
+    face = to_part(shape, PART_FACE, at, edge->face);
+    foot = to_part(shape, PART_FOOT, at, edge->foot);
+    if (fabs(foot.r_mm) < fabs(face.r_mm))
+        return foot;
+    foot.usable = false; /* what lies beyond and where it is disagree */
+    return edge->is_foot ? foot : face;
+}
+
+/* Adds an edge that lies (dx, dy) from the disc's middle and should lie at
+ * radius_mm. */
+static void add_pull(crok_outline_pull *p, double dx, double dy,
+                     double radius_mm, double gate_mm)
+{
+    double d = sqrt(dx * dx + dy * dy);
+    double r = radius_mm - d;
+    double w = crok_tukey(r, gate_mm);
+    if (w <= 0.0 || d <= 1e-9)
+        return;
+    dx /= d;
+    dy /= d;
+    p->a[0] += w * dx * dx;
+    p->a[1] += w * dx * dy;
+    p->a[2] += w * dy * dy;
+    p->g[0] += w * dx * r;
+    p->g[1] += w * dy * r;
+}
+
+static double length(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
+/* Is the edge nearer to the foot, seen from `at`, than to the face? */
+static bool is_foot(const crok_outline_edge *e, crok_mm at, double face_mm,
+                    double foot_mm)
+{
+    double to_face = length(e->face.x - at.x, e->face.y - at.y);
+    double to_foot = length(e->foot.x - at.x, e->foot.y - at.y);
+    return e->is_foot || fabs(foot_mm - to_foot) < fabs(face_mm - to_face);
+}
+
+crok_outline_pull crok_outline_pull_of(const crok_outline *outline,
+                                       const crok_disc_shape *shape, crok_mm at,
+                                       double gate_mm)
+{
+    crok_outline_pull p = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
+    double rim_mm = circle_of(shape, PART_RIM).radius_mm;
+    double face_mm = circle_of(shape, PART_FACE).radius_mm;
+    double foot_mm = circle_of(shape, PART_FOOT).radius_mm;
+    for (int k = 0; k < outline->n; k++) {
+        const crok_outline_edge *e = &outline->edge[k];
+        if (e->wall_mm <= 0.0F)
+            add_pull(&p, e->rim.x - at.x, e->rim.y - at.y, rim_mm, gate_mm);
+        else if (crok_outline_tells(e) && !is_foot(e, at, face_mm, foot_mm))
+            add_pull(&p, e->face.x - at.x, e->face.y - at.y, face_mm, gate_mm);
+    }
+    return p;
+}

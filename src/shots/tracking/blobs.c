@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/tracking/blobs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The grid reaches over the ditch. In parts of the outer line's radius. */
+#define HALF_OF_LINE 1.29
+/* Cells are as large as the frames' pixels, within these, mm. */
+#define MIN_STEP_MM 2.0
+#define MAX_STEP_MM 4.0
+/* Grey levels: below the first a difference is noise (a webcam's is 1 to 2, 1
+ * sd, before the frames are reduced), from the second on it counts fully. */
+#define NOISE_LEVEL 14
+#define FULL_LEVEL 70
+/* The bare board under a disc is only guessed from the wood about it. */
+#define GUESS_LEVEL 28
+/* Shadows leave more than this part of a pixel's value (sRGB), and no colour
+ * stands out by more levels. */
+#define SHADOW_TENTHS 6
+#define SHADOW_LEVEL 10
+/* A disc's place: its circle and what its wall and its shadow hide, mm. */
+#define PLACE_MORE_MM 6.0
+#define WOOD_MORE_MM 11.0 /* the wood about it, up to so far */
+#define LOOK_MORE_MM 2.0  /* a disc that moves is seen beside its place */
+/* A blob: so strange within, and so much less about, as parts. */
+#define MIN_FULL 0.45F
+#define MAX_ABOUT 0.62F
+/* Rings about a blob, in radii. */
+#define ABOUT_FROM 1.25
+#define ABOUT_TO 1.6
+#define ALONE_FROM 2.15
+#define ALONE_TO 2.6
+#define MAX_ALONE 0.06F
+#define MIDDLE 1.5 /* about what is alone: its wall, no fingers near it */
+#define APART 1.7  /* two blobs are so far apart, in radii */
+#define MAX_ROWS 64
+
+/* A disc of cells: half its width in each row. */
+typedef struct circle {
+    int rows; /* above and below the middle */
+    int n;    /* cells */
+    int half[2 * MAX_ROWS + 1];
+} circle;
+
+typedef struct cell {
+    uint16_t x, y; /* the pixel; MISSING outside the picture */
+} cell;
+#define MISSING UINT16_MAX
+
+struct crok_looker {
+    crok_camera full_camera;
+    double scale, disc_mm, disc_height_mm;
+    crok_vec3 eye;
+    double half_mm, step_mm;
+    int n;            /* cells a side */
+    int w_px, h_px;   /* of the frames; 0: no rest yet */
+    cell *cell;       /* n x n */
+    uint8_t *now;     /* n x n x 3: the frame */
+    uint8_t *quiet;   /* likewise: the rest */
+    uint8_t *bare;    /* likewise: the rest, its discs taken away */
+    uint8_t *place;   /* n x n: 1 + the disc whose place it is, or 0 */
+    uint8_t *strange; /* n x n */
+    int32_t *sum;     /* n x (n + 1): sums of `strange` along each row */
+    float *full;      /* n x n: of the circle about each cell */
+    int n_discs;
+    crok_mm disc[CROK_MAX_DISCS];
+    circle body, about_from, about_to, alone_from, alone_to;
+};
+
+/* ---- the grid ---- */
+
+static circle circle_of(double r_cells)
+{
+    circle c = {.rows = (int)fmin(floor(r_cells), MAX_ROWS)};
+    for (int i = -c.rows; i <= c.rows; i++) {
+        int half = (int)floor(sqrt(r_cells * r_cells - i * i));
+        c.half[i + c.rows] = half;
+        c.n += 2 * half + 1;
+    }
+    return c;
+}
+
+static crok_mm mm_of(const crok_looker *l, double ix, double iy)
+{
+    return (crok_mm){ix * l->step_mm - l->half_mm,
+                     iy * l->step_mm - l->half_mm};
+}
+
+static double cells_of(const crok_looker *l, double mm)
+{
+    return (mm + l->half_mm) / l->step_mm;
+}
+
+static bool take_memory(crok_looker *l)
+{
+    size_t n = (size_t)l->n * (size_t)l->n;
+    l->cell = malloc(n * sizeof *l->cell);
+    l->now = malloc(3 * n);
+    l->quiet = malloc(3 * n);
+    l->bare = malloc(3 * n);
+    l->place = malloc(n);
+    l->strange = malloc(n);
+    l->sum = malloc((n + (size_t)l->n) * sizeof *l->sum);
+    l->full = malloc(n * sizeof *l->full);
+    return l->cell != NULL && l->now != NULL && l->quiet != NULL &&
+           l->bare != NULL && l->place != NULL && l->strange != NULL &&
+           l->sum != NULL && l->full != NULL;
+}
+
+crok_status crok_looker_new(const crok_board_pose *pose, double scale,
+                            crok_looker **out, crok_err *err)
+{
+    double px_mm = scale / crok_camera_px_per_mm(&pose->camera);
+    double r = pose->board.disc_mm;
+    crok_looker *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
+    l->full_camera = pose->camera;
+    l->eye = crok_camera_centre(&pose->camera);
+    l->scale = scale;
+    l->disc_mm = r;
+    l->disc_height_mm = pose->board.disc_height_mm;
+    l->half_mm = HALF_OF_LINE * pose->board.line_mm[CROK_LINE_OUTER];
+    l->step_mm = fmin(fmax(px_mm, MIN_STEP_MM), MAX_STEP_MM);
+    l->n = (int)(2.0 * l->half_mm / l->step_mm) + 1;
+    r /= l->step_mm;
+    l->body = circle_of(r);
+    l->about_from = circle_of(ABOUT_FROM * r);
+    l->about_to = circle_of(ABOUT_TO * r);
+    l->alone_from = circle_of(ALONE_FROM * r);
+    l->alone_to = circle_of(ALONE_TO * r);
+    if (!take_memory(l)) {
+        crok_looker_free(&l);
+        return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
+    }
+    *out = l;
+    return CROK_OK;
+}
+
+void crok_looker_free(crok_looker **looker)
+{
+    crok_looker *l = *looker;
+    if (l == NULL)
+        return;
+    free(l->cell);
+    free(l->now);
+    free(l->quiet);
+    free(l->bare);
+    free(l->place);
+    free(l->strange);
+    free(l->sum);
+    free(l->full);
+    free(l);
+    *looker = NULL;
+}
+
+/* Which pixel each cell looks at. */
+static void aim(crok_looker *l, int w_px, int h_px)
+{
+    crok_camera cam =
+        crok_camera_rescaled(&l->full_camera, l->scale, w_px, h_px);
+    for (int iy = 0; iy < l->n; iy++)
+        for (int ix = 0; ix < l->n; ix++) {
+            crok_mm p = mm_of(l, ix, iy);
+            crok_px q = crok_camera_project(
+                &cam, (crok_vec3){p.x, p.y, l->disc_height_mm});
+            cell *c = &l->cell[iy * l->n + ix];
+            *c = (cell){MISSING, MISSING};
+            if (q.x >= -0.5 && q.y >= -0.5 && q.x < w_px - 0.5 &&
+                q.y < h_px - 0.5)
+                *c = (cell){(uint16_t)lround(fabs(q.x)),
+                            (uint16_t)lround(fabs(q.y))};
+        }
+    l->w_px = w_px;
+    l->h_px = h_px;
+}
+
+static void sample(const crok_looker *l, const crok_image *img, uint8_t *out)
+{
+    int n = l->n * l->n;
+    for (int i = 0; i < n; i++, out += 3) {
+        const uint8_t *p = NULL;
+        if (l->cell[i].x == MISSING) {
+            memset(out, 0, 3);
+            continue;
+        }
+        p = img->data + l->cell[i].y * img->stride_bytes + 3 * l->cell[i].x;
+        out[0] = p[0];
+        out[1] = p[1];
+        out[2] = p[2];
+    }
+}
+
+/* ---- the rest ---- */
+
+typedef struct box {
+    int x0, y0, x1, y1; /* cells, all included */
+} box;
+
+static box box_of(const crok_looker *l, crok_mm at, double r_mm)
+{
+    int hi = l->n - 1;
+    double x = cells_of(l, at.x);
+    double y = cells_of(l, at.y);
+    double r = r_mm / l->step_mm;
+    return (box){(int)fmax(0.0, ceil(x - r)), (int)fmax(0.0, ceil(y - r)),
+                 (int)fmin(hi, floor(x + r)), (int)fmin(hi, floor(y + r))};
+}
+
+/* Seen in the plane of the top faces, a disc's wall reaches from the top
+ * circle towards the camera's foot; this is half the way. */
+static crok_mm wall_shift(const crok_looker *l, crok_mm at)
+{
+    double k = 0.5 * l->disc_height_mm / l->eye.z;
+    return (crok_mm){k * (l->eye.x - at.x), k * (l->eye.y - at.y)};
+}
+
+static void claim_place(crok_looker *l, int i)
+{
+    crok_mm s = wall_shift(l, l->disc[i]);
+    crok_mm at = {l->disc[i].x + s.x, l->disc[i].y + s.y};
+    double reach = l->disc_mm + PLACE_MORE_MM;
+    box b = box_of(l, at, reach);
+    for (int y = b.y0; y <= b.y1; y++)
+        for (int x = b.x0; x <= b.x1; x++) {
+            crok_mm p = mm_of(l, x, y);
+            uint8_t *owner = &l->place[y * l->n + x];
+            if (crok_mm_apart(p, at) <= reach &&
+                (*owner == 0 || crok_mm_apart(p, l->disc[i]) <
+                                    crok_mm_apart(p, l->disc[*owner - 1])))
+                *owner = (uint8_t)(i + 1);
+        }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    return *(const uint8_t *)a - *(const uint8_t *)b;
+}
+
+/* The median colour of the board about a disc; false where there is none. */
+static bool wood_about(const crok_looker *l, int i, uint8_t rgb[3])
+{
+    enum { MOST = 1024 };
+    static const double more = WOOD_MORE_MM;
+    uint8_t v[3][MOST];
+    int n = 0;
+    box b = box_of(l, l->disc[i], l->disc_mm + more);
+    for (int y = b.y0; y <= b.y1; y++)
+        for (int x = b.x0; x <= b.x1 && n < MOST; x++) {
+            const uint8_t *q = &l->quiet[3 * (y * l->n + x)];
+            if (l->place[y * l->n + x] != 0 ||
+                crok_mm_apart(mm_of(l, x, y), l->disc[i]) > l->disc_mm + more)
+                continue;
+            for (int c = 0; c < 3; c++)
+                v[c][n] = q[c];
+            n++;
+        }
+    for (int c = 0; n > 0 && c < 3; c++) {
+        qsort(v[c], (size_t)n, 1, by_value);
+        rgb[c] = v[c][n / 2];
+    }
+    return n > 0;
+}
+
+static void take_away(crok_looker *l, int i)
+{
+    uint8_t rgb[3] = {0};
+    box b = box_of(l, l->disc[i], l->disc_mm + 2.0 * PLACE_MORE_MM);
+    if (!wood_about(l, i, rgb))
+        return;
+    for (int y = b.y0; y <= b.y1; y++)
+        for (int x = b.x0; x <= b.x1; x++)
+            if (l->place[y * l->n + x] == i + 1)
+                memcpy(&l->bare[3 * (y * l->n + x)], rgb, 3);
+}
+
+crok_status crok_looker_rest(crok_looker *l, const crok_image *img,
+                             const crok_rest_sight *rest, crok_err *err)
+{
+    size_t n = (size_t)l->n * (size_t)l->n;
+    if (img->format != CROK_RGB8 || img->w_px >= MISSING ||
+        img->h_px >= MISSING)
+        return crok_fail(err, CROK_EARG, "tracker: give it RGB frames");
+    if (img->w_px != l->w_px || img->h_px != l->h_px)
+        aim(l, img->w_px, img->h_px);
+    sample(l, img, l->quiet);
+    memcpy(l->bare, l->quiet, 3 * n);
+    memset(l->place, 0, n);
+    l->n_discs = rest->n;
+    for (int i = 0; i < rest->n; i++) {
+        l->disc[i] = rest->disc[i].at;
+        claim_place(l, i);
+    }
+    for (int i = 0; i < rest->n; i++)
+        take_away(l, i);
+    return CROK_OK;
+}
+
+/* ---- a frame ---- */
+
+/* Darker, all colours alike. */
+static bool is_shadow(const uint8_t *p, const uint8_t *q)
+{
+    int sp = p[0] + p[1] + p[2];
+    int sq = q[0] + q[1] + q[2];
+    if (sp >= sq || 10 * sp < SHADOW_TENTHS * sq)
+        return false;
+    for (int c = 0; c < 3; c++)
+        if (abs(p[c] * sq - q[c] * sp) > SHADOW_LEVEL * sq)
+            return false;
+    return true;
+}
+
+/* How strange p is where q was: 0 to 255. */
+static inline uint8_t differs(const uint8_t *p, const uint8_t *q, int noise)
+{
+    int d = abs(p[0] - q[0]);
+    int g = abs(p[1] - q[1]);
+    int b = abs(p[2] - q[2]);
+    d = d > g ? d : g;
+    d = d > b ? d : b;
+    if (d <= noise || is_shadow(p, q))
+        return 0;
+    if (d >= FULL_LEVEL)
+        return 255;
+    return (uint8_t)(255 * (d - noise) / (FULL_LEVEL - noise));
+}
+
+static uint8_t percent_changed(const crok_looker *l, int i)
+{
+    double reach = l->disc_mm + LOOK_MORE_MM;
+    box b = box_of(l, l->disc[i], reach);
+    int n = 0;
+    int changed = 0;
+    for (int y = b.y0; y <= b.y1; y++)
+        for (int x = b.x0; x <= b.x1; x++) {
+            int k = y * l->n + x;
+            if (crok_mm_apart(mm_of(l, x, y), l->disc[i]) > reach)
+                continue;
+            n++;
+            changed +=
+                differs(&l->now[3 * k], &l->quiet[3 * k], NOISE_LEVEL) > 0;
+        }
+    if (n == 0)
+        return 0;
+    return (uint8_t)(100 * changed / n);
+}
+
+static void find_strange(crok_looker *l, const crok_glimpse *g)
+{
+    bool away[CROK_MAX_DISCS + 1] = {false};
+    for (int i = 0; i < l->n_discs; i++)
+        away[i + 1] = g->changed[i] >= CROK_GLIMPSE_STILL;
+    for (int y = 0; y < l->n; y++) {
+        int32_t *sum = &l->sum[y * (l->n + 1)];
+        sum[0] = 0;
+        for (int x = 0; x < l->n; x++) {
+            int k = y * l->n + x;
+            const uint8_t *p = &l->now[3 * k];
+            l->strange[k] = away[l->place[k]]
+                                ? differs(p, &l->bare[3 * k], GUESS_LEVEL)
+                                : differs(p, &l->quiet[3 * k], NOISE_LEVEL);
+            sum[x + 1] = sum[x] + l->strange[k];
+        }
+    }
+}
+
+/* ---- blobs ---- */
+
+/* The sum of `strange` over a circle about a cell, cut at the grid's edge. */
+static int32_t sum_over(const crok_looker *l, const circle *c, int x, int y)
+{
+    int32_t s = 0;
+    for (int i = -c->rows; i <= c->rows; i++) {
+        const int32_t *row = NULL;
+        int half = c->half[i + c->rows];
+        int x0 = x - half > 0 ? x - half : 0;
+        int x1 = x + half < l->n - 1 ? x + half : l->n - 1;
+        if (y + i < 0 || y + i >= l->n)
+            continue;
+        row = &l->sum[(y + i) * (l->n + 1)];
+        s += row[x1 + 1] - row[x0];
+    }
+    return s;
+}
+
+static float ring_part(const crok_looker *l, const circle *from,
+                       const circle *to, int x, int y)
+{
+    int32_t s = sum_over(l, to, x, y) - sum_over(l, from, x, y);
+    return (float)s / (255.0F * (float)(to->n - from->n));
+}
+
+/* Where a disc's circle about the cell is strange; else 0. */
+static void find_full(crok_looker *l)
+{
+    for (int y = 0; y < l->n; y++)
+        for (int x = 0; x < l->n; x++) {
+            int k = y * l->n + x;
+            float f = 0.0F;
+            if (l->strange[k] > 0)
+                f = (float)sum_over(l, &l->body, x, y) /
+                    (255.0F * (float)l->body.n);
+            l->full[k] = f >= MIN_FULL ? f : 0.0F;
+        }
+}
+
+static bool is_peak(const crok_looker *l, int x, int y)
+{
+    int k = y * l->n + x;
+    float f = l->full[k];
+    if (f <= 0.0F || x < 1 || y < 1 || x > l->n - 2 || y > l->n - 2)
+        return false;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            float o = l->full[k + dy * l->n + dx];
+            if (o > f || (o == f && (dy < 0 || (dy == 0 && dx < 0))))
+                return false;
+        }
+    return true;
+}
+
+/* The middle of what is strange within reach of a place. */
+static crok_mm middle(const crok_looker *l, crok_mm at, double r_mm)
+{
+    box b = box_of(l, at, r_mm);
+    double sx = 0.0;
+    double sy = 0.0;
+    double s = 0.0;
+    for (int iy = b.y0; iy <= b.y1; iy++)
+        for (int ix = b.x0; ix <= b.x1; ix++) {
+            crok_mm p = mm_of(l, ix, iy);
+            double w = l->strange[iy * l->n + ix];
+            if (crok_mm_apart(p, at) > r_mm)
+                continue;
+            s += w;
+            sx += w * p.x;
+            sy += w * p.y;
+        }
+    return s > 0.0 ? (crok_mm){sx / s, sy / s} : at;
+}
+
+static void colour_at(const crok_looker *l, const uint8_t *cells, crok_mm at,
+                      uint8_t rgb[3])
+{
+    box b = box_of(l, at, 0.45 * l->disc_mm);
+    int sum[3] = {0};
+    int n = 0;
+    for (int y = b.y0; y <= b.y1; y++)
+        for (int x = b.x0; x <= b.x1; x++, n++)
+            for (int c = 0; c < 3; c++)
+                sum[c] += cells[3 * (y * l->n + x) + c];
+    for (int c = 0; n > 0 && c < 3; c++)
+        rgb[c] = (uint8_t)(sum[c] / n);
+}
+
+/* Of two peaks that are too near each other for discs the fuller one stays. */
+static void add_blob(const crok_looker *l, crok_glimpse *g, const crok_blob *b)
+{
+    int i = 0;
+    while (i < g->n &&
+           crok_mm_apart(g->blob[i].at, b->at) >= APART * l->disc_mm)
+        i++;
+    if (i < g->n && g->blob[i].full >= b->full)
+        return;
+    if (i == g->n && g->n == CROK_MAX_BLOBS)
+        return;
+    g->n += i == g->n;
+    g->blob[i] = *b;
+}
+
+static void read_blob(const crok_looker *l, int x, int y, crok_glimpse *g)
+{
+    crok_blob b = {.full = l->full[y * l->n + x]};
+    crok_mm shift = {0.0, 0.0};
+    bool alone = ring_part(l, &l->alone_from, &l->alone_to, x, y) < MAX_ALONE;
+    b.about = ring_part(l, &l->about_from, &l->about_to, x, y);
+    if (b.about > MAX_ABOUT * b.full)
+        return;
+    b.at = middle(l, mm_of(l, x, y), (alone ? MIDDLE : 1.1) * l->disc_mm);
+    if (alone) /* a streak's peak is anywhere along it */
+        b.at = middle(l, b.at, MIDDLE * l->disc_mm);
+    shift = wall_shift(l, b.at);
+    b.at.x -= shift.x;
+    b.at.y -= shift.y;
+    colour_at(l, l->now, b.at, b.rgb);
+    add_blob(l, g, &b);
+}
+
+crok_status crok_looker_look(crok_looker *l, const crok_image *img,
+                             crok_glimpse *out, crok_err *err)
+{
+    if (img->format != CROK_RGB8 || l->w_px == 0 || img->w_px != l->w_px ||
+        img->h_px != l->h_px)
+        return crok_fail(err, CROK_EARG,
+                         "tracker: frames must be RGB and as large as the "
+                         "quiet picture");
+    out->n = 0;
+    sample(l, img, l->now);
+    for (int i = 0; i < l->n_discs; i++)
+        out->changed[i] = percent_changed(l, i);
+    find_strange(l, out);
+    find_full(l);
+    for (int y = 1; y < l->n - 1; y++)
+        for (int x = 1; x < l->n - 1; x++)
+            if (is_peak(l, x, y))
+                read_blob(l, x, y, out);
+    return CROK_OK;
+}
+
+void crok_looker_colour(const crok_looker *l, crok_mm at, uint8_t rgb[3])
+{
+    colour_at(l, l->quiet, at, rgb);
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/tracking/boundary.h"
+
+#include <math.h>
+
+/* A place that was seen in motion is true within so much, mm. */
+#define SEEN_MM 2.0
+#define OUTWARDS_MM 0.5 /* more than two frames of a disc that lies differ */
+/* From the outer line to the surface's edge: 1 in on tournament boards, less
+ * on others; a disc whose centre was beyond the second was off the surface. */
+#define SURFACE_MM 15.0
+#define OFF_MM 28.0
+/* No line is wider, mm. */
+#define LINE_MM 4.0
+/* It was seen no farther out than where it came to rest, within so much. */
+#define FARTHER_MM 1.0
+/* The shooter's speed is known from so many frames; it was that much faster
+ * where it was not seen. */
+#define LEAST_LEGS 3
+#define FASTER 1.5
+/* It came to rest where it was seen last: within so much, mm. */
+#define SAME_MM 5.0
+
+typedef enum verdict { NO, YES, UNSURE } verdict;
+
+typedef struct edge {
+    const crok_courses *c;
+    const crok_record *r;
+    crok_motion_sight *out;
+    double fastest_mm_s; /* no disc of this shot was faster */
+} edge;
+
+static void note(edge *e, int id, crok_sight_edge what, bool returned)
+{
+    if (e->out->n_boundary == CROK_SIGHT_MAX_BOUNDARY) {
+        e->out->saw_boundary = false;
+        return;
+    }
+    e->out->boundary[e->out->n_boundary++] =
+        (crok_sight_boundary){id, what, returned};
+}
+
+static double radius(crok_mm p)
+{
+    return hypot(p.x, p.y);
+}
+
+/* The farthest from the centre that a disc does not touch the outer line. */
+static double rim_of(const edge *e)
+{
+    return e->c->line_mm - e->c->disc_mm;
+}
+
+/* A stretch between two frames in which a disc was seen. */
+typedef struct leg {
+    int f0, f1;
+    double r0, r1;       /* from the centre */
+    double dt_s, v_mm_s; /* along the straight way */
+} leg;
+
+/* The leg that ends at frame f. */
+static leg leg_to(const edge *e, const crok_course *c, int f)
+{
+    leg l = {.f0 = f - 1, .f1 = f};
+    crok_mm from = c->from;
+    while (l.f0 > c->still && !c->seen[l.f0])
+        l.f0--;
+    if (l.f0 > c->still)
+        from = c->at[l.f0];
+    l.dt_s = crok_record_s(e->r, f) - crok_record_s(e->r, l.f0);
+    l.r0 = radius(from);
+    l.r1 = radius(c->at[f]);
+    l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
+    return l;
+}
+
+/* What the shooter had at the flick, and blows share out: none is faster than
+ * it was seen to be at most, from frame to frame. */
+static double fastest(const edge *e)
+{
+    const crok_course *c = &e->c->course[0];
+    double most = 0.0;
+    int n = 0;
+    for (int f = c->still + 2; e->c->has_spot && f < e->r->n; f++)
+        if (c->seen[f] && c->seen[f - 1]) {
+            most = fmax(most, leg_to(e, c, f).v_mm_s);
+            n++;
+        }
+    return n < LEAST_LEGS ? CROK_FASTEST_MM_S
+                          : fmin(FASTER * most, CROK_FASTEST_MM_S);
+}
+
+/* The farthest from the centre that it can have been on a leg. Unseen in
+ * between it may have gone out and come back, as fast as it was before or
+ * after; seen, no farther than straight on from before. */
+static double farthest(const leg *before, const leg *now, const leg *after)
+{
+    double most = fmax(now->r0, now->r1);
+    double v = fmax(before->v_mm_s, fmax(now->v_mm_s, after->v_mm_s));
+    double out = (now->r0 - before->r0 > 0.0) && before->dt_s > 0.0
+                     ? (now->r0 - before->r0) / before->dt_s
+                     : 0.0;
+    if (now->f1 - now->f0 > 1)
+        return fmax(most, 0.5 * (now->r0 + now->r1 + v * now->dt_s));
+    if (out > 0.0 && now->r1 - now->r0 < out * now->dt_s)
+        most = fmax(most, fmin(now->r0 + out * now->dt_s,
+                               0.5 * (now->r0 + now->r1 + out * now->dt_s)));
+    return most;
+}
+
+/* The rail takes half of a disc's speed; and so far within the outer line none
+ * comes to rest that has met it. */
+#define BACK_PART 0.5
+#define WELL_INSIDE_MM 120.0
+
+typedef struct reach {
+    bool left_line;     /* was clear of the outer line */
+    bool may_have_left; /* or may have been */
+    bool in_doubt;      /* it went out again before it surely had been, or was
+                           lost from sight on its way */
+    crok_mm last;       /* where it was seen last ... */
+    int last_frame;     /* ... and when */
+    double seen, maybe; /* farthest from the centre after that */
+} reach;
+
+/* Unseen for so long that it may be another disc, or a hand, that is seen. */
+static bool is_lost(const leg *l)
+{
+    return l->dt_s > CROK_LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
+}
+
+/* Can it have been so far out meanwhile and have come back, for which it must
+ * have met the rail or another disc, if it was no faster than that? */
+static bool may_reach(const leg *l, double limit, double fastest_mm_s)
+{
+    double out = limit - SEEN_MM - l->r0;
+    double back = limit - SEEN_MM - l->r1;
+    return out + back / BACK_PART < fastest_mm_s * l->dt_s;
+}
+
+/* What is seen beside a hand may be the hand. */
+static void add_leg(const edge *e, const crok_course *c, const leg *before,
+                    const leg *now, const leg *after, reach *out)
+{
+    double rim = rim_of(e);
+    out->in_doubt =
+        out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
+    if (out->left_line) {
+        if (crok_course_is_alone(c, e->r, now->f1))
+            out->seen = fmax(out->seen, now->r1);
+        out->maybe = fmax(out->maybe, farthest(before, now, after));
+    } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
+        out->in_doubt = true;
+    out->left_line = out->left_line || now->r1 < rim - SEEN_MM;
+    out->may_have_left = out->may_have_left || now->r1 < rim + SEEN_MM;
+}
+
+static reach reach_of(const edge *e, const crok_course *c)
+{
+    double rim = rim_of(e);
+    reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
+                 .may_have_left = radius(c->from) < rim + SEEN_MM};
+    leg before = {0};
+    leg now = {0};
+    for (int f = c->still + 1; f < e->r->n; f++) {
+        leg after = {0};
+        if (!c->seen[f])
+            continue;
+        after = leg_to(e, c, f);
+        if (now.dt_s > 0.0)
+            add_leg(e, c, &before, &now, &after, &out);
+        before = now;
+        now = after;
+    }
+    if (now.dt_s > 0.0)
+        add_leg(e, c, &before, &now, &now, &out);
+    out.last = now.dt_s > 0.0 ? c->at[now.f1] : c->from;
+    out.last_frame = now.dt_s > 0.0 ? now.f1 : c->still;
+    return out;
+}
+
+static verdict beyond(double seen, double maybe, double limit)
+{
+    if (seen > limit + SEEN_MM)
+        return YES;
+    return maybe > limit - SEEN_MM ? UNSURE : NO;
+}
+
+/* The speed of a disc since frame f, at most: what it was seen to have, or what
+ * one that may have struck it was seen to have after that or last. Of one that
+ * was hardly seen nothing is known. */
+static double fastest_since(const edge *e, int f)
+{
+    double most = 0.0;
+    for (int i = 0; i < e->c->n; i++) {
+        const crok_course *c = &e->c->course[i];
+        double last = 0.0;
+        if (c->n_seen < 2)
+            return e->fastest_mm_s;
+        for (int k = c->still + 1; k < e->r->n; k++) {
+            if (!c->seen[k])
+                continue;
+            last = leg_to(e, c, k).v_mm_s;
+            most = k < f ? most : fmax(most, last);
+        }
+        most = fmax(most, last);
+    }
+    return fmin(FASTER * most, e->fastest_mm_s);
+}
+
+/* It was lost on its way and lies elsewhere: may it have been out since? If it
+ * cannot have come there, it was another that was seen. */
+static bool may_have_been_out(const edge *e, const reach *r,
+                              const crok_sight_disc *d)
+{
+    double way = crok_mm_apart(r->last, d->at);
+    double v = 0.0;
+    leg lost = {.r0 = radius(r->last),
+                .r1 = radius(d->at),
+                .dt_s = crok_record_s(e->r, e->r->n - 1) -
+                        crok_record_s(e->r, r->last_frame)};
+    if (way <= SAME_MM)
+        return false;
+    v = fastest_since(e, r->last_frame);
+    return way > v * lost.dt_s || may_reach(&lost, rim_of(e), v);
+}
+
+/* It was moved by less than its radius, and never seen off its place. */
+static bool was_nudged(const crok_course *c, const crok_sight_disc *d,
+                       double disc_mm)
+{
+    return c->n_seen == 0 && c->index >= 0 &&
+           crok_mm_apart(c->from, d->at) < disc_mm;
+}
+
+/* Not beyond doubt on the line: whether a disc that lies so near to touching it
+ * does is a close call, of which its motion tells no more. */
+static bool lies_inside(const edge *e, const crok_sight_disc *d)
+{
+    return radius(d->at) < rim_of(e) + CROK_CLOSE_K * d->sigma_mm;
+}
+
+/* It goes off as it lies, wherever it was meanwhile: on the line, which it had
+ * been clear of, or wholly beyond it. */
+static bool goes_off(const edge *e, const reach *r, const crok_sight_disc *d)
+{
+    double beyond_mm = e->c->line_mm + LINE_MM + e->c->disc_mm;
+    return !lies_inside(e, d) &&
+           (r->left_line || radius(d->at) > beyond_mm + SEEN_MM);
+}
+
+/* It went from place to place, and no farther. */
+static void tell_nudged(edge *e, const crok_course *c, const crok_sight_disc *d)
+{
+    if (!lies_inside(e, d) && radius(c->from) < rim_of(e))
+        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+}
+
+/* A disc that lies on the board in the end. */
+static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
+{
+    double rim = rim_of(e);
+    reach r = reach_of(e, c);
+    bool inside = lies_inside(e, d);
+    verdict off =
+        beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
+    verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;
+    if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
+        off = UNSURE;
+    if (r.maybe < radius(d->at) + FARTHER_MM) { /* no farther than it lies */
+        off = NO;
+        line = inside ? NO : YES;
+    }
+    if (!inside && !r.left_line) /* never left it */
+        line = NO;
+    if (r.in_doubt || (r.may_have_left && !r.left_line))
+        line = UNSURE;
+    if (r.in_doubt && off == YES)
+        off = UNSURE;
+    if (goes_off(e, &r, d))
+        line = YES;
+    else if (off != YES && /* it has been out: what it did since is the same */
+             (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
+              line == UNSURE))
+        e->out->saw_boundary = false;
+    if (line == YES)
+        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);
+    if (off == YES) {
+        note(e, c->id, CROK_SIGHT_LEFT_SURFACE, true);
+        note(e, c->id, CROK_SIGHT_HIT_RAIL, true);
+    }
+}
+
+/* Has anything been seen to move? */
+static bool was_watched(const crok_record *record)
+{
+    for (int f = 0; f < record->n; f++)
+        if (crok_record_at(record, f)->n > 0)
+            return true;
+    return false;
+}
+
+void crok_edge_tell(const crok_courses *courses, const crok_record *record,
+                    crok_shot_sight *shot)
+{
+    edge e = {.c = courses, .r = record, .out = &shot->motion};
+    e.fastest_mm_s = fastest(&e);
+    shot->motion.n_boundary = 0;
+    shot->motion.saw_boundary = courses->has_spot || was_watched(record);
+    for (int i = 0; i < courses->n; i++) {
+        const crok_course *c = &courses->course[i];
+        int at = crok_sight_find(&shot->after, c->id);
+        const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
+        /* Without the shooter's place before the flick nobody is followed. What
+         * came to rest well inside did not come back off the rail: it is too
+         * slow for that. */
+        if (!courses->has_spot && was_watched(record) && c->n_seen == 0 &&
+            d != NULL && radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
+            continue;
+        if (d == NULL || d->state == CROK_DISC_OUT) {
+            note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+            note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
+        } else if (was_nudged(c, d, courses->disc_mm))
+            tell_nudged(&e, c, d);
+        else
+            tell_back(&e, c, d);
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/tracking/boundary.h: which discs touched the outer line, left the
+ * surface or came back off the rail, told from where they were.
+ *
+ * Of a disc that did not come back only that it left is told: whether it met
+ * the rail decides nothing.
+ *
+ * Frames   mm: board.
+ * Room     shots.
+ * Threads  values only; any thread. */
+#ifndef CROK_SHOTS_TRACKING_BOUNDARY_H
+#define CROK_SHOTS_TRACKING_BOUNDARY_H
+
+#include "shots/tracking/trajectory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sets saw_boundary, n_boundary and boundary of shot->motion; the rest of
+ * *shot is read. */
+void crok_edge_tell(const crok_courses *courses, const crok_record *record,
+                    crok_shot_sight *shot);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/tracking/collisions.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A disc has left its place for sure when it is so far off, mm. */
+#define AWAY_MM 5.0
+/* How far off the place that the struck disc's way asks for a striker may be:
+ * of the detections, and as a part of its way in a frame. */
+#define MISS_MM 6.0
+#define MISS_PART 0.15
+#define FITS 1.5    /* the most, in these, of who did it among several */
+#define CLEARER 2.0 /* the next best one must fit so much less */
+/* Reach of a disc: beyond touching it, likewise. */
+#define REACH_MM 10.0
+#define REACH_PART 0.5
+/* Two discs on their way: nearer than this beyond touching they may have met;
+ * farther than that into each other they must have. */
+#define NEAR_MM 4.0
+#define INTO_MM 3.0
+/* Changes of the speed between two: less is none, more is a blow, mm/s and
+ * parts of the speed. */
+#define CALM_MM_S 90.0
+#define CALM_PART 0.08
+#define BLOW_PART 0.35
+/* For the rests what was moved by less than 2 mm lies where it lay. In
+ * simulated rounds no disc that nobody touched was read farther off than 0.083
+ * mm (of 195), in a real film 0.19. One that lies so far off, mm, was struck by
+ * another that came up to it on the side from where it went, within 60 degrees;
+ * came it up on another side, a peg may have thrown the struck one back. */
+#define TAPPED_MM 0.4
+#define TAPPED_ALONG 0.5
+/* Where none came up to it, a disc that hardly moved itself may have struck one
+ * that lies so far off. */
+#define SHIFTED_MM 0.8
+/* A disc that has come to lie so near beside it, or has left from there, in
+ * radii from middle to middle, shades it and hides a part of its outline: then
+ * two readings of one that nobody touched differ by what their sigmas say (1.2
+ * mm in a simulated round), not by a tenth. */
+#define BESIDE_RADII 3.0
+#define BESIDE_SIGMAS 2.0
+/* Two discs of which one was lost from sight: nearer than this beyond touching
+ * they may have met. */
+#define ANYTHING_MM 40.0
+/* No disc goes through another: ways that lead so far into each other, straight
+ * from frame to frame, are two discs' by turns. */
+#define THROUGH_MM 8.0
+
+typedef struct state {
+    double t_s;
+    crok_mm at, v;
+    bool has_v;
+} state;
+
+typedef struct blow {
+    int a, b;   /* courses; a moved first; b -1: */
+    int tapped; /* the id of a disc that was hardly moved */
+    double t_s;
+} blow;
+
+typedef struct meeting {
+    const crok_courses *c;
+    const crok_record *r;
+    bool sure;
+    int n;
+    blow blow[CROK_SIGHT_MAX_CONTACTS];
+    bool moving[CROK_MAX_DISCS + 1];
+    double left_s[CROK_MAX_DISCS + 1]; /* when it was set in motion */
+    crok_mm way[CROK_MAX_DISCS + 1];   /* unit, its first */
+    bool has_way[CROK_MAX_DISCS + 1];
+} meeting;
+
+static double seconds(const meeting *m, int f)
+{
+    return crok_record_s(m->r, f);
+}
+
+/* ---- what is known of a course ---- */
+
+/* The k-th frame before f (f included) in which it was seen, -1 for none. */
+static int seen_before(const crok_course *c, int f, int k)
+{
+    for (; f >= 0; f--)
+        if (c->seen[f] && k-- == 0)
+            return f;
+    return -1;
+}
+
+static int seen_after(const meeting *m, const crok_course *c, int f)
+{
+    while (f < m->r->n && !c->seen[f])
+        f++;
+    return f < m->r->n ? f : -1;
+}
+
+static crok_mm speed_between(const meeting *m, const crok_course *c, int f,
+                             int g)
+{
+    double dt = seconds(m, g) - seconds(m, f);
+    return (crok_mm){(c->at[g].x - c->at[f].x) / dt,
+                     (c->at[g].y - c->at[f].y) / dt};
+}
+
+/* As it came up to frame f: nothing later is looked at. */
+static state coming(const meeting *m, int i, int f)
+{
+    const crok_course *c = &m->c->course[i];
+    int b = seen_before(c, f, 0);
+    int a = b < 0 ? -1 : seen_before(c, b - 1, 0);
+    state s = {.at = c->from, .t_s = m->left_s[i]};
+    if (b < 0)
+        return s;
+    s.at = c->at[b];
+    s.t_s = seconds(m, b);
+    s.has_v = true;
+    if (a >= 0) {
+        s.v = speed_between(m, c, a, b);
+    } else if (s.t_s > m->left_s[i] + 1e-4) {
+        s.v.x = (s.at.x - c->from.x) / (s.t_s - m->left_s[i]);
+        s.v.y = (s.at.y - c->from.y) / (s.t_s - m->left_s[i]);
+    } else {
+        s.has_v = false;
+    }
+    return s;
+}
+
+/* As it went on from frame f: nothing before is looked at. */
+static state going(const meeting *m, int i, int f)
+{
+    const crok_course *c = &m->c->course[i];
+    int a = seen_after(m, c, f);
+    int b = a < 0 ? -1 : seen_after(m, c, a + 1);
+    state s = {.at = c->from};
+    if (a < 0)
+        return s;
+    s.at = c->at[a];
+    s.t_s = seconds(m, a);
+    s.has_v = b >= 0;
+    if (b >= 0)
+        s.v = speed_between(m, c, a, b);
+    return s;
+}
+
+static crok_mm at_time(const state *s, double t_s)
+{
+    double dt = t_s - s->t_s;
+    return (crok_mm){s->at.x + dt * s->v.x, s->at.y + dt * s->v.y};
+}
+
+static double speed_of(const state *s)
+{
+    return hypot(s->v.x, s->v.y);
+}
+
+/* The least distance from p of what moves as s between two times. */
+static double nearest(const state *s, double t0, double t1, crok_mm p)
+{
+    double v2 = s->v.x * s->v.x + s->v.y * s->v.y;
+    double t = s->t_s;
+    if (v2 > 0.0)
+        t -= ((s->at.x - p.x) * s->v.x + (s->at.y - p.y) * s->v.y) / v2;
+    return crok_mm_apart(at_time(s, fmin(fmax(t, t0), t1)), p);
+}
+
+/* When it left and where to: from where it was first seen off its place. */
+static void find_leaving(meeting *m, int i)
+{
+    const crok_course *c = &m->c->course[i];
+    int f = seen_after(m, c, c->still + 1);
+    double t0 = seconds(m, c->still);
+    double t1 = c->still + 1 < m->r->n ? seconds(m, c->still + 1) : t0;
+    state s;
+    m->left_s[i] = 0.5 * (t0 + t1);
+    while (f >= 0 && crok_mm_apart(c->at[f], c->from) < AWAY_MM)
+        f = seen_after(m, c, f + 1);
+    if (f < 0)
+        return;
+    s = going(m, i, f);
+    if (s.has_v && speed_of(&s) > 1.0)
+        m->left_s[i] =
+            fmin(fmax(s.t_s - crok_mm_apart(s.at, c->from) / speed_of(&s),
+                      t0 - 0.5 * (t1 - t0)),
+                 t1);
+    m->way[i] =
+        (crok_mm){(c->at[f].x - c->from.x) / crok_mm_apart(c->at[f], c->from),
+                  (c->at[f].y - c->from.y) / crok_mm_apart(c->at[f], c->from)};
+    m->has_way[i] = f - c->still <= 4;
+}
+
+/* ---- who set it in motion ---- */
+
+/* How well x may have struck d, 0 the best; negative: not at all. */
+static double fit(const meeting *m, int x, int d)
+{
+    const crok_course *c = &m->c->course[d];
+    double r2 = 2.0 * m->c->disc_mm;
+    double dt = seconds(m, c->still + 1) - seconds(m, c->still);
+    double t0 = m->left_s[d] - 0.7 * dt;
+    double t1 = m->left_s[d] + 0.7 * dt;
+    state s = coming(m, x, c->still);
+    double way = speed_of(&s) * dt;
+    crok_mm want = {c->from.x - r2 * m->way[d].x, c->from.y - r2 * m->way[d].y};
+    if (m->left_s[x] > t1)
+        return -1.0;
+    if (!s.has_v) { /* on its way unseen: anything that it can reach */
+        double reach = r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->left_s[x]);
+        state after = going(m, x, c->still + 1);
+        if (x != 0) /* set in motion just now: it has a way */
+            after = (state){.at = m->c->course[x].from,
+                            .t_s = m->left_s[x],
+                            .v = after.v,
+                            .has_v = after.has_v};
+        if (crok_mm_apart(s.at, c->from) > reach)
+            return -1.0;
+        if (x == 0 || !after.has_v || !m->has_way[d])
+            return 1.0;
+        return nearest(&after, t0, t1, want) /
+               (MISS_MM + MISS_PART * speed_of(&after) * dt);
+    }
+    if (t0 - s.t_s > CROK_LOST_S) /* unseen since: it may have turned */
+        return crok_mm_apart(s.at, c->from) >
+                       r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
+                   ? -1.0
+                   : 1.0;
+    if (nearest(&s, t0, t1, c->from) > r2 + REACH_MM + REACH_PART * way)
+        return -1.0;
+    if (!m->has_way[d])
+        return FITS;
+    return nearest(&s, t0, t1, want) / (MISS_MM + MISS_PART * way);
+}
+
+static void add_blow(meeting *m, const blow *b)
+{
+    if (m->n == CROK_SIGHT_MAX_CONTACTS) {
+        m->sure = false;
+        return;
+    }
+    m->blow[m->n++] = *b;
+}
+
+/* The best striker of d among those that move; -1 where it is not sure. */
+static int striker(const meeting *m, int d, double *best)
+{
+    double next = -1.0;
+    int who = -1;
+    *best = -1.0;
+    for (int x = 0; x < m->c->n; x++) {
+        double e = 0.0;
+        if (!m->moving[x] || x == d)
+            continue;
+        e = fit(m, x, d);
+        if (e < 0.0)
+            continue;
+        if (*best < 0.0 || e < *best) {
+            next = *best;
+            *best = e;
+            who = x;
+        } else if (next < 0.0 || e < next) {
+            next = e;
+        }
+    }
+    if (who < 0 || next < 0.0) /* nobody else can have done it */
+        return who;
+    if (*best > FITS || next < CLEARER * *best + 1.0)
+        return -1;
+    return who;
+}
+
+/* Again and again the earliest disc whose striker is known. */
+static void tell_departures(meeting *m)
+{
+    int left = m->c->n - 1;
+    m->moving[0] = true;
+    while (left > 0) {
+        int pick = -1;
+        int who = -1;
+        for (int d = 1; d < m->c->n; d++) {
+            double e = 0.0;
+            int x = m->moving[d] ? -1 : striker(m, d, &e);
+            if (x >= 0 && (pick < 0 || m->left_s[d] < m->left_s[pick])) {
+                pick = d;
+                who = x;
+            }
+        }
+        if (pick < 0) {
+            m->sure = false;
+            return;
+        }
+        m->moving[pick] = true;
+        add_blow(m, &(blow){.a = who, .b = pick, .t_s = m->left_s[pick]});
+        left--;
+    }
+}
+
+/* ---- discs on their way that meet ---- */
+
+static bool have_met(const meeting *m, int a, int b)
+{
+    for (int i = 0; i < m->n; i++)
+        if ((m->blow[i].a == a && m->blow[i].b == b) ||
+            (m->blow[i].a == b && m->blow[i].b == a))
+            return true;
+    return false;
+}
+
+static state minus(const state *a, const state *b, double t_s)
+{
+    crok_mm p = at_time(a, t_s);
+    crok_mm q = at_time(b, t_s);
+    return (state){.t_s = t_s,
+                   .at = {p.x - q.x, p.y - q.y},
+                   .v = {a->v.x - b->v.x, a->v.y - b->v.y},
+                   .has_v = a->has_v && b->has_v};
+}
+
+typedef enum verdict { APART, MET, UNSURE } verdict;
+
+/* Did a meet another between frames f and f + 1, which was as b0 before and as
+ * b1 after? A blow tells where they would have come so far into each other. */
+static verdict met_one(const meeting *m, int a, const state *b0,
+                       const state *b1, int f, double into_mm)
+{
+    static const crok_mm zero = {0.0, 0.0};
+    double r2 = 2.0 * m->c->disc_mm;
+    double t0 = seconds(m, f);
+    double t1 = seconds(m, f + 1);
+    state a0 = coming(m, a, f);
+    state a1 = going(m, a, f + 1);
+    state pre = minus(&a0, b0, t0);
+    state post = minus(&a1, b1, t1);
+    double near0 = nearest(&pre, t0, t1, zero);
+    double near1 = nearest(&post, t0, t1, zero);
+    double turn = hypot(post.v.x - pre.v.x, post.v.y - pre.v.y);
+    double v = hypot(pre.v.x, pre.v.y);
+    if (fmin(near0, near1) > r2 + NEAR_MM)
+        return APART;
+    if (!pre.has_v || !post.has_v)
+        return UNSURE;
+    if (turn < CALM_MM_S + CALM_PART * v)
+        return near0 > r2 - INTO_MM ? APART : UNSURE;
+    if (turn > BLOW_PART * v && turn > 2.0 * CALM_MM_S && near0 < r2 - into_mm)
+        return MET;
+    return UNSURE;
+}
+
+/* Did a and b? Both were on their way. */
+static verdict met(const meeting *m, int a, int b, int f)
+{
+    state b0 = coming(m, b, f);
+    state b1 = going(m, b, f + 1);
+    return met_one(m, a, &b0, &b1, f, INTO_MM);
+}
+
+/* Was it seen often enough about frame f to know where it was? */
+static bool is_lost(const meeting *m, int i, int f)
+{
+    const crok_course *c = &m->c->course[i];
+    int a = seen_before(c, f, 0);
+    int b = seen_after(m, c, f + 1);
+    double t0 = a < 0 ? m->left_s[i] : seconds(m, a);
+    double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
+    return t1 - t0 > CROK_LOST_S;
+}
+
+static bool is_out(const meeting *m, int i, int f)
+{
+    const crok_course *c = &m->c->course[i];
+    int a = seen_before(c, f, 0);
+    return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + 10.0;
+}
+
+/* The first time that two discs meet that both are on their way. */
+static void tell_pair(meeting *m, int a, int b)
+{
+    int f = m->c->course[a].still + 1;
+    if (m->c->course[b].still + 1 > f)
+        f = m->c->course[b].still + 1;
+    for (; f + 1 < m->r->n && !have_met(m, a, b); f++) {
+        verdict v = APART;
+        if (is_out(m, a, f) || is_out(m, b, f))
+            return;
+        if (is_lost(m, a, f) || is_lost(m, b, f)) {
+            state s = coming(m, a, f);
+            state t = coming(m, b, f);
+            if (crok_mm_apart(s.at, t.at) < 2.0 * m->c->disc_mm + ANYTHING_MM)
+                m->sure = false;
+            continue;
+        }
+        v = met(m, a, b, f);
+        if (v == UNSURE)
+            m->sure = false;
+        if (v == MET)
+            add_blow(m,
+                     &(blow){.a = a,
+                             .b = b,
+                             .t_s = 0.5 * (seconds(m, f) + seconds(m, f + 1))});
+    }
+}
+
+/* ---- discs that were hardly moved ---- */
+
+static bool has_course(const meeting *m, int id)
+{
+    for (int i = 0; i < m->c->n; i++)
+        if (m->c->course[i].id == id)
+            return true;
+    return false;
+}
+
+/* Where what moves as s is first so near to p between two times; false where it
+ * is not. */
+static bool comes_near(const state *s, double t0, double t1, crok_mm p,
+                       double within_mm, crok_mm *where)
+{
+    enum { STEPS = 16 };
+    for (int k = 0; k <= STEPS; k++) {
+        *where = at_time(s, t0 + (t1 - t0) * k / STEPS);
+        if (crok_mm_apart(*where, p) < within_mm)
+            return true;
+    }
+    return false;
+}
+
+/* Did it go straight away from there, nearly? */
+static bool went_from(crok_mm where, crok_mm was, crok_mm is)
+{
+    double away =
+        (was.x - where.x) * (is.x - was.x) + (was.y - where.y) * (is.y - was.y);
+    return away >
+           TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
+}
+
+/* Did the i-th, the first time that it came up to a disc, come from where that
+ * went away? UNSURE: from elsewhere; APART: it did not come up to it. */
+static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
+                      double *t_s)
+{
+    double touch = 2.0 * m->c->disc_mm + NEAR_MM;
+    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+        state s = coming(m, i, f);
+        crok_mm where;
+        *t_s = seconds(m, f + 1);
+        if (is_out(m, i, f))
+            return APART;
+        if (!is_lost(m, i, f) &&
+            comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
+            return went_from(where, was, is) ? MET : UNSURE;
+    }
+    return APART;
+}
+
+/* The first that did. UNSURE: somebody did, but it is not told who. */
+static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
+{
+    blow first = {.a = -1, .b = -1, .tapped = id};
+    bool any_near = false;
+    for (int i = 0; i < m->c->n; i++) {
+        double t_s = 0.0;
+        verdict v = tapped(m, i, was, is, &t_s);
+        any_near = any_near || v != APART;
+        if (v != MET || (first.a >= 0 && t_s >= first.t_s))
+            continue;
+        first.a = i;
+        first.t_s = t_s;
+    }
+    if (first.a >= 0) {
+        add_blow(m, &first);
+        return MET;
+    }
+    return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
+}
+
+/* Puts a disc that has no course among those that moved, or may have. */
+static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
+{
+    if (was_struck == UNSURE)
+        shot->motion.may_have_moved = true;
+    if (was_struck == MET && shot->n_moved < CROK_MAX_DISCS)
+        shot->moved[shot->n_moved++] = id;
+}
+
+/* Does a disc that moved lie beside `at`, or did it? */
+static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
+                         crok_mm at)
+{
+    double near_mm = BESIDE_RADII * m->c->disc_mm;
+    for (int k = 0; k < shot->n_moved; k++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->moved[k]);
+        const crok_sight_disc *is =
+            crok_sight_lying(&shot->after, shot->moved[k]);
+        if ((was != NULL && crok_mm_apart(was->at, at) < near_mm) ||
+            (is != NULL && crok_mm_apart(is->at, at) < near_mm))
+            return true;
+    }
+    return false;
+}
+
+/* Was a disc of which there is no course touched? */
+static verdict touched(meeting *m, const crok_sight_disc *was,
+                       const crok_sight_disc *is, const crok_shot_sight *shot)
+{
+    double off_mm = crok_mm_apart(was->at, is->at);
+    double sigma_mm = hypot(was->sigma_mm, is->sigma_mm);
+    if (off_mm <= TAPPED_MM)
+        return APART;
+    if (off_mm < BESIDE_SIGMAS * sigma_mm && moved_beside(m, shot, is->at))
+        return UNSURE;
+    return tell_tap(m, was->id, was->at, is->at);
+}
+
+static void tell_taps(meeting *m, crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->before.n; i++) {
+        const crok_sight_disc *was = &shot->before.disc[i];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is != NULL && was->state == CROK_DISC_FLAT &&
+            is->state == CROK_DISC_FLAT && !has_course(m, was->id))
+            put_moved(touched(m, was, is, shot), was->id, shot);
+    }
+}
+
+/* ---- discs that leaned on the hole ---- */
+
+static bool was_turned(const meeting *m, int i, double t0, double t1)
+{
+    for (int k = 0; k < m->n; k++)
+        if ((m->blow[k].a == i || m->blow[k].b == i) && m->blow[k].t_s > t0 &&
+            m->blow[k].t_s < t1)
+            return true;
+    return false;
+}
+
+/* Did the i-th strike what leaned at `at`? It is turned by it as by any disc;
+ * how far out that reaches is not known so well. */
+static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
+{
+    double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
+    state b = {.at = at, .has_v = true};
+    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+        verdict v = APART;
+        state s = coming(m, i, f);
+        if (is_out(m, i, f))
+            return APART;
+        *t_s = seconds(m, f + 1);
+        if (is_lost(m, i, f))
+            v = crok_mm_apart(s.at, at) < reach_mm ? UNSURE : APART;
+        else
+            v = met_one(m, i, &b, &b, f, -NEAR_MM);
+        if (v == MET && was_turned(m, i, seconds(m, f > 0 ? f - 1 : 0), *t_s))
+            v = UNSURE;
+        if (v != APART)
+            return v;
+    }
+    return APART;
+}
+
+/* The first that did. */
+static verdict tell_tip(meeting *m, int id, crok_mm at)
+{
+    for (int i = 0; i < m->c->n; i++) {
+        blow b = {.a = i, .b = -1, .tapped = id};
+        verdict v = struck(m, i, at, &b.t_s);
+        if (v == MET)
+            add_blow(m, &b);
+        if (v != APART)
+            return v;
+    }
+    return APART;
+}
+
+/* What leaned hardly moves and may look as before, but it is a disc that was
+ * struck. */
+static void tell_tipped(meeting *m, crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->before.n; k++) {
+        const crok_sight_disc *was = &shot->before.disc[k];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is != NULL && crok_sight_may_lean(was) &&
+            crok_disc_in_hole(is->state) && !has_course(m, was->id))
+            put_moved(tell_tip(m, was->id, was->at), was->id, shot);
+    }
+}
+
+/* ---- discs that were taken for each other ---- */
+
+static bool is_known(const crok_course *c, int f)
+{
+    return c->seen[f] || f <= c->still;
+}
+
+/* From the b-th to the a-th. */
+static crok_mm between(const meeting *m, int a, int b, int f)
+{
+    const crok_course *p = &m->c->course[a];
+    const crok_course *q = &m->c->course[b];
+    crok_mm at = p->seen[f] ? p->at[f] : p->from;
+    crok_mm from = q->seen[f] ? q->at[f] : q->from;
+    return (crok_mm){at.x - from.x, at.y - from.y};
+}
+
+/* Can two discs have changed places between two frames? */
+static bool may_change(const meeting *m, int a, int b, int f, int g)
+{
+    static const crok_mm zero = {0.0, 0.0};
+    double t0 = seconds(m, f);
+    double t1 = seconds(m, g);
+    crok_mm p = between(m, a, b, f);
+    crok_mm q = between(m, a, b, g);
+    state s = {.t_s = t0,
+               .at = p,
+               .v = {(q.x - p.x) / (t1 - t0), (q.y - p.y) / (t1 - t0)}};
+    double apart = nearest(&s, t0, t1, zero) - 2.0 * m->c->disc_mm;
+    return apart < (t1 - t0 > CROK_LOST_S ? ANYTHING_MM : -THROUGH_MM);
+}
+
+static bool may_be_each_other(const meeting *m, int a, int b)
+{
+    int f = -1;
+    for (int g = 0; g < m->r->n; g++) {
+        if (!is_known(&m->c->course[a], g) || !is_known(&m->c->course[b], g))
+            continue;
+        if (f >= 0 && may_change(m, a, b, f, g))
+            return true;
+        f = g;
+    }
+    return false;
+}
+
+/* A shooter that was never seen on its way may be any. */
+static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
+{
+    for (int i = 1; i < m->c->n; i++) {
+        int at = crok_sight_find(&shot->before, m->c->course[i].id);
+        if (at >= 0 && shot->before.disc[at].side == shot->side &&
+            (m->c->course[0].n_seen == 0 || may_be_each_other(m, 0, i)))
+            return true;
+    }
+    return false;
+}
+
+static void sort_blows(meeting *m)
+{
+    for (int i = 1; i < m->n; i++)
+        for (int k = i; k > 0 && m->blow[k].t_s < m->blow[k - 1].t_s; k--) {
+            blow b = m->blow[k];
+            m->blow[k] = m->blow[k - 1];
+            m->blow[k - 1] = b;
+        }
+}
+
+void crok_meet_tell(const crok_courses *courses, const crok_record *record,
+                    crok_shot_sight *shot)
+{
+    crok_motion_sight *out = &shot->motion;
+    meeting m = {.c = courses, .r = record, .sure = courses->has_spot};
+    out->saw_contacts = out->may_have_moved = false;
+    out->n_contacts = 0;
+    for (int i = 0; i < courses->n && m.sure; i++) {
+        int still = courses->course[i].still;
+        m.sure = still >= courses->flick && still + 1 < record->n;
+        if (m.sure)
+            find_leaving(&m, i);
+    }
+    if (m.sure)
+        tell_departures(&m);
+    for (int a = 0; a < courses->n && m.sure; a++)
+        for (int b = a + 1; b < courses->n && m.sure; b++)
+            tell_pair(&m, a, b);
+    if (m.sure)
+        tell_taps(&m, shot);
+    if (m.sure)
+        tell_tipped(&m, shot);
+    m.sure = m.sure && !out->may_have_moved;
+    out->may_be_other = shooter_may_be_other(&m, shot);
+    if (!m.sure)
+        return;
+    sort_blows(&m);
+    out->saw_contacts = true;
+    out->n_contacts = m.n;
+    for (int i = 0; i < m.n; i++) {
+        const blow *b = &m.blow[i];
+        out->contact[i] = (crok_sight_contact){
+            courses->course[b->a].id,
+            b->b < 0 ? b->tapped : courses->course[b->b].id};
+    }
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/tracking/identity.h"
+
+#include <math.h>
+
+/* A disc that was seen last so near to a place, mm, came to rest there; and two
+ * were mixed up if it fits so much better the other way. */
+#define THERE_MM 5.0
+#define CLEARLY_MM 20.0
+/* A shot goes farther than this from the outer line into the board, or from its
+ * place, in discs' radii. */
+#define INTO_BOARD_RADII 3.0
+
+/* One frame may mix up two things, hardly so many. */
+#define LEAST_FAR 3
+
+/* ---- which is which ---- */
+
+/* Do two courses end at each other's places? */
+static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
+{
+    double as_told = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
+    double crossed = crok_mm_apart(end_a, at_b) + crok_mm_apart(end_b, at_a);
+    return crossed + CLEARLY_MM < as_told &&
+           fmin(crok_mm_apart(end_a, at_b), crok_mm_apart(end_b, at_a)) <
+               THERE_MM;
+}
+
+/* One of two places is in the hole: which disc was seen to drop in first? What
+ * has dropped in does not come out. 0: neither was, 1: a, 2: b. */
+static int first_in_hole(const crok_course *a, const crok_course *b)
+{
+    if (a->dropped < 0 && b->dropped < 0)
+        return 0;
+    return b->dropped < 0 || (a->dropped >= 0 && a->dropped <= b->dropped) ? 1
+                                                                           : 2;
+}
+
+/* a is told to lie where da is, b where db is: is it the other way round? */
+static bool is_mixed_up(const crok_course *a, const crok_course *b,
+                        const crok_sight_disc *da, const crok_sight_disc *db,
+                        const crok_record *r)
+{
+    bool a_in = crok_disc_in_hole(da->state);
+    bool b_in = crok_disc_in_hole(db->state);
+    int first = a_in != b_in ? first_in_hole(a, b) : 0;
+    if (first > 0)
+        return first == (a_in ? 2 : 1);
+    return is_crossed(crok_course_end(a, r), crok_course_end(b, r), da->at,
+                      db->at);
+}
+
+static void settle_pair(const crok_course *a, const crok_course *b,
+                        const crok_record *r, crok_shot_sight *shot)
+{
+    crok_sight_disc *disc = shot->after.disc;
+    int i = crok_sight_find(&shot->after, a->id);
+    int k = crok_sight_find(&shot->after, b->id);
+    if (i < 0 || k < 0 || disc[i].side != disc[k].side || a->n_seen == 0 ||
+        b->n_seen == 0 || !is_mixed_up(a, b, &disc[i], &disc[k], r))
+        return;
+    disc[i].id = b->id;
+    disc[k].id = a->id;
+}
+
+static int gone_at(const crok_shot_sight *shot, int id)
+{
+    for (int i = 0; i < shot->n_gone; i++)
+        if (shot->gone[i] == id)
+            return i;
+    return -1;
+}
+
+static int side_before(const crok_shot_sight *shot, int id)
+{
+    int at = crok_sight_find(&shot->before, id);
+    return at < 0 ? -1 : shot->before.disc[at].side;
+}
+
+/* Does the course end where something lies, and the other clearly not? */
+static bool ends_there(const crok_course *ends, const crok_course *other,
+                       const crok_record *r, crok_mm at)
+{
+    return crok_mm_apart(crok_course_end(ends, r), at) <= THERE_MM &&
+           crok_mm_apart(crok_course_end(other, r), at) >=
+               THERE_MM + CLEARLY_MM;
+}
+
+/* Of two discs one is gone: is it the one that lies there? */
+static void settle_gone(const crok_course *lies, const crok_course *gone,
+                        const crok_record *r, crok_shot_sight *shot)
+{
+    int i = crok_sight_find(&shot->after, lies->id);
+    int k = gone_at(shot, gone->id);
+    if (i < 0 || k < 0 || crok_sight_find(&shot->after, gone->id) >= 0 ||
+        side_before(shot, lies->id) != side_before(shot, gone->id) ||
+        lies->n_seen == 0 || gone->n_seen == 0)
+        return;
+    if (!ends_there(gone, lies, r, shot->after.disc[i].at))
+        return;
+    shot->after.disc[i].id = gone->id;
+    shot->gone[k] = lies->id;
+}
+
+/* No shooter lies there: is it what lies where this disc is told? In the hole's
+ * shade colours tell nothing. */
+static bool settle_shooter(crok_courses *cs, const crok_course *told,
+                           const crok_record *r, int *next_id,
+                           crok_shot_sight *shot)
+{
+    crok_course *shooter = &cs->course[0];
+    int i = crok_sight_find(&shot->after, told->id);
+    crok_sight_disc *d = i < 0 ? NULL : &shot->after.disc[i];
+    if (d == NULL || shot->shooter >= 0 || !cs->has_spot ||
+        d->state == CROK_DISC_OUT || shooter->n_seen == 0 ||
+        told->n_seen == 0 || shot->n_gone == CROK_MAX_DISCS ||
+        (d->state == CROK_DISC_FLAT &&
+         !crok_same_colour(shooter->rgb, told->rgb)) ||
+        !ends_there(shooter, told, r, d->at))
+        return false;
+    shot->gone[shot->n_gone++] = d->id;
+    d->id = shooter->id = shot->shooter = (*next_id)++;
+    shot->side = d->side;
+    return true;
+}
+
+void crok_settle_ids(crok_courses *cs, const crok_record *r, int *next_id,
+                     crok_shot_sight *shot)
+{
+    for (int i = 1; i < cs->n; i++)
+        if (settle_shooter(cs, &cs->course[i], r, next_id, shot))
+            break;
+    for (int i = 0; i < cs->n; i++)
+        for (int k = i + 1; k < cs->n; k++) {
+            settle_pair(&cs->course[i], &cs->course[k], r, shot);
+            settle_gone(&cs->course[i], &cs->course[k], r, shot);
+            settle_gone(&cs->course[k], &cs->course[i], r, shot);
+        }
+}
+
+void crok_settle_rests(crok_courses *cs, const crok_record *r,
+                       const crok_shot_sight *shot)
+{
+    for (int i = 0; i < cs->n && cs->has_spot; i++) {
+        int at = crok_sight_find(&shot->after, cs->course[i].id);
+        if (at >= 0 && shot->after.disc[at].state != CROK_DISC_OUT)
+            crok_course_rests(&cs->course[i], r, shot->after.disc[at].at);
+    }
+}
+
+/* ---- was it a shot? ---- */
+
+/* Does a disc lie there that the shot did not move? No other was there, then:
+ * what is seen is that disc in a shade. */
+static bool is_taken(const crok_shot_sight *shot, crok_mm at, double disc_mm)
+{
+    for (int i = 0; i < shot->before.n; i++) {
+        const crok_sight_disc *was = &shot->before.disc[i];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is != NULL && is->state == CROK_DISC_FLAT &&
+            crok_mm_apart(is->at, was->at) < THERE_MM &&
+            crok_mm_apart(is->at, at) < disc_mm)
+            return true;
+    }
+    return false;
+}
+
+/* Was the shooter seen in that frame? */
+static bool is_seen(const crok_courses *cs, int f, const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    return c->seen[f] && !is_taken(shot, c->at[f], cs->disc_mm);
+}
+
+/* How near to the centre it was seen. */
+static double innermost(const crok_courses *cs, const crok_record *r,
+                        const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    double least = HUGE_VAL;
+    for (int f = 0; f < r->n; f++)
+        if (is_seen(cs, f, shot))
+            least = fmin(least, hypot(c->at[f].x, c->at[f].y));
+    return least;
+}
+
+/* The frame in which it was seen last before it was lost: what is seen later
+ * may be a hand. -1: in none. */
+static int lost_after(const crok_course *c, const crok_record *r)
+{
+    int last = -1;
+    for (int f = 0; f < r->n; f++) {
+        if (!c->seen[f])
+            continue;
+        if (last >= 0 &&
+            crok_record_s(r, f) - crok_record_s(r, last) > CROK_LOST_S)
+            break;
+        last = f;
+    }
+    return last;
+}
+
+/* Frames in which it was seen far from its place: all of them, and those in
+ * which it was by itself. */
+typedef struct far_frames {
+    int n, n_alone;
+} far_frames;
+
+static far_frames frames_far(const crok_courses *cs, const crok_record *r,
+                             const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    double reach = INTO_BOARD_RADII * cs->disc_mm;
+    far_frames far = {0, 0};
+    for (int f = 0; f < r->n; f++) {
+        if (!is_seen(cs, f, shot) || crok_mm_apart(c->at[f], cs->spot) <= reach)
+            continue;
+        far.n++;
+        far.n_alone += crok_course_is_alone(c, r, f);
+    }
+    return far;
+}
+
+/* Was it the shooter's contact? With whom? */
+static bool is_shooters(const crok_courses *cs, const crok_sight_contact *k,
+                        int *other)
+{
+    int id = cs->course[0].id;
+    *other = k->a == id ? k->b : k->a;
+    return k->a == id || k->b == id;
+}
+
+static bool has_met_a_disc(const crok_courses *cs, const crok_shot_sight *shot)
+{
+    const crok_motion_sight *m = &shot->motion;
+    int other;
+    for (int i = 0; i < m->n_contacts; i++)
+        if (is_shooters(cs, &m->contact[i], &other))
+            return true;
+    return false;
+}
+
+/* Was a disc seen to go from its place by itself? */
+static bool has_gone_off(const crok_courses *cs, const crok_record *r, int id)
+{
+    for (int i = 1; i < cs->n; i++) {
+        const crok_course *c = &cs->course[i];
+        for (int f = 0; c->id == id && f < r->n; f++)
+            if (crok_course_is_alone(c, r, f) &&
+                crok_mm_apart(c->at[f], c->from) > cs->disc_mm)
+                return true;
+    }
+    return false;
+}
+
+/* It lies elsewhere, and a disc that it met went off by itself: a hand that
+ * moves what it has placed drives off nothing. */
+static bool has_driven_off(const crok_courses *cs, const crok_record *r,
+                           const crok_shot_sight *shot)
+{
+    const crok_motion_sight *m = &shot->motion;
+    int other;
+    if (crok_mm_apart(crok_course_end(&cs->course[0], r), cs->spot) <
+        cs->disc_mm)
+        return false;
+    for (int i = 0; i < m->n_contacts; i++)
+        if (is_shooters(cs, &m->contact[i], &other) &&
+            has_gone_off(cs, r, other))
+            return true;
+    return false;
+}
+
+/* It went well into the board, or glanced off a disc near the line: away by
+ * itself, and a little inwards or against another disc; or it stopped beside
+ * one that it drove off. */
+static bool was_flicked(const crok_courses *cs, const crok_record *r,
+                        const crok_shot_sight *shot)
+{
+    double in = cs->line_mm - innermost(cs, r, shot);
+    if (in >= INTO_BOARD_RADII * cs->disc_mm)
+        return true;
+    return (frames_far(cs, r, shot).n_alone >= LEAST_FAR &&
+            (in >= cs->disc_mm || has_met_a_disc(cs, shot))) ||
+           has_driven_off(cs, r, shot);
+}
+
+/* It ended near the outer line, elsewhere than it began; or it was on its way
+ * over the line, also where it began: what was seen by itself far from there is
+ * no finger that was drawn back. What mostly goes beside something else is in a
+ * hand that carries it across the board. */
+static bool has_left(const crok_courses *cs, const crok_record *r,
+                     const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    double reach = INTO_BOARD_RADII * cs->disc_mm;
+    far_frames far = frames_far(cs, r, shot);
+    int last = lost_after(c, r);
+    crok_mm end = last < 0 ? c->from : c->at[last];
+    if (2 * far.n_alone < far.n)
+        return false;
+    if (crok_mm_apart(end, cs->spot) > reach &&
+        hypot(end.x, end.y) > cs->line_mm - reach)
+        return true;
+    end = crok_course_bound(c, r, last);
+    return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= LEAST_FAR;
+}
+
+/* Was it seen just where a disc lay in the ditch that is gone now? No shooter
+ * takes one away: a hand went there and did. */
+static bool has_taken(const crok_courses *cs, const crok_record *r,
+                      const crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->n_gone; i++) {
+        int at = crok_sight_find(&shot->before, shot->gone[i]);
+        const crok_sight_disc *d = at < 0 ? NULL : &shot->before.disc[at];
+        if (d == NULL || d->state != CROK_DISC_OUT)
+            continue;
+        for (int f = 0; f < r->n; f++)
+            if (cs->course[0].seen[f] &&
+                crok_mm_apart(cs->course[0].at[f], d->at) < THERE_MM)
+                return true;
+    }
+    return false;
+}
+
+crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
+                         const crok_shot_sight *shot)
+{
+    const crok_course *c = &cs->course[0];
+    crok_mm end;
+    int at =
+        shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
+    if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot) ||
+        has_taken(cs, r, shot))
+        return CROK_FLICK_NONE;
+    end = crok_course_end(c, r);
+    if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
+        return CROK_FLICK_STAYED;
+    return cs->spot_about < CROK_ALONE && has_left(cs, r, shot)
+               ? CROK_FLICK_LEFT
+               : CROK_FLICK_LOST;
+}
