@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +26,6 @@ static const struct reader {
     [CROK_PHOTO_WEBP] = {crok_webp_head, crok_webp_decode},
     [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
 };
-
-void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
-{
-    char text[sizeof photo->warning] = "";
-    size_t n = strlen(photo->warning);
-    va_list ap;
-    va_start(ap, fmt);
-    (void)vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    if (strstr(photo->warning, text) == NULL)
-        (void)snprintf(photo->warning + n, sizeof photo->warning - n, "%s%s",
-                       n > 0U ? "; " : "", text);
-}
 
 /* The path for messages: its end when it is long, no control characters (a
  * name may hold a newline), no half character at the start. */

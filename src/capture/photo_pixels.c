@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the formats share: how far to reduce, four bytes a pixel to three, and
- * what to do with half a picture. */
+ * What the formats share: warnings, how far to reduce, four bytes a pixel to
+ * three, and what to do with half a picture. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,19 @@ enum { PX = 3 };
 
 /* 256 x 256 x 255 is a sum of 24 bits, and nobody wants less of a photo. */
 enum { MAX_DIVISOR = 256 };
+
+void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
+{
+    char text[sizeof photo->warning] = "";
+    size_t n = strlen(photo->warning);
+    va_list ap;
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (strstr(photo->warning, text) == NULL)
+        (void)snprintf(photo->warning + n, sizeof photo->warning - n, "%s%s",
+                       n > 0U ? "; " : "", text);
+}
 
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
 {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the kinds of source share: the clock, and a source that goes away and
+ * comes back. */
+#include "capture/source_kind.h"
+
+#include <stdio.h>
+#include <time.h>
+
+int64_t crok_now_ns(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * CROK_NS_PER_S + t.tv_nsec;
+}
+
+static void sleep_until(int64_t until_ns)
+{
+    int64_t ns = until_ns - crok_now_ns();
+    struct timespec t = {(time_t)(ns / CROK_NS_PER_S),
+                         (long)(ns % CROK_NS_PER_S)};
+    if (ns > 0)
+        (void)nanosleep(&t, NULL);
+}
+
+void crok_source_set_state(crok_source *s, crok_source_state state,
+                           const crok_err *err)
+{
+    s->health.state = state;
+    (void)snprintf(s->health.words, sizeof s->health.words, "%s",
+                   state == CROK_SOURCE_RUNNING || err == NULL ? "" : err->msg);
+}
+
+void crok_source_lose(crok_source *s, crok_source_state state,
+                      const crok_err *err)
+{
+    crok_source_set_state(s, state, err);
+    s->retry_ns = s->times.retry_ns;
+    s->retry_at_ns = crok_now_ns() + s->retry_ns;
+}
+
+crok_status crok_source_come_back(crok_source *s, int64_t until_ns,
+                                  crok_err *err)
+{
+    while (s->retry_at_ns <= until_ns) {
+        crok_err why = {0};
+        crok_source_state state = CROK_SOURCE_BROKEN;
+        sleep_until(s->retry_at_ns);
+        if (s->kind->reopen(s, &state, &why) == CROK_OK) {
+            s->health.n_reopened++;
+            return CROK_OK;
+        }
+        crok_source_set_state(s, state, &why);
+        s->retry_ns = 2 * s->retry_ns < s->times.retry_most_ns
+                          ? 2 * s->retry_ns
+                          : s->times.retry_most_ns;
+        s->retry_at_ns = crok_now_ns() + s->retry_ns;
+    }
+    sleep_until(until_ns);
+    return crok_fail(err, CROK_ENODEV, "%s", s->health.words);
+}
