@@ -5,82 +5,6 @@
 
 #include "rules/match_shot.h"
 
-const char *crok_event_name(crok_event_type type)
-{
-    static const char *const name[CROK_N_EVENTS] = {
-        "match_start", "shot",         "ruling", "twenties", "board",
-        "round_end",   "next_starter", "undo",   "match_end"};
-    return name[type];
-}
-
-const char *crok_state_name(crok_state state)
-{
-    static const char *const name[CROK_N_STATES] = {
-        "waiting", "playing", "check", "round_over", "over"};
-    return name[state];
-}
-
-crok_match crok_match_waiting(void)
-{
-    return (crok_match){.state = CROK_STATE_WAITING, .last_round_first = -1};
-}
-
-int crok_match_side_of(const crok_match *m, const char *name)
-{
-    for (int i = 0; i < m->info.n_sides; i++)
-        if (strcmp(m->info.sides[i].side, name) == 0)
-            return i;
-    return -1;
-}
-
-int crok_match_left(const crok_match *m, int side)
-{
-    int n = 0;
-    for (int i = 0; i < m->info.seats.n; i++)
-        if (m->info.seats.side[i] == side)
-            n += m->turns.left[i];
-    return n;
-}
-
-int crok_match_dealt(const crok_match *m, int side)
-{
-    int n = 0;
-    for (int i = 0; i < m->info.seats.n; i++)
-        if (m->info.seats.side[i] == side)
-            n += crok_discs_dealt(&m->info.book, &m->info.seats, i);
-    return n;
-}
-
-bool crok_match_is_unsure(const crok_match *m, int id)
-{
-    for (int i = 0; i < m->n_unsure; i++)
-        if (m->unsure[i] == id)
-            return true;
-    return false;
-}
-
-crok_points crok_match_total(const crok_match *m, int side)
-{
-    crok_value_rules rules = crok_book_value_rules(&m->info.book);
-    const crok_match_side *s = &m->sides[side];
-    crok_rest sure[CROK_MAX_DISCS];
-    crok_rest all[CROK_MAX_DISCS];
-    crok_points least;
-    crok_points total;
-    int n_sure = 0;
-    for (int i = 0; i < m->n_discs; i++) {
-        all[i] = crok_disc_rest(&m->discs[i], m->info.disc_mm);
-        if (!crok_match_is_unsure(m, m->discs[i].id))
-            sure[n_sure++] = all[i];
-    }
-    least = crok_value_total(&m->info.lines, &rules, sure, n_sure, side,
-                             s->twenties - s->twenties_unsure);
-    total = crok_value_total(&m->info.lines, &rules, all, m->n_discs, side,
-                             s->twenties);
-    total.lo = least.lo - s->twenties_lean * (rules.hole - rules.leaning);
-    return total;
-}
-
 /* ---- rounds ---- */
 
 static void start_round(crok_match *m, int first)
@@ -252,22 +176,6 @@ static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
 }
 
 /* ---- what a person sets ---- */
-
-crok_status crok_match_check_count(const crok_match *m, crok_err *err)
-{
-    for (int s = 0; s < m->info.n_sides; s++) {
-        int shot = crok_match_dealt(m, s) - crok_match_left(m, s);
-        int seen = m->sides[s].twenties;
-        for (int i = 0; i < m->n_discs; i++)
-            seen += m->discs[i].side == s;
-        if (seen > shot)
-            return crok_fail(err, CROK_ECONFLICT,
-                             "%s: %d discs on the board and in the bowl, but "
-                             "only %d were shot",
-                             m->info.sides[s].side, seen, shot);
-    }
-    return CROK_OK;
-}
 
 /* The shots a side has left, dealt out over its players, later ones first. */
 static crok_status set_left(crok_match *m, int side, int left, crok_err *err)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/match_shot.h"
 #include "rules/rules_json.h"
 
 #define ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)

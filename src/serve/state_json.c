@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/match_shot.h"
 #include "rules/rules_json.h"
 #include "serve/log_json.h"
 

@@ -12,6 +12,7 @@
 #include "core/json.h"
 #include "rules/book_json.h"
 #include "rules/log.h"
+#include "rules/match_shot.h"
 #include "rules/rules_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -12,6 +12,7 @@
 #include "rules/gen.h"
 #include "rules/judge.h"
 #include "rules/match.h"
+#include "rules/match_shot.h"
 #include "rules/rules_json.h"
 #include "rules/score.h"
 

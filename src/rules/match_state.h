@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rules/match_state.h: the state of a match, and what can be asked of it.
+ * Applying events to it is the matter of rules/match.h.
+ *
+ * Room     rules: pure; no allocation, no I/O, no globals, no clock.
+ * Threads  values only; any thread.
+ * Source   crokeye.match/1 (docs/FORMATS.md); docs/RULES.md P and S. */
+#ifndef CROK_RULES_MATCH_STATE_H
+#define CROK_RULES_MATCH_STATE_H
+
+#include "rules/event.h"
+#include "rules/score.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_MAX_GONE 256 /* ids that have left play in a round */
+#define CROK_LAST_TEXT_MAX 200
+
+typedef enum crok_state {
+    CROK_STATE_WAITING,
+    CROK_STATE_PLAYING,
+    CROK_STATE_CHECK, /* a person is asked something; see `ask` */
+    CROK_STATE_ROUND_OVER,
+    CROK_STATE_OVER,
+    CROK_N_STATES
+} crok_state;
+
+/* What a person is asked in CHECK. */
+typedef enum crok_ask {
+    CROK_ASK_NOTHING,
+    CROK_ASK_VALIDITY, /* of the last shot, if something hangs on it; play waits
+                          for the answer */
+    CROK_ASK_DISC,     /* a disc's fate; play may go on */
+    CROK_ASK_STARTER   /* who starts; play waits */
+} crok_ask;
+
+typedef struct crok_match_side {
+    int twenties;        /* this round */
+    int twenties_unsure; /* of these: perhaps none (B3) */
+    int twenties_lean;   /* of these: perhaps it leans (G4). Till the next shot:
+                            who plays on has seen it */
+    int twenties_total;  /* this match, this round's too */
+    int games;           /* won */
+    int match_points;    /* what decides a game, summed over the games before */
+    crok_tally game;     /* in the game that is being played */
+} crok_match_side;
+
+typedef struct crok_last {
+    long seq; /* 0: none yet */
+    crok_tri valid;
+    char text[CROK_LAST_TEXT_MAX];
+    int n_remove;
+    crok_removal remove[CROK_MAX_DISCS];
+} crok_last;
+
+typedef struct crok_match {
+    crok_state state;
+    crok_ask ask;
+    crok_match_start info;
+    int round, game; /* 1 is the first */
+    int games_played;
+    int last_round_first; /* player who started the round before, or -1 */
+    crok_turns turns;
+    int attempt; /* of the shot to come (V14) */
+    crok_match_side sides[CROK_MAX_SIDES];
+    int n_discs;
+    crok_disc discs[CROK_MAX_DISCS]; /* by id */
+    int n_gone;
+    int gone[CROK_MAX_GONE];
+    /* Discs whose fate the last shot left to a person: the next shot may find
+     * them there or not, and that is the answer. */
+    int n_unsure;
+    int unsure[CROK_MAX_DISCS];
+    crok_last last;
+    unsigned winners; /* a bit a side, in OVER */
+    bool tied;        /* winners are level */
+} crok_match;
+
+/* A match that waits for its start. */
+crok_match crok_match_waiting(void);
+
+/* A side's total of the round as it stands, and its range: what close calls,
+ * discs in `unsure` and unsure 20s leave open. */
+crok_points crok_match_total(const crok_match *m, int side);
+
+/* Is this disc's fate left to a person? */
+bool crok_match_is_unsure(const crok_match *m, int id);
+
+/* The side's place in info.sides, or -1. */
+int crok_match_side_of(const crok_match *m, const char *name);
+
+/* Discs that a side has still to shoot. */
+int crok_match_left(const crok_match *m, int side);
+
+/* Discs that a side was dealt for the round. */
+int crok_match_dealt(const crok_match *m, int side);
+
+/* More discs of a side on the board and in the bowl than were shot?
+ * CROK_ECONFLICT  names the side */
+CROK_MUST_USE crok_status crok_match_check_count(const crok_match *m,
+                                                 crok_err *err);
+
+/* "waiting", "playing", "check", "round_over", "over". */
+const char *crok_state_name(crok_state state);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
