@@ -10,11 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/serve_source.h"
 #include "cli/token.h"
+#include "cli/watch_options.h"
 #include "core/file.h"
+#include "core/text.h"
 #include "cv/cv.h"
 #include "serve/serve.h"
+#include "table/watcher.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -148,15 +150,15 @@ static bool wants_end(const sigset_t *ends, int64_t ms)
 
 /* Watches till the source ends or the program should. A source that fails is
  * told to all, and its match stays to be corrected and seen. */
-static int watch(crok_serve_source *source, const sigset_t *ends)
+static int watch(crok_watcher *w, const sigset_t *ends)
 {
     crok_err err = {0};
     bool more = true;
     while (more) {
         crok_status st = CROK_OK;
-        if (wants_end(ends, crok_serve_source_due_ms(source)))
+        if (wants_end(ends, crok_watcher_due_ms(w)))
             return DONE;
-        st = crok_serve_source_step(source, &more, &err);
+        st = crok_watcher_step(w, &more, &err);
         if (st != CROK_OK) {
             int status = report(&err);
             wait_end(ends);
@@ -167,21 +169,38 @@ static int watch(crok_serve_source *source, const sigset_t *ends)
     return DONE;
 }
 
+/* What comes once goes to the terminal; the state goes into the record. */
+static void told(void *context, const char *what)
+{
+    char *shown = crok_text_printable(what);
+    (void)context;
+    (void)fprintf(stderr, "crokeye serve: %s\n", shown == NULL ? "" : shown);
+    free(shown);
+}
+
 static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
                       session *s, const sigset_t *ends)
 {
-    crok_serve_source *source = NULL;
+    crok_watcher_options o = {
+        .source = cli->source,
+        .capture = &cli->capture,
+        .pose = pose,
+        .live = crok_serve_live(s->server, 0),
+        .name = cli->record_path == NULL ? "the record" : cli->record_path,
+        .setup = &cli->setup,
+        .shows_board = true,
+        .told = told};
+    crok_watcher *w = NULL;
     crok_err err = {0};
     int status = DONE;
-    crok_status st = crok_serve_source_open(
-        cli, pose, crok_serve_table(s->server, 0), &source, &err);
+    crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK) {
         (void)report(&err);
         return crok_watch_cli_blame(st);
     }
     greet(cli, s);
-    status = watch(source, ends);
-    crok_serve_source_close(&source);
+    status = watch(w, ends);
+    crok_watcher_close(&w);
     return status;
 }
 

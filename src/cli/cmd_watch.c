@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd_watch.h"
 
+#include <cjson/cJSON.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/watch_options.h"
-#include "cli/watcher.h"
+#include "cli/watch_text.h"
 #include "core/text.h"
 #include "cv/cv.h"
+#include "journal/live.h"
+#include "journal/state_file.h"
+#include "table/watcher.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -18,6 +22,7 @@ static volatile sig_atomic_t wants_end;
 
 typedef struct run {
     crok_watch_cli cli;
+    crok_live *live;      /* owned: the record */
     bool is_live;         /* one line that lives, on a terminal */
     bool has_line;        /* it is on the screen */
     bool has_failed;      /* an output cannot be written */
@@ -53,46 +58,44 @@ static void told(void *context, const char *what)
     complain(context, what);
 }
 
-/* What cannot be written is told once, till it can be again. */
+/* A file that cannot be written is reported once, till it can be again. */
 static void put_state(run *r, const char *text)
 {
     crok_err err = {0};
     bool was_stale = r->has_stale_state;
     if (r->cli.state_path == NULL)
         return;
-    r->has_stale_state =
-        crok_watch_put_file(r->cli.state_path, text, &err) != CROK_OK;
+    r->has_stale_state = crok_state_file_write(r->cli.state_path, text,
+                                               strlen(text), &err) != CROK_OK;
     if (r->has_stale_state && !was_stale)
         complain(r, err.msg);
 }
 
-static void write_json(run *r, const crok_watch_view *view)
+static void write_json(run *r)
 {
-    cJSON *doc = crok_watch_json(view);
-    char *text = cJSON_PrintUnformatted(doc);
+    char *text = crok_live_document(r->live, 0);
     if (text == NULL) {
         r->has_failed = true;
         complain(r, "no memory for the match as JSON");
-    } else {
-        if (r->cli.wants_json && (puts(text) == EOF || fflush(stdout) != 0))
-            r->has_failed = true;
-        put_state(r, text);
+        return;
     }
+    if (r->cli.wants_json && (puts(text) == EOF || fflush(stdout) != 0))
+        r->has_failed = true;
+    put_state(r, text);
     cJSON_free(text);
-    cJSON_Delete(doc);
 }
 
-static void changed(void *context, const crok_watcher *w)
+static void changed(void *context)
 {
     run *r = context;
-    crok_watch_view view = crok_watcher_view(w);
     char line[512];
     char *shown = NULL;
     if (r->cli.wants_json || r->cli.state_path != NULL)
-        write_json(r, &view);
+        write_json(r);
     if (!r->is_live)
         return;
-    crok_watch_line(&view, line, sizeof line);
+    crok_watch_line(&crok_live_log(r->live)->match,
+                    crok_live_source_of(r->live), line, sizeof line);
     shown = crok_text_printable(line);
     (void)printf("\r\033[K%s", shown == NULL ? "" : shown);
     (void)fflush(stdout);
@@ -120,7 +123,7 @@ static int follow(run *r, crok_watcher *w)
     }
     if (r->has_failed)
         return COULD_NOT_RUN;
-    if (!more && crok_watcher_log(w)->match.state == CROK_STATE_WAITING) {
+    if (!more && crok_live_log(r->live)->match.state == CROK_STATE_WAITING) {
         complain(r, crok_watcher_has_board(w)
                         ? "it has ended, and no match was seen in it"
                         : "it has ended, and no board was seen in it");
@@ -129,13 +132,15 @@ static int follow(run *r, crok_watcher *w)
     return DONE;
 }
 
-static int watch(run *r, const crok_board_pose *pose)
+/* Watch into the record that is open. */
+static int watch_on(run *r, const crok_board_pose *pose)
 {
     crok_watcher_options o = {.source = r->cli.source,
                               .capture = &r->cli.capture,
                               .pose = pose,
-                              .record = r->cli.record_path,
-                              .want = &r->cli.want,
+                              .live = r->live,
+                              .name = r->cli.record_path,
+                              .setup = &r->cli.setup,
                               .changed = changed,
                               .told = told,
                               .context = r};
@@ -145,13 +150,29 @@ static int watch(run *r, const crok_board_pose *pose)
     crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK)
         return failed(r, &err, crok_watch_cli_blame(st));
-    changed(r, w);
+    changed(r);
     status = follow(r, w);
     hide_line(r);
-    if (!r->cli.wants_json && crok_watcher_log(w)->n > 0 &&
-        crok_watch_print(stdout, crok_watcher_log(w), &err) != CROK_OK)
+    if (!r->cli.wants_json && crok_live_log(r->live)->n > 0 &&
+        crok_watch_print(stdout, crok_live_log(r->live), &err) != CROK_OK)
         status = failed(r, &err, COULD_NOT_RUN);
     crok_watcher_close(&w);
+    return status;
+}
+
+/* What was said of the match is checked first: a record is not made for a
+ * match that cannot be. */
+static int watch(run *r, const crok_board_pose *pose)
+{
+    crok_err err = {0};
+    int status = DONE;
+    crok_status st = crok_table_check_setup(&r->cli.setup, &err);
+    if (st == CROK_OK)
+        st = crok_live_open(r->cli.record_path, &r->live, &err);
+    if (st != CROK_OK)
+        return failed(r, &err, crok_watch_cli_blame(st));
+    status = watch_on(r, pose);
+    crok_live_close(&r->live);
     return status;
 }
 

@@ -145,7 +145,7 @@ static const char *item(const char *p, char *to, size_t size)
     return p + len;
 }
 
-static crok_status set_sides(crok_watch_sides *sides, const char *text,
+static crok_status set_sides(crok_table_sides *sides, const char *text,
                              crok_err *err)
 {
     static const char wanted[] =
@@ -166,44 +166,44 @@ static crok_status set_sides(crok_watch_sides *sides, const char *text,
     return sides->n < 2 ? usage(err, "--sides", text, wanted) : CROK_OK;
 }
 
-static crok_status set_players(crok_watch_want *want, const char *text,
+static crok_status set_players(crok_table_setup *setup, const char *text,
                                crok_err *err)
 {
     static const char wanted[] = "two to four names, e.g. Ann,Bob";
     const char *p = text;
-    for (want->n_players = 0;; p++) {
-        char *to = want->player[want->n_players];
-        if (want->n_players == CROK_MAX_SEATS ||
-            (p = item(p, to, sizeof want->player[0])) == NULL)
+    for (setup->n_players = 0;; p++) {
+        char *to = setup->player[setup->n_players];
+        if (setup->n_players == CROK_MAX_SEATS ||
+            (p = item(p, to, sizeof setup->player[0])) == NULL)
             return usage(err, "--players", text, wanted);
-        want->n_players++;
+        setup->n_players++;
         if (*p == '\0')
             break;
     }
-    return want->n_players < 2 ? usage(err, "--players", text, wanted)
-                               : CROK_OK;
+    return setup->n_players < 2 ? usage(err, "--players", text, wanted)
+                                : CROK_OK;
 }
 
-static crok_status set_seats(crok_watch_want *want, const char *text,
+static crok_status set_seats(crok_table_setup *setup, const char *text,
                              crok_err *err)
 {
     static const char wanted[] =
         "two to four of SEAT=SIDE, seats 0 to 3 rising, e.g. 0=red,2=black";
     const char *p = text;
-    for (want->n_seats = 0;; p++) {
-        int n = want->n_seats;
+    for (setup->n_seats = 0;; p++) {
+        int n = setup->n_seats;
         const char *eq = NULL;
         if (n == CROK_MAX_SEATS ||
-            !whole(p, n == 0 ? 0 : want->seat[n - 1] + 1, CROK_MAX_SEATS - 1,
-                   '=', &want->seat[n], &eq) ||
-            (p = item(eq + 1, want->seat_side[n], sizeof want->seat_side[n])) ==
-                NULL)
+            !whole(p, n == 0 ? 0 : setup->seat[n - 1] + 1, CROK_MAX_SEATS - 1,
+                   '=', &setup->seat[n], &eq) ||
+            (p = item(eq + 1, setup->seat_side[n],
+                      sizeof setup->seat_side[n])) == NULL)
             return usage(err, "--seats", text, wanted);
-        want->n_seats++;
+        setup->n_seats++;
         if (*p == '\0')
             break;
     }
-    return want->n_seats < 2 ? usage(err, "--seats", text, wanted) : CROK_OK;
+    return setup->n_seats < 2 ? usage(err, "--seats", text, wanted) : CROK_OK;
 }
 
 static crok_status set_size(crok_source_options *o, const char *text,
@@ -299,23 +299,25 @@ static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
 static crok_status take_match(crok_watch_cli *c, int opt, char *value,
                               crok_err *err)
 {
-    crok_watch_want *want = &c->want;
+    crok_table_setup *setup = &c->setup;
     switch (opt) {
     case OPT_SIDES:
-        return set_sides(&want->sides, value, err);
+        return set_sides(&setup->sides, value, err);
     case OPT_PLAYERS:
-        return set_players(want, value, err);
+        return set_players(setup, value, err);
     case OPT_SEATS:
-        return set_seats(want, value, err);
+        return set_seats(setup, value, err);
     case OPT_FIRST:
-        return whole(value, 0, CROK_MAX_SEATS - 1, '\0', &want->first_seat,
+        return whole(value, 0, CROK_MAX_SEATS - 1, '\0', &setup->first_seat,
                      NULL)
                    ? CROK_OK
                    : usage(err, "--first", value, "a seat from 0 to 3");
     case OPT_TITLE:
-        return set_text("--title", value, want->title, sizeof want->title, err);
+        return set_text("--title", value, setup->title, sizeof setup->title,
+                        err);
     case OPT_TABLE:
-        return set_text("--table", value, want->table, sizeof want->table, err);
+        return set_text("--table", value, setup->table, sizeof setup->table,
+                        err);
     case OPT_SET:
         return add_set(c, value, err);
     default:
@@ -438,7 +440,7 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
 {
     const char *name = serves ? "serve" : "watch";
     crok_err err = {0};
-    *out = (crok_watch_cli){.want = {.first_seat = -1}, .serves = serves};
+    *out = (crok_watch_cli){.setup = {.first_seat = -1}, .serves = serves};
     if (parse(argc, argv, out, &err) == CROK_OK)
         return CROK_OK;
     if (err.msg[0] != '\0')
@@ -450,11 +452,11 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
 static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
 {
     for (int i = 0; i < c->n_sets; i++) {
-        crok_status st = crok_book_change(&c->want.book, c->set[i], err);
+        crok_status st = crok_book_change(&c->setup.book, c->set[i], err);
         if (st != CROK_OK)
             return st;
     }
-    return crok_book_check(&c->want.book, "--set", err);
+    return crok_book_check(&c->setup.book, "--set", err);
 }
 
 crok_status crok_watch_cli_pose(const crok_watch_cli *c, crok_board_pose *pose,
@@ -472,11 +474,12 @@ crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
 {
     const char *name = c->rules == NULL ? CROK_USUAL_BOOK : c->rules;
     size_t len = 0;
-    crok_status st = crok_book_load(name, &c->want.book, NULL, err);
+    crok_status st = crok_book_load(name, &c->setup.book, NULL, err);
     if (st != CROK_OK)
         return st;
-    c->want.rules_given = c->rules != NULL || c->n_sets > 0;
-    c->want.book_inline = c->n_sets > 0 || crok_preset_text(name, &len) == NULL;
+    c->setup.rules_given = c->rules != NULL || c->n_sets > 0;
+    c->setup.book_inline =
+        c->n_sets > 0 || crok_preset_text(name, &len) == NULL;
     return apply_sets(c, err);
 }
 

@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "capture/source.h"
-#include "cli/watch_start.h"
 #include "serve/serve.h"
+#include "table/start.h"
 
 #define CROK_MAX_CONTROLS_SET 32
 #define CROK_MAX_BOOK_SETS 80
@@ -23,8 +23,8 @@ typedef struct crok_watch_cli {
     bool says_how;               /* something was said of how to watch */
     crok_source_options capture; /* its controls are those below */
     crok_control control[CROK_MAX_CONTROLS_SET];
-    crok_watch_want want; /* its book is loaded by crok_watch_cli_book */
-    const char *rules;    /* NULL: the usual book */
+    crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
+    const char *rules;      /* NULL: the usual book */
     int n_sets;
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
@@ -49,7 +49,7 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
                                                bool serves,
                                                crok_watch_cli *out);
 
-/* Load the book that the options name into want.book.
+/* Load the book that the options name into setup.book.
  *
  * Errors as crok_book_load, crok_book_set and crok_book_check */
 CROK_MUST_USE crok_status crok_watch_cli_book(crok_watch_cli *cli,

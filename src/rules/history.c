@@ -111,3 +111,44 @@ void crok_history_free(crok_history *h)
     free(h->shots);
     *h = (crok_history){0};
 }
+
+/* ---- the match at one event ---- */
+
+/* Begins a walk and goes to event `seq`; end the walk, also on failure. */
+static crok_status walk_to(const crok_log *log, long seq, crok_log_walk *w,
+                           crok_err *err)
+{
+    crok_status st = crok_log_walk_begin(log, w, err);
+    while (st == CROK_OK && w->event != NULL && w->event->seq != seq)
+        st = crok_log_walk_step(w, err);
+    if (st == CROK_OK && w->event == NULL)
+        st = crok_fail(err, CROK_EARG,
+                       "event %ld is no step of the match that stands", seq);
+    return st;
+}
+
+crok_status crok_log_match_before(const crok_log *log, long seq,
+                                  crok_match *out, crok_err *err)
+{
+    crok_log_walk w;
+    crok_status st = walk_to(log, seq, &w, err);
+    if (st == CROK_OK)
+        *out = w.match;
+    crok_log_walk_end(&w);
+    return st;
+}
+
+crok_status crok_log_match_at(const crok_log *log, long seq, crok_match *out,
+                              crok_err *err)
+{
+    crok_log_walk w;
+    crok_status st = walk_to(log, seq, &w, err);
+    if (st == CROK_OK)
+        st = crok_log_walk_step(&w, err);
+    while (st == CROK_OK && w.event != NULL && w.event->after != 0)
+        st = crok_log_walk_step(&w, err);
+    if (st == CROK_OK)
+        *out = w.match;
+    crok_log_walk_end(&w);
+    return st;
+}

@@ -54,6 +54,19 @@ CROK_MUST_USE crok_status crok_history_of(const crok_log *log,
                                           crok_history *out, crok_err *err);
 void crok_history_free(crok_history *h);
 
+/* The match as event `seq` found it. Errors as crok_log_match_at. */
+CROK_MUST_USE crok_status crok_log_match_before(const crok_log *log, long seq,
+                                                crok_match *out, crok_err *err);
+
+/* The match as event `seq` and the corrections after it left it.
+ *
+ *   out  written only on CROK_OK
+ *
+ * CROK_EARG    no such event, or it is no step that stands
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_log_match_at(const crok_log *log, long seq,
+                                            crok_match *out, crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "journal/document.h"
 #include "rules/book_json.h"
+#include "rules/history.h"
 #include "serve/answer.h"
 #include "serve/handlers.h"
 #include "serve/log_json.h"
 #include "serve/page.h"
-#include "serve/state_json.h"
 
 /* Rows of one answer of the event list. */
 #define LOG_ROWS 100
@@ -20,7 +21,7 @@ static const char *argument(struct MHD_Connection *c, const char *name)
 }
 
 /* The match as it stood after ?at=SEQ. */
-static enum MHD_Result get_match_at(crok_table *t, struct MHD_Connection *c,
+static enum MHD_Result get_match_at(crok_hosted *t, struct MHD_Connection *c,
                                     const char *at)
 {
     crok_match *m = malloc(sizeof *m);
@@ -32,13 +33,12 @@ static enum MHD_Result get_match_at(crok_table *t, struct MHD_Connection *c,
         return MHD_NO;
     if (!crok_number(at, LONG_MAX, &seq))
         st = crok_fail(&err, CROK_EARG, "at: must be the seq of an event");
-    (void)pthread_mutex_lock(&t->truth);
+    crok_live_hold(t->live);
     if (st == CROK_OK)
-        st = crok_log_match_at(crok_journal_log(t->journal), seq, m, &err);
+        st = crok_log_match_at(crok_live_log(t->live), seq, m, &err);
     if (st == CROK_OK)
-        text = crok_state_text_of(m, crok_journal_log(t->journal),
-                                  crok_journal_seq(t->journal));
-    (void)pthread_mutex_unlock(&t->truth);
+        text = crok_document_text_at(m, crok_live_log(t->live));
+    crok_live_release(t->live);
     free(m);
     return st == CROK_OK ? crok_answer_json(c, text)
                          : crok_answer_failure(c, &err, 0);
@@ -47,7 +47,7 @@ static enum MHD_Result get_match_at(crok_table *t, struct MHD_Connection *c,
 enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
-    crok_table *t = r->table;
+    crok_hosted *t = r->table;
     const char *at = argument(c, "at");
     crok_frame *frame = NULL;
     crok_answer a = {.status = MHD_HTTP_OK, .type = CROK_TYPE_JSON};
@@ -75,7 +75,7 @@ enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                              const crok_request *r)
 {
-    crok_table *t = r->table;
+    crok_hosted *t = r->table;
     const char *before = argument(c, "before");
     crok_err err = {0};
     char *text = NULL;
@@ -84,11 +84,10 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
     if (before != NULL && !crok_number(before, LONG_MAX, &seq))
         st = crok_fail(&err, CROK_EARG, "before: must be a seq");
     (void)s;
-    (void)pthread_mutex_lock(&t->truth);
+    crok_live_hold(t->live);
     if (st == CROK_OK)
-        st = crok_log_text(crok_journal_log(t->journal), seq, LOG_ROWS, &text,
-                           &err);
-    (void)pthread_mutex_unlock(&t->truth);
+        st = crok_log_text(crok_live_log(t->live), seq, LOG_ROWS, &text, &err);
+    crok_live_release(t->live);
     return st == CROK_OK ? crok_answer_json(c, text)
                          : crok_answer_failure(c, &err, 0);
 }
@@ -97,7 +96,7 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
-    crok_table *t = r->table;
+    crok_hosted *t = r->table;
     const char *of = argument(c, "of");
     crok_err err = {0};
     char *text = NULL;
@@ -106,11 +105,10 @@ enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
     if (of == NULL || !crok_number(of, LONG_MAX, &seq))
         st = crok_fail(&err, CROK_EARG, "of: must be the seq of an event");
     (void)s;
-    (void)pthread_mutex_lock(&t->truth);
+    crok_live_hold(t->live);
     if (st == CROK_OK)
-        st =
-            crok_log_event_text(crok_journal_log(t->journal), seq, &text, &err);
-    (void)pthread_mutex_unlock(&t->truth);
+        st = crok_log_event_text(crok_live_log(t->live), seq, &text, &err);
+    crok_live_release(t->live);
     return st == CROK_OK ? crok_answer_json(c, text)
                          : crok_answer_failure(c, &err, 0);
 }
@@ -143,14 +141,15 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    crok_table *t = r->table;
+    crok_hosted *t = r->table;
     cJSON *doc = cJSON_CreateObject();
     char *text = NULL;
-    (void)pthread_mutex_lock(&t->truth);
+    crok_live_hold(t->live);
     cJSON_AddBoolToObject(doc, "ok", true);
-    cJSON_AddNumberToObject(doc, "seq", (double)crok_journal_seq(t->journal));
-    cJSON_AddStringToObject(doc, "source", crok_live_name(t->source.state));
-    (void)pthread_mutex_unlock(&t->truth);
+    cJSON_AddNumberToObject(doc, "seq", (double)crok_live_seq(t->live));
+    cJSON_AddStringToObject(
+        doc, "source", crok_live_name(crok_live_source_of(t->live)->state));
+    crok_live_release(t->live);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);
@@ -158,7 +157,7 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
 }
 
 /* A picture of the record. */
-static enum MHD_Result send_picture(crok_table *t, struct MHD_Connection *c,
+static enum MHD_Result send_picture(crok_hosted *t, struct MHD_Connection *c,
                                     const crok_picture_key *key)
 {
     unsigned char *bytes = NULL;
@@ -167,9 +166,9 @@ static enum MHD_Result send_picture(crok_table *t, struct MHD_Connection *c,
     crok_answer a = {.status = MHD_HTTP_OK,
                      .type = key->is_call ? "image/png" : "image/jpeg"};
     enum MHD_Result done = MHD_NO;
-    (void)pthread_mutex_lock(&t->truth);
-    st = crok_journal_picture(t->journal, key, &bytes, &a.len, &err);
-    (void)pthread_mutex_unlock(&t->truth);
+    crok_live_hold(t->live);
+    st = crok_live_picture(t->live, key, &bytes, &a.len, &err);
+    crok_live_release(t->live);
     if (st != CROK_OK)
         return crok_answer_failure(c, &err, 0);
     if (bytes == NULL)
@@ -203,15 +202,15 @@ enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
-    crok_table *t = r->table;
+    crok_hosted *t = r->table;
     crok_answer a = {.status = MHD_HTTP_OK, .type = "image/jpeg"};
     enum MHD_Result done = MHD_NO;
     (void)s;
-    (void)pthread_mutex_lock(&t->truth);
-    a.bytes = t->view.bytes;
-    a.len = t->view.len;
+    crok_live_hold(t->live);
+    a.bytes = crok_live_top_view(t->live)->bytes;
+    a.len = crok_live_top_view(t->live)->len;
     done = a.bytes == NULL ? crok_answer_not_found(c) : crok_answer_send(c, &a);
-    (void)pthread_mutex_unlock(&t->truth);
+    crok_live_release(t->live);
     return done;
 }
 

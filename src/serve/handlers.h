@@ -14,7 +14,7 @@
 typedef struct crok_request {
     const char *path;      /* "/pages/overlay.js" */
     const char *below;     /* "overlay.js": behind the route's own path */
-    crok_table *table;     /* that ?table= names; NULL: of no table */
+    crok_hosted *table;    /* that ?table= names; NULL: of no table */
     unsigned tables;       /* all that it names, a bit each */
     crok_event_type event; /* that the route appends */
     const char *body;      /* not ended by a zero */

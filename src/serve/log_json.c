@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/history.h"
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
 
@@ -254,43 +255,4 @@ crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *out = text;
     return CROK_OK;
-}
-
-/* Begins a walk and goes to event `seq`; end the walk, also on failure. */
-static crok_status walk_to(const crok_log *log, long seq, crok_log_walk *w,
-                           crok_err *err)
-{
-    crok_status st = crok_log_walk_begin(log, w, err);
-    while (st == CROK_OK && w->event != NULL && w->event->seq != seq)
-        st = crok_log_walk_step(w, err);
-    if (st == CROK_OK && w->event == NULL)
-        st = crok_fail(err, CROK_EARG,
-                       "event %ld is no step of the match that stands", seq);
-    return st;
-}
-
-crok_status crok_log_match_before(const crok_log *log, long seq,
-                                  crok_match *out, crok_err *err)
-{
-    crok_log_walk w;
-    crok_status st = walk_to(log, seq, &w, err);
-    if (st == CROK_OK)
-        *out = w.match;
-    crok_log_walk_end(&w);
-    return st;
-}
-
-crok_status crok_log_match_at(const crok_log *log, long seq, crok_match *out,
-                              crok_err *err)
-{
-    crok_log_walk w;
-    crok_status st = walk_to(log, seq, &w, err);
-    if (st == CROK_OK)
-        st = crok_log_walk_step(&w, err);
-    while (st == CROK_OK && w.event != NULL && w.event->after != 0)
-        st = crok_log_walk_step(&w, err);
-    if (st == CROK_OK)
-        *out = w.match;
-    crok_log_walk_end(&w);
-    return st;
 }

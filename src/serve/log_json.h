@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/log_json.h: the events of a match for the operator's list, and the
- * match as it stood after one of them.
+ * serve/log_json.h: the events of a match for the operator's list, and
+ * one event for a trace.
  *
  *   {"schema": "crokeye.log/1", "seq": 57, "events": [
  *     {"seq": 57, "time": "...", "type": "shot", "text": "Ann: Valid. ...",
@@ -35,18 +35,5 @@ CROK_MUST_USE crok_status crok_log_text(const crok_log *log, long before, int n,
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_event_text(const crok_log *log, long seq,
                                               char **out, crok_err *err);
-
-/* The match as event `seq` found it; as crok_log_match_at. */
-CROK_MUST_USE crok_status crok_log_match_before(const crok_log *log, long seq,
-                                                crok_match *out, crok_err *err);
-
-/* The match as event `seq` and the corrections after it left it.
- *
- *   out  written only on CROK_OK
- *
- * CROK_EARG    no such event, or it is no step that stands
- * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_log_match_at(const crok_log *log, long seq,
-                                            crok_match *out, crok_err *err);
 
 #endif

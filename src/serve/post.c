@@ -39,7 +39,7 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
         st = crok_body_event(r->event, r->body, r->len, e, &err);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
-    else if (crok_table_write(r->table, e, expected, &w, &err) == CROK_OK)
+    else if (crok_hosted_write(r->table, e, expected, &w, &err) == CROK_OK)
         done = crok_answer_json(c, w.json);
     else
         done = refuse_write(c, &w, &err);

@@ -6,6 +6,7 @@
  * or a program, with the token, as JSON, not too large. Only then is a byte of
  * its body kept. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,6 +210,23 @@ static const char *table_names(struct MHD_Connection *c)
     return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "table");
 }
 
+/* The table that ?table= names by the first n bytes of `name`: that of its
+ * match, else its number from 1; NULL: none. */
+static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
+{
+    char text[8];
+    long place = 0;
+    for (int i = 0; i < s->n_tables; i++)
+        if (crok_hosted_has_name(&s->table[i], name, n))
+            return &s->table[i];
+    if (n >= sizeof text)
+        return NULL;
+    (void)snprintf(text, sizeof text, "%.*s", (int)n, name);
+    return crok_number(text, s->n_tables, &place) && place > 0
+               ? &s->table[place - 1]
+               : NULL;
+}
+
 /* The tables of "4,5", or the first one where nothing is said. False: one is
  * not there. */
 static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
@@ -221,7 +239,7 @@ static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
     asked->tables = 0;
     for (const char *p = names;; p++) {
         size_t n = strcspn(p, ",");
-        crok_table *t = crok_table_find(s, p, n);
+        crok_hosted *t = find_table(s, p, n);
         if (t == NULL)
             return false;
         asked->table = asked->table == NULL ? t : asked->table;

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "serve/state_file.h"
+#include "journal/state_file.h"
+
+_Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
 #define BEAT_MS 5000
 /* A connection that takes or sends nothing for so long is closed. */
@@ -116,9 +118,9 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
                          CROK_MAX_TABLES);
     while (st == CROK_OK && s->n_tables <= config->n_more) {
         int i = s->n_tables++;
-        st = crok_table_open(&s->table[i], i,
-                             i == 0 ? config->match : config->more[i - 1],
-                             &s->feed, err);
+        st = crok_hosted_open(&s->table[i], i,
+                              i == 0 ? config->match : config->more[i - 1],
+                              &s->feed, err);
     }
     return st == CROK_OK ? write_state(s, err) : st;
 }
@@ -190,7 +192,7 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
 static void free_parts(crok_serve *s)
 {
     for (int i = 0; i < s->n_tables; i++)
-        crok_table_close(&s->table[i]);
+        crok_hosted_close(&s->table[i]);
     free(s->state_path);
     free(s->theme);
     free(s);
@@ -234,8 +236,8 @@ bool crok_serve_is_public(const crok_serve *s)
     return !s->address.is_loopback;
 }
 
-crok_table *crok_serve_table(crok_serve *s, int i)
+crok_live *crok_serve_live(crok_serve *s, int i)
 {
     CROK_ASSERT(i >= 0 && i < s->n_tables);
-    return &s->table[i];
+    return s->table[i].live;
 }

@@ -4,7 +4,7 @@
  * stream and the operator's console, over HTTP.
  *
  * Several tables may be served, each a match with a record of its own
- * (serve/table.h). ?table=NAME in an address says which one: the name that its
+ * (journal/live.h). ?table=NAME in an address says which one: the name that its
  * match has, else its number; without it the first one. One event stream takes
  * several, ?table=4,5: a browser opens only six streams to a host.
  *
@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 #include "core/status.h"
-#include "serve/table.h"
+#include "journal/live.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -73,8 +73,9 @@ const char *crok_serve_url(const crok_serve *s);
 /* True where others than this machine can reach it. */
 bool crok_serve_is_public(const crok_serve *s);
 
-/* Table `i`, from 0 in the order of the records; the server's own. */
-crok_table *crok_serve_table(crok_serve *s, int i);
+/* The live record of table `i`, from 0 in the order of the records; the
+ * server's own. */
+crok_live *crok_serve_live(crok_serve *s, int i);
 
 #ifdef __cplusplus
 }

@@ -25,10 +25,10 @@
 #include <turbojpeg.h>
 
 #include "bench/clock.h"
-#include "cli/sim_source.h"
-#include "cli/watcher.h"
 #include "cv/cv.h"
 #include "rules/book_json.h"
+#include "table/sim_source.h"
+#include "table/watcher.h"
 
 #define REST_SHARE_MOST 0.12 /* of a decode, for YUYV */
 /* A frame at rest that costs so many decodes is one in which the board is read.
@@ -54,6 +54,7 @@ typedef struct pace {
 typedef struct bench {
     double seconds;
     const char *record;
+    crok_live *live;
     times rest, read, motion, decode;
     pace pace[N_CLOCKS];
     tjhandle jpeg;
@@ -107,10 +108,10 @@ static double camera_ns(const bench *b, by clock)
 
 /* ---- what the watcher tells ---- */
 
-static void changed(void *context, const crok_watcher *w)
+static void changed(void *context)
 {
     bench *b = context;
-    const crok_log *log = crok_watcher_log(w);
+    const crok_log *log = crok_live_log(b->live);
     bool has_shot = false;
     for (int i = b->n_events; i < log->n; i++)
         has_shot = has_shot || log->events[i]->type == CROK_EVENT_SHOT;
@@ -153,7 +154,8 @@ static bool step(bench *b, crok_watcher *w)
     else if (b->settled_ns < 0.0)
         b->settled_ns = sim_camera.truth.t_s * 1e9;
     if (crok_watcher_has_board(w))
-        add(crok_watcher_view(w).is_moving || !sim_camera.truth.quiet
+        add(crok_live_source_of(b->live)->state == CROK_LIVE_MOVING ||
+                    !sim_camera.truth.quiet
                 ? &b->motion
                 : &b->rest,
             cpu);
@@ -164,11 +166,11 @@ static bool step(bench *b, crok_watcher *w)
 
 static crok_watcher *opened(bench *b)
 {
-    static crok_watch_want want = {.first_seat = -1, .sides.n = 2};
+    static crok_table_setup want = {.first_seat = -1, .sides.n = 2};
     crok_sim_colours colours = crok_sim_colours_of(sim_camera.match.seed, 2);
     crok_watcher_options o = {.source = "the simulator",
-                              .record = b->record,
-                              .want = &want,
+                              .name = b->record,
+                              .setup = &want,
                               .changed = changed,
                               .told = told,
                               .context = b};
@@ -179,6 +181,8 @@ static crok_watcher *opened(bench *b)
     for (int i = 0; i < 2; i++)
         (void)snprintf(want.sides.name[i], sizeof want.sides.name[i], "%s",
                        colours.side[i].name);
+    must(crok_live_open(b->record, &b->live, &err), &err);
+    o.live = b->live;
     must(crok_watcher_open(&o, &w, &err), &err);
     return w;
 }
@@ -293,6 +297,7 @@ int main(int argc, char **argv)
     while (step(&b, w))
         ;
     crok_watcher_close(&w);
+    crok_live_close(&b.live);
     (void)tjDestroy(b.jpeg);
     free(b.px);
     return report(&b) ? 0 : 1;

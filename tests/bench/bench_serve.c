@@ -69,7 +69,7 @@ static void append_line(crok_serve *s, const char *line, size_t len)
     if (e == NULL ||
         crok_json_parse(line, len, "event", &doc, &err) != CROK_OK ||
         crok_event_from_json(doc, "event", NULL, e, &err) != CROK_OK ||
-        crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, &err) !=
+        crok_live_append(crok_serve_live(s, 0), e, CROK_SEQ_ANY, &err) !=
             CROK_OK)
         die(err.msg);
     cJSON_Delete(doc);
@@ -98,13 +98,13 @@ static void begin_match(crok_serve *s, const char *path)
 static void change(crok_serve *s, int k)
 {
     char line[160];
-    crok_live source = {.state = CROK_LIVE_STILL, .n_seen = 8};
+    crok_live_source source = {.state = CROK_LIVE_STILL, .n_seen = 8};
     int n = 0;
     if (k % 2 == 0) {
         for (int i = 0; i < source.n_seen; i++)
             source.seen[i] =
                 (crok_disc){.id = i, .side = i % 2, .x_mm = k % 100};
-        crok_table_publish(crok_serve_table(s, 0), &source);
+        (void)!crok_live_set_source(crok_serve_live(s, 0), &source, true, NULL);
         return;
     }
     n = snprintf(line, sizeof line,

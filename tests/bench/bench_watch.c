@@ -16,11 +16,11 @@
 
 #include "bench/clock.h"
 #include "capture/frame.h"
-#include "cli/watch_match.h"
 #include "cv/cv.h"
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 #include "sim/sim.h"
+#include "table/table.h"
 
 enum { MAX_SHOTS = 1024, MAX_ROUNDS = 64 };
 
@@ -59,7 +59,7 @@ typedef struct bench {
     tally sum;
     crok_sim *sim;
     crok_engine *engine;
-    crok_watch_match match;
+    crok_table match;
     crok_log truth;
     int n_shots;
     truth_shot shot[MAX_SHOTS];
@@ -90,13 +90,14 @@ static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
 
 static void open_match(bench *b, const char *rules, unsigned long seed)
 {
+    crok_live *live = NULL;
     crok_sim_options sim = {.seed = seed,
                             .rules = rules,
                             .seating = CROK_SINGLES,
                             .rounds = b->o->rounds};
     crok_sim_colours colours = crok_sim_colours_of(seed, 2);
     crok_engine_options engine = {.n_sides = 2};
-    crok_watch_want want = {.sides.n = 2, .first_seat = -1};
+    crok_table_setup want = {.sides.n = 2, .first_seat = -1};
     must(crok_book_preset(rules, &want.book, NULL, &b->err), &b->err);
     for (int i = 0; i < 2; i++) {
         (void)snprintf(want.sides.name[i], 24, "%s", colours.side[i].name);
@@ -104,7 +105,9 @@ static void open_match(bench *b, const char *rules, unsigned long seed)
     }
     must(crok_sim_new(&sim, &b->o->camera, &b->sim, &b->err), &b->err);
     must(crok_engine_new(&engine, &b->engine, &b->err), &b->err);
-    must(crok_watch_match_open(NULL, &want, &b->match, &b->err), &b->err);
+    must(crok_live_open(NULL, &live, &b->err), &b->err);
+    must(crok_table_open(live, "the record", &want, &b->match, &b->err),
+         &b->err);
     b->truth = crok_log_empty();
     b->n_shots = 0;
     b->has_early = false;
@@ -126,7 +129,7 @@ static void close_match(bench *b)
     drop_early(b);
     crok_sim_free(&b->sim);
     crok_engine_free(&b->engine);
-    crok_watch_match_close(&b->match);
+    crok_live_close(&b->match.live);
     crok_log_close(&b->truth);
 }
 
@@ -149,9 +152,9 @@ static void take_truth(bench *b, const crok_sim_truth *truth)
 }
 
 /* The event that the last news has made of a shot; 0: none. */
-static long shot_seq(const bench *b, const crok_watch_effect *effect)
+static long shot_seq(const bench *b, const crok_table_effect *effect)
 {
-    const crok_log *log = crok_record_log(&b->match.record);
+    const crok_log *log = crok_live_log(b->match.live);
     for (int i = log->n - 1; i >= log->n - effect->n_events; i--)
         if (log->events[i]->type == CROK_EVENT_SHOT)
             return log->events[i]->seq;
@@ -176,9 +179,9 @@ static void count_shot(bench *b, double t_s, long seq)
 
 /* Shots that the match has taken up though no news told them: the last ones of
  * the truth's that were not seen. */
-static void count_recovered(bench *b, const crok_watch_effect *effect)
+static void count_recovered(bench *b, const crok_table_effect *effect)
 {
-    const crok_log *log = crok_record_log(&b->match.record);
+    const crok_log *log = crok_live_log(b->match.live);
     bool is_told = b->report.news == CROK_NEWS_SHOT;
     int k = b->n_shots - 1 - is_told;
     for (int i = log->n - 1; i >= log->n - effect->n_events; i--) {
@@ -200,7 +203,7 @@ static void count_recovered(bench *b, const crok_watch_effect *effect)
 /* A person who knows the truth says whether the shot was valid. */
 static void answer(bench *b)
 {
-    const crok_match *m = crok_watch_match_now(&b->match);
+    const crok_match *m = crok_table_match(&b->match);
     crok_event e = {.type = CROK_EVENT_RULING, .u.ruling.of = m->last.seq};
     int at = b->n_shots - 1;
     if (m->ask != CROK_ASK_VALIDITY || b->n_shots == 0)
@@ -208,7 +211,7 @@ static void answer(bench *b)
     while (at > 0 && b->shot[at].seq != m->last.seq)
         at--;
     e.u.ruling.valid = b->shot[at].decision.valid == CROK_YES;
-    must(crok_watch_match_append(&b->match, &e, &b->err), &b->err);
+    must(crok_live_append(b->match.live, &e, CROK_SEQ_ANY, &b->err), &b->err);
 }
 
 static void feed(bench *b, const crok_sim_truth *truth)
@@ -227,22 +230,23 @@ static void feed(bench *b, const crok_sim_truth *truth)
                                .colour = colour,
                                .context = &taken};
     const crok_board_pose *pose = NULL;
-    crok_watch_effect effect;
+    crok_table_effect effect;
     double begin = clock_ns();
     must(crok_frame_luma(&taken, CROK_ENGINE_LUMA, &b->luma, &b->err), &b->err);
     must(crok_engine_feed(b->engine, &frame, &b->report, &b->err), &b->err);
     b->sum.feed_ns += clock_ns() - begin;
     b->sum.frames++;
     pose = crok_engine_pose(b->engine);
-    must(crok_watch_match_news(&b->match, &b->report,
-                               pose == NULL ? NULL : &pose->board, &effect,
-                               &b->err),
+    must(crok_table_judge(&b->match, &b->report,
+                          pose == NULL ? NULL : &pose->board, &effect, &b->err),
          &b->err);
     if (b->report.news == CROK_NEWS_SHOT)
         count_shot(b, truth->t_s, shot_seq(b, &effect));
     count_recovered(b, &effect);
-    if (effect.sets_rest)
-        crok_engine_set(b->engine, &effect.rest);
+    if (effect.sets_rest) {
+        crok_rest_sight rest = crok_evidence_rest(&effect.rest);
+        crok_engine_set(b->engine, &rest);
+    }
     if (effect.has_caught_up)
         crok_engine_read_anew(b->engine);
     if (b->o->is_wordy && effect.note[0] != '\0')
@@ -251,7 +255,7 @@ static void feed(bench *b, const crok_sim_truth *truth)
         b->report.news != CROK_NEWS_MOVING && b->report.news != CROK_NEWS_SAME)
         (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", truth->t_s,
                      (int)b->report.news, b->report.rest.n, b->report.words,
-                     crok_watch_match_words(&b->match));
+                     crok_table_words(&b->match));
     answer(b);
 }
 
@@ -297,7 +301,7 @@ static bool is_open(const crok_decision *d)
 
 static void count_decision(bench *b, const truth_shot *s)
 {
-    const crok_log *log = crok_record_log(&b->match.record);
+    const crok_log *log = crok_live_log(b->match.live);
     crok_event e;
     const crok_decision *d =
         crok_log_shot(log, s->seq, &e) ? &e.u.shot.decision : NULL;
@@ -350,7 +354,7 @@ static void count_rounds(bench *b)
     static crok_points ours[MAX_ROUNDS][CROK_MAX_SIDES];
     static crok_points truth[MAX_ROUNDS][CROK_MAX_SIDES];
     int n = totals_of(&b->truth, truth, &b->err);
-    int n_ours = totals_of(crok_record_log(&b->match.record), ours, &b->err);
+    int n_ours = totals_of(crok_live_log(b->match.live), ours, &b->err);
     b->sum.rounds_played += n;
     for (int i = 0; i < n; i++) {
         bool is_right = i < n_ours;
@@ -385,7 +389,7 @@ static void compare(bench *b)
 static void play(bench *b, const char *rules, unsigned long seed)
 {
     static crok_sim_truth truth;
-    crok_watch_effect effect;
+    crok_table_effect effect;
     bool more = true;
     open_match(b, rules, seed);
     for (;;) {
@@ -396,7 +400,7 @@ static void play(bench *b, const char *rules, unsigned long seed)
         if (truth.event != NULL)
             take_truth(b, &truth);
     }
-    must(crok_watch_match_finish(&b->match, &effect, &b->err), &b->err);
+    must(crok_table_finish(&b->match, &effect, &b->err), &b->err);
     compare(b);
     close_match(b);
 }

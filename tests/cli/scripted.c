@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/perfect.h"
 #include "shots/engine.h"
+#include "table/perfect.h"
 
 struct crok_engine {
     perfect *match;

@@ -108,7 +108,7 @@ events() {
 }
 start --fps 500 --match live.db --rules depot --sides black,white --players Ann,Bob film
 ended
-has out '"state":"none","words":"The film has ended"'
+has out '"state":"ended","words":"The film has ended"'
 has out '"round":3'
 has out '"picture":{"url":"/picture.jpg?v='
 get /picture.jpg

@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "journal/document.h"
 #include "rules/rules_json.h"
 #include "serve/body.h"
 #include "serve/log_json.h"
 #include "serve/request.h"
-#include "serve/state_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,7 +64,7 @@ static void read_again(const crok_event *e)
 
 static void show(const crok_log *log)
 {
-    char *text = crok_state_text_of(&log->match, log, log->n);
+    char *text = crok_document_text_at(&log->match, log);
     char *list = NULL;
     crok_err err = {0};
     CROK_ASSERT(text != NULL);

@@ -20,8 +20,9 @@ declare -A uses=(
     [capture]="core cv"
     [journal]="core rules"
     [report]="core cv board discs rules"
-    [serve]="core rules journal report"
-    [cli]="core cv board discs rules shots capture journal report serve"
+    [serve]="core rules journal"
+    [table]="core cv board discs rules shots capture journal report"
+    [cli]="core cv board discs rules shots capture journal report serve table"
 )
 faults=0
 n=0

@@ -47,7 +47,7 @@ void client_play(crok_serve *s, int n)
     crok_err err = {0};
     for (int i = 0; i < n; i++) {
         assert_true(game_event(game_depot, i, &e));
-        if (crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, &err) !=
+        if (crok_live_append(crok_serve_live(s, 0), e, CROK_SEQ_ANY, &err) !=
             CROK_OK)
             fail_msg("%s", err.msg);
     }

@@ -39,20 +39,20 @@ static crok_status append(crok_serve *s, cJSON *doc, crok_err *err)
         return crok_fail(err, CROK_ENOMEM, "no memory");
     st = crok_event_from_json(doc, "line", NULL, e, err);
     if (st == CROK_OK)
-        st = crok_table_append(crok_serve_table(s, 0), e, CROK_SEQ_ANY, err);
+        st = crok_live_append(crok_serve_live(s, 0), e, CROK_SEQ_ANY, err);
     free(e);
     return st;
 }
 
 static crok_status publish(crok_serve *s, const cJSON *doc, crok_err *err)
 {
-    crok_live *source = calloc(1, sizeof *source);
+    crok_live_source *source = calloc(1, sizeof *source);
     const char *state = cJSON_GetStringValue(field(doc, "source"));
     const char *text = cJSON_GetStringValue(field(doc, "words"));
     const cJSON *seen = NULL;
     if (source == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
-    while (source->state < CROK_LIVE_STILL &&
+    while (source->state < CROK_LIVE_ENDED &&
            strcmp(crok_live_name(source->state), state) != 0)
         source->state++;
     (void)snprintf(source->words, sizeof source->words, "%s",
@@ -65,7 +65,7 @@ static crok_status publish(crok_serve *s, const cJSON *doc, crok_err *err)
         d->x_mm = cJSON_GetNumberValue(field(seen, "x_mm"));
         d->y_mm = cJSON_GetNumberValue(field(seen, "y_mm"));
     }
-    crok_table_publish(crok_serve_table(s, 0), source);
+    (void)!crok_live_set_source(crok_serve_live(s, 0), source, true, NULL);
     free(source);
     return CROK_OK;
 }
@@ -80,8 +80,8 @@ static crok_status put_picture(crok_serve *s, const cJSON *doc, crok_err *err)
     crok_status st = crok_file_read(cJSON_GetStringValue(field(doc, "file")),
                                     CROK_PICTURE_MAX_BYTES, &bytes, &len, err);
     if (st == CROK_OK)
-        st = crok_table_put_picture(crok_serve_table(s, 0), &key, bytes, len,
-                                    err);
+        st =
+            crok_live_put_picture(crok_serve_live(s, 0), &key, bytes, len, err);
     free(bytes);
     return st;
 }

@@ -286,8 +286,8 @@ static void a_call_s_picture_is_served_from_the_record(void **state)
     client_reply r;
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
-                                        bytes, sizeof bytes, &err),
+    CHECK_STATUS(crok_live_put_picture(crok_serve_live(server, 0), &key, bytes,
+                                       sizeof bytes, &err),
                  CROK_OK, &err);
     r = client_ask(server, "GET", "/calls/5-3.png", "", NULL);
     assert_int_equal(r.status, 200);
@@ -320,8 +320,8 @@ static void a_call_shows_no_picture_of_another_place(void **state)
     crok_err err = {0};
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
-                                        bytes, sizeof bytes, &err),
+    CHECK_STATUS(crok_live_put_picture(crok_serve_live(server, 0), &key, bytes,
+                                       sizeof bytes, &err),
                  CROK_OK, &err);
     assert_int_equal(post("/api/board", 6,
                           "{\"discs\":[{\"id\":3,\"side\":\"black\",\"x_mm\":"
@@ -346,11 +346,11 @@ static void rests_and_the_view_from_above_are_served(void **state)
     cJSON *doc = NULL;
     (void)state;
     client_play(server, 6);
-    CHECK_STATUS(crok_table_put_picture(crok_serve_table(server, 0), &key,
-                                        bytes, sizeof bytes, &err),
+    CHECK_STATUS(crok_live_put_picture(crok_serve_live(server, 0), &key, bytes,
+                                       sizeof bytes, &err),
                  CROK_OK, &err);
-    CHECK_STATUS(crok_table_show(crok_serve_table(server, 0), bytes + 2,
-                                 sizeof bytes - 2, 368.0, &err),
+    CHECK_STATUS(crok_live_set_top_view(crok_serve_live(server, 0), bytes + 2,
+                                        sizeof bytes - 2, 368.0, &err),
                  CROK_OK, &err);
     r = client_ask(server, "GET", "/rests/5.jpg", "", NULL);
     assert_true(client_has(&r, "Content-Type: image/jpeg"));
@@ -421,12 +421,12 @@ static void an_event_is_told_as_it_was_recorded(void **state)
 
 static void what_a_person_should_see_to_is_in_the_match(void **state)
 {
-    static crok_live live = {.state = CROK_LIVE_STILL,
-                             .check = "the red disc 5 lies there"};
+    static crok_live_source live = {.state = CROK_LIVE_STILL,
+                                    .check = "the red disc 5 lies there"};
     cJSON *doc = NULL;
     (void)state;
     client_play(server, 3);
-    crok_table_publish(crok_serve_table(server, 0), &live);
+    (void)!crok_live_set_source(crok_serve_live(server, 0), &live, true, NULL);
     doc = get("/api/match");
     assert_string_equal(
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "words")),
@@ -517,7 +517,7 @@ static void a_heartbeat_comes_within_six_seconds(void **state)
 
 static void what_is_published_is_seen(void **state)
 {
-    crok_live *source = calloc(1, sizeof *source);
+    crok_live_source *source = calloc(1, sizeof *source);
     int fd = 0;
     char *text = NULL;
     (void)state;
@@ -526,11 +526,11 @@ static void what_is_published_is_seen(void **state)
     fd = watch("");
     text = read_till(fd, "\"seen\":null");
     free(text);
-    *source = (crok_live){.state = CROK_LIVE_MOVING, .n_seen = 3};
+    *source = (crok_live_source){.state = CROK_LIVE_MOVING, .n_seen = 3};
     source->seen[0] = (crok_disc){.id = 7, .side = 1, .x_mm = 12.5};
     source->seen[1].side = 9; /* nobody's */
     source->seen[2].side = -1;
-    crok_table_publish(crok_serve_table(server, 0), source);
+    (void)!crok_live_set_source(crok_serve_live(server, 0), source, true, NULL);
     text = read_till(fd, "\"seen\":[{\"id\":7,\"side\":\"white\","
                          "\"x_mm\":12.5,\"y_mm\":0}]");
     assert_non_null(strstr(text, "\"state\":\"moving\""));
@@ -543,7 +543,7 @@ static void what_is_published_is_seen(void **state)
 static void a_slow_reader_holds_up_nobody(void **state)
 {
     enum { CHANGES = 400 };
-    crok_live *source = calloc(1, sizeof *source);
+    crok_live_source *source = calloc(1, sizeof *source);
     int small = 4096;
     int slow = client_connect(server);
     int quick = 0;
@@ -560,7 +560,8 @@ static void a_slow_reader_holds_up_nobody(void **state)
     source->n_seen = CROK_MAX_DISCS;
     for (int i = 0; i < CHANGES; i++) {
         source->rate_hz = i;
-        crok_table_publish(crok_serve_table(server, 0), source);
+        (void)!crok_live_set_source(crok_serve_live(server, 0), source, true,
+                                    NULL);
     }
     text = read_till(quick, "\"rate_hz\":399");
     free(text);

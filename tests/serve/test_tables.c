@@ -108,8 +108,8 @@ static void a_picture_s_address_names_its_table(void **state)
     static const unsigned char bytes[] = {0xff, 0xd8, 1};
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_table_show(crok_serve_table(server, 1), bytes,
-                                 sizeof bytes, 368.0, &err),
+    CHECK_STATUS(crok_live_set_top_view(crok_serve_live(server, 1), bytes,
+                                        sizeof bytes, 368.0, &err),
                  CROK_OK, &err);
     check("/api/match?table=2", "/picture.jpg?v=1&table=2", true);
     check("/api/match", "\"picture\":null", true);

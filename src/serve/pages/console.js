@@ -600,13 +600,18 @@ function settle(doc) {
     if (doc[key]) doc[key].side = (doc.seats.find((s) => s.seat === doc[key].seat) || {}).side;
 }
 
+const SOURCE = {
+  none: ["No camera", "warn"], starting: ["Looking for the board", "warn"], still: ["Watching", "good"],
+  moving: ["A shot", "good"], covered: ["The board is covered", "warn"], lost: ["The board is not seen", "bad"],
+  down: ["Camera down", "bad"], ended: ["The film has ended", "warn"],
+};
+
 function showHealth() {
-  const source = match ? match.source : { state: "none", words: "" };
-  const words = {
-    none: source.words || "No camera", down: source.words || "Camera down", still: "Watching", moving: "A shot",
-  };
-  const text = !linked ? "No connection" : words[source.state] + (source.rate_hz ? `, ${source.rate_hz} fps` : "");
-  $("health").className = !linked || source.state === "down" ? "bad" : source.state === "none" ? "warn" : "good";
+  const source = match ? match.source : { state: "none" };
+  const [usual, look] = SOURCE[source.state];
+  const rate = source.rate_hz ? `, ${Math.round(source.rate_hz)} fps` : "";
+  const text = !linked ? "No connection" : (source.words || usual) + rate;
+  $("health").className = linked ? look : "bad";
   if ($("health-text").textContent !== text) $("health-text").textContent = text;
 }
 

@@ -291,7 +291,7 @@ function update(doc) {
 }
 
 function updateLink() {
-  const down = Boolean(match && match.source.state === "down");
+  const down = Boolean(match && ["starting", "lost", "down"].includes(match.source.state));
   $("stage").classList.toggle("stale", !linked || down);
 }
 

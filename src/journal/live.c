@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "journal/live.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "journal/document.h"
+
+struct crok_live {
+    pthread_mutex_t lock;
+    crok_journal *journal; /* owned; NULL: in memory only, */
+    crok_log log;          /* here */
+    crok_live_source source;
+    crok_top_view top_view;
+    crok_live_observer *observer;
+    void *context;
+};
+
+/* ---- opening ---- */
+
+static void init_lock(crok_live *live)
+{
+    pthread_mutexattr_t attr;
+    (void)pthread_mutexattr_init(&attr);
+    (void)pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    (void)pthread_mutex_init(&live->lock, &attr);
+    (void)pthread_mutexattr_destroy(&attr);
+}
+
+crok_status crok_live_open(const char *path, crok_live **out, crok_err *err)
+{
+    crok_live *live = calloc(1, sizeof *live);
+    crok_status st = CROK_OK;
+    if (live == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a match");
+    init_lock(live);
+    live->log = crok_log_empty();
+    if (path != NULL)
+        st = crok_journal_open(path, CROK_JOURNAL_WRITE, &live->journal, err);
+    if (st == CROK_OK)
+        *out = live;
+    else
+        crok_live_close(&live);
+    return st;
+}
+
+void crok_live_close(crok_live **live)
+{
+    crok_live *l = live == NULL ? NULL : *live;
+    if (l == NULL)
+        return;
+    crok_journal_close(&l->journal);
+    crok_log_close(&l->log);
+    (void)pthread_mutex_destroy(&l->lock);
+    free(l->top_view.bytes);
+    free(l);
+    *live = NULL;
+}
+
+void crok_live_observe(crok_live *live, crok_live_observer *observer,
+                       void *context)
+{
+    live->observer = observer;
+    live->context = context;
+}
+
+void crok_live_hold(crok_live *live)
+{
+    (void)pthread_mutex_lock(&live->lock);
+}
+
+void crok_live_release(crok_live *live)
+{
+    (void)pthread_mutex_unlock(&live->lock);
+}
+
+/* With the record held. */
+static crok_status observe(crok_live *live, crok_err *err)
+{
+    return live->observer == NULL ? CROK_OK
+                                  : live->observer(live->context, live, err);
+}
+
+/* ---- events ---- */
+
+const crok_log *crok_live_log(const crok_live *live)
+{
+    return live->journal == NULL ? &live->log : crok_journal_log(live->journal);
+}
+
+long crok_live_seq(const crok_live *live)
+{
+    const crok_log *log = crok_live_log(live);
+    return log->n == 0 ? 0 : log->events[log->n - 1]->seq;
+}
+
+static crok_status append_held(crok_live *live, crok_event *e,
+                               long expected_seq, crok_err *err)
+{
+    long seq = crok_live_seq(live);
+    crok_status st = CROK_OK;
+    e->seq = seq + 1;
+    if (live->journal != NULL)
+        st = crok_journal_append(live->journal, e, expected_seq, err);
+    else if (expected_seq != CROK_SEQ_ANY && expected_seq != seq)
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "the match is at event %ld, not at event %ld", seq,
+                       expected_seq);
+    else
+        st = crok_log_add(&live->log, e, err);
+    return st == CROK_OK ? observe(live, err) : st;
+}
+
+crok_status crok_live_append(crok_live *live, const crok_event *e,
+                             long expected_seq, crok_err *err)
+{
+    char now[CROK_CLOCK_TEXT_MAX];
+    crok_event *timed = malloc(sizeof *timed);
+    crok_status st = CROK_OK;
+    if (timed == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    *timed = *e;
+    crok_clock_text(crok_clock_ms(), now);
+    (void)snprintf(timed->time, sizeof timed->time, "%s", now);
+    crok_live_hold(live);
+    st = append_held(live, timed, expected_seq, err);
+    crok_live_release(live);
+    free(timed);
+    return st;
+}
+
+/* ---- pictures of events ---- */
+
+bool crok_live_keeps_pictures(const crok_live *live)
+{
+    return live->journal != NULL;
+}
+
+crok_status crok_live_put_picture(crok_live *live, const crok_picture_key *key,
+                                  const void *bytes, size_t len, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (live->journal == NULL)
+        return CROK_OK;
+    crok_live_hold(live);
+    st = crok_journal_put_picture(live->journal, key, bytes, len, err);
+    if (st == CROK_OK && key->is_call)
+        st = observe(live, err);
+    crok_live_release(live);
+    return st;
+}
+
+crok_status crok_live_picture(crok_live *live, const crok_picture_key *key,
+                              unsigned char **bytes, size_t *len, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (live->journal == NULL) {
+        *bytes = NULL;
+        *len = 0;
+        return CROK_OK;
+    }
+    crok_live_hold(live);
+    st = crok_journal_picture(live->journal, key, bytes, len, err);
+    crok_live_release(live);
+    return st;
+}
+
+/* ---- what holds now ---- */
+
+crok_status crok_live_set_source(crok_live *live,
+                                 const crok_live_source *source, bool is_news,
+                                 crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    live->source = *source;
+    if (is_news)
+        st = observe(live, err);
+    crok_live_release(live);
+    return st;
+}
+
+const crok_live_source *crok_live_source_of(const crok_live *live)
+{
+    return &live->source;
+}
+
+crok_status crok_live_set_top_view(crok_live *live, const void *jpeg,
+                                   size_t len, double half_mm, crok_err *err)
+{
+    crok_top_view view = {.bytes = malloc(len), .len = len, .half_mm = half_mm};
+    crok_status st = CROK_OK;
+    if (view.bytes == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a picture");
+    memcpy(view.bytes, jpeg, len);
+    crok_live_hold(live);
+    view.n = live->top_view.n + 1;
+    free(live->top_view.bytes);
+    live->top_view = view;
+    st = observe(live, err);
+    crok_live_release(live);
+    return st;
+}
+
+const crok_top_view *crok_live_top_view(const crok_live *live)
+{
+    return &live->top_view;
+}
+
+char *crok_live_document(crok_live *live, int place)
+{
+    crok_document_now now = {.source = &live->source,
+                             .place = place,
+                             .top_view = live->top_view.n,
+                             .half_mm = live->top_view.half_mm};
+    char *text = NULL;
+    crok_live_hold(live);
+    text = crok_document_text(crok_live_log(live), live->journal, &now);
+    crok_live_release(live);
+    return text;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * journal/state_file.h: the document as a file, for programs that read one. It
+ * is written beside itself and renamed: a reader never sees half of it.
+ *
+ * Room     journal.
+ * Threads  one writer a path. */
+#ifndef CROK_JOURNAL_STATE_FILE_H
+#define CROK_JOURNAL_STATE_FILE_H
+
+#include <stddef.h>
+
+#include "core/status.h"
+
+/* CROK_EIO     cannot be written; what was there stays
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_state_file_write(const char *path,
+                                                const char *json, size_t len,
+                                                crok_err *err);
+
+#endif

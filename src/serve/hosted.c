@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/hosted.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The record has changed: everybody gets the new document. */
+static crok_status show(void *context, crok_live *live, crok_err *err)
+{
+    crok_hosted *h = context;
+    char *text = crok_live_document(live, h->place);
+    crok_status st = CROK_OK;
+    if (text == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    st = crok_feed_set(h->feed, h->place, text, err);
+    cJSON_free(text);
+    return st;
+}
+
+crok_status crok_hosted_open(crok_hosted *out, int place, const char *path,
+                             crok_feed *feed, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    *out = (crok_hosted){.place = place, .feed = feed};
+    st = crok_live_open(path, &out->live, err);
+    if (st != CROK_OK)
+        return st;
+    crok_live_observe(out->live, show, out);
+    return show(out, out->live, err);
+}
+
+void crok_hosted_close(crok_hosted *h)
+{
+    crok_live_close(&h->live);
+}
+
+bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n)
+{
+    const char *own = NULL;
+    bool is_it = false;
+    crok_live_hold(h->live);
+    own = crok_live_log(h->live)->match.info.table;
+    is_it = n > 0 && strlen(own) == n && memcmp(own, name, n) == 0;
+    crok_live_release(h->live);
+    return is_it;
+}
+
+/* ---- writing ---- */
+
+/* The last event that stands and can be taken back. An undo is passed over:
+ * the event before it is found instead, and so on. */
+static crok_status find_last(const crok_log *log, long *out, crok_err *err)
+{
+    bool *stands = calloc((size_t)log->n + 1, sizeof *stands);
+    crok_status st = CROK_OK;
+    if (stands == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
+    st = crok_log_standing(log, stands, err);
+    *out = 0;
+    for (int i = log->n - 1; st == CROK_OK && i >= 0 && *out == 0; i--)
+        if (stands[i] && log->events[i]->type != CROK_EVENT_UNDO)
+            *out = log->events[i]->seq;
+    free(stands);
+    if (st == CROK_OK && *out == 0)
+        st = crok_fail(err, CROK_ECONFLICT, "there is nothing to take back");
+    return st;
+}
+
+static crok_status check_seq(const crok_hosted *h, long expected_seq,
+                             crok_written *out, crok_err *err)
+{
+    long now = crok_live_seq(h->live);
+    if (expected_seq == CROK_SEQ_ANY || expected_seq == now)
+        return CROK_OK;
+    out->refusal = CROK_REFUSED_STALE;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "The match has moved on: it is at event %ld, and you "
+                     "decided on what stood at event %ld. Look at it again, "
+                     "then decide.",
+                     now, expected_seq);
+}
+
+static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
+                              crok_written *out, crok_err *err)
+{
+    crok_status st = check_seq(h, expected_seq, out, err);
+    if (st == CROK_OK && e->type == CROK_EVENT_UNDO && e->u.of == 0)
+        st = find_last(crok_live_log(h->live), &e->u.of, err);
+    if (st == CROK_OK)
+        st = crok_live_append(h->live, e, CROK_SEQ_ANY, err);
+    out->seq = crok_live_seq(h->live);
+    if (st != CROK_OK)
+        return st;
+    out->json = crok_live_document(h->live, h->place);
+    return out->json != NULL
+               ? CROK_OK
+               : crok_fail(err, CROK_ENOMEM, "no memory for the match");
+}
+
+crok_status crok_hosted_write(crok_hosted *h, crok_event *e, long expected_seq,
+                              crok_written *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    *out = (crok_written){.refusal = CROK_REFUSED_BY_RULES};
+    crok_live_hold(h->live);
+    st = write_held(h, e, expected_seq, out, err);
+    crok_live_release(h->live);
+    return st;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/hosted.h: one match that a server hosts: a live record
+ * (journal/live.h), its place among the server's, and its document in the feed.
+ *
+ * Room     serve, internal: uses core, rules, journal.
+ * Threads  any, while the server is open. */
+#ifndef CROK_SERVE_HOSTED_H
+#define CROK_SERVE_HOSTED_H
+
+#include "journal/live.h"
+#include "serve/feed.h"
+
+typedef struct crok_hosted {
+    crok_live *live; /* owned */
+    int place;       /* from 0 */
+    crok_feed *feed; /* the server's; its document `place` is this one's */
+} crok_hosted;
+
+/* Open match `place` on the record at `path`, and put its document into the
+ * feed. Close with crok_hosted_close, also where it failed.
+ *
+ *   out   written; must stay where it is till it is closed
+ *   feed  kept
+ *
+ * As crok_live_open */
+CROK_MUST_USE crok_status crok_hosted_open(crok_hosted *out, int place,
+                                           const char *path, crok_feed *feed,
+                                           crok_err *err);
+void crok_hosted_close(crok_hosted *h);
+
+/* Has the match's table this name, the first n bytes of `name`? */
+bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n);
+
+/* Why an event was not taken. */
+typedef enum crok_refusal {
+    CROK_REFUSED_BY_RULES, /* or by the disk, ...: the status says which */
+    CROK_REFUSED_STALE     /* the match has moved on since the caller looked */
+} crok_refusal;
+
+/* What came of a write, for an answer. */
+typedef struct crok_written {
+    crok_refusal refusal; /* where it failed */
+    long seq;             /* of the match now */
+    char *json;           /* the new match, owned; NULL where it failed */
+} crok_written;
+
+/* Append an event that a person has posted; an undo of 0 means the last event
+ * that stands.
+ *
+ *   e             an undo's event is set
+ *   expected_seq  the seq that the person saw, or CROK_SEQ_ANY
+ *   out           always written; free json with cJSON_free
+ *
+ * CROK_ECONFLICT  the match has moved on, or there is nothing to undo
+ * and as crok_live_append */
+CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h, crok_event *e,
+                                            long expected_seq,
+                                            crok_written *out, crok_err *err);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/answers.h"
+
+#include "table/fit_shot.h"
+#include "table/settle_board.h"
+#include "table/settle_hole.h"
+#include "table/settle_validity.h"
+
+/* What a person said last of what the shot left: a ruling of it, or the board
+ * or 20s set since; false: nothing. */
+static bool word_on(const crok_log *log, long seq, crok_event *out)
+{
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
+        crok_kept_event(log->events[i], out);
+        if (out->type == CROK_EVENT_BOARD || out->type == CROK_EVENT_TWENTIES ||
+            (out->type == CROK_EVENT_RULING && out->u.ruling.of == seq))
+            return true;
+    }
+    return false;
+}
+
+static bool is_ruled(const crok_log *log, long seq)
+{
+    crok_event word;
+    return word_on(log, seq, &word);
+}
+
+/* That a shot was valid says nothing of how a disc lies in the hole. */
+static bool is_hole_ruled(const crok_log *log, long seq)
+{
+    crok_event word;
+    return word_on(log, seq, &word) &&
+           (word.type != CROK_EVENT_RULING || word.u.ruling.has_decision ||
+            !word.u.ruling.valid);
+}
+
+static crok_status rule(crok_job *j, long shot, bool valid)
+{
+    crok_event e = {.type = CROK_EVENT_RULING};
+    e.u.ruling.of = shot;
+    e.u.ruling.valid = valid;
+    crok_job_note(j, "shot %ld is taken as %s: so the board was left", shot,
+                  valid ? "valid" : "not valid");
+    return crok_job_append(j, &e);
+}
+
+static bool last_shot(const crok_job *j, crok_event *out)
+{
+    return crok_log_shot(crok_live_log(j->table->live),
+                         crok_table_match(j->table)->last.seq, out);
+}
+
+crok_status crok_answer_validity(crok_job *j, const crok_board_seen *rest,
+                                 bool is_final)
+{
+    const crok_match *m = crok_table_match(j->table);
+    bool asks = m->ask == CROK_ASK_VALIDITY;
+    bool valid = false;
+    crok_event shot;
+    if (!last_shot(j, &shot) ||
+        (!asks &&
+         (!is_final || is_ruled(crok_live_log(j->table->live), shot.seq))) ||
+        !crok_settle_validity(&m->info.book, &shot.u.shot.shot, rest, is_final,
+                              &valid))
+        return CROK_OK;
+    return asks || m->last.valid != (valid ? CROK_YES : CROK_NO)
+               ? rule(j, shot.seq, valid)
+               : CROK_OK;
+}
+
+crok_status crok_answer_go_on(crok_job *j, const crok_board_seen *rest,
+                              bool *goes_on)
+{
+    const crok_match *m = crok_table_match(j->table);
+    crok_event shot;
+    crok_event e = {.type = CROK_EVENT_RULING};
+    *goes_on = m->ask == CROK_ASK_VALIDITY && last_shot(j, &shot);
+    if (!*goes_on)
+        return CROK_OK;
+    crok_settle_likely(&m->info.book, &shot.u.shot.shot, rest, &e.u.ruling);
+    e.u.ruling.of = shot.seq;
+    crok_job_note(
+        j,
+        "nobody has said whether shot %ld was valid: play goes on as if it "
+        "%s, which is nearest to how the board was left",
+        shot.seq, e.u.ruling.valid ? "was" : "was not");
+    return crok_job_append(j, &e);
+}
+
+static crok_status answer_hole(crok_job *j, const crok_board_seen *rest)
+{
+    crok_event events[2];
+    char note[128];
+    int n = crok_settle_hole(crok_table_match(j->table), &j->table->setup.sides,
+                             rest, events, note);
+    crok_status st = CROK_OK;
+    for (int i = 0; i < n && st == CROK_OK; i++)
+        st = crok_job_append(j, &events[i]);
+    if (n > 0 && st == CROK_OK)
+        crok_job_note(j, "%s", note);
+    return st;
+}
+
+crok_status crok_answer_all(crok_job *j, const crok_board_seen *rest)
+{
+    const crok_match *m = crok_table_match(j->table);
+    int n_before = j->out->n_events;
+    crok_status st = CROK_OK;
+    if (m->ask != CROK_ASK_VALIDITY &&
+        !is_hole_ruled(crok_live_log(j->table->live), m->last.seq))
+        st = answer_hole(j, rest);
+    if (st == CROK_OK && j->out->n_events == n_before)
+        st = crok_answer_validity(j, rest, true);
+    return st;
+}
+
+crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
+                              bool goes_on)
+{
+    const crok_match *m = crok_table_match(j->table);
+    crok_event e;
+    char note[128];
+    crok_status st = CROK_OK;
+    if ((!goes_on && is_ruled(crok_live_log(j->table->live), m->last.seq)) ||
+        !crok_settle_board(m, &j->table->setup.sides, rest, &e, note))
+        return CROK_OK;
+    st = crok_job_append(j, &e);
+    if (st == CROK_OK)
+        crok_job_note(j, "%s", note);
+    return st == CROK_ECONFLICT ? CROK_OK : st; /* more discs than there are */
+}
+
+crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)
+{
+    const crok_match *m = crok_table_match(j->table);
+    crok_event e = {.type = CROK_EVENT_NEXT_STARTER};
+    int player = -1;
+    if (m->ask != CROK_ASK_STARTER)
+        return CROK_OK;
+    player = crok_shot_starter(m, &j->table->setup.sides, seen);
+    if (player < 0)
+        return CROK_OK;
+    e.u.seat = m->info.seats.seat[player];
+    return crok_job_append(j, &e);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * table/catch_up.h: take into account what others have written to the record
+ * since: a person at the console may have started another match, ruled a shot
+ * or set the board.
+ *
+ * Frames   mm: board.
+ * Room     table.
+ * Threads  as table.h. */
+#ifndef CROK_TABLE_CATCH_UP_H
+#define CROK_TABLE_CATCH_UP_H
+
+#include "table/table.h"
+
+/* Bring the table up to its record.
+ *
+ *   out  has_caught_up, sets_sides, sets_rest and rest are set where something
+ *        was written
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_table_catch_up(crok_table *t,
+                                              crok_table_effect *out,
+                                              crok_err *err);
+
+#endif

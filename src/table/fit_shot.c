@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/fit_shot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- who shot ---- */
+
+int crok_shot_seat_at(crok_mm at)
+{
+    if (fabs(at.x) > fabs(at.y))
+        return at.x < 0.0 ? CROK_WEST : CROK_EAST;
+    return at.y < 0.0 ? CROK_SOUTH : CROK_NORTH;
+}
+
+typedef bool may_fn(const crok_match *m, int player);
+
+static bool may_shoot(const crok_match *m, int player)
+{
+    return crok_turns_may_shoot(&m->info.book, &m->info.seats, &m->turns,
+                                player);
+}
+
+static bool may_start(const crok_match *m, int player)
+{
+    return crok_may_start(&m->info.book, &m->info.seats, player);
+}
+
+/* The one player of this side who may; of several the one who sits where the
+ * disc was placed, else `usual`. */
+static int player_of(const crok_match *m, int side, const crok_shot_seen *seen,
+                     may_fn *may, int usual)
+{
+    const crok_seats *seats = &m->info.seats;
+    int n = 0;
+    int one = -1;
+    int there = -1;
+    for (int i = 0; i < seats->n; i++) {
+        if (seats->side[i] != side || !may(m, i))
+            continue;
+        n++;
+        one = i;
+        if (seen->has_placed_at &&
+            crok_shot_seat_at(seen->placed_at) == seats->seat[i])
+            there = i;
+    }
+    if (n < 2)
+        return one;
+    return there >= 0 ? there : usual;
+}
+
+int crok_shot_player(const crok_match *m, const crok_table_sides *sides,
+                     const crok_shot_seen *seen)
+{
+    int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    if (turn < 0 || seen->side < 0)
+        return turn;
+    return player_of(m, crok_table_match_side(m, sides, seen->side), seen,
+                     may_shoot, turn);
+}
+
+int crok_shot_starter(const crok_match *m, const crok_table_sides *sides,
+                      const crok_shot_seen *seen)
+{
+    if (seen->side < 0)
+        return -1;
+    return player_of(m, crok_table_match_side(m, sides, seen->side), seen,
+                     may_start, -1);
+}
+
+/* ---- ids ---- */
+
+static bool has_id(const int *ids, int n, int id)
+{
+    for (int i = 0; i < n; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+static bool is_gone(const crok_match *m, int id)
+{
+    return has_id(m->gone, m->n_gone, id);
+}
+
+bool crok_match_knows_id(const crok_match *m, int id)
+{
+    return is_gone(m, id) || crok_disc_find(m->discs, m->n_discs, id) >= 0;
+}
+
+int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
+                          int side)
+{
+    return side < 0 || side >= sides->n
+               ? -1
+               : crok_match_side_of(m, sides->name[side]);
+}
+
+int crok_shot_candidates(const crok_shot *shot, int *ids)
+{
+    int n = 0;
+    ids[n++] = shot->shot_disc;
+    if ((shot->missing & CROK_MISS_SHOT_DISC) == 0)
+        return n;
+    for (int i = 0; i < shot->n_before && n < CROK_MAX_DISCS; i++)
+        if (shot->before[i].side == shot->shooter &&
+            has_id(shot->moved, shot->n_moved, shot->before[i].id))
+            ids[n++] = shot->before[i].id;
+    return n;
+}
+
+/* ---- the evidence ---- */
+
+/* Discs of the match, as they lie. One that is out of play and was not taken
+ * off is no part of the shot; one that nobody knows of, or that should lie
+ * there and does not, makes the board before the shot uncertain. */
+static void put_before(const crok_match *m, const crok_shot_seen *seen,
+                       crok_shot *out)
+{
+    for (int i = 0; i < seen->before.n; i++) {
+        const crok_disc *d = &seen->before.disc[i];
+        if (d->state == CROK_DISC_OUT || is_gone(m, d->id))
+            continue;
+        if (crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
+            out->before[out->n_before++] = *d;
+        else
+            out->missing |= CROK_MISS_BEFORE;
+    }
+    for (int i = 0; i < m->n_discs; i++)
+        if (crok_disc_find(out->before, out->n_before, m->discs[i].id) < 0 &&
+            !crok_match_is_unsure(m, m->discs[i].id))
+            out->missing |= CROK_MISS_BEFORE;
+}
+
+/* A disc that the shot can speak of. */
+static bool is_in_shot(const crok_shot *s, int id)
+{
+    return id == s->shot_disc ||
+           crok_disc_find(s->before, s->n_before, id) >= 0;
+}
+
+/* What a person or the players have said of a disc in the hole holds till it
+ * moves. */
+static void keep_state(const crok_match *m, const crok_shot_seen *seen,
+                       crok_disc *d)
+{
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    if (at < 0 || !crok_disc_in_hole(d->state) ||
+        !crok_disc_in_hole(m->discs[at].state) ||
+        crok_shot_seen_has_moved(seen, d->id))
+        return;
+    d->state = m->discs[at].state;
+    d->state_unsure = false;
+}
+
+static void put_after(const crok_match *m, const crok_shot_seen *seen,
+                      crok_shot *out)
+{
+    for (int i = 0; i < seen->after.n; i++) {
+        const crok_disc *d = &seen->after.disc[i];
+        if (d->state == CROK_DISC_OUT || !is_in_shot(out, d->id))
+            continue;
+        out->after[out->n_after] = *d;
+        keep_state(m, seen, &out->after[out->n_after++]);
+    }
+}
+
+static void add_moved(crok_shot *out, int id)
+{
+    if (is_in_shot(out, id) && !has_id(out->moved, out->n_moved, id))
+        out->moved[out->n_moved++] = id;
+}
+
+/* The shooter first, and what is gone has moved. */
+static void put_moved(const crok_shot_seen *seen, crok_shot *out)
+{
+    add_moved(out, out->shot_disc);
+    for (int i = 0; i < seen->n_moved; i++)
+        add_moved(out, seen->moved[i]);
+    for (int i = 0; i < out->n_before; i++)
+        if (crok_disc_find(out->after, out->n_after, out->before[i].id) < 0)
+            add_moved(out, out->before[i].id);
+}
+
+static void add_boundary(crok_shot *out, int id, crok_boundary_what what,
+                         bool returned)
+{
+    for (int i = 0; i < out->n_boundary; i++)
+        if (out->boundary[i].id == id && out->boundary[i].what == what)
+            return;
+    if (out->n_boundary < CROK_MAX_BOUNDARY)
+        out->boundary[out->n_boundary++] =
+            (crok_boundary){.id = id, .what = what, .returned = returned};
+}
+
+static bool lies_after(const crok_shot *s, int id)
+{
+    return crok_disc_find(s->after, s->n_after, id) >= 0;
+}
+
+static bool has_left_surface(const crok_shot_seen *seen, int id)
+{
+    for (int i = 0; i < seen->n_boundary; i++)
+        if (seen->boundary[i].id == id &&
+            seen->boundary[i].what == CROK_LEFT_SURFACE)
+            return true;
+    return false;
+}
+
+/* Only a disc that leaves the surface meets one that lies below it, in the
+ * ditch: what else is seen of one, a hand did, or another disc was taken for
+ * it. */
+static bool can_meet(const crok_shot_seen *seen, int id, int other)
+{
+    int at = crok_board_seen_find(&seen->before, other);
+    return at < 0 || seen->before.disc[at].state != CROK_DISC_OUT ||
+           has_left_surface(seen, id);
+}
+
+/* A contact with a disc that is out of play is a matter of the boundary (B3).
+ */
+static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
+{
+    for (int i = 0; i < seen->n_contacts; i++) {
+        crok_contact c = seen->contact[i];
+        bool has_a = is_in_shot(out, c.a);
+        bool has_b = is_in_shot(out, c.b);
+        int hit = has_a ? c.a : c.b;
+        int other = has_a ? c.b : c.a;
+        if (has_a && has_b)
+            out->contacts[out->n_contacts++] = c;
+        else if ((has_a || has_b) && can_meet(seen, hit, other))
+            add_boundary(out, hit, CROK_HIT_OUT_DISC, lies_after(out, hit));
+    }
+}
+
+/* A disc that is out of play, lay on the surface and was pushed: nobody knows
+ * by which disc, if the contacts were not seen. */
+static bool pushed_one_out_of_play(const crok_match *m,
+                                   const crok_shot_seen *seen)
+{
+    for (int i = 0; i < seen->before.n; i++) {
+        const crok_disc *d = &seen->before.disc[i];
+        if (d->state != CROK_DISC_OUT && is_gone(m, d->id) &&
+            crok_shot_seen_has_moved(seen, d->id))
+            return true;
+    }
+    return false;
+}
+
+static bool lies_inside(const crok_shot *s, int id)
+{
+    int at = crok_disc_find(s->after, s->n_after, id);
+    return at >= 0 && hypot(s->after[at].x_mm, s->after[at].y_mm) + s->disc_mm <
+                          s->lines.outer_mm - s->lines.width_mm;
+}
+
+static void put_boundary(const crok_match *m, const crok_shot_seen *seen,
+                         crok_shot *out)
+{
+    for (int i = 0; i < seen->n_boundary; i++) {
+        const crok_boundary *b = &seen->boundary[i];
+        if (is_in_shot(out, b->id)) /* what lies inside has come back */
+            add_boundary(out, b->id, b->what,
+                         b->returned || lies_inside(out, b->id));
+    }
+    for (int i = 0; i < seen->after.n; i++) {
+        const crok_disc *d = &seen->after.disc[i];
+        if (d->state == CROK_DISC_OUT && is_in_shot(out, d->id))
+            add_boundary(out, d->id, CROK_LEFT_SURFACE, false);
+    }
+    if ((seen->missing & CROK_MISS_CONTACTS) != 0 &&
+        pushed_one_out_of_play(m, seen))
+        out->missing |= CROK_MISS_BOUNDARY;
+}
+
+static void put_head(const crok_shot_context *context, crok_shot *out)
+{
+    const crok_match *m = context->match;
+    const crok_seats *seats = &m->info.seats;
+    *out = crok_shot_empty();
+    out->n_sides = context->sides->n;
+    for (int i = 0; i < out->n_sides; i++)
+        (void)snprintf(out->side[i], sizeof out->side[i], "%s",
+                       context->sides->name[i]);
+    out->seat = seats->seat[context->player];
+    for (int i = 0; i < out->n_sides; i++)
+        if (strcmp(out->side[i],
+                   m->info.sides[seats->side[context->player]].side) == 0)
+            out->shooter = i;
+    if (seats->seating != CROK_SINGLES)
+        out->place = (crok_place)out->seat;
+    out->shot_disc = context->shot_disc;
+    out->attempt = m->attempt;
+    out->lines = m->info.lines;
+    out->disc_mm = m->info.disc_mm;
+}
+
+void crok_shot_fit(const crok_shot_context *context, const crok_shot_seen *seen,
+                   crok_shot *out)
+{
+    put_head(context, out);
+    out->missing |= seen->missing;
+    put_before(context->match, seen, out);
+    put_after(context->match, seen, out);
+    put_moved(seen, out);
+    put_contacts(seen, out);
+    put_boundary(context->match, seen, out);
+    out->has_last_played = context->has_last_played;
+    out->last_played = context->last_played;
+    if (!context->has_last_played && out->n_before > 0)
+        out->missing |= CROK_MISS_LAST_PLAYED;
+    out->has_placed_at = seen->has_placed_at;
+    out->placed_at = seen->placed_at;
+    out->placed_sigma_mm = seen->placed_sigma_mm;
+}

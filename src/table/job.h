@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * table/job.h: one report that is judged: the table, and what the report leads
+ * to.
+ *
+ * Room     table.
+ * Threads  as table.h. */
+#ifndef CROK_TABLE_JOB_H
+#define CROK_TABLE_JOB_H
+
+#include "table/table.h"
+
+typedef struct crok_job {
+    crok_table *table;      /* borrowed */
+    crok_table_effect *out; /* borrowed */
+    crok_err *err;
+    long film_ms; /* where the film shows the rest; 0: it is no film's */
+} crok_job;
+
+/* Append an event to the record, and take it into account. Errors as
+ * crok_live_append. */
+CROK_MUST_USE crok_status crok_job_append(crok_job *j, const crok_event *e);
+
+/* Set the note for the person at the terminal. */
+void crok_job_note(crok_job *j, const char *fmt, ...) CROK_PRINTF(2, 3);
+
+/* A shot is not recorded: set the table's words on that, and the note. */
+void crok_job_refuse(crok_job *j, const char *fmt, ...) CROK_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "table/answers.h"
+#include "table/catch_up.h"
+#include "table/compare.h"
+#include "table/fit_shot.h"
+#include "table/identify.h"
+#include "table/missed_shot.h"
+#include "table/record_shot.h"
+
+/* ---- rounds ---- */
+
+/* Report what is open of a round that is closed now: the likeliest counts. */
+static void report_open(crok_job *j, const crok_match *m)
+{
+    char sides[CROK_TABLE_WORDS / 2] = "";
+    size_t n = 0;
+    for (int i = 0; i < m->info.n_sides && n < sizeof sides; i++) {
+        crok_points p = crok_match_total(m, i);
+        int k = 0;
+        if (p.lo == p.hi)
+            continue;
+        k = snprintf(sides + n, sizeof sides - n, "%s%s %d (%d to %d)",
+                     n == 0 ? "" : ", ", m->info.sides[i].side, p.points, p.lo,
+                     p.hi);
+        n += k > 0 ? (size_t)k : 0;
+    }
+    if (sides[0] == '\0')
+        return;
+    crok_job_refuse(j,
+                    "round %d is closed with %s: what was open counts as is "
+                    "likeliest",
+                    m->round, sides);
+}
+
+/* film_ms: where the film shows it; 0 where more of the same rest follows,
+ * which would be lost if all ended here. */
+static crok_status end_round(crok_job *j, long film_ms)
+{
+    crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
+    const crok_match before = *crok_table_match(j->table);
+    crok_status st = crok_job_append(j, &e);
+    if (st == CROK_OK)
+        report_open(j, &before);
+    j->table->n_played = 0;
+    j->table->has_change = false;
+    if (st == CROK_OK && crok_table_match(j->table)->state == CROK_STATE_OVER)
+        st = crok_job_append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
+    return st;
+}
+
+static crok_status start(crok_job *j, const crok_board *board,
+                         const crok_shot_seen *seen)
+{
+    crok_event e = {.type = CROK_EVENT_MATCH_START};
+    crok_status st = crok_start_of(&j->table->setup, &e.u.start, j->err);
+    if (st != CROK_OK)
+        return st;
+    if (board != NULL)
+        crok_start_add_board(&e.u.start, board);
+    if (seen != NULL)
+        crok_start_add_shot(&e.u.start, &j->table->setup, seen);
+    return crok_job_append(j, &e);
+}
+
+/* ---- a shot ---- */
+
+/* The match is brought to where a disc may be shot. */
+static crok_status before_shot(crok_job *j, const crok_board *board,
+                               const crok_shot_seen *seen)
+{
+    const crok_match *m = crok_table_match(j->table);
+    crok_status st = CROK_OK;
+    crok_event e;
+    if (m->state == CROK_STATE_WAITING) {
+        st = start(j, board, seen);
+        if (st != CROK_OK || crok_board_seen_is_empty(&seen->before))
+            return st;
+        crok_start_discs(crok_table_match(j->table), &j->table->setup.sides,
+                         &seen->before, &e);
+        crok_job_note(
+            j,
+            "the match begins in the middle of a round: %d discs lie there, "
+            "how many were shot is not known",
+            e.u.board.n);
+        return crok_job_append(j, &e);
+    }
+    st = crok_answer_all(j, &seen->before);
+    if (st == CROK_OK &&
+        crok_table_match(j->table)->state == CROK_STATE_ROUND_OVER &&
+        crok_board_seen_is_empty(&seen->before))
+        st = end_round(j, 0);
+    return st == CROK_OK ? crok_answer_starter(j, seen) : st;
+}
+
+/* Records a shot where it may be one. */
+static crok_status try_shot(crok_job *j, const crok_board *board,
+                            crok_shot_seen *seen)
+{
+    crok_status st = before_shot(j, board, seen);
+    bool goes_on = false;
+    int player = -1;
+    if (st != CROK_OK)
+        return st;
+    crok_identify(j, &seen->before, seen);
+    for (int i = 0; i < seen->after.n; i++)
+        crok_identify_side(j, &seen->after.disc[i]);
+    player = crok_shot_player(crok_table_match(j->table),
+                              &j->table->setup.sides, seen);
+    if (player >= 0) /* not into the next round: this one's total hangs on it */
+        st = crok_answer_go_on(j, &seen->before, &goes_on);
+    if (st != CROK_OK || !crok_record_may_be_shot(j, seen, player))
+        return st;
+    j->table->refused[0] = '\0';
+    st = crok_answer_board(j, &seen->before, goes_on);
+    return st == CROK_OK ? crok_record_shot(j, seen, player) : st;
+}
+
+/* The same; what the match does not take is told, and no end of the watch. */
+static crok_status take_shot(crok_job *j, const crok_board *board,
+                             crok_shot_seen *seen)
+{
+    crok_err why = {0};
+    crok_job trial = {j->table, j->out, &why, j->film_ms};
+    crok_status st = try_shot(&trial, board, seen);
+    if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
+        crok_job_refuse(j, "a shot could not be recorded: %.200s", why.msg);
+    else if (st != CROK_OK)
+        return crok_fail(j->err, st, "%s", why.msg);
+    return CROK_OK;
+}
+
+/* Before what comes next: a shot that was told to be none is recorded by the
+ * rests before and after it, if it was one. What moved on its way is not known.
+ *
+ *   next  NULL: the board was cleared */
+static crok_status take_missed(crok_job *j, const crok_board *board,
+                               const crok_shot_seen *next)
+{
+    crok_table *t = j->table;
+    crok_shot_seen *missed = &t->change;
+    crok_job late = {t, j->out, j->err, 0}; /* more of this rest follows */
+    crok_status st = CROK_OK;
+    if (!t->has_change || missed->shooter < t->next_id ||
+        !crok_missed_shot(crok_table_match(t), &t->setup.sides, missed, next))
+        return CROK_OK;
+    t->has_change = false;
+    crok_shot_seen_forget_motion(missed);
+    st = take_shot(&late, board, missed);
+    if (st == CROK_OK && t->refused[0] == '\0')
+        crok_job_note(
+            j,
+            "shot %ld was not seen to happen: it is taken from what lay there "
+            "before and after",
+            crok_table_match(t)->last.seq);
+    return st;
+}
+
+static crok_status on_shot(crok_job *j, crok_shot_seen *seen,
+                           const crok_board *board)
+{
+    crok_status st = take_missed(j, board, seen);
+    crok_table_effect missed = *j->out;
+    if (st == CROK_OK)
+        st = take_shot(j, board, seen);
+    if (st != CROK_OK)
+        return st;
+    if (missed.note[0] != '\0' && j->table->refused[0] == '\0')
+        crok_job_note(j, "%s", missed.note);
+    j->table->has_change = false;
+    j->out->rest = j->table->seen = seen->after;
+    crok_table_compare(j->table, &seen->after);
+    return CROK_OK;
+}
+
+/* ---- a rest without a shot ---- */
+
+/* What has come without a shot may turn out to be one. */
+static void keep_change(crok_table *t, const crok_shot_seen *change)
+{
+    if (change == NULL || !crok_missed_one_came(change))
+        return;
+    t->has_change = true;
+    t->change = *change;
+}
+
+/* A rest that no shot led to.
+ *
+ *   change  borrowed: from the rest before it to this one; NULL: the board is
+ *           as it was */
+static crok_status on_rest(crok_job *j, const crok_board_seen *rest,
+                           const crok_shot_seen *change,
+                           const crok_board *board)
+{
+    crok_table *t = j->table;
+    crok_status st = CROK_OK;
+    j->out->rest = t->seen = *rest;
+    if (crok_table_match(t)->state == CROK_STATE_WAITING) {
+        if (t->setup.first_seat < 0 || !crok_board_seen_is_empty(rest))
+            return CROK_OK; /* the first shot shows the rest */
+        return start(j, board, NULL);
+    }
+    crok_identify(j, &j->out->rest, NULL);
+    keep_change(t, change);
+    if (crok_board_seen_is_empty(&j->out->rest))
+        st = take_missed(j, board, NULL);
+    if (st == CROK_OK && change != NULL)
+        st = crok_answer_validity(j, &j->out->rest, false);
+    if (st == CROK_OK && crok_table_match(t)->state == CROK_STATE_ROUND_OVER &&
+        crok_board_seen_is_empty(&j->out->rest))
+        st = end_round(j, j->film_ms);
+    t->seen = j->out->rest;
+    crok_table_compare(t, &t->seen);
+    return st;
+}
+
+/* ---- news ---- */
+
+static void trouble(crok_table *t, const char *words)
+{
+    (void)snprintf(t->trouble, sizeof t->trouble, "%s", words);
+}
+
+/* The sides that a reading shows, where nobody has named them, and their
+ * colours. */
+static void learn_sides(crok_table *t, const crok_observation *seen)
+{
+    crok_table_setup *setup = &t->setup;
+    int n = setup->sides.n > 0 ? setup->sides.n : 2;
+    if (setup->has_rgb || !crok_observation_shows_sides(seen, n))
+        return;
+    for (int i = 0; i < n; i++) {
+        if (setup->sides.n == 0)
+            memcpy(setup->sides.name[i], seen->sides[i].name,
+                   sizeof setup->sides.name[i]);
+        for (int c = 0; c < 3; c++)
+            setup->rgb[i][c] = seen->sides[i].rgb[c];
+    }
+    setup->sides.n = n;
+    setup->has_rgb = true;
+}
+
+/* The door: from here on the table speaks the rules' types. */
+static crok_status on_reading(crok_job *j, const crok_engine_report *report,
+                              const crok_board *board)
+{
+    crok_table *t = j->table;
+    crok_board_seen rest = crok_evidence_board(&report->rest);
+    crok_shot_seen shot;
+    t->trouble[0] = '\0';
+    if (!crok_table_knows_sides(t)) {
+        trouble(t, "the match's sides are not named by colours that a camera "
+                   "can tell, like red and black: enter the shots by hand");
+        return CROK_OK;
+    }
+    learn_sides(t, &report->seen);
+    if (t->setup.sides.n == 0) {
+        trouble(t, "the colours that play are not known, no two of them lie on "
+                   "the board: name them, as in --sides red,black");
+        return CROK_OK;
+    }
+    if (report->news == CROK_NEWS_SAME)
+        return on_rest(j, &rest, NULL, board);
+    crok_evidence_shot(&report->shot, &shot);
+    return report->news == CROK_NEWS_SHOT ? on_shot(j, &shot, board)
+                                          : on_rest(j, &rest, &shot, board);
+}
+
+crok_status crok_table_judge(crok_table *t, const crok_engine_report *report,
+                             const crok_board *board, crok_table_effect *out,
+                             crok_err *err)
+{
+    crok_job j = {.table = t, .out = out, .err = err};
+    crok_status st = CROK_OK;
+    if (t->is_film)
+        j.film_ms = (long)(report->rest.t_ns / 1000000);
+    *out = (crok_table_effect){0};
+    st = crok_table_catch_up(t, out, err);
+    if (st != CROK_OK)
+        return st;
+    switch (report->news) {
+    case CROK_NEWS_NO_BOARD:
+    case CROK_NEWS_BUMPED:
+        trouble(t, report->words);
+        break;
+    case CROK_NEWS_BOARD:
+        t->trouble[0] = '\0';
+        break;
+    case CROK_NEWS_SAME:
+    case CROK_NEWS_SHOT:
+    case CROK_NEWS_TAKEN:
+    case CROK_NEWS_CHANGED:
+        return on_reading(&j, report, board);
+    case CROK_NEWS_NONE:
+    case CROK_NEWS_MOVING:
+    case CROK_N_NEWS:
+        break;
+    }
+    return CROK_OK;
+}
+
+crok_status crok_table_finish(crok_table *t, crok_table_effect *out,
+                              crok_err *err)
+{
+    crok_job j = {.table = t, .out = out, .err = err};
+    crok_status st = CROK_OK;
+    *out = (crok_table_effect){0};
+    st = crok_table_catch_up(t, out, err);
+    if (st != CROK_OK)
+        return st;
+    if (crok_table_match(t)->state != CROK_STATE_ROUND_OVER)
+        return CROK_OK;
+    return end_round(&j, 0);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * table/record_shot.h: a shot that was seen becomes an event of the match.
+ *
+ * Frames   mm: board.
+ * Room     table.
+ * Threads  as table.h. */
+#ifndef CROK_TABLE_RECORD_SHOT_H
+#define CROK_TABLE_RECORD_SHOT_H
+
+#include "table/job.h"
+
+/* May a disc be shot now, by this player? If not, the table's words say why.
+ *
+ *   player  -1: out of turn */
+CROK_MUST_USE bool
+crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen, int player);
+
+/* Judge a shot by the match's rule book, and append it.
+ *
+ *   seen  the shooter gets an id of its own where it has none
+ *
+ * CROK_EFORMAT  the evidence contradicts itself
+ * and as crok_job_append */
+CROK_MUST_USE crok_status crok_record_shot(crok_job *j, crok_shot_seen *seen,
+                                           int player);
+
+#endif

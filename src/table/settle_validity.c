@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/settle_validity.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_twenty(const crok_decision *d, int id)
+{
+    int at = crok_removal_find(d->remove, d->n_remove, id);
+    return at >= 0 && d->remove[at].to == CROK_TO_BOWL;
+}
+
+/* Discs that the verdict leaves and that are not there. */
+static int n_gone(const crok_decision *d, const crok_board_seen *rest)
+{
+    int n = 0;
+    for (int i = 0; i < d->n_in_play; i++)
+        n += crok_board_seen_lying(rest, d->in_play[i]) == NULL;
+    return n;
+}
+
+/* Discs that lie there and that the verdict takes off. */
+static int n_left(const crok_decision *d, const crok_board_seen *rest)
+{
+    int n = 0;
+    for (int i = 0; i < rest->n; i++)
+        n += rest->disc[i].state != CROK_DISC_OUT &&
+             !crok_decision_keeps(d, rest->disc[i].id);
+    return n;
+}
+
+static bool is_as(const crok_decision *d, const crok_board_seen *rest)
+{
+    return n_gone(d, rest) + n_left(d, rest) == 0;
+}
+
+static void judge_both(const crok_book *book, const crok_shot *shot,
+                       crok_decision as[2])
+{
+    for (int valid = 0; valid < 2; valid++)
+        crok_judge_as(book, shot, valid == 1, &as[valid]);
+}
+
+bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
+                          const crok_board_seen *rest, bool is_final,
+                          bool *valid)
+{
+    crok_decision as[2];
+    judge_both(book, shot, as);
+    for (int i = 0; i < 2; i++) {
+        const crok_decision *other = &as[1 - i];
+        bool other_may_be =
+            is_final ? is_as(other, rest) : n_gone(other, rest) == 0;
+        if (!is_as(&as[i], rest) || other_may_be)
+            continue;
+        *valid = i == 1;
+        return true;
+    }
+    return false;
+}
+
+/* The 20s that hang on the verdict are in doubt. */
+static void doubt_twenties(const crok_decision *if_invalid, crok_decision *d)
+{
+    for (int i = 0; i < d->n_remove; i++) {
+        int id = d->remove[i].id;
+        if (!is_twenty(d, id) || is_twenty(if_invalid, id) ||
+            crok_removal_find(d->unsure, d->n_unsure, id) >= 0)
+            continue;
+        d->unsure[d->n_unsure] = (crok_removal){.id = id, .to = CROK_TO_DITCH};
+        (void)snprintf(d->unsure[d->n_unsure].rule, sizeof d->unsure[0].rule,
+                       "V10");
+        d->n_unsure++;
+    }
+}
+
+void crok_settle_likely(const crok_book *book, const crok_shot *shot,
+                        const crok_board_seen *rest, crok_ruling *out)
+{
+    crok_decision as[2];
+    int off[2];
+    judge_both(book, shot, as);
+    for (int i = 0; i < 2; i++)
+        off[i] = n_gone(&as[i], rest) + n_left(&as[i], rest);
+    memset(out, 0, sizeof *out);
+    out->valid = off[1] <= off[0];
+    if (off[0] != off[1])
+        return;
+    out->has_decision = true;
+    out->decision = as[1];
+    doubt_twenties(&as[0], &out->decision);
+    out->n_sides = shot->n_sides;
+    memcpy(out->side, shot->side, sizeof out->side);
+}

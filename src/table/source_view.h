@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * table/source_view.h: what the source at the table sees between two events,
+ * for the live record: one state of one vocabulary, what is wrong and what to
+ * do, and the discs as they are measured now.
+ *
+ * Frames   mm: board.
+ * Room     table.
+ * Threads  as table.h. */
+#ifndef CROK_TABLE_SOURCE_VIEW_H
+#define CROK_TABLE_SOURCE_VIEW_H
+
+#include "capture/source.h"
+#include "table/table.h"
+
+/* The view; seen_at_ms is left 0.
+ *
+ *   health     borrowed: the source's
+ *   has_board  the board has been found at some time */
+crok_live_source crok_source_view(const crok_table *t,
+                                  const crok_health *health,
+                                  crok_engine_state state, bool has_board);
+
+/* Do two views differ in what a viewer would notice? A rate that swings by a
+ * frame or two and counters that run on are no difference. */
+bool crok_source_view_differs(const crok_live_source *a,
+                              const crok_live_source *b);
+
+#endif

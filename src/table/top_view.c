@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/top_view.h"
+
+#include <stdlib.h>
+
+#include "board/topview.h"
+#include "capture/encode.h"
+
+/* As far as the rail of a tournament board, 14.5 in from the centre. */
+#define HALF_MM 368.0
+/* A line 1.6 mm wide is two pixels. */
+#define PX_PER_MM 1.4
+#define JPEG_QUALITY 82
+
+crok_status crok_table_show_board(crok_live *live, const crok_image *picture,
+                                  const crok_board_pose *pose, crok_err *err)
+{
+    crok_topview v;
+    unsigned char *jpeg = NULL;
+    size_t len = 0;
+    crok_status st = crok_topview_make(picture, &pose->camera, 0.0, HALF_MM,
+                                       PX_PER_MM, &v, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_encode_jpeg_bytes(&v.img, JPEG_QUALITY, &jpeg, &len, err);
+    if (st == CROK_OK)
+        st = crok_live_set_top_view(live, jpeg, len, HALF_MM, err);
+    free(jpeg);
+    crok_topview_free(&v);
+    return st;
+}

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/watcher.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/frame.h"
+#include "core/clock.h"
+#include "cv/cv.h"
+#include "table/pictures.h"
+#include "table/source_view.h"
+#include "table/top_view.h"
+
+#define WAIT_NS INT64_C(200000000)
+/* Pixels that differ from a square by less are square. */
+#define SQUARE 0.005
+
+struct crok_watcher {
+    crok_watcher_options options; /* of it callbacks only, once open */
+    crok_table table;
+    crok_source *source;
+    crok_engine *engine;
+    crok_image luma;
+    crok_image raw; /* a picture whose pixels are not square */
+    crok_engine_report report;
+    bool has_board;
+    bool has_read;      /* the board, in this step */
+    bool is_paced;      /* its frames have a time of their own */
+    int64_t seen_at_ms; /* when the last frame came; 0: none has come */
+    int64_t started_ms; /* monotonic, when the first frame came; 0: not yet */
+    int64_t first_ns;   /* that frame's time */
+    crok_live_source shown; /* what viewers have of the source */
+    /* what was reported last */
+    bool was_moving, was_frozen;
+    crok_source_state was_state;
+    char was_words[CROK_TABLE_WORDS];
+};
+
+/* ---- pictures with square pixels ---- */
+
+static bool is_square(const crok_frame *f)
+{
+    return !(f->pixel_aspect > 0.0) || fabs(f->pixel_aspect - 1.0) < SQUARE;
+}
+
+static int square_width(const crok_frame *f, int w_px)
+{
+    return is_square(f) ? w_px : (int)lround(w_px * f->pixel_aspect);
+}
+
+/* raw, as wide as it should be. */
+static crok_status stretch(const crok_frame *f, const crok_image *raw,
+                           crok_image *out, crok_err *err)
+{
+    crok_image wide = {0};
+    crok_status st =
+        crok_cv_resize(raw, square_width(f, raw->w_px), raw->h_px, &wide, err);
+    if (st != CROK_OK)
+        return st;
+    crok_image_free(out);
+    *out = wide;
+    return CROK_OK;
+}
+
+static crok_status luma(crok_watcher *w, const crok_frame *f, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (is_square(f))
+        return crok_frame_luma(f, CROK_ENGINE_LUMA, &w->luma, err);
+    st = crok_frame_luma(f, CROK_ENGINE_LUMA, &w->raw, err);
+    return st == CROK_OK ? stretch(f, &w->raw, &w->luma, err) : st;
+}
+
+typedef struct colour_of {
+    crok_watcher *w;
+    const crok_frame *frame;
+} colour_of;
+
+static crok_status colour(void *context, int reduce, crok_image *out,
+                          crok_err *err)
+{
+    const colour_of *c = context;
+    crok_image *raw = &c->w->raw;
+    crok_status st = CROK_OK;
+    if (is_square(c->frame))
+        return crok_frame_rgb(c->frame, reduce, NULL, out, err);
+    st = crok_frame_rgb(c->frame, reduce, NULL, raw, err);
+    return st == CROK_OK ? stretch(c->frame, raw, out, err) : st;
+}
+
+/* ---- what the source sees ---- */
+
+/* Viewers get the latest where it differs from what they have. */
+static crok_status show_source(crok_watcher *w, crok_err *err)
+{
+    crok_live *live = w->table.live;
+    crok_live_source view;
+    bool is_news = false;
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    view = crok_source_view(&w->table, crok_source_health(w->source),
+                            w->report.state, w->has_board);
+    view.seen_at_ms = w->seen_at_ms;
+    is_news = crok_source_view_differs(&view, &w->shown);
+    if (is_news)
+        w->shown = view;
+    st = crok_live_set_source(live, &view, is_news, err);
+    crok_live_release(live);
+    return st;
+}
+
+/* A source that cannot go on is down, and its viewers are told why. */
+static void show_failure(crok_watcher *w, const crok_err *why)
+{
+    crok_live_source view = {.state = CROK_LIVE_DOWN,
+                             .seen_at_ms = w->seen_at_ms};
+    (void)snprintf(view.words, sizeof view.words, "%s", why->msg);
+    /* Without memory viewers keep what they have. */
+    (void)!crok_live_set_source(w->table.live, &view, true, NULL);
+}
+
+/* ---- opening and closing ---- */
+
+static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
+                               crok_err *err)
+{
+    const crok_table_sides *sides = &w->table.setup.sides;
+    crok_engine_options o = {.n_sides = sides->n == 0 ? 2 : sides->n,
+                             .pose = pose};
+    for (int i = 0; i < sides->n; i++)
+        memcpy(o.side_names[i], sides->name[i], sizeof o.side_names[i]);
+    return crok_engine_new(&o, &w->engine, err);
+}
+
+/* A record that is resumed says what lies on the board. */
+static void resume(crok_watcher *w)
+{
+    crok_board_seen board;
+    crok_rest_sight rest;
+    crok_live_hold(w->table.live);
+    if (crok_table_match(&w->table)->state != CROK_STATE_WAITING) {
+        board = crok_table_resume_rest(&w->table);
+        rest = crok_evidence_rest(&board);
+        crok_engine_set(w->engine, &rest);
+    }
+    crok_live_release(w->table.live);
+}
+
+/* A film goes on where the record stopped. */
+static crok_status
+open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
+{
+    crok_source_options o = {0};
+    crok_status st = CROK_OK;
+    if (options->capture != NULL)
+        o = *options->capture;
+    o.from_ns = crok_table_film_ns(&w->table);
+    st = crok_source_open(options->source, &o, &w->source, err);
+    if (st == CROK_OK)
+        w->table.is_film = crok_source_health(w->source)->is_film;
+    return st;
+}
+
+crok_status crok_watcher_open(const crok_watcher_options *options,
+                              crok_watcher **out, crok_err *err)
+{
+    crok_watcher *w = calloc(1, sizeof *w);
+    crok_status st = CROK_OK;
+    if (w == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch");
+    w->options = *options;
+    w->is_paced = strstr(options->source, "://") == NULL &&
+                  strncmp(options->source, "/dev/", 5) != 0;
+    st = crok_table_open(options->live, options->name, options->setup,
+                         &w->table, err);
+    if (st == CROK_OK)
+        st = open_engine(w, options->pose, err);
+    if (st == CROK_OK)
+        resume(w);
+    if (st == CROK_OK)
+        st = open_source(w, options, err);
+    if (st == CROK_OK)
+        st = show_source(w, err);
+    if (st == CROK_OK)
+        *out = w;
+    else
+        crok_watcher_close(&w);
+    return st;
+}
+
+void crok_watcher_close(crok_watcher **watcher)
+{
+    crok_watcher *w = watcher == NULL ? NULL : *watcher;
+    if (w == NULL)
+        return;
+    crok_source_close(&w->source);
+    crok_engine_free(&w->engine);
+    crok_image_free(&w->luma);
+    crok_image_free(&w->raw);
+    free(w);
+    *watcher = NULL;
+}
+
+bool crok_watcher_has_board(const crok_watcher *w)
+{
+    return w->has_board;
+}
+
+/* ---- what has changed ---- */
+
+static void tell(const crok_watcher *w, const char *what)
+{
+    if (what[0] != '\0')
+        w->options.told(w->options.context, what);
+}
+
+/* Words that are new are reported once; the source's health likewise. */
+static bool report_words(crok_watcher *w, const char *note)
+{
+    const crok_health *h = crok_source_health(w->source);
+    const char *words = crok_table_words(&w->table);
+    bool new_words = strcmp(words, w->was_words) != 0;
+    bool new_health = h->state != w->was_state || h->is_frozen != w->was_frozen;
+    tell(w, note);
+    if (new_words && strcmp(words, note) != 0)
+        tell(w, words);
+    if (new_health && h->state != CROK_SOURCE_ENDED)
+        tell(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
+                               "same one again and again"
+                : h->state == CROK_SOURCE_RUNNING
+                    ? "the source is running again"
+                    : h->words);
+    w->was_state = h->state;
+    w->was_frozen = h->is_frozen;
+    (void)snprintf(w->was_words, sizeof w->was_words, "%s", words);
+    return new_words || new_health;
+}
+
+/* With the record held: all that this step has changed goes to those who look
+ * on. */
+static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
+                               crok_err *err)
+{
+    crok_live_state was = crok_live_source_of(w->table.live)->state;
+    bool is_moving = w->report.state == CROK_ENGINE_MOVING;
+    bool has_news = report_words(w, effect->note);
+    crok_status st = show_source(w, err);
+    if (st == CROK_OK && w->options.changed != NULL &&
+        (has_news || effect->n_events > 0 || effect->has_caught_up ||
+         is_moving != w->was_moving ||
+         was != crok_live_source_of(w->table.live)->state))
+        w->options.changed(w->options.context);
+    w->was_moving = is_moving;
+    return st;
+}
+
+/* ---- a frame ---- */
+
+/* Pictures that cannot be kept are no reason to stop: the event is safe. */
+static void keep_pictures(crok_watcher *w)
+{
+    const crok_image *img = crok_engine_picture(w->engine);
+    crok_err err = {0};
+    char what[CROK_TABLE_WORDS + 64];
+    if (img == NULL || crok_table_keep_pictures(&w->table, &w->report.seen, img,
+                                                &err) == CROK_OK)
+        return;
+    (void)snprintf(what, sizeof what, "the picture of a rest is lost: %s",
+                   err.msg);
+    tell(w, what);
+}
+
+/* A person has started a match of other sides than the engine looks for: a new
+ * one, where the board is known already. */
+static crok_status change_engine(crok_watcher *w, crok_err *err)
+{
+    const crok_board_pose *known = crok_engine_pose(w->engine);
+    crok_board_pose pose;
+    crok_engine *old = w->engine;
+    crok_status st = CROK_OK;
+    if (known != NULL)
+        pose = *known;
+    st = open_engine(w, known == NULL ? NULL : &pose, err);
+    if (st == CROK_OK)
+        crok_engine_free(&old);
+    else
+        w->engine = old;
+    return st;
+}
+
+/* The engine goes on with what the table says lies on the board. */
+static void set_rest(crok_watcher *w, const crok_board_seen *board)
+{
+    crok_rest_sight rest = crok_evidence_rest(board);
+    crok_engine_set(w->engine, &rest);
+}
+
+/* With the record held: judge the engine's report, and do what it leads to. */
+static crok_status judge_held(crok_watcher *w, crok_table_effect *effect,
+                              crok_err *err)
+{
+    const crok_board_pose *pose = crok_engine_pose(w->engine);
+    crok_err why = {0};
+    crok_status st = crok_table_judge(
+        &w->table, &w->report, pose == NULL ? NULL : &pose->board, effect, err);
+    w->has_board = w->has_board || pose != NULL;
+    w->has_read = w->report.news == CROK_NEWS_SHOT ||
+                  w->report.news == CROK_NEWS_TAKEN ||
+                  w->report.news == CROK_NEWS_CHANGED;
+    if (effect->sets_rest)
+        set_rest(w, &effect->rest);
+    if (effect->has_caught_up)
+        crok_engine_read_anew(w->engine);
+    if (effect->n_events > 0)
+        keep_pictures(w);
+    if (report_step(w, effect, &why) != CROK_OK && st == CROK_OK)
+        st = crok_fail(err, why.status, "%s", why.msg);
+    return st;
+}
+
+static crok_status judge(crok_watcher *w, crok_err *err)
+{
+    crok_table_effect effect;
+    crok_status st = CROK_OK;
+    crok_live_hold(w->table.live);
+    st = judge_held(w, &effect, err);
+    crok_live_release(w->table.live);
+    return st == CROK_OK && effect.sets_sides ? change_engine(w, err) : st;
+}
+
+/* A frame that came damaged is left out: the source counts it. */
+static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
+{
+    colour_of context = {.w = w, .frame = f};
+    crok_engine_frame frame = {.luma = &w->luma,
+                               .t_ns = f->t_ns,
+                               .w_px = square_width(f, f->w_px),
+                               .h_px = f->h_px,
+                               .colour = colour,
+                               .context = &context};
+    crok_err why = {0};
+    crok_status st = luma(w, f, &why);
+    if (st == CROK_OK)
+        st = crok_engine_feed(w->engine, &frame, &w->report, &why);
+    if (st == CROK_EFORMAT)
+        return CROK_OK;
+    if (st != CROK_OK)
+        return crok_fail(err, st, "%s", why.msg);
+    return judge(w, err);
+}
+
+static crok_status end_round(crok_watcher *w, crok_err *err)
+{
+    crok_table_effect effect;
+    crok_status st = CROK_OK;
+    crok_live_hold(w->table.live);
+    st = crok_table_finish(&w->table, &effect, err);
+    w->report.state = CROK_ENGINE_QUIET;
+    if (st == CROK_OK)
+        st = report_step(w, &effect, err);
+    crok_live_release(w->table.live);
+    return st;
+}
+
+/* The source has ended. */
+static crok_status finish(crok_watcher *w, crok_err *err)
+{
+    crok_status st = crok_engine_finish(w->engine, &w->report, err);
+    if (st == CROK_OK)
+        st = judge(w, err);
+    return st == CROK_OK ? end_round(w, err) : st;
+}
+
+/* No frame has come: what others have written counts all the same. */
+static crok_status wait_on(crok_watcher *w, crok_err *err)
+{
+    w->report.news = CROK_NEWS_NONE;
+    return judge(w, err);
+}
+
+/* ---- a step ---- */
+
+static void note_time(crok_watcher *w, const crok_frame *f)
+{
+    w->seen_at_ms = crok_clock_ms();
+    if (w->started_ms != 0)
+        return;
+    w->started_ms = crok_clock_monotonic_ms();
+    w->first_ns = f->t_ns;
+}
+
+int64_t crok_watcher_due_ms(const crok_watcher *w)
+{
+    int64_t frame_ns = crok_source_health(w->source)->last_ns;
+    int64_t late_ms = 0;
+    if (!w->is_paced || w->started_ms == 0)
+        return 0;
+    late_ms = crok_clock_monotonic_ms() - w->started_ms -
+              (frame_ns - w->first_ns) / 1000000;
+    return late_ms < 0 ? -late_ms : 0;
+}
+
+/* A view that cannot be made is no reason to stop. */
+static void show_board(crok_watcher *w)
+{
+    const crok_image *picture = crok_engine_picture(w->engine);
+    const crok_board_pose *pose = crok_engine_pose(w->engine);
+    crok_err err = {0};
+    if (w->options.shows_board && w->has_read && picture != NULL &&
+        pose != NULL &&
+        crok_table_show_board(w->table.live, picture, pose, &err) != CROK_OK)
+        tell(w, err.msg);
+}
+
+static crok_status take_step(crok_watcher *w, bool *more, crok_err *err)
+{
+    crok_frame frame = {0};
+    crok_status st = crok_source_next(w->source, WAIT_NS, &frame, err);
+    if (st != CROK_OK && st != CROK_ENODEV)
+        return st;
+    if (st == CROK_OK && frame.data != NULL) {
+        note_time(w, &frame);
+        return look(w, &frame, err);
+    }
+    if (crok_source_health(w->source)->state == CROK_SOURCE_ENDED) {
+        *more = false;
+        return finish(w, err);
+    }
+    return wait_on(w, err);
+}
+
+crok_status crok_watcher_step(crok_watcher *w, bool *more, crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = CROK_OK;
+    *more = true;
+    w->has_read = false;
+    st = take_step(w, more, &why);
+    if (st == CROK_OK) {
+        show_board(w);
+        return CROK_OK;
+    }
+    *more = false;
+    show_failure(w, &why);
+    return crok_fail(err, st, "%s", why.msg);
+}

@@ -1,0 +1,1524 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From what a camera saw to the events of a match: with sights of simulated
+ * matches, which must give the truth's events and no others, and with sights
+ * made by hand. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture/scratch.h"
+#include "rules/book_json.h"
+#include "rules/rules_json.h"
+#include "table/perfect.h"
+#include "table/pictures.h"
+#include "table/settle_board.h"
+#include "table/sights.h"
+#include "table/table.h"
+
+static crok_err err;
+static crok_engine_report report; /* large */
+static crok_table_effect effect;
+
+static crok_table_setup want_of(const char *rules)
+{
+    crok_table_setup want = {.first_seat = -1, .rules_given = true};
+    CHECK_STATUS(crok_book_preset(rules, &want.book, NULL, &err), CROK_OK,
+                 &err);
+    return want;
+}
+
+static crok_table_setup two_sides(void)
+{
+    crok_table_setup want = want_of("depot");
+    want.sides = (crok_table_sides){.n = 2, .name = {"black", "red"}};
+    return want;
+}
+
+/* The record is the table's here. */
+static crok_status try_open(const char *path, const crok_table_setup *setup,
+                            crok_table *out)
+{
+    crok_live *live = NULL;
+    crok_status st = crok_live_open(path, &live, &err);
+    if (st == CROK_OK)
+        st = crok_table_open(live, path, setup, out, &err);
+    if (st != CROK_OK)
+        crok_live_close(&live);
+    return st;
+}
+
+static void close_table(crok_table *w)
+{
+    crok_live_close(&w->live);
+}
+
+static crok_table open_match(const char *path, const crok_table_setup *want)
+{
+    crok_table w;
+    CHECK_STATUS(try_open(path, want, &w), CROK_OK, &err);
+    return w;
+}
+
+static void news(crok_table *w, const crok_engine_report *r)
+{
+    CHECK_STATUS(crok_table_judge(w, r, crok_board_tournament(), &effect, &err),
+                 CROK_OK, &err);
+}
+
+/* What the match says lies there, as an engine sees it. */
+static crok_rest_sight rest_now(const crok_table *w)
+{
+    crok_board_seen board = crok_table_rest(w);
+    return crok_evidence_rest(&board);
+}
+
+/* The event that sets the board as a rest shows it. */
+static crok_event board_event(const crok_table *w, const crok_rest_sight *rest)
+{
+    crok_board_seen board = crok_evidence_board(rest);
+    return crok_settle_board_of(crok_table_match(w), &board, -1);
+}
+
+/* Valid till the same place is asked for again. */
+static const crok_event *event_at(const crok_table *w, int i)
+{
+    static crok_event told[16];
+    crok_event *e = &told[i % 16];
+    crok_kept_event(crok_live_log(w->live)->events[i], e);
+    return e;
+}
+
+static const crok_event *last_event(const crok_table *w)
+{
+    return event_at(w, crok_live_log(w->live)->n - 1);
+}
+
+/* ---- the truth's events, both ways ---- */
+
+static int by_id(const void *a, const void *b)
+{
+    const int *x = a;
+    const int *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static int by_disc(const void *a, const void *b)
+{
+    return by_id(&((const crok_disc *)a)->id, &((const crok_disc *)b)->id);
+}
+
+/* The event as text, without what only one of the two can know. */
+static char *text_of(const crok_event *event)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_shot *s = &e->u.shot.shot;
+    cJSON *doc = NULL;
+    char *text = NULL;
+    assert_non_null(e);
+    *e = *event;
+    e->seq = 1;
+    e->time[0] = '\0';
+    if (e->type == CROK_EVENT_SHOT) {
+        qsort(s->moved, (size_t)s->n_moved, sizeof s->moved[0], by_id);
+        qsort(s->before, (size_t)s->n_before, sizeof s->before[0], by_disc);
+        qsort(s->after, (size_t)s->n_after, sizeof s->after[0], by_disc);
+        s->n_boundary = 0;
+        s->n_contacts = 0;
+        s->missing = 0;
+        s->placed_flat = s->at_rest = CROK_UNKNOWN;
+        s->place = CROK_PLACE_NOT_GIVEN;
+        s->lines = crok_lines_tournament(); /* a model's hole is rounded */
+        s->disc_mm = CROK_DISC_RADIUS_MM;
+    }
+    doc = crok_event_to_json(e);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    free(e);
+    return text;
+}
+
+static void check_same(const crok_event *got, const crok_event *truth)
+{
+    char *a = NULL;
+    char *b = NULL;
+    if (truth->type == CROK_EVENT_MATCH_START) {
+        assert_int_equal(got->type, CROK_EVENT_MATCH_START);
+        assert_int_equal(got->u.start.first, truth->u.start.first);
+        return;
+    }
+    a = text_of(got);
+    b = text_of(truth);
+    assert_string_equal(a, b);
+    cJSON_free(a);
+    cJSON_free(b);
+}
+
+/* Plays a match; its events must be the truth's. How many shots it had. */
+static int play(const crok_sim_options *o, int n_players)
+{
+    perfect *p = perfect_new(o);
+    crok_table_setup want = want_of(o->rules);
+    crok_table w;
+    const crok_event *truth = NULL;
+    crok_event *all[512];
+    const crok_log *log = NULL;
+    int n = 0;
+    int n_shots = 0;
+    want.sides.n = p->n_sides;
+    perfect_sides(p, want.sides.name);
+    want.n_players = n_players;
+    w = open_match(NULL, &want);
+    while (perfect_next(p, &report, &truth)) {
+        news(&w, &report);
+        assert_string_equal(effect.note, "");
+        assert_string_equal(crok_table_words(&w), "");
+        if (truth == NULL)
+            continue;
+        all[n] = malloc(sizeof *all[n]);
+        assert_non_null(all[n]);
+        *all[n++] = *truth;
+        n_shots += truth->type == CROK_EVENT_SHOT;
+    }
+    CHECK_STATUS(crok_table_finish(&w, &effect, &err), CROK_OK, &err);
+    log = crok_live_log(w.live);
+    /* the simulator also ends a match that is not over */
+    if (all[n - 1]->type == CROK_EVENT_MATCH_END &&
+        log->match.state != CROK_STATE_OVER)
+        free(all[--n]);
+    assert_int_equal(log->n, n);
+    for (int i = 0; i < n; i++) {
+        check_same(event_at(&w, i), all[i]);
+        free(all[i]);
+    }
+    close_table(&w);
+    perfect_free(&p);
+    return n_shots;
+}
+
+static void perfect_sights_give_the_truths_events(void **state)
+{
+    static const char *const rules[] = {"masters", "woodestic",  "cancellation",
+                                        "depot",   "solo-teams", "tournament"};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        for (uint64_t seed = 1; seed <= 2; seed++)
+            n += play(&(crok_sim_options){.seed = seed,
+                                          .rules = rules[i],
+                                          .seating = CROK_SINGLES,
+                                          .rounds = 3},
+                      2);
+    assert_true(n > 6 * 2 * 16);
+}
+
+static void doubles_and_more_sides_too(void **state)
+{
+    (void)state;
+    (void)play(
+        &(crok_sim_options){
+            .seed = 5, .rules = "depot", .seating = CROK_DOUBLES, .rounds = 2},
+        4);
+    (void)play(&(crok_sim_options){.seed = 6,
+                                   .rules = "woodestic",
+                                   .seating = CROK_PAIR_AGAINST_ONE,
+                                   .rounds = 2},
+               3);
+    (void)play(
+        &(crok_sim_options){
+            .seed = 7, .rules = "depot", .seating = CROK_FOUR, .rounds = 2},
+        4);
+}
+
+/* ---- by hand ---- */
+
+static const crok_rest_sight nothing;
+
+static void make_shot(crok_rest_sight before, crok_rest_sight after)
+{
+    sight_shot(&report, before, after);
+}
+
+static void make_rest(crok_engine_news what, crok_rest_sight rest)
+{
+    sight_rest(&report, what, rest);
+}
+
+static const crok_shot *last_shot(const crok_table *w)
+{
+    assert_int_equal(last_event(w)->type, CROK_EVENT_SHOT);
+    return &last_event(w)->u.shot.shot;
+}
+
+/* Black shot a 15, red struck it and lies in the 10s. */
+static crok_table two_shots_by(const char *rules)
+{
+    crok_table_setup want = two_sides();
+    crok_table w;
+    CHECK_STATUS(crok_book_preset(rules, &want.book, NULL, &err), CROK_OK,
+                 &err);
+    w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    assert_int_equal(crok_live_log(w.live)->n, 3);
+    assert_int_equal(crok_table_match(&w)->n_discs, 2);
+    return w;
+}
+
+static crok_table two_shots(void)
+{
+    return two_shots_by("depot");
+}
+
+static void what_was_not_seen_is_missing_and_not_guessed(void **state)
+{
+    crok_table w = two_shots();
+    const crok_shot *s = last_shot(&w);
+    (void)state;
+    assert_int_equal(s->missing, CROK_MISS_PLACED_AT);
+    assert_int_equal(s->n_contacts, 1);
+    assert_true(s->has_last_played && s->last_played == 1);
+    assert_int_equal(last_event(&w)->u.shot.decision.valid, CROK_YES);
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 190.0, CROK_DISC_FLAT},
+                                 {3, 0, 0.0, 150.0, CROK_DISC_FLAT}));
+    report.shot.motion.saw_contacts = false;
+    report.shot.motion.saw_boundary = false;
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->missing, CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS |
+                                     CROK_MISS_BOUNDARY);
+    close_table(&w);
+}
+
+/* Under masters' rules black's disc 3 strikes disc 2, disc `pushed` moves too,
+ * and red's disc 4 strikes disc `struck`: what red's shot lacks. */
+static unsigned last_played_missing(bool may_be_other, int pushed, int struck)
+{
+    crok_table w = two_shots_by("masters");
+    crok_rest_sight then = REST({1, 0, 65.0, 120.0, CROK_DISC_FLAT},
+                                {2, 1, 25.0, 130.0, CROK_DISC_FLAT},
+                                {3, 0, 0.0, 190.0, CROK_DISC_FLAT},
+                                {4, 1, -90.0, -90.0, CROK_DISC_FLAT});
+    unsigned missing = 0;
+    then.n = 3;
+    make_shot(rest_now(&w), then);
+    report.shot.motion.may_be_other = may_be_other;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    report.shot.n_moved = 3;
+    report.shot.moved[1] = 2;
+    report.shot.moved[2] = pushed;
+    news(&w, &report);
+    then.n = 4;
+    make_shot(rest_now(&w), then);
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = struck;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, struck};
+    news(&w, &report);
+    missing = last_shot(&w)->missing & CROK_MISS_LAST_PLAYED;
+    assert_int_equal(last_shot(&w)->has_last_played, missing == 0);
+    assert_true(missing != 0 || last_shot(&w)->last_played == 3);
+    close_table(&w);
+    return missing;
+}
+
+static void two_of_a_side_that_met_unseen_may_have_changed_places(void **state)
+{
+    (void)state;
+    assert_int_equal(last_played_missing(false, 1, 1), 0);
+    assert_int_equal(last_played_missing(true, 2, 1), 0);
+    assert_int_equal(last_played_missing(true, 1, 1), CROK_MISS_LAST_PLAYED);
+    assert_int_equal(last_played_missing(true, 1, 3), CROK_MISS_LAST_PLAYED);
+    assert_int_equal(last_played_missing(true, 1, 2), 0);
+}
+
+static void a_disc_in_the_ditch_has_left_the_surface(void **state)
+{
+    crok_table w = two_shots();
+    const crok_shot *s = NULL;
+    (void)state;
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                                 {3, 0, 30.0, 180.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_before, 2);
+    assert_int_equal(s->n_after, 2);
+    assert_int_equal(crok_disc_find(s->after, s->n_after, 2), -1);
+    assert_int_equal(s->n_moved, 2);
+    assert_int_equal(s->n_boundary, 1);
+    assert_int_equal(s->boundary[0].id, 2);
+    assert_int_equal(s->boundary[0].what, CROK_LEFT_SURFACE);
+    assert_false(s->boundary[0].returned);
+    /* it is in nobody's way, and struck it is a matter of the boundary */
+    make_shot(REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 25.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT},
+                   {4, 1, 30.0, 250.0, CROK_DISC_FLAT}));
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, 2};
+    report.shot.motion.n_boundary = 1;
+    report.shot.motion.boundary[0] =
+        (crok_sight_boundary){4, CROK_SIGHT_LEFT_SURFACE, true};
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_before, 2);
+    assert_int_equal(s->n_contacts, 0);
+    assert_int_equal(s->n_boundary, 2);
+    assert_int_equal(s->boundary[0].id, 4);
+    assert_int_equal(s->boundary[0].what, CROK_HIT_OUT_DISC);
+    assert_true(s->boundary[0].returned);
+    assert_int_equal(s->boundary[1].what, CROK_LEFT_SURFACE);
+    close_table(&w);
+}
+
+/* A hand at the ditch moves what lies there: a disc that did not leave the
+ * surface cannot have struck it. */
+static void on_the_surface_nothing_in_the_ditch_is_struck(void **state)
+{
+    crok_table w = two_shots();
+    const crok_shot *s = NULL;
+    (void)state;
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                                 {3, 0, 30.0, 180.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 20.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 25.0, 350.0, CROK_DISC_OUT},
+                   {3, 0, 30.0, 180.0, CROK_DISC_FLAT},
+                   {4, 1, 0.5, 0.3, CROK_DISC_HOLE}));
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){4, 2};
+    news(&w, &report);
+    s = last_shot(&w);
+    assert_int_equal(s->n_contacts, 0);
+    assert_int_equal(s->n_boundary, 0);
+    close_table(&w);
+}
+
+static void a_shooter_that_was_never_seen_has_an_id(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    make_shot(rest_now(&w), rest_now(&w));
+    report.shot.shooter = report.shot.side = -1;
+    report.shot.n_moved = 0;
+    news(&w, &report);
+    assert_int_equal(last_shot(&w)->shot_disc, 3);
+    assert_int_equal(last_shot(&w)->shooter, 0);
+    assert_int_equal(last_shot(&w)->n_after, 2);
+    assert_false(effect.sets_rest);
+    /* the engine does not know that 3 is taken */
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                 {3, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_shot(&w)->shot_disc, 4);
+    assert_true(effect.sets_rest);
+    assert_int_equal(effect.rest.disc[2].id, 4);
+    close_table(&w);
+}
+
+static void a_shot_out_of_turn_is_told_and_not_recorded(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                 {3, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(effect.note,
+                        "shot out of turn: red shot, but it was the turn of "
+                        "black (black)");
+    assert_string_equal(crok_table_words(&w), effect.note);
+    make_rest(CROK_NEWS_TAKEN, rest_now(&w));
+    news(&w, &report);
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                 {4, 0, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_string_equal(crok_table_words(&w), "");
+    close_table(&w);
+}
+
+/* What lies there has changed, with no shot: the last disc of `after` has come,
+ * and so many of the first ones have moved. */
+static void make_change(crok_rest_sight before, crok_rest_sight after,
+                        int n_moved)
+{
+    make_shot(before, after);
+    report.news = CROK_NEWS_CHANGED;
+    report.shot.motion = (crok_motion_sight){0};
+    for (int i = 0; i < n_moved; i++)
+        report.shot.moved[report.shot.n_moved++] = after.disc[i].id;
+}
+
+/* Red shoots when it is black's turn, in a board where a black disc has come
+ * and red's has moved: black's shot was missed. */
+static void a_missed_shot_does_not_cost_the_next_one(void **state)
+{
+    const crok_rest_sight came = REST({2, 1, 20.0, 190.0, CROK_DISC_FLAT},
+                                      {1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                      {3, 0, 0.0, 150.0, CROK_DISC_FLAT});
+    crok_rest_sight then = came;
+    (void)state;
+    then.disc[then.n++] =
+        (crok_sight_disc){.id = 4, .side = 1, .at = {0.0, -150.0}};
+    for (int side = 0; side < 2; side++) {
+        crok_table w = two_shots();
+        const crok_shot *s = NULL;
+        make_change(rest_now(&w), came, 1);
+        report.rest.disc[2].side = report.shot.side = side;
+        report.shot.after = report.rest;
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 0);
+        make_shot(report.rest, then);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, side == 0 ? 2 : 0);
+        if (side == 0) {
+            assert_string_equal(effect.note,
+                                "shot 4 was not seen to happen: it is taken "
+                                "from what lay there before and after");
+            assert_string_equal(crok_table_words(&w), "");
+            assert_int_equal(last_shot(&w)->shot_disc, 4);
+            assert_int_equal(last_shot(&w)->n_before, 3);
+            s = &event_at(&w, 3)->u.shot.shot;
+            assert_int_equal(s->shot_disc, 3);
+            assert_int_equal(s->shooter, 0);
+            assert_int_equal(s->n_before, 2);
+            assert_int_equal(s->n_after, 3);
+            assert_int_equal(s->n_moved, 2);
+            assert_int_equal(s->missing,
+                             CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS |
+                                 CROK_MISS_BOUNDARY | CROK_MISS_SHOT_DISC);
+            /* red touched nothing: its disc leaves */
+            assert_int_equal(crok_table_match(&w)->n_discs, 3);
+        }
+        close_table(&w);
+    }
+}
+
+/* Two discs have come, or hands have set the board since: nobody knows what was
+ * shot. */
+static void what_hands_set_is_no_missed_shot(void **state)
+{
+    for (int by_person = 0; by_person < 2; by_person++) {
+        crok_table w = two_shots();
+        crok_event board = {.type = CROK_EVENT_BOARD};
+        crok_rest_sight after = rest_now(&w);
+        (void)state;
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 3, .side = 0, .at = {0.0, 150.0}};
+        if (!by_person)
+            after.disc[after.n++] =
+                (crok_sight_disc){.id = 5, .side = 0, .at = {90.0, 150.0}};
+        make_change(rest_now(&w), after, 0);
+        news(&w, &report);
+        if (by_person)
+            CHECK_STATUS(crok_live_append(w.live, &board, CROK_SEQ_ANY, &err),
+                         CROK_OK, &err);
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
+        make_shot(report.rest, after);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 0);
+        assert_string_equal(effect.note,
+                            "shot out of turn: red shot, but it was the turn "
+                            "of black (black)");
+        close_table(&w);
+    }
+}
+
+/* A red disc that leaves the board while one that looks black comes into the
+ * ditch is that one, in a hand's shade; where nothing leaves black missed. */
+static void a_disc_carried_off_is_no_missed_shot(void **state)
+{
+    const crok_sight_disc off = {
+        .id = 3, .side = 0, .at = {350.0, 40.0}, .state = CROK_DISC_OUT};
+    (void)state;
+    for (int is_carried = 0; is_carried < 2; is_carried++) {
+        crok_table w = two_shots();
+        crok_rest_sight after = rest_now(&w);
+        if (is_carried)
+            after.disc[0] = after.disc[--after.n];
+        after.disc[after.n++] = off;
+        make_change(rest_now(&w), after, 0);
+        if (is_carried) {
+            report.shot.n_gone = 1;
+            report.shot.gone[0] = report.shot.before.disc[0].id;
+        }
+        news(&w, &report);
+        after.disc[after.n++] =
+            (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
+        make_shot(report.rest, after);
+        news(&w, &report);
+        assert_int_equal(effect.n_events, is_carried ? 0 : 2);
+        close_table(&w);
+    }
+}
+
+/* No shot follows the last one of a round: the cleared board tells. */
+static void a_missed_last_shot_ends_the_round(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    for (int i = 2; i < 15; i++) { /* these leave unseen */
+        make_shot(rest_now(&w), rest_now(&w));
+        report.shot.shooter = report.shot.side = -1;
+        report.shot.n_moved = 0;
+        news(&w, &report);
+        assert_int_equal(effect.n_events, 1);
+    }
+    make_change(rest_now(&w),
+                REST({1, 0, 60.0, 190.0, CROK_DISC_FLAT},
+                     {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                     {40, 1, 0.0, -50.0, CROK_DISC_FLAT}),
+                1);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_rest(CROK_NEWS_TAKEN, REST({40, 1, 0.0, -50.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    close_table(&w);
+}
+
+static void
+a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(crok_table_words(&w),
+                        "the black disc 1 is in play and does not lie on the "
+                        "board: put it back, or correct the board");
+    make_rest(CROK_NEWS_CHANGED, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {9, 1, 61.0, 125.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_false(effect.sets_rest); /* another colour */
+    assert_string_not_equal(crok_table_words(&w), "");
+    make_rest(CROK_NEWS_CHANGED, REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {9, 0, 61.0, 125.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_true(effect.sets_rest);
+    assert_int_equal(effect.rest.disc[1].id, 1);
+    assert_string_equal(crok_table_words(&w), "");
+    make_rest(CROK_NEWS_CHANGED, REST({1, 0, 61.0, 125.0, CROK_DISC_FLAT},
+                                      {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                      {10, 0, 0.0, 0.0, CROK_DISC_HOLE}));
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w),
+                        "the black disc 10 lies on the board and is not in "
+                        "play: take it off, or correct the board");
+    assert_int_equal(crok_live_log(w.live)->n, 3);
+    close_table(&w);
+}
+
+/* Red's shot moved an own disc and black's; which it met is not known, and only
+ * a direct hit counts. */
+static crok_table undetermined_with(crok_rest_sight after)
+{
+    crok_table_setup want = two_sides();
+    crok_table w;
+    CHECK_STATUS(crok_book_set(&want.book, "direct_hit", "needed", &err),
+                 CROK_OK, &err);
+    w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    make_shot(REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    make_shot(rest_now(&w), after);
+    report.shot.n_moved = 3;
+    report.shot.moved[1] = 1;
+    report.shot.moved[2] = 2;
+    report.shot.motion.saw_contacts = false;
+    news(&w, &report);
+    assert_int_equal(crok_table_match(&w)->ask, CROK_ASK_VALIDITY);
+    return w;
+}
+
+static crok_table undetermined(double x, double y, crok_disc_state state)
+{
+    return undetermined_with(REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                  {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                  {3, 1, x, y, state}));
+}
+
+static void what_players_take_off_answers_an_undetermined_shot(void **state)
+{
+    crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    (void)state;
+    make_rest(CROK_NEWS_SAME, report.rest);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0); /* they may still take some off */
+    make_rest(CROK_NEWS_TAKEN, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_RULING);
+    assert_false(last_event(&w)->u.ruling.valid);
+    assert_int_equal(crok_table_match(&w)->state, CROK_STATE_PLAYING);
+    close_table(&w);
+}
+
+/* A 20 is taken off whether the shot was valid or not. */
+static void a_hand_that_may_take_more_answers_nothing(void **state)
+{
+    crok_table w = undetermined(0.0, 0.0, CROK_DISC_HOLE);
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                    {2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(report.rest, REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                {2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(crok_table_match(&w)->sides[1].twenties, 1);
+    close_table(&w);
+}
+
+static void the_next_shot_answers_an_undetermined_one(void **state)
+{
+    crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    crok_rest_sight all = report.rest;
+    crok_rest_sight more = all;
+    (void)state;
+    more.disc[more.n++] =
+        (crok_sight_disc){.id = 4, .side = 0, .at = {0.0, -230.0}};
+    make_shot(all, more);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(event_at(&w, 4)->type, CROK_EVENT_RULING);
+    assert_true(event_at(&w, 4)->u.ruling.valid);
+    close_table(&w);
+}
+
+/* Black opens, red touches nothing: surely not valid. Red's disc is left there,
+ * and black shoots again. */
+static crok_table went_on(crok_table w)
+{
+    make_shot(rest_now(&w), REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 130.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->u.shot.decision.valid, CROK_NO);
+    return w;
+}
+
+static void black_shoots_again(crok_table *w)
+{
+    make_shot(report.rest, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT},
+                                {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                {3, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(w, &report);
+}
+
+static crok_table one_shot(void)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    return w;
+}
+
+static void who_plays_on_has_seen_the_shot_otherwise(void **state)
+{
+    crok_table w = went_on(one_shot());
+    (void)state;
+    black_shoots_again(&w);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note,
+                        "shot 3 is taken as valid: so the board was left");
+    assert_int_equal(event_at(&w, 3)->type, CROK_EVENT_RULING);
+    assert_true(event_at(&w, 3)->u.ruling.valid);
+    close_table(&w);
+}
+
+static void a_persons_ruling_outweighs_the_board(void **state)
+{
+    crok_table w = went_on(one_shot());
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 3, .valid = false}};
+    (void)state;
+    CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    black_shoots_again(&w);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    close_table(&w);
+}
+
+/* ---- the players play on with the board as it lies ---- */
+
+/* Of two discs in play one was taken off, nobody knows why, and black shoots.
+ */
+static void a_disc_that_play_goes_on_without_is_off(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    make_shot(REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT}),
+              REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {3, 0, 0.0, -150.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note, "the board is taken as play goes on with "
+                                     "it: disc 1 is off");
+    assert_int_equal(last_shot(&w)->n_before, 1);
+    assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+    assert_int_equal(crok_disc_find(crok_table_match(&w)->discs,
+                                    crok_table_match(&w)->n_discs, 1),
+                     -1);
+    close_table(&w);
+}
+
+/* Red's disc was told to lie on the line, and is left there. */
+static crok_table left_on_the_line(void)
+{
+    crok_table w = two_shots();
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 300.0, CROK_DISC_FLAT},
+                                 {3, 0, 20.0, 150.0, CROK_DISC_FLAT}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    news(&w, &report);
+    assert_int_equal(crok_table_match(&w)->n_discs, 2);
+    return w;
+}
+
+static void red_shoots_on(crok_table *w)
+{
+    crok_rest_sight lies = report.rest;
+    crok_rest_sight then = lies;
+    then.disc[then.n++] =
+        (crok_sight_disc){.id = 4, .side = 1, .at = {0.0, 230.0}};
+    make_shot(lies, then);
+    news(w, &report);
+}
+
+static void a_disc_that_play_goes_on_with_is_in_play(void **state)
+{
+    crok_table w = left_on_the_line();
+    const crok_match *m = crok_table_match(&w);
+    (void)state;
+    red_shoots_on(&w);
+    assert_int_equal(effect.n_events, 2);
+    assert_string_equal(effect.note, "the board is taken as play goes on with "
+                                     "it: disc 2 is in play");
+    assert_int_equal(last_shot(&w)->n_before, 3);
+    assert_true(crok_disc_find(m->discs, m->n_discs, 1) >= 0);
+    close_table(&w);
+}
+
+static void what_a_person_ruled_is_not_undone_by_it(void **state)
+{
+    crok_table w = left_on_the_line();
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 4, .valid = true}};
+    (void)state;
+    CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    red_shoots_on(&w);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    close_table(&w);
+}
+
+/* Whether a 20 lies flat can be in doubt; who takes it out has seen it. */
+static void a_20_in_doubt_opens_the_range_till_play_goes_on(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    const crok_match *m = crok_table_match(&w);
+    crok_rest_sight after = REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE});
+    int black = 0;
+    (void)state;
+    after.disc[0].state_unsure = true;
+    make_shot(nothing, after);
+    news(&w, &report);
+    black = crok_match_side_of(m, "black");
+    assert_true(last_shot(&w)->after[0].state_unsure);
+    assert_int_equal(crok_match_total(m, black).points, 20);
+    assert_int_equal(crok_match_total(m, black).lo, 15);
+    assert_true(crok_table_resume_rest(&w).disc[0].state_unsure);
+    make_shot(nothing, REST({2, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(crok_match_total(m, black).lo, 20);
+    close_table(&w);
+}
+
+/* Black opens into the hole; red shoots while the board is `before`. */
+static crok_table hole_then(crok_disc_state state, crok_rest_sight before)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    crok_rest_sight after = before;
+    make_shot(nothing, REST({1, 0, 1.0, 2.0, state}));
+    news(&w, &report);
+    after.disc[after.n++] = (crok_sight_disc){
+        .id = 2, .side = 1, .at = {0.0, 230.0}, .sigma_mm = 0.1};
+    make_shot(before, after);
+    news(&w, &report);
+    return w;
+}
+
+static void a_20_that_is_left_in_the_hole_leans(void **state)
+{
+    crok_table w =
+        hole_then(CROK_DISC_HOLE, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    const crok_match *m = crok_table_match(&w);
+    (void)state;
+    assert_int_equal(effect.n_events, 3);
+    assert_string_equal(effect.note, "the black disc 1 was left in the hole: "
+                                     "it leans, and is no 20");
+    assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties, 0);
+    assert_int_equal(last_shot(&w)->n_before, 1);
+    assert_int_equal(m->discs[0].id, 1);
+    assert_int_equal(m->discs[0].state, CROK_DISC_LEANING);
+    assert_string_equal(crok_table_words(&w), "");
+    close_table(&w);
+}
+
+static void a_leaning_disc_that_is_taken_out_is_a_20(void **state)
+{
+    crok_table w = hole_then(CROK_DISC_LEANING, nothing);
+    const crok_match *m = crok_table_match(&w);
+    (void)state;
+    assert_int_equal(effect.n_events, 3);
+    assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties, 1);
+    assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+    assert_int_equal(last_shot(&w)->n_before, 0);
+    close_table(&w);
+}
+
+/* Also where a person has said that the shot was valid; not where it was not:
+ * then the disc was taken off for that. */
+static void a_leaning_disc_is_a_20_after_a_valid_shot(void **state)
+{
+    (void)state;
+    for (int valid = 0; valid < 2; valid++) {
+        crok_table_setup want = two_sides();
+        crok_table w = open_match(NULL, &want);
+        const crok_match *m = crok_table_match(&w);
+        crok_event ruling = {.type = CROK_EVENT_RULING,
+                             .u.ruling = {.valid = valid == 1}};
+        make_shot(nothing, REST({1, 0, 1.0, 2.0, CROK_DISC_LEANING}));
+        news(&w, &report);
+        ruling.u.ruling.of = m->last.seq;
+        CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err),
+                     CROK_OK, &err);
+        make_shot(nothing, REST({2, 1, 0.0, 230.0, CROK_DISC_FLAT}));
+        news(&w, &report);
+        assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties,
+                         valid);
+        close_table(&w);
+    }
+}
+
+static void a_hole_as_it_was_told_needs_no_answer(void **state)
+{
+    crok_table w = hole_then(CROK_DISC_HOLE, nothing);
+    (void)state;
+    assert_int_equal(effect.n_events, 1);
+    close_table(&w);
+    w = hole_then(CROK_DISC_LEANING, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    assert_int_equal(effect.n_events, 1);
+    close_table(&w);
+}
+
+/* Valid, the shot leaves all three discs; if it was not, black's alone. Others
+ * lie there when black shoots on: the nearer verdict counts, and the board as
+ * it lies. */
+static void play_goes_on_where_nobody_answers(void **state)
+{
+    const crok_rest_sight lies[] = {REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                                         {3, 1, -60.0, 60.0, CROK_DISC_FLAT}),
+                                    REST({9, 0, 61.0, -90.0, CROK_DISC_FLAT})};
+    (void)state;
+    for (int valid = 0; valid < 2; valid++) {
+        crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+        crok_rest_sight then = lies[1 - valid];
+        const crok_event *ruling = NULL;
+        then.disc[then.n++] =
+            (crok_sight_disc){.id = 14, .side = 0, .at = {0.0, -230.0}};
+        make_shot(lies[1 - valid], then);
+        news(&w, &report);
+        ruling = event_at(&w, 4);
+        assert_int_equal(effect.n_events, 3);
+        assert_int_equal(ruling->type, CROK_EVENT_RULING);
+        assert_int_equal(ruling->u.ruling.valid, valid);
+        assert_int_equal(event_at(&w, 5)->type, CROK_EVENT_BOARD);
+        assert_int_equal(last_shot(&w)->n_before, valid ? 2 : 1);
+        assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+        close_table(&w);
+    }
+}
+
+/* The board is the same either way, but for a 20: that may be none. */
+static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
+{
+    crok_table w = undetermined_with(REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                          {3, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    const crok_match *m = crok_table_match(&w);
+    crok_event end = {.type = CROK_EVENT_BOARD};
+    int red = crok_match_side_of(m, "red");
+    (void)state;
+    make_rest(CROK_NEWS_TAKEN, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(report.rest, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT},
+                                {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(m->sides[red].twenties, 1);
+    assert_int_equal(crok_match_total(m, red).lo, 0);
+    assert_int_equal(crok_match_total(m, red).hi, 20);
+    /* nor is the round closed without a word of it */
+    end.u.board = board_event(&w, &nothing).u.board;
+    end.u.board.n = 0;
+    for (int i = 0; i < end.u.board.n_sides; i++)
+        end.u.board.sets_left[i] = true;
+    CHECK_STATUS(crok_live_append(w.live, &end, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    assert_non_null(strstr(effect.note, "round 1 is closed with red"));
+    assert_non_null(strstr(effect.note, "(0 to 20)"));
+    assert_string_equal(crok_table_words(&w), effect.note);
+    close_table(&w);
+}
+
+/* What the round comes to hangs on its last shot: a person must say. */
+static void a_round_waits_for_the_answer_on_its_last_shot(void **state)
+{
+    crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    crok_event left = {.type = CROK_EVENT_BOARD};
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 4, .valid = true}};
+    (void)state;
+    left.u.board = board_event(&w, &report.rest).u.board;
+    for (int i = 0; i < left.u.board.n_sides; i++)
+        left.u.board.sets_left[i] = true; /* none */
+    CHECK_STATUS(crok_live_append(w.live, &left, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(nothing, REST({4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_equal(effect.note,
+                        "a disc was shot and is not recorded: a person must "
+                        "first say whether shot 4 was valid");
+    CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    make_rest(CROK_NEWS_NONE, nothing);
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), w.board);
+    close_table(&w);
+}
+
+/* ---- the beginning ---- */
+
+/* Begun in the middle of a round with more discs on the board than the rules
+ * deal: that is told, and the watch goes on. */
+static void more_discs_than_dealt_do_not_end_the_watch(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    crok_rest_sight lying = {.n = 13};
+    crok_rest_sight then;
+    (void)state;
+    for (int i = 0; i < lying.n; i++)
+        lying.disc[i] = (crok_sight_disc){
+            .id = i + 1,
+            .side = 1,
+            .state = CROK_DISC_FLAT,
+            .at = {150.0 * cos(0.45 * i), 150.0 * sin(0.45 * i)}};
+    then = lying;
+    then.disc[then.n++] = (crok_sight_disc){
+        .id = 20, .side = 0, .state = CROK_DISC_FLAT, .at = {0.0, 60.0}};
+    make_shot(lying, then);
+    news(&w, &report);
+    assert_non_null(
+        strstr(effect.note, "could not be recorded: red: 13 discs"));
+    assert_string_not_equal(crok_table_words(&w), "");
+    make_shot(lying, then);
+    news(&w, &report);
+    close_table(&w);
+}
+
+static void the_first_shot_tells_who_begins_and_where_they_sit(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    const crok_match *m = NULL;
+    (void)state;
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    report.shot.motion.has_placed_at = true;
+    report.shot.motion.placed_at = (crok_mm){304.8, 20.0};
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    m = crok_table_match(&w);
+    assert_int_equal(last_shot(&w)->seat, 3);
+    assert_int_equal(m->info.seats.seat[0], 1);
+    assert_string_equal(m->info.player[0], "black");
+    assert_int_equal(m->last.valid, CROK_YES);
+    close_table(&w);
+}
+
+static void with_first_the_match_begins_on_an_empty_board(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w;
+    (void)state;
+    want.first_seat = 2;
+    w = open_match(NULL, &want);
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(crok_table_match(&w)->turns.first, 1);
+    make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 0);
+    assert_string_not_equal(effect.note, "");
+    close_table(&w);
+}
+
+static void a_round_that_goes_on_is_taken_up(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    const crok_match *m = NULL;
+    (void)state;
+    make_shot(REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                   {2, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 3);
+    m = crok_table_match(&w);
+    assert_int_equal(m->last.valid, CROK_YES);
+    assert_int_equal(m->sides[1].twenties, 1);
+    assert_int_equal(m->n_discs, 1);
+    assert_string_not_equal(effect.note, "");
+    close_table(&w);
+}
+
+static void without_colours_words_ask_for_them(void **state)
+{
+    crok_table_setup want = want_of("depot");
+    crok_table w = open_match(NULL, &want);
+    (void)state;
+    make_rest(CROK_NEWS_CHANGED, nothing);
+    news(&w, &report);
+    assert_non_null(strstr(crok_table_words(&w), "--sides red,black"));
+    report.seen.n_sides = 2;
+    report.seen.n_discs = 2;
+    report.seen.discs[1].side = 1;
+    memcpy(report.seen.sides[0].name, "natural", 8);
+    memcpy(report.seen.sides[1].name, "red", 4);
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "");
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_string_equal(crok_table_match(&w)->info.sides[0].side, "natural");
+    close_table(&w);
+}
+
+static void a_bumped_camera_is_told_till_the_board_is_found(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    memset(&report, 0, sizeof report);
+    report.news = CROK_NEWS_BUMPED;
+    memcpy(report.words, "the camera has moved", 21);
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "the camera has moved");
+    report.news = CROK_NEWS_BOARD;
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "");
+    close_table(&w);
+}
+
+/* ---- the record ---- */
+
+static void remove_record(const char *name)
+{
+    static const char *const end[] = {"", "-wal", "-shm", "-journal"};
+    char path[512];
+    for (int i = 0; i < 4; i++) {
+        (void)snprintf(path, sizeof path, "%s%s", scratch_file(name), end[i]);
+        (void)unlink(path);
+    }
+}
+
+/* All events, a line each; free with free(). */
+static char *events_text(const crok_table *w)
+{
+    const crok_log *log = crok_live_log(w->live);
+    char *all = calloc(1, (size_t)log->n * 8192U);
+    size_t at = 0;
+    assert_non_null(all);
+    for (int i = 0; i < log->n; i++) {
+        char *line = text_of(event_at(w, i));
+        size_t len = strlen(line);
+        assert_true(len < 8191U);
+        memcpy(all + at, line, len);
+        all[at + len] = '\n';
+        at += len + 1;
+        cJSON_free(line);
+    }
+    return all;
+}
+
+/* Closed and opened again after every `every` news; 0: never. Under a book that
+ * asks for the disc that was played last. */
+static char *watched(int every)
+{
+    static const crok_sim_options o = {
+        .seed = 3, .rules = "masters", .seating = CROK_SINGLES, .rounds = 2};
+    perfect *p = perfect_new(&o);
+    crok_table_setup want = want_of(o.rules);
+    crok_table w;
+    char *text = NULL;
+    int n = 0;
+    want.sides.n = 2;
+    perfect_sides(p, want.sides.name);
+    w = open_match(scratch_file("m.db"), &want);
+    while (perfect_news(p, &report)) {
+        news(&w, &report);
+        assert_string_equal(crok_table_words(&w), "");
+        if (every == 0 || ++n % every != 0)
+            continue;
+        close_table(&w);
+        w = open_match(scratch_file("m.db"), &want);
+    }
+    text = events_text(&w);
+    close_table(&w);
+    perfect_free(&p);
+    remove_record("m.db");
+    return text;
+}
+
+static void a_match_goes_on_from_its_record(void **state)
+{
+    char *whole = watched(0);
+    (void)state;
+    for (int every = 1; every <= 5; every += 2) {
+        char *parts = watched(every);
+        assert_string_equal(parts, whole);
+        free(parts);
+    }
+    free(whole);
+}
+
+/* Who goes on with a film begins at the rest that the record's last shot left,
+ * and knows what is still to be taken off; a round's end is one too, but not
+ * while the shot behind it is still to come. */
+static void a_record_tells_where_in_its_film_it_stopped(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    (void)state;
+    w.is_film = true;
+    assert_int_equal(crok_table_film_ns(&w), 0);
+    make_shot(nothing, REST({1, 1, 0.0, 0.0, CROK_DISC_HOLE}));
+    report.rest.t_ns = INT64_C(4000000000);
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(last_event(&w)->film_ms, 4000);
+    assert_int_equal(event_at(&w, 0)->film_ms, 0);
+    assert_int_equal(crok_table_film_ns(&w), INT64_C(3780000000));
+    assert_int_equal(rest_now(&w).n, 0);
+    assert_int_equal(crok_table_resume_rest(&w).n, 1);
+    assert_int_equal(crok_table_resume_rest(&w).disc[0].id, 1);
+    assert_int_equal(crok_table_resume_rest(&w).disc[0].state, CROK_DISC_HOLE);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    report.rest.t_ns = INT64_C(5000000000);
+    news(&w, &report);
+    assert_int_equal(crok_table_film_ns(&w), INT64_C(3780000000));
+    w.is_film = false; /* a camera's frames do not come again */
+    make_shot(nothing, REST({2, 0, 10.0, 60.0, CROK_DISC_FLAT}));
+    report.rest.t_ns = INT64_C(6000000000);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(last_event(&w)->film_ms, 0);
+    close_table(&w);
+}
+
+/* Killed between the last round's end and the match's. */
+static void a_match_that_is_over_gets_its_end(void **state)
+{
+    static const crok_sim_options o = {
+        .seed = 3, .rules = "depot", .seating = CROK_SINGLES, .rounds = 4};
+    perfect *p = perfect_new(&o);
+    crok_table_setup want = want_of(o.rules);
+    crok_table whole;
+    crok_table w;
+    const crok_log *log = NULL;
+    (void)state;
+    want.sides.n = 2;
+    perfect_sides(p, want.sides.name);
+    whole = open_match(NULL, &want);
+    while (perfect_news(p, &report))
+        news(&whole, &report);
+    log = crok_live_log(whole.live);
+    assert_int_equal(last_event(&whole)->type, CROK_EVENT_MATCH_END);
+    w = open_match(scratch_file("m.db"), &want);
+    for (int i = 0; i + 1 < log->n; i++)
+        CHECK_STATUS(
+            crok_live_append(w.live, event_at(&whole, i), CROK_SEQ_ANY, &err),
+            CROK_OK, &err);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    for (int again = 0; again < 2; again++) { /* once is enough */
+        close_table(&w);
+        w = open_match(scratch_file("m.db"), &want);
+        assert_int_equal(last_event(&w)->type, CROK_EVENT_MATCH_END);
+        assert_int_equal(crok_live_log(w.live)->n, log->n);
+    }
+    close_table(&w);
+    close_table(&whole);
+    perfect_free(&p);
+    remove_record("m.db");
+}
+
+static void a_rest_is_kept_beside_its_event(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(scratch_file("m.db"), &want);
+    crok_picture_key key = {.seq = 2};
+    crok_image img = {0};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    (void)state;
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    CHECK_STATUS(crok_image_new(1920, 1080, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    memset(img.data, 90, img.stride_bytes * 1080U);
+    CHECK_STATUS(crok_table_keep_pictures(&w, &report.seen, &img, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_live_picture(w.live, &key, &bytes, &len, &err), CROK_OK,
+                 &err);
+    assert_non_null(bytes);
+    assert_true(len > 100 && bytes[0] == 0xff && bytes[1] == 0xd8);
+    free(bytes);
+    crok_image_free(&img);
+    close_table(&w);
+    remove_record("m.db");
+}
+
+/* What the reading showed of the rest, from 1.2 m above. */
+static void put_observation(crok_engine_report *r)
+{
+    crok_observation *o = &r->seen;
+    o->pose.board = *crok_board_tournament();
+    o->pose.camera =
+        (crok_camera){.w_px = 1280,
+                      .h_px = 720,
+                      .f_px = 1000.0,
+                      .cx_px = 639.5,
+                      .cy_px = 359.5,
+                      .rot = {{1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0}},
+                      .t_mm = {0.0, 0.0, 1200.0}};
+    o->n_discs = r->rest.n;
+    o->n_sides = 2;
+    memcpy(o->sides[0].name, "black", 6);
+    memcpy(o->sides[1].name, "red", 4);
+    for (int i = 0; i < r->rest.n; i++)
+        o->discs[i] = (crok_seen_disc){.id = i + 1,
+                                       .side = r->rest.disc[i].side,
+                                       .other_side = -1,
+                                       .state = r->rest.disc[i].state,
+                                       .at = r->rest.disc[i].at,
+                                       .sigma_mm = r->rest.disc[i].sigma_mm,
+                                       .line_sigma_mm = 0.1,
+                                       .confidence = 1.0};
+}
+
+static size_t call_bytes(const crok_table *w, long seq, int disc)
+{
+    crok_picture_key key = {.seq = seq, .is_call = true, .disc = disc};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    CHECK_STATUS(crok_live_picture(w->live, &key, &bytes, &len, &err), CROK_OK,
+                 &err);
+    if (bytes != NULL)
+        assert_memory_equal(bytes, "\x89PNG", 4);
+    free(bytes);
+    return len;
+}
+
+/* Kept under the shot and the disc's id of the match, for discs that are a
+ * close call and for no others. */
+static void a_close_call_is_kept_beside_its_shot(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(scratch_file("m.db"), &want);
+    crok_image img = {0};
+    double touches = crok_board_tournament()->line_mm[CROK_LINE_MIDDLE] -
+                     crok_board_tournament()->line_width_mm / 2.0 -
+                     crok_board_tournament()->disc_mm;
+    (void)state;
+    make_shot(REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}),
+              REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
+                   {2, 0, touches + 0.02, 0.0, CROK_DISC_FLAT}));
+    report.shot.moved[report.shot.n_moved++] = 1;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){2, 1};
+    for (int i = 0; i < 2; i++) {
+        report.rest.disc[i].sigma_mm = 0.1;
+        report.shot.after.disc[i].sigma_mm = 0.1;
+    }
+    put_observation(&report);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    CHECK_STATUS(crok_image_new(1280, 720, CROK_RGB8, &img, &err), CROK_OK,
+                 &err);
+    memset(img.data, 90, img.stride_bytes * 720U);
+    CHECK_STATUS(crok_table_keep_pictures(&w, &report.seen, &img, &err),
+                 CROK_OK, &err);
+    assert_true(call_bytes(&w, last_event(&w)->seq, 2) > 1000);
+    assert_int_equal(call_bytes(&w, last_event(&w)->seq, 1), 0);
+    assert_int_equal(call_bytes(&w, last_event(&w)->seq - 1, 2), 0);
+    crok_image_free(&img);
+    close_table(&w);
+    remove_record("m.db");
+}
+
+static void the_record_of_another_match_is_refused(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table_setup other = two_sides();
+    crok_table w = open_match(scratch_file("m.db"), &want);
+    (void)state;
+    make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    close_table(&w);
+    memcpy(other.sides.name[0], "blue", 5);
+    CHECK_STATUS(try_open(scratch_file("m.db"), &other, &w), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "its sides are not those of --sides"));
+    other = want_of("masters");
+    CHECK_STATUS(try_open(scratch_file("m.db"), &other, &w), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "its rules"));
+    other.rules_given = false; /* the record's count */
+    w = open_match(scratch_file("m.db"), &other);
+    assert_int_equal(w.setup.sides.n, 2);
+    assert_int_equal(rest_now(&w).n, 1);
+    assert_int_equal(rest_now(&w).disc[0].side, 1);
+    close_table(&w);
+    remove_record("m.db");
+}
+
+static void players_and_seats_must_go_together(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w;
+    (void)state;
+    want.n_players = 3;
+    want.n_seats = 2;
+    CHECK_STATUS(try_open(NULL, &want, &w), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "3 names for 2 seats"));
+    want.n_players = 0;
+    memcpy(want.seat_side[0], "blue", 5);
+    CHECK_STATUS(try_open(NULL, &want, &w), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "\"blue\" is none of the colours"));
+    want.n_seats = 0;
+    want.first_seat = 1;
+    CHECK_STATUS(try_open(NULL, &want, &w), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "nobody in seat 1"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(perfect_sights_give_the_truths_events),
+        cmocka_unit_test(doubles_and_more_sides_too),
+        cmocka_unit_test(what_was_not_seen_is_missing_and_not_guessed),
+        cmocka_unit_test(two_of_a_side_that_met_unseen_may_have_changed_places),
+        cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
+        cmocka_unit_test(on_the_surface_nothing_in_the_ditch_is_struck),
+        cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
+        cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
+        cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
+        cmocka_unit_test(what_hands_set_is_no_missed_shot),
+        cmocka_unit_test(a_disc_carried_off_is_no_missed_shot),
+        cmocka_unit_test(a_missed_last_shot_ends_the_round),
+        cmocka_unit_test(
+            a_disc_taken_by_mistake_is_told_and_known_when_put_back),
+        cmocka_unit_test(what_players_take_off_answers_an_undetermined_shot),
+        cmocka_unit_test(a_hand_that_may_take_more_answers_nothing),
+        cmocka_unit_test(the_next_shot_answers_an_undetermined_one),
+        cmocka_unit_test(who_plays_on_has_seen_the_shot_otherwise),
+        cmocka_unit_test(a_persons_ruling_outweighs_the_board),
+        cmocka_unit_test(a_disc_that_play_goes_on_without_is_off),
+        cmocka_unit_test(a_disc_that_play_goes_on_with_is_in_play),
+        cmocka_unit_test(what_a_person_ruled_is_not_undone_by_it),
+        cmocka_unit_test(a_20_in_doubt_opens_the_range_till_play_goes_on),
+        cmocka_unit_test(a_20_that_is_left_in_the_hole_leans),
+        cmocka_unit_test(a_leaning_disc_is_a_20_after_a_valid_shot),
+        cmocka_unit_test(a_leaning_disc_that_is_taken_out_is_a_20),
+        cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
+        cmocka_unit_test(play_goes_on_where_nobody_answers),
+        cmocka_unit_test(a_20_that_hangs_on_the_answer_is_in_doubt),
+        cmocka_unit_test(a_round_waits_for_the_answer_on_its_last_shot),
+        cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
+        cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
+        cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
+        cmocka_unit_test(a_round_that_goes_on_is_taken_up),
+        cmocka_unit_test(without_colours_words_ask_for_them),
+        cmocka_unit_test(a_bumped_camera_is_told_till_the_board_is_found),
+        cmocka_unit_test(a_match_goes_on_from_its_record),
+        cmocka_unit_test(a_record_tells_where_in_its_film_it_stopped),
+        cmocka_unit_test(a_match_that_is_over_gets_its_end),
+        cmocka_unit_test(a_rest_is_kept_beside_its_event),
+        cmocka_unit_test(a_close_call_is_kept_beside_its_shot),
+        cmocka_unit_test(the_record_of_another_match_is_refused),
+        cmocka_unit_test(players_and_seats_must_go_together),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
