@@ -17,16 +17,12 @@
  *
  * Events are, besides seq, time and type:
  *   match_start   rules (a name, or a whole book), sides [{side, name, rgb}],
- *                 seats [{seat, side, player}], first_seat; title, stage, table,
- *                 board
- *   shot          evidence; decision (else it is judged)
- *   ruling        of; valid, or decision
- *   twenties      side, count; after (a seq: as of just after that event,
- *                 also in a round that is over; else as of now)
- *   board         discs [{id, side, x_mm, y_mm}]; discs_left {side: n}; after
- *   round_end     early (true: though discs are left to shoot)
- *   next_starter  seat
- *   undo          of
+ *                 seats [{seat, side, player}], first_seat; title, stage,
+ * table, board shot          evidence; decision (else it is judged) ruling of;
+ * valid, or decision twenties      side, count; after (a seq: as of just after
+ * that event, also in a round that is over; else as of now) board         discs
+ * [{id, side, x_mm, y_mm}]; discs_left {side: n}; after round_end     early
+ * (true: though discs are left to shoot) next_starter  seat undo          of
  *   match_end
  *
  * Room     rules: uses core and cJSON; no I/O.
