@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, then looks at the pages in a real browser (headless
-# chromium) against a server of the release build, playing a recorded match and watching a
-# simulated one. Pictures: out/web.
+# chromium) against a server of the release build, playing a recorded match and
+# watching a simulated one. Pictures: out/web.
 # test-web.sh [NAME]: only tests whose name has this in it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,8 +21,9 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
         --no-install-recommends "${missing[@]}" >&2
 fi
-[ -d tests/web/node_modules/playwright-core ] ||
-    npm install --prefix tests/web --no-package-lock --no-audit --no-fund >&2
+# The versions of the lock file: the newest that run on Debian 12's node 18.
+npm ls --prefix tests/web >/dev/null 2>&1 ||
+    npm ci --prefix tests/web --no-audit --no-fund >&2
 
 cmake --preset release >/dev/null
 cmake --build --preset release --target stage crokeye sim >/dev/null
