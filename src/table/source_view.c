@@ -13,14 +13,14 @@
 #define SAME_RATE_HZ 2.0
 
 /* The board is not found: for the first time yet, or any more. */
-static crok_live_state looking(const crok_table *t, bool has_board)
+static crok_live_state looking(const crok_table *t, bool has_watched)
 {
-    return has_board || crok_table_words(t)[0] != '\0' ? CROK_LIVE_LOST
-                                                       : CROK_LIVE_STARTING;
+    return has_watched || crok_table_words(t)[0] != '\0' ? CROK_LIVE_LOST
+                                                         : CROK_LIVE_STARTING;
 }
 
 static crok_live_state state_of(const crok_table *t, const crok_health *h,
-                                crok_engine_state state, bool has_board)
+                                crok_engine_state state, bool has_watched)
 {
     if (h->state == CROK_SOURCE_ENDED)
         return CROK_LIVE_ENDED;
@@ -28,7 +28,7 @@ static crok_live_state state_of(const crok_table *t, const crok_health *h,
         return CROK_LIVE_DOWN;
     switch (state) {
     case CROK_ENGINE_LOOKING:
-        return looking(t, has_board);
+        return looking(t, has_watched);
     case CROK_ENGINE_MOVING:
         return CROK_LIVE_MOVING;
     case CROK_ENGINE_COVERED:
@@ -75,7 +75,7 @@ static void put_health(const crok_health *h, crok_live_source *out)
     out->n_damaged = h->n_damaged;
     out->n_reopened = h->n_reopened;
     out->n_controls_reset = h->n_controls_reset;
-    if (out->state != CROK_LIVE_DOWN && out->state != CROK_LIVE_ENDED)
+    if (out->state != CROK_LIVE_DOWN)
         out->rate_hz = h->rate_hz;
 }
 
@@ -95,10 +95,10 @@ static void put_seen(const crok_table *t, crok_live_source *out)
 
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,
-                                  crok_engine_state state, bool has_board)
+                                  crok_engine_state state, bool has_watched)
 {
     const char *check = crok_table_words(t);
-    crok_live_source view = {.state = state_of(t, health, state, has_board)};
+    crok_live_source view = {.state = state_of(t, health, state, has_watched)};
     (void)snprintf(view.words, sizeof view.words, "%s",
                    words_of(view.state, health, check));
     if (crok_live_sees_board(view.state) || view.state == CROK_LIVE_ENDED)

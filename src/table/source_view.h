@@ -15,11 +15,11 @@
 
 /* The view; seen_at_ms is left 0.
  *
- *   health     borrowed: the source's
- *   has_board  the board has been found at some time */
+ *   health       borrowed: the source's
+ *   has_watched  the board was watched at some time */
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,
-                                  crok_engine_state state, bool has_board);
+                                  crok_engine_state state, bool has_watched);
 
 /* Do two views differ in what a viewer would notice? A rate that swings by a
  * frame or two and counters that run on are no difference. */

@@ -26,6 +26,7 @@ struct crok_watcher {
     crok_image raw; /* a picture whose pixels are not square */
     crok_engine_report report;
     bool has_board;
+    bool has_watched;   /* the board, at rest or in motion */
     bool has_read;      /* the board, in this step */
     bool is_paced;      /* its frames have a time of their own */
     int64_t seen_at_ms; /* when the last frame came; 0: none has come */
@@ -99,9 +100,10 @@ static crok_status show_source(crok_watcher *w, crok_err *err)
     crok_live_source view;
     bool is_news = false;
     crok_status st = CROK_OK;
+    w->has_watched = w->has_watched || w->report.state != CROK_ENGINE_LOOKING;
     crok_live_hold(live);
     view = crok_source_view(&w->table, crok_source_health(w->source),
-                            w->report.state, w->has_board);
+                            w->report.state, w->has_watched);
     view.seen_at_ms = w->seen_at_ms;
     is_news = crok_source_view_differs(&view, &w->shown);
     if (is_news)

@@ -609,7 +609,7 @@ const SOURCE = {
 function showHealth() {
   const source = match ? match.source : { state: "none" };
   const [usual, look] = SOURCE[source.state];
-  const rate = source.rate_hz ? `, ${Math.round(source.rate_hz)} fps` : "";
+  const rate = source.rate_hz && source.state !== "ended" ? `, ${Math.round(source.rate_hz)} fps` : "";
   const text = !linked ? "No connection" : (source.words || usual) + rate;
   $("health").className = linked ? look : "bad";
   if ($("health-text").textContent !== text) $("health-text").textContent = text;
