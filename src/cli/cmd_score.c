@@ -81,9 +81,8 @@ static void *score_one(void *ctx, int i)
             result->err = *in->err;
             result->status = in->err->status;
         } else {
-            crok_pipeline_run(in->path, &r->cli.pipeline,
-                              r->overlay == NULL ? NULL : r->overlay[i],
-                              result);
+            crok_score_photo(in->path, &r->cli.photo,
+                             r->overlay == NULL ? NULL : r->overlay[i], result);
         }
         out->is_failed = result->status != CROK_OK;
         out->overlay_status = result->overlay_status;
@@ -264,7 +263,7 @@ static crok_status find_model(const char *name, const crok_board **out,
 static int load_named(crok_score_cli *c)
 {
     crok_err err = {0};
-    crok_pipeline *p = &c->pipeline;
+    crok_score_photo_options *p = &c->photo;
     if (c->rules_name != NULL &&
         load_rules(c->rules_name, &p->score.rules, &err) != CROK_OK)
         return bad_argument(&err);

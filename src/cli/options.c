@@ -179,18 +179,18 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
         c->overlay_dir = value;
         return CROK_OK;
     case OPT_TWENTIES:
-        return add_twenties(&c->pipeline.score.bowl, value);
+        return add_twenties(&c->photo.score.bowl, value);
     case OPT_SIDES:
-        return set_sides(&c->pipeline.scan, value);
+        return set_sides(&c->photo.scan, value);
     case OPT_COUNT_SIDES:
         return whole_number("--count-sides", value, 2, CROK_MAX_SIDES,
-                            &c->pipeline.scan.n_sides);
+                            &c->photo.scan.n_sides);
     case OPT_JSON:
         return set_output(c, CROK_OUTPUT_JSON);
     case OPT_CSV:
         return set_output(c, CROK_OUTPUT_CSV);
     case OPT_TIMINGS:
-        c->pipeline.wants_timings = true;
+        c->photo.wants_timings = true;
         return CROK_OK;
     case 'j':
         return whole_number("-j", value, 1, CROK_MAX_WORKERS, &c->n_workers);
@@ -207,13 +207,13 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
 
 static crok_status check_sides(crok_score_cli *c, bool counted)
 {
-    crok_scan_options *scan = &c->pipeline.scan;
+    crok_scan_options *scan = &c->photo.scan;
     if (counted && scan->n_side_names > 0 &&
         scan->n_side_names != scan->n_sides)
         return usage("--sides", "--count-sides", "they do not agree");
     if (scan->n_side_names > 0)
         scan->n_sides = scan->n_side_names;
-    c->pipeline.score.n_sides = scan->n_sides;
+    c->photo.score.n_sides = scan->n_sides;
     return CROK_OK;
 }
 
@@ -237,7 +237,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
     bool counted = false;
     int opt = 0;
     *out = (crok_score_cli){
-        .pipeline = crok_pipeline_default(), .n_workers = 1, .list_end = '\n'};
+        .photo = crok_score_photo_usual(), .n_workers = 1, .list_end = '\n'};
     while ((opt = getopt_long(argc, argv, "j:0h", options, NULL)) != -1) {
         if (take_option(out, opt, optarg) != CROK_OK)
             return CROK_EARG;

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "cli/pipeline.h"
+#include "score/score_photo.h"
 
 /* More workers than this only wait for each other's memory. */
 #define CROK_MAX_WORKERS 64
@@ -21,8 +21,8 @@ typedef enum crok_output {
 } crok_output;
 
 typedef struct crok_score_cli {
-    crok_pipeline pipeline;
-    crok_board_pose calibrated; /* pipeline.fixed_pose may point here */
+    crok_score_photo_options photo;
+    crok_board_pose calibrated; /* photo.fixed_pose may point here */
     const char *calib_path;     /* NULL: no calibration */
     const char *rules_name;     /* NULL: what all rule books share */
     const char *model_name;     /* NULL: the model that fits */

@@ -21,6 +21,13 @@ int64_t crok_clock_monotonic_ms(void)
     return read_ms(CLOCK_MONOTONIC);
 }
 
+int64_t crok_clock_thread_cpu_ns(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 void crok_clock_text(int64_t ms, char *out)
 {
     time_t s = (time_t)(ms / 1000);

@@ -21,6 +21,9 @@ int64_t crok_clock_ms(void);
 /* Milliseconds since some moment, never set back: for waiting. */
 int64_t crok_clock_monotonic_ms(void);
 
+/* Nanoseconds that this thread has used of a processor: for timings. */
+int64_t crok_clock_thread_cpu_ns(void);
+
 /* A time of crok_clock_ms as RFC 3339 in UTC, "2026-05-02T10:00:20.125Z".
  *
  *   out  CROK_CLOCK_TEXT_MAX bytes, written */

@@ -15,9 +15,9 @@
 #include "bench/compare.h"
 #include "bench/folder.h"
 #include "bench/speed.h"
-#include "cli/pipeline.h"
 #include "core/image.h"
 #include "cv/cv.h"
+#include "score/score_photo.h"
 
 #define STATUS_SKIPPED 77
 
@@ -203,7 +203,7 @@ static void print_sums(const sums *s)
 static int bench(const truth_list *list, bool is_verbose)
 {
     sums s = {0};
-    crok_pipeline options = crok_pipeline_default();
+    crok_score_photo_options options = crok_score_photo_usual();
     crok_result *r = calloc(1, sizeof *r);
     comparison *c = calloc(1, sizeof *c);
     (void)printf("%-24s %-8s %-22s %5s %4s %3s  %5s %3s %4s %3s %4s %3s %6s "
@@ -213,7 +213,7 @@ static int bench(const truth_list *list, bool is_verbose)
                  "2s%", "marg", "cpu ms");
     for (int i = 0; r != NULL && c != NULL && i < list->n; i++) {
         const truth *t = &list->item[i];
-        crok_pipeline_run(t->picture, &options, NULL, r);
+        crok_score_photo(t->picture, &options, NULL, r);
         compare(t, r, c);
         print_row(t, r, c);
         if (is_verbose)

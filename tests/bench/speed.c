@@ -13,9 +13,9 @@
 
 #include <turbojpeg.h>
 
-#include "cli/pipeline.h"
 #include "core/file.h"
 #include "core/linalg.h"
+#include "score/score_photo.h"
 
 #define N_RUNS 5
 #define CPU_RATIO_MOST 3.0
@@ -81,13 +81,13 @@ static double median_decode_ms(const char *path)
 static double median_score_ms(const char *path, double *px)
 {
     double ms[N_RUNS];
-    crok_pipeline options = crok_pipeline_default();
+    crok_score_photo_options options = crok_score_photo_usual();
     crok_result *r = calloc(1, sizeof *r);
     if (r == NULL)
         return -1.0;
     for (int i = 0; i < N_RUNS; i++) {
         double t0 = cpu_ms();
-        crok_pipeline_run(path, &options, NULL, r);
+        crok_score_photo(path, &options, NULL, r);
         ms[i] = cpu_ms() - t0;
     }
     *px = (double)r->w_px * r->h_px;

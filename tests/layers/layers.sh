@@ -20,9 +20,10 @@ declare -A uses=(
     [capture]="core cv"
     [journal]="core rules"
     [report]="core cv board discs rules"
+    [score]="core cv capture board discs rules report"
     [serve]="core rules journal"
     [table]="core cv board discs rules shots capture journal report"
-    [cli]="core cv board discs rules shots capture journal report serve table"
+    [cli]="core cv board discs rules shots capture journal report score serve table"
 )
 faults=0
 n=0

@@ -15,8 +15,8 @@
 
 #include "bench/compare.h"
 #include "bench/folder.h"
-#include "cli/pipeline.h"
 #include "cv/cv.h"
+#include "score/score_photo.h"
 
 #define STATUS_SKIPPED 77
 
@@ -74,10 +74,10 @@ static int surprise(const known *k, const char *name, bool is_bad)
 static bool is_bad_picture(const truth *t, crok_result *r, comparison *c,
                            radial_sum *sum)
 {
-    crok_pipeline options = crok_pipeline_default();
+    crok_score_photo_options options = crok_score_photo_usual();
     char why[160];
     bool is_bad = false;
-    crok_pipeline_run(t->picture, &options, NULL, r);
+    crok_score_photo(t->picture, &options, NULL, r);
     compare(t, r, c);
     radial_add(sum, c, r);
     is_bad = comparison_fault(c, why, sizeof why);

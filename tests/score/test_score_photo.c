@@ -6,7 +6,7 @@
 
 #include "board/draw_board.h"
 #include "capture/encode.h"
-#include "cli/pipeline.h"
+#include "score/score_photo.h"
 
 /* A photo of a board of no model's ratios, which takes so much of the picture's
  * shorter side. */
@@ -33,18 +33,18 @@ static void a_named_model_tells_the_size(void **state)
     static const double part[] = {0.95, 0.55};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        char path[] = "/tmp/crokeye-pipeline-XXXXXX";
-        crok_pipeline options = crok_pipeline_default();
+        char path[] = "/tmp/crokeye-score-XXXXXX";
+        crok_score_photo_options options = crok_score_photo_usual();
         crok_result r;
         int fd = mkstemp(path);
         assert_true(fd >= 0);
         (void)close(fd);
         write_photo(path, part[i]);
-        crok_pipeline_run(path, &options, NULL, &r);
+        crok_score_photo(path, &options, NULL, &r);
         assert_int_equal(r.status, CROK_OK);
         assert_int_equal(r.score.seen.pose.scale, CROK_SCALE_HOLE);
         options.model = crok_board_tournament();
-        crok_pipeline_run(path, &options, NULL, &r);
+        crok_score_photo(path, &options, NULL, &r);
         assert_int_equal(r.status, CROK_OK);
         assert_int_equal(r.score.seen.pose.scale, CROK_SCALE_MODEL);
         CHECK_NEAR(r.score.seen.pose.board.line_mm[CROK_LINE_OUTER],

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/pipeline.h"
+#include "score/score_photo.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "board/steady.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
+#include "core/clock.h"
 #include "report/overlay.h"
 
 /* The board is looked for in a picture whose longer side is at least this:
@@ -39,7 +39,7 @@
 
 /* A photo on its way. */
 typedef struct job {
-    const crok_pipeline *options;
+    const crok_score_photo_options *options;
     crok_result *out;
     crok_photo *photo;
     crok_image img;
@@ -48,18 +48,11 @@ typedef struct job {
     crok_scan_options scan;
 } job;
 
-crok_pipeline crok_pipeline_default(void)
+crok_score_photo_options crok_score_photo_usual(void)
 {
-    return (crok_pipeline){
+    return (crok_score_photo_options){
         .scan = {.n_sides = 2},
         .score = {.rules = crok_value_rules_default(), .n_sides = 2}};
-}
-
-static long long cpu_ns(void)
-{
-    struct timespec t = {0};
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (long long)t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 static crok_status open_photo(job *j, const char *path)
@@ -243,31 +236,31 @@ static crok_status find_discs(job *j)
 /* The stages in their order; stops at the first that fails. */
 static crok_status run_stages(job *j, const char *path)
 {
-    long long *ns = j->out->stage_ns;
-    long long t0 = cpu_ns();
-    long long t1 = 0;
+    int64_t *ns = j->out->stage_ns;
+    int64_t t0 = crok_clock_thread_cpu_ns();
+    int64_t t1 = 0;
     crok_status st = open_photo(j, path);
-    t1 = cpu_ns();
+    t1 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_OPEN] = t1 - t0;
     if (st == CROK_OK)
         st = decode(j, first_long_side_px(j->photo));
-    t0 = cpu_ns();
+    t0 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_DECODE] = t0 - t1;
     if (st == CROK_OK)
         st = find_board(j);
     if (st == CROK_ENOBOARD)
         st = find_board_again(j);
-    t1 = cpu_ns();
+    t1 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_BOARD] = t1 - t0;
     if (st == CROK_OK)
         st = decode_for_discs(j);
-    t0 = cpu_ns();
+    t0 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_DECODE] += t0 - t1;
     if (st == CROK_OK) {
         apply_model(j);
         st = find_discs(j);
     }
-    ns[CROK_STAGE_DISCS] = cpu_ns() - t0;
+    ns[CROK_STAGE_DISCS] = crok_clock_thread_cpu_ns() - t0;
     return st;
 }
 
@@ -288,18 +281,18 @@ static void write_overlay(const job *j, const char *path)
     crok_image_free(&sheet);
 }
 
-void crok_pipeline_run(const char *path, const crok_pipeline *options,
-                       const char *overlay, crok_result *out)
+void crok_score_photo(const char *path, const crok_score_photo_options *options,
+                      const char *overlay, crok_result *out)
 {
     job j = {.options = options, .out = out};
-    long long t0 = 0;
+    int64_t t0 = 0;
     *out =
         (crok_result){.image = path, .wants_timings = options->wants_timings};
     out->status = run_stages(&j, path);
-    t0 = cpu_ns();
+    t0 = crok_clock_thread_cpu_ns();
     if (overlay != NULL && j.img.data != NULL)
         write_overlay(&j, overlay);
-    out->stage_ns[CROK_STAGE_OVERLAY] = cpu_ns() - t0;
+    out->stage_ns[CROK_STAGE_OVERLAY] = crok_clock_thread_cpu_ns() - t0;
     crok_image_free(&j.img);
     crok_photo_close(&j.photo);
 }
