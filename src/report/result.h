@@ -11,6 +11,8 @@
 #ifndef CROK_REPORT_RESULT_H
 #define CROK_REPORT_RESULT_H
 
+#include <stdint.h>
+
 #include "report/score.h"
 
 #ifdef __cplusplus
@@ -37,7 +39,7 @@ typedef struct crok_result {
     crok_err err;
     int w_px, h_px; /* full, upright; 0 where not even that is known */
     crok_score score;
-    long long stage_ns[CROK_N_STAGES];
+    int64_t stage_ns[CROK_N_STAGES];
     bool wants_timings;  /* write stage_ns too */
     const char *overlay; /* the annotated picture, as it was written; NULL */
     /* of that; CROK_OK where none was wanted */
