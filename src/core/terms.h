@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Sides that play (RULES.md P5), and discs on and about a board: four players
- * with 12 each deal 48, spare ones lie about. */
+/* Sides that play (docs/RULES.md P5), and discs on and about a board: four
+ * players with 12 each deal 48, spare ones lie about. */
 #define CROK_MAX_SIDES 4
 #define CROK_MAX_DISCS 64
 

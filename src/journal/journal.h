@@ -28,7 +28,7 @@
  *
  * Room     journal: uses core and rules, SQLite. Reads no clock.
  * Threads  one journal, one thread at a time; a reader of its own for others.
- * Source   crokeye.event/1 in FORMATS.md. */
+ * Source   crokeye.event/1 in docs/FORMATS.md. */
 #ifndef CROK_JOURNAL_JOURNAL_H
 #define CROK_JOURNAL_JOURNAL_H
 

@@ -6,7 +6,7 @@
  * Frames   as discs/observation.h.
  * Room     report: uses core, board, discs, rules. No I/O, no allocation.
  * Threads  values only; any thread.
- * Source   RULES.md G1-G7, B1, S1, S6. */
+ * Source   docs/RULES.md G1-G7, B1, S1, S6. */
 #ifndef CROK_REPORT_SCORE_H
 #define CROK_REPORT_SCORE_H
 

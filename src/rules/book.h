@@ -11,7 +11,7 @@
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
- * Source   RULES.md, one setting or more for every id. */
+ * Source   docs/RULES.md, one setting or more for every id. */
 #ifndef CROK_RULES_BOOK_H
 #define CROK_RULES_BOOK_H
 
@@ -99,7 +99,7 @@ typedef enum crok_setting_kind {
 
 typedef struct crok_setting {
     const char *key;
-    const char *rule; /* id in RULES.md */
+    const char *rule; /* id in docs/RULES.md */
     crok_setting_kind kind;
     int lo, hi;                            /* NUMBER only */
     size_t offset;                         /* of the int in crok_book */
@@ -109,7 +109,8 @@ typedef struct crok_setting {
     const char *say[CROK_SETTING_WORDS];
 } crok_setting;
 
-/* The table of all settings, in the order of RULES.md; *n is their number. */
+/* The table of all settings, in the order of docs/RULES.md; *n is their number.
+ */
 const crok_setting *crok_settings(int *n);
 
 /* The setting of this key; or of this rule id where the rule has one setting

@@ -5,7 +5,7 @@
  *
  * Room     rules: plain values.
  * Threads  values only; any thread.
- * Source   crokeye.event/1 in FORMATS.md. */
+ * Source   crokeye.event/1 in docs/FORMATS.md. */
 #ifndef CROK_RULES_EVENT_H
 #define CROK_RULES_EVENT_H
 

@@ -14,7 +14,7 @@
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
- * Source   RULES.md V, B, L; crokeye.decision/1 in FORMATS.md. */
+ * Source   docs/RULES.md V, B, L; crokeye.decision/1 in docs/FORMATS.md. */
 #ifndef CROK_RULES_JUDGE_H
 #define CROK_RULES_JUDGE_H
 

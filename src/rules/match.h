@@ -7,7 +7,8 @@
  *
  * Room     rules: pure; no allocation, no I/O, no globals, no clock.
  * Threads  values only; any thread.
- * Source   crokeye.event/1 and crokeye.match/1 in FORMATS.md; RULES.md P, S. */
+ * Source   crokeye.event/1 and crokeye.match/1 in docs/FORMATS.md;
+ * docs/RULES.md P, S. */
 #ifndef CROK_RULES_MATCH_H
 #define CROK_RULES_MATCH_H
 

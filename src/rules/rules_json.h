@@ -3,7 +3,7 @@
  * rules/rules_json.h: the room's documents as JSON, read and written:
  * crokeye.shot/1, crokeye.decision/1, crokeye.event/1, crokeye.match/1.
  *
- * Beyond what FORMATS.md fixes, a shot may carry
+ * Beyond what docs/FORMATS.md fixes, a shot may carry
  *   "board": {"lines_mm": {"outer", "middle", "inner", "width"}, "hole_mm",
  *             "disc_mm"}   (disc_mm: the radius; a tournament board if absent)
  *   "sigma_mm" and "state" on each disc, "place" and "attempt" of the shooter,

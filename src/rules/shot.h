@@ -7,7 +7,7 @@
  *          origin at the centre of the hole.
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
- * Source   crokeye.shot/1 in FORMATS.md. */
+ * Source   crokeye.shot/1 in docs/FORMATS.md. */
 #ifndef CROK_RULES_SHOT_H
 #define CROK_RULES_SHOT_H
 

@@ -7,7 +7,8 @@
  *          bottom circle (G3): its centre's distance d and its radius r.
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
- * Source   RULES.md G1-G5, B1; DESIGN.md "Frames and units" for the margin. */
+ * Source   docs/RULES.md G1-G5, B1; DESIGN.md "Frames and units" for the
+ * margin. */
 #ifndef CROK_RULES_VALUE_H
 #define CROK_RULES_VALUE_H
 

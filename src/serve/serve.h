@@ -15,7 +15,7 @@
  * Room     serve: uses core, rules, journal, report; libmicrohttpd.
  * Threads  two of its own (connections, house-keeping); every call may come
  *          from any thread between open and close.
- * Source   section HTTP of FORMATS.md; Server-sent events in the HTML
+ * Source   section HTTP of docs/FORMATS.md; Server-sent events in the HTML
  *          standard; RFC 9110. */
 #ifndef CROK_SERVE_SERVE_H
 #define CROK_SERVE_SERVE_H

@@ -7,7 +7,7 @@
  * Frames   mm: board; t_ns: the source's clock.
  * Room     shots: plain values.
  * Threads  values only; any thread.
- * Source   crokeye.shot/1 in FORMATS.md. */
+ * Source   crokeye.shot/1 in docs/FORMATS.md. */
 #ifndef CROK_SHOTS_SIGHT_H
 #define CROK_SHOTS_SIGHT_H
 

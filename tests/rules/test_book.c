@@ -34,7 +34,7 @@ static void every_preset_is_whole(void **state)
     assert_null(crok_preset_name(-1));
 }
 
-/* Every id of RULES.md is set by some setting. */
+/* Every id of docs/RULES.md is set by some setting. */
 static void every_rule_is_a_setting(void **state)
 {
     static const struct {

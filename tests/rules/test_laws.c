@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The laws at the end of RULES.md, over generated shots, rounds and turns. A
- * failure prints the seed, and the shot after it was made as small as it can
+ * The laws at the end of docs/RULES.md, over generated shots, rounds and turns.
+ * A failure prints the seed, and the shot after it was made as small as it can
  * be and still fail. CROK_SEED=n in the environment runs another seed,
  * CROK_CASES=n another number of shots. */
 #include "check.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The casebook: every tests/rules/<preset>/<id>-<name>.json is run, and every
- * id of RULES.md that a preset has must have a page. The list of ids is our
- * own copy of that table. */
+ * id of docs/RULES.md that a preset has must have a page. The list of ids is
+ * our own copy of that table. */
 #include "check.h"
 
 #include <dirent.h>
