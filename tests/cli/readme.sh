@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh CROKEYE README: runs every line of README.md's sh blocks that begins
-# with "crokeye ", in a copy of some of the folder's samples, and checks that
-# the JSON example names no field that the program does not print, and that
-# README.md and `score --help` tell the same options.
+# readme.sh CROKEYE ROOT: runs every line of the sh blocks of README.md and
+# docs/*.md that begins with "crokeye ", in a copy of some of the samples, and
+# checks that the JSON example of docs/PHOTOS.md names no field that the program
+# does not print, that docs/PHOTOS.md and `score --help` have the same options,
+# and that every file that a page links to is there.
 set -euo pipefail
 crokeye=$1
-readme=$(realpath "$2")
-root=$(dirname "$readme")
+root=$(realpath "$2")
+pages=("$root/README.md" "$root"/docs/*.md)
+photos=$root/docs/PHOTOS.md
 
 shopt -s nullglob
 pictures=("$root"/samples/*.jpg "$root"/samples/*.png)
@@ -38,23 +40,32 @@ while IFS= read -r line; do
         exit 1
     fi
     n=$((n + 1))
-done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on && /^crokeye /' "$readme")
+done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on && /^crokeye /' "${pages[@]}")
 
 options() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
 crokeye score --help | options >"$work/helped"
-awk -F'|' '/^\| `-/ {print $2}' "$readme" | options >"$work/listed"
+awk -F'|' '/^\| `-/ {print $2}' "$photos" | options >"$work/listed"
 diff "$work/helped" "$work/listed" || {
-    echo "score --help (<) and README.md (>) tell other options"
+    echo "score --help (<) and docs/PHOTOS.md (>) have other options"
     exit 1
 }
 
 crokeye score --json samples >"$work/json" 2>/dev/null || [ $? -eq 1 ]
 while IFS= read -r field; do
     grep -q "$field" "$work/json" || {
-        echo "README.md shows the field $field, the program does not"
+        echo "docs/PHOTOS.md shows the field $field, the program does not"
         exit 1
     }
-done < <(awk '/^```json/ {on = 1; next} /^```/ {on = 0} on' "$readme" |
+done < <(awk '/^```json/ {on = 1; next} /^```/ {on = 0} on' "$photos" |
     grep -o '"[a-z_]*":' | grep -v '"\(black\|white\)":' | sort -u)
-echo "$n commands of README.md run"
+
+for page in "${pages[@]}"; do
+    while IFS= read -r link; do
+        [ -e "$(dirname "$page")/$link" ] || {
+            echo "$page links to $link, which is not there"
+            exit 1
+        }
+    done < <(grep -oE '\]\([^)#:]+\)' "$page" | sed 's/^](//; s/)$//')
+done
+echo "$n commands of README.md and docs run"
 [ "$n" -ge 5 ]
