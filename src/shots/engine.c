@@ -55,13 +55,13 @@ void crok_engine_free(crok_engine **engine)
     crok_engine *e = *engine;
     if (e == NULL)
         return;
-    crok_gate_free(&e->gate);
+    crok_motion_free(&e->motion);
     crok_mean_free(&e->mean);
     crok_image_free(&e->frame);
     crok_image_free(&e->reduced);
     crok_image_free(&e->brief);
     crok_image_free(&e->brief_luma);
-    crok_track_free(&e->track);
+    crok_tracker_free(&e->track);
     free(e->then);
     free(e->first);
     free(e);
@@ -87,7 +87,7 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
     if (e->tracks)
-        crok_track_rename(e->track, rest);
+        crok_tracker_rename(e->track, rest);
 }
 
 void crok_engine_read_anew(crok_engine *engine)
@@ -100,24 +100,24 @@ void crok_engine_read_anew(crok_engine *engine)
 static crok_status watch_cells(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
-    crok_gate_free(&e->gate);
+    crok_motion_free(&e->motion);
     free(e->then);
     free(e->first);
     e->then = e->first = NULL;
-    return crok_gate_new(f->luma->w_px, f->luma->h_px,
-                         e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
-                         &e->gate, err);
+    return crok_motion_new(f->luma->w_px, f->luma->h_px,
+                           e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
+                           &e->motion, err);
 }
 
 static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
-    crok_track_free(&e->track);
+    crok_tracker_free(&e->track);
     e->tracks = false;
     e->reduce = 1;
     while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
         e->reduce *= 2;
-    return crok_track_new(&e->pose, e->reduce, &e->track, err);
+    return crok_tracker_new(&e->pose, e->reduce, &e->track, err);
 }
 
 /* Begins to watch with the pose as it is, or the whole picture without one. */
@@ -181,7 +181,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     crok_status st = CROK_OK;
     e->has_brief = e->reads_anew = false;
     crok_mean_take(&e->mean);
-    crok_gate_keep(&e->gate, f->luma);
+    crok_motion_keep(&e->motion, f->luma);
     e->read_ns = f->t_ns;
     if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
         return find_again(e, f, out, err);
@@ -205,7 +205,7 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
         st = crok_mean_add(&e->mean, &e->frame, err);
     if (st != CROK_OK || e->mean.n < FRAMES_READ)
         return st;
-    e->edge_ns = e->gate.edge_ns;
+    e->edge_ns = e->motion.edge_ns;
     return read_board(e, f, out, err);
 }
 
@@ -224,7 +224,7 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
         memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
                (size_t)f->luma->w_px);
     e->brief_ns = f->t_ns;
-    e->brief_edge_ns = e->gate.edge_ns;
+    e->brief_edge_ns = e->motion.edge_ns;
     e->has_brief = true;
     return CROK_OK;
 }
@@ -268,11 +268,11 @@ crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
 
 static bool is_dark(const crok_engine *e, const crok_image *luma)
 {
-    int n = e->gate.n_cells;
+    int n = e->motion.n_cells;
     long sum = 0;
     long was = 0;
     for (int i = 0; i < n; i++) {
-        sum += crok_gate_value(&e->gate, luma, i);
+        sum += crok_motion_value(&e->motion, luma, i);
         was += e->then == NULL ? 0 : e->then[i];
     }
     return (double)sum < DARK_LEVEL * n ||
@@ -301,7 +301,7 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
 /* How long nothing has moved about the inner part. */
 static int64_t edge_still_ns(const crok_engine *e, const crok_engine_frame *f)
 {
-    return f->t_ns - e->gate.edge_ns;
+    return f->t_ns - e->motion.edge_ns;
 }
 
 /* The tracker sees every frame in which anything differs from the rest, and
@@ -311,16 +311,17 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
 {
     crok_status st = CROK_OK;
     if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
-                       !crok_edge_differs(&e->gate, e->then, f->luma)))
+                       !crok_edge_differs(&e->motion, e->then, f->luma)))
         return CROK_OK;
     if (still_ns >= CROK_ENGINE_QUIET_NS &&
         edge_still_ns(e, f) >= CROK_ENGINE_QUIET_NS) {
-        crok_track_same(e->track, f->t_ns);
+        crok_tracker_same(e->track, f->t_ns);
         return CROK_OK;
     }
     st = f->colour(f->context, e->reduce, &e->reduced, err);
-    return st == CROK_OK ? crok_track_frame(e->track, &e->reduced, f->t_ns, err)
-                         : st;
+    return st == CROK_OK
+               ? crok_tracker_frame(e->track, &e->reduced, f->t_ns, err)
+               : st;
 }
 
 /* When a quiet board is looked at again. */
@@ -340,7 +341,7 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
     if (f->t_ns - e->read_ns < pause_ns(e))
         return false;
     if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->reads_anew ||
-        !crok_gate_is_as_kept(&e->gate, f->luma))
+        !crok_motion_is_as_kept(&e->motion, f->luma))
         return true;
     e->read_ns = f->t_ns;
     return false;
@@ -371,12 +372,12 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     int64_t still_ns = 0;
     bool looks = false;
     memset(out, 0, sizeof *out);
-    if (e->gate.cell == NULL || e->gate.w_px != f->luma->w_px ||
-        e->gate.h_px != f->luma->h_px)
+    if (e->motion.cell == NULL || e->motion.w_px != f->luma->w_px ||
+        e->motion.h_px != f->luma->h_px)
         st = take_size(e, f, err);
     if (st != CROK_OK)
         return st;
-    still_ns = crok_gate_feed(&e->gate, f->luma, f->t_ns);
+    still_ns = crok_motion_feed(&e->motion, f->luma, f->t_ns);
     looks = is_due(e, f);
     st = track(e, f, still_ns, err);
     if (st != CROK_OK)

@@ -10,8 +10,8 @@
 #define CROK_SHOTS_ENGINE_INNER_H
 
 #include "shots/engine.h"
-#include "shots/gate.h"
 #include "shots/hole_memory.h"
+#include "shots/motion.h"
 #include "shots/reading.h"
 #include "shots/tracking/side_colours.h"
 #include "shots/tracking/tracker.h"
@@ -21,9 +21,9 @@ struct crok_engine {
     bool knows_sides;
     bool has_pose;
     crok_board_pose pose;
-    crok_gate gate;
+    crok_motion_detector motion;
     crok_engine_state state;
-    int64_t edge_ns;    /* the gate's at the reading that goes on */
+    int64_t edge_ns;    /* the motion's at the reading that goes on */
     int64_t read_ns;    /* of the last reading or look; < 0: none yet */
     bool reads_anew;    /* though nothing has changed since */
     crok_mean mean;     /* the full frames of the reading that goes on */
@@ -33,12 +33,12 @@ struct crok_engine {
     bool has_brief;
     crok_image brief, brief_luma;
     int64_t brief_ns;
-    int64_t brief_edge_ns; /* the gate's then */
+    int64_t brief_edge_ns; /* the motion's then */
     int reduce;
     bool has_rest; /* of a reading */
     bool was_told; /* what lies there, by crok_engine_set */
     crok_rest_sight rest;
-    uint8_t *then;             /* the gate's cells at a rest ... */
+    uint8_t *then;             /* the motion's cells at a rest ... */
     crok_rest_sight then_rest; /* ... when this lay there */
     uint8_t *first;            /* the same at the first rest */
     int64_t covered_ns;        /* how long something foreign lies there ... */
@@ -46,7 +46,7 @@ struct crok_engine {
     int next_id;
     crok_hole_memory hole;
     crok_side_colours colours;
-    crok_track *track;
+    crok_tracker *track;
     bool tracks; /* it knows the rest */
 };
 

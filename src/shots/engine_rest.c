@@ -9,7 +9,7 @@
 
 #include "shots/compare.h"
 #include "shots/engine_inner.h"
-#include "shots/weigh.h"
+#include "shots/explain.h"
 
 /* What lies there for so long is no hand. */
 #define COVERED_MOST_NS INT64_C(8000000000)
@@ -34,8 +34,8 @@ static crok_status remember_cells(crok_engine *e, const crok_image *luma,
                                   bool hand_waits, crok_err *err)
 {
     bool is_first = e->then == NULL || e->first == NULL;
-    size_t room = (size_t)e->gate.n_cells + 1;
-    int n = hand_waits && !is_first ? e->gate.n_inner : e->gate.n_cells;
+    size_t room = (size_t)e->motion.n_cells + 1;
+    int n = hand_waits && !is_first ? e->motion.n_inner : e->motion.n_cells;
     if (e->then == NULL)
         e->then = malloc(room);
     if (e->first == NULL)
@@ -43,7 +43,7 @@ static crok_status remember_cells(crok_engine *e, const crok_image *luma,
     if (e->then == NULL || e->first == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     for (int i = 0; i < n; i++)
-        e->then[i] = crok_gate_value(&e->gate, luma, i);
+        e->then[i] = crok_motion_value(&e->motion, luma, i);
     if (is_first)
         memcpy(e->first, e->then, (size_t)n);
     return CROK_OK;
@@ -68,7 +68,7 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
         uint8_t rgb[3];
         if (rest->disc[i].state != CROK_DISC_FLAT)
             continue;
-        crok_track_colour(e->track, rest->disc[i].at, rgb);
+        crok_tracker_colour(e->track, rest->disc[i].at, rgb);
         crok_side_colours_learn(&e->colours, rest->disc[i].side, rgb);
     }
 }
@@ -87,7 +87,7 @@ static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
     if (st == CROK_OK)
         st = f->colour(f->context, e->reduce, &e->reduced, err);
     if (st == CROK_OK)
-        st = crok_track_rest(e->track, &e->reduced, rest, err);
+        st = crok_tracker_set_background(e->track, &e->reduced, rest, err);
     e->tracks = st == CROK_OK;
     if (e->tracks)
         learn_colours(e, rest);
@@ -147,7 +147,7 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
     return e->then != NULL &&
-           crok_foreign_discs(&e->gate, e->then, e->first, f->luma,
+           crok_foreign_discs(&e->motion, e->then, e->first, f->luma,
                               &e->then_rest, &shot->after,
                               radii * e->pose.board.line_mm[CROK_LINE_OUTER]) >
                FOREIGN_MOST;
@@ -173,7 +173,7 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
 static bool is_hands_doing(const crok_engine *e, const crok_shot_sight *shot,
                            bool hand_waits)
 {
-    if (e->tracks && crok_track_flick(e->track, shot) != CROK_FLICK_NONE)
+    if (e->tracks && crok_tracker_shooter(e->track, shot) != CROK_SHOOTER_NONE)
         return false;
     return hand_waits || crok_is_in_hand(shot, e->pose.board.disc_mm);
 }
@@ -191,8 +191,8 @@ static double changed_part(const looking *l, crok_mm at)
     const crok_engine *e = l->engine;
     return e->then == NULL
                ? 1.0
-               : crok_changed_part(&e->gate, e->then, l->frame->luma, l->light,
-                                   at, e->pose.board.disc_mm);
+               : crok_changed_part(&e->motion, e->then, l->frame->luma,
+                                   l->light, at, e->pose.board.disc_mm);
 }
 
 /* The hole is looked at by its colour: hole_memory.h. Elsewhere what is as
@@ -203,7 +203,7 @@ static bool has_changed(const void *context, crok_mm at)
     const crok_engine *e = l->engine;
     return hypot(at.x, at.y) < e->pose.board.hole_mm ||
            changed_part(l, at) > CHANGED_MOST ||
-           (e->tracks && crok_track_shows(e->track, at, l->frame->t_ns));
+           (e->tracks && crok_tracker_shows(e->track, at, l->frame->t_ns));
 }
 
 static bool has_hole_changed(const void *context)
@@ -215,11 +215,11 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
-    crok_weighing w = {e->track, &e->pose.board, &e->colours, &next_id};
+    crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
     bool is_bare = true; /* nothing lies there that is not in the rest */
     looking here = {
         e, f,
-        e->then == NULL ? 1.0 : crok_light_since(&e->gate, e->then, f->luma)};
+        e->then == NULL ? 1.0 : crok_light_since(&e->motion, e->then, f->luma)};
     crok_changed_at changed = {has_changed, has_hole_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
@@ -227,15 +227,15 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     bool was_covered = e->state == CROK_ENGINE_COVERED;
     bool edge_moves = f->t_ns - e->edge_ns < CROK_ENGINE_QUIET_NS;
     bool hand_waits = false;
-    if ((e->tracks && crok_weigh_moves(&w, &out->shot, f->t_ns)) ||
-        crok_weigh_rolls_back(&w, &out->shot, edge_moves) ||
+    if ((e->tracks && crok_explain_is_moving(&w, &out->shot, f->t_ns)) ||
+        crok_explain_rolls_back(&w, &out->shot, edge_moves) ||
         is_covered(e, f, was_covered,
                    is_foreign(e, f, &out->shot,
-                              is_over ? CROK_GATE_INNER : DITCH_RADII)))
+                              is_over ? CROK_MOTION_INNER : DITCH_RADII)))
         return CROK_OK;
     hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
     if (e->tracks)
-        what = crok_weigh_motion(&w, what, &out->shot);
+        what = crok_explain_change(&w, what, &out->shot);
     if (what == CROK_CHANGE_SHOT &&
         is_covered(e, f, was_covered,
                    is_hands_doing(e, &out->shot, hand_waits)))
@@ -243,7 +243,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     e->covered_ns = 0;
     if (e->tracks && what == CROK_CHANGE_SHOT)
-        crok_weigh_settle(&w, &out->seen, &out->shot);
+        crok_explain_settle(&w, &out->seen, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);

@@ -63,7 +63,7 @@ void crok_mean_free(crok_mean *m)
 }
 
 /* The middle of the cells' ratios, by a histogram. */
-double crok_light_since(const crok_gate *g, const uint8_t *then,
+double crok_light_since(const crok_motion_detector *g, const uint8_t *then,
                         const crok_image *now)
 {
     enum { BINS = 256, PER_UNIT = 64 };
@@ -71,7 +71,7 @@ double crok_light_since(const crok_gate *g, const uint8_t *then,
     int n = 0;
     int sum = 0;
     for (int i = 0; i < g->n_cells; i++) {
-        int v = crok_gate_value(g, now, i);
+        int v = crok_motion_value(g, now, i);
         int k = v * PER_UNIT / (then[i] + 1);
         bin[k < BINS ? k : BINS - 1]++;
         n++;
@@ -84,7 +84,7 @@ double crok_light_since(const crok_gate *g, const uint8_t *then,
     return 1.0;
 }
 
-static bool near_disc(const crok_rest_sight *r, const crok_gate_cell *c)
+static bool near_disc(const crok_rest_sight *r, const crok_motion_cell *c)
 {
     for (int i = 0; i < r->n; i++) {
         double dx = r->disc[i].at.x - (double)c->x_mm;
@@ -95,30 +95,30 @@ static bool near_disc(const crok_rest_sight *r, const crok_gate_cell *c)
     return false;
 }
 
-bool crok_edge_differs(const crok_gate *g, const uint8_t *then,
+bool crok_edge_differs(const crok_motion_detector *g, const uint8_t *then,
                        const crok_image *now)
 {
     int n = 0;
     for (int i = g->n_inner; i < g->n_cells; i++) {
-        int v = crok_gate_value(g, now, i);
+        int v = crok_motion_value(g, now, i);
         n += abs(v - (int)then[i]) > FOREIGN_LEVELS;
     }
     return n > EDGE_PART * g->disc_cells;
 }
 
-double crok_changed_part(const crok_gate *g, const uint8_t *then,
+double crok_changed_part(const crok_motion_detector *g, const uint8_t *then,
                          const crok_image *now, double light, crok_mm at,
                          double radius_mm)
 {
     int n = 0;
     int changed = 0;
     for (int i = 0; i < g->n_cells; i++) {
-        const crok_gate_cell *c = &g->cell[i];
+        const crok_motion_cell *c = &g->cell[i];
         double v = 0.0;
         double was = light * then[i];
         if (hypot(at.x - (double)c->x_mm, at.y - (double)c->y_mm) > radius_mm)
             continue;
-        v = crok_gate_value(g, now, i);
+        v = crok_motion_value(g, now, i);
         n++;
         changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was;
     }
@@ -130,7 +130,7 @@ static bool looks_otherwise(double v, double was)
     return fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was;
 }
 
-double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
+double crok_foreign_discs(const crok_motion_detector *g, const uint8_t *then,
                           const uint8_t *first, const crok_image *now,
                           const crok_rest_sight *a, const crok_rest_sight *b,
                           double within_mm)
@@ -139,8 +139,8 @@ double crok_foreign_discs(const crok_gate *g, const uint8_t *then,
     double since_first = crok_light_since(g, first, now);
     int n = 0;
     for (int i = 0; i < g->n_cells; i++) {
-        const crok_gate_cell *c = &g->cell[i];
-        double v = crok_gate_value(g, now, i);
+        const crok_motion_cell *c = &g->cell[i];
+        double v = crok_motion_value(g, now, i);
         n += looks_otherwise(v, since_then * then[i]) &&
              looks_otherwise(v, since_first * first[i]) &&
              hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&

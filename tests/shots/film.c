@@ -14,7 +14,7 @@
 struct film {
     film_options options;
     crok_sim *sim;
-    crok_track *track;
+    crok_tracker *track;
     crok_image full;  /* the frame */
     crok_image small; /* reduced */
     crok_rest_sight before;
@@ -60,7 +60,7 @@ film *film_open(const film_options *o)
     f->options = *o;
     must(crok_sim_new(&so, &camera, &f->sim, &err), &err);
     pose = film_pose(f);
-    must(crok_track_new(&pose, o->reduce, &f->track, &err), &err);
+    must(crok_tracker_new(&pose, o->reduce, &f->track, &err), &err);
     must(crok_image_new(o->w_px, o->h_px, CROK_RGB8, &f->full, &err), &err);
     return f;
 }
@@ -68,7 +68,7 @@ film *film_open(const film_options *o)
 void film_close(film **f)
 {
     crok_sim_free(&(*f)->sim);
-    crok_track_free(&(*f)->track);
+    crok_tracker_free(&(*f)->track);
     crok_image_free(&(*f)->full);
     crok_image_free(&(*f)->small);
     free(*f);
@@ -114,7 +114,8 @@ static void note_rest(film *f)
                                   .chance = 1.0};
     }
     reduce(f);
-    must(crok_track_rest(f->track, &f->small, &f->before, &err), &err);
+    must(crok_tracker_set_background(f->track, &f->small, &f->before, &err),
+         &err);
 }
 
 static const crok_sight_disc *find(const crok_rest_sight *r, int id)
@@ -158,8 +159,8 @@ static void feed(film *f, film_shot *out)
     if (out->n_frames++ == 0)
         out->began_s = f->truth.t_s;
     t0 = cpu_ms();
-    must(crok_track_frame(f->track, &f->small, (int64_t)(f->truth.t_s * 1e9),
-                          &err),
+    must(crok_tracker_frame(f->track, &f->small, (int64_t)(f->truth.t_s * 1e9),
+                            &err),
          &err);
     out->ms += cpu_ms() - t0;
 }
@@ -195,6 +196,6 @@ bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
     if (!told)
         return false;
     fill_sight(f, &out->truth, &out->seen);
-    crok_track_end(f->track, &next_id, &out->seen);
+    crok_tracker_end(f->track, &next_id, &out->seen);
     return true;
 }

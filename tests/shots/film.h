@@ -27,7 +27,7 @@ typedef struct film_shot {
     crok_shot truth;
     double began_s, flick_s; /* of the first frame fed, of the flick's */
     int n_frames;
-    double ms; /* all of crok_track_frame's, CPU time */
+    double ms; /* all of crok_tracker_frame's, CPU time */
 } film_shot;
 
 /* Looks on: called after each frame was fed; may be NULL. */

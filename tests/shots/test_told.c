@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is told of a motion (edge.h, meet.h) from courses made by hand. */
+ * What is told of a motion (edge.h, meet.h) from trajectories made by hand. */
 #include "check.h"
 
 #include <math.h>
@@ -17,23 +17,23 @@ enum { STILL = 1, FRAMES = 12 };
         NAN, NAN                                                               \
     }
 
-static crok_record record;
-static crok_courses courses;
+static crok_detections record;
+static crok_trajectories trajectories;
 static crok_shot_sight shot;
 
 static void begin(void)
 {
     memset(&record, 0, sizeof record);
-    memset(&courses, 0, sizeof courses);
+    memset(&trajectories, 0, sizeof trajectories);
     memset(&shot, 0, sizeof shot);
     for (int f = 0; f < FRAMES; f++) {
-        crok_glimpse *g = crok_record_next(&record);
-        *g = (crok_glimpse){.t_ns = f * STEP_NS, .n = 1};
+        crok_frame_blobs *g = crok_detections_next(&record);
+        *g = (crok_frame_blobs){.t_ns = f * STEP_NS, .n = 1};
     }
-    courses.disc_mm = 15.9;
-    courses.line_mm = 304.0;
-    courses.has_spot = true;
-    courses.flick = STILL;
+    trajectories.disc_mm = 15.9;
+    trajectories.line_mm = 304.0;
+    trajectories.has_spot = true;
+    trajectories.flick = STILL;
     shot.shooter = -1;
 }
 
@@ -46,9 +46,9 @@ static crok_sight_disc disc(int id, crok_mm at)
  * seen), and lies at `to`. */
 static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
 {
-    crok_course *c = &courses.course[courses.n];
+    crok_trajectory *c = &trajectories.trajectory[trajectories.n];
     c->id = id;
-    c->index = courses.n++ - 1;
+    c->index = trajectories.n++ - 1;
     c->from = from;
     c->still = STILL;
     c->dropped = -1;
@@ -60,7 +60,7 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
         c->seen[f] = true;
         c->at[f] = p;
         c->n_seen++;
-        record.glimpse[f].blob[record.glimpse[f].n++] = (crok_blob){.at = p};
+        record.frame[f].blob[record.frame[f].n++] = (crok_blob){.at = p};
     }
     shot.before.disc[shot.before.n++] = disc(id, from);
     shot.after.disc[shot.after.n++] = disc(id, to);
@@ -68,7 +68,7 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
 
 static int n_boundary(void)
 {
-    crok_edge_tell(&courses, &record, &shot);
+    crok_boundary_estimate(&trajectories, &record, &shot);
     return shot.motion.saw_boundary ? shot.motion.n_boundary : -1;
 }
 
@@ -199,7 +199,7 @@ static void what_is_out_in_a_hand_may_be_no_disc(void **state)
         begin();
         go(9, (crok_mm){249, 179}, hand, 5, (crok_mm){246, 15});
         for (int f = STILL + 2; f < STILL + 6; f++)
-            record.glimpse[f].blob[1].about = is_beside ? 0.6F : 0.0F;
+            record.frame[f].blob[1].ring_foreground = is_beside ? 0.6F : 0.0F;
         assert_int_equal(n_boundary(), is_beside ? -1 : 3);
     }
 }
@@ -211,19 +211,19 @@ static void a_disc_that_was_nudged_was_nowhere_else(void **state)
     (void)state;
     begin();
     go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 23});
-    courses.course[0].index = 0;
+    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 0);
     begin();
     go(4, (crok_mm){0, 289.6}, NULL, 0, (crok_mm){1, 289.9});
-    courses.course[0].index = 0;
+    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 0); /* it lay on the line, and does */
     begin();
     go(4, (crok_mm){0, 286.0}, NULL, 0, (crok_mm){1, 290.5});
-    courses.course[0].index = 0;
+    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 1); /* it was pushed onto it */
     begin();
     go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 64});
-    courses.course[0].index = 0;
+    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), -1);
 }
 
@@ -284,7 +284,7 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
         shot.after.disc[1] = disc(1, moved);
         shot.before.n = shot.after.n = 2;
         shot.n_moved = 0;
-        crok_meet_tell(&courses, &record, &shot);
+        crok_collisions_estimate(&trajectories, &record, &shot);
         assert_int_equal(shot.motion.may_have_moved, table[i].may_be);
         assert_int_equal(shot.motion.saw_contacts, !table[i].may_be);
         assert_int_equal(shot.motion.n_contacts, table[i].is_struck);
@@ -315,7 +315,7 @@ static void a_disc_beside_another_is_read_otherwise(void **state)
         shot.before.n = shot.after.n = 2;
         shot.before.disc[1].sigma_mm = is_sharp ? 0.3 : 0.7;
         shot.after.disc[1].sigma_mm = is_sharp ? 0.3 : 0.5;
-        crok_meet_tell(&courses, &record, &shot);
+        crok_collisions_estimate(&trajectories, &record, &shot);
         assert_int_equal(shot.motion.may_have_moved, may_be);
         assert_int_equal(shot.motion.n_contacts, !may_be);
     }
@@ -356,7 +356,7 @@ static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
         shot.before.n = 1;
         shot.after.n = 2;
         shot.moved[shot.n_moved++] = 9;
-        crok_meet_tell(&courses, &record, &shot);
+        crok_collisions_estimate(&trajectories, &record, &shot);
         assert_int_equal(shot.motion.may_have_moved, table[i].may_have_moved);
         assert_int_equal(shot.motion.saw_contacts, !table[i].may_have_moved);
         assert_int_equal(shot.motion.n_contacts, table[i].n_struck);
@@ -378,12 +378,12 @@ static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
     begin();
     go(9, (crok_mm){300, 0}, shooter, n, shooter[n - 1]);
     go(4, (crok_mm){100, 10}, struck, n, struck[n - 1]);
-    courses.course[1].index = 0;
+    trajectories.trajectory[1].index = 0;
     shot.before.disc[0] = disc(4, (crok_mm){100, 10});
     shot.before.disc[0].side = side_of_4;
     shot.before.n = 1;
     shot.shooter = 9;
-    crok_meet_tell(&courses, &record, &shot);
+    crok_collisions_estimate(&trajectories, &record, &shot);
     return shot.motion.may_be_other;
 }
 

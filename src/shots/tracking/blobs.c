@@ -49,21 +49,21 @@ typedef struct cell {
 } cell;
 #define MISSING UINT16_MAX
 
-struct crok_looker {
+struct crok_blob_detector {
     crok_camera full_camera;
     double scale, disc_mm, disc_height_mm;
     crok_vec3 eye;
     double half_mm, step_mm;
-    int n;            /* cells a side */
-    int w_px, h_px;   /* of the frames; 0: no rest yet */
-    cell *cell;       /* n x n */
-    uint8_t *now;     /* n x n x 3: the frame */
-    uint8_t *quiet;   /* likewise: the rest */
-    uint8_t *bare;    /* likewise: the rest, its discs taken away */
-    uint8_t *place;   /* n x n: 1 + the disc whose place it is, or 0 */
-    uint8_t *strange; /* n x n */
-    int32_t *sum;     /* n x (n + 1): sums of `strange` along each row */
-    float *full;      /* n x n: of the circle about each cell */
+    int n;             /* cells a side */
+    int w_px, h_px;    /* of the frames; 0: no rest yet */
+    cell *cell;        /* n x n */
+    uint8_t *now;      /* n x n x 3: the frame */
+    uint8_t *quiet;    /* likewise: the rest */
+    uint8_t *bare;     /* likewise: the rest, its discs taken away */
+    uint8_t *place;    /* n x n: 1 + the disc whose place it is, or 0 */
+    uint8_t *strange;  /* n x n */
+    int32_t *sum;      /* n x (n + 1): sums of `strange` along each row */
+    float *foreground; /* n x n: of the circle about each cell */
     int n_discs;
     crok_mm disc[CROK_MAX_DISCS];
     circle body, about_from, about_to, alone_from, alone_to;
@@ -82,18 +82,18 @@ static circle circle_of(double r_cells)
     return c;
 }
 
-static crok_mm mm_of(const crok_looker *l, double ix, double iy)
+static crok_mm mm_of(const crok_blob_detector *l, double ix, double iy)
 {
     return (crok_mm){ix * l->step_mm - l->half_mm,
                      iy * l->step_mm - l->half_mm};
 }
 
-static double cells_of(const crok_looker *l, double mm)
+static double cells_of(const crok_blob_detector *l, double mm)
 {
     return (mm + l->half_mm) / l->step_mm;
 }
 
-static bool take_memory(crok_looker *l)
+static bool take_memory(crok_blob_detector *l)
 {
     size_t n = (size_t)l->n * (size_t)l->n;
     l->cell = malloc(n * sizeof *l->cell);
@@ -103,18 +103,18 @@ static bool take_memory(crok_looker *l)
     l->place = malloc(n);
     l->strange = malloc(n);
     l->sum = malloc((n + (size_t)l->n) * sizeof *l->sum);
-    l->full = malloc(n * sizeof *l->full);
+    l->foreground = malloc(n * sizeof *l->foreground);
     return l->cell != NULL && l->now != NULL && l->quiet != NULL &&
            l->bare != NULL && l->place != NULL && l->strange != NULL &&
-           l->sum != NULL && l->full != NULL;
+           l->sum != NULL && l->foreground != NULL;
 }
 
-crok_status crok_looker_new(const crok_board_pose *pose, double scale,
-                            crok_looker **out, crok_err *err)
+crok_status crok_blob_detector_new(const crok_board_pose *pose, double scale,
+                                   crok_blob_detector **out, crok_err *err)
 {
     double px_mm = scale / crok_camera_px_per_mm(&pose->camera);
     double r = pose->board.disc_mm;
-    crok_looker *l = calloc(1, sizeof *l);
+    crok_blob_detector *l = calloc(1, sizeof *l);
     if (l == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
     l->full_camera = pose->camera;
@@ -132,16 +132,16 @@ crok_status crok_looker_new(const crok_board_pose *pose, double scale,
     l->alone_from = circle_of(ALONE_FROM * r);
     l->alone_to = circle_of(ALONE_TO * r);
     if (!take_memory(l)) {
-        crok_looker_free(&l);
+        crok_blob_detector_free(&l);
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
     }
     *out = l;
     return CROK_OK;
 }
 
-void crok_looker_free(crok_looker **looker)
+void crok_blob_detector_free(crok_blob_detector **detector)
 {
-    crok_looker *l = *looker;
+    crok_blob_detector *l = *detector;
     if (l == NULL)
         return;
     free(l->cell);
@@ -151,13 +151,13 @@ void crok_looker_free(crok_looker **looker)
     free(l->place);
     free(l->strange);
     free(l->sum);
-    free(l->full);
+    free(l->foreground);
     free(l);
-    *looker = NULL;
+    *detector = NULL;
 }
 
 /* Which pixel each cell looks at. */
-static void aim(crok_looker *l, int w_px, int h_px)
+static void aim(crok_blob_detector *l, int w_px, int h_px)
 {
     crok_camera cam =
         crok_camera_rescaled(&l->full_camera, l->scale, w_px, h_px);
@@ -177,7 +177,8 @@ static void aim(crok_looker *l, int w_px, int h_px)
     l->h_px = h_px;
 }
 
-static void sample(const crok_looker *l, const crok_image *img, uint8_t *out)
+static void sample(const crok_blob_detector *l, const crok_image *img,
+                   uint8_t *out)
 {
     int n = l->n * l->n;
     for (int i = 0; i < n; i++, out += 3) {
@@ -199,7 +200,7 @@ typedef struct box {
     int x0, y0, x1, y1; /* cells, all included */
 } box;
 
-static box box_of(const crok_looker *l, crok_mm at, double r_mm)
+static box box_of(const crok_blob_detector *l, crok_mm at, double r_mm)
 {
     int hi = l->n - 1;
     double x = cells_of(l, at.x);
@@ -211,13 +212,13 @@ static box box_of(const crok_looker *l, crok_mm at, double r_mm)
 
 /* Seen in the plane of the top faces, a disc's wall reaches from the top
  * circle towards the camera's foot; this is half the way. */
-static crok_mm wall_shift(const crok_looker *l, crok_mm at)
+static crok_mm wall_shift(const crok_blob_detector *l, crok_mm at)
 {
     double k = 0.5 * l->disc_height_mm / l->eye.z;
     return (crok_mm){k * (l->eye.x - at.x), k * (l->eye.y - at.y)};
 }
 
-static void claim_place(crok_looker *l, int i)
+static void claim_place(crok_blob_detector *l, int i)
 {
     crok_mm s = wall_shift(l, l->disc[i]);
     crok_mm at = {l->disc[i].x + s.x, l->disc[i].y + s.y};
@@ -240,7 +241,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The median colour of the board about a disc; false where there is none. */
-static bool wood_about(const crok_looker *l, int i, uint8_t rgb[3])
+static bool wood_about(const crok_blob_detector *l, int i, uint8_t rgb[3])
 {
     enum { MOST = 1024 };
     static const double more = WOOD_MORE_MM;
@@ -264,7 +265,7 @@ static bool wood_about(const crok_looker *l, int i, uint8_t rgb[3])
     return n > 0;
 }
 
-static void take_away(crok_looker *l, int i)
+static void take_away(crok_blob_detector *l, int i)
 {
     uint8_t rgb[3] = {0};
     box b = box_of(l, l->disc[i], l->disc_mm + 2.0 * PLACE_MORE_MM);
@@ -276,8 +277,10 @@ static void take_away(crok_looker *l, int i)
                 memcpy(&l->bare[3 * (y * l->n + x)], rgb, 3);
 }
 
-crok_status crok_looker_rest(crok_looker *l, const crok_image *img,
-                             const crok_rest_sight *rest, crok_err *err)
+crok_status crok_blob_detector_set_background(crok_blob_detector *l,
+                                              const crok_image *img,
+                                              const crok_rest_sight *rest,
+                                              crok_err *err)
 {
     size_t n = (size_t)l->n * (size_t)l->n;
     if (img->format != CROK_RGB8 || img->w_px >= MISSING ||
@@ -328,7 +331,7 @@ static inline uint8_t differs(const uint8_t *p, const uint8_t *q, int noise)
     return (uint8_t)(255 * (d - noise) / (FULL_LEVEL - noise));
 }
 
-static uint8_t percent_changed(const crok_looker *l, int i)
+static uint8_t percent_changed(const crok_blob_detector *l, int i)
 {
     double reach = l->disc_mm + LOOK_MORE_MM;
     box b = box_of(l, l->disc[i], reach);
@@ -348,11 +351,11 @@ static uint8_t percent_changed(const crok_looker *l, int i)
     return (uint8_t)(100 * changed / n);
 }
 
-static void find_strange(crok_looker *l, const crok_glimpse *g)
+static void find_strange(crok_blob_detector *l, const crok_frame_blobs *g)
 {
     bool away[CROK_MAX_DISCS + 1] = {false};
     for (int i = 0; i < l->n_discs; i++)
-        away[i + 1] = g->changed[i] >= CROK_GLIMPSE_STILL;
+        away[i + 1] = g->changed[i] >= CROK_BLOB_STILL;
     for (int y = 0; y < l->n; y++) {
         int32_t *sum = &l->sum[y * (l->n + 1)];
         sum[0] = 0;
@@ -370,7 +373,8 @@ static void find_strange(crok_looker *l, const crok_glimpse *g)
 /* ---- blobs ---- */
 
 /* The sum of `strange` over a circle about a cell, cut at the grid's edge. */
-static int32_t sum_over(const crok_looker *l, const circle *c, int x, int y)
+static int32_t sum_over(const crok_blob_detector *l, const circle *c, int x,
+                        int y)
 {
     int32_t s = 0;
     for (int i = -c->rows; i <= c->rows; i++) {
@@ -386,7 +390,7 @@ static int32_t sum_over(const crok_looker *l, const circle *c, int x, int y)
     return s;
 }
 
-static float ring_part(const crok_looker *l, const circle *from,
+static float ring_part(const crok_blob_detector *l, const circle *from,
                        const circle *to, int x, int y)
 {
     int32_t s = sum_over(l, to, x, y) - sum_over(l, from, x, y);
@@ -394,7 +398,7 @@ static float ring_part(const crok_looker *l, const circle *from,
 }
 
 /* Where a disc's circle about the cell is strange; else 0. */
-static void find_full(crok_looker *l)
+static void find_full(crok_blob_detector *l)
 {
     for (int y = 0; y < l->n; y++)
         for (int x = 0; x < l->n; x++) {
@@ -403,19 +407,19 @@ static void find_full(crok_looker *l)
             if (l->strange[k] > 0)
                 f = (float)sum_over(l, &l->body, x, y) /
                     (255.0F * (float)l->body.n);
-            l->full[k] = f >= MIN_FULL ? f : 0.0F;
+            l->foreground[k] = f >= MIN_FULL ? f : 0.0F;
         }
 }
 
-static bool is_peak(const crok_looker *l, int x, int y)
+static bool is_peak(const crok_blob_detector *l, int x, int y)
 {
     int k = y * l->n + x;
-    float f = l->full[k];
+    float f = l->foreground[k];
     if (f <= 0.0F || x < 1 || y < 1 || x > l->n - 2 || y > l->n - 2)
         return false;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-            float o = l->full[k + dy * l->n + dx];
+            float o = l->foreground[k + dy * l->n + dx];
             if (o > f || (o == f && (dy < 0 || (dy == 0 && dx < 0))))
                 return false;
         }
@@ -423,7 +427,7 @@ static bool is_peak(const crok_looker *l, int x, int y)
 }
 
 /* The middle of what is strange within reach of a place. */
-static crok_mm middle(const crok_looker *l, crok_mm at, double r_mm)
+static crok_mm middle(const crok_blob_detector *l, crok_mm at, double r_mm)
 {
     box b = box_of(l, at, r_mm);
     double sx = 0.0;
@@ -442,8 +446,8 @@ static crok_mm middle(const crok_looker *l, crok_mm at, double r_mm)
     return s > 0.0 ? (crok_mm){sx / s, sy / s} : at;
 }
 
-static void colour_at(const crok_looker *l, const uint8_t *cells, crok_mm at,
-                      uint8_t rgb[3])
+static void colour_at(const crok_blob_detector *l, const uint8_t *cells,
+                      crok_mm at, uint8_t rgb[3])
 {
     box b = box_of(l, at, 0.45 * l->disc_mm);
     int sum[3] = {0};
@@ -457,13 +461,14 @@ static void colour_at(const crok_looker *l, const uint8_t *cells, crok_mm at,
 }
 
 /* Of two peaks that are too near each other for discs the fuller one stays. */
-static void add_blob(const crok_looker *l, crok_glimpse *g, const crok_blob *b)
+static void add_blob(const crok_blob_detector *l, crok_frame_blobs *g,
+                     const crok_blob *b)
 {
     int i = 0;
     while (i < g->n &&
            crok_mm_apart(g->blob[i].at, b->at) >= APART * l->disc_mm)
         i++;
-    if (i < g->n && g->blob[i].full >= b->full)
+    if (i < g->n && g->blob[i].foreground >= b->foreground)
         return;
     if (i == g->n && g->n == CROK_MAX_BLOBS)
         return;
@@ -471,13 +476,14 @@ static void add_blob(const crok_looker *l, crok_glimpse *g, const crok_blob *b)
     g->blob[i] = *b;
 }
 
-static void read_blob(const crok_looker *l, int x, int y, crok_glimpse *g)
+static void read_blob(const crok_blob_detector *l, int x, int y,
+                      crok_frame_blobs *g)
 {
-    crok_blob b = {.full = l->full[y * l->n + x]};
+    crok_blob b = {.foreground = l->foreground[y * l->n + x]};
     crok_mm shift = {0.0, 0.0};
     bool alone = ring_part(l, &l->alone_from, &l->alone_to, x, y) < MAX_ALONE;
-    b.about = ring_part(l, &l->about_from, &l->about_to, x, y);
-    if (b.about > MAX_ABOUT * b.full)
+    b.ring_foreground = ring_part(l, &l->about_from, &l->about_to, x, y);
+    if (b.ring_foreground > MAX_ABOUT * b.foreground)
         return;
     b.at = middle(l, mm_of(l, x, y), (alone ? MIDDLE : 1.1) * l->disc_mm);
     if (alone) /* a streak's peak is anywhere along it */
@@ -489,8 +495,9 @@ static void read_blob(const crok_looker *l, int x, int y, crok_glimpse *g)
     add_blob(l, g, &b);
 }
 
-crok_status crok_looker_look(crok_looker *l, const crok_image *img,
-                             crok_glimpse *out, crok_err *err)
+crok_status crok_blob_detector_detect(crok_blob_detector *l,
+                                      const crok_image *img,
+                                      crok_frame_blobs *out, crok_err *err)
 {
     if (img->format != CROK_RGB8 || l->w_px == 0 || img->w_px != l->w_px ||
         img->h_px != l->h_px)
@@ -510,7 +517,8 @@ crok_status crok_looker_look(crok_looker *l, const crok_image *img,
     return CROK_OK;
 }
 
-void crok_looker_colour(const crok_looker *l, crok_mm at, uint8_t rgb[3])
+void crok_blob_detector_colour(const crok_blob_detector *l, crok_mm at,
+                               uint8_t rgb[3])
 {
     colour_at(l, l->quiet, at, rgb);
 }

@@ -24,8 +24,8 @@
 typedef enum verdict { NO, YES, UNSURE } verdict;
 
 typedef struct edge {
-    const crok_courses *c;
-    const crok_record *r;
+    const crok_trajectories *c;
+    const crok_detections *r;
     crok_motion_sight *out;
     double fastest_mm_s; /* no disc of this shot was faster */
 } edge;
@@ -59,7 +59,7 @@ typedef struct leg {
 } leg;
 
 /* The leg that ends at frame f. */
-static leg leg_to(const edge *e, const crok_course *c, int f)
+static leg leg_to(const edge *e, const crok_trajectory *c, int f)
 {
     leg l = {.f0 = f - 1, .f1 = f};
     crok_mm from = c->from;
@@ -67,7 +67,7 @@ static leg leg_to(const edge *e, const crok_course *c, int f)
         l.f0--;
     if (l.f0 > c->still)
         from = c->at[l.f0];
-    l.dt_s = crok_record_s(e->r, f) - crok_record_s(e->r, l.f0);
+    l.dt_s = crok_detections_s(e->r, f) - crok_detections_s(e->r, l.f0);
     l.r0 = radius(from);
     l.r1 = radius(c->at[f]);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
@@ -78,7 +78,7 @@ static leg leg_to(const edge *e, const crok_course *c, int f)
  * it was seen to be at most, from frame to frame. */
 static double fastest(const edge *e)
 {
-    const crok_course *c = &e->c->course[0];
+    const crok_trajectory *c = &e->c->trajectory[0];
     double most = 0.0;
     int n = 0;
     for (int f = c->still + 2; e->c->has_spot && f < e->r->n; f++)
@@ -139,14 +139,14 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
 }
 
 /* What is seen beside a hand may be the hand. */
-static void add_leg(const edge *e, const crok_course *c, const leg *before,
+static void add_leg(const edge *e, const crok_trajectory *c, const leg *before,
                     const leg *now, const leg *after, reach *out)
 {
     double rim = rim_of(e);
     out->in_doubt =
         out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
     if (out->left_line) {
-        if (crok_course_is_alone(c, e->r, now->f1))
+        if (crok_trajectory_is_isolated(c, e->r, now->f1))
             out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
     } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
@@ -155,7 +155,7 @@ static void add_leg(const edge *e, const crok_course *c, const leg *before,
     out->may_have_left = out->may_have_left || now->r1 < rim + SEEN_MM;
 }
 
-static reach reach_of(const edge *e, const crok_course *c)
+static reach reach_of(const edge *e, const crok_trajectory *c)
 {
     double rim = rim_of(e);
     reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
@@ -193,7 +193,7 @@ static double fastest_since(const edge *e, int f)
 {
     double most = 0.0;
     for (int i = 0; i < e->c->n; i++) {
-        const crok_course *c = &e->c->course[i];
+        const crok_trajectory *c = &e->c->trajectory[i];
         double last = 0.0;
         if (c->n_seen < 2)
             return e->fastest_mm_s;
@@ -217,8 +217,8 @@ static bool may_have_been_out(const edge *e, const reach *r,
     double v = 0.0;
     leg lost = {.r0 = radius(r->last),
                 .r1 = radius(d->at),
-                .dt_s = crok_record_s(e->r, e->r->n - 1) -
-                        crok_record_s(e->r, r->last_frame)};
+                .dt_s = crok_detections_s(e->r, e->r->n - 1) -
+                        crok_detections_s(e->r, r->last_frame)};
     if (way <= SAME_MM)
         return false;
     v = fastest_since(e, r->last_frame);
@@ -226,7 +226,7 @@ static bool may_have_been_out(const edge *e, const reach *r,
 }
 
 /* It was moved by less than its radius, and never seen off its place. */
-static bool was_nudged(const crok_course *c, const crok_sight_disc *d,
+static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
                        double disc_mm)
 {
     return c->n_seen == 0 && c->index >= 0 &&
@@ -250,14 +250,16 @@ static bool goes_off(const edge *e, const reach *r, const crok_sight_disc *d)
 }
 
 /* It went from place to place, and no farther. */
-static void tell_nudged(edge *e, const crok_course *c, const crok_sight_disc *d)
+static void tell_nudged(edge *e, const crok_trajectory *c,
+                        const crok_sight_disc *d)
 {
     if (!lies_inside(e, d) && radius(c->from) < rim_of(e))
         note(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
 }
 
 /* A disc that lies on the board in the end. */
-static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
+static void tell_back(edge *e, const crok_trajectory *c,
+                      const crok_sight_disc *d)
 {
     double rim = rim_of(e);
     reach r = reach_of(e, c);
@@ -292,35 +294,38 @@ static void tell_back(edge *e, const crok_course *c, const crok_sight_disc *d)
 }
 
 /* Has anything been seen to move? */
-static bool was_watched(const crok_record *record)
+static bool was_watched(const crok_detections *detections)
 {
-    for (int f = 0; f < record->n; f++)
-        if (crok_record_at(record, f)->n > 0)
+    for (int f = 0; f < detections->n; f++)
+        if (crok_detections_at(detections, f)->n > 0)
             return true;
     return false;
 }
 
-void crok_edge_tell(const crok_courses *courses, const crok_record *record,
-                    crok_shot_sight *shot)
+void crok_boundary_estimate(const crok_trajectories *trajectories,
+                            const crok_detections *detections,
+                            crok_shot_sight *shot)
 {
-    edge e = {.c = courses, .r = record, .out = &shot->motion};
+    edge e = {.c = trajectories, .r = detections, .out = &shot->motion};
     e.fastest_mm_s = fastest(&e);
     shot->motion.n_boundary = 0;
-    shot->motion.saw_boundary = courses->has_spot || was_watched(record);
-    for (int i = 0; i < courses->n; i++) {
-        const crok_course *c = &courses->course[i];
+    shot->motion.saw_boundary =
+        trajectories->has_spot || was_watched(detections);
+    for (int i = 0; i < trajectories->n; i++) {
+        const crok_trajectory *c = &trajectories->trajectory[i];
         int at = crok_sight_find(&shot->after, c->id);
         const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
         /* Without the shooter's place before the flick nobody is followed. What
          * came to rest well inside did not come back off the rail: it is too
          * slow for that. */
-        if (!courses->has_spot && was_watched(record) && c->n_seen == 0 &&
-            d != NULL && radius(d->at) < courses->line_mm - WELL_INSIDE_MM)
+        if (!trajectories->has_spot && was_watched(detections) &&
+            c->n_seen == 0 && d != NULL &&
+            radius(d->at) < trajectories->line_mm - WELL_INSIDE_MM)
             continue;
         if (d == NULL || d->state == CROK_DISC_OUT) {
             note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
             note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
-        } else if (was_nudged(c, d, courses->disc_mm))
+        } else if (was_nudged(c, d, trajectories->disc_mm))
             tell_nudged(&e, c, d);
         else
             tell_back(&e, c, d);

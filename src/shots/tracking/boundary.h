@@ -20,8 +20,9 @@ extern "C" {
 
 /* Sets saw_boundary, n_boundary and boundary of shot->motion; the rest of
  * *shot is read. */
-void crok_edge_tell(const crok_courses *courses, const crok_record *record,
-                    crok_shot_sight *shot);
+void crok_boundary_estimate(const crok_trajectories *trajectories,
+                            const crok_detections *detections,
+                            crok_shot_sight *shot);
 
 #ifdef __cplusplus
 }

@@ -54,14 +54,14 @@ typedef struct state {
 } state;
 
 typedef struct blow {
-    int a, b;   /* courses; a moved first; b -1: */
+    int a, b;   /* trajectories; a moved first; b -1: */
     int tapped; /* the id of a disc that was hardly moved */
     double t_s;
 } blow;
 
 typedef struct meeting {
-    const crok_courses *c;
-    const crok_record *r;
+    const crok_trajectories *c;
+    const crok_detections *r;
     bool sure;
     int n;
     blow blow[CROK_SIGHT_MAX_CONTACTS];
@@ -73,13 +73,13 @@ typedef struct meeting {
 
 static double seconds(const meeting *m, int f)
 {
-    return crok_record_s(m->r, f);
+    return crok_detections_s(m->r, f);
 }
 
-/* ---- what is known of a course ---- */
+/* ---- what is known of a trajectory ---- */
 
 /* The k-th frame before f (f included) in which it was seen, -1 for none. */
-static int seen_before(const crok_course *c, int f, int k)
+static int seen_before(const crok_trajectory *c, int f, int k)
 {
     for (; f >= 0; f--)
         if (c->seen[f] && k-- == 0)
@@ -87,14 +87,14 @@ static int seen_before(const crok_course *c, int f, int k)
     return -1;
 }
 
-static int seen_after(const meeting *m, const crok_course *c, int f)
+static int seen_after(const meeting *m, const crok_trajectory *c, int f)
 {
     while (f < m->r->n && !c->seen[f])
         f++;
     return f < m->r->n ? f : -1;
 }
 
-static crok_mm speed_between(const meeting *m, const crok_course *c, int f,
+static crok_mm speed_between(const meeting *m, const crok_trajectory *c, int f,
                              int g)
 {
     double dt = seconds(m, g) - seconds(m, f);
@@ -105,7 +105,7 @@ static crok_mm speed_between(const meeting *m, const crok_course *c, int f,
 /* As it came up to frame f: nothing later is looked at. */
 static state coming(const meeting *m, int i, int f)
 {
-    const crok_course *c = &m->c->course[i];
+    const crok_trajectory *c = &m->c->trajectory[i];
     int b = seen_before(c, f, 0);
     int a = b < 0 ? -1 : seen_before(c, b - 1, 0);
     state s = {.at = c->from, .t_s = m->left_s[i]};
@@ -128,7 +128,7 @@ static state coming(const meeting *m, int i, int f)
 /* As it went on from frame f: nothing before is looked at. */
 static state going(const meeting *m, int i, int f)
 {
-    const crok_course *c = &m->c->course[i];
+    const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_after(m, c, f);
     int b = a < 0 ? -1 : seen_after(m, c, a + 1);
     state s = {.at = c->from};
@@ -166,7 +166,7 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
 /* When it left and where to: from where it was first seen off its place. */
 static void find_leaving(meeting *m, int i)
 {
-    const crok_course *c = &m->c->course[i];
+    const crok_trajectory *c = &m->c->trajectory[i];
     int f = seen_after(m, c, c->still + 1);
     double t0 = seconds(m, c->still);
     double t1 = c->still + 1 < m->r->n ? seconds(m, c->still + 1) : t0;
@@ -193,7 +193,7 @@ static void find_leaving(meeting *m, int i)
 /* How well x may have struck d, 0 the best; negative: not at all. */
 static double fit(const meeting *m, int x, int d)
 {
-    const crok_course *c = &m->c->course[d];
+    const crok_trajectory *c = &m->c->trajectory[d];
     double r2 = 2.0 * m->c->disc_mm;
     double dt = seconds(m, c->still + 1) - seconds(m, c->still);
     double t0 = m->left_s[d] - 0.7 * dt;
@@ -207,7 +207,7 @@ static double fit(const meeting *m, int x, int d)
         double reach = r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->left_s[x]);
         state after = going(m, x, c->still + 1);
         if (x != 0) /* set in motion just now: it has a way */
-            after = (state){.at = m->c->course[x].from,
+            after = (state){.at = m->c->trajectory[x].from,
                             .t_s = m->left_s[x],
                             .v = after.v,
                             .has_v = after.has_v};
@@ -355,7 +355,7 @@ static verdict met(const meeting *m, int a, int b, int f)
 /* Was it seen often enough about frame f to know where it was? */
 static bool is_lost(const meeting *m, int i, int f)
 {
-    const crok_course *c = &m->c->course[i];
+    const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     int b = seen_after(m, c, f + 1);
     double t0 = a < 0 ? m->left_s[i] : seconds(m, a);
@@ -365,7 +365,7 @@ static bool is_lost(const meeting *m, int i, int f)
 
 static bool is_out(const meeting *m, int i, int f)
 {
-    const crok_course *c = &m->c->course[i];
+    const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + 10.0;
 }
@@ -373,9 +373,9 @@ static bool is_out(const meeting *m, int i, int f)
 /* The first time that two discs meet that both are on their way. */
 static void tell_pair(meeting *m, int a, int b)
 {
-    int f = m->c->course[a].still + 1;
-    if (m->c->course[b].still + 1 > f)
-        f = m->c->course[b].still + 1;
+    int f = m->c->trajectory[a].still + 1;
+    if (m->c->trajectory[b].still + 1 > f)
+        f = m->c->trajectory[b].still + 1;
     for (; f + 1 < m->r->n && !have_met(m, a, b); f++) {
         verdict v = APART;
         if (is_out(m, a, f) || is_out(m, b, f))
@@ -403,7 +403,7 @@ static void tell_pair(meeting *m, int a, int b)
 static bool has_course(const meeting *m, int id)
 {
     for (int i = 0; i < m->c->n; i++)
-        if (m->c->course[i].id == id)
+        if (m->c->trajectory[i].id == id)
             return true;
     return false;
 }
@@ -437,7 +437,7 @@ static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
                       double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
-    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+    for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
         state s = coming(m, i, f);
         crok_mm where;
         *t_s = seconds(m, f + 1);
@@ -471,7 +471,7 @@ static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
     return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
 }
 
-/* Puts a disc that has no course among those that moved, or may have. */
+/* Puts a disc that has no trajectory among those that moved, or may have. */
 static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
 {
     if (was_struck == UNSURE)
@@ -497,7 +497,7 @@ static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
     return false;
 }
 
-/* Was a disc of which there is no course touched? */
+/* Was a disc of which there is no trajectory touched? */
 static verdict touched(meeting *m, const crok_sight_disc *was,
                        const crok_sight_disc *is, const crok_shot_sight *shot)
 {
@@ -538,7 +538,7 @@ static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
     state b = {.at = at, .has_v = true};
-    for (int f = m->c->course[i].still + 1; f + 1 < m->r->n; f++) {
+    for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
         verdict v = APART;
         state s = coming(m, i, f);
         if (is_out(m, i, f))
@@ -585,7 +585,7 @@ static void tell_tipped(meeting *m, crok_shot_sight *shot)
 
 /* ---- discs that were taken for each other ---- */
 
-static bool is_known(const crok_course *c, int f)
+static bool is_known(const crok_trajectory *c, int f)
 {
     return c->seen[f] || f <= c->still;
 }
@@ -593,8 +593,8 @@ static bool is_known(const crok_course *c, int f)
 /* From the b-th to the a-th. */
 static crok_mm between(const meeting *m, int a, int b, int f)
 {
-    const crok_course *p = &m->c->course[a];
-    const crok_course *q = &m->c->course[b];
+    const crok_trajectory *p = &m->c->trajectory[a];
+    const crok_trajectory *q = &m->c->trajectory[b];
     crok_mm at = p->seen[f] ? p->at[f] : p->from;
     crok_mm from = q->seen[f] ? q->at[f] : q->from;
     return (crok_mm){at.x - from.x, at.y - from.y};
@@ -619,7 +619,8 @@ static bool may_be_each_other(const meeting *m, int a, int b)
 {
     int f = -1;
     for (int g = 0; g < m->r->n; g++) {
-        if (!is_known(&m->c->course[a], g) || !is_known(&m->c->course[b], g))
+        if (!is_known(&m->c->trajectory[a], g) ||
+            !is_known(&m->c->trajectory[b], g))
             continue;
         if (f >= 0 && may_change(m, a, b, f, g))
             return true;
@@ -632,9 +633,9 @@ static bool may_be_each_other(const meeting *m, int a, int b)
 static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {
-        int at = crok_sight_find(&shot->before, m->c->course[i].id);
+        int at = crok_sight_find(&shot->before, m->c->trajectory[i].id);
         if (at >= 0 && shot->before.disc[at].side == shot->side &&
-            (m->c->course[0].n_seen == 0 || may_be_each_other(m, 0, i)))
+            (m->c->trajectory[0].n_seen == 0 || may_be_each_other(m, 0, i)))
             return true;
     }
     return false;
@@ -650,23 +651,25 @@ static void sort_blows(meeting *m)
         }
 }
 
-void crok_meet_tell(const crok_courses *courses, const crok_record *record,
-                    crok_shot_sight *shot)
+void crok_collisions_estimate(const crok_trajectories *trajectories,
+                              const crok_detections *detections,
+                              crok_shot_sight *shot)
 {
     crok_motion_sight *out = &shot->motion;
-    meeting m = {.c = courses, .r = record, .sure = courses->has_spot};
+    meeting m = {
+        .c = trajectories, .r = detections, .sure = trajectories->has_spot};
     out->saw_contacts = out->may_have_moved = false;
     out->n_contacts = 0;
-    for (int i = 0; i < courses->n && m.sure; i++) {
-        int still = courses->course[i].still;
-        m.sure = still >= courses->flick && still + 1 < record->n;
+    for (int i = 0; i < trajectories->n && m.sure; i++) {
+        int still = trajectories->trajectory[i].still;
+        m.sure = still >= trajectories->flick && still + 1 < detections->n;
         if (m.sure)
             find_leaving(&m, i);
     }
     if (m.sure)
         tell_departures(&m);
-    for (int a = 0; a < courses->n && m.sure; a++)
-        for (int b = a + 1; b < courses->n && m.sure; b++)
+    for (int a = 0; a < trajectories->n && m.sure; a++)
+        for (int b = a + 1; b < trajectories->n && m.sure; b++)
             tell_pair(&m, a, b);
     if (m.sure)
         tell_taps(&m, shot);
@@ -682,7 +685,7 @@ void crok_meet_tell(const crok_courses *courses, const crok_record *record,
     for (int i = 0; i < m.n; i++) {
         const blow *b = &m.blow[i];
         out->contact[i] = (crok_sight_contact){
-            courses->course[b->a].id,
-            b->b < 0 ? b->tapped : courses->course[b->b].id};
+            trajectories->trajectory[b->a].id,
+            b->b < 0 ? b->tapped : trajectories->trajectory[b->b].id};
     }
 }

@@ -20,11 +20,12 @@ extern "C" {
 #endif
 
 /* Sets saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
- * shot->motion, from the courses and the rests of *shot: a disc that was hardly
- * moved, or leaned on the hole and was struck there, has no course, and is put
- * among those that moved. */
-void crok_meet_tell(const crok_courses *courses, const crok_record *record,
-                    crok_shot_sight *shot);
+ * shot->motion, from the trajectories and the rests of *shot: a disc that was
+ * hardly moved, or leaned on the hole and was struck there, has no trajectory,
+ * and is put among those that moved. */
+void crok_collisions_estimate(const crok_trajectories *trajectories,
+                              const crok_detections *detections,
+                              crok_shot_sight *shot);
 
 #ifdef __cplusplus
 }

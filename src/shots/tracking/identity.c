@@ -16,7 +16,7 @@
 
 /* ---- which is which ---- */
 
-/* Do two courses end at each other's places? */
+/* Do two trajectories end at each other's places? */
 static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
 {
     double as_told = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
@@ -28,7 +28,7 @@ static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
 
 /* One of two places is in the hole: which disc was seen to drop in first? What
  * has dropped in does not come out. 0: neither was, 1: a, 2: b. */
-static int first_in_hole(const crok_course *a, const crok_course *b)
+static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
 {
     if (a->dropped < 0 && b->dropped < 0)
         return 0;
@@ -37,21 +37,21 @@ static int first_in_hole(const crok_course *a, const crok_course *b)
 }
 
 /* a is told to lie where da is, b where db is: is it the other way round? */
-static bool is_mixed_up(const crok_course *a, const crok_course *b,
+static bool is_mixed_up(const crok_trajectory *a, const crok_trajectory *b,
                         const crok_sight_disc *da, const crok_sight_disc *db,
-                        const crok_record *r)
+                        const crok_detections *r)
 {
     bool a_in = crok_disc_in_hole(da->state);
     bool b_in = crok_disc_in_hole(db->state);
     int first = a_in != b_in ? first_in_hole(a, b) : 0;
     if (first > 0)
         return first == (a_in ? 2 : 1);
-    return is_crossed(crok_course_end(a, r), crok_course_end(b, r), da->at,
-                      db->at);
+    return is_crossed(crok_trajectory_end(a, r), crok_trajectory_end(b, r),
+                      da->at, db->at);
 }
 
-static void settle_pair(const crok_course *a, const crok_course *b,
-                        const crok_record *r, crok_shot_sight *shot)
+static void settle_pair(const crok_trajectory *a, const crok_trajectory *b,
+                        const crok_detections *r, crok_shot_sight *shot)
 {
     crok_sight_disc *disc = shot->after.disc;
     int i = crok_sight_find(&shot->after, a->id);
@@ -77,18 +77,20 @@ static int side_before(const crok_shot_sight *shot, int id)
     return at < 0 ? -1 : shot->before.disc[at].side;
 }
 
-/* Does the course end where something lies, and the other clearly not? */
-static bool ends_there(const crok_course *ends, const crok_course *other,
-                       const crok_record *r, crok_mm at)
+/* Does the trajectory end where something lies, and the other clearly not? */
+static bool ends_there(const crok_trajectory *ends,
+                       const crok_trajectory *other, const crok_detections *r,
+                       crok_mm at)
 {
-    return crok_mm_apart(crok_course_end(ends, r), at) <= THERE_MM &&
-           crok_mm_apart(crok_course_end(other, r), at) >=
+    return crok_mm_apart(crok_trajectory_end(ends, r), at) <= THERE_MM &&
+           crok_mm_apart(crok_trajectory_end(other, r), at) >=
                THERE_MM + CLEARLY_MM;
 }
 
 /* Of two discs one is gone: is it the one that lies there? */
-static void settle_gone(const crok_course *lies, const crok_course *gone,
-                        const crok_record *r, crok_shot_sight *shot)
+static void settle_gone(const crok_trajectory *lies,
+                        const crok_trajectory *gone, const crok_detections *r,
+                        crok_shot_sight *shot)
 {
     int i = crok_sight_find(&shot->after, lies->id);
     int k = gone_at(shot, gone->id);
@@ -104,11 +106,11 @@ static void settle_gone(const crok_course *lies, const crok_course *gone,
 
 /* No shooter lies there: is it what lies where this disc is told? In the hole's
  * shade colours tell nothing. */
-static bool settle_shooter(crok_courses *cs, const crok_course *told,
-                           const crok_record *r, int *next_id,
+static bool settle_shooter(crok_trajectories *cs, const crok_trajectory *told,
+                           const crok_detections *r, int *next_id,
                            crok_shot_sight *shot)
 {
-    crok_course *shooter = &cs->course[0];
+    crok_trajectory *shooter = &cs->trajectory[0];
     int i = crok_sight_find(&shot->after, told->id);
     crok_sight_disc *d = i < 0 ? NULL : &shot->after.disc[i];
     if (d == NULL || shot->shooter >= 0 || !cs->has_spot ||
@@ -124,27 +126,28 @@ static bool settle_shooter(crok_courses *cs, const crok_course *told,
     return true;
 }
 
-void crok_settle_ids(crok_courses *cs, const crok_record *r, int *next_id,
-                     crok_shot_sight *shot)
+void crok_settle_ids(crok_trajectories *cs, const crok_detections *r,
+                     int *next_id, crok_shot_sight *shot)
 {
     for (int i = 1; i < cs->n; i++)
-        if (settle_shooter(cs, &cs->course[i], r, next_id, shot))
+        if (settle_shooter(cs, &cs->trajectory[i], r, next_id, shot))
             break;
     for (int i = 0; i < cs->n; i++)
         for (int k = i + 1; k < cs->n; k++) {
-            settle_pair(&cs->course[i], &cs->course[k], r, shot);
-            settle_gone(&cs->course[i], &cs->course[k], r, shot);
-            settle_gone(&cs->course[k], &cs->course[i], r, shot);
+            settle_pair(&cs->trajectory[i], &cs->trajectory[k], r, shot);
+            settle_gone(&cs->trajectory[i], &cs->trajectory[k], r, shot);
+            settle_gone(&cs->trajectory[k], &cs->trajectory[i], r, shot);
         }
 }
 
-void crok_settle_rests(crok_courses *cs, const crok_record *r,
+void crok_settle_rests(crok_trajectories *cs, const crok_detections *r,
                        const crok_shot_sight *shot)
 {
     for (int i = 0; i < cs->n && cs->has_spot; i++) {
-        int at = crok_sight_find(&shot->after, cs->course[i].id);
+        int at = crok_sight_find(&shot->after, cs->trajectory[i].id);
         if (at >= 0 && shot->after.disc[at].state != CROK_DISC_OUT)
-            crok_course_rests(&cs->course[i], r, shot->after.disc[at].at);
+            crok_trajectory_set_rest(&cs->trajectory[i], r,
+                                     shot->after.disc[at].at);
     }
 }
 
@@ -166,17 +169,18 @@ static bool is_taken(const crok_shot_sight *shot, crok_mm at, double disc_mm)
 }
 
 /* Was the shooter seen in that frame? */
-static bool is_seen(const crok_courses *cs, int f, const crok_shot_sight *shot)
+static bool is_seen(const crok_trajectories *cs, int f,
+                    const crok_shot_sight *shot)
 {
-    const crok_course *c = &cs->course[0];
+    const crok_trajectory *c = &cs->trajectory[0];
     return c->seen[f] && !is_taken(shot, c->at[f], cs->disc_mm);
 }
 
 /* How near to the centre it was seen. */
-static double innermost(const crok_courses *cs, const crok_record *r,
+static double innermost(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
-    const crok_course *c = &cs->course[0];
+    const crok_trajectory *c = &cs->trajectory[0];
     double least = HUGE_VAL;
     for (int f = 0; f < r->n; f++)
         if (is_seen(cs, f, shot))
@@ -186,14 +190,14 @@ static double innermost(const crok_courses *cs, const crok_record *r,
 
 /* The frame in which it was seen last before it was lost: what is seen later
  * may be a hand. -1: in none. */
-static int lost_after(const crok_course *c, const crok_record *r)
+static int lost_after(const crok_trajectory *c, const crok_detections *r)
 {
     int last = -1;
     for (int f = 0; f < r->n; f++) {
         if (!c->seen[f])
             continue;
         if (last >= 0 &&
-            crok_record_s(r, f) - crok_record_s(r, last) > CROK_LOST_S)
+            crok_detections_s(r, f) - crok_detections_s(r, last) > CROK_LOST_S)
             break;
         last = f;
     }
@@ -206,31 +210,33 @@ typedef struct far_frames {
     int n, n_alone;
 } far_frames;
 
-static far_frames frames_far(const crok_courses *cs, const crok_record *r,
+static far_frames frames_far(const crok_trajectories *cs,
+                             const crok_detections *r,
                              const crok_shot_sight *shot)
 {
-    const crok_course *c = &cs->course[0];
+    const crok_trajectory *c = &cs->trajectory[0];
     double reach = INTO_BOARD_RADII * cs->disc_mm;
     far_frames far = {0, 0};
     for (int f = 0; f < r->n; f++) {
         if (!is_seen(cs, f, shot) || crok_mm_apart(c->at[f], cs->spot) <= reach)
             continue;
         far.n++;
-        far.n_alone += crok_course_is_alone(c, r, f);
+        far.n_alone += crok_trajectory_is_isolated(c, r, f);
     }
     return far;
 }
 
 /* Was it the shooter's contact? With whom? */
-static bool is_shooters(const crok_courses *cs, const crok_sight_contact *k,
-                        int *other)
+static bool is_shooters(const crok_trajectories *cs,
+                        const crok_sight_contact *k, int *other)
 {
-    int id = cs->course[0].id;
+    int id = cs->trajectory[0].id;
     *other = k->a == id ? k->b : k->a;
     return k->a == id || k->b == id;
 }
 
-static bool has_met_a_disc(const crok_courses *cs, const crok_shot_sight *shot)
+static bool has_met_a_disc(const crok_trajectories *cs,
+                           const crok_shot_sight *shot)
 {
     const crok_motion_sight *m = &shot->motion;
     int other;
@@ -241,12 +247,13 @@ static bool has_met_a_disc(const crok_courses *cs, const crok_shot_sight *shot)
 }
 
 /* Was a disc seen to go from its place by itself? */
-static bool has_gone_off(const crok_courses *cs, const crok_record *r, int id)
+static bool has_gone_off(const crok_trajectories *cs, const crok_detections *r,
+                         int id)
 {
     for (int i = 1; i < cs->n; i++) {
-        const crok_course *c = &cs->course[i];
+        const crok_trajectory *c = &cs->trajectory[i];
         for (int f = 0; c->id == id && f < r->n; f++)
-            if (crok_course_is_alone(c, r, f) &&
+            if (crok_trajectory_is_isolated(c, r, f) &&
                 crok_mm_apart(c->at[f], c->from) > cs->disc_mm)
                 return true;
     }
@@ -255,12 +262,13 @@ static bool has_gone_off(const crok_courses *cs, const crok_record *r, int id)
 
 /* It lies elsewhere, and a disc that it met went off by itself: a hand that
  * moves what it has placed drives off nothing. */
-static bool has_driven_off(const crok_courses *cs, const crok_record *r,
+static bool has_driven_off(const crok_trajectories *cs,
+                           const crok_detections *r,
                            const crok_shot_sight *shot)
 {
     const crok_motion_sight *m = &shot->motion;
     int other;
-    if (crok_mm_apart(crok_course_end(&cs->course[0], r), cs->spot) <
+    if (crok_mm_apart(crok_trajectory_end(&cs->trajectory[0], r), cs->spot) <
         cs->disc_mm)
         return false;
     for (int i = 0; i < m->n_contacts; i++)
@@ -273,7 +281,7 @@ static bool has_driven_off(const crok_courses *cs, const crok_record *r,
 /* It went well into the board, or glanced off a disc near the line: away by
  * itself, and a little inwards or against another disc; or it stopped beside
  * one that it drove off. */
-static bool was_flicked(const crok_courses *cs, const crok_record *r,
+static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
     double in = cs->line_mm - innermost(cs, r, shot);
@@ -288,10 +296,10 @@ static bool was_flicked(const crok_courses *cs, const crok_record *r,
  * over the line, also where it began: what was seen by itself far from there is
  * no finger that was drawn back. What mostly goes beside something else is in a
  * hand that carries it across the board. */
-static bool has_left(const crok_courses *cs, const crok_record *r,
+static bool has_left(const crok_trajectories *cs, const crok_detections *r,
                      const crok_shot_sight *shot)
 {
-    const crok_course *c = &cs->course[0];
+    const crok_trajectory *c = &cs->trajectory[0];
     double reach = INTO_BOARD_RADII * cs->disc_mm;
     far_frames far = frames_far(cs, r, shot);
     int last = lost_after(c, r);
@@ -301,13 +309,13 @@ static bool has_left(const crok_courses *cs, const crok_record *r,
     if (crok_mm_apart(end, cs->spot) > reach &&
         hypot(end.x, end.y) > cs->line_mm - reach)
         return true;
-    end = crok_course_bound(c, r, last);
+    end = crok_trajectory_predict_rest(c, r, last);
     return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= LEAST_FAR;
 }
 
 /* Was it seen just where a disc lay in the ditch that is gone now? No shooter
  * takes one away: a hand went there and did. */
-static bool has_taken(const crok_courses *cs, const crok_record *r,
+static bool has_taken(const crok_trajectories *cs, const crok_detections *r,
                       const crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->n_gone; i++) {
@@ -316,27 +324,28 @@ static bool has_taken(const crok_courses *cs, const crok_record *r,
         if (d == NULL || d->state != CROK_DISC_OUT)
             continue;
         for (int f = 0; f < r->n; f++)
-            if (cs->course[0].seen[f] &&
-                crok_mm_apart(cs->course[0].at[f], d->at) < THERE_MM)
+            if (cs->trajectory[0].seen[f] &&
+                crok_mm_apart(cs->trajectory[0].at[f], d->at) < THERE_MM)
                 return true;
     }
     return false;
 }
 
-crok_flick crok_flick_of(const crok_courses *cs, const crok_record *r,
-                         const crok_shot_sight *shot)
+crok_shooter_seen crok_shooter_seen_of(const crok_trajectories *cs,
+                                       const crok_detections *r,
+                                       const crok_shot_sight *shot)
 {
-    const crok_course *c = &cs->course[0];
+    const crok_trajectory *c = &cs->trajectory[0];
     crok_mm end;
     int at =
         shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
     if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot) ||
         has_taken(cs, r, shot))
-        return CROK_FLICK_NONE;
-    end = crok_course_end(c, r);
+        return CROK_SHOOTER_NONE;
+    end = crok_trajectory_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
-        return CROK_FLICK_STAYED;
-    return cs->spot_about < CROK_ALONE && has_left(cs, r, shot)
-               ? CROK_FLICK_LEFT
-               : CROK_FLICK_LOST;
+        return CROK_SHOOTER_STAYED;
+    return cs->spot_ring_foreground < CROK_ALONE && has_left(cs, r, shot)
+               ? CROK_SHOOTER_LEFT
+               : CROK_SHOOTER_LOST;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/identity.h: what the discs' courses tell that two rests do
- * not: which of two alike discs is which, where a disc lost on its way came to
- * rest, and whether a disc was flicked at all.
+ * shots/tracking/identity.h: what the discs' trajectories tell that two rests
+ * do not: which of two alike discs is which, where a disc lost on its way came
+ * to rest, and whether a disc was flicked at all.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -17,33 +17,37 @@ extern "C" {
 #endif
 
 /* Two discs of one side were told apart by where they lay: each place went to
- * the disc that had lain nearer. Where their courses clearly end the other way,
- * or the other one was seen to drop into the hole first, their ids in
+ * the disc that had lain nearer. Where their trajectories clearly end the other
+ * way, or the other one was seen to drop into the hole first, their ids in
  * shot->after change places. And where no shooter lies but a disc that seems to
- * have moved, while the shooter's course ends there and the disc's elsewhere,
- * it is the shooter that lies there, and the disc is gone.
+ * have moved, while the shooter's trajectory ends there and the disc's
+ * elsewhere, it is the shooter that lies there, and the disc is gone.
  *
  *   next_id  the id that such a shooter gets; advanced */
-void crok_settle_ids(crok_courses *courses, const crok_record *record,
-                     int *next_id, crok_shot_sight *shot);
+void crok_settle_ids(crok_trajectories *trajectories,
+                     const crok_detections *detections, int *next_id,
+                     crok_shot_sight *shot);
 
-/* Courses of discs that were lost on their way go on where they came to lie. */
-void crok_settle_rests(crok_courses *courses, const crok_record *record,
+/* Trajectories of discs that were lost on their way go on where they came to
+ * lie. */
+void crok_settle_rests(crok_trajectories *trajectories,
+                       const crok_detections *detections,
                        const crok_shot_sight *shot);
 
-typedef enum crok_flick {
-    CROK_FLICK_NONE,   /* no disc was seen to go from the line into the board,
+typedef enum crok_shooter_seen {
+    CROK_SHOOTER_NONE,   /* no disc was seen to go from the line into the board,
                           or along it by itself */
-    CROK_FLICK_STAYED, /* the shooter, and it lies where it was seen last */
-    CROK_FLICK_LEFT,   /* seen last near the outer line, not where it began, or
-                          beyond it */
-    CROK_FLICK_LOST    /* seen last elsewhere */
-} crok_flick;
+    CROK_SHOOTER_STAYED, /* the shooter, and it lies where it was seen last */
+    CROK_SHOOTER_LEFT, /* seen last near the outer line, not where it began, or
+                        beyond it */
+    CROK_SHOOTER_LOST  /* seen last elsewhere */
+} crok_shooter_seen;
 
 /* What was seen of the shooter; shot->shooter is its id, -1 where it does not
  * lie there after the shot; shot->motion is told. */
-crok_flick crok_flick_of(const crok_courses *courses, const crok_record *record,
-                         const crok_shot_sight *shot);
+crok_shooter_seen crok_shooter_seen_of(const crok_trajectories *trajectories,
+                                       const crok_detections *detections,
+                                       const crok_shot_sight *shot);
 
 #ifdef __cplusplus
 }

@@ -19,55 +19,59 @@
 /* Discs of two lists that lie nearer than this are one. */
 #define SAME_MM 5.0
 
-struct crok_track {
-    crok_looker *looker;
+struct crok_tracker {
+    crok_blob_detector *detector;
     crok_rest_sight before;
-    crok_record record;
-    crok_courses courses;
+    crok_detections detections;
+    crok_trajectories trajectories;
 };
 
-crok_status crok_track_new(const crok_board_pose *pose, double scale,
-                           crok_track **out, crok_err *err)
+crok_status crok_tracker_new(const crok_board_pose *pose, double scale,
+                             crok_tracker **out, crok_err *err)
 {
     const crok_board *b = &pose->board;
     crok_status st = CROK_OK;
-    crok_track *t = calloc(1, sizeof *t);
+    crok_tracker *t = calloc(1, sizeof *t);
     if (t == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
-    st = crok_looker_new(pose, scale, &t->looker, err);
+    st = crok_blob_detector_new(pose, scale, &t->detector, err);
     if (st != CROK_OK) {
-        crok_track_free(&t);
+        crok_tracker_free(&t);
         return st;
     }
-    t->courses.disc_mm = b->disc_mm;
-    t->courses.line_mm = b->line_mm[CROK_LINE_OUTER] - 0.5 * b->line_width_mm;
-    t->courses.hole_mm = b->hole_mm;
+    t->trajectories.disc_mm = b->disc_mm;
+    t->trajectories.line_mm =
+        b->line_mm[CROK_LINE_OUTER] - 0.5 * b->line_width_mm;
+    t->trajectories.hole_mm = b->hole_mm;
     *out = t;
     return CROK_OK;
 }
 
-void crok_track_free(crok_track **track)
+void crok_tracker_free(crok_tracker **track)
 {
     if (*track == NULL)
         return;
-    crok_looker_free(&(*track)->looker);
+    crok_blob_detector_free(&(*track)->detector);
     free(*track);
     *track = NULL;
 }
 
-crok_status crok_track_rest(crok_track *track, const crok_image *img,
-                            const crok_rest_sight *rest, crok_err *err)
+crok_status crok_tracker_set_background(crok_tracker *track,
+                                        const crok_image *img,
+                                        const crok_rest_sight *rest,
+                                        crok_err *err)
 {
-    crok_status st = crok_looker_rest(track->looker, img, rest, err);
+    crok_status st =
+        crok_blob_detector_set_background(track->detector, img, rest, err);
     if (st != CROK_OK)
         return st;
     track->before = *rest;
-    track->record.n = 0;
-    track->record.first = 0;
+    track->detections.n = 0;
+    track->detections.first = 0;
     return CROK_OK;
 }
 
-void crok_track_rename(crok_track *track, const crok_rest_sight *rest)
+void crok_tracker_rename(crok_tracker *track, const crok_rest_sight *rest)
 {
     for (int i = 0; i < track->before.n; i++) {
         crok_sight_disc *d = &track->before.disc[i];
@@ -83,38 +87,38 @@ void crok_track_rename(crok_track *track, const crok_rest_sight *rest)
     }
 }
 
-crok_status crok_track_frame(crok_track *track, const crok_image *img,
-                             int64_t t_ns, crok_err *err)
+crok_status crok_tracker_frame(crok_tracker *track, const crok_image *img,
+                               int64_t t_ns, crok_err *err)
 {
-    crok_glimpse *g = crok_record_next(&track->record);
+    crok_frame_blobs *g = crok_detections_next(&track->detections);
     g->t_ns = t_ns;
-    return crok_looker_look(track->looker, img, g, err);
+    return crok_blob_detector_detect(track->detector, img, g, err);
 }
 
-void crok_track_same(crok_track *track, int64_t t_ns)
+void crok_tracker_same(crok_tracker *track, int64_t t_ns)
 {
-    crok_record_repeat(&track->record, t_ns);
+    crok_detections_repeat(&track->detections, t_ns);
 }
 
-bool crok_track_moves(const crok_track *track, crok_mm at, int64_t t_ns)
+bool crok_tracker_moves(const crok_tracker *track, crok_mm at, int64_t t_ns)
 {
-    return crok_record_arrives(&track->record, at, track->courses.disc_mm,
-                               t_ns);
+    return crok_detections_arrive(&track->detections, at,
+                                  track->trajectories.disc_mm, t_ns);
 }
 
-bool crok_track_shows(const crok_track *track, crok_mm at, int64_t t_ns)
+bool crok_tracker_shows(const crok_tracker *track, crok_mm at, int64_t t_ns)
 {
     for (int i = 0; i < track->before.n; i++)
         if (crok_mm_apart(track->before.disc[i].at, at) < SAME_MM &&
-            crok_record_misses(&track->record, i, t_ns))
+            crok_detections_miss(&track->detections, i, t_ns))
             return true;
-    return crok_record_shows(&track->record, at, t_ns);
+    return crok_detections_show(&track->detections, at, t_ns);
 }
 
-static void add_course(crok_track *t, int id)
+static void add_course(crok_tracker *t, int id)
 {
-    crok_courses *cs = &t->courses;
-    crok_course *c = &cs->course[cs->n];
+    crok_trajectories *cs = &t->trajectories;
+    crok_trajectory *c = &cs->trajectory[cs->n];
     int i = crok_sight_find(&t->before, id);
     if (i < 0 || cs->n > CROK_MAX_DISCS)
         return; /* the shooter */
@@ -122,40 +126,40 @@ static void add_course(crok_track *t, int id)
     c->id = id;
     c->index = i;
     c->from = t->before.disc[i].at;
-    c->still = crok_course_still(&t->record, i);
-    crok_looker_colour(t->looker, c->from, c->rgb);
+    c->still = crok_last_frame_at_rest(&t->detections, i);
+    crok_blob_detector_colour(t->detector, c->from, c->rgb);
 }
 
 /* The shooter first, then all that moved or are gone. */
-static void list_courses(crok_track *t, const crok_shot_sight *shot)
+static void list_courses(crok_tracker *t, const crok_shot_sight *shot)
 {
-    crok_courses *cs = &t->courses;
-    int until = t->record.n;
+    crok_trajectories *cs = &t->trajectories;
+    int until = t->detections.n;
     cs->n = 1;
-    cs->course[0].id = shot->shooter;
-    cs->course[0].index = -1;
+    cs->trajectory[0].id = shot->shooter;
+    cs->trajectory[0].index = -1;
     for (int i = 0; i < shot->n_moved; i++)
         add_course(t, shot->moved[i]);
     for (int i = 0; i < shot->n_gone; i++) {
         int k = 1;
-        while (k < cs->n && cs->course[k].id != shot->gone[i])
+        while (k < cs->n && cs->trajectory[k].id != shot->gone[i])
             k++;
         if (k == cs->n)
             add_course(t, shot->gone[i]);
     }
     for (int i = 1; i < cs->n; i++)
-        if (cs->course[i].still < until)
-            until = cs->course[i].still;
-    crok_courses_spot(cs, &t->record, until);
+        if (cs->trajectory[i].still < until)
+            until = cs->trajectory[i].still;
+    crok_trajectories_find_shooter(cs, &t->detections, until);
 }
 
 /* The last frame in which a disc of the shot was elsewhere than in the next. */
-static int last_moving(const crok_courses *cs, const crok_record *r)
+static int last_moving(const crok_trajectories *cs, const crok_detections *r)
 {
     static const double still_mm = 1.0;
     int end = cs->flick;
     for (int i = 0; i < cs->n; i++) {
-        const crok_course *c = &cs->course[i];
+        const crok_trajectory *c = &cs->trajectory[i];
         crok_mm at = c->from;
         for (int f = 0; f < r->n; f++) {
             if (!c->seen[f])
@@ -169,56 +173,59 @@ static int last_moving(const crok_courses *cs, const crok_record *r)
     return end;
 }
 
-void crok_track_end(crok_track *track, int *next_id, crok_shot_sight *shot)
+void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot)
 {
-    crok_courses *cs = &track->courses;
-    const crok_record *r = &track->record;
+    crok_trajectories *cs = &track->trajectories;
+    const crok_detections *r = &track->detections;
     crok_motion_sight *m = &shot->motion;
     memset(m, 0, sizeof *m);
     list_courses(track, shot);
-    crok_courses_follow(cs, r);
+    crok_trajectories_associate(cs, r);
     crok_settle_ids(cs, r, next_id, shot);
     crok_settle_rests(cs, r, shot);
-    crok_meet_tell(cs, r, shot);
-    crok_edge_tell(cs, r, shot);
+    crok_collisions_estimate(cs, r, shot);
+    crok_boundary_estimate(cs, r, shot);
     if (r->n == 0)
         return;
     m->has_placed_at = cs->has_spot;
     m->placed_at = cs->spot;
     m->placed_sigma_mm = hypot(cs->spot_sigma_mm, SPOT_SIGMA_MM);
-    m->began_ns = crok_record_at(r, cs->has_spot ? cs->flick : 0)->t_ns;
+    m->began_ns = crok_detections_at(r, cs->has_spot ? cs->flick : 0)->t_ns;
     m->ended_ns =
-        crok_record_at(r, cs->has_spot ? last_moving(cs, r) : r->n - 1)->t_ns;
+        crok_detections_at(r, cs->has_spot ? last_moving(cs, r) : r->n - 1)
+            ->t_ns;
 }
 
-crok_flick crok_track_flick(const crok_track *track,
-                            const crok_shot_sight *shot)
+crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
+                                       const crok_shot_sight *shot)
 {
-    return crok_flick_of(&track->courses, &track->record, shot);
+    return crok_shooter_seen_of(&track->trajectories, &track->detections, shot);
 }
 
-bool crok_track_end_of(const crok_track *track, int id, crok_mm *at)
+bool crok_tracker_end_of(const crok_tracker *track, int id, crok_mm *at)
 {
-    const crok_courses *cs = &track->courses;
+    const crok_trajectories *cs = &track->trajectories;
     int i = 0;
-    while (i < cs->n && (cs->course[i].id != id || cs->course[i].n_seen == 0))
+    while (i < cs->n &&
+           (cs->trajectory[i].id != id || cs->trajectory[i].n_seen == 0))
         i++;
     if (i == cs->n || !cs->has_spot ||
-        !crok_course_lies(&cs->course[i], &track->record))
+        !crok_trajectory_has_stopped(&cs->trajectory[i], &track->detections))
         return false;
-    *at = crok_course_end(&cs->course[i], &track->record);
+    *at = crok_trajectory_end(&cs->trajectory[i], &track->detections);
     return true;
 }
 
-bool crok_track_shooter_colour(const crok_track *track, uint8_t rgb[3])
+bool crok_tracker_shooter_colour(const crok_tracker *track, uint8_t rgb[3])
 {
-    if (!track->courses.has_spot)
+    if (!track->trajectories.has_spot)
         return false;
-    crok_course_colour(&track->courses.course[0], &track->record, rgb);
+    crok_trajectory_colour(&track->trajectories.trajectory[0],
+                           &track->detections, rgb);
     return true;
 }
 
-void crok_track_colour(const crok_track *track, crok_mm at, uint8_t rgb[3])
+void crok_tracker_colour(const crok_tracker *track, crok_mm at, uint8_t rgb[3])
 {
-    crok_looker_colour(track->looker, at, rgb);
+    crok_blob_detector_colour(track->detector, at, rgb);
 }

@@ -15,7 +15,7 @@
 /* ... and is not back at its place sooner: from a disc 0.2 m away, there and
  * back at the speed of the fastest shots. */
 #define RETURNS_S 0.1
-/* A course's place is that of a blob. */
+/* A trajectory's place is that of a blob. */
 #define SAME_BLOB_MM 0.01
 /* Seen so near to where a disc came to rest, it is that disc, mm. */
 #define RESTS_MM 5.0
@@ -34,7 +34,7 @@
 #define SLOW_MM_S 200.0   /* its way is not known well */
 #define WIDE_MM 8.0
 #define WIDE_COST 10.0
-#define MAX_COST 4.0 /* of what is as predicted, in gates */
+#define MAX_COST 4.0 /* of what is as predicted, in motion */
 /* Colours farther apart than that are not the same disc's. */
 #define SAME_COLOUR 90
 /* A disc that went so far in so long a time before (a frame at 30 a second: two
@@ -58,42 +58,42 @@
 /* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
 #define PASSED_ON 0.9
 
-crok_glimpse *crok_record_next(crok_record *r)
+crok_frame_blobs *crok_detections_next(crok_detections *r)
 {
-    if (r->n < CROK_MAX_GLIMPSES)
-        return &r->glimpse[(r->first + r->n++) % CROK_MAX_GLIMPSES];
-    r->first = (r->first + 1) % CROK_MAX_GLIMPSES;
-    return &r->glimpse[(r->first + r->n - 1) % CROK_MAX_GLIMPSES];
+    if (r->n < CROK_MAX_TRACKED_FRAMES)
+        return &r->frame[(r->first + r->n++) % CROK_MAX_TRACKED_FRAMES];
+    r->first = (r->first + 1) % CROK_MAX_TRACKED_FRAMES;
+    return &r->frame[(r->first + r->n - 1) % CROK_MAX_TRACKED_FRAMES];
 }
 
-void crok_record_repeat(crok_record *r, int64_t t_ns)
+void crok_detections_repeat(crok_detections *r, int64_t t_ns)
 {
     if (r->n == 0)
         return;
-    const crok_glimpse *last = crok_record_at(r, r->n - 1);
-    crok_glimpse *g = crok_record_next(r);
+    const crok_frame_blobs *last = crok_detections_at(r, r->n - 1);
+    crok_frame_blobs *g = crok_detections_next(r);
     *g = *last;
     g->t_ns = t_ns;
 }
 
 /* The newest frame that is not after t_ns; -1: none. */
-static int frame_at(const crok_record *r, int64_t t_ns)
+static int frame_at(const crok_detections *r, int64_t t_ns)
 {
     int i = r->n - 1;
-    while (i >= 0 && crok_record_at(r, i)->t_ns > t_ns)
+    while (i >= 0 && crok_detections_at(r, i)->t_ns > t_ns)
         i--;
     return i;
 }
 
 /* What is by itself nearest to a place; NULL where nothing is so near. */
-static const crok_blob *alone_near(const crok_record *r, int frame, crok_mm at,
-                                   double within_mm)
+static const crok_blob *alone_near(const crok_detections *r, int frame,
+                                   crok_mm at, double within_mm)
 {
     const crok_blob *best = NULL;
-    for (int k = 0; frame >= 0 && k < crok_record_at(r, frame)->n; k++) {
-        const crok_blob *b = &crok_record_at(r, frame)->blob[k];
+    for (int k = 0; frame >= 0 && k < crok_detections_at(r, frame)->n; k++) {
+        const crok_blob *b = &crok_detections_at(r, frame)->blob[k];
         double d = crok_mm_apart(b->at, at);
-        if (d >= within_mm || (double)b->about >= CROK_ALONE)
+        if (d >= within_mm || (double)b->ring_foreground >= CROK_ALONE)
             continue;
         within_mm = d;
         best = b;
@@ -101,8 +101,8 @@ static const crok_blob *alone_near(const crok_record *r, int frame, crok_mm at,
     return best;
 }
 
-bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
-                         int64_t t_ns)
+bool crok_detections_arrive(const crok_detections *r, crok_mm at,
+                            double disc_mm, int64_t t_ns)
 {
     const crok_blob *was = NULL;
     const crok_blob *is = alone_near(r, frame_at(r, t_ns), at, disc_mm);
@@ -112,21 +112,22 @@ bool crok_record_arrives(const crok_record *r, crok_mm at, double disc_mm,
     return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
 }
 
-bool crok_record_shows(const crok_record *r, crok_mm at, int64_t t_ns)
+bool crok_detections_show(const crok_detections *r, crok_mm at, int64_t t_ns)
 {
     return alone_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
 }
 
-bool crok_record_misses(const crok_record *r, int index, int64_t t_ns)
+bool crok_detections_miss(const crok_detections *r, int index, int64_t t_ns)
 {
     int f = frame_at(r, t_ns);
-    return f >= 0 && crok_record_at(r, f)->changed[index] > GONE_PERCENT;
+    return f >= 0 && crok_detections_at(r, f)->changed[index] > GONE_PERCENT;
 }
 
-int crok_course_still(const crok_record *r, int index)
+int crok_last_frame_at_rest(const crok_detections *r, int index)
 {
     int i = r->n - 1;
-    while (i >= 0 && crok_record_at(r, i)->changed[index] >= CROK_GLIMPSE_STILL)
+    while (i >= 0 &&
+           crok_detections_at(r, i)->changed[index] >= CROK_BLOB_STILL)
         i--;
     return i;
 }
@@ -142,15 +143,15 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3])
 /* ---- the shooter's place ---- */
 
 /* Something that lies: the frames in which it was seen, seen from its last. */
-typedef struct lying {
+typedef struct stay {
     int first, last, n;
     crok_mm at;
-    double sum_sq; /* of distances from `at` */
-    double about;  /* least: a hand may have been near for a while */
+    double sum_sq;          /* of distances from `at` */
+    double ring_foreground; /* lowest: a hand may have been near for a while */
     double rgb[3];
-} lying;
+} stay;
 
-static const crok_blob *blob_at(const crok_glimpse *g, crok_mm at,
+static const crok_blob *blob_at(const crok_frame_blobs *g, crok_mm at,
                                 double within_mm)
 {
     for (int i = 0; i < g->n; i++)
@@ -159,7 +160,7 @@ static const crok_blob *blob_at(const crok_glimpse *g, crok_mm at,
     return NULL;
 }
 
-static void add_seen(lying *l, int i, const crok_blob *b)
+static void add_seen(stay *l, int i, const crok_blob *b)
 {
     double d = crok_mm_apart(b->at, l->at);
     l->first = i;
@@ -167,36 +168,37 @@ static void add_seen(lying *l, int i, const crok_blob *b)
     l->at.x += (b->at.x - l->at.x) / l->n;
     l->at.y += (b->at.y - l->at.y) / l->n;
     l->sum_sq += d * d;
-    l->about = fmin(l->about, (double)b->about);
+    l->ring_foreground = fmin(l->ring_foreground, (double)b->ring_foreground);
     for (int c = 0; c < 3; c++)
         l->rgb[c] += (b->rgb[c] - l->rgb[c]) / l->n;
 }
 
-static lying look_back(const crok_record *r, int last, const crok_blob *b)
+static stay look_back(const crok_detections *r, int last, const crok_blob *b)
 {
-    lying l = {.first = last, .last = last, .at = b->at, .about = 1.0};
+    stay l = {.first = last, .last = last, .at = b->at, .ring_foreground = 1.0};
     for (int i = last; i >= 0; i--) {
-        const crok_blob *o = blob_at(crok_record_at(r, i), l.at, LIES_MM);
+        const crok_blob *o = blob_at(crok_detections_at(r, i), l.at, LIES_MM);
         if (o != NULL)
             add_seen(&l, i, o);
-        else if (crok_record_s(r, l.first) - crok_record_s(r, i) > GAP_S)
+        else if (crok_detections_s(r, l.first) - crok_detections_s(r, i) >
+                 GAP_S)
             break;
     }
     return l;
 }
 
-static bool on_line(const crok_courses *c, crok_mm at)
+static bool on_line(const crok_trajectories *c, crok_mm at)
 {
     return fabs(hypot(at.x, at.y) - c->line_mm) < NEAR_LINE_MM;
 }
 
-static void keep_spot(crok_courses *c, const lying *l)
+static void keep_spot(crok_trajectories *c, const stay *l)
 {
-    crok_course *s = &c->course[0];
+    crok_trajectory *s = &c->trajectory[0];
     c->has_spot = true;
     c->spot = l->at;
     c->spot_sigma_mm = sqrt(l->sum_sq) / l->n;
-    c->spot_about = l->about;
+    c->spot_ring_foreground = l->ring_foreground;
     c->flick = l->last;
     s->from = l->at;
     s->still = l->last;
@@ -205,29 +207,31 @@ static void keep_spot(crok_courses *c, const lying *l)
 }
 
 /* It has not left the place: a shot that came back lies near where it began. */
-static bool lies_there_still(const crok_record *r, const crok_blob *b)
+static bool lies_there_still(const crok_detections *r, const crok_blob *b)
 {
-    const crok_blob *o = blob_at(crok_record_at(r, r->n - 1), b->at, LIES_MM);
+    const crok_blob *o =
+        blob_at(crok_detections_at(r, r->n - 1), b->at, LIES_MM);
     return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
 /* The longest that lay on the line and left it before `until`. */
-void crok_courses_spot(crok_courses *c, const crok_record *r, int until)
+void crok_trajectories_find_shooter(crok_trajectories *c,
+                                    const crok_detections *r, int until)
 {
     int n = 0;
     c->has_spot = false;
     c->flick = -1;
     for (int i = until < r->n ? until : r->n - 1; i >= 0; i--) {
-        const crok_glimpse *g = crok_record_at(r, i);
+        const crok_frame_blobs *g = crok_detections_at(r, i);
         for (int k = 0; k < g->n; k++) {
-            lying l;
+            stay l;
             if (!on_line(c, g->blob[k].at) ||
                 lies_there_still(r, &g->blob[k]) ||
                 (c->has_spot && crok_mm_apart(g->blob[k].at, c->spot) < 20.0))
                 continue;
             l = look_back(r, i, &g->blob[k]);
             if (l.n > n &&
-                crok_record_s(r, l.last) - crok_record_s(r, l.first) >=
+                crok_detections_s(r, l.last) - crok_detections_s(r, l.first) >=
                     LIES_S) {
                 n = l.n;
                 keep_spot(c, &l);
@@ -257,8 +261,8 @@ typedef struct mover {
 } mover;
 
 typedef struct chase {
-    crok_courses *c;
-    const crok_record *r;
+    crok_trajectories *c;
+    const crok_detections *r;
     mover m[CROK_MAX_DISCS + 1];
 } chase;
 
@@ -321,7 +325,7 @@ static mover *hitter_of(chase *c, const mover *d, double t_s)
     double least = 0.0;
     for (int i = 0; i < c->c->n; i++) {
         mover *h = &c->m[i];
-        double dt = t_s - crok_record_s(c->r, h->last);
+        double dt = t_s - crok_detections_s(c->r, h->last);
         double off = 0.0;
         if (!h->active || h == d || !h->has_v)
             continue;
@@ -337,31 +341,33 @@ static mover *hitter_of(chase *c, const mover *d, double t_s)
 
 static void start(chase *c, int i, int f)
 {
-    const crok_course *course = &c->c->course[i];
+    const crok_trajectory *trajectory = &c->c->trajectory[i];
     mover *m = &c->m[i];
     mover *h = NULL;
     *m = (mover){.active = true,
                  .kicked = true,
-                 .last = course->still,
-                 .lies_from = course->still,
-                 .at = course->from};
-    h = hitter_of(c, m, crok_record_s(c->r, f));
+                 .last = trajectory->still,
+                 .lies_from = trajectory->still,
+                 .at = trajectory->from};
+    h = hitter_of(c, m, crok_detections_s(c->r, f));
     if (h != NULL)
-        blow(c, h, m, crok_record_s(c->r, f) - crok_record_s(c->r, h->last));
+        blow(c, h, m,
+             crok_detections_s(c->r, f) - crok_detections_s(c->r, h->last));
 }
 
 /* The shooter's first way is inwards: what stays behind is the hand. */
 static bool is_behind(const chase *c, int i, const crok_blob *b, int f)
 {
-    crok_mm from = c->c->course[0].from;
+    crok_mm from = c->c->trajectory[0].from;
     double r = fmax(hypot(from.x, from.y), 1.0);
-    double since_s = crok_record_s(c->r, f) - crok_record_s(c->r, c->c->flick);
+    double since_s =
+        crok_detections_s(c->r, f) - crok_detections_s(c->r, c->c->flick);
     return i == 0 && (!c->m[0].has_v || since_s < RETURNS_S) &&
            (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
 }
 
 /* A disc that was still in the frame before its last moved for a part of the
- * time only: it goes on the same way, how far is not known. In gates, negative
+ * time only: it goes on the same way, how far is not known. In motion, negative
  * where it cannot be. */
 static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
 {
@@ -374,14 +380,14 @@ static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
     return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
 }
 
-/* How ill a blob fits a mover that went on freely, in gates. */
+/* How ill a blob fits a mover that went on freely, in motion. */
 static double cost_free(const mover *m, const crok_blob *b, double dt_s)
 {
     double way = (m->has_v ? speed_of(m) : CROK_FASTEST_MM_S) * dt_s;
-    double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
-                            : GATE_MM + GATE_PART * way;
+    double motion = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
+                              : GATE_MM + GATE_PART * way;
     crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt_s) : m->at;
-    return crok_mm_apart(b->at, to) / gate;
+    return crok_mm_apart(b->at, to) / motion;
 }
 
 /* The same of one that struck a disc on its way. */
@@ -396,22 +402,22 @@ static double cost_struck(const mover *m, const crok_blob *b, double dt_s)
 /* Has it dropped into the hole, and is the blob elsewhere? */
 static bool is_held(const chase *c, int i, const crok_blob *b)
 {
-    return c->c->course[i].dropped >= 0 &&
+    return c->c->trajectory[i].dropped >= 0 &&
            crok_mm_apart(b->at, c->m[i].at) > DROPPED_HOLD_MM;
 }
 
-/* How ill a blob fits a mover, in gates; more than WIDE_COST where it is not
+/* How ill a blob fits a mover, in motion; more than WIDE_COST where it is not
  * where it was expected; negative where it cannot be. */
 static double cost_of(const chase *c, int i, const crok_blob *b, int f)
 {
     const mover *m = &c->m[i];
-    double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
+    double dt = crok_detections_s(c->r, f) - crok_detections_s(c->r, m->last);
     double v = m->has_v ? speed_of(m) : CROK_FASTEST_MM_S;
     double way = v * dt;
     double straight = cost_free(m, b, dt);
     double cost = straight;
-    bool begins = m->kicked && c->c->course[i].n_seen == 1;
-    if (!crok_same_colour(b->rgb, c->c->course[i].rgb) || is_held(c, i, b))
+    bool begins = m->kicked && c->c->trajectory[i].n_seen == 1;
+    if (!crok_same_colour(b->rgb, c->c->trajectory[i].rgb) || is_held(c, i, b))
         return -1.0;
     if (m->may_strike)
         cost = fmin(straight, cost_struck(m, b, dt));
@@ -444,38 +450,39 @@ static int by_cost(const void *a, const void *b)
 /* Seen at b in frame f: does it lie in the hole? */
 static void note_drop(chase *c, int i, const crok_blob *b, int f)
 {
-    crok_course *course = &c->c->course[i];
+    crok_trajectory *trajectory = &c->c->trajectory[i];
     mover *m = &c->m[i];
     if (hypot(b->at.x, b->at.y) > DROPPED_PART * c->c->hole_mm ||
         crok_mm_apart(b->at, m->at) > STILL_MM) {
         m->lies_from = f;
         return;
     }
-    if (course->dropped < 0 &&
-        crok_record_s(c->r, f) - crok_record_s(c->r, m->lies_from) >= STILL_S)
-        course->dropped = m->lies_from;
+    if (trajectory->dropped < 0 &&
+        crok_detections_s(c->r, f) - crok_detections_s(c->r, m->lies_from) >=
+            STILL_S)
+        trajectory->dropped = m->lies_from;
 }
 
 static void take(chase *c, int i, const crok_blob *b, int f)
 {
-    crok_course *course = &c->c->course[i];
+    crok_trajectory *trajectory = &c->c->trajectory[i];
     mover *m = &c->m[i];
-    double dt = crok_record_s(c->r, f) - crok_record_s(c->r, m->last);
+    double dt = crok_detections_s(c->r, f) - crok_detections_s(c->r, m->last);
     bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
     crok_mm from = struck ? m->struck.at : m->at;
     note_drop(c, i, b, f);
-    m->was_mm_s = course->n_seen > 1 ? speed_of(m) : 0.0;
+    m->was_mm_s = trajectory->n_seen > 1 ? speed_of(m) : 0.0;
     if (dt > 0.0) {
         m->v_mm_s = (crok_mm){(b->at.x - from.x) / dt, (b->at.y - from.y) / dt};
         m->has_v = true;
     }
     m->may_strike = false;
-    m->kicked = struck || course->n_seen == 0; /* part of dt it lay still */
+    m->kicked = struck || trajectory->n_seen == 0; /* part of dt it lay still */
     m->at = b->at;
     m->last = f;
-    course->seen[f] = true;
-    course->at[f] = b->at;
-    course->n_seen++;
+    trajectory->seen[f] = true;
+    trajectory->at[f] = b->at;
+    trajectory->n_seen++;
 }
 
 static bool is_near(const chase *c, const crok_blob *b)
@@ -486,7 +493,7 @@ static bool is_near(const chase *c, const crok_blob *b)
 static void share_out(chase *c, int f)
 {
     enum { MOST = (CROK_MAX_DISCS + 1) * CROK_MAX_BLOBS };
-    const crok_glimpse *g = crok_record_at(c->r, f);
+    const crok_frame_blobs *g = crok_detections_at(c->r, f);
     match all[MOST];
     bool taken[CROK_MAX_BLOBS] = {false};
     int n = 0;
@@ -501,26 +508,28 @@ static void share_out(chase *c, int f)
         }
     qsort(all, (size_t)n, sizeof *all, by_cost);
     for (int k = 0; k < n; k++) {
-        if (taken[all[k].blob] || c->c->course[all[k].mover].seen[f])
+        if (taken[all[k].blob] || c->c->trajectory[all[k].mover].seen[f])
             continue;
         taken[all[k].blob] = true;
         take(c, all[k].mover, &g->blob[all[k].blob], f);
     }
 }
 
-void crok_courses_follow(crok_courses *courses, const crok_record *record)
+void crok_trajectories_associate(crok_trajectories *trajectories,
+                                 const crok_detections *detections)
 {
-    chase c = {.c = courses, .r = record};
-    for (int i = 0; i < courses->n; i++) {
-        courses->course[i].n_seen = 0;
-        courses->course[i].dropped = -1;
-        for (int f = 0; f < record->n; f++)
-            courses->course[i].seen[f] = false;
+    chase c = {.c = trajectories, .r = detections};
+    for (int i = 0; i < trajectories->n; i++) {
+        trajectories->trajectory[i].n_seen = 0;
+        trajectories->trajectory[i].dropped = -1;
+        for (int f = 0; f < detections->n; f++)
+            trajectories->trajectory[i].seen[f] = false;
     }
-    for (int f = courses->flick + 1; courses->has_spot && f < record->n; f++) {
-        for (int i = 0; i < courses->n; i++)
-            if (!c.m[i].active && courses->course[i].still >= 0 &&
-                f > courses->course[i].still)
+    for (int f = trajectories->flick + 1;
+         trajectories->has_spot && f < detections->n; f++) {
+        for (int i = 0; i < trajectories->n; i++)
+            if (!c.m[i].active && trajectories->trajectory[i].still >= 0 &&
+                f > trajectories->trajectory[i].still)
                 start(&c, i, f);
         share_out(&c, f);
     }
@@ -528,7 +537,7 @@ void crok_courses_follow(crok_courses *courses, const crok_record *record)
 
 /* ---- where it came to rest ---- */
 
-static int last_seen(const crok_course *c, const crok_record *r)
+static int last_seen(const crok_trajectory *c, const crok_detections *r)
 {
     int f = r->n - 1;
     while (f >= 0 && !c->seen[f])
@@ -538,10 +547,10 @@ static int last_seen(const crok_course *c, const crok_record *r)
 
 /* The middle one of its places in the hole: others pass over it and shade it.
  */
-static crok_mm place_in_hole(const crok_course *c, const crok_record *r)
+static crok_mm place_in_hole(const crok_trajectory *c, const crok_detections *r)
 {
-    double x[CROK_MAX_GLIMPSES];
-    double y[CROK_MAX_GLIMPSES];
+    double x[CROK_MAX_TRACKED_FRAMES];
+    double y[CROK_MAX_TRACKED_FRAMES];
     int n = 0;
     for (int f = c->dropped; f < r->n; f++) {
         if (!c->seen[f])
@@ -552,7 +561,7 @@ static crok_mm place_in_hole(const crok_course *c, const crok_record *r)
     return (crok_mm){crok_quantile(x, n, 0.5), crok_quantile(y, n, 0.5)};
 }
 
-crok_mm crok_course_end(const crok_course *c, const crok_record *r)
+crok_mm crok_trajectory_end(const crok_trajectory *c, const crok_detections *r)
 {
     int f = c->n_seen > 0 ? last_seen(c, r) : -1;
     if (f >= 0 && c->dropped >= 0)
@@ -560,7 +569,8 @@ crok_mm crok_course_end(const crok_course *c, const crok_record *r)
     return f < 0 ? c->from : c->at[f];
 }
 
-bool crok_course_lies(const crok_course *c, const crok_record *r)
+bool crok_trajectory_has_stopped(const crok_trajectory *c,
+                                 const crok_detections *r)
 {
     int last = last_seen(c, r);
     int first = last;
@@ -574,23 +584,24 @@ bool crok_course_lies(const crok_course *c, const crok_record *r)
         first = f;
     }
     return last >= 0 &&
-           crok_record_s(r, last) - crok_record_s(r, first) >= STILL_S;
+           crok_detections_s(r, last) - crok_detections_s(r, first) >= STILL_S;
 }
 
 /* The blob that it was seen as in frame f, if that is by itself; else NULL. */
-static const crok_blob *seen_alone(const crok_course *c, const crok_record *r,
-                                   int f)
+static const crok_blob *seen_alone(const crok_trajectory *c,
+                                   const crok_detections *r, int f)
 {
     return c->seen[f] ? alone_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
 }
 
-bool crok_course_is_alone(const crok_course *c, const crok_record *r, int f)
+bool crok_trajectory_is_isolated(const crok_trajectory *c,
+                                 const crok_detections *r, int f)
 {
     return seen_alone(c, r, f) != NULL;
 }
 
-void crok_course_colour(const crok_course *c, const crok_record *r,
-                        uint8_t rgb[3])
+void crok_trajectory_colour(const crok_trajectory *c, const crok_detections *r,
+                            uint8_t rgb[3])
 {
     unsigned sum[3] = {0};
     unsigned n = 0;
@@ -604,12 +615,13 @@ void crok_course_colour(const crok_course *c, const crok_record *r,
         rgb[k] = (uint8_t)(n == 0 ? c->rgb[k] : (sum[k] + n / 2) / n);
 }
 
-crok_mm crok_course_bound(const crok_course *c, const crok_record *r, int f)
+crok_mm crok_trajectory_predict_rest(const crok_trajectory *c,
+                                     const crok_detections *r, int f)
 {
     crok_mm v = {0.0, 0.0};
     crok_mm at = f < 0 ? c->from : c->at[f];
     if (f > 0 && c->seen[f - 1]) {
-        double dt = crok_record_s(r, f) - crok_record_s(r, f - 1);
+        double dt = crok_detections_s(r, f) - crok_detections_s(r, f - 1);
         v.x = (at.x - c->at[f - 1].x) / dt;
         v.y = (at.y - c->at[f - 1].y) / dt;
     }
@@ -617,11 +629,13 @@ crok_mm crok_course_bound(const crok_course *c, const crok_record *r, int f)
 }
 
 /* Forgets what was seen last, from where nothing comes to `at` in time. */
-static void forget_others(crok_course *c, const crok_record *r, crok_mm at)
+static void forget_others(crok_trajectory *c, const crok_detections *r,
+                          crok_mm at)
 {
     for (int f = r->n - 1; f >= 0 && c->n_seen > 0; f--) {
         double way = crok_mm_apart(c->at[f], at) - RESTS_MM;
-        double left_s = crok_record_s(r, r->n - 1) - crok_record_s(r, f);
+        double left_s =
+            crok_detections_s(r, r->n - 1) - crok_detections_s(r, f);
         if (!c->seen[f])
             continue;
         if (way <= CROK_FASTEST_MM_S * left_s)
@@ -631,17 +645,18 @@ static void forget_others(crok_course *c, const crok_record *r, crok_mm at)
     }
 }
 
-void crok_course_rests(crok_course *c, const crok_record *r, crok_mm at)
+void crok_trajectory_set_rest(crok_trajectory *c, const crok_detections *r,
+                              crok_mm at)
 {
     int last = -1;
     forget_others(c, r, at);
     last = c->n_seen > 0 ? last_seen(c, r) : c->still;
     if (last < c->dropped) /* what lay in the hole was another too */
         c->dropped = -1;
-    if (last < 0 || crok_mm_apart(crok_course_end(c, r), at) < RESTS_MM)
+    if (last < 0 || crok_mm_apart(crok_trajectory_end(c, r), at) < RESTS_MM)
         return;
     for (int f = r->n - 1; f > last; f--) {
-        const crok_blob *b = blob_at(crok_record_at(r, f), at, RESTS_MM);
+        const crok_blob *b = blob_at(crok_detections_at(r, f), at, RESTS_MM);
         if (b == NULL || !crok_same_colour(b->rgb, c->rgb))
             continue;
         c->seen[f] = true;

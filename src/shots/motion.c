@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shots/gate.h"
+#include "shots/motion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@
 
 /* Adds the cells between two distances from the board's centre; all cells
  * where there is no camera. */
-static void add_cells(crok_gate *g, const crok_camera *cam, double from_mm,
-                      double to_mm)
+static void add_cells(crok_motion_detector *g, const crok_camera *cam,
+                      double from_mm, double to_mm)
 {
     for (int y = 0; y < g->h_px; y++) {
         for (int x = 0; x < g->w_px; x++) {
@@ -35,16 +35,17 @@ static void add_cells(crok_gate *g, const crok_camera *cam, double from_mm,
             if (cam != NULL &&
                 !(hypot(m.x, m.y) >= from_mm && hypot(m.x, m.y) < to_mm))
                 continue;
-            g->cell[g->n_cells++] = (crok_gate_cell){(uint16_t)x, (uint16_t)y,
-                                                     (float)m.x, (float)m.y};
+            g->cell[g->n_cells++] = (crok_motion_cell){(uint16_t)x, (uint16_t)y,
+                                                       (float)m.x, (float)m.y};
         }
     }
 }
 
-crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
-                          double scale, crok_gate *out, crok_err *err)
+crok_status crok_motion_new(int w_px, int h_px, const crok_board_pose *pose,
+                            double scale, crok_motion_detector *out,
+                            crok_err *err)
 {
-    crok_gate g = {.w_px = w_px, .h_px = h_px};
+    crok_motion_detector g = {.w_px = w_px, .h_px = h_px};
     crok_camera cam = {0};
     double outer_mm = 0.0;
     size_t n = (size_t)w_px * (size_t)h_px;
@@ -61,41 +62,43 @@ crok_status crok_gate_new(int w_px, int h_px, const crok_board_pose *pose,
     g.anchor = malloc(n);
     g.kept = malloc(n);
     if (g.cell == NULL || g.now == NULL || g.anchor == NULL || g.kept == NULL) {
-        crok_gate_free(&g);
+        crok_motion_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
-    add_cells(&g, pose == NULL ? NULL : &cam, 0.0, CROK_GATE_INNER * outer_mm);
+    add_cells(&g, pose == NULL ? NULL : &cam, 0.0,
+              CROK_MOTION_INNER * outer_mm);
     g.n_inner = g.n_cells;
     if (pose != NULL)
-        add_cells(&g, &cam, CROK_GATE_INNER * outer_mm, REACH_RADII * outer_mm);
+        add_cells(&g, &cam, CROK_MOTION_INNER * outer_mm,
+                  REACH_RADII * outer_mm);
     *out = g;
     return CROK_OK;
 }
 
-void crok_gate_free(crok_gate *gate)
+void crok_motion_free(crok_motion_detector *motion)
 {
-    free(gate->cell);
-    free(gate->now);
-    free(gate->anchor);
-    free(gate->kept);
-    memset(gate, 0, sizeof *gate);
+    free(motion->cell);
+    free(motion->now);
+    free(motion->anchor);
+    free(motion->kept);
+    memset(motion, 0, sizeof *motion);
 }
 
 /* The cells together, once a frame: the loops below are with all of them, and
  * the compiler can do many at a time. */
-static void look(crok_gate *g, const crok_image *luma)
+static void look(crok_motion_detector *g, const crok_image *luma)
 {
     for (int i = 0; i < g->n_cells; i++)
-        g->now[i] = crok_gate_value(g, luma, i);
+        g->now[i] = crok_motion_value(g, luma, i);
 }
 
-static void set_anchor(crok_gate *g, int from, int to)
+static void set_anchor(crok_motion_detector *g, int from, int to)
 {
     memcpy(g->anchor + from, g->now + from, (size_t)(to - from));
 }
 
 /* The noise, from all cells: what moves is few of them, and counts little. */
-static void learn_noise(crok_gate *g)
+static void learn_noise(crok_motion_detector *g)
 {
     const uint8_t *restrict now = g->now, *restrict was = g->anchor;
     unsigned sum = 0;
@@ -109,8 +112,8 @@ static void learn_noise(crok_gate *g)
 }
 
 /* The cells that differ from `then` by more than noise. */
-static int changed_cells(const crok_gate *g, const uint8_t *restrict then,
-                         int from, int to)
+static int changed_cells(const crok_motion_detector *g,
+                         const uint8_t *restrict then, int from, int to)
 {
     const uint8_t *restrict now = g->now;
     int limit = (int)floor(LEAST_CHANGE + NOISES * g->noise);
@@ -120,7 +123,8 @@ static int changed_cells(const crok_gate *g, const uint8_t *restrict then,
     return n;
 }
 
-int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
+int64_t crok_motion_feed(crok_motion_detector *g, const crok_image *luma,
+                         int64_t t_ns)
 {
     double most = fmax(PART_OF_DISC * g->disc_cells, LEAST_CELLS);
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
@@ -140,14 +144,14 @@ int64_t crok_gate_feed(crok_gate *g, const crok_image *luma, int64_t t_ns)
     return t_ns - g->still_ns;
 }
 
-void crok_gate_keep(crok_gate *g, const crok_image *luma)
+void crok_motion_keep(crok_motion_detector *g, const crok_image *luma)
 {
     look(g, luma);
     memcpy(g->kept, g->now, (size_t)g->n_cells);
     g->has_kept = true;
 }
 
-bool crok_gate_is_as_kept(crok_gate *g, const crok_image *luma)
+bool crok_motion_is_as_kept(crok_motion_detector *g, const crok_image *luma)
 {
     if (!g->has_kept)
         return false;

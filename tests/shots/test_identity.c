@@ -19,32 +19,32 @@ typedef struct walk {
     crok_mm at[MOST]; /* {0, 0}: not seen in that frame */
 } walk;
 
-static crok_record record;
-static crok_courses courses;
+static crok_detections record;
+static crok_trajectories trajectories;
 static crok_shot_sight shot;
 static int next_id = 20;
 
-static void put_blob(crok_glimpse *g, crok_mm at, const uint8_t rgb[3])
+static void put_blob(crok_frame_blobs *g, crok_mm at, const uint8_t rgb[3])
 {
     crok_blob *b = &g->blob[g->n++];
-    *b = (crok_blob){.at = at, .full = 1.0F};
+    *b = (crok_blob){.at = at, .foreground = 1.0F};
     memcpy(b->rgb, rgb, sizeof b->rgb);
 }
 
-/* The record of a shooter and of another disc, and their courses. The other
- * one lies where it lay for `still` frames of the shooter's way. */
+/* The record of a shooter and of another disc, and their trajectories. The
+ * other one lies where it lay for `still` frames of the shooter's way. */
 static void follow(const walk *shooter, const walk *other, int still)
 {
     memset(&record, 0, sizeof record);
-    memset(&courses, 0, sizeof courses);
-    courses.disc_mm = 15.9;
-    courses.line_mm = 304.0;
-    courses.hole_mm = 17.5;
-    courses.n = 2;
+    memset(&trajectories, 0, sizeof trajectories);
+    trajectories.disc_mm = 15.9;
+    trajectories.line_mm = 304.0;
+    trajectories.hole_mm = 17.5;
+    trajectories.n = 2;
     for (int f = 0; f < LIES + shooter->n; f++) {
-        crok_glimpse *g = crok_record_next(&record);
+        crok_frame_blobs *g = crok_detections_next(&record);
         int k = f - LIES;
-        *g = (crok_glimpse){.t_ns = f * INT64_C(33333333)};
+        *g = (crok_frame_blobs){.t_ns = f * INT64_C(33333333)};
         if (k < 0)
             put_blob(g, shooter->lies, shooter->rgb);
         else if (shooter->at[k].x != 0.0)
@@ -55,15 +55,16 @@ static void follow(const walk *shooter, const walk *other, int still)
         if (k - still < other->n && other->at[k - still].x != 0.0)
             put_blob(g, other->at[k - still], other->rgb);
     }
-    courses.course[0].id = 9;
-    courses.course[0].index = -1;
-    courses.course[1].id = 4;
-    courses.course[1].from = other->lies;
-    courses.course[1].still = crok_course_still(&record, 0);
-    memcpy(courses.course[1].rgb, other->rgb, 3);
-    crok_courses_spot(&courses, &record, courses.course[1].still);
-    assert_true(courses.has_spot);
-    crok_courses_follow(&courses, &record);
+    trajectories.trajectory[0].id = 9;
+    trajectories.trajectory[0].index = -1;
+    trajectories.trajectory[1].id = 4;
+    trajectories.trajectory[1].from = other->lies;
+    trajectories.trajectory[1].still = crok_last_frame_at_rest(&record, 0);
+    memcpy(trajectories.trajectory[1].rgb, other->rgb, 3);
+    crok_trajectories_find_shooter(&trajectories, &record,
+                                   trajectories.trajectory[1].still);
+    assert_true(trajectories.has_spot);
+    crok_trajectories_associate(&trajectories, &record);
 }
 
 /* The shooter strikes full on and all but stops: it is a fifth of the way from
@@ -104,14 +105,16 @@ static void who_strikes_is_followed_through_the_blow(void **state)
     (void)state;
     follow(&stops, &goes_on, 3);
     for (int k = 0; k < 7; k++) {
-        if (!courses.course[0].seen[LIES + k])
+        if (!trajectories.trajectory[0].seen[LIES + k])
             fail_msg("lost %d frames after the flick", k);
-        CHECK_NEAR(courses.course[0].at[LIES + k].x, stops.at[k].x, 0.01);
+        CHECK_NEAR(trajectories.trajectory[0].at[LIES + k].x, stops.at[k].x,
+                   0.01);
     }
     for (int k = 0; k < 4; k++) {
-        if (!courses.course[1].seen[LIES + 3 + k])
+        if (!trajectories.trajectory[1].seen[LIES + 3 + k])
             fail_msg("the struck disc lost after %d frames", k);
-        CHECK_NEAR(courses.course[1].at[LIES + 3 + k].x, goes_on.at[k].x, 0.01);
+        CHECK_NEAR(trajectories.trajectory[1].at[LIES + 3 + k].x,
+                   goes_on.at[k].x, 0.01);
     }
 }
 
@@ -141,7 +144,7 @@ static void alike_discs_are_told_apart_by_their_ways(void **state)
             lie(right ? 9 : 4, 0, -0.8, 22.5);
             lie(right ? 4 : 9, sides - 1, 179.7, 106.3);
             lie(7, 0, 30.0, -200.0);
-            crok_settle_ids(&courses, &record, &next_id, &shot);
+            crok_settle_ids(&trajectories, &record, &next_id, &shot);
             assert_int_equal(id_at(-0.8, 22.5), right || sides == 1 ? 9 : 4);
             assert_int_equal(id_at(179.7, 106.3), right || sides == 1 ? 4 : 9);
             assert_int_equal(id_at(30.0, -200.0), 7);
@@ -179,11 +182,12 @@ static void what_has_dropped_in_stays_in_the_hole(void **state)
     crok_mm end;
     (void)state;
     follow(&drops, &back, 3);
-    end = crok_course_end(&courses.course[0], &record);
+    end = crok_trajectory_end(&trajectories.trajectory[0], &record);
     CHECK_NEAR(end.x, -0.8, 0.11);
     CHECK_NEAR(end.y, -0.2, 0.11);
-    assert_true(crok_course_lies(&courses.course[0], &record));
-    end = crok_course_end(&courses.course[1], &record);
+    assert_true(
+        crok_trajectory_has_stopped(&trajectories.trajectory[0], &record));
+    end = crok_trajectory_end(&trajectories.trajectory[1], &record);
     CHECK_NEAR(end.x, 4.9, 0.01);
     for (int right = 0; right < 2; right++) {
         memset(&shot, 0, sizeof shot);
@@ -191,14 +195,14 @@ static void what_has_dropped_in_stays_in_the_hole(void **state)
         lie(right ? 9 : 4, 0, -0.1, 0.2);
         shot.after.disc[0].state = CROK_DISC_HOLE;
         lie(right ? 4 : 9, 0, 13.7, -2.1);
-        crok_settle_ids(&courses, &record, &next_id, &shot);
+        crok_settle_ids(&trajectories, &record, &next_id, &shot);
         assert_int_equal(id_at(-0.1, 0.2), 9);
         assert_int_equal(id_at(13.7, -2.1), 4);
     }
     shot.after.disc[0].state = CROK_DISC_FLAT; /* not in it: their ends tell */
     shot.after.disc[0].id = 4;
     shot.after.disc[1].id = 9;
-    crok_settle_ids(&courses, &record, &next_id, &shot);
+    crok_settle_ids(&trajectories, &record, &next_id, &shot);
     assert_int_equal(id_at(-0.1, 0.2), 4);
 }
 
@@ -209,14 +213,14 @@ static void who_is_gone_is_told_by_the_ways(void **state)
     for (int sides = 1; sides < 3; sides++) {
         memset(&shot, 0, sizeof shot);
         follow(&full_on, &struck, 4);
-        courses.course[0].id = 6; /* as if both had lain there */
+        trajectories.trajectory[0].id = 6; /* as if both had lain there */
         shot.shooter = 9;
         shot.before = (crok_rest_sight){
             .n = 2,
             .disc = {{.id = 6, .side = 0}, {.id = 4, .side = sides - 1}}};
         lie(6, 0, 179.7, 106.3);
         shot.gone[shot.n_gone++] = 4;
-        crok_settle_ids(&courses, &record, &next_id, &shot);
+        crok_settle_ids(&trajectories, &record, &next_id, &shot);
         assert_int_equal(id_at(179.7, 106.3), sides == 1 ? 4 : 6);
         assert_int_equal(shot.n_gone, 1);
         assert_int_equal(shot.gone[0], sides == 1 ? 6 : 4);
@@ -235,14 +239,14 @@ static void a_shooter_is_told_from_the_disc_it_struck_off(void **state)
         other.rgb = k == 1 ? WHITE : GREEN;
         memset(&shot, 0, sizeof shot);
         follow(&full_on, &other, 4);
-        courses.course[0].id = -1;
+        trajectories.trajectory[0].id = -1;
         shot.shooter = shot.side = -1;
         shot.before = (crok_rest_sight){.n = 1, .disc = {{.id = 4}}};
         lie(4, 0, -0.8, 22.5);
         if (in_hole)
             shot.after.disc[0].state = CROK_DISC_HOLE;
         next_id = 20;
-        crok_settle_ids(&courses, &record, &next_id, &shot);
+        crok_settle_ids(&trajectories, &record, &next_id, &shot);
         assert_int_equal(id_at(-0.8, 22.5), alike ? 20 : 4);
         assert_int_equal(shot.shooter, alike ? 20 : -1);
         assert_int_equal(shot.side, alike ? 0 : -1);
@@ -259,17 +263,17 @@ static void who_was_lost_is_seen_again_where_it_rests(void **state)
         {8.1, 30.7},
         4,
         {{16.8, 34.3}, {0.0, 0.0}, {-90, -60}, {-90, -60}}};
-    const crok_course *c = &courses.course[1];
+    const crok_trajectory *c = &trajectories.trajectory[1];
     (void)state;
     follow(&full_on, &thrown, 4);
     assert_int_equal(c->n_seen, 1);
     memset(&shot, 0, sizeof shot);
     lie(4, 1, -90.5, -60.5);
-    crok_settle_rests(&courses, &record, &shot);
+    crok_settle_rests(&trajectories, &record, &shot);
     assert_int_equal(c->n_seen, 3);
-    CHECK_NEAR(crok_course_end(c, &record).x, -90.0, 0.01);
+    CHECK_NEAR(crok_trajectory_end(c, &record).x, -90.0, 0.01);
     assert_false(c->seen[LIES + 5]);
-    crok_settle_rests(&courses, &record, &shot); /* once is enough */
+    crok_settle_rests(&trajectories, &record, &shot); /* once is enough */
     assert_int_equal(c->n_seen, 3);
 }
 
@@ -287,25 +291,25 @@ static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
                                {240, 130},
                                {240, 130}}};
     static walk longer;
-    const crok_course *c = &courses.course[1];
+    const crok_trajectory *c = &trajectories.trajectory[1];
     (void)state;
     longer = full_on;
     longer.n = 10;
     follow(&longer, &hand, 4);
     assert_int_equal(c->n_seen, 4);
-    assert_true(
-        crok_mm_apart(crok_course_end(c, &record), (crok_mm){240, 130}) < 0.01);
+    assert_true(crok_mm_apart(crok_trajectory_end(c, &record),
+                              (crok_mm){240, 130}) < 0.01);
     memset(&shot, 0, sizeof shot);
     lie(4, 1, 73.0, 60.0);
-    crok_settle_rests(&courses, &record, &shot);
+    crok_settle_rests(&trajectories, &record, &shot);
     assert_int_equal(c->n_seen, 2);
-    CHECK_NEAR(crok_course_end(c, &record).x, 71.0, 0.01);
-    assert_false(crok_course_lies(c, &record));
+    CHECK_NEAR(crok_trajectory_end(c, &record).x, 71.0, 0.01);
+    assert_false(crok_trajectory_has_stopped(c, &record));
     follow(&longer, &hand, 4); /* were the hand over the hole */
-    courses.course[1].dropped = LIES + 8;
-    crok_settle_rests(&courses, &record, &shot);
+    trajectories.trajectory[1].dropped = LIES + 8;
+    crok_settle_rests(&trajectories, &record, &shot);
     assert_int_equal(c->dropped, -1);
-    CHECK_NEAR(crok_course_end(c, &record).x, 71.0, 0.01);
+    CHECK_NEAR(crok_trajectory_end(c, &record).x, 71.0, 0.01);
 }
 
 /* From line to line. */
@@ -329,21 +333,26 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     memset(&shot, 0, sizeof shot);
     shot.shooter = -1;
     follow(&through, &struck, 7);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
-    record.glimpse[record.n - 1].t_ns += 300000000; /* a hand, later */
-    courses.course[0].at[record.n - 1] = courses.spot;
-    courses.course[0].at[record.n - 2] = (crok_mm){305, 104};
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
-    courses.spot_about = 0.5; /* a finger's tip */
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
+    record.frame[record.n - 1].t_ns += 300000000; /* a hand, later */
+    trajectories.trajectory[0].at[record.n - 1] = trajectories.spot;
+    trajectories.trajectory[0].at[record.n - 2] = (crok_mm){305, 104};
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
+    trajectories.spot_ring_foreground = 0.5; /* a finger's tip */
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
     follow(&full_on, &struck, 4);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
     shot.shooter = 9;
     lie(9, 0, -0.5, 22.4);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                     CROK_FLICK_STAYED);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_STAYED);
     follow(&withdrawn, &struck, 3);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
 }
 
 /* Across the board as a shot goes, beside fingers nearly all the way. */
@@ -355,9 +364,9 @@ static void what_a_hand_carries_across_the_board_has_not_left(void **state)
         shot.shooter = -1;
         follow(&through, &struck, 8);
         for (int f = 0; f < n_beside; f++)
-            record.glimpse[LIES + f].blob[0].about = 0.5F;
-        assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                         n_beside <= 4 ? CROK_FLICK_LEFT : CROK_FLICK_LOST);
+            record.frame[LIES + f].blob[0].ring_foreground = 0.5F;
+        assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                         n_beside <= 4 ? CROK_SHOOTER_LEFT : CROK_SHOOTER_LOST);
     }
 }
 
@@ -388,9 +397,9 @@ static void a_hand_that_takes_a_disc_from_the_ditch_is_no_flick(void **state)
                                   .at = {341, is_near ? 125 : 114}};
             if (is_gone)
                 shot.gone[shot.n_gone++] = 5;
-            assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                             is_gone && !is_near ? CROK_FLICK_NONE
-                                                 : CROK_FLICK_LEFT);
+            assert_int_equal(
+                crok_shooter_seen_of(&trajectories, &record, &shot),
+                is_gone && !is_near ? CROK_SHOOTER_NONE : CROK_SHOOTER_LEFT);
         }
     }
 }
@@ -424,23 +433,27 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
     shot.shooter = 9;
     lie(9, 0, -270.4, -141.4);
     follow(&glancing, &hit, 4);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                     CROK_FLICK_STAYED);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_STAYED);
     shot.shooter = -1;
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
     for (int f = LIES; f < record.n; f++)
-        record.glimpse[f].blob[0].about = 0.5F; /* a hand has it */
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+        record.frame[f].blob[0].ring_foreground = 0.5F; /* a hand has it */
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
     follow(&along, &hit, 5);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
     shot.motion.contact[shot.motion.n_contacts++] =
         (crok_sight_contact){9, 4}; /* it struck a disc there */
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
 }
 
 /* Seen first when it had hardly moved, it is far away in the next frame, and
  * the fingertip is nearer to where it was: drawn as the other disc of the
- * picture, of no course. */
+ * picture, of no trajectory. */
 static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
 {
     static const walk goes = {WHITE,
@@ -463,10 +476,11 @@ static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
                                  {-63.0, 321.0}}};
     (void)state;
     follow(&goes, &finger, 0);
-    assert_int_equal(courses.course[0].n_seen, goes.n);
+    assert_int_equal(trajectories.trajectory[0].n_seen, goes.n);
     for (int k = 0; k < goes.n; k++)
-        CHECK_NEAR(crok_mm_apart(courses.course[0].at[LIES + k], goes.at[k]),
-                   0.0, 1e-9);
+        CHECK_NEAR(
+            crok_mm_apart(trajectories.trajectory[0].at[LIES + k], goes.at[k]),
+            0.0, 1e-9);
 }
 
 /* Straight back off a peg, in a part of a frame, and over the line beside its
@@ -494,19 +508,23 @@ static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
     shot.shooter = -1;
     follow(&back, &struck, 13);
     for (int k = 0; k < back.n; k++)
-        if (!courses.course[0].seen[LIES + k])
+        if (!trajectories.trajectory[0].seen[LIES + k])
             fail_msg("lost %d frames after the flick", k);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
     for (int f = LIES + 10; f < record.n; f++) /* hidden by the hand */
-        courses.course[0].seen[f] = false;
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LEFT);
+        trajectories.trajectory[0].seen[f] = false;
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LEFT);
     for (int f = LIES + 5; f < record.n; f++) /* on its way in */
-        courses.course[0].seen[f] = false;
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+        trajectories.trajectory[0].seen[f] = false;
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
     follow(&back, &struck, 13);
     for (int f = LIES; f < record.n; f++)
-        record.glimpse[f].blob[0].about = 0.5F; /* a hand that points */
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+        record.frame[f].blob[0].ring_foreground = 0.5F; /* a hand that points */
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
 }
 
 /* It stops on the line, hardly two discs from where it was placed; the disc
@@ -531,15 +549,17 @@ a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked(void **state)
     shot.shooter = 9;
     lie(9, 0, 16.7, -306.5);
     follow(&stops, &driven, 1);
-    crok_settle_rests(&courses, &record, &shot);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    crok_settle_rests(&trajectories, &record, &shot);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
     shot.motion.contact[shot.motion.n_contacts++] = (crok_sight_contact){4, 9};
-    assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                     CROK_FLICK_STAYED);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_STAYED);
     for (int f = LIES; f < record.n; f++) /* in a hand */
-        for (int k = 0; k < record.glimpse[f].n; k++)
-            record.glimpse[f].blob[k].about = 0.5F;
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+        for (int k = 0; k < record.frame[f].n; k++)
+            record.frame[f].blob[k].ring_foreground = 0.5F;
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
 }
 
 /* A hand shades a disc that stays where it lies: nothing came through there. */
@@ -560,14 +580,17 @@ static void a_shade_on_a_disc_is_no_flick(void **state)
     shot.shooter = 9;
     lie(9, 0, -309.4, -189.9);
     follow(&shade, &struck, 7);
-    assert_int_equal(courses.course[0].n_seen, 4);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    assert_int_equal(trajectories.trajectory[0].n_seen, 4);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
     lie(7, 0, 66.2, -33.2);
     shot.before = (crok_rest_sight){
         .n = 1, .disc = {{.id = 7, .side = 0, .at = {66.2, -33.2}}}};
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_NONE);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_NONE);
     shot.before.disc[0].at.x = 100.0; /* it came to lie there */
-    assert_int_equal(crok_flick_of(&courses, &record, &shot), CROK_FLICK_LOST);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_LOST);
 }
 
 /* Off a peg, back to the line, beside where it was placed. */
@@ -597,10 +620,10 @@ static void a_shot_that_comes_back_to_the_line_is_a_flick(void **state)
     shot.shooter = 9;
     lie(9, 0, -2.8, -311.5);
     follow(&back, &struck, 16);
-    CHECK_NEAR(courses.spot.x, -13.0, 0.01);
-    assert_int_equal(courses.flick, LIES - 1);
-    assert_int_equal(crok_flick_of(&courses, &record, &shot),
-                     CROK_FLICK_STAYED);
+    CHECK_NEAR(trajectories.spot.x, -13.0, 0.01);
+    assert_int_equal(trajectories.flick, LIES - 1);
+    assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
+                     CROK_SHOOTER_STAYED);
 }
 
 /* One blob a frame, 60 a second, or none where y is NAN: where a disc is read,
@@ -610,14 +633,14 @@ static bool arrives(const double *y, int n, float about, crok_mm at,
 {
     memset(&record, 0, sizeof record);
     for (int f = 0; f < n; f++) {
-        crok_glimpse *g = crok_record_next(&record);
-        *g = (crok_glimpse){.t_ns = f * INT64_C(16666667)};
+        crok_frame_blobs *g = crok_detections_next(&record);
+        *g = (crok_frame_blobs){.t_ns = f * INT64_C(16666667)};
         if (isnan(y[f]))
             continue;
         put_blob(g, (crok_mm){-130.0, y[f]}, GREEN);
-        g->blob[0].about = about;
+        g->blob[0].ring_foreground = about;
     }
-    return crok_record_arrives(&record, at, 15.9, t_ns);
+    return crok_detections_arrive(&record, at, 15.9, t_ns);
 }
 
 static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
@@ -633,13 +656,13 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_false(arrives(lies, 7, 0.0F, at, end_ns));
     assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
     assert_true(arrives(went, 7, 0.0F, at, end_ns));
-    assert_true(crok_record_shows(&record, at, end_ns));
-    assert_false(crok_record_shows(&record, at, end_ns / 2));
-    assert_false(crok_record_shows(&record, (crok_mm){0, 0}, end_ns));
-    record.glimpse[6].changed[3] = 55;
-    assert_true(crok_record_misses(&record, 3, end_ns));
-    assert_false(crok_record_misses(&record, 3, end_ns / 2));
-    assert_false(crok_record_misses(&record, 2, end_ns));
+    assert_true(crok_detections_show(&record, at, end_ns));
+    assert_false(crok_detections_show(&record, at, end_ns / 2));
+    assert_false(crok_detections_show(&record, (crok_mm){0, 0}, end_ns));
+    record.frame[6].changed[3] = 55;
+    assert_true(crok_detections_miss(&record, 3, end_ns));
+    assert_false(crok_detections_miss(&record, 3, end_ns / 2));
+    assert_false(crok_detections_miss(&record, 2, end_ns));
     assert_false(arrives(back, 7, 0.5F, at, end_ns)); /* a hand */
     assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
@@ -653,13 +676,13 @@ static void a_shooter_has_the_colour_of_its_way(void **state)
     uint8_t rgb[3];
     (void)state;
     follow(&full_on, &struck, 4);
-    memcpy(courses.course[0].rgb, finger, sizeof finger);
-    crok_course_colour(&courses.course[0], &record, rgb);
+    memcpy(trajectories.trajectory[0].rgb, finger, sizeof finger);
+    crok_trajectory_colour(&trajectories.trajectory[0], &record, rgb);
     assert_memory_equal(rgb, WHITE, sizeof rgb);
     for (int f = 0; f < record.n; f++)
-        for (int k = 0; k < record.glimpse[f].n; k++)
-            record.glimpse[f].blob[k].about = 0.5F;
-    crok_course_colour(&courses.course[0], &record, rgb);
+        for (int k = 0; k < record.frame[f].n; k++)
+            record.frame[f].blob[k].ring_foreground = 0.5F;
+    crok_trajectory_colour(&trajectories.trajectory[0], &record, rgb);
     assert_memory_equal(rgb, finger, sizeof rgb);
 }
 
@@ -667,22 +690,23 @@ static void a_frame_that_shows_the_same_is_the_last_one_again(void **state)
 {
     (void)state;
     memset(&record, 0, sizeof record);
-    crok_record_repeat(&record, 5);
+    crok_detections_repeat(&record, 5);
     assert_int_equal(record.n, 0);
-    for (int f = 0; f < CROK_MAX_GLIMPSES; f++) {
-        crok_glimpse *g = crok_record_next(&record);
-        *g = (crok_glimpse){.t_ns = f};
+    for (int f = 0; f < CROK_MAX_TRACKED_FRAMES; f++) {
+        crok_frame_blobs *g = crok_detections_next(&record);
+        *g = (crok_frame_blobs){.t_ns = f};
         put_blob(g, (crok_mm){f, 0.0}, GREEN);
     }
-    crok_record_repeat(&record, 5000);
-    assert_int_equal(record.n, CROK_MAX_GLIMPSES);
-    assert_int_equal(crok_record_at(&record, 0)->t_ns, 1);
-    for (int f = CROK_MAX_GLIMPSES - 2; f < CROK_MAX_GLIMPSES; f++) {
-        const crok_glimpse *g = crok_record_at(&record, f);
+    crok_detections_repeat(&record, 5000);
+    assert_int_equal(record.n, CROK_MAX_TRACKED_FRAMES);
+    assert_int_equal(crok_detections_at(&record, 0)->t_ns, 1);
+    for (int f = CROK_MAX_TRACKED_FRAMES - 2; f < CROK_MAX_TRACKED_FRAMES;
+         f++) {
+        const crok_frame_blobs *g = crok_detections_at(&record, f);
         assert_int_equal(g->n, 1);
-        CHECK_NEAR(g->blob[0].at.x, CROK_MAX_GLIMPSES - 1, 0.001);
+        CHECK_NEAR(g->blob[0].at.x, CROK_MAX_TRACKED_FRAMES - 1, 0.001);
     }
-    assert_int_equal(crok_record_at(&record, record.n - 1)->t_ns, 5000);
+    assert_int_equal(crok_detections_at(&record, record.n - 1)->t_ns, 5000);
 }
 
 int main(void)

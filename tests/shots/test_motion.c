@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "shots/gate.h"
+#include "shots/motion.h"
 #include "shots/reading.h"
 
 #define W 320
@@ -26,11 +26,11 @@ static crok_board_pose pose_over(void)
     return pose;
 }
 
-static crok_gate gate_over(const crok_board_pose *pose)
+static crok_motion_detector gate_over(const crok_board_pose *pose)
 {
-    crok_gate g;
+    crok_motion_detector g;
     crok_err err = {0};
-    CHECK_STATUS(crok_gate_new(W, H, pose, 4.0, &g, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_motion_new(W, H, pose, 4.0, &g, &err), CROK_OK, &err);
     return g;
 }
 
@@ -59,17 +59,17 @@ static crok_image picture(void)
 static void noise_is_no_motion(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_gate g = gate_over(&pose);
+    crok_motion_detector g = gate_over(&pose);
     crok_image img = picture();
     rnd r = {3};
     int64_t still = 0;
     (void)state;
     for (int i = 0; i < 90; i++) {
         draw(&img, &r, 1.2, (crok_mm){60, 40});
-        still = crok_gate_feed(&g, &img, i * STEP_NS);
+        still = crok_motion_feed(&g, &img, i * STEP_NS);
     }
     assert_true(still == 89 * STEP_NS);
-    crok_gate_free(&g);
+    crok_motion_free(&g);
     assert_null(g.cell);
     crok_image_free(&img);
 }
@@ -82,7 +82,7 @@ static void a_disc_that_slides_moves(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         crok_board_pose pose = pose_over();
-        crok_gate g = gate_over(&pose);
+        crok_motion_detector g = gate_over(&pose);
         crok_image img = picture();
         rnd r = {4};
         int64_t still = 0;
@@ -90,7 +90,7 @@ static void a_disc_that_slides_moves(void **state)
         for (int i = 0; i < 60; i++) {
             double x = -280.0 + mm_s[k] * i / 60.0;
             draw(&img, &r, 0.8, (crok_mm){x, 20});
-            still = crok_gate_feed(&g, &img, i * STEP_NS);
+            still = crok_motion_feed(&g, &img, i * STEP_NS);
             longest = still > longest && x < 280.0 ? still : longest;
         }
         if (longest > INT64_C(420000000))
@@ -98,10 +98,10 @@ static void a_disc_that_slides_moves(void **state)
                      1e-9 * (double)longest);
         for (int i = 60; i < 90; i++) {
             draw(&img, &r, 0.8, (crok_mm){0, 20});
-            still = crok_gate_feed(&g, &img, i * STEP_NS);
+            still = crok_motion_feed(&g, &img, i * STEP_NS);
         }
         assert_true(still >= INT64_C(400000000));
-        crok_gate_free(&g);
+        crok_motion_free(&g);
         crok_image_free(&img);
     }
 }
@@ -110,7 +110,7 @@ static void a_disc_that_slides_moves(void **state)
 static void the_table_beside_may_move(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_gate g = gate_over(&pose);
+    crok_motion_detector g = gate_over(&pose);
     crok_image img = picture();
     rnd r = {5};
     int64_t still = 0;
@@ -119,10 +119,10 @@ static void the_table_beside_may_move(void **state)
         draw(&img, &r, 0.8, (crok_mm){0, 20});
         for (int y = 0; y < H; y++)
             memset(crok_image_row(&img, y), i % 2 ? 250 : 5, 20);
-        still = crok_gate_feed(&g, &img, i * STEP_NS);
+        still = crok_motion_feed(&g, &img, i * STEP_NS);
     }
     assert_true(still == 29 * STEP_NS);
-    crok_gate_free(&g);
+    crok_motion_free(&g);
     crok_image_free(&img);
 }
 
@@ -131,26 +131,27 @@ static void the_table_beside_may_move(void **state)
 static void a_small_change_is_seen_beside_the_kept_picture(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_gate g = gate_over(&pose);
+    crok_motion_detector g = gate_over(&pose);
     crok_image img = picture();
     rnd r = {9};
     (void)state;
     for (int i = 0; i < 30; i++) {
         draw(&img, &r, 1.0, (crok_mm){60, 40});
-        (void)crok_gate_feed(&g, &img, i * STEP_NS);
-        assert_true(crok_gate_is_as_kept(&g, &img) == (i > 9));
+        (void)crok_motion_feed(&g, &img, i * STEP_NS);
+        assert_true(crok_motion_is_as_kept(&g, &img) == (i > 9));
         if (i == 9)
-            crok_gate_keep(&g, &img);
+            crok_motion_keep(&g, &img);
     }
     for (int x = 0; x < 6; x++) /* a seventh part of a disc */
         crok_image_row(&img, H / 2)[W / 2 + x] = 90;
-    assert_true(crok_gate_feed(&g, &img, 30 * STEP_NS) == 30 * STEP_NS);
-    assert_false(crok_gate_is_as_kept(&g, &img));
-    crok_gate_free(&g);
+    assert_true(crok_motion_feed(&g, &img, 30 * STEP_NS) == 30 * STEP_NS);
+    assert_false(crok_motion_is_as_kept(&g, &img));
+    crok_motion_free(&g);
     crok_image_free(&img);
 }
 
-static void copy_cells(const crok_gate *g, const crok_image *img, uint8_t *to)
+static void copy_cells(const crok_motion_detector *g, const crok_image *img,
+                       uint8_t *to)
 {
     for (int i = 0; i < g->n_cells; i++)
         to[i] = crok_image_row(img, g->cell[i].y)[g->cell[i].x];
@@ -160,7 +161,7 @@ static void copy_cells(const crok_gate *g, const crok_image *img, uint8_t *to)
 static void what_is_no_disc_is_foreign(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_gate g = gate_over(&pose);
+    crok_motion_detector g = gate_over(&pose);
     crok_image img = picture();
     crok_rest_sight none = {0};
     crok_rest_sight one = {.n = 1};
@@ -200,7 +201,7 @@ static void what_is_no_disc_is_foreign(void **state)
                 0.05);
     free(hand);
     free(then);
-    crok_gate_free(&g);
+    crok_motion_free(&g);
     crok_image_free(&img);
 }
 

@@ -85,27 +85,29 @@ static void misuse_is_told(void **state)
 {
     crok_board_pose pose = pose_from_above(640, 360);
     crok_rest_sight rest = {0};
-    crok_track *t = NULL;
+    crok_tracker *t = NULL;
     crok_image img = {0};
     crok_image grey = {0};
     (void)state;
-    CHECK_STATUS(crok_track_new(&pose, 1.0, &t, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_new(&pose, 1.0, &t, &err), CROK_OK, &err);
     CHECK_STATUS(crok_image_new(640, 360, CROK_RGB8, &img, &err), CROK_OK,
                  &err);
     CHECK_STATUS(crok_image_new(640, 360, CROK_GRAY8, &grey, &err), CROK_OK,
                  &err);
-    CHECK_STATUS(crok_track_frame(t, &img, 0, &err), CROK_EARG, &err);
-    CHECK_STATUS(crok_track_rest(t, &grey, &rest, &err), CROK_EARG, &err);
-    CHECK_STATUS(crok_track_rest(t, &img, &rest, &err), CROK_OK, &err);
-    CHECK_STATUS(crok_track_frame(t, &grey, 0, &err), CROK_EARG, &err);
+    CHECK_STATUS(crok_tracker_frame(t, &img, 0, &err), CROK_EARG, &err);
+    CHECK_STATUS(crok_tracker_set_background(t, &grey, &rest, &err), CROK_EARG,
+                 &err);
+    CHECK_STATUS(crok_tracker_set_background(t, &img, &rest, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_tracker_frame(t, &grey, 0, &err), CROK_EARG, &err);
     img.w_px--;
-    CHECK_STATUS(crok_track_frame(t, &img, 0, &err), CROK_EARG, &err);
+    CHECK_STATUS(crok_tracker_frame(t, &img, 0, &err), CROK_EARG, &err);
     img.w_px++;
     crok_image_free(&img);
     crok_image_free(&grey);
-    crok_track_free(&t);
+    crok_tracker_free(&t);
     assert_null(t);
-    crok_track_free(&t);
+    crok_tracker_free(&t);
 }
 
 /* Without a frame, or with frames in which nothing moves, nothing is told. */
@@ -116,26 +118,27 @@ static void a_shot_that_was_not_seen_is_not_told(void **state)
         .n = 1, .disc = {{.id = 4, .at = {100.0, 0.0}, .chance = 1.0}}};
     crok_shot_sight shot = {.before = rest, .after = rest, .shooter = 5};
     int next_id = 6;
-    crok_track *t = NULL;
+    crok_tracker *t = NULL;
     crok_image img = {0};
     (void)state;
     shot.moved[shot.n_moved++] = 5;
     shot.moved[shot.n_moved++] = 4;
-    CHECK_STATUS(crok_track_new(&pose, 1.0, &t, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_new(&pose, 1.0, &t, &err), CROK_OK, &err);
     CHECK_STATUS(crok_image_new(640, 360, CROK_RGB8, &img, &err), CROK_OK,
                  &err);
     for (size_t i = 0; i < img.stride_bytes * 360; i++)
         img.data[i] = (uint8_t)(90 + i % 5);
-    CHECK_STATUS(crok_track_rest(t, &img, &rest, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_set_background(t, &img, &rest, &err), CROK_OK,
+                 &err);
     for (int n = 0; n < 3; n++) {
-        crok_track_end(t, &next_id, &shot);
+        crok_tracker_end(t, &next_id, &shot);
         assert_false(shot.motion.saw_contacts);
         assert_false(shot.motion.saw_boundary);
         assert_false(shot.motion.has_placed_at);
-        CHECK_STATUS(crok_track_frame(t, &img, n, &err), CROK_OK, &err);
+        CHECK_STATUS(crok_tracker_frame(t, &img, n, &err), CROK_OK, &err);
     }
     crok_image_free(&img);
-    crok_track_free(&t);
+    crok_tracker_free(&t);
 }
 
 /* More frames than are kept, and none of them takes memory. */
@@ -145,24 +148,25 @@ static void frames_take_no_memory(void **state)
     crok_rest_sight rest = {0};
     crok_shot_sight shot = {.shooter = 1};
     int next_id = 2;
-    crok_track *t = NULL;
+    crok_tracker *t = NULL;
     crok_image img = {0};
     long before = 0;
     (void)state;
-    CHECK_STATUS(crok_track_new(&pose, 4.0, &t, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_new(&pose, 4.0, &t, &err), CROK_OK, &err);
     CHECK_STATUS(crok_image_new(160, 90, CROK_RGB8, &img, &err), CROK_OK, &err);
     for (size_t i = 0; i < img.stride_bytes * 90; i++)
         img.data[i] = 100;
-    CHECK_STATUS(crok_track_rest(t, &img, &rest, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_set_background(t, &img, &rest, &err), CROK_OK,
+                 &err);
     before = n_calls;
     for (int n = 0; n < 1200; n++) {
         img.data[n] ^= 0xFF;
-        CHECK_STATUS(crok_track_frame(t, &img, n, &err), CROK_OK, &err);
+        CHECK_STATUS(crok_tracker_frame(t, &img, n, &err), CROK_OK, &err);
     }
     assert_true(n_calls == before);
-    crok_track_end(t, &next_id, &shot);
+    crok_tracker_end(t, &next_id, &shot);
     crok_image_free(&img);
-    crok_track_free(&t);
+    crok_tracker_free(&t);
 }
 
 int main(void)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shots/weigh.h"
+#include "shots/explain.h"
 
 #include <math.h>
 
 #include "discs/twenty.h"
-#include "shots/gate.h"
+#include "shots/motion.h"
 
 /* How far from where one in the hole's middle would a disc was seen to end, mm:
  * of 77 that leant 3 within the first, 4 within the second and 11 within the
@@ -27,7 +27,7 @@ static bool others_moved(const crok_shot_sight *shot)
 
 /* A new disc beyond the outer line that nobody was seen to flick: on the rim it
  * is about to be placed, in the ditch a hand has put it there. */
-static crok_change unless_beyond(const crok_weighing *w,
+static crok_change unless_beyond(const crok_explanation *w,
                                  const crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
@@ -42,29 +42,29 @@ static crok_change unless_beyond(const crok_weighing *w,
 }
 
 /* Has what lay on the line no side's colour? */
-static bool is_no_disc(const crok_weighing *w)
+static bool is_no_disc(const crok_explanation *w)
 {
     uint8_t rgb[3];
-    return crok_track_shooter_colour(w->track, rgb) &&
+    return crok_tracker_shooter_colour(w->track, rgb) &&
            !crok_side_colours_may_be(w->colours, rgb);
 }
 
-crok_change crok_weigh_motion(const crok_weighing *w, crok_change what,
-                              crok_shot_sight *shot)
+crok_change crok_explain_change(const crok_explanation *w, crok_change what,
+                                crok_shot_sight *shot)
 {
-    crok_flick flick = CROK_FLICK_NONE;
-    crok_track_end(w->track, w->next_id, shot);
-    flick = crok_track_flick(w->track, shot);
-    if (flick == CROK_FLICK_LEFT && is_no_disc(w)) /* a finger */
-        flick = CROK_FLICK_NONE;
+    crok_shooter_seen flick = CROK_SHOOTER_NONE;
+    crok_tracker_end(w->track, w->next_id, shot);
+    flick = crok_tracker_shooter(w->track, shot);
+    if (flick == CROK_SHOOTER_LEFT && is_no_disc(w)) /* a finger */
+        flick = CROK_SHOOTER_NONE;
     switch (what) {
     case CROK_CHANGE_PLACED:
-        return flick == CROK_FLICK_STAYED ? CROK_CHANGE_SHOT : what;
+        return flick == CROK_SHOOTER_STAYED ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_NONE:
     case CROK_CHANGE_TAKEN:
-        return flick == CROK_FLICK_LEFT ? CROK_CHANGE_SHOT : what;
+        return flick == CROK_SHOOTER_LEFT ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_SHOT:
-        return flick == CROK_FLICK_NONE ? unless_beyond(w, shot) : what;
+        return flick == CROK_SHOOTER_NONE ? unless_beyond(w, shot) : what;
     case CROK_CHANGE_OTHER:
     default:
         return what;
@@ -73,15 +73,15 @@ crok_change crok_weigh_motion(const crok_weighing *w, crok_change what,
 
 /* Where the shooter does not lie flat on the surface its colour is told from
  * its way. */
-static void settle_side(const crok_weighing *w, crok_shot_sight *shot)
+static void settle_side(const crok_explanation *w, crok_shot_sight *shot)
 {
     uint8_t rgb[3];
     int side = -1;
     int at = crok_sight_find(&shot->after, shot->shooter);
     crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-    if (crok_track_flick(w->track, shot) == CROK_FLICK_NONE ||
+    if (crok_tracker_shooter(w->track, shot) == CROK_SHOOTER_NONE ||
         (d != NULL && d->state == CROK_DISC_FLAT) ||
-        !crok_track_shooter_colour(w->track, rgb))
+        !crok_tracker_shooter_colour(w->track, rgb))
         return;
     side = crok_side_colours_tell(w->colours, rgb);
     if (side < 0)
@@ -102,8 +102,8 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
-void crok_weigh_hole(double off_mm, const crok_seen_disc *seen,
-                     crok_sight_disc *d)
+void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
+                       crok_sight_disc *d)
 {
     bool leans = seen->over_frac > CROK_LEANS_OVER;
     bool is_hidden = seen->over_most > CROK_LEANS_OVER;
@@ -144,7 +144,7 @@ static void settle_tipped(const crok_shot_sight *shot, double over_frac,
 
 /* How a disc in the hole lies, by where it was seen to end and what it hides.
  */
-static void settle_hole(const crok_weighing *w, const crok_observation *seen,
+static void settle_hole(const crok_explanation *w, const crok_observation *seen,
                         crok_shot_sight *shot)
 {
     double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
@@ -155,24 +155,24 @@ static void settle_hole(const crok_weighing *w, const crok_observation *seen,
         crok_mm end;
         if (hypot(d->at.x, d->at.y) > hole_mm)
             continue;
-        if (!crok_track_end_of(w->track, d->id, &end))
+        if (!crok_tracker_end_of(w->track, d->id, &end))
             settle_tipped(shot, in_hole->over_frac, d);
         else if (hypot(end.x, end.y) <= hole_mm)
-            crok_weigh_hole(crok_mm_apart(end, flat), in_hole, d);
+            crok_explain_hole(crok_mm_apart(end, flat), in_hole, d);
     }
 }
 
-void crok_weigh_settle(const crok_weighing *w, const crok_observation *seen,
-                       crok_shot_sight *shot)
+void crok_explain_settle(const crok_explanation *w,
+                         const crok_observation *seen, crok_shot_sight *shot)
 {
     settle_side(w, shot);
     settle_hole(w, seen, shot);
 }
 
-bool crok_weigh_rolls_back(const crok_weighing *w, const crok_shot_sight *shot,
-                           bool edge_moves)
+bool crok_explain_rolls_back(const crok_explanation *w,
+                             const crok_shot_sight *shot, bool edge_moves)
 {
-    double inner = CROK_GATE_INNER * w->board->line_mm[CROK_LINE_OUTER];
+    double inner = CROK_MOTION_INNER * w->board->line_mm[CROK_LINE_OUTER];
     for (int k = 0; k < shot->n_moved && edge_moves; k++) {
         const crok_sight_disc *d =
             crok_sight_lying(&shot->after, shot->moved[k]);
@@ -182,13 +182,13 @@ bool crok_weigh_rolls_back(const crok_weighing *w, const crok_shot_sight *shot,
     return false;
 }
 
-bool crok_weigh_moves(const crok_weighing *w, const crok_shot_sight *shot,
-                      int64_t t_ns)
+bool crok_explain_is_moving(const crok_explanation *w,
+                            const crok_shot_sight *shot, int64_t t_ns)
 {
     for (int k = 0; k < shot->n_moved; k++) {
         int at = crok_sight_find(&shot->after, shot->moved[k]);
         if (at >= 0 &&
-            crok_track_moves(w->track, shot->after.disc[at].at, t_ns))
+            crok_tracker_moves(w->track, shot->after.disc[at].at, t_ns))
             return true;
     }
     return false;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "shots/weigh.h"
+#include "shots/explain.h"
 
 static crok_err err;
 static crok_shot_sight shot;
@@ -28,9 +28,9 @@ static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
 {
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
-    crok_weighing w = {NULL, &pose.board, &colours, NULL};
+    crok_explanation w = {NULL, &pose.board, &colours, NULL};
     crok_change what = CROK_CHANGE_NONE;
-    CHECK_STATUS(crok_track_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_tracker_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
     memset(&shot, 0, sizeof shot);
     shot.shooter = 9;
     shot.moved[shot.n_moved++] = 9;
@@ -42,9 +42,9 @@ static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
     else
         shot.after.disc[shot.after.n++] =
             (crok_sight_disc){.id = 4, .at = {50.0, 50.0}};
-    what = crok_weigh_motion(&w, CROK_CHANGE_SHOT, &shot);
-    assert_false(crok_weigh_moves(&w, &shot, 0));
-    crok_track_free(&w.track);
+    what = crok_explain_change(&w, CROK_CHANGE_SHOT, &shot);
+    assert_false(crok_explain_is_moving(&w, &shot, 0));
+    crok_tracker_free(&w.track);
     return what;
 }
 
@@ -65,7 +65,7 @@ static void what_nobody_flicked_is_a_shot_on_the_board_only(void **state)
 
 static void a_disc_on_the_rim_waits_for_the_edge_to_be_still(void **state)
 {
-    crok_weighing w = {.board = crok_board_tournament()};
+    crok_explanation w = {.board = crok_board_tournament()};
     (void)state;
     memset(&shot, 0, sizeof shot);
     shot.moved[shot.n_moved++] = 4;
@@ -73,12 +73,12 @@ static void a_disc_on_the_rim_waits_for_the_edge_to_be_still(void **state)
         (crok_sight_disc){.id = 3, .at = {0.0, 310.0}}; /* it lay there */
     shot.after.disc[shot.after.n++] =
         (crok_sight_disc){.id = 4, .at = {0.0, 250.0}};
-    assert_false(crok_weigh_rolls_back(&w, &shot, true));
+    assert_false(crok_explain_rolls_back(&w, &shot, true));
     shot.after.disc[1].at.y = 321.0;
-    assert_true(crok_weigh_rolls_back(&w, &shot, true));
-    assert_false(crok_weigh_rolls_back(&w, &shot, false));
+    assert_true(crok_explain_rolls_back(&w, &shot, true));
+    assert_false(crok_explain_rolls_back(&w, &shot, false));
     shot.after.disc[1].state = CROK_DISC_OUT;
-    assert_false(crok_weigh_rolls_back(&w, &shot, true));
+    assert_false(crok_explain_rolls_back(&w, &shot, true));
 }
 
 static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
@@ -120,7 +120,7 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
         crok_seen_disc seen = {.over_frac = all[i].over_frac,
                                .over_most =
                                    all[i].over_frac + all[i].hidden_frac};
-        crok_weigh_hole(all[i].off_mm, &seen, &d);
+        crok_explain_hole(all[i].off_mm, &seen, &d);
         assert_int_equal(d.state, all[i].state);
         assert_int_equal(d.state_unsure, all[i].still_unsure);
     }
@@ -141,9 +141,9 @@ a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge(void **state)
                {false, 0.0, CROK_DISC_LEANING, false}};
     crok_observation seen = {.pose = pose_above(), .n_discs = 1};
     crok_side_colours colours = {0};
-    crok_weighing w = {NULL, &seen.pose.board, &colours, NULL};
+    crok_explanation w = {NULL, &seen.pose.board, &colours, NULL};
     (void)state;
-    CHECK_STATUS(crok_track_new(&seen.pose, 1.0, &w.track, &err), CROK_OK,
+    CHECK_STATUS(crok_tracker_new(&seen.pose, 1.0, &w.track, &err), CROK_OK,
                  &err);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         memset(&shot, 0, sizeof shot);
@@ -155,11 +155,11 @@ a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge(void **state)
             (crok_sight_disc){.id = 4, .state = CROK_DISC_LEANING};
         shot.after = shot.before;
         seen.discs[0].over_frac = all[i].over_frac;
-        crok_weigh_settle(&w, &seen, &shot);
+        crok_explain_settle(&w, &seen, &shot);
         assert_int_equal(shot.after.disc[0].state, all[i].state);
         assert_int_equal(shot.after.disc[0].state_unsure, all[i].unsure);
     }
-    crok_track_free(&w.track);
+    crok_tracker_free(&w.track);
 }
 
 int main(void)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shots/motion.h: does anything move on the board? From small grey pictures
+ * alone, cheap enough for every frame.
+ *
+ * A picture is compared with the last one that differed from its predecessors,
+ * not with the one just before: what creeps adds up, and is noticed.
+ *
+ * Frames   px: of the small grey picture; mm: board.
+ * Room     shots: uses core and board.
+ * Threads  a motion has one owner. No allocation after the first picture. */
+#ifndef CROK_SHOTS_MOTION_H
+#define CROK_SHOTS_MOTION_H
+
+#include <stdint.h>
+
+#include "board/board.h"
+#include "core/image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A pixel of the small picture that shows the board: where. */
+typedef struct crok_motion_cell {
+    uint16_t x, y;
+    float x_mm, y_mm;
+} crok_motion_cell;
+
+typedef struct crok_motion_detector {
+    int w_px, h_px;
+    int n_cells, n_inner;
+    crok_motion_cell *cell; /* owned; of the board with its ditch, or of the
+                             whole picture; the first n_inner lie well within
+                             the outer line */
+    uint8_t *now;           /* owned: the cells as they were last looked at */
+    uint8_t *anchor;        /* owned: the cells as they last changed */
+    uint8_t *kept;          /* owned: the cells of crok_motion_keep */
+    double disc_cells;      /* cells that a disc covers */
+    double noise;           /* mean difference of two still pictures */
+    int64_t still_ns;       /* since when nothing has moved in the inner part */
+    int64_t edge_ns;        /* ... and about it */
+    bool has_anchor, has_kept;
+} crok_motion_detector;
+
+/* What a cell shows. */
+static inline uint8_t crok_motion_value(const crok_motion_detector *motion,
+                                        const crok_image *luma, int i)
+{
+    const crok_motion_cell *c = &motion->cell[i];
+    return crok_image_row(luma, c->y)[c->x];
+}
+
+/* A motion for pictures of w_px x h_px, at most UINT16_MAX each.
+ *
+ *   pose   the board's, in full frames; NULL: the whole picture is watched
+ *   scale  full pixels a pixel of the small picture
+ *   out    written only on CROK_OK; returned: free with crok_motion_free
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
+                                          const crok_board_pose *pose,
+                                          double scale,
+                                          crok_motion_detector *out,
+                                          crok_err *err);
+
+/* Frees what it owns and zeroes it. */
+void crok_motion_free(crok_motion_detector *motion);
+
+/* Within this part of the outer line's radius discs count, and hands that wait
+ * at the edge do not reach. */
+#define CROK_MOTION_INNER 0.94
+
+/* Look at one picture: how long, ns, nothing has moved within the inner part.
+ */
+int64_t crok_motion_feed(crok_motion_detector *motion, const crok_image *luma,
+                         int64_t t_ns);
+
+/* Keep this picture to compare others with. */
+void crok_motion_keep(crok_motion_detector *motion, const crok_image *luma);
+
+/* Does a picture show what the kept one does? Finer than what is taken for
+ * motion: a few cells that differ by more than noise tell. False where none was
+ * kept. */
+bool crok_motion_is_as_kept(crok_motion_detector *motion,
+                            const crok_image *luma);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
