@@ -4,47 +4,52 @@
 #include <math.h>
 #include <string.h>
 
-/* A disc has left its place for sure when it is so far off, mm. */
+/* A disc has surely left its place if it is this far from it. */
 #define AWAY_MM 5.0
-/* How far off the place that the struck disc's way asks for a striker may be:
- * of the detections, and as a part of its way in a frame. */
+/* A struck disc leaves along the line of centres, so its direction gives the
+ * place where the striker must have been. Gate around that place: a fixed
+ * detection error, plus a part of the striker's way in a frame. */
 #define MISS_MM 6.0
 #define MISS_PART 0.15
-#define FITS 1.5    /* the most, in these, of who did it among several */
-#define CLEARER 2.0 /* the next best one must fit so much less */
-/* Reach of a disc: beyond touching it, likewise. */
+/* Among several strikers the best must be within FITS gates, and the next best
+ * at least CLEARER gates farther. */
+#define FITS 1.5
+#define CLEARER 2.0
+/* Two discs may have touched if they came this near beyond touching: likewise a
+ * fixed part and a part of the way in a frame. */
 #define REACH_MM 10.0
 #define REACH_PART 0.5
-/* Two discs on their way: nearer than this beyond touching they may have met;
- * farther than that into each other they must have. */
+/* Two moving discs may have collided if their gap was below NEAR_MM, and must
+ * have if their positions overlap by more than INTO_MM. */
 #define NEAR_MM 4.0
 #define INTO_MM 3.0
-/* Changes of the speed between two: less is none, more is a blow, mm/s and
- * parts of the speed. */
+/* Changes of velocity between two frames: below CALM there was no collision
+ * (mm/s, plus a part of the speed); above BLOW_PART of the speed there was. */
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define BLOW_PART 0.35
-/* For the rests what was moved by less than 2 mm lies where it lay. In
- * simulated rounds no disc that nobody touched was read farther off than 0.083
- * mm (of 195), in a real film 0.19. One that lies so far off, mm, was struck by
- * another that came up to it on the side from where it went, within 60 degrees;
- * came it up on another side, a peg may have thrown the struck one back. */
+/* The comparison of rests ignores displacements below 2 mm. In simulated rounds
+ * an untouched disc was measured at most 0.083 mm off (195 discs), in a real
+ * film 0.19 mm. A disc displaced by TAPPED_MM was struck by one that approached
+ * from the side opposite to the displacement, within 60 degrees (the cosine
+ * TAPPED_ALONG); if one approached from another side, a peg may have thrown the
+ * struck disc back. */
 #define TAPPED_MM 0.4
 #define TAPPED_ALONG 0.5
-/* Where none came up to it, a disc that hardly moved itself may have struck one
- * that lies so far off. */
+/* If no disc approached it, a disc displaced by SHIFTED_MM may have been struck
+ * by one that hardly moved itself. */
 #define SHIFTED_MM 0.8
-/* A disc that has come to lie so near beside it, or has left from there, in
- * radii from middle to middle, shades it and hides a part of its outline: then
- * two readings of one that nobody touched differ by what their sigmas say (1.2
- * mm in a simulated round), not by a tenth. */
+/* A disc that stopped or started within BESIDE_RADII (centre to centre) casts a
+ * shadow on it and hides a part of its outline. Then two measurements of an
+ * untouched disc differ by their standard deviations (1.2 mm in a simulated
+ * round), and the displacement must exceed BESIDE_SIGMAS of them. */
 #define BESIDE_RADII 3.0
 #define BESIDE_SIGMAS 2.0
-/* Two discs of which one was lost from sight: nearer than this beyond touching
- * they may have met. */
+/* Two discs of which one was not detected for a while may have collided if
+ * their gap was below this. */
 #define ANYTHING_MM 40.0
-/* No disc goes through another: ways that lead so far into each other, straight
- * from frame to frame, are two discs' by turns. */
+/* Discs do not pass through each other: straight pieces that overlap by more
+ * than this mean that the two trajectories were swapped between frames. */
 #define THROUGH_MM 8.0
 
 typedef struct state {
@@ -78,7 +83,7 @@ static double seconds(const meeting *m, int f)
 
 /* ---- what is known of a trajectory ---- */
 
-/* The k-th frame before f (f included) in which it was seen, -1 for none. */
+/* The k-th frame up to f in which the disc was detected; -1: none. */
 static int seen_before(const crok_trajectory *c, int f, int k)
 {
     for (; f >= 0; f--)
@@ -102,7 +107,7 @@ static crok_mm speed_between(const meeting *m, const crok_trajectory *c, int f,
                      (c->at[g].y - c->at[f].y) / dt};
 }
 
-/* As it came up to frame f: nothing later is looked at. */
+/* Position and velocity as the disc arrives in frame f, from frames up to f. */
 static state coming(const meeting *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -125,7 +130,7 @@ static state coming(const meeting *m, int i, int f)
     return s;
 }
 
-/* As it went on from frame f: nothing before is looked at. */
+/* Position and velocity as the disc leaves frame f, from frames after f. */
 static state going(const meeting *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -153,7 +158,7 @@ static double speed_of(const state *s)
     return hypot(s->v.x, s->v.y);
 }
 
-/* The least distance from p of what moves as s between two times. */
+/* Smallest distance to p of a disc that moves as s, between two times. */
 static double nearest(const state *s, double t0, double t1, crok_mm p)
 {
     double v2 = s->v.x * s->v.x + s->v.y * s->v.y;
@@ -163,7 +168,8 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
     return crok_mm_apart(at_time(s, fmin(fmax(t, t0), t1)), p);
 }
 
-/* When it left and where to: from where it was first seen off its place. */
+/* When the disc left its place and in which direction, from its first
+ * detections away from it. */
 static void find_leaving(meeting *m, int i)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -188,9 +194,9 @@ static void find_leaving(meeting *m, int i)
     m->has_way[i] = f - c->still <= 4;
 }
 
-/* ---- who set it in motion ---- */
+/* ---- the striker of a disc at rest ---- */
 
-/* How well x may have struck d, 0 the best; negative: not at all. */
+/* Cost of "x struck d", in gates: 0 the best fit; negative: impossible. */
 static double fit(const meeting *m, int x, int d)
 {
     const crok_trajectory *c = &m->c->trajectory[d];
@@ -239,7 +245,7 @@ static void add_blow(meeting *m, const blow *b)
     m->blow[m->n++] = *b;
 }
 
-/* The best striker of d among those that move; -1 where it is not sure. */
+/* The striker of d among the moving discs; -1: ambiguous or none. */
 static int striker(const meeting *m, int d, double *best)
 {
     double next = -1.0;
@@ -267,7 +273,7 @@ static int striker(const meeting *m, int d, double *best)
     return who;
 }
 
-/* Again and again the earliest disc whose striker is known. */
+/* Repeatedly assign the striker of the earliest disc for which it is known. */
 static void tell_departures(meeting *m)
 {
     int left = m->c->n - 1;
@@ -293,7 +299,7 @@ static void tell_departures(meeting *m)
     }
 }
 
-/* ---- discs on their way that meet ---- */
+/* ---- collisions of two moving discs ---- */
 
 static bool have_met(const meeting *m, int a, int b)
 {
@@ -316,8 +322,8 @@ static state minus(const state *a, const state *b, double t_s)
 
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
-/* Did a meet another between frames f and f + 1, which was as b0 before and as
- * b1 after? A blow tells where they would have come so far into each other. */
+/* Did a collide between frames f and f + 1 with a disc that moved as b0 before
+ * and as b1 after? A change of velocity decides where both would overlap. */
 static verdict met_one(const meeting *m, int a, const state *b0,
                        const state *b1, int f, double into_mm)
 {
@@ -344,7 +350,7 @@ static verdict met_one(const meeting *m, int a, const state *b0,
     return UNSURE;
 }
 
-/* Did a and b? Both were on their way. */
+/* Did a and b collide? Both were moving. */
 static verdict met(const meeting *m, int a, int b, int f)
 {
     state b0 = coming(m, b, f);
@@ -352,7 +358,7 @@ static verdict met(const meeting *m, int a, int b, int f)
     return met_one(m, a, &b0, &b1, f, INTO_MM);
 }
 
-/* Was it seen often enough about frame f to know where it was? */
+/* Was the disc detected often enough around frame f to know its motion? */
 static bool is_lost(const meeting *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -370,7 +376,7 @@ static bool is_out(const meeting *m, int i, int f)
     return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + 10.0;
 }
 
-/* The first time that two discs meet that both are on their way. */
+/* The first collision of two moving discs. */
 static void tell_pair(meeting *m, int a, int b)
 {
     int f = m->c->trajectory[a].still + 1;
@@ -398,7 +404,7 @@ static void tell_pair(meeting *m, int a, int b)
     }
 }
 
-/* ---- discs that were hardly moved ---- */
+/* ---- discs that were hardly displaced ---- */
 
 static bool has_course(const meeting *m, int id)
 {
@@ -408,8 +414,8 @@ static bool has_course(const meeting *m, int id)
     return false;
 }
 
-/* Where what moves as s is first so near to p between two times; false where it
- * is not. */
+/* The position at which a disc that moves as s first comes within a distance of
+ * p between two times; false: it does not. */
 static bool comes_near(const state *s, double t0, double t1, crok_mm p,
                        double within_mm, crok_mm *where)
 {
@@ -422,7 +428,7 @@ static bool comes_near(const state *s, double t0, double t1, crok_mm p,
     return false;
 }
 
-/* Did it go straight away from there, nearly? */
+/* Is the displacement nearly opposite to the side of the approach? */
 static bool went_from(crok_mm where, crok_mm was, crok_mm is)
 {
     double away =
@@ -431,8 +437,9 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
            TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
 }
 
-/* Did the i-th, the first time that it came up to a disc, come from where that
- * went away? UNSURE: from elsewhere; APART: it did not come up to it. */
+/* Did disc i strike the displaced disc? MET: its first approach came from the
+ * side opposite to the displacement. UNSURE: from another side. APART: it was
+ * never near. */
 static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
                       double *t_s)
 {
@@ -450,7 +457,7 @@ static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
     return APART;
 }
 
-/* The first that did. UNSURE: somebody did, but it is not told who. */
+/* The first disc that struck it. UNSURE: one did, but which is ambiguous. */
 static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
 {
     blow first = {.a = -1, .b = -1, .tapped = id};
@@ -471,7 +478,7 @@ static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
     return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
 }
 
-/* Puts a disc that has no trajectory among those that moved, or may have. */
+/* Add a disc without a trajectory to those that moved, or that may have. */
 static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
 {
     if (was_struck == UNSURE)
@@ -480,7 +487,7 @@ static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
         shot->moved[shot->n_moved++] = id;
 }
 
-/* Does a disc that moved lie beside `at`, or did it? */
+/* Did a disc that moved start or stop beside `at`? */
 static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
                          crok_mm at)
 {
@@ -497,7 +504,7 @@ static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
     return false;
 }
 
-/* Was a disc of which there is no trajectory touched? */
+/* Was a disc without a trajectory touched? */
 static verdict touched(meeting *m, const crok_sight_disc *was,
                        const crok_sight_disc *is, const crok_shot_sight *shot)
 {
@@ -532,8 +539,8 @@ static bool was_turned(const meeting *m, int i, double t0, double t1)
     return false;
 }
 
-/* Did the i-th strike what leaned at `at`? It is turned by it as by any disc;
- * how far out that reaches is not known so well. */
+/* Did disc i strike the disc that leaned at `at`? It is deflected as by any
+ * disc, but the extent of a leaning disc is known less well. */
 static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
@@ -556,7 +563,7 @@ static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
     return APART;
 }
 
-/* The first that did. */
+/* The first disc that struck it. */
 static verdict tell_tip(meeting *m, int id, crok_mm at)
 {
     for (int i = 0; i < m->c->n; i++) {
@@ -570,8 +577,8 @@ static verdict tell_tip(meeting *m, int id, crok_mm at)
     return APART;
 }
 
-/* What leaned hardly moves and may look as before, but it is a disc that was
- * struck. */
+/* A disc that leans hardly moves and may look unchanged, but it was struck all
+ * the same. */
 static void tell_tipped(meeting *m, crok_shot_sight *shot)
 {
     for (int k = 0; k < shot->before.n; k++) {
@@ -583,14 +590,14 @@ static void tell_tipped(meeting *m, crok_shot_sight *shot)
     }
 }
 
-/* ---- discs that were taken for each other ---- */
+/* ---- swapped identities ---- */
 
 static bool is_known(const crok_trajectory *c, int f)
 {
     return c->seen[f] || f <= c->still;
 }
 
-/* From the b-th to the a-th. */
+/* Vector from disc b to disc a. */
 static crok_mm between(const meeting *m, int a, int b, int f)
 {
     const crok_trajectory *p = &m->c->trajectory[a];
@@ -600,7 +607,7 @@ static crok_mm between(const meeting *m, int a, int b, int f)
     return (crok_mm){at.x - from.x, at.y - from.y};
 }
 
-/* Can two discs have changed places between two frames? */
+/* Can two trajectories have been swapped between two frames? */
 static bool may_change(const meeting *m, int a, int b, int f, int g)
 {
     static const crok_mm zero = {0.0, 0.0};
@@ -629,7 +636,7 @@ static bool may_be_each_other(const meeting *m, int a, int b)
     return false;
 }
 
-/* A shooter that was never seen on its way may be any. */
+/* A shooter that was never detected in motion may be any disc. */
 static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {

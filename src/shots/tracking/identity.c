@@ -345,7 +345,7 @@ crok_shooter_seen crok_shooter_seen_of(const crok_trajectories *cs,
     end = crok_trajectory_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)
         return CROK_SHOOTER_STAYED;
-    return cs->spot_ring_foreground < CROK_ALONE && has_left(cs, r, shot)
+    return cs->spot_ring_foreground < CROK_ISOLATED && has_left(cs, r, shot)
                ? CROK_SHOOTER_LEFT
                : CROK_SHOOTER_LOST;
 }

@@ -4,59 +4,87 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The shooter touches the outer line: its centre is this near to it, mm. */
+/* Lengths are mm, times s, unless a name says otherwise. They were tuned on
+ * simulated rounds (tests/sim) of all rule books at 30 to 60 frames a second.
+ */
+
+/* ---- the shooter before the flick ---- */
+
+/* The shooter touches the outer line: distance of its centre from the line. */
 #define NEAR_LINE_MM 12.0
-/* It lies: seen within so much, for so long, with gaps no longer. */
+/* It is at rest: detections within LIES_MM over at least LIES_S, with gaps of
+ * at most GAP_S, while a hand covers it. */
 #define LIES_MM 1.5
 #define LIES_S 0.12
 #define GAP_S 0.3
-/* The shooter is on its way when it is so much nearer to the centre. */
+/* It has been flicked when it is nearer to the centre by this much; what stays
+ * farther out is the hand. */
 #define INWARDS_MM 3.0
-/* ... and is not back at its place sooner: from a disc 0.2 m away, there and
- * back at the speed of the fastest shots. */
+/* It is not back at its place sooner than after this time: a disc 0.2 m away,
+ * there and back at the speed of the fastest shots. */
 #define RETURNS_S 0.1
-/* A trajectory's place is that of a blob. */
-#define SAME_BLOB_MM 0.01
-/* Seen so near to where a disc came to rest, it is that disc, mm. */
-#define RESTS_MM 5.0
-/* No blob farther out is the game's, in parts of the line's radius. */
+
+/* ---- association ---- */
+
+/* Detections farther out than this part of the outer line's radius are not of
+ * the game. */
 #define REACH 1.25
-/* What slides on a powdered board loses about this much speed. */
+/* Deceleration by friction on a powdered board. */
 #define SLIDE_MM_S2 1000.0
-/* What is not as predicted is still expected within so much: of the detection,
- * and as a part of the way. */
+/* Validation gate: a fixed detection error plus a part of the predicted way. A
+ * disc that was struck since it was seen has the wider gate: its velocity is an
+ * estimate from the collision. */
 #define GATE_MM 4.0
 #define GATE_PART 0.15
 #define KICK_GATE_MM 8.0
 #define KICK_GATE_PART 0.3
+/* Sideways gate of a disc that moved for an unknown part of the time. */
 #define ON_WAY_PART 0.1
-#define KICKED_MM_S 600.0 /* a blow gives a slow disc so much at most */
-#define SLOW_MM_S 200.0   /* its way is not known well */
+/* A collision changes a slow disc's speed by at most this. */
+#define KICKED_MM_S 600.0
+/* Below this speed the direction of motion is not known well. */
+#define SLOW_MM_S 200.0
+/* A detection outside the gate may still be associated, at WIDE_COST, if the
+ * disc can have got there: within the way at its highest speed, plus WIDE_MM.
+ */
 #define WIDE_MM 8.0
 #define WIDE_COST 10.0
-#define MAX_COST 4.0 /* of what is as predicted, in motion */
-/* Colours farther apart than that are not the same disc's. */
+/* Costs are distances in gates; a detection farther than this many gates from
+ * its prediction is not as predicted. */
+#define MAX_COST 4.0
+/* Largest difference per RGB channel, of 255, between two views of one disc. */
 #define SAME_COLOUR 90
-/* A disc that went so far in so long a time before (a frame at 30 a second: two
- * frames ago it may still have lain) is still on its way: places of one that
- * lies differ by a few tenths of a millimetre. One that is faster leaves the
- * board again. */
+/* Part of the speed along the line of centres that a collision passes on,
+ * (1 + e) / 2 with the restitution e = 0.8. */
+#define PASSED_ON 0.9
+
+/* ---- at rest again ---- */
+
+/* A trajectory's position is that of a blob. */
+#define SAME_BLOB_MM 0.01
+/* A detection this near to where a disc came to rest is that disc. */
+#define RESTS_MM 5.0
+/* A disc is still under way if it has moved ARRIVES_MM in ARRIVES_NS (one frame
+ * at 30 a second): detections of a disc at rest differ by a few tenths of a
+ * millimetre. A disc faster than ARRIVES_MOST_MM leaves the board again. */
 #define ARRIVES_NS INT64_C(30000000)
 #define ARRIVES_MM 1.2
 #define ARRIVES_MOST_MM 33.0
-/* So much of a disc's place looks otherwise when it has gone: less where the
- * board is nearly of its colour, more than a shade's edge. */
+/* A disc has left its place if more than this percentage of it looks different:
+ * low enough for a board of nearly the disc's colour, higher than the edge of a
+ * shadow gives. */
 #define GONE_PERCENT 33
-/* A disc lies: seen within so much from frame to frame for so long. */
+/* A disc has stopped: detections within STILL_MM of each other for STILL_S. */
 #define STILL_MM 1.0
 #define STILL_S 0.06
-/* ... in the hole: within this part of the hole's radius from its middle (deep
- * in it, it is seen a little off); what slides over the hole is faster. */
+/* It has dropped into the hole if it stops within this part of the hole's
+ * radius of the centre (deep in the hole it appears a little off); a disc that
+ * slides over the hole is faster. */
 #define DROPPED_PART 0.25
-/* ... and is seen no farther off then, until another comes over it. */
+/* A dropped disc is seen no farther off than this; anything else is another. */
 #define DROPPED_HOLD_MM 2.0
-/* Speed along the line of centres that a blow passes on: (1 + e) / 2. */
-#define PASSED_ON 0.9
+
+/* ---- detections ---- */
 
 crok_frame_blobs *crok_detections_next(crok_detections *r)
 {
@@ -85,15 +113,15 @@ static int frame_at(const crok_detections *r, int64_t t_ns)
     return i;
 }
 
-/* What is by itself nearest to a place; NULL where nothing is so near. */
-static const crok_blob *alone_near(const crok_detections *r, int frame,
-                                   crok_mm at, double within_mm)
+/* The isolated blob nearest to a place; NULL: none within within_mm. */
+static const crok_blob *isolated_near(const crok_detections *r, int frame,
+                                      crok_mm at, double within_mm)
 {
     const crok_blob *best = NULL;
     for (int k = 0; frame >= 0 && k < crok_detections_at(r, frame)->n; k++) {
         const crok_blob *b = &crok_detections_at(r, frame)->blob[k];
         double d = crok_mm_apart(b->at, at);
-        if (d >= within_mm || (double)b->ring_foreground >= CROK_ALONE)
+        if (d >= within_mm || (double)b->ring_foreground >= CROK_ISOLATED)
             continue;
         within_mm = d;
         best = b;
@@ -105,16 +133,16 @@ bool crok_detections_arrive(const crok_detections *r, crok_mm at,
                             double disc_mm, int64_t t_ns)
 {
     const crok_blob *was = NULL;
-    const crok_blob *is = alone_near(r, frame_at(r, t_ns), at, disc_mm);
+    const crok_blob *is = isolated_near(r, frame_at(r, t_ns), at, disc_mm);
     if (is != NULL)
-        was = alone_near(r, frame_at(r, t_ns - ARRIVES_NS), is->at,
-                         ARRIVES_MOST_MM);
+        was = isolated_near(r, frame_at(r, t_ns - ARRIVES_NS), is->at,
+                            ARRIVES_MOST_MM);
     return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
 }
 
 bool crok_detections_show(const crok_detections *r, crok_mm at, int64_t t_ns)
 {
-    return alone_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
+    return isolated_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
 }
 
 bool crok_detections_miss(const crok_detections *r, int index, int64_t t_ns)
@@ -142,7 +170,7 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3])
 
 /* ---- the shooter's place ---- */
 
-/* Something that lies: the frames in which it was seen, seen from its last. */
+/* A blob that stays in one place: the frames in which it was detected. */
 typedef struct stay {
     int first, last, n;
     crok_mm at;
@@ -173,7 +201,7 @@ static void add_seen(stay *l, int i, const crok_blob *b)
         l->rgb[c] += (b->rgb[c] - l->rgb[c]) / l->n;
 }
 
-static stay look_back(const crok_detections *r, int last, const crok_blob *b)
+static stay trace_back(const crok_detections *r, int last, const crok_blob *b)
 {
     stay l = {.first = last, .last = last, .at = b->at, .ring_foreground = 1.0};
     for (int i = last; i >= 0; i--) {
@@ -206,15 +234,16 @@ static void keep_spot(crok_trajectories *c, const stay *l)
         s->rgb[k] = (uint8_t)l->rgb[k];
 }
 
-/* It has not left the place: a shot that came back lies near where it began. */
-static bool lies_there_still(const crok_detections *r, const crok_blob *b)
+/* Is a blob of this colour still at this place in the last frame? Then it was
+ * not flicked: a shot that comes back stops near where it began, not there. */
+static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
 {
     const crok_blob *o =
         blob_at(crok_detections_at(r, r->n - 1), b->at, LIES_MM);
     return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
-/* The longest that lay on the line and left it before `until`. */
+/* Take the blob that stayed longest on the line and left it before `until`. */
 void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *r, int until)
 {
@@ -226,10 +255,10 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
         for (int k = 0; k < g->n; k++) {
             stay l;
             if (!on_line(c, g->blob[k].at) ||
-                lies_there_still(r, &g->blob[k]) ||
+                is_there_at_the_end(r, &g->blob[k]) ||
                 (c->has_spot && crok_mm_apart(g->blob[k].at, c->spot) < 20.0))
                 continue;
-            l = look_back(r, i, &g->blob[k]);
+            l = trace_back(r, i, &g->blob[k]);
             if (l.n > n &&
                 crok_detections_s(r, l.last) - crok_detections_s(r, l.first) >=
                     LIES_S) {
@@ -240,43 +269,46 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
     }
 }
 
-/* ---- following ---- */
+/* ---- prediction ---- */
 
-/* A place that moves on freely from the frame in which the disc was seen last.
- */
-typedef struct glide {
+/* Position and velocity in the frame of the last detection. */
+typedef struct kinematics {
     crok_mm at, v_mm_s;
-} glide;
+} kinematics;
 
-typedef struct mover {
-    bool active, kicked;
-    bool has_v;
-    int last; /* frame in which it was seen last */
+/* A disc that is tracked. */
+typedef struct target {
+    bool active;
+    bool kicked; /* it was struck or flicked since the last detection */
+    bool has_v;  /* its velocity is known */
+    int last;    /* frame of the last detection */
     crok_mm at, v_mm_s;
-    double was_mm_s; /* its speed as seen a step before: one that turns back on
-                        its way from frame to frame seems slow */
-    int lies_from;   /* frame since which it has hardly moved, if in the hole */
-    bool may_strike; /* it may have struck a disc since, then it is here: */
-    glide struck;
-} mover;
+    double was_mm_s; /* its speed one detection before: a disc that turns back
+                        between two frames appears slow */
+    int lies_from;   /* frame since which it has hardly moved, in the hole */
+    bool may_strike; /* it may have struck a disc since; then it goes on as: */
+    kinematics struck;
+} target;
 
-typedef struct chase {
+typedef struct tracking {
     crok_trajectories *c;
     const crok_detections *r;
-    mover m[CROK_MAX_DISCS + 1];
-} chase;
+    target m[CROK_MAX_DISCS + 1];
+} tracking;
 
-typedef struct match {
-    int mover, blob;
-    double cost;
-} match;
+/* A pair of target and blob that may be associated. */
+typedef struct pairing {
+    int target, blob;
+    double cost; /* in gates */
+} pairing;
 
-static double speed_of(const mover *m)
+static double speed_of(const target *m)
 {
     return hypot(m->v_mm_s.x, m->v_mm_s.y);
 }
 
-/* Where a disc that slides freely is after dt_s. */
+/* Where a freely sliding disc is after dt_s: x + v t - (a/2) t^2 v/|v| with the
+ * deceleration a, until it stops at t = |v|/a. */
 static crok_mm slid(crok_mm at, crok_mm v_mm_s, double dt_s)
 {
     double v = hypot(v_mm_s.x, v_mm_s.y);
@@ -285,9 +317,10 @@ static crok_mm slid(crok_mm at, crok_mm v_mm_s, double dt_s)
     return (crok_mm){at.x + way * v_mm_s.x, at.y + way * v_mm_s.y};
 }
 
-/* When x, at speed v, is as near as 2 r to d: within dt_s, else dt_s. */
-static double meets_after(crok_mm x, crok_mm v, crok_mm d, double r2,
-                          double dt_s)
+/* The time at which a disc at x with velocity v is at the distance r2 from d:
+ * the smaller root of |x + v t - d| = r2, limited to [0, dt_s]. */
+static double time_to_contact(crok_mm x, crok_mm v, crok_mm d, double r2,
+                              double dt_s)
 {
     double px = x.x - d.x;
     double py = x.y - d.y;
@@ -298,11 +331,13 @@ static double meets_after(crok_mm x, crok_mm v, crok_mm d, double r2,
     return fmin(fmax(t, 0.0), dt_s);
 }
 
-/* A disc that lay still until now was hit by h, if h came straight on: the
- * speeds of both after, and where h goes on from. */
-static void blow(const chase *c, mover *h, mover *d, double dt_s)
+/* Target d was at rest and was struck by h, if h came straight on. The velocity
+ * of h along the line of centres passes to d, the rest stays with h. */
+static void predict_collision(const tracking *c, target *h, target *d,
+                              double dt_s)
 {
-    double t = meets_after(h->at, h->v_mm_s, d->at, 2.0 * c->c->disc_mm, dt_s);
+    double t =
+        time_to_contact(h->at, h->v_mm_s, d->at, 2.0 * c->c->disc_mm, dt_s);
     crok_mm x = slid(h->at, h->v_mm_s, t);
     double dist = fmax(crok_mm_apart(x, d->at), 1e-6);
     crok_mm n = {(d->at.x - x.x) / dist, (d->at.y - x.y) / dist};
@@ -318,13 +353,13 @@ static void blow(const chase *c, mover *h, mover *d, double dt_s)
         (crok_mm){x.x - t * h->struck.v_mm_s.x, x.y - t * h->struck.v_mm_s.y};
 }
 
-/* Who is near enough to have hit it, and nearest. */
-static mover *hitter_of(chase *c, const mover *d, double t_s)
+/* The target nearest to d that can have struck it; NULL: none. */
+static target *striker_of(tracking *c, const target *d, double t_s)
 {
-    mover *best = NULL;
+    target *best = NULL;
     double least = 0.0;
     for (int i = 0; i < c->c->n; i++) {
-        mover *h = &c->m[i];
+        target *h = &c->m[i];
         double dt = t_s - crok_detections_s(c->r, h->last);
         double off = 0.0;
         if (!h->active || h == d || !h->has_v)
@@ -339,24 +374,29 @@ static mover *hitter_of(chase *c, const mover *d, double t_s)
     return best;
 }
 
-static void start(chase *c, int i, int f)
+/* Begin to track disc i, which is seen to have left its place in frame f. */
+static void start(tracking *c, int i, int f)
 {
     const crok_trajectory *trajectory = &c->c->trajectory[i];
-    mover *m = &c->m[i];
-    mover *h = NULL;
-    *m = (mover){.active = true,
-                 .kicked = true,
-                 .last = trajectory->still,
-                 .lies_from = trajectory->still,
-                 .at = trajectory->from};
-    h = hitter_of(c, m, crok_detections_s(c->r, f));
+    target *m = &c->m[i];
+    target *h = NULL;
+    *m = (target){.active = true,
+                  .kicked = true,
+                  .last = trajectory->still,
+                  .lies_from = trajectory->still,
+                  .at = trajectory->from};
+    h = striker_of(c, m, crok_detections_s(c->r, f));
     if (h != NULL)
-        blow(c, h, m,
-             crok_detections_s(c->r, f) - crok_detections_s(c->r, h->last));
+        predict_collision(c, h, m,
+                          crok_detections_s(c->r, f) -
+                              crok_detections_s(c->r, h->last));
 }
 
-/* The shooter's first way is inwards: what stays behind is the hand. */
-static bool is_behind(const chase *c, int i, const crok_blob *b, int f)
+/* ---- cost of an association ---- */
+
+/* Is the blob the hand that flicked? The shooter's first way is inwards; the
+ * hand stays behind. */
+static bool is_hand(const tracking *c, int i, const crok_blob *b, int f)
 {
     crok_mm from = c->c->trajectory[0].from;
     double r = fmax(hypot(from.x, from.y), 1.0);
@@ -366,10 +406,10 @@ static bool is_behind(const chase *c, int i, const crok_blob *b, int f)
            (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
 }
 
-/* A disc that was still in the frame before its last moved for a part of the
- * time only: it goes on the same way, how far is not known. In motion, negative
- * where it cannot be. */
-static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
+/* A disc that was at rest one frame before its last detection moved for a part
+ * of that time only, so its direction is known and its speed is not. In gates;
+ * negative: it cannot be there. */
+static double cost_on_way(const target *m, const crok_blob *b, double dt_s)
 {
     double v = speed_of(m);
     crok_mm d = {b->at.x - m->at.x, b->at.y - m->at.y};
@@ -380,37 +420,39 @@ static double cost_on_way(const mover *m, const crok_blob *b, double dt_s)
     return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
 }
 
-/* How ill a blob fits a mover that went on freely, in motion. */
-static double cost_free(const mover *m, const crok_blob *b, double dt_s)
+/* Distance of a blob from the prediction of a freely sliding target, in gates.
+ */
+static double cost_free(const target *m, const crok_blob *b, double dt_s)
 {
     double way = (m->has_v ? speed_of(m) : CROK_FASTEST_MM_S) * dt_s;
-    double motion = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
-                              : GATE_MM + GATE_PART * way;
+    double gate = m->kicked ? KICK_GATE_MM + KICK_GATE_PART * way
+                            : GATE_MM + GATE_PART * way;
     crok_mm to = m->has_v ? slid(m->at, m->v_mm_s, dt_s) : m->at;
-    return crok_mm_apart(b->at, to) / motion;
+    return crok_mm_apart(b->at, to) / gate;
 }
 
-/* The same of one that struck a disc on its way. */
-static double cost_struck(const mover *m, const crok_blob *b, double dt_s)
+/* The same for a target that struck a disc since its last detection. */
+static double cost_struck(const target *m, const crok_blob *b, double dt_s)
 {
-    const glide *g = &m->struck;
+    const kinematics *g = &m->struck;
     double way = hypot(g->v_mm_s.x, g->v_mm_s.y) * dt_s;
     return crok_mm_apart(b->at, slid(g->at, g->v_mm_s, dt_s)) /
            (KICK_GATE_MM + KICK_GATE_PART * way);
 }
 
-/* Has it dropped into the hole, and is the blob elsewhere? */
-static bool is_held(const chase *c, int i, const crok_blob *b)
+/* Did target i drop into the hole, and is the blob elsewhere? */
+static bool is_held(const tracking *c, int i, const crok_blob *b)
 {
     return c->c->trajectory[i].dropped >= 0 &&
            crok_mm_apart(b->at, c->m[i].at) > DROPPED_HOLD_MM;
 }
 
-/* How ill a blob fits a mover, in motion; more than WIDE_COST where it is not
- * where it was expected; negative where it cannot be. */
-static double cost_of(const chase *c, int i, const crok_blob *b, int f)
+/* Cost of associating a blob with target i, in gates: up to MAX_COST inside the
+ * gate, above WIDE_COST where it is not as predicted but can be reached,
+ * negative where it cannot. */
+static double cost_of(const tracking *c, int i, const crok_blob *b, int f)
 {
-    const mover *m = &c->m[i];
+    const target *m = &c->m[i];
     double dt = crok_detections_s(c->r, f) - crok_detections_s(c->r, m->last);
     double v = m->has_v ? speed_of(m) : CROK_FASTEST_MM_S;
     double way = v * dt;
@@ -440,18 +482,20 @@ static double cost_of(const chase *c, int i, const crok_blob *b, int f)
 
 static int by_cost(const void *a, const void *b)
 {
-    const match *x = a;
-    const match *y = b;
+    const pairing *x = a;
+    const pairing *y = b;
     if (x->cost < y->cost || x->cost > y->cost)
         return x->cost < y->cost ? -1 : 1;
-    return x->mover != y->mover ? x->mover - y->mover : x->blob - y->blob;
+    return x->target != y->target ? x->target - y->target : x->blob - y->blob;
 }
 
-/* Seen at b in frame f: does it lie in the hole? */
-static void note_drop(chase *c, int i, const crok_blob *b, int f)
+/* ---- update ---- */
+
+/* Target i is detected at b in frame f: has it stopped in the hole? */
+static void note_drop(tracking *c, int i, const crok_blob *b, int f)
 {
     crok_trajectory *trajectory = &c->c->trajectory[i];
-    mover *m = &c->m[i];
+    target *m = &c->m[i];
     if (hypot(b->at.x, b->at.y) > DROPPED_PART * c->c->hole_mm ||
         crok_mm_apart(b->at, m->at) > STILL_MM) {
         m->lies_from = f;
@@ -463,10 +507,11 @@ static void note_drop(chase *c, int i, const crok_blob *b, int f)
         trajectory->dropped = m->lies_from;
 }
 
-static void take(chase *c, int i, const crok_blob *b, int f)
+/* Associate blob b of frame f with target i. */
+static void update(tracking *c, int i, const crok_blob *b, int f)
 {
     crok_trajectory *trajectory = &c->c->trajectory[i];
-    mover *m = &c->m[i];
+    target *m = &c->m[i];
     double dt = crok_detections_s(c->r, f) - crok_detections_s(c->r, m->last);
     bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
     crok_mm from = struck ? m->struck.at : m->at;
@@ -477,7 +522,8 @@ static void take(chase *c, int i, const crok_blob *b, int f)
         m->has_v = true;
     }
     m->may_strike = false;
-    m->kicked = struck || trajectory->n_seen == 0; /* part of dt it lay still */
+    m->kicked =
+        struck || trajectory->n_seen == 0; /* it was at rest for a part of dt */
     m->at = b->at;
     m->last = f;
     trajectory->seen[f] = true;
@@ -485,40 +531,42 @@ static void take(chase *c, int i, const crok_blob *b, int f)
     trajectory->n_seen++;
 }
 
-static bool is_near(const chase *c, const crok_blob *b)
+static bool is_near(const tracking *c, const crok_blob *b)
 {
     return hypot(b->at.x, b->at.y) < REACH * c->c->line_mm;
 }
 
-static void share_out(chase *c, int f)
+/* Associate the blobs of frame f with the targets, cheapest pair first; each
+ * blob and each target once (greedy nearest neighbour). */
+static void associate(tracking *c, int f)
 {
     enum { MOST = (CROK_MAX_DISCS + 1) * CROK_MAX_BLOBS };
     const crok_frame_blobs *g = crok_detections_at(c->r, f);
-    match all[MOST];
+    pairing all[MOST];
     bool taken[CROK_MAX_BLOBS] = {false};
     int n = 0;
     for (int i = 0; i < c->c->n; i++)
         for (int k = 0; c->m[i].active && k < g->n; k++) {
             double cost =
-                is_near(c, &g->blob[k]) && !is_behind(c, i, &g->blob[k], f)
+                is_near(c, &g->blob[k]) && !is_hand(c, i, &g->blob[k], f)
                     ? cost_of(c, i, &g->blob[k], f)
                     : -1.0;
             if (cost >= 0.0)
-                all[n++] = (match){i, k, cost};
+                all[n++] = (pairing){i, k, cost};
         }
     qsort(all, (size_t)n, sizeof *all, by_cost);
     for (int k = 0; k < n; k++) {
-        if (taken[all[k].blob] || c->c->trajectory[all[k].mover].seen[f])
+        if (taken[all[k].blob] || c->c->trajectory[all[k].target].seen[f])
             continue;
         taken[all[k].blob] = true;
-        take(c, all[k].mover, &g->blob[all[k].blob], f);
+        update(c, all[k].target, &g->blob[all[k].blob], f);
     }
 }
 
 void crok_trajectories_associate(crok_trajectories *trajectories,
                                  const crok_detections *detections)
 {
-    chase c = {.c = trajectories, .r = detections};
+    tracking c = {.c = trajectories, .r = detections};
     for (int i = 0; i < trajectories->n; i++) {
         trajectories->trajectory[i].n_seen = 0;
         trajectories->trajectory[i].dropped = -1;
@@ -531,11 +579,11 @@ void crok_trajectories_associate(crok_trajectories *trajectories,
             if (!c.m[i].active && trajectories->trajectory[i].still >= 0 &&
                 f > trajectories->trajectory[i].still)
                 start(&c, i, f);
-        share_out(&c, f);
+        associate(&c, f);
     }
 }
 
-/* ---- where it came to rest ---- */
+/* ---- the end of a trajectory ---- */
 
 static int last_seen(const crok_trajectory *c, const crok_detections *r)
 {
@@ -545,8 +593,7 @@ static int last_seen(const crok_trajectory *c, const crok_detections *r)
     return f;
 }
 
-/* The middle one of its places in the hole: others pass over it and shade it.
- */
+/* Median of its positions in the hole: others pass over it and shade it. */
 static crok_mm place_in_hole(const crok_trajectory *c, const crok_detections *r)
 {
     double x[CROK_MAX_TRACKED_FRAMES];
@@ -587,17 +634,17 @@ bool crok_trajectory_has_stopped(const crok_trajectory *c,
            crok_detections_s(r, last) - crok_detections_s(r, first) >= STILL_S;
 }
 
-/* The blob that it was seen as in frame f, if that is by itself; else NULL. */
-static const crok_blob *seen_alone(const crok_trajectory *c,
-                                   const crok_detections *r, int f)
+/* The blob of the trajectory in frame f, if it is isolated; else NULL. */
+static const crok_blob *isolated_in(const crok_trajectory *c,
+                                    const crok_detections *r, int f)
 {
-    return c->seen[f] ? alone_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
+    return c->seen[f] ? isolated_near(r, f, c->at[f], SAME_BLOB_MM) : NULL;
 }
 
 bool crok_trajectory_is_isolated(const crok_trajectory *c,
                                  const crok_detections *r, int f)
 {
-    return seen_alone(c, r, f) != NULL;
+    return isolated_in(c, r, f) != NULL;
 }
 
 void crok_trajectory_colour(const crok_trajectory *c, const crok_detections *r,
@@ -606,7 +653,7 @@ void crok_trajectory_colour(const crok_trajectory *c, const crok_detections *r,
     unsigned sum[3] = {0};
     unsigned n = 0;
     for (int f = 0; f < r->n; f++) {
-        const crok_blob *b = seen_alone(c, r, f);
+        const crok_blob *b = isolated_in(c, r, f);
         for (int k = 0; k < 3 && b != NULL; k++)
             sum[k] += b->rgb[k];
         n += b != NULL;
@@ -628,9 +675,10 @@ crok_mm crok_trajectory_predict_rest(const crok_trajectory *c,
     return slid(at, v, hypot(v.x, v.y) / SLIDE_MM_S2);
 }
 
-/* Forgets what was seen last, from where nothing comes to `at` in time. */
-static void forget_others(crok_trajectory *c, const crok_detections *r,
-                          crok_mm at)
+/* Drop trailing detections from which `at` cannot be reached by the last frame:
+ * they were of another disc or of a hand. */
+static void drop_unreachable(crok_trajectory *c, const crok_detections *r,
+                             crok_mm at)
 {
     for (int f = r->n - 1; f >= 0 && c->n_seen > 0; f--) {
         double way = crok_mm_apart(c->at[f], at) - RESTS_MM;
@@ -649,9 +697,9 @@ void crok_trajectory_set_rest(crok_trajectory *c, const crok_detections *r,
                               crok_mm at)
 {
     int last = -1;
-    forget_others(c, r, at);
+    drop_unreachable(c, r, at);
     last = c->n_seen > 0 ? last_seen(c, r) : c->still;
-    if (last < c->dropped) /* what lay in the hole was another too */
+    if (last < c->dropped) /* the disc in the hole was another too */
         c->dropped = -1;
     if (last < 0 || crok_mm_apart(crok_trajectory_end(c, r), at) < RESTS_MM)
         return;
