@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/motion.h: does anything move on the board? From small grey pictures
- * alone, cheap enough for every frame.
+ * shots/motion.h: motion detection: does anything move on the board? It uses
+ * small grey pictures only and is cheap enough for every frame.
  *
  * A picture is compared with the last one that differed from its predecessors,
- * not with the one just before: what creeps adds up, and is noticed.
+ * not with the one just before, so that slow motion adds up and is detected.
  *
  * Frames   px: of the small grey picture; mm: board.
  * Room     shots: uses core and board.
- * Threads  a motion has one owner. No allocation after the first picture. */
+ * Threads  a detector has one owner. No allocation after the first picture. */
 #ifndef CROK_SHOTS_MOTION_H
 #define CROK_SHOTS_MOTION_H
 
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* A pixel of the small picture that shows the board: where. */
+/* A pixel of the small picture that shows the board, and where it is. */
 typedef struct crok_motion_cell {
     uint16_t x, y;
     float x_mm, y_mm;
@@ -33,8 +33,8 @@ typedef struct crok_motion_detector {
     crok_motion_cell *cell; /* owned; of the board with its ditch, or of the
                              whole picture; the first n_inner lie well within
                              the outer line */
-    uint8_t *now;           /* owned: the cells as they were last looked at */
-    uint8_t *anchor;        /* owned: the cells as they last changed */
+    uint8_t *now;           /* owned: the cells in the latest picture */
+    uint8_t *anchor;        /* owned: the cells when they last changed */
     uint8_t *kept;          /* owned: the cells of crok_motion_keep */
     double disc_cells;      /* cells that a disc covers */
     double noise;           /* mean difference of two still pictures */
@@ -43,17 +43,17 @@ typedef struct crok_motion_detector {
     bool has_anchor, has_kept;
 } crok_motion_detector;
 
-/* What a cell shows. */
-static inline uint8_t crok_motion_value(const crok_motion_detector *motion,
+/* The grey value of a cell. */
+static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
                                         const crok_image *luma, int i)
 {
-    const crok_motion_cell *c = &motion->cell[i];
+    const crok_motion_cell *c = &detector->cell[i];
     return crok_image_row(luma, c->y)[c->x];
 }
 
-/* A motion for pictures of w_px x h_px, at most UINT16_MAX each.
+/* A detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
- *   pose   the board's, in full frames; NULL: the whole picture is watched
+ *   pose   the board's, in full frames; NULL: the whole picture counts
  *   scale  full pixels a pixel of the small picture
  *   out    written only on CROK_OK; returned: free with crok_motion_free
  *
@@ -65,24 +65,24 @@ CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
                                           crok_err *err);
 
 /* Frees what it owns and zeroes it. */
-void crok_motion_free(crok_motion_detector *motion);
+void crok_motion_free(crok_motion_detector *detector);
 
-/* Within this part of the outer line's radius discs count, and hands that wait
- * at the edge do not reach. */
+/* The inner part, in parts of the outer line's radius: discs count there, and
+ * hands that wait at the rim do not reach it. */
 #define CROK_MOTION_INNER 0.94
 
-/* Look at one picture: how long, ns, nothing has moved within the inner part.
- */
-int64_t crok_motion_feed(crok_motion_detector *motion, const crok_image *luma,
+/* Process one picture; returns for how long, in ns, nothing has moved in the
+ * inner part. */
+int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,
                          int64_t t_ns);
 
 /* Keep this picture to compare others with. */
-void crok_motion_keep(crok_motion_detector *motion, const crok_image *luma);
+void crok_motion_keep(crok_motion_detector *detector, const crok_image *luma);
 
-/* Does a picture show what the kept one does? Finer than what is taken for
- * motion: a few cells that differ by more than noise tell. False where none was
+/* Does a picture equal the kept one? Stricter than motion detection: a few
+ * cells that differ by more than noise make a difference. False if none was
  * kept. */
-bool crok_motion_is_as_kept(crok_motion_detector *motion,
+bool crok_motion_is_as_kept(crok_motion_detector *detector,
                             const crok_image *luma);
 
 #ifdef __cplusplus

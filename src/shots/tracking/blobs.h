@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/blobs.h: what one frame shows against the quiet picture
- * before: which discs still look as they did, and what of a disc's size is
- * where nothing was.
+ * shots/tracking/blobs.h: foreground of a frame against the background, the
+ * picture of the rest before: which discs still look as they did, and blobs of
+ * a disc's size where no disc was.
  *
- * The board is looked at on a grid in the plane of the discs' top faces, where
- * a disc is a circle of one size. A cell is strange by how much it differs from
- * the quiet picture; what only got darker, all colours alike, is a shadow.
+ * The board is sampled on a grid in the plane of the discs' top faces, where a
+ * disc is a circle of one size. A cell is foreground by how much its colour
+ * differs from the background's; a cell that only got darker, all channels
+ * alike, is shadow.
  *
  * Frames   px: the reduced frames; mm: board.
  * Room     shots: uses core, board.
@@ -24,25 +25,25 @@ extern "C" {
 
 #define CROK_MAX_BLOBS 24
 
-/* Something of a disc's size. */
+/* A blob: foreground of a disc's size, a candidate detection. */
 typedef struct crok_blob {
     crok_mm at;            /* centre of the bottom circle, if it is a disc */
-    float foreground;      /* how strange the disc's circle is, 0..1 */
-    float ring_foreground; /* how strange the ring about it is, 0..1 */
-    uint8_t rgb[3];        /* of its middle */
+    float foreground;      /* foreground fraction of the disc's circle, 0..1 */
+    float ring_foreground; /* foreground fraction of the ring around it, 0..1 */
+    uint8_t rgb[3];        /* mean of its middle */
 } crok_blob;
 
 typedef struct crok_frame_blobs {
     int64_t t_ns;
     int n;
     crok_blob blob[CROK_MAX_BLOBS];
-    /* percent of each disc's place that no longer looks as before; index as in
-     * the rest */
+    /* Percentage of each disc's place that differs from the background; index
+     * as in the rest. */
     uint8_t changed[CROK_MAX_DISCS];
 } crok_frame_blobs;
 
-/* A disc that lies still looks changed by less, percent: noise, and half a
- * millimetre. */
+/* Threshold, percent: below it a disc is at rest in its place; noise and half a
+ * millimetre of measurement error stay below. */
 #define CROK_BLOB_STILL 10
 
 typedef struct crok_blob_detector crok_blob_detector;
@@ -54,21 +55,21 @@ CROK_MUST_USE crok_status crok_blob_detector_new(const crok_board_pose *pose,
                                                  crok_err *err);
 void crok_blob_detector_free(crok_blob_detector **detector);
 
-/* The quiet picture and what lies there; both borrowed for the call.
+/* Set the background and the discs at rest in it; both borrowed for the call.
  *
  * CROK_EARG  no RGB picture */
 CROK_MUST_USE crok_status crok_blob_detector_set_background(
     crok_blob_detector *detector, const crok_image *img,
     const crok_rest_sight *rest, crok_err *err);
 
-/* Look at a frame of the same size; *out is written whole.
+/* Detect the blobs of a frame of the same size; *out is written whole.
  *
- * CROK_EARG  another size than the quiet picture's, or none was given */
+ * CROK_EARG  another size than the background's, or there is no background */
 CROK_MUST_USE crok_status
 crok_blob_detector_detect(crok_blob_detector *detector, const crok_image *img,
                           crok_frame_blobs *out, crok_err *err);
 
-/* The colour of the disc that lies at `at` in the quiet picture. */
+/* The colour of the disc at `at` in the background. */
 void crok_blob_detector_colour(const crok_blob_detector *detector, crok_mm at,
                                uint8_t rgb[3]);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/boundary.h: which discs touched the outer line, left the
- * surface or came back off the rail, told from where they were.
+ * shots/tracking/boundary.h: boundary crossings: which discs touched the outer
+ * line, left the surface or came back off the rail, detected from their
+ * trajectories.
  *
- * Of a disc that did not come back only that it left is told: whether it met
- * the rail decides nothing.
+ * For a disc that did not come back only its leaving is reported: whether it
+ * hit the rail decides nothing in any rule book.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -18,7 +19,7 @@
 extern "C" {
 #endif
 
-/* Sets saw_boundary, n_boundary and boundary of shot->motion; the rest of
+/* Set saw_boundary, n_boundary and boundary of shot->motion; the rest of
  * *shot is read. */
 void crok_boundary_estimate(const crok_trajectories *trajectories,
                             const crok_detections *detections,

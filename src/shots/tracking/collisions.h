@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/collisions.h: which discs met, in what order, told from where
- * they were.
+ * shots/tracking/collisions.h: which discs collided, and in what order,
+ * estimated from their trajectories.
  *
- * A disc that is struck leaves along the line of centres: where the other one
- * stood is known from where it went. What more than one disc may have done, or
- * what happened unseen, is not told.
+ * A disc that is struck leaves along the line of centres, so its direction
+ * gives the place where the striker was. If more than one disc can have been
+ * the striker, or nothing was detected at that time, the contacts are reported
+ * as not seen.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -19,10 +20,10 @@
 extern "C" {
 #endif
 
-/* Sets saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
- * shot->motion, from the trajectories and the rests of *shot: a disc that was
- * hardly moved, or leaned on the hole and was struck there, has no trajectory,
- * and is put among those that moved. */
+/* Set saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
+ * shot->motion from the trajectories and the two rests of *shot. A disc that
+ * was hardly displaced, or that leaned on the hole and was struck there, has no
+ * trajectory; it is added to those that moved. */
 void crok_collisions_estimate(const crok_trajectories *trajectories,
                               const crok_detections *detections,
                               crok_shot_sight *shot);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/identity.h: what the discs' trajectories tell that two rests
- * do not: which of two alike discs is which, where a disc lost on its way came
- * to rest, and whether a disc was flicked at all.
+ * shots/tracking/identity.h: identities that two rests alone leave open,
+ * decided by the trajectories: which of two discs of one side is which, where a
+ * disc that was lost in motion came to rest, and whether a disc was flicked at
+ * all.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -16,35 +17,36 @@
 extern "C" {
 #endif
 
-/* Two discs of one side were told apart by where they lay: each place went to
- * the disc that had lain nearer. Where their trajectories clearly end the other
- * way, or the other one was seen to drop into the hole first, their ids in
- * shot->after change places. And where no shooter lies but a disc that seems to
- * have moved, while the shooter's trajectory ends there and the disc's
- * elsewhere, it is the shooter that lies there, and the disc is gone.
+/* Correct the ids in shot->after. The comparison of rests gave each place to
+ * the nearest disc of that side. Two ids are swapped if the trajectories
+ * clearly end the other way round, or if the other disc dropped into the hole
+ * first. And if the shooter is not among them, but its trajectory ends where a
+ * disc seems to have moved to and that disc's trajectory ends elsewhere, then
+ * it is the shooter that lies there, and the disc is gone.
  *
  *   next_id  the id that such a shooter gets; advanced */
 void crok_settle_ids(crok_trajectories *trajectories,
                      const crok_detections *detections, int *next_id,
                      crok_shot_sight *shot);
 
-/* Trajectories of discs that were lost on their way go on where they came to
- * lie. */
+/* End the trajectories of discs that were lost in motion at the places where
+ * the discs are at rest (crok_trajectory_set_rest). */
 void crok_settle_rests(crok_trajectories *trajectories,
                        const crok_detections *detections,
                        const crok_shot_sight *shot);
 
 typedef enum crok_shooter_seen {
-    CROK_SHOOTER_NONE,   /* no disc was seen to go from the line into the board,
-                          or along it by itself */
-    CROK_SHOOTER_STAYED, /* the shooter, and it lies where it was seen last */
-    CROK_SHOOTER_LEFT, /* seen last near the outer line, not where it began, or
-                        beyond it */
-    CROK_SHOOTER_LOST  /* seen last elsewhere */
+    CROK_SHOOTER_NONE,   /* no disc moved from the line into the board, or along
+                          the line without a hand */
+    CROK_SHOOTER_STAYED, /* it was flicked and is at rest at its last detection
+                          */
+    CROK_SHOOTER_LEFT,   /* last detected near the outer line or beyond it,
+                          elsewhere than it began */
+    CROK_SHOOTER_LOST    /* last detected elsewhere */
 } crok_shooter_seen;
 
-/* What was seen of the shooter; shot->shooter is its id, -1 where it does not
- * lie there after the shot; shot->motion is told. */
+/* What the shooter did. shot->shooter is its id, -1 if it is not on the board
+ * after the shot; shot->motion is set. */
 crok_shooter_seen crok_shooter_seen_of(const crok_trajectories *trajectories,
                                        const crok_detections *detections,
                                        const crok_shot_sight *shot);

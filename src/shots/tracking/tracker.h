@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/tracker.h: discs in motion: where the shooter was placed,
- * which disc met which in what order, what touched the line, left the surface,
- * struck the rail or came back. What the frames do not tell is left untold.
+ * shots/tracking/tracker.h: tracks the discs of a shot: where the shooter was
+ * placed, which discs collided in what order, which touched the line, left the
+ * surface, hit the rail or came back. What the frames do not show is reported
+ * as not seen.
  *
  * Frames   px: the colour frames given (all of one reduction); mm: board.
  * Room     shots: uses core, cv, board, discs.
@@ -32,8 +33,8 @@ CROK_MUST_USE crok_status crok_tracker_new(const crok_board_pose *pose,
                                            crok_err *err);
 void crok_tracker_free(crok_tracker **track);
 
-/* The rest before the motion: how the quiet board looks and what lies there.
- * Forgets what was tracked before.
+/* Set the rest before the motion: the background and the discs in it. Forgets
+ * what was tracked before.
  *
  *   img   borrowed for the call: RGB, of the scale above; copied
  *   rest  borrowed for the call; the discs' ids are those of contacts
@@ -43,62 +44,62 @@ CROK_MUST_USE crok_status
 crok_tracker_set_background(crok_tracker *track, const crok_image *img,
                             const crok_rest_sight *rest, crok_err *err);
 
-/* One frame of the motion, in order of time. The last CROK_MAX_TRACKED_FRAMES
- * (see trajectory.h) count: from before the shooter was placed, if it may be.
+/* Add one frame of the motion, in order of time. The last
+ * CROK_MAX_TRACKED_FRAMES are kept; they should begin before the shooter is
+ * placed.
  *
- *   img  borrowed for the call; RGB, as large as the quiet picture
+ *   img  borrowed for the call; RGB, as large as the background
  *
- * CROK_EARG  it is not, or there was no quiet picture */
+ * CROK_EARG  it is not, or there is no background */
 CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
                                              const crok_image *img,
                                              int64_t t_ns, crok_err *err);
 
-/* A frame that shows what the last one showed: seen, but not looked at. */
+/* Add a frame that equals the last one, without processing it. */
 void crok_tracker_same(crok_tracker *track, int64_t t_ns);
 
-/* Is a disc that is read at `at` in a frame of t_ns still on its way there
+/* Is a disc that is measured at `at` in the frame of t_ns still in motion
  * (crok_detections_arrive)? */
 CROK_MUST_USE bool crok_tracker_moves(const crok_tracker *track, crok_mm at,
                                       int64_t t_ns);
 
-/* Does a frame of t_ns show something by itself at `at` that the quiet picture
- * does not (crok_detections_show), or no more the disc that lay there in it
- * (crok_detections_miss)? */
+/* Does the frame of t_ns differ from the background at `at`: an isolated
+ * detection where no disc was (crok_detections_show), or a disc that has left
+ * its place (crok_detections_miss)? */
 CROK_MUST_USE bool crok_tracker_shows(const crok_tracker *track, crok_mm at,
                                       int64_t t_ns);
 
-/* The discs of the rest have other ids now: each has that of the one in `rest`
- * that lies where it lies.
+/* Give the discs of the rest before new ids: each gets that of the disc of
+ * `rest` in the same place.
  *
  *   rest  borrowed */
 void crok_tracker_rename(crok_tracker *track, const crok_rest_sight *rest);
 
-/* The motion as far as it was seen, once the rest after it is known. Contacts
- * that share no disc may stand in either order; of a disc that stayed off the
- * surface it is not told whether it met the rail.
+/* Estimate the motion, once the rest after it is known. Contacts that share no
+ * disc may be in either order; for a disc that stayed off the surface it is not
+ * estimated whether it hit the rail.
  *
  *   next_id  as crok_settle_ids
  *   shot     in: before, after, shooter, moved and gone are set; out: motion,
- *            and the ids in `after` of discs of one side, where their
- * trajectories tell that they were mixed up */
+ *            and corrected ids in `after` (crok_settle_ids) */
 void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot);
 
-/* What was seen of the shooter (flick.h). Asked after crok_tracker_end, for
- * that shot. */
+/* What the shooter did (identity.h). Call after crok_tracker_end, for that
+ * shot. */
 crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
                                        const crok_shot_sight *shot);
 
-/* Where a disc of that shot was seen to lie in the end; false where it was not,
- * or not seen on its way. Asked likewise. */
+/* The place where a disc's trajectory stopped; false if it did not stop, or if
+ * the disc was not detected in motion. Call likewise. */
 CROK_MUST_USE bool crok_tracker_end_of(const crok_tracker *track, int id,
                                        crok_mm *at);
 
-/* The colour of the shooter, on its way or where it was placed
- * (crok_trajectory_colour); false where it was not seen. Asked likewise. */
+/* The colour of the shooter (crok_trajectory_colour); false if it was not
+ * detected. Call likewise. */
 CROK_MUST_USE bool crok_tracker_shooter_colour(const crok_tracker *track,
                                                uint8_t rgb[3]);
 
-/* The colour of a disc that lies there in the quiet picture. */
+/* The colour of the disc at `at` in the background. */
 void crok_tracker_colour(const crok_tracker *track, crok_mm at, uint8_t rgb[3]);
 
 #ifdef __cplusplus
