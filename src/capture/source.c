@@ -19,7 +19,8 @@ const char *crok_source_state_word(crok_source_state state)
     return (unsigned)state < CROK_N_SOURCE_STATES ? word[state] : "unknown";
 }
 
-crok_source_times crok_source_times_usual(void)
+/* 5 s, 1 s, 0.1 s to 1 s, 10 s, 2 s. */
+static crok_source_times usual_times(void)
 {
     return (crok_source_times){.first_ns = 5 * CROK_NS_PER_S,
                                .stall_ns = CROK_NS_PER_S,
@@ -84,8 +85,7 @@ crok_status crok_source_open(const char *spec,
     }
     if (options != NULL)
         s->options = *options;
-    s->times = s->options.times != NULL ? *s->options.times
-                                        : crok_source_times_usual();
+    s->times = s->options.times != NULL ? *s->options.times : usual_times();
     s->health.last_ns = -1;
     st = open_kind(s, err);
     if (st == CROK_OK)

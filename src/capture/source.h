@@ -35,9 +35,6 @@ typedef struct crok_source_times {
     int64_t frozen_ns;     /* frames that stay the same for this long: frozen */
 } crok_source_times;
 
-/* 5 s, 1 s, 0.1 s to 1 s, 10 s, 2 s. */
-crok_source_times crok_source_times_usual(void);
-
 /* Zeroed: all is chosen. What is borrowed here is kept until close. */
 typedef struct crok_source_options {
     const char *format; /* "YUYV", "NV12", "GREY", "MJPG", "RGB3", "BGR3" as
@@ -49,7 +46,8 @@ typedef struct crok_source_options {
     const crok_control *controls; /* set at every start, in this order */
     int n_controls;
     const char *dev_dir;            /* NULL: "/dev" */
-    const crok_source_times *times; /* NULL: as usual */
+    const crok_source_times *times; /* NULL: 5 s, 1 s, 0.1 s to 1 s, 10 s,
+                                     * 2 s */
 } crok_source_options;
 
 typedef enum crok_source_state {

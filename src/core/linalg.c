@@ -34,21 +34,6 @@ crok_mat3 crok_mat3_rotation(crok_vec3 w)
     }};
 }
 
-void crok_eigen2(double a, double b, double c, double value[2],
-                 double vec[2][2])
-{
-    double mean = 0.5 * (a + c);
-    double half = 0.5 * (a - c);
-    double root = sqrt(half * half + b * b);
-    double angle = 0.5 * atan2(b, half); /* of the larger one */
-    value[0] = mean - root;
-    value[1] = mean + root;
-    vec[1][0] = cos(angle);
-    vec[1][1] = sin(angle);
-    vec[0][0] = -vec[1][1];
-    vec[0][1] = vec[1][0];
-}
-
 void crok_lsq_reset(crok_lsq *q, int n)
 {
     CROK_ASSERT(n >= 1 && n <= CROK_LSQ_MAX);

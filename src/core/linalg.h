@@ -88,11 +88,6 @@ crok_mat3 crok_mat3_mul(const crok_mat3 *a, const crok_mat3 *b);
 /* The rotation by |w| radians about w (Rodrigues' formula). */
 crok_mat3 crok_mat3_rotation(crok_vec3 w);
 
-/* Eigenvalues (ascending) and unit eigenvectors of the symmetric matrix
- * [[a, b], [b, c]]: value[i] belongs to vec[i]. */
-void crok_eigen2(double a, double b, double c, double value[2],
-                 double vec[2][2]);
-
 /* ---- weighted least squares ----
  *
  * The normal equations of min sum_i w_i (r_i + J_i . d)^2, collected one

@@ -174,7 +174,8 @@ void crok_work_why(crok_work *w, const char *rule, const char *text)
     w->n_why++;
 }
 
-void crok_work_close(crok_work *w, int id, crok_line line)
+/* Notes that a line call is too close. */
+static void note_close(crok_work *w, int id, crok_line line)
 {
     for (int i = 0; i < w->n_close; i++)
         if (w->close[i].id == id && w->close[i].line == line)
@@ -188,7 +189,7 @@ static crok_tri sign(crok_work *w, const crok_disc *disc, crok_line line,
                      double x)
 {
     if (is_close(w, disc, x)) {
-        crok_work_close(w, disc->id, line);
+        note_close(w, disc->id, line);
         return CROK_UNKNOWN;
     }
     return x > 0.0 ? CROK_YES : CROK_NO;

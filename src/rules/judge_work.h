@@ -42,9 +42,6 @@ void crok_work_init(crok_work *w, const crok_book *book, const crok_shot *shot);
 /* Notes a reason; those beyond CROK_MAX_WHY are dropped. */
 void crok_work_why(crok_work *w, const char *rule, const char *text);
 
-/* Notes that a line call is too close. */
-void crok_work_close(crok_work *w, int id, crok_line line);
-
 /* Does the disc at rest touch the line or lie within it (inner: V6), or touch
  * it or lie beyond it (outer: B1)? UNKNOWN, and noted, where it is too close.
  *

@@ -36,7 +36,8 @@ static int two_one_nothing(const int *total, int side)
     return total[side] > other ? 2 : total[side] == other ? 1 : 0;
 }
 
-int crok_round_winner(const int *total, int n)
+/* The side that alone has the highest total, or -1. */
+static int round_winner(const int *total, int n)
 {
     int best = 0;
     int level = 0;
@@ -53,13 +54,13 @@ int crok_round_loser(const int *total, int n)
     int negative[CROK_MAX_SIDES] = {0};
     for (int i = 0; i < n; i++)
         negative[i] = -total[i];
-    return crok_round_winner(negative, n);
+    return round_winner(negative, n);
 }
 
 void crok_round_result(const crok_book *book, const int *total, int n,
                        crok_tally *out)
 {
-    int winner = crok_round_winner(total, n);
+    int winner = round_winner(total, n);
     CROK_ASSERT(n >= 2 && n <= CROK_MAX_SIDES);
     for (int i = 0; i < n; i++) {
         out[i] = (crok_tally){.rounds_won = i == winner};

@@ -38,9 +38,6 @@ crok_open_result crok_round_result_open(const crok_book *book,
                                         const crok_points *total, int n,
                                         int side);
 
-/* The side that alone has the highest total, or -1. */
-int crok_round_winner(const int *total, int n);
-
 /* The side that alone has the lowest total, or -1. */
 int crok_round_loser(const int *total, int n);
 

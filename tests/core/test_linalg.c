@@ -15,18 +15,6 @@ static void a_rotation_turns_and_turns_back(void **state)
     CHECK_NEAR(back.z, 3.0, 1e-12);
 }
 
-static void eigenvectors_of_a_symmetric_matrix(void **state)
-{
-    double value[2];
-    double vec[2][2];
-    (void)state;
-    crok_eigen2(2.0, 1.0, 2.0, value, vec);
-    CHECK_NEAR(value[0], 1.0, 1e-12);
-    CHECK_NEAR(value[1], 3.0, 1e-12);
-    CHECK_NEAR(fabs(vec[1][0]), sqrt(0.5), 1e-12);
-    CHECK_NEAR(vec[1][0], vec[1][1], 1e-12);
-}
-
 /* y = 2 + 3 x through noiseless points: the step from 0 is the answer, and the
  * covariance is that of the textbook (unit weights). */
 static void least_squares_fits_a_line(void **state)
@@ -105,7 +93,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rotation_turns_and_turns_back),
-        cmocka_unit_test(eigenvectors_of_a_symmetric_matrix),
         cmocka_unit_test(least_squares_fits_a_line),
         cmocka_unit_test(an_unknown_without_data_is_reported),
         cmocka_unit_test(quantiles_of_a_shuffled_list),
