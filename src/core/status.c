@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#undef crok_fail
 crok_status crok_fail(crok_err *err, crok_status st, const char *fmt, ...)
 {
     if (err != NULL) {
