@@ -57,6 +57,14 @@ bool crok_match_is_unsure(const crok_match *m, int id)
     return false;
 }
 
+bool crok_match_is_gone(const crok_match *m, int id)
+{
+    for (int i = 0; i < m->n_gone; i++)
+        if (m->gone[i] == id)
+            return true;
+    return false;
+}
+
 crok_points crok_match_total(const crok_match *m, int side)
 {
     crok_value_rules rules = crok_book_value_rules(&m->info.book);

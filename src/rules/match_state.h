@@ -89,6 +89,9 @@ crok_points crok_match_total(const crok_match *m, int side);
 /* Is this disc's fate left to a person? */
 bool crok_match_is_unsure(const crok_match *m, int id);
 
+/* Has the disc with this id left play in this round? */
+bool crok_match_is_gone(const crok_match *m, int id);
+
 /* The side's place in info.sides, or -1. */
 int crok_match_side_of(const crok_match *m, const char *name);
 

@@ -6,9 +6,9 @@
 #include "table/settle_hole.h"
 #include "table/settle_validity.h"
 
-/* What a person said last of what the shot left: a ruling of it, or the board
- * or 20s set since; false: nothing. */
-static bool word_on(const crok_log *log, long seq, crok_event *out)
+/* The last word of a person, or an answer, on what shot `seq` left: a ruling on
+ * it, or the board or 20s set since. False: there is none. */
+static bool last_word_on(const crok_log *log, long seq, crok_event *out)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
         crok_kept_event(log->events[i], out);
@@ -22,14 +22,14 @@ static bool word_on(const crok_log *log, long seq, crok_event *out)
 static bool is_ruled(const crok_log *log, long seq)
 {
     crok_event word;
-    return word_on(log, seq, &word);
+    return last_word_on(log, seq, &word);
 }
 
-/* That a shot was valid says nothing of how a disc lies in the hole. */
+/* A ruling that the shot was valid does not say how a disc lies in the hole. */
 static bool is_hole_ruled(const crok_log *log, long seq)
 {
     crok_event word;
-    return word_on(log, seq, &word) &&
+    return last_word_on(log, seq, &word) &&
            (word.type != CROK_EVENT_RULING || word.u.ruling.has_decision ||
             !word.u.ruling.valid);
 }
@@ -127,7 +127,7 @@ crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
     st = crok_job_append(j, &e);
     if (st == CROK_OK)
         crok_job_note(j, "%s", note);
-    return st == CROK_ECONFLICT ? CROK_OK : st; /* more discs than there are */
+    return st == CROK_ECONFLICT ? CROK_OK : st; /* more discs than were dealt */
 }
 
 crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)

@@ -6,7 +6,7 @@
 
 #include "table/compare.h"
 
-/* A match that a person has started may be of other sides. */
+/* A match that a person has started may have other sides. */
 static void take_sides(crok_table *t, crok_table_effect *out)
 {
     crok_table_sides sides = crok_table_sides_of(crok_table_match(t));
@@ -20,8 +20,8 @@ static void take_sides(crok_table *t, crok_table_effect *out)
     out->sets_sides = true;
 }
 
-/* Did a person say since what lies on the board, or take that back? */
-static bool says_what_lies(const crok_log *log, long since)
+/* Has a person set the board since, or undone that? */
+static bool sets_board(const crok_log *log, long since)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > since; i--) {
         const crok_kept *e = log->events[i];
@@ -42,9 +42,10 @@ static bool is_as_known(const crok_table *t, const crok_disc *d)
            hypot(k->x_mm - d->x_mm, k->y_mm - d->y_mm) < 0.01;
 }
 
-/* The disc that was seen which a person means with `d`: the one of its id, or
- * an unknown one where it lies; `lie->n` where none was seen. */
-static int meant(const crok_table *t, const crok_disc *d)
+/* The seen disc that a person means by `d`: the one with its id, or an unknown
+ * one within CROK_PUT_BACK_MM; its place in t->seen, or seen.n where there is
+ * none. */
+static int seen_as(const crok_table *t, const crok_disc *d)
 {
     const crok_match *m = crok_table_match(t);
     int best = t->seen.n;
@@ -63,13 +64,13 @@ static int meant(const crok_table *t, const crok_disc *d)
     return best;
 }
 
-/* A person's word on a disc takes the place of what was seen of it. */
-static void lay_over(crok_table *t, crok_table_effect *out)
+/* Replace what was seen of a disc by what a person said of it. */
+static void take_corrections(crok_table *t, crok_table_effect *out)
 {
     const crok_match *m = crok_table_match(t);
     crok_board_seen said = crok_table_rest(t);
     for (int i = 0; i < m->n_discs; i++) {
-        int at = meant(t, &m->discs[i]);
+        int at = seen_as(t, &m->discs[i]);
         if (is_as_known(t, &m->discs[i]) || at == CROK_MAX_DISCS)
             continue;
         t->seen.disc[at] = said.disc[i];
@@ -88,14 +89,14 @@ crok_status crok_table_catch_up(crok_table *t, crok_table_effect *out,
     if (crok_live_seq(t->live) == t->seq)
         return CROK_OK;
     out->has_caught_up = true;
-    t->has_change = t->has_change && !says_what_lies(log, t->seq);
+    t->has_change = t->has_change && !sets_board(log, t->seq);
     t->refused[0] = '\0';
     st = crok_table_learn_history(t, err);
     if (st != CROK_OK)
         return st;
     take_sides(t, out);
-    if (says_what_lies(log, t->seq))
-        lay_over(t, out);
+    if (sets_board(log, t->seq))
+        take_corrections(t, out);
     crok_table_compare(t, &t->seen);
     crok_table_note(t);
     return CROK_OK;

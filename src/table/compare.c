@@ -25,7 +25,6 @@ static bool is_to_be_taken(const crok_match *m, int id)
     return crok_removal_find(m->last.remove, m->last.n_remove, id) >= 0;
 }
 
-/* Words where the board is not what the match says, both ways. */
 void crok_table_compare(crok_table *t, const crok_board_seen *rest)
 {
     const crok_match *m = crok_table_match(t);

@@ -27,7 +27,7 @@ static bool may_start(const crok_match *m, int player)
     return crok_may_start(&m->info.book, &m->info.seats, player);
 }
 
-/* The one player of this side who may; of several the one who sits where the
+/* The player of this side who may; of several the one in whose quadrant the
  * disc was placed, else `usual`. */
 static int player_of(const crok_match *m, int side, const crok_shot_seen *seen,
                      may_fn *may, int usual)
@@ -79,16 +79,6 @@ static bool has_id(const int *ids, int n, int id)
     return false;
 }
 
-static bool is_gone(const crok_match *m, int id)
-{
-    return has_id(m->gone, m->n_gone, id);
-}
-
-bool crok_match_knows_id(const crok_match *m, int id)
-{
-    return is_gone(m, id) || crok_disc_find(m->discs, m->n_discs, id) >= 0;
-}
-
 int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
                           int side)
 {
@@ -112,15 +102,16 @@ int crok_shot_candidates(const crok_shot *shot, int *ids)
 
 /* ---- the evidence ---- */
 
-/* Discs of the match, as they lie. One that is out of play and was not taken
- * off is no part of the shot; one that nobody knows of, or that should lie
- * there and does not, makes the board before the shot uncertain. */
+/* Put the discs of the match into `before` where they were seen. A disc that is
+ * out of play and was not taken off is no part of the shot. A disc that the
+ * match does not know, or one of the match that was not seen, makes `before`
+ * uncertain. */
 static void put_before(const crok_match *m, const crok_shot_seen *seen,
                        crok_shot *out)
 {
     for (int i = 0; i < seen->before.n; i++) {
         const crok_disc *d = &seen->before.disc[i];
-        if (d->state == CROK_DISC_OUT || is_gone(m, d->id))
+        if (d->state == CROK_DISC_OUT || crok_match_is_gone(m, d->id))
             continue;
         if (crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
             out->before[out->n_before++] = *d;
@@ -133,15 +124,15 @@ static void put_before(const crok_match *m, const crok_shot_seen *seen,
             out->missing |= CROK_MISS_BEFORE;
 }
 
-/* A disc that the shot can speak of. */
+/* Is the disc part of the evidence: the shooter or in `before`? */
 static bool is_in_shot(const crok_shot *s, int id)
 {
     return id == s->shot_disc ||
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
-/* What a person or the players have said of a disc in the hole holds till it
- * moves. */
+/* Keep the state of a disc in the hole as the match has it, from a person or
+ * from the players' hands, until the disc moves. */
 static void keep_state(const crok_match *m, const crok_shot_seen *seen,
                        crok_disc *d)
 {
@@ -172,7 +163,7 @@ static void add_moved(crok_shot *out, int id)
         out->moved[out->n_moved++] = id;
 }
 
-/* The shooter first, and what is gone has moved. */
+/* The shooter first; a disc that is gone has moved. */
 static void put_moved(const crok_shot_seen *seen, crok_shot *out)
 {
     add_moved(out, out->shot_disc);
@@ -208,9 +199,8 @@ static bool has_left_surface(const crok_shot_seen *seen, int id)
     return false;
 }
 
-/* Only a disc that leaves the surface meets one that lies below it, in the
- * ditch: what else is seen of one, a hand did, or another disc was taken for
- * it. */
+/* Only a disc that leaves the surface can touch one in the ditch below. Any
+ * other such contact is a hand's, or another disc was mistaken for it. */
 static bool can_meet(const crok_shot_seen *seen, int id, int other)
 {
     int at = crok_board_seen_find(&seen->before, other);
@@ -218,8 +208,7 @@ static bool can_meet(const crok_shot_seen *seen, int id, int other)
            has_left_surface(seen, id);
 }
 
-/* A contact with a disc that is out of play is a matter of the boundary (B3).
- */
+/* A contact with a disc out of play counts as a boundary crossing (rule B3). */
 static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
 {
     for (int i = 0; i < seen->n_contacts; i++) {
@@ -235,14 +224,14 @@ static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
     }
 }
 
-/* A disc that is out of play, lay on the surface and was pushed: nobody knows
- * by which disc, if the contacts were not seen. */
+/* Was a disc pushed that is out of play and was still on the surface? Without
+ * contacts it is unknown by which disc. */
 static bool pushed_one_out_of_play(const crok_match *m,
                                    const crok_shot_seen *seen)
 {
     for (int i = 0; i < seen->before.n; i++) {
         const crok_disc *d = &seen->before.disc[i];
-        if (d->state != CROK_DISC_OUT && is_gone(m, d->id) &&
+        if (d->state != CROK_DISC_OUT && crok_match_is_gone(m, d->id) &&
             crok_shot_seen_has_moved(seen, d->id))
             return true;
     }

@@ -39,9 +39,6 @@ int crok_shot_starter(const crok_match *m, const crok_table_sides *sides,
 /* The seat in whose quadrant a place lies. */
 int crok_shot_seat_at(crok_mm at);
 
-/* Is a disc with this id part of the round: on the board or gone? */
-bool crok_match_knows_id(const crok_match *m, int id);
-
 /* The side of a seen disc as the match numbers it; -1: it does not play. */
 int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
                           int side);

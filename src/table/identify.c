@@ -7,8 +7,8 @@
 #include "table/compare.h"
 #include "table/fit_shot.h"
 
-/* The disc of the match that is not seen by its id and lies nearest to where
- * this one was put; -1: none. */
+/* The disc of the match that this one is after a hand put it back: of its side,
+ * not seen by its id, and nearest to it within CROK_PUT_BACK_MM; -1: none. */
 static int put_back_as(const crok_table *t, const crok_board_seen *rest,
                        const crok_disc *d)
 {
@@ -48,7 +48,8 @@ void crok_identify(crok_job *j, crok_board_seen *rest, crok_shot_seen *seen)
         int from = d->id;
         int to = -1;
         crok_identify_side(j, d);
-        if (d->state == CROK_DISC_OUT || crok_match_knows_id(m, d->id))
+        if (d->state == CROK_DISC_OUT || crok_match_is_gone(m, d->id) ||
+            crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
             continue;
         to = put_back_as(j->table, rest, d);
         if (to < 0)

@@ -69,7 +69,8 @@ static crok_status start(crok_job *j, const crok_board *board,
 
 /* ---- a shot ---- */
 
-/* The match is brought to where a disc may be shot. */
+/* Bring the match to a state in which a disc may be shot: started, questions
+ * answered, the round before ended. */
 static crok_status before_shot(crok_job *j, const crok_board *board,
                                const crok_shot_seen *seen)
 {
@@ -97,7 +98,7 @@ static crok_status before_shot(crok_job *j, const crok_board *board,
     return st == CROK_OK ? crok_answer_starter(j, seen) : st;
 }
 
-/* Records a shot where it may be one. */
+/* Record a shot, if the match allows one now. */
 static crok_status try_shot(crok_job *j, const crok_board *board,
                             crok_shot_seen *seen)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/start.h: how a watched match begins: from what the command line
- * says, and what the first readings and the first shot show.
+ * table/start.h: how a watched match begins: from what the command line says,
+ * and from what the first readings and the first shot show.
  *
  * Seats are numbered clockwise as the camera sees the board: 0 below, 1 left,
- * 2 above, 3 right. Two players of whom nobody said where they sit: the first
- * shooter sits where the disc was placed, the other one opposite.
+ * 2 above, 3 right. If nobody said where two players sit, the first shooter
+ * sits where the disc was placed, and the other one opposite.
  *
  * Room     table. No I/O, no allocation.
  * Threads  values only; any thread. */
@@ -29,7 +29,7 @@ typedef struct crok_table_setup {
     int n_seats; /* 0: the usual ones */
     int seat[CROK_MAX_SEATS];
     char seat_side[CROK_MAX_SEATS][24];
-    int first_seat; /* -1: the first shot tells */
+    int first_seat; /* -1: the first shot shows it */
 } crok_table_setup;
 
 /* The match's start, as far as it is known without a shot.
@@ -43,16 +43,16 @@ typedef struct crok_table_setup {
 CROK_MUST_USE crok_status crok_start_of(const crok_table_setup *setup,
                                         crok_match_start *out, crok_err *err);
 
-/* Adds the board that was found. */
+/* Add the board that was found. */
 void crok_start_add_board(crok_match_start *start, const crok_board *board);
 
-/* Adds what the first shot tells: who begins, and where two players sit, as
- * far as `setup` does not say it. */
+/* Add what the first shot shows: who begins, and where two players sit, as far
+ * as `setup` does not say it. */
 void crok_start_add_shot(crok_match_start *start, const crok_table_setup *setup,
                          const crok_shot_seen *seen);
 
-/* The board as it was found in the middle of a round. How many discs were shot
- * before is not known: at least those that lie there.
+/* The event that sets the board as it was found in the middle of a round. How
+ * many discs were shot before is unknown: at least those on the board.
  *
  *   out  written whole */
 void crok_start_discs(const crok_match *m, const crok_table_sides *sides,

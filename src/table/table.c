@@ -30,7 +30,6 @@ void crok_table_played(crok_table *t, const crok_shot *shot)
         t->next_id = shot->shot_disc + 1;
 }
 
-/* The disc that was played last in this round, and the highest id. */
 crok_status crok_table_learn_history(crok_table *t, crok_err *err)
 {
     crok_log_walk walk;
@@ -80,7 +79,7 @@ static bool same_book(const crok_book *a, const crok_book *b)
     return true;
 }
 
-/* Is it the match that was meant? */
+/* Is the match in the record the one that the setup describes? */
 static crok_status check_record(crok_table *t, const char *path, crok_err *err)
 {
     const crok_match *m = crok_table_match(t);
@@ -106,7 +105,6 @@ static crok_status check_record(crok_table *t, const char *path, crok_err *err)
                      path, what, what, what);
 }
 
-/* The engine tells the sides by their colours. */
 crok_status crok_table_check_colours(const crok_table_sides *sides,
                                      crok_err *err)
 {
@@ -133,7 +131,6 @@ crok_status crok_table_check_setup(const crok_table_setup *setup, crok_err *err)
                : st;
 }
 
-/* The match as it is now is reckoned with. */
 void crok_table_note(crok_table *t)
 {
     const crok_match *m = crok_table_match(t);
@@ -142,7 +139,7 @@ void crok_table_note(crok_table *t)
     memcpy(t->known, m->discs, sizeof t->known);
 }
 
-/* A record that stopped between its last round's end and its own gets it. */
+/* Append the match's end to a record that stopped just before it. */
 static crok_status end_match(crok_table *t, crok_err *err)
 {
     const crok_log *log = crok_live_log(t->live);
@@ -194,7 +191,7 @@ int crok_table_side(const crok_table_sides *sides, const char *name)
     return i;
 }
 
-/* A disc of the match, its side as the camera numbers it. */
+/* A disc of the match with its side as the camera numbers it. */
 static crok_disc seen_of(const crok_table *t, const crok_disc *d,
                          const char *side)
 {
@@ -223,8 +220,7 @@ crok_board_seen crok_table_resume_rest(const crok_table *t)
         return rest;
     for (int i = 0; i < s->n_after && rest.n < CROK_MAX_DISCS; i++) {
         const crok_disc *d = &s->after[i];
-        if (crok_match_knows_id(m, d->id) && /* of this round */
-            crok_disc_find(m->discs, m->n_discs, d->id) < 0)
+        if (crok_match_is_gone(m, d->id))
             rest.disc[rest.n++] = seen_of(t, d, s->side[d->side]);
     }
     return rest;
