@@ -21,7 +21,8 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
         --no-install-recommends "${missing[@]}" >&2
 fi
-# The versions of the lock file: the newest that run on Debian 12's node 18.
+# The version of the lock file is the newest that runs on Debian 12's node 18.
+# An older checkout may have left another one, which npm ls finds.
 npm ls --prefix tests/web >/dev/null 2>&1 ||
     npm ci --prefix tests/web --no-audit --no-fund >&2
 
