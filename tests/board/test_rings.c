@@ -5,15 +5,15 @@
 #include "board/search/rings.h"
 
 /* The vote that is right but for an error of the tilt and of the centre. */
-static crok_vote vote_near(const crok_camera *cam, double tilt_off_rad,
-                           double off)
+static crok_centre vote_near(const crok_camera *cam, double tilt_off_rad,
+                             double off)
 {
-    /* crok_vote_camera makes rot = turn^T flip */
+    /* crok_centre_camera makes rot = turn^T flip */
     static const crok_mat3 flip = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
     crok_mat3 wrong = crok_mat3_rotation((crok_vec3){tilt_off_rad, 0.0, 0.0});
     crok_mat3 rot = crok_mat3_mul(&wrong, &cam->rot);
     crok_mat3 back = crok_mat3_mul(&rot, &flip);
-    crok_vote v = {.score = 1.0};
+    crok_centre v = {.score = 1.0};
     crok_vec3 o;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -46,7 +46,7 @@ static double nearest_mm(const crok_ring_fit *fit, double mm_per_unit,
 }
 
 static crok_status fit_drawn(const crok_image *img, const crok_camera *cam,
-                             const crok_vote *v, crok_ring_fit *fit,
+                             const crok_centre *v, crok_ring_fit *fit,
                              double *support)
 {
     crok_edges edges = {0};
@@ -70,7 +70,7 @@ static void rings_are_found_from_a_vote_that_is_off(void **state)
         crok_camera cam = draw_camera(640, 480, 0.15 * k, 1.0 + k);
         draw_board b = draw_tournament(&cam);
         crok_image img = draw_picture(&b);
-        crok_vote v = vote_near(&cam, 0.05, 0.006);
+        crok_centre v = vote_near(&cam, 0.05, 0.006);
         crok_ring_fit fit;
         double support = 0.0;
         double mm = 0.0;
@@ -89,7 +89,7 @@ static void where_nothing_is_round_there_are_no_rings(void **state)
 {
     crok_camera cam = draw_camera(320, 240, 0.2, 1.0);
     crok_image img = draw_plain(320, 240, (draw_rgb){120, 120, 120});
-    crok_vote v = vote_near(&cam, 0.0, 0.0);
+    crok_centre v = vote_near(&cam, 0.0, 0.0);
     crok_ring_fit fit = {.n_rings = 5};
     double support = 0.0;
     (void)state;
@@ -102,8 +102,8 @@ static void where_nothing_is_round_there_are_no_rings(void **state)
 static void a_votes_camera_looks_at_its_centre(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.4, 2.0);
-    crok_vote v = vote_near(&cam, 0.0, 0.0);
-    crok_camera seen = crok_vote_camera(&v, &cam);
+    crok_centre v = vote_near(&cam, 0.0, 0.0);
+    crok_camera seen = crok_centre_camera(&v, &cam);
     crok_px want = crok_camera_project(&cam, (crok_vec3){0.0, 0.0, 0.0});
     crok_px got = crok_camera_project(&seen, (crok_vec3){0.0, 0.0, 0.0});
     (void)state;

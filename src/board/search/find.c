@@ -31,8 +31,8 @@
  * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
 #define HOLE_LEAST 0.83
 #define HOLE_MOST 1.07
-/* Part of the outer line that must be in the picture (docs/DESIGN.md: a quarter may be
- * cut off or covered). */
+/* Part of the outer line that must be in the picture (docs/DESIGN.md: a quarter
+ * may be cut off or covered). */
 #define MIN_VISIBLE 0.70
 /* From the middle of a board to the far side of a picture that holds most of
  * another one, rail at rail with it, in its outer line's radii. */

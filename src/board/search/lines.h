@@ -12,8 +12,8 @@
  *
  * Frames   px of the picture given; outer line's radius = 1.
  * Room     board.
- * Source   docs/DESIGN.md's range of ring ratios, widened by what was measured on
- *          boards in public pictures (models/boards/README.md). */
+ * Source   docs/DESIGN.md's range of ring ratios, widened by what was measured
+ * on boards in public pictures (models/boards/README.md). */
 #ifndef CROK_BOARD_SEARCH_LINES_H
 #define CROK_BOARD_SEARCH_LINES_H
 

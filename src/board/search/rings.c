@@ -41,16 +41,17 @@ typedef struct member {
     double radius;
 } member;
 
-crok_camera crok_vote_camera(const crok_vote *vote, const crok_camera *cam)
+crok_camera crok_centre_camera(const crok_centre *centre,
+                               const crok_camera *cam)
 {
     static const crok_mat3 flip = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
     crok_camera c = *cam;
     crok_mat3 back = {{0}};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            back.m[3 * i + j] = vote->turn.m[3 * j + i];
+            back.m[3 * i + j] = centre->turn.m[3 * j + i];
     c.rot = crok_mat3_mul(&back, &flip);
-    c.t_mm = crok_mat3_apply(&back, (crok_vec3){vote->x, vote->y, 1.0});
+    c.t_mm = crok_mat3_apply(&back, (crok_vec3){centre->x, centre->y, 1.0});
     return c;
 }
 
@@ -189,12 +190,13 @@ static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
 }
 
 crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
-                           const crok_vote *vote, const crok_fit_prior *prior,
-                           crok_ring_fit *out, double *support)
+                           const crok_centre *centre,
+                           const crok_fit_prior *prior, crok_ring_fit *out,
+                           double *support)
 {
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
     bench b = {.h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS}};
-    crok_ring_fit fit = {.cam = crok_vote_camera(vote, cam)};
+    crok_ring_fit fit = {.cam = crok_centre_camera(centre, cam)};
     crok_status st = CROK_OK;
     b.members = malloc(sizeof *b.members * (size_t)(edges->n + 1));
     b.points = malloc(sizeof *b.points * (size_t)(edges->n + 1));

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "board/edges.h"
+#include "board/search/accumulator.h"
 #include "board/search/pegs.h"
 #include "board/search/rings.h"
-#include "board/search/vote.h"
 #include "cv/cv.h"
 
 /* Longer side of the copy that is searched, at most: the rings are then 100 px
@@ -16,11 +16,11 @@
 typedef struct search_effort {
     int side_px;
     bool is_thorough;
-    int n_votes; /* followed up, at most */
+    int n_candidates; /* candidate centres that are fitted, at most */
 } search_effort;
-#define MAX_VOTES 16
+#define MAX_CANDIDATES 16
 static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
-    {800, false, 9}, {1200, true, MAX_VOTES}};
+    {800, false, 9}, {1200, true, MAX_CANDIDATES}};
 /* Rounds of a fit to edges: each is followed by another with a smaller gate. */
 #define SEARCH_ROUNDS 8
 /* The worth of lines, caught all round, that ends the search early; the
@@ -207,14 +207,15 @@ static bool try_choices(const crok_ring_fit *rings, quest *q,
     return told && !q->sure;
 }
 
-/* Lines in `view->img` from the best votes of the small copy. */
-static crok_status follow_votes(const crok_view *view, const crok_image *small,
-                                const crok_edges *edges,
-                                const search_effort *effort, crok_belief is,
-                                crok_board_lines *out,
-                                crok_quadrants *quadrants, crok_err *err)
+/* Lines in `view->img` from the best candidate centres of the small copy. */
+static crok_status fit_candidates(const crok_view *view,
+                                  const crok_image *small,
+                                  const crok_edges *edges,
+                                  const search_effort *effort, crok_belief is,
+                                  crok_board_lines *out,
+                                  crok_quadrants *quadrants, crok_err *err)
 {
-    crok_vote vote[MAX_VOTES];
+    crok_centre centre[MAX_CANDIDATES];
     crok_fit_prior coarse = crok_view_prior(view, small, is);
     crok_camera cam = crok_view_camera(small, coarse.f_px);
     quest q = {.view = view,
@@ -222,8 +223,9 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
                .best = out,
                .quadrants = quadrants};
     int n = 0;
-    crok_status st = crok_vote_centres(edges, &cam, effort->is_thorough, vote,
-                                       effort->n_votes, &n, err);
+    crok_status st =
+        crok_accumulate_centres(edges, &cam, effort->is_thorough, centre,
+                                effort->n_candidates, &n, err);
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse, is);
@@ -231,7 +233,7 @@ static crok_status follow_votes(const crok_view *view, const crok_image *small,
         crok_ring_fit rings;
         crok_ring_fit better;
         double support = 0.0;
-        st = crok_rings_fit(edges, &cam, &vote[i], &coarse, &rings, &support);
+        st = crok_rings_fit(edges, &cam, &centre[i], &coarse, &rings, &support);
         if (st == CROK_ENOMEM)
             return crok_fail(err, st, "no memory to find the board");
         if (st != CROK_OK)
@@ -278,7 +280,7 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_belief is,
         crok_edges_leave_out(&edges, &beside, RAIL_RADII);
     }
     if (st == CROK_OK)
-        st = follow_votes(view, &small, &edges, how, is, out, quadrants, err);
+        st = fit_candidates(view, &small, &edges, how, is, out, quadrants, err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;

@@ -3,10 +3,10 @@
  * board/search/search.h: the lines of a board that may be anywhere in a
  * picture.
  *
- * Edges of a small copy vote for the rings' common centre (vote.h), rings are
- * fitted there (rings.h), the lines told from the other rings (lines.h) and
- * fitted in the picture given. The lines between quadrants must end on them
- * (quadrants.h), and pegs stand on the inner one (pegs.h).
+ * Edges of a small copy vote for the rings' common centre (accumulator.h),
+ * rings are fitted there (rings.h), the lines told from the other rings
+ * (lines.h) and fitted in the picture given. The lines between quadrants must
+ * end on them (quadrants.h), and pegs stand on the inner one (pegs.h).
  *
  * Frames   px of the picture given; board units with the outer line = 1.
  * Room     board. */

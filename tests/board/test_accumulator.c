@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "board/cameras.h"
+#include "board/search/accumulator.h"
 #include "board/search/rings.h"
-#include "board/search/vote.h"
 
 #define MAX_EDGES 8000
 #define MAX_VOTES 9
@@ -64,34 +64,34 @@ static void add_noise(drawn *d, int n, uint64_t seed)
 }
 
 /* How far, mm, the centre of a vote is from the rings'. */
-static double centre_off_mm(const drawn *d, const crok_vote *v)
+static double centre_off_mm(const drawn *d, const crok_centre *v)
 {
-    crok_camera cam = crok_vote_camera(v, &d->cam);
+    crok_camera cam = crok_centre_camera(v, &d->cam);
     crok_px p = crok_camera_project(&cam, (crok_vec3){0.0, 0.0, 0.0});
     crok_mm m = crok_camera_unproject(&d->cam, p, 0.0);
     return hypot(m.x, m.y);
 }
 
-static double tilt_off_rad(const drawn *d, const crok_vote *v)
+static double tilt_off_rad(const drawn *d, const crok_centre *v)
 {
-    crok_camera cam = crok_vote_camera(v, &d->cam);
+    crok_camera cam = crok_centre_camera(v, &d->cam);
     return acos(fmin(1.0, fabs(cam.rot.m[2] * d->cam.rot.m[2] +
                                cam.rot.m[5] * d->cam.rot.m[5] +
                                cam.rot.m[8] * d->cam.rot.m[8])));
 }
 
-static int vote_as(const drawn *d, bool is_thorough, crok_vote out[MAX_VOTES])
+static int vote_as(const drawn *d, bool is_thorough, crok_centre out[MAX_VOTES])
 {
     int n = 0;
     crok_err err = {0};
-    CHECK_STATUS(crok_vote_centres(&d->edges, &d->cam, is_thorough, out,
-                                   MAX_VOTES, &n, &err),
+    CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, is_thorough, out,
+                                         MAX_VOTES, &n, &err),
                  CROK_OK, &err);
     assert_true(n > 0 && n <= MAX_VOTES);
     return n;
 }
 
-static int vote(const drawn *d, crok_vote out[MAX_VOTES])
+static int vote(const drawn *d, crok_centre out[MAX_VOTES])
 {
     return vote_as(d, false, out);
 }
@@ -103,7 +103,7 @@ static double worst_tilt_off_rad(bool is_thorough)
     static drawn d;
     double worst = 0.0;
     for (int k = 0; k < 48; k++) {
-        crok_vote v[MAX_VOTES];
+        crok_centre v[MAX_VOTES];
         double least = CROK_PI;
         clear(&d, 0.1 + 0.15 * (k % 4), 0.13 * k);
         add_ring(&d, 280.0);
@@ -134,7 +134,7 @@ static void rings_meet_in_one_vote(void **state)
     static const double tilt[] = {0.0, 0.2, 0.4, 0.55};
     (void)state;
     for (int k = 0; k < 8; k++) {
-        crok_vote v[MAX_VOTES];
+        crok_centre v[MAX_VOTES];
         int n = 0;
         bool near = false;
         clear(&d, tilt[k % 4], 0.9 * k);
@@ -154,8 +154,8 @@ static void rings_meet_in_one_vote(void **state)
 static void random_edges_score_little(void **state)
 {
     static drawn d;
-    crok_vote rings[MAX_VOTES];
-    crok_vote noise[MAX_VOTES];
+    crok_centre rings[MAX_VOTES];
+    crok_centre noise[MAX_VOTES];
     (void)state;
     clear(&d, 0.2, 1.0);
     add_ring(&d, 280.0);
@@ -171,7 +171,7 @@ static void random_edges_score_little(void **state)
 static void no_edges_no_harm(void **state)
 {
     static drawn d;
-    crok_vote v[MAX_VOTES];
+    crok_centre v[MAX_VOTES];
     (void)state;
     clear(&d, 0.0, 0.0);
     (void)vote(&d, v);

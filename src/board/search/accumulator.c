@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board/search/vote.h"
+#include "board/search/accumulator.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,9 +9,10 @@
 
 #include "core/wide.h"
 
-/* A grid of planes tried: tilts and, for each, directions evenly round. The
- * rings' aspect is the tilt's cosine: quick steps keep its error under 0.04,
- * thorough ones under 0.03; the normal is 11.4 and 6.2 degrees off at most. */
+/* The grid of candidate planes: tilts and, for each, directions evenly around.
+ * A ring appears as an ellipse whose aspect ratio is the cosine of the tilt:
+ * the quick grid keeps the ratio's error below 0.04, the thorough one below
+ * 0.03; the normal is at most 11.4 and 6.2 degrees off. */
 typedef struct tilt_tried {
     double deg;
     int directions;
@@ -20,64 +21,68 @@ static const tilt_tried quick[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
 static const tilt_tried thorough[] = {
     {0.0, 1}, {10.0, 8}, {18.0, 10}, {25.0, 12}, {32.0, 16}};
 
-/* The accumulator: cells along the longer side of the picture, and in all. */
+/* Cells along the longer side of the picture, and along a side of the square
+ * accumulator, which leaves room for centres outside the picture. */
 #define CELLS 64
 #define SIDE (CELLS * 3 / 2)
-/* Edge points used, at most: a vote needs no more. */
-#define MAX_VOTERS 1800
-/* Guesses kept beside the best of each tilt. */
+/* Edge points used at most: more do not sharpen the peak. */
+#define MAX_POINTS 1800
+/* Candidates kept beside the best of each tilt. */
 #define MAX_OTHERS 12
-/* Radii voted for, as parts of the longer side: from the hole of a board that
- * fills half of the picture to the outer line of one that overfills it. */
+/* Distances from an edge point at which it votes, in parts of the longer side:
+ * from the hole of a board that fills half of the picture to the outer line of
+ * one that overfills it. */
 #define RADIUS_MIN_FRAC 0.012
 #define RADIUS_MAX_FRAC 0.56
 
-/* Rays that meet the turned view further out than this have no place in it. */
+/* Rays with a smaller z in the turned view are left out: they are too oblique.
+ */
 #define MIN_Z 0.1F
-/* Of a cell: a step along a line is then two whole additions. */
+/* Fixed-point cells: a step along a line is then two integer additions. */
 #define BITS 16
 #define ONE (1 << BITS)
 
-/* Edge points as rays (x, y, 1), and the edge's direction there. They stand
- * beside each other because a plane is worked out for all of them at once. */
-typedef struct voters {
+/* Edge points as rays (x, y, 1), with the direction of the edge. One array a
+ * coordinate, so that the loop over all points is vectorized. */
+typedef struct points {
     int n;
-    float x[MAX_VOTERS], y[MAX_VOTERS];
-    float dx[MAX_VOTERS], dy[MAX_VOTERS];
-} voters;
+    float x[MAX_POINTS], y[MAX_POINTS];
+    float dx[MAX_POINTS], dy[MAX_POINTS];
+} points;
 
-/* The voters under one plane: place, and a step of one cell along the normal;
- * in 1/ONE of a cell. */
+/* The points in the view of one candidate plane: position, and a step of one
+ * cell along the edge normal, in 1/ONE of a cell. */
 typedef struct normals {
-    int32_t u[MAX_VOTERS], v[MAX_VOTERS];
-    int32_t du[MAX_VOTERS], dv[MAX_VOTERS];
+    int32_t u[MAX_POINTS], v[MAX_POINTS];
+    int32_t du[MAX_POINTS], dv[MAX_POINTS];
 } normals;
 
-/* SIDE by SIDE cells, with a border of one that gets no votes. */
-typedef struct ballot {
+/* The Hough accumulator: SIDE by SIDE cells, with a border of one without
+ * votes. */
+typedef struct accumulator {
     double cell;   /* size of a cell in the turned view's plane */
     double x0, y0; /* of cell (0, 0)'s corner */
     uint16_t count[SIDE * SIDE];
     uint16_t block[SIDE * SIDE]; /* of a cell, its neighbours right and below */
-    int fullest_y;               /* row of the block with the most votes */
-} ballot;
+    int peak_row;                /* row of the block with the most votes */
+} accumulator;
 
-/* What one vote needs, in one piece. */
-typedef struct polls {
-    voters voters;
+/* All memory of one search, in one piece. */
+typedef struct workspace {
+    points points;
     normals normals;
-    ballot ballot;
-} polls;
+    accumulator accumulator;
+} workspace;
 
-/* The rotation whose view's axis is the normal tilted by `tilt` towards the
- * direction `az`. */
+/* The rotation that turns the optical axis to a normal tilted by tilt_rad in
+ * the direction az_rad. */
 static crok_mat3 turned(double tilt_rad, double az_rad)
 {
     return crok_mat3_rotation(
         (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
 }
 
-/* Steps until a gap is behind, at most n. */
+/* Steps needed to cross a gap, at most n. */
 static int steps_over(int32_t gap, int32_t step, int n)
 {
     int32_t k = n;
@@ -88,8 +93,8 @@ static int steps_over(int32_t gap, int32_t step, int n)
     return k < n ? k : n;
 }
 
-/* Of the steps from..to that start at x and go on by dx, those that are within
- * the ballot. */
+/* Limit the steps from..to, which start at x and advance by dx, to the
+ * accumulator. */
 static void stay_within(int32_t x, int32_t dx, int *from, int *to)
 {
     const int32_t size = (SIDE - 2) * ONE;
@@ -98,15 +103,17 @@ static void stay_within(int32_t x, int32_t dx, int *from, int *to)
     int in = 0;
     int out = 0;
     if (x >= 0 && x < size && last >= 0 && last < size)
-        return; /* most lines are: it saves two divisions */
+        return; /* the usual case: no divisions */
     in = steps_over(dx >= 0 ? -x : x - size + 1, step, *to);
     out = steps_over(dx >= 0 ? size - x : x + 1, step, *to);
     *from = in > *from ? in : *from;
     *to = out;
 }
 
-/* Votes along a line, cell by cell, from the smallest radius to the largest. */
-static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv)
+/* Vote for the cells along a line, from the smallest distance to the largest.
+ */
+static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
+                      int32_t dv)
 {
     const float nearest = (float)(RADIUS_MIN_FRAC * CELLS);
     uint16_t *inner = b->count + SIDE + 1; /* the border is left out */
@@ -122,9 +129,12 @@ static void cast_line(ballot *b, int32_t u, int32_t v, int32_t du, int32_t dv)
         inner[(v >> BITS) * SIDE + (u >> BITS)]++;
 }
 
-/* Where the voters and their normals come to lie in a ballot. */
-CROK_WIDE static void turn_voters(const voters *from, const crok_mat3 *turn,
-                                  const ballot *b, normals *restrict out)
+/* Project the points and their normals into the view of one plane: with the
+ * homography H = turn, p = H x / (H x)_z, and the edge direction by its
+ * derivative. */
+CROK_WIDE static void project_points(const points *from, const crok_mat3 *turn,
+                                     const accumulator *b,
+                                     normals *restrict out)
 {
     const float inv_cell = (float)(1.0 / b->cell);
     const float u0 = (float)(b->x0 / b->cell) + 1.0F;
@@ -152,24 +162,25 @@ CROK_WIDE static void turn_voters(const voters *from, const crok_mat3 *turn,
     }
 }
 
-/* All points' votes under one plane, along their normals to both sides. */
-static void poll(polls *p, const crok_mat3 *turn)
+/* Fill the accumulator for one candidate plane: each point votes along its
+ * normal, to both sides. */
+static void fill(workspace *p, const crok_mat3 *turn)
 {
-    ballot *b = &p->ballot;
+    accumulator *b = &p->accumulator;
     const normals *n = &p->normals;
-    turn_voters(&p->voters, turn, b, &p->normals);
+    project_points(&p->points, turn, b, &p->normals);
     memset(b->count, 0, sizeof b->count);
-    for (int i = 0; i < p->voters.n; i++) {
+    for (int i = 0; i < p->points.n; i++) {
         cast_line(b, n->u[i], n->v[i], n->du[i], n->dv[i]);
         cast_line(b, n->u[i], n->v[i], -n->du[i], -n->dv[i]);
     }
 }
 
-/* An even part of the edge points. */
-static void register_voters(const crok_edges *edges, const crok_camera *cam,
-                            voters *out)
+/* Take every stride-th edge point. */
+static void sample_points(const crok_edges *edges, const crok_camera *cam,
+                          points *out)
 {
-    int stride = edges->n / MAX_VOTERS + 1;
+    int stride = edges->n / MAX_POINTS + 1;
     double inv_f = 1.0 / cam->f_px;
     out->n = 0;
     for (int i = 0; i < edges->n; i += stride) {
@@ -181,8 +192,9 @@ static void register_voters(const crok_edges *edges, const crok_camera *cam,
     }
 }
 
-/* Votes of blocks of 2x2 cells. */
-static void count_blocks(ballot *b)
+/* Sum the votes of blocks of 2 x 2 cells, so that a peak between cells counts.
+ */
+static void count_blocks(accumulator *b)
 {
     int most = -1;
     for (int y = 1; y + 2 < SIDE; y++) {
@@ -198,13 +210,14 @@ static void count_blocks(ballot *b)
         if (of_row <= most)
             continue;
         most = of_row;
-        b->fullest_y = y;
+        b->peak_row = y;
     }
 }
 
-/* Votes at (x, y) over the mean of a wide ring around: a meeting point stands
- * out from it, a street of parallel edges does not. */
-static double prominence(const ballot *b, int x, int y)
+/* Prominence of a block: its votes minus the mean of a ring of radius six
+ * cells. A point where normals meet stands out from the ring, a band of
+ * parallel edges does not. */
+static double prominence(const accumulator *b, int x, int y)
 {
     /* a circle of radius six, in 16 steps */
     static const int around[16][2] = {{6, 0},  {6, 2},   {4, 4},   {2, 6},
@@ -224,8 +237,9 @@ static double prominence(const ballot *b, int x, int y)
     return n < 4 ? 0.0 : b->block[y * SIDE + x] - (double)sum / n;
 }
 
-/* Inserts the guess in the list, best first, if it is among the n_max best. */
-static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
+/* Insert a candidate into the list, best first, if it is among the n_max best.
+ */
+static void keep(crok_centre *list, int *n, int n_max, const crok_centre *v)
 {
     int at = *n;
     if (*n == n_max) {
@@ -242,9 +256,9 @@ static void keep(crok_vote *list, int *n, int n_max, const crok_vote *v)
     list[at] = *v;
 }
 
-/* The best of a row, if better than the best so far. None stands out by more
- * than all its votes: most need no closer look. */
-static void canvass_row(const ballot *b, int y, crok_vote *best)
+/* Update the best block with those of one row. The prominence is at most the
+ * number of votes, so most blocks are skipped without computing it. */
+static void search_row(const accumulator *b, int y, crok_centre *best)
 {
     const uint16_t *votes = b->block + y * SIDE;
     for (int x = 1; x + 2 < SIDE; x++) {
@@ -257,41 +271,41 @@ static void canvass_row(const ballot *b, int y, crok_vote *best)
     }
 }
 
-/* The best cell of a ballot; the fullest row comes first, so that the others
- * have much to beat. */
-static crok_vote winner(ballot *b, const crok_mat3 *turn)
+/* The most prominent peak; the row with the most votes is searched first, so
+ * that most others are skipped. */
+static crok_centre find_peak(accumulator *b, const crok_mat3 *turn)
 {
-    crok_vote best = {.turn = *turn, .score = -1.0};
+    crok_centre best = {.turn = *turn, .score = -1.0};
     count_blocks(b);
-    canvass_row(b, b->fullest_y, &best);
+    search_row(b, b->peak_row, &best);
     for (int y = 1; y + 2 < SIDE; y++)
-        canvass_row(b, y, &best);
+        search_row(b, y, &best);
     return best;
 }
 
-/* The best centre under one plane. */
-static crok_vote election(polls *p, const crok_mat3 *turn)
+/* The best centre for one candidate plane. */
+static crok_centre peak_of_plane(workspace *p, const crok_mat3 *turn)
 {
-    /* the picture's middle in the view is the ballot's middle */
+    /* the accumulator is centred on the picture's middle */
     crok_vec3 mid = crok_mat3_apply(turn, (crok_vec3){0.0, 0.0, 1.0});
-    p->ballot.x0 = mid.x / mid.z - 0.5 * p->ballot.cell * SIDE;
-    p->ballot.y0 = mid.y / mid.z - 0.5 * p->ballot.cell * SIDE;
-    poll(p, turn);
-    return winner(&p->ballot, turn);
+    p->accumulator.x0 = mid.x / mid.z - 0.5 * p->accumulator.cell * SIDE;
+    p->accumulator.y0 = mid.y / mid.z - 0.5 * p->accumulator.cell * SIDE;
+    fill(p, turn);
+    return find_peak(&p->accumulator, turn);
 }
 
-/* The best centre under each plane of one tilt: gives the best, and keeps the
- * others among the n_max best of all. */
-static crok_vote elections(polls *p, const tilt_tried *tilt, crok_vote *others,
-                           int *n_others, int n_max)
+/* The best centre over all planes of one tilt; the others go into the list of
+ * the n_max best. */
+static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
+                                 crok_centre *others, int *n_others, int n_max)
 {
-    crok_vote best = {.score = -1.0};
+    crok_centre best = {.score = -1.0};
     for (int k = 0; k < tilt->directions; k++) {
         crok_mat3 turn = turned(tilt->deg * CROK_PI / 180.0,
                                 2.0 * CROK_PI * k / tilt->directions);
-        crok_vote v = election(p, &turn);
+        crok_centre v = peak_of_plane(p, &turn);
         if (v.score > best.score) {
-            crok_vote t = best;
+            crok_centre t = best;
             best = v;
             v = t;
         }
@@ -301,24 +315,26 @@ static crok_vote elections(polls *p, const tilt_tried *tilt, crok_vote *others,
     return best;
 }
 
-crok_status crok_vote_centres(const crok_edges *edges, const crok_camera *cam,
-                              bool is_thorough, crok_vote *out, int n_max,
-                              int *n_out, crok_err *err)
+crok_status crok_accumulate_centres(const crok_edges *edges,
+                                    const crok_camera *cam, bool is_thorough,
+                                    crok_centre *out, int n_max, int *n_out,
+                                    crok_err *err)
 {
     const tilt_tried *grid = is_thorough ? thorough : quick;
     size_t n_tilts = is_thorough ? sizeof thorough / sizeof *thorough
                                  : sizeof quick / sizeof *quick;
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    crok_vote others[MAX_OTHERS];
+    crok_centre others[MAX_OTHERS];
     int n_others = 0;
     int n = 0;
-    polls *p = malloc(sizeof *p);
+    workspace *p = malloc(sizeof *p);
     if (p == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find the board");
-    register_voters(edges, cam, &p->voters);
-    p->ballot.cell = side / cam->f_px / CELLS;
+    sample_points(edges, cam, &p->points);
+    p->accumulator.cell = side / cam->f_px / CELLS;
     for (size_t g = 0; g < n_tilts; g++) {
-        crok_vote best = elections(p, &grid[g], others, &n_others, MAX_OTHERS);
+        crok_centre best =
+            peaks_of_tilt(p, &grid[g], others, &n_others, MAX_OTHERS);
         keep(out, &n, n_max, &best);
     }
     for (int i = 0; i < n_others && n < n_max; i++)
