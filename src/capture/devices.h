@@ -34,7 +34,7 @@ typedef struct crok_mode {
     bool is_converted; /* libv4l2 makes it, at a cost */
     int w_px, h_px;
     uint32_t interval_num, interval_den; /* seconds a frame, as a fraction; 0/0
-                                          * when the driver does not tell */
+                                          * when the driver does not say */
 } crok_mode;
 
 typedef struct crok_control_info {
@@ -51,7 +51,7 @@ typedef struct crok_device_caps {
     char unread[160]; /* formats that are not read: "H264 ..."; "" if none */
 } crok_device_caps;
 
-/* Frames a second of a mode; 0 when the driver does not tell. */
+/* Frames a second of a mode; 0 when the driver does not say. */
 double crok_mode_fps(const crok_mode *mode);
 
 /* "YUYV", "MJPG", ... */

@@ -62,7 +62,7 @@ static crok_status film_open(crok_source *s, crok_err *err)
 }
 
 /* The film's own time; a stream's is when the frame came. The number of the
- * frame stands in where the film tells none. */
+ * frame stands in where the film gives none. */
 static int64_t time_of(const film *f, const crok_video_frame *v)
 {
     if (f->is_stream)

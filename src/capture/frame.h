@@ -74,7 +74,7 @@ CROK_MUST_USE crok_status crok_codec_new(crok_codec **out, crok_err *err);
 void crok_codec_free(crok_codec **codec);
 
 /* True where the frame has all its bytes: rows as many as it should have, a
- * JPEG's begin and end (zeros may stand behind it). It tells a cut frame
+ * JPEG's begin and end (zeros may stand behind it). It detects a cut frame
  * without decoding it. */
 bool crok_frame_is_whole(const crok_frame *frame);
 

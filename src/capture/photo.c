@@ -171,7 +171,7 @@ static crok_status load(int fd, size_t size, crok_photo *photo, crok_err *err)
     return read_bytes(fd, photo, size - photo->n_bytes, err);
 }
 
-/* Opens without waiting (a named pipe would) and tells the size. */
+/* Open without waiting, as a named pipe would make us, and get the size. */
 static crok_status open_regular(const char *path, const crok_photo *photo,
                                 int *fd, size_t *size, crok_err *err)
 {

@@ -5,7 +5,7 @@
  * Opening reads the headers and the EXIF data only: enough to refuse a
  * picture that is too large before memory is taken for it, and to know the
  * camera. Decoding gives an upright RGB picture, reduced where full size is
- * not wanted. The content of the file tells its kind, never its name.
+ * not wanted. The content of the file decides its kind, never its name.
  *
  * Frames   full: px of the whole picture, upright; decoded: px of the picture
  *          that crok_photo_decode gave. crok_photo_scale leads from one to the
@@ -47,7 +47,7 @@ typedef struct crok_photo {
     int orientation;    /* 1..8 as EXIF counts: how the stored picture lies.
                          * HEIC and AVIF turn themselves: always 1 */
 
-    /* The focal length as EXIF tells it, over the longer side of the full
+    /* The focal length as EXIF gives it, over the longer side of the full
      * picture: f_px = focal_frac * max(w, h) in the full picture, and the same
      * with the decoded one's sides. A prior, not a measurement:
      * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %), if

@@ -109,15 +109,15 @@ CROK_MUST_USE crok_status crok_source_open(const char *spec,
 
 /* The next frame. Of a camera whose reader is more than two frames late the
  * newest; damaged ones are left out and counted. CROK_OK with frame->data ==
- * NULL: none came within timeout_ns, or the source has ended (its health
- * tells).
+ * NULL: none came within timeout_ns, or the source has ended (see its
+ * health).
  *
  *   timeout_ns  how long to wait for a camera; >= 0. Films and folders take
  *               the time that they need
  *   frame       its data is valid until the next call for this source
  *
  * CROK_ENODEV  it is away or does not work, and is being looked for again; msg
- *              tells why. Comes when timeout_ns is over, for a stream that
+ *              says why. Comes when timeout_ns is over, for a stream that
  *              breaks off at once
  * CROK_EIO, CROK_ENOMEM, CROK_EVISION  it cannot go on */
 CROK_MUST_USE crok_status crok_source_next(crok_source *source,

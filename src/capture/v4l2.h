@@ -36,7 +36,7 @@ void crok_v4l2_caps(int fd, crok_device_caps *out);
  * or more; of these the fastest up to 60, then the cheapest format; GREY last,
  * as it shows no sides.
  *
- * CROK_EUNSUPPORTED  none fits; msg tells what there is */
+ * CROK_EUNSUPPORTED  none fits; msg says what there is */
 CROK_MUST_USE crok_status crok_mode_choose(const crok_device_caps *caps,
                                            const crok_source_options *wanted,
                                            crok_mode *out, crok_err *err);

@@ -12,7 +12,7 @@
 /* ---- formats ---- */
 
 /* What is read, the cheapest first. MJPG must be decoded for every look at it;
- * GREY has no colours to tell the sides by. */
+ * GREY has no colours by which to separate the sides. */
 static const struct format {
     uint32_t fourcc;
     crok_pixels pixels;

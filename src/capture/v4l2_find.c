@@ -11,7 +11,7 @@
 
 #include "capture/v4l2.h"
 
-/* Where udev keeps links that tell maker, model and serial number. */
+/* Where udev keeps links that name maker, model and serial number. */
 #define BY_ID "v4l/by-id"
 
 static bool leads_to(const char *link, const char *node)

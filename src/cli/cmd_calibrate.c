@@ -97,7 +97,7 @@ static int take_option(command *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return DONE;
-    default: /* getopt has told it */
+    default: /* getopt has printed it */
         return WRONG_USAGE;
     }
 }

@@ -149,7 +149,7 @@ static bool wants_end(const sigset_t *ends, int64_t ms)
 }
 
 /* Watches till the source ends or the program should. A source that fails is
- * told to all, and its match stays to be corrected and seen. */
+ * shown to all, and its match stays to be corrected and seen. */
 static int watch(crok_watcher *w, const sigset_t *ends)
 {
     crok_err err = {0};
@@ -170,7 +170,7 @@ static int watch(crok_watcher *w, const sigset_t *ends)
 }
 
 /* What comes once goes to the terminal; the state goes into the record. */
-static void told(void *context, const char *what)
+static void message(void *context, const char *what)
 {
     char *shown = crok_text_printable(what);
     (void)context;
@@ -189,7 +189,7 @@ static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
         .name = cli->record_path == NULL ? "the record" : cli->record_path,
         .setup = &cli->setup,
         .shows_board = true,
-        .told = told};
+        .message = message};
     crok_watcher *w = NULL;
     crok_err err = {0};
     int status = DONE;

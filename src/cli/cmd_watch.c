@@ -53,7 +53,7 @@ static void complain(run *r, const char *what)
     free(shown);
 }
 
-static void told(void *context, const char *what)
+static void message(void *context, const char *what)
 {
     complain(context, what);
 }
@@ -142,7 +142,7 @@ static int watch_on(run *r, const crok_board_pose *pose)
                               .name = r->cli.record_path,
                               .setup = &r->cli.setup,
                               .changed = changed,
-                              .told = told,
+                              .message = message,
                               .context = r};
     crok_watcher *w = NULL;
     crok_err err = {0};

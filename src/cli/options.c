@@ -200,7 +200,7 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return CROK_OK;
-    default: /* getopt has told it */
+    default: /* getopt has printed it */
         return CROK_EARG;
     }
 }

@@ -290,7 +290,7 @@ static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
         return set_fps(&c->capture, value, err);
     case OPT_CONTROL:
         return add_control(c, value, err);
-    default: /* getopt has told it */
+    default: /* getopt has printed it */
         return CROK_EARG;
     }
 }

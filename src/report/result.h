@@ -47,7 +47,7 @@ typedef struct crok_result {
     crok_err overlay_err;
 } crok_result;
 
-/* What a person is told in a word or two: "no board", "unreadable". */
+/* The status for a person, in a word or two: "no board", "unreadable". */
 const char *crok_result_error_words(crok_status st);
 
 /* The crokeye.score/1 document, one line, without the line's end. Returned:

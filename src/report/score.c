@@ -347,7 +347,7 @@ static bool has_disc_off_surface(const crok_score *s)
     return false;
 }
 
-/* How many discs each side was dealt, as far as the picture tells: a usual
+/* How many discs each side was dealt, as far as the picture shows: a usual
  * number that one side has reached, or nearly reached by both at 12. 0 where
  * it is unclear. */
 static int dealt_count(const crok_score *s)

@@ -22,7 +22,7 @@ extern "C" {
 
 #define CROK_MAX_SCORE_WARNINGS 16
 
-/* 20s that were taken off the board, as a person tells them. */
+/* 20s that were taken off the board, as a person gives them. */
 typedef struct crok_bowl {
     int n;
     char side[CROK_MAX_SIDES][24];

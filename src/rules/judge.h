@@ -4,13 +4,13 @@
  * shot valid and by which rule, what leaves the board and to where, what goes
  * back, who has a 20, what is in play then.
  *
- * Nothing is guessed. Where the evidence does not tell, `valid` is UNKNOWN,
- * `missing` says what would tell, and both outcomes are there. Where only a
- * disc's fate is open (a close call on the outer line, which own discs the
- * shooter touched) the disc stands in `unsure` and stays in play till a
- * person speaks; one in the hole leaves as a 20, and is in `unsure` too. So is
- * one in the hole that may lean, or leans and may lie flat (G4, to the bowl):
- * nobody is asked, whether it is taken out tells; till then it is a range.
+ * Nothing is guessed. If the evidence does not decide, `valid` is UNKNOWN,
+ * `missing` names what would decide, and both outcomes are given. If only the
+ * fate of a disc is open (a close call on the outer line, which own discs the
+ * shooter touched), the disc is in `unsure` and stays in play until a person
+ * decides; a disc in the hole leaves as a 20 and is in `unsure` too. So is a
+ * disc in the hole that may lean, or leans and may be flat (G4, to the bowl):
+ * nobody is asked, because taking it out decides; until then it is a range.
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.

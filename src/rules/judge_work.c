@@ -75,8 +75,8 @@ static bool in_contacts(const crok_shot *shot, int id)
     return false;
 }
 
-/* The shot disc has moved, and so has one that is gone. Where `moved` was not
- * seen, the contacts tell it. */
+/* The shot disc has moved, and so has a disc that is gone. If `moved` was not
+ * seen, it follows from the contacts. */
 static void find_moved(crok_work *w)
 {
     const crok_shot *shot = w->shot;

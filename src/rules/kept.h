@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* What is asked for often stands open; crok_kept_event tells the rest. */
+/* What is asked for often stands open; crok_kept_event gives the rest. */
 typedef struct crok_kept {
     long seq, after, film_ms;
     crok_event_type type;

@@ -343,7 +343,7 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
     for (int i = 0; i < d->n_unsure; i++) {
         int id = d->unsure[i].id;
         int at = crok_disc_find(shot->after, shot->n_after, id);
-        if (d->unsure[i].to == CROK_TO_BOWL) /* its value tells (G4) */
+        if (d->unsure[i].to == CROK_TO_BOWL) /* its value says it (G4) */
             continue;
         m->unsure[m->n_unsure++] = id;
         if (at >= 0 && removal_of(d, id) >= 0)

@@ -46,7 +46,7 @@ typedef struct crok_disc {
     int side; /* place in crok_shot.side, or in a match's sides */
     double x_mm, y_mm;
     double sigma_mm; /* 1 standard deviation of the distance from the centre */
-    crok_disc_state state; /* before the shot: FLAT where not told */
+    crok_disc_state state; /* before the shot: FLAT where not given */
     bool state_unsure;     /* HOLE, LEANING: it may be the other of the two */
 } crok_disc;
 

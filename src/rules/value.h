@@ -56,7 +56,7 @@ typedef struct crok_rest {
     double r_mm;     /* radius of the disc, > 0 */
     double sigma_mm; /* 1 standard deviation of d_mm, >= 0 */
     crok_disc_state state;
-    int side; /* any number that tells the sides apart; only totals read it */
+    int side; /* any number, another for each side; only totals read it */
     bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
 } crok_rest;
 

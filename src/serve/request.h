@@ -35,7 +35,7 @@ bool crok_host_is_loopback(const char *host);
 /* Does an Origin header name the page that this host serves? */
 bool crok_origin_is_host(const char *origin, const char *host);
 
-/* Equal, in a time that tells nothing about where they differ; a and b may be
+/* Equal, in a time that does not depend on where they differ; a and b may be
  * NULL, which equals nothing. */
 bool crok_secret_equal(const char *a, const char *b);
 

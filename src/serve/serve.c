@@ -95,7 +95,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
 }
 
 /* The first document, before there is a keeper: a path that cannot be written
- * is told at once. */
+ * is reported at once. */
 static crok_status write_state(crok_serve *s, crok_err *err)
 {
     crok_frame *frame = NULL;

@@ -21,7 +21,7 @@ struct crok_serve {
     crok_address address;
     char url[96];
     char token[CROK_TOKEN_MAX + 1];
-    /* "crokeye8080": cookies do not tell ports apart, and several programs may
+    /* "crokeye8080": cookies do not distinguish ports, and several programs may
      * serve from one machine. */
     char cookie[16];
     char *state_path, *theme; /* owned; NULL */

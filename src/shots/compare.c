@@ -71,8 +71,9 @@ static bool is_struck_in(const pairs *p, int old)
     return false;
 }
 
-/* A disc that leaned on the hole and lies in it now has moved, though hardly;
- * and the other way round. Only a sure reading tells without the picture. */
+/* Has a disc tipped: it leaned on the hole and is flat in it now, or the other
+ * way round? It has moved, though hardly. Without the picture only a certain
+ * measurement decides. */
 static bool has_tipped(const pairs *p, int old)
 {
     const crok_seen_disc *d = NULL;
@@ -248,8 +249,9 @@ static void pair_moved(pairs *p)
     }
 }
 
-/* Of two new discs on the board one was there before, and in the hole's shade a
- * disc's side is told badly: if just one old disc is missing it is that one. */
+/* If two discs are new, one of them was there before; in the shade of the hole
+ * a disc's side is often mistaken. If exactly one old disc is missing, it is
+ * that one. */
 static void pair_hole(pairs *p)
 {
     int n_new = 0;

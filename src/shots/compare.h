@@ -25,10 +25,10 @@ typedef enum crok_change {
     CROK_CHANGE_OTHER   /* more than one new disc */
 } crok_change;
 
-/* Does the picture look otherwise than at the rest before, where a disc stands
- * at `at`? And the disc that lay in the hole? A reading hardly tells one that
- * leans from one that lies flat; a view that has changed tells that it was
- * struck, and then it lies flat. */
+/* Does the picture differ from that of the rest before where a disc is at `at`?
+ * And the disc in the hole? A measurement can hardly distinguish a leaning disc
+ * from a flat one; if its appearance has changed, it was struck, and then it is
+ * flat. */
 typedef struct crok_changed_at {
     bool (*ask)(const void *context, crok_mm at);
     bool (*ask_hole)(const void *context);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/engine.h: a camera's frames in, rests and shots out. The engine knows
- * nothing of rules: it tells what lies where when the board is quiet and free,
+ * shots/engine.h: frames of a camera in, rests and shots out. The engine knows
+ * no rules: it reports where the discs are when the board is quiet and free,
  * and what changed since the rest before.
  *
- * At rest only a small grey picture of each frame is looked at; while it shows
- * what it showed at the last reading, nothing is read again. The engine asks
- * for colour when it wants it: in motion a reduced picture of every frame, for
- * a reading the full one of a few settled frames.
+ * At rest only a small grey picture of each frame is processed; while it equals
+ * the picture of the last reading, nothing is measured again. The engine asks
+ * for colour when it needs it: in motion a reduced picture of every frame, for
+ * a reading the full picture of a few settled frames.
  *
  * Frames   px: the source's full frames; mm: board.
  * Room     shots: uses core, cv, board, discs.

@@ -71,8 +71,8 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
     }
 }
 
-/* Where the shooter does not lie flat on the surface its colour is told from
- * its way. */
+/* If the shooter is not flat on the surface, take its side from its colour in
+ * motion. */
 static void settle_side(const crok_explanation *w, crok_shot_sight *shot)
 {
     uint8_t rgb[3];
@@ -129,8 +129,8 @@ static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
     return &none;
 }
 
-/* One that leaned and was struck where it leaned: what it hides now tells
- * alone. */
+/* A disc that leaned and was struck there: only how much of the hole it covers
+ * now decides. */
 static void settle_tipped(const crok_shot_sight *shot, double over_frac,
                           crok_sight_disc *d)
 {

@@ -246,8 +246,8 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
 void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,
                        const crok_board_pose *pose, const crok_rest_sight *rest)
 {
-    crok_hole_memory told = {.is_known = false};
-    crok_hole_remember(&told, img, pose, rest);
-    if (told.has_disc)
-        *memory = told;
+    crok_hole_memory fresh = {.is_known = false};
+    crok_hole_remember(&fresh, img, pose, rest);
+    if (fresh.has_disc)
+        *memory = fresh;
 }

@@ -102,7 +102,7 @@ typedef struct crok_motion_sight {
                             been struck all the same: one that leaned on the
                             hole, that a peg threw back, or that one
                             struck which hardly moved itself */
-    bool saw_contacts;   /* false: their order or partners could not be told */
+    bool saw_contacts;   /* false: their order or partners are unknown */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     bool saw_boundary; /* false: a touch of the line may have been missed */

@@ -68,7 +68,7 @@ void crok_evidence_shot(const crok_shot_sight *sight, crok_shot_seen *out);
  * about its state: who sets a board by it has resolved that. */
 crok_disc crok_disc_settled(const crok_disc *d, int side);
 
-/* The way back, for an engine that is told what lies on the board. */
+/* Back to a sight, to set the discs that the engine expects on the board. */
 crok_rest_sight crok_evidence_rest(const crok_board_seen *board);
 
 /* The disc with this id: its place in board->disc, or -1. */

@@ -121,7 +121,8 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
     return st == CROK_OK ? crok_record_shot(j, seen, player) : st;
 }
 
-/* The same; what the match does not take is told, and no end of the watch. */
+/* Record a shot; one that the match does not take is reported and does not end
+ * the watch. */
 static crok_status take_shot(crok_job *j, const crok_board *board,
                              crok_shot_seen *seen)
 {
@@ -135,8 +136,8 @@ static crok_status take_shot(crok_job *j, const crok_board *board,
     return CROK_OK;
 }
 
-/* Before what comes next: a shot that was told to be none is recorded by the
- * rests before and after it, if it was one. What moved on its way is not known.
+/* Before the next shot: record a change that the engine took for none, if it
+ * was a shot, by the rests before and after it. Its motion is unknown.
  *
  *   next  NULL: the board was cleared */
 static crok_status take_missed(crok_job *j, const crok_board *board,

@@ -60,7 +60,7 @@ typedef struct crok_table_effect {
     int n_events;                /* appended here */
     bool has_caught_up;          /* with what others have written */
     bool sets_sides;             /* the engine is for other sides */
-    bool sets_rest;              /* the engine must be told `rest` */
+    bool sets_rest;              /* crok_engine_set(rest) is due */
     crok_board_seen rest;        /* the discs by the match's ids */
     char note[CROK_TABLE_WORDS]; /* for the person at the terminal; "" none */
 } crok_table_effect;

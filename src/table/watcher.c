@@ -113,7 +113,7 @@ static crok_status show_source(crok_watcher *w, crok_err *err)
     return st;
 }
 
-/* A source that cannot go on is down, and its viewers are told why. */
+/* A source that cannot go on is down; the record says why. */
 static void show_failure(crok_watcher *w, const crok_err *why)
 {
     crok_live_source view = {.state = CROK_LIVE_DOWN,
@@ -212,10 +212,10 @@ bool crok_watcher_has_board(const crok_watcher *w)
 
 /* ---- what has changed ---- */
 
-static void tell(const crok_watcher *w, const char *what)
+static void notify(const crok_watcher *w, const char *what)
 {
     if (what[0] != '\0')
-        w->options.told(w->options.context, what);
+        w->options.message(w->options.context, what);
 }
 
 /* Words that are new are reported once; the source's health likewise. */
@@ -225,11 +225,11 @@ static bool report_words(crok_watcher *w, const char *note)
     const char *words = crok_table_words(&w->table);
     bool new_words = strcmp(words, w->was_words) != 0;
     bool new_health = h->state != w->was_state || h->is_frozen != w->was_frozen;
-    tell(w, note);
+    notify(w, note);
     if (new_words && strcmp(words, note) != 0)
-        tell(w, words);
+        notify(w, words);
     if (new_health && h->state != CROK_SOURCE_ENDED)
-        tell(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
+        notify(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
                                "same one again and again"
                 : h->state == CROK_SOURCE_RUNNING
                     ? "the source is running again"
@@ -271,7 +271,7 @@ static void keep_pictures(crok_watcher *w)
         return;
     (void)snprintf(what, sizeof what, "the picture of a rest is lost: %s",
                    err.msg);
-    tell(w, what);
+    notify(w, what);
 }
 
 /* A person has started a match of other sides than the engine looks for: a new
@@ -413,7 +413,7 @@ static void show_board(crok_watcher *w)
     if (w->options.shows_board && w->has_read && picture != NULL &&
         pose != NULL &&
         crok_table_show_board(w->table.live, picture, pose, &err) != CROK_OK)
-        tell(w, err.msg);
+        notify(w, err.msg);
 }
 
 static crok_status take_step(crok_watcher *w, bool *more, crok_err *err)

@@ -32,7 +32,7 @@ typedef struct crok_watcher_options {
      * held. May be NULL. */
     void (*changed)(void *context);
     /* Something that a person should read once. */
-    void (*told)(void *context, const char *what);
+    void (*message)(void *context, const char *what);
     void *context; /* kept */
 } crok_watcher_options;
 

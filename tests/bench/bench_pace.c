@@ -121,7 +121,7 @@ static void changed(void *context)
             camera_ns(b, (by)k) - b->settled_ns - (double)CROK_ENGINE_QUIET_NS);
 }
 
-static void told(void *context, const char *what)
+static void message(void *context, const char *what)
 {
     (void)context;
     (void)what;
@@ -172,7 +172,7 @@ static crok_watcher *opened(bench *b)
                               .name = b->record,
                               .setup = &want,
                               .changed = changed,
-                              .told = told,
+                              .message = message,
                               .context = b};
     crok_watcher *w = NULL;
     crok_err err = {0};

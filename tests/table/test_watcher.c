@@ -33,7 +33,7 @@ static void changed(void *context)
     (void)context;
 }
 
-static void told(void *context, const char *what)
+static void message(void *context, const char *what)
 {
     size_t n = strlen(told_all);
     (void)context;
@@ -54,7 +54,7 @@ static crok_watcher *opened(void)
                               .capture = &capture,
                               .setup = &want,
                               .changed = changed,
-                              .told = told};
+                              .message = message};
     crok_watcher *w = NULL;
     crok_err err = {0};
     CHECK_STATUS(crok_book_preset("depot", &want.book, NULL, &err), CROK_OK,

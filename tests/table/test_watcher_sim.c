@@ -25,7 +25,7 @@ static void changed(void *context)
     (void)context;
 }
 
-static void told(void *context, const char *what)
+static void message(void *context, const char *what)
 {
     watched *r = context;
     size_t n = strlen(r->told);
@@ -39,7 +39,7 @@ static crok_watcher *opened(watched *r)
     crok_watcher_options o = {.source = "the simulator",
                               .setup = &want,
                               .changed = changed,
-                              .told = told,
+                              .message = message,
                               .context = r};
     crok_watcher *w = NULL;
     crok_err err = {0};

@@ -233,8 +233,8 @@ static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
            crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
-/* Not beyond doubt on the line: whether a disc that lies so near to touching it
- * does is a close call, of which its motion tells no more. */
+/* Is the disc inside, or so near to touching the line that it is a close call?
+ * The motion does not decide a close call. */
 static bool lies_inside(const edge *e, const crok_sight_disc *d)
 {
     return radius(d->at) < rim_of(e) + CROK_CLOSE_K * d->sigma_mm;

@@ -36,7 +36,7 @@ static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
                                                                            : 2;
 }
 
-/* a is told to lie where da is, b where db is: is it the other way round? */
+/* The comparison gave place da to a and db to b: is it the other way round? */
 static bool is_mixed_up(const crok_trajectory *a, const crok_trajectory *b,
                         const crok_sight_disc *da, const crok_sight_disc *db,
                         const crok_detections *r)
@@ -104,21 +104,21 @@ static void settle_gone(const crok_trajectory *lies,
     shot->gone[k] = lies->id;
 }
 
-/* No shooter lies there: is it what lies where this disc is told? In the hole's
- * shade colours tell nothing. */
-static bool settle_shooter(crok_trajectories *cs, const crok_trajectory *told,
+/* The shooter is not on the board: is it at the place that was given to this
+ * disc? In the shade of the hole colours decide nothing. */
+static bool settle_shooter(crok_trajectories *cs, const crok_trajectory *other,
                            const crok_detections *r, int *next_id,
                            crok_shot_sight *shot)
 {
     crok_trajectory *shooter = &cs->trajectory[0];
-    int i = crok_sight_find(&shot->after, told->id);
+    int i = crok_sight_find(&shot->after, other->id);
     crok_sight_disc *d = i < 0 ? NULL : &shot->after.disc[i];
     if (d == NULL || shot->shooter >= 0 || !cs->has_spot ||
         d->state == CROK_DISC_OUT || shooter->n_seen == 0 ||
-        told->n_seen == 0 || shot->n_gone == CROK_MAX_DISCS ||
+        other->n_seen == 0 || shot->n_gone == CROK_MAX_DISCS ||
         (d->state == CROK_DISC_FLAT &&
-         !crok_same_colour(shooter->rgb, told->rgb)) ||
-        !ends_there(shooter, told, r, d->at))
+         !crok_same_colour(shooter->rgb, other->rgb)) ||
+        !ends_there(shooter, other, r, d->at))
         return false;
     shot->gone[shot->n_gone++] = d->id;
     d->id = shooter->id = shot->shooter = (*next_id)++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/side_colours.h: whose disc was it, by the colour that it had
- * on its way. In the ditch and in the hole a disc's colour is hard to tell; on
- * the surface it is not.
+ * shots/tracking/side_colours.h: the side of a disc by its colour while it
+ * moved on the surface. In the ditch and in the hole the colour is hard to
+ * measure.
  *
  * Frames   colours as the tracker's frames have them.
  * Room     shots: uses discs.
