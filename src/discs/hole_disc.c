@@ -37,8 +37,8 @@ static crok_hole_beside beside_hole(const crok_finds *f)
 /* How far what is in the hole is in colour from the sure disc that is most
  * alike, which is put in *alike, discs of side `but` (-1: none) left out;
  * CROK_NO_SIDES where there is none. */
-static double from_sides(const crok_finds *f, const crok_told *to, int but,
-                         crok_rgb hole, int *alike)
+static double from_sides(const crok_finds *f, const crok_assignment *to,
+                         int but, crok_rgb hole, int *alike)
 {
     double least = CROK_NO_SIDES;
     *alike = -1;
@@ -86,7 +86,7 @@ static void set_place(const crok_finds *f, const crok_hole_view *v,
     d->line_sigma_mm = d->sigma_mm;
 }
 
-static hole_find look_into_hole(const crok_finds *f, const crok_told *to,
+static hole_find look_into_hole(const crok_finds *f, const crok_assignment *to,
                                 const crok_scan_options *options)
 {
     double hole_mm = f->pose.board.hole_mm;
@@ -142,11 +142,12 @@ static void ask_for_a_look(const hole_find *h, crok_observation *o)
                               : "what lies in the hole cannot be seen: look");
 }
 
-bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
+bool crok_hole_disc_find(const crok_finds *finds,
+                         const crok_assignment *assigned,
                          const crok_scan_options *options,
                          crok_observation *sides, crok_seen_disc *out)
 {
-    hole_find h = look_into_hole(finds, told, options);
+    hole_find h = look_into_hole(finds, assigned, options);
     int alone = -1;
     if (!h.is_seen || !may_be_disc(&h, finds->n_sure == 0)) {
         ask_for_a_look(&h, sides);

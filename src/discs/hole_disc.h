@@ -23,14 +23,14 @@ extern "C" {
 /* Find the disc in the hole.
  *
  *   finds, told  borrowed: the discs elsewhere, and whose they are
- *   sides        the sides as they are told, and the discs so far; a side is
- *                added where the disc is of one that has no other, a warning
- *                where that cannot be told
- *   out          written only where true is returned
+ *   sides        the sides as they are assigned, and the discs so far; a side
+ * is added where the disc is of one that has no other, a warning where that
+ * cannot be told out          written only where true is returned
  *
  * False where there is none, and none is to be asked for; what only a person
  * can tell is a warning then. */
-bool crok_hole_disc_find(const crok_finds *finds, const crok_told *told,
+bool crok_hole_disc_find(const crok_finds *finds,
+                         const crok_assignment *assigned,
                          const crok_scan_options *options,
                          crok_observation *sides, crok_seen_disc *out);
 

@@ -7,7 +7,7 @@
 
 #include "discs/twenty.h"
 
-bool crok_lone_shows_all(const crok_finds *f, const crok_told *to,
+bool crok_lone_shows_all(const crok_finds *f, const crok_assignment *to,
                          const crok_scan_options *options)
 {
     bool shows[CROK_MAX_SIDES] = {false};

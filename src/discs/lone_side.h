@@ -18,7 +18,8 @@ extern "C" {
 #endif
 
 /* Has every side that plays a sure disc, on the surface or off it? */
-bool crok_lone_shows_all(const crok_finds *finds, const crok_told *told,
+bool crok_lone_shows_all(const crok_finds *finds,
+                         const crok_assignment *assigned,
                          const crok_scan_options *options);
 
 /* The side of a disc of that colour that is like none of those seen: of the

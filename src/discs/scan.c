@@ -64,32 +64,32 @@ static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
 /* Tells them into sides; the others get the side of the sure disc that they are
  * most alike, -1 where there is none. */
 static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
-                              crok_told *out, crok_err *err)
+                              crok_assignment *out, crok_err *err)
 {
-    static _Thread_local crok_told told;
+    static _Thread_local crok_assignment assigned;
     crok_face faces[CROK_MAX_DISCS];
     int of[CROK_MAX_DISCS];
     int n = tellers(f, of);
     crok_status st = CROK_OK;
     for (int k = 0; k < n; k++)
         faces[k] = f->disc[of[k]].face;
-    st = crok_sides_tell(faces, n, crok_scan_sides(options),
-                         options->n_side_names > 0 ? options->side_names : NULL,
-                         &told, err);
+    st = crok_sides_assign(
+        faces, n, crok_scan_sides(options),
+        options->n_side_names > 0 ? options->side_names : NULL, &assigned, err);
     if (st != CROK_OK)
         return st;
-    *out = told;
+    *out = assigned;
     crok_finds_weigh_colours(f);
     for (int i = 0; i < f->n; i++) {
         int alike = i < f->n_sure ? -1 : f->disc[i].alike;
-        out->side[i] = alike < 0 ? -1 : told.side[alike];
+        out->side[i] = alike < 0 ? -1 : assigned.side[alike];
         out->alike[i] = -1;
-        out->other[i] = alike < 0 ? -1 : told.other[alike];
+        out->other[i] = alike < 0 ? -1 : assigned.other[alike];
     }
     for (int k = 0; k < n; k++) {
-        out->side[of[k]] = told.side[k];
-        out->alike[of[k]] = told.alike[k];
-        out->other[of[k]] = told.other[k];
+        out->side[of[k]] = assigned.side[k];
+        out->alike[of[k]] = assigned.alike[k];
+        out->other[of[k]] = assigned.other[k];
     }
     return CROK_OK;
 }
@@ -106,7 +106,7 @@ static crok_disc_state state_of(const crok_finds *f, const crok_found *d)
 
 static crok_seen_disc disc_of(const crok_finds *f,
                               const crok_place_basis *basis,
-                              const crok_told *to, int i)
+                              const crok_assignment *to, int i)
 {
     const crok_found *d = &f->disc[i];
     crok_place_sigma sigma = crok_place_sigma_of(basis, &d->at);
@@ -152,7 +152,7 @@ static int by_place(const void *a, const void *b)
 /* What is round and sure but of no side's colour is a thing that lies on the
  * board, or a disc in strange light: it may be of any side. */
 static void add_stray(const crok_finds *f, const crok_place_basis *basis,
-                      const crok_told *to, int i, crok_observation *out)
+                      const crok_assignment *to, int i, crok_observation *out)
 {
     crok_seen_disc d = disc_of(f, basis, to, i);
     if (d.state == CROK_DISC_OUT || to->alike[i] < 0)
@@ -172,8 +172,8 @@ static bool may_be_lone(const crok_found *d)
 
 /* What may be the only disc of a side is asked for. */
 static void add_lone(const crok_finds *f, const crok_place_basis *basis,
-                     const crok_told *to, const crok_scan_options *options,
-                     crok_observation *out)
+                     const crok_assignment *to,
+                     const crok_scan_options *options, crok_observation *out)
 {
     for (int i = f->n_sure; i < f->n; i++) {
         crok_seen_disc d;
@@ -188,7 +188,7 @@ static void add_lone(const crok_finds *f, const crok_place_basis *basis,
     }
 }
 
-static void fill(const crok_finds *f, const crok_told *to,
+static void fill(const crok_finds *f, const crok_assignment *to,
                  const crok_scan_options *options, crok_observation *out)
 {
     const bool shows_all = crok_lone_shows_all(f, to, options);
@@ -226,7 +226,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
 {
     static _Thread_local crok_finds f;
     static _Thread_local crok_observation seen;
-    static _Thread_local crok_told to;
+    static _Thread_local crok_assignment to;
     crok_status st = crok_finds_make(img, scale, pose, &f, err);
     memset(&seen, 0, sizeof seen);
     if (st == CROK_OK)

@@ -13,7 +13,7 @@ static const crok_rgb NATURAL = {215, 182, 138};
 static const crok_rgb GREEN = {35, 105, 60};
 static const crok_rgb BLUE = {40, 70, 150};
 
-/* Faces to be told, and the colour that each has. */
+/* Faces to be assigned, and the colour that each has. */
 typedef struct table {
     rnd g;
     int n;
@@ -38,17 +38,17 @@ static void add(table *t, int colour, crok_rgb c, int n, double light)
     }
 }
 
-static crok_told tell(table *t, int n_sides, const char (*names)[24])
+static crok_assignment tell(table *t, int n_sides, const char (*names)[24])
 {
-    crok_told out = {.n_sides = -1};
+    crok_assignment out = {.n_sides = -1};
     crok_err err = {0};
-    CHECK_STATUS(crok_sides_tell(t->face, t->n, n_sides, names, &out, &err),
+    CHECK_STATUS(crok_sides_assign(t->face, t->n, n_sides, names, &out, &err),
                  CROK_OK, &err);
     return out;
 }
 
 /* Every disc of colour c is of the side with this name. */
-static void check_side(const table *t, const crok_told *o, int c,
+static void check_side(const table *t, const crok_assignment *o, int c,
                        const char *name)
 {
     for (int i = 0; i < t->n; i++) {
@@ -61,7 +61,7 @@ static void check_side(const table *t, const crok_told *o, int c,
     }
 }
 
-static void check_sorted(const crok_told *o)
+static void check_sorted(const crok_assignment *o)
 {
     for (int i = 1; i < o->n_sides; i++)
         assert_true(strcmp(o->sides[i - 1].name, o->sides[i].name) < 0);
@@ -70,7 +70,7 @@ static void check_sorted(const crok_told *o)
 static void two_colours_are_two_sides(void **state)
 {
     table t = {.g = {1}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, RED, 7, 1.0);
     add(&t, 1, BLACK, 5, 1.0);
@@ -88,7 +88,7 @@ static void three_and_four_colours_are_told(void **state)
     (void)state;
     for (int n = 3; n <= 4; n++) {
         table t = {.g = {2}};
-        crok_told o;
+        crok_assignment o;
         add(&t, 0, RED, 6, 1.0);
         add(&t, 1, BLUE, 6, 1.0);
         add(&t, 2, NATURAL, 6, 1.0);
@@ -110,7 +110,7 @@ static void what_lies_on_the_surface_tells_the_sides(void **state)
 {
     static const crok_rgb GREY = {150, 150, 150};
     static table t;
-    crok_told o;
+    crok_assignment o;
     (void)state;
     t = (table){.g = {5}};
     add(&t, 0, NATURAL, 2, 1.0);
@@ -139,7 +139,7 @@ static void what_shines_in_the_ditch_is_no_side(void **state)
     static const crok_rgb NAVY = {34, 34, 70};
     static const crok_rgb SHINE = {200, 130, 130};
     table t = {.g = {5}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, WALNUT, 5, 1.0);
     add(&t, 1, NAVY, 1, 1.0);
@@ -161,7 +161,7 @@ static void what_lies_in_the_ditch_makes_no_doubt(void **state)
     static const crok_rgb RIM = {138, 133, 134};
     static const crok_rgb LID = {1, 1, 1};
     table t = {.g = {5}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, BRICK, 1, 1.0);
     add(&t, 1, GREY, 1, 1.0);
@@ -179,7 +179,7 @@ static void what_lies_in_the_ditch_makes_no_doubt(void **state)
 static void one_colour_is_one_side(void **state)
 {
     table t = {.g = {3}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, NATURAL, 9, 1.0);
     o = tell(&t, 2, NULL);
@@ -197,7 +197,7 @@ static void one_colour_is_one_side(void **state)
 static void shadow_makes_no_side(void **state)
 {
     table t = {.g = {4}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, NATURAL, 5, 1.0);
     add(&t, 0, NATURAL, 5, 0.6);
@@ -219,7 +219,7 @@ static void glare_makes_no_side(void **state)
 {
     static const crok_rgb GREY = {168, 154, 145};
     table t = {.g = {12}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, GREY, 3, 1.0);
     add(&t, 1, BLACK, 1, 1.0);
@@ -242,7 +242,7 @@ static void glare_parts_no_side(void **state)
     static const crok_rgb YELLOW = {252, 204, 82};
     static const crok_rgb PALE = {251, 206, 146};
     table t = {.g = {12}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, YELLOW, 7, 1.0);
     add(&t, 1, PALE, 7, 1.0);
@@ -282,7 +282,7 @@ static void glare_that_whitens_discs_is_taken_off(void **state)
         for (double board = 0.1; board < 0.65; board += 0.05) {
             table t = {.g = {21}};
             bool all = part[i] >= 1.0;
-            crok_told o;
+            crok_assignment o;
             add_in_glare(&t, board, part[i]);
             o = tell(&t, 2, NULL);
             assert_int_equal(o.n_sides, 2);
@@ -299,7 +299,7 @@ static void names_told_are_kept(void **state)
 {
     static const char names[2][24] = {"red", "blue"};
     table t = {.g = {5}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, RED, 5, 1.0);
     add(&t, 1, BLUE, 4, 1.0);
@@ -322,15 +322,15 @@ static void an_unknown_word_is_an_error(void **state)
 {
     static const char names[2][24] = {"red", "rouge"};
     table t = {.g = {6}};
-    crok_told o = {.n_sides = 77};
+    crok_assignment o = {.n_sides = 77};
     crok_err err = {0};
     (void)state;
     add(&t, 0, RED, 3, 1.0);
-    CHECK_STATUS(crok_sides_tell(t.face, t.n, 2, names, &o, &err), CROK_EARG,
+    CHECK_STATUS(crok_sides_assign(t.face, t.n, 2, names, &o, &err), CROK_EARG,
                  &err);
     assert_non_null(strstr(err.msg, "\"rouge\""));
     assert_int_equal(o.n_sides, 77);
-    assert_int_equal(crok_sides_tell(t.face, t.n, 2, names, &o, NULL),
+    assert_int_equal(crok_sides_assign(t.face, t.n, 2, names, &o, NULL),
                      CROK_EARG);
 }
 
@@ -338,7 +338,7 @@ static void an_unknown_word_is_an_error(void **state)
 static void strays_have_no_side(void **state)
 {
     table t = {.g = {7}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, RED, 6, 1.0);
     add(&t, 1, BLACK, 6, 1.0);
@@ -357,7 +357,7 @@ static void strays_have_no_side(void **state)
 static void a_cap_among_few_discs_is_no_side(void **state)
 {
     table t = {.g = {13}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){240, 225, 190}, 3, 1.0);
     add(&t, 1, (crok_rgb){95, 62, 45}, 3, 1.0);
@@ -380,7 +380,7 @@ static void lamps_in_the_board_are_of_no_side(void **state)
 {
     const crok_rgb board = {110, 135, 175};
     table t = {.g = {7}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, NATURAL, 5, 1.0);
     add(&t, 1, (crok_rgb){105, 105, 120}, 5, 1.0);
@@ -399,7 +399,7 @@ static void discs_that_look_like_lamps_are_a_side(void **state)
 {
     const crok_rgb board = {110, 135, 175};
     table t = {.g = {7}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, NATURAL, 5, 1.0);
     add(&t, 1, in_glare(board, 0.15), 5, 1.0);
@@ -416,7 +416,7 @@ static void sheen_makes_no_side(void **state)
 {
     static const double SHEEN[7] = {0, 12, 25, 38, 50, 62, 75};
     table t = {.g = {14}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){250, 244, 210}, 4, 1.0);
     add(&t, 1, (crok_rgb){160, 104, 72}, 7, 1.0);
@@ -437,7 +437,7 @@ static void sheen_makes_no_side(void **state)
 static void shades_of_one_word_are_told(void **state)
 {
     table t = {.g = {8}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){40, 66, 50}, 5, 1.0);
     add(&t, 1, (crok_rgb){85, 170, 90}, 5, 1.0);
@@ -454,8 +454,8 @@ static void swapping_colours_swaps_sides(void **state)
     for (uint64_t seed = 0; seed < 50; seed++) {
         table t = {.g = {seed}};
         table u = {.g = {seed}};
-        crok_told a;
-        crok_told b;
+        crok_assignment a;
+        crok_assignment b;
         add(&t, 0, RED, 6, 1.0);
         add(&t, 1, NATURAL, 6, 0.8);
         add(&u, 1, NATURAL, 6, 1.0);
@@ -475,8 +475,8 @@ static void shuffled_discs_keep_their_sides(void **state)
         table t = {.g = {seed}};
         table u;
         int from[CROK_MAX_DISCS];
-        crok_told a;
-        crok_told b;
+        crok_assignment a;
+        crok_assignment b;
         add(&t, 0, GREEN, 5, 1.0);
         add(&t, 1, BLUE, 7, 0.9);
         add(&t, 2, NATURAL, 3, 1.1);
@@ -504,7 +504,7 @@ static void shuffled_discs_keep_their_sides(void **state)
 static void four_shades_have_four_names(void **state)
 {
     table t = {.g = {9}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){45, 62, 50}, 4, 1.0);
     add(&t, 1, (crok_rgb){30, 88, 55}, 4, 1.0);
@@ -526,7 +526,7 @@ static void four_shades_have_four_names(void **state)
 static void a_colour_between_two_is_of_either(void **state)
 {
     table t = {.g = {12}};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){215, 165, 115}, 5, 1.0);
     add(&t, 1, (crok_rgb){105, 75, 55}, 5, 1.0);
@@ -555,7 +555,7 @@ static void sides_that_differ_little_may_be_one(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         table t = {.g = {31}};
-        crok_told o;
+        crok_assignment o;
         add(&t, 0, wood, 5, 1.0);
         add(&t, 1, of[k].rgb, 4, 1.0);
         o = tell(&t, 2, NULL);
@@ -583,7 +583,7 @@ static void sides_that_hardly_show_are_in_doubt(void **state)
         {{130, 105, 86}, {0, 0, 0}, false, 3.0},
     };
     table t = {.n = 7};
-    crok_told o;
+    crok_assignment o;
     (void)state;
     memcpy(t.face, face, sizeof face);
     o = tell(&t, 2, NULL);
@@ -604,7 +604,7 @@ static void what_is_burnt_out_may_be_of_either(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         table t = {.g = {29}};
-        crok_told o;
+        crok_assignment o;
         add(&t, 0, white, 4, 1.0);
         add(&t, 1, others[k], 4, 1.0);
         t.face[0].rgb = t.face[1].rgb = full;
@@ -623,13 +623,13 @@ static void one_name_for_two_sides_is_refused(void **state)
 {
     static const char names[2][24] = {"red", "red"};
     table t = {.g = {10}};
-    crok_told o;
+    crok_assignment o;
     crok_err err = {0};
     (void)state;
     add(&t, 0, RED, 3, 1.0);
     add(&t, 1, BLACK, 3, 1.0);
-    CHECK_STATUS(crok_sides_tell(t.face, t.n, 2, names, &o, &err), CROK_ESIDES,
-                 &err);
+    CHECK_STATUS(crok_sides_assign(t.face, t.n, 2, names, &o, &err),
+                 CROK_ESIDES, &err);
 }
 
 int main(void)

@@ -11,30 +11,32 @@
 #include "discs/sides/side_names.h"
 #include "discs/sides/split.h"
 
-/* A disc farther than this from its side, and farther by so many standard
- * deviations, is of none. */
+/* A disc is of no side if its colour is farther than STRAY (L*a*b*) from its
+ * side's and farther than STRAY_SIGMAS standard deviations. */
 #define STRAY 30.0
 #define STRAY_SIGMAS 4.5
-/* Half the light, or twice as much, counts as so much of a difference. */
+/* Cost, as a colour distance, of assuming half or twice the light. */
 #define SHADE_COST 16.0
-/* Light may have differed by half to twice as much, in steps. */
+/* Steps in which shades from half to twice the light are tried. */
 #define N_SHADES 9
-/* A face is as bright as glare has made it where it would have less than this
- * part of its luma without: a disc has this part of the board's glare at least,
- * and is told by less than so much of a difference. Tried in steps. */
-#define GLARE_TELLS 0.80
+/* Glare dominates a face if without it the luma would be below GLARE_DOMINATES
+ * of what it is. A disc has at least GLARE_LEAST of the glare of the board
+ * beside it, tried in GLARE_STEPS; sides whose distances then differ by less
+ * than GLARE_DOUBT cannot be distinguished. */
+#define GLARE_DOMINATES 0.80
 #define GLARE_LEAST 0.25
 #define GLARE_DOUBT 12.0
 #define GLARE_STEPS 6
-/* What looks like a disc that does not shine, within this, L*a*b*, is one. */
+/* A bright round spot is a disc if another disc without glare has its colour
+ * within this distance (L*a*b*). */
 #define SHINE_ALIKE 12.0
-/* From this grey level on a camera may have had more light than it tells. */
+/* From this grey level on a channel may be saturated. */
 #define FULL 250.0
 
 /* ---- strays ---- */
 
-/* How far disc i's colour is from a side's: in the light that is best, or in a
- * shade that nothing else tells of, which costs something. */
+/* Distance of disc i's colour from a side's: the smallest over all lights, and
+ * over shades that nothing else supports, which cost SHADE_COST an octave. */
 static double apart(const crok_face *f, crok_lit_labs x, int i,
                     const crok_lab middle[CROK_N_LIGHTS])
 {
@@ -52,7 +54,8 @@ static double apart(const crok_face *f, crok_lit_labs x, int i,
     return least;
 }
 
-/* How many standard deviations disc i is from its side, in the best light. */
+/* Distance of disc i from its side in standard deviations, in the best light.
+ */
 static double deviation(crok_lit_labs x, int n, const int *side, int i)
 {
     double least = HUGE_VAL;
@@ -70,8 +73,8 @@ static void middles_of(crok_lit_labs x, int n, const int *side, int k,
             crok_split_middle(x[j], n, side, i, &middle[i][j]);
 }
 
-/* Is disc i far from its side in every light? In the ditch the light is
- * another: only the hue is compared well. */
+/* Is disc i far from its side in every light? In the ditch the light differs,
+ * and only the hue is comparable. */
 static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
                      const int *side,
                      crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
@@ -81,7 +84,7 @@ static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
            deviation(x, n, side, i) > STRAY_SIGMAS;
 }
 
-/* ---- what lies in the ditch ---- */
+/* ---- discs in the ditch ---- */
 
 /* How many sides have a disc on the surface? -1: of none. */
 static int n_on_surface(const crok_face *f, int n, const int *side)
@@ -108,7 +111,7 @@ static int nearest(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
     return best;
 }
 
-/* Is every side on the surface, and every disc there like one? */
+/* Is every side on the surface, and is every disc there near to a side? */
 static bool explains_surface(const crok_face *f, crok_lit_labs x, int n,
                              int n_sides, const int *side)
 {
@@ -122,24 +125,25 @@ static bool explains_surface(const crok_face *f, crok_lit_labs x, int n,
     return true;
 }
 
-/* Are these k sides plainly apart, however the light is taken? */
+/* Are these k sides clearly separated in every light? */
 static bool are_plain(crok_lit_labs x, int n, const int *side, int k)
 {
     return crok_split_apart(x[CROK_RAW], n, side, k) >= CROK_SURE_APART &&
            crok_split_apart(x[CROK_EVEN], n, side, k) >= CROK_SURE_APART;
 }
 
-/* The sides of the discs on[0..n_on) on the surface as these tell them, and as
- * all do: are they the same? Then what only one of the two doubts is in no
- * doubt; else what differs is. */
-static bool compare_told(const int *on, int n_on, int n_sides,
-                         crok_splitting *by_surface, crok_splitting *told)
+/* Compare two clusterings of the discs on[0..n_on) on the surface: by these
+ * discs alone, and by all discs. If both agree, a disc doubted by only one of
+ * them is certain; otherwise the discs that differ are uncertain. */
+static bool compare_clusterings(const int *on, int n_on, int n_sides,
+                                crok_splitting *by_surface,
+                                crok_splitting *assigned)
 {
     int part[CROK_MAX_DISCS];
     int differs[CROK_MAX_DISCS];
     bool same = true;
     for (int j = 0; j < n_on; j++) {
-        part[j] = told->side[on[j]];
+        part[j] = assigned->side[on[j]];
         differs[j] = -1;
     }
     crok_split_compare(by_surface->side, n_on, n_sides, part, differs);
@@ -150,17 +154,17 @@ static bool compare_told(const int *on, int n_on, int n_sides,
     }
     for (int j = 0; j < n_on && same; j++)
         if (by_surface->other[j] < 0)
-            told->other[on[j]] = -1;
+            assigned->other[on[j]] = -1;
     return same;
 }
 
-/* What lies in the ditch may be no disc, and can pass for a side, or make one
- * doubtful. Where the discs on the surface show as many sides by themselves,
- * and plainly so or where the others leave some of them unexplained, these
- * tell, and the others are of the side that they are most alike. Returns how
- * many sides there are. */
+/* A find in the ditch may be no disc; it can look like a side of its own, or
+ * make a side doubtful. If the discs on the surface alone form as many sides,
+ * and these are clearly separated or the other clustering leaves some of them
+ * unexplained, then the surface decides, and the discs in the ditch get the
+ * side nearest in colour. Returns how many sides there are. */
 static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
-                          int n_sides, int k, crok_splitting *told)
+                          int n_sides, int k, crok_splitting *assigned)
 {
     crok_lit_labs there;
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
@@ -176,24 +180,24 @@ static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
     }
     if (n_on == n || crok_split(there, n_on, n_sides, &by_surface) < n_sides)
         return k;
-    if (explains_surface(f, x, n, n_sides, told->side) &&
+    if (explains_surface(f, x, n, n_sides, assigned->side) &&
         (!are_plain(there, n_on, by_surface.side, n_sides) ||
-         compare_told(on, n_on, n_sides, &by_surface, told)))
+         compare_clusterings(on, n_on, n_sides, &by_surface, assigned)))
         return k;
     middles_of(there, n_on, by_surface.side, n_sides, middle);
     for (int i = 0; i < n; i++) {
-        told->side[i] = nearest(middle, n_sides, CROK_RAW, x[CROK_RAW][i]);
-        told->other[i] = -1;
+        assigned->side[i] = nearest(middle, n_sides, CROK_RAW, x[CROK_RAW][i]);
+        assigned->other[i] = -1;
     }
     for (int j = 0; j < n_on; j++) {
-        told->side[on[j]] = by_surface.side[j];
-        told->other[on[j]] = by_surface.other[j];
+        assigned->side[on[j]] = by_surface.side[j];
+        assigned->other[on[j]] = by_surface.other[j];
     }
     return n_sides;
 }
 
-/* The side that disc i is most alike, but for one (-1: none); -1: there is no
- * other. */
+/* The side nearest in colour to disc i, except side k (-1: no exception); -1:
+ * there is no other. */
 static int most_alike(const crok_face *f, crok_lit_labs x, int i,
                       crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                       int but)
@@ -210,33 +214,34 @@ static int most_alike(const crok_face *f, crok_lit_labs x, int i,
     return best;
 }
 
-/* Disc i is of no side: what it is most alike is kept. */
+/* Take disc i off its side; the nearest side is kept in `alike`. */
 static void take_off_side(const crok_face *f, crok_lit_labs x, int i,
                           crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                          crok_told *told)
+                          crok_assignment *assigned)
 {
-    told->alike[i] = told->side[i];
-    told->other[i] = most_alike(f, x, i, middle, told->n_sides, told->side[i]);
-    told->side[i] = -1;
+    assigned->alike[i] = assigned->side[i];
+    assigned->other[i] =
+        most_alike(f, x, i, middle, assigned->n_sides, assigned->side[i]);
+    assigned->side[i] = -1;
 }
 
-/* What is far from its side in every light is of none. */
+/* Take discs that are far from their side in every light off it. */
 static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
                         crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                        crok_told *told)
+                        crok_assignment *assigned)
 {
     int side[CROK_MAX_DISCS];
-    memcpy(side, told->side, sizeof side);
+    memcpy(side, assigned->side, sizeof side);
     for (int i = 0; i < n; i++) {
-        told->alike[i] = -1;
+        assigned->alike[i] = -1;
         if (!is_stray(f, x, n, side, middle, i))
             continue;
-        take_off_side(f, x, i, middle, told);
+        take_off_side(f, x, i, middle, assigned);
     }
 }
 
-/* How far disc i's colour is, as photographed, from the nearest disc that is
- * none of these. */
+/* Distance of disc i's photographed colour from that of the nearest disc
+ * outside a set. */
 static double from_others(crok_lit_labs x, int n, const bool *but, int i)
 {
     double least = HUGE_VAL;
@@ -248,65 +253,68 @@ static double from_others(crok_lit_labs x, int n, const bool *but, int i)
     return least;
 }
 
-/* A lamp that shines in the board is round too: what has the board's colour and
- * white light on top is of no side, where no other disc looks like that and
- * both sides have others. */
+/* The reflection of a lamp is round too. A find with the board's colour plus
+ * white light is of no side, if no other disc looks like it and all sides have
+ * other discs.
+ */
 static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
                         crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                        crok_told *told)
+                        crok_assignment *assigned)
 {
     bool shines[CROK_MAX_DISCS];
     int others[CROK_MAX_DISCS];
     for (int i = 0; i < n; i++) {
         shines[i] = f[i].has_board && crok_rgb_is_shine(f[i].rgb, f[i].board);
-        others[i] = shines[i] ? -1 : told->side[i];
+        others[i] = shines[i] ? -1 : assigned->side[i];
     }
-    if (told->n_sides < 2 || n_on_surface(f, n, others) < told->n_sides)
+    if (assigned->n_sides < 2 || n_on_surface(f, n, others) < assigned->n_sides)
         return;
     for (int i = 0; i < n; i++) {
-        if (!shines[i] || told->side[i] < 0 ||
+        if (!shines[i] || assigned->side[i] < 0 ||
             from_others(x, n, shines, i) < SHINE_ALIKE)
             continue;
-        take_off_side(f, x, i, middle, told);
+        take_off_side(f, x, i, middle, assigned);
     }
 }
 
-/* Channels that hold all the light they can, in so much more light. */
+/* Number of channels that would be saturated with `light` times the light. */
 static int n_full(crok_rgb c, double light)
 {
     return (light * c.r >= FULL) + (light * c.g >= FULL) +
            (light * c.b >= FULL);
 }
 
-/* Has the side a disc that would be burnt out in the most light? */
-static bool may_burn_out(const crok_face *f, int n, const crok_told *told,
-                         int side)
+/* Does the side have a disc that would be saturated in the strongest light? */
+static bool may_burn_out(const crok_face *f, int n,
+                         const crok_assignment *assigned, int side)
 {
     for (int i = 0; i < n; i++)
-        if (told->side[i] == side && n_full(f[i].rgb, CROK_LIGHT_MAX) == 3)
+        if (assigned->side[i] == side && n_full(f[i].rgb, CROK_LIGHT_MAX) == 3)
             return true;
     return false;
 }
 
-/* Where the picture is burnt out a disc of any light colour is white: how much
- * light there is, the board beside it no longer tells. */
+/* Where the picture is saturated, a disc of any light colour is white, and the
+ * board beside it no longer shows how strong the light is. */
 static void note_burnt_out(const crok_face *f, int n, crok_lit_labs x,
                            crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                           crok_told *told)
+                           crok_assignment *assigned)
 {
     for (int i = 0; i < n; i++) {
         int other = -1;
-        if (told->other[i] >= 0 || told->side[i] < 0 || !f[i].has_board ||
-            n_full(f[i].rgb, 1.0) < 3 || n_full(f[i].board, 1.0) < 2)
+        if (assigned->other[i] >= 0 || assigned->side[i] < 0 ||
+            !f[i].has_board || n_full(f[i].rgb, 1.0) < 3 ||
+            n_full(f[i].board, 1.0) < 2)
             continue;
-        other = most_alike(f, x, i, middle, told->n_sides, told->side[i]);
-        if (other >= 0 && may_burn_out(f, n, told, other))
-            told->other[i] = other;
+        other =
+            most_alike(f, x, i, middle, assigned->n_sides, assigned->side[i]);
+        if (other >= 0 && may_burn_out(f, n, assigned, other))
+            assigned->other[i] = other;
     }
 }
 
-/* How far a glaring face is from a side's colour, whatever part of the board's
- * glare it has. */
+/* Smallest distance of a face in glare from a side's colour, over the parts of
+ * the board's glare that it may have. */
 static double apart_in_glare(const crok_board_light *b, const crok_face *f,
                              crok_lab middle)
 {
@@ -320,28 +328,28 @@ static double apart_in_glare(const crok_board_light *b, const crok_face *f,
     return least;
 }
 
-/* Glare on the board beside a disc whitens the disc too, nobody knows by how
- * much: it may be of any side whose colour that explains nearly as well. */
+/* Glare on the board beside a disc whitens the disc too, by an unknown amount:
+ * the disc may be of any side whose colour explains it nearly as well. */
 static void note_in_glare(const crok_board_light *b, const crok_face *f, int n,
                           crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                          crok_told *told)
+                          crok_assignment *assigned)
 {
     for (int i = 0; i < n; i++) {
         crok_rgb clear = crok_light_less_glare(b, &f[i], 1.0);
         double least = 0.0;
-        if (told->other[i] >= 0 || told->side[i] < 0 ||
-            crok_rgb_luma(clear) > GLARE_TELLS * crok_rgb_luma(f[i].rgb))
+        if (assigned->other[i] >= 0 || assigned->side[i] < 0 ||
+            crok_rgb_luma(clear) > GLARE_DOMINATES * crok_rgb_luma(f[i].rgb))
             continue;
         least = GLARE_DOUBT +
-                apart_in_glare(b, &f[i], middle[told->side[i]][CROK_CLEAR]);
-        for (int j = 0; j < told->n_sides; j++) {
-            double d = j == told->side[i]
+                apart_in_glare(b, &f[i], middle[assigned->side[i]][CROK_CLEAR]);
+        for (int j = 0; j < assigned->n_sides; j++) {
+            double d = j == assigned->side[i]
                            ? HUGE_VAL
                            : apart_in_glare(b, &f[i], middle[j][CROK_CLEAR]);
             if (d >= least)
                 continue;
             least = d;
-            told->other[i] = j;
+            assigned->other[i] = j;
         }
     }
 }
@@ -371,33 +379,34 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const crok_side *)a)->name, ((const crok_side *)b)->name);
 }
 
-/* Sorts the sides by name and renumbers the discs' sides. */
-static void sort_sides(crok_told *told, int n)
+/* Sort the sides by name and renumber the discs' sides. */
+static void sort_sides(crok_assignment *assigned, int n)
 {
     crok_side old[CROK_MAX_SIDES];
     int to[CROK_MAX_SIDES];
-    int k = told->n_sides;
-    memcpy(old, told->sides, sizeof old);
-    qsort(told->sides, (size_t)k, sizeof old[0], by_name);
+    int k = assigned->n_sides;
+    memcpy(old, assigned->sides, sizeof old);
+    qsort(assigned->sides, (size_t)k, sizeof old[0], by_name);
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++)
-            if (strcmp(old[i].name, told->sides[j].name) == 0)
+            if (strcmp(old[i].name, assigned->sides[j].name) == 0)
                 to[i] = j;
     for (int i = 0; i < n; i++) {
-        if (told->side[i] >= 0)
-            told->side[i] = to[told->side[i]];
-        if (told->alike[i] >= 0)
-            told->alike[i] = to[told->alike[i]];
-        if (told->other[i] >= 0)
-            told->other[i] = to[told->other[i]];
+        if (assigned->side[i] >= 0)
+            assigned->side[i] = to[assigned->side[i]];
+        if (assigned->alike[i] >= 0)
+            assigned->alike[i] = to[assigned->alike[i]];
+        if (assigned->other[i] >= 0)
+            assigned->other[i] = to[assigned->other[i]];
     }
 }
 
-/* Parts about colours told by a person: the discs may show fewer. */
-static crok_status tell_named(crok_lit_labs x, int n, int k,
-                              const char (*names)[24],
-                              crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                              crok_told *told, crok_err *err)
+/* Assign the discs to sides whose colours a person named; the discs may show
+ * fewer colours. */
+static crok_status assign_named(crok_lit_labs x, int n, int k,
+                                const char (*names)[24],
+                                crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                                crok_assignment *assigned, crok_err *err)
 {
     crok_partition p = {.cost = 0.0};
     for (int i = 0; i < k; i++) {
@@ -413,28 +422,28 @@ static crok_status tell_named(crok_lit_labs x, int n, int k,
                                  "two sides are called \"%s\"", names[i]);
         for (int j = 0; j < CROK_N_LIGHTS; j++)
             middle[i][j] = named;
-        (void)snprintf(told->sides[i].name, sizeof told->sides[i].name, "%s",
-                       names[i]);
+        (void)snprintf(assigned->sides[i].name, sizeof assigned->sides[i].name,
+                       "%s", names[i]);
     }
     for (int i = 0; i < n; i++)
         p.part[i] = nearest(middle, k, CROK_EVEN, x[CROK_EVEN][i]);
     crok_partition_refine(x[CROK_EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
-        told->other[i] = -1;
-    memcpy(told->side, p.part, sizeof told->side);
-    crok_split_doubts(x[CROK_EVEN], n, k, told->side, told->other);
+        assigned->other[i] = -1;
+    memcpy(assigned->side, p.part, sizeof assigned->side);
+    crok_split_doubts(x[CROK_EVEN], n, k, assigned->side, assigned->other);
     return CROK_OK;
 }
 
 /* By the colours alone; how many sides there are. */
 static int tell_unnamed(const crok_face *f, crok_lit_labs x, int n, int n_sides,
-                        crok_told *told)
+                        crok_assignment *assigned)
 {
     crok_splitting s;
     int k = crok_split(x, n, n_sides, &s);
     k = prefer_surface(f, x, n, n_sides, k, &s);
-    memcpy(told->side, s.side, sizeof told->side);
-    memcpy(told->other, s.other, sizeof told->other);
+    memcpy(assigned->side, s.side, sizeof assigned->side);
+    memcpy(assigned->other, s.other, sizeof assigned->other);
     return k;
 }
 
@@ -450,37 +459,37 @@ static void name_sides(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
         memcpy(out[i].name, name[i], sizeof name[i]);
 }
 
-crok_status crok_sides_tell(const crok_face *faces, int n, int n_sides,
-                            const char (*names)[24], crok_told *out,
-                            crok_err *err)
+crok_status crok_sides_assign(const crok_face *faces, int n, int n_sides,
+                              const char (*names)[24], crok_assignment *out,
+                              crok_err *err)
 {
     crok_board_light board = crok_board_light_of(faces, n);
     crok_lit_labs x;
     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
-    crok_told told;
+    crok_assignment assigned;
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
                 n <= CROK_MAX_DISCS);
-    memset(&told, 0, sizeof told);
+    memset(&assigned, 0, sizeof assigned);
     crok_light_labs(&board, faces, n, x);
     if (names != NULL) {
-        crok_status st = tell_named(x, n, k, names, middle, &told, err);
+        crok_status st = assign_named(x, n, k, names, middle, &assigned, err);
         if (st != CROK_OK)
             return st;
     } else {
-        k = tell_unnamed(faces, x, n, n_sides, &told);
+        k = tell_unnamed(faces, x, n, n_sides, &assigned);
     }
-    middles_of(x, n, told.side, k, middle);
+    middles_of(x, n, assigned.side, k, middle);
     if (names == NULL)
-        name_sides(middle, k, told.sides);
-    told.n_sides = k;
-    mark_strays(faces, n, x, middle, &told);
-    mark_shines(faces, n, x, middle, &told);
-    note_burnt_out(faces, n, x, middle, &told);
-    note_in_glare(&board, faces, n, middle, &told);
+        name_sides(middle, k, assigned.sides);
+    assigned.n_sides = k;
+    mark_strays(faces, n, x, middle, &assigned);
+    mark_shines(faces, n, x, middle, &assigned);
+    note_burnt_out(faces, n, x, middle, &assigned);
+    note_in_glare(&board, faces, n, middle, &assigned);
     for (int i = 0; i < k; i++)
-        side_colour(faces, n, told.side, i, &told.sides[i]);
-    sort_sides(&told, n);
-    *out = told;
+        side_colour(faces, n, assigned.side, i, &assigned.sides[i]);
+    sort_sides(&assigned, n);
+    *out = assigned;
     return CROK_OK;
 }
