@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/hole_disc.h: what lies in the hole, and whose it is.
+ * discs/hole_disc.h: the disc in the hole and its side.
  *
- * Whose is told by the colour of the discs on the surface. A side may have none
- * there, since all were taken off or are yet to come: then the shape alone
- * speaks for a disc, and it is counted but asked for.
+ * The side is that of the discs on the surface nearest in colour. A side may
+ * have no disc there, because all were taken off or are still to be shot: then
+ * only the shape supports a disc, and it is counted but asked about.
  *
  * Frames   mm: board.
  * Room     discs. */
@@ -22,13 +22,13 @@ extern "C" {
 
 /* Find the disc in the hole.
  *
- *   finds, told  borrowed: the discs elsewhere, and whose they are
- *   sides        the sides as they are assigned, and the discs so far; a side
- * is added where the disc is of one that has no other, a warning where that
- * cannot be told out          written only where true is returned
+ *   finds, assigned  borrowed: the other discs, and their sides
+ *   sides            the observation so far; a side is added if the disc is of
+ * one that has no other disc, a warning if that is uncertain out written only
+ * where true is returned
  *
- * False where there is none, and none is to be asked for; what only a person
- * can tell is a warning then. */
+ * False where there is none and none is to be asked about; a question that only
+ * a person can answer is then a warning. */
 bool crok_hole_disc_find(const crok_finds *finds,
                          const crok_assignment *assigned,
                          const crok_scan_options *options,

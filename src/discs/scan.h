@@ -44,7 +44,7 @@ CROK_MUST_USE crok_status crok_scan_board_again(
  *   out         written only on CROK_OK; out->pose.board.disc_mm is measured
  *
  * CROK_EARG    a side's name is no colour that is known
- * CROK_ESIDES  the discs cannot be told into sides
+ * CROK_ESIDES  the discs cannot be separated into sides
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_scan_discs(const crok_image *img, double scale,
                                           const crok_scan_options *options,

@@ -16,7 +16,7 @@ extern "C" {
 typedef struct crok_scan_options {
     int n_sides;                         /* 2, 3 or 4; 0 means 2 */
     int n_side_names;                    /* 0, or n_sides */
-    char side_names[CROK_MAX_SIDES][24]; /* told by a person: colour words */
+    char side_names[CROK_MAX_SIDES][24]; /* given by a person: colour words */
     double focal_prior_px;               /* of the full picture; 0 unknown */
 } crok_scan_options;
 

@@ -3,7 +3,7 @@
  * discs/find/candidates.h: where discs may be: a Hough transform for circles of
  * the discs' size among the edges that lie as discs' edges do. All discs are of
  * one size, so the size is found first, from all of them together. Many
- * candidates are no discs; outline.h tells.
+ * candidates are no discs; outline.h decides.
  *
  * Frames   mm: board, in the plane of the top faces.
  * Room     discs.

@@ -7,7 +7,7 @@
  * multiplies, and glare, light that a polished surface throws back as it is,
  * which adds. The board beside a disc lies in the same light as the disc, but
  * glare on the one need not be glare on the other. So a colour is given in
- * three lights, and sides are told in the one that explains them best.
+ * three lights, and sides are assigned in the one that explains them best.
  *
  * Room     discs.
  * Threads  values only; any thread.

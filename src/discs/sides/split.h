@@ -4,7 +4,7 @@
  *
  * Light and shadow change a disc's colour more than two kinds of wood differ:
  * there are as many sides as the discs show both as photographed and in even
- * light. Whose each disc is, is told in the light in which they scatter least.
+ * light. Discs are assigned in the light in which they scatter least.
  *
  * Room     discs.
  * Threads  values only; any thread. */
