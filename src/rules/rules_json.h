@@ -3,27 +3,11 @@
  * rules/rules_json.h: the room's documents as JSON, read and written:
  * crokeye.shot/1, crokeye.decision/1, crokeye.event/1, crokeye.match/1.
  *
- * Beyond what docs/FORMATS.md fixes, a shot may carry
- *   "board": {"lines_mm": {"outer", "middle", "inner", "width"}, "hole_mm",
- *             "disc_mm"}   (disc_mm: the radius; a tournament board if absent)
- *   "sigma_mm" and "state" on each disc, "place" and "attempt" of the shooter,
- *   "placed_sigma_mm", "placed_flat", "at_rest";
- *   "shot_disc" in `missing`: it may as well be another of its side that moved;
- * and a decision may carry
- *   "unsure": removals that hang on what is missing; those discs stay till a
- *             person speaks (under V11: or go back to where they were); under
- *             G4, to the bowl: whether it is a 20 that hangs on how it lies.
- * A field that is null was not seen, as if `missing` named it.
- *
- * Events are, besides seq, time and type:
- *   match_start   rules (a name, or a whole book), sides [{side, name, rgb}],
- *                 seats [{seat, side, player}], first_seat; title, stage,
- * table, board shot          evidence; decision (else it is judged) ruling of;
- * valid, or decision twenties      side, count; after (a seq: as of just after
- * that event, also in a round that is over; else as of now) board         discs
- * [{id, side, x_mm, y_mm}]; discs_left {side: n}; after round_end     early
- * (true: though discs are left to shoot) next_starter  seat undo          of
- *   match_end
+ * Every field is described in docs/FORMATS.md. A field that is null was not
+ * seen, as if `missing` named it. `unsure` of a decision has removals that
+ * depend on what is missing: those discs stay until a person decides (under
+ * V11: or go back to where they were); under G4, to the bowl, it depends on how
+ * the disc lies whether it is a 20.
  *
  * Room     rules: uses core and cJSON; no I/O.
  * Threads  values only; any thread. */

@@ -18,8 +18,8 @@ extern "C" {
  * all round, where the hole's edge can be (0.04 to 0.085 of the outer line,
  * whose radius must be 1).
  *
- *   img, cam  borrowed; img is RGB, cam belongs to it, its unit is the outer
- * radius
+ *   img  borrowed: RGB
+ *   cam  borrowed: of img; its unit of length is the outer line's radius
  *
  * Always positive: a typical hole where no edge is seen. */
 double crok_hole_radius(const crok_image *img, const crok_camera *cam);
