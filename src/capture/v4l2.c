@@ -22,7 +22,7 @@ static const struct fault {
     const char *words;
 } faults[] = {
     {EBUSY, CROK_EIO, CROK_SOURCE_BUSY,
-     "another program uses it; close that one (fuser -v tells which it is)"},
+     "another program uses it; close that one (fuser -v says which it is)"},
     {EACCES, CROK_EIO, CROK_SOURCE_DENIED,
      "no permission; add yourself to the group \"video\" and log in again"},
     {EPERM, CROK_EIO, CROK_SOURCE_DENIED, "no permission"},

@@ -43,10 +43,10 @@ static const char usage[] =
     "                     beside it, with .jpg in place of .json\n"
     "  --device DEV       a camera: /dev/videoN, or its /dev/v4l/by-id name\n"
     "  --pose-from N      store the pose of the Nth view, not of the last one\n"
-    "  --model NAME       the board's model, which tells its size in mm\n"
+    "  --model NAME       the board's model, which gives its size in mm\n"
     "  -h, --help         show this\n"
     "\n"
-    "One view from straight above hardly tells the focal length: add some "
+    "One view from straight above hardly determines the focal length: add some "
     "that\n"
     "are tilted by 20 to 35 degrees, from different sides, and the view that\n"
     "stays as the last. At most 12 views.\n"
@@ -66,7 +66,7 @@ typedef struct command {
 static int wrong(const char *what, const char *value)
 {
     (void)fprintf(stderr,
-                  "crokeye calibrate: %s%s%s (crokeye calibrate --help tells "
+                  "crokeye calibrate: %s%s%s (crokeye calibrate --help says "
                   "more)\n",
                   what, value[0] == '\0' ? "" : ": ", value);
     return WRONG_USAGE;
@@ -178,7 +178,7 @@ static crok_status read_source(const char *spec, picture *out, crok_err *err)
     return CROK_OK;
 }
 
-/* A stream of JPEG pictures begins as a photo does: its name tells. */
+/* A stream of JPEG pictures begins as a photo does: its name decides. */
 static bool is_live(const char *spec)
 {
     const char *ending = strrchr(spec, '.');
@@ -195,7 +195,7 @@ static crok_status read_picture(const char *spec, picture *out, crok_err *err)
     return st == CROK_EUNSUPPORTED ? read_source(spec, out, err) : st;
 }
 
-static void tell(const char *spec, const char *message)
+static void report(const char *spec, const char *message)
 {
     char *name = crok_text_printable(spec);
     bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
@@ -205,7 +205,7 @@ static void tell(const char *spec, const char *message)
     free(name);
 }
 
-/* The nth picture, counted from 1. One that cannot be used is told and left
+/* The nth picture, counted from 1. One that cannot be used is reported and left
  * out. */
 static void look_at(run *r, const char *spec, int nth)
 {
@@ -218,7 +218,7 @@ static void look_at(run *r, const char *spec, int nth)
         st = crok_calibrate_look(&p.view, p.origin_px, &r->look[r->n_looks],
                                  &err);
     if (st != CROK_OK) {
-        tell(spec, err.msg);
+        report(spec, err.msg);
         r->n_failed++;
     } else {
         r->source[r->n_looks] = spec;
@@ -250,7 +250,7 @@ static int look_at_all(run *r)
         if (in->kind == CROK_INPUT_FILE) {
             look_at(r, in->path, ++n);
         } else if (in->kind == CROK_INPUT_ERROR) {
-            tell(in->path, in->err->msg);
+            report(in->path, in->err->msg);
             r->n_failed++;
             n++;
         }

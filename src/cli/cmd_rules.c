@@ -30,7 +30,7 @@ static const char USAGE[] =
     "       crokeye rules show R [--set KEY=VALUE]... [--json]\n"
     "       crokeye rules judge [--rules R] [--set KEY=VALUE]... [FILE]\n"
     "       crokeye rules play [--rules R] [--set KEY=VALUE]... [FILE]\n\n"
-    "R is a rule book's name (`list` tells them) or a file.\n"
+    "R is a rule book's name (`list` prints them) or a file.\n"
     "  list   the rule books that are built in\n"
     "  show   a book, rule by rule; --json prints its settings as a file\n"
     "  judge  shots (crokeye.shot/1) in, a decision a line out; by the\n"

@@ -16,7 +16,7 @@
 typedef enum crok_input_kind {
     CROK_INPUT_FILE = 0, /* a photo, or a path that turns out to be none */
     CROK_INPUT_DIR_END,  /* behind a folder's files */
-    CROK_INPUT_ERROR     /* cannot be read at all: err tells */
+    CROK_INPUT_ERROR     /* cannot be read at all: see err */
 } crok_input_kind;
 
 typedef struct crok_input {
@@ -33,7 +33,7 @@ typedef struct crok_inputs {
 
 /* Append what `name` stands for: a file, or a folder's files sorted by name
  * (hidden ones and folders in it left out) and a CROK_INPUT_DIR_END. What does
- * not exist is appended as a file; opening it will tell.
+ * not exist is appended as a file; opening it will fail with a message.
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_inputs_add(crok_inputs *in, const char *name,

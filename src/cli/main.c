@@ -47,7 +47,7 @@ static void help(FILE *to)
                 to);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         (void)fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].what);
-    (void)fputs("\ncrokeye COMMAND --help tells a command's options;\n"
+    (void)fputs("\ncrokeye COMMAND --help lists a command's options;\n"
                 "crokeye --version the version.\n",
                 to);
 }

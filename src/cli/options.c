@@ -40,7 +40,7 @@ static const char help_text[] =
     "  --rules R          a rule book: a preset's name or a file\n"
     "  --calib FILE       the fixed camera's calibration, instead of finding\n"
     "                     the board in every photo\n"
-    "  --model NAME       the board's model, which tells its size in mm\n"
+    "  --model NAME       the board's model, which gives its size in mm\n"
     "  -j, --jobs N       score N photos at a time (default 1)\n"
     "  -0, --null         the list for `-` ends each path with a NUL byte\n"
     "      --timings      add each stage's CPU time\n"
@@ -65,9 +65,9 @@ void crok_score_cli_help(FILE *to)
 static crok_status usage(const char *option, const char *value,
                          const char *wanted)
 {
-    (void)fprintf(
-        stderr, "crokeye score: %s %s: %s (crokeye score --help tells more)\n",
-        option, value, wanted);
+    (void)fprintf(stderr,
+                  "crokeye score: %s %s: %s (crokeye score --help says more)\n",
+                  option, value, wanted);
     return CROK_EARG;
 }
 
@@ -248,7 +248,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         return CROK_OK;
     if (optind >= argc) {
         (void)fputs("crokeye score: name photos or a folder, or - for a list "
-                    "on standard input (crokeye score --help tells more)\n",
+                    "on standard input (crokeye score --help says more)\n",
                     stderr);
         return CROK_EARG;
     }

@@ -34,8 +34,8 @@ typedef struct crok_score_cli {
     int first_input; /* index in argv */
 } crok_score_cli;
 
-/* Read the command line; argv is reordered, inputs last. A wrong one is told
- * on stderr.
+/* Read the command line; argv is reordered, inputs last. A wrong one is
+ * reported on stderr.
  *
  *   out  always written
  *

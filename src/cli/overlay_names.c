@@ -41,7 +41,7 @@ static crok_status make_with_parents(const char *dir, crok_err *err)
     return st;
 }
 
-/* The folder of a path, as stat tells it. */
+/* The folder of a path, as stat gives it. */
 static bool stat_parent(const char *path, struct stat *out)
 {
     const char *slash = strrchr(path, '/');

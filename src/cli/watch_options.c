@@ -46,7 +46,7 @@ enum {
     "  --players A,B,...  the players' names, in the order of the seats\n"     \
     "  --seats N=SIDE,... who sits where: 0 below in the picture, 1 left,\n"   \
     "                     2 above, 3 right; e.g. 0=red,2=black\n"              \
-    "  --first SEAT       who begins; else the first shot tells\n"             \
+    "  --first SEAT       who begins; else the first shot shows it\n"          \
     "  --title T, --table T   the match's title, the table's name\n"           \
     "  --calib FILE       the fixed camera's calibration\n"                    \
     "  --format FOURCC, --size WxH, --fps N\n"                                 \
@@ -445,7 +445,7 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
         return CROK_OK;
     if (err.msg[0] != '\0')
         (void)fprintf(stderr, "crokeye %s: %s\n", name, err.msg);
-    (void)fprintf(stderr, "crokeye %s --help tells more\n", name);
+    (void)fprintf(stderr, "crokeye %s --help says more\n", name);
     return CROK_EARG;
 }
 

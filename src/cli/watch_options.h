@@ -39,7 +39,7 @@ typedef struct crok_watch_cli {
 } crok_watch_cli;
 
 /* Read the command line; argv is reordered and written to, and kept by *out.
- * A wrong one is told on stderr.
+ * A wrong one is reported on stderr.
  *
  *   serves  it is that of crokeye serve
  *   out     always written

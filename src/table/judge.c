@@ -255,8 +255,9 @@ static crok_status on_reading(crok_job *j, const crok_engine_report *report,
     crok_shot_seen shot;
     t->trouble[0] = '\0';
     if (!crok_table_knows_sides(t)) {
-        trouble(t, "the match's sides are not named by colours that a camera "
-                   "can tell, like red and black: enter the shots by hand");
+        trouble(t,
+                "the match's sides are not named by colours that a camera "
+                "can distinguish, like red and black: enter the shots by hand");
         return CROK_OK;
     }
     learn_sides(t, &report->seen);
