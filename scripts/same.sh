@@ -45,7 +45,7 @@ simulate() {
 }
 
 # run NAME COMMAND...: its output as OUT/NAME, what it says as OUT/NAME.txt with
-# its exit status. A run that says nothing at all is a fault of its own.
+# its exit status. A run that gives no result is a fault, alike or not.
 run() {
     local to=$out/$1 status=0
     shift

@@ -54,6 +54,22 @@ doctor 0 "a moment less in a stream" live/a.stream.jsonl '2d'
 doctor 1 "a step less in a stream" live/a.stream.jsonl '3d'
 doctor 1 "a number in a stream" live/a.stream.jsonl '3s/10/15/'
 doctor 1 "a document less" score/a.jsonl away
+for broken in live/events.jsonl live/a.exit.csv; do
+    rm -rf "$work/old" "$work/new"
+    results "$work/old"
+    results "$work/new"
+    for side in old new; do
+        case $broken in
+        *.csv) echo 'exit 139' >"$work/$side/$broken" ;;
+        *) : >"$work/$side/$broken" ;;
+        esac
+    done
+    if python3 "$script" "$work/old" "$work/new" >/dev/null; then
+        echo "two builds that fail alike count as the same: $broken"
+        exit 1
+    fi
+    tries=$((tries + 1))
+done
 rm -rf "$work/old" "$work/new"
 mkdir "$work/old" "$work/new"
 if python3 "$script" "$work/old" "$work/new" >/dev/null; then
