@@ -5,8 +5,11 @@
  *
  *   bench_score [-v] [--speed] FOLDER...
  *
- * Exit status 1 if a disc has a wrong value that was not called close, 77 if a
- * folder is missing, 2 on wrong usage. */
+ * The figures for sides (side_figures.h) are printed for each folder that holds
+ * pictures, and for all together.
+ *
+ * Exit status 1 if a side is sure and wrong, or a disc has a wrong value that
+ * was not called close; 77 if a folder is missing, 2 on wrong usage. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +17,7 @@
 
 #include "bench/compare.h"
 #include "bench/folder.h"
+#include "bench/side_figures.h"
 #include "bench/speed.h"
 #include "core/image.h"
 #include "cv/cv.h"
@@ -27,6 +31,7 @@ typedef struct sums {
     int n_out_truth, n_out_found, n_out_invented;
     int n_side_wrong, n_value_wrong, n_open_far, n_close;
     radial_sum radial;
+    side_figures sides;
     long long stage_ns[CROK_N_STAGES];
 } sums;
 
@@ -148,8 +153,10 @@ static void print_pair(const truth *t, const crok_score *s, const pairing *p)
         p->is_value_wrong ? "  VALUE" : "", p->is_open_far ? "  OPEN" : "");
 }
 
-static void add_sums(sums *s, const comparison *c, const crok_result *r)
+static void add_sums(sums *s, const truth *t, const comparison *c,
+                     const crok_result *r)
 {
+    side_figures_add(&s->sides, t, r, c);
     s->n_pictures++;
     s->n_verdict[c->verdict]++;
     s->n_truth += c->n_truth;
@@ -193,6 +200,7 @@ static void print_sums(const sums *s)
             rms(r->sq_norm, r->n), rms(r->sq_sigmas, r->n),
             100.0 * r->n_2sigma / r->n, rms(r->sq_margin, r->n_margin),
             100.0 * r->n_margin_2sigma / fmax(r->n_margin, 1.0));
+    side_figures_print(&s->sides, "");
     (void)printf("mean CPU ms:");
     for (int i = 0; i < CROK_N_STAGES && s->n_pictures > 0; i++)
         (void)printf(" %s %.1f", crok_stage_name((crok_stage)i),
@@ -200,8 +208,54 @@ static void print_sums(const sums *s)
     (void)printf("\n");
 }
 
+/* ---- the figures of each folder ---- */
+
+#define MAX_FOLDERS 128
+
+typedef struct folder_table {
+    int n;
+    char name[MAX_FOLDERS][64]; /* the last part of the folder's path */
+    side_figures figures[MAX_FOLDERS];
+} folder_table;
+
+/* The name of the folder that holds a picture. */
+static void folder_name(const char *picture, char out[64])
+{
+    const char *end = strrchr(picture, '/');
+    const char *start = end;
+    while (start != NULL && start > picture && start[-1] != '/')
+        start--;
+    (void)snprintf(out, 64, "%.*s", start == NULL ? 0 : (int)(end - start),
+                   start == NULL ? "" : start);
+}
+
+/* Folders beyond the table's room are in the figures for all only. */
+static void add_to_folder(folder_table *table, const truth *t,
+                          const crok_result *r, const comparison *c)
+{
+    char name[64];
+    int i = 0;
+    folder_name(t->picture, name);
+    while (i < table->n && strcmp(table->name[i], name) != 0)
+        i++;
+    if (i == MAX_FOLDERS)
+        return;
+    if (i == table->n)
+        memcpy(table->name[table->n++], name, sizeof name);
+    side_figures_add(&table->figures[i], t, r, c);
+}
+
+static void print_folders(const folder_table *table)
+{
+    (void)printf("\n");
+    side_figures_heading("folder");
+    for (int i = 0; i < table->n; i++)
+        side_figures_row(&table->figures[i], table->name[i]);
+}
+
 static int bench(const truth_list *list, bool is_verbose)
 {
+    static folder_table table;
     sums s = {0};
     crok_score_photo_options options = crok_score_photo_usual();
     crok_result *r = calloc(1, sizeof *r);
@@ -220,13 +274,15 @@ static int bench(const truth_list *list, bool is_verbose)
             print_board(t, r, c);
         for (int k = 0; is_verbose && k < c->n_pairs; k++)
             print_pair(t, &r->score, &c->pair[k]);
-        add_sums(&s, c, r);
+        add_sums(&s, t, c, r);
+        add_to_folder(&table, t, r, c);
         (void)fflush(stdout);
     }
     free(r);
     free(c);
+    print_folders(&table);
     print_sums(&s);
-    return s.n_value_wrong > 0 ? 1 : 0;
+    return s.n_value_wrong > 0 || s.sides.n[SIDE_SURE_WRONG] > 0 ? 1 : 0;
 }
 
 int main(int argc, char **argv)

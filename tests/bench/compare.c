@@ -210,9 +210,8 @@ static void judge_pair(const truth *t, const crok_score *s, comparison *c,
 
 /* ---- totals ---- */
 
-/* What a team's total would be with the truth's uncertain discs as found. */
-static int excused_total(const truth *t, const crok_score *s,
-                         const comparison *c, int team)
+int comparison_excused_total(const truth *t, const crok_score *s,
+                             const comparison *c, int team)
 {
     int total = t->total[team];
     for (int i = 0; i < c->n_pairs; i++) {
@@ -241,7 +240,7 @@ static verdict judge_totals(const truth *t, const crok_score *s,
         int want = t->total[team];
         is_exact = is_exact && total == want;
         is_in_range = is_in_range && want >= lo && want <= hi;
-        want = excused_total(t, s, c, team);
+        want = comparison_excused_total(t, s, c, team);
         is_excused = is_excused && want >= lo && want <= hi;
     }
     if (is_exact)

@@ -56,6 +56,11 @@ typedef struct comparison {
 /* Never fails: a result that is an error compares too. */
 void compare(const truth *t, const crok_result *r, comparison *out);
 
+/* What a team's total would be if every disc whose value the eye cannot tell
+ * had the value that was found for it. */
+int comparison_excused_total(const truth *t, const crok_score *s,
+                             const comparison *c, int team);
+
 /* A disc is not where truth has it beyond this: no error of measurement. */
 #define PLACE_MOST_MM 2.0
 

@@ -8,6 +8,7 @@
 
 #include "bench/compare.h"
 #include "bench/ideal.h"
+#include "bench/side_figures.h"
 
 /* A tournament board seen from 1.2 m above, both sides, every ring, a disc in
  * the hole and one in the ditch. */
@@ -239,6 +240,97 @@ static void a_close_call_may_differ_and_a_sure_one_may_not(void **state)
     assert_true(is_faulty(&t, &r));
 }
 
+/* ---- the figures for sides ---- */
+
+/* Checks the number of sides of each verdict, in their order. */
+static void check_figures(const truth *t, const crok_result *r,
+                          const int want[N_SIDE_VERDICTS])
+{
+    side_figures f = {0};
+    comparison c;
+    compare(t, r, &c);
+    side_figures_add(&f, t, r, &c);
+    for (int i = 0; i < N_SIDE_VERDICTS; i++)
+        if (f.n[i] != want[i])
+            fail_msg("%d sides %s, not %d", f.n[i],
+                     side_verdict_name((side_verdict)i), want[i]);
+}
+
+static void a_side_is_right_asked_or_wrong_by_its_range(void **state)
+{
+    static const struct {
+        int lo, hi, want[N_SIDE_VERDICTS];
+    } cases[] = {{35, 35, {2, 0, 0, 0, 0}}, {30, 35, {1, 1, 0, 0, 0}},
+                 {35, 55, {1, 1, 0, 0, 0}}, {20, 30, {1, 0, 1, 0, 0}},
+                 {40, 55, {1, 0, 1, 0, 0}}, {30, 30, {1, 0, 0, 1, 0}}};
+    truth t = board_truth();
+    crok_result r = perfect_result(&t);
+    comparison c;
+    (void)state;
+    compare(&t, &r, &c);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        crok_side_score *side = &r.score.side[c.side_of_team[0]];
+        side->lo = cases[i].lo;
+        side->hi = cases[i].hi;
+        check_figures(&t, &r, cases[i].want);
+    }
+}
+
+static void a_refused_picture_refuses_every_side(void **state)
+{
+    truth t = board_truth();
+    crok_result r = {.image = "made up", .status = CROK_ENOBOARD};
+    (void)state;
+    check_figures(&t, &r, (const int[]){0, 0, 0, 0, 2});
+}
+
+static void a_side_that_truth_has_not_counts_where_it_has_points(void **state)
+{
+    truth t = board_truth();
+    crok_result r = perfect_result(&t);
+    int extra = r.score.seen.n_sides;
+    (void)state;
+    r.score.seen.n_sides++;
+    check_figures(&t, &r, (const int[]){2, 0, 0, 0, 0});
+    r.score.side[extra].hi = 20;
+    check_figures(&t, &r, (const int[]){2, 1, 0, 0, 0});
+    r.score.side[extra].lo = 5;
+    check_figures(&t, &r, (const int[]){2, 0, 1, 0, 0});
+    r.score.side[extra].lo = 20;
+    check_figures(&t, &r, (const int[]){2, 0, 0, 1, 0});
+}
+
+static void a_team_that_was_not_seen_is_said_to_have_nothing(void **state)
+{
+    truth t = board_truth();
+    crok_result r = perfect_result(&t);
+    (void)state;
+    t.n_teams = 3;
+    check_figures(&t, &r, (const int[]){3, 0, 0, 0, 0});
+    t.total[2] = 10;
+    check_figures(&t, &r, (const int[]){2, 0, 0, 1, 0});
+}
+
+static void points_without_a_board_are_counted(void **state)
+{
+    truth t = board_truth();
+    crok_result r = perfect_result(&t);
+    side_figures f = {0};
+    comparison c;
+    (void)state;
+    t.has_board = false;
+    compare(&t, &r, &c);
+    side_figures_add(&f, &t, &r, &c);
+    assert_int_equal(f.n_no_board, 1);
+    assert_int_equal(f.n_stated, 1);
+    r.status = CROK_ENOBOARD;
+    compare(&t, &r, &c);
+    side_figures_add(&f, &t, &r, &c);
+    assert_int_equal(f.n_no_board, 2);
+    assert_int_equal(f.n_stated, 1);
+    assert_int_equal(side_figures_sum(&f), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +344,11 @@ int main(void)
         cmocka_unit_test(a_disc_of_the_other_side_fails),
         cmocka_unit_test(a_refused_board_and_an_invented_one_fail),
         cmocka_unit_test(a_close_call_may_differ_and_a_sure_one_may_not),
+        cmocka_unit_test(a_side_is_right_asked_or_wrong_by_its_range),
+        cmocka_unit_test(a_refused_picture_refuses_every_side),
+        cmocka_unit_test(a_side_that_truth_has_not_counts_where_it_has_points),
+        cmocka_unit_test(a_team_that_was_not_seen_is_said_to_have_nothing),
+        cmocka_unit_test(points_without_a_board_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
