@@ -6,11 +6,12 @@
     vary_pictures.py --cut FOLDER OUT
 
 The first form is for photos (truth in pixels): each is put in other light,
-seen from elsewhere by the same camera, made smaller, blurred, or spoilt, and
-goes with its truth to OUT/KIND. The second is for rendered pictures: each is
+seen from elsewhere by the same camera, made smaller, blurred, spoilt, seen on a
+screen, partly covered or written over, and goes with its truth to OUT/KIND.
+What is covered stays in the truth: it may be asked, and is not known. The second is for rendered pictures: each is
 cut to its board, wherever in the picture that is. `bench_score` scores both.
 
-Needs ImageMagick (`convert`) on PATH. The same arguments give the same
+Needs ImageMagick (`convert`) and the font DejaVu (`fonts-dejavu-core`). The same arguments give the same
 pictures on the same version of it.
 
 Exit status: 0 done; 2 wrong usage; 3 a tool is missing or failed.
@@ -24,6 +25,7 @@ import random
 import subprocess
 import sys
 
+from samples import covers
 from samples.files import truths, write_truth
 
 # The board with its rail reaches so far, in radii of the outer line.
@@ -62,6 +64,36 @@ def shaded(size, rng, kind):
             "-composite"]
 
 
+def tiled(size, cell, scale, turn):
+    """A small picture repeated all over one of that size, scaled and turned."""
+    w, h = size
+    return ["(", *cell, "-virtual-pixel", "Tile", "-define",
+            f"distort:viewport={w}x{h}+0+0", "-distort", "ScaleRotateTranslate",
+            f"0,0 {scale:.4f} {turn:.2f}", "+repage", ")"]
+
+
+def blinds(size, rng):
+    """Light through a blind: dark stripes, fourteen along the picture."""
+    cell = ["-size", "64x64", "xc:white", "-fill", "gray(45%)", "-draw",
+            "rectangle 0,0 31,63", "-virtual-pixel", "Tile", "-blur", "0x2"]
+    return [*tiled(size, cell, max(size) / 14 / 64, rng.uniform(0.0, 180.0)),
+            "-compose", "multiply", "-composite"]
+
+
+def screen(size, rng):
+    """A display that shows the picture, taken by a camera: stripes of red,
+    green and blue and dark rows between, at a pitch that the camera's pixels
+    hardly resolve."""
+    cell = ["-size", "12x12", "xc:#ff7373", "-fill", "#73ff73", "-draw",
+            "rectangle 4,0 7,11", "-fill", "#7373ff", "-draw",
+            "rectangle 8,0 11,11", "-fill", "gray(30%)", "-draw",
+            "rectangle 0,0 11,1"]
+    return [*tiled(size, cell, rng.uniform(2.4, 3.6) / 12,
+                   rng.uniform(-4.0, 4.0)),
+            "-compose", "multiply", "-composite", "-evaluate", "multiply",
+            "1.7"]
+
+
 def glare(size, middle, rng):
     """A window that shines in the board."""
     w, h = size
@@ -76,18 +108,28 @@ def glare(size, middle, rng):
 
 
 LIGHTS = {
-    "same": [], "dark": lit(.35, .35, .35), "bright": lit(1.7, 1.7, 1.7),
+    "dark": lit(.35, .35, .35), "bright": lit(1.7, 1.7, 1.7),
     "over": lit(2.6, 2.6, 2.6), "warm": lit(1.25, .95, .55),
     "cool": lit(.65, .95, 1.35), "green": lit(.8, 1.15, .8),
     "haze": ["+level", "27%,87%"], "contrast": ["-level", "16%,84%"],
     "grey": ["-modulate", "100,0"], "faded": ["-modulate", "100,40"],
-    "vivid": ["-modulate", "100,160"],
+    "vivid": ["-modulate", "100,160"], "tungsten": lit(1.35, .85, .38),
+    "hdr": ["-unsharp", "0x25+0.7+0", "-unsharp", "0x1.2+2.5+0", "-modulate",
+            "100,140"],
+    "same": [],
 }
-JPEGS = {"jpeg50": 50, "jpeg20": 20}
-VIEWS = {"turn": 0.0, "tilt": 12.0, "tilt2": 22.0}
+JPEGS = {"jpeg60": 60, "jpeg50": 50, "jpeg20": 20, "jpeg15": 15}
+VIEWS = {"turn": 0.0, "tilt": 12.0, "tilt20": 20.0, "tilt2": 22.0}
+SIZES = {"size93": .93, "size86": .86, "size79": .79, "small": .7,
+         "smaller": .5}
 FIELDS = ("gradient", "patchy", "shadow")
-KINDS = sorted([*LIGHTS, *JPEGS, *VIEWS, *FIELDS, "glare", "noise", "soft",
-                "shake", "small", "smaller", "mirror"])
+CLOTHS = {"cloth8": .08, "cloth20": .2, "cloth40": .4}
+COVERS = {"paper": covers.paper, "phone": covers.phone, "hand": covers.hand,
+          "caption": covers.caption, "stamp": covers.stamp,
+          "watermark": covers.watermark}
+KINDS = sorted([*LIGHTS, *JPEGS, *VIEWS, *SIZES, *FIELDS, *CLOTHS, *COVERS,
+                "words", "glare", "blinds", "noise", "soft", "shake", "defocus",
+                "night", "screen", "mirror"])
 
 
 def product(a, b):
@@ -121,7 +163,7 @@ def view(truth, size, rng, tilt):
     back = [[1 / f, 0, -middle[0] / f], [0, 1 / f, -middle[1] / f], [0, 0, 1]]
     h = product(k, product(r, back))
     rail = [mapped(h, [m + RAIL * (q - m) for q, m in zip(p, middle)])
-            for p in truth["board"]["outer"]]
+            for p in covers.outer_line(truth)]
     reach = [1.03 * max(abs(p[i] - middle[i]) for p in rail) for i in (0, 1)]
     s = min(1.0, max(size) / (2.0 * max(reach)))
     shift = [[s, 0, s * (reach[0] - middle[0])],
@@ -163,7 +205,7 @@ def seen_from(truth, size, rng, kind):
         h, to, args = [[-1, 0, size[0] - 1], [0, 1, 0], [0, 0, 1]], size, \
             ["-flop"]
     else:
-        s = 0.7 if kind == "small" else 0.5
+        s = SIZES[kind]
         to = [round(s * x) for x in size]
         h = [[to[0] / size[0], 0, 0], [0, to[1] / size[1], 0], [0, 0, 1]]
         args = ["-resize", f"{to[0]}x{to[1]}!"]
@@ -182,10 +224,31 @@ def spoilt(truth, size, rng, kind):
     if kind == "noise":
         return ["-seed", str(rng.randrange(1 << 30)), "-attenuate", "0.35",
                 "+noise", "Gaussian"]
+    if kind == "night":
+        return [*lit(.1, .09, .07), "-seed", str(rng.randrange(1 << 30)),
+                "-attenuate", "0.25", "+noise", "Gaussian", "-evaluate",
+                "multiply", "2.2"]
+    if kind == "screen":
+        return screen(size, rng)
+    if kind == "blinds":
+        return blinds(size, rng)
+    if kind == "defocus":
+        return ["-define", "convolve:scale=!", "-morphology", "Convolve",
+                f"Disk:{side / 450:.1f}"]
     if kind == "soft":
         return ["-blur", f"0x{side / 1000:.2f}"]
     turn = rng.uniform(0.0, 180.0)
     return ["-motion-blur", f"0x{side / 700:.2f}{turn:+.0f}"]
+
+
+def covered(truth, rng, kind):
+    """Arguments for what lies over the board or is written over it."""
+    place = covers.place_of(truth)
+    if kind in CLOTHS:
+        return covers.cloth(place, rng, CLOTHS[kind])
+    if kind == "words":
+        return covers.words(place, rng, truth)
+    return COVERS[kind](place, rng)
 
 
 def fail(text):
@@ -215,8 +278,10 @@ def vary(folder, name, truth, out, seed, kind):
         args = LIGHTS[kind]
     elif kind in JPEGS:
         args = []
-    elif kind in VIEWS or kind in ("mirror", "small", "smaller"):
+    elif kind in VIEWS or kind in SIZES or kind == "mirror":
         args = seen_from(truth, size, rng, kind)
+    elif kind in CLOTHS or kind in COVERS or kind == "words":
+        args = covered(truth, rng, kind)
     else:
         args = spoilt(truth, size, rng, kind)
     write(os.path.join(out, kind), f"{name}_{kind}", truth, source, args,
