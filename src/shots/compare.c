@@ -348,11 +348,14 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
     return n;
 }
 
+/* List the discs that moved: the shooter, then those of the rest before. The
+ * list holds CROK_MAX_DISCS; with the shooter there may be one more, which is
+ * left out. */
 static void list_moved(const pairs *p, const bool *same, crok_shot_sight *out)
 {
     if (out->shooter >= 0)
         out->moved[out->n_moved++] = out->shooter;
-    for (int i = 0; i < p->before->n; i++)
+    for (int i = 0; i < p->before->n && out->n_moved < CROK_MAX_DISCS; i++)
         if (!same[i] && !p->kept[i] &&
             p->before->disc[i].state != CROK_DISC_OUT)
             out->moved[out->n_moved++] = p->before->disc[i].id;

@@ -492,6 +492,26 @@ static void nothing_tips_alone(void **state)
     assert_int_equal(s.after.disc[0].state, CROK_DISC_HOLE);
 }
 
+/* CROK_MAX_DISCS discs are gone and a new one is there: together they are one
+ * more than the list of moved discs holds. */
+static void the_list_of_moved_discs_does_not_overflow(void **state)
+{
+    crok_rest_sight before = {0};
+    crok_observation o = reading();
+    crok_shot_sight s;
+    int next = 1000;
+    (void)state;
+    for (int i = 0; i < CROK_MAX_DISCS; i++)
+        lie(&before, 1 + i, 0, -252.0 + 72.0 * (i % 8), -252.0 + 72.0 * (i / 8),
+            CROK_DISC_FLAT);
+    see(&o, 1, 0.0, 0.0, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(s.n_moved, CROK_MAX_DISCS);
+    assert_int_equal(s.moved[0], 1000);
+    assert_int_equal(s.n_gone, CROK_MAX_DISCS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +532,7 @@ int main(void)
         cmocka_unit_test(a_leaning_disc_is_struck_in),
         cmocka_unit_test(a_doubtful_reading_leaves_what_is_known),
         cmocka_unit_test(nothing_tips_alone),
+        cmocka_unit_test(the_list_of_moved_discs_does_not_overflow),
         cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
