@@ -21,18 +21,18 @@
 #define OFF_COST_MM 150.0
 #define FAR_MM 1e9
 
-typedef struct pairs {
+typedef struct matching {
     const crok_rest_sight *before;
     const crok_observation *seen;
-    const crok_changed_at *changed; /* NULL: not known */
-    int of_old[CROK_MAX_DISCS];     /* index in seen->discs, or -1 */
-    int of_new[CROK_MAX_DISCS];     /* index in before->disc, or -1 */
-    bool kept[CROK_MAX_DISCS];      /* old: still there, though hardly seen */
-    bool stale[CROK_MAX_DISCS];     /* new: was there before, overlooked */
-    bool held[CROK_MAX_DISCS];      /* new: is an old one, badly placed */
-} pairs;
+    const crok_changed_at *changed;  /* NULL: not known */
+    int seen_of[CROK_MAX_DISCS];     /* index in seen->discs, or -1 */
+    int before_of[CROK_MAX_DISCS];   /* index in before->disc, or -1 */
+    bool kept[CROK_MAX_DISCS];       /* old: still there, though hardly seen */
+    bool overlooked[CROK_MAX_DISCS]; /* new: was there before, overlooked */
+    bool misplaced[CROK_MAX_DISCS];  /* new: is an old one, badly placed */
+} matching;
 
-static double apart(const crok_sight_disc *a, const crok_seen_disc *b)
+static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return hypot(a->at.x - b->at.x, a->at.y - b->at.y);
 }
@@ -44,10 +44,10 @@ static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
 }
 
 /* Did it lie in the hole, and does still? */
-static bool stays_in_hole(const pairs *p, int old)
+static bool stays_in_hole(const matching *p, int old)
 {
-    int new = p->of_old[old];
-    return new >= 0 && !p->held[new] &&
+    int new = p->seen_of[old];
+    return new >= 0 && !p->misplaced[new] &&
            crok_disc_in_hole(p->before->disc[old].state) &&
            crok_disc_in_hole(p->seen->discs[new].state);
 }
@@ -55,10 +55,10 @@ static bool stays_in_hole(const pairs *p, int old)
 /* Has one that leaned been struck in? It lies over the hole's edge no more, and
  * a disc came to rest so near that it must have met it, or hides nothing of
  * where it leaned. */
-static bool is_struck_in(const pairs *p, int old)
+static bool is_struck_in(const matching *p, int old)
 {
     const crok_sight_disc *was = &p->before->disc[old];
-    const crok_seen_disc *is = &p->seen->discs[p->of_old[old]];
+    const crok_seen_disc *is = &p->seen->discs[p->seen_of[old]];
     double near_mm = 2.0 * p->seen->pose.board.disc_mm + LEANS_OUT_MM;
     if (was->state != CROK_DISC_LEANING || was->state_unsure ||
         is->state != CROK_DISC_HOLE || is->over_frac > CROK_LEANS_OVER)
@@ -74,7 +74,7 @@ static bool is_struck_in(const pairs *p, int old)
 /* Has a disc tipped: it leaned on the hole and is flat in it now, or the other
  * way round? It has moved, though hardly. Without the picture only a certain
  * measurement decides. */
-static bool has_tipped(const pairs *p, int old)
+static bool has_tipped(const matching *p, int old)
 {
     const crok_seen_disc *d = NULL;
     if (!stays_in_hole(p, old))
@@ -82,22 +82,22 @@ static bool has_tipped(const pairs *p, int old)
     if (p->changed != NULL)
         return p->changed->ask_hole(p->changed->context) ||
                is_struck_in(p, old);
-    d = &p->seen->discs[p->of_old[old]];
+    d = &p->seen->discs[p->seen_of[old]];
     return !d->state_unsure && d->state != p->before->disc[old].state;
 }
 
-static void pair_up(pairs *p, int old, int new)
+static void pair_up(matching *p, int old, int new)
 {
-    p->of_old[old] = new;
-    p->of_new[new] = old;
+    p->seen_of[old] = new;
+    p->before_of[new] = old;
 }
 
 /* Is one of its side seen that nothing else explains? It may have gone there.
  */
-static bool may_have_gone(const pairs *p, int old)
+static bool may_have_gone(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
-        if (p->of_new[k] < 0 &&
+        if (p->before_of[k] < 0 &&
             same_side(&p->before->disc[old], &p->seen->discs[k]))
             return true;
     return false;
@@ -114,7 +114,7 @@ static double misread_mm(const crok_seen_disc *d)
  * lay, and which is nowhere else, is that one: hardly any disc comes to rest so
  * exactly where another has left, but a hand that holds one shows its own
  * colour, or shades it. In the hole discs do follow each other. */
-static double same_mm(const pairs *p, int old, int new, bool any_side)
+static double same_mm(const matching *p, int old, int new, bool any_side)
 {
     const crok_sight_disc *a = &p->before->disc[old];
     const crok_seen_disc *b = &p->seen->discs[new];
@@ -126,16 +126,16 @@ static double same_mm(const pairs *p, int old, int new, bool any_side)
 }
 
 /* Discs that lie where they lay, the nearest first. */
-static void pair_same(pairs *p, bool any_side)
+static void pair_same(matching *p, bool any_side)
 {
     for (;;) {
         double best = FAR_MM;
         int old = -1;
         int new = -1;
         for (int i = 0; i < p->before->n; i++) {
-            for (int k = 0; k < p->seen->n_discs && p->of_old[i] < 0; k++) {
-                double d = apart(&p->before->disc[i], &p->seen->discs[k]);
-                if (p->of_new[k] >= 0 || d >= best ||
+            for (int k = 0; k < p->seen->n_discs && p->seen_of[i] < 0; k++) {
+                double d = distance_mm(&p->before->disc[i], &p->seen->discs[k]);
+                if (p->before_of[k] >= 0 || d >= best ||
                     d > same_mm(p, i, k, any_side))
                     continue;
                 best = d;
@@ -150,45 +150,45 @@ static void pair_same(pairs *p, bool any_side)
 }
 
 /* Is there no room for two: one where the old disc lies, one there? */
-static bool overlap(const pairs *p, int old, int new)
+static bool overlap(const matching *p, int old, int new)
 {
-    return apart(&p->before->disc[old], &p->seen->discs[new]) <
+    return distance_mm(&p->before->disc[old], &p->seen->discs[new]) <
            OVERLAP_RADII * p->seen->pose.board.disc_mm;
 }
 
 /* Discs do not climb out of the ditch. */
-static bool would_climb(const crok_sight_disc *a, const crok_seen_disc *b)
+static bool would_leave_ditch(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT;
 }
 
 /* What is seen where an old disc lies is that disc, though its place differs.
  * -1 where nothing is. One on the rim may lie over one in the ditch. */
-static int seen_over(const pairs *p, int old)
+static int seen_over(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
-        if (p->of_new[k] < 0 && overlap(p, old, k) &&
-            !would_climb(&p->before->disc[old], &p->seen->discs[k]))
+        if (p->before_of[k] < 0 && overlap(p, old, k) &&
+            !would_leave_ditch(&p->before->disc[old], &p->seen->discs[k]))
             return k;
     return -1;
 }
 
 /* Where a disc lay that has changed no other was overlooked. */
-static bool over_changed(const pairs *p, int new)
+static bool is_over_changed(const matching *p, int new)
 {
     for (int i = 0; i < p->before->n; i++)
-        if (p->of_old[i] < 0 && !p->kept[i] && overlap(p, i, new))
+        if (p->seen_of[i] < 0 && !p->kept[i] && overlap(p, i, new))
             return true;
     return false;
 }
 
 /* Where nothing has changed the same lies there as before. */
-static void keep_unchanged(pairs *p)
+static void keep_unchanged(matching *p)
 {
     const crok_changed_at *changed = p->changed;
     for (int i = 0; i < p->before->n && changed != NULL; i++) {
         int over = -1;
-        if (p->of_old[i] >= 0 ||
+        if (p->seen_of[i] >= 0 ||
             changed->ask(changed->context, p->before->disc[i].at))
             continue;
         over = seen_over(p, i);
@@ -196,26 +196,28 @@ static void keep_unchanged(pairs *p)
         if (over < 0)
             continue;
         pair_up(p, i, over);
-        p->held[over] = true;
+        p->misplaced[over] = true;
     }
     for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
-        p->stale[k] = p->of_new[k] < 0 && !over_changed(p, k) &&
-                      !changed->ask(changed->context, p->seen->discs[k].at);
+        p->overlooked[k] =
+            p->before_of[k] < 0 && !is_over_changed(p, k) &&
+            !changed->ask(changed->context, p->seen->discs[k].at);
 }
 
 /* What was there and is hardly seen now is still there. */
-static void keep_maybes(pairs *p)
+static void keep_uncertain(matching *p)
 {
     for (int i = 0; i < p->before->n; i++)
-        for (int k = 0; k < p->seen->n_maybe && p->of_old[i] < 0; k++)
-            if (apart(&p->before->disc[i], &p->seen->maybe[k]) < SAME_MAYBE_MM)
+        for (int k = 0; k < p->seen->n_maybe && p->seen_of[i] < 0; k++)
+            if (distance_mm(&p->before->disc[i], &p->seen->maybe[k]) <
+                SAME_MAYBE_MM)
                 p->kept[i] = true;
 }
 
 static double move_cost(const crok_sight_disc *a, const crok_seen_disc *b)
 {
-    double d = apart(a, b);
-    if (a->side != b->side || would_climb(a, b))
+    double d = distance_mm(a, b);
+    if (a->side != b->side || would_leave_ditch(a, b))
         return FAR_MM;
     return d + (b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT
                     ? OFF_COST_MM
@@ -223,7 +225,7 @@ static double move_cost(const crok_sight_disc *a, const crok_seen_disc *b)
 }
 
 /* Pairs moved discs by the shortest ways, one after the other. */
-static void pair_moved(pairs *p)
+static void pair_moved(matching *p)
 {
     for (;;) {
         double best = 0.5 * FAR_MM;
@@ -232,8 +234,8 @@ static void pair_moved(pairs *p)
         for (int i = 0; i < p->before->n; i++) {
             for (int k = 0; k < p->seen->n_discs; k++) {
                 double c = FAR_MM;
-                if (p->of_old[i] >= 0 || p->kept[i] || p->of_new[k] >= 0 ||
-                    p->stale[k])
+                if (p->seen_of[i] >= 0 || p->kept[i] || p->before_of[k] >= 0 ||
+                    p->overlooked[k])
                     continue;
                 c = move_cost(&p->before->disc[i], &p->seen->discs[k]);
                 if (c >= best)
@@ -252,7 +254,7 @@ static void pair_moved(pairs *p)
 /* If two discs are new, one of them was there before; in the shade of the hole
  * a disc's side is often mistaken. If exactly one old disc is missing, it is
  * that one. */
-static void pair_hole(pairs *p)
+static void pair_missing_in_hole(matching *p)
 {
     int n_new = 0;
     int n_old = 0;
@@ -260,13 +262,13 @@ static void pair_hole(pairs *p)
     int old = -1;
     for (int k = 0; k < p->seen->n_discs; k++) {
         crok_disc_state state = p->seen->discs[k].state;
-        if (p->of_new[k] >= 0 || p->stale[k] || state == CROK_DISC_OUT)
+        if (p->before_of[k] >= 0 || p->overlooked[k] || state == CROK_DISC_OUT)
             continue;
         n_new++;
         hole = state == CROK_DISC_FLAT ? hole : k;
     }
     for (int i = 0; i < p->before->n; i++) {
-        if (p->of_old[i] >= 0 || p->kept[i] ||
+        if (p->seen_of[i] >= 0 || p->kept[i] ||
             p->before->disc[i].state != CROK_DISC_FLAT)
             continue;
         n_old++;
@@ -284,17 +286,17 @@ static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
                              .state_unsure = d->state_unsure,
                              .at = d->at,
                              .sigma_mm = d->sigma_mm,
-                             .chance = d->confidence};
+                             .confidence = d->confidence};
 }
 
 /* New discs, on the surface and off it. */
-typedef struct newcomers {
+typedef struct new_counts {
     int n_on, n_off;
-} newcomers;
+} new_counts;
 
 /* The shooter is new, and rather on the surface than in the ditch, where a disc
  * may have been overlooked before. */
-static void count_new(const crok_sight_disc *d, newcomers *n,
+static void count_new(const crok_sight_disc *d, new_counts *n,
                       crok_shot_sight *out)
 {
     bool is_off = d->state == CROK_DISC_OUT;
@@ -308,7 +310,7 @@ static void count_new(const crok_sight_disc *d, newcomers *n,
 
 /* What lay in the hole and lies there still is as it was, unless it was struck:
  * then it lies flat, if the reading does not surely say otherwise. */
-static void settle_in_hole(const pairs *p, int old, crok_sight_disc *d)
+static void set_state_in_hole(const matching *p, int old, crok_sight_disc *d)
 {
     if (!stays_in_hole(p, old))
         return;
@@ -322,19 +324,20 @@ static void settle_in_hole(const pairs *p, int old, crok_sight_disc *d)
 }
 
 /* Fills `after` and the lists. */
-static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
+static new_counts fill_after(const matching *p, int *next_id,
+                             crok_shot_sight *out)
 {
-    newcomers n = {0, 0};
+    new_counts n = {0, 0};
     for (int k = 0; k < p->seen->n_discs; k++) {
-        int old = p->of_new[k];
+        int old = p->before_of[k];
         int id = old < 0 ? (*next_id)++ : p->before->disc[old].id;
         crok_sight_disc s = sight_of(&p->seen->discs[k], id);
-        if (p->held[k]) {
+        if (p->misplaced[k]) {
             s = p->before->disc[old];
         } else if (old >= 0) {
             s.side = p->before->disc[old].side;
-            settle_in_hole(p, old, &s);
-        } else if (!p->stale[k]) {
+            set_state_in_hole(p, old, &s);
+        } else if (!p->overlooked[k]) {
             count_new(&s, &n, out);
         }
         out->after.disc[out->after.n++] = s;
@@ -342,7 +345,7 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
     for (int i = 0; i < p->before->n; i++) {
         if (p->kept[i] && out->after.n < CROK_MAX_DISCS)
             out->after.disc[out->after.n++] = p->before->disc[i];
-        else if (p->of_old[i] < 0 && !p->kept[i])
+        else if (p->seen_of[i] < 0 && !p->kept[i])
             out->gone[out->n_gone++] = p->before->disc[i].id;
     }
     return n;
@@ -351,7 +354,8 @@ static newcomers fill(const pairs *p, int *next_id, crok_shot_sight *out)
 /* List the discs that moved: the shooter, then those of the rest before. The
  * list holds CROK_MAX_DISCS; with the shooter there may be one more, which is
  * left out. */
-static void list_moved(const pairs *p, const bool *same, crok_shot_sight *out)
+static void list_moved(const matching *p, const bool *same,
+                       crok_shot_sight *out)
 {
     if (out->shooter >= 0)
         out->moved[out->n_moved++] = out->shooter;
@@ -363,14 +367,14 @@ static void list_moved(const pairs *p, const bool *same, crok_shot_sight *out)
 
 /* Hands put discs off the surface as well as beside the board: without a new
  * disc, what only left the surface was taken. */
-static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
+static bool only_left(const matching *p, const bool *same, crok_shot_sight *out)
 {
     int n_gone = out->n_gone;
     for (int i = 0; i < p->before->n; i++) {
         const crok_sight_disc *d = &p->before->disc[i];
-        if (same[i] || p->of_old[i] < 0 || d->state == CROK_DISC_OUT)
+        if (same[i] || p->seen_of[i] < 0 || d->state == CROK_DISC_OUT)
             continue;
-        if (p->seen->discs[p->of_old[i]].state != CROK_DISC_OUT)
+        if (p->seen->discs[p->seen_of[i]].state != CROK_DISC_OUT)
             return false;
         out->gone[n_gone++] = d->id;
     }
@@ -380,12 +384,12 @@ static bool only_left(const pairs *p, const bool *same, crok_shot_sight *out)
 
 /* Where nothing else has happened a disc that seems to have tipped was only
  * seen otherwise: it is as it was. */
-static void untip(const pairs *p, crok_shot_sight *out)
+static void undo_tipping(const matching *p, crok_shot_sight *out)
 {
     out->n_moved = 0;
     for (int i = 0; i < p->before->n; i++)
         if (has_tipped(p, i)) {
-            crok_sight_disc *d = &out->after.disc[p->of_old[i]];
+            crok_sight_disc *d = &out->after.disc[p->seen_of[i]];
             d->state = p->before->disc[i].state;
             d->state_unsure = p->before->disc[i].state_unsure;
         }
@@ -409,7 +413,7 @@ bool crok_is_placed(crok_mm at, double outer_mm)
     return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;
 }
 
-static bool is_placed(const pairs *p, const crok_shot_sight *out)
+static bool is_placed(const matching *p, const crok_shot_sight *out)
 {
     double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
     int at = crok_sight_find(&out->after, out->shooter);
@@ -421,37 +425,37 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out)
 {
-    pairs p = {.before = before, .seen = seen, .changed = changed};
+    matching p = {.before = before, .seen = seen, .changed = changed};
     bool same[CROK_MAX_DISCS] = {false};
     int n_moved_old = 0;
     int n_tipped = 0;
-    newcomers n_new;
+    new_counts n_new;
     memset(out, 0, sizeof *out);
     out->before = *before;
     out->after.t_ns = t_ns;
     out->shooter = -1;
     out->side = -1;
     for (int i = 0; i < CROK_MAX_DISCS; i++)
-        p.of_old[i] = p.of_new[i] = -1;
+        p.seen_of[i] = p.before_of[i] = -1;
     pair_same(&p, false);
     pair_same(&p, true);
     keep_unchanged(&p);
-    keep_maybes(&p);
+    keep_uncertain(&p);
     for (int i = 0; i < before->n; i++) {
         n_tipped += has_tipped(&p, i);
-        same[i] = p.of_old[i] >= 0 && !has_tipped(&p, i);
+        same[i] = p.seen_of[i] >= 0 && !has_tipped(&p, i);
     }
     pair_moved(&p);
-    pair_hole(&p);
-    n_new = fill(&p, next_id, out);
+    pair_missing_in_hole(&p);
+    n_new = fill_after(&p, next_id, out);
     list_moved(&p, same, out);
     for (int i = 0; i < before->n; i++)
-        n_moved_old += !same[i] && p.of_old[i] >= 0 &&
+        n_moved_old += !same[i] && p.seen_of[i] >= 0 &&
                        before->disc[i].state != CROK_DISC_OUT;
     if (n_new.n_on > 1)
         return CROK_CHANGE_OTHER;
     if (n_new.n_on + n_new.n_off == 0 && n_moved_old == n_tipped) {
-        untip(&p, out);
+        undo_tipping(&p, out);
         n_moved_old = 0;
     }
     if (n_new.n_on + n_new.n_off == 0 && n_moved_old == 0)

@@ -10,14 +10,14 @@
 /* A reading is the mean of so many frames. */
 #define FRAMES_READ 3
 /* A hand that goes on moving at the edge is waited for so long. */
-#define EDGE_NS INT64_C(600000000)
+#define RIM_WAIT_NS INT64_C(600000000)
 /* A quiet that ends before is kept in one frame, taken after so long, and read
  * when things move again: a hand may come at once. */
 #define BRIEF_NS INT64_C(60000000)
 /* While nothing changes, and while something foreign lies there, it is looked
  * at again this often. */
-#define AGAIN_NS INT64_C(1500000000)
-#define COVERED_NS INT64_C(300000000)
+#define REPEAT_NS INT64_C(1500000000)
+#define COVERED_REPEAT_NS INT64_C(300000000)
 /* Below this mean grey level the light is off; below the second one it is where
  * the rest was much brighter: many cameras send black as 16. */
 #define DARK_LEVEL 22.0
@@ -62,8 +62,8 @@ void crok_engine_free(crok_engine **engine)
     crok_image_free(&e->brief);
     crok_image_free(&e->brief_luma);
     crok_tracker_free(&e->track);
-    free(e->then);
-    free(e->first);
+    free(e->reference);
+    free(e->first_reference);
     free(e);
     *engine = NULL;
 }
@@ -81,29 +81,29 @@ const crok_image *crok_engine_picture(const crok_engine *engine)
 void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
 {
     e->rest = *rest;
-    e->was_told = true;
-    e->reads_anew = true;
+    e->has_given_rest = true;
+    e->must_read = true;
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
     if (e->tracks)
-        crok_tracker_rename(e->track, rest);
+        crok_tracker_set_ids(e->track, rest);
 }
 
 void crok_engine_read_anew(crok_engine *engine)
 {
-    engine->reads_anew = true;
+    engine->must_read = true;
 }
 
 /* ---- the board ---- */
 
-static crok_status watch_cells(crok_engine *e, const crok_engine_frame *f,
-                               crok_err *err)
+static crok_status
+new_motion_detector(crok_engine *e, const crok_engine_frame *f, crok_err *err)
 {
     crok_motion_free(&e->motion);
-    free(e->then);
-    free(e->first);
-    e->then = e->first = NULL;
+    free(e->reference);
+    free(e->first_reference);
+    e->reference = e->first_reference = NULL;
     return crok_motion_new(f->luma->w_px, f->luma->h_px,
                            e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
                            &e->motion, err);
@@ -121,10 +121,10 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
 }
 
 /* Begins to watch with the pose as it is, or the whole picture without one. */
-static crok_status watch_anew(crok_engine *e, const crok_engine_frame *f,
-                              crok_err *err)
+static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
+                                     crok_err *err)
 {
-    crok_status st = watch_cells(e, f, err);
+    crok_status st = new_motion_detector(e, f, err);
     return st == CROK_OK && e->has_pose ? new_tracker(e, f, err) : st;
 }
 
@@ -147,15 +147,15 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     }
     e->has_pose = true;
     out->news = CROK_NEWS_BOARD;
-    return watch_anew(e, f, err);
+    return restart_detection(e, f, err);
 }
 
 /* ---- a reading ---- */
 
 /* The camera or the board was knocked: found again in the settled picture. The
  * discs' places on the board stay, the pictures of before are of no use. */
-static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
-                              crok_engine_report *out, crok_err *err)
+static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
+                                    crok_engine_report *out, crok_err *err)
 {
     crok_board_pose pose;
     crok_err why = {0};
@@ -171,7 +171,7 @@ static crok_status find_again(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return CROK_OK;
     e->pose = pose;
-    return watch_anew(e, f, err);
+    return restart_detection(e, f, err);
 }
 
 /* Reads the board in the mean picture. */
@@ -179,12 +179,12 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     crok_status st = CROK_OK;
-    e->has_brief = e->reads_anew = false;
+    e->has_brief = e->must_read = false;
     crok_mean_take(&e->mean);
     crok_motion_keep(&e->motion, f->luma);
     e->read_ns = f->t_ns;
     if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
-        return find_again(e, f, out, err);
+        return find_board_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);
     if (st == CROK_ESIDES) { /* as while somebody's arm is in the picture */
@@ -205,7 +205,7 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
         st = crok_mean_add(&e->mean, &e->frame, err);
     if (st != CROK_OK || e->mean.n < FRAMES_READ)
         return st;
-    e->edge_ns = e->motion.edge_ns;
+    e->rim_ns = e->motion.rim_ns;
     return read_board(e, f, out, err);
 }
 
@@ -224,7 +224,7 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
         memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
                (size_t)f->luma->w_px);
     e->brief_ns = f->t_ns;
-    e->brief_edge_ns = e->motion.edge_ns;
+    e->brief_rim_ns = e->motion.rim_ns;
     e->has_brief = true;
     return CROK_OK;
 }
@@ -250,7 +250,7 @@ static crok_status read_brief(crok_engine *e, crok_engine_report *out,
                            .context = e};
     crok_status st = CROK_OK;
     e->has_brief = false;
-    e->edge_ns = e->brief_edge_ns;
+    e->rim_ns = e->brief_rim_ns;
     e->mean.n = 0;
     st = crok_mean_add(&e->mean, &e->brief, err);
     return st == CROK_OK ? read_board(e, &f, out, err) : st;
@@ -273,16 +273,16 @@ static bool is_dark(const crok_engine *e, const crok_image *luma)
     long was = 0;
     for (int i = 0; i < n; i++) {
         sum += crok_motion_value(&e->motion, luma, i);
-        was += e->then == NULL ? 0 : e->then[i];
+        was += e->reference == NULL ? 0 : e->reference[i];
     }
     return (double)sum < DARK_LEVEL * n ||
            ((double)sum < DIM_LEVEL * n &&
             (double)sum < DIM_PART * (double)was);
 }
 
-static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
-                           int64_t still_ns, crok_engine_report *out,
-                           crok_err *err)
+static crok_status process_motion(crok_engine *e, const crok_engine_frame *f,
+                                  int64_t still_ns, crok_engine_report *out,
+                                  crok_err *err)
 {
     crok_status st = CROK_OK;
     if (e->has_brief && still_ns < BRIEF_NS)
@@ -292,16 +292,16 @@ static crok_status move_on(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (st == CROK_OK && (e->has_rest || e->was_told) && still_ns >= BRIEF_NS &&
-        !e->has_brief && !is_dark(e, f->luma))
+    if (st == CROK_OK && (e->has_rest || e->has_given_rest) &&
+        still_ns >= BRIEF_NS && !e->has_brief && !is_dark(e, f->luma))
         st = keep_brief(e, f, err);
     return st;
 }
 
 /* How long nothing has moved about the inner part. */
-static int64_t edge_still_ns(const crok_engine *e, const crok_engine_frame *f)
+static int64_t rim_still_ns(const crok_engine *e, const crok_engine_frame *f)
 {
-    return f->t_ns - e->motion.edge_ns;
+    return f->t_ns - e->motion.rim_ns;
 }
 
 /* The tracker sees every frame in which anything differs from the rest, and
@@ -311,11 +311,11 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
 {
     crok_status st = CROK_OK;
     if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
-                       !crok_edge_differs(&e->motion, e->then, f->luma)))
+                       !crok_rim_differs(&e->motion, e->reference, f->luma)))
         return CROK_OK;
     if (still_ns >= CROK_ENGINE_QUIET_NS &&
-        edge_still_ns(e, f) >= CROK_ENGINE_QUIET_NS) {
-        crok_tracker_same(e->track, f->t_ns);
+        rim_still_ns(e, f) >= CROK_ENGINE_QUIET_NS) {
+        crok_tracker_repeat(e->track, f->t_ns);
         return CROK_OK;
     }
     st = f->colour(f->context, e->reduce, &e->reduced, err);
@@ -325,11 +325,11 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
 }
 
 /* When a quiet board is looked at again. */
-static int64_t pause_ns(const crok_engine *e)
+static int64_t repeat_ns(const crok_engine *e)
 {
     if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
-        return AGAIN_NS;
-    return COVERED_NS;
+        return REPEAT_NS;
+    return COVERED_REPEAT_NS;
 }
 
 /* Is it time to look at the board? What was read is read again where it looks
@@ -338,9 +338,9 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
 {
     if (e->mean.n > 0 || e->read_ns < 0)
         return true;
-    if (f->t_ns - e->read_ns < pause_ns(e))
+    if (f->t_ns - e->read_ns < repeat_ns(e))
         return false;
-    if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->reads_anew ||
+    if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->must_read ||
         !crok_motion_is_as_kept(&e->motion, f->luma))
         return true;
     e->read_ns = f->t_ns;
@@ -349,20 +349,20 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
 
 /* A hand that goes on moving about the inner part is waited for: for a while,
  * and till it rests or is gone where this rest was read already. */
-static bool waits_for_edge(const crok_engine *e, const crok_engine_frame *f,
-                           int64_t still_ns)
+static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
+                          int64_t still_ns)
 {
-    return e->has_rest && edge_still_ns(e, f) < CROK_ENGINE_QUIET_NS &&
-           (still_ns < EDGE_NS || e->state == CROK_ENGINE_QUIET);
+    return e->has_rest && rim_still_ns(e, f) < CROK_ENGINE_QUIET_NS &&
+           (still_ns < RIM_WAIT_NS || e->state == CROK_ENGINE_QUIET);
 }
 
 /* Frames of another size than before: of those nothing can be used. */
-static crok_status take_size(crok_engine *e, const crok_engine_frame *f,
-                             crok_err *err)
+static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
+                               crok_err *err)
 {
     e->has_brief = false;
     e->mean.n = 0;
-    return watch_anew(e, f, err);
+    return restart_detection(e, f, err);
 }
 
 crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
@@ -374,7 +374,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     memset(out, 0, sizeof *out);
     if (e->motion.cell == NULL || e->motion.w_px != f->luma->w_px ||
         e->motion.h_px != f->luma->h_px)
-        st = take_size(e, f, err);
+        st = change_size(e, f, err);
     if (st != CROK_OK)
         return st;
     still_ns = crok_motion_feed(&e->motion, f->luma, f->t_ns);
@@ -386,8 +386,8 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
     else if (still_ns < CROK_ENGINE_QUIET_NS)
-        st = move_on(e, f, still_ns, out, err);
-    else if (!looks || is_dark(e, f->luma) || waits_for_edge(e, f, still_ns))
+        st = process_motion(e, f, still_ns, out, err);
+    else if (!looks || is_dark(e, f->luma) || waits_for_rim(e, f, still_ns))
         e->mean.n = 0;
     else
         st = read_frame(e, f, out, err);

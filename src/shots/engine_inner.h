@@ -23,9 +23,9 @@ struct crok_engine {
     crok_board_pose pose;
     crok_motion_detector motion;
     crok_engine_state state;
-    int64_t edge_ns;    /* the motion's at the reading that goes on */
+    int64_t rim_ns;     /* the motion's at the reading that goes on */
     int64_t read_ns;    /* of the last reading or look; < 0: none yet */
-    bool reads_anew;    /* though nothing has changed since */
+    bool must_read;     /* though nothing has changed since */
     crok_mean mean;     /* the full frames of the reading that goes on */
     crok_image frame;   /* a full frame; memory is used again */
     crok_image reduced; /* one in motion */
@@ -33,16 +33,16 @@ struct crok_engine {
     bool has_brief;
     crok_image brief, brief_luma;
     int64_t brief_ns;
-    int64_t brief_edge_ns; /* the motion's then */
+    int64_t brief_rim_ns; /* the motion's reference */
     int reduce;
-    bool has_rest; /* of a reading */
-    bool was_told; /* what lies there, by crok_engine_set */
+    bool has_rest;       /* of a reading */
+    bool has_given_rest; /* what lies there, by crok_engine_set */
     crok_rest_sight rest;
-    uint8_t *then;             /* the motion's cells at a rest ... */
-    crok_rest_sight then_rest; /* ... when this lay there */
-    uint8_t *first;            /* the same at the first rest */
-    int64_t covered_ns;        /* how long something foreign lies there ... */
-    int64_t covered_at_ns;     /* ... when it was seen last */
+    uint8_t *reference;             /* the motion's cells at a rest ... */
+    crok_rest_sight reference_rest; /* ... when this lay there */
+    uint8_t *first_reference;       /* the same at the first_reference rest */
+    int64_t covered_ns;    /* how long something foreign lies there ... */
+    int64_t covered_at_ns; /* ... when it was seen last */
     int next_id;
     crok_hole_memory hole;
     crok_side_colours colours;

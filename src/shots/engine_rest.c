@@ -30,26 +30,26 @@
 #define RIM_DISCS 1.75
 
 /* Not the edge where a hand waits: it would be missed there when it goes. */
-static crok_status remember_cells(crok_engine *e, const crok_image *luma,
-                                  bool hand_waits, crok_err *err)
+static crok_status store_reference(crok_engine *e, const crok_image *luma,
+                                   bool hand_waits, crok_err *err)
 {
-    bool is_first = e->then == NULL || e->first == NULL;
+    bool is_first = e->reference == NULL || e->first_reference == NULL;
     size_t room = (size_t)e->motion.n_cells + 1;
     int n = hand_waits && !is_first ? e->motion.n_inner : e->motion.n_cells;
-    if (e->then == NULL)
-        e->then = malloc(room);
-    if (e->first == NULL)
-        e->first = malloc(room);
-    if (e->then == NULL || e->first == NULL)
+    if (e->reference == NULL)
+        e->reference = malloc(room);
+    if (e->first_reference == NULL)
+        e->first_reference = malloc(room);
+    if (e->reference == NULL || e->first_reference == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     for (int i = 0; i < n; i++)
-        e->then[i] = crok_motion_value(&e->motion, luma, i);
+        e->reference[i] = crok_motion_value(&e->motion, luma, i);
     if (is_first)
-        memcpy(e->first, e->then, (size_t)n);
+        memcpy(e->first_reference, e->reference, (size_t)n);
     return CROK_OK;
 }
 
-/* The sides that the first reading with all of them shows. */
+/* The sides that the first_reference reading with all of them shows. */
 static void learn_sides(crok_engine *e, const crok_observation *seen)
 {
     if (e->knows_sides || !crok_observation_shows_sides(seen, e->scan.n_sides))
@@ -74,16 +74,16 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 }
 
 /* The rest becomes the one that the next is compared with. */
-static crok_status take_rest(crok_engine *e, const crok_engine_frame *f,
-                             const crok_rest_sight *rest, bool hand_waits,
-                             crok_err *err)
+static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
+                              const crok_rest_sight *rest, bool hand_waits,
+                              crok_err *err)
 {
     crok_status st = CROK_OK;
     e->rest = *rest;
     e->has_rest = true;
-    e->then_rest = *rest;
+    e->reference_rest = *rest;
     crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
-    st = remember_cells(e, f->luma, hand_waits, err);
+    st = store_reference(e, f->luma, hand_waits, err);
     if (st == CROK_OK)
         st = f->colour(f->context, e->reduce, &e->reduced, err);
     if (st == CROK_OK)
@@ -146,9 +146,9 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
 static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
-    return e->then != NULL &&
-           crok_foreign_discs(&e->motion, e->then, e->first, f->luma,
-                              &e->then_rest, &shot->after,
+    return e->reference != NULL &&
+           crok_foreign_discs(&e->motion, e->reference, e->first_reference,
+                              f->luma, &e->reference_rest, &shot->after,
                               radii * e->pose.board.line_mm[CROK_LINE_OUTER]) >
                FOREIGN_MOST;
 }
@@ -170,8 +170,8 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
 
 /* A shot that nobody was seen to flick may be a hand's doing: while one is
  * about, or what is new lies over where a disc is gone, it is not believed. */
-static bool is_hands_doing(const crok_engine *e, const crok_shot_sight *shot,
-                           bool hand_waits)
+static bool is_made_by_hand(const crok_engine *e, const crok_shot_sight *shot,
+                            bool hand_waits)
 {
     if (e->tracks && crok_tracker_shooter(e->track, shot) != CROK_SHOOTER_NONE)
         return false;
@@ -179,19 +179,19 @@ static bool is_hands_doing(const crok_engine *e, const crok_shot_sight *shot,
 }
 
 /* Of a comparison: the engine and the frame. */
-typedef struct looking {
+typedef struct comparison {
     const crok_engine *engine;
     const crok_engine_frame *frame;
     double light;
-} looking;
+} comparison;
 
 /* How much of a disc at `at` looks otherwise than at the rest before. */
-static double changed_part(const looking *l, crok_mm at)
+static double changed_part(const comparison *l, crok_mm at)
 {
     const crok_engine *e = l->engine;
-    return e->then == NULL
+    return e->reference == NULL
                ? 1.0
-               : crok_changed_part(&e->motion, e->then, l->frame->luma,
+               : crok_changed_part(&e->motion, e->reference, l->frame->luma,
                                    l->light, at, e->pose.board.disc_mm);
 }
 
@@ -199,11 +199,12 @@ static double changed_part(const looking *l, crok_mm at)
  * light as the board may differ in colour alone: the tracker sees that. */
 static bool has_changed(const void *context, crok_mm at)
 {
-    const looking *l = context;
+    const comparison *l = context;
     const crok_engine *e = l->engine;
     return hypot(at.x, at.y) < e->pose.board.hole_mm ||
            changed_part(l, at) > CHANGED_MOST ||
-           (e->tracks && crok_tracker_shows(e->track, at, l->frame->t_ns));
+           (e->tracks &&
+            crok_tracker_has_changed(e->track, at, l->frame->t_ns));
 }
 
 static bool has_hole_changed(const void *context)
@@ -217,18 +218,20 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     int next_id = e->next_id;
     crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
     bool is_bare = true; /* nothing lies there that is not in the rest */
-    looking here = {
+    comparison here = {
         e, f,
-        e->then == NULL ? 1.0 : crok_light_since(&e->motion, e->then, f->luma)};
+        e->reference == NULL
+            ? 1.0
+            : crok_light_since(&e->motion, e->reference, f->luma)};
     crok_changed_at changed = {has_changed, has_hole_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
     bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
     bool was_covered = e->state == CROK_ENGINE_COVERED;
-    bool edge_moves = f->t_ns - e->edge_ns < CROK_ENGINE_QUIET_NS;
+    bool rim_moves = f->t_ns - e->rim_ns < CROK_ENGINE_QUIET_NS;
     bool hand_waits = false;
     if ((e->tracks && crok_explain_is_moving(&w, &out->shot, f->t_ns)) ||
-        crok_explain_rolls_back(&w, &out->shot, edge_moves) ||
+        crok_explain_rolls_back(&w, &out->shot, rim_moves) ||
         is_covered(e, f, was_covered,
                    is_foreign(e, f, &out->shot,
                               is_over ? CROK_MOTION_INNER : DITCH_RADII)))
@@ -238,7 +241,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
         what = crok_explain_change(&w, what, &out->shot);
     if (what == CROK_CHANGE_SHOT &&
         is_covered(e, f, was_covered,
-                   is_hands_doing(e, &out->shot, hand_waits)))
+                   is_made_by_hand(e, &out->shot, hand_waits)))
         return CROK_OK;
     e->state = CROK_ENGINE_QUIET;
     e->covered_ns = 0;
@@ -254,7 +257,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
         return CROK_OK;
     e->next_id = next_id;
     e->rest = out->rest;
-    return is_bare ? take_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
+    return is_bare ? adopt_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
 }
 
 /* A disc on the outer line is about to be shot. */
@@ -277,12 +280,12 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     out->rest = out->shot.after;
     out->news = CROK_NEWS_CHANGED;
-    return take_rest(e, f, &out->rest, false, err);
+    return adopt_rest(e, f, &out->rest, false, err);
 }
 
 /* Only what lies on the board or in its ditch; what lies beyond the outer line,
  * but on the surface's rim, has still to be taken off. */
-static void settle_beyond(crok_observation *o)
+static void classify_beyond_line(crok_observation *o)
 {
     double outer = o->pose.board.line_mm[CROK_LINE_OUTER];
     double rim = outer + RIM_DISCS * o->pose.board.disc_mm;
@@ -301,10 +304,10 @@ static void settle_beyond(crok_observation *o)
 crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
                                      crok_engine_report *out, crok_err *err)
 {
-    if (e->was_told && !e->has_rest)
-        crok_hole_believe(&e->hole, &e->mean.image, &e->pose, &e->rest);
-    crok_hole_recall(&e->hole, &e->mean.image, &e->rest, &out->seen);
-    settle_beyond(&out->seen);
+    if (e->has_given_rest && !e->has_rest)
+        crok_hole_restore(&e->hole, &e->mean.image, &e->pose, &e->rest);
+    crok_hole_correct(&e->hole, &e->mean.image, &e->rest, &out->seen);
+    classify_beyond_line(&out->seen);
     learn_sides(e, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }

@@ -9,9 +9,9 @@
 /* How far from where one in the hole's middle would a disc was seen to end, mm:
  * of 77 that leant 3 within the first, 4 within the second and 11 within the
  * third; of 352 flat ones 12 beyond the second and 5 beyond the third. */
-#define NEAR_MM 1.0
-#define OFF_MM 1.5
-#define FLAT_MOST_MM 1.8
+#define FLAT_HIDDEN_MM 1.0
+#define LEANS_MM 1.5
+#define FLAT_MM 1.8
 /* The hole's edge hides the far part of a face so deep in it: what is seen has
  * its middle at this part of the depth. */
 #define SEEN_DEPTH 0.54
@@ -27,8 +27,8 @@ static bool others_moved(const crok_shot_sight *shot)
 
 /* A new disc beyond the outer line that nobody was seen to flick: on the rim it
  * is about to be placed, in the ditch a hand has put it there. */
-static crok_change unless_beyond(const crok_explanation *w,
-                                 const crok_shot_sight *shot)
+static crok_change change_without_flick(const crok_explanation *w,
+                                        const crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
     const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
@@ -42,7 +42,7 @@ static crok_change unless_beyond(const crok_explanation *w,
 }
 
 /* Has what lay on the line no side's colour? */
-static bool is_no_disc(const crok_explanation *w)
+static bool has_no_side_colour(const crok_explanation *w)
 {
     uint8_t rgb[3];
     return crok_tracker_shooter_colour(w->track, rgb) &&
@@ -55,7 +55,7 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
     crok_shooter_seen flick = CROK_SHOOTER_NONE;
     crok_tracker_end(w->track, w->next_id, shot);
     flick = crok_tracker_shooter(w->track, shot);
-    if (flick == CROK_SHOOTER_LEFT && is_no_disc(w)) /* a finger */
+    if (flick == CROK_SHOOTER_LEFT && has_no_side_colour(w)) /* a finger */
         flick = CROK_SHOOTER_NONE;
     switch (what) {
     case CROK_CHANGE_PLACED:
@@ -64,7 +64,8 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
     case CROK_CHANGE_TAKEN:
         return flick == CROK_SHOOTER_LEFT ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_SHOT:
-        return flick == CROK_SHOOTER_NONE ? unless_beyond(w, shot) : what;
+        return flick == CROK_SHOOTER_NONE ? change_without_flick(w, shot)
+                                          : what;
     case CROK_CHANGE_OTHER:
     default:
         return what;
@@ -73,7 +74,7 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
 
 /* If the shooter is not flat on the surface, take its side from its colour in
  * motion. */
-static void settle_side(const crok_explanation *w, crok_shot_sight *shot)
+static void set_shooter_side(const crok_explanation *w, crok_shot_sight *shot)
 {
     uint8_t rgb[3];
     int side = -1;
@@ -83,7 +84,7 @@ static void settle_side(const crok_explanation *w, crok_shot_sight *shot)
         (d != NULL && d->state == CROK_DISC_FLAT) ||
         !crok_tracker_shooter_colour(w->track, rgb))
         return;
-    side = crok_side_colours_tell(w->colours, rgb);
+    side = crok_side_colours_classify(w->colours, rgb);
     if (side < 0)
         return;
     shot->side = side;
@@ -111,10 +112,10 @@ void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
     bool is_read_so = !d->state_unsure && d->state == state;
     bool is_read_otherwise = !d->state_unsure && d->state != state;
     if (leans)
-        d->state_unsure = off_mm <= OFF_MM && !is_read_so;
+        d->state_unsure = off_mm <= LEANS_MM && !is_read_so;
     else
-        d->state_unsure =
-            is_read_otherwise || off_mm > (is_hidden ? NEAR_MM : FLAT_MOST_MM);
+        d->state_unsure = is_read_otherwise ||
+                          off_mm > (is_hidden ? FLAT_HIDDEN_MM : FLAT_MM);
     d->state = state;
 }
 
@@ -131,8 +132,8 @@ static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
 
 /* A disc that leaned and was struck there: only how much of the hole it covers
  * now decides. */
-static void settle_tipped(const crok_shot_sight *shot, double over_frac,
-                          crok_sight_disc *d)
+static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
+                             crok_sight_disc *d)
 {
     int at = crok_sight_find(&shot->before, d->id);
     if (at < 0 || !crok_sight_may_lean(&shot->before.disc[at]) ||
@@ -144,8 +145,8 @@ static void settle_tipped(const crok_shot_sight *shot, double over_frac,
 
 /* How a disc in the hole lies, by where it was seen to end and what it hides.
  */
-static void settle_hole(const crok_explanation *w, const crok_observation *seen,
-                        crok_shot_sight *shot)
+static void set_hole_states(const crok_explanation *w,
+                            const crok_observation *seen, crok_shot_sight *shot)
 {
     double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
     const crok_seen_disc *in_hole = seen_in_hole(seen, hole_mm);
@@ -156,7 +157,7 @@ static void settle_hole(const crok_explanation *w, const crok_observation *seen,
         if (hypot(d->at.x, d->at.y) > hole_mm)
             continue;
         if (!crok_tracker_end_of(w->track, d->id, &end))
-            settle_tipped(shot, in_hole->over_frac, d);
+            set_tipped_state(shot, in_hole->over_frac, d);
         else if (hypot(end.x, end.y) <= hole_mm)
             crok_explain_hole(crok_mm_apart(end, flat), in_hole, d);
     }
@@ -165,15 +166,15 @@ static void settle_hole(const crok_explanation *w, const crok_observation *seen,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot)
 {
-    settle_side(w, shot);
-    settle_hole(w, seen, shot);
+    set_shooter_side(w, shot);
+    set_hole_states(w, seen, shot);
 }
 
 bool crok_explain_rolls_back(const crok_explanation *w,
-                             const crok_shot_sight *shot, bool edge_moves)
+                             const crok_shot_sight *shot, bool rim_moves)
 {
     double inner = CROK_MOTION_INNER * w->board->line_mm[CROK_LINE_OUTER];
-    for (int k = 0; k < shot->n_moved && edge_moves; k++) {
+    for (int k = 0; k < shot->n_moved && rim_moves; k++) {
         const crok_sight_disc *d =
             crok_sight_lying(&shot->after, shot->moved[k]);
         if (d != NULL && hypot(d->at.x, d->at.y) > inner)
@@ -188,7 +189,7 @@ bool crok_explain_is_moving(const crok_explanation *w,
     for (int k = 0; k < shot->n_moved; k++) {
         int at = crok_sight_find(&shot->after, shot->moved[k]);
         if (at >= 0 &&
-            crok_tracker_moves(w->track, shot->after.disc[at].at, t_ns))
+            crok_tracker_is_moving(w->track, shot->after.disc[at].at, t_ns))
             return true;
     }
     return false;

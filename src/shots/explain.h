@@ -30,7 +30,7 @@ typedef struct crok_explanation {
  * outside the inner part of the board (CROK_MOTION_INNER) there is still
  * motion. */
 bool crok_explain_rolls_back(const crok_explanation *w,
-                             const crok_shot_sight *shot, bool edge_moves);
+                             const crok_shot_sight *shot, bool rim_moves);
 
 /* Is a disc that has left its place still in motion at t_ns? The inner part is
  * quiet, but a disc may roll along the rim or come back off the rail.

@@ -39,7 +39,8 @@ static int seen_in_hole(const crok_observation *seen)
 }
 
 /* How far what is in the hole is in colour from a side's discs. */
-static double from_side(const crok_observation *seen, int side, crok_lab colour)
+static double distance_to_side(const crok_observation *seen, int side,
+                               crok_lab colour)
 {
     const uint8_t *c = seen->sides[side].rgb;
     return crok_hole_colour_apart(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
@@ -47,12 +48,12 @@ static double from_side(const crok_observation *seen, int side, crok_lab colour)
 }
 
 /* The side whose discs' colour is nearest. */
-static int side_of(const crok_observation *seen, crok_lab colour)
+static int nearest_side(const crok_observation *seen, crok_lab colour)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int i = 0; i < seen->n_sides; i++) {
-        double d = from_side(seen, i, colour);
+        double d = distance_to_side(seen, i, colour);
         if (d >= least)
             continue;
         least = d;
@@ -63,7 +64,7 @@ static int side_of(const crok_observation *seen, crok_lab colour)
 
 /* Does it look like the empty hole in other light? Half of it may lie in its
  * edge's shade, which moves with what stands about. */
-static bool is_shaded(const crok_hole_view *v, crok_rgb empty)
+static bool is_scaled(const crok_hole_view *v, crok_rgb empty)
 {
     double r = v->rgb.r / fmax(empty.r, 1.0);
     double g = v->rgb.g / fmax(empty.g, 1.0);
@@ -75,7 +76,7 @@ static bool is_shaded(const crok_hole_view *v, crok_rgb empty)
 }
 
 /* How far its colour is from the nearest look of the empty hole's. */
-static double from_empty(const crok_hole_memory *memory, crok_rgb rgb)
+static double distance_to_empty(const crok_hole_memory *memory, crok_rgb rgb)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < memory->n_empty; i++)
@@ -89,16 +90,16 @@ static double from_empty(const crok_hole_memory *memory, crok_rgb rgb)
 static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
 {
     crok_lab colour = crok_lab_of(rgb);
-    int side = side_of(seen, colour);
-    return side < 0 || from_side(seen, side, colour) < SIDE_COLOUR;
+    int side = nearest_side(seen, colour);
+    return side < 0 || distance_to_side(seen, side, colour) < SIDE_COLOUR;
 }
 
 /* May it be the empty hole's floor in other light? */
-static bool may_be_floor(const crok_hole_memory *memory,
+static bool may_be_empty(const crok_hole_memory *memory,
                          const crok_hole_view *v)
 {
     for (int i = 0; i < memory->n_empty; i++)
-        if (is_shaded(v, memory->empty[i]))
+        if (is_scaled(v, memory->empty[i]))
             return true;
     return false;
 }
@@ -121,26 +122,27 @@ static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_observation *seen)
 {
     bool may_come = !memory->has_disc && looks_like_disc(v, seen);
-    return memory->n_empty > 0 && from_empty(memory, v->rgb) > OTHER_COLOUR &&
-           (may_come || !may_be_floor(memory, v));
+    return memory->n_empty > 0 &&
+           distance_to_empty(memory, v->rgb) > OTHER_COLOUR &&
+           (may_come || !may_be_empty(memory, v));
 }
 
 /* The newest look first, each but once. */
 static void remember_empty(crok_hole_memory *memory, crok_rgb rgb)
 {
-    if (from_empty(memory, rgb) < SAME_COLOUR)
+    if (distance_to_empty(memory, rgb) < SAME_COLOUR)
         return;
-    for (int i = CROK_HOLE_LOOKS - 1; i > 0; i--)
+    for (int i = CROK_HOLE_EMPTY_COLOURS - 1; i > 0; i--)
         memory->empty[i] = memory->empty[i - 1];
     memory->empty[0] = rgb;
-    if (memory->n_empty < CROK_HOLE_LOOKS)
+    if (memory->n_empty < CROK_HOLE_EMPTY_COLOURS)
         memory->n_empty++;
 }
 
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
                      crok_observation *seen)
 {
-    crok_seen_disc d = {.side = side_of(seen, crok_lab_of(v->rgb)),
+    crok_seen_disc d = {.side = nearest_side(seen, crok_lab_of(v->rgb)),
                         .other_side = -1,
                         .state = state,
                         .state_unsure = true,
@@ -189,8 +191,8 @@ static void drop_doubtful(crok_observation *seen, int at)
         seen->discs[at] = seen->discs[--seen->n_discs];
 }
 
-void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
-                      const crok_rest_sight *before, crok_observation *seen)
+void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
+                       const crok_rest_sight *before, crok_observation *seen)
 {
     crok_hole_beside beside = beside_of(&seen->pose.board);
     crok_hole_view v;
@@ -210,7 +212,7 @@ void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
             keep_disc(&v, before, seen);
         return;
     }
-    if (at >= 0 && from_empty(memory, v.rgb) < SAME_COLOUR) {
+    if (at >= 0 && distance_to_empty(memory, v.rgb) < SAME_COLOUR) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
     }
@@ -243,7 +245,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
         remember_empty(memory, v.rgb);
 }
 
-void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,
+void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,
                        const crok_board_pose *pose, const crok_rest_sight *rest)
 {
     crok_hole_memory fresh = {.is_known = false};

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* Looks of the empty hole that are remembered. */
-#define CROK_HOLE_LOOKS 4
+#define CROK_HOLE_EMPTY_COLOURS 4
 
 typedef struct crok_hole_memory {
     bool is_known;
@@ -29,7 +29,7 @@ typedef struct crok_hole_memory {
     /* and how it looks when it is empty, the newest first: lit, in its edge's
      * shade, in that of who sits there */
     int n_empty;
-    crok_rgb empty[CROK_HOLE_LOOKS];
+    crok_rgb empty[CROK_HOLE_EMPTY_COLOURS];
 } crok_hole_memory;
 
 /* Mends what a reading says of the hole by what is remembered: adds the disc
@@ -40,8 +40,8 @@ typedef struct crok_hole_memory {
  *   img     borrowed: the full frame
  *   before  borrowed: the rest before
  *   seen    in and out */
-void crok_hole_recall(const crok_hole_memory *memory, const crok_image *img,
-                      const crok_rest_sight *before, crok_observation *seen);
+void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
+                       const crok_rest_sight *before, crok_observation *seen);
 
 /* Remembers how it looks at a rest. */
 void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
@@ -51,7 +51,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
 /* Before the first reading a record says what lies there: a disc that lay in
  * the hole is what is to be seen in it. Nothing is learnt where none did: one
  * may have come meanwhile. */
-void crok_hole_believe(crok_hole_memory *memory, const crok_image *img,
+void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,
                        const crok_board_pose *pose,
                        const crok_rest_sight *rest);
 

@@ -9,16 +9,16 @@
 #define REACH_RADII 1.22
 /* A cell has changed by more than this, grey levels, and so many times the
  * noise. */
-#define LEAST_CHANGE 8.0
-#define NOISES 4.0
+#define MIN_CHANGE 8.0
+#define NOISE_FACTOR 4.0
 /* Something moves when so many cells have changed: a part of a disc's, and at
  * least this many. */
-#define PART_OF_DISC 0.20
-#define LEAST_CELLS 4.0
+#define MOTION_PART 0.20
+#define MIN_CELLS 4.0
 /* Without a board: a disc is about this part of the picture's longer side. */
 #define DISC_OF_PICTURE 0.03
 /* Differences beyond this, grey levels, are no noise. */
-#define CLIPPED 8
+#define NOISE_CLIP 8
 /* How fast the estimate of the noise follows. */
 #define NOISE_RATE 0.05
 
@@ -86,7 +86,7 @@ void crok_motion_free(crok_motion_detector *motion)
 
 /* The cells together, once a frame: the loops below are with all of them, and
  * the compiler can do many at a time. */
-static void look(crok_motion_detector *g, const crok_image *luma)
+static void sample(crok_motion_detector *g, const crok_image *luma)
 {
     for (int i = 0; i < g->n_cells; i++)
         g->now[i] = crok_motion_value(g, luma, i);
@@ -98,14 +98,14 @@ static void set_anchor(crok_motion_detector *g, int from, int to)
 }
 
 /* The noise, from all cells: what moves is few of them, and counts little. */
-static void learn_noise(crok_motion_detector *g)
+static void update_noise(crok_motion_detector *g)
 {
     const uint8_t *restrict now = g->now, *restrict was = g->anchor;
     unsigned sum = 0;
     double mean = 0.0;
     for (int i = 0; i < g->n_cells; i++) {
         int d = abs(now[i] - was[i]);
-        sum += (unsigned)(d < CLIPPED ? d : CLIPPED);
+        sum += (unsigned)(d < NOISE_CLIP ? d : NOISE_CLIP);
     }
     mean = g->n_cells > 0 ? (double)sum / g->n_cells : 0.0;
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
@@ -116,7 +116,7 @@ static int changed_cells(const crok_motion_detector *g,
                          const uint8_t *restrict then, int from, int to)
 {
     const uint8_t *restrict now = g->now;
-    int limit = (int)floor(LEAST_CHANGE + NOISES * g->noise);
+    int limit = (int)floor(MIN_CHANGE + NOISE_FACTOR * g->noise);
     int n = 0;
     for (int i = from; i < to; i++)
         n += abs(now[i] - then[i]) > limit;
@@ -126,11 +126,11 @@ static int changed_cells(const crok_motion_detector *g,
 int64_t crok_motion_feed(crok_motion_detector *g, const crok_image *luma,
                          int64_t t_ns)
 {
-    double most = fmax(PART_OF_DISC * g->disc_cells, LEAST_CELLS);
+    double most = fmax(MOTION_PART * g->disc_cells, MIN_CELLS);
     CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
-    look(g, luma);
+    sample(g, luma);
     if (g->has_anchor)
-        learn_noise(g);
+        update_noise(g);
     if (!g->has_anchor || changed_cells(g, g->anchor, 0, g->n_inner) > most) {
         set_anchor(g, 0, g->n_inner);
         g->still_ns = t_ns;
@@ -138,7 +138,7 @@ int64_t crok_motion_feed(crok_motion_detector *g, const crok_image *luma,
     if (!g->has_anchor ||
         changed_cells(g, g->anchor, g->n_inner, g->n_cells) > most) {
         set_anchor(g, g->n_inner, g->n_cells);
-        g->edge_ns = t_ns;
+        g->rim_ns = t_ns;
     }
     g->has_anchor = true;
     return t_ns - g->still_ns;
@@ -146,7 +146,7 @@ int64_t crok_motion_feed(crok_motion_detector *g, const crok_image *luma,
 
 void crok_motion_keep(crok_motion_detector *g, const crok_image *luma)
 {
-    look(g, luma);
+    sample(g, luma);
     memcpy(g->kept, g->now, (size_t)g->n_cells);
     g->has_kept = true;
 }
@@ -155,6 +155,6 @@ bool crok_motion_is_as_kept(crok_motion_detector *g, const crok_image *luma)
 {
     if (!g->has_kept)
         return false;
-    look(g, luma);
-    return changed_cells(g, g->kept, 0, g->n_cells) <= (int)LEAST_CELLS;
+    sample(g, luma);
+    return changed_cells(g, g->kept, 0, g->n_cells) <= (int)MIN_CELLS;
 }

@@ -39,7 +39,7 @@ typedef struct crok_motion_detector {
     double disc_cells;      /* cells that a disc covers */
     double noise;           /* mean difference of two still pictures */
     int64_t still_ns;       /* since when nothing has moved in the inner part */
-    int64_t edge_ns;        /* ... and about it */
+    int64_t rim_ns;         /* ... and about it */
     bool has_anchor, has_kept;
 } crok_motion_detector;
 

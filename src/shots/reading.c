@@ -13,7 +13,7 @@
 #define FOREIGN_PART 0.12
 
 /* The edge differs where so much of a disc's size is foreign. */
-#define EDGE_PART 0.3
+#define RIM_PART 0.3
 /* The same disc in the same place looks alike within this. */
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
@@ -95,15 +95,15 @@ static bool near_disc(const crok_rest_sight *r, const crok_motion_cell *c)
     return false;
 }
 
-bool crok_edge_differs(const crok_motion_detector *g, const uint8_t *then,
-                       const crok_image *now)
+bool crok_rim_differs(const crok_motion_detector *g, const uint8_t *then,
+                      const crok_image *now)
 {
     int n = 0;
     for (int i = g->n_inner; i < g->n_cells; i++) {
         int v = crok_motion_value(g, now, i);
         n += abs(v - (int)then[i]) > FOREIGN_LEVELS;
     }
-    return n > EDGE_PART * g->disc_cells;
+    return n > RIM_PART * g->disc_cells;
 }
 
 double crok_changed_part(const crok_motion_detector *g, const uint8_t *then,
@@ -125,7 +125,7 @@ double crok_changed_part(const crok_motion_detector *g, const uint8_t *then,
     return n > 0 ? (double)changed / n : 1.0;
 }
 
-static bool looks_otherwise(double v, double was)
+static bool differs(double v, double was)
 {
     return fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was;
 }
@@ -141,8 +141,8 @@ double crok_foreign_discs(const crok_motion_detector *g, const uint8_t *then,
     for (int i = 0; i < g->n_cells; i++) {
         const crok_motion_cell *c = &g->cell[i];
         double v = crok_motion_value(g, now, i);
-        n += looks_otherwise(v, since_then * then[i]) &&
-             looks_otherwise(v, since_first * first[i]) &&
+        n += differs(v, since_then * then[i]) &&
+             differs(v, since_first * first[i]) &&
              hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
              !near_disc(a, c) && !near_disc(b, c);
     }

@@ -38,8 +38,8 @@ void crok_mean_free(crok_mean *m);
 
 /* Does anything about the inner part look otherwise than at the rest before: a
  * hand that has come, a disc that is placed? */
-bool crok_edge_differs(const crok_motion_detector *motion, const uint8_t *then,
-                       const crok_image *now);
+bool crok_rim_differs(const crok_motion_detector *motion, const uint8_t *then,
+                      const crok_image *now);
 
 /* How many times brighter the board is than at the rest before. */
 double crok_light_since(const crok_motion_detector *motion, const uint8_t *then,

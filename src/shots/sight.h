@@ -34,7 +34,7 @@ typedef struct crok_sight_disc {
     crok_disc_state state; /* OUT: in the ditch or beyond the outer line */
     crok_mm at;
     double sigma_mm;   /* 1 sd of its distance from the board's centre */
-    double chance;     /* that it is a disc, 0..1 (discs/verify.h) */
+    double confidence; /* that it is a disc, 0..1 (discs/verify.h) */
     bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
 } crok_sight_disc;
 
@@ -74,16 +74,16 @@ typedef struct crok_sight_contact {
     int a, b; /* ids; a moved first */
 } crok_sight_contact;
 
-typedef enum crok_sight_edge {
+typedef enum crok_sight_crossing {
     CROK_SIGHT_TOUCHED_LINE, /* the outer line, after having left it */
     CROK_SIGHT_LEFT_SURFACE,
     CROK_SIGHT_HIT_RAIL,
-    CROK_N_SIGHT_EDGES
-} crok_sight_edge;
+    CROK_N_SIGHT_CROSSINGS
+} crok_sight_crossing;
 
 typedef struct crok_sight_boundary {
     int id;
-    crok_sight_edge what;
+    crok_sight_crossing what;
     bool returned; /* came back onto the surface by itself */
 } crok_sight_boundary;
 

@@ -37,7 +37,7 @@ static void put_contacts(const crok_motion_sight *m, crok_shot_seen *out)
 
 static void put_boundary(const crok_motion_sight *m, crok_shot_seen *out)
 {
-    static const crok_boundary_what what[CROK_N_SIGHT_EDGES] = {
+    static const crok_boundary_what what[CROK_N_SIGHT_CROSSINGS] = {
         [CROK_SIGHT_TOUCHED_LINE] = CROK_TOUCHED_LINE,
         [CROK_SIGHT_LEFT_SURFACE] = CROK_LEFT_SURFACE,
         [CROK_SIGHT_HIT_RAIL] = CROK_HIT_RAIL};

@@ -57,7 +57,7 @@ static void play(film_options o, int most, sums *s)
 static void print(const char *what, const int call[3], int n)
 {
     printf("%s: right %.1f %%, untold %.1f %%, WRONG %.1f %% (%d)\n", what,
-           100.0 * call[SCORE_RIGHT] / n, 100.0 * call[SCORE_UNTOLD] / n,
+           100.0 * call[SCORE_RIGHT] / n, 100.0 * call[SCORE_MISSING] / n,
            100.0 * call[SCORE_WRONG] / n, call[SCORE_WRONG]);
 }
 

@@ -111,7 +111,7 @@ static void note_rest(film *f)
                                   .state = of[d->place],
                                   .at = {d->at_mm.x, d->at_mm.y},
                                   .sigma_mm = 0.1,
-                                  .chance = 1.0};
+                                  .confidence = 1.0};
     }
     reduce(f);
     must(crok_tracker_set_background(f->track, &f->small, &f->before, &err),
@@ -141,7 +141,7 @@ static void fill_sight(const film *f, const crok_shot *t, crok_shot_sight *s)
                               .state = t->after[i].state,
                               .at = {t->after[i].x_mm, t->after[i].y_mm},
                               .sigma_mm = 0.1,
-                              .chance = 1.0};
+                              .confidence = 1.0};
     s->moved[s->n_moved++] = t->shot_disc;
     for (int i = 0; i < t->n_moved; i++)
         if (t->moved[i] != t->shot_disc)
@@ -167,18 +167,18 @@ static void feed(film *f, film_shot *out)
 
 bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
 {
-    bool told = false;
-    double told_s = 0.0;
+    bool has_shot = false;
+    double shot_s = 0.0;
     int next_id = 1000; /* above the truth's */
     memset(out, 0, sizeof *out);
     while (!f->over && next_frame(f)) {
         const crok_event *e = f->truth.event;
         if (e != NULL && e->type == CROK_EVENT_SHOT) {
             out->truth = e->u.shot.shot;
-            told = true;
-            told_s = f->truth.t_s;
+            has_shot = true;
+            shot_s = f->truth.t_s;
         }
-        if (f->truth.quiet && !told) {
+        if (f->truth.quiet && !has_shot) {
             note_rest(f);
             out->n_frames = 0;
             out->flick_s = 0.0;
@@ -190,10 +190,10 @@ bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
         }
         if (f->truth.moving && out->flick_s <= 0.0)
             out->flick_s = f->truth.t_s;
-        if (told && f->truth.t_s >= told_s + AFTER_S)
+        if (has_shot && f->truth.t_s >= shot_s + AFTER_S)
             break;
     }
-    if (!told)
+    if (!has_shot)
         return false;
     fill_sight(f, &out->truth, &out->seen);
     crok_tracker_end(f->track, &next_id, &out->seen);

@@ -43,7 +43,7 @@ score_call score_contacts(const film_shot *shot)
     const crok_shot *t = &shot->truth;
     const crok_motion_sight *m = &shot->seen.motion;
     if (!m->saw_contacts)
-        return SCORE_UNTOLD;
+        return SCORE_MISSING;
     if (t->n_contacts != m->n_contacts)
         return SCORE_WRONG;
     for (int i = 0; i < t->n_contacts; i++) {
@@ -62,7 +62,7 @@ static const crok_boundary_what truth_of[] = {
     [CROK_SIGHT_LEFT_SURFACE] = CROK_LEFT_SURFACE,
     [CROK_SIGHT_HIT_RAIL] = CROK_HIT_RAIL};
 
-static bool is_told(const crok_motion_sight *m, const crok_boundary *b)
+static bool is_reported(const crok_motion_sight *m, const crok_boundary *b)
 {
     for (int i = 0; i < m->n_boundary; i++)
         if (m->boundary[i].id == b->id &&
@@ -72,7 +72,7 @@ static bool is_told(const crok_motion_sight *m, const crok_boundary *b)
     return false;
 }
 
-static bool needs_telling(const crok_boundary *b)
+static bool must_be_reported(const crok_boundary *b)
 {
     return b->what == CROK_TOUCHED_LINE || b->what == CROK_LEFT_SURFACE ||
            (b->what == CROK_HIT_RAIL && b->returned);
@@ -84,12 +84,12 @@ score_call score_boundary(const film_shot *shot)
     const crok_motion_sight *m = &shot->seen.motion;
     int n = 0;
     if (!m->saw_boundary)
-        return SCORE_UNTOLD;
+        return SCORE_MISSING;
     for (int i = 0; i < t->n_boundary; i++) {
-        if (!needs_telling(&t->boundary[i]))
+        if (!must_be_reported(&t->boundary[i]))
             continue;
         n++;
-        if (!is_told(m, &t->boundary[i]))
+        if (!is_reported(m, &t->boundary[i]))
             return SCORE_WRONG;
     }
     return n == m->n_boundary ? SCORE_RIGHT : SCORE_WRONG;
@@ -107,7 +107,7 @@ double score_placed_mm(const film_shot *shot)
 void score_print(const film_shot *shot)
 {
     static const char *const what[] = {"line", "off", "rail", "out disc"};
-    static const char *const call[] = {"right", "untold", "WRONG"};
+    static const char *const call[] = {"right", "missing", "WRONG"};
     const crok_shot *t = &shot->truth;
     const crok_motion_sight *m = &shot->seen.motion;
     printf("disc %d, flick at %.3f s: contacts %s, boundary %s, placed %.2f "

@@ -7,7 +7,7 @@
 
 #include "shots/film.h"
 
-typedef enum score_call { SCORE_RIGHT, SCORE_UNTOLD, SCORE_WRONG } score_call;
+typedef enum score_call { SCORE_RIGHT, SCORE_MISSING, SCORE_WRONG } score_call;
 
 /* The same pairs, and for each disc in the same order: the order of contacts
  * that share no disc decides nothing. */

@@ -26,8 +26,11 @@ static void see(crok_observation *o, int side, double x, double y,
 static void lie(crok_rest_sight *r, int id, int side, double x, double y,
                 crok_disc_state state)
 {
-    r->disc[r->n++] = (crok_sight_disc){
-        .id = id, .side = side, .at = {x, y}, .state = state, .chance = 1.0};
+    r->disc[r->n++] = (crok_sight_disc){.id = id,
+                                        .side = side,
+                                        .at = {x, y},
+                                        .state = state,
+                                        .confidence = 1.0};
 }
 
 static bool nothing_changed(const void *context, crok_mm at)

@@ -69,11 +69,11 @@ static void what_lay_in_the_hole_keeps_its_side(void **state)
     (void)state;
     crok_hole_remember(&memory, &img, &o.pose, &rest);
     see(&o, 0);
-    crok_hole_recall(&memory, &img, &rest, &o);
+    crok_hole_correct(&memory, &img, &rest, &o);
     assert_int_equal(o.n_discs, 1);
     assert_int_equal(o.discs[0].side, 1);
     o.n_discs = 0; /* overlooked */
-    crok_hole_recall(&memory, &img, &rest, &o);
+    crok_hole_correct(&memory, &img, &rest, &o);
     assert_int_equal(o.n_discs, 1);
     assert_int_equal(o.discs[0].side, 1);
     crok_image_free(&img);
@@ -90,11 +90,11 @@ static void another_disc_in_the_hole_is_another(void **state)
     (void)state;
     crok_hole_remember(&memory, &white, &o.pose, &rest);
     see(&o, 0);
-    crok_hole_recall(&memory, &black, &rest, &o);
+    crok_hole_correct(&memory, &black, &rest, &o);
     assert_int_equal(o.n_discs, 1);
     assert_int_equal(o.discs[0].side, 0);
     o.n_discs = 0;
-    crok_hole_recall(&memory, &none, &rest, &o);
+    crok_hole_correct(&memory, &none, &rest, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&white);
     crok_image_free(&black);
@@ -110,11 +110,11 @@ static void what_comes_into_an_empty_hole_is_seen(void **state)
     crok_image white = picture(&DIM_WHITE, &o);
     (void)state;
     crok_hole_remember(&memory, &none, &o.pose, &empty);
-    crok_hole_recall(&memory, &white, &empty, &o);
+    crok_hole_correct(&memory, &white, &empty, &o);
     assert_int_equal(o.n_discs, 1);
     o.n_discs = 0;
     see(&o, 0); /* the floor's look */
-    crok_hole_recall(&memory, &none, &empty, &o);
+    crok_hole_correct(&memory, &none, &empty, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&none);
     crok_image_free(&white);
@@ -137,7 +137,7 @@ static void a_round_begins_with_an_empty_hole(void **state)
             for (int i = 0; i < n_others; i++)
                 o.discs[o.n_discs++] =
                     (crok_seen_disc){.at = {80.0, 10.0}, .confidence = 1.0};
-            crok_hole_recall(&memory, &none, &empty, &o);
+            crok_hole_correct(&memory, &none, &empty, &o);
             assert_int_equal(o.n_discs,
                              is_sure || n_others > 0 ? 1 + n_others : 0);
         }
@@ -155,7 +155,7 @@ static void a_shade_in_an_empty_hole_is_no_disc(void **state)
     (void)state;
     crok_hole_remember(&memory, &none, &o.pose, &empty);
     darken_hole(&none, &o.pose, 1.0, 0.55);
-    crok_hole_recall(&memory, &none, &empty, &o);
+    crok_hole_correct(&memory, &none, &empty, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&none);
 }
@@ -179,19 +179,19 @@ static void of_a_hole_that_is_hidden_nothing_is_told(void **state)
     crok_hole_remember(&memory, &none, &o.pose, &empty);
     memcpy(o.discs, over, sizeof over);
     o.n_discs = 3;
-    crok_hole_recall(&memory, &none, &empty, &o);
+    crok_hole_correct(&memory, &none, &empty, &o);
     assert_int_equal(o.n_discs, 3);
     for (empty.n = 0; empty.n < 3; empty.n++)
         empty.disc[empty.n].at = over[empty.n].at;
     crok_hole_remember(&memory, &none, &o.pose, &empty);
     assert_int_equal(memory.n_empty, 1);
     o.n_discs = 0;
-    crok_hole_recall(&memory, &black, &empty, &o); /* they are gone */
+    crok_hole_correct(&memory, &black, &empty, &o); /* they are gone */
     assert_int_equal(o.n_discs, 1);
     crok_hole_remember(&memory, &black, &o.pose, &rest);
     memcpy(o.discs, over, sizeof over);
     o.n_discs = 3;
-    crok_hole_recall(&memory, &none, &rest, &o);
+    crok_hole_correct(&memory, &none, &rest, &o);
     assert_int_equal(o.n_discs, 4);
     assert_int_equal(o.discs[3].side, 1);
     crok_image_free(&none);
@@ -213,7 +213,7 @@ static void a_shade_is_no_disc_after_one_either(void **state)
     crok_hole_remember(&memory, &none, &o.pose, &empty);
     crok_hole_remember(&memory, &white, &o.pose, &rest);
     darken_hole(&none, &o.pose, 0.88, 0.35);
-    crok_hole_recall(&memory, &none, &rest, &o);
+    crok_hole_correct(&memory, &none, &rest, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&none);
     crok_image_free(&white);
@@ -233,12 +233,12 @@ static void the_empty_hole_has_more_than_one_look(void **state)
     for (int k = 0; k < 20; k++)
         crok_hole_remember(&memory, &none, &o.pose, &empty);
     assert_int_equal(memory.n_empty, 2);
-    crok_hole_recall(&memory, &white, &empty, &o);
+    crok_hole_correct(&memory, &white, &empty, &o);
     assert_int_equal(o.n_discs, 0);
     see(&o, 0);
-    crok_hole_recall(&memory, &white, &empty, &o);
+    crok_hole_correct(&memory, &white, &empty, &o);
     assert_int_equal(o.n_discs, 0);
-    crok_hole_recall(&memory, &black, &empty, &o); /* a disc all the same */
+    crok_hole_correct(&memory, &black, &empty, &o); /* a disc all the same */
     assert_int_equal(o.n_discs, 1);
     crok_image_free(&none);
     crok_image_free(&white);

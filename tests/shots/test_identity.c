@@ -640,7 +640,7 @@ static bool arrives(const double *y, int n, float about, crok_mm at,
         put_blob(g, (crok_mm){-130.0, y[f]}, GREEN);
         g->blob[0].ring_foreground = about;
     }
-    return crok_detections_arrive(&record, at, 15.9, t_ns);
+    return crok_detections_is_moving(&record, at, 15.9, t_ns);
 }
 
 static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
@@ -656,13 +656,13 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_false(arrives(lies, 7, 0.0F, at, end_ns));
     assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
     assert_true(arrives(went, 7, 0.0F, at, end_ns));
-    assert_true(crok_detections_show(&record, at, end_ns));
-    assert_false(crok_detections_show(&record, at, end_ns / 2));
-    assert_false(crok_detections_show(&record, (crok_mm){0, 0}, end_ns));
+    assert_true(crok_detections_is_new(&record, at, end_ns));
+    assert_false(crok_detections_is_new(&record, at, end_ns / 2));
+    assert_false(crok_detections_is_new(&record, (crok_mm){0, 0}, end_ns));
     record.frame[6].changed[3] = 55;
-    assert_true(crok_detections_miss(&record, 3, end_ns));
-    assert_false(crok_detections_miss(&record, 3, end_ns / 2));
-    assert_false(crok_detections_miss(&record, 2, end_ns));
+    assert_true(crok_detections_has_left(&record, 3, end_ns));
+    assert_false(crok_detections_has_left(&record, 3, end_ns / 2));
+    assert_false(crok_detections_has_left(&record, 2, end_ns));
     assert_false(arrives(back, 7, 0.5F, at, end_ns)); /* a hand */
     assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
     assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */

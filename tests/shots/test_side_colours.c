@@ -13,9 +13,9 @@ static void words_tell_colours_that_were_never_seen(void **state)
 {
     crok_side_colours c = crok_side_colours_of(names, 2);
     (void)state;
-    assert_int_equal(crok_side_colours_tell(&c, GREEN), 0);
-    assert_int_equal(crok_side_colours_tell(&c, DIM_WHITE), 1);
-    assert_int_equal(crok_side_colours_tell(&c, MINT), -1);
+    assert_int_equal(crok_side_colours_classify(&c, GREEN), 0);
+    assert_int_equal(crok_side_colours_classify(&c, DIM_WHITE), 1);
+    assert_int_equal(crok_side_colours_classify(&c, MINT), -1);
 }
 
 static void what_was_seen_outweighs_the_word(void **state)
@@ -23,10 +23,10 @@ static void what_was_seen_outweighs_the_word(void **state)
     crok_side_colours c = crok_side_colours_of(names, 2);
     (void)state;
     crok_side_colours_learn(&c, 1, BLACK); /* an odd "white" */
-    assert_int_equal(crok_side_colours_tell(&c, BLACK), 1);
+    assert_int_equal(crok_side_colours_classify(&c, BLACK), 1);
     crok_side_colours_learn(&c, 2, GREEN); /* no such side */
     crok_side_colours_learn(&c, -1, GREEN);
-    assert_int_equal(crok_side_colours_tell(&c, BLACK), 1);
+    assert_int_equal(crok_side_colours_classify(&c, BLACK), 1);
 }
 
 static void what_is_no_colour_tells_nothing(void **state)
@@ -34,7 +34,7 @@ static void what_is_no_colour_tells_nothing(void **state)
     static char odd[2][24] = {"green", "ours"};
     crok_side_colours c = crok_side_colours_of(odd, 2);
     (void)state;
-    assert_int_equal(crok_side_colours_tell(&c, GREEN), -1);
+    assert_int_equal(crok_side_colours_classify(&c, GREEN), -1);
 }
 
 /* Once discs of all sides were seen, a finger is none. */

@@ -63,7 +63,7 @@ static void what_few_frames_do_not_show_is_not_told(void **state)
     assert_int_equal(t.n, 8);
     assert_int_equal(t.contacts[SCORE_WRONG], 0);
     assert_int_equal(t.boundary[SCORE_WRONG], 0);
-    assert_true(t.boundary[SCORE_UNTOLD] > 0);
+    assert_true(t.boundary[SCORE_MISSING] > 0);
 }
 
 /* ---- one picture, by hand ---- */
@@ -115,7 +115,7 @@ static void a_shot_that_was_not_seen_is_not_told(void **state)
 {
     crok_board_pose pose = pose_from_above(640, 360);
     crok_rest_sight rest = {
-        .n = 1, .disc = {{.id = 4, .at = {100.0, 0.0}, .chance = 1.0}}};
+        .n = 1, .disc = {{.id = 4, .at = {100.0, 0.0}, .confidence = 1.0}}};
     crok_shot_sight shot = {.before = rest, .after = rest, .shooter = 5};
     int next_id = 6;
     crok_tracker *t = NULL;

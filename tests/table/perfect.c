@@ -58,7 +58,7 @@ static void add_disc(crok_rest_sight *rest, const crok_sim_disc *d)
                                               .side = d->side,
                                               .state = state[d->place],
                                               .at = {d->at_mm.x, d->at_mm.y},
-                                              .chance = 1.0};
+                                              .confidence = 1.0};
 }
 
 static crok_rest_sight rest_of(const crok_sim_disc *discs, int n)
@@ -97,7 +97,7 @@ static void put_motion(const crok_shot *s, crok_motion_sight *m)
         if (s->boundary[i].what != CROK_HIT_OUT_DISC &&
             m->n_boundary < CROK_SIGHT_MAX_BOUNDARY)
             m->boundary[m->n_boundary++] = (crok_sight_boundary){
-                s->boundary[i].id, (crok_sight_edge)s->boundary[i].what,
+                s->boundary[i].id, (crok_sight_crossing)s->boundary[i].what,
                 s->boundary[i].returned};
 }
 

@@ -24,7 +24,7 @@ static inline crok_rest_sight rest_of(const spot *spots, int n)
                                          .state = spots[i].state,
                                          .at = {spots[i].x, spots[i].y},
                                          .sigma_mm = 0.1,
-                                         .chance = 1.0};
+                                         .confidence = 1.0};
     return rest;
 }
 

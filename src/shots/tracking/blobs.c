@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The grid reaches over the ditch. In parts of the outer line's radius. */
-#define HALF_OF_LINE 1.29
+#define GRID_RADII 1.29
 /* Cells are as large as the frames' pixels, within these, mm. */
 #define MIN_STEP_MM 2.0
 #define MAX_STEP_MM 4.0
@@ -15,31 +15,32 @@
 #define NOISE_LEVEL 14
 #define FULL_LEVEL 70
 /* The bare board under a disc is only guessed from the wood about it. */
-#define GUESS_LEVEL 28
+#define BARE_NOISE_LEVEL 28
 /* Shadows leave more than this part of a pixel's value (sRGB), and no colour
  * stands out by more levels. */
 #define SHADOW_TENTHS 6
 #define SHADOW_LEVEL 10
-/* A disc's place: its circle and what its wall and its shadow hide, mm. */
-#define PLACE_MORE_MM 6.0
-#define WOOD_MORE_MM 11.0 /* the wood about it, up to so far */
-#define LOOK_MORE_MM 2.0  /* a disc that moves is seen beside its place */
-/* A blob: so strange within, and so much less about, as parts. */
-#define MIN_FULL 0.45F
-#define MAX_ABOUT 0.62F
+/* A disc's owner: its circle and what its wall and its shadow hide, mm. */
+#define OWNED_MARGIN_MM 6.0
+#define BOARD_MARGIN_MM 11.0  /* the wood about it, up to so far */
+#define CHANGED_MARGIN_MM 2.0 /* a disc that moves is seen beside its owner */
+/* A blob: so foreground within, and so much less about, as parts. */
+#define MIN_FOREGROUND 0.45F
+#define MAX_RING_RATIO 0.62F
 /* Rings about a blob, in radii. */
-#define ABOUT_FROM 1.25
-#define ABOUT_TO 1.6
-#define ALONE_FROM 2.15
-#define ALONE_TO 2.6
-#define MAX_ALONE 0.06F
-#define MIDDLE 1.5 /* about what is alone: its wall, no fingers near it */
-#define APART 1.7  /* two blobs are so far apart, in radii */
+#define RING_FROM 1.25
+#define RING_TO 1.6
+#define FAR_RING_FROM 2.15
+#define FAR_RING_TO 2.6
+#define MAX_FAR_RING 0.06F
+#define ALONE_RADII                                                            \
+    1.5 /* about what is is_alone: its wall, no fingers near it */
+#define SEPARATION_RADII 1.7 /* two blobs are so far apart, in radii */
 #define MAX_ROWS 64
 
 /* A disc of cells: half its width in each row. */
 typedef struct circle {
-    int rows; /* above and below the middle */
+    int rows; /* above and below the centroid */
     int n;    /* cells */
     int half[2 * MAX_ROWS + 1];
 } circle;
@@ -52,21 +53,21 @@ typedef struct cell {
 struct crok_blob_detector {
     crok_camera full_camera;
     double scale, disc_mm, disc_height_mm;
-    crok_vec3 eye;
+    crok_vec3 camera_mm;
     double half_mm, step_mm;
-    int n;             /* cells a side */
-    int w_px, h_px;    /* of the frames; 0: no rest yet */
-    cell *cell;        /* n x n */
-    uint8_t *now;      /* n x n x 3: the frame */
-    uint8_t *quiet;    /* likewise: the rest */
-    uint8_t *bare;     /* likewise: the rest, its discs taken away */
-    uint8_t *place;    /* n x n: 1 + the disc whose place it is, or 0 */
-    uint8_t *strange;  /* n x n */
-    int32_t *sum;      /* n x (n + 1): sums of `strange` along each row */
-    float *foreground; /* n x n: of the circle about each cell */
+    int n;               /* cells a side */
+    int w_px, h_px;      /* of the frames; 0: no rest yet */
+    cell *cell;          /* n x n */
+    uint8_t *now;        /* n x n x 3: the frame */
+    uint8_t *background; /* likewise: the rest */
+    uint8_t *bare;       /* likewise: the rest, its discs taken away */
+    uint8_t *owner;      /* n x n: 1 + the disc whose owner it is, or 0 */
+    uint8_t *foreground; /* n x n */
+    int32_t *row_sum;    /* n x (n + 1): sums of `foreground` along each row */
+    float *disc_foreground; /* n x n: of the circle about each cell */
     int n_discs;
     crok_mm disc[CROK_MAX_DISCS];
-    circle body, about_from, about_to, alone_from, alone_to;
+    circle disc_circle, ring_from, ring_to, far_ring_from, far_ring_to;
 };
 
 /* ---- the grid ---- */
@@ -93,20 +94,20 @@ static double cells_of(const crok_blob_detector *l, double mm)
     return (mm + l->half_mm) / l->step_mm;
 }
 
-static bool take_memory(crok_blob_detector *l)
+static bool allocate(crok_blob_detector *l)
 {
     size_t n = (size_t)l->n * (size_t)l->n;
     l->cell = malloc(n * sizeof *l->cell);
     l->now = malloc(3 * n);
-    l->quiet = malloc(3 * n);
+    l->background = malloc(3 * n);
     l->bare = malloc(3 * n);
-    l->place = malloc(n);
-    l->strange = malloc(n);
-    l->sum = malloc((n + (size_t)l->n) * sizeof *l->sum);
-    l->foreground = malloc(n * sizeof *l->foreground);
-    return l->cell != NULL && l->now != NULL && l->quiet != NULL &&
-           l->bare != NULL && l->place != NULL && l->strange != NULL &&
-           l->sum != NULL && l->foreground != NULL;
+    l->owner = malloc(n);
+    l->foreground = malloc(n);
+    l->row_sum = malloc((n + (size_t)l->n) * sizeof *l->row_sum);
+    l->disc_foreground = malloc(n * sizeof *l->disc_foreground);
+    return l->cell != NULL && l->now != NULL && l->background != NULL &&
+           l->bare != NULL && l->owner != NULL && l->foreground != NULL &&
+           l->row_sum != NULL && l->disc_foreground != NULL;
 }
 
 crok_status crok_blob_detector_new(const crok_board_pose *pose, double scale,
@@ -118,20 +119,20 @@ crok_status crok_blob_detector_new(const crok_board_pose *pose, double scale,
     if (l == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
     l->full_camera = pose->camera;
-    l->eye = crok_camera_centre(&pose->camera);
+    l->camera_mm = crok_camera_centre(&pose->camera);
     l->scale = scale;
     l->disc_mm = r;
     l->disc_height_mm = pose->board.disc_height_mm;
-    l->half_mm = HALF_OF_LINE * pose->board.line_mm[CROK_LINE_OUTER];
+    l->half_mm = GRID_RADII * pose->board.line_mm[CROK_LINE_OUTER];
     l->step_mm = fmin(fmax(px_mm, MIN_STEP_MM), MAX_STEP_MM);
     l->n = (int)(2.0 * l->half_mm / l->step_mm) + 1;
     r /= l->step_mm;
-    l->body = circle_of(r);
-    l->about_from = circle_of(ABOUT_FROM * r);
-    l->about_to = circle_of(ABOUT_TO * r);
-    l->alone_from = circle_of(ALONE_FROM * r);
-    l->alone_to = circle_of(ALONE_TO * r);
-    if (!take_memory(l)) {
+    l->disc_circle = circle_of(r);
+    l->ring_from = circle_of(RING_FROM * r);
+    l->ring_to = circle_of(RING_TO * r);
+    l->far_ring_from = circle_of(FAR_RING_FROM * r);
+    l->far_ring_to = circle_of(FAR_RING_TO * r);
+    if (!allocate(l)) {
         crok_blob_detector_free(&l);
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
     }
@@ -146,18 +147,18 @@ void crok_blob_detector_free(crok_blob_detector **detector)
         return;
     free(l->cell);
     free(l->now);
-    free(l->quiet);
+    free(l->background);
     free(l->bare);
-    free(l->place);
-    free(l->strange);
-    free(l->sum);
+    free(l->owner);
     free(l->foreground);
+    free(l->row_sum);
+    free(l->disc_foreground);
     free(l);
     *detector = NULL;
 }
 
 /* Which pixel each cell looks at. */
-static void aim(crok_blob_detector *l, int w_px, int h_px)
+static void map_cells(crok_blob_detector *l, int w_px, int h_px)
 {
     crok_camera cam =
         crok_camera_rescaled(&l->full_camera, l->scale, w_px, h_px);
@@ -214,20 +215,20 @@ static box box_of(const crok_blob_detector *l, crok_mm at, double r_mm)
  * circle towards the camera's foot; this is half the way. */
 static crok_mm wall_shift(const crok_blob_detector *l, crok_mm at)
 {
-    double k = 0.5 * l->disc_height_mm / l->eye.z;
-    return (crok_mm){k * (l->eye.x - at.x), k * (l->eye.y - at.y)};
+    double k = 0.5 * l->disc_height_mm / l->camera_mm.z;
+    return (crok_mm){k * (l->camera_mm.x - at.x), k * (l->camera_mm.y - at.y)};
 }
 
-static void claim_place(crok_blob_detector *l, int i)
+static void assign_cells(crok_blob_detector *l, int i)
 {
     crok_mm s = wall_shift(l, l->disc[i]);
     crok_mm at = {l->disc[i].x + s.x, l->disc[i].y + s.y};
-    double reach = l->disc_mm + PLACE_MORE_MM;
+    double reach = l->disc_mm + OWNED_MARGIN_MM;
     box b = box_of(l, at, reach);
     for (int y = b.y0; y <= b.y1; y++)
         for (int x = b.x0; x <= b.x1; x++) {
             crok_mm p = mm_of(l, x, y);
-            uint8_t *owner = &l->place[y * l->n + x];
+            uint8_t *owner = &l->owner[y * l->n + x];
             if (crok_mm_apart(p, at) <= reach &&
                 (*owner == 0 || crok_mm_apart(p, l->disc[i]) <
                                     crok_mm_apart(p, l->disc[*owner - 1])))
@@ -241,17 +242,18 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The median colour of the board about a disc; false where there is none. */
-static bool wood_about(const crok_blob_detector *l, int i, uint8_t rgb[3])
+static bool board_colour_near(const crok_blob_detector *l, int i,
+                              uint8_t rgb[3])
 {
     enum { MOST = 1024 };
-    static const double more = WOOD_MORE_MM;
+    static const double more = BOARD_MARGIN_MM;
     uint8_t v[3][MOST];
     int n = 0;
     box b = box_of(l, l->disc[i], l->disc_mm + more);
     for (int y = b.y0; y <= b.y1; y++)
         for (int x = b.x0; x <= b.x1 && n < MOST; x++) {
-            const uint8_t *q = &l->quiet[3 * (y * l->n + x)];
-            if (l->place[y * l->n + x] != 0 ||
+            const uint8_t *q = &l->background[3 * (y * l->n + x)];
+            if (l->owner[y * l->n + x] != 0 ||
                 crok_mm_apart(mm_of(l, x, y), l->disc[i]) > l->disc_mm + more)
                 continue;
             for (int c = 0; c < 3; c++)
@@ -265,15 +267,15 @@ static bool wood_about(const crok_blob_detector *l, int i, uint8_t rgb[3])
     return n > 0;
 }
 
-static void take_away(crok_blob_detector *l, int i)
+static void erase_disc(crok_blob_detector *l, int i)
 {
     uint8_t rgb[3] = {0};
-    box b = box_of(l, l->disc[i], l->disc_mm + 2.0 * PLACE_MORE_MM);
-    if (!wood_about(l, i, rgb))
+    box b = box_of(l, l->disc[i], l->disc_mm + 2.0 * OWNED_MARGIN_MM);
+    if (!board_colour_near(l, i, rgb))
         return;
     for (int y = b.y0; y <= b.y1; y++)
         for (int x = b.x0; x <= b.x1; x++)
-            if (l->place[y * l->n + x] == i + 1)
+            if (l->owner[y * l->n + x] == i + 1)
                 memcpy(&l->bare[3 * (y * l->n + x)], rgb, 3);
 }
 
@@ -287,17 +289,17 @@ crok_status crok_blob_detector_set_background(crok_blob_detector *l,
         img->h_px >= MISSING)
         return crok_fail(err, CROK_EARG, "tracker: give it RGB frames");
     if (img->w_px != l->w_px || img->h_px != l->h_px)
-        aim(l, img->w_px, img->h_px);
-    sample(l, img, l->quiet);
-    memcpy(l->bare, l->quiet, 3 * n);
-    memset(l->place, 0, n);
+        map_cells(l, img->w_px, img->h_px);
+    sample(l, img, l->background);
+    memcpy(l->bare, l->background, 3 * n);
+    memset(l->owner, 0, n);
     l->n_discs = rest->n;
     for (int i = 0; i < rest->n; i++) {
         l->disc[i] = rest->disc[i].at;
-        claim_place(l, i);
+        assign_cells(l, i);
     }
     for (int i = 0; i < rest->n; i++)
-        take_away(l, i);
+        erase_disc(l, i);
     return CROK_OK;
 }
 
@@ -316,8 +318,9 @@ static bool is_shadow(const uint8_t *p, const uint8_t *q)
     return true;
 }
 
-/* How strange p is where q was: 0 to 255. */
-static inline uint8_t differs(const uint8_t *p, const uint8_t *q, int noise)
+/* How foreground p is where q was: 0 to 255. */
+static inline uint8_t foreground_of(const uint8_t *p, const uint8_t *q,
+                                    int noise)
 {
     int d = abs(p[0] - q[0]);
     int g = abs(p[1] - q[1]);
@@ -333,7 +336,7 @@ static inline uint8_t differs(const uint8_t *p, const uint8_t *q, int noise)
 
 static uint8_t percent_changed(const crok_blob_detector *l, int i)
 {
-    double reach = l->disc_mm + LOOK_MORE_MM;
+    double reach = l->disc_mm + CHANGED_MARGIN_MM;
     box b = box_of(l, l->disc[i], reach);
     int n = 0;
     int changed = 0;
@@ -343,36 +346,39 @@ static uint8_t percent_changed(const crok_blob_detector *l, int i)
             if (crok_mm_apart(mm_of(l, x, y), l->disc[i]) > reach)
                 continue;
             n++;
-            changed +=
-                differs(&l->now[3 * k], &l->quiet[3 * k], NOISE_LEVEL) > 0;
+            changed += foreground_of(&l->now[3 * k], &l->background[3 * k],
+                                     NOISE_LEVEL) > 0;
         }
     if (n == 0)
         return 0;
     return (uint8_t)(100 * changed / n);
 }
 
-static void find_strange(crok_blob_detector *l, const crok_frame_blobs *g)
+static void subtract_background(crok_blob_detector *l,
+                                const crok_frame_blobs *g)
 {
     bool away[CROK_MAX_DISCS + 1] = {false};
     for (int i = 0; i < l->n_discs; i++)
         away[i + 1] = g->changed[i] >= CROK_BLOB_STILL;
     for (int y = 0; y < l->n; y++) {
-        int32_t *sum = &l->sum[y * (l->n + 1)];
+        int32_t *sum = &l->row_sum[y * (l->n + 1)];
         sum[0] = 0;
         for (int x = 0; x < l->n; x++) {
             int k = y * l->n + x;
             const uint8_t *p = &l->now[3 * k];
-            l->strange[k] = away[l->place[k]]
-                                ? differs(p, &l->bare[3 * k], GUESS_LEVEL)
-                                : differs(p, &l->quiet[3 * k], NOISE_LEVEL);
-            sum[x + 1] = sum[x] + l->strange[k];
+            l->foreground[k] =
+                away[l->owner[k]]
+                    ? foreground_of(p, &l->bare[3 * k], BARE_NOISE_LEVEL)
+                    : foreground_of(p, &l->background[3 * k], NOISE_LEVEL);
+            sum[x + 1] = sum[x] + l->foreground[k];
         }
     }
 }
 
 /* ---- blobs ---- */
 
-/* The sum of `strange` over a circle about a cell, cut at the grid's edge. */
+/* The sum of `foreground` over a circle about a cell, cut at the grid's edge.
+ */
 static int32_t sum_over(const crok_blob_detector *l, const circle *c, int x,
                         int y)
 {
@@ -384,50 +390,50 @@ static int32_t sum_over(const crok_blob_detector *l, const circle *c, int x,
         int x1 = x + half < l->n - 1 ? x + half : l->n - 1;
         if (y + i < 0 || y + i >= l->n)
             continue;
-        row = &l->sum[(y + i) * (l->n + 1)];
+        row = &l->row_sum[(y + i) * (l->n + 1)];
         s += row[x1 + 1] - row[x0];
     }
     return s;
 }
 
-static float ring_part(const crok_blob_detector *l, const circle *from,
-                       const circle *to, int x, int y)
+static float ring_fraction(const crok_blob_detector *l, const circle *from,
+                           const circle *to, int x, int y)
 {
     int32_t s = sum_over(l, to, x, y) - sum_over(l, from, x, y);
     return (float)s / (255.0F * (float)(to->n - from->n));
 }
 
-/* Where a disc's circle about the cell is strange; else 0. */
-static void find_full(crok_blob_detector *l)
+/* Where a disc's circle about the cell is foreground; else 0. */
+static void average_over_discs(crok_blob_detector *l)
 {
     for (int y = 0; y < l->n; y++)
         for (int x = 0; x < l->n; x++) {
             int k = y * l->n + x;
             float f = 0.0F;
-            if (l->strange[k] > 0)
-                f = (float)sum_over(l, &l->body, x, y) /
-                    (255.0F * (float)l->body.n);
-            l->foreground[k] = f >= MIN_FULL ? f : 0.0F;
+            if (l->foreground[k] > 0)
+                f = (float)sum_over(l, &l->disc_circle, x, y) /
+                    (255.0F * (float)l->disc_circle.n);
+            l->disc_foreground[k] = f >= MIN_FOREGROUND ? f : 0.0F;
         }
 }
 
 static bool is_peak(const crok_blob_detector *l, int x, int y)
 {
     int k = y * l->n + x;
-    float f = l->foreground[k];
+    float f = l->disc_foreground[k];
     if (f <= 0.0F || x < 1 || y < 1 || x > l->n - 2 || y > l->n - 2)
         return false;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-            float o = l->foreground[k + dy * l->n + dx];
+            float o = l->disc_foreground[k + dy * l->n + dx];
             if (o > f || (o == f && (dy < 0 || (dy == 0 && dx < 0))))
                 return false;
         }
     return true;
 }
 
-/* The middle of what is strange within reach of a place. */
-static crok_mm middle(const crok_blob_detector *l, crok_mm at, double r_mm)
+/* The centroid of what is foreground within reach of a owner. */
+static crok_mm centroid(const crok_blob_detector *l, crok_mm at, double r_mm)
 {
     box b = box_of(l, at, r_mm);
     double sx = 0.0;
@@ -436,7 +442,7 @@ static crok_mm middle(const crok_blob_detector *l, crok_mm at, double r_mm)
     for (int iy = b.y0; iy <= b.y1; iy++)
         for (int ix = b.x0; ix <= b.x1; ix++) {
             crok_mm p = mm_of(l, ix, iy);
-            double w = l->strange[iy * l->n + ix];
+            double w = l->foreground[iy * l->n + ix];
             if (crok_mm_apart(p, at) > r_mm)
                 continue;
             s += w;
@@ -466,7 +472,7 @@ static void add_blob(const crok_blob_detector *l, crok_frame_blobs *g,
 {
     int i = 0;
     while (i < g->n &&
-           crok_mm_apart(g->blob[i].at, b->at) >= APART * l->disc_mm)
+           crok_mm_apart(g->blob[i].at, b->at) >= SEPARATION_RADII * l->disc_mm)
         i++;
     if (i < g->n && g->blob[i].foreground >= b->foreground)
         return;
@@ -476,18 +482,20 @@ static void add_blob(const crok_blob_detector *l, crok_frame_blobs *g,
     g->blob[i] = *b;
 }
 
-static void read_blob(const crok_blob_detector *l, int x, int y,
-                      crok_frame_blobs *g)
+static void measure_blob(const crok_blob_detector *l, int x, int y,
+                         crok_frame_blobs *g)
 {
-    crok_blob b = {.foreground = l->foreground[y * l->n + x]};
+    crok_blob b = {.foreground = l->disc_foreground[y * l->n + x]};
     crok_mm shift = {0.0, 0.0};
-    bool alone = ring_part(l, &l->alone_from, &l->alone_to, x, y) < MAX_ALONE;
-    b.ring_foreground = ring_part(l, &l->about_from, &l->about_to, x, y);
-    if (b.ring_foreground > MAX_ABOUT * b.foreground)
+    bool is_alone = ring_fraction(l, &l->far_ring_from, &l->far_ring_to, x, y) <
+                    MAX_FAR_RING;
+    b.ring_foreground = ring_fraction(l, &l->ring_from, &l->ring_to, x, y);
+    if (b.ring_foreground > MAX_RING_RATIO * b.foreground)
         return;
-    b.at = middle(l, mm_of(l, x, y), (alone ? MIDDLE : 1.1) * l->disc_mm);
-    if (alone) /* a streak's peak is anywhere along it */
-        b.at = middle(l, b.at, MIDDLE * l->disc_mm);
+    b.at = centroid(l, mm_of(l, x, y),
+                    (is_alone ? ALONE_RADII : 1.1) * l->disc_mm);
+    if (is_alone) /* a streak's peak is anywhere along it */
+        b.at = centroid(l, b.at, ALONE_RADII * l->disc_mm);
     shift = wall_shift(l, b.at);
     b.at.x -= shift.x;
     b.at.y -= shift.y;
@@ -503,22 +511,22 @@ crok_status crok_blob_detector_detect(crok_blob_detector *l,
         img->h_px != l->h_px)
         return crok_fail(err, CROK_EARG,
                          "tracker: frames must be RGB and as large as the "
-                         "quiet picture");
+                         "background picture");
     out->n = 0;
     sample(l, img, l->now);
     for (int i = 0; i < l->n_discs; i++)
         out->changed[i] = percent_changed(l, i);
-    find_strange(l, out);
-    find_full(l);
+    subtract_background(l, out);
+    average_over_discs(l);
     for (int y = 1; y < l->n - 1; y++)
         for (int x = 1; x < l->n - 1; x++)
             if (is_peak(l, x, y))
-                read_blob(l, x, y, out);
+                measure_blob(l, x, y, out);
     return CROK_OK;
 }
 
 void crok_blob_detector_colour(const crok_blob_detector *l, crok_mm at,
                                uint8_t rgb[3])
 {
-    colour_at(l, l->quiet, at, rgb);
+    colour_at(l, l->background, at, rgb);
 }

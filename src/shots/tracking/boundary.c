@@ -4,33 +4,35 @@
 #include <math.h>
 
 /* A place that was seen in motion is true within so much, mm. */
-#define SEEN_MM 2.0
-#define OUTWARDS_MM 0.5 /* more than two frames of a disc that lies differ */
-/* From the outer line to the surface's edge: 1 in on tournament boards, less
- * on others; a disc whose centre was beyond the second was off the surface. */
+#define DETECTION_ERROR_MM 2.0
+#define OUTWARD_MM 0.5 /* more than two frames of a disc that lies differ */
+/* From the outer line to the surface's crossings: 1 in on tournament boards,
+ * less on others; a disc whose centre was beyond the second was off the
+ * surface. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
 /* No line is wider, mm. */
 #define LINE_MM 4.0
 /* It was seen no farther out than where it came to rest, within so much. */
-#define FARTHER_MM 1.0
+#define NO_FARTHER_MM 1.0
 /* The shooter's speed is known from so many frames; it was that much faster
  * where it was not seen. */
-#define LEAST_LEGS 3
-#define FASTER 1.5
+#define MIN_LEGS 3
+#define SPEED_MARGIN 1.5
 /* It came to rest where it was seen last: within so much, mm. */
 #define SAME_MM 5.0
 
-typedef enum verdict { NO, YES, UNSURE } verdict;
+typedef enum answer { NO, YES, UNSURE } answer;
 
-typedef struct edge {
+typedef struct crossings {
     const crok_trajectories *c;
     const crok_detections *r;
     crok_motion_sight *out;
     double fastest_mm_s; /* no disc of this shot was faster */
-} edge;
+} crossings;
 
-static void note(edge *e, int id, crok_sight_edge what, bool returned)
+static void add_crossing(crossings *e, int id, crok_sight_crossing what,
+                         bool returned)
 {
     if (e->out->n_boundary == CROK_SIGHT_MAX_BOUNDARY) {
         e->out->saw_boundary = false;
@@ -46,7 +48,7 @@ static double radius(crok_mm p)
 }
 
 /* The farthest from the centre that a disc does not touch the outer line. */
-static double rim_of(const edge *e)
+static double touch_radius(const crossings *e)
 {
     return e->c->line_mm - e->c->disc_mm;
 }
@@ -59,7 +61,7 @@ typedef struct leg {
 } leg;
 
 /* The leg that ends at frame f. */
-static leg leg_to(const edge *e, const crok_trajectory *c, int f)
+static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
 {
     leg l = {.f0 = f - 1, .f1 = f};
     crok_mm from = c->from;
@@ -76,7 +78,7 @@ static leg leg_to(const edge *e, const crok_trajectory *c, int f)
 
 /* What the shooter had at the flick, and blows share out: none is faster than
  * it was seen to be at most, from frame to frame. */
-static double fastest(const edge *e)
+static double fastest(const crossings *e)
 {
     const crok_trajectory *c = &e->c->trajectory[0];
     double most = 0.0;
@@ -86,8 +88,8 @@ static double fastest(const edge *e)
             most = fmax(most, leg_to(e, c, f).v_mm_s);
             n++;
         }
-    return n < LEAST_LEGS ? CROK_FASTEST_MM_S
-                          : fmin(FASTER * most, CROK_FASTEST_MM_S);
+    return n < MIN_LEGS ? CROK_FASTEST_MM_S
+                        : fmin(SPEED_MARGIN * most, CROK_FASTEST_MM_S);
 }
 
 /* The farthest from the centre that it can have been on a leg. Unseen in
@@ -110,7 +112,7 @@ static double farthest(const leg *before, const leg *now, const leg *after)
 
 /* The rail takes half of a disc's speed; and so far within the outer line none
  * comes to rest that has met it. */
-#define BACK_PART 0.5
+#define REBOUND 0.5
 #define WELL_INSIDE_MM 120.0
 
 typedef struct reach {
@@ -133,33 +135,35 @@ static bool is_lost(const leg *l)
  * have met the rail or another disc, if it was no faster than that? */
 static bool may_reach(const leg *l, double limit, double fastest_mm_s)
 {
-    double out = limit - SEEN_MM - l->r0;
-    double back = limit - SEEN_MM - l->r1;
-    return out + back / BACK_PART < fastest_mm_s * l->dt_s;
+    double out = limit - DETECTION_ERROR_MM - l->r0;
+    double back = limit - DETECTION_ERROR_MM - l->r1;
+    return out + back / REBOUND < fastest_mm_s * l->dt_s;
 }
 
 /* What is seen beside a hand may be the hand. */
-static void add_leg(const edge *e, const crok_trajectory *c, const leg *before,
-                    const leg *now, const leg *after, reach *out)
+static void extend_reach(const crossings *e, const crok_trajectory *c,
+                         const leg *before, const leg *now, const leg *after,
+                         reach *out)
 {
-    double rim = rim_of(e);
+    double rim = touch_radius(e);
     out->in_doubt =
         out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
     if (out->left_line) {
         if (crok_trajectory_is_isolated(c, e->r, now->f1))
             out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
-    } else if (out->may_have_left && now->r1 > now->r0 + OUTWARDS_MM)
+    } else if (out->may_have_left && now->r1 > now->r0 + OUTWARD_MM)
         out->in_doubt = true;
-    out->left_line = out->left_line || now->r1 < rim - SEEN_MM;
-    out->may_have_left = out->may_have_left || now->r1 < rim + SEEN_MM;
+    out->left_line = out->left_line || now->r1 < rim - DETECTION_ERROR_MM;
+    out->may_have_left =
+        out->may_have_left || now->r1 < rim + DETECTION_ERROR_MM;
 }
 
-static reach reach_of(const edge *e, const crok_trajectory *c)
+static reach reach_of(const crossings *e, const crok_trajectory *c)
 {
-    double rim = rim_of(e);
-    reach out = {.left_line = radius(c->from) < rim - SEEN_MM,
-                 .may_have_left = radius(c->from) < rim + SEEN_MM};
+    double rim = touch_radius(e);
+    reach out = {.left_line = radius(c->from) < rim - DETECTION_ERROR_MM,
+                 .may_have_left = radius(c->from) < rim + DETECTION_ERROR_MM};
     leg before = {0};
     leg now = {0};
     for (int f = c->still + 1; f < e->r->n; f++) {
@@ -168,28 +172,28 @@ static reach reach_of(const edge *e, const crok_trajectory *c)
             continue;
         after = leg_to(e, c, f);
         if (now.dt_s > 0.0)
-            add_leg(e, c, &before, &now, &after, &out);
+            extend_reach(e, c, &before, &now, &after, &out);
         before = now;
         now = after;
     }
     if (now.dt_s > 0.0)
-        add_leg(e, c, &before, &now, &now, &out);
+        extend_reach(e, c, &before, &now, &now, &out);
     out.last = now.dt_s > 0.0 ? c->at[now.f1] : c->from;
     out.last_frame = now.dt_s > 0.0 ? now.f1 : c->still;
     return out;
 }
 
-static verdict beyond(double seen, double maybe, double limit)
+static answer beyond(double seen, double maybe, double limit)
 {
-    if (seen > limit + SEEN_MM)
+    if (seen > limit + DETECTION_ERROR_MM)
         return YES;
-    return maybe > limit - SEEN_MM ? UNSURE : NO;
+    return maybe > limit - DETECTION_ERROR_MM ? UNSURE : NO;
 }
 
 /* The speed of a disc since frame f, at most: what it was seen to have, or what
  * one that may have struck it was seen to have after that or last. Of one that
  * was hardly seen nothing is known. */
-static double fastest_since(const edge *e, int f)
+static double fastest_since(const crossings *e, int f)
 {
     double most = 0.0;
     for (int i = 0; i < e->c->n; i++) {
@@ -205,12 +209,12 @@ static double fastest_since(const edge *e, int f)
         }
         most = fmax(most, last);
     }
-    return fmin(FASTER * most, e->fastest_mm_s);
+    return fmin(SPEED_MARGIN * most, e->fastest_mm_s);
 }
 
 /* It was lost on its way and lies elsewhere: may it have been out since? If it
  * cannot have come there, it was another that was seen. */
-static bool may_have_been_out(const edge *e, const reach *r,
+static bool may_have_been_out(const crossings *e, const reach *r,
                               const crok_sight_disc *d)
 {
     double way = crok_mm_apart(r->last, d->at);
@@ -222,7 +226,7 @@ static bool may_have_been_out(const edge *e, const reach *r,
     if (way <= SAME_MM)
         return false;
     v = fastest_since(e, r->last_frame);
-    return way > v * lost.dt_s || may_reach(&lost, rim_of(e), v);
+    return way > v * lost.dt_s || may_reach(&lost, touch_radius(e), v);
 }
 
 /* It was moved by less than its radius, and never seen off its place. */
@@ -235,41 +239,42 @@ static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
 
 /* Is the disc inside, or so near to touching the line that it is a close call?
  * The motion does not decide a close call. */
-static bool lies_inside(const edge *e, const crok_sight_disc *d)
+static bool is_inside_line(const crossings *e, const crok_sight_disc *d)
 {
-    return radius(d->at) < rim_of(e) + CROK_CLOSE_K * d->sigma_mm;
+    return radius(d->at) < touch_radius(e) + CROK_CLOSE_K * d->sigma_mm;
 }
 
 /* It goes off as it lies, wherever it was meanwhile: on the line, which it had
  * been clear of, or wholly beyond it. */
-static bool goes_off(const edge *e, const reach *r, const crok_sight_disc *d)
+static bool goes_off(const crossings *e, const reach *r,
+                     const crok_sight_disc *d)
 {
     double beyond_mm = e->c->line_mm + LINE_MM + e->c->disc_mm;
-    return !lies_inside(e, d) &&
-           (r->left_line || radius(d->at) > beyond_mm + SEEN_MM);
+    return !is_inside_line(e, d) &&
+           (r->left_line || radius(d->at) > beyond_mm + DETECTION_ERROR_MM);
 }
 
 /* It went from place to place, and no farther. */
-static void tell_nudged(edge *e, const crok_trajectory *c,
-                        const crok_sight_disc *d)
+static void report_nudged(crossings *e, const crok_trajectory *c,
+                          const crok_sight_disc *d)
 {
-    if (!lies_inside(e, d) && radius(c->from) < rim_of(e))
-        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+    if (!is_inside_line(e, d) && radius(c->from) < touch_radius(e))
+        add_crossing(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
 }
 
 /* A disc that lies on the board in the end. */
-static void tell_back(edge *e, const crok_trajectory *c,
-                      const crok_sight_disc *d)
+static void report_on_board(crossings *e, const crok_trajectory *c,
+                            const crok_sight_disc *d)
 {
-    double rim = rim_of(e);
+    double rim = touch_radius(e);
     reach r = reach_of(e, c);
-    bool inside = lies_inside(e, d);
-    verdict off =
+    bool inside = is_inside_line(e, d);
+    answer off =
         beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
-    verdict line = inside ? beyond(r.seen, r.maybe, rim) : YES;
+    answer line = inside ? beyond(r.seen, r.maybe, rim) : YES;
     if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
         off = UNSURE;
-    if (r.maybe < radius(d->at) + FARTHER_MM) { /* no farther than it lies */
+    if (r.maybe < radius(d->at) + NO_FARTHER_MM) { /* no farther than it lies */
         off = NO;
         line = inside ? NO : YES;
     }
@@ -286,10 +291,10 @@ static void tell_back(edge *e, const crok_trajectory *c,
               line == UNSURE))
         e->out->saw_boundary = false;
     if (line == YES)
-        note(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);
+        add_crossing(e, c->id, CROK_SIGHT_TOUCHED_LINE, inside);
     if (off == YES) {
-        note(e, c->id, CROK_SIGHT_LEFT_SURFACE, true);
-        note(e, c->id, CROK_SIGHT_HIT_RAIL, true);
+        add_crossing(e, c->id, CROK_SIGHT_LEFT_SURFACE, true);
+        add_crossing(e, c->id, CROK_SIGHT_HIT_RAIL, true);
     }
 }
 
@@ -306,7 +311,7 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
                             const crok_detections *detections,
                             crok_shot_sight *shot)
 {
-    edge e = {.c = trajectories, .r = detections, .out = &shot->motion};
+    crossings e = {.c = trajectories, .r = detections, .out = &shot->motion};
     e.fastest_mm_s = fastest(&e);
     shot->motion.n_boundary = 0;
     shot->motion.saw_boundary =
@@ -323,11 +328,11 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
             radius(d->at) < trajectories->line_mm - WELL_INSIDE_MM)
             continue;
         if (d == NULL || d->state == CROK_DISC_OUT) {
-            note(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
-            note(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
+            add_crossing(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
+            add_crossing(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
         } else if (was_nudged(c, d, trajectories->disc_mm))
-            tell_nudged(&e, c, d);
+            report_nudged(&e, c, d);
         else
-            tell_back(&e, c, d);
+            report_on_board(&e, c, d);
     }
 }

@@ -6,38 +6,39 @@
 
 /* A disc has surely left its place if it is this far from it. */
 #define AWAY_MM 5.0
-/* A struck disc leaves along the line of centres, so its direction gives the
- * place where the striker must have been. Gate around that place: a fixed
+/* A was_struck_by disc leaves along the line of centres, so its direction gives
+ * the place where the striker must have been. Gate around that place: a fixed
  * detection error, plus a part of the striker's way in a frame. */
 #define MISS_MM 6.0
 #define MISS_PART 0.15
-/* Among several strikers the best must be within FITS gates, and the next best
- * at least CLEARER gates farther. */
-#define FITS 1.5
-#define CLEARER 2.0
-/* Two discs may have touched if they came this near beyond touching: likewise a
- * fixed part and a part of the way in a frame. */
+/* Among several strikers the best must be within MAX_FIT gates, and the next
+ * best at least MIN_RATIO gates farther. */
+#define MAX_FIT 1.5
+#define MIN_RATIO 2.0
+/* Two discs may have was_touched if they came this near beyond touching:
+ * likewise a fixed part and a part of the way in a frame. */
 #define REACH_MM 10.0
 #define REACH_PART 0.5
 /* Two moving discs may have collided if their gap was below NEAR_MM, and must
- * have if their positions overlap by more than INTO_MM. */
+ * have if their positions overlap by more than OVERLAP_MM. */
 #define NEAR_MM 4.0
-#define INTO_MM 3.0
+#define OVERLAP_MM 3.0
 /* Changes of velocity between two frames: below CALM there was no collision
- * (mm/s, plus a part of the speed); above BLOW_PART of the speed there was. */
+ * (mm/s, plus a part of the speed); above IMPACT_PART of the speed there was.
+ */
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
-#define BLOW_PART 0.35
+#define IMPACT_PART 0.35
 /* The comparison of rests ignores displacements below 2 mm. In simulated rounds
  * an untouched disc was measured at most 0.083 mm off (195 discs), in a real
- * film 0.19 mm. A disc displaced by TAPPED_MM was struck by one that approached
- * from the side opposite to the displacement, within 60 degrees (the cosine
- * TAPPED_ALONG); if one approached from another side, a peg may have thrown the
- * struck disc back. */
+ * film 0.19 mm. A disc displaced by TAPPED_MM was was_struck_by by one that
+ * approached from the side opposite to the displacement, within 60 degrees (the
+ * cosine TAPPED_ALONG); if one approached from another side, a peg may have
+ * thrown the was_struck_by disc back. */
 #define TAPPED_MM 0.4
 #define TAPPED_ALONG 0.5
-/* If no disc approached it, a disc displaced by SHIFTED_MM may have been struck
- * by one that hardly moved itself. */
+/* If no disc approached it, a disc displaced by SHIFTED_MM may have been
+ * was_struck_by by one that hardly moved itself. */
 #define SHIFTED_MM 0.8
 /* A disc that stopped or started within BESIDE_RADII (centre to centre) casts a
  * shadow on it and hides a part of its outline. Then two measurements of an
@@ -58,25 +59,25 @@ typedef struct state {
     bool has_v;
 } state;
 
-typedef struct blow {
-    int a, b;   /* trajectories; a moved first; b -1: */
-    int tapped; /* the id of a disc that was hardly moved */
+typedef struct impact {
+    int a, b;          /* trajectories; a moved first; b -1: */
+    int was_tapped_by; /* the id of a disc that was hardly moved */
     double t_s;
-} blow;
+} impact;
 
-typedef struct meeting {
+typedef struct estimate {
     const crok_trajectories *c;
     const crok_detections *r;
     bool sure;
     int n;
-    blow blow[CROK_SIGHT_MAX_CONTACTS];
+    impact impact[CROK_SIGHT_MAX_CONTACTS];
     bool moving[CROK_MAX_DISCS + 1];
-    double left_s[CROK_MAX_DISCS + 1]; /* when it was set in motion */
-    crok_mm way[CROK_MAX_DISCS + 1];   /* unit, its first */
+    double departed_s[CROK_MAX_DISCS + 1]; /* when it was set in motion */
+    crok_mm way[CROK_MAX_DISCS + 1];       /* unit, its first */
     bool has_way[CROK_MAX_DISCS + 1];
-} meeting;
+} estimate;
 
-static double seconds(const meeting *m, int f)
+static double seconds(const estimate *m, int f)
 {
     return crok_detections_s(m->r, f);
 }
@@ -92,14 +93,14 @@ static int seen_before(const crok_trajectory *c, int f, int k)
     return -1;
 }
 
-static int seen_after(const meeting *m, const crok_trajectory *c, int f)
+static int seen_after(const estimate *m, const crok_trajectory *c, int f)
 {
     while (f < m->r->n && !c->seen[f])
         f++;
     return f < m->r->n ? f : -1;
 }
 
-static crok_mm speed_between(const meeting *m, const crok_trajectory *c, int f,
+static crok_mm speed_between(const estimate *m, const crok_trajectory *c, int f,
                              int g)
 {
     double dt = seconds(m, g) - seconds(m, f);
@@ -108,12 +109,12 @@ static crok_mm speed_between(const meeting *m, const crok_trajectory *c, int f,
 }
 
 /* Position and velocity as the disc arrives in frame f, from frames up to f. */
-static state coming(const meeting *m, int i, int f)
+static state arriving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int b = seen_before(c, f, 0);
     int a = b < 0 ? -1 : seen_before(c, b - 1, 0);
-    state s = {.at = c->from, .t_s = m->left_s[i]};
+    state s = {.at = c->from, .t_s = m->departed_s[i]};
     if (b < 0)
         return s;
     s.at = c->at[b];
@@ -121,9 +122,9 @@ static state coming(const meeting *m, int i, int f)
     s.has_v = true;
     if (a >= 0) {
         s.v = speed_between(m, c, a, b);
-    } else if (s.t_s > m->left_s[i] + 1e-4) {
-        s.v.x = (s.at.x - c->from.x) / (s.t_s - m->left_s[i]);
-        s.v.y = (s.at.y - c->from.y) / (s.t_s - m->left_s[i]);
+    } else if (s.t_s > m->departed_s[i] + 1e-4) {
+        s.v.x = (s.at.x - c->from.x) / (s.t_s - m->departed_s[i]);
+        s.v.y = (s.at.y - c->from.y) / (s.t_s - m->departed_s[i]);
     } else {
         s.has_v = false;
     }
@@ -131,7 +132,7 @@ static state coming(const meeting *m, int i, int f)
 }
 
 /* Position and velocity as the disc leaves frame f, from frames after f. */
-static state going(const meeting *m, int i, int f)
+static state leaving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_after(m, c, f);
@@ -170,21 +171,21 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
 
 /* When the disc left its place and in which direction, from its first
  * detections away from it. */
-static void find_leaving(meeting *m, int i)
+static void estimate_departure(estimate *m, int i)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int f = seen_after(m, c, c->still + 1);
     double t0 = seconds(m, c->still);
     double t1 = c->still + 1 < m->r->n ? seconds(m, c->still + 1) : t0;
     state s;
-    m->left_s[i] = 0.5 * (t0 + t1);
+    m->departed_s[i] = 0.5 * (t0 + t1);
     while (f >= 0 && crok_mm_apart(c->at[f], c->from) < AWAY_MM)
         f = seen_after(m, c, f + 1);
     if (f < 0)
         return;
-    s = going(m, i, f);
+    s = leaving(m, i, f);
     if (s.has_v && speed_of(&s) > 1.0)
-        m->left_s[i] =
+        m->departed_s[i] =
             fmin(fmax(s.t_s - crok_mm_apart(s.at, c->from) / speed_of(&s),
                       t0 - 0.5 * (t1 - t0)),
                  t1);
@@ -196,25 +197,27 @@ static void find_leaving(meeting *m, int i)
 
 /* ---- the striker of a disc at rest ---- */
 
-/* Cost of "x struck d", in gates: 0 the best fit; negative: impossible. */
-static double fit(const meeting *m, int x, int d)
+/* Cost of "x was_struck_by d", in gates: 0 the best strike_cost; negative:
+ * impossible. */
+static double strike_cost(const estimate *m, int x, int d)
 {
     const crok_trajectory *c = &m->c->trajectory[d];
     double r2 = 2.0 * m->c->disc_mm;
     double dt = seconds(m, c->still + 1) - seconds(m, c->still);
-    double t0 = m->left_s[d] - 0.7 * dt;
-    double t1 = m->left_s[d] + 0.7 * dt;
-    state s = coming(m, x, c->still);
+    double t0 = m->departed_s[d] - 0.7 * dt;
+    double t1 = m->departed_s[d] + 0.7 * dt;
+    state s = arriving(m, x, c->still);
     double way = speed_of(&s) * dt;
     crok_mm want = {c->from.x - r2 * m->way[d].x, c->from.y - r2 * m->way[d].y};
-    if (m->left_s[x] > t1)
+    if (m->departed_s[x] > t1)
         return -1.0;
     if (!s.has_v) { /* on its way unseen: anything that it can reach */
-        double reach = r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->left_s[x]);
-        state after = going(m, x, c->still + 1);
+        double reach =
+            r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->departed_s[x]);
+        state after = leaving(m, x, c->still + 1);
         if (x != 0) /* set in motion just now: it has a way */
             after = (state){.at = m->c->trajectory[x].from,
-                            .t_s = m->left_s[x],
+                            .t_s = m->departed_s[x],
                             .v = after.v,
                             .has_v = after.has_v};
         if (crok_mm_apart(s.at, c->from) > reach)
@@ -232,21 +235,21 @@ static double fit(const meeting *m, int x, int d)
     if (nearest(&s, t0, t1, c->from) > r2 + REACH_MM + REACH_PART * way)
         return -1.0;
     if (!m->has_way[d])
-        return FITS;
+        return MAX_FIT;
     return nearest(&s, t0, t1, want) / (MISS_MM + MISS_PART * way);
 }
 
-static void add_blow(meeting *m, const blow *b)
+static void add_impact(estimate *m, const impact *b)
 {
     if (m->n == CROK_SIGHT_MAX_CONTACTS) {
         m->sure = false;
         return;
     }
-    m->blow[m->n++] = *b;
+    m->impact[m->n++] = *b;
 }
 
 /* The striker of d among the moving discs; -1: ambiguous or none. */
-static int striker(const meeting *m, int d, double *best)
+static int striker(const estimate *m, int d, double *best)
 {
     double next = -1.0;
     int who = -1;
@@ -255,7 +258,7 @@ static int striker(const meeting *m, int d, double *best)
         double e = 0.0;
         if (!m->moving[x] || x == d)
             continue;
-        e = fit(m, x, d);
+        e = strike_cost(m, x, d);
         if (e < 0.0)
             continue;
         if (*best < 0.0 || e < *best) {
@@ -268,13 +271,13 @@ static int striker(const meeting *m, int d, double *best)
     }
     if (who < 0 || next < 0.0) /* nobody else can have done it */
         return who;
-    if (*best > FITS || next < CLEARER * *best + 1.0)
+    if (*best > MAX_FIT || next < MIN_RATIO * *best + 1.0)
         return -1;
     return who;
 }
 
 /* Repeatedly assign the striker of the earliest disc for which it is known. */
-static void tell_departures(meeting *m)
+static void assign_strikers(estimate *m)
 {
     int left = m->c->n - 1;
     m->moving[0] = true;
@@ -284,7 +287,8 @@ static void tell_departures(meeting *m)
         for (int d = 1; d < m->c->n; d++) {
             double e = 0.0;
             int x = m->moving[d] ? -1 : striker(m, d, &e);
-            if (x >= 0 && (pick < 0 || m->left_s[d] < m->left_s[pick])) {
+            if (x >= 0 &&
+                (pick < 0 || m->departed_s[d] < m->departed_s[pick])) {
                 pick = d;
                 who = x;
             }
@@ -294,18 +298,19 @@ static void tell_departures(meeting *m)
             return;
         }
         m->moving[pick] = true;
-        add_blow(m, &(blow){.a = who, .b = pick, .t_s = m->left_s[pick]});
+        add_impact(m,
+                   &(impact){.a = who, .b = pick, .t_s = m->departed_s[pick]});
         left--;
     }
 }
 
 /* ---- collisions of two moving discs ---- */
 
-static bool have_met(const meeting *m, int a, int b)
+static bool have_met(const estimate *m, int a, int b)
 {
     for (int i = 0; i < m->n; i++)
-        if ((m->blow[i].a == a && m->blow[i].b == b) ||
-            (m->blow[i].a == b && m->blow[i].b == a))
+        if ((m->impact[i].a == a && m->impact[i].b == b) ||
+            (m->impact[i].a == b && m->impact[i].b == a))
             return true;
     return false;
 }
@@ -324,15 +329,15 @@ typedef enum verdict { APART, MET, UNSURE } verdict;
 
 /* Did a collide between frames f and f + 1 with a disc that moved as b0 before
  * and as b1 after? A change of velocity decides where both would overlap. */
-static verdict met_one(const meeting *m, int a, const state *b0,
-                       const state *b1, int f, double into_mm)
+static verdict classify_encounter(const estimate *m, int a, const state *b0,
+                                  const state *b1, int f, double overlap_mm)
 {
     static const crok_mm zero = {0.0, 0.0};
     double r2 = 2.0 * m->c->disc_mm;
     double t0 = seconds(m, f);
     double t1 = seconds(m, f + 1);
-    state a0 = coming(m, a, f);
-    state a1 = going(m, a, f + 1);
+    state a0 = arriving(m, a, f);
+    state a1 = leaving(m, a, f + 1);
     state pre = minus(&a0, b0, t0);
     state post = minus(&a1, b1, t1);
     double near0 = nearest(&pre, t0, t1, zero);
@@ -344,32 +349,33 @@ static verdict met_one(const meeting *m, int a, const state *b0,
     if (!pre.has_v || !post.has_v)
         return UNSURE;
     if (turn < CALM_MM_S + CALM_PART * v)
-        return near0 > r2 - INTO_MM ? APART : UNSURE;
-    if (turn > BLOW_PART * v && turn > 2.0 * CALM_MM_S && near0 < r2 - into_mm)
+        return near0 > r2 - OVERLAP_MM ? APART : UNSURE;
+    if (turn > IMPACT_PART * v && turn > 2.0 * CALM_MM_S &&
+        near0 < r2 - overlap_mm)
         return MET;
     return UNSURE;
 }
 
 /* Did a and b collide? Both were moving. */
-static verdict met(const meeting *m, int a, int b, int f)
+static verdict classify_pair(const estimate *m, int a, int b, int f)
 {
-    state b0 = coming(m, b, f);
-    state b1 = going(m, b, f + 1);
-    return met_one(m, a, &b0, &b1, f, INTO_MM);
+    state b0 = arriving(m, b, f);
+    state b1 = leaving(m, b, f + 1);
+    return classify_encounter(m, a, &b0, &b1, f, OVERLAP_MM);
 }
 
 /* Was the disc detected often enough around frame f to know its motion? */
-static bool is_lost(const meeting *m, int i, int f)
+static bool is_lost(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     int b = seen_after(m, c, f + 1);
-    double t0 = a < 0 ? m->left_s[i] : seconds(m, a);
+    double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
     double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
     return t1 - t0 > CROK_LOST_S;
 }
 
-static bool is_out(const meeting *m, int i, int f)
+static bool is_out(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
@@ -377,7 +383,7 @@ static bool is_out(const meeting *m, int i, int f)
 }
 
 /* The first collision of two moving discs. */
-static void tell_pair(meeting *m, int a, int b)
+static void detect_collision(estimate *m, int a, int b)
 {
     int f = m->c->trajectory[a].still + 1;
     if (m->c->trajectory[b].still + 1 > f)
@@ -387,18 +393,18 @@ static void tell_pair(meeting *m, int a, int b)
         if (is_out(m, a, f) || is_out(m, b, f))
             return;
         if (is_lost(m, a, f) || is_lost(m, b, f)) {
-            state s = coming(m, a, f);
-            state t = coming(m, b, f);
+            state s = arriving(m, a, f);
+            state t = arriving(m, b, f);
             if (crok_mm_apart(s.at, t.at) < 2.0 * m->c->disc_mm + ANYTHING_MM)
                 m->sure = false;
             continue;
         }
-        v = met(m, a, b, f);
+        v = classify_pair(m, a, b, f);
         if (v == UNSURE)
             m->sure = false;
         if (v == MET)
-            add_blow(m,
-                     &(blow){.a = a,
+            add_impact(
+                m, &(impact){.a = a,
                              .b = b,
                              .t_s = 0.5 * (seconds(m, f) + seconds(m, f + 1))});
     }
@@ -406,7 +412,7 @@ static void tell_pair(meeting *m, int a, int b)
 
 /* ---- discs that were hardly displaced ---- */
 
-static bool has_course(const meeting *m, int id)
+static bool has_trajectory(const estimate *m, int id)
 {
     for (int i = 0; i < m->c->n; i++)
         if (m->c->trajectory[i].id == id)
@@ -429,7 +435,7 @@ static bool comes_near(const state *s, double t0, double t1, crok_mm p,
 }
 
 /* Is the displacement nearly opposite to the side of the approach? */
-static bool went_from(crok_mm where, crok_mm was, crok_mm is)
+static bool moved_away_from(crok_mm where, crok_mm was, crok_mm is)
 {
     double away =
         (was.x - where.x) * (is.x - was.x) + (was.y - where.y) * (is.y - was.y);
@@ -440,31 +446,32 @@ static bool went_from(crok_mm where, crok_mm was, crok_mm is)
 /* Did disc i strike the displaced disc? MET: its first approach came from the
  * side opposite to the displacement. UNSURE: from another side. APART: it was
  * never near. */
-static verdict tapped(const meeting *m, int i, crok_mm was, crok_mm is,
-                      double *t_s)
+static verdict was_tapped_by(const estimate *m, int i, crok_mm was, crok_mm is,
+                             double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
-        state s = coming(m, i, f);
+        state s = arriving(m, i, f);
         crok_mm where;
         *t_s = seconds(m, f + 1);
         if (is_out(m, i, f))
             return APART;
         if (!is_lost(m, i, f) &&
             comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
-            return went_from(where, was, is) ? MET : UNSURE;
+            return moved_away_from(where, was, is) ? MET : UNSURE;
     }
     return APART;
 }
 
-/* The first disc that struck it. UNSURE: one did, but which is ambiguous. */
-static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
+/* The first disc that was_struck_by it. UNSURE: one did, but which is
+ * ambiguous. */
+static verdict find_tap(estimate *m, int id, crok_mm was, crok_mm is)
 {
-    blow first = {.a = -1, .b = -1, .tapped = id};
+    impact first = {.a = -1, .b = -1, .was_tapped_by = id};
     bool any_near = false;
     for (int i = 0; i < m->c->n; i++) {
         double t_s = 0.0;
-        verdict v = tapped(m, i, was, is, &t_s);
+        verdict v = was_tapped_by(m, i, was, is, &t_s);
         any_near = any_near || v != APART;
         if (v != MET || (first.a >= 0 && t_s >= first.t_s))
             continue;
@@ -472,14 +479,14 @@ static verdict tell_tap(meeting *m, int id, crok_mm was, crok_mm is)
         first.t_s = t_s;
     }
     if (first.a >= 0) {
-        add_blow(m, &first);
+        add_impact(m, &first);
         return MET;
     }
     return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
 }
 
 /* Add a disc without a trajectory to those that moved, or that may have. */
-static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
+static void report_moved(verdict was_struck, int id, crok_shot_sight *shot)
 {
     if (was_struck == UNSURE)
         shot->motion.may_have_moved = true;
@@ -488,7 +495,7 @@ static void put_moved(verdict was_struck, int id, crok_shot_sight *shot)
 }
 
 /* Did a disc that moved start or stop beside `at`? */
-static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
+static bool moved_beside(const estimate *m, const crok_shot_sight *shot,
                          crok_mm at)
 {
     double near_mm = BESIDE_RADII * m->c->disc_mm;
@@ -504,9 +511,10 @@ static bool moved_beside(const meeting *m, const crok_shot_sight *shot,
     return false;
 }
 
-/* Was a disc without a trajectory touched? */
-static verdict touched(meeting *m, const crok_sight_disc *was,
-                       const crok_sight_disc *is, const crok_shot_sight *shot)
+/* Was a disc without a trajectory was_touched? */
+static verdict was_touched(estimate *m, const crok_sight_disc *was,
+                           const crok_sight_disc *is,
+                           const crok_shot_sight *shot)
 {
     double off_mm = crok_mm_apart(was->at, is->at);
     double sigma_mm = hypot(was->sigma_mm, is->sigma_mm);
@@ -514,47 +522,47 @@ static verdict touched(meeting *m, const crok_sight_disc *was,
         return APART;
     if (off_mm < BESIDE_SIGMAS * sigma_mm && moved_beside(m, shot, is->at))
         return UNSURE;
-    return tell_tap(m, was->id, was->at, is->at);
+    return find_tap(m, was->id, was->at, is->at);
 }
 
-static void tell_taps(meeting *m, crok_shot_sight *shot)
+static void classify_displaced(estimate *m, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && was->state == CROK_DISC_FLAT &&
-            is->state == CROK_DISC_FLAT && !has_course(m, was->id))
-            put_moved(touched(m, was, is, shot), was->id, shot);
+            is->state == CROK_DISC_FLAT && !has_trajectory(m, was->id))
+            report_moved(was_touched(m, was, is, shot), was->id, shot);
     }
 }
 
 /* ---- discs that leaned on the hole ---- */
 
-static bool was_turned(const meeting *m, int i, double t0, double t1)
+static bool was_turned(const estimate *m, int i, double t0, double t1)
 {
     for (int k = 0; k < m->n; k++)
-        if ((m->blow[k].a == i || m->blow[k].b == i) && m->blow[k].t_s > t0 &&
-            m->blow[k].t_s < t1)
+        if ((m->impact[k].a == i || m->impact[k].b == i) &&
+            m->impact[k].t_s > t0 && m->impact[k].t_s < t1)
             return true;
     return false;
 }
 
 /* Did disc i strike the disc that leaned at `at`? It is deflected as by any
  * disc, but the extent of a leaning disc is known less well. */
-static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
+static verdict was_struck_by(const estimate *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
     state b = {.at = at, .has_v = true};
     for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
         verdict v = APART;
-        state s = coming(m, i, f);
+        state s = arriving(m, i, f);
         if (is_out(m, i, f))
             return APART;
         *t_s = seconds(m, f + 1);
         if (is_lost(m, i, f))
             v = crok_mm_apart(s.at, at) < reach_mm ? UNSURE : APART;
         else
-            v = met_one(m, i, &b, &b, f, -NEAR_MM);
+            v = classify_encounter(m, i, &b, &b, f, -NEAR_MM);
         if (v == MET && was_turned(m, i, seconds(m, f > 0 ? f - 1 : 0), *t_s))
             v = UNSURE;
         if (v != APART)
@@ -563,30 +571,30 @@ static verdict struck(const meeting *m, int i, crok_mm at, double *t_s)
     return APART;
 }
 
-/* The first disc that struck it. */
-static verdict tell_tip(meeting *m, int id, crok_mm at)
+/* The first disc that was_struck_by it. */
+static verdict find_strike(estimate *m, int id, crok_mm at)
 {
     for (int i = 0; i < m->c->n; i++) {
-        blow b = {.a = i, .b = -1, .tapped = id};
-        verdict v = struck(m, i, at, &b.t_s);
+        impact b = {.a = i, .b = -1, .was_tapped_by = id};
+        verdict v = was_struck_by(m, i, at, &b.t_s);
         if (v == MET)
-            add_blow(m, &b);
+            add_impact(m, &b);
         if (v != APART)
             return v;
     }
     return APART;
 }
 
-/* A disc that leans hardly moves and may look unchanged, but it was struck all
- * the same. */
-static void tell_tipped(meeting *m, crok_shot_sight *shot)
+/* A disc that leans hardly moves and may look unchanged, but it was
+ * was_struck_by all the same. */
+static void classify_leaning(estimate *m, crok_shot_sight *shot)
 {
     for (int k = 0; k < shot->before.n; k++) {
         const crok_sight_disc *was = &shot->before.disc[k];
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && crok_sight_may_lean(was) &&
-            crok_disc_in_hole(is->state) && !has_course(m, was->id))
-            put_moved(tell_tip(m, was->id, was->at), was->id, shot);
+            crok_disc_in_hole(is->state) && !has_trajectory(m, was->id))
+            report_moved(find_strike(m, was->id, was->at), was->id, shot);
     }
 }
 
@@ -598,7 +606,7 @@ static bool is_known(const crok_trajectory *c, int f)
 }
 
 /* Vector from disc b to disc a. */
-static crok_mm between(const meeting *m, int a, int b, int f)
+static crok_mm between(const estimate *m, int a, int b, int f)
 {
     const crok_trajectory *p = &m->c->trajectory[a];
     const crok_trajectory *q = &m->c->trajectory[b];
@@ -608,7 +616,7 @@ static crok_mm between(const meeting *m, int a, int b, int f)
 }
 
 /* Can two trajectories have been swapped between two frames? */
-static bool may_change(const meeting *m, int a, int b, int f, int g)
+static bool may_have_swapped(const estimate *m, int a, int b, int f, int g)
 {
     static const crok_mm zero = {0.0, 0.0};
     double t0 = seconds(m, f);
@@ -622,14 +630,14 @@ static bool may_change(const meeting *m, int a, int b, int f, int g)
     return apart < (t1 - t0 > CROK_LOST_S ? ANYTHING_MM : -THROUGH_MM);
 }
 
-static bool may_be_each_other(const meeting *m, int a, int b)
+static bool may_be_each_other(const estimate *m, int a, int b)
 {
     int f = -1;
     for (int g = 0; g < m->r->n; g++) {
         if (!is_known(&m->c->trajectory[a], g) ||
             !is_known(&m->c->trajectory[b], g))
             continue;
-        if (f >= 0 && may_change(m, a, b, f, g))
+        if (f >= 0 && may_have_swapped(m, a, b, f, g))
             return true;
         f = g;
     }
@@ -637,7 +645,7 @@ static bool may_be_each_other(const meeting *m, int a, int b)
 }
 
 /* A shooter that was never detected in motion may be any disc. */
-static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
+static bool shooter_may_be_other(const estimate *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {
         int at = crok_sight_find(&shot->before, m->c->trajectory[i].id);
@@ -648,13 +656,13 @@ static bool shooter_may_be_other(const meeting *m, const crok_shot_sight *shot)
     return false;
 }
 
-static void sort_blows(meeting *m)
+static void sort_impacts(estimate *m)
 {
     for (int i = 1; i < m->n; i++)
-        for (int k = i; k > 0 && m->blow[k].t_s < m->blow[k - 1].t_s; k--) {
-            blow b = m->blow[k];
-            m->blow[k] = m->blow[k - 1];
-            m->blow[k - 1] = b;
+        for (int k = i; k > 0 && m->impact[k].t_s < m->impact[k - 1].t_s; k--) {
+            impact b = m->impact[k];
+            m->impact[k] = m->impact[k - 1];
+            m->impact[k - 1] = b;
         }
 }
 
@@ -663,7 +671,7 @@ void crok_collisions_estimate(const crok_trajectories *trajectories,
                               crok_shot_sight *shot)
 {
     crok_motion_sight *out = &shot->motion;
-    meeting m = {
+    estimate m = {
         .c = trajectories, .r = detections, .sure = trajectories->has_spot};
     out->saw_contacts = out->may_have_moved = false;
     out->n_contacts = 0;
@@ -671,28 +679,28 @@ void crok_collisions_estimate(const crok_trajectories *trajectories,
         int still = trajectories->trajectory[i].still;
         m.sure = still >= trajectories->flick && still + 1 < detections->n;
         if (m.sure)
-            find_leaving(&m, i);
+            estimate_departure(&m, i);
     }
     if (m.sure)
-        tell_departures(&m);
+        assign_strikers(&m);
     for (int a = 0; a < trajectories->n && m.sure; a++)
         for (int b = a + 1; b < trajectories->n && m.sure; b++)
-            tell_pair(&m, a, b);
+            detect_collision(&m, a, b);
     if (m.sure)
-        tell_taps(&m, shot);
+        classify_displaced(&m, shot);
     if (m.sure)
-        tell_tipped(&m, shot);
+        classify_leaning(&m, shot);
     m.sure = m.sure && !out->may_have_moved;
     out->may_be_other = shooter_may_be_other(&m, shot);
     if (!m.sure)
         return;
-    sort_blows(&m);
+    sort_impacts(&m);
     out->saw_contacts = true;
     out->n_contacts = m.n;
     for (int i = 0; i < m.n; i++) {
-        const blow *b = &m.blow[i];
+        const impact *b = &m.impact[i];
         out->contact[i] = (crok_sight_contact){
             trajectories->trajectory[b->a].id,
-            b->b < 0 ? b->tapped : trajectories->trajectory[b->b].id};
+            b->b < 0 ? b->was_tapped_by : trajectories->trajectory[b->b].id};
     }
 }

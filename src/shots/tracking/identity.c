@@ -6,22 +6,22 @@
 /* A disc that was seen last so near to a place, mm, came to rest there; and two
  * were mixed up if it fits so much better the other way. */
 #define THERE_MM 5.0
-#define CLEARLY_MM 20.0
+#define CLEAR_MM 20.0
 /* A shot goes farther than this from the outer line into the board, or from its
  * place, in discs' radii. */
 #define INTO_BOARD_RADII 3.0
 
 /* One frame may mix up two things, hardly so many. */
-#define LEAST_FAR 3
+#define MIN_FAR_FRAMES 3
 
 /* ---- which is which ---- */
 
 /* Do two trajectories end at each other's places? */
 static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
 {
-    double as_told = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
+    double as_given = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
     double crossed = crok_mm_apart(end_a, at_b) + crok_mm_apart(end_b, at_a);
-    return crossed + CLEARLY_MM < as_told &&
+    return crossed + CLEAR_MM < as_given &&
            fmin(crok_mm_apart(end_a, at_b), crok_mm_apart(end_b, at_a)) <
                THERE_MM;
 }
@@ -37,9 +37,9 @@ static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
 }
 
 /* The comparison gave place da to a and db to b: is it the other way round? */
-static bool is_mixed_up(const crok_trajectory *a, const crok_trajectory *b,
-                        const crok_sight_disc *da, const crok_sight_disc *db,
-                        const crok_detections *r)
+static bool is_swapped(const crok_trajectory *a, const crok_trajectory *b,
+                       const crok_sight_disc *da, const crok_sight_disc *db,
+                       const crok_detections *r)
 {
     bool a_in = crok_disc_in_hole(da->state);
     bool b_in = crok_disc_in_hole(db->state);
@@ -50,14 +50,14 @@ static bool is_mixed_up(const crok_trajectory *a, const crok_trajectory *b,
                       da->at, db->at);
 }
 
-static void settle_pair(const crok_trajectory *a, const crok_trajectory *b,
-                        const crok_detections *r, crok_shot_sight *shot)
+static void correct_pair(const crok_trajectory *a, const crok_trajectory *b,
+                         const crok_detections *r, crok_shot_sight *shot)
 {
     crok_sight_disc *disc = shot->after.disc;
     int i = crok_sight_find(&shot->after, a->id);
     int k = crok_sight_find(&shot->after, b->id);
     if (i < 0 || k < 0 || disc[i].side != disc[k].side || a->n_seen == 0 ||
-        b->n_seen == 0 || !is_mixed_up(a, b, &disc[i], &disc[k], r))
+        b->n_seen == 0 || !is_swapped(a, b, &disc[i], &disc[k], r))
         return;
     disc[i].id = b->id;
     disc[k].id = a->id;
@@ -84,13 +84,13 @@ static bool ends_there(const crok_trajectory *ends,
 {
     return crok_mm_apart(crok_trajectory_end(ends, r), at) <= THERE_MM &&
            crok_mm_apart(crok_trajectory_end(other, r), at) >=
-               THERE_MM + CLEARLY_MM;
+               THERE_MM + CLEAR_MM;
 }
 
 /* Of two discs one is gone: is it the one that lies there? */
-static void settle_gone(const crok_trajectory *lies,
-                        const crok_trajectory *gone, const crok_detections *r,
-                        crok_shot_sight *shot)
+static void correct_gone(const crok_trajectory *lies,
+                         const crok_trajectory *gone, const crok_detections *r,
+                         crok_shot_sight *shot)
 {
     int i = crok_sight_find(&shot->after, lies->id);
     int k = gone_at(shot, gone->id);
@@ -106,9 +106,9 @@ static void settle_gone(const crok_trajectory *lies,
 
 /* The shooter is not on the board: is it at the place that was given to this
  * disc? In the shade of the hole colours decide nothing. */
-static bool settle_shooter(crok_trajectories *cs, const crok_trajectory *other,
-                           const crok_detections *r, int *next_id,
-                           crok_shot_sight *shot)
+static bool correct_shooter(crok_trajectories *cs, const crok_trajectory *other,
+                            const crok_detections *r, int *next_id,
+                            crok_shot_sight *shot)
 {
     crok_trajectory *shooter = &cs->trajectory[0];
     int i = crok_sight_find(&shot->after, other->id);
@@ -130,13 +130,13 @@ void crok_settle_ids(crok_trajectories *cs, const crok_detections *r,
                      int *next_id, crok_shot_sight *shot)
 {
     for (int i = 1; i < cs->n; i++)
-        if (settle_shooter(cs, &cs->trajectory[i], r, next_id, shot))
+        if (correct_shooter(cs, &cs->trajectory[i], r, next_id, shot))
             break;
     for (int i = 0; i < cs->n; i++)
         for (int k = i + 1; k < cs->n; k++) {
-            settle_pair(&cs->trajectory[i], &cs->trajectory[k], r, shot);
-            settle_gone(&cs->trajectory[i], &cs->trajectory[k], r, shot);
-            settle_gone(&cs->trajectory[k], &cs->trajectory[i], r, shot);
+            correct_pair(&cs->trajectory[i], &cs->trajectory[k], r, shot);
+            correct_gone(&cs->trajectory[i], &cs->trajectory[k], r, shot);
+            correct_gone(&cs->trajectory[k], &cs->trajectory[i], r, shot);
         }
 }
 
@@ -155,7 +155,8 @@ void crok_settle_rests(crok_trajectories *cs, const crok_detections *r,
 
 /* Does a disc lie there that the shot did not move? No other was there, then:
  * what is seen is that disc in a shade. */
-static bool is_taken(const crok_shot_sight *shot, crok_mm at, double disc_mm)
+static bool is_resting_disc(const crok_shot_sight *shot, crok_mm at,
+                            double disc_mm)
 {
     for (int i = 0; i < shot->before.n; i++) {
         const crok_sight_disc *was = &shot->before.disc[i];
@@ -173,7 +174,7 @@ static bool is_seen(const crok_trajectories *cs, int f,
                     const crok_shot_sight *shot)
 {
     const crok_trajectory *c = &cs->trajectory[0];
-    return c->seen[f] && !is_taken(shot, c->at[f], cs->disc_mm);
+    return c->seen[f] && !is_resting_disc(shot, c->at[f], cs->disc_mm);
 }
 
 /* How near to the centre it was seen. */
@@ -235,8 +236,8 @@ static bool is_shooters(const crok_trajectories *cs,
     return k->a == id || k->b == id;
 }
 
-static bool has_met_a_disc(const crok_trajectories *cs,
-                           const crok_shot_sight *shot)
+static bool has_touched_disc(const crok_trajectories *cs,
+                             const crok_shot_sight *shot)
 {
     const crok_motion_sight *m = &shot->motion;
     int other;
@@ -287,8 +288,8 @@ static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
     double in = cs->line_mm - innermost(cs, r, shot);
     if (in >= INTO_BOARD_RADII * cs->disc_mm)
         return true;
-    return (frames_far(cs, r, shot).n_alone >= LEAST_FAR &&
-            (in >= cs->disc_mm || has_met_a_disc(cs, shot))) ||
+    return (frames_far(cs, r, shot).n_alone >= MIN_FAR_FRAMES &&
+            (in >= cs->disc_mm || has_touched_disc(cs, shot))) ||
            has_driven_off(cs, r, shot);
 }
 
@@ -310,13 +311,14 @@ static bool has_left(const crok_trajectories *cs, const crok_detections *r,
         hypot(end.x, end.y) > cs->line_mm - reach)
         return true;
     end = crok_trajectory_predict_rest(c, r, last);
-    return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= LEAST_FAR;
+    return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= MIN_FAR_FRAMES;
 }
 
 /* Was it seen just where a disc lay in the ditch that is gone now? No shooter
  * takes one away: a hand went there and did. */
-static bool has_taken(const crok_trajectories *cs, const crok_detections *r,
-                      const crok_shot_sight *shot)
+static bool took_from_ditch(const crok_trajectories *cs,
+                            const crok_detections *r,
+                            const crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->n_gone; i++) {
         int at = crok_sight_find(&shot->before, shot->gone[i]);
@@ -340,7 +342,7 @@ crok_shooter_seen crok_shooter_seen_of(const crok_trajectories *cs,
     int at =
         shot->shooter < 0 ? -1 : crok_sight_find(&shot->after, shot->shooter);
     if (!cs->has_spot || c->n_seen == 0 || !was_flicked(cs, r, shot) ||
-        has_taken(cs, r, shot))
+        took_from_ditch(cs, r, shot))
         return CROK_SHOOTER_NONE;
     end = crok_trajectory_end(c, r);
     if (at >= 0 && crok_mm_apart(end, shot->after.disc[at].at) < THERE_MM)

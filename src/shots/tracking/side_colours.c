@@ -6,12 +6,12 @@
 /* Lightness counts for this much: light is never quite even. */
 #define LIGHTNESS 0.5
 /* The nearest must be nearer than this part of the next. */
-#define CLEARLY 0.6
+#define MAX_RATIO 0.6
 /* A disc looks as when it was learned, in other light too, within this: of 72
  * that were seen on their way in simulated rounds 71 are within 6, one beside a
  * hand is within 15; of three hands over dark boards one is 17 from a black
  * disc, two are 24 and 30. */
-#define ALIKE 20.0
+#define MAX_DISTANCE 20.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)
 {
@@ -41,12 +41,12 @@ bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3])
     crok_lab lab = lab_of(rgb);
     for (int i = 0; i < c->n; i++)
         if (!c->is_learned[i] ||
-            crok_lab_distance(c->lab[i], lab, LIGHTNESS) < ALIKE)
+            crok_lab_distance(c->lab[i], lab, LIGHTNESS) < MAX_DISTANCE)
             return true;
     return c->n == 0;
 }
 
-int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3])
+int crok_side_colours_classify(const crok_side_colours *c, const uint8_t rgb[3])
 {
     crok_lab lab = lab_of(rgb);
     double least = HUGE_VAL;
@@ -62,5 +62,5 @@ int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3])
             next = fmin(next, d);
         }
     }
-    return least < CLEARLY * next ? best : -1;
+    return least < MAX_RATIO * next ? best : -1;
 }

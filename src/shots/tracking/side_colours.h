@@ -38,7 +38,8 @@ void crok_side_colours_learn(crok_side_colours *c, int side,
 bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3]);
 
 /* The side of a disc of that colour; -1 where two are about as near. */
-int crok_side_colours_tell(const crok_side_colours *c, const uint8_t rgb[3]);
+int crok_side_colours_classify(const crok_side_colours *c,
+                               const uint8_t rgb[3]);
 
 #ifdef __cplusplus
 }

@@ -71,7 +71,7 @@ crok_status crok_tracker_set_background(crok_tracker *track,
     return CROK_OK;
 }
 
-void crok_tracker_rename(crok_tracker *track, const crok_rest_sight *rest)
+void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest)
 {
     for (int i = 0; i < track->before.n; i++) {
         crok_sight_disc *d = &track->before.disc[i];
@@ -95,27 +95,28 @@ crok_status crok_tracker_frame(crok_tracker *track, const crok_image *img,
     return crok_blob_detector_detect(track->detector, img, g, err);
 }
 
-void crok_tracker_same(crok_tracker *track, int64_t t_ns)
+void crok_tracker_repeat(crok_tracker *track, int64_t t_ns)
 {
     crok_detections_repeat(&track->detections, t_ns);
 }
 
-bool crok_tracker_moves(const crok_tracker *track, crok_mm at, int64_t t_ns)
+bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at, int64_t t_ns)
 {
-    return crok_detections_arrive(&track->detections, at,
-                                  track->trajectories.disc_mm, t_ns);
+    return crok_detections_is_moving(&track->detections, at,
+                                     track->trajectories.disc_mm, t_ns);
 }
 
-bool crok_tracker_shows(const crok_tracker *track, crok_mm at, int64_t t_ns)
+bool crok_tracker_has_changed(const crok_tracker *track, crok_mm at,
+                              int64_t t_ns)
 {
     for (int i = 0; i < track->before.n; i++)
         if (crok_mm_apart(track->before.disc[i].at, at) < SAME_MM &&
-            crok_detections_miss(&track->detections, i, t_ns))
+            crok_detections_has_left(&track->detections, i, t_ns))
             return true;
-    return crok_detections_show(&track->detections, at, t_ns);
+    return crok_detections_is_new(&track->detections, at, t_ns);
 }
 
-static void add_course(crok_tracker *t, int id)
+static void add_trajectory(crok_tracker *t, int id)
 {
     crok_trajectories *cs = &t->trajectories;
     crok_trajectory *c = &cs->trajectory[cs->n];
@@ -131,7 +132,7 @@ static void add_course(crok_tracker *t, int id)
 }
 
 /* The shooter first, then all that moved or are gone. */
-static void list_courses(crok_tracker *t, const crok_shot_sight *shot)
+static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
 {
     crok_trajectories *cs = &t->trajectories;
     int until = t->detections.n;
@@ -139,13 +140,13 @@ static void list_courses(crok_tracker *t, const crok_shot_sight *shot)
     cs->trajectory[0].id = shot->shooter;
     cs->trajectory[0].index = -1;
     for (int i = 0; i < shot->n_moved; i++)
-        add_course(t, shot->moved[i]);
+        add_trajectory(t, shot->moved[i]);
     for (int i = 0; i < shot->n_gone; i++) {
         int k = 1;
         while (k < cs->n && cs->trajectory[k].id != shot->gone[i])
             k++;
         if (k == cs->n)
-            add_course(t, shot->gone[i]);
+            add_trajectory(t, shot->gone[i]);
     }
     for (int i = 1; i < cs->n; i++)
         if (cs->trajectory[i].still < until)
@@ -179,7 +180,7 @@ void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot)
     const crok_detections *r = &track->detections;
     crok_motion_sight *m = &shot->motion;
     memset(m, 0, sizeof *m);
-    list_courses(track, shot);
+    list_trajectories(track, shot);
     crok_trajectories_associate(cs, r);
     crok_settle_ids(cs, r, next_id, shot);
     crok_settle_rests(cs, r, shot);

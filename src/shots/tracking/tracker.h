@@ -56,24 +56,24 @@ CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
                                              int64_t t_ns, crok_err *err);
 
 /* Add a frame that equals the last one, without processing it. */
-void crok_tracker_same(crok_tracker *track, int64_t t_ns);
+void crok_tracker_repeat(crok_tracker *track, int64_t t_ns);
 
 /* Is a disc that is measured at `at` in the frame of t_ns still in motion
- * (crok_detections_arrive)? */
-CROK_MUST_USE bool crok_tracker_moves(const crok_tracker *track, crok_mm at,
-                                      int64_t t_ns);
+ * (crok_detections_is_moving)? */
+CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
+                                          int64_t t_ns);
 
 /* Does the frame of t_ns differ from the background at `at`: an isolated
- * detection where no disc was (crok_detections_show), or a disc that has left
- * its place (crok_detections_miss)? */
-CROK_MUST_USE bool crok_tracker_shows(const crok_tracker *track, crok_mm at,
-                                      int64_t t_ns);
+ * detection where no disc was (crok_detections_is_new), or a disc that has left
+ * its place (crok_detections_has_left)? */
+CROK_MUST_USE bool crok_tracker_has_changed(const crok_tracker *track,
+                                            crok_mm at, int64_t t_ns);
 
 /* Give the discs of the rest before new ids: each gets that of the disc of
  * `rest` in the same place.
  *
  *   rest  borrowed */
-void crok_tracker_rename(crok_tracker *track, const crok_rest_sight *rest);
+void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest);
 
 /* Estimate the motion, once the rest after it is known. Contacts that share no
  * disc may be in either order; for a disc that stayed off the surface it is not

@@ -129,8 +129,8 @@ static const crok_blob *isolated_near(const crok_detections *r, int frame,
     return best;
 }
 
-bool crok_detections_arrive(const crok_detections *r, crok_mm at,
-                            double disc_mm, int64_t t_ns)
+bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
+                               double disc_mm, int64_t t_ns)
 {
     const crok_blob *was = NULL;
     const crok_blob *is = isolated_near(r, frame_at(r, t_ns), at, disc_mm);
@@ -140,12 +140,12 @@ bool crok_detections_arrive(const crok_detections *r, crok_mm at,
     return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
 }
 
-bool crok_detections_show(const crok_detections *r, crok_mm at, int64_t t_ns)
+bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns)
 {
     return isolated_near(r, frame_at(r, t_ns), at, RESTS_MM) != NULL;
 }
 
-bool crok_detections_miss(const crok_detections *r, int index, int64_t t_ns)
+bool crok_detections_has_left(const crok_detections *r, int index, int64_t t_ns)
 {
     int f = frame_at(r, t_ns);
     return f >= 0 && crok_detections_at(r, f)->changed[index] > GONE_PERCENT;
@@ -441,7 +441,7 @@ static double cost_struck(const target *m, const crok_blob *b, double dt_s)
 }
 
 /* Did target i drop into the hole, and is the blob elsewhere? */
-static bool is_held(const tracking *c, int i, const crok_blob *b)
+static bool is_kept_in_hole(const tracking *c, int i, const crok_blob *b)
 {
     return c->c->trajectory[i].dropped >= 0 &&
            crok_mm_apart(b->at, c->m[i].at) > DROPPED_HOLD_MM;
@@ -459,7 +459,8 @@ static double cost_of(const tracking *c, int i, const crok_blob *b, int f)
     double straight = cost_free(m, b, dt);
     double cost = straight;
     bool begins = m->kicked && c->c->trajectory[i].n_seen == 1;
-    if (!crok_same_colour(b->rgb, c->c->trajectory[i].rgb) || is_held(c, i, b))
+    if (!crok_same_colour(b->rgb, c->c->trajectory[i].rgb) ||
+        is_kept_in_hole(c, i, b))
         return -1.0;
     if (m->may_strike)
         cost = fmin(straight, cost_struck(m, b, dt));
@@ -492,7 +493,7 @@ static int by_cost(const void *a, const void *b)
 /* ---- update ---- */
 
 /* Target i is detected at b in frame f: has it stopped in the hole? */
-static void note_drop(tracking *c, int i, const crok_blob *b, int f)
+static void detect_drop(tracking *c, int i, const crok_blob *b, int f)
 {
     crok_trajectory *trajectory = &c->c->trajectory[i];
     target *m = &c->m[i];
@@ -515,7 +516,7 @@ static void update(tracking *c, int i, const crok_blob *b, int f)
     double dt = crok_detections_s(c->r, f) - crok_detections_s(c->r, m->last);
     bool struck = m->may_strike && cost_struck(m, b, dt) < cost_free(m, b, dt);
     crok_mm from = struck ? m->struck.at : m->at;
-    note_drop(c, i, b, f);
+    detect_drop(c, i, b, f);
     m->was_mm_s = trajectory->n_seen > 1 ? speed_of(m) : 0.0;
     if (dt > 0.0) {
         m->v_mm_s = (crok_mm){(b->at.x - from.x) / dt, (b->at.y - from.y) / dt};

@@ -57,15 +57,16 @@ static inline double crok_detections_s(const crok_detections *r, int i)
 
 /* A disc is measured at `at` at t_ns: is it still under way? Estimated from its
  * motion just before, while it is isolated; unknown (false) under a hand. */
-bool crok_detections_arrive(const crok_detections *r, crok_mm at,
-                            double disc_mm, int64_t t_ns);
+bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
+                               double disc_mm, int64_t t_ns);
 
 /* Is there an isolated detection at `at` in the frame of t_ns, where no disc
  * was at rest before? */
-bool crok_detections_show(const crok_detections *r, crok_mm at, int64_t t_ns);
+bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns);
 
 /* Had the index-th disc of the rest before left its place at t_ns? */
-bool crok_detections_miss(const crok_detections *r, int index, int64_t t_ns);
+bool crok_detections_has_left(const crok_detections *r, int index,
+                              int64_t t_ns);
 
 /* The trajectory of one disc that moved. */
 typedef struct crok_trajectory {
