@@ -4,32 +4,45 @@
 #include <math.h>
 #include <string.h>
 
-/* A disc that is seen this near to where it was has not moved: readings of one
- * rest differ by a few tenths, and what the rules call moved is more. In the
- * ditch places are known less. */
+/* Thresholds, mm: a disc that is read within SAME_MM of its old position has
+ * not moved. Readings of one rest differ by a few tenths of a millimetre, and
+ * no disc was seen to stop within 2 mm of where another had left. In the
+ * ditch, where positions are less accurate, SAME_OFF_MM, chosen by hand.
+ * Lower: discs at rest count as moved; higher: small moves are missed. */
 #define SAME_MM 2.0
 #define SAME_OFF_MM 9.0
-/* The same place, where what is seen may be none: it was one before. */
+/* The same for a candidate below the verification threshold (seen->maybe), and
+ * the most for a disc that a hand hides in part. In a simulated round a disc
+ * half under a hand was read 2.4 mm off. */
 #define SAME_MAYBE_MM 4.0
-/* Centres nearer than this many radii are one disc's. */
+/* Two centres nearer than this, in disc radii, are of one disc; touching discs
+ * are 2 radii apart. Chosen by hand: in a real film a disc was read 5 mm off.
+ */
 #define OVERLAP_RADII 1.6
-/* A disc that leans has its middle so far off the hole's, at least, mm. */
+/* The centre of a leaning disc is at least this far from the hole's centre.
+ * Chosen by hand. */
 #define LEANS_OUT_MM 3.0
-/* A disc that is placed to be shot lies on the outer line, give or take. */
+/* A disc whose centre is within this of the outer line may be placed to be
+ * shot. Chosen by hand. */
 #define PLACED_MM 8.0
-/* What it costs to say that a disc has gone from the surface to the ditch. */
+/* Added to the distance of a pair if the disc would have left the surface: a
+ * disc of its side on the surface is preferred as its new position. Chosen by
+ * hand. */
 #define OFF_COST_MM 150.0
 #define FAR_MM 1e9
 
 typedef struct matching {
     const crok_rest_sight *before;
     const crok_observation *seen;
-    const crok_changed_at *changed;  /* NULL: not known */
-    int seen_of[CROK_MAX_DISCS];     /* index in seen->discs, or -1 */
-    int before_of[CROK_MAX_DISCS];   /* index in before->disc, or -1 */
-    bool kept[CROK_MAX_DISCS];       /* old: still there, though hardly seen */
-    bool overlooked[CROK_MAX_DISCS]; /* new: was there before, overlooked */
-    bool misplaced[CROK_MAX_DISCS];  /* new: is an old one, badly placed */
+    const crok_changed_at *changed; /* NULL: unknown */
+    int seen_of[CROK_MAX_DISCS];    /* index in seen->discs; -1: none */
+    int before_of[CROK_MAX_DISCS];  /* index in before->disc; -1: none */
+    bool kept[CROK_MAX_DISCS]; /* old disc: still there, though the reading does
+                                  not have it */
+    bool overlooked[CROK_MAX_DISCS]; /* seen disc: it was there before,
+                                        overlooked */
+    bool misplaced[CROK_MAX_DISCS];  /* seen disc: an old one at its old
+                                        position, inaccurately read */
 } matching;
 
 static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
@@ -37,13 +50,14 @@ static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
     return hypot(a->at.x - b->at.x, a->at.y - b->at.y);
 }
 
-/* A disc whose colour is between two may be of either. */
+/* Are they of one side? A disc with an ambiguous colour may be of either side.
+ */
 static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return a->side == b->side || a->side == b->other_side;
 }
 
-/* Did it lie in the hole, and does still? */
+/* Was the disc in the hole before, and is it still? */
 static bool stays_in_hole(const matching *p, int old)
 {
     int new = p->seen_of[old];
@@ -52,9 +66,9 @@ static bool stays_in_hole(const matching *p, int old)
            crok_disc_in_hole(p->seen->discs[new].state);
 }
 
-/* Has one that leaned been struck in? It lies over the hole's edge no more, and
- * a disc came to rest so near that it must have met it, or hides nothing of
- * where it leaned. */
+/* Was a disc that surely leaned struck into the hole? True if it no longer
+ * covers the hole's edge and a disc stopped so near to the hole that it must
+ * have touched it. */
 static bool is_struck_in(const matching *p, int old)
 {
     const crok_sight_disc *was = &p->before->disc[old];
@@ -71,9 +85,9 @@ static bool is_struck_in(const matching *p, int old)
     return false;
 }
 
-/* Has a disc tipped: it leaned on the hole and is flat in it now, or the other
- * way round? It has moved, though hardly. Without the picture only a certain
- * measurement decides. */
+/* Has a disc in the hole changed from leaning to flat or from flat to leaning?
+ * Then it has moved, though its position hardly changes. Without the picture
+ * only a sure reading decides. */
 static bool has_tipped(const matching *p, int old)
 {
     const crok_seen_disc *d = NULL;
@@ -92,8 +106,7 @@ static void pair_up(matching *p, int old, int new)
     p->before_of[new] = old;
 }
 
-/* Is one of its side seen that nothing else explains? It may have gone there.
- */
+/* Is a disc of its side seen that is not paired? It may have moved there. */
 static bool may_have_gone(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
@@ -103,17 +116,19 @@ static bool may_have_gone(const matching *p, int old)
     return false;
 }
 
-/* How near is the same place for a disc that a hand hides in part, so that it
- * was read as the other side's? Within two sigma of where it is seen. */
+/* The radius of the same place, mm, for a disc that a hand hides in part and
+ * whose colour was read as another side's: two sigma of the reading, within
+ * limits. */
 static double misread_mm(const crok_seen_disc *d)
 {
     return fmin(fmax(SAME_MM, 2.0 * d->sigma_mm), SAME_MAYBE_MM);
 }
 
-/* How near is the same place? A disc that is seen where one of the other side
- * lay, and which is nowhere else, is that one: hardly any disc comes to rest so
- * exactly where another has left, but a hand that holds one shows its own
- * colour, or shades it. In the hole discs do follow each other. */
+/* The radius of the same place, mm; negative: this is no pair. With any_side a
+ * disc that is seen where one of the other side was is the same disc, if that
+ * one is seen nowhere else: a disc hardly stops so exactly where another has
+ * left, but a hand that holds a disc shows its own colour or shades it. Not in
+ * the hole, where one disc often follows another. */
 static double same_mm(const matching *p, int old, int new, bool any_side)
 {
     const crok_sight_disc *a = &p->before->disc[old];
@@ -125,45 +140,68 @@ static double same_mm(const matching *p, int old, int new, bool any_side)
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 
-/* Discs that lie where they lay, the nearest first. */
-static void pair_same(matching *p, bool any_side)
+/* The cost of a pair, mm; FAR_MM: it is no pair. */
+typedef double pair_cost(const matching *p, int old, int new);
+
+static double cost_if_same(const matching *p, int old, int new, bool any_side)
 {
-    for (;;) {
-        double best = FAR_MM;
-        int old = -1;
-        int new = -1;
-        for (int i = 0; i < p->before->n; i++) {
-            for (int k = 0; k < p->seen->n_discs && p->seen_of[i] < 0; k++) {
-                double d = distance_mm(&p->before->disc[i], &p->seen->discs[k]);
-                if (p->before_of[k] >= 0 || d >= best ||
-                    d > same_mm(p, i, k, any_side))
-                    continue;
-                best = d;
-                old = i;
-                new = k;
-            }
-        }
-        if (old < 0)
-            return;
-        pair_up(p, old, new);
-    }
+    double d = distance_mm(&p->before->disc[old], &p->seen->discs[new]);
+    return d > same_mm(p, old, new, any_side) ? FAR_MM : d;
 }
 
-/* Is there no room for two: one where the old disc lies, one there? */
+static double same_place_cost(const matching *p, int old, int new)
+{
+    return cost_if_same(p, old, new, false);
+}
+
+static double same_place_any_side_cost(const matching *p, int old, int new)
+{
+    return cost_if_same(p, old, new, true);
+}
+
+/* Find the cheapest pair of two discs that are not paired yet; false: none. */
+static bool find_cheapest(const matching *p, pair_cost *cost, int *old,
+                          int *new)
+{
+    double least = FAR_MM;
+    for (int i = 0; i < p->before->n; i++)
+        for (int k = 0; k < p->seen->n_discs; k++) {
+            double c = p->seen_of[i] < 0 && p->before_of[k] < 0 ? cost(p, i, k)
+                                                                : FAR_MM;
+            if (c >= least)
+                continue;
+            least = c;
+            *old = i;
+            *new = k;
+        }
+    return least < FAR_MM;
+}
+
+/* Pair discs, the cheapest pair first (greedy). */
+static void pair_cheapest(matching *p, pair_cost *cost)
+{
+    int old = -1;
+    int new = -1;
+    while (find_cheapest(p, cost, &old, &new))
+        pair_up(p, old, new);
+}
+
+/* Do the old and the seen disc overlap, so that both cannot be there? */
 static bool overlap(const matching *p, int old, int new)
 {
     return distance_mm(&p->before->disc[old], &p->seen->discs[new]) <
            OVERLAP_RADII * p->seen->pose.board.disc_mm;
 }
 
-/* Discs do not climb out of the ditch. */
+/* Would the disc have climbed out of the ditch? No disc does. */
 static bool would_leave_ditch(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT;
 }
 
-/* What is seen where an old disc lies is that disc, though its place differs.
- * -1 where nothing is. One on the rim may lie over one in the ditch. */
+/* The unpaired seen disc that overlaps an old one: it is the same disc, its
+ * position was read inaccurately. -1: none. A disc on the rim may overlap one
+ * in the ditch, which it is not. */
 static int seen_over(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
@@ -173,7 +211,8 @@ static int seen_over(const matching *p, int old)
     return -1;
 }
 
-/* Where a disc lay that has changed no other was overlooked. */
+/* Does the seen disc overlap the place of an old disc that has changed? Then
+ * it was not overlooked before. */
 static bool is_over_changed(const matching *p, int new)
 {
     for (int i = 0; i < p->before->n; i++)
@@ -182,7 +221,7 @@ static bool is_over_changed(const matching *p, int new)
     return false;
 }
 
-/* Where nothing has changed the same lies there as before. */
+/* Where the picture has not changed, the discs are as before. */
 static void keep_unchanged(matching *p)
 {
     const crok_changed_at *changed = p->changed;
@@ -204,7 +243,7 @@ static void keep_unchanged(matching *p)
             !changed->ask(changed->context, p->seen->discs[k].at);
 }
 
-/* What was there and is hardly seen now is still there. */
+/* A disc of the rest before that is only a candidate now is still there. */
 static void keep_uncertain(matching *p)
 {
     for (int i = 0; i < p->before->n; i++)
@@ -214,46 +253,21 @@ static void keep_uncertain(matching *p)
                 p->kept[i] = true;
 }
 
-static double move_cost(const crok_sight_disc *a, const crok_seen_disc *b)
+/* The cost of a move from an old position to a seen one. */
+static double move_cost(const matching *p, int old, int new)
 {
-    double d = distance_mm(a, b);
-    if (a->side != b->side || would_leave_ditch(a, b))
+    const crok_sight_disc *a = &p->before->disc[old];
+    const crok_seen_disc *b = &p->seen->discs[new];
+    bool goes_off = b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT;
+    if (p->kept[old] || p->overlooked[new] || a->side != b->side ||
+        would_leave_ditch(a, b))
         return FAR_MM;
-    return d + (b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT
-                    ? OFF_COST_MM
-                    : 0.0);
+    return distance_mm(a, b) + (goes_off ? OFF_COST_MM : 0.0);
 }
 
-/* Pairs moved discs by the shortest ways, one after the other. */
-static void pair_moved(matching *p)
-{
-    for (;;) {
-        double best = 0.5 * FAR_MM;
-        int old = -1;
-        int new = -1;
-        for (int i = 0; i < p->before->n; i++) {
-            for (int k = 0; k < p->seen->n_discs; k++) {
-                double c = FAR_MM;
-                if (p->seen_of[i] >= 0 || p->kept[i] || p->before_of[k] >= 0 ||
-                    p->overlooked[k])
-                    continue;
-                c = move_cost(&p->before->disc[i], &p->seen->discs[k]);
-                if (c >= best)
-                    continue;
-                best = c;
-                old = i;
-                new = k;
-            }
-        }
-        if (old < 0)
-            return;
-        pair_up(p, old, new);
-    }
-}
-
-/* If two discs are new, one of them was there before; in the shade of the hole
- * a disc's side is often mistaken. If exactly one old disc is missing, it is
- * that one. */
+/* One shot adds one disc only. If two are new and exactly one old disc is
+ * missing, the new disc in the hole is that one: in the hole's shade its side
+ * is often misread. */
 static void pair_missing_in_hole(matching *p)
 {
     int n_new = 0;
@@ -289,13 +303,13 @@ static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
                              .confidence = d->confidence};
 }
 
-/* New discs, on the surface and off it. */
+/* Numbers of new discs, on the surface and off it. */
 typedef struct new_counts {
     int n_on, n_off;
 } new_counts;
 
-/* The shooter is new, and rather on the surface than in the ditch, where a disc
- * may have been overlooked before. */
+/* Count a new disc. The first one is the shooter; one on the surface is
+ * preferred to one in the ditch, which may have been overlooked before. */
 static void count_new(const crok_sight_disc *d, new_counts *n,
                       crok_shot_sight *out)
 {
@@ -308,8 +322,8 @@ static void count_new(const crok_sight_disc *d, new_counts *n,
     n->n_on += !is_off;
 }
 
-/* What lay in the hole and lies there still is as it was, unless it was struck:
- * then it lies flat, if the reading does not surely say otherwise. */
+/* A disc that stays in the hole keeps its state unless it was struck; then it
+ * is flat, unless the reading is sure of another state. */
 static void set_state_in_hole(const matching *p, int old, crok_sight_disc *d)
 {
     if (!stays_in_hole(p, old))
@@ -323,7 +337,7 @@ static void set_state_in_hole(const matching *p, int old, crok_sight_disc *d)
     }
 }
 
-/* Fills `after` and the lists. */
+/* Fill out->after and out->gone, and count the new discs. */
 static new_counts fill_after(const matching *p, int *next_id,
                              crok_shot_sight *out)
 {
@@ -365,8 +379,9 @@ static void list_moved(const matching *p, const bool *same,
             out->moved[out->n_moved++] = p->before->disc[i].id;
 }
 
-/* Hands put discs off the surface as well as beside the board: without a new
- * disc, what only left the surface was taken. */
+/* Without a new disc, are the only moved discs those that left the surface?
+ * Then they were taken, as hands put discs into the ditch too: list them as
+ * gone. */
 static bool only_left(const matching *p, const bool *same, crok_shot_sight *out)
 {
     int n_gone = out->n_gone;
@@ -382,8 +397,8 @@ static bool only_left(const matching *p, const bool *same, crok_shot_sight *out)
     return n_gone > 0;
 }
 
-/* Where nothing else has happened a disc that seems to have tipped was only
- * seen otherwise: it is as it was. */
+/* No disc tips without another change: the disc was only read differently.
+ * Restore its state. */
 static void undo_tipping(const matching *p, crok_shot_sight *out)
 {
     out->n_moved = 0;
@@ -437,15 +452,15 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
     out->side = -1;
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         p.seen_of[i] = p.before_of[i] = -1;
-    pair_same(&p, false);
-    pair_same(&p, true);
+    pair_cheapest(&p, same_place_cost);
+    pair_cheapest(&p, same_place_any_side_cost);
     keep_unchanged(&p);
     keep_uncertain(&p);
     for (int i = 0; i < before->n; i++) {
         n_tipped += has_tipped(&p, i);
         same[i] = p.seen_of[i] >= 0 && !has_tipped(&p, i);
     }
-    pair_moved(&p);
+    pair_cheapest(&p, move_cost);
     pair_missing_in_hole(&p);
     n_new = fill_after(&p, next_id, out);
     list_moved(&p, same, out);

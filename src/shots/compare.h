@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/compare.h: two rests of one board, disc by disc: which stayed, which
- * moved, which are gone, which is new.
+ * shots/compare.h: compares two rests of one board disc by disc: which discs
+ * are where they were, which moved, which are gone, which are new.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -18,46 +18,48 @@ extern "C" {
 
 typedef enum crok_change {
     CROK_CHANGE_NONE,
-    CROK_CHANGE_PLACED, /* a new disc lies on the outer line, nothing else:
-                           about to be shot */
+    CROK_CHANGE_PLACED, /* one new disc, on the outer line, and no other change:
+                           it is about to be shot */
     CROK_CHANGE_SHOT,   /* one new disc, or discs moved and none is new */
-    CROK_CHANGE_TAKEN,  /* some are gone, nothing else */
+    CROK_CHANGE_TAKEN,  /* discs are gone, and no other change */
     CROK_CHANGE_OTHER   /* more than one new disc */
 } crok_change;
 
-/* Does the picture differ from that of the rest before where a disc is at `at`?
- * And the disc in the hole? A measurement can hardly distinguish a leaning disc
- * from a flat one; if its appearance has changed, it was struck, and then it is
- * flat. */
+/* Callbacks that compare the picture with that of the rest before: has
+ * anything changed at `at`, and has the disc in the hole? The latter is needed
+ * because a measurement hardly distinguishes a leaning disc from a flat one:
+ * if its appearance has changed it was struck, and then it is flat. */
 typedef struct crok_changed_at {
     bool (*ask)(const void *context, crok_mm at);
     bool (*ask_hole)(const void *context);
     const void *context;
 } crok_changed_at;
 
-/* Compare what is seen with the rest before. A reading may overlook a disc, or
- * find one that it overlooked before: where the picture has not changed,
- * nothing has come or gone.
+/* Compare a reading with the rest before. A reading may overlook a disc, or
+ * find one that was overlooked before; therefore, where the picture has not
+ * changed, nothing has come or gone.
  *
  *   before    borrowed
- *   seen      borrowed; its sides in the engine's order: disc.side counts
- *   changed   borrowed; NULL: not known. Then a disc in the hole lies as it did
- *             unless the reading surely says otherwise
- *   next_id   the id that a new disc gets; advanced
- *   out       written whole, but for its motion: before, after (ids kept),
- *             shooter, side, moved, gone */
+ *   seen      borrowed; its sides are in the engine's order: disc.side is an
+ * index of it changed   borrowed; NULL: unknown. Then a disc in the hole keeps
+ * its state unless the reading is sure of another next_id   in and out: the id
+ * of the next new disc out       written whole; of its members before, after
+ * (with ids), shooter, side, moved and gone are set, the motion is zero */
 crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_observation *seen, int64_t t_ns,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out);
 
-/* Is what seems new a disc that a hand holds: does it lie over where one is
- * gone that seemed of another side?
+/* Is the shooter probably a disc in a hand? True if it overlaps the place of a
+ * disc that is gone and that was read as of another side.
  *
- *   shot  of crok_compare_rests */
+ *   shot     borrowed: of crok_compare_rests
+ *   disc_mm  radius of a disc */
 bool crok_is_in_hand(const crok_shot_sight *shot, double disc_mm);
 
-/* Does a disc at `at` lie where one is placed to be shot: on the outer line? */
+/* Is a disc at `at` on the outer line, as it is placed to be shot?
+ *
+ *   outer_mm  radius of the outer line */
 bool crok_is_placed(crok_mm at, double outer_mm);
 
 #ifdef __cplusplus

@@ -7,23 +7,34 @@
 #include "cv/cv.h"
 #include "shots/engine_inner.h"
 
-/* A reading is the mean of so many frames. */
+/* A reading is made from the mean of this many frames: the noise is divided by
+ * sqrt(3), and a reading needs two frames more than one. Chosen by hand. */
 #define FRAMES_READ 3
-/* A hand that goes on moving at the edge is waited for so long. */
+/* While something moves in the rim, the first reading of a rest waits until
+ * nothing has moved in the inner part for this time, ns. Chosen by hand:
+ * shorter, discs under a hand are read; longer, readings are late. */
 #define RIM_WAIT_NS INT64_C(600000000)
-/* A quiet that ends before is kept in one frame, taken after so long, and read
- * when things move again: a hand may come at once. */
+/* A pause in the motion that ends before CROK_ENGINE_QUIET_NS: one frame is
+ * kept when it has lasted BRIEF_NS, and read when motion begins again. A hand
+ * may come at once: in a real film it came 0.1 s after the discs had stopped.
+ * Chosen by hand. */
 #define BRIEF_NS INT64_C(60000000)
-/* While nothing changes, and while something foreign lies there, it is looked
- * at again this often. */
+/* A board at rest is considered for another reading at intervals of REPEAT_NS;
+ * it is searched for, or looked at under a hand, at intervals of
+ * COVERED_REPEAT_NS. Chosen by hand: shorter costs processor time, longer
+ * delays the report. */
 #define REPEAT_NS INT64_C(1500000000)
 #define COVERED_REPEAT_NS INT64_C(300000000)
-/* Below this mean grey level the light is off; below the second one it is where
- * the rest was much brighter: many cameras send black as 16. */
+/* The light is off if the mean grey level, of 255, is below DARK_LEVEL; or
+ * below DIM_LEVEL and below DIM_PART of the level at the last rest. Many
+ * cameras send black as 16. Chosen by hand: too low, a dark picture is read;
+ * too high, a dim room is not. */
 #define DARK_LEVEL 22.0
 #define DIM_LEVEL 45.0
 #define DIM_PART 0.35
-/* Frames in motion are reduced to about this width. */
+/* Frames in motion are reduced by 1, 2 or 4 to a width between half of this
+ * and this, px, where that is possible. Chosen by hand: accuracy against
+ * processor time. */
 #define MOTION_WIDTH_PX 900
 
 crok_status crok_engine_new(const crok_engine_options *options,
@@ -120,7 +131,8 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
     return crok_tracker_new(&e->pose, e->reduce, &e->track, err);
 }
 
-/* Begins to watch with the pose as it is, or the whole picture without one. */
+/* Create the motion detector, and with a pose the tracker, anew; without a
+ * pose the whole picture is watched for motion. */
 static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
                                      crok_err *err)
 {
@@ -128,7 +140,7 @@ static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
     return st == CROK_OK && e->has_pose ? new_tracker(e, f, err) : st;
 }
 
-/* The picture is searched for a board. */
+/* Search the full picture for a board. */
 static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -152,8 +164,8 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
 
 /* ---- a reading ---- */
 
-/* The camera or the board was knocked: found again in the settled picture. The
- * discs' places on the board stay, the pictures of before are of no use. */
+/* Camera or board was moved. Fit the pose to the picture of the reading. The
+ * positions of discs on the board remain valid; pictures from before do not. */
 static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
                                     crok_engine_report *out, crok_err *err)
 {
@@ -174,7 +186,7 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
     return restart_detection(e, f, err);
 }
 
-/* Reads the board in the mean picture. */
+/* Read the board in the mean picture. */
 static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -187,7 +199,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
         return find_board_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);
-    if (st == CROK_ESIDES) { /* as while somebody's arm is in the picture */
+    if (st == CROK_ESIDES) { /* for example, an arm is in the picture */
         e->state = CROK_ENGINE_COVERED;
         return CROK_OK;
     }
@@ -196,7 +208,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     return crok_engine_take_reading(e, f, out, err);
 }
 
-/* One more settled frame; after the last one the board is read. */
+/* Add a frame at rest to the mean; after FRAMES_READ frames read the board. */
 static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -209,7 +221,7 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
     return read_board(e, f, out, err);
 }
 
-/* ---- a brief quiet ---- */
+/* ---- a pause in the motion, too short to be read at once ---- */
 
 static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
                               crok_err *err)
@@ -229,7 +241,8 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
     return CROK_OK;
 }
 
-/* As large as crok_frame_rgb makes it. */
+/* The colour callback for the kept frame. Sizes are rounded up, as
+ * crok_frame_rgb does. */
 static crok_status reduced_brief(void *context, int reduce, crok_image *out,
                                  crok_err *err)
 {
@@ -298,14 +311,15 @@ static crok_status process_motion(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* How long nothing has moved about the inner part. */
+/* For how long nothing has moved in the rim, ns. */
 static int64_t rim_still_ns(const crok_engine *e, const crok_engine_frame *f)
 {
     return f->t_ns - e->motion.rim_ns;
 }
 
-/* The tracker sees every frame in which anything differs from the rest, and
- * looks at those in which anything moves. */
+/* Give the tracker every frame in which something moves, or in which the rim
+ * differs from the last rest. If nothing moves in it, the last frame is
+ * repeated instead. */
 static crok_status track(crok_engine *e, const crok_engine_frame *f,
                          int64_t still_ns, crok_err *err)
 {
@@ -324,7 +338,7 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
                : st;
 }
 
-/* When a quiet board is looked at again. */
+/* The interval at which a board without motion is looked at again, ns. */
 static int64_t repeat_ns(const crok_engine *e)
 {
     if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
@@ -332,8 +346,8 @@ static int64_t repeat_ns(const crok_engine *e)
     return COVERED_REPEAT_NS;
 }
 
-/* Is it time to look at the board? What was read is read again where it looks
- * otherwise since, be it a little, or somebody asked for it. */
+/* Is it time for a reading or a search? A board that was read is read again if
+ * its picture has changed a little since, or if that was asked for. */
 static bool is_due(crok_engine *e, const crok_engine_frame *f)
 {
     if (e->mean.n > 0 || e->read_ns < 0)
@@ -347,8 +361,8 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
     return false;
 }
 
-/* A hand that goes on moving about the inner part is waited for: for a while,
- * and till it rests or is gone where this rest was read already. */
+/* Wait while something moves in the rim: until the inner part has been still
+ * for RIM_WAIT_NS; if this rest was read already, until the rim is still. */
 static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
                           int64_t still_ns)
 {
@@ -356,7 +370,7 @@ static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
            (still_ns < RIM_WAIT_NS || e->state == CROK_ENGINE_QUIET);
 }
 
-/* Frames of another size than before: of those nothing can be used. */
+/* The frame size has changed: nothing from before can be used. */
 static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
@@ -382,7 +396,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     st = track(e, f, still_ns, err);
     if (st != CROK_OK)
         return st;
-    if (!e->has_pose) /* also behind a hand that moves */
+    if (!e->has_pose) /* also while a hand moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
     else if (still_ns < CROK_ENGINE_QUIET_NS)

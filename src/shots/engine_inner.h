@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/engine_inner.h: what the two halves of the engine share: its frames
- * (engine.c) and what follows from a reading (engine_rest.c).
+ * shots/engine_inner.h: the state that the two halves of the engine share:
+ * engine.c processes frames, engine_rest.c what follows from a reading.
  *
  * Frames   mm: board; px: of the full frame.
  * Room     shots, internal.
@@ -23,39 +23,44 @@ struct crok_engine {
     crok_board_pose pose;
     crok_motion_detector motion;
     crok_engine_state state;
-    int64_t rim_ns;     /* the motion's at the reading that goes on */
-    int64_t read_ns;    /* of the last reading or look; < 0: none yet */
-    bool must_read;     /* though nothing has changed since */
-    crok_mean mean;     /* the full frames of the reading that goes on */
-    crok_image frame;   /* a full frame; memory is used again */
-    crok_image reduced; /* one in motion */
-    /* a quiet that was not read yet: its frame and small picture */
+    int64_t rim_ns;     /* motion.rim_ns at the current reading */
+    int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
+    bool must_read;     /* read again although nothing has changed */
+    crok_mean mean;     /* of the full frames of the current reading */
+    crok_image frame;   /* a full frame; its memory is reused */
+    crok_image reduced; /* a reduced frame; likewise */
+    /* A pause in the motion that was too short to be read at once: its frame
+     * and its small grey picture. */
     bool has_brief;
     crok_image brief, brief_luma;
     int64_t brief_ns;
-    int64_t brief_rim_ns; /* the motion's reference */
+    int64_t brief_rim_ns; /* motion.rim_ns then */
     int reduce;
-    bool has_rest;       /* of a reading */
-    bool has_given_rest; /* what lies there, by crok_engine_set */
+    bool has_rest;       /* rest was read */
+    bool has_given_rest; /* rest was given by crok_engine_set */
     crok_rest_sight rest;
-    uint8_t *reference;             /* the motion's cells at a rest ... */
-    crok_rest_sight reference_rest; /* ... when this lay there */
-    uint8_t *first_reference;       /* the same at the first_reference rest */
-    int64_t covered_ns;    /* how long something foreign lies there ... */
-    int64_t covered_at_ns; /* ... when it was seen last */
+    uint8_t
+        *reference; /* values of the motion detector's cells at the last rest */
+    crok_rest_sight reference_rest; /* the discs in `reference` */
+    uint8_t *first_reference;       /* the same at the first rest */
+    int64_t covered_ns; /* for how long, in total, something foreign has covered
+                           the board */
+    int64_t covered_at_ns; /* when that was measured last */
     int next_id;
     crok_hole_memory hole;
     crok_side_colours colours;
     crok_tracker *track;
-    bool tracks; /* it knows the rest */
+    bool tracks; /* the tracker has a background */
 };
 
-/* What the reading of a settled frame means: e->mean.image is the picture,
- * out->seen what it shows, before the engine mends it by what it remembers.
+/* Process the reading of a frame at rest: e->mean.image is its picture,
+ * out->seen the discs in it, before they are corrected by what is known of the
+ * hole.
  *
+ *   f    borrowed: the frame
  *   out  its seen, shot, rest and news are set
  *
- * CROK_ENOMEM */
+ * Errors of the frame's `colour`, and CROK_ENOMEM. */
 CROK_MUST_USE crok_status crok_engine_take_reading(crok_engine *e,
                                                    const crok_engine_frame *f,
                                                    crok_engine_report *out,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From one rest to the next: what a reading says is mended by what is
- * remembered, compared with the rest before, and weighed against what was seen
- * to move. */
+ * From one rest to the next: a reading is corrected by what is known of the
+ * hole, compared with the rest before, and checked against the motion in
+ * between. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +11,36 @@
 #include "shots/engine_inner.h"
 #include "shots/explain.h"
 
-/* What lies there for so long is no hand. */
+/* What has covered the board for this time in total, ns, without motion is
+ * taken for a part of the table. A hand that was stored with a reference would
+ * otherwise be missed, and the board be reported as covered, for ever. Chosen
+ * by hand: shorter, a resting hand is read as board; longer, shots are lost
+ * meanwhile. */
 #define COVERED_MOST_NS INT64_C(8000000000)
-/* More than so many discs' worth of something else: a hand or a person. */
+/* Threshold on crok_foreign_discs: the board is covered if more than this
+ * area, in discs, differs from the references and is no disc. Chosen by hand:
+ * lower, a shadow counts as a hand; higher, a fingertip is missed. */
 #define FOREIGN_MOST 0.6
-/* A place where less of a disc's face than this has changed is as it was. */
+/* Threshold on the fraction of a disc's face whose grey values have changed
+ * since the last rest: below it nothing has come or gone there. Chosen by
+ * hand: lower, shade counts as a change; higher, a change to a similar grey is
+ * missed (the tracker then decides by colour). */
 #define CHANGED_MOST 0.12
-/* ... and a disc in the hole: one that leans and falls in changes a fourteenth
- * to a fourth of what is seen of it, one that nobody touched up to a thirtieth.
- */
+/* The same for a disc in the hole. In simulated rounds a leaning disc that was
+ * struck in changed 6.9 to 25 % of the view, an untouched one at most 3 %. */
 #define HOLE_CHANGED_MOST 0.05
-/* The ditch ends here, in radii of the outer line: what lies beyond are spare
- * discs and 20s beside the board. */
+/* Discs farther out than DITCH_RADII, in radii of the outer line, are spare
+ * discs and 20s beside the board. Inside WELL_INSIDE_RADII a shot is over
+ * although a hand is at the rim. Both chosen by hand. */
 #define DITCH_RADII 1.27
 #define WELL_INSIDE_RADII 0.8
-/* The surface's rim is an inch wide: no disc's middle rests on it farther out,
- * or in the ditch farther in, in discs' radii from the outer line. */
+/* The wooden rim beyond the outer line is 1 in wide on a tournament board: the
+ * centre of a disc at rest on it is at most RIM_DISCS disc radii outside the
+ * line, that of a disc in the ditch at least. */
 #define RIM_DISCS 1.75
 
-/* Not the edge where a hand waits: it would be missed there when it goes. */
+/* Store the cells' values as the reference. While a hand rests at the rim keep
+ * the old reference there; otherwise its departure reads as a change. */
 static crok_status store_reference(crok_engine *e, const crok_image *luma,
                                    bool hand_waits, crok_err *err)
 {
@@ -49,7 +60,7 @@ static crok_status store_reference(crok_engine *e, const crok_image *luma,
     return CROK_OK;
 }
 
-/* The sides that the first_reference reading with all of them shows. */
+/* Learn the sides from the first reading that shows all of them. */
 static void learn_sides(crok_engine *e, const crok_observation *seen)
 {
     if (e->knows_sides || !crok_observation_shows_sides(seen, e->scan.n_sides))
@@ -61,7 +72,7 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
     e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
-/* The sides' colours as this camera sees them today. */
+/* Learn the sides' colours as this camera sees them in this light. */
 static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 {
     for (int i = 0; i < rest->n; i++) {
@@ -73,7 +84,7 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
     }
 }
 
-/* The rest becomes the one that the next is compared with. */
+/* Make *rest the rest that the next one is compared with. */
 static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
                               const crok_rest_sight *rest, bool hand_waits,
                               crok_err *err)
@@ -94,8 +105,8 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* A disc that is placed to be shot is not on the board yet; what has gone
- * meanwhile was taken. */
+/* Remove the disc that is placed to be shot: it is not in play yet. Discs that
+ * are gone meanwhile were taken. */
 static crok_change without_placed(crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
@@ -124,9 +135,9 @@ static crok_engine_news news_of(crok_change what)
     }
 }
 
-/* A shot whose discs lie well within the board is over, also while a hand still
- * waits at the edge; if there is a shooter: without one the hand may hold what
- * seems to have moved. */
+/* A shot with a shooter, all of whose moved discs are well inside the board,
+ * is over even while a hand waits at the rim. Without a shooter a hand may
+ * hold what seems to have moved. */
 static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
 {
     double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
@@ -141,8 +152,8 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
     return true;
 }
 
-/* Does something lie there, so many radii of the outer line about, that is no
- * disc and was not there at the rest? */
+/* Does anything that is no disc, and was not there at the last rest, lie
+ * within this many radii of the outer line? */
 static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
@@ -153,9 +164,9 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                FOREIGN_MOST;
 }
 
-/* Is anything but discs over the board, as is_hand says? What lies there for
- * long, while it is quiet, is taken for a part of the table: a hand may have
- * been remembered as one and be missed ever since. */
+/* Is the board covered? is_hand: something that is no disc is over it, or a
+ * hand made the change. The time of covered rests is summed up; after
+ * COVERED_MOST_NS what covers the board is taken for a part of the table. */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f,
                        bool was_covered, bool is_hand)
 {
@@ -168,8 +179,9 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
     return e->covered_ns < COVERED_MOST_NS;
 }
 
-/* A shot that nobody was seen to flick may be a hand's doing: while one is
- * about, or what is new lies over where a disc is gone, it is not believed. */
+/* A shot without a detected flick may be made by a hand: while a hand is at
+ * the rim, or if the new disc overlaps the place of one that is gone, it is
+ * not reported. */
 static bool is_made_by_hand(const crok_engine *e, const crok_shot_sight *shot,
                             bool hand_waits)
 {
@@ -178,14 +190,15 @@ static bool is_made_by_hand(const crok_engine *e, const crok_shot_sight *shot,
     return hand_waits || crok_is_in_hand(shot, e->pose.board.disc_mm);
 }
 
-/* Of a comparison: the engine and the frame. */
+/* Context of the callbacks of a comparison. */
 typedef struct comparison {
     const crok_engine *engine;
     const crok_engine_frame *frame;
     double light;
 } comparison;
 
-/* How much of a disc at `at` looks otherwise than at the rest before. */
+/* The fraction of a disc's face at `at` that has changed since the last rest,
+ * 0..1. */
 static double changed_part(const comparison *l, crok_mm at)
 {
     const crok_engine *e = l->engine;
@@ -195,8 +208,10 @@ static double changed_part(const comparison *l, crok_mm at)
                                    l->light, at, e->pose.board.disc_mm);
 }
 
-/* The hole is looked at by its colour: hole_memory.h. Elsewhere what is as
- * light as the board may differ in colour alone: the tracker sees that. */
+/* Has anything changed at `at`? In the hole the colour decides
+ * (hole_memory.h), so that a comparison is always wanted. Elsewhere a disc as
+ * light as the board may change the colour alone, which the tracker measures.
+ */
 static bool has_changed(const void *context, crok_mm at)
 {
     const comparison *l = context;
@@ -217,7 +232,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 {
     int next_id = e->next_id;
     crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
-    bool is_bare = true; /* nothing lies there that is not in the rest */
+    bool is_bare = true; /* no disc is there but those of the rest */
     comparison here = {
         e, f,
         e->reference == NULL
@@ -260,7 +275,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     return is_bare ? adopt_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
 }
 
-/* A disc on the outer line is about to be shot. */
+/* Remove discs on the outer line: they are about to be shot. */
 static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
 {
     double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
@@ -283,8 +298,9 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     return adopt_rest(e, f, &out->rest, false, err);
 }
 
-/* Only what lies on the board or in its ditch; what lies beyond the outer line,
- * but on the surface's rim, has still to be taken off. */
+/* Drop the discs beyond the ditch. A disc read as out that is still on the
+ * wooden rim, beyond the outer line, has yet to be taken off: its state
+ * becomes FLAT. */
 static void classify_beyond_line(crok_observation *o)
 {
     double outer = o->pose.board.line_mm[CROK_LINE_OUTER];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/explain.h: the motion between two rests explains their difference: was
- * it a shot, a hand, or is a disc still under way?
+ * shots/explain.h: explains the difference of two rests by the motion in
+ * between: was it a shot or a hand, or is a disc still in motion?
  *
  * Frames   mm: board.
  * Room     shots.
@@ -20,20 +20,21 @@ extern "C" {
 
 /* All borrowed. */
 typedef struct crok_explanation {
-    crok_tracker *track; /* knows the rest before and the frames since */
+    crok_tracker *
+        track; /* has the background of the rest before, and the frames since */
     const crok_board *board;
     const crok_side_colours *colours;
-    int *next_id; /* the id for a shooter that is identified late */
+    int *next_id; /* the id of a shooter that only the motion identifies */
 } crok_explanation;
 
-/* Is a disc rolling back from the rail? A disc that moved is at the rim, and
- * outside the inner part of the board (CROK_MOTION_INNER) there is still
- * motion. */
+/* May a disc be rolling back from the rail? True if a disc that moved is
+ * outside the inner part of the board (CROK_MOTION_INNER) and there is motion
+ * in the rim. */
 bool crok_explain_rolls_back(const crok_explanation *w,
                              const crok_shot_sight *shot, bool rim_moves);
 
-/* Is a disc that has left its place still in motion at t_ns? The inner part is
- * quiet, but a disc may roll along the rim or come back off the rail.
+/* Is a disc that moved still in motion at t_ns? The inner part is still, but a
+ * disc may roll along the rim or come back off the rail.
  *
  *   shot  borrowed: of crok_compare_rests */
 CROK_MUST_USE bool crok_explain_is_moving(const crok_explanation *w,
@@ -52,19 +53,21 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
                                               crok_change what,
                                               crok_shot_sight *shot);
 
-/* Complete a shot after crok_explain_change: the shooter's side, by its colour
- * where it was placed, if it is not flat on the surface; and whether a disc in
- * the hole leans, if the picture does not show it.
+/* Complete a shot after crok_explain_change. If the shooter is not flat on the
+ * surface, its side is estimated from its colour in motion. If the picture
+ * does not show whether a disc in the hole leans, its trajectory does.
  *
- *   seen  borrowed: the reading after the shot */
+ *   seen  borrowed: the reading after the shot
+ *   shot  in and out */
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
-/* Decide whether a disc in the hole is flat or leans. Its trajectory ended
+/* Estimate whether a disc in the hole is flat or leans. Its trajectory ended
  * off_mm from where that of a disc flat in the middle ends. It surely leans if
- * it covers the hole's edge and either ended off the middle or is measured as
- * leaning; it is surely flat if it covers nothing, ended near the middle
- * (nearer if a part of the edge is hidden), and is not measured as leaning.
+ * it covers the hole's edge (CROK_LEANS_OVER) and either ended off the middle
+ * or was read as surely leaning. It is surely flat if it covers nothing, ended
+ * near the middle (nearer if a part of the edge is hidden), and was not read
+ * as surely leaning.
  *
  *   seen  borrowed: the disc as it was read
  *   disc  in and out: state, state_unsure */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/sight.h: what a camera above the board saw: the discs at rest, and one
- * shot between two rests. Nothing here is judged; what could not be seen is
- * said to be missing, never guessed.
+ * shots/sight.h: what a camera above the board observed: the discs at rest,
+ * and one shot between two rests. No rule is applied here. What could not be
+ * observed is reported as missing, never guessed.
  *
  * Frames   mm: board; t_ns: the source's clock.
  * Room     shots: plain values.
@@ -22,20 +22,24 @@
 extern "C" {
 #endif
 
-/* A disc that leans lies over the hole's edge: over so much of it, where that
- * is seen. In simulated rounds 30 of 30 did, and none of 36 that lay flat; in
- * rendered pictures, with grain and shadows, 54 of 63, and 31 of 78. */
+/* Threshold on crok_seen_disc.over_frac, the fraction of the hole's edge that
+ * a disc in the hole covers, 0..1: above it the disc leans. Counted in
+ * simulated rounds: 30 of 30 leaning discs were above, and none of 36 flat
+ * ones; in rendered pictures, with grain and shadows, 54 of 63 leaning ones
+ * and 31 of 78 flat ones. Lower: more flat 20s are read as leaning; higher:
+ * leaning discs are read as 20s. */
 #define CROK_LEANS_OVER 0.075
 
-/* A disc that is followed by its id. */
+/* A disc with an id that is kept from one rest to the next. */
 typedef struct crok_sight_disc {
     int id;
-    int side;              /* place in the engine's sides */
-    crok_disc_state state; /* OUT: in the ditch or beyond the outer line */
+    int side;              /* index in the engine's sides */
+    crok_disc_state state; /* OUT: in the ditch or beyond it */
     crok_mm at;
-    double sigma_mm;   /* 1 sd of its distance from the board's centre */
-    double confidence; /* that it is a disc, 0..1 (discs/verify.h) */
-    bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
+    double sigma_mm; /* 1 sd of its distance from the board's centre */
+    double
+        confidence; /* probability that it is a disc, 0..1 (discs/verify.h) */
+    bool state_unsure; /* HOLE, LEANING: it may also be the other of the two */
 } crok_sight_disc;
 
 /* The discs on the board, in the hole and in the ditch, at one rest. */
@@ -45,7 +49,7 @@ typedef struct crok_rest_sight {
     crok_sight_disc disc[CROK_MAX_DISCS];
 } crok_rest_sight;
 
-/* Its place in rest->disc, or -1. */
+/* The index in rest->disc of the disc with this id; -1 if there is none. */
 static inline int crok_sight_find(const crok_rest_sight *rest, int id)
 {
     for (int i = 0; i < rest->n; i++)
@@ -54,7 +58,8 @@ static inline int crok_sight_find(const crok_rest_sight *rest, int id)
     return -1;
 }
 
-/* The disc that lies on the board or in the hole; NULL where it does not. */
+/* The disc with this id if it is on the surface or in the hole; else NULL.
+ * Borrowed from rest. */
 static inline const crok_sight_disc *
 crok_sight_lying(const crok_rest_sight *rest, int id)
 {
@@ -63,7 +68,7 @@ crok_sight_lying(const crok_rest_sight *rest, int id)
                                                             : NULL;
 }
 
-/* Does it lean on the hole's edge, or may it? */
+/* Does the disc lean on the hole's edge, or may it? */
 static inline bool crok_sight_may_lean(const crok_sight_disc *d)
 {
     return d->state == CROK_DISC_LEANING ||
@@ -75,7 +80,7 @@ typedef struct crok_sight_contact {
 } crok_sight_contact;
 
 typedef enum crok_sight_crossing {
-    CROK_SIGHT_TOUCHED_LINE, /* the outer line, after having left it */
+    CROK_SIGHT_TOUCHED_LINE, /* the outer line, after it had been clear of it */
     CROK_SIGHT_LEFT_SURFACE,
     CROK_SIGHT_HIT_RAIL,
     CROK_N_SIGHT_CROSSINGS
@@ -84,48 +89,52 @@ typedef enum crok_sight_crossing {
 typedef struct crok_sight_boundary {
     int id;
     crok_sight_crossing what;
-    bool returned; /* came back onto the surface by itself */
+    bool returned; /* it came back onto the surface by itself */
 } crok_sight_boundary;
 
 #define CROK_SIGHT_MAX_CONTACTS 64
 #define CROK_SIGHT_MAX_BOUNDARY 32
 
-/* What was seen while discs moved. */
+/* What was observed while discs moved. */
 typedef struct crok_motion_sight {
-    int64_t began_ns, ended_ns; /* the flick, and when all lay still */
+    int64_t began_ns, ended_ns; /* times of the flick, and of the last motion */
     bool has_placed_at;
-    crok_mm placed_at; /* where the shooter lay before the flick */
+    crok_mm placed_at; /* the shooter's position before the flick */
     double placed_sigma_mm;
-    bool may_be_other;   /* the shooter and another disc of its side may have
-                            been taken for each other */
-    bool may_have_moved; /* a disc that lies where it lay, or nearly, may have
-                            been struck all the same: one that leaned on the
-                            hole, that a peg threw back, or that one
-                            struck which hardly moved itself */
-    bool saw_contacts;   /* false: their order or partners are unknown */
+    bool may_be_other;   /* the shooter's and another disc's trajectory, of one
+                            side, may have been swapped */
+    bool may_have_moved; /* a disc that is at its old place, or nearly, may have
+                            been struck nevertheless: one that leaned on the
+                            hole, one that a peg threw back, or one struck by a
+                            disc that hardly moved itself */
+    bool saw_contacts;   /* false: which discs collided, or in what order, is
+                            unknown */
     int n_contacts;
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
-    bool saw_boundary; /* false: a touch of the line may have been missed */
+    bool saw_boundary; /* false: a disc may have touched the outer line without
+                          being detected there */
     int n_boundary;
     crok_sight_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
 } crok_motion_sight;
 
-/* One shot: two rests and the motion between them. Ids of discs that were there
- * before stay; `shooter` is the new one's, -1 where it was not seen. */
+/* One shot: two rests and the motion between them. Discs that were in the rest
+ * before keep their ids. `shooter` is the id of the shooting disc; -1 if it is
+ * not at rest on or beside the board. */
 typedef struct crok_shot_sight {
     crok_rest_sight before, after;
     int shooter;
-    int side; /* of the shooter; -1 where it was not seen */
+    int side; /* the shooter's side; -1: not observed */
     int n_moved;
-    int moved[CROK_MAX_DISCS]; /* ids: not where they were, the shooter first */
+    int moved[CROK_MAX_DISCS]; /* ids of discs that are not where they were; the
+                                  shooter first */
     int n_gone;
-    int gone[CROK_MAX_DISCS]; /* ids: in `before`, nowhere in `after`; when
-                                 discs were taken also those that lie in the
-                                 ditch now */
+    int gone[CROK_MAX_DISCS]; /* ids of discs that are in `before` and not in
+                                 `after`; if discs were taken (CROK_NEWS_TAKEN),
+                                 also those that are in the ditch now */
     crok_motion_sight motion;
 } crok_shot_sight;
 
-/* Is the disc among those that moved? */
+/* Is this disc among those that moved? */
 static inline bool crok_sight_has_moved(const crok_shot_sight *shot, int id)
 {
     for (int i = 0; i < shot->n_moved; i++)
