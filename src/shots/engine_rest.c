@@ -157,11 +157,12 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
 static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
+    crok_cell_references reference = {e->reference, e->first_reference};
+    double within_mm = radii * e->pose.board.line_mm[CROK_LINE_OUTER];
     return e->reference != NULL &&
-           crok_foreign_discs(&e->motion, e->reference, e->first_reference,
-                              f->luma, &e->reference_rest, &shot->after,
-                              radii * e->pose.board.line_mm[CROK_LINE_OUTER]) >
-               FOREIGN_MOST;
+           crok_foreign_discs(&e->motion, reference, f->luma,
+                              &e->reference_rest, &shot->after,
+                              within_mm) > FOREIGN_MOST;
 }
 
 /* Is the board covered? is_hand: something that is no disc is over it, or a

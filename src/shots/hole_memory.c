@@ -5,15 +5,18 @@
 
 #include "discs/verify.h"
 
-/* The hole has another colour (L*a*b*) than before: something has come or gone;
- * and it has the same. */
+/* Thresholds on the distance of two colours of the hole, L*a*b*: beyond
+ * OTHER_COLOUR something has come or gone; within SAME_COLOUR nothing has.
+ * Chosen by hand; in between the reading decides. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
-/* A disc in the hole is no farther than this in colour from its side's others
- * (crok_hole_colour_apart). */
+/* A disc in the hole is within this colour distance (crok_hole_colour_apart)
+ * of a side's discs. Chosen by hand. */
 #define SIDE_COLOUR 20.0
-/* Shade takes alike of all three colours: within this part of each other; and
- * no more than that of each. */
+/* Light and shade scale the three channels alike: the scales differ by less
+ * than SHADE_ALIKE of the largest, and are all within SHADE_LEAST and
+ * SHADE_MOST. Chosen by hand: wider, a grey disc is taken for the empty hole
+ * in shade; narrower, shade is taken for a disc. */
 #define SHADE_ALIKE 0.12
 #define SHADE_LEAST 0.30
 #define SHADE_MOST 2.50
@@ -29,7 +32,7 @@ static crok_hole_beside beside_of(const crok_board *board)
                               .height_mm = board->disc_height_mm};
 }
 
-/* Its place in seen->discs, or -1. */
+/* The index in seen->discs of the disc in the hole; -1: none. */
 static int seen_in_hole(const crok_observation *seen)
 {
     for (int i = 0; i < seen->n_discs; i++)
@@ -38,7 +41,8 @@ static int seen_in_hole(const crok_observation *seen)
     return -1;
 }
 
-/* How far what is in the hole is in colour from a side's discs. */
+/* The distance of a colour in the hole from that of a side's discs
+ * (crok_hole_colour_apart). */
 static double distance_to_side(const crok_observation *seen, int side,
                                crok_lab colour)
 {
@@ -47,7 +51,7 @@ static double distance_to_side(const crok_observation *seen, int side,
                                   colour);
 }
 
-/* The side whose discs' colour is nearest. */
+/* The side with the nearest colour; -1: no sides are known. */
 static int nearest_side(const crok_observation *seen, crok_lab colour)
 {
     int best = -1;
@@ -62,8 +66,9 @@ static int nearest_side(const crok_observation *seen, crok_lab colour)
     return best;
 }
 
-/* Does it look like the empty hole in other light? Half of it may lie in its
- * edge's shade, which moves with what stands about. */
+/* Can the hole be empty, in other light than when it had the colour `empty`?
+ * Are all channels scaled nearly alike? Half of the hole may be in the shade
+ * of its edge, which changes with what stands around. */
 static bool is_scaled(const crok_hole_view *v, crok_rgb empty)
 {
     double r = v->rgb.r / fmax(empty.r, 1.0);
@@ -75,7 +80,8 @@ static bool is_scaled(const crok_hole_view *v, crok_rgb empty)
            most < SHADE_MOST;
 }
 
-/* How far its colour is from the nearest look of the empty hole's. */
+/* The distance of a colour from the nearest colour of the empty hole, L*a*b*;
+ * infinite if none is known. */
 static double distance_to_empty(const crok_hole_memory *memory, crok_rgb rgb)
 {
     double least = HUGE_VAL;
@@ -86,7 +92,7 @@ static double distance_to_empty(const crok_hole_memory *memory, crok_rgb rgb)
     return least;
 }
 
-/* Has it the colour of some side's discs, if they are known? */
+/* Has the hole a side's colour? True if no sides are known. */
 static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
 {
     crok_lab colour = crok_lab_of(rgb);
@@ -94,7 +100,7 @@ static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
     return side < 0 || distance_to_side(seen, side, colour) < SIDE_COLOUR;
 }
 
-/* May it be the empty hole's floor in other light? */
+/* Can the hole be empty, in other light than at any time that is remembered? */
 static bool may_be_empty(const crok_hole_memory *memory,
                          const crok_hole_view *v)
 {
@@ -104,8 +110,9 @@ static bool may_be_empty(const crok_hole_memory *memory,
     return false;
 }
 
-/* Does it look like a disc, by its shape and its colour? The floor reaches as
- * far as the hole, or is lit in part. */
+/* Does the hole's content look like a disc, by its size and its colour? The
+ * floor of an empty hole reaches as far as the hole's edge, or is lit in part.
+ */
 static bool looks_like_disc(const crok_hole_view *v,
                             const crok_observation *seen)
 {
@@ -116,8 +123,8 @@ static bool looks_like_disc(const crok_hole_view *v,
            looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb);
 }
 
-/* Has a disc come into the hole? Where the one that lay there is gone, the
- * floor in the shade is likelier than another one. */
+/* Has a disc come into the hole? If the disc that was in it is gone, its floor
+ * in shade is more probable than another disc. */
 static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_observation *seen)
 {
@@ -127,7 +134,7 @@ static bool disc_has_come(const crok_hole_memory *memory,
            (may_come || !may_be_empty(memory, v));
 }
 
-/* The newest look first, each but once. */
+/* Put a colour of the empty hole first, unless it is known. */
 static void remember_empty(crok_hole_memory *memory, crok_rgb rgb)
 {
     if (distance_to_empty(memory, rgb) < SAME_COLOUR)
@@ -159,7 +166,8 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
     seen->discs[seen->n_discs++] = d;
 }
 
-/* The disc that lay in it is in it still, whatever its colour was taken for. */
+/* Keep the disc that was in the hole, with its side, whatever its colour was
+ * read as. */
 static void keep_disc(const crok_hole_view *v, const crok_rest_sight *before,
                       crok_observation *seen)
 {
@@ -182,8 +190,8 @@ static bool is_only_one(const crok_observation *seen, int at)
     return true;
 }
 
-/* Nothing is remembered yet, and on an otherwise empty board there may be a
- * disc in the hole: it is the floor, for so a round begins. */
+/* Drop a disc in the hole that is not sure on an otherwise empty board: a
+ * round begins with an empty hole. */
 static void drop_doubtful(crok_observation *seen, int at)
 {
     if (at >= 0 && seen->discs[at].confidence < CROK_DISC_SURE &&
@@ -207,7 +215,7 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
         drop_doubtful(seen, at);
         return;
     }
-    if (!v.is_seen) { /* discs lie over it: nothing has come or gone */
+    if (!v.is_seen) { /* discs cover the hole: nothing has come or gone */
         if (memory->has_disc)
             keep_disc(&v, before, seen);
         return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/hole_memory.h: what is in the hole, from how it looked before. A single
- * picture often leaves open whether a hole holds a disc; from one rest to the
- * next its colour changes or it does not.
+ * shots/hole_memory.h: whether the hole holds a disc, from its colour at
+ * earlier rests. A single picture is often ambiguous; whether the hole's
+ * colour has changed since the last rest is not.
  *
  * Frames   px: of the full frame; mm: board.
  * Room     shots: uses discs.
@@ -19,38 +19,45 @@
 extern "C" {
 #endif
 
-/* Looks of the empty hole that are remembered. */
+/* Number of colours of the empty hole that are remembered. */
 #define CROK_HOLE_EMPTY_COLOURS 4
 
 typedef struct crok_hole_memory {
     bool is_known;
     bool has_disc;
-    crok_lab colour; /* of what was in it at the last rest */
-    /* and how it looks when it is empty, the newest first: lit, in its edge's
-     * shade, in that of who sits there */
+    crok_lab colour; /* mean colour of the hole at the last rest */
+    /* Colours of the empty hole, the newest first: lit, in the shade of its
+     * edge, or in that of a person. */
     int n_empty;
     crok_rgb empty[CROK_HOLE_EMPTY_COLOURS];
 } crok_hole_memory;
 
-/* Mends what a reading says of the hole by what is remembered: adds the disc
- * that has come into it, drops one that is only the floor's look. Before
- * anything is remembered one that is not sure, on an otherwise empty board, is
- * dropped.
+/* Correct the hole's disc in a reading: add a disc that has come into the
+ * hole, keep the side of one that has stayed, drop one if the hole has a
+ * colour of the empty hole. Before the first rest is remembered a disc that is
+ * not sure, on an otherwise empty board, is dropped.
  *
- *   img     borrowed: the full frame
+ *   memory  borrowed
+ *   img     borrowed: the full frame, RGB
  *   before  borrowed: the rest before
  *   seen    in and out */
 void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen);
 
-/* Remembers how it looks at a rest. */
+/* Remember the hole's colour at a rest.
+ *
+ *   memory  in and out; all zero before the first rest
+ *   img     borrowed: the full frame, RGB
+ *   pose    borrowed: of img
+ *   rest    borrowed: the discs in img */
 void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest);
 
-/* Before the first reading a record says what lies there: a disc that lay in
- * the hole is what is to be seen in it. Nothing is learnt where none did: one
- * may have come meanwhile. */
+/* Initialise the memory from a record before the first reading: if *rest has a
+ * disc in the hole, the hole's colour in img is that disc's. Without one
+ * nothing is remembered, since a disc may have come meanwhile. Arguments as
+ * crok_hole_remember. */
 void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,
                        const crok_board_pose *pose,
                        const crok_rest_sight *rest);

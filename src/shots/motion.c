@@ -5,25 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The board is watched so far beyond its outer line: to the rail. */
+/* The board is watched as far as this many radii of the outer line: to the
+ * rail. Chosen by hand. */
 #define REACH_RADII 1.22
-/* A cell has changed by more than this, grey levels, and so many times the
- * noise. */
+/* A cell has changed if it differs by more than MIN_CHANGE grey levels plus
+ * NOISE_FACTOR times the noise. Chosen by hand: lower, noise is motion;
+ * higher, a disc of the board's brightness moves undetected. */
 #define MIN_CHANGE 8.0
 #define NOISE_FACTOR 4.0
-/* Something moves when so many cells have changed: a part of a disc's, and at
- * least this many. */
+/* There is motion if the changed cells are more than MOTION_PART of a disc's
+ * area, and more than MIN_CELLS. Chosen by hand: lower, flicker is motion;
+ * higher, slow discs are detected late (test_motion: 15 mm/s within 0.42 s). */
 #define MOTION_PART 0.20
 #define MIN_CELLS 4.0
-/* Without a board: a disc is about this part of the picture's longer side. */
+/* Without a board a disc's diameter is assumed to be this fraction of the
+ * picture's longer side. */
 #define DISC_OF_PICTURE 0.03
-/* Differences beyond this, grey levels, are no noise. */
+/* Differences are clipped to this many grey levels when the noise is measured,
+ * so that moving objects hardly change it. */
 #define NOISE_CLIP 8
-/* How fast the estimate of the noise follows. */
+/* Weight of a new measurement in the running mean of the noise. */
 #define NOISE_RATE 0.05
 
-/* Adds the cells between two distances from the board's centre; all cells
- * where there is no camera. */
+/* Add the cells with from_mm <= distance < to_mm from the board's centre; all
+ * cells if there is no camera. */
 static void add_cells(crok_motion_detector *g, const crok_camera *cam,
                       double from_mm, double to_mm)
 {
@@ -84,8 +89,8 @@ void crok_motion_free(crok_motion_detector *motion)
     memset(motion, 0, sizeof *motion);
 }
 
-/* The cells together, once a frame: the loops below are with all of them, and
- * the compiler can do many at a time. */
+/* Collect the cells' values into one array, once a picture, so that the
+ * compiler can vectorise the loops over it. */
 static void sample(crok_motion_detector *g, const crok_image *luma)
 {
     for (int i = 0; i < g->n_cells; i++)
@@ -97,7 +102,7 @@ static void set_anchor(crok_motion_detector *g, int from, int to)
     memcpy(g->anchor + from, g->now + from, (size_t)(to - from));
 }
 
-/* The noise, from all cells: what moves is few of them, and counts little. */
+/* Update the noise from all cells: moving objects cover few of them. */
 static void update_noise(crok_motion_detector *g)
 {
     const uint8_t *restrict now = g->now, *restrict was = g->anchor;
@@ -111,15 +116,15 @@ static void update_noise(crok_motion_detector *g)
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
-/* The cells that differ from `then` by more than noise. */
+/* The number of cells that differ from the reference by more than noise. */
 static int changed_cells(const crok_motion_detector *g,
-                         const uint8_t *restrict then, int from, int to)
+                         const uint8_t *restrict reference, int from, int to)
 {
     const uint8_t *restrict now = g->now;
     int limit = (int)floor(MIN_CHANGE + NOISE_FACTOR * g->noise);
     int n = 0;
     for (int i = from; i < to; i++)
-        n += abs(now[i] - then[i]) > limit;
+        n += abs(now[i] - reference[i]) > limit;
     return n;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * shots/motion.h: motion detection: does anything move on the board? It uses
- * small grey pictures only and is cheap enough for every frame.
+ * small grey pictures only and is fast enough for every frame.
  *
- * A picture is compared with the last one that differed from its predecessors,
- * not with the one just before, so that slow motion adds up and is detected.
+ * A picture is compared with an anchor: the last picture that differed from
+ * the anchor before it. So the change of slow motion adds up and is detected.
  *
  * Frames   px: of the small grey picture; mm: board.
  * Room     shots: uses core and board.
- * Threads  a detector has one owner. No allocation after the first picture. */
+ * Threads  a detector has one owner. No allocation after crok_motion_new. */
 #ifndef CROK_SHOTS_MOTION_H
 #define CROK_SHOTS_MOTION_H
 
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* A pixel of the small picture that shows the board, and where it is. */
+/* A pixel of the small picture that shows the board, and its position there. */
 typedef struct crok_motion_cell {
     uint16_t x, y;
     float x_mm, y_mm;
@@ -30,16 +30,17 @@ typedef struct crok_motion_cell {
 typedef struct crok_motion_detector {
     int w_px, h_px;
     int n_cells, n_inner;
-    crok_motion_cell *cell; /* owned; of the board with its ditch, or of the
-                             whole picture; the first n_inner lie well within
-                             the outer line */
-    uint8_t *now;           /* owned: the cells in the latest picture */
-    uint8_t *anchor;        /* owned: the cells when they last changed */
-    uint8_t *kept;          /* owned: the cells of crok_motion_keep */
-    double disc_cells;      /* cells that a disc covers */
-    double noise;           /* mean difference of two still pictures */
-    int64_t still_ns;       /* since when nothing has moved in the inner part */
-    int64_t rim_ns;         /* ... and about it */
+    crok_motion_cell
+        *cell; /* owned; of the board with its ditch, or of the whole picture;
+                  the first n_inner are the inner part, the others the rim */
+    uint8_t *now;      /* owned: the cells' values in the latest picture */
+    uint8_t *anchor;   /* owned: ... when they last changed */
+    uint8_t *kept;     /* owned: ... in the picture of crok_motion_keep */
+    double disc_cells; /* number of cells that a disc covers */
+    double noise; /* running mean of the absolute difference from the anchor,
+                     clipped, grey levels */
+    int64_t still_ns; /* time of the last motion in the inner part */
+    int64_t rim_ns;   /* ... and in the rim */
     bool has_anchor, has_kept;
 } crok_motion_detector;
 
@@ -51,9 +52,9 @@ static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
     return crok_image_row(luma, c->y)[c->x];
 }
 
-/* A detector for pictures of w_px x h_px, at most UINT16_MAX each.
+/* Create a detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
- *   pose   the board's, in full frames; NULL: the whole picture counts
+ *   pose   borrowed: of the full frames; NULL: the whole picture is watched
  *   scale  full pixels a pixel of the small picture
  *   out    written only on CROK_OK; returned: free with crok_motion_free
  *
@@ -64,23 +65,28 @@ CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
                                           crok_motion_detector *out,
                                           crok_err *err);
 
-/* Frees what it owns and zeroes it. */
+/* Free what it owns and zero it. */
 void crok_motion_free(crok_motion_detector *detector);
 
-/* The inner part, in parts of the outer line's radius: discs count there, and
- * hands that wait at the rim do not reach it. */
+/* The radius of the inner part as a fraction of the outer line's. Discs in
+ * play are at rest there, and hands that wait at the rim do not reach it.
+ * Chosen by hand: smaller, shots near the line are late; larger, waiting hands
+ * delay readings. */
 #define CROK_MOTION_INNER 0.94
 
-/* Process one picture; returns for how long, in ns, nothing has moved in the
- * inner part. */
+/* Process one picture of the detector's size. Returns for how long nothing has
+ * moved in the inner part, ns.
+ *
+ *   luma  borrowed: grey
+ *   t_ns  its time, not before the last one's */
 int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,
                          int64_t t_ns);
 
-/* Keep this picture to compare others with. */
+/* Keep this picture for crok_motion_is_as_kept. */
 void crok_motion_keep(crok_motion_detector *detector, const crok_image *luma);
 
-/* Does a picture equal the kept one? Stricter than motion detection: a few
- * cells that differ by more than noise make a difference. False if none was
+/* Does a picture equal the kept one? Stricter than motion detection: more than
+ * a few cells that differ by more than noise are a change. False if none was
  * kept. */
 bool crok_motion_is_as_kept(crok_motion_detector *detector,
                             const crok_image *luma);

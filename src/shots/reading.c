@@ -5,16 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A disc with its shadow changes the board within this of its middle, mm. */
+/* A disc changes the board within this distance of its centre, its shadow
+ * included, mm. A disc's radius is about 16. Chosen by hand: smaller, shadows
+ * count as foreign; larger, a hand at a disc is missed. */
 #define DISC_REACH_MM 38.0
-/* What differs by more than this, grey levels, and this part, is another thing
- * or a deep shadow. */
+/* A cell is foreign if it differs by more than FOREIGN_LEVELS grey levels plus
+ * FOREIGN_PART of its value. Lower, soft shadows count; higher, a hand of the
+ * board's brightness is missed. Chosen by hand. */
 #define FOREIGN_LEVELS 14.0
 #define FOREIGN_PART 0.12
 
-/* The edge differs where so much of a disc's size is foreign. */
+/* The rim has changed if the cells that differ by more than FOREIGN_LEVELS
+ * cover more than this fraction of a disc's area. Chosen by hand. */
 #define RIM_PART 0.3
-/* The same disc in the same place looks alike within this. */
+/* A cell of a disc's face has changed if it differs by more than
+ * CHANGED_LEVELS grey levels plus CHANGED_PART of its value. Chosen by hand:
+ * lower, noise and shade count; higher, another disc of a similar grey is
+ * missed. */
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
 
@@ -62,8 +69,8 @@ void crok_mean_free(crok_mean *m)
     memset(m, 0, sizeof *m);
 }
 
-/* The middle of the cells' ratios, by a histogram. */
-double crok_light_since(const crok_motion_detector *g, const uint8_t *then,
+/* The median of the cells' ratios, from a histogram with bins of 1/64. */
+double crok_light_since(const crok_motion_detector *g, const uint8_t *reference,
                         const crok_image *now)
 {
     enum { BINS = 256, PER_UNIT = 64 };
@@ -72,7 +79,7 @@ double crok_light_since(const crok_motion_detector *g, const uint8_t *then,
     int sum = 0;
     for (int i = 0; i < g->n_cells; i++) {
         int v = crok_motion_value(g, now, i);
-        int k = v * PER_UNIT / (then[i] + 1);
+        int k = v * PER_UNIT / (reference[i] + 1);
         bin[k < BINS ? k : BINS - 1]++;
         n++;
     }
@@ -95,27 +102,27 @@ static bool near_disc(const crok_rest_sight *r, const crok_motion_cell *c)
     return false;
 }
 
-bool crok_rim_differs(const crok_motion_detector *g, const uint8_t *then,
+bool crok_rim_differs(const crok_motion_detector *g, const uint8_t *reference,
                       const crok_image *now)
 {
     int n = 0;
     for (int i = g->n_inner; i < g->n_cells; i++) {
         int v = crok_motion_value(g, now, i);
-        n += abs(v - (int)then[i]) > FOREIGN_LEVELS;
+        n += abs(v - (int)reference[i]) > FOREIGN_LEVELS;
     }
     return n > RIM_PART * g->disc_cells;
 }
 
-double crok_changed_part(const crok_motion_detector *g, const uint8_t *then,
-                         const crok_image *now, double light, crok_mm at,
-                         double radius_mm)
+double crok_changed_part(const crok_motion_detector *g,
+                         const uint8_t *reference, const crok_image *now,
+                         double light, crok_mm at, double radius_mm)
 {
     int n = 0;
     int changed = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_motion_cell *c = &g->cell[i];
         double v = 0.0;
-        double was = light * then[i];
+        double was = light * reference[i];
         if (hypot(at.x - (double)c->x_mm, at.y - (double)c->y_mm) > radius_mm)
             continue;
         v = crok_motion_value(g, now, i);
@@ -130,19 +137,19 @@ static bool differs(double v, double was)
     return fabs(v - was) > FOREIGN_LEVELS + FOREIGN_PART * was;
 }
 
-double crok_foreign_discs(const crok_motion_detector *g, const uint8_t *then,
-                          const uint8_t *first, const crok_image *now,
+double crok_foreign_discs(const crok_motion_detector *g,
+                          crok_cell_references reference, const crok_image *now,
                           const crok_rest_sight *a, const crok_rest_sight *b,
                           double within_mm)
 {
-    double since_then = crok_light_since(g, then, now);
-    double since_first = crok_light_since(g, first, now);
+    double light = crok_light_since(g, reference.last, now);
+    double light_first = crok_light_since(g, reference.first, now);
     int n = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_motion_cell *c = &g->cell[i];
         double v = crok_motion_value(g, now, i);
-        n += differs(v, since_then * then[i]) &&
-             differs(v, since_first * first[i]) &&
+        n += differs(v, light * reference.last[i]) &&
+             differs(v, light_first * reference.first[i]) &&
              hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
              !near_disc(a, c) && !near_disc(b, c);
     }

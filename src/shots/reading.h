@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/reading.h: what lies on the board, from several frames of one rest,
- * averaged; and whether anything but discs is over it.
+ * shots/reading.h: the mean picture of several frames of one rest, and the
+ * fraction of the board that has changed since the last rest.
  *
  * Frames   px: the source's full frames, or the small grey picture's; mm:
- *          board.
- * Room     shots: uses core, board and discs.
- * Threads  a reading has one owner. */
+ * board. Room     shots: uses core, board and discs. Threads  a reading has one
+ * owner. */
 #ifndef CROK_SHOTS_READING_H
 #define CROK_SHOTS_READING_H
 
@@ -18,55 +17,70 @@
 extern "C" {
 #endif
 
-/* The mean of some frames. */
+/* The mean of several frames. Zero it before the first use. */
 typedef struct crok_mean {
     int n;
     int w_px, h_px;
-    uint16_t *sum;    /* owned: 3 a pixel */
-    crok_image image; /* owned: the mean, after crok_mean_take */
+    uint16_t *sum;    /* owned: 3 values a pixel */
+    crok_image image; /* owned: the mean, set by crok_mean_take */
 } crok_mean;
 
-/* Adds a frame (RGB). A frame of another size begins anew.
+/* Add a frame, RGB, borrowed. A frame of another size starts a new mean.
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_mean_add(crok_mean *m, const crok_image *img,
                                         crok_err *err);
 
-/* Makes m->image the mean of what was added, and begins anew. n > 0. */
+/* Write the mean of the frames added so far to m->image and start a new mean.
+ * At least one frame was added: m->n > 0. */
 void crok_mean_take(crok_mean *m);
 
 void crok_mean_free(crok_mean *m);
 
-/* Does anything about the inner part look otherwise than at the rest before: a
- * hand that has come, a disc that is placed? */
-bool crok_rim_differs(const crok_motion_detector *motion, const uint8_t *then,
-                      const crok_image *now);
+/* Has anything in the rim changed since the rest before, such as a hand that
+ * came or a disc that was placed?
+ *
+ *   motion     borrowed
+ *   reference  borrowed: the cells' values at the rest before
+ *   now        borrowed: the small grey picture */
+bool crok_rim_differs(const crok_motion_detector *motion,
+                      const uint8_t *reference, const crok_image *now);
 
-/* How many times brighter the board is than at the rest before. */
-double crok_light_since(const crok_motion_detector *motion, const uint8_t *then,
-                        const crok_image *now);
+/* The ratio of the board's brightness to that at the rest before: the median
+ * of the cells' ratios, at most 4. Arguments as crok_rim_differs. */
+double crok_light_since(const crok_motion_detector *motion,
+                        const uint8_t *reference, const crok_image *now);
 
-/* The part of a disc's face at `at` that looks otherwise than at the rest
- * before, 0..1, but for the light (crok_light_since). 1 where the board is not
- * seen. */
+/* The fraction of a disc's face at `at` that has changed since the rest
+ * before, 0..1; 1 if the board is not visible there. Arguments as
+ * crok_rim_differs, and
+ *
+ *   light      brightness ratio by which the reference is multiplied first
+ *              (crok_light_since)
+ *   radius_mm  of the disc */
 double crok_changed_part(const crok_motion_detector *motion,
-                         const uint8_t *then, const crok_image *now,
+                         const uint8_t *reference, const crok_image *now,
                          double light, crok_mm at, double radius_mm);
 
-/* How many discs' worth of the board looks otherwise than at the rest before,
- * where neither rest has a disc or its shadow: a hand, an arm, a person. What
- * looks as at the first rest is the board again: a hand that waited at the rest
- * before has gone.
+/* The values of the motion detector's cells at two rests. Borrowed. */
+typedef struct crok_cell_references {
+    const uint8_t *last;  /* the rest before */
+    const uint8_t *first; /* the first rest */
+} crok_cell_references;
+
+/* The area, in discs, that has changed since the last rest and is within no
+ * disc of either rest, nor in its shadow: a hand, an arm, a person. A cell
+ * that looks as at the first rest does not count: it is the board again, which
+ * a waiting hand has left.
  *
- *   motion   borrowed: its cells are the board's
- *   then   borrowed: the cells' values at the rest before
- *   first  borrowed: at the first rest
- *   now    borrowed: the small grey picture
- *   a, b   borrowed: the discs of both rests
- *   within_mm  only so far from the board's centre */
+ *   motion     borrowed
+ *   reference  the cells' values at the last rest and at the first
+ *   now        borrowed: the small grey picture
+ *   a, b       borrowed: the discs of both rests
+ *   within_mm  only cells within this distance of the board's centre count */
 double crok_foreign_discs(const crok_motion_detector *motion,
-                          const uint8_t *then, const uint8_t *first,
-                          const crok_image *now, const crok_rest_sight *a,
-                          const crok_rest_sight *b, double within_mm);
+                          crok_cell_references reference, const crok_image *now,
+                          const crok_rest_sight *a, const crok_rest_sight *b,
+                          double within_mm);
 
 #ifdef __cplusplus
 }

@@ -175,12 +175,12 @@ static void what_is_no_disc_is_foreign(void **state)
     draw(&img, &r, 0.8, (crok_mm){900, 0}); /* bare */
     copy_cells(&g, &img, then);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
-    assert_true(crok_foreign_discs(&g, then, then, &img, &none, &none, 400.0) >
-                0.7);
-    assert_true(crok_foreign_discs(&g, then, then, &img, &none, &one, 400.0) <
-                0.05);
-    assert_true(crok_foreign_discs(&g, then, then, &img, &none, &none, 40.0) <
-                0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+                                   &none, &none, 400.0) > 0.7);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+                                   &none, &one, 400.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+                                   &none, &none, 40.0) < 0.05);
     CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){60, 40}, 14.0),
                1.0, 0.15);
     CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){-60, 40}, 14.0),
@@ -188,17 +188,17 @@ static void what_is_no_disc_is_foreign(void **state)
     /* bare again, where the rest before had a hand for the table */
     copy_cells(&g, &img, hand);
     draw(&img, &r, 0.8, (crok_mm){900, 0});
-    assert_true(crok_foreign_discs(&g, hand, hand, &img, &none, &none, 400.0) >
-                0.7);
-    assert_true(crok_foreign_discs(&g, hand, then, &img, &none, &none, 400.0) <
-                0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, hand}, &img,
+                                   &none, &none, 400.0) > 0.7);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, then}, &img,
+                                   &none, &none, 400.0) < 0.05);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
     for (int y = 0; y < H; y++) /* less light */
         for (int x = 0; x < W; x++)
             crok_image_row(&img, y)[x] =
                 (uint8_t)(crok_image_row(&img, y)[x] * 6 / 10);
-    assert_true(crok_foreign_discs(&g, then, then, &img, &none, &one, 400.0) <
-                0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+                                   &none, &one, 400.0) < 0.05);
     free(hand);
     free(then);
     crok_motion_free(&g);

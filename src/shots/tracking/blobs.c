@@ -5,48 +5,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The grid reaches over the ditch. In parts of the outer line's radius. */
+/* Half the grid's side, in radii of the outer line: it covers the ditch. */
 #define GRID_RADII 1.29
-/* Cells are as large as the frames' pixels, within these, mm. */
+/* A cell is as large as a frame's pixel on the board, within these limits, mm:
+ * smaller cells cost time, larger ones accuracy. Chosen by hand. */
 #define MIN_STEP_MM 2.0
 #define MAX_STEP_MM 4.0
-/* Grey levels: below the first a difference is noise (a webcam's is 1 to 2, 1
- * sd, before the frames are reduced), from the second on it counts fully. */
+/* Largest difference of a channel from the background, levels of 255: up to
+ * NOISE_LEVEL it is noise (a webcam's is 1 to 2, 1 sd, before the frames are
+ * reduced), from FULL_LEVEL on the cell is fully foreground. Chosen by hand:
+ * lower, compression artefacts are foreground; higher, discs of nearly the
+ * board's colour are not. */
 #define NOISE_LEVEL 14
 #define FULL_LEVEL 70
-/* The bare board under a disc is only guessed from the wood about it. */
+/* The noise level where a disc was: the bare board there is only estimated from
+ * the board around it. */
 #define BARE_NOISE_LEVEL 28
-/* Shadows leave more than this part of a pixel's value (sRGB), and no colour
- * stands out by more levels. */
+/* A cell is in shadow if at least SHADOW_TENTHS / 10 of its value is left (sum
+ * of the sRGB channels), and no scaled channel differs by more than
+ * SHADOW_LEVEL levels. Chosen by hand: wider, grey discs are shadows; narrower,
+ * shadows are blobs. */
 #define SHADOW_TENTHS 6
 #define SHADOW_LEVEL 10
-/* A disc's owner: its circle and what its wall and its shadow hide, mm. */
+/* A disc at rest owns the cells within OWNED_MARGIN_MM of its outline: those
+ * that its wall and its shadow hide. The board's colour is measured up to
+ * BOARD_MARGIN_MM from its outline. The change of a disc is measured over the
+ * cells within CHANGED_MARGIN_MM of its outline. In mm, chosen by hand. */
 #define OWNED_MARGIN_MM 6.0
-#define BOARD_MARGIN_MM 11.0  /* the wood about it, up to so far */
-#define CHANGED_MARGIN_MM 2.0 /* a disc that moves is seen beside its owner */
-/* A blob: so foreground within, and so much less about, as parts. */
+#define BOARD_MARGIN_MM 11.0
+#define CHANGED_MARGIN_MM 2.0
+/* A blob has at least MIN_FOREGROUND foreground within a disc's circle, and the
+ * ring around it at most MAX_RING_RATIO of that, as fractions of their areas.
+ * Chosen by hand: a fast disc is blurred and an arm is foreground all round, so
+ * lower and higher limits trade lost discs against blobs in hands. */
 #define MIN_FOREGROUND 0.45F
 #define MAX_RING_RATIO 0.62F
-/* Rings about a blob, in radii. */
+/* The ring around a blob, and a far ring beyond a second disc beside it, in
+ * disc radii. */
 #define RING_FROM 1.25
 #define RING_TO 1.6
 #define FAR_RING_FROM 2.15
 #define FAR_RING_TO 2.6
+/* A blob is alone if less than this fraction of its far ring is foreground. */
 #define MAX_FAR_RING 0.06F
-#define ALONE_RADII                                                            \
-    1.5 /* about what is is_alone: its wall, no fingers near it */
-#define SEPARATION_RADII 1.7 /* two blobs are so far apart, in radii */
+/* The centroid is taken over this radius, in disc radii: wide enough for the
+ * disc's wall if the blob is alone, else narrow, without what is beside it. */
+#define ALONE_RADII 1.5
+#define BESIDE_RADII 1.1
+/* A disc's colour is the mean over a square of this half side, in disc radii:
+ * inside its face, also if the centre is a little off. */
+#define COLOUR_RADII 0.45
+/* Two blobs are at least this far apart, in disc radii; touching discs are 2.
+ */
+#define SEPARATION_RADII 1.7
+/* Rows of a circle above its centre, at most. */
 #define MAX_ROWS 64
 
-/* A disc of cells: half its width in each row. */
+/* A filled circle of cells: half its width in each row. */
 typedef struct circle {
-    int rows; /* above and below the centroid */
-    int n;    /* cells */
+    int rows; /* rows above, and below, the centre */
+    int n;    /* number of cells */
     int half[2 * MAX_ROWS + 1];
 } circle;
 
 typedef struct cell {
-    uint16_t x, y; /* the pixel; MISSING outside the picture */
+    uint16_t x,
+        y; /* the pixel that the cell shows; MISSING: outside the picture */
 } cell;
 #define MISSING UINT16_MAX
 
@@ -55,16 +79,19 @@ struct crok_blob_detector {
     double scale, disc_mm, disc_height_mm;
     crok_vec3 camera_mm;
     double half_mm, step_mm;
-    int n;               /* cells a side */
-    int w_px, h_px;      /* of the frames; 0: no rest yet */
+    int n;               /* cells along a side of the grid */
+    int w_px, h_px;      /* size of the frames; 0: no background yet */
     cell *cell;          /* n x n */
-    uint8_t *now;        /* n x n x 3: the frame */
-    uint8_t *background; /* likewise: the rest */
-    uint8_t *bare;       /* likewise: the rest, its discs taken away */
-    uint8_t *owner;      /* n x n: 1 + the disc whose owner it is, or 0 */
-    uint8_t *foreground; /* n x n */
-    int32_t *row_sum;    /* n x (n + 1): sums of `foreground` along each row */
-    float *disc_foreground; /* n x n: of the circle about each cell */
+    uint8_t *now;        /* n x n x 3: RGB of the frame */
+    uint8_t *background; /* likewise: of the background */
+    uint8_t *bare;       /* likewise: of the background with its discs erased */
+    uint8_t *owner; /* n x n: 1 + the index of the disc that owns the cell; 0:
+                       none */
+    uint8_t *foreground; /* n x n: 0..255 */
+    int32_t
+        *row_sum; /* n x (n + 1): running sums of `foreground` along each row */
+    float *disc_foreground; /* n x n: mean foreground of the disc's circle about
+                               each cell, 0..1 */
     int n_discs;
     crok_mm disc[CROK_MAX_DISCS];
     circle disc_circle, ring_from, ring_to, far_ring_from, far_ring_to;
@@ -157,7 +184,7 @@ void crok_blob_detector_free(crok_blob_detector **detector)
     *detector = NULL;
 }
 
-/* Which pixel each cell looks at. */
+/* Compute which pixel each cell shows. */
 static void map_cells(crok_blob_detector *l, int w_px, int h_px)
 {
     crok_camera cam =
@@ -195,10 +222,10 @@ static void sample(const crok_blob_detector *l, const crok_image *img,
     }
 }
 
-/* ---- the rest ---- */
+/* ---- the background ---- */
 
 typedef struct box {
-    int x0, y0, x1, y1; /* cells, all included */
+    int x0, y0, x1, y1; /* cells, inclusive */
 } box;
 
 static box box_of(const crok_blob_detector *l, crok_mm at, double r_mm)
@@ -211,8 +238,10 @@ static box box_of(const crok_blob_detector *l, crok_mm at, double r_mm)
                  (int)fmin(hi, floor(x + r)), (int)fmin(hi, floor(y + r))};
 }
 
-/* Seen in the plane of the top faces, a disc's wall reaches from the top
- * circle towards the camera's foot; this is half the way. */
+/* In the plane of the top faces, a disc's wall is visible from the top circle
+ * towards the camera's foot: the bottom circle appears shifted by h (c - x) /
+ * Z, with the disc's height h and position x, the camera's foot c and height
+ * Z. This is half of that, the shift of the middle. */
 static crok_mm wall_shift(const crok_blob_detector *l, crok_mm at)
 {
     double k = 0.5 * l->disc_height_mm / l->camera_mm.z;
@@ -241,7 +270,8 @@ static int by_value(const void *a, const void *b)
     return *(const uint8_t *)a - *(const uint8_t *)b;
 }
 
-/* The median colour of the board about a disc; false where there is none. */
+/* The median colour of the board around a disc; false if no board is visible
+ * there. */
 static bool board_colour_near(const crok_blob_detector *l, int i,
                               uint8_t rgb[3])
 {
@@ -305,7 +335,8 @@ crok_status crok_blob_detector_set_background(crok_blob_detector *l,
 
 /* ---- a frame ---- */
 
-/* Darker, all colours alike. */
+/* Is colour p that of q in shadow? With the channels' sums P < Q: P is at
+ * least 0.6 Q, and for each channel |p - q P/Q| is at most SHADOW_LEVEL. */
 static bool is_shadow(const uint8_t *p, const uint8_t *q)
 {
     int sp = p[0] + p[1] + p[2];
@@ -318,7 +349,8 @@ static bool is_shadow(const uint8_t *p, const uint8_t *q)
     return true;
 }
 
-/* How foreground p is where q was: 0 to 255. */
+/* The foreground value of a cell with colour p on background q, 0..255: linear
+ * in the largest difference of a channel, from noise to FULL_LEVEL. */
 static inline uint8_t foreground_of(const uint8_t *p, const uint8_t *q,
                                     int noise)
 {
@@ -377,8 +409,8 @@ static void subtract_background(crok_blob_detector *l,
 
 /* ---- blobs ---- */
 
-/* The sum of `foreground` over a circle about a cell, cut at the grid's edge.
- */
+/* The sum of `foreground` over a circle about a cell, clipped at the grid's
+ * edge. */
 static int32_t sum_over(const crok_blob_detector *l, const circle *c, int x,
                         int y)
 {
@@ -403,7 +435,9 @@ static float ring_fraction(const crok_blob_detector *l, const circle *from,
     return (float)s / (255.0F * (float)(to->n - from->n));
 }
 
-/* Where a disc's circle about the cell is foreground; else 0. */
+/* Fill disc_foreground: the fraction of the disc's circle about each cell that
+ * is foreground, 0 where it is below MIN_FOREGROUND or the cell itself is not
+ * foreground. */
 static void average_over_discs(crok_blob_detector *l)
 {
     for (int y = 0; y < l->n; y++)
@@ -432,7 +466,7 @@ static bool is_peak(const crok_blob_detector *l, int x, int y)
     return true;
 }
 
-/* The centroid of what is foreground within reach of a owner. */
+/* The centroid of the foreground within r_mm of a position. */
 static crok_mm centroid(const crok_blob_detector *l, crok_mm at, double r_mm)
 {
     box b = box_of(l, at, r_mm);
@@ -455,7 +489,7 @@ static crok_mm centroid(const crok_blob_detector *l, crok_mm at, double r_mm)
 static void colour_at(const crok_blob_detector *l, const uint8_t *cells,
                       crok_mm at, uint8_t rgb[3])
 {
-    box b = box_of(l, at, 0.45 * l->disc_mm);
+    box b = box_of(l, at, COLOUR_RADII * l->disc_mm);
     int sum[3] = {0};
     int n = 0;
     for (int y = b.y0; y <= b.y1; y++)
@@ -466,7 +500,8 @@ static void colour_at(const crok_blob_detector *l, const uint8_t *cells,
         rgb[c] = (uint8_t)(sum[c] / n);
 }
 
-/* Of two peaks that are too near each other for discs the fuller one stays. */
+/* Add a blob. Of two peaks that are too near each other for two discs the one
+ * with more foreground remains (non-maximum suppression). */
 static void add_blob(const crok_blob_detector *l, crok_frame_blobs *g,
                      const crok_blob *b)
 {
@@ -493,8 +528,8 @@ static void measure_blob(const crok_blob_detector *l, int x, int y,
     if (b.ring_foreground > MAX_RING_RATIO * b.foreground)
         return;
     b.at = centroid(l, mm_of(l, x, y),
-                    (is_alone ? ALONE_RADII : 1.1) * l->disc_mm);
-    if (is_alone) /* a streak's peak is anywhere along it */
+                    (is_alone ? ALONE_RADII : BESIDE_RADII) * l->disc_mm);
+    if (is_alone) /* the peak of a blurred disc is anywhere along its streak */
         b.at = centroid(l, b.at, ALONE_RADII * l->disc_mm);
     shift = wall_shift(l, b.at);
     b.at.x -= shift.x;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/blobs.h: foreground of a frame against the background, the
- * picture of the rest before: which discs still look as they did, and blobs of
- * a disc's size where no disc was.
+ * shots/tracking/blobs.h: background subtraction. The background is the
+ * picture of the rest before. Measures how much each disc's place has changed,
+ * and detects blobs of a disc's size where no disc was.
  *
- * The board is sampled on a grid in the plane of the discs' top faces, where a
- * disc is a circle of one size. A cell is foreground by how much its colour
- * differs from the background's; a cell that only got darker, all channels
- * alike, is shadow.
+ * The board is sampled on a grid in the plane of the discs' top faces, where
+ * all discs are circles of one radius. A cell's foreground value follows from
+ * the difference of its colour from the background's; a cell that only got
+ * darker, all channels alike, is shadow and not foreground.
  *
  * Frames   px: the reduced frames; mm: board.
  * Room     shots: uses core, board.
- * Threads  one owner. Memory is taken by _new and by _rest only. */
+ * Threads  one owner. Memory is allocated by _new only. */
 #ifndef CROK_SHOTS_TRACKING_BLOBS_H
 #define CROK_SHOTS_TRACKING_BLOBS_H
 
@@ -25,20 +25,20 @@ extern "C" {
 
 #define CROK_MAX_BLOBS 24
 
-/* A blob: foreground of a disc's size, a candidate detection. */
+/* A blob: foreground of a disc's size, a candidate for a detection. */
 typedef struct crok_blob {
     crok_mm at;            /* centre of the bottom circle, if it is a disc */
     float foreground;      /* foreground fraction of the disc's circle, 0..1 */
     float ring_foreground; /* foreground fraction of the ring around it, 0..1 */
-    uint8_t rgb[3];        /* mean of its middle */
+    uint8_t rgb[3];        /* mean colour of its middle */
 } crok_blob;
 
 typedef struct crok_frame_blobs {
     int64_t t_ns;
     int n;
     crok_blob blob[CROK_MAX_BLOBS];
-    /* Percentage of each disc's place that differs from the background; index
-     * as in the rest. */
+    /* Percentage of each disc's place that differs from the background; the
+     * index is that in the rest. */
     uint8_t changed[CROK_MAX_DISCS];
 } crok_frame_blobs;
 
@@ -48,23 +48,36 @@ typedef struct crok_frame_blobs {
 
 typedef struct crok_blob_detector crok_blob_detector;
 
-/* CROK_ENOMEM */
+/* Create a detector.
+ *
+ *   pose   borrowed for the call: of the full frames
+ *   scale  full pixels a pixel of the frames that will be given
+ *   out    written only on CROK_OK; returned: free with
+ *          crok_blob_detector_free
+ *
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_blob_detector_new(const crok_board_pose *pose,
                                                  double scale,
                                                  crok_blob_detector **out,
                                                  crok_err *err);
 void crok_blob_detector_free(crok_blob_detector **detector);
 
-/* Set the background and the discs at rest in it; both borrowed for the call.
+/* Set the background and the discs at rest in it.
  *
- * CROK_EARG  no RGB picture */
+ *   img   borrowed for the call: RGB, below 65535 pixels in each direction
+ *   rest  borrowed for the call
+ *
+ * CROK_EARG  img is not */
 CROK_MUST_USE crok_status crok_blob_detector_set_background(
     crok_blob_detector *detector, const crok_image *img,
     const crok_rest_sight *rest, crok_err *err);
 
-/* Detect the blobs of a frame of the same size; *out is written whole.
+/* Detect the blobs of a frame.
  *
- * CROK_EARG  another size than the background's, or there is no background */
+ *   img  borrowed: RGB, of the background's size
+ *   out  n, blob and changed are written; t_ns is the caller's
+ *
+ * CROK_EARG  img is not, or there is no background */
 CROK_MUST_USE crok_status
 crok_blob_detector_detect(crok_blob_detector *detector, const crok_image *img,
                           crok_frame_blobs *out, crok_err *err);

@@ -3,14 +3,17 @@
 
 #include <math.h>
 
-/* Lightness counts for this much: light is never quite even. */
+/* Weight of lightness in colour distances: light is uneven. Chosen by hand. */
 #define LIGHTNESS 0.5
-/* The nearest must be nearer than this part of the next. */
+/* The nearest side's distance must be below this fraction of the next one's.
+ * Chosen by hand: lower, more discs are ambiguous; higher, more are
+ * misclassified. */
 #define MAX_RATIO 0.6
-/* A disc looks as when it was learned, in other light too, within this: of 72
- * that were seen on their way in simulated rounds 71 are within 6, one beside a
- * hand is within 15; of three hands over dark boards one is 17 from a black
- * disc, two are 24 and 30. */
+/* Threshold on the distance of a moving disc's colour from the learned one,
+ * L*a*b* with the weight above. Of 72 discs in motion in simulated rounds 71
+ * were within 6, and one beside a hand within 15; of three hands over dark
+ * boards one was 17 from a black disc, the others 24 and 30. Lower: discs
+ * beside a hand are rejected; higher: hands are accepted. */
 #define MAX_DISTANCE 20.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)

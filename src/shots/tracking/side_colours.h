@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/side_colours.h: the side of a disc by its colour while it
- * moved on the surface. In the ditch and in the hole the colour is hard to
- * measure.
+ * shots/tracking/side_colours.h: the side of a disc from its colour in motion
+ * on the surface. In the ditch and in the hole the colour is hard to measure.
  *
- * Frames   colours as the tracker's frames have them.
+ * Frames   colours as in the tracker's frames, sRGB.
  * Room     shots: uses discs.
  * Threads  values only; any thread. */
 #ifndef CROK_SHOTS_TRACKING_SIDE_COLOURS_H
@@ -21,23 +20,27 @@ extern "C" {
 #endif
 
 typedef struct crok_side_colours {
-    int n; /* sides; 0: none known */
+    int n; /* number of sides; 0: no colours are known */
     crok_lab lab[CROK_MAX_SIDES];
     bool is_learned[CROK_MAX_SIDES];
 } crok_side_colours;
 
-/* The sides by the words for their colours; none known where a word is none. */
+/* The sides' colours from their names. If a name is no colour, none is known.
+ *
+ *   names  borrowed, n of them, n <= CROK_MAX_SIDES */
 crok_side_colours crok_side_colours_of(char names[][24], int n);
 
-/* A disc of that side was seen on the surface. */
+/* Set the side's colour to that of a disc seen on the surface. A side that
+ * does not exist has no effect. */
 void crok_side_colours_learn(crok_side_colours *c, int side,
                              const uint8_t rgb[3]);
 
-/* Is that the colour of a disc? False where it is none of the sides', of which
- * all were seen: a finger. */
+/* Can this be the colour of a disc? False if it is no side's colour and discs
+ * of all sides were seen; then it is a finger. */
 bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3]);
 
-/* The side of a disc of that colour; -1 where two are about as near. */
+/* The side of a disc with this colour; -1 if it is ambiguous or none is known.
+ */
 int crok_side_colours_classify(const crok_side_colours *c,
                                const uint8_t rgb[3]);
 
