@@ -3,23 +3,30 @@
 
 #include <math.h>
 
-/* A place that was seen in motion is true within so much, mm. */
+/* Error of a detected position, mm; a position at a limit is uncertain within
+ * it. Chosen by hand: larger, more crossings are left open. */
 #define DETECTION_ERROR_MM 2.0
-#define OUTWARD_MM 0.5 /* more than two frames of a disc that lies differ */
-/* From the outer line to the surface's crossings: 1 in on tournament boards,
- * less on others; a disc whose centre was beyond the second was off the
- * surface. */
+#define OUTWARD_MM                                                             \
+    0.5 /* farther than detections of a disc at rest differ in two frames */
+/* From the outer line to the edge of the surface: 1 in (25.4 mm) on tournament
+ * boards, less on others. A disc whose centre was never beyond SURFACE_MM
+ * stayed on the surface of every board, one beyond OFF_MM was off it. Chosen
+ * by hand. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
-/* No line is wider, mm. */
+/* The widest line, mm. Chosen by hand. */
 #define LINE_MM 4.0
-/* It was seen no farther out than where it came to rest, within so much. */
+/* A disc was no farther out than where it came to rest if it was farther by
+ * less than this, mm. Chosen by hand. */
 #define NO_FARTHER_MM 1.0
-/* The shooter's speed is known from so many frames; it was that much faster
- * where it was not seen. */
+/* The highest speed in a shot is SPEED_MARGIN times the shooter's highest
+ * measured speed, if at least MIN_LEGS legs were measured. Chosen by hand:
+ * smaller, a disc that was out is reported as never out; larger, more is left
+ * open. */
 #define MIN_LEGS 3
 #define SPEED_MARGIN 1.5
-/* It came to rest where it was seen last: within so much, mm. */
+/* A disc came to rest where it was last detected if the positions differ by
+ * less than this, mm. Chosen by hand. */
 #define SAME_MM 5.0
 
 typedef enum answer { NO, YES, UNSURE } answer;
@@ -28,7 +35,7 @@ typedef struct crossings {
     const crok_trajectories *c;
     const crok_detections *r;
     crok_motion_sight *out;
-    double fastest_mm_s; /* no disc of this shot was faster */
+    double fastest_mm_s; /* highest speed of any disc of this shot */
 } crossings;
 
 static void add_crossing(crossings *e, int id, crok_sight_crossing what,
@@ -47,17 +54,19 @@ static double radius(crok_mm p)
     return hypot(p.x, p.y);
 }
 
-/* The farthest from the centre that a disc does not touch the outer line. */
+/* The largest distance from the centre at which a disc does not touch the
+ * outer line, mm. */
 static double touch_radius(const crossings *e)
 {
     return e->c->line_mm - e->c->disc_mm;
 }
 
-/* A stretch between two frames in which a disc was seen. */
+/* The part of a trajectory between two frames in which the disc was detected,
+ * with none between. */
 typedef struct leg {
     int f0, f1;
-    double r0, r1;       /* from the centre */
-    double dt_s, v_mm_s; /* along the straight way */
+    double r0, r1;       /* distances from the centre, mm */
+    double dt_s, v_mm_s; /* speed along the straight line */
 } leg;
 
 /* The leg that ends at frame f. */
@@ -76,8 +85,8 @@ static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
     return l;
 }
 
-/* What the shooter had at the flick, and blows share out: none is faster than
- * it was seen to be at most, from frame to frame. */
+/* An upper limit of the speed in this shot: a flick gives it to the shooter,
+ * and collisions only pass it on. */
 static double fastest(const crossings *e)
 {
     const crok_trajectory *c = &e->c->trajectory[0];
@@ -92,9 +101,10 @@ static double fastest(const crossings *e)
                         : fmin(SPEED_MARGIN * most, CROK_FASTEST_MM_S);
 }
 
-/* The farthest from the centre that it can have been on a leg. Unseen in
- * between it may have gone out and come back, as fast as it was before or
- * after; seen, no farther than straight on from before. */
+/* The farthest from the centre that a disc can have been on a leg, mm. With
+ * frames between in which it was not detected it may have gone out and come
+ * back at the speed before or after; else it went at most straight on from
+ * before. */
 static double farthest(const leg *before, const leg *now, const leg *after)
 {
     double most = fmax(now->r0, now->r1);
@@ -110,29 +120,33 @@ static double farthest(const leg *before, const leg *now, const leg *after)
     return most;
 }
 
-/* The rail takes half of a disc's speed; and so far within the outer line none
- * comes to rest that has met it. */
+/* The rail leaves a disc at most REBOUND of its speed. A disc that was not
+ * detected and is at rest farther than WELL_INSIDE_MM inside the line has not
+ * come back off the rail: it would be too slow. Both chosen by hand. */
 #define REBOUND 0.5
 #define WELL_INSIDE_MM 120.0
 
 typedef struct reach {
-    bool left_line;     /* was clear of the outer line */
-    bool may_have_left; /* or may have been */
-    bool in_doubt;      /* it went out again before it surely had been, or was
-                           lost from sight on its way */
-    crok_mm last;       /* where it was seen last ... */
-    int last_frame;     /* ... and when */
-    double seen, maybe; /* farthest from the centre after that */
+    bool left_line;     /* it was certainly clear of the outer line */
+    bool may_have_left; /* it may have been */
+    bool in_doubt;  /* it moved outwards when it may have been clear but was not
+                       certainly, or was lost in motion */
+    crok_mm last;   /* its last detection ... */
+    int last_frame; /* ... and the frame of that */
+    double seen, maybe; /* farthest from the centre after it was clear:
+                           detected, and possible, mm */
 } reach;
 
-/* Unseen for so long that it may be another disc, or a hand, that is seen. */
+/* Was it undetected for so long that the next detection may be another disc,
+ * or a hand? */
 static bool is_lost(const leg *l)
 {
     return l->dt_s > CROK_LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
 }
 
-/* Can it have been so far out meanwhile and have come back, for which it must
- * have met the rail or another disc, if it was no faster than that? */
+/* Can the disc have been at the distance `limit` during the leg? To come back
+ * it must have met the rail or another disc, so out + back / REBOUND must be
+ * within the way at the highest speed. */
 static bool may_reach(const leg *l, double limit, double fastest_mm_s)
 {
     double out = limit - DETECTION_ERROR_MM - l->r0;
@@ -140,7 +154,8 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
     return out + back / REBOUND < fastest_mm_s * l->dt_s;
 }
 
-/* What is seen beside a hand may be the hand. */
+/* Extend the reach by a leg. A detection that is not isolated may be a hand
+ * and does not count as seen. */
 static void extend_reach(const crossings *e, const crok_trajectory *c,
                          const leg *before, const leg *now, const leg *after,
                          reach *out)
@@ -190,9 +205,10 @@ static answer beyond(double seen, double maybe, double limit)
     return maybe > limit - DETECTION_ERROR_MM ? UNSURE : NO;
 }
 
-/* The speed of a disc since frame f, at most: what it was seen to have, or what
- * one that may have struck it was seen to have after that or last. Of one that
- * was hardly seen nothing is known. */
+/* An upper limit of a disc's speed since frame f: the highest speed of any
+ * disc of the shot after f, or its last known one, since one may have struck
+ * it. If any disc was detected less than twice, nothing is known of its speed.
+ */
 static double fastest_since(const crossings *e, int f)
 {
     double most = 0.0;
@@ -212,8 +228,9 @@ static double fastest_since(const crossings *e, int f)
     return fmin(SPEED_MARGIN * most, e->fastest_mm_s);
 }
 
-/* It was lost on its way and lies elsewhere: may it have been out since? If it
- * cannot have come there, it was another that was seen. */
+/* A disc was lost in motion and is at rest elsewhere: may it have been at the
+ * line since? If it cannot have come from its last detection, that was another
+ * object, and the answer is yes. */
 static bool may_have_been_out(const crossings *e, const reach *r,
                               const crok_sight_disc *d)
 {
@@ -229,7 +246,8 @@ static bool may_have_been_out(const crossings *e, const reach *r,
     return way > v * lost.dt_s || may_reach(&lost, touch_radius(e), v);
 }
 
-/* It was moved by less than its radius, and never seen off its place. */
+/* Was the disc moved by less than its radius, and never detected away from its
+ * old place? */
 static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
                        double disc_mm)
 {
@@ -237,15 +255,15 @@ static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
            crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
-/* Is the disc inside, or so near to touching the line that it is a close call?
- * The motion does not decide a close call. */
+/* Is the disc inside the line at rest, or a close call? A close call is
+ * decided by its position at rest, not by the motion. */
 static bool is_inside_line(const crossings *e, const crok_sight_disc *d)
 {
     return radius(d->at) < touch_radius(e) + CROK_CLOSE_K * d->sigma_mm;
 }
 
-/* It goes off as it lies, wherever it was meanwhile: on the line, which it had
- * been clear of, or wholly beyond it. */
+/* Is the disc out of play at rest, wherever it was before: on the line, of
+ * which it had been clear, or wholly beyond it? */
 static bool goes_off(const crossings *e, const reach *r,
                      const crok_sight_disc *d)
 {
@@ -254,7 +272,8 @@ static bool goes_off(const crossings *e, const reach *r,
            (r->left_line || radius(d->at) > beyond_mm + DETECTION_ERROR_MM);
 }
 
-/* It went from place to place, and no farther. */
+/* Report a disc that was nudged: it went straight from its old place to the
+ * new. */
 static void report_nudged(crossings *e, const crok_trajectory *c,
                           const crok_sight_disc *d)
 {
@@ -262,7 +281,8 @@ static void report_nudged(crossings *e, const crok_trajectory *c,
         add_crossing(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
 }
 
-/* A disc that lies on the board in the end. */
+/* Report a disc that is at rest on the board, where it may have come back to.
+ */
 static void report_on_board(crossings *e, const crok_trajectory *c,
                             const crok_sight_disc *d)
 {
@@ -274,11 +294,12 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     answer line = inside ? beyond(r.seen, r.maybe, rim) : YES;
     if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
         off = UNSURE;
-    if (r.maybe < radius(d->at) + NO_FARTHER_MM) { /* no farther than it lies */
+    if (r.maybe <
+        radius(d->at) + NO_FARTHER_MM) { /* no farther out than at rest */
         off = NO;
         line = inside ? NO : YES;
     }
-    if (!inside && !r.left_line) /* never left it */
+    if (!inside && !r.left_line) /* it was never clear of it */
         line = NO;
     if (r.in_doubt || (r.may_have_left && !r.left_line))
         line = UNSURE;
@@ -286,7 +307,8 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
         off = UNSURE;
     if (goes_off(e, &r, d))
         line = YES;
-    else if (off != YES && /* it has been out: what it did since is the same */
+    else if (off != YES && /* if it was off the surface, what it did afterwards
+                              decides nothing */
              (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
               line == UNSURE))
         e->out->saw_boundary = false;
@@ -298,7 +320,7 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     }
 }
 
-/* Has anything been seen to move? */
+/* Was anything detected in motion? */
 static bool was_watched(const crok_detections *detections)
 {
     for (int f = 0; f < detections->n; f++)
@@ -320,9 +342,9 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
         const crok_trajectory *c = &trajectories->trajectory[i];
         int at = crok_sight_find(&shot->after, c->id);
         const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-        /* Without the shooter's place before the flick nobody is followed. What
-         * came to rest well inside did not come back off the rail: it is too
-         * slow for that. */
+        /* Without the shooter's place before the flick no disc is tracked. A
+         * disc at rest well inside has not come back off the rail: it would be
+         * too slow. */
         if (!trajectories->has_spot && was_watched(detections) &&
             c->n_seen == 0 && d != NULL &&
             radius(d->at) < trajectories->line_mm - WELL_INSIDE_MM)

@@ -19,8 +19,11 @@
 extern "C" {
 #endif
 
-/* Set saw_boundary, n_boundary and boundary of shot->motion; the rest of
- * *shot is read. */
+/* Set saw_boundary, n_boundary and boundary of shot->motion. Reads the rests
+ * of *shot.
+ *
+ *   trajectories, detections  borrowed: of this shot
+ *   shot                      in and out */
 void crok_boundary_estimate(const crok_trajectories *trajectories,
                             const crok_detections *detections,
                             crok_shot_sight *shot);

@@ -4,53 +4,91 @@
 #include <math.h>
 #include <string.h>
 
+/* Unless another source is given, constants were chosen by hand and checked on
+ * simulated rounds of all rule books at 30 and 60 frames a second (bench_track,
+ * bench_watch). Wider gates and limits leave more contacts unknown; narrower
+ * ones report wrong contacts. */
+
+/* ---- departures ---- */
+
 /* A disc has surely left its place if it is this far from it. */
 #define AWAY_MM 5.0
-/* A was_struck_by disc leaves along the line of centres, so its direction gives
- * the place where the striker must have been. Gate around that place: a fixed
+/* Its first direction is known if it was detected away from its place within
+ * this number of frames: then it was hardly deflected before. */
+#define DIRECTION_FRAMES 4
+/* A disc slower than this, mm/s, has no measured time of departure. */
+#define MIN_SPEED_MM_S 1.0
+/* Two times nearer than this, s, give no velocity. */
+#define MIN_TIME_S 1e-4
+
+/* ---- the striker of a disc at rest ---- */
+
+/* It was struck within this part of a frame before or after the estimated time
+ * of departure. */
+#define DEPARTURE_FRAMES 0.7
+/* A struck disc leaves along the line of centres, so its direction gives the
+ * place where the striker must have been. Gate around that place: a fixed
  * detection error, plus a part of the striker's way in a frame. */
 #define MISS_MM 6.0
 #define MISS_PART 0.15
 /* Among several strikers the best must be within MAX_FIT gates, and the next
- * best at least MIN_RATIO gates farther. */
+ * best at least at MIN_RATIO times its cost plus MIN_LEAD gates. */
 #define MAX_FIT 1.5
 #define MIN_RATIO 2.0
-/* Two discs may have was_touched if they came this near beyond touching:
- * likewise a fixed part and a part of the way in a frame. */
+#define MIN_LEAD 1.0
+/* Two discs may have touched if the gap between them was at most this: a fixed
+ * part and a part of the way in a frame. */
 #define REACH_MM 10.0
 #define REACH_PART 0.5
+
+/* ---- collisions of two moving discs ---- */
+
 /* Two moving discs may have collided if their gap was below NEAR_MM, and must
  * have if their positions overlap by more than OVERLAP_MM. */
 #define NEAR_MM 4.0
 #define OVERLAP_MM 3.0
-/* Changes of velocity between two frames: below CALM there was no collision
- * (mm/s, plus a part of the speed); above IMPACT_PART of the speed there was.
- */
+/* Changes of velocity between two frames: below CALM_MM_S plus CALM_PART of the
+ * speed there was no collision; above IMPACT_PART of the speed, and twice
+ * CALM_MM_S, there was. */
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define IMPACT_PART 0.35
+/* A disc whose centre is this far beyond the outer line collides with no disc
+ * in play any more. */
+#define OUT_MM 10.0
+/* Two discs of which one was not detected for a while may have collided if
+ * their distance was below 2 radii plus this. */
+#define ANYTHING_MM 40.0
+
+/* ---- discs without a trajectory ---- */
+
 /* The comparison of rests ignores displacements below 2 mm. In simulated rounds
  * an untouched disc was measured at most 0.083 mm off (195 discs), in a real
- * film 0.19 mm. A disc displaced by TAPPED_MM was was_struck_by by one that
+ * film 0.19 mm. A disc displaced by TAPPED_MM was struck by a disc that
  * approached from the side opposite to the displacement, within 60 degrees (the
- * cosine TAPPED_ALONG); if one approached from another side, a peg may have
- * thrown the was_struck_by disc back. */
+ * cosine TAPPED_ALONG; 48 degrees were seen in a simulated round); if one
+ * approached from another side, a peg may have thrown the struck disc back. */
 #define TAPPED_MM 0.4
 #define TAPPED_ALONG 0.5
-/* If no disc approached it, a disc displaced by SHIFTED_MM may have been
- * was_struck_by by one that hardly moved itself. */
+/* If no disc approached it, a disc displaced by SHIFTED_MM may have been struck
+ * by one that hardly moved itself. Smaller: measurements of untouched discs
+ * leave shots open; larger: chains of such discs are missed (one was displaced
+ * by 1.4 mm in a simulated round). */
 #define SHIFTED_MM 0.8
-/* A disc that stopped or started within BESIDE_RADII (centre to centre) casts a
- * shadow on it and hides a part of its outline. Then two measurements of an
- * untouched disc differ by their standard deviations (1.2 mm in a simulated
- * round), and the displacement must exceed BESIDE_SIGMAS of them. */
+/* A disc that stops or starts within BESIDE_RADII of another (centre to centre,
+ * in disc radii) casts a shadow on it and hides a part of its outline. Then two
+ * measurements of an untouched disc differ by their standard deviations (1.2 mm
+ * in a simulated round), and the displacement must exceed BESIDE_SIGMAS of
+ * them. */
 #define BESIDE_RADII 3.0
 #define BESIDE_SIGMAS 2.0
-/* Two discs of which one was not detected for a while may have collided if
- * their gap was below this. */
-#define ANYTHING_MM 40.0
+
+/* ---- swapped trajectories ---- */
+
 /* Discs do not pass through each other: straight pieces that overlap by more
- * than this mean that the two trajectories were swapped between frames. */
+ * than this mean that the two trajectories were swapped between frames. In five
+ * such shots of simulated rounds the swapped pair overlapped by 27 mm, the
+ * others were 0 to 70 mm apart. */
 #define THROUGH_MM 8.0
 
 typedef struct state {
@@ -60,8 +98,9 @@ typedef struct state {
 } state;
 
 typedef struct impact {
-    int a, b;          /* trajectories; a moved first; b -1: */
-    int was_tapped_by; /* the id of a disc that was hardly moved */
+    int a, b; /* indices of trajectories, a moved first; b is -1 if the struck
+                 disc has none: */
+    int displaced_id; /* then this is its id */
     double t_s;
 } impact;
 
@@ -72,9 +111,10 @@ typedef struct estimate {
     int n;
     impact impact[CROK_SIGHT_MAX_CONTACTS];
     bool moving[CROK_MAX_DISCS + 1];
-    double departed_s[CROK_MAX_DISCS + 1]; /* when it was set in motion */
-    crok_mm way[CROK_MAX_DISCS + 1];       /* unit, its first */
-    bool has_way[CROK_MAX_DISCS + 1];
+    double departed_s[CROK_MAX_DISCS + 1]; /* when it was set in motion, s */
+    crok_mm
+        direction[CROK_MAX_DISCS + 1]; /* its first direction, a unit vector */
+    bool has_direction[CROK_MAX_DISCS + 1];
 } estimate;
 
 static double seconds(const estimate *m, int f)
@@ -108,7 +148,9 @@ static crok_mm speed_between(const estimate *m, const crok_trajectory *c, int f,
                      (c->at[g].y - c->at[f].y) / dt};
 }
 
-/* Position and velocity as the disc arrives in frame f, from frames up to f. */
+/* Position and velocity as disc i comes to frame f, from its detections up to
+ * f. No velocity is known of a disc that was not detected since its departure.
+ */
 static state arriving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -122,7 +164,7 @@ static state arriving(const estimate *m, int i, int f)
     s.has_v = true;
     if (a >= 0) {
         s.v = speed_between(m, c, a, b);
-    } else if (s.t_s > m->departed_s[i] + 1e-4) {
+    } else if (s.t_s > m->departed_s[i] + MIN_TIME_S) {
         s.v.x = (s.at.x - c->from.x) / (s.t_s - m->departed_s[i]);
         s.v.y = (s.at.y - c->from.y) / (s.t_s - m->departed_s[i]);
     } else {
@@ -131,7 +173,8 @@ static state arriving(const estimate *m, int i, int f)
     return s;
 }
 
-/* Position and velocity as the disc leaves frame f, from frames after f. */
+/* Position and velocity as disc i goes on from frame f, from its detections
+ * from f on. */
 static state leaving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -159,7 +202,8 @@ static double speed_of(const state *s)
     return hypot(s->v.x, s->v.y);
 }
 
-/* Smallest distance to p of a disc that moves as s, between two times. */
+/* Smallest distance to p, between two times, of a disc that moves as s: at the
+ * time -((x - p) . v) / v^2 after s, limited to the interval. */
 static double nearest(const state *s, double t0, double t1, crok_mm p)
 {
     double v2 = s->v.x * s->v.x + s->v.y * s->v.y;
@@ -169,7 +213,7 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
     return crok_mm_apart(at_time(s, fmin(fmax(t, t0), t1)), p);
 }
 
-/* When the disc left its place and in which direction, from its first
+/* Estimate when disc i left its place and in which direction, from its first
  * detections away from it. */
 static void estimate_departure(estimate *m, int i)
 {
@@ -184,57 +228,61 @@ static void estimate_departure(estimate *m, int i)
     if (f < 0)
         return;
     s = leaving(m, i, f);
-    if (s.has_v && speed_of(&s) > 1.0)
+    if (s.has_v && speed_of(&s) > MIN_SPEED_MM_S)
         m->departed_s[i] =
             fmin(fmax(s.t_s - crok_mm_apart(s.at, c->from) / speed_of(&s),
                       t0 - 0.5 * (t1 - t0)),
                  t1);
-    m->way[i] =
+    m->direction[i] =
         (crok_mm){(c->at[f].x - c->from.x) / crok_mm_apart(c->at[f], c->from),
                   (c->at[f].y - c->from.y) / crok_mm_apart(c->at[f], c->from)};
-    m->has_way[i] = f - c->still <= 4;
+    m->has_direction[i] = f - c->still <= DIRECTION_FRAMES;
 }
 
 /* ---- the striker of a disc at rest ---- */
 
-/* Cost of "x was_struck_by d", in gates: 0 the best strike_cost; negative:
- * impossible. */
+/* The cost of the hypothesis that x struck d, in gates: 0 is the best;
+ * negative: it is impossible. */
 static double strike_cost(const estimate *m, int x, int d)
 {
     const crok_trajectory *c = &m->c->trajectory[d];
     double r2 = 2.0 * m->c->disc_mm;
     double dt = seconds(m, c->still + 1) - seconds(m, c->still);
-    double t0 = m->departed_s[d] - 0.7 * dt;
-    double t1 = m->departed_s[d] + 0.7 * dt;
+    double t0 = m->departed_s[d] - DEPARTURE_FRAMES * dt;
+    double t1 = m->departed_s[d] + DEPARTURE_FRAMES * dt;
     state s = arriving(m, x, c->still);
     double way = speed_of(&s) * dt;
-    crok_mm want = {c->from.x - r2 * m->way[d].x, c->from.y - r2 * m->way[d].y};
+    crok_mm want = {c->from.x - r2 * m->direction[d].x,
+                    c->from.y - r2 * m->direction[d].y};
     if (m->departed_s[x] > t1)
         return -1.0;
-    if (!s.has_v) { /* on its way unseen: anything that it can reach */
+    if (!s.has_v) { /* not detected since its departure: it may be anywhere
+                       within reach */
         double reach =
             r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->departed_s[x]);
         state after = leaving(m, x, c->still + 1);
-        if (x != 0) /* set in motion just now: it has a way */
+        if (x != 0) /* it was set in motion a moment ago: its velocity
+                       afterwards counts */
             after = (state){.at = m->c->trajectory[x].from,
                             .t_s = m->departed_s[x],
                             .v = after.v,
                             .has_v = after.has_v};
         if (crok_mm_apart(s.at, c->from) > reach)
             return -1.0;
-        if (x == 0 || !after.has_v || !m->has_way[d])
+        if (x == 0 || !after.has_v || !m->has_direction[d])
             return 1.0;
         return nearest(&after, t0, t1, want) /
                (MISS_MM + MISS_PART * speed_of(&after) * dt);
     }
-    if (t0 - s.t_s > CROK_LOST_S) /* unseen since: it may have turned */
+    if (t0 - s.t_s >
+        CROK_LOST_S) /* not detected for long: it may have been deflected */
         return crok_mm_apart(s.at, c->from) >
                        r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
                    ? -1.0
                    : 1.0;
     if (nearest(&s, t0, t1, c->from) > r2 + REACH_MM + REACH_PART * way)
         return -1.0;
-    if (!m->has_way[d])
+    if (!m->has_direction[d])
         return MAX_FIT;
     return nearest(&s, t0, t1, want) / (MISS_MM + MISS_PART * way);
 }
@@ -248,7 +296,8 @@ static void add_impact(estimate *m, const impact *b)
     m->impact[m->n++] = *b;
 }
 
-/* The striker of d among the moving discs; -1: ambiguous or none. */
+/* The striker of d among the moving discs, and its cost; -1: ambiguous or
+ * none. */
 static int striker(const estimate *m, int d, double *best)
 {
     double next = -1.0;
@@ -269,14 +318,15 @@ static int striker(const estimate *m, int d, double *best)
             next = e;
         }
     }
-    if (who < 0 || next < 0.0) /* nobody else can have done it */
+    if (who < 0 || next < 0.0) /* no other disc can have struck it */
         return who;
-    if (*best > MAX_FIT || next < MIN_RATIO * *best + 1.0)
+    if (*best > MAX_FIT || next < MIN_RATIO * *best + MIN_LEAD)
         return -1;
     return who;
 }
 
-/* Repeatedly assign the striker of the earliest disc for which it is known. */
+/* Assign strikers: repeatedly take the disc that departed earliest among those
+ * whose striker is unambiguous, and count it as moving. */
 static void assign_strikers(estimate *m)
 {
     int left = m->c->n - 1;
@@ -327,8 +377,9 @@ static state minus(const state *a, const state *b, double t_s)
 
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
-/* Did a collide between frames f and f + 1 with a disc that moved as b0 before
- * and as b1 after? A change of velocity decides where both would overlap. */
+/* Did disc a collide between frames f and f + 1 with a disc that moved as b0
+ * before and as b1 after? Both are extrapolated: where they would overlap, a
+ * change of a's relative velocity decides. */
 static verdict classify_encounter(const estimate *m, int a, const state *b0,
                                   const state *b1, int f, double overlap_mm)
 {
@@ -356,7 +407,7 @@ static verdict classify_encounter(const estimate *m, int a, const state *b0,
     return UNSURE;
 }
 
-/* Did a and b collide? Both were moving. */
+/* Did a and b, both moving, collide between frames f and f + 1? */
 static verdict classify_pair(const estimate *m, int a, int b, int f)
 {
     state b0 = arriving(m, b, f);
@@ -364,7 +415,7 @@ static verdict classify_pair(const estimate *m, int a, int b, int f)
     return classify_encounter(m, a, &b0, &b1, f, OVERLAP_MM);
 }
 
-/* Was the disc detected often enough around frame f to know its motion? */
+/* Was disc i detected too seldom around frame f to know its motion? */
 static bool is_lost(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -379,10 +430,10 @@ static bool is_out(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
-    return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + 10.0;
+    return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + OUT_MM;
 }
 
-/* The first collision of two moving discs. */
+/* Detect the first collision of two moving discs. */
 static void detect_collision(estimate *m, int a, int b)
 {
     int f = m->c->trajectory[a].still + 1;
@@ -410,7 +461,7 @@ static void detect_collision(estimate *m, int a, int b)
     }
 }
 
-/* ---- discs that were hardly displaced ---- */
+/* ---- discs without a trajectory ---- */
 
 static bool has_trajectory(const estimate *m, int id)
 {
@@ -434,7 +485,7 @@ static bool comes_near(const state *s, double t0, double t1, crok_mm p,
     return false;
 }
 
-/* Is the displacement nearly opposite to the side of the approach? */
+/* Did the disc move away from `where` when it went from `was` to `is`? */
 static bool moved_away_from(crok_mm where, crok_mm was, crok_mm is)
 {
     double away =
@@ -446,8 +497,8 @@ static bool moved_away_from(crok_mm where, crok_mm was, crok_mm is)
 /* Did disc i strike the displaced disc? MET: its first approach came from the
  * side opposite to the displacement. UNSURE: from another side. APART: it was
  * never near. */
-static verdict was_tapped_by(const estimate *m, int i, crok_mm was, crok_mm is,
-                             double *t_s)
+static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
+                           double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
@@ -463,15 +514,15 @@ static verdict was_tapped_by(const estimate *m, int i, crok_mm was, crok_mm is,
     return APART;
 }
 
-/* The first disc that was_struck_by it. UNSURE: one did, but which is
- * ambiguous. */
-static verdict find_tap(estimate *m, int id, crok_mm was, crok_mm is)
+/* Add the first disc that struck it. UNSURE: one did, but which one is
+ * ambiguous, or it was displaced far though none was near. */
+static verdict add_first_tap(estimate *m, int id, crok_mm was, crok_mm is)
 {
-    impact first = {.a = -1, .b = -1, .was_tapped_by = id};
+    impact first = {.a = -1, .b = -1, .displaced_id = id};
     bool any_near = false;
     for (int i = 0; i < m->c->n; i++) {
         double t_s = 0.0;
-        verdict v = was_tapped_by(m, i, was, is, &t_s);
+        verdict v = tap_verdict(m, i, was, is, &t_s);
         any_near = any_near || v != APART;
         if (v != MET || (first.a >= 0 && t_s >= first.t_s))
             continue;
@@ -511,10 +562,10 @@ static bool moved_beside(const estimate *m, const crok_shot_sight *shot,
     return false;
 }
 
-/* Was a disc without a trajectory was_touched? */
-static verdict was_touched(estimate *m, const crok_sight_disc *was,
-                           const crok_sight_disc *is,
-                           const crok_shot_sight *shot)
+/* Was a disc without a trajectory struck? */
+static verdict touch_verdict(estimate *m, const crok_sight_disc *was,
+                             const crok_sight_disc *is,
+                             const crok_shot_sight *shot)
 {
     double off_mm = crok_mm_apart(was->at, is->at);
     double sigma_mm = hypot(was->sigma_mm, is->sigma_mm);
@@ -522,7 +573,7 @@ static verdict was_touched(estimate *m, const crok_sight_disc *was,
         return APART;
     if (off_mm < BESIDE_SIGMAS * sigma_mm && moved_beside(m, shot, is->at))
         return UNSURE;
-    return find_tap(m, was->id, was->at, is->at);
+    return add_first_tap(m, was->id, was->at, is->at);
 }
 
 static void classify_displaced(estimate *m, crok_shot_sight *shot)
@@ -532,7 +583,7 @@ static void classify_displaced(estimate *m, crok_shot_sight *shot)
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && was->state == CROK_DISC_FLAT &&
             is->state == CROK_DISC_FLAT && !has_trajectory(m, was->id))
-            report_moved(was_touched(m, was, is, shot), was->id, shot);
+            report_moved(touch_verdict(m, was, is, shot), was->id, shot);
     }
 }
 
@@ -548,8 +599,8 @@ static bool was_turned(const estimate *m, int i, double t0, double t1)
 }
 
 /* Did disc i strike the disc that leaned at `at`? It is deflected as by any
- * disc, but the extent of a leaning disc is known less well. */
-static verdict was_struck_by(const estimate *m, int i, crok_mm at, double *t_s)
+ * disc, but the extent of a leaning disc is less well known. */
+static verdict strike_verdict(const estimate *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
     state b = {.at = at, .has_v = true};
@@ -571,12 +622,12 @@ static verdict was_struck_by(const estimate *m, int i, crok_mm at, double *t_s)
     return APART;
 }
 
-/* The first disc that was_struck_by it. */
-static verdict find_strike(estimate *m, int id, crok_mm at)
+/* Add the first disc that struck it. */
+static verdict add_first_strike(estimate *m, int id, crok_mm at)
 {
     for (int i = 0; i < m->c->n; i++) {
-        impact b = {.a = i, .b = -1, .was_tapped_by = id};
-        verdict v = was_struck_by(m, i, at, &b.t_s);
+        impact b = {.a = i, .b = -1, .displaced_id = id};
+        verdict v = strike_verdict(m, i, at, &b.t_s);
         if (v == MET)
             add_impact(m, &b);
         if (v != APART)
@@ -585,8 +636,8 @@ static verdict find_strike(estimate *m, int id, crok_mm at)
     return APART;
 }
 
-/* A disc that leans hardly moves and may look unchanged, but it was
- * was_struck_by all the same. */
+/* Report discs that leaned and were struck: such a disc hardly moves and may
+ * look unchanged. */
 static void classify_leaning(estimate *m, crok_shot_sight *shot)
 {
     for (int k = 0; k < shot->before.n; k++) {
@@ -594,11 +645,11 @@ static void classify_leaning(estimate *m, crok_shot_sight *shot)
         const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
         if (is != NULL && crok_sight_may_lean(was) &&
             crok_disc_in_hole(is->state) && !has_trajectory(m, was->id))
-            report_moved(find_strike(m, was->id, was->at), was->id, shot);
+            report_moved(add_first_strike(m, was->id, was->at), was->id, shot);
     }
 }
 
-/* ---- swapped identities ---- */
+/* ---- swapped trajectories ---- */
 
 static bool is_known(const crok_trajectory *c, int f)
 {
@@ -615,7 +666,7 @@ static crok_mm between(const estimate *m, int a, int b, int f)
     return (crok_mm){at.x - from.x, at.y - from.y};
 }
 
-/* Can two trajectories have been swapped between two frames? */
+/* May two trajectories have been swapped between frames f and g? */
 static bool may_have_swapped(const estimate *m, int a, int b, int f, int g)
 {
     static const crok_mm zero = {0.0, 0.0};
@@ -644,7 +695,8 @@ static bool may_be_each_other(const estimate *m, int a, int b)
     return false;
 }
 
-/* A shooter that was never detected in motion may be any disc. */
+/* May the shooter be another disc of its side? A shooter that was never
+ * detected in motion may be any. */
 static bool shooter_may_be_other(const estimate *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {
@@ -701,6 +753,6 @@ void crok_collisions_estimate(const crok_trajectories *trajectories,
         const impact *b = &m.impact[i];
         out->contact[i] = (crok_sight_contact){
             trajectories->trajectory[b->a].id,
-            b->b < 0 ? b->was_tapped_by : trajectories->trajectory[b->b].id};
+            b->b < 0 ? b->displaced_id : trajectories->trajectory[b->b].id};
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/collisions.h: which discs collided, and in what order,
- * estimated from their trajectories.
+ * shots/tracking/collisions.h: estimates from the trajectories which discs
+ * collided, and in what order.
  *
  * A disc that is struck leaves along the line of centres, so its direction
  * gives the place where the striker was. If more than one disc can have been
  * the striker, or nothing was detected at that time, the contacts are reported
- * as not seen.
+ * as not observed.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -22,8 +22,11 @@ extern "C" {
 
 /* Set saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
  * shot->motion from the trajectories and the two rests of *shot. A disc that
- * was hardly displaced, or that leaned on the hole and was struck there, has no
- * trajectory; it is added to those that moved. */
+ * was hardly displaced, or that leaned on the hole and was struck there, has
+ * no trajectory; if it was struck it is added to shot->moved.
+ *
+ *   trajectories, detections  borrowed: of this shot
+ *   shot                      in and out */
 void crok_collisions_estimate(const crok_trajectories *trajectories,
                               const crok_detections *detections,
                               crok_shot_sight *shot);

@@ -3,18 +3,23 @@
 
 #include <math.h>
 
-/* A disc that was seen last so near to a place, mm, came to rest there; and two
- * were mixed up if it fits so much better the other way. */
+/* A trajectory ends at a place if its last detection is within THERE_MM of it.
+ * Two ids are swapped if the sum of the distances is smaller by CLEAR_MM the
+ * other way. Chosen by hand: a larger CLEAR_MM leaves more swaps, a smaller
+ * one makes some. */
 #define THERE_MM 5.0
 #define CLEAR_MM 20.0
-/* A shot goes farther than this from the outer line into the board, or from its
- * place, in discs' radii. */
+/* A flicked disc goes farther than this from the outer line into the board, or
+ * from its place along the line, in disc radii. Chosen by hand: less, a hand
+ * that places a disc is a shot; more, short shots are missed. */
 #define INTO_BOARD_RADII 3.0
 
-/* One frame may mix up two things, hardly so many. */
+/* In at least this many frames the shooter must be isolated far from its
+ * place: in one frame two objects may be confused, hardly in three. Chosen by
+ * hand. */
 #define MIN_FAR_FRAMES 3
 
-/* ---- which is which ---- */
+/* ---- identities ---- */
 
 /* Do two trajectories end at each other's places? */
 static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
@@ -26,8 +31,9 @@ static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
                THERE_MM;
 }
 
-/* One of two places is in the hole: which disc was seen to drop in first? What
- * has dropped in does not come out. 0: neither was, 1: a, 2: b. */
+/* If one of two places is in the hole: which disc dropped into it first? A
+ * disc that has dropped in does not come out. 0: neither was detected to, 1:
+ * a, 2: b. */
 static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
 {
     if (a->dropped < 0 && b->dropped < 0)
@@ -36,7 +42,8 @@ static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
                                                                            : 2;
 }
 
-/* The comparison gave place da to a and db to b: is it the other way round? */
+/* The comparison of rests gave da to a and db to b. Is it the other way round?
+ */
 static bool is_swapped(const crok_trajectory *a, const crok_trajectory *b,
                        const crok_sight_disc *da, const crok_sight_disc *db,
                        const crok_detections *r)
@@ -77,7 +84,7 @@ static int side_before(const crok_shot_sight *shot, int id)
     return at < 0 ? -1 : shot->before.disc[at].side;
 }
 
-/* Does the trajectory end where something lies, and the other clearly not? */
+/* Does the trajectory `ends` end at `at`, and `other` clearly not? */
 static bool ends_there(const crok_trajectory *ends,
                        const crok_trajectory *other, const crok_detections *r,
                        crok_mm at)
@@ -87,7 +94,8 @@ static bool ends_there(const crok_trajectory *ends,
                THERE_MM + CLEAR_MM;
 }
 
-/* Of two discs one is gone: is it the one that lies there? */
+/* One of two discs of a side is gone: correct the ids if the one that is gone
+ * is at the place of the other. */
 static void correct_gone(const crok_trajectory *lies,
                          const crok_trajectory *gone, const crok_detections *r,
                          crok_shot_sight *shot)
@@ -105,7 +113,7 @@ static void correct_gone(const crok_trajectory *lies,
 }
 
 /* The shooter is not on the board: is it at the place that was given to this
- * disc? In the shade of the hole colours decide nothing. */
+ * disc? Then correct the ids. In the hole's shade the colour does not count. */
 static bool correct_shooter(crok_trajectories *cs, const crok_trajectory *other,
                             const crok_detections *r, int *next_id,
                             crok_shot_sight *shot)
@@ -151,10 +159,10 @@ void crok_settle_rests(crok_trajectories *cs, const crok_detections *r,
     }
 }
 
-/* ---- was it a shot? ---- */
+/* ---- was it a flick? ---- */
 
-/* Does a disc lie there that the shot did not move? No other was there, then:
- * what is seen is that disc in a shade. */
+/* Is `at` on a disc that the shot did not move? Then a detection there is that
+ * disc, shaded, since no other can have been there. */
 static bool is_resting_disc(const crok_shot_sight *shot, crok_mm at,
                             double disc_mm)
 {
@@ -169,7 +177,7 @@ static bool is_resting_disc(const crok_shot_sight *shot, crok_mm at,
     return false;
 }
 
-/* Was the shooter seen in that frame? */
+/* Was the shooter detected in frame f? */
 static bool is_seen(const crok_trajectories *cs, int f,
                     const crok_shot_sight *shot)
 {
@@ -177,7 +185,8 @@ static bool is_seen(const crok_trajectories *cs, int f,
     return c->seen[f] && !is_resting_disc(shot, c->at[f], cs->disc_mm);
 }
 
-/* How near to the centre it was seen. */
+/* The shooter's smallest distance from the centre, mm; infinite if not
+ * detected. */
 static double innermost(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
@@ -189,8 +198,9 @@ static double innermost(const crok_trajectories *cs, const crok_detections *r,
     return least;
 }
 
-/* The frame in which it was seen last before it was lost: what is seen later
- * may be a hand. -1: in none. */
+/* The last frame in which the shooter was detected before it was lost for
+ * longer than CROK_LOST_S; later detections may be a hand. -1: never detected.
+ */
 static int lost_after(const crok_trajectory *c, const crok_detections *r)
 {
     int last = -1;
@@ -205,8 +215,8 @@ static int lost_after(const crok_trajectory *c, const crok_detections *r)
     return last;
 }
 
-/* Frames in which it was seen far from its place: all of them, and those in
- * which it was by itself. */
+/* The frames in which the shooter was detected far from its place: all, and
+ * those in which it was isolated. */
 typedef struct far_frames {
     int n, n_alone;
 } far_frames;
@@ -227,7 +237,7 @@ static far_frames frames_far(const crok_trajectories *cs,
     return far;
 }
 
-/* Was it the shooter's contact? With whom? */
+/* Is it a contact of the shooter? *other is the other disc. */
 static bool is_shooters(const crok_trajectories *cs,
                         const crok_sight_contact *k, int *other)
 {
@@ -247,7 +257,7 @@ static bool has_touched_disc(const crok_trajectories *cs,
     return false;
 }
 
-/* Was a disc seen to go from its place by itself? */
+/* Was the disc detected, isolated, away from its old place? */
 static bool has_gone_off(const crok_trajectories *cs, const crok_detections *r,
                          int id)
 {
@@ -261,8 +271,8 @@ static bool has_gone_off(const crok_trajectories *cs, const crok_detections *r,
     return false;
 }
 
-/* It lies elsewhere, and a disc that it met went off by itself: a hand that
- * moves what it has placed drives off nothing. */
+/* Is the shooter at rest elsewhere, and did a disc that it touched leave,
+ * isolated? A hand that moves the disc it has placed strikes no other. */
 static bool has_driven_off(const crok_trajectories *cs,
                            const crok_detections *r,
                            const crok_shot_sight *shot)
@@ -279,9 +289,9 @@ static bool has_driven_off(const crok_trajectories *cs,
     return false;
 }
 
-/* It went well into the board, or glanced off a disc near the line: away by
- * itself, and a little inwards or against another disc; or it stopped beside
- * one that it drove off. */
+/* Was the shooter flicked? It went well into the board; or it glanced off a
+ * disc near the line: isolated far from its place, and a little inwards or
+ * with a contact; or it stopped beside a disc that it drove off. */
 static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
@@ -293,10 +303,10 @@ static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
            has_driven_off(cs, r, shot);
 }
 
-/* It ended near the outer line, elsewhere than it began; or it was on its way
- * over the line, also where it began: what was seen by itself far from there is
- * no finger that was drawn back. What mostly goes beside something else is in a
- * hand that carries it across the board. */
+/* Did the shooter leave the board? It ended near the outer line away from its
+ * place; or its predicted rest is beyond the line, and it was isolated far
+ * from its place, which a finger that is drawn back is not. A disc that is
+ * isolated in less than half of these frames is carried by a hand. */
 static bool has_left(const crok_trajectories *cs, const crok_detections *r,
                      const crok_shot_sight *shot)
 {
@@ -314,8 +324,8 @@ static bool has_left(const crok_trajectories *cs, const crok_detections *r,
     return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= MIN_FAR_FRAMES;
 }
 
-/* Was it seen just where a disc lay in the ditch that is gone now? No shooter
- * takes one away: a hand went there and did. */
+/* Was the shooter detected exactly where a disc in the ditch was that is gone
+ * now? A shooter takes no disc away; this was a hand. */
 static bool took_from_ditch(const crok_trajectories *cs,
                             const crok_detections *r,
                             const crok_shot_sight *shot)

@@ -11,12 +11,15 @@
 #include "shots/tracking/identity.h"
 #include "shots/tracking/trajectory.h"
 
-/* What all frames' places of the shooter share, of the distance from the
- * centre: its shadow, the hand behind it. 1 sd, measured on simulated shots at
- * 640 x 360 (bench_track). */
+/* Standard deviation of the shooter's distance from the centre that is common
+ * to all frames, from its shadow and the hand behind it, mm. Measured on
+ * simulated shots in frames of 640 x 360 (bench_track, which prints the error
+ * of the place). Smaller: a shooter off the line looks certain; larger: more
+ * of them are asked. */
 #define SPOT_SIGMA_MM 0.7
 
-/* Discs of two lists that lie nearer than this are one. */
+/* Positions in two rests nearer than this, mm, are of one disc. Chosen by
+ * hand. */
 #define SAME_MM 5.0
 
 struct crok_tracker {
@@ -122,7 +125,7 @@ static void add_trajectory(crok_tracker *t, int id)
     crok_trajectory *c = &cs->trajectory[cs->n];
     int i = crok_sight_find(&t->before, id);
     if (i < 0 || cs->n > CROK_MAX_DISCS)
-        return; /* the shooter */
+        return; /* the shooter, which was not in the rest before, or no room */
     cs->n++;
     c->id = id;
     c->index = i;
@@ -131,7 +134,8 @@ static void add_trajectory(crok_tracker *t, int id)
     crok_blob_detector_colour(t->detector, c->from, c->rgb);
 }
 
-/* The shooter first, then all that moved or are gone. */
+/* List the discs whose trajectories are wanted, the shooter first, then all
+ * that moved or are gone; then find the shooter's place. */
 static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
 {
     crok_trajectories *cs = &t->trajectories;
@@ -154,7 +158,8 @@ static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
     crok_trajectories_find_shooter(cs, &t->detections, until);
 }
 
-/* The last frame in which a disc of the shot was elsewhere than in the next. */
+/* The last frame in which a disc of the shot was not where it was one
+ * detection before. */
 static int last_moving(const crok_trajectories *cs, const crok_detections *r)
 {
     static const double still_mm = 1.0;

@@ -3,7 +3,7 @@
  * shots/tracking/tracker.h: tracks the discs of a shot: where the shooter was
  * placed, which discs collided in what order, which touched the line, left the
  * surface, hit the rail or came back. What the frames do not show is reported
- * as not seen.
+ * as not observed.
  *
  * Frames   px: the colour frames given (all of one reduction); mm: board.
  * Room     shots: uses core, cv, board, discs.
@@ -22,10 +22,11 @@ extern "C" {
 
 typedef struct crok_tracker crok_tracker;
 
-/* A tracker for one camera pose.
+/* Create a tracker for one camera pose.
  *
  *   pose   borrowed for the call: of the full frame; copied
  *   scale  full pixels a pixel of the frames that will be given, >= 1
+ *   out    written only on CROK_OK; returned: free with crok_tracker_free
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_tracker_new(const crok_board_pose *pose,
@@ -34,7 +35,7 @@ CROK_MUST_USE crok_status crok_tracker_new(const crok_board_pose *pose,
 void crok_tracker_free(crok_tracker **track);
 
 /* Set the rest before the motion: the background and the discs in it. Forgets
- * what was tracked before.
+ * the frames before.
  *
  *   img   borrowed for the call: RGB, of the scale above; copied
  *   rest  borrowed for the call; the discs' ids are those of contacts
@@ -55,7 +56,7 @@ CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
                                              const crok_image *img,
                                              int64_t t_ns, crok_err *err);
 
-/* Add a frame that equals the last one, without processing it. */
+/* Repeat the last frame at another time, without processing a picture. */
 void crok_tracker_repeat(crok_tracker *track, int64_t t_ns);
 
 /* Is a disc that is measured at `at` in the frame of t_ns still in motion
@@ -84,22 +85,23 @@ void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest);
  *            and corrected ids in `after` (crok_settle_ids) */
 void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot);
 
-/* What the shooter did (identity.h). Call after crok_tracker_end, for that
- * shot. */
+/* Classify the shooter's motion (identity.h). Call after crok_tracker_end, for
+ * that shot. */
 crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
                                        const crok_shot_sight *shot);
 
-/* The place where a disc's trajectory stopped; false if it did not stop, or if
- * the disc was not detected in motion. Call likewise. */
+/* Get the position where a disc's trajectory stopped, in mm on the board;
+ * false if it did not stop, or if the disc was not detected in motion. Call
+ * after crok_tracker_end. */
 CROK_MUST_USE bool crok_tracker_end_of(const crok_tracker *track, int id,
                                        crok_mm *at);
 
-/* The colour of the shooter (crok_trajectory_colour); false if it was not
- * detected. Call likewise. */
+/* Get the colour of the shooter (crok_trajectory_colour); false if it was not
+ * detected. Call after crok_tracker_end. */
 CROK_MUST_USE bool crok_tracker_shooter_colour(const crok_tracker *track,
                                                uint8_t rgb[3]);
 
-/* The colour of the disc at `at` in the background. */
+/* Get the colour of the disc at `at` in the background, sRGB. */
 void crok_tracker_colour(const crok_tracker *track, crok_mm at, uint8_t rgb[3]);
 
 #ifdef __cplusplus

@@ -4,19 +4,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Lengths are mm, times s, unless a name says otherwise. They were tuned on
- * simulated rounds (tests/sim) of all rule books at 30 to 60 frames a second.
- */
+/* Lengths are mm, times s, unless a name says otherwise. The constants were
+ * chosen on simulated rounds (tests/sim) of all rule books at 30 to 60 frames a
+ * second; bench_track FPS HEIGHT SHOTS prints how many contacts and boundary
+ * crossings are right. Wider gates associate hands and other discs, narrower
+ * ones lose discs at collisions. */
 
 /* ---- the shooter before the flick ---- */
 
-/* The shooter touches the outer line: distance of its centre from the line. */
+/* The shooter is placed on the outer line: largest distance of its centre from
+ * the inner edge of the line. */
 #define NEAR_LINE_MM 12.0
 /* It is at rest: detections within LIES_MM over at least LIES_S, with gaps of
  * at most GAP_S, while a hand covers it. */
 #define LIES_MM 1.5
 #define LIES_S 0.12
 #define GAP_S 0.3
+/* Blobs on the line within this distance are of the same stay. */
+#define SAME_SPOT_MM 20.0
 /* It has been flicked when it is nearer to the centre by this much; what stays
  * farther out is the hand. */
 #define INWARDS_MM 3.0
@@ -38,6 +43,11 @@
 #define GATE_PART 0.15
 #define KICK_GATE_MM 8.0
 #define KICK_GATE_PART 0.3
+/* A disc can have struck another if it came within STRIKER_GAP_MM of touching
+ * it. The gap is measured from the middle of its predicted way and reduced by
+ * STRIKER_WAY_PART of that way: the half to either end, and a tenth more. */
+#define STRIKER_GAP_MM 10.0
+#define STRIKER_WAY_PART 0.6
 /* Sideways gate of a disc that moved for an unknown part of the time. */
 #define ON_WAY_PART 0.1
 /* A collision changes a slow disc's speed by at most this. */
@@ -66,7 +76,8 @@
 #define RESTS_MM 5.0
 /* A disc is still under way if it has moved ARRIVES_MM in ARRIVES_NS (one frame
  * at 30 a second): detections of a disc at rest differ by a few tenths of a
- * millimetre. A disc faster than ARRIVES_MOST_MM leaves the board again. */
+ * millimetre. A detection farther away than ARRIVES_MOST_MM is not taken for
+ * the same disc: one so fast (1.1 m/s) leaves the board again. */
 #define ARRIVES_NS INT64_C(30000000)
 #define ARRIVES_MM 1.2
 #define ARRIVES_MOST_MM 33.0
@@ -243,6 +254,21 @@ static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
     return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
+/* May this blob be the shooter before the flick? One at the place that was
+ * found so far is not traced again. */
+static bool may_be_shooter(const crok_trajectories *c, const crok_detections *r,
+                           const crok_blob *b)
+{
+    return on_line(c, b->at) && !is_there_at_the_end(r, b) &&
+           (!c->has_spot || crok_mm_apart(b->at, c->spot) >= SAME_SPOT_MM);
+}
+
+static bool is_long_enough(const crok_detections *r, const stay *l)
+{
+    return crok_detections_s(r, l->last) - crok_detections_s(r, l->first) >=
+           LIES_S;
+}
+
 /* Take the blob that stayed longest on the line and left it before `until`. */
 void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *r, int until)
@@ -254,17 +280,13 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
         const crok_frame_blobs *g = crok_detections_at(r, i);
         for (int k = 0; k < g->n; k++) {
             stay l;
-            if (!on_line(c, g->blob[k].at) ||
-                is_there_at_the_end(r, &g->blob[k]) ||
-                (c->has_spot && crok_mm_apart(g->blob[k].at, c->spot) < 20.0))
+            if (!may_be_shooter(c, r, &g->blob[k]))
                 continue;
             l = trace_back(r, i, &g->blob[k]);
-            if (l.n > n &&
-                crok_detections_s(r, l.last) - crok_detections_s(r, l.first) >=
-                    LIES_S) {
-                n = l.n;
-                keep_spot(c, &l);
-            }
+            if (l.n <= n || !is_long_enough(r, &l))
+                continue;
+            n = l.n;
+            keep_spot(c, &l);
         }
     }
 }
@@ -365,8 +387,8 @@ static target *striker_of(tracking *c, const target *d, double t_s)
         if (!h->active || h == d || !h->has_v)
             continue;
         off = crok_mm_apart(slid(h->at, h->v_mm_s, 0.5 * dt), d->at) -
-              2.0 * c->c->disc_mm - 0.6 * dt * speed_of(h);
-        if (off < 10.0 && (best == NULL || off < least)) {
+              2.0 * c->c->disc_mm - STRIKER_WAY_PART * dt * speed_of(h);
+        if (off < STRIKER_GAP_MM && (best == NULL || off < least)) {
             best = h;
             least = off;
         }

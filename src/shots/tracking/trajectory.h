@@ -16,17 +16,21 @@
 extern "C" {
 #endif
 
-/* Highest speed of a disc. */
+/* Highest speed of a disc, mm/s. Chosen by hand: larger, more is left open of
+ * discs that were not detected; smaller, fast shots are lost. */
 #define CROK_FASTEST_MM_S 4500.0
-/* A disc that was not detected for longer may have collided with anything. */
+/* A disc that was not detected for longer than this, s, may have collided with
+ * any disc, and its next detection may be another object. Two frames at 30 a
+ * second. */
 #define CROK_LOST_S 0.07
 
-/* A detection is isolated if at most this fraction of the ring around it is
+/* A detection is isolated if less than this fraction of the ring around it is
  * foreground. A disc that waits or slides is isolated; a fingertip has
- * foreground all round. */
+ * foreground all round. Chosen by hand. */
 #define CROK_ISOLATED 0.3
 
-/* Frames of a motion that are kept, the latest: 8 s at 120 a second. */
+/* Number of frames of a motion that are kept, the latest: 8 s at 120 a second.
+ */
 #define CROK_MAX_TRACKED_FRAMES 1024
 
 /* The detections of the latest frames, in order of time: a ring buffer. */
@@ -36,10 +40,12 @@ typedef struct crok_detections {
     crok_frame_blobs frame[CROK_MAX_TRACKED_FRAMES];
 } crok_detections;
 
-/* Room for the next frame's blobs, at the end. */
+/* Append a frame and return it, to be filled; the oldest one is overwritten if
+ * the buffer is full. */
 crok_frame_blobs *crok_detections_next(crok_detections *detections);
 
-/* Repeat the newest frame at another time; no effect where there is none. */
+/* Append the newest frame again, at another time; no effect if there is none.
+ */
 void crok_detections_repeat(crok_detections *detections, int64_t t_ns);
 
 /* The i-th oldest frame, 0 <= i < n. */
@@ -55,51 +61,57 @@ static inline double crok_detections_s(const crok_detections *r, int i)
                            crok_detections_at(r, 0)->t_ns);
 }
 
-/* A disc is measured at `at` at t_ns: is it still under way? Estimated from its
- * motion just before, while it is isolated; unknown (false) under a hand. */
+/* Is the disc that is measured at `at` at t_ns still in motion? Estimated from
+ * its isolated detections; false if there are none, as under a hand. */
 bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
                                double disc_mm, int64_t t_ns);
 
-/* Is there an isolated detection at `at` in the frame of t_ns, where no disc
- * was at rest before? */
+/* Is there an isolated detection at `at` in the newest frame up to t_ns? Then
+ * a disc is there that the background does not have. */
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns);
 
-/* Had the index-th disc of the rest before left its place at t_ns? */
+/* Had the index-th disc of the rest before left its place in the newest frame
+ * up to t_ns? */
 bool crok_detections_has_left(const crok_detections *r, int index,
                               int64_t t_ns);
 
 /* The trajectory of one disc that moved. */
 typedef struct crok_trajectory {
     int id;
-    int index;    /* in the rest before; -1: the shooter */
-    crok_mm from; /* its place before */
+    int index;    /* index in the rest before; -1: the shooter */
+    crok_mm from; /* its position before the motion */
     uint8_t rgb[3];
-    int still;   /* last frame in which it was at rest there; -1: unknown */
+    int still;   /* last frame in which it was at rest there; -1: none */
     int dropped; /* first frame in which it is at rest in the hole after it
                     moved; -1: none */
     int n_seen;
     bool seen[CROK_MAX_TRACKED_FRAMES];
-    crok_mm at[CROK_MAX_TRACKED_FRAMES]; /* where detected */
+    crok_mm at[CROK_MAX_TRACKED_FRAMES]; /* its detection in each frame in which
+                                            it was seen */
 } crok_trajectory;
 
 typedef struct crok_trajectories {
     double disc_mm;
-    double line_mm; /* radius of the outer line's inner edge */
+    double line_mm; /* radius of the inner edge of the outer line */
     double hole_mm; /* radius of the hole */
-    bool has_spot;  /* the shooter was seen at rest before the flick */
+    bool has_spot;  /* the shooter was detected at rest before the flick */
     crok_mm spot;
     double spot_sigma_mm;
     /* Lowest foreground fraction of the ring while the shooter waited. */
     double spot_ring_foreground;
-    int flick; /* last frame in which it was at rest there */
+    int flick; /* last frame in which the shooter was at rest there; -1: unknown
+                */
     int n;
-    crok_trajectory trajectory[CROK_MAX_DISCS + 1]; /* the shooter first */
+    crok_trajectory trajectory[CROK_MAX_DISCS + 1]; /* the shooter's first */
 } crok_trajectories;
 
-/* Find where the shooter was placed. Sets has_spot, spot and flick, and its
- * trajectory.
+/* Find where the shooter was placed. Sets has_spot, spot, spot_sigma_mm,
+ * spot_ring_foreground and flick, and of the shooter's trajectory from, still
+ * and rgb.
  *
- *   until  the first frame in which another disc moved */
+ *   c           in and out: disc_mm and line_mm are set
+ *   detections  borrowed
+ *   until       the first frame in which another disc moved */
 void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *detections,
                                     int until);
@@ -128,12 +140,12 @@ bool crok_trajectory_is_isolated(const crok_trajectory *trajectory,
                                  const crok_detections *detections, int f);
 
 /* Its mean colour over the frames in which it was isolated in motion; if there
- * are none, the colour before: there a finger may have been on it. */
+ * are none, the colour before the motion, when a finger may have been on it. */
 void crok_trajectory_colour(const crok_trajectory *trajectory,
                             const crok_detections *detections, uint8_t rgb[3]);
 
-/* Where it would come to rest if it slid freely from its detection in frame f.
- */
+/* The predicted rest: where the disc would stop if it slid freely from its
+ * detection in frame f; f < 0: its position before. */
 crok_mm crok_trajectory_predict_rest(const crok_trajectory *trajectory,
                                      const crok_detections *detections, int f);
 
