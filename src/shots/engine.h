@@ -42,11 +42,12 @@ typedef struct crok_engine_frame {
 
 typedef struct crok_engine_options {
     int n_sides; /* 2, 3 or 4; 0: 2 */
-    char side_names[CROK_MAX_SIDES]
-                   [24]; /* names of colours, sorted; the first empty: learned
-                            from the first reading that shows n_sides sides */
-    const crok_board_pose *pose; /* of a calibrated camera, copied; NULL: the
-                                    engine searches for the board */
+    /* Names of colours, sorted. If the first is empty the sides are learned
+     * from the first reading that shows n_sides of them. */
+    char side_names[CROK_MAX_SIDES][24];
+    /* Of a calibrated camera; copied. NULL: the engine searches for the board.
+     */
+    const crok_board_pose *pose;
 } crok_engine_options;
 
 typedef enum crok_engine_news {
@@ -77,11 +78,10 @@ typedef enum crok_engine_state {
 typedef struct crok_engine_report {
     crok_engine_news news;
     crok_engine_state state;
-    char words[160];      /* NO_BOARD, BUMPED: a message for a person */
-    crok_rest_sight rest; /* SAME, SHOT, TAKEN, CHANGED: the discs at rest */
-    crok_shot_sight shot; /* SHOT, TAKEN */
-    crok_observation
-        seen; /* the discs as the reading gave them, for close-ups */
+    char words[160];       /* NO_BOARD, BUMPED: a message for a person */
+    crok_rest_sight rest;  /* SAME, SHOT, TAKEN, CHANGED: the discs at rest */
+    crok_shot_sight shot;  /* SHOT, TAKEN */
+    crok_observation seen; /* the reading, for close-ups */
 } crok_engine_report;
 
 /* The board is read when nothing has moved for this time, ns. Chosen by hand:

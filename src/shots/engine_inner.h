@@ -39,9 +39,9 @@ struct crok_engine {
     bool has_rest;       /* rest was read */
     bool has_given_rest; /* rest was given by crok_engine_set */
     crok_rest_sight rest;
-    uint8_t
-        *reference; /* values of the motion detector's cells at the last rest */
-    crok_rest_sight reference_rest; /* the discs in `reference` */
+    /* Values of the motion detector's cells at the last rest ... */
+    uint8_t *reference;
+    crok_rest_sight reference_rest; /* ... and the discs then */
     uint8_t *first_reference;       /* the same at the first rest */
     int64_t covered_ns; /* for how long, in total, something foreign has covered
                            the board */

@@ -20,8 +20,7 @@ extern "C" {
 
 /* All borrowed. */
 typedef struct crok_explanation {
-    crok_tracker *
-        track; /* has the background of the rest before, and the frames since */
+    crok_tracker *track; /* has the background and the frames since */
     const crok_board *board;
     const crok_side_colours *colours;
     int *next_id; /* the id of a shooter that only the motion identifies */

@@ -30,9 +30,9 @@ typedef struct crok_motion_cell {
 typedef struct crok_motion_detector {
     int w_px, h_px;
     int n_cells, n_inner;
-    crok_motion_cell
-        *cell; /* owned; of the board with its ditch, or of the whole picture;
-                  the first n_inner are the inner part, the others the rim */
+    /* Owned: the pixels of the board with its ditch, or of the whole picture.
+     * The first n_inner are the inner part, the others the rim. */
+    crok_motion_cell *cell;
     uint8_t *now;      /* owned: the cells' values in the latest picture */
     uint8_t *anchor;   /* owned: ... when they last changed */
     uint8_t *kept;     /* owned: ... in the picture of crok_motion_keep */

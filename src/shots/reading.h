@@ -3,9 +3,10 @@
  * shots/reading.h: the mean picture of several frames of one rest, and the
  * fraction of the board that has changed since the last rest.
  *
- * Frames   px: the source's full frames, or the small grey picture's; mm:
- * board. Room     shots: uses core, board and discs. Threads  a reading has one
- * owner. */
+ * Frames   px: the source's full frames, or the small grey picture's;
+ *          mm: board.
+ * Room     shots: uses core, board and discs.
+ * Threads  a reading has one owner. */
 #ifndef CROK_SHOTS_READING_H
 #define CROK_SHOTS_READING_H
 

@@ -36,9 +36,8 @@ typedef struct crok_sight_disc {
     int side;              /* index in the engine's sides */
     crok_disc_state state; /* OUT: in the ditch or beyond it */
     crok_mm at;
-    double sigma_mm; /* 1 sd of its distance from the board's centre */
-    double
-        confidence; /* probability that it is a disc, 0..1 (discs/verify.h) */
+    double sigma_mm;   /* 1 sd of its distance from the board's centre */
+    double confidence; /* probability of a disc, 0..1 (discs/verify.h) */
     bool state_unsure; /* HOLE, LEANING: it may also be the other of the two */
 } crok_sight_disc;
 
