@@ -8,7 +8,7 @@
 
 #include "cv/cv.h"
 
-/* The tracker still gets so much of the rest after the motion. */
+/* The tracker still gets this much of the rest after the motion, s. */
 #define AFTER_S 0.15
 
 struct film {
@@ -126,7 +126,8 @@ static const crok_sight_disc *find(const crok_rest_sight *r, int id)
     return NULL;
 }
 
-/* The rests and what changed between them, as the engine would tell. */
+/* Fill in the two rests and what changed between them, as the engine would
+ * report it. */
 static void fill_sight(const film *f, const crok_shot *t, crok_shot_sight *s)
 {
     memset(s, 0, sizeof *s);
@@ -169,7 +170,7 @@ bool film_next(film *f, film_watch *watch, void *context, film_shot *out)
 {
     bool has_shot = false;
     double shot_s = 0.0;
-    int next_id = 1000; /* above the truth's */
+    int next_id = 1000; /* above the ids of the truth */
     memset(out, 0, sizeof *out);
     while (!f->over && next_frame(f)) {
         const crok_event *e = f->truth.event;

@@ -9,7 +9,7 @@ static bool same_pair(crok_contact a, crok_sight_contact b)
     return (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
 }
 
-/* The k-th disc that `id` met: -1 beyond the last. */
+/* The k-th disc that `id` collided with in truth; -1 beyond the last. */
 static int met_truly(const crok_shot *t, int id, int k)
 {
     for (int i = 0; i < t->n_contacts; i++) {

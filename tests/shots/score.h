@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/score.h: what a tracker said of a shot, compared with what happened,
- * both ways. */
+ * shots/score.h: compares what a tracker reported of a shot with what
+ * happened, as sets, both ways. */
 #ifndef CROK_TESTS_SHOTS_SCORE_H
 #define CROK_TESTS_SHOTS_SCORE_H
 
@@ -9,18 +9,18 @@
 
 typedef enum score_call { SCORE_RIGHT, SCORE_MISSING, SCORE_WRONG } score_call;
 
-/* The same pairs, and for each disc in the same order: the order of contacts
- * that share no disc decides nothing. */
+/* Are the contacts right: the same pairs, and for each disc in the same order?
+ * The order of contacts that share no disc is not compared. */
 score_call score_contacts(const film_shot *shot);
 
-/* The same events; that a disc which stayed off met the rail need not be told.
- */
+/* Are the boundary crossings right: the same events? A disc that stayed off
+ * the surface need not be reported to have hit the rail. */
 score_call score_boundary(const film_shot *shot);
 
-/* How far from the truth the shooter's place is, mm; negative: not told. */
+/* The error of the shooter's place, mm; negative: not reported. */
 double score_placed_mm(const film_shot *shot);
 
-/* What was said and what happened, for a person. */
+/* Print what was reported and what happened. */
 void score_print(const film_shot *shot);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is told of a motion (edge.h, meet.h) from trajectories made by hand. */
+ * Boundary crossings (boundary.h) and collisions (collisions.h) that are
+ * estimated from trajectories made by hand. */
 #include "check.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #include "shots/tracking/boundary.h"
 #include "shots/tracking/collisions.h"
 
-/* 30 frames a second; a disc lies still for the first two. */
+/* 30 frames a second; every disc is at rest for the first two. */
 enum { STILL = 1, FRAMES = 12 };
 #define STEP_NS INT64_C(33333333)
 #define HIDDEN                                                                 \
@@ -42,8 +43,8 @@ static crok_sight_disc disc(int id, crok_mm at)
     return (crok_sight_disc){.id = id, .state = CROK_DISC_FLAT, .at = at};
 }
 
-/* A disc that lay at `from` goes through the places, a frame each (HIDDEN: not
- * seen), and lies at `to`. */
+/* Add a disc that was at rest at `from`, is detected at the positions `at` in
+ * the next n frames (HIDDEN: not detected), and is at rest at `to`. */
 static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
 {
     crok_trajectory *c = &trajectories.trajectory[trajectories.n];
@@ -72,10 +73,10 @@ static int n_boundary(void)
     return shot.motion.saw_boundary ? shot.motion.n_boundary : -1;
 }
 
-/* It slid out and stopped 1.5 mm before the line, or on the surface's rim: it
- * was no farther out than it lies. One that came back from there may have been.
- */
-static void a_disc_was_no_farther_than_where_it_lies(void **state)
+/* A disc slid out and stopped 1.5 mm inside the line, or on the wooden rim: it
+ * was no farther out than at rest. One that came back from there may have
+ * been. */
+static void a_disc_was_no_farther_out_than_at_rest(void **state)
 {
     static const crok_mm out[] = {
         {270, 0}, {277, 0}, {282, 0}, {285, 0}, {286.4, 0}};
@@ -96,9 +97,10 @@ static void a_disc_was_no_farther_than_where_it_lies(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
-/* It stops 0.2 mm over touching the line: whether it lies on it is a call for
- * whoever knows the place so well. One that was seen farther out was out. */
-static void a_close_call_at_rest_is_not_told_as_a_touch(void **state)
+/* A disc stops 0.2 mm over touching the line. Whether it lies on the line
+ * depends on the accuracy of its position. One that was detected farther out
+ * was out. */
+static void a_close_call_at_rest_is_not_reported_as_a_touch(void **state)
 {
     static const crok_mm out[] = {
         {272, 0}, {279, 0}, {284, 0}, {287, 0}, {288.1, 0}};
@@ -121,9 +123,9 @@ static void a_close_call_at_rest_is_not_told_as_a_touch(void **state)
     assert_true(shot.motion.boundary[0].returned);
 }
 
-/* It was clear of the line and lies on it: it goes off, and what it did in
- * between leaves nothing open for the others. */
-static void a_disc_on_the_line_leaves_nothing_open(void **state)
+/* A disc was clear of the line and is at rest on it: it goes off. What it did
+ * in between leaves nothing unknown of the other discs. */
+static void a_disc_at_rest_on_the_line_leaves_no_boundary_unknown(void **state)
 {
     static const crok_mm out[] = {{270, 0}, {340, 0}, HIDDEN, HIDDEN, HIDDEN};
     (void)state;
@@ -135,17 +137,18 @@ static void a_disc_on_the_line_leaves_nothing_open(void **state)
     go(4, (crok_mm){200, 0}, NULL, 0, (crok_mm){327, 0});
     assert_int_equal(n_boundary(), 1);
     begin();
-    go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){320, 0}); /* was it clear? */
+    go(4, (crok_mm){289, 0}, NULL, 0,
+       (crok_mm){320, 0}); /* it may not have been clear */
     assert_int_equal(n_boundary(), -1);
     begin();
     go(4, (crok_mm){289, 0}, NULL, 0, (crok_mm){327, 0}); /* wholly beyond */
     assert_int_equal(n_boundary(), 1);
 }
 
-/* Lost when it had nearly stopped, it was nowhere else; one that was fast may
- * have been out and come back; and what lies where it cannot have come to is
- * another. */
-static void a_disc_that_was_lost_slow_was_nowhere_else(void **state)
+/* A disc that was lost when it was slow was not at the line; a fast one may
+ * have been out and have come back. If it is at rest where it cannot have
+ * come, another object was detected. */
+static void a_slow_disc_that_was_lost_was_not_at_the_line(void **state)
 {
     static const crok_mm slow[] = {{-200, 0}, {-120, 0}, {-60, 0}, {-30, 0},
                                    {-27, 0},  HIDDEN,    HIDDEN,   HIDDEN,
@@ -161,7 +164,8 @@ static void a_disc_that_was_lost_slow_was_nowhere_else(void **state)
     assert_int_equal(n_boundary(), 0);
     go(4, (crok_mm){0, 0}, struck, 6, (crok_mm){13, 4});
     assert_int_equal(n_boundary(), 0);
-    go(5, (crok_mm){0, 60}, NULL, 0, (crok_mm){50, 90}); /* how fast? */
+    go(5, (crok_mm){0, 60}, NULL, 0,
+       (crok_mm){50, 90}); /* never detected: its speed is unknown */
     assert_int_equal(n_boundary(), -1);
     begin();
     go(9, (crok_mm){-270, 0}, fast, 10, (crok_mm){-16, 18});
@@ -171,9 +175,11 @@ static void a_disc_that_was_lost_slow_was_nowhere_else(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
-/* It was seen beyond the surface, was lost, and lies on the board: it goes off,
- * wherever it was unseen. One that was not seen out there may have been. */
-static void a_disc_that_was_out_leaves_nothing_open(void **state)
+/* A disc was detected beyond the surface, was lost, and is at rest on the
+ * board: it goes off, wherever it was. One that was not detected out there may
+ * have been. */
+static void
+a_disc_detected_off_the_surface_leaves_no_boundary_unknown(void **state)
 {
     static const crok_mm out[] = {{200, 0}, {290, 0}, {350, 0}, {352, 0},
                                   HIDDEN,   HIDDEN,   HIDDEN,   HIDDEN,
@@ -189,8 +195,9 @@ static void a_disc_that_was_out_leaves_nothing_open(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
-/* What is seen out there beside a hand may be the hand. */
-static void what_is_out_in_a_hand_may_be_no_disc(void **state)
+/* A detection beyond the line beside a hand may be the hand. */
+static void
+a_detection_beside_a_hand_beyond_the_line_may_be_the_hand(void **state)
 {
     static const crok_mm hand[] = {
         {200, 0}, {330, 187}, {330, 187}, {330, 187}, {327, 187}};
@@ -204,9 +211,9 @@ static void what_is_out_in_a_hand_may_be_no_disc(void **state)
     }
 }
 
-/* Moved by less than its radius and never seen off its place; a disc that came
- * from farther was somewhere meanwhile. */
-static void a_disc_that_was_nudged_was_nowhere_else(void **state)
+/* A disc was displaced by less than its radius and never detected away from
+ * its place. A disc that came from farther may have been anywhere. */
+static void a_nudged_disc_was_not_at_the_line(void **state)
 {
     (void)state;
     begin();
@@ -216,7 +223,7 @@ static void a_disc_that_was_nudged_was_nowhere_else(void **state)
     begin();
     go(4, (crok_mm){0, 289.6}, NULL, 0, (crok_mm){1, 289.9});
     trajectories.trajectory[0].index = 0;
-    assert_int_equal(n_boundary(), 0); /* it lay on the line, and does */
+    assert_int_equal(n_boundary(), 0); /* on the line before and after */
     begin();
     go(4, (crok_mm){0, 286.0}, NULL, 0, (crok_mm){1, 290.5});
     trajectories.trajectory[0].index = 0;
@@ -227,10 +234,11 @@ static void a_disc_that_was_nudged_was_nowhere_else(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
-/* Unseen for a tenth of a second near the middle: no disc goes to the line, is
- * turned there at half its speed, and is back. For a quarter one may, if the
+/* A disc is not detected for 0.1 s near the centre: it cannot go to the line,
+ * turn there with half its speed, and come back. In 0.25 s it can if the
  * shooter was fast. */
-static void what_is_unseen_for_a_moment_was_not_at_the_line(void **state)
+static void
+a_disc_undetected_for_0_1_s_near_the_centre_was_not_at_the_line(void **state)
 {
     static const crok_mm soon[] = {{60, 0}, HIDDEN, HIDDEN, {40, 0}};
     static const crok_mm late[] = {{60, 0}, HIDDEN, HIDDEN, HIDDEN,
@@ -251,12 +259,11 @@ static void what_is_unseen_for_a_moment_was_not_at_the_line(void **state)
     assert_int_equal(n_boundary(), 0);
 }
 
-/* The shooter passes at (102, 0) a disc at (90, -31), which lies so much
- * farther from it afterwards, or nearer: it struck that which went away. One
- * that came nearer or went aside may have been struck by somebody, and so may
- * one that it did not come near: a peg throws discs back, and one strikes the
- * next. Not one that lies nearly as it lay. */
-static void a_disc_that_was_hardly_moved_was_struck(void **state)
+/* The shooter passes at (102, 0) a disc at (90, -31), which is displaced by
+ * `by`. It struck the disc if that moved away from it. A disc that came nearer
+ * or moved sideways may have been struck, as by a peg's rebound; so may one
+ * that the shooter did not come near. Not one that is nearly where it was. */
+static void a_hardly_displaced_disc_was_struck(void **state)
 {
     static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {60, 8}};
     static const struct {
@@ -266,7 +273,7 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
         {{90, -31}, {-0.5, -1.4}, true, false},
         {{90, -31}, {-0.2, -0.6}, true, false},
         {{90, -31}, {0.6, -1.05}, true, false}, /* 50 degrees off */
-        {{90, -31}, {1.0, -0.7}, false, true},  /* 75 */
+        {{90, -31}, {1.0, -0.7}, false, true},  /* 75 degrees off */
         {{90, -31}, {-0.5, 1.4}, false, true},
         {{90, -31}, {0.1, 0.5}, false, true},
         {{90, -31}, {-0.2, -0.2}, false, false},
@@ -297,9 +304,10 @@ static void a_disc_that_was_hardly_moved_was_struck(void **state)
     }
 }
 
-/* The shooter strikes a disc, or comes to lie beside one that is read 1.2 mm
- * farther off in its shade: that is no more than two readings may differ by. */
-static void a_disc_beside_another_is_read_otherwise(void **state)
+/* The shooter strikes a disc and goes on, or stops beside it. There the disc
+ * is measured 1.2 mm off in its shade, which is within two standard
+ * deviations. */
+static void a_disc_beside_another_is_measured_less_well(void **state)
 {
     static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0}, {70, 0}};
     (void)state;
@@ -321,10 +329,9 @@ static void a_disc_beside_another_is_read_otherwise(void **state)
     }
 }
 
-/* Disc 4 leans on the hole, or may, and looks the same afterwards. The shooter
- * stops dead where it leans: it struck it. Not one that goes by, nor one that
- * stops short of it. Nobody knows of one that was lost there, or that another
- * disc may have stopped. */
+/* Disc 4 leans on the hole, or may, and looks the same afterwards. If the
+ * shooter stops where it leans, it struck it; not if it passes or stops short
+ * of it. If the shooter is lost there, nothing is known. */
 static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
 {
     static const crok_mm at_it[] = {{-150, 0}, {-100, 0}, {-50, 0}, {-33, 2}};
@@ -369,8 +376,8 @@ static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
     }
 }
 
-/* Shooter 9 strikes disc 4 off-centre; what was lost for a moment, or went
- * straight through the other, may have changed places with it. Not with a disc
+/* Shooter 9 strikes disc 4 off-centre. If one was lost for a moment, or went
+ * straight through the other, the two may have been swapped; not with a disc
  * of the other side. */
 static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
                          int side_of_4)
@@ -387,13 +394,13 @@ static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
     return shot.motion.may_be_other;
 }
 
-static void a_shooter_that_went_through_another_may_be_it(void **state)
+static void a_shooter_that_passed_through_another_may_be_swapped(void **state)
 {
-    /* along the line of centres, and the shooter on beside it */
+    /* along the line of centres; the shooter goes on beside it */
     static const crok_mm on[] = {{230, 0}, {160, 0}, {120, 12}, {100, 30}};
     static const crok_mm off[] = {
         {100, 10}, {100, 10}, {80, -8}, {40, -40}, {5, -68}};
-    /* the two by turns */
+    /* the two, swapped */
     static const crok_mm to[] = {{230, 0}, {160, 0}, {80, -8}, {40, -40}};
     static const crok_mm back[] = {{100, 10}, {100, 10}, {120, 12}, {100, 30}};
     static const crok_mm lost[] = {
@@ -410,18 +417,21 @@ static void a_shooter_that_went_through_another_may_be_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disc_was_no_farther_than_where_it_lies),
-        cmocka_unit_test(a_close_call_at_rest_is_not_told_as_a_touch),
-        cmocka_unit_test(a_disc_on_the_line_leaves_nothing_open),
-        cmocka_unit_test(a_disc_that_was_lost_slow_was_nowhere_else),
-        cmocka_unit_test(a_disc_that_was_out_leaves_nothing_open),
-        cmocka_unit_test(what_is_out_in_a_hand_may_be_no_disc),
-        cmocka_unit_test(a_disc_that_was_nudged_was_nowhere_else),
-        cmocka_unit_test(what_is_unseen_for_a_moment_was_not_at_the_line),
-        cmocka_unit_test(a_disc_that_was_hardly_moved_was_struck),
-        cmocka_unit_test(a_disc_beside_another_is_read_otherwise),
+        cmocka_unit_test(a_disc_was_no_farther_out_than_at_rest),
+        cmocka_unit_test(a_close_call_at_rest_is_not_reported_as_a_touch),
+        cmocka_unit_test(a_disc_at_rest_on_the_line_leaves_no_boundary_unknown),
+        cmocka_unit_test(a_slow_disc_that_was_lost_was_not_at_the_line),
+        cmocka_unit_test(
+            a_disc_detected_off_the_surface_leaves_no_boundary_unknown),
+        cmocka_unit_test(
+            a_detection_beside_a_hand_beyond_the_line_may_be_the_hand),
+        cmocka_unit_test(a_nudged_disc_was_not_at_the_line),
+        cmocka_unit_test(
+            a_disc_undetected_for_0_1_s_near_the_centre_was_not_at_the_line),
+        cmocka_unit_test(a_hardly_displaced_disc_was_struck),
+        cmocka_unit_test(a_disc_beside_another_is_measured_less_well),
         cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),
-        cmocka_unit_test(a_shooter_that_went_through_another_may_be_it),
+        cmocka_unit_test(a_shooter_that_passed_through_another_may_be_swapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static int id_at(const crok_rest_sight *r, double x, double y)
     return -1;
 }
 
-static void what_stays_keeps_its_id(void **state)
+static void a_disc_at_rest_keeps_its_id(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -75,9 +75,10 @@ static void what_stays_keeps_its_id(void **state)
     assert_int_equal(next, 10);
 }
 
-/* A hand that holds a disc shows its own colour: the disc is the same, and of
- * its side. In the hole another may follow, and a disc beside is another. */
-static void a_disc_in_a_hand_is_the_same(void **state)
+/* A hand that holds a disc shows its own colour: the disc keeps its id and
+ * side. In the hole another disc may follow, and a disc beside it is another.
+ */
+static void a_disc_held_by_a_hand_keeps_its_id_and_side(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -91,7 +92,8 @@ static void a_disc_in_a_hand_is_the_same(void **state)
     assert_int_equal(s.after.n, 1);
     assert_int_equal(s.after.disc[0].id, 4);
     assert_int_equal(s.after.disc[0].side, 1);
-    o.discs[0].at.y = 244.4; /* half of it is hidden: it lies thereabouts */
+    o.discs[0].at.y =
+        244.4; /* half of it is hidden: its position is inaccurate */
     o.discs[0].sigma_mm = 1.8;
     assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
                      CROK_CHANGE_NONE);
@@ -108,7 +110,7 @@ static void a_disc_in_a_hand_is_the_same(void **state)
     o.discs[0].at.y = 260.0;
     (void)crok_compare_rests(&before, &o, 5, NULL, &next, &s);
     assert_false(crok_is_in_hand(&s, 15.9));
-    before.n = o.n_discs = 0; /* gripped in the ditch: the fingers' shade */
+    before.n = o.n_discs = 0; /* held in the ditch, in the fingers' shade */
     lie(&before, 4, 1, -155.7, -309.0, CROK_DISC_OUT);
     see(&o, 0, -155.6, -309.0, CROK_DISC_OUT);
     assert_int_equal(crok_compare_rests(&before, &o, 5, NULL, &next, &s),
@@ -121,8 +123,8 @@ static void a_disc_in_a_hand_is_the_same(void **state)
                      CROK_CHANGE_SHOT);
 }
 
-/* The shooter may stop where the disc that it struck into the ditch lay. */
-static void a_shooter_may_take_a_disc_s_place(void **state)
+/* The shooter may stop where the disc that it struck into the ditch was. */
+static void a_shooter_may_stop_at_the_place_of_the_disc_it_struck(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -140,8 +142,8 @@ static void a_shooter_may_take_a_disc_s_place(void **state)
     assert_int_equal(id_at(&s.after, -200, -280), 1);
 }
 
-/* A disc that was struck into the hole lies in its shade and was read as one of
- * the shooter's: it is the one that is missing. */
+/* A disc that was struck into the hole is in the shade and was read as one of
+ * the shooter's side: it is the disc that is missing. */
 static void a_disc_struck_into_the_hole_keeps_its_side(void **state)
 {
     crok_rest_sight before = {0};
@@ -164,7 +166,7 @@ static void a_disc_struck_into_the_hole_keeps_its_side(void **state)
                      CROK_CHANGE_OTHER);
 }
 
-/* The shooter is new, the disc that it struck moved, another went off. */
+/* The shooter is new, the disc that it struck moved, and another went off. */
 static void a_shot_has_a_new_disc(void **state)
 {
     crok_rest_sight before = {0};
@@ -176,7 +178,7 @@ static void a_shot_has_a_new_disc(void **state)
     lie(&before, 5, 0, -120, -60, CROK_DISC_FLAT);
     lie(&before, 6, 1, 0, 150, CROK_DISC_FLAT);
     see(&o, 1, 0, 150, CROK_DISC_FLAT);
-    see(&o, 1, 40, 30, CROK_DISC_FLAT);    /* the shooter */
+    see(&o, 1, 40, 30, CROK_DISC_FLAT);    /* 10, the shooter */
     see(&o, 0, 90, 120, CROK_DISC_FLAT);   /* 4 */
     see(&o, 0, -350, -180, CROK_DISC_OUT); /* 5 */
     assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
@@ -193,9 +195,9 @@ static void a_shot_has_a_new_disc(void **state)
     assert_int_equal(next, 11);
 }
 
-/* A disc in the ditch that was overlooked comes up with the shooter: the one on
- * the surface is the shooter. */
-static void the_shooter_is_rather_on_the_board(void **state)
+/* A disc in the ditch that was overlooked is read together with the shooter:
+ * the one on the surface is the shooter. */
+static void the_new_disc_on_the_surface_is_the_shooter(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -230,7 +232,7 @@ static void taking_discs_is_no_shot(void **state)
     assert_int_equal(s.after.n, 2);
 }
 
-/* A disc on the outer line and nothing else: it is about to be shot. */
+/* A disc on the outer line and no other change: it is about to be shot. */
 static void a_placed_disc_is_not_shot_yet(void **state)
 {
     crok_rest_sight before = {0};
@@ -253,7 +255,7 @@ static void a_placed_disc_is_not_shot_yet(void **state)
 }
 
 /* A reading that overlooks a disc, and one that finds it again. */
-static void where_nothing_changed_nothing_came_or_went(void **state)
+static void an_unchanged_picture_overrules_the_reading(void **state)
 {
     crok_changed_at changed = {nothing_changed, hole_has_changed, NULL};
     crok_rest_sight before = {0};
@@ -272,21 +274,21 @@ static void where_nothing_changed_nothing_came_or_went(void **state)
                      CROK_CHANGE_NONE);
     assert_int_equal(s.after.n, 1);
     assert_int_equal(s.shooter, -1);
-    /* and without the picture's word it is a shot */
+    /* Without the picture it is a shot. */
     assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
                      CROK_CHANGE_SHOT);
 }
 
-/* A reading that places a disc badly sees the same disc all the same. */
+/* Has the picture changed within 1 mm of a place? */
 static bool changed_near(const void *context, crok_mm at)
 {
     const crok_mm *place = context;
     return hypot(at.x - place->x, at.y - place->y) < 1.0;
 }
 
-/* Pushed by a little more than what lies still may be off: where it lay looks
- * changed, where it lies does not yet. */
-static void a_disc_pushed_a_little_is_the_same(void **state)
+/* A disc was pushed by a little more than the error of a position: the picture
+ * has changed where it was, and not yet where it is. */
+static void a_disc_pushed_by_2_mm_keeps_its_id(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -306,7 +308,7 @@ static void a_disc_pushed_a_little_is_the_same(void **state)
     assert_int_equal(next, 10);
 }
 
-static void two_discs_have_no_room_in_one_place(void **state)
+static void overlapping_readings_are_of_one_disc(void **state)
 {
     crok_changed_at changed = {nothing_changed, hole_has_changed, NULL};
     crok_rest_sight before = {0};
@@ -320,7 +322,7 @@ static void two_discs_have_no_room_in_one_place(void **state)
                      CROK_CHANGE_NONE);
     assert_int_equal(s.after.n, 1);
     assert_int_equal(id_at(&s.after, 50, 60), 4);
-    o.discs[0].at.x = 90.0; /* beside it there is */
+    o.discs[0].at.x = 90.0; /* beside it there is room */
     assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
                      CROK_CHANGE_SHOT);
 }
@@ -331,9 +333,9 @@ static bool surface_changed(const void *context, crok_mm at)
     return hypot(at.x, at.y) < 340.0;
 }
 
-/* A struck disc comes to lie on the rim, over one of its side in the ditch,
- * which the picture hardly shows then. */
-static void a_disc_on_the_rim_hides_one_in_the_ditch(void **state)
+/* A struck disc comes to rest on the rim, over one of its side in the ditch,
+ * which is hardly visible then. */
+static void a_disc_on_the_rim_is_not_the_one_below_in_the_ditch(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -350,8 +352,9 @@ static void a_disc_on_the_rim_hides_one_in_the_ditch(void **state)
     assert_int_equal(id_at(&s.after, 0.0, 332.0), 4);
 }
 
-/* What is hardly seen now stays; it does not come by itself. */
-static void a_maybe_keeps_what_was_there(void **state)
+/* A candidate that was a disc before stays one; it does not become a new disc.
+ */
+static void a_candidate_keeps_a_known_disc(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -370,8 +373,8 @@ static void a_maybe_keeps_what_was_there(void **state)
     assert_int_equal(s.after.n, 0);
 }
 
-/* A disc that leaned on the hole and was pushed in has moved ... */
-static void what_tips_has_moved(void **state)
+/* A disc that leaned on the hole and was pushed in has moved. */
+static void a_disc_that_tips_has_moved(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -398,8 +401,8 @@ static bool all_changed(const void *context, crok_mm at)
     return true;
 }
 
-/* Where the picture tells, the reading's word alone is not taken. */
-static void the_view_of_the_hole_tells_what_tipped(void **state)
+/* If the picture of the hole is known, the reading alone does not decide. */
+static void the_picture_of_the_hole_decides_whether_a_disc_tipped(void **state)
 {
     static const crok_disc_state was[] = {CROK_DISC_LEANING, CROK_DISC_HOLE};
     (void)state;
@@ -424,10 +427,10 @@ static void the_view_of_the_hole_tells_what_tipped(void **state)
     }
 }
 
-/* It hardly changes the view where the shooter comes to lie over it: but it
- * lies over the hole's edge no more, and the shooter lies where they must have
- * met. Beside it, they need not have. */
-static void a_leaning_disc_is_struck_in(void **state)
+/* The shooter comes to rest so that the view of the hole hardly changes. The
+ * disc was struck in if it no longer covers the hole's edge, and the shooter
+ * is so near that they must have touched; not if it is farther away. */
+static void a_leaning_disc_next_to_a_new_one_was_struck_in(void **state)
 {
     (void)state;
     for (int k = 0; k < 8; k++) {
@@ -455,9 +458,9 @@ static void a_leaning_disc_is_struck_in(void **state)
     }
 }
 
-/* ... and where no picture of the rest before is there to tell, as when a
- * record is taken up again, a reading in doubt tells nothing new. */
-static void a_doubtful_reading_leaves_what_is_known(void **state)
+/* If no picture of the rest before is known, as when a record is resumed, an
+ * unsure reading changes nothing. */
+static void an_unsure_reading_does_not_change_the_state(void **state)
 {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -479,8 +482,8 @@ static void a_doubtful_reading_leaves_what_is_known(void **state)
     }
 }
 
-/* ... but where nothing else happened it was only seen otherwise. */
-static void nothing_tips_alone(void **state)
+/* If nothing else has changed, the disc was only read differently. */
+static void a_disc_does_not_tip_without_another_change(void **state)
 {
     crok_rest_sight before = {0};
     crok_observation o = reading();
@@ -518,24 +521,25 @@ static void the_list_of_moved_discs_does_not_overflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_stays_keeps_its_id),
-        cmocka_unit_test(a_disc_in_a_hand_is_the_same),
-        cmocka_unit_test(a_shooter_may_take_a_disc_s_place),
+        cmocka_unit_test(a_disc_at_rest_keeps_its_id),
+        cmocka_unit_test(a_disc_held_by_a_hand_keeps_its_id_and_side),
+        cmocka_unit_test(a_shooter_may_stop_at_the_place_of_the_disc_it_struck),
         cmocka_unit_test(a_disc_struck_into_the_hole_keeps_its_side),
         cmocka_unit_test(a_shot_has_a_new_disc),
-        cmocka_unit_test(the_shooter_is_rather_on_the_board),
+        cmocka_unit_test(the_new_disc_on_the_surface_is_the_shooter),
         cmocka_unit_test(taking_discs_is_no_shot),
         cmocka_unit_test(a_placed_disc_is_not_shot_yet),
-        cmocka_unit_test(where_nothing_changed_nothing_came_or_went),
-        cmocka_unit_test(a_disc_pushed_a_little_is_the_same),
-        cmocka_unit_test(two_discs_have_no_room_in_one_place),
-        cmocka_unit_test(a_disc_on_the_rim_hides_one_in_the_ditch),
-        cmocka_unit_test(a_maybe_keeps_what_was_there),
-        cmocka_unit_test(what_tips_has_moved),
-        cmocka_unit_test(a_leaning_disc_is_struck_in),
-        cmocka_unit_test(a_doubtful_reading_leaves_what_is_known),
-        cmocka_unit_test(nothing_tips_alone),
+        cmocka_unit_test(an_unchanged_picture_overrules_the_reading),
+        cmocka_unit_test(a_disc_pushed_by_2_mm_keeps_its_id),
+        cmocka_unit_test(overlapping_readings_are_of_one_disc),
+        cmocka_unit_test(a_disc_on_the_rim_is_not_the_one_below_in_the_ditch),
+        cmocka_unit_test(a_candidate_keeps_a_known_disc),
+        cmocka_unit_test(a_disc_that_tips_has_moved),
+        cmocka_unit_test(a_leaning_disc_next_to_a_new_one_was_struck_in),
+        cmocka_unit_test(an_unsure_reading_does_not_change_the_state),
+        cmocka_unit_test(a_disc_does_not_tip_without_another_change),
         cmocka_unit_test(the_list_of_moved_discs_does_not_overflow),
-        cmocka_unit_test(the_view_of_the_hole_tells_what_tipped)};
+        cmocka_unit_test(
+            the_picture_of_the_hole_decides_whether_a_disc_tipped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 #include "cv/cv.h"
 #include "shots/watch_sim.h"
 
-/* The first shots of a simulated match, small and slow: all are seen, and none
- * that is none. tests/bench/bench_engine plays whole rounds. */
-static void the_first_shots_are_seen(void **state)
+/* The first shots of a simulated match, small and slow: all are reported, and
+ * no others. tests/bench/bench_engine plays whole rounds. */
+static void the_first_shots_are_reported(void **state)
 {
     crok_sim_options o = {.seed = 12, .rules = "depot", .rounds = 1};
     crok_sim_camera cam = {960, 540, 30.0};
@@ -16,14 +16,14 @@ static void the_first_shots_are_seen(void **state)
     print_message("%.0f s: %d shots, %d seen, %d invented, rest right %d\n",
                   w.seconds, w.n_shots, w.n_seen, w.n_invented, w.n_rest_right);
     assert_true(w.n_shots >= 3);
-    /* the last one may have come to rest just before the end */
+    /* The last shot may have ended just before the film did. */
     assert_true(w.n_seen >= w.n_shots - 1);
     assert_int_equal(w.n_invented, 0);
     assert_int_equal(w.n_rest_right, w.n_seen);
     assert_int_equal(w.n_side_right, w.n_seen);
 }
 
-/* Pointing, powder and somebody who leans over are no shots. */
+/* Pointing, powder and a person who leans over the board are no shots. */
 static void gestures_are_no_shots(void **state)
 {
     crok_sim_options o = {
@@ -42,8 +42,8 @@ static void gestures_are_no_shots(void **state)
     assert_true(w.n_shots >= 2 && w.n_seen >= w.n_shots - 1);
 }
 
-/* A knock against the camera is told, and the shots after it are seen. */
-static void a_bump_is_noticed(void **state)
+/* A knock against the camera is reported, and so are the shots after it. */
+static void a_bump_is_reported(void **state)
 {
     crok_sim_options o = {.seed = 12,
                           .rules = "depot",
@@ -62,8 +62,8 @@ static void a_bump_is_noticed(void **state)
     assert_int_equal(w.n_rest_right, w.n_seen);
 }
 
-/* A knock while a disc leans in the hole, and nothing else lies there: the disc
- * is not taken for the hole's floor from then on. */
+/* The camera is knocked while a disc leans in the hole of an otherwise empty
+ * board: the disc is not taken for the hole's floor afterwards. */
 static void a_bump_does_not_forget_the_empty_hole(void **state)
 {
     crok_sim_options o = {.seed = 207,
@@ -86,9 +86,9 @@ static void a_bump_does_not_forget_the_empty_hole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_shots_are_seen),
+        cmocka_unit_test(the_first_shots_are_reported),
         cmocka_unit_test(gestures_are_no_shots),
-        cmocka_unit_test(a_bump_is_noticed),
+        cmocka_unit_test(a_bump_is_reported),
         cmocka_unit_test(a_bump_does_not_forget_the_empty_hole),
     };
     crok_cv_init();

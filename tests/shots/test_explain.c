@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a change between two rests is where no motion was seen, and how a disc
- * in the hole lies. */
+ * How a change between two rests is classified if no motion was detected, and
+ * the state of a disc in the hole. */
 #include "check.h"
 
 #include <string.h>
@@ -23,8 +23,9 @@ static crok_board_pose pose_above(void)
                                         .t_mm = {0.0, 0.0, 1200.0}}};
 }
 
-/* Disc 9 has come to `at`, 4 has moved to (50, 50) or is gone. */
-static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
+/* Classify a change: disc 9 is new at `at`; disc 4 has moved to (50, 50) or is
+ * gone. */
+static crok_change explained(crok_mm at, crok_disc_state state, bool is_gone)
 {
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
@@ -48,29 +49,30 @@ static crok_change weighed(crok_mm at, crok_disc_state state, bool is_gone)
     return what;
 }
 
-static void what_nobody_flicked_is_a_shot_on_the_board_only(void **state)
+static void
+a_change_without_a_flick_is_a_shot_inside_the_line_only(void **state)
 {
     const crok_mm inside = {100.0, 20.0};
     const crok_mm rim = {280.9, 139.9};
     const crok_mm ditch = {310.0, 160.0};
     (void)state;
     for (int gone = 0; gone < 2; gone++)
-        assert_int_equal(weighed(inside, CROK_DISC_FLAT, gone),
+        assert_int_equal(explained(inside, CROK_DISC_FLAT, gone),
                          CROK_CHANGE_SHOT);
-    assert_int_equal(weighed(rim, CROK_DISC_FLAT, true), CROK_CHANGE_PLACED);
-    assert_int_equal(weighed(rim, CROK_DISC_FLAT, false), CROK_CHANGE_OTHER);
-    assert_int_equal(weighed(ditch, CROK_DISC_OUT, true), CROK_CHANGE_TAKEN);
-    assert_int_equal(weighed(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
+    assert_int_equal(explained(rim, CROK_DISC_FLAT, true), CROK_CHANGE_PLACED);
+    assert_int_equal(explained(rim, CROK_DISC_FLAT, false), CROK_CHANGE_OTHER);
+    assert_int_equal(explained(ditch, CROK_DISC_OUT, true), CROK_CHANGE_TAKEN);
+    assert_int_equal(explained(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
 }
 
-static void a_disc_on_the_rim_waits_for_the_edge_to_be_still(void **state)
+static void a_disc_on_the_rim_waits_until_the_rim_is_still(void **state)
 {
     crok_explanation w = {.board = crok_board_tournament()};
     (void)state;
     memset(&shot, 0, sizeof shot);
     shot.moved[shot.n_moved++] = 4;
     shot.after.disc[shot.after.n++] =
-        (crok_sight_disc){.id = 3, .at = {0.0, 310.0}}; /* it lay there */
+        (crok_sight_disc){.id = 3, .at = {0.0, 310.0}}; /* it has not moved */
     shot.after.disc[shot.after.n++] =
         (crok_sight_disc){.id = 4, .at = {0.0, 250.0}};
     assert_false(crok_explain_rolls_back(&w, &shot, true));
@@ -81,7 +83,7 @@ static void a_disc_on_the_rim_waits_for_the_edge_to_be_still(void **state)
     assert_false(crok_explain_rolls_back(&w, &shot, true));
 }
 
-static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
+static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
 {
     static const struct {
         crok_disc_state read;
@@ -98,14 +100,14 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
         {CROK_DISC_HOLE, false, 2.4, 0.0, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_LEANING, true, 1.0, 0.06, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_LEANING, false, 1.0, 0.0, 0.0, CROK_DISC_HOLE, true},
-        /* covers much */
+        /* covers much of the edge */
         {CROK_DISC_HOLE, true, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
         {CROK_DISC_HOLE, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
         {CROK_DISC_HOLE, false, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
         {CROK_DISC_HOLE, false, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
         {CROK_DISC_LEANING, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
         {CROK_DISC_LEANING, false, 1.2, 0.15, 0.3, CROK_DISC_LEANING, false},
-        /* may cover what is hidden */
+        /* may cover the part that is hidden */
         {CROK_DISC_HOLE, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, false, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
@@ -126,10 +128,10 @@ static void where_a_disc_ended_in_the_hole_tells_how_it_lies(void **state)
     }
 }
 
-/* Disc 4 leaned, and is read as if it did still. If it was struck, how much of
- * the hole's edge it lies over tells. */
+/* Disc 4 leaned, and is read as leaning. If it was struck, the part of the
+ * hole's edge that it covers decides. */
 static void
-a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge(void **state)
+a_struck_leaning_disc_is_classified_by_the_edge_it_covers(void **state)
 {
     static const struct {
         bool is_struck;
@@ -165,11 +167,12 @@ a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_nobody_flicked_is_a_shot_on_the_board_only),
-        cmocka_unit_test(a_disc_on_the_rim_waits_for_the_edge_to_be_still),
-        cmocka_unit_test(where_a_disc_ended_in_the_hole_tells_how_it_lies),
         cmocka_unit_test(
-            a_leaning_disc_that_was_struck_lies_as_it_covers_the_edge),
+            a_change_without_a_flick_is_a_shot_inside_the_line_only),
+        cmocka_unit_test(a_disc_on_the_rim_waits_until_the_rim_is_still),
+        cmocka_unit_test(the_end_of_a_trajectory_in_the_hole_decides_the_state),
+        cmocka_unit_test(
+            a_struck_leaning_disc_is_classified_by_the_edge_it_covers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

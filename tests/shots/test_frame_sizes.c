@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Frames of any size, and of another one than before: drawn boards, a hand's
- * motion, and a quiet between that is too short to be read at once. */
+ * Frames of any size, and a change of their size: drawn boards, a hand in
+ * motion, and a pause that is too short to be read at once. */
 #include "check.h"
 
 #include "board/draw_board.h"
@@ -68,7 +68,7 @@ static crok_image board_with_disc_at(int w_px, int h_px, double x_mm)
     return draw_picture(&b);
 }
 
-/* Something large to and fro over the board. */
+/* Move a large object to and fro over the board. */
 static void move_over(table *t, crok_image *img, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -96,8 +96,9 @@ static table begin(void)
     return t;
 }
 
-/* A rest, a hand, a quiet of 130 ms with a disc elsewhere, the hand again. */
-static void rest_and_brief_quiet(table *t, crok_image *rest, crok_image *moved)
+/* A rest, a hand, a pause of 130 ms with a disc at another place, the hand
+ * again. */
+static void rest_and_short_pause(table *t, crok_image *rest, crok_image *moved)
 {
     show(t, rest, 45);
     move_over(t, rest, 6);
@@ -113,7 +114,7 @@ static void frames_may_have_any_size(void **state)
         table t = begin();
         crok_image rest = board_with_disc_at(size[i][0], size[i][1], 40.0);
         crok_image moved = board_with_disc_at(size[i][0], size[i][1], 150.0);
-        rest_and_brief_quiet(&t, &rest, &moved);
+        rest_and_short_pause(&t, &rest, &moved);
         show(&t, &moved, 20);
         assert_true(t.n_read >= 2);
         crok_engine_free(&t.engine);
@@ -134,10 +135,10 @@ static void the_size_may_change(void **state)
         crok_image other = board_with_disc_at(to[i][0], to[i][1], 40.0);
         crok_image other_moved = board_with_disc_at(to[i][0], to[i][1], 150.0);
         int n_read = 0;
-        rest_and_brief_quiet(&t, &rest, &moved);
-        show(&t, &moved, 4); /* a quiet that is kept when the size changes */
+        rest_and_short_pause(&t, &rest, &moved);
+        show(&t, &moved, 4); /* a pause that is kept when the size changes */
         n_read = t.n_read;
-        rest_and_brief_quiet(&t, &other, &other_moved);
+        rest_and_short_pause(&t, &other, &other_moved);
         show(&t, &other_moved, 60);
         assert_true(t.n_read > n_read);
         crok_engine_free(&t.engine);

@@ -9,7 +9,7 @@
 static const draw_rgb DIM_WHITE = {150, 160, 150};
 static const draw_rgb BLACK = {40, 40, 42};
 
-/* The middle of a board, with a disc of that colour in the hole or none. */
+/* The middle of a board, with a disc of that colour in the hole, or none. */
 static crok_image picture(const draw_rgb *in_hole, crok_observation *o)
 {
     crok_camera cam = draw_camera(720, 540, 0.0, 0.0);
@@ -26,7 +26,8 @@ static crok_image picture(const draw_rgb *in_hole, crok_observation *o)
     return draw_picture(&b);
 }
 
-/* Takes light from a circle in the hole, of that part of its radius. */
+/* Multiply the pixels of a circle in the hole by `by`; its radius is of_radius
+ * times the hole's. */
 static void darken_hole(crok_image *img, const crok_board_pose *pose,
                         double of_radius, double by)
 {
@@ -59,8 +60,8 @@ static void see(crok_observation *o, int side)
                                               .confidence = 1.0};
 }
 
-/* In the hole's shade white was taken for green, once or every time. */
-static void what_lay_in_the_hole_keeps_its_side(void **state)
+/* In the hole's shade white was read as green, once or every time. */
+static void a_disc_in_the_hole_keeps_its_side(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -79,7 +80,7 @@ static void what_lay_in_the_hole_keeps_its_side(void **state)
     crok_image_free(&img);
 }
 
-static void another_disc_in_the_hole_is_another(void **state)
+static void a_disc_of_another_colour_is_another_disc(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -101,7 +102,7 @@ static void another_disc_in_the_hole_is_another(void **state)
     crok_image_free(&none);
 }
 
-static void what_comes_into_an_empty_hole_is_seen(void **state)
+static void a_disc_in_a_hole_that_was_empty_is_detected(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -113,15 +114,15 @@ static void what_comes_into_an_empty_hole_is_seen(void **state)
     crok_hole_correct(&memory, &white, &empty, &o);
     assert_int_equal(o.n_discs, 1);
     o.n_discs = 0;
-    see(&o, 0); /* the floor's look */
+    see(&o, 0); /* the floor, read as a disc */
     crok_hole_correct(&memory, &none, &empty, &o);
     assert_int_equal(o.n_discs, 0);
     crok_image_free(&none);
     crok_image_free(&white);
 }
 
-/* The first reading ever: doubtful and alone it is the floor; beside another
- * disc, or sure, it is a disc. */
+/* At the very first reading, a disc that is not sure and alone is the floor;
+ * beside another disc, or sure, it is a disc. */
 static void a_round_begins_with_an_empty_hole(void **state)
 {
     const crok_hole_memory memory = {.is_known = false};
@@ -144,9 +145,9 @@ static void a_round_begins_with_an_empty_hole(void **state)
     crok_image_free(&none);
 }
 
-/* The hole's edge throws a shade into it, which is not always the same: the
- * floor in half the light is no disc, and no disc is lost for it. */
-static void a_shade_in_an_empty_hole_is_no_disc(void **state)
+/* The hole's edge casts a shadow into it, which changes: the floor at half the
+ * light is no disc. */
+static void shade_in_an_empty_hole_is_no_disc(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -160,10 +161,10 @@ static void a_shade_in_an_empty_hole_is_no_disc(void **state)
     crok_image_free(&none);
 }
 
-/* Three discs come to lie over most of the hole: no fourth one is in it, what
- * lay there lies there still, and the black that is not seen is no empty hole.
- */
-static void of_a_hole_that_is_hidden_nothing_is_told(void **state)
+/* Three discs come to rest over most of the hole: there is no fourth one in
+ * it, a disc that was in it is still there, and what is not visible is no
+ * empty hole. */
+static void a_hidden_hole_changes_nothing(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -198,9 +199,9 @@ static void of_a_hole_that_is_hidden_nothing_is_told(void **state)
     crok_image_free(&black);
 }
 
-/* The disc that lay in it was taken out, and a shade as large as a disc fell on
+/* The disc in the hole was taken out, and a shadow as large as a disc fell on
  * the floor. */
-static void a_shade_is_no_disc_after_one_either(void **state)
+static void shade_after_a_disc_was_taken_out_is_no_disc(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -219,8 +220,8 @@ static void a_shade_is_no_disc_after_one_either(void **state)
     crok_image_free(&white);
 }
 
-/* Lit again after some time in the shade it is as empty as it was. */
-static void the_empty_hole_has_more_than_one_look(void **state)
+/* Lit again after some time in shade, the hole is still empty. */
+static void several_colours_of_the_empty_hole_are_remembered(void **state)
 {
     crok_hole_memory memory = {.is_known = false};
     crok_observation o;
@@ -238,7 +239,7 @@ static void the_empty_hole_has_more_than_one_look(void **state)
     see(&o, 0);
     crok_hole_correct(&memory, &white, &empty, &o);
     assert_int_equal(o.n_discs, 0);
-    crok_hole_correct(&memory, &black, &empty, &o); /* a disc all the same */
+    crok_hole_correct(&memory, &black, &empty, &o); /* a disc nevertheless */
     assert_int_equal(o.n_discs, 1);
     crok_image_free(&none);
     crok_image_free(&white);
@@ -248,14 +249,14 @@ static void the_empty_hole_has_more_than_one_look(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_lay_in_the_hole_keeps_its_side),
-        cmocka_unit_test(another_disc_in_the_hole_is_another),
-        cmocka_unit_test(what_comes_into_an_empty_hole_is_seen),
+        cmocka_unit_test(a_disc_in_the_hole_keeps_its_side),
+        cmocka_unit_test(a_disc_of_another_colour_is_another_disc),
+        cmocka_unit_test(a_disc_in_a_hole_that_was_empty_is_detected),
         cmocka_unit_test(a_round_begins_with_an_empty_hole),
-        cmocka_unit_test(a_shade_in_an_empty_hole_is_no_disc),
-        cmocka_unit_test(of_a_hole_that_is_hidden_nothing_is_told),
-        cmocka_unit_test(a_shade_is_no_disc_after_one_either),
-        cmocka_unit_test(the_empty_hole_has_more_than_one_look),
+        cmocka_unit_test(shade_in_an_empty_hole_is_no_disc),
+        cmocka_unit_test(a_hidden_hole_changes_nothing),
+        cmocka_unit_test(shade_after_a_disc_was_taken_out_is_no_disc),
+        cmocka_unit_test(several_colours_of_the_empty_hole_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,20 @@
 
 #include "shots/tracking/identity.h"
 
-/* A shot at 30 frames a second, made by hand: the shooter lies on the outer
- * line for LIES frames, then goes as told; so does the disc that it strikes. */
-enum { LIES = 6, MOST = 16 };
+/* A shot at 30 frames a second, made by hand: the shooter waits on the outer
+ * line for WAIT frames, then follows its path; so does the disc that it
+ * strikes. */
+enum { WAIT = 6, MOST = 16 };
 
 static const uint8_t WHITE[3] = {240, 238, 232};
 static const uint8_t GREEN[3] = {32, 103, 61};
 
-typedef struct walk {
+typedef struct path {
     const uint8_t *rgb;
-    crok_mm lies;
+    crok_mm rest_mm;
     int n;
-    crok_mm at[MOST]; /* {0, 0}: not seen in that frame */
-} walk;
+    crok_mm at[MOST]; /* {0, 0}: not detected in that frame */
+} path;
 
 static crok_detections record;
 static crok_trajectories trajectories;
@@ -31,9 +32,10 @@ static void put_blob(crok_frame_blobs *g, crok_mm at, const uint8_t rgb[3])
     memcpy(b->rgb, rgb, sizeof b->rgb);
 }
 
-/* The record of a shooter and of another disc, and their trajectories. The
- * other one lies where it lay for `still` frames of the shooter's way. */
-static void follow(const walk *shooter, const walk *other, int still)
+/* Make the detections of the shooter and of another disc, and their
+ * trajectories. The other disc is at rest for the first `still` frames of the
+ * shooter's path. */
+static void follow(const path *shooter, const path *other, int still)
 {
     memset(&record, 0, sizeof record);
     memset(&trajectories, 0, sizeof trajectories);
@@ -41,12 +43,12 @@ static void follow(const walk *shooter, const walk *other, int still)
     trajectories.line_mm = 304.0;
     trajectories.hole_mm = 17.5;
     trajectories.n = 2;
-    for (int f = 0; f < LIES + shooter->n; f++) {
+    for (int f = 0; f < WAIT + shooter->n; f++) {
         crok_frame_blobs *g = crok_detections_next(&record);
-        int k = f - LIES;
+        int k = f - WAIT;
         *g = (crok_frame_blobs){.t_ns = f * INT64_C(33333333)};
         if (k < 0)
-            put_blob(g, shooter->lies, shooter->rgb);
+            put_blob(g, shooter->rest_mm, shooter->rgb);
         else if (shooter->at[k].x != 0.0)
             put_blob(g, shooter->at[k], shooter->rgb);
         if (k < still)
@@ -58,7 +60,7 @@ static void follow(const walk *shooter, const walk *other, int still)
     trajectories.trajectory[0].id = 9;
     trajectories.trajectory[0].index = -1;
     trajectories.trajectory[1].id = 4;
-    trajectories.trajectory[1].from = other->lies;
+    trajectories.trajectory[1].from = other->rest_mm;
     trajectories.trajectory[1].still = crok_last_frame_at_rest(&record, 0);
     memcpy(trajectories.trajectory[1].rgb, other->rgb, 3);
     crok_trajectories_find_shooter(&trajectories, &record,
@@ -67,9 +69,9 @@ static void follow(const walk *shooter, const walk *other, int still)
     crok_trajectories_associate(&trajectories, &record);
 }
 
-/* The shooter strikes full on and all but stops: it is a fifth of the way from
- * where it would have been without the blow. */
-static const walk full_on = {WHITE,
+/* The shooter strikes full on and nearly stops: it is a fifth of the way to
+ * where it would have been without the collision. */
+static const path full_on = {WHITE,
                              {-295.2, -95.7},
                              8,
                              {{-283.1, -90.3},
@@ -80,17 +82,17 @@ static const walk full_on = {WHITE,
                               {-12.3, 19.8},
                               {-6.3, 21.4},
                               {-0.8, 22.5}}};
-static const walk struck = {
+static const path struck = {
     GREEN,
     {8.1, 30.7},
     4,
     {{16.8, 34.3}, {71.4, 58.5}, {126.2, 82.6}, {179.7, 106.3}}};
 
-/* Alike discs: the shooter all but stops, the other goes on in its stead,
- * nearer to where the shooter would have been. */
-static void who_strikes_is_followed_through_the_blow(void **state)
+/* Two discs of one colour: the shooter nearly stops, the other goes on, nearer
+ * to where the shooter would have been. */
+static void a_striker_is_tracked_through_the_collision(void **state)
 {
-    static const walk stops = {WHITE,
+    static const path stops = {WHITE,
                                {-300, 0},
                                7,
                                {{-230, 0},
@@ -100,20 +102,20 @@ static void who_strikes_is_followed_through_the_blow(void **state)
                                 {-22, 0},
                                 {-15, 0},
                                 {-8, 0}}};
-    static const walk goes_on = {
+    static const path goes_on = {
         WHITE, {1.8, 0}, 4, {{10.6, 0}, {73.6, 0}, {136.6, 0}, {199.6, 0}}};
     (void)state;
     follow(&stops, &goes_on, 3);
     for (int k = 0; k < 7; k++) {
-        if (!trajectories.trajectory[0].seen[LIES + k])
+        if (!trajectories.trajectory[0].seen[WAIT + k])
             fail_msg("lost %d frames after the flick", k);
-        CHECK_NEAR(trajectories.trajectory[0].at[LIES + k].x, stops.at[k].x,
+        CHECK_NEAR(trajectories.trajectory[0].at[WAIT + k].x, stops.at[k].x,
                    0.01);
     }
     for (int k = 0; k < 4; k++) {
-        if (!trajectories.trajectory[1].seen[LIES + 3 + k])
+        if (!trajectories.trajectory[1].seen[WAIT + 3 + k])
             fail_msg("the struck disc lost after %d frames", k);
-        CHECK_NEAR(trajectories.trajectory[1].at[LIES + 3 + k].x,
+        CHECK_NEAR(trajectories.trajectory[1].at[WAIT + 3 + k].x,
                    goes_on.at[k].x, 0.01);
     }
 }
@@ -133,7 +135,8 @@ static int id_at(double x, double y)
     return -1;
 }
 
-static void alike_discs_are_told_apart_by_their_ways(void **state)
+static void
+discs_of_one_colour_are_identified_by_their_trajectories(void **state)
 {
     (void)state;
     follow(&full_on, &struck, 4);
@@ -151,11 +154,12 @@ static void alike_discs_are_told_apart_by_their_ways(void **state)
         }
 }
 
-/* The shooter strikes an alike disc and drops into the hole; that one comes
- * back off a peg and stops over the hole, where both are seen as one. */
-static void what_has_dropped_in_stays_in_the_hole(void **state)
+/* The shooter strikes a disc of its colour and drops into the hole; that disc
+ * comes back off a peg and stops over the hole, where both are detected as
+ * one. */
+static void a_disc_that_dropped_into_the_hole_stays_there(void **state)
 {
-    static const walk drops = {WHITE,
+    static const path drops = {WHITE,
                                {32, 302},
                                12,
                                {{23, 190},
@@ -167,7 +171,7 @@ static void what_has_dropped_in_stays_in_the_hole(void **state)
                                 {-0.8, -0.2},
                                 {-0.9, -0.7},
                                 {-1.0, -1.0}}};
-    static const walk back = {WHITE,
+    static const path back = {WHITE,
                               {-13.7, -15.9},
                               9,
                               {{-21.8, -43.5},
@@ -199,21 +203,24 @@ static void what_has_dropped_in_stays_in_the_hole(void **state)
         assert_int_equal(id_at(-0.1, 0.2), 9);
         assert_int_equal(id_at(13.7, -2.1), 4);
     }
-    shot.after.disc[0].state = CROK_DISC_FLAT; /* not in it: their ends tell */
+    shot.after.disc[0].state =
+        CROK_DISC_FLAT; /* not in the hole: the ends decide */
     shot.after.disc[0].id = 4;
     shot.after.disc[1].id = 9;
     crok_settle_ids(&trajectories, &record, &next_id, &shot);
     assert_int_equal(id_at(-0.1, 0.2), 4);
 }
 
-/* One of two alike discs went off, the other lies where the first is told. */
-static void who_is_gone_is_told_by_the_ways(void **state)
+/* One of two discs of one colour went off; the other is at the place that the
+ * comparison gave to the first. */
+static void the_disc_that_left_is_identified_by_the_trajectories(void **state)
 {
     (void)state;
     for (int sides = 1; sides < 3; sides++) {
         memset(&shot, 0, sizeof shot);
         follow(&full_on, &struck, 4);
-        trajectories.trajectory[0].id = 6; /* as if both had lain there */
+        trajectories.trajectory[0].id =
+            6; /* as if both had been at rest there */
         shot.shooter = 9;
         shot.before = (crok_rest_sight){
             .n = 2,
@@ -227,15 +234,15 @@ static void who_is_gone_is_told_by_the_ways(void **state)
     }
 }
 
-/* The shooter lies where an alike disc is told to have moved to, and that one
- * went off: nothing new lies there. */
-static void a_shooter_is_told_from_the_disc_it_struck_off(void **state)
+/* The shooter is where a disc of its colour seems to have moved to, and that
+ * disc went off: the comparison found no new disc. */
+static void a_shooter_is_not_the_disc_that_it_struck_off(void **state)
 {
     (void)state;
     for (int k = 0; k < 3; k++) {
-        bool in_hole = k == 2; /* where colours tell nothing */
+        bool in_hole = k == 2; /* where the colour does not count */
         int alike = k == 1 || in_hole;
-        walk other = struck;
+        path other = struck;
         other.rgb = k == 1 ? WHITE : GREEN;
         memset(&shot, 0, sizeof shot);
         follow(&full_on, &other, 4);
@@ -255,10 +262,11 @@ static void a_shooter_is_told_from_the_disc_it_struck_off(void **state)
     }
 }
 
-/* Thrown aside unseen, it lies where nobody expected it. */
-static void who_was_lost_is_seen_again_where_it_rests(void **state)
+/* A disc is deflected while it is not detected, and rests at an unpredicted
+ * place. */
+static void a_lost_disc_is_associated_again_where_it_rests(void **state)
 {
-    static const walk thrown = {
+    static const path thrown = {
         GREEN,
         {8.1, 30.7},
         4,
@@ -272,16 +280,17 @@ static void who_was_lost_is_seen_again_where_it_rests(void **state)
     crok_settle_rests(&trajectories, &record, &shot);
     assert_int_equal(c->n_seen, 3);
     CHECK_NEAR(crok_trajectory_end(c, &record).x, -90.0, 0.01);
-    assert_false(c->seen[LIES + 5]);
-    crok_settle_rests(&trajectories, &record, &shot); /* once is enough */
+    assert_false(c->seen[WAIT + 5]);
+    crok_settle_rests(&trajectories, &record,
+                      &shot); /* a second call changes nothing */
     assert_int_equal(c->n_seen, 3);
 }
 
-/* Lost near where it rests; what is seen far off in the end, too far for it to
- * have come back, is a hand. Nobody saw it lie. */
-static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
+/* A disc is lost near where it rests. Later detections far off, from where it
+ * cannot have come back, are a hand. It was not detected at rest. */
+static void late_detections_out_of_reach_are_dropped(void **state)
 {
-    static const walk hand = {GREEN,
+    static const path hand = {GREEN,
                               {8.1, 30.7},
                               6,
                               {{16.8, 34.3},
@@ -290,7 +299,7 @@ static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
                                {0.0, 0.0},
                                {240, 130},
                                {240, 130}}};
-    static walk longer;
+    static path longer;
     const crok_trajectory *c = &trajectories.trajectory[1];
     (void)state;
     longer = full_on;
@@ -305,15 +314,15 @@ static void what_is_seen_elsewhere_in_the_end_is_another(void **state)
     assert_int_equal(c->n_seen, 2);
     CHECK_NEAR(crok_trajectory_end(c, &record).x, 71.0, 0.01);
     assert_false(crok_trajectory_has_stopped(c, &record));
-    follow(&longer, &hand, 4); /* were the hand over the hole */
-    trajectories.trajectory[1].dropped = LIES + 8;
+    follow(&longer, &hand, 4); /* as if the hand were over the hole */
+    trajectories.trajectory[1].dropped = WAIT + 8;
     crok_settle_rests(&trajectories, &record, &shot);
     assert_int_equal(c->dropped, -1);
     CHECK_NEAR(crok_trajectory_end(c, &record).x, 71.0, 0.01);
 }
 
-/* From line to line. */
-static const walk through = {WHITE,
+/* From the line to the line. */
+static const path through = {WHITE,
                              {-295.2, -95.7},
                              8,
                              {{-220, -71},
@@ -325,9 +334,9 @@ static const walk through = {WHITE,
                               {230, 79},
                               {305, 104}}};
 
-static void a_flick_is_told_by_where_the_shooter_went(void **state)
+static void a_flick_is_detected_by_where_the_shooter_went(void **state)
 {
-    static const walk withdrawn = {
+    static const path withdrawn = {
         WHITE, {-295.2, -95.7}, 3, {{-295.2, -95.7}, {-297, -97}, {0.0, 0.0}}};
     (void)state;
     memset(&shot, 0, sizeof shot);
@@ -340,7 +349,7 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
     trajectories.trajectory[0].at[record.n - 2] = (crok_mm){305, 104};
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LEFT);
-    trajectories.spot_ring_foreground = 0.5; /* a finger's tip */
+    trajectories.spot_ring_foreground = 0.5; /* a fingertip */
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LOST);
     follow(&full_on, &struck, 4);
@@ -355,8 +364,8 @@ static void a_flick_is_told_by_where_the_shooter_went(void **state)
                      CROK_SHOOTER_NONE);
 }
 
-/* Across the board as a shot goes, beside fingers nearly all the way. */
-static void what_a_hand_carries_across_the_board_has_not_left(void **state)
+/* Across the board like a shot, beside fingers nearly all the way. */
+static void a_disc_carried_by_a_hand_has_not_left(void **state)
 {
     (void)state;
     for (int n_beside = 0; n_beside <= 8; n_beside++) {
@@ -364,17 +373,17 @@ static void what_a_hand_carries_across_the_board_has_not_left(void **state)
         shot.shooter = -1;
         follow(&through, &struck, 8);
         for (int f = 0; f < n_beside; f++)
-            record.frame[LIES + f].blob[0].ring_foreground = 0.5F;
+            record.frame[WAIT + f].blob[0].ring_foreground = 0.5F;
         assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                          n_beside <= 4 ? CROK_SHOOTER_LEFT : CROK_SHOOTER_LOST);
     }
 }
 
-/* A hand goes over the board to a disc in the ditch: gone is that one. What a
- * shot may do there is to come to lie near it. */
+/* A hand goes over the board to a disc in the ditch, and that disc is gone. A
+ * shot may come to rest near such a disc. */
 static void a_hand_that_takes_a_disc_from_the_ditch_is_no_flick(void **state)
 {
-    static const walk hand = {WHITE,
+    static const path hand = {WHITE,
                               {-295.2, -95.7},
                               8,
                               {{-200, -64},
@@ -404,11 +413,12 @@ static void a_hand_that_takes_a_disc_from_the_ditch_is_no_flick(void **state)
     }
 }
 
-/* It strikes a disc near the line, never goes deep, and leaves (or comes to
- * lie on the line): a shot. What a hand carries along the line is none. */
+/* The shooter strikes a disc near the line, never goes deep, and leaves, or
+ * stops on the line: a shot. A disc that a hand carries along the line is
+ * none. */
 static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
 {
-    static const walk glancing = {WHITE,
+    static const path glancing = {WHITE,
                                   {-144.2, -270.9},
                                   8,
                                   {{-163.3, -241.4},
@@ -419,11 +429,11 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
                                    {-246.3, -144.6},
                                    {-256.9, -143.2},
                                    {-270.2, -141.2}}};
-    static const walk hit = {GREEN,
+    static const path hit = {GREEN,
                              {-233.7, -117.0},
                              3,
                              {{-239.9, -97.2}, {-244.5, -84.1}, {-251, -60}}};
-    static const walk along = {
+    static const path along = {
         WHITE,
         {-144.2, -270.9},
         5,
@@ -438,8 +448,8 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
     shot.shooter = -1;
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LEFT);
-    for (int f = LIES; f < record.n; f++)
-        record.frame[f].blob[0].ring_foreground = 0.5F; /* a hand has it */
+    for (int f = WAIT; f < record.n; f++)
+        record.frame[f].blob[0].ring_foreground = 0.5F; /* in a hand */
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_NONE);
     follow(&along, &hit, 5);
@@ -451,12 +461,12 @@ static void a_shot_that_glances_off_near_the_line_is_a_flick(void **state)
                      CROK_SHOOTER_LEFT);
 }
 
-/* Seen first when it had hardly moved, it is far away in the next frame, and
- * the fingertip is nearer to where it was: drawn as the other disc of the
- * picture, of no trajectory. */
+/* First detected when it had hardly moved, the shooter is far away in the next
+ * frame, and the fingertip is nearer to where it was. Here the other path is
+ * the fingertip's. */
 static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
 {
-    static const walk goes = {WHITE,
+    static const path goes = {WHITE,
                               {-62.0, 302.0},
                               6,
                               {{-62.0, 295.6},
@@ -465,7 +475,7 @@ static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
                                {-38.0, 133.0},
                                {-28.0, 130.0},
                                {-16.0, 155.0}}};
-    static const walk finger = {WHITE,
+    static const path finger = {WHITE,
                                 {0.0, -250.0},
                                 6,
                                 {{-66.0, 332.0},
@@ -479,15 +489,15 @@ static void a_finger_behind_the_shooter_does_not_take_its_place(void **state)
     assert_int_equal(trajectories.trajectory[0].n_seen, goes.n);
     for (int k = 0; k < goes.n; k++)
         CHECK_NEAR(
-            crok_mm_apart(trajectories.trajectory[0].at[LIES + k], goes.at[k]),
+            crok_mm_apart(trajectories.trajectory[0].at[WAIT + k], goes.at[k]),
             0.0, 1e-9);
 }
 
-/* Straight back off a peg, in a part of a frame, and over the line beside its
- * place. */
+/* Straight back off a peg, within a part of a frame, and over the line beside
+ * its place. */
 static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
 {
-    static const walk back = {WHITE,
+    static const path back = {WHITE,
                               {167.8, 256.7},
                               13,
                               {{143.1, 226.3},
@@ -508,32 +518,32 @@ static void a_shot_that_bounces_back_and_leaves_is_a_flick(void **state)
     shot.shooter = -1;
     follow(&back, &struck, 13);
     for (int k = 0; k < back.n; k++)
-        if (!trajectories.trajectory[0].seen[LIES + k])
+        if (!trajectories.trajectory[0].seen[WAIT + k])
             fail_msg("lost %d frames after the flick", k);
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LEFT);
-    for (int f = LIES + 10; f < record.n; f++) /* hidden by the hand */
+    for (int f = WAIT + 10; f < record.n; f++) /* hidden by the hand */
         trajectories.trajectory[0].seen[f] = false;
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LEFT);
-    for (int f = LIES + 5; f < record.n; f++) /* on its way in */
+    for (int f = WAIT + 5; f < record.n; f++) /* on its way in */
         trajectories.trajectory[0].seen[f] = false;
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LOST);
     follow(&back, &struck, 13);
-    for (int f = LIES; f < record.n; f++)
-        record.frame[f].blob[0].ring_foreground = 0.5F; /* a hand that points */
+    for (int f = WAIT; f < record.n; f++)
+        record.frame[f].blob[0].ring_foreground = 0.5F; /* a pointing hand */
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LOST);
 }
 
-/* It stops on the line, hardly two discs from where it was placed; the disc
- * that it drove off goes along the rim. A hand that moves it there drives off
- * nothing, and shows what it carries. */
+/* The shooter stops on the line, hardly two discs from its place; the disc
+ * that it struck goes along the rim. A hand that moves a disc there strikes no
+ * other, and is not isolated. */
 static void
 a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked(void **state)
 {
-    static const walk stops = {WHITE,
+    static const path stops = {WHITE,
                                {55.6, -302.6},
                                6,
                                {{0.0, 0.0},
@@ -542,7 +552,7 @@ a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked(void **state)
                                 {16.7, -306.5},
                                 {16.7, -306.5},
                                 {16.7, -306.5}}};
-    static const walk driven = {
+    static const path driven = {
         GREEN, {-2.9, -316.1}, 2, {{-7.4, -320.8}, {-31.8, -321.1}}};
     (void)state;
     memset(&shot, 0, sizeof shot);
@@ -555,17 +565,17 @@ a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked(void **state)
     shot.motion.contact[shot.motion.n_contacts++] = (crok_sight_contact){4, 9};
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_STAYED);
-    for (int f = LIES; f < record.n; f++) /* in a hand */
+    for (int f = WAIT; f < record.n; f++) /* in a hand */
         for (int k = 0; k < record.frame[f].n; k++)
             record.frame[f].blob[k].ring_foreground = 0.5F;
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_NONE);
 }
 
-/* A hand shades a disc that stays where it lies: nothing came through there. */
-static void a_shade_on_a_disc_is_no_flick(void **state)
+/* A hand shades a disc that stays at rest: the shooter was not there. */
+static void a_shaded_disc_is_no_flick(void **state)
 {
-    static const walk shade = {WHITE,
+    static const path shade = {WHITE,
                                {-297.4, -94.5},
                                7,
                                {{0.0, 0.0},
@@ -588,15 +598,15 @@ static void a_shade_on_a_disc_is_no_flick(void **state)
         .n = 1, .disc = {{.id = 7, .side = 0, .at = {66.2, -33.2}}}};
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_NONE);
-    shot.before.disc[0].at.x = 100.0; /* it came to lie there */
+    shot.before.disc[0].at.x = 100.0; /* it came to rest there */
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_LOST);
 }
 
-/* Off a peg, back to the line, beside where it was placed. */
+/* Off a peg and back to the line, beside its place. */
 static void a_shot_that_comes_back_to_the_line_is_a_flick(void **state)
 {
-    static const walk back = {WHITE,
+    static const path back = {WHITE,
                               {-13.0, -308.5},
                               16,
                               {{-9.5, -292.6},
@@ -621,15 +631,15 @@ static void a_shot_that_comes_back_to_the_line_is_a_flick(void **state)
     lie(9, 0, -2.8, -311.5);
     follow(&back, &struck, 16);
     CHECK_NEAR(trajectories.spot.x, -13.0, 0.01);
-    assert_int_equal(trajectories.flick, LIES - 1);
+    assert_int_equal(trajectories.flick, WAIT - 1);
     assert_int_equal(crok_shooter_seen_of(&trajectories, &record, &shot),
                      CROK_SHOOTER_STAYED);
 }
 
-/* One blob a frame, 60 a second, or none where y is NAN: where a disc is read,
- * and whether it lies there yet. */
-static bool arrives(const double *y, int n, float about, crok_mm at,
-                    int64_t t_ns)
+/* Make one blob a frame at 60 a second, or none if y is NAN: is the disc at
+ * `at` still in motion? */
+static bool is_moving_at(const double *y, int n, float ring, crok_mm at,
+                         int64_t t_ns)
 {
     memset(&record, 0, sizeof record);
     for (int f = 0; f < n; f++) {
@@ -638,7 +648,7 @@ static bool arrives(const double *y, int n, float about, crok_mm at,
         if (isnan(y[f]))
             continue;
         put_blob(g, (crok_mm){-130.0, y[f]}, GREEN);
-        g->blob[0].ring_foreground = about;
+        g->blob[0].ring_foreground = ring;
     }
     return crok_detections_is_moving(&record, at, 15.9, t_ns);
 }
@@ -646,16 +656,18 @@ static bool arrives(const double *y, int n, float about, crok_mm at,
 static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
 {
     static const double back[] = {-300, -294, -289, -283, -278, -274, -270};
-    static const double lies[] = {-283, -275, -270, -270.2, -270, -269.9, -270};
-    /* it lay in its place, which is no blob, until it was struck just now */
+    static const double rest_mm[] = {-283, -275,   -270, -270.2,
+                                     -270, -269.9, -270};
+    /* The disc was at rest in its place, which gives no blob, until it was
+     * just struck. */
     static const double went[] = {NAN, NAN, NAN, NAN, -300, -289, -270};
     const int64_t end_ns = 6 * INT64_C(16666667);
     crok_mm at = {-130.2, -269.6};
     (void)state;
-    assert_true(arrives(back, 7, 0.0F, at, end_ns));
-    assert_false(arrives(lies, 7, 0.0F, at, end_ns));
-    assert_true(arrives(lies, 7, 0.0F, at, end_ns / 2)); /* earlier */
-    assert_true(arrives(went, 7, 0.0F, at, end_ns));
+    assert_true(is_moving_at(back, 7, 0.0F, at, end_ns));
+    assert_false(is_moving_at(rest_mm, 7, 0.0F, at, end_ns));
+    assert_true(is_moving_at(rest_mm, 7, 0.0F, at, end_ns / 2)); /* earlier */
+    assert_true(is_moving_at(went, 7, 0.0F, at, end_ns));
     assert_true(crok_detections_is_new(&record, at, end_ns));
     assert_false(crok_detections_is_new(&record, at, end_ns / 2));
     assert_false(crok_detections_is_new(&record, (crok_mm){0, 0}, end_ns));
@@ -663,14 +675,14 @@ static void a_disc_that_comes_back_slowly_has_not_come_to_rest(void **state)
     assert_true(crok_detections_has_left(&record, 3, end_ns));
     assert_false(crok_detections_has_left(&record, 3, end_ns / 2));
     assert_false(crok_detections_has_left(&record, 2, end_ns));
-    assert_false(arrives(back, 7, 0.5F, at, end_ns)); /* a hand */
-    assert_false(arrives(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
-    assert_false(arrives(back, 1, 0.0F, at, end_ns)); /* nothing is known */
-    assert_false(arrives(back, 0, 0.0F, at, end_ns));
+    assert_false(is_moving_at(back, 7, 0.5F, at, end_ns)); /* a hand */
+    assert_false(is_moving_at(back, 7, 0.0F, (crok_mm){0, 0}, end_ns));
+    assert_false(is_moving_at(back, 1, 0.0F, at, end_ns)); /* too few frames */
+    assert_false(is_moving_at(back, 0, 0.0F, at, end_ns));
 }
 
-/* A finger was on it where it was placed. */
-static void a_shooter_has_the_colour_of_its_way(void **state)
+/* A finger was on the disc where it was placed. */
+static void the_shooter_s_colour_is_measured_in_motion(void **state)
 {
     static const uint8_t finger[3] = {110, 80, 76};
     uint8_t rgb[3];
@@ -686,7 +698,7 @@ static void a_shooter_has_the_colour_of_its_way(void **state)
     assert_memory_equal(rgb, finger, sizeof rgb);
 }
 
-static void a_frame_that_shows_the_same_is_the_last_one_again(void **state)
+static void an_equal_frame_repeats_the_last_one(void **state)
 {
     (void)state;
     memset(&record, 0, sizeof record);
@@ -712,26 +724,27 @@ static void a_frame_that_shows_the_same_is_the_last_one_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_strikes_is_followed_through_the_blow),
-        cmocka_unit_test(alike_discs_are_told_apart_by_their_ways),
-        cmocka_unit_test(what_has_dropped_in_stays_in_the_hole),
-        cmocka_unit_test(who_is_gone_is_told_by_the_ways),
-        cmocka_unit_test(a_shooter_is_told_from_the_disc_it_struck_off),
-        cmocka_unit_test(who_was_lost_is_seen_again_where_it_rests),
-        cmocka_unit_test(what_is_seen_elsewhere_in_the_end_is_another),
-        cmocka_unit_test(a_flick_is_told_by_where_the_shooter_went),
-        cmocka_unit_test(what_a_hand_carries_across_the_board_has_not_left),
+        cmocka_unit_test(a_striker_is_tracked_through_the_collision),
+        cmocka_unit_test(
+            discs_of_one_colour_are_identified_by_their_trajectories),
+        cmocka_unit_test(a_disc_that_dropped_into_the_hole_stays_there),
+        cmocka_unit_test(the_disc_that_left_is_identified_by_the_trajectories),
+        cmocka_unit_test(a_shooter_is_not_the_disc_that_it_struck_off),
+        cmocka_unit_test(a_lost_disc_is_associated_again_where_it_rests),
+        cmocka_unit_test(late_detections_out_of_reach_are_dropped),
+        cmocka_unit_test(a_flick_is_detected_by_where_the_shooter_went),
+        cmocka_unit_test(a_disc_carried_by_a_hand_has_not_left),
         cmocka_unit_test(a_hand_that_takes_a_disc_from_the_ditch_is_no_flick),
         cmocka_unit_test(a_shot_that_glances_off_near_the_line_is_a_flick),
         cmocka_unit_test(a_finger_behind_the_shooter_does_not_take_its_place),
         cmocka_unit_test(
             a_shooter_that_stops_beside_the_disc_it_drove_off_is_flicked),
-        cmocka_unit_test(a_shade_on_a_disc_is_no_flick),
+        cmocka_unit_test(a_shaded_disc_is_no_flick),
         cmocka_unit_test(a_shot_that_bounces_back_and_leaves_is_a_flick),
         cmocka_unit_test(a_shot_that_comes_back_to_the_line_is_a_flick),
         cmocka_unit_test(a_disc_that_comes_back_slowly_has_not_come_to_rest),
-        cmocka_unit_test(a_shooter_has_the_colour_of_its_way),
-        cmocka_unit_test(a_frame_that_shows_the_same_is_the_last_one_again),
+        cmocka_unit_test(the_shooter_s_colour_is_measured_in_motion),
+        cmocka_unit_test(an_equal_frame_repeats_the_last_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

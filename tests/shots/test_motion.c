@@ -26,7 +26,7 @@ static crok_board_pose pose_over(void)
     return pose;
 }
 
-static crok_motion_detector gate_over(const crok_board_pose *pose)
+static crok_motion_detector detector_over(const crok_board_pose *pose)
 {
     crok_motion_detector g;
     crok_err err = {0};
@@ -34,7 +34,7 @@ static crok_motion_detector gate_over(const crok_board_pose *pose)
     return g;
 }
 
-/* Wood with noise, and a dark disc at a board point. */
+/* Draw wood with noise, and a dark disc at a position on the board. */
 static void draw(crok_image *img, rnd *g, double noise, crok_mm disc)
 {
     crok_board_pose pose = pose_over();
@@ -59,7 +59,7 @@ static crok_image picture(void)
 static void noise_is_no_motion(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_motion_detector g = gate_over(&pose);
+    crok_motion_detector g = detector_over(&pose);
     crok_image img = picture();
     rnd r = {3};
     int64_t still = 0;
@@ -74,15 +74,15 @@ static void noise_is_no_motion(void **state)
     crok_image_free(&img);
 }
 
-/* A disc that slides, fast or as slowly as 15 mm a second, is noticed all the
- * while; and rest is noticed when it lies. */
-static void a_disc_that_slides_moves(void **state)
+/* A sliding disc is motion all the time, fast or as slow as 15 mm/s; and when
+ * it stops, rest is detected. */
+static void a_sliding_disc_is_motion(void **state)
 {
     static const double mm_s[] = {900.0, 100.0, 15.0};
     (void)state;
     for (int k = 0; k < 3; k++) {
         crok_board_pose pose = pose_over();
-        crok_motion_detector g = gate_over(&pose);
+        crok_motion_detector g = detector_over(&pose);
         crok_image img = picture();
         rnd r = {4};
         int64_t still = 0;
@@ -106,11 +106,11 @@ static void a_disc_that_slides_moves(void **state)
     }
 }
 
-/* Only the board is watched. */
-static void the_table_beside_may_move(void **state)
+/* Motion beside the board does not count. */
+static void motion_beside_the_board_does_not_count(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_motion_detector g = gate_over(&pose);
+    crok_motion_detector g = detector_over(&pose);
     crok_image img = picture();
     rnd r = {5};
     int64_t still = 0;
@@ -126,12 +126,12 @@ static void the_table_beside_may_move(void **state)
     crok_image_free(&img);
 }
 
-/* What is too little for motion is seen beside the picture that was kept; noise
- * is not. */
-static void a_small_change_is_seen_beside_the_kept_picture(void **state)
+/* A change that is too small for motion is detected against the kept picture;
+ * noise is not. */
+static void a_small_change_against_the_kept_picture_is_detected(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_motion_detector g = gate_over(&pose);
+    crok_motion_detector g = detector_over(&pose);
     crok_image img = picture();
     rnd r = {9};
     (void)state;
@@ -157,50 +157,52 @@ static void copy_cells(const crok_motion_detector *g, const crok_image *img,
         to[i] = crok_image_row(img, g->cell[i].y)[g->cell[i].x];
 }
 
-/* A hand is foreign; a disc that a rest knows of is not; nor is other light. */
-static void what_is_no_disc_is_foreign(void **state)
+/* A hand is foreign; a disc of a rest is not, and neither is a change of
+ * light. */
+static void a_hand_is_foreign_and_a_disc_is_not(void **state)
 {
     crok_board_pose pose = pose_over();
-    crok_motion_detector g = gate_over(&pose);
+    crok_motion_detector g = detector_over(&pose);
     crok_image img = picture();
     crok_rest_sight none = {0};
     crok_rest_sight one = {.n = 1};
-    uint8_t *then = malloc((size_t)g.n_cells);
+    uint8_t *last = malloc((size_t)g.n_cells);
     uint8_t *hand = malloc((size_t)g.n_cells);
     rnd r = {6};
     (void)state;
-    assert_non_null(then);
+    assert_non_null(last);
     assert_non_null(hand);
     one.disc[0].at = (crok_mm){60, 40};
-    draw(&img, &r, 0.8, (crok_mm){900, 0}); /* bare */
-    copy_cells(&g, &img, then);
+    draw(&img, &r, 0.8, (crok_mm){900, 0}); /* without a disc */
+    copy_cells(&g, &img, last);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
                                    &none, &none, 400.0) > 0.7);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
                                    &none, &one, 400.0) < 0.05);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
                                    &none, &none, 40.0) < 0.05);
-    CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){60, 40}, 14.0),
+    CHECK_NEAR(crok_changed_part(&g, last, &img, 1.0, (crok_mm){60, 40}, 14.0),
                1.0, 0.15);
-    CHECK_NEAR(crok_changed_part(&g, then, &img, 1.0, (crok_mm){-60, 40}, 14.0),
+    CHECK_NEAR(crok_changed_part(&g, last, &img, 1.0, (crok_mm){-60, 40}, 14.0),
                0.0, 0.01);
-    /* bare again, where the rest before had a hand for the table */
+    /* Without a disc again, after a rest at which a hand was taken for the
+     * table. */
     copy_cells(&g, &img, hand);
     draw(&img, &r, 0.8, (crok_mm){900, 0});
     assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, hand}, &img,
                                    &none, &none, 400.0) > 0.7);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, then}, &img,
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, last}, &img,
                                    &none, &none, 400.0) < 0.05);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
     for (int y = 0; y < H; y++) /* less light */
         for (int x = 0; x < W; x++)
             crok_image_row(&img, y)[x] =
                 (uint8_t)(crok_image_row(&img, y)[x] * 6 / 10);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){then, then}, &img,
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
                                    &none, &one, 400.0) < 0.05);
     free(hand);
-    free(then);
+    free(last);
     crok_motion_free(&g);
     crok_image_free(&img);
 }
@@ -209,10 +211,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_is_no_motion),
-        cmocka_unit_test(a_disc_that_slides_moves),
-        cmocka_unit_test(the_table_beside_may_move),
-        cmocka_unit_test(a_small_change_is_seen_beside_the_kept_picture),
-        cmocka_unit_test(what_is_no_disc_is_foreign),
+        cmocka_unit_test(a_sliding_disc_is_motion),
+        cmocka_unit_test(motion_beside_the_board_does_not_count),
+        cmocka_unit_test(a_small_change_against_the_kept_picture_is_detected),
+        cmocka_unit_test(a_hand_is_foreign_and_a_disc_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

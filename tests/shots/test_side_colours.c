@@ -9,7 +9,7 @@ static const uint8_t DIM_WHITE[3] = {160, 158, 152};
 static const uint8_t BLACK[3] = {30, 30, 32};
 static const uint8_t MINT[3] = {150, 190, 165};
 
-static void words_tell_colours_that_were_never_seen(void **state)
+static void names_give_colours_before_any_disc_was_seen(void **state)
 {
     crok_side_colours c = crok_side_colours_of(names, 2);
     (void)state;
@@ -18,18 +18,18 @@ static void words_tell_colours_that_were_never_seen(void **state)
     assert_int_equal(crok_side_colours_classify(&c, MINT), -1);
 }
 
-static void what_was_seen_outweighs_the_word(void **state)
+static void a_learned_colour_replaces_the_name(void **state)
 {
     crok_side_colours c = crok_side_colours_of(names, 2);
     (void)state;
-    crok_side_colours_learn(&c, 1, BLACK); /* an odd "white" */
+    crok_side_colours_learn(&c, 1, BLACK); /* a dark "white" */
     assert_int_equal(crok_side_colours_classify(&c, BLACK), 1);
     crok_side_colours_learn(&c, 2, GREEN); /* no such side */
     crok_side_colours_learn(&c, -1, GREEN);
     assert_int_equal(crok_side_colours_classify(&c, BLACK), 1);
 }
 
-static void what_is_no_colour_tells_nothing(void **state)
+static void a_name_that_is_no_colour_classifies_nothing(void **state)
 {
     static char odd[2][24] = {"green", "ours"};
     crok_side_colours c = crok_side_colours_of(odd, 2);
@@ -37,7 +37,7 @@ static void what_is_no_colour_tells_nothing(void **state)
     assert_int_equal(crok_side_colours_classify(&c, GREEN), -1);
 }
 
-/* Once discs of all sides were seen, a finger is none. */
+/* After discs of all sides were seen, a finger is no disc. */
 static void a_finger_is_no_disc(void **state)
 {
     static const uint8_t skin[3] = {198, 141, 109};
@@ -46,18 +46,19 @@ static void a_finger_is_no_disc(void **state)
     crok_side_colours c = crok_side_colours_of(names, 2);
     (void)state;
     crok_side_colours_learn(&c, 1, white);
-    assert_true(crok_side_colours_may_be(&c, skin)); /* an odd "green" */
+    assert_true(
+        crok_side_colours_may_be(&c, skin)); /* it may be an unusual "green" */
     crok_side_colours_learn(&c, 0, GREEN);
     assert_false(crok_side_colours_may_be(&c, skin));
     assert_false(crok_side_colours_may_be(&c, dim_skin));
     assert_true(crok_side_colours_may_be(&c, GREEN));
     assert_true(crok_side_colours_may_be(&c, DIM_WHITE));
-    c.n = 0; /* nothing is known */
+    c.n = 0; /* no colours are known */
     assert_true(crok_side_colours_may_be(&c, skin));
 }
 
-/* A hand that sweeps over a dark board, against black discs; and one of them
- * that is seen beside it. */
+/* A hand that sweeps over a dark board is no black disc; a black disc beside
+ * it is. */
 static void a_hand_is_no_black_disc(void **state)
 {
     static const uint8_t hand[3] = {106, 71, 53};
@@ -73,9 +74,9 @@ static void a_hand_is_no_black_disc(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_tell_colours_that_were_never_seen),
-        cmocka_unit_test(what_was_seen_outweighs_the_word),
-        cmocka_unit_test(what_is_no_colour_tells_nothing),
+        cmocka_unit_test(names_give_colours_before_any_disc_was_seen),
+        cmocka_unit_test(a_learned_colour_replaces_the_name),
+        cmocka_unit_test(a_name_that_is_no_colour_classifies_nothing),
         cmocka_unit_test(a_finger_is_no_disc),
         cmocka_unit_test(a_hand_is_no_black_disc),
     };

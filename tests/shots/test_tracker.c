@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Simulated shots with their truth: what the tracker says of them. The long
+ * Simulated shots with their truth: what the tracker reports of them. The long
  * version is tests/bench/bench_track.c. */
 #include "check.h"
 
@@ -32,7 +32,7 @@ static tally play(const film_options *o, int most)
     return t;
 }
 
-static void shots_at_60_fps_are_told_as_they_were(void **state)
+static void shots_at_60_fps_are_reported_right(void **state)
 {
     const film_options o = {.seed = 1,
                             .w_px = 1280,
@@ -52,9 +52,9 @@ static void shots_at_60_fps_are_told_as_they_were(void **state)
     CHECK_NEAR(sqrt(t.placed_sq / t.n_placed), 0.0, 1.0);
 }
 
-/* A disc gets across half the board between two frames. Who alone can have
- * struck the only disc that moved is known all the same. */
-static void what_few_frames_do_not_show_is_not_told(void **state)
+/* A disc goes across half the board between two frames. If only one disc can
+ * have struck the only other that moved, that is known nevertheless. */
+static void too_few_frames_report_nothing_wrong(void **state)
 {
     const film_options o = {
         .seed = 2, .w_px = 640, .h_px = 360, .fps = 8.0, .reduce = 1};
@@ -66,7 +66,7 @@ static void what_few_frames_do_not_show_is_not_told(void **state)
     assert_true(t.boundary[SCORE_MISSING] > 0);
 }
 
-/* ---- one picture, by hand ---- */
+/* ---- single pictures, made by hand ---- */
 
 static crok_board_pose pose_from_above(int w_px, int h_px)
 {
@@ -81,7 +81,7 @@ static crok_board_pose pose_from_above(int w_px, int h_px)
     return p;
 }
 
-static void misuse_is_told(void **state)
+static void misuse_is_an_error(void **state)
 {
     crok_board_pose pose = pose_from_above(640, 360);
     crok_rest_sight rest = {0};
@@ -110,8 +110,9 @@ static void misuse_is_told(void **state)
     crok_tracker_free(&t);
 }
 
-/* Without a frame, or with frames in which nothing moves, nothing is told. */
-static void a_shot_that_was_not_seen_is_not_told(void **state)
+/* Without a frame, or with frames without motion, nothing is reported as
+ * observed. */
+static void a_shot_without_motion_is_reported_as_not_observed(void **state)
 {
     crok_board_pose pose = pose_from_above(640, 360);
     crok_rest_sight rest = {
@@ -141,8 +142,8 @@ static void a_shot_that_was_not_seen_is_not_told(void **state)
     crok_tracker_free(&t);
 }
 
-/* More frames than are kept, and none of them takes memory. */
-static void frames_take_no_memory(void **state)
+/* More frames than are kept, and none of them allocates memory. */
+static void frames_allocate_no_memory(void **state)
 {
     crok_board_pose pose = pose_from_above(160, 90);
     crok_rest_sight rest = {0};
@@ -172,12 +173,12 @@ static void frames_take_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(misuse_is_told),
-        cmocka_unit_test(a_shot_that_was_not_seen_is_not_told),
+        cmocka_unit_test(misuse_is_an_error),
+        cmocka_unit_test(a_shot_without_motion_is_reported_as_not_observed),
         cmocka_unit_test(the_wrapper_sees_an_allocation),
-        cmocka_unit_test(frames_take_no_memory),
-        cmocka_unit_test(shots_at_60_fps_are_told_as_they_were),
-        cmocka_unit_test(what_few_frames_do_not_show_is_not_told),
+        cmocka_unit_test(frames_allocate_no_memory),
+        cmocka_unit_test(shots_at_60_fps_are_reported_right),
+        cmocka_unit_test(too_few_frames_report_nothing_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

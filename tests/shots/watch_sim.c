@@ -8,11 +8,11 @@
 
 #include "cv/cv.h"
 
-/* A disc is where the truth has it within this, mm. */
+/* A disc is at its true position within this, mm. */
 #define PLACE_MM 4.0
 
-/* One run: the pictures as the engine gets them, and the shot that is true and
- * not yet seen. */
+/* One run: the pictures that the engine gets, and the true shot that is not
+ * reported yet. */
 typedef struct run {
     crok_sim *sim;
     crok_sim_truth truth;
@@ -62,8 +62,8 @@ static crok_status colour(void *context, int reduce, crok_image *out,
                           out, err);
 }
 
-/* How the engine's frame is turned against the simulator's. */
-static double turn_of(const run *r)
+/* The rotation of the engine's board frame against the simulator's, rad. */
+static double rotation_of(const run *r)
 {
     crok_camera cam = crok_sim_true_camera(r->sim, &r->truth);
     crok_px p = crok_camera_project(&cam, (crok_vec3){200.0, 0.0, 0.0});
@@ -72,8 +72,10 @@ static double turn_of(const run *r)
     return atan2(m.y, m.x);
 }
 
-/* Discs of either set, on the board, that have no partner in the other. */
-static int unlike(const crok_shot *t, const crok_rest_sight *r, double turn)
+/* The number of discs on the board in either set without a partner in the
+ * other. */
+static int n_unmatched(const crok_shot *t, const crok_rest_sight *r,
+                       double turn)
 {
     bool used[CROK_MAX_DISCS] = {false};
     double c = cos(turn);
@@ -98,8 +100,8 @@ static int unlike(const crok_shot *t, const crok_rest_sight *r, double turn)
     return faults;
 }
 
-/* What has come true: the sides at first, then shots. */
-static void follow_truth(run *r)
+/* Take what the truth of this frame has: first the sides, then shots. */
+static void take_truth(run *r)
 {
     const crok_event *e = r->truth.event;
     if (e == NULL)
@@ -119,7 +121,7 @@ static void follow_truth(run *r)
     }
 }
 
-static void judge_shot(run *r)
+static void check_shot(run *r)
 {
     const crok_shot_sight *s = &r->report.shot;
     int faults = 0;
@@ -130,7 +132,7 @@ static void judge_shot(run *r)
         return;
     }
     r->waits = false;
-    faults = unlike(&r->shot, &r->report.rest, turn_of(r));
+    faults = n_unmatched(&r->shot, &r->report.rest, rotation_of(r));
     r->sums.n_seen++;
     r->sums.n_rest_right += faults == 0;
     r->sums.n_side_right += s->side == r->shot.shooter;
@@ -157,7 +159,7 @@ static void feed(run *r)
     make_luma(r);
     must(crok_engine_feed(r->engine, &f, &r->report, &err), &err);
     if (r->report.news == CROK_NEWS_SHOT)
-        judge_shot(r);
+        check_shot(r);
     r->sums.n_changed += r->report.news == CROK_NEWS_CHANGED;
     r->sums.n_bumps += r->report.news == CROK_NEWS_BUMPED;
 }
@@ -183,7 +185,7 @@ void crok_watch_sim(const crok_sim_options *options,
         if (!more || r.truth.t_s > most_s)
             break;
         r.sums.seconds = r.truth.t_s;
-        follow_truth(&r);
+        take_truth(&r);
         if (r.options.n_sides > 0)
             feed(&r);
     }
