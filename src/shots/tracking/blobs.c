@@ -69,8 +69,7 @@ typedef struct circle {
 } circle;
 
 typedef struct cell {
-    uint16_t x,
-        y; /* the pixel that the cell shows; MISSING: outside the picture */
+    uint16_t x, y; /* its pixel; MISSING: outside the picture */
 } cell;
 #define MISSING UINT16_MAX
 
@@ -87,9 +86,8 @@ struct crok_blob_detector {
     uint8_t *bare;       /* likewise: of the background with its discs erased */
     uint8_t *owner; /* n x n: 1 + the index of the disc that owns the cell; 0:
                        none */
-    uint8_t *foreground; /* n x n: 0..255 */
-    int32_t
-        *row_sum; /* n x (n + 1): running sums of `foreground` along each row */
+    uint8_t *foreground;    /* n x n: 0..255 */
+    int32_t *row_sum;       /* n x (n + 1): running sums of each row of it */
     float *disc_foreground; /* n x n: mean foreground of the disc's circle about
                                each cell, 0..1 */
     int n_discs;

@@ -6,8 +6,8 @@
 /* Error of a detected position, mm; a position at a limit is uncertain within
  * it. Chosen by hand: larger, more crossings are left open. */
 #define DETECTION_ERROR_MM 2.0
-#define OUTWARD_MM                                                             \
-    0.5 /* farther than detections of a disc at rest differ in two frames */
+/* Detections of a disc at rest differ by less than this in two frames, mm. */
+#define OUTWARD_MM 0.5
 /* From the outer line to the edge of the surface: 1 in (25.4 mm) on tournament
  * boards, less on others. A disc whose centre was never beyond SURFACE_MM
  * stayed on the surface of every board, one beyond OFF_MM was off it. Chosen

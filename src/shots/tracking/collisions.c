@@ -98,9 +98,8 @@ typedef struct state {
 } state;
 
 typedef struct impact {
-    int a, b; /* indices of trajectories, a moved first; b is -1 if the struck
-                 disc has none: */
-    int displaced_id; /* then this is its id */
+    int a, b;         /* indices of trajectories, a moved first; or b is -1: */
+    int displaced_id; /* the id of a struck disc without a trajectory */
     double t_s;
 } impact;
 
@@ -112,8 +111,7 @@ typedef struct estimate {
     impact impact[CROK_SIGHT_MAX_CONTACTS];
     bool moving[CROK_MAX_DISCS + 1];
     double departed_s[CROK_MAX_DISCS + 1]; /* when it was set in motion, s */
-    crok_mm
-        direction[CROK_MAX_DISCS + 1]; /* its first direction, a unit vector */
+    crok_mm direction[CROK_MAX_DISCS + 1]; /* its first one, a unit vector */
     bool has_direction[CROK_MAX_DISCS + 1];
 } estimate;
 
