@@ -26,7 +26,8 @@ typedef struct crok_mean {
     crok_image image; /* owned: the mean, set by crok_mean_take */
 } crok_mean;
 
-/* Add a frame, RGB, borrowed. A frame of another size starts a new mean.
+/* Add a frame, RGB, borrowed; at most 257, since sums have 16 bits. A frame of
+ * another size starts a new mean.
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_mean_add(crok_mean *m, const crok_image *img,
                                         crok_err *err);
