@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/colour.h: colours as the eye sees them, and what a person calls them.
+ * discs/colour.h: colours, distances between them, and their names in English.
  *
  * Room     discs: uses core only here.
  * Threads  values only; any thread.
@@ -16,31 +16,38 @@
 extern "C" {
 #endif
 
-/* A colour in sRGB, 0..255 each. */
+/* A colour in sRGB (gamma encoded); each channel 0..255, called grey levels. */
 typedef struct crok_rgb {
     double r, g, b;
 } crok_rgb;
 
-/* A pixel as crok_image_sample gives it. */
+/* Convert a pixel as crok_image_sample returns it: red, green, blue. */
 crok_rgb crok_rgb_of(const float v[3]);
 
-/* The q-quantile (0..1) of each of the channels r, g, b[0..n), which are
+/* The q-quantile (0..1) of each channel r, g, b[0..n). The arrays are
  * reordered. */
 crok_rgb crok_rgb_quantile(double *r, double *g, double *b, int n, double q);
 
 /* Luma, 0..255 (BT.601, as crok_luma in core/image.h). */
 double crok_rgb_luma(crok_rgb c);
 
-/* How far apart two are, as they are photographed: grey levels. */
+/* Euclidean distance of two colours in sRGB, grey levels. */
 double crok_rgb_apart(crok_rgb a, crok_rgb b);
 
-/* As bytes, rounded. */
+/* Round each channel to a byte. */
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
 
-/* A colour without this part of the glare that makes `glaring` of what is
- * `plain` elsewhere: glare adds light, so as much is taken off each channel. A
- * twentieth of a colour's light stays its own: under more glare nothing tells
- * how dark it is. */
+/* Remove glare from a colour. Glare adds light, so in linear light and for each
+ * channel
+ *
+ *     result = max(c - part * max(glaring - plain, 0), 0.05 * c)
+ *
+ *   c        the colour to correct
+ *   glaring  a reference surface in the same glare as c
+ *   plain    the same surface without glare
+ *   part     fraction of the glare to remove, 0..1
+ *
+ * At least 5 % of c is kept: under more glare its true darkness is unknown. */
 crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
                              double part);
 
@@ -51,34 +58,38 @@ typedef struct crok_lab {
 
 crok_lab crok_lab_of(crok_rgb c);
 
-/* May a colour be another one's with white light added, rather than the same in
- * more light: a lamp that shines in it? Of grey nothing can tell that. */
+/* Is colour c that of the surface `of` with white light added, as in the
+ * reflection of a lamp, rather than the same surface in more light? False for
+ * grey surfaces, where the two cannot be separated. */
 bool crok_rgb_is_shine(crok_rgb c, crok_rgb of);
 
-/* The part of a colour's light, 0..1, that neither the surface `of` in whatever
- * light nor white light that shines in it explains: it is another surface's. */
+/* The fraction 0..1 of the colour's light that neither more or less light on
+ * the surface `of` nor added white light explains. It is large if c is another
+ * surface: with chroma meaning a linear colour minus the mean of its channels,
+ *
+ *     |chroma(c) - k * chroma(of)| / |c|,   k >= 0 by least squares */
 double crok_rgb_unexplained(crok_rgb c, crok_rgb of);
 
-/* How different two colours look (CIE 1976), with lightness at `weight_l`: less
- * than 1 where light and shadow fall differently on both. */
+/* Distance of two colours in L*a*b* (CIE 1976), with the lightness difference
+ * multiplied by weight_l. Use less than 1 where light and shadow fall
+ * differently on the two. */
 double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
 
-/* How far a colour is from the nearest that a surface of colour `of` may have
- * in other light, up to twice as bright: a disc's wall, that of its face. Grey
- * levels. */
+/* Distance of c from the line k * of, k <= 2: the colours of the surface `of`
+ * in other light, up to twice as bright. Grey levels in sRGB. A disc's wall has
+ * the colour of its face in other light. */
 double crok_rgb_from_lit(crok_rgb c, crok_rgb of);
 
-/* The words of a person for the colour of a disc; "natural" is bare light wood.
- */
+/* The colour words for discs; "natural" is unpainted light wood. */
 #define CROK_COLOUR_WORDS                                                      \
     "black, white, grey, red, maroon, orange, brown, natural, yellow, green, " \
     "blue, purple or pink"
 
-/* The one of them that is nearest. Never NULL. */
+/* The word whose reference colours are nearest. Never NULL. */
 const char *crok_colour_word(crok_lab c);
 
-/* A colour that the word stands for.
- * Returns 0, *out untouched, for a word that is not known. */
+/* The first reference colour of a word. Returns 1; or 0 for an unknown word,
+ * *out then untouched. */
 int crok_colour_of_word(const char *word, crok_lab *out);
 
 #ifdef __cplusplus

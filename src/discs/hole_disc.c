@@ -7,21 +7,26 @@
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
-/* What has no side's colour speaks for a disc by its shape alone: then that
- * must be as likely (three of 164 empty holes were, floors of some colour). */
+/* Lowest chance of a disc that is reported although it has no side's colour, so
+ * that only its shape supports it. Three of 164 empty holes of rendered
+ * pictures reached 0.6: floors with a colour of their own. Higher loses
+ * twenties of a side without other discs. */
 #define PLAIN 0.6
-/* ... and more so where no disc lies on the board or about it: photos of empty
- * boards are common, and those of a round's first shot that went in are not.
- * Empty ones reached 0.90. */
+/* The same if no disc is sure anywhere: photos of empty boards are common,
+ * photos after a first shot that stayed in the hole are not. The empty holes of
+ * such photos reached 0.90. */
 #define PLAIN_ALONE 0.95
-/* What is not plain, but so likely, is worth a person's look (of 26 empty holes
- * of no side's colour three were, one of a photo). */
+/* Below these thresholds, but from this chance on, a warning asks a person to
+ * look at the hole. Of 26 empty holes without a side's colour three reached it,
+ * one of them in a photo. */
 #define WORTH_A_LOOK 0.25
-/* A disc in the hole lies where it can: 1 sd, mm, and pixels on top. */
+/* Position error of a disc in the hole, 1 sd: mm plus px. The hole leaves it no
+ * more room. Chosen by hand. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
-/* One that leans is off by so much more (20 of rendered pictures: 1.0 to 4.8 mm
- * by its outline, 3.5 to 6.6 where that was not seen). */
+/* Additional position error of a leaning disc, mm, 1 sd. Of 20 leaning discs in
+ * rendered pictures those with a fitted outline were off by 1.0 to 4.8 mm, the
+ * others by 3.5 to 6.6 mm. */
 #define LEAN_SIGMA_MM 1.0
 #define LEAN_UNSEEN_SIGMA_MM 3.5
 
@@ -34,9 +39,9 @@ static crok_hole_beside beside_hole(const crok_finds *f)
     return out;
 }
 
-/* How far what is in the hole is in colour from the sure disc that is most
- * alike, which is put in *alike, discs of side `but` (-1: none) left out;
- * CROK_NO_SIDES where there is none. */
+/* Colour distance between the content of the hole and the nearest sure disc,
+ * L*a*b*; *alike is that disc's index. Discs of side `but` are left out (-1: of
+ * no side). CROK_NO_SIDES and *alike -1 if there is no such disc. */
 static double from_sides(const crok_finds *f, const crok_assignment *to,
                          int but, crok_rgb hole, int *alike)
 {
@@ -53,17 +58,17 @@ static double from_sides(const crok_finds *f, const crok_assignment *to,
     return least;
 }
 
-/* What lies in the hole. */
+/* The content of the hole. */
 typedef struct hole_find {
     bool is_seen;
     crok_rgb rgb;
     crok_hole_verdict what;
-    bool has_side; /* it has the colour of a side's discs */
+    bool has_side; /* its colour is that of a side's discs */
     crok_seen_disc disc;
 } hole_find;
 
-/* That there is a disc at all: never sure where the hole may be empty, or where
- * its colour speaks for no side. */
+/* Confidence that there is a disc: below CROK_DISC_SURE if the hole may be
+ * empty or if no side has this colour; at least CROK_DISC_MAYBE. */
 static double confidence_of(const hole_find *h)
 {
     return h->what.may_be_empty || !h->has_side
@@ -72,8 +77,8 @@ static double confidence_of(const hole_find *h)
                : 1.0;
 }
 
-/* Puts the disc where it lies: one that leans far out has a place of its own.
- */
+/* Set the disc's position and its sigma. If a leaning disc's outline was found,
+ * the position is that of the outline, else that of the face. */
 static void set_place(const crok_finds *f, const crok_hole_view *v,
                       const crok_hole_verdict *what, crok_seen_disc *d)
 {
@@ -119,8 +124,8 @@ static hole_find look_into_hole(const crok_finds *f, const crok_assignment *to,
     return h;
 }
 
-/* Is there something to tell? Without a side's colour only the shape speaks for
- * a disc: then that must be plain. */
+/* Is there a disc to report? Without a side's colour only the shape supports
+ * it, and has to be clear. */
 static bool may_be_disc(const hole_find *h, bool is_alone)
 {
     if (!h->has_side)
@@ -128,8 +133,9 @@ static bool may_be_disc(const hole_find *h, bool is_alone)
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
-/* A disc that lies below others, or whose side has no other in the picture,
- * would be a lost twenty. */
+/* Add a warning where a twenty could be missed without notice: the hole is
+ * hidden by other discs, or it may hold a disc whose side has no other in the
+ * picture. */
 static void ask_for_a_look(const hole_find *h, crok_observation *o)
 {
     const int most = (int)(sizeof o->warnings / sizeof o->warnings[0]);

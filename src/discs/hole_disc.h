@@ -2,11 +2,11 @@
  *
  * discs/hole_disc.h: the disc in the hole and its side.
  *
- * The side is that of the discs on the surface nearest in colour. A side may
- * have no disc there, because all were taken off or are still to be shot: then
- * only the shape supports a disc, and it is counted but asked about.
+ * Its side is that of the sure disc nearest in colour. A side may have no disc
+ * on the surface, because all were removed or not yet shot. Then only the shape
+ * supports a disc in the hole, and it is counted but never sure.
  *
- * Frames   mm: board.
+ * Frames   mm: board frame.
  * Room     discs. */
 #ifndef CROK_DISCS_HOLE_DISC_H
 #define CROK_DISCS_HOLE_DISC_H
@@ -22,13 +22,16 @@ extern "C" {
 
 /* Find the disc in the hole.
  *
- *   finds, assigned  borrowed: the other discs, and their sides
- *   sides            the observation so far; a side is added if the disc is of
- * one that has no other disc, a warning if that is uncertain out written only
- * where true is returned
+ *   finds     borrowed: the discs on the surface and beside the board
+ *   assigned  borrowed: their sides
+ *   options   borrowed
+ *   sides     the observation so far; changed: a side is added if the disc
+ *             belongs to a side without other discs, a warning if a person has
+ *             to look at the hole
+ *   out       written only if true is returned
  *
- * False where there is none and none is to be asked about; a question that only
- * a person can answer is then a warning. */
+ * Returns false if the hole is empty, if its content cannot be decided (a
+ * warning is added then), or if no side can be given to the disc. */
 bool crok_hole_disc_find(const crok_finds *finds,
                          const crok_assignment *assigned,
                          const crok_scan_options *options,

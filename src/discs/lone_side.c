@@ -29,7 +29,8 @@ static bool has_disc_beside_hole(const crok_observation *o, int side)
     return false;
 }
 
-/* A side's colour as its name says, else as its discs show it. */
+/* A side's colour: that of its name if it is a colour word, else the mean
+ * colour of its discs. */
 static crok_lab colour_of(const crok_side *side)
 {
     crok_lab lab;
@@ -39,8 +40,8 @@ static crok_lab colour_of(const crok_side *side)
                      (crok_rgb){side->rgb[0], side->rgb[1], side->rgb[2]});
 }
 
-/* Of the sides that have no disc but in the hole the nearest in colour, and how
- * near; -1 where there is none. */
+/* Of the sides without a disc outside the hole: the index of the nearest in
+ * colour, with its distance in *apart, L*a*b*. -1 if there is no such side. */
 static int nearest_lone(const crok_observation *o, crok_lab colour,
                         double *apart)
 {
@@ -56,7 +57,8 @@ static int nearest_lone(const crok_observation *o, crok_lab colour,
     return best;
 }
 
-/* A side of that colour, named apart from one that has its word already. */
+/* Add a side of that colour. If a side of the same word exists, the new one is
+ * called "dark" or "light" and the word, by lightness. */
 static int new_side(crok_observation *o, crok_rgb rgb)
 {
     crok_lab lab = crok_lab_of(rgb);

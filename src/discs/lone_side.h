@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/lone_side.h: the side of a disc that is like none that is sure, in a
- * picture that shows fewer sides than play: one side's only disc, in the hole
- * or hardly seen.
+ * discs/lone_side.h: the side of a disc whose colour differs from that of all
+ * sure discs, in a picture in which some side has no sure disc. It is the only
+ * disc of its side; it is in the hole or poorly visible.
  *
  * Room     discs. */
 #ifndef CROK_DISCS_LONE_SIDE_H
@@ -17,18 +17,25 @@
 extern "C" {
 #endif
 
-/* Has every side that plays a sure disc, on the surface or off it? */
+/* Has every side in play (options) at least one sure disc, on the surface or
+ * off it?
+ *
+ *   finds, assigned, options  borrowed */
 bool crok_lone_shows_all(const crok_finds *finds,
                          const crok_assignment *assigned,
                          const crok_scan_options *options);
 
-/* The side of a disc of that colour that is like none of those seen: of the
- * named sides that have none the nearest in colour; else a new one, named after
- * the colour, or the one that was made so before.
+/* Choose the side of a disc of colour rgb that resembles no sure disc. Only
+ * sides without a disc outside the hole are considered.
  *
- *   seen  the sides, and all discs that are sure; a side may be added
+ *   options  borrowed
+ *   rgb      colour of the disc's face
+ *   seen     the sides, and all discs found so far; a side may be added
  *
- * -1 where every side has some: then it is only strange. */
+ * If sides are named, or as many exist as are in play: the considered side
+ * nearest in colour, whatever the distance, or -1 if there is none. Otherwise:
+ * that side if its distance is less than CROK_HOLE_COLOUR, else a new side
+ * named after the colour. */
 int crok_lone_side_of(const crok_scan_options *options, crok_rgb rgb,
                       crok_observation *seen);
 

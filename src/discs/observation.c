@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* There is a new side at `at`. */
+/* Adjust a disc's side indices after the insertion of a side at index `at`. */
 static void move_sides(crok_seen_disc *d, int at)
 {
     d->side += d->side >= at;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/observation.h: what a picture of a board shows: the discs, their
- * sides, and where each stands, with its uncertainty. Values of discs are
- * not here: the rules give them (rules/value.h).
+ * discs/observation.h: what a picture of a board shows: the discs, their sides,
+ * and where each disc is, with its uncertainty. It has no values of discs: the
+ * rules assign them (rules/value.h).
  *
- * Frames   mm: board frame; px: the full, upright picture.
+ * Frames   mm: board frame; px: the full picture, upright.
  * Room     discs.
  * Threads  values only; any thread. */
 #ifndef CROK_DISCS_OBSERVATION_H
@@ -21,27 +21,32 @@ extern "C" {
 #endif
 
 typedef struct crok_seen_disc {
-    int id;         /* 1, 2, ... in reading order; stable when followed */
-    int side;       /* index in crok_observation.sides */
-    int other_side; /* the one that its colour may be as well; -1: it is sure */
+    int id;   /* 1, 2, ... in reading order; kept while the disc is tracked */
+    int side; /* index in crok_observation.sides */
+    /* another side that its colour allows; -1: the side is sure */
+    int other_side;
     crok_disc_state state;
     crok_mm at;      /* centre of the bottom circle */
-    double sigma_mm; /* 1 sd of its distance from the board's centre, in the
-                        pose's scale, which has a sigma of its own */
-    double line_sigma_mm; /* 1 sd of the distance between its edge and the
-                             nearest line's centre: errors of the camera move
-                             both alike, the disc's size counts */
-    bool state_unsure;    /* hole: the picture allows "no disc" or "leaning" */
-    double over_frac;     /* hole: of the hole's edge, what it lies over ... */
-    double over_most;     /* ... and may lie over, with what is hidden */
-    crok_px at_px;        /* where that centre appears */
-    uint8_t rgb[3];       /* colour of its face */
-    double confidence;    /* chance that it is a disc at all, 0..1: sure from
-                             CROK_DISC_SURE on (discs/verify.h) */
+    double sigma_mm; /* 1 sd of the distance from the board's centre, given the
+                        scale of the pose; the scale has a sigma of its own */
+    /* 1 sd of the distance between the disc's edge and the nearest line's
+     * centre: errors of the camera move both alike, errors of the disc's radius
+     * count */
+    double line_sigma_mm;
+    bool state_unsure; /* in the hole: the picture also allows "no disc" or the
+                          other of flat and leaning */
+    /* in the hole: fraction of the hole's edge that it covers */
+    double over_frac;
+    /* in the hole: the same and the fraction that is hidden */
+    double over_most;
+    crok_px at_px;     /* image of that centre */
+    uint8_t rgb[3];    /* colour of its face */
+    double confidence; /* chance that it is a disc, 0..1; sure from
+                          CROK_DISC_SURE on (discs/verify.h) */
 } crok_seen_disc;
 
 typedef struct crok_side {
-    char name[24];  /* what a person would call the colour: "red", "natural" */
+    char name[24];  /* a person's word for the colour: "red", "natural" */
     uint8_t rgb[3]; /* mean colour of its discs' faces */
 } crok_side;
 
@@ -50,25 +55,28 @@ typedef struct crok_side {
 typedef struct crok_observation {
     crok_board_pose pose;
     int n_discs;
-    int n_dropped; /* found beyond CROK_MAX_DISCS */
+    int n_dropped; /* discs found beyond CROK_MAX_DISCS */
     crok_seen_disc discs[CROK_MAX_DISCS];
     int n_maybe;
     crok_seen_disc
-        maybe[CROK_MAX_MAYBE]; /* what more likely is none, and may be */
+        maybe[CROK_MAX_MAYBE]; /* possible discs that are not counted */
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
     int n_warnings;
     char warnings[8][128];
 } crok_observation;
 
-/* A new side, in its place by name; the discs keep theirs. Returns its index;
- * there is room for it: o->n_sides < CROK_MAX_SIDES.
+/* Insert a new side in the order of names. The side indices of all discs are
+ * adjusted. Returns the new side's index. The caller checks that there is room:
+ * o->n_sides < CROK_MAX_SIDES.
  *
- *   rgb  the mean colour of its discs' faces */
+ *   name  at most 23 characters are kept
+ *   rgb   mean colour of its discs' faces */
 int crok_observation_add_side(crok_observation *o, const char *name,
                               const uint8_t rgb[3]);
 
-/* Are there just n sides, each with a disc flat on the surface? */
+/* Are there exactly n sides, and has each of them a flat disc on the surface?
+ */
 bool crok_observation_shows_sides(const crok_observation *o, int n);
 
 #ifdef __cplusplus

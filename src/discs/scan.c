@@ -14,11 +14,18 @@
 #include "discs/lone_side.h"
 #include "discs/outline/place.h"
 
-/* A disc whose rim is so far beyond the outer line is out, mm. */
+/* A disc is out (CROK_DISC_OUT) if the point of its rim nearest to the board's
+ * centre is more than this beyond the centre of the outer line, mm. Chosen by
+ * hand: smaller, and the error of a disc that touches the line would make it
+ * out; larger, and a disc just beyond the line counts as on the surface. */
 #define BEYOND_LINE_MM 3.0
-/* The chance that what is of no side's colour is a disc: less than counts. */
+/* Confidence given to a possible disc that has no side's colour: half of the
+ * threshold for counting, so it is listed as possible and not counted. Any
+ * value below CROK_DISC_COUNTS has that effect; the number itself is chosen by
+ * hand. */
 #define STRAY_CHANCE (0.5 * CROK_DISC_COUNTS)
-/* Rows of the reading order, mm. */
+/* Height of a row in reading order, mm. A little more than a disc's diameter of
+ * 32 mm; chosen by hand. It only affects the order of the ids. */
 #define ROW_MM 40.0
 
 static crok_view view_of(const crok_image *img, double scale,
@@ -47,10 +54,11 @@ crok_status crok_scan_board_again(const crok_image *img, double scale,
     return crok_board_refine(&view, pose, err);
 }
 
-/* ---- the sides ---- */
+/* ---- assignment to sides ---- */
 
-/* The discs that tell which sides there are: the sure ones, or where none is
- * sure all that may not be passed over. Returns how many. */
+/* Select the discs that are clustered into sides: the sure ones. If no disc is
+ * sure, all whose chance is at least CROK_DISC_MAYBE. Writes their indices to
+ * `of` and returns their number. */
 static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
 {
     int n = 0;
@@ -61,8 +69,8 @@ static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
     return n;
 }
 
-/* Tells them into sides; the others get the side of the sure disc that they are
- * most alike, -1 where there is none. */
+/* Cluster the selected discs into sides. Each of the others gets the side of
+ * the sure disc nearest to it in colour, or -1 if no disc is sure. */
 static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
                               crok_assignment *out, crok_err *err)
 {
@@ -137,7 +145,8 @@ static void add_disc(const crok_finds *f, crok_seen_disc d,
     }
 }
 
-/* In reading order: rows of a disc's height, from the left. */
+/* Reading order, for qsort: rows of ROW_MM from the far side of the board to
+ * the near one, in a row from left to right. */
 static int by_place(const void *a, const void *b)
 {
     const crok_seen_disc *x = a;
@@ -149,8 +158,10 @@ static int by_place(const void *a, const void *b)
     return (x->at.x > y->at.x) - (x->at.x < y->at.x);
 }
 
-/* What is round and sure but of no side's colour is a thing that lies on the
- * board, or a disc in strange light: it may be of any side. */
+/* A disc that is sure by its outline but has no side's colour is either another
+ * object on the board or a disc in unusual light. It is reported as a possible
+ * disc of the side nearest in colour. Objects off the surface are not reported.
+ */
 static void add_stray(const crok_finds *f, const crok_place_basis *basis,
                       const crok_assignment *to, int i, crok_observation *out)
 {
@@ -162,15 +173,18 @@ static void add_stray(const crok_finds *f, const crok_place_basis *basis,
     add_disc(f, d, out);
 }
 
-/* Would it count if its side had no other disc? Being unlike all that are sure
- * speaks against a disc, but not where a side shows none. */
+/* Would this candidate be counted if its side had no other disc? The chance is
+ * lower for a candidate whose colour differs from all sure discs. That is no
+ * evidence against it if a side has no sure disc, since this side's colour is
+ * not known then. */
 static bool may_be_lone(const crok_found *d)
 {
     return d->on_board && d->chance < CROK_DISC_COUNTS &&
            d->chance_lone >= CROK_DISC_COUNTS;
 }
 
-/* What may be the only disc of a side is asked for. */
+/* Report candidates that may be the only disc of their side as possible discs.
+ */
 static void add_lone(const crok_finds *f, const crok_place_basis *basis,
                      const crok_assignment *to,
                      const crok_scan_options *options, crok_observation *out)

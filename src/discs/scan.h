@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/scan.h: a picture in, an observation out: finds the board and the
- * discs on it. Two calls, so that the picture may be decoded again, larger,
- * once the board's size in it is known.
+ * discs/scan.h: from a picture to an observation: find the board, then the
+ * discs on it. These are two calls because the picture may have to be decoded
+ * again, larger, once the size of the board in the picture is known.
  *
- * Frames   px: the full, upright picture; mm: board.
+ * Frames   px: the full picture, upright; mm: board frame.
  * Room     discs: uses core, cv, board.
  * Threads  every call may run in any thread on a picture of its own. */
 #ifndef CROK_DISCS_SCAN_H
@@ -18,11 +18,12 @@
 extern "C" {
 #endif
 
-/* Find the board in a picture that may be reduced.
+/* Find the board in a picture. The picture may be reduced.
  *
  *   img       borrowed; RGB, upright
- *   scale     full pixels per pixel of img, >= 1
- *   out       written only on CROK_OK; all px in the full picture
+ *   scale     pixels of the full picture per pixel of img, >= 1
+ *   options   borrowed; only focal_prior_px is used
+ *   out       written only on CROK_OK; all px are of the full picture
  *   err       may be NULL
  *
  * CROK_ENOBOARD, CROK_ECUTOFF  see core/status.h
@@ -31,20 +32,26 @@ CROK_MUST_USE crok_status crok_scan_board(const crok_image *img, double scale,
                                           const crok_scan_options *options,
                                           crok_board_pose *out, crok_err *err);
 
-/* Fit the board again in another, larger reduction of the same picture; fails
- * as crok_scan_board, *pose then unchanged. */
+/* Refine the pose in another, larger reduction of the same picture.
+ *
+ *   img, scale, options, err  as crok_scan_board
+ *   pose      in: from crok_scan_board; out: refined; unchanged on an error
+ *
+ * The errors are those of crok_scan_board. */
 CROK_MUST_USE crok_status crok_scan_board_again(
     const crok_image *img, double scale, const crok_scan_options *options,
     crok_board_pose *pose, crok_err *err);
 
-/* Find the discs on a board that is known.
+/* Find the discs on a board whose pose is known.
  *
- *   img, scale  as above; may be another reduction of the same picture
- *   pose        as crok_scan_board or a calibration gave it
- *   out         written only on CROK_OK; out->pose.board.disc_mm is measured
+ *   img, scale  as crok_scan_board; may be another reduction
+ *   options     borrowed
+ *   pose        borrowed; from crok_scan_board or a calibration
+ *   out         written only on CROK_OK; its pose.board.disc_mm is measured
+ *   err         may be NULL
  *
- * CROK_EARG    a side's name is no colour that is known
- * CROK_ESIDES  the discs cannot be separated into sides
+ * CROK_EARG    a side's name is no colour word
+ * CROK_ESIDES  the discs cannot be separated into the named sides
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_scan_discs(const crok_image *img, double scale,
                                           const crok_scan_options *options,

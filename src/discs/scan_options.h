@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/scan_options.h: what is known of a picture before it is looked at.
+ * discs/scan_options.h: what the caller knows about a picture before it is
+ * scanned.
  *
  * Room     discs.
  * Threads  values. */
@@ -14,13 +15,15 @@ extern "C" {
 #endif
 
 typedef struct crok_scan_options {
-    int n_sides;                         /* 2, 3 or 4; 0 means 2 */
-    int n_side_names;                    /* 0, or n_sides */
-    char side_names[CROK_MAX_SIDES][24]; /* given by a person: colour words */
-    double focal_prior_px;               /* of the full picture; 0 unknown */
+    int n_sides;      /* number of sides in play: 2, 3 or 4; 0 means 2 */
+    int n_side_names; /* 0: no names are given; else equal to n_sides */
+    /* colour words given by a person (CROK_COLOUR_WORDS in discs/colour.h) */
+    char side_names[CROK_MAX_SIDES][24];
+    double focal_prior_px; /* focal length in pixels of the full picture, from
+                              EXIF for example; 0: unknown */
 } crok_scan_options;
 
-/* How many sides are expected. */
+/* The number of sides in play: options->n_sides, or 2 where that is 0. */
 static inline int crok_scan_sides(const crok_scan_options *options)
 {
     return options->n_sides == 0 ? 2 : options->n_sides;

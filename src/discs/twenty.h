@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/twenty.h: what lies in the hole.
+ * discs/twenty.h: what is in the hole: nothing, a flat disc or a leaning disc.
  *
- * A disc flat in the hole shows its face inside a dark gap all round: its
- * radius is less than the hole's. An empty hole shows its floor up to the
- * hole's edge where the light falls in, and a crescent of shadow elsewhere. A
- * disc that leans stands on the hole's edge: it covers some of the board there,
- * and where it reaches far over it has an outline of its own (lean.h).
+ * A flat disc shows its face and a dark gap all round it, because its radius is
+ * smaller than the hole's. An empty hole shows its floor: where light falls in
+ * it reaches the hole's edge, elsewhere a crescent of shadow covers it. A
+ * leaning disc rests on the hole's edge and covers some of the board there; if
+ * it reaches far over the edge, it has an outline of its own (lean.h).
  *
- * All that is weighed together, with the colour (a disc's is that of its side's
- * others): of 200 holes in rendered pictures rules of thumb took 29 for
- * something else and were sure of it.
+ * These features and the colour (a disc has the colour of its side's other
+ * discs) enter one logistic model. Hand-written thresholds classified 29 of 200
+ * holes in rendered pictures wrongly and reported them as sure.
  *
- * Frames   px of the picture given; mm: board.
+ * Frames   px: the picture given; mm: board frame.
  * Room     discs.
- * Source   Cox 1958 for the logistic model, Begg and Gray 1984 for its three
- *          contents; the weights are learned from rendered pictures with truth:
- *          tests/bench/learn_hole.
- * Rules    G4: 20 only flat and completely in the hole. */
+ * Source   Cox 1958 for the logistic model, Begg and Gray 1984 for fitting its
+ *          three classes as two binary models; the weights are learned from
+ *          rendered pictures with truth: tests/bench/learn_hole.
+ * Rules    G4: a disc counts 20 only if it is flat and completely in the hole.
+ */
 #ifndef CROK_DISCS_TWENTY_H
 #define CROK_DISCS_TWENTY_H
 
@@ -32,98 +33,127 @@
 extern "C" {
 #endif
 
-/* With its middle within this part of the hole's radius a disc cannot lie flat
- * on the surface: what looks like one there is in the hole, or the hole. */
+/* A disc whose centre is nearer to the hole's centre than this fraction of the
+ * hole's radius cannot lie flat on the surface. A circle found there is the
+ * disc in the hole, or the hole itself. */
 #define CROK_IN_HOLE_FRAC 0.75
 
-/* The face about the hole's middle, whatever it is, and what bounds it. */
+/* Features of the hole, measured along 72 rays from its centre. The face is
+ * whatever fills the middle of the hole: a disc's face or the floor. */
 typedef struct crok_hole_view {
-    bool is_seen;        /* a third of the directions at least; else no more */
-    crok_rgb rgb;        /* its colour */
-    double from_board;   /* how far that is from the board's about it, L*a*b* */
-    double from_shade;   /* ... and from the board's in any light, grey levels:
-                            an empty hole may look like that */
-    double light;        /* logarithm: lighter than the board > 0 */
-    bool tells_dark;     /* the board is light enough to tell a gap from it */
-    double dark_frac;    /* of the directions, with something darker than both
-                            between it and the board */
-    double over_frac;    /* of the directions, where something covers the hole's
-                            edge: what is more like the board than like the
-                            face begins farther out than in others */
-    double covered_frac; /* the same, where nothing but the board is taken for
-                            it, about the board's centre, of all directions */
-    double hidden_frac;  /* directions in which a disc beside hides it */
-    double seen_frac; /* of the directions, with its edge on the curve below */
-    double radius_mm; /* mean radius of its edge */
-    crok_mm centre;   /* of that curve */
-    double oval_mm;   /* amplitude of its ellipticity */
-    crok_lean lean;   /* what fits of one that leans */
+    bool is_seen; /* at least a third of the rays are visible; if false, all
+                     other fields are 0 */
+    crok_rgb rgb; /* median colour of the face */
+    double from_board; /* distance of that colour from the board's around the
+                          hole, L*a*b* */
+    double from_shade; /* distance of that colour from the nearest multiple of
+                          the board's colour, grey levels; small: a shaded floor
+                          may look like that */
+    double light; /* ln of the face's luma over the board's; > 0: lighter than
+                     the board */
+    /* the board is light enough for a dark gap to be visible */
+    bool tells_dark;
+    double dark_frac; /* fraction of the visible rays with a gap: darker than
+                         both face and board, and between them */
+    double over_frac; /* fraction of the visible rays on which the hole's edge
+                         is covered: colours nearer to the board's than to the
+                         face's begin more than 6 % of the hole's radius outside
+                         a circle fitted to all rays */
+    double covered_frac; /* fraction of all rays on which colours equal to the
+                            board's begin outside the hole's edge; stricter, and
+                            the circle is held at the board's centre */
+    double hidden_frac; /* fraction of all rays hidden by a neighbouring disc */
+    double seen_frac;   /* fraction of the visible rays whose face edge lies on
+                           the fitted curve */
+    /* mean radius of the fitted curve; 0: no curve was fitted */
+    double radius_mm;
+    crok_mm centre; /* centre of that curve */
+    /* amplitude of its second harmonic, that is its ellipticity */
+    double oval_mm;
+    crok_lean lean; /* best outline of a leaning disc */
 } crok_hole_view;
 
-/* Discs on the surface that lie so near that they cover a part of the hole or
- * of its edge: directions that they hide count for nothing. */
+/* Discs on the surface that are near enough to cover a part of the hole or of
+ * its edge. Rays that they hide are ignored. */
 #define CROK_MAX_BESIDE 8
 typedef struct crok_hole_beside {
     int n;
-    crok_mm at[CROK_MAX_BESIDE]; /* centres of their bottoms */
+    crok_mm at[CROK_MAX_BESIDE]; /* centres of their bottom circles */
     double radius_mm, height_mm;
 } crok_hole_beside;
 
-/* Adds a disc if it lies on the surface, beside the hole, and near enough. */
+/* Add a disc whose bottom circle is at `at`, unless it is in the hole or too
+ * far from it to hide any ray. Ignored beyond CROK_MAX_BESIDE discs.
+ *
+ *   beside    its radius_mm is set
+ *   hole_mm   radius of the hole */
 void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm);
 
 typedef enum crok_hole_content {
     CROK_HOLE_EMPTY = 0,
-    CROK_HOLE_FLAT,   /* a disc, flat: a twenty */
+    CROK_HOLE_FLAT,   /* a flat disc: a twenty */
     CROK_HOLE_LEANING /* a disc that is not flat */
 } crok_hole_content;
 
-/* Look.
+/* Measure the hole.
  *
- *   img, cam  borrowed; img is RGB, cam belongs to it
+ *   img, cam  borrowed; img is RGB, cam is the camera of img
  *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used
- *   beside    borrowed; NULL: no disc lies near
+ *   beside    borrowed; NULL: no neighbouring discs
  *
- * All zero where the hole is not wholly in the picture, or hidden. */
+ * All fields are zero if a part of the hole is outside the picture, or if
+ * neighbours hide more than two thirds of the rays. */
 crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
                               const crok_board *board,
                               const crok_hole_beside *beside);
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;
-    bool is_sure;      /* false where the picture allows another content ... */
-    bool may_be_empty; /* ... and this one */
-    bool leans;        /* a disc, if it is one, leans rather than lies flat */
-    double disc;       /* chance that it is a disc, 0..1 */
+    bool is_sure;      /* false if the picture leaves another class possible */
+    bool may_be_empty; /* chance of an empty hole above 0.05 */
+    bool leans;        /* if it is a disc, leaning is likelier than flat */
+    double disc;       /* chance that there is a disc, flat or leaning, 0..1 */
 } crok_hole_verdict;
 
-/* How far a disc's colour is from that of what is in the hole, L*a*b*:
- * lightness counts half, the hole is shaded. */
+/* Colour distance between a disc on the surface and the content of the hole,
+ * L*a*b*. Lightness has half weight because the hole is shaded. */
 double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
 
-/* What is in the hole is a side's disc when its colour is this near to one of
- * that side's discs. */
+/* The content of the hole has a side's colour if this distance to one of the
+ * side's discs is less than this, L*a*b*. Chosen by hand: smaller, and shaded
+ * discs of a side are not recognised; larger, and wooden floors have a side's
+ * colour. */
 #define CROK_HOLE_COLOUR 16.0
 
-/* How far what is in the hole is in colour from the side that it is most alike,
- * where it may be of a side whose colour is not known. */
+/* Stands for the distance to the nearest side's colour where the content may
+ * belong to a side whose colour is not known. */
 #define CROK_NO_SIDES (-1.0)
 
-/* That distance, of which `least` is the least to any side's discs seen:
- * CROK_NO_SIDES where it is like none of them and some side shows no disc. */
+/* The distance to pass to crok_hole_judge. Returns `least`, or CROK_NO_SIDES if
+ * the content has no side's colour and it may belong to a side without a
+ * visible disc.
+ *
+ *   least      least distance to a sure disc; CROK_NO_SIDES: there is none
+ *   shows_all  every side has a sure disc */
 double crok_hole_from_sides(double least, bool shows_all);
 
-/* What speaks for a flat disc, and for one that leans: the terms of the sums,
- * in order, most of them between 0 and 2; the last is 1.
+/* The terms of the logistic model, in the order of the weights in
+ * hole/twenty.c; most are between 0 and 2, the last is the constant 1.
  *
- *   from_sides  L*a*b*, or CROK_NO_SIDES */
+ *   from_sides  L*a*b*, or CROK_NO_SIDES
+ *   hole_mm     radius of the hole
+ *   disc_mm     radius of the discs
+ *   term        out */
 enum { CROK_N_HOLE_TERMS = 17 };
 void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);
 
-/* What it is, for discs of that radius: by the weighed sum of what speaks for
- * it. */
+/* Classify the content of the hole, for discs of radius disc_mm. With the
+ * weights w, the odds against an empty hole are exp(b + w . term) for a flat
+ * and for a leaning disc each. Discs that are larger than the hole are surely
+ * not in it; without a fitted curve the content is EMPTY and not sure.
+ * Arguments as crok_hole_terms. */
 crok_hole_verdict crok_hole_judge(const crok_hole_view *view, double from_sides,
                                   double hole_mm, double disc_mm);
 
