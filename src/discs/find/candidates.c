@@ -9,21 +9,28 @@
 #include "discs/find/size.h"
 #include "discs/twenty.h"
 
-/* Disc radii tried, as parts of the outer line's radius: 13 mm of 305 to a
- * drawn board's 22 of 300. */
+/* Range of disc radii tried, as fractions of the outer line's radius, in
+ * N_RADII steps of equal ratio: from 13 mm on a line of 305 mm to 22 mm on one
+ * of 300 mm (a drawn board). */
 #define R_MIN_FRAC 0.0425
 #define R_MAX_FRAC 0.0760
 #define N_RADII 7
-/* An accumulator's cell in pixels of the picture that the edges are of. */
+/* Size of an accumulator cell, in pixels of the picture with the edges. Chosen
+ * by hand: smaller, and the votes of one circle scatter over too many cells. */
 #define CELL_PX 2.0
-/* Votes are counted in parts of a millimetre of edge. */
+/* Votes are integers, in units of 1 / PER_MM millimetres of edge. */
 #define PER_MM 16.0
-/* Cells looked at together. */
+/* Cells compared with the threshold at a time. */
 #define BLOCK 64
-/* Centres nearer than this many radii are one disc. */
+/* Non-maximum suppression: two centres nearer than this many radii are one
+ * disc. Discs in contact are 2 radii apart; the rest allows for errors of the
+ * centres and of the radius. */
 #define APART_RADII 1.4
-/* Part of an outline that must have voted: of a disc by itself, and of one that
- * another, whose centre is so many radii away, hides or outshines in part. */
+/* Least fraction of an outline that must have voted, for a disc by itself, and
+ * for one within BESIDE_RADII radii of a sure one, which hides a part of it or
+ * suppresses its weaker edges. With 0.33 everywhere most additional candidates
+ * are grain and the search takes a third longer; with 0.40 everywhere black
+ * discs between yellow ones on a black board were missed. */
 #define MIN_VOTES 0.40
 #define MIN_VOTES_BESIDE 0.33
 #define BESIDE_RADII 2.5
@@ -31,14 +38,14 @@
 typedef struct accumulator {
     int side;
     double cell_mm;
-    double half_mm; /* of the square's side */
+    double half_mm; /* half the square's side */
     double radius_mm;
-    crok_mm hole; /* no peaks so near to this and to the middle: */
+    crok_mm hole; /* no peaks within hole_mm of this point or of the origin */
     double hole_mm;
     int16_t *count; /* side * side */
 } accumulator;
 
-/* The cell's middle. */
+/* The centre of a cell, mm. */
 static crok_mm place_of(const accumulator *a, int x, int y)
 {
     return (crok_mm){x * a->cell_mm - a->half_mm, y * a->cell_mm - a->half_mm};
@@ -48,13 +55,14 @@ static void vote_for(accumulator *a, float x_cells, float y_cells, int16_t vote)
 {
     int x = (int)x_cells;
     int y = (int)y_cells;
-    unsigned inner = (unsigned)a->side - 2U; /* the border is left out */
+    unsigned inner = (unsigned)a->side - 2U; /* without the border cells */
     if ((unsigned)(x - 1) < inner && (unsigned)(y - 1) < inner)
         a->count[y * a->side + x] = (int16_t)(a->count[y * a->side + x] + vote);
 }
 
-/* Every edge point votes for the two centres at the radius along its normal
- * (a disc may be lighter or darker than the board). */
+/* Fill the accumulator for radius a->radius_mm: each edge point votes, with its
+ * length, for the two centres at that distance along its normal. There are two
+ * because a disc may be lighter or darker than the board. */
 static void cast_votes(const crok_face_edges *edges, accumulator *a)
 {
     float inv = (float)(1.0 / a->cell_mm);
@@ -71,7 +79,7 @@ static void cast_votes(const crok_face_edges *edges, accumulator *a)
     }
 }
 
-/* Votes of the 3x3 cells at (x, y), as a part of the outline's length. */
+/* Votes of the 3x3 cells around (x, y), as a fraction of the circumference. */
 static double votes_at(const accumulator *a, int x, int y)
 {
     int sum = 0;
@@ -81,7 +89,8 @@ static double votes_at(const accumulator *a, int x, int y)
     return sum / (2.0 * CROK_PI * a->radius_mm * PER_MM);
 }
 
-/* Adds the peak unless a stronger one is near; the list stays sorted. */
+/* Non-maximum suppression: add the peak unless one within apart_mm has at least
+ * as many votes; weaker ones there are removed. The list stays sorted. */
 static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
 {
     int at = 0;
@@ -107,15 +116,15 @@ static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
     list->n++;
 }
 
-/* Is it the hole's edge, or of a disc in it? */
+/* Is it the centre of the hole's edge or of a disc in the hole? */
 static bool is_hole(const accumulator *a, crok_mm at)
 {
     return hypot(at.x, at.y) < a->hole_mm ||
            hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
 }
 
-/* Has any of n cells this many votes? Asked of BLOCK cells at a time: most of
- * the view has none. */
+/* Has any of the n cells at least this many votes? A whole block is compared at
+ * a time, which is fast, because most blocks have no peak. */
 static bool any_has(const int16_t *count, int n, int least)
 {
     int most = 0;
@@ -124,8 +133,8 @@ static bool any_has(const int16_t *count, int n, int least)
     return most >= least;
 }
 
-/* The peaks with so many votes, of which one cell has at least `least`, among n
- * cells of row y from x0 on. */
+/* Add the peaks with at least min_votes among the n cells of row y from x0 on.
+ * A peak's own cell must have at least `least` votes. */
 static void peaks_among(const accumulator *a, double min_votes, int least,
                         int y, int x0, int n, crok_candidates *list)
 {
@@ -142,7 +151,7 @@ static void peaks_among(const accumulator *a, double min_votes, int least,
 static void find_peaks(const accumulator *a, double min_votes,
                        crok_candidates *list)
 {
-    /* one of nine cells has a ninth of their votes */
+    /* the fullest of nine cells has at least a ninth of their votes */
     int least =
         (int)(min_votes * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
     int end = a->side - 2;
@@ -157,8 +166,8 @@ static void find_peaks(const accumulator *a, double min_votes,
     }
 }
 
-/* How much a list of sure peaks speaks for its radius: those away from the hole
- * (which is a circle of its own size), each beyond chance. */
+/* Score of a radius: sum of (votes - CROK_SURE_VOTES)^2 over the sure peaks
+ * outside the hole. The hole is a circle of its own size. */
 static double evidence(const crok_candidates *list, const crok_board *board)
 {
     double sum = 0.0;
@@ -170,7 +179,7 @@ static double evidence(const crok_candidates *list, const crok_board *board)
     return sum;
 }
 
-/* Does it stand beside one that is surely a disc? */
+/* Is a sure candidate within BESIDE_RADII radii? */
 static bool is_beside_sure(const crok_candidates *list, crok_mm at)
 {
     for (int i = 0; i < list->n && list->c[i].votes >= CROK_SURE_VOTES; i++)
@@ -179,7 +188,7 @@ static bool is_beside_sure(const crok_candidates *list, crok_mm at)
     return false;
 }
 
-/* Few votes are worth a look only where another disc explains them. */
+/* Drop candidates with fewer than MIN_VOTES that no sure neighbour explains. */
 static void drop_weak(crok_candidates *list)
 {
     int n = 0;

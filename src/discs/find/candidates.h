@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/find/candidates.h: where discs may be: a Hough transform for circles of
- * the discs' size among the edges that lie as discs' edges do. All discs are of
- * one size, so the size is found first, from all of them together. Many
- * candidates are no discs; outline.h decides.
+ * discs/find/candidates.h: candidates for discs, by a Hough transform for
+ * circles of the discs' size over the edges in the plane of the top faces. All
+ * discs are of one size, so the size is estimated first, from all of them
+ * together. Many candidates are no discs; verify.h decides.
  *
- * Frames   mm: board, in the plane of the top faces.
+ * Frames   mm: board frame, in the plane of the top faces.
  * Room     discs.
  * Source   Duda and Hart 1972; Kimme, Ballard and Sklansky 1975 for voting
  *          along the gradient. */
@@ -20,29 +20,32 @@ extern "C" {
 #endif
 
 #define CROK_MAX_CANDIDATES 160
-/* From so many votes on a candidate is sure: it tells the discs' size. */
+/* A candidate with this fraction of votes is sure to be a circle and is used to
+ * estimate the discs' size. Chosen by hand: lower, and grain takes part;
+ * higher, and partly hidden discs do not. */
 #define CROK_SURE_VOTES 0.60
 
 typedef struct crok_candidate {
     crok_mm at;   /* centre of the top face */
-    double votes; /* part of the outline that voted, about 0..1 */
+    double votes; /* fraction of the outline that voted, about 0..1 */
 } crok_candidate;
 
 typedef struct crok_candidates {
     int n;
-    crok_candidate c[CROK_MAX_CANDIDATES]; /* most votes first */
-    double radius_mm; /* the size that explains most, of a top face */
+    crok_candidate c[CROK_MAX_CANDIDATES]; /* sorted, most votes first */
+    double radius_mm; /* estimated radius of the top faces */
 } crok_candidates;
 
-/* Find them.
+/* Find the candidates.
  *
  *   edges     borrowed
- *   board     borrowed: its outer line and hole
- *   reach_mm  how far from the board's centre, along either axis
- *   hole      where the hole's edge appears in the plane of the top faces:
- *             circles about it, or about what lies in it, are none, and hide no
- *             disc beside it
+ *   board     borrowed: its outer line and its hole are used
+ *   reach_mm  half side of the square searched, about the board's centre
+ *   hole      where the hole's edge appears in the plane of the top faces.
+ *             Circles centred there or on the board's centre are the hole or
+ *             a disc in it; they are left out and suppress no neighbour
  *   out       written only on CROK_OK
+ *   err       may be NULL
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_candidates_find(const crok_face_edges *edges,

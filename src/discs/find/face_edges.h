@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/find/face_edges.h: the edges of a picture where they lie if they are
- * discs': mapped to the plane of the discs' top faces, in which every disc's
- * edge is a circle of one size. Only the edges are mapped, not the picture: a
- * fraction of the work, and each edge stays as sharp as it was seen.
+ * discs/find/face_edges.h: the edges of a picture, mapped to the plane of the
+ * discs' top faces. In that plane the edge of every disc's face is a circle of
+ * one size. Only the edges are mapped, not the picture: this costs a fraction
+ * of resampling it and leaves every edge as sharp as it is.
  *
- * Frames   px: the picture given; mm: board, in the plane of the top faces.
+ * Frames   px: the picture given; mm: board frame, at the height of the faces.
  * Room     discs: uses core, cv, board. */
 #ifndef CROK_DISCS_FIND_FACE_EDGES_H
 #define CROK_DISCS_FIND_FACE_EDGES_H
@@ -19,21 +19,21 @@ extern "C" {
 
 typedef struct crok_face_edge {
     float x_mm, y_mm;
-    float nx, ny;    /* unit vector across the edge, either way */
-    float length_mm; /* of the edge that this point stands for */
+    float nx, ny;    /* unit normal of the edge, of either sign */
+    float length_mm; /* length of the piece of edge at this point */
 } crok_face_edge;
 
 typedef struct crok_face_edges {
     crok_face_edge *at;
     int n;
-    double px_per_mm; /* of the picture in which they were found */
+    double px_per_mm; /* resolution of the picture searched */
 } crok_face_edges;
 
-/* Find and map them.
+/* Find the edges and map them.
  *
- *   img, cam  borrowed; cam belongs to img, in mm
- *   z_mm      height of the plane
- *   reach_mm  how far from the board's centre they are wanted
+ *   img, cam  borrowed; cam is the camera of img, in mm
+ *   z_mm      height of the plane above the board
+ *   reach_mm  edges farther than this from the board's axis are left out
  *   out       written only on CROK_OK; returned: free with crok_face_edges_free
  *   err       may be NULL
  *
@@ -44,7 +44,7 @@ CROK_MUST_USE crok_status crok_face_edges_find(const crok_image *img,
                                                crok_face_edges *out,
                                                crok_err *err);
 
-/* Frees the edges and zeroes *edges. NULL and zero are fine. */
+/* Free the edges and set *edges to zero. NULL and zero are allowed. */
 void crok_face_edges_free(crok_face_edges *edges);
 
 #ifdef __cplusplus

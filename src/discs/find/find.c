@@ -14,49 +14,62 @@
 #include "discs/sides/light.h"
 #include "discs/twenty.h"
 
-/* Discs are looked for as far as the rail: in radii of the outer line. */
+/* Radius within which discs are searched, in radii of the outer line. It
+ * includes the rail. */
 #define REACH_RADII 1.30
-/* The edges of an outline that is looked for. */
+/* Edges read around a candidate: up to four in a direction, of at least a fifth
+ * of the strongest one's strength, as far as a disc's parts and the candidate's
+ * error reach. */
 static const crok_outline_ask far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define GATE_MM 2.2
-/* Between the places that are weighed: to find the discs' size, and a disc. */
+/* Grid spacing of the located positions, mm: when the discs' size is estimated,
+ * and when a disc is located. */
 #define COARSE_MM 1.25
 #define FINE_MM 0.75
-/* What may have settled on a disc's shadow is looked for in so many steps to
- * where it is lit, in its radii, and lies there if its outline fits better by
- * this: in rendered pictures by 0.33 where it did, else by 0.10 at the most. */
+/* A fit may sit on a disc's shadow. Then up to TO_LIT_STEPS positions are tried
+ * towards the light, TO_LIT_RADII radii apart, and one is accepted if its fit
+ * is better by at least LIT_GAIN. In rendered pictures fits on shadows gained
+ * 0.15 and more, fits on discs at most 0.10. */
 #define TO_LIT_RADII 0.4
 #define TO_LIT_STEPS 2
 #define LIT_GAIN 0.10
-/* Where half an outline says a disc stands, 1 sd, mm. */
+/* Position error of a disc that is not sure, 1 sd, mm. Chosen by hand. */
 #define UNSURE_SIGMA_MM 0.4
-/* Centres nearer than this many radii cannot be two discs. */
+/* Two discs whose centres are nearer than this many radii overlap. Two is
+ * exact; the rest allows for errors of the centres and of the radius. */
 #define APART_RADII 1.75
-/* Smaller and larger than any disc for these boards, measured. */
+/* Bounds of the radii of real discs for these boards, mm, with the error of the
+ * measurement. */
 #define LEAST_RADIUS_MM 13.4
 #define MOST_RADIUS_MM 16.8
-/* Discs larger than the hole by more than this part do not fit in. */
+/* Discs whose radius exceeds the hole's by more than this fraction do not fit
+ * into it. Chosen by hand. */
 #define AS_LARGE_AS_HOLE 0.07
-/* A hole darker than this, grey levels, may be empty, whatever its colour. */
+/* A hole with less luma than this, grey levels, may be an empty one, whatever
+ * its colour. Chosen by hand: with 0 a dark empty hole beside dark discs is
+ * taken for a disc's face. */
 #define DARK_HOLE 60.0
-/* Lines have a model's ratios within this part of the outer radius. */
+/* The lines have a model's ratios if each radius differs by at most this
+ * fraction of the outer line's radius. Chosen by hand. */
 #define RATIO_TOLERANCE 0.012
-/* Sizes tried about the measured one, as parts of it: the strongest circle may
- * have been a shadow's, which is larger. */
+/* Radii tried around the estimated one, as factors: the strongest circles may
+ * have been shadows, which are larger. They are compared on at most SIZE_DISCS
+ * candidates with at least SIZE_MIN_VOTES. Chosen by hand. */
 #define SIZE_FROM 0.88
 #define SIZE_TO 1.08
 #define SIZE_STEP 0.03
 #define SIZE_DISCS 6
 #define SIZE_MIN_VOTES 0.44
-/* Lightness counts for this much when colours are compared: light is never
- * quite even. */
+/* Weight of lightness in colour distances, because light is uneven. Chosen by
+ * hand. */
 #define COLOUR_L 0.7
-/* What is less likely is not followed up. */
+/* Candidates with a smaller chance are dropped, to save time. */
 #define LEAST_CHANCE 0.005
 
-/* How far, and where to, the foot of a disc at `at` appears from its upper edge
- * on the board: towards the point below the camera. */
+/* The displacement, in the plane of the top faces, from the upper edge of a
+ * disc at `at` to where its bottom edge appears: k (eye - at) with k = h /
+ * (eye.z - h), towards the point below the camera. */
 static crok_mm foot_shift(const crok_finds *s, crok_mm at)
 {
     crok_vec3 eye = crok_camera_centre(&s->cam);
@@ -64,9 +77,9 @@ static crok_mm foot_shift(const crok_finds *s, crok_mm at)
     return (crok_mm){k * (eye.x - at.x), k * (eye.y - at.y)};
 }
 
-/* The edges about a candidate. What voted may have been the disc's foot, a
- * dark circle as large as the disc: then it stands all of the wall away from
- * the camera. */
+/* Read the edges around a candidate. The circle that voted may have been the
+ * disc's bottom edge, which is dark and of the same size. Then the disc is
+ * displaced away from the camera by that much; both positions are searched. */
 static void look_about(const crok_finds *s, crok_mm at, crok_locator *out)
 {
     crok_outline outline;
@@ -76,7 +89,7 @@ static void look_about(const crok_finds *s, crok_mm at, crok_locator *out)
                       out);
 }
 
-/* The disc radius that the strongest candidates fit best with. */
+/* The radius with the greatest sum of fits over the strongest candidates. */
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
     static _Thread_local crok_locator about[SIZE_DISCS];
@@ -101,7 +114,7 @@ static double best_radius(const crok_finds *s, const crok_candidates *c)
     return best;
 }
 
-/* Where the outline about a place settles, the shape as it is. */
+/* Fit one outline near a position, with the common shape. */
 static crok_adjusted settle_at(const crok_finds *s, crok_mm at)
 {
     crok_outline outline;
@@ -133,9 +146,10 @@ void crok_finds_put(crok_finds *s, const crok_found *f)
         s->disc[s->n++] = *f;
 }
 
-/* In hard light a disc's shadow is a circle of its size, and of more contrast
- * than a disc on wood of its own colour. What settled on that has the disc,
- * lit, on one side of it: looked for that way it fits far better. */
+/* In hard light a disc's shadow is a circle of the disc's size, and has more
+ * contrast than a disc on wood of its own colour. If a fit sits on the shadow,
+ * the lit disc is to one side of it: move there if the outline fits clearly
+ * better. */
 static void leave_shadow(const crok_finds *s, crok_located *there,
                          crok_adjusted *at)
 {
@@ -161,7 +175,7 @@ static void leave_shadow(const crok_finds *s, crok_located *there,
     }
 }
 
-/* What a candidate is where its outline settles. */
+/* Locate and fit a candidate and compute its features. */
 static crok_found look_at(const crok_finds *s, const crok_candidate *c)
 {
     crok_locator about;
@@ -202,7 +216,7 @@ static void take_up(crok_finds *s, const crok_candidates *c)
     }
 }
 
-/* Sure discs first; how many they are. */
+/* Move the sure discs to the front and count them. */
 static void sure_first(crok_finds *s)
 {
     s->n_sure = 0;
@@ -215,7 +229,7 @@ static void sure_first(crok_finds *s)
     }
 }
 
-/* The others with the shape that the sure ones gave. */
+/* Fit the discs that are not sure with the shape that the sure ones gave. */
 static void adjust_unsure(crok_finds *s)
 {
     for (int i = s->n_sure; i < s->n; i++) {
@@ -235,7 +249,8 @@ static bool has_sections(const crok_board_pose *pose)
     return seen;
 }
 
-/* The lines' width, now that the discs show how sharp the picture is. */
+/* Measure the lines' width again: the discs' edges show how sharp the picture
+ * is. */
 static void measure_width(crok_finds *s)
 {
     crok_mm at[CROK_MAX_DISCS];
@@ -257,8 +272,8 @@ static void measure_width(crok_finds *s)
     s->pose.line_width_sigma_mm = w.width_sigma;
 }
 
-/* By how much lengths grow if the board is the model that its lines have the
- * ratios of; 0 where it is none. */
+/* The factor by which all lengths grow if the board is the tournament model. 0
+ * if the lines do not have its ratios. */
 static double model_factor(const crok_board *b)
 {
     const crok_board *model = crok_board_tournament();
@@ -270,7 +285,7 @@ static double model_factor(const crok_board *b)
     return k;
 }
 
-/* All lengths grow by k, those of the discs found with them. */
+/* Multiply all lengths by k, those of the discs found included. */
 static void rescale(crok_finds *s, double k, crok_scale from)
 {
     double unit = s->cam.f_px / s->pose.camera.f_px;
@@ -289,8 +304,8 @@ static void rescale(crok_finds *s, double k, crok_scale from)
     }
 }
 
-/* Does the hole's middle have the colour of a sure disc's face, and not that of
- * a dark hole? */
+/* Has the hole's centre the colour of a sure disc's face, and is it light
+ * enough not to be a dark hole? */
 static bool shows_face_in_hole(const crok_finds *s)
 {
     crok_disc_shape small = crok_disc_shape_typical(0.5 * s->pose.board.hole_mm,
@@ -308,10 +323,12 @@ static bool shows_face_in_hole(const crok_finds *s)
     return false;
 }
 
-/* A disc in the hole, flat or leaning, may have been taken for the hole: then
- * discs are larger than any disc is, and as large as "the hole"; larger where
- * it leans, and its face was taken. The model that the lines fit is the better
- * measure of length, else the discs' size. */
+/* Correct a scale that was taken from a wrong hole: a disc in the hole, flat or
+ * leaning, may have been taken for the hole. Then the discs measure larger than
+ * any real disc, and about as large as "the hole" (larger if the disc leans and
+ * its face was taken). The scale is taken from the board's model if the lines
+ * have its ratios, else from the discs' standard radius. Returns whether it
+ * changed. */
 static bool mend_scale(crok_finds *s)
 {
     crok_board *b = &s->pose.board;
@@ -331,8 +348,8 @@ static bool mend_scale(crok_finds *s)
     return true;
 }
 
-/* The places where a disc's face may be, from the edges as they are mapped to
- * the plane of the faces. */
+/* Find the candidates: map the edges to the plane of the faces and let them
+ * vote. */
 static crok_status find_candidates(crok_finds *s, crok_candidates *out,
                                    crok_err *err)
 {
@@ -347,7 +364,8 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
     return st;
 }
 
-/* Where nothing sure lies on the surface, what lies off it must be plainer. */
+/* If no disc on the surface is sure, candidates off the surface must pass
+ * higher thresholds. */
 static void keep_plain_off(crok_finds *s)
 {
     int n = 0;
@@ -361,8 +379,9 @@ static void keep_plain_off(crok_finds *s)
     s->n = n;
 }
 
-/* Which of them are discs, where, and how large: outlines are first read for
- * the size that voted. */
+/* Estimate the discs' size, locate and verify the candidates, and adjust the
+ * sure ones together. The first outlines are read for the radius that got the
+ * votes. */
 static void weigh_candidates(crok_finds *s, const crok_candidates *c)
 {
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
@@ -371,12 +390,13 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
     keep_plain_off(s);
     sure_first(s);
     crok_adjust_together(s);
-    if (s->n_sure == 0) /* what voted was no disc: nothing tells the size */
+    if (s->n_sure == 0) /* no disc has the size that was voted for */
         s->shape =
             crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
 }
 
-/* Does all lie on the surface that tells in what light the disc lies? */
+/* Is all of the ring around a disc, from which the light is estimated, on the
+ * surface? */
 static bool is_well_on_surface(const crok_finds *s, crok_mm at)
 {
     return hypot(at.x, at.y) + CROK_FACE_RING_RADII * s->shape.radius_mm <

@@ -7,57 +7,63 @@
 #include "discs/outline/made_size.h"
 #include "discs/outline/profile.h"
 
-/* How far the flat face ends inside the upper edge: 0.7 to 1.6 mm on discs
- * measured in pictures. */
+/* How much smaller the flat face's radius is than the disc's, mm: 0.7 to 1.6 mm
+ * on discs measured in pictures. */
 #define FACE_MM 1.0
-/* Colours are not quite as profiles take them for, and neighbours err alike:
- * places are off by so many times what profiles say (511 discs of rendered
- * pictures: 5.6). */
+/* Factor on the standard deviations that profiles give. Their model of the
+ * colours is not exact, and neighbouring directions have correlated errors. On
+ * 511 discs of rendered pictures the errors were 5.6 times as large as the
+ * profiles said. */
 #define AS_SURE 6.0
-/* What settled farther off is read and settled again, so often at most. */
+/* A disc that moved by at least SETTLED_MM is read and estimated again, at most
+ * SETTLE_ROUNDS times in all. One round reaches 1.3 mm. Chosen by hand. */
 #define SETTLED_MM 0.7
 #define SETTLE_ROUNDS 3
-/* Sizes tried, mm, about the one so far. */
+/* Radii tried: SIZE_STEPS to either side of the one so far, SIZE_MM apart, mm.
+ */
 #define SIZE_STEPS 4
 #define SIZE_MM 0.2
-/* How well profiles tell the size, 1 sd: what light on rounded edges does, mm;
- * that a lens adds up light, not grey levels, which moves edges towards the
- * darker side: px; and what each disc differs by, mm. */
+/* Error of the size by profiles, 1 sd: the light on rounded edges, mm; the
+ * lens, which adds light and not grey levels and so moves edges towards the
+ * darker side, px; and the difference of each disc, mm. Chosen by hand on
+ * rendered pictures. */
 #define SIZE_SIGMA_MM 0.05
 #define SIZE_SIGMA_PX 0.18
 #define SIZE_DISC_SIGMA_MM 0.20
-/* So much less against all discs, summed, is a unit of likelihood's logarithm
- * (AS_SURE taken into account), by which a larger size than outlines seem to
- * have must explain the picture better. */
+/* Drop of the cost, summed over all discs, that equals one unit of
+ * log-likelihood, with AS_SURE taken into account. A larger size than that of
+ * the outlines is accepted only if it lowers the cost by at least this. */
 #define LIKELIER 0.15
-/* ... and a size that is not made speaks against it by no more than this. */
+/* The cost of a size in which no discs are made is limited to this many
+ * standard deviations. */
 #define MOST_SDS 3.0
-/* For a size that differs by less nothing is read again; else so often at most.
- */
+/* If the size changes by more than SAME_SIZE_MM, the profiles are read again,
+ * at most SIZE_ROUNDS times in all. */
 #define SAME_SIZE_MM 0.15
 #define SIZE_ROUNDS 2
 
-/* A disc that the picture cuts off is looked for in so many steps to either
- * side, and lies where so much less speaks against it. */
+/* A disc that is cut off by the picture's border is searched in WALL_STEPS
+ * steps to either side along its wall's direction. A position is accepted if
+ * its cost is lower by at least WALL_GAIN. Chosen by hand on samples/photo-017.
+ */
 #define WALL_STEPS 8
 #define WALL_GAIN 0.10
 
-/* The discs of a side; the last group: those of no side. */
+/* Groups: one for each side, the last one for discs of no side. */
 enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
 
-/* The sure discs on the surface, in which light they lie, and how large they
- * seem. */
+/* The sure discs on the surface, with the light and the size of each group. */
 typedef struct team {
     crok_finds *finds; /* borrowed */
-    const int *side;   /* borrowed: of each of the finds' sure discs; -1 */
+    const int *side; /* borrowed: side of each of the sure discs; -1: of none */
     crok_edge_light light[N_GROUPS];
-    double start_mm;            /* the radius that was started from */
-    double radius_mm[N_GROUPS]; /* that profiles are read for */
-    double larger_mm[N_GROUPS]; /* than that */
+    double start_mm;            /* radius at the start */
+    double radius_mm[N_GROUPS]; /* radius for which profiles are read */
+    double larger_mm[N_GROUPS]; /* estimated radius minus that */
     int n;
-    int of[CROK_MAX_DISCS]; /* indices of the finds' discs */
+    int of[CROK_MAX_DISCS]; /* indices in finds->disc */
     crok_shift_curves curves[CROK_MAX_DISCS];
-    bool seen[CROK_MAX_DISCS]; /* enough of its outline is in the picture */
+    bool seen[CROK_MAX_DISCS]; /* enough of its outline is inside the picture */
 } team;
 
 static int group_of(const team *t, int i)
@@ -66,13 +72,13 @@ static int group_of(const team *t, int i)
     return side < 0 ? NO_SIDE : side;
 }
 
-/* Disc i of the team, as the finds have it. */
+/* Disc i of the team in the finds. */
 static crok_found *disc_of(const team *t, int i)
 {
     return &t->finds->disc[t->of[i]];
 }
 
-/* The profiles of disc i, did it stand at `at`. */
+/* Read the profiles of disc i at position `at`. */
 static void read_disc(const team *t, int i, crok_mm at, crok_profiles *out)
 {
     const crok_finds *s = t->finds;
@@ -84,8 +90,8 @@ static void read_disc(const team *t, int i, crok_mm at, crok_profiles *out)
                        face->has_board ? &face->board : NULL, out);
 }
 
-/* Measure the light of every side, and weigh every disc in it, where the discs
- * are taken to stand. */
+/* Estimate the light of every group from the discs' present positions, and then
+ * the cost curves of every disc in that light. */
 static void weigh_discs(team *t)
 {
     static _Thread_local crok_profiles p[CROK_MAX_DISCS];
@@ -101,8 +107,8 @@ static void weigh_discs(team *t)
                                          &t->curves[i]);
 }
 
-/* What speaks against each of the sizes tried, for the discs of a group; how
- * many they are. */
+/* The cost of each radius tried, summed over the visible discs of a group.
+ * Returns their number. */
 static int weigh_sizes(const team *t, int group,
                        double against[2 * SIZE_STEPS + 1])
 {
@@ -121,7 +127,9 @@ static int weigh_sizes(const team *t, int group,
     return n;
 }
 
-/* By how much the discs of a group seem larger than they were read for. */
+/* Estimated radius minus the radius for which the group's profiles were read,
+ * mm: the cost's minimum, interpolated by a parabola. 0 if no disc is visible.
+ */
 static double larger_by(const team *t, int group)
 {
     double against[2 * SIZE_STEPS + 1];
@@ -141,8 +149,9 @@ static double larger_by(const team *t, int group)
                       0.5 * (below - above) / fmax(below + above, 1e-12));
 }
 
-/* The profiles, read for the size that each group seems to have, from this one
- * on: what they were read for tells in which light they lie. */
+/* Read the profiles and estimate each group's radius, starting with radius_mm.
+ * The light depends on the radius for which profiles are read, so if a radius
+ * changes much, all are read again. */
 static void read_for_size(team *t, double radius_mm)
 {
     bool again = true;
@@ -161,7 +170,7 @@ static void read_for_size(team *t, double radius_mm)
     }
 }
 
-/* How many discs of a group are seen. */
+/* The number of visible discs of a group. */
 static int n_of_group(const team *t, int group)
 {
     int n = 0;
@@ -170,13 +179,13 @@ static int n_of_group(const team *t, int group)
     return n;
 }
 
-/* The radius that the discs of a group seem to have. */
+/* The estimated radius of a group's discs. */
 static double seeming_mm(const team *t, int group)
 {
     return t->radius_mm[group] + t->larger_mm[group];
 }
 
-/* How well the profiles of n discs tell their size, 1 sd. */
+/* The error of the radius estimated from n discs' profiles, 1 sd. */
 static double size_sigma_mm(const team *t, int n)
 {
     double px = SIZE_SIGMA_PX / crok_camera_px_per_mm(&t->finds->cam);
@@ -184,14 +193,14 @@ static double size_sigma_mm(const team *t, int n)
     return sqrt(SIZE_SIGMA_MM * SIZE_SIGMA_MM + px * px + of_discs * of_discs);
 }
 
-/* What the scale of the board is off by at a disc's size, 1 sd. */
+/* The error of a disc's radius due to the board's scale, 1 sd. */
 static double scale_sigma_mm(const team *t, double radius_mm)
 {
     return crok_scale_rel_sigma(t->finds->pose.scale) * radius_mm;
 }
 
-/* What speaks against the sizes that the groups seem to have: they are not made
- * so. */
+/* The cost of the groups' radii, for their distance d from the nearest radius
+ * in which discs are made: the sum of LIKELIER * (d / sigma)^2 / 2, limited. */
 static double against_sizes(const team *t)
 {
     double sum = 0.0;
@@ -208,8 +217,8 @@ static double against_sizes(const team *t)
     return LIKELIER * sum;
 }
 
-/* What speaks against where all settle that both have seen, and against the
- * sizes that they have then. */
+/* The total cost: that of the radii, and that of the estimated positions of the
+ * discs that are visible in both teams. */
 static double against_all(const team *t, const team *both)
 {
     double sum = against_sizes(t);
@@ -223,8 +232,9 @@ static double against_all(const team *t, const team *both)
     return sum;
 }
 
-/* Where outlines were all read where the flat faces end, profiles read there
- * fit that: if they may be of a larger size, that is tried as well. */
+/* If all outlines were read where the flat faces end, a radius that is too
+ * small fits them. So the larger radius that is possible is tried too, and kept
+ * if it lowers the cost clearly. */
 static void try_larger(team *t)
 {
     static _Thread_local team other;
@@ -236,7 +246,7 @@ static void try_larger(team *t)
         *t = other;
 }
 
-/* The size that all have, by what the groups seem to have. */
+/* The common size of all discs, from the groups' radii. */
 static void settle_size(team *t)
 {
     double mean = 0.0;
@@ -251,14 +261,14 @@ static void settle_size(team *t)
         disc_of(t, i)->at.radius_var = size.sigma_mm * size.sigma_mm;
 }
 
-/* A disc where it settles from a place, and what speaks against that. */
+/* The position estimated from one start, and its cost. */
 typedef struct trial {
     bool seen;
     crok_settled to;
     double against;
 } trial;
 
-/* A disc stands where it settled; that hangs on the size no more. */
+/* Store a disc's position. It does not depend on the common radius any more. */
 static void take_place(crok_adjusted *a, const trial *t)
 {
     a->is_settled = true;
@@ -284,9 +294,10 @@ static trial settle_from(const team *t, int i, crok_mm from)
     return out;
 }
 
-/* Of what the picture cuts off, the foot or its shadow may have been taken for
- * the face, or the other way round: then it stands up to a wall's width away,
- * towards the camera's foot or away from it. */
+/* Of a disc that is cut off, the bottom edge or its shadow may have been taken
+ * for the face, or the reverse. Then the disc is up to a wall's width away, in
+ * the direction of the point below the camera. Try positions along that line.
+ */
 static void look_along_wall(const team *t, int i, trial *best)
 {
     const crok_mm from = best->to.at;
@@ -302,7 +313,8 @@ static void look_along_wall(const team *t, int i, trial *best)
     }
 }
 
-/* Where a disc settles, from where its curves are of. */
+/* Estimate the position of disc i, repeatedly from the last estimate while it
+ * moves. */
 static void settle(const team *t, int i)
 {
     double larger_mm = t->larger_mm[group_of(t, i)];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/find/settle.h: the sure discs on the surface settled by all colours
- * across their outlines (profile.h): the light on the edges of each side, the
- * size that all have in common, and where each stands.
+ * discs/find/settle.h: estimate the final positions of the sure discs on the
+ * surface from the colour profiles across their outlines (profile.h). The light
+ * on the edges is estimated for each side, the size for all discs in common.
  *
- * Frames   mm: board.
+ * Frames   mm: board frame.
  * Room     discs. */
 #ifndef CROK_DISCS_FIND_SETTLE_H
 #define CROK_DISCS_FIND_SETTLE_H
@@ -15,11 +15,12 @@
 extern "C" {
 #endif
 
-/* Settle them, adjusted before: sets their `at`, the finds' shape and the
- * board's discs' size. A disc that the picture cuts off by half stays as it
- * was.
+/* Estimate positions and size from profiles. Sets the discs' `at`, the common
+ * shape's radius and the board's disc_mm. A disc of which too little is inside
+ * the picture stays as it was.
  *
- *   side  of each of the finds' sure discs, -1: of none */
+ *   finds  adjusted before (together.h)
+ *   side   side of each of the sure discs; -1: of none */
 void crok_settle_sides(crok_finds *finds, const int *side);
 
 #ifdef __cplusplus

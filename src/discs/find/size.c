@@ -4,22 +4,25 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* So many candidates are measured. */
+/* Number of candidates measured, at most. */
 #define MOST_MEASURED 12
-/* So many on the surface need no others. */
+/* With this many candidates on the surface the others are not used. */
 #define ENOUGH_ON_SURFACE 2
-/* Edges from this to that part of the candidates' radius, whose normals point
- * at the centre within 20 degrees (cosine), are counted in bins. */
+/* An edge may belong to a circle if its distance from the centre is FROM to TO,
+ * in radii of the candidates, and if its normal points at the centre within 20
+ * degrees (cosine). The distances are counted in N_BINS bins. */
 #define FROM 0.82
 #define TO 1.36
 #define COSINE 0.94
 #define N_BINS 27
 #define BIN ((TO - FROM) / N_BINS)
 
-/* The edges' common centre is within this many radii of the candidate. */
+/* Greatest expected distance of the edges' common centre from the candidate, in
+ * radii. */
 #define MOVES 0.34
 
-/* No more edges than this lie about a disc: a third of the pixels there. */
+/* Room for the edges around one candidate; more are ignored. Edges are thinned
+ * to lines, so they cover no more than about a third of the pixels there. */
 #define MOST_NEAR 2000
 
 typedef struct near_edges {
@@ -27,7 +30,8 @@ typedef struct near_edges {
     crok_face_edge at[MOST_NEAR];
 } near_edges;
 
-/* The edges among which those of a circle about c are, wherever c moves. */
+/* Collect the edges in a square around c that holds every circle about a centre
+ * within MOVES of c. */
 static void gather(const crok_face_edges *edges, crok_mm c, double radius_mm,
                    near_edges *out)
 {
@@ -42,8 +46,8 @@ static void gather(const crok_face_edges *edges, crok_mm c, double radius_mm,
     }
 }
 
-/* An edge that may belong to a circle about c: its distance from c in radii, or
- * 0. */
+/* Distance of an edge from c in radii, if it may belong to a circle about c;
+ * else 0. */
 static double distance_from(const crok_face_edge *e, crok_mm c,
                             double radius_mm)
 {
@@ -56,8 +60,9 @@ static double distance_from(const crok_face_edge *e, crok_mm c,
     return d;
 }
 
-/* Where the normals of the edges about c meet, in the sense of least squares.
- */
+/* The point with the least sum of squared distances from the normals of the
+ * edges around c: sum (t . (p - e))^2 with t the tangent at edge point e. It is
+ * c if the normals are nearly parallel. */
 static crok_mm meeting_point(const near_edges *edges, crok_mm c,
                              double radius_mm)
 {
@@ -85,8 +90,8 @@ static crok_mm meeting_point(const near_edges *edges, crok_mm c,
                      c.y + (a[0] * g[1] - a[1] * g[0]) / det};
 }
 
-/* Adds the edges about c to the bins, each as the part of a circle that it
- * covers. */
+/* Add the edges around c to the histogram, each with the angle that it covers,
+ * rad. */
 static void count_edges(const near_edges *edges, crok_mm c, double radius_mm,
                         double bin[N_BINS])
 {
@@ -98,7 +103,8 @@ static void count_edges(const near_edges *edges, crok_mm c, double radius_mm,
     }
 }
 
-/* The middle of the fullest three bins. */
+/* The centre of the fullest bin, with the histogram smoothed by (1, 2, 1), in
+ * radii. */
 static double fullest(const double bin[N_BINS])
 {
     double top = 0.0;
@@ -113,7 +119,7 @@ static double fullest(const double bin[N_BINS])
     return FROM + BIN * (best + 0.5);
 }
 
-/* Has it so many votes, and is it between the hole and so far? */
+/* Has the candidate enough votes, and is it between the hole and reach_mm? */
 static bool tells(const crok_candidate *c, double least_votes, double hole_mm,
                   double reach_mm)
 {

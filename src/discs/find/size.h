@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/find/size.h: how large discs are, from the edges about the places where
- * discs may be. The votes that found these places allow for a good part of the
- * radius; here the normals' meeting point gives each centre whatever the size,
- * and the distances of all edges from their centres give the size.
+ * discs/find/size.h: estimate the radius of the discs from the edges around the
+ * candidates. The votes that found the candidates are tolerant of the radius.
+ * Here the intersection of the edges' normals gives each centre without the
+ * radius, and a histogram of the edges' distances from their centres gives the
+ * radius.
  *
- * Frames   mm: board, in the plane of the top faces.
+ * Frames   mm: board frame, in the plane of the top faces.
  * Room     discs. */
 #ifndef CROK_DISCS_FIND_SIZE_H
 #define CROK_DISCS_FIND_SIZE_H
@@ -16,29 +17,32 @@
 extern "C" {
 #endif
 
-/* The playing surface ends about here, in radii of the outer line. */
+/* Radius at which the playing surface ends, in radii of the outer line;
+ * approximate. */
 #define CROK_SURFACE_RADII 1.12
 
-/* The candidates that tell the discs' size: with so many votes, and not about
- * the hole. Where two or more of them are on the surface these alone tell: what
- * stands on the rail or lies in the ditch is nearer to the camera or farther.
+/* Select the candidates from which the size is estimated: with at least
+ * least_votes, and outside the hole. If two or more of them are on the surface,
+ * only these: discs on the rail or in the ditch are nearer to the camera or
+ * farther from it, so they appear in another size.
  *
  *   list   borrowed
- *   board  borrowed: its outer line and hole
- *   which  out: their indices, most votes first
+ *   board  borrowed: its outer line and its hole are used
+ *   most   room in `which`
+ *   which  out: indices in list, most votes first
  *
- * Returns how many, at most `most`. */
+ * Returns their number. */
 int crok_size_tellers(const crok_candidates *list, const crok_board *board,
                       double least_votes, int most, int *which);
 
-/* The radius in mm of the most pronounced circle that the sure candidates have
- * in common.
+/* The radius of the most pronounced circle that the sure candidates have in
+ * common, mm.
  *
  *   edges  borrowed
- *   list   borrowed; candidates of about that size, most votes first
+ *   list   borrowed; most votes first, with an approximate radius_mm
  *   board  borrowed
  *
- * list->radius_mm where no candidate is sure. */
+ * Returns list->radius_mm if no candidate is sure. */
 double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
                       const crok_board *board);
 

@@ -6,28 +6,28 @@
 
 #include "discs/outline/made_size.h"
 
-/* What light on rounded edges does to all outlines of a picture alike, 1 sd, px
- * (rendered pictures, by discs that stand out from the board). */
+/* Error of all outlines of a picture alike, due to the light on rounded edges,
+ * 1 sd, px. From rendered pictures, by discs that contrast well with the board.
+ */
 #define LIGHT_PX 0.18
-/* A disc's own radius is about the common one, 1 sd; a size that is known is
- * held closely, mm. */
+/* Prior on a disc's own radius about the common one, 1 sd, mm; and on a radius
+ * that is held fixed, mm. */
 #define OWN_SIGMA_MM 0.8
 #define HELD_MM 0.01
-/* Outlines of a side that are seen so far from where the shape has them lie
- * elsewhere; less is what light and shade do to any (rendered boards: up to
- * 0.27 mm where discs are placed well, 0.3 to 1.3 where a side was misplaced).
- */
+/* Least outset of a side's outlines that is corrected, mm. Less is the effect
+ * of light and shade on any outline: in rendered pictures up to 0.27 mm where
+ * discs were well placed, 0.3 to 1.3 mm where a side was misplaced. */
 #define OUTSET_LEAST_MM 0.3
-/* Outlines may all be seen where the flat faces end: with this chance a larger
- * size is kept in mind (two rendered pictures where that was so had 0.03 and
- * 0.06; of nine photos three have more). */
+/* All outlines may have been read where the flat faces end. A larger radius is
+ * kept as an alternative if its chance exceeds this. In two rendered pictures
+ * in which it was true the chance was 0.03 and 0.06; of nine photos three have
+ * more. */
 #define MAY_BE_LARGER 0.025
 
-/* Where a disc's own outline settled and where the shape that it has in common
- * with the others puts it are two readings of one place, whose variance is half
- * of their squared difference. The edges' covariance knows nothing of it: it is
- * the outline taken for another circle's here and there, a rounded edge's or a
- * shadow's. */
+/* Add the disagreement of two measurements to the covariance: the position by
+ * the disc's own outline and that by the common shape. The variance is half of
+ * the squared difference. The edges' covariance does not contain it: a part of
+ * the outline may be that of another circle, of a rounded edge or a shadow. */
 static void add_disagreement(crok_found *f)
 {
     double dx = f->at.at.x - f->alone.x;
@@ -40,11 +40,11 @@ static void add_disagreement(crok_found *f)
 /* The sure discs on the surface, and their outlines. */
 typedef struct team {
     crok_adjustment a;
-    int of[CROK_ADJUST_MAX]; /* indices of the finds' discs */
+    int of[CROK_ADJUST_MAX]; /* indices in the finds' disc */
     crok_outline outline[CROK_ADJUST_MAX];
 } team;
 
-/* Too large for a stack; gathered anew by every call. */
+/* Static because it is too large for a stack; filled again by every call. */
 static _Thread_local team gathered;
 
 static team *gather(const crok_finds *s)
@@ -73,7 +73,7 @@ static double own_radius(const team *t, int i)
                                              : t->a.shape.radius_mm;
 }
 
-/* The size that all have in common, by what each seems to have. */
+/* The common radius of all discs, from the radius that each seems to have. */
 static crok_made_size common_size(crok_finds *s, const team *t)
 {
     crok_size_seen seen[CROK_ADJUST_MAX];
@@ -87,8 +87,7 @@ static crok_made_size common_size(crok_finds *s, const team *t)
         crok_scale_rel_sigma(s->pose.scale) * t->a.shape.radius_mm);
 }
 
-/* The discs as `a` has them, had they that size; false where they do not fit.
- */
+/* Adjust the discs of `a` with a fixed radius. False if that fails. */
 static bool adjust_held(const team *t, const crok_adjustment *a,
                         double radius_mm, crok_adjustment *out)
 {
@@ -120,7 +119,7 @@ void crok_adjust_together(crok_finds *s)
     }
 }
 
-/* Outsets to start from: by how much its discs seem larger than they are. */
+/* Initial outsets of the sides: the mean of own radius minus common radius. */
 static void start_outsets(const crok_finds *s, const team *t,
                           crok_adjustment *a)
 {
@@ -133,8 +132,7 @@ static void start_outsets(const crok_finds *s, const team *t,
     }
 }
 
-/* Only sides whose outlines lie clearly elsewhere keep an outset; are there
- * any? */
+/* Keep only the outsets that are large enough. Returns whether there is one. */
 static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
 {
     bool any = false;
@@ -150,8 +148,8 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
     return any;
 }
 
-/* The disc's new place, which hangs on the size no more; its own outline was
- * off as much. */
+/* Set a disc's new position, which does not depend on the common radius any
+ * more. The position by its own outline moves as much. */
 static void mend(crok_found *f, const crok_adjusted *now)
 {
     f->alone.x += now->at.x - f->at.at.x;

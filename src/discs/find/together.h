@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/find/together.h: the sure discs on the surface adjusted together: what
- * all have in common, then what those of a side have.
+ * discs/find/together.h: adjust the sure discs on the surface together, with
+ * the shape that all have in common, and then with what the discs of a side
+ * have in common.
  *
- * Frames   mm: board.
+ * Frames   mm: board frame.
  * Room     discs. */
 #ifndef CROK_DISCS_FIND_TOGETHER_H
 #define CROK_DISCS_FIND_TOGETHER_H
@@ -14,18 +15,18 @@
 extern "C" {
 #endif
 
-/* Adjust them; their common size is one that discs are made in, if they tell
- * which (made_size.h). Sets the finds' shape, the larger size that they may
- * have as well, and the discs' `at`. */
+/* Adjust the discs. If their common radius is clearly one in which discs are
+ * made (made_size.h), that one is used. Sets the finds' shape, the larger
+ * radius that is possible, and the discs' `at`. */
 void crok_adjust_together(crok_finds *finds);
 
-/* Adjust them once more, now that sides are told: where the outlines of a side
- * lie clearly elsewhere than the shape says, its discs' `at` is mended. Half of
- * an outline is used at most, so what all outlines of a side are seen farther
- * out, or in, its discs were misplaced away from the camera's foot, or towards
- * it.
+/* Adjust the discs again, now that their sides are known. If the outlines of a
+ * side are clearly offset from the common shape (an outset), the side's discs
+ * are moved. At most half of an outline is used, so an outset had displaced the
+ * discs away from the point below the camera, or towards it if it is negative.
  *
- *   side  of each of the finds' sure discs, -1: of none */
+ *   side     side of each of the sure discs; -1: of none
+ *   n_sides  number of sides; with 0 nothing is done */
 void crok_adjust_sides(crok_finds *finds, const int *side, int n_sides);
 
 #ifdef __cplusplus

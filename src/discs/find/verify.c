@@ -5,23 +5,29 @@
 
 #include "core/linalg.h"
 
-/* More votes, and greater differences of colour, tell nothing more: the other
- * side may have no disc that is sure. */
+/* Votes and colour distances beyond these limits are no further evidence. The
+ * other side may have no sure disc, so a large distance is possible for a disc.
+ * Chosen by hand. */
 #define MOST_VOTES 1.3
 #define MOST_APART 15.0
-/* Before any disc is sure: what the nearest disc's colour is off on average. */
+/* Value of from_discs while no disc is sure: the usual distance to the nearest
+ * disc's colour, L*a*b*. */
 #define TYPICAL_APART 6.0
-/* Below these a face is even, and of the board's own colour. */
+/* Lower limits inside the logarithms: below them a face is even, grey levels,
+ * and has the board's colour, L*a*b*. */
 #define LEAST_UNEVEN 0.5
 #define LEAST_APART 1.0
 
-/* Off the surface, at least. Alone, more: of 45 knots and sheens on the rail of
- * an empty board all had less, of 2600 discs off the surface one in ten. */
+/* Thresholds off the surface: on fit, and on votes + fit; the latter is higher
+ * if no disc on the surface is sure. All of 45 knots and reflections on the
+ * rail of an empty board were below 1.45, and one in ten of 2600 discs off the
+ * surface. */
 #define MIN_FIT_OFF 0.28
 #define MIN_VOTES_AND_FIT_OFF 1.18
 #define MIN_VOTES_AND_FIT_ALONE 1.45
 
-/* From 1714 discs and 186 other places in 222 pictures. */
+/* Weights of the terms, learned by tests/bench/learn_discs from 1714 discs and
+ * 186 other candidates in 222 rendered pictures. */
 static const double weight[CROK_N_TERMS] = {17.3,  5.0,  -1.94, 1.14,
                                             -0.56, 25.9, 8.2,   -24.4};
 

@@ -6,31 +6,38 @@
 #include "core/linalg.h"
 #include "discs/colour.h"
 
-/* The circles tried: so far from the hole's middle, as parts of the disc's
- * radius, in so many directions. */
+/* Grid of circle centres: N_FAR distances from the hole's centre, from NEAREST
+ * to FARTHEST as fractions of the disc's radius, in N_WAYS directions. Chosen
+ * by hand: nearer, and flat discs fit; farther, and the disc lies on the
+ * surface. */
 #define NEAREST 0.28
 #define FARTHEST 0.66
 #define N_FAR 5
 #define N_WAYS 24
-/* Where a leaning disc's outline lies widest, as a part of its height. */
+/* Height at which the outline of a leaning disc is widest, as a fraction of the
+ * disc's height. Chosen by hand. */
 #define HEIGHT_FRAC 0.3
-/* Looked at inside and outside of the outline: parts of its radius, as far
- * apart as the roundings of an edge are wide. */
+/* Radii at which colours are compared across the outline, as fractions of the
+ * disc's radius. They are as far apart as a rounded edge is wide. */
 #define INSIDE 0.90
 #define OUTSIDE 1.12
 #define N_OUTLINE 24
-/* Places on the face, a ring within the other. */
+/* Samples of the face: N_FACE directions, alternately on two rings, whose radii
+ * are fractions of the disc's radius. */
 #define N_FACE 12
 #define FACE_IN 0.35
 #define FACE_OUT 0.65
-/* The outline is over the board this far beyond the hole's edge, mm, and not
- * another's there: in so many directions at least. */
+/* A part of the outline lies over the board if it is more than BEYOND_MM
+ * outside the hole's edge. A circle needs at least LEAST_BEYOND of the
+ * N_OUTLINE directions over the board, and as many over the hole. Chosen by
+ * hand. */
 #define BEYOND_MM 2.5
 #define LEAST_BEYOND 5
-/* Colours nearer than this, grey levels, are alike. */
+/* Colour difference that noise makes, grey levels. It keeps the contrast of
+ * equal colours near 0. Chosen by hand. */
 #define ALIKE 12.0
 
-/* The hole and what is about it, seen from above, 1 mm a step. */
+/* The hole and its surroundings, rectified to a top view with 1 mm a sample. */
 #define HALF 32
 #define WIDTH (2 * HALF + 1)
 typedef struct patch {
@@ -51,7 +58,8 @@ static bool read_patch(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The step nearest to a place. */
+/* The colour of the sample nearest to polar coordinates (r_mm, a) about `from`.
+ */
 static crok_rgb colour_at(const patch *p, crok_mm from, double r_mm, double a)
 {
     const float *v = p->v[lround(from.y + r_mm * sin(a)) + HALF]
@@ -59,7 +67,7 @@ static crok_rgb colour_at(const patch *p, crok_mm from, double r_mm, double a)
     return crok_rgb_of(v);
 }
 
-/* The face's colour, if a disc is there: the medians of its places. */
+/* The median colour of the samples on the face of a disc at `at`. */
 static crok_rgb face_of(const patch *p, crok_mm at, double disc_mm)
 {
     double v[3][N_FACE];
@@ -74,7 +82,10 @@ static crok_rgb face_of(const patch *p, crok_mm at, double disc_mm)
     return crok_rgb_quantile(v[0], v[1], v[2], N_FACE, 0.5);
 }
 
-/* How plainly what is inside is the face, and what is outside is not: 0..1. */
+/* Contrast of the outline in direction a, 0..1: with d_in and d_out the
+ * distances to the face's colour inside and outside of it,
+ *
+ *     max(d_out - d_in, 0) / (d_out + d_in + ALIKE) */
 static double edge_at(const patch *p, crok_mm at, double disc_mm, double a,
                       crok_rgb face)
 {
@@ -83,8 +94,8 @@ static double edge_at(const patch *p, crok_mm at, double disc_mm, double a,
     return fmax(out - in, 0.0) / (out + in + ALIKE);
 }
 
-/* The mean over the outline's part over the board, or over the rest, whichever
- * is less: a disc has both. */
+/* Fit of a circle: the mean contrast over the board or that over the hole,
+ * whichever is less, because a leaning disc differs from both. */
 static double fit_at(const patch *p, crok_mm at, double hole_mm, double disc_mm)
 {
     crok_rgb face = face_of(p, at, disc_mm);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/hole/lean.h: how well the outline fits of a disc that stands on the
- * hole's edge and reaches far over it.
+ * discs/hole/lean.h: detect a disc that leans on the hole's edge and reaches
+ * far over it, by its outline.
  *
- * Seen from above, what a tilted disc loses in breadth its wall adds: up to 32
- * degrees the outline of both is a circle of the disc's radius within 5 %. Such
- * circles are tried beside the hole's middle: where one holds one colour, the
- * board beyond the hole's edge differs from it, and so does the floor within.
- * About the hole's middle nothing tells that: the face covers half of it.
+ * Seen from above, a tilted disc's face is an ellipse, but its wall fills in
+ * what the face loses: up to a tilt of 32 degrees the outline of both is a
+ * circle of the disc's radius within 5 %. Such circles are tried beside the
+ * hole's centre. One fits if its inside has one colour, and both the board
+ * beyond the hole's edge and the hole's floor differ from it. Features about
+ * the hole's centre (twenty.h) do not show such a disc, because its face covers
+ * only half of them.
  *
- * Frames   px of the picture given; mm: board.
+ * Frames   px: the picture given; mm: board frame.
  * Room     discs. No allocation. */
 #ifndef CROK_DISCS_HOLE_LEAN_H
 #define CROK_DISCS_HOLE_LEAN_H
@@ -23,17 +25,18 @@ extern "C" {
 
 /* The circle that fits best. */
 typedef struct crok_lean {
-    double fit; /* 0..1: of empty holes and flat discs one of a hundred has more
-                   than CROK_LEAN_PLAIN; 0 too where the place is not wholly in
-                   the picture */
-    crok_mm at; /* its middle, to a millimetre or two */
+    double fit; /* 0..1; one of a hundred empty holes and flat discs exceeds
+                   CROK_LEAN_PLAIN. 0: no circle fits, a part of the region is
+                   outside the picture, or the discs are too large for the
+                   region read */
+    crok_mm at; /* its centre, accurate to 1 or 2 mm */
 } crok_lean;
 
 #define CROK_LEAN_PLAIN 0.27
 
-/* Look for it.
+/* Find the circle.
  *
- *   img, cam  borrowed; img is RGB, cam belongs to it
+ *   img, cam  borrowed; img is RGB, cam is the camera of img
  *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used */
 crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
                          const crok_board *board);

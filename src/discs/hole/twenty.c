@@ -4,8 +4,10 @@
 #include <math.h>
 
 #define N_DIRS 72
-/* Radii looked at, as parts of the hole's: its middle, and the part where a
- * face's edge, the gap and the hole's edge follow each other. */
+/* Radii along a ray, as fractions of the hole's radius. A ray is sampled from
+ * FROM to TO. The face fills FROM to EDGE_FROM; its edge is searched from there
+ * to BOARD_FROM; the gap and the hole's edge are between GAP_FROM and GAP_TO;
+ * the board's colour is read from BOARD_FROM on. */
 #define FROM 0.30
 #define EDGE_FROM 0.66
 #define GAP_FROM 0.82
@@ -13,35 +15,47 @@
 #define BOARD_FROM 1.12
 #define TO 1.32
 #define N_SAMPLES 80
-/* The gap is darker than the face by this part, and so many grey levels. */
+/* A gap is darker than face and board by this fraction and by this many grey
+ * levels. Chosen by hand: lower, and noise is a gap; higher, and the gap of a
+ * dark disc is lost. */
 #define DARKER_FRAC 0.12
 #define DARKER_MIN 5.0
 /* A face ends where its colour has changed by half of the largest change
- * beyond, and at least by this. */
+ * beyond, and by at least this, grey levels. Chosen by hand, above a photo's
+ * noise. */
 #define MIN_CHANGE 8.0
 
-/* In the pictures that were learned from there were 54 flat and 35 leaning
- * discs to 100 empty holes; in people's perhaps 25 and 12 (nobody has counted):
- * by so much smaller are the odds, as a logarithm. */
+/* Correction for the class frequencies, added to the log-odds. The training
+ * pictures have 54 flat and 35 leaning discs to 100 empty holes. In users'
+ * pictures 25 and 12 are assumed; nobody has counted them. ln(54 / 25) = 0.8,
+ * ln(35 / 12) = 1.1. */
 #define FEWER_FLAT 0.8
 #define FEWER_LEANING 1.1
-/* From this chance on it is sure; that it is empty later: a range is forgiven,
- * a lost twenty is not. */
+/* A class is sure from this chance on. EMPTY needs more: a range of points that
+ * is too wide is forgiven, a lost twenty is not. Chosen by hand. Of 139 holes
+ * that were not trained on, 82 were classified surely and correctly, and none
+ * surely and wrongly. */
 #define SURE 0.95
 #define SURE_EMPTY 0.98
-/* Farther off its side's colour than this, L*a*b*, tells nothing more. */
+/* Colour distance from a side is limited to this, L*a*b*: a larger one is no
+ * further evidence. Chosen by hand. */
 #define MOST_FROM_SIDES 30.0
-/* How much lightness counts in that. */
+/* Weight of the lightness in that distance: the hole is shaded, so lightness is
+ * less reliable than hue. Chosen by hand. */
 #define HOLE_COLOUR_L 0.5
-/* A gap in this part of the directions tells little either way; where the board
- * is darker than this, grey levels, none can be told. */
+/* A gap on this fraction of the rays is neutral evidence. Where the board's
+ * luma is less than DARK_BOARD, grey levels, no gap can be seen and that
+ * fraction is assumed. Chosen by hand. */
 #define TYPICAL_DARK 0.5
 #define DARK_BOARD 45.0
-/* Below this, grey levels, one black is as dark as another. */
+/* Luma added to both sides of a quotient, grey levels: below it black colours
+ * are equally dark. */
 #define NO_LIGHT 8.0
 
-/* From 1312 holes with 376 flat and 244 leaning discs: each as it is and as if
- * no side's colour were known; every fourth picture was grey. */
+/* Weights of the terms of crok_hole_terms, learned by tests/bench/learn_hole
+ * from 1312 holes, with 376 flat and 244 leaning discs. Each hole is used
+ * twice: as it is, and as if no side's colour were known. Every fourth picture
+ * was grey. */
 static const double flat_weight[CROK_N_HOLE_TERMS] = {
     4.71, 1.47,  2.74,  2.03, -3.05, -9.86, -6.20, 0.59, 0.56,
     1.32, -2.14, -0.35, 0.95, 3.79,  -1.43, 0.83,  -3.66};
@@ -49,33 +63,38 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
     5.59, 1.40,  1.40, 0.11, -2.14, 1.10,  -1.64, 1.15,  2.65,
     2.41, -2.63, 0.84, 0.70, 6.23,  -1.84, 1.50,  -10.17};
 
-/* What differs from the board by no more than this part of what the face does,
- * and so many grey levels, is the board. */
+/* A colour is the board's if it differs from it by at most BOARD_LEAST grey
+ * levels, or by BOARD_FRAC of the difference between face and board if that is
+ * more. Chosen by hand: larger, and the grey wall of a white disc is taken for
+ * the board. */
 #define BOARD_FRAC 0.25
 #define BOARD_LEAST 12.0
-/* So far beyond the hole's edge it is covered: parts of the hole's radius, half
- * a millimetre, and pixels, where that is more. */
+/* The hole's edge is covered on a ray if the board begins farther outside the
+ * fitted circle than the greater of these: a fraction of the hole's radius (0.5
+ * mm), and pixels. Chosen by hand on simulated rounds. */
 #define COVERED_FROM 0.03
 #define COVERED_FROM_PX 0.45
 
-/* The pose tells the hole's centre better than its edge where that is covered:
- * it counts as much as half of the directions. Without it the circle went
- * along with what leaned, and three of 65 leaning discs covered nothing. */
+/* Weight of the prior that the circle is centred on the board's centre, as a
+ * fraction of all rays' weight: where the hole's edge is covered the pose is
+ * the better measure. Without it the circle moved along with a leaning disc,
+ * and three of 65 leaning discs covered nothing. */
 #define CENTRED 0.5
 
-/* A leaning disc's outline that fits no better than this tells nothing. */
+/* The fit of a leaning disc's outline counts from here on. */
 #define PLAIN_LEAN 0.2
 
-/* How far an edge may lie off its curve, as a part of the hole's radius: 1 mm.
- */
+/* Inlier threshold for a ray's radius about the fitted curve, as a fraction of
+ * the hole's radius: 1 mm. Chosen by hand. */
 #define GATE 0.06
 
 typedef struct ray {
     bool hidden;
     float v[N_SAMPLES][3];
-    double edge_mm;  /* where the face ends; 0: nowhere, hidden */
-    double board_mm; /* where it is more like the board; 0: hidden */
-    double clear_mm; /* where it is the board and nothing else; 0: hidden */
+    double edge_mm;  /* where the face ends; 0: nowhere, or hidden */
+    double board_mm; /* from where the colour is nearer to the board's than to
+                        the face's; 0: hidden */
+    double clear_mm; /* from where the colour is the board's; 0: hidden */
     bool dark;
 } ray;
 
@@ -89,9 +108,9 @@ static int sample_of(double frac)
     return (int)lround((frac - FROM) / (TO - FROM) * (N_SAMPLES - 1));
 }
 
-/* ---- what hides it ---- */
+/* ---- rays hidden by neighbouring discs ---- */
 
-/* As far from a disc as this its edge still blurs what lies beside it, mm. */
+/* The blurred edge of a disc reaches this far beyond it, mm. */
 #define BLURRED_MM 1.0
 
 void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm)
@@ -103,14 +122,15 @@ void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm)
         beside->at[beside->n++] = at;
 }
 
-/* Where a point that is z above the board hides the board from the camera. */
+/* The point of the board that a point at height z_mm above `at` hides from the
+ * camera: at + k (at - eye) with k = z / (eye.z - z). */
 static crok_mm hides_at(crok_vec3 eye, crok_mm at, double z_mm)
 {
     double k = z_mm / fmax(eye.z - z_mm, 1.0);
     return (crok_mm){at.x + k * (at.x - eye.x), at.y + k * (at.y - eye.y)};
 }
 
-/* Circles of one radius on the board. */
+/* Discs in the plane of the board, of one radius, that hide rays. */
 typedef struct covers {
     int n;
     crok_mm at[2 * CROK_MAX_BESIDE];
@@ -168,7 +188,7 @@ static bool read_ray(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The median colour of all seen rays' samples from..to. */
+/* The median colour of the samples from..to - 1 on all visible rays. */
 static crok_rgb median_colour(const ray *rays, int from, int to)
 {
     static _Thread_local double x[3][N_DIRS * N_SAMPLES];
@@ -183,8 +203,9 @@ static crok_rgb median_colour(const ray *rays, int from, int to)
     return crok_rgb_quantile(x[0], x[1], x[2], n, 0.5);
 }
 
-/* Where the board begins, seen from the middle: the first place from which on
- * the colour is nearer to the board's than to the face's. */
+/* The radius at which the board begins: the first of three successive samples
+ * whose colours are nearer to the board's than to the face's and not much
+ * darker than the board. The last radius if there are none. */
 static double board_from(const ray *r, crok_rgb face, crok_rgb board,
                          double hole_mm)
 {
@@ -202,8 +223,9 @@ static double board_from(const ray *r, crok_rgb face, crok_rgb board,
     return radius_of(N_SAMPLES - 1, hole_mm);
 }
 
-/* Where the board begins for sure: the grey wall of a white disc is more like
- * most boards than like the face. */
+/* The radius from which on three successive samples have the board's colour.
+ * This is stricter than board_from: the grey wall of a white disc is nearer to
+ * most boards than to the face, but is not the board. */
 static double clear_from(const ray *r, crok_rgb face, crok_rgb board,
                          double hole_mm)
 {
@@ -251,7 +273,8 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     }
 }
 
-/* A row for each radius that is positive. Returned: their weights' sum. */
+/* Add one equation for each positive radius to the normal equations, with
+ * Tukey's weight. Returns the sum of the weights. */
 static double add_radii(crok_lsq *q, const double *r, int n_terms,
                         double gate_mm, const double x[5])
 {
@@ -273,10 +296,16 @@ static double add_radii(crok_lsq *q, const double *r, int n_terms,
     return sum;
 }
 
-/* The curve r(a) = x0 + x1 cos a + x2 sin a + x3 cos 2a + x4 sin 2a (the first
- * n_terms of it) through the radii that are positive, robustly.
+/* Fit the curve
  *
- *   centred  what counts that x1 and x2 are 0, as a part of all directions */
+ *     r(a) = x0 + x1 cos a + x2 sin a + x3 cos 2a + x4 sin 2a
+ *
+ * (its first n_terms terms) to the positive radii by iteratively reweighted
+ * least squares.
+ *
+ *   centred  weight of the prior x1 = x2 = 0, as a fraction of the rays' weight
+ *
+ * Returns false if fewer than a third of the radii are positive. */
 static bool fit_curve(const double *r, int n_terms, double gate_mm,
                       double centred, double x[5])
 {
@@ -313,8 +342,9 @@ static double curve_at(const double x[5], int i)
            x[4] * sin(2.0 * a);
 }
 
-/* The hole's edge is a circle about the board's centre; where the board begins
- * clearly outside it, something lies over the edge. */
+/* The fraction of rays on which the board begins more than from_mm outside a
+ * circle. The circle is fitted robustly to where the board begins on all rays;
+ * it stands for the hole's edge. */
 static double over_edge(const double r[N_DIRS], double share, double hole_mm,
                         double centred, double from_mm)
 {
@@ -342,8 +372,9 @@ static void look_over_edge(const ray *rays, double share, double hole_mm,
         over_edge(clear, 1.0 / N_DIRS, hole_mm, CENTRED, covered_mm);
 }
 
-/* The face's edge as a curve. What a disc beside hides leaves it to the pose
- * where the middle is: a third of the edge tells that badly. */
+/* Fit a curve to the face's edge and store its features. If neighbours hide a
+ * part of the edge, the rest determines the centre poorly; then a prior at the
+ * board's centre is added in proportion to that part. */
 static void face_edge(const ray *rays, double share, double hole_mm,
                       crok_hole_view *v)
 {
@@ -363,7 +394,8 @@ static void face_edge(const ray *rays, double share, double hole_mm,
     v->oval_mm = hypot(x[3], x[4]);
 }
 
-/* One direction's part of those that are seen; 0 where too few are. */
+/* The weight of one visible ray, 1 / their number; 0 if fewer than a third are
+ * visible. */
 static double share_of(const ray *rays)
 {
     int n = 0;
@@ -443,9 +475,11 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     term[9] = colour;
     term[10] = colour * colour / 3.0;
     term[11] = knows ? 0.0 : 1.0;
-    /* to be like a side tells more where no empty hole looks like that */
+    /* a side's colour is stronger evidence if a shaded floor does not have it
+     */
     term[12] = alike * log(1.0 + v->from_shade);
-    /* the darker the face, the less its gap and its edge tell */
+    /* the darker the face, the weaker the evidence of its gap and of its edge
+     */
     term[13] = darker * term[0];
     term[14] = darker * term[2];
     term[15] = fmax(v->lean.fit - PLAIN_LEAN, 0.0) * 5.0;
@@ -462,11 +496,11 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
                                   double hole_mm, double disc_mm)
 {
     double term[CROK_N_HOLE_TERMS];
-    double of[3] = {1.0}; /* by content */
+    double of[3] = {1.0}; /* odds, then chance, of each class */
     double sum = 0.0;
     crok_hole_content best = CROK_HOLE_EMPTY;
     bool fits = disc_mm <= hole_mm;
-    if (!fits || v->radius_mm <= 0.0) /* or nothing is seen */
+    if (!fits || v->radius_mm <= 0.0) /* or no curve was fitted */
         return (crok_hole_verdict){CROK_HOLE_EMPTY, !fits, true, false, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
     of[CROK_HOLE_FLAT] = odds(FEWER_FLAT, flat_weight, term);
