@@ -24,7 +24,7 @@ double crok_rgb_luma(crok_rgb c)
     return (double)crok_luma(v);
 }
 
-double crok_rgb_apart(crok_rgb a, crok_rgb b)
+double crok_rgb_distance(crok_rgb a, crok_rgb b)
 {
     return sqrt((a.r - b.r) * (a.r - b.r) + (a.g - b.g) * (a.g - b.g) +
                 (a.b - b.b) * (a.b - b.b));
@@ -54,67 +54,68 @@ static double encoded(double c)
 /* Fraction of a colour's light that is never removed as glare. Chosen by hand:
  * with 0 a glaring colour could become black, whatever it is; larger leaves
  * glare on dark discs. */
-#define OWN_LEAST 0.05
+#define MIN_OWN_LIGHT 0.05
 
-/* One channel of crok_rgb_less_glare. */
-static double less_glare(double v, double glaring, double plain, double part)
+/* One channel of crok_rgb_remove_glare. */
+static double remove_glare(double v, double glaring, double plain, double part)
 {
     double all = linear(v);
     double glare = fmax(part * (linear(glaring) - linear(plain)), 0.0);
-    return encoded(fmax(all - glare, OWN_LEAST * all));
+    return encoded(fmax(all - glare, MIN_OWN_LIGHT * all));
 }
 
-crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
-                             double part)
+crok_rgb crok_rgb_remove_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
+                               double part)
 {
-    return (crok_rgb){less_glare(c.r, glaring.r, plain.r, part),
-                      less_glare(c.g, glaring.g, plain.g, part),
-                      less_glare(c.b, glaring.b, plain.b, part)};
+    return (crok_rgb){remove_glare(c.r, glaring.r, plain.r, part),
+                      remove_glare(c.g, glaring.g, plain.g, part),
+                      remove_glare(c.b, glaring.b, plain.b, part)};
 }
 
 /* Thresholds for added white light, in linear light with white = 1. All chosen
  * by hand on pictures with a lamp's reflection as large as a disc; 1400
  * variants of photos without one kept their results.
  *
- * LEAST_SHINE, MOST_SHINE: mean of the added light. Less is noise; a white disc
- * on red adds more than 0.40.
+ * MIN_HIGHLIGHT, MAX_HIGHLIGHT: mean of the added light. Less is noise; a white
+ * disc on red adds more than 0.40.
  *
- * SHINE_UNEVEN: the residual of c - of - white is at most this fraction of the
- * added light; the residual of c - k * of must be greater than that.
+ * HIGHLIGHT_RESIDUAL: the residual of c - of - white is at most this fraction
+ * of the added light; the residual of c - k * of must be greater than that.
  *
- * SHINE_TELLS: the former residual is less than this fraction of the latter. */
-#define LEAST_SHINE 0.02
-#define MOST_SHINE 0.40
-#define SHINE_UNEVEN 0.20
-#define SHINE_TELLS 0.40
+ * HIGHLIGHT_RATIO: the former residual is less than this fraction of the
+ * latter. */
+#define MIN_HIGHLIGHT 0.02
+#define MAX_HIGHLIGHT 0.40
+#define HIGHLIGHT_RESIDUAL 0.20
+#define HIGHLIGHT_RATIO 0.40
 
-bool crok_rgb_is_shine(crok_rgb c, crok_rgb of)
+bool crok_rgb_is_highlight(crok_rgb c, crok_rgb of)
 {
     const double a[3] = {linear(of.r), linear(of.g), linear(of.b)};
     const double b[3] = {linear(c.r), linear(c.g), linear(c.b)};
-    double shine = 0.0;
+    double white = 0.0;
     double ab = 0.0;
     double aa = 1e-9;
     double added = 0.0;
     double better_lit = 0.0;
     double uneven = 0.0;
     for (int k = 0; k < 3; k++) {
-        shine += (b[k] - a[k]) / 3.0;
+        white += (b[k] - a[k]) / 3.0;
         ab += a[k] * b[k];
         aa += a[k] * a[k];
     }
     for (int k = 0; k < 3; k++) {
-        added = hypot(added, b[k] - a[k] - shine);
+        added = hypot(added, b[k] - a[k] - white);
         better_lit = hypot(better_lit, b[k] - a[k] * ab / aa);
     }
-    uneven = sqrt(3.0) * SHINE_UNEVEN * shine;
-    return shine > LEAST_SHINE && shine < MOST_SHINE && added < uneven &&
-           better_lit > uneven && added < SHINE_TELLS * better_lit;
+    uneven = sqrt(3.0) * HIGHLIGHT_RESIDUAL * white;
+    return white > MIN_HIGHLIGHT && white < MAX_HIGHLIGHT && added < uneven &&
+           better_lit > uneven && added < HIGHLIGHT_RATIO * better_lit;
 }
 
 /* Light of this amount (white = 1) is noise; it keeps the quotients of black
  * colours near 0. Chosen by hand, about 1 / 255. */
-#define FAINT 0.004
+#define LIGHT_NOISE 0.004
 
 double crok_rgb_unexplained(crok_rgb c, crok_rgb of)
 {
@@ -123,8 +124,8 @@ double crok_rgb_unexplained(crok_rgb c, crok_rgb of)
     const double white_a = (a[0] + a[1] + a[2]) / 3.0;
     const double white_b = (b[0] + b[1] + b[2]) / 3.0;
     double ab = 0.0;
-    double aa = FAINT * FAINT;
-    double bb = FAINT * FAINT;
+    double aa = LIGHT_NOISE * LIGHT_NOISE;
+    double bb = LIGHT_NOISE * LIGHT_NOISE;
     double left = 0.0;
     for (int k = 0; k < 3; k++) {
         ab += (a[k] - white_a) * (b[k] - white_b);
@@ -138,7 +139,7 @@ double crok_rgb_unexplained(crok_rgb c, crok_rgb of)
 }
 
 /* f(t) of CIE 15: the cube root, with a straight line near black. */
-static double root(double t)
+static double lab_f(double t)
 {
     return t > 216.0 / 24389.0 ? cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0;
 }
@@ -148,9 +149,9 @@ crok_lab crok_lab_of(crok_rgb c)
     double r = linear(c.r);
     double g = linear(c.g);
     double b = linear(c.b);
-    double x = root((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
-    double y = root(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
-    double z = root((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
+    double x = lab_f((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+    double y = lab_f(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
+    double z = lab_f((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
     return (crok_lab){116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
 }
 
@@ -162,13 +163,13 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l)
 
 /* Greatest factor of brightness between two places on one surface. Chosen by
  * hand; larger, and light surfaces resemble dark ones of the same hue. */
-#define LIT_MOST 2.0
+#define MAX_LIT 2.0
 
-double crok_rgb_from_lit(crok_rgb c, crok_rgb of)
+double crok_rgb_shade_distance(crok_rgb c, crok_rgb of)
 {
     double sq = of.r * of.r + of.g * of.g + of.b * of.b + 1e-3;
     double k = (c.r * of.r + c.g * of.g + c.b * of.b) / sq;
-    k = k < LIT_MOST ? k : LIT_MOST;
+    k = k < MAX_LIT ? k : MAX_LIT;
     return sqrt((c.r - k * of.r) * (c.r - k * of.r) +
                 (c.g - k * of.g) * (c.g - k * of.g) +
                 (c.b - k * of.b) * (c.b - k * of.b));
@@ -197,12 +198,16 @@ static const struct {
     {"purple", {35, 35, -35}}, {"pink", {70, 35, 5}},
 };
 
+/* Weight of lightness when a word is chosen: light varies between photos.
+ * Chosen by hand. */
+#define WORD_L_WEIGHT 0.7
+
 const char *crok_colour_word(crok_lab c)
 {
     size_t best = 0;
     for (size_t i = 1; i < sizeof words / sizeof words[0]; i++)
-        if (crok_lab_distance(c, words[i].lab, 0.7) <
-            crok_lab_distance(c, words[best].lab, 0.7))
+        if (crok_lab_distance(c, words[i].lab, WORD_L_WEIGHT) <
+            crok_lab_distance(c, words[best].lab, WORD_L_WEIGHT))
             best = i;
     return words[best].word;
 }

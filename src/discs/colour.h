@@ -32,7 +32,7 @@ crok_rgb crok_rgb_quantile(double *r, double *g, double *b, int n, double q);
 double crok_rgb_luma(crok_rgb c);
 
 /* Euclidean distance of two colours in sRGB, grey levels. */
-double crok_rgb_apart(crok_rgb a, crok_rgb b);
+double crok_rgb_distance(crok_rgb a, crok_rgb b);
 
 /* Round each channel to a byte. */
 void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
@@ -48,8 +48,8 @@ void crok_rgb_bytes(crok_rgb c, uint8_t out[3]);
  *   part     fraction of the glare to remove, 0..1
  *
  * At least 5 % of c is kept: under more glare its true darkness is unknown. */
-crok_rgb crok_rgb_less_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
-                             double part);
+crok_rgb crok_rgb_remove_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
+                               double part);
 
 /* CIE L*a*b* under D65: L 0..100. */
 typedef struct crok_lab {
@@ -61,7 +61,7 @@ crok_lab crok_lab_of(crok_rgb c);
 /* Is colour c that of the surface `of` with white light added, as in the
  * reflection of a lamp, rather than the same surface in more light? False for
  * grey surfaces, where the two cannot be separated. */
-bool crok_rgb_is_shine(crok_rgb c, crok_rgb of);
+bool crok_rgb_is_highlight(crok_rgb c, crok_rgb of);
 
 /* The fraction 0..1 of the colour's light that neither more or less light on
  * the surface `of` nor added white light explains. It is large if c is another
@@ -78,7 +78,7 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
 /* Distance of c from the line k * of, k <= 2: the colours of the surface `of`
  * in other light, up to twice as bright. Grey levels in sRGB. A disc's wall has
  * the colour of its face in other light. */
-double crok_rgb_from_lit(crok_rgb c, crok_rgb of);
+double crok_rgb_shade_distance(crok_rgb c, crok_rgb of);
 
 /* The colour words for discs; "natural" is unpainted light wood. */
 #define CROK_COLOUR_WORDS                                                      \

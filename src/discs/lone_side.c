@@ -7,20 +7,20 @@
 
 #include "discs/twenty.h"
 
-bool crok_lone_shows_all(const crok_finds *f, const crok_assignment *to,
+bool crok_sides_all_seen(const crok_finds *f, const crok_assignment *to,
                          const crok_scan_options *options)
 {
-    bool shows[CROK_MAX_SIDES] = {false};
+    bool seen[CROK_MAX_SIDES] = {false};
     int n = 0;
     for (int i = 0; i < f->n_sure; i++)
         if (to->side[i] >= 0)
-            shows[to->side[i]] = true;
+            seen[to->side[i]] = true;
     for (int i = 0; i < CROK_MAX_SIDES; i++)
-        n += shows[i];
+        n += seen[i];
     return n >= crok_scan_sides(options);
 }
 
-static bool has_disc_beside_hole(const crok_observation *o, int side)
+static bool has_disc_outside_hole(const crok_observation *o, int side)
 {
     for (int i = 0; i < o->n_discs; i++)
         if (o->discs[i].side == side && (o->discs[i].state == CROK_DISC_FLAT ||
@@ -41,17 +41,18 @@ static crok_lab colour_of(const crok_side *side)
 }
 
 /* Of the sides without a disc outside the hole: the index of the nearest in
- * colour, with its distance in *apart, L*a*b*. -1 if there is no such side. */
-static int nearest_lone(const crok_observation *o, crok_lab colour,
-                        double *apart)
+ * colour, with its distance in *distance, L*a*b*. -1 if there is no such side.
+ */
+static int nearest_without_discs(const crok_observation *o, crok_lab colour,
+                                 double *distance)
 {
     int best = -1;
-    *apart = HUGE_VAL;
+    *distance = HUGE_VAL;
     for (int i = 0; i < o->n_sides; i++) {
-        double d = crok_hole_colour_apart(colour_of(&o->sides[i]), colour);
-        if (has_disc_beside_hole(o, i) || d >= *apart)
+        double d = crok_hole_colour_distance(colour_of(&o->sides[i]), colour);
+        if (has_disc_outside_hole(o, i) || d >= *distance)
             continue;
-        *apart = d;
+        *distance = d;
         best = i;
     }
     return best;
@@ -80,11 +81,11 @@ static int new_side(crok_observation *o, crok_rgb rgb)
 int crok_lone_side_of(const crok_scan_options *options, crok_rgb rgb,
                       crok_observation *o)
 {
-    double apart = HUGE_VAL;
-    int side = nearest_lone(o, crok_lab_of(rgb), &apart);
+    double distance = HUGE_VAL;
+    int side = nearest_without_discs(o, crok_lab_of(rgb), &distance);
     bool is_full =
         options->n_side_names > 0 || o->n_sides >= crok_scan_sides(options);
-    return is_full || (side >= 0 && apart < CROK_HOLE_COLOUR)
+    return is_full || (side >= 0 && distance < CROK_HOLE_COLOUR)
                ? side
                : new_side(o, rgb);
 }

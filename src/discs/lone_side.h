@@ -21,7 +21,7 @@ extern "C" {
  * off it?
  *
  *   finds, assigned, options  borrowed */
-bool crok_lone_shows_all(const crok_finds *finds,
+bool crok_sides_all_seen(const crok_finds *finds,
                          const crok_assignment *assigned,
                          const crok_scan_options *options);
 

@@ -38,7 +38,7 @@ typedef struct crok_seen_disc {
     /* in the hole: fraction of the hole's edge that it covers */
     double over_frac;
     /* in the hole: the same and the fraction that is hidden */
-    double over_most;
+    double over_max_frac;
     crok_px at_px;     /* image of that centre */
     uint8_t rgb[3];    /* colour of its face */
     double confidence; /* chance that it is a disc, 0..1; sure from

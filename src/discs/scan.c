@@ -18,12 +18,12 @@
  * centre is more than this beyond the centre of the outer line, mm. Chosen by
  * hand: smaller, and the error of a disc that touches the line would make it
  * out; larger, and a disc just beyond the line counts as on the surface. */
-#define BEYOND_LINE_MM 3.0
+#define OUT_BEYOND_LINE_MM 3.0
 /* Confidence given to a possible disc that has no side's colour: half of the
  * threshold for counting, so it is listed as possible and not counted. Any
  * value below CROK_DISC_COUNTS has that effect; the number itself is chosen by
  * hand. */
-#define STRAY_CHANCE (0.5 * CROK_DISC_COUNTS)
+#define NO_SIDE_CHANCE (0.5 * CROK_DISC_COUNTS)
 /* Height of a row in reading order, mm. A little more than a disc's diameter of
  * 32 mm; chosen by hand. It only affects the order of the ids. */
 #define ROW_MM 40.0
@@ -46,9 +46,9 @@ crok_status crok_scan_board(const crok_image *img, double scale,
     return crok_board_find(&view, out, err);
 }
 
-crok_status crok_scan_board_again(const crok_image *img, double scale,
-                                  const crok_scan_options *options,
-                                  crok_board_pose *pose, crok_err *err)
+crok_status crok_scan_board_refine(const crok_image *img, double scale,
+                                   const crok_scan_options *options,
+                                   crok_board_pose *pose, crok_err *err)
 {
     crok_view view = view_of(img, scale, options);
     return crok_board_refine(&view, pose, err);
@@ -59,7 +59,7 @@ crok_status crok_scan_board_again(const crok_image *img, double scale,
 /* Select the discs that are clustered into sides: the sure ones. If no disc is
  * sure, all whose chance is at least CROK_DISC_MAYBE. Writes their indices to
  * `of` and returns their number. */
-static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
+static int clustered_discs(const crok_finds *f, int of[CROK_MAX_DISCS])
 {
     int n = 0;
     for (int i = 0; i < f->n; i++)
@@ -71,13 +71,13 @@ static int tellers(const crok_finds *f, int of[CROK_MAX_DISCS])
 
 /* Cluster the selected discs into sides. Each of the others gets the side of
  * the sure disc nearest to it in colour, or -1 if no disc is sure. */
-static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
-                              crok_assignment *out, crok_err *err)
+static crok_status assign_sides(crok_finds *f, const crok_scan_options *options,
+                                crok_assignment *out, crok_err *err)
 {
     static _Thread_local crok_assignment assigned;
     crok_face faces[CROK_MAX_DISCS];
     int of[CROK_MAX_DISCS];
-    int n = tellers(f, of);
+    int n = clustered_discs(f, of);
     crok_status st = CROK_OK;
     for (int k = 0; k < n; k++)
         faces[k] = f->disc[of[k]].face;
@@ -87,7 +87,7 @@ static crok_status tell_sides(crok_finds *f, const crok_scan_options *options,
     if (st != CROK_OK)
         return st;
     *out = assigned;
-    crok_finds_weigh_colours(f);
+    crok_finds_compare_colours(f);
     for (int i = 0; i < f->n; i++) {
         int alike = i < f->n_sure ? -1 : f->disc[i].alike;
         out->side[i] = alike < 0 ? -1 : assigned.side[alike];
@@ -108,8 +108,8 @@ static crok_disc_state state_of(const crok_finds *f, const crok_found *d)
 {
     double beyond = hypot(d->at.at.x, d->at.at.y) - f->shape.radius_mm -
                     f->pose.board.line_mm[CROK_LINE_OUTER];
-    return !d->on_board || beyond > BEYOND_LINE_MM ? CROK_DISC_OUT
-                                                   : CROK_DISC_FLAT;
+    return !d->on_board || beyond > OUT_BEYOND_LINE_MM ? CROK_DISC_OUT
+                                                       : CROK_DISC_FLAT;
 }
 
 static crok_seen_disc disc_of(const crok_finds *f,
@@ -147,7 +147,7 @@ static void add_disc(const crok_finds *f, crok_seen_disc d,
 
 /* Reading order, for qsort: rows of ROW_MM from the far side of the board to
  * the near one, in a row from left to right. */
-static int by_place(const void *a, const void *b)
+static int by_reading_order(const void *a, const void *b)
 {
     const crok_seen_disc *x = a;
     const crok_seen_disc *y = b;
@@ -162,14 +162,15 @@ static int by_place(const void *a, const void *b)
  * object on the board or a disc in unusual light. It is reported as a possible
  * disc of the side nearest in colour. Objects off the surface are not reported.
  */
-static void add_stray(const crok_finds *f, const crok_place_basis *basis,
-                      const crok_assignment *to, int i, crok_observation *out)
+static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
+                             const crok_assignment *to, int i,
+                             crok_observation *out)
 {
     crok_seen_disc d = disc_of(f, basis, to, i);
     if (d.state == CROK_DISC_OUT || to->alike[i] < 0)
         return;
     d.side = to->alike[i];
-    d.confidence = STRAY_CHANCE;
+    d.confidence = NO_SIDE_CHANCE;
     add_disc(f, d, out);
 }
 
@@ -177,35 +178,37 @@ static void add_stray(const crok_finds *f, const crok_place_basis *basis,
  * lower for a candidate whose colour differs from all sure discs. That is no
  * evidence against it if a side has no sure disc, since this side's colour is
  * not known then. */
-static bool may_be_lone(const crok_found *d)
+static bool may_be_only_disc(const crok_found *d)
 {
     return d->on_board && d->chance < CROK_DISC_COUNTS &&
-           d->chance_lone >= CROK_DISC_COUNTS;
+           d->chance_without_colour >= CROK_DISC_COUNTS;
 }
 
 /* Report candidates that may be the only disc of their side as possible discs.
  */
-static void add_lone(const crok_finds *f, const crok_place_basis *basis,
-                     const crok_assignment *to,
-                     const crok_scan_options *options, crok_observation *out)
+static void add_only_discs(const crok_finds *f, const crok_place_basis *basis,
+                           const crok_assignment *to,
+                           const crok_scan_options *options,
+                           crok_observation *out)
 {
     for (int i = f->n_sure; i < f->n; i++) {
         crok_seen_disc d;
-        if (!may_be_lone(&f->disc[i]))
+        if (!may_be_only_disc(&f->disc[i]))
             continue;
         d = disc_of(f, basis, to, i);
         d.side = crok_lone_side_of(options, f->disc[i].face.rgb, out);
         d.other_side = -1;
-        d.confidence = STRAY_CHANCE;
+        d.confidence = NO_SIDE_CHANCE;
         if (d.side >= 0)
             add_disc(f, d, out);
     }
 }
 
-static void fill(const crok_finds *f, const crok_assignment *to,
-                 const crok_scan_options *options, crok_observation *out)
+static void fill_observation(const crok_finds *f, const crok_assignment *to,
+                             const crok_scan_options *options,
+                             crok_observation *out)
 {
-    const bool shows_all = crok_lone_shows_all(f, to, options);
+    const bool all_seen = crok_sides_all_seen(f, to, options);
     static _Thread_local crok_place_basis basis;
     crok_seen_disc hole;
     out->pose = f->pose;
@@ -216,18 +219,19 @@ static void fill(const crok_finds *f, const crok_assignment *to,
     for (int i = 0; i < f->n; i++) {
         const crok_found *d = &f->disc[i];
         if (d->chance < CROK_DISC_MAYBE ||
-            (i >= f->n_sure && !shows_all && may_be_lone(d)))
+            (i >= f->n_sure && !all_seen && may_be_only_disc(d)))
             continue;
         if (to->side[i] >= 0)
             add_disc(f, disc_of(f, &basis, to, i), out);
         else
-            add_stray(f, &basis, to, i, out);
+            add_without_side(f, &basis, to, i, out);
     }
     if (crok_hole_disc_find(f, to, options, out, &hole))
         add_disc(f, hole, out);
-    if (!shows_all)
-        add_lone(f, &basis, to, options, out);
-    qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0], by_place);
+    if (!all_seen)
+        add_only_discs(f, &basis, to, options, out);
+    qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0],
+          by_reading_order);
     for (int i = 0; i < out->n_discs; i++)
         out->discs[i].id = i + 1;
     out->n_dropped += f->n_dropped;
@@ -244,12 +248,12 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     crok_status st = crok_finds_make(img, scale, pose, &f, err);
     memset(&seen, 0, sizeof seen);
     if (st == CROK_OK)
-        st = tell_sides(&f, options, &to, err);
+        st = assign_sides(&f, options, &to, err);
     if (st != CROK_OK)
         return st;
     crok_adjust_sides(&f, to.side, to.n_sides);
-    crok_settle_sides(&f, to.side);
-    fill(&f, &to, options, &seen);
+    crok_settle_discs(&f, to.side);
+    fill_observation(&f, &to, options, &seen);
     *out = seen;
     return CROK_OK;
 }

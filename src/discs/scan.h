@@ -38,7 +38,7 @@ CROK_MUST_USE crok_status crok_scan_board(const crok_image *img, double scale,
  *   pose      in: from crok_scan_board; out: refined; unchanged on an error
  *
  * The errors are those of crok_scan_board. */
-CROK_MUST_USE crok_status crok_scan_board_again(
+CROK_MUST_USE crok_status crok_scan_board_refine(
     const crok_image *img, double scale, const crok_scan_options *options,
     crok_board_pose *pose, crok_err *err);
 

@@ -52,9 +52,9 @@ typedef struct crok_hole_view {
     double light; /* ln of the face's luma over the board's; > 0: lighter than
                      the board */
     /* the board is light enough for a dark gap to be visible */
-    bool tells_dark;
-    double dark_frac; /* fraction of the visible rays with a gap: darker than
-                         both face and board, and between them */
+    bool gap_visible;
+    double gap_frac;  /* fraction of the visible rays with a gap: darker than
+                          both face and board, and between them */
     double over_frac; /* fraction of the visible rays on which the hole's edge
                          is covered: colours nearer to the board's than to the
                          face's begin more than 6 % of the hole's radius outside
@@ -75,19 +75,20 @@ typedef struct crok_hole_view {
 
 /* Discs on the surface that are near enough to cover a part of the hole or of
  * its edge. Rays that they hide are ignored. */
-#define CROK_MAX_BESIDE 8
-typedef struct crok_hole_beside {
+#define CROK_MAX_HOLE_NEIGHBOURS 8
+typedef struct crok_hole_neighbours {
     int n;
-    crok_mm at[CROK_MAX_BESIDE]; /* centres of their bottom circles */
+    crok_mm at[CROK_MAX_HOLE_NEIGHBOURS]; /* centres of their bottom circles */
     double radius_mm, height_mm;
-} crok_hole_beside;
+} crok_hole_neighbours;
 
 /* Add a disc whose bottom circle is at `at`, unless it is in the hole or too
- * far from it to hide any ray. Ignored beyond CROK_MAX_BESIDE discs.
+ * far from it to hide any ray. Ignored beyond CROK_MAX_HOLE_NEIGHBOURS discs.
  *
- *   beside    its radius_mm is set
- *   hole_mm   radius of the hole */
-void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm);
+ *   neighbours  its radius_mm is set
+ *   hole_mm     radius of the hole */
+void crok_hole_add_neighbour(crok_hole_neighbours *neighbours, crok_mm at,
+                             double hole_mm);
 
 typedef enum crok_hole_content {
     CROK_HOLE_EMPTY = 0,
@@ -97,15 +98,15 @@ typedef enum crok_hole_content {
 
 /* Measure the hole.
  *
- *   img, cam  borrowed; img is RGB, cam is the camera of img
- *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used
- *   beside    borrowed; NULL: no neighbouring discs
+ *   img, cam    borrowed; img is RGB, cam is the camera of img
+ *   board       borrowed: hole_mm, disc_mm and disc_height_mm are used
+ *   neighbours  borrowed; NULL: no neighbouring discs
  *
  * All fields are zero if a part of the hole is outside the picture, or if
  * neighbours hide more than two thirds of the rays. */
-crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              const crok_board *board,
-                              const crok_hole_beside *beside);
+crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
+                                 const crok_board *board,
+                                 const crok_hole_neighbours *neighbours);
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;
@@ -117,7 +118,7 @@ typedef struct crok_hole_verdict {
 
 /* Colour distance between a disc on the surface and the content of the hole,
  * L*a*b*. Lightness has half weight because the hole is shaded. */
-double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
+double crok_hole_colour_distance(crok_lab disc, crok_lab hole);
 
 /* The content of the hole has a side's colour if this distance to one of the
  * side's discs is less than this, L*a*b*. Chosen by hand: smaller, and shaded
@@ -127,20 +128,20 @@ double crok_hole_colour_apart(crok_lab disc, crok_lab hole);
 
 /* Stands for the distance to the nearest side's colour where the content may
  * belong to a side whose colour is not known. */
-#define CROK_NO_SIDES (-1.0)
+#define CROK_NO_SIDE_COLOUR (-1.0)
 
-/* The distance to pass to crok_hole_judge. Returns `least`, or CROK_NO_SIDES if
- * the content has no side's colour and it may belong to a side without a
- * visible disc.
+/* The distance to pass to crok_hole_classify. Returns `least`, or
+ * CROK_NO_SIDE_COLOUR if the content has no side's colour and it may belong to
+ * a side without a visible disc.
  *
- *   least      least distance to a sure disc; CROK_NO_SIDES: there is none
- *   shows_all  every side has a sure disc */
-double crok_hole_from_sides(double least, bool shows_all);
+ *   least     distance to the nearest disc, or CROK_NO_SIDE_COLOUR
+ *   all_seen  every side has a sure disc */
+double crok_hole_side_distance(double least, bool all_seen);
 
 /* The terms of the logistic model, in the order of the weights in
  * hole/twenty.c; most are between 0 and 2, the last is the constant 1.
  *
- *   from_sides  L*a*b*, or CROK_NO_SIDES
+ *   from_sides  L*a*b*, or CROK_NO_SIDE_COLOUR
  *   hole_mm     radius of the hole
  *   disc_mm     radius of the discs
  *   term        out */
@@ -154,8 +155,9 @@ void crok_hole_terms(const crok_hole_view *view, double from_sides,
  * and for a leaning disc each. Discs that are larger than the hole are surely
  * not in it; without a fitted curve the content is EMPTY and not sure.
  * Arguments as crok_hole_terms. */
-crok_hole_verdict crok_hole_judge(const crok_hole_view *view, double from_sides,
-                                  double hole_mm, double disc_mm);
+crok_hole_verdict crok_hole_classify(const crok_hole_view *view,
+                                     double from_sides, double hole_mm,
+                                     double disc_mm);
 
 #ifdef __cplusplus
 }

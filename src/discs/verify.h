@@ -38,11 +38,11 @@ typedef struct crok_evidence {
     double from_board; /* distance of the face's colour from the board's around
                           it, L*a*b* */
     /* distance of the face's colour from the nearest sure disc's, L*a*b*;
-     * CROK_NO_DISCS: no other disc is sure */
+     * CROK_NO_DISC_COLOUR: no other disc is sure */
     double from_discs;
 } crok_evidence;
 
-#define CROK_NO_DISCS (-1.0)
+#define CROK_NO_DISC_COLOUR (-1.0)
 
 /* The terms of the logistic model, in the order of the weights in
  * find/verify.c; the last is the constant 1. */

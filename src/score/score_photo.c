@@ -183,8 +183,8 @@ static crok_status decode_for_discs(job *j)
     if (st != CROK_OK || j->options->fixed_pose != NULL)
         return st;
     shift_camera(&j->pose.camera, -j->scale.x0_px, -j->scale.y0_px);
-    st = crok_scan_board_again(&j->img, j->scale.x, &j->scan, &j->pose,
-                               &j->out->err);
+    st = crok_scan_board_refine(&j->img, j->scale.x, &j->scan, &j->pose,
+                                &j->out->err);
     shift_camera(&j->pose.camera, j->scale.x0_px, j->scale.y0_px);
     return st;
 }

@@ -116,7 +116,7 @@ void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
                        crok_sight_disc *d)
 {
     bool leans = seen->over_frac > CROK_LEANS_OVER;
-    bool is_hidden = seen->over_most > CROK_LEANS_OVER;
+    bool is_hidden = seen->over_max_frac > CROK_LEANS_OVER;
     crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
     bool is_read_so = !d->state_unsure && d->state == state;
     bool is_read_otherwise = !d->state_unsure && d->state != state;
@@ -133,7 +133,7 @@ void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
 static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
                                           double hole_mm)
 {
-    static const crok_seen_disc none = {.over_most = 1.0};
+    static const crok_seen_disc none = {.over_max_frac = 1.0};
     for (int i = 0; i < seen->n_discs; i++)
         if (hypot(seen->discs[i].at.x, seen->discs[i].at.y) < hole_mm)
             return &seen->discs[i];

@@ -10,7 +10,7 @@
  * Chosen by hand; in between the reading decides. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
-/* A disc in the hole is within this colour distance (crok_hole_colour_apart)
+/* A disc in the hole is within this colour distance (crok_hole_colour_distance)
  * of a side's discs. Chosen by hand. */
 #define SIDE_COLOUR 20.0
 /* Light and shade scale the three channels alike: the scales differ by less
@@ -26,10 +26,10 @@ static bool in_hole(crok_mm at, const crok_board_pose *pose)
     return hypot(at.x, at.y) < CROK_IN_HOLE_FRAC * pose->board.hole_mm;
 }
 
-static crok_hole_beside beside_of(const crok_board *board)
+static crok_hole_neighbours beside_of(const crok_board *board)
 {
-    return (crok_hole_beside){.radius_mm = board->disc_mm,
-                              .height_mm = board->disc_height_mm};
+    return (crok_hole_neighbours){.radius_mm = board->disc_mm,
+                                  .height_mm = board->disc_height_mm};
 }
 
 /* The index in seen->discs of the disc in the hole; -1: none. */
@@ -42,13 +42,13 @@ static int seen_in_hole(const crok_observation *seen)
 }
 
 /* The distance of a colour in the hole from that of a side's discs
- * (crok_hole_colour_apart). */
+ * (crok_hole_colour_distance). */
 static double distance_to_side(const crok_observation *seen, int side,
                                crok_lab colour)
 {
     const uint8_t *c = seen->sides[side].rgb;
-    return crok_hole_colour_apart(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
-                                  colour);
+    return crok_hole_colour_distance(crok_lab_of((crok_rgb){c[0], c[1], c[2]}),
+                                     colour);
 }
 
 /* The side with the nearest colour; -1: no sides are known. */
@@ -117,8 +117,8 @@ static bool looks_like_disc(const crok_hole_view *v,
                             const crok_observation *seen)
 {
     const crok_board *board = &seen->pose.board;
-    crok_hole_verdict looks =
-        crok_hole_judge(v, CROK_NO_SIDES, board->hole_mm, board->disc_mm);
+    crok_hole_verdict looks = crok_hole_classify(
+        v, CROK_NO_SIDE_COLOUR, board->hole_mm, board->disc_mm);
     return v->radius_mm <= 0.5 * (board->hole_mm + board->disc_mm) &&
            looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb);
 }
@@ -154,7 +154,7 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
                         .state = state,
                         .state_unsure = true,
                         .over_frac = v->covered_frac,
-                        .over_most = v->covered_frac + v->hidden_frac,
+                        .over_max_frac = v->covered_frac + v->hidden_frac,
                         .at = v->centre,
                         .sigma_mm = 1.0,
                         .line_sigma_mm = 1.0,
@@ -202,14 +202,14 @@ static void drop_doubtful(crok_observation *seen, int at)
 void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
-    crok_hole_beside beside = beside_of(&seen->pose.board);
+    crok_hole_neighbours beside = beside_of(&seen->pose.board);
     crok_hole_view v;
     crok_lab colour;
     int at = seen_in_hole(seen);
     for (int i = 0; i < seen->n_discs; i++)
-        crok_hole_put_beside(&beside, seen->discs[i].at,
-                             seen->pose.board.hole_mm);
-    v = crok_hole_look(img, &seen->pose.camera, &seen->pose.board, &beside);
+        crok_hole_add_neighbour(&beside, seen->discs[i].at,
+                                seen->pose.board.hole_mm);
+    v = crok_hole_measure(img, &seen->pose.camera, &seen->pose.board, &beside);
     colour = crok_lab_of(v.rgb);
     if (!memory->is_known) {
         drop_doubtful(seen, at);
@@ -237,11 +237,11 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest)
 {
-    crok_hole_beside beside = beside_of(&pose->board);
+    crok_hole_neighbours beside = beside_of(&pose->board);
     crok_hole_view v;
     for (int i = 0; i < rest->n; i++)
-        crok_hole_put_beside(&beside, rest->disc[i].at, pose->board.hole_mm);
-    v = crok_hole_look(img, &pose->camera, &pose->board, &beside);
+        crok_hole_add_neighbour(&beside, rest->disc[i].at, pose->board.hole_mm);
+    v = crok_hole_measure(img, &pose->camera, &pose->board, &beside);
     memory->has_disc = false;
     for (int i = 0; i < rest->n; i++)
         memory->has_disc = memory->has_disc || in_hole(rest->disc[i].at, pose);

@@ -44,7 +44,7 @@ static void add_places(logistic_cases *all, const truth *t, crok_finds *f,
                        int fold)
 {
     double ppm = crok_camera_px_per_mm(&f->cam);
-    crok_finds_weigh_colours(f);
+    crok_finds_compare_colours(f);
     for (int i = 0; i < f->n; i++) {
         const crok_found *d = &f->disc[i];
         crok_px p = crok_camera_project(

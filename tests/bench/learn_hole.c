@@ -34,13 +34,13 @@ static crok_hole_content content_of(const truth *t)
     return CROK_HOLE_EMPTY;
 }
 
-static crok_hole_beside beside_of(const truth *t)
+static crok_hole_neighbours beside_of(const truth *t)
 {
-    crok_hole_beside out = {.radius_mm = t->disc_mm,
-                            .height_mm = t->disc_height_mm};
+    crok_hole_neighbours out = {.radius_mm = t->disc_mm,
+                                .height_mm = t->disc_height_mm};
     for (int i = 0; i < t->n_discs; i++)
         if (t->discs[i].state == CROK_DISC_FLAT)
-            crok_hole_put_beside(&out, t->discs[i].at, t->hole_mm);
+            crok_hole_add_neighbour(&out, t->discs[i].at, t->hole_mm);
     return out;
 }
 
@@ -64,10 +64,10 @@ static double from_sides(const truth *t, const crok_image *img, crok_rgb hole)
         seen[d->team] = true;
         n++;
         face = crok_face_read(img, &t->camera, &shape, d->at, true);
-        least = fmin(least, crok_hole_colour_apart(crok_lab_of(face.rgb),
-                                                   crok_lab_of(hole)));
+        least = fmin(least, crok_hole_colour_distance(crok_lab_of(face.rgb),
+                                                      crok_lab_of(hole)));
     }
-    return n == 0 ? NO_SIDE : crok_hole_from_sides(least, n >= N_SIDES);
+    return n == 0 ? NO_SIDE : crok_hole_side_distance(least, n >= N_SIDES);
 }
 
 static void add(logistic_cases *all, const crok_hole_view *v, double from,
@@ -86,17 +86,17 @@ static void add(logistic_cases *all, const crok_hole_view *v, double from,
 static void add_picture(logistic_cases *flat, logistic_cases *leaning,
                         const truth *t, const crok_image *img, int fold)
 {
-    crok_hole_beside beside = beside_of(t);
+    crok_hole_neighbours beside = beside_of(t);
     crok_hole_content is = content_of(t);
     crok_board board = {.hole_mm = t->hole_mm,
                         .disc_mm = t->disc_mm,
                         .disc_height_mm = t->disc_height_mm};
-    crok_hole_view v = crok_hole_look(img, &t->camera, &board, &beside);
+    crok_hole_view v = crok_hole_measure(img, &t->camera, &board, &beside);
     double from = from_sides(t, img, v.rgb);
     if (from >= NO_SIDE)
         return;
     for (int k = 0; k < 2; k++) { /* and as if no side's colour were known */
-        double told = k == 0 ? from : CROK_NO_SIDES;
+        double told = k == 0 ? from : CROK_NO_SIDE_COLOUR;
         if (is != CROK_HOLE_LEANING)
             add(flat, &v, told, t, fold, is == CROK_HOLE_FLAT);
         if (is != CROK_HOLE_FLAT)

@@ -115,11 +115,12 @@ static void other_light_is_no_other_colour(void **state)
 {
     crok_rgb red = {160.0, 40.0, 20.0};
     (void)state;
-    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){80, 20, 10}, red), 0.0, 1e-3);
-    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){240, 60, 30}, red), 0.0, 1e-3);
-    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){480, 120, 60}, red),
+    CHECK_NEAR(crok_rgb_shade_distance((crok_rgb){80, 20, 10}, red), 0.0, 1e-3);
+    CHECK_NEAR(crok_rgb_shade_distance((crok_rgb){240, 60, 30}, red), 0.0,
+               1e-3);
+    CHECK_NEAR(crok_rgb_shade_distance((crok_rgb){480, 120, 60}, red),
                hypot(160.0, hypot(40.0, 20.0)), 1e-2);
-    CHECK_NEAR(crok_rgb_from_lit((crok_rgb){0, 0, 100}, red), 99.3, 0.1);
+    CHECK_NEAR(crok_rgb_shade_distance((crok_rgb){0, 0, 100}, red), 99.3, 0.1);
 }
 
 /* Glare is light that is added: the same light less is the colour again. */
@@ -134,7 +135,7 @@ static void glare_is_taken_off(void **state)
                       rnd_between(&g, 60, 160)};
         crok_rgb board = {rnd_between(&g, 0, 160), rnd_between(&g, 0, 160),
                           rnd_between(&g, 0, 160)};
-        crok_rgb back = crok_rgb_less_glare(
+        crok_rgb back = crok_rgb_remove_glare(
             in_glare(c, part * glare), in_glare(board, glare), board, part);
         CHECK_NEAR(back.r, c.r, 0.05);
         CHECK_NEAR(back.g, c.g, 0.05);
@@ -146,14 +147,14 @@ static void glare_is_taken_off(void **state)
 static void no_more_is_taken_than_there_is(void **state)
 {
     const crok_rgb c = {180, 120, 60};
-    crok_rgb left = crok_rgb_less_glare(c, (crok_rgb){90, 90, 90},
-                                        (crok_rgb){100, 90, 200}, 1.0);
+    crok_rgb left = crok_rgb_remove_glare(c, (crok_rgb){90, 90, 90},
+                                          (crok_rgb){100, 90, 200}, 1.0);
     (void)state;
     CHECK_NEAR(left.r, c.r, 1e-6);
     CHECK_NEAR(left.g, c.g, 1e-6);
     CHECK_NEAR(left.b, c.b, 1e-6);
-    left = crok_rgb_less_glare(c, (crok_rgb){255, 255, 255},
-                               (crok_rgb){0, 0, 0}, 1.0);
+    left = crok_rgb_remove_glare(c, (crok_rgb){255, 255, 255},
+                                 (crok_rgb){0, 0, 0}, 1.0);
     assert_true(left.b > 5.0 && left.g > left.b && left.r > left.g);
     assert_true(left.r < 0.3 * c.r);
 }
@@ -173,15 +174,15 @@ static void a_shine_is_told_from_a_disc(void **state)
     for (size_t i = 0; i < sizeof board / sizeof board[0]; i++) {
         crok_rgb lit = {1.15 * board[i].r, 1.15 * board[i].g,
                         1.15 * board[i].b};
-        assert_true(crok_rgb_is_shine(in_glare(board[i], 0.15), board[i]));
-        assert_false(crok_rgb_is_shine(lit, board[i]));
-        assert_false(crok_rgb_is_shine(board[i], board[i]));
+        assert_true(crok_rgb_is_highlight(in_glare(board[i], 0.15), board[i]));
+        assert_false(crok_rgb_is_highlight(lit, board[i]));
+        assert_false(crok_rgb_is_highlight(board[i], board[i]));
         for (size_t k = 0; k < sizeof disc / sizeof disc[0]; k++)
-            assert_false(crok_rgb_is_shine(disc[k], board[i]));
+            assert_false(crok_rgb_is_highlight(disc[k], board[i]));
     }
     /* of grey nothing tells it */
-    assert_false(crok_rgb_is_shine((crok_rgb){200, 200, 200},
-                                   (crok_rgb){120, 120, 120}));
+    assert_false(crok_rgb_is_highlight((crok_rgb){200, 200, 200},
+                                       (crok_rgb){120, 120, 120}));
 }
 
 /* More light, less light and white light explain all of a board's look, and
@@ -195,7 +196,7 @@ static void light_explains_a_board_and_no_other(void **state)
     static const crok_rgb black = {0, 0, 0};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        crok_rgb dim = crok_rgb_less_glare(board[i], board[i], black, 0.5);
+        crok_rgb dim = crok_rgb_remove_glare(board[i], board[i], black, 0.5);
         double u = crok_rgb_unexplained(ditch[i], board[i]);
         assert_true(u > 0.3 && u <= 1.0);
         CHECK_NEAR(crok_rgb_unexplained(board[i], board[i]), 0.0, 0.02);

@@ -25,7 +25,7 @@ static crok_found disc_of(crok_rgb c, double glare)
                                  .face = 0.3,
                                  .uneven = 2.9,
                                  .from_board = 6.8,
-                                 .from_discs = CROK_NO_DISCS};
+                                 .from_discs = CROK_NO_DISC_COLOUR};
     f.chance = crok_evidence_chance(&f.evidence);
     return f;
 }
@@ -52,7 +52,7 @@ static void a_disc_in_glare_is_like_its_side(void **state)
         crok_lab_distance(crok_lab_of(f.face.rgb), crok_lab_of(BROWN), 0.7);
     assert_true(as_photographed > 20.0);
     lay(&s, f);
-    crok_finds_weigh_colours(&s);
+    crok_finds_compare_colours(&s);
     assert_int_equal(s.disc[6].alike % 2, 0);
     assert_true(s.disc[6].evidence.from_discs < 3.0);
     assert_true(s.disc[6].chance > f.chance);
@@ -65,7 +65,7 @@ static void what_is_unlike_all_is_less_likely(void **state)
     crok_found f = disc_of((crok_rgb){60, 90, 200}, 0.0);
     (void)state;
     lay(&s, f);
-    crok_finds_weigh_colours(&s);
+    crok_finds_compare_colours(&s);
     assert_true(s.disc[6].evidence.from_discs > 20.0);
     assert_true(s.disc[6].chance < 0.5 * f.chance);
 }
@@ -78,7 +78,7 @@ static void the_ditch_is_compared_as_photographed(void **state)
     (void)state;
     f.face.has_board = false;
     lay(&s, f);
-    crok_finds_weigh_colours(&s);
+    crok_finds_compare_colours(&s);
     CHECK_NEAR(s.disc[6].evidence.from_discs,
                crok_lab_distance(crok_lab_of(f.face.rgb),
                                  crok_lab_of(s.disc[s.disc[6].alike].face.rgb),
@@ -109,17 +109,17 @@ static void of_discs_that_overlap_the_likeliest_stays(void **state)
     memset(&s, 0, sizeof s);
     s.shape.radius_mm = 15.9;
     for (int i = 0; i < 2; i++)
-        crok_finds_put(&s, &(crok_found){.at.at = {apart[i], 0.0},
+        crok_finds_add(&s, &(crok_found){.at.at = {apart[i], 0.0},
                                          .chance = i == 0 ? 0.95 : 0.99});
     /* likelier than one of them only: all is as it was */
-    crok_finds_put(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.97});
+    crok_finds_add(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.97});
     check_left(&s, 2, apart);
-    crok_finds_put(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.995});
+    crok_finds_add(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.995});
     check_left(&s, 1, one);
     assert_int_equal(s.n_dropped, 0);
     /* as many as there is room for, and one more */
     for (int i = 0; i < CROK_MAX_DISCS; i++)
-        crok_finds_put(
+        crok_finds_add(
             &s, &(crok_found){.at.at = {100.0 + 40.0 * i, 0.0}, .chance = 0.9});
     assert_int_equal(s.n, CROK_MAX_DISCS);
     assert_int_equal(s.n_dropped, 1);

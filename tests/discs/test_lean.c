@@ -10,7 +10,7 @@ static crok_lean look(const draw_board *b)
 {
     crok_board board = draw_lengths(b);
     crok_image img = draw_picture(b);
-    crok_lean out = crok_lean_look(&img, &b->cam, &board);
+    crok_lean out = crok_lean_detect(&img, &b->cam, &board);
     crok_image_free(&img);
     return out;
 }
@@ -50,7 +50,7 @@ static void what_is_within_the_hole_does_not(void **state)
             if (k > 0)
                 draw_add_twenty(&b,
                                 k == 1 ? MAROON : (draw_rgb){240, 238, 230});
-            if (fit(&b) > CROK_LEAN_PLAIN)
+            if (fit(&b) > CROK_LEAN_MIN_FIT)
                 fail_msg("tilt %g, %d: %.2f", 0.2 * i, k, fit(&b));
         }
     }

@@ -58,7 +58,7 @@ static void each_light_has_its_own_law(void **state)
     check_lab(crok_light_lab(&b, &f[2], CROK_EVEN),
               crok_lit(WOOD, 203.0 / 406.0));
     check_lab(crok_light_lab(&b, &f[2], CROK_CLEAR),
-              crok_lab_of(crok_rgb_less_glare(WOOD, f[2].board, BLUE, 1.0)));
+              crok_lab_of(crok_rgb_remove_glare(WOOD, f[2].board, BLUE, 1.0)));
     check_lab(crok_light_lab(&b, &f[0], CROK_EVEN), crok_lab_of(WOOD));
     check_lab(crok_light_lab(&b, &f[0], CROK_CLEAR), crok_lab_of(WOOD));
 }

@@ -281,7 +281,7 @@ static double chance_of(const crok_image *img, const draw_board *b)
         crok_px q =
             crok_camera_project(&pose.camera, (crok_vec3){at.x, at.y, 0.0});
         if (hypot(p.x - q.x, p.y - q.y) < 20.0)
-            return f.disc[i].chance_lone;
+            return f.disc[i].chance_without_colour;
     }
     return 0.0;
 }

@@ -5,11 +5,11 @@
 #include "discs/twenty.h"
 
 static crok_hole_view look_with(const draw_board *b,
-                                const crok_hole_beside *beside)
+                                const crok_hole_neighbours *beside)
 {
     crok_image img = draw_picture(b);
     crok_board board = draw_lengths(b);
-    crok_hole_view v = crok_hole_look(&img, &b->cam, &board, beside);
+    crok_hole_view v = crok_hole_measure(&img, &b->cam, &board, beside);
     crok_image_free(&img);
     return v;
 }
@@ -25,7 +25,7 @@ static const double TILT[] = {0.0, 0.2, 0.4};
 static crok_hole_verdict judge(const crok_hole_view *v, const draw_board *b,
                                double from_sides)
 {
-    return crok_hole_judge(v, from_sides, b->hole_mm, b->disc_mm);
+    return crok_hole_classify(v, from_sides, b->hole_mm, b->disc_mm);
 }
 
 #define ALIKE 2.0
@@ -45,7 +45,7 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
             v = look(&b);
             if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g colour %d: dark %.2f over %.2f radius %.1f",
-                         TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
+                         TILT[i], k, v.gap_frac, v.over_frac, v.radius_mm);
             CHECK_NEAR(v.rgb.r, colour[k].r, 8.0);
             CHECK_NEAR(v.rgb.g, colour[k].g, 8.0);
             CHECK_NEAR(v.rgb.b, colour[k].b, 8.0);
@@ -72,7 +72,7 @@ static void an_empty_hole_is_none(void **state)
             v = look(&b);
             if (judge(&v, &b, OTHER).content != CROK_HOLE_EMPTY)
                 fail_msg("tilt %g floor %d: dark %.2f over %.2f radius %.1f",
-                         TILT[i], k, v.dark_frac, v.over_frac, v.radius_mm);
+                         TILT[i], k, v.gap_frac, v.over_frac, v.radius_mm);
         }
     }
 }
@@ -88,7 +88,7 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
         draw_add_disc(&b, 9.0 * cos(k), 9.0 * sin(k), (draw_rgb){180, 40, 40});
         v = look(&b);
         if (judge(&v, &b, ALIKE).content == CROK_HOLE_FLAT)
-            fail_msg("%d: dark %.2f over %.2f", k, v.dark_frac, v.over_frac);
+            fail_msg("%d: dark %.2f over %.2f", k, v.gap_frac, v.over_frac);
         assert_true(v.over_frac > 0.1);
     }
 }
@@ -117,8 +117,8 @@ static void what_is_hardly_over_the_edge_covers_it(void **state)
 static const crok_hole_view twenty = {.from_board = 30.0,
                                       .from_shade = 90.0,
                                       .light = -0.6,
-                                      .tells_dark = true,
-                                      .dark_frac = 1.0,
+                                      .gap_visible = true,
+                                      .gap_frac = 1.0,
                                       .seen_frac = 0.97,
                                       .radius_mm = 15.6,
                                       .oval_mm = 0.05,
@@ -127,7 +127,7 @@ static const crok_hole_view twenty = {.from_board = 30.0,
 static void plain_ones_are_sure(void **state)
 {
     crok_hole_view v = twenty;
-    crok_hole_verdict is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    crok_hole_verdict is = crok_hole_classify(&v, ALIKE, 17.5, 15.9);
     (void)state;
     assert_int_equal(is.content, CROK_HOLE_FLAT);
     assert_true(is.is_sure && !is.may_be_empty && is.disc > 0.95);
@@ -135,13 +135,13 @@ static void plain_ones_are_sure(void **state)
     v.oval_mm = 1.6;
     v.over_frac = v.covered_frac = 0.3;
     v.centre = (crok_mm){3.0, 2.0};
-    is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    is = crok_hole_classify(&v, ALIKE, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_LEANING);
     assert_true(is.is_sure && !is.may_be_empty && is.leans);
     v = twenty; /* the floor as far as the hole's edge, half of it in shadow */
-    v.dark_frac = 0.35;
+    v.gap_frac = 0.35;
     v.radius_mm = 17.2;
-    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    is = crok_hole_classify(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(is.is_sure && is.may_be_empty);
 }
@@ -152,20 +152,20 @@ static void a_black_board_tells_no_gap(void **state)
     crok_hole_view v = twenty;
     double with = 0.0;
     (void)state;
-    v.dark_frac = 0.0;
-    v.tells_dark = false;
-    with = crok_hole_judge(&v, 8.0, 17.5, 15.9).disc;
-    v.dark_frac = 0.5;
-    CHECK_NEAR(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc, with, 1e-12);
-    v.tells_dark = true;
-    v.dark_frac = 0.9;
-    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc > with);
+    v.gap_frac = 0.0;
+    v.gap_visible = false;
+    with = crok_hole_classify(&v, 8.0, 17.5, 15.9).disc;
+    v.gap_frac = 0.5;
+    CHECK_NEAR(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc, with, 1e-12);
+    v.gap_visible = true;
+    v.gap_frac = 0.9;
+    assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc > with);
 }
 
 static void what_is_not_seen_is_not_sure(void **state)
 {
     crok_hole_view v = {.is_seen = false};
-    crok_hole_verdict is = crok_hole_judge(&v, ALIKE, 17.5, 15.9);
+    crok_hole_verdict is = crok_hole_classify(&v, ALIKE, 17.5, 15.9);
     (void)state;
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(!is.is_sure && is.may_be_empty);
@@ -173,7 +173,7 @@ static void what_is_not_seen_is_not_sure(void **state)
 
 static void what_does_not_fit_is_not_in_it(void **state)
 {
-    crok_hole_verdict is = crok_hole_judge(&twenty, ALIKE, 17.5, 18.0);
+    crok_hole_verdict is = crok_hole_classify(&twenty, ALIKE, 17.5, 18.0);
     (void)state;
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(is.is_sure);
@@ -186,13 +186,13 @@ static void what_is_seen_badly_is_not_sure(void **state)
     crok_hole_view v = twenty;
     crok_hole_verdict is;
     (void)state;
-    v.dark_frac = 0.65;
+    v.gap_frac = 0.65;
     v.oval_mm = 0.5;
     v.seen_frac = 0.8;
-    is = crok_hole_judge(&v, 8.0, 17.5, 15.9);
+    is = crok_hole_classify(&v, 8.0, 17.5, 15.9);
     assert_false(is.is_sure);
     assert_true(is.may_be_empty);
-    is = crok_hole_judge(&v, CROK_NO_SIDES, 17.5, 15.9);
+    is = crok_hole_classify(&v, CROK_NO_SIDE_COLOUR, 17.5, 15.9);
     assert_false(is.is_sure);
 }
 
@@ -202,16 +202,16 @@ static void evidence_speaks_for_a_disc(void **state)
     crok_hole_view v = twenty;
     double middle = 0.0;
     (void)state;
-    v.dark_frac = 0.65;
+    v.gap_frac = 0.65;
     v.oval_mm = 0.5;
-    middle = crok_hole_judge(&v, 8.0, 17.5, 15.9).disc;
-    assert_true(crok_hole_judge(&v, 4.0, 17.5, 15.9).disc > middle);
-    assert_true(crok_hole_judge(&v, 16.0, 17.5, 15.9).disc < middle);
-    v.dark_frac = 0.8;
-    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc > middle);
-    v.dark_frac = 0.65;
+    middle = crok_hole_classify(&v, 8.0, 17.5, 15.9).disc;
+    assert_true(crok_hole_classify(&v, 4.0, 17.5, 15.9).disc > middle);
+    assert_true(crok_hole_classify(&v, 16.0, 17.5, 15.9).disc < middle);
+    v.gap_frac = 0.8;
+    assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc > middle);
+    v.gap_frac = 0.65;
     v.radius_mm = 17.3; /* no disc's, but the hole's */
-    assert_true(crok_hole_judge(&v, 8.0, 17.5, 15.9).disc < middle);
+    assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc < middle);
 }
 
 /* Also where it is likelier that there is none. */
@@ -220,14 +220,14 @@ static void how_a_disc_would_lie_is_told(void **state)
     crok_hole_view v = twenty;
     crok_hole_verdict is;
     (void)state;
-    v.dark_frac = 0.5;
-    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    v.gap_frac = 0.5;
+    is = crok_hole_classify(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_false(is.leans);
     v.covered_frac = v.over_frac = 0.3;
     v.oval_mm = 1.0;
     v.seen_frac = 0.5;
-    is = crok_hole_judge(&v, OTHER, 17.5, 15.9);
+    is = crok_hole_classify(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(is.leans);
 }
@@ -239,13 +239,13 @@ static void a_colour_of_shade_tells_less(void **state)
     crok_hole_view black = twenty;
     double gain = 0.0;
     (void)state;
-    red.dark_frac = black.dark_frac = 0.65;
+    red.gap_frac = black.gap_frac = 0.65;
     black.from_shade = 3.0;
-    gain = crok_hole_judge(&red, 2.0, 17.5, 15.9).disc -
-           crok_hole_judge(&red, CROK_NO_SIDES, 17.5, 15.9).disc;
+    gain = crok_hole_classify(&red, 2.0, 17.5, 15.9).disc -
+           crok_hole_classify(&red, CROK_NO_SIDE_COLOUR, 17.5, 15.9).disc;
     assert_true(gain > 0.1);
-    assert_true(crok_hole_judge(&black, 2.0, 17.5, 15.9).disc <
-                crok_hole_judge(&red, 2.0, 17.5, 15.9).disc);
+    assert_true(crok_hole_classify(&black, 2.0, 17.5, 15.9).disc <
+                crok_hole_classify(&red, 2.0, 17.5, 15.9).disc);
 }
 
 static void a_hole_outside_the_picture_is_not_seen(void **state)
@@ -255,12 +255,13 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_hole_view v;
     (void)state;
     cam.cx_px = 3.0;
-    v = crok_hole_look(&img, &cam, crok_board_tournament(), NULL);
-    CHECK_NEAR(v.dark_frac, 0.0, 0.0);
+    v = crok_hole_measure(&img, &cam, crok_board_tournament(), NULL);
+    CHECK_NEAR(v.gap_frac, 0.0, 0.0);
     CHECK_NEAR(v.radius_mm, 0.0, 0.0);
     CHECK_NEAR(v.rgb.r, 0.0, 0.0);
-    assert_int_equal(crok_hole_judge(&v, CROK_NO_SIDES, 17.5, 15.9).content,
-                     CROK_HOLE_EMPTY);
+    assert_int_equal(
+        crok_hole_classify(&v, CROK_NO_SIDE_COLOUR, 17.5, 15.9).content,
+        CROK_HOLE_EMPTY);
     crok_image_free(&img);
 }
 
@@ -269,15 +270,15 @@ static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
                                   draw_board *b)
 {
     crok_camera cam = draw_close_up(tilt, 1.0);
-    crok_hole_beside beside;
+    crok_hole_neighbours beside;
     *b = draw_tournament(&cam);
-    beside = (crok_hole_beside){.radius_mm = b->disc_mm,
-                                .height_mm = b->disc_height_mm};
+    beside = (crok_hole_neighbours){.radius_mm = b->disc_mm,
+                                    .height_mm = b->disc_height_mm};
     draw_add_twenty(b, in_hole);
     draw_add_disc(b, at.x, at.y, (draw_rgb){190, 40, 40});
-    crok_hole_put_beside(&beside, at, b->hole_mm);
-    crok_hole_put_beside(&beside, (crok_mm){0.5, 0.0}, b->hole_mm);
-    crok_hole_put_beside(&beside, (crok_mm){0.0, 90.0}, b->hole_mm);
+    crok_hole_add_neighbour(&beside, at, b->hole_mm);
+    crok_hole_add_neighbour(&beside, (crok_mm){0.5, 0.0}, b->hole_mm);
+    crok_hole_add_neighbour(&beside, (crok_mm){0.0, 90.0}, b->hole_mm);
     assert_int_equal(beside.n, 1);
     return look_with(b, &beside);
 }
@@ -299,7 +300,7 @@ static void a_disc_beside_hides_a_part(void **state)
                                            (draw_rgb){30, 105, 62}, &b);
             if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g place %d: dark %.2f over %.2f seen %.2f",
-                         TILT[i], k, v.dark_frac, v.over_frac, v.seen_frac);
+                         TILT[i], k, v.gap_frac, v.over_frac, v.seen_frac);
         }
 }
 

@@ -18,7 +18,7 @@ static void a_plain_disc_is_sure(void **state)
     crok_evidence e = plain;
     (void)state;
     assert_true(crok_evidence_chance(&e) > 0.999);
-    e.from_discs = CROK_NO_DISCS; /* the first one */
+    e.from_discs = CROK_NO_DISC_COLOUR; /* the first one */
     assert_true(crok_evidence_chance(&e) > 0.99);
 }
 

@@ -120,7 +120,7 @@ static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
         crok_sight_disc d = {.state = all[i].read,
                              .state_unsure = all[i].unsure};
         crok_seen_disc seen = {.over_frac = all[i].over_frac,
-                               .over_most =
+                               .over_max_frac =
                                    all[i].over_frac + all[i].hidden_frac};
         crok_explain_hole(all[i].off_mm, &seen, &d);
         assert_int_equal(d.state, all[i].state);

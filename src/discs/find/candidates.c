@@ -46,7 +46,7 @@ typedef struct accumulator {
 } accumulator;
 
 /* The centre of a cell, mm. */
-static crok_mm place_of(const accumulator *a, int x, int y)
+static crok_mm cell_centre(const accumulator *a, int x, int y)
 {
     return (crok_mm){x * a->cell_mm - a->half_mm, y * a->cell_mm - a->half_mm};
 }
@@ -63,7 +63,7 @@ static void vote_for(accumulator *a, float x_cells, float y_cells, int16_t vote)
 /* Fill the accumulator for radius a->radius_mm: each edge point votes, with its
  * length, for the two centres at that distance along its normal. There are two
  * because a disc may be lighter or darker than the board. */
-static void cast_votes(const crok_face_edges *edges, accumulator *a)
+static void fill_accumulator(const crok_face_edges *edges, accumulator *a)
 {
     float inv = (float)(1.0 / a->cell_mm);
     float middle = (float)a->half_mm * inv + 0.5F;
@@ -142,7 +142,7 @@ static void peaks_among(const accumulator *a, double min_votes, int least,
     const int16_t *row = a->count + (size_t)y * (size_t)a->side;
     for (int x = x0; x < x0 + n; x++) {
         double v = row[x] < least ? 0.0 : votes_at(a, x, y);
-        crok_mm at = place_of(a, x, y);
+        crok_mm at = cell_centre(a, x, y);
         if (v >= min_votes && !is_hole(a, at))
             add_peak(list, (crok_candidate){at, v}, apart_mm);
     }
@@ -168,7 +168,7 @@ static void find_peaks(const accumulator *a, double min_votes,
 
 /* Score of a radius: sum of (votes - CROK_SURE_VOTES)^2 over the sure peaks
  * outside the hole. The hole is a circle of its own size. */
-static double evidence(const crok_candidates *list, const crok_board *board)
+static double radius_score(const crok_candidates *list, const crok_board *board)
 {
     double sum = 0.0;
     for (int i = 0; i < list->n; i++) {
@@ -219,16 +219,16 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
         double e = 0.0;
         a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
                                                 (double)k / (N_RADII - 1)));
-        cast_votes(edges, &a);
+        fill_accumulator(edges, &a);
         find_peaks(&a, CROK_SURE_VOTES, &list);
-        e = evidence(&list, board);
+        e = radius_score(&list, board);
         if (e <= best)
             continue;
         best = e;
         *out = list;
     }
     a.radius_mm = crok_disc_size(edges, out, board);
-    cast_votes(edges, &a);
+    fill_accumulator(edges, &a);
     find_peaks(&a, MIN_VOTES_BESIDE, out);
     drop_weak(out);
     free(a.count);

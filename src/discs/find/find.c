@@ -22,7 +22,7 @@
  * error reach. */
 static const crok_outline_ask far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
-#define GATE_MM 2.2
+#define INLIER_MM 2.2
 /* Grid spacing of the located positions, mm: when the discs' size is estimated,
  * and when a disc is located. */
 #define COARSE_MM 1.25
@@ -41,11 +41,11 @@ static const crok_outline_ask far_edges = {
 #define APART_RADII 1.75
 /* Bounds of the radii of real discs for these boards, mm, with the error of the
  * measurement. */
-#define LEAST_RADIUS_MM 13.4
-#define MOST_RADIUS_MM 16.8
+#define MIN_RADIUS_MM 13.4
+#define MAX_RADIUS_MM 16.8
 /* Discs whose radius exceeds the hole's by more than this fraction do not fit
  * into it. Chosen by hand. */
-#define AS_LARGE_AS_HOLE 0.07
+#define MAX_OVER_HOLE 0.07
 /* A hole with less luma than this, grey levels, may be an empty one, whatever
  * its colour. Chosen by hand: with 0 a dark empty hole beside dark discs is
  * taken for a disc's face. */
@@ -65,7 +65,7 @@ static const crok_outline_ask far_edges = {
  * hand. */
 #define COLOUR_L 0.7
 /* Candidates with a smaller chance are dropped, to save time. */
-#define LEAST_CHANCE 0.005
+#define MIN_CHANCE 0.005
 
 /* The displacement, in the plane of the top faces, from the upper edge of a
  * disc at `at` to where its bottom edge appears: k (eye - at) with k = h /
@@ -80,7 +80,7 @@ static crok_mm foot_shift(const crok_finds *s, crok_mm at)
 /* Read the edges around a candidate. The circle that voted may have been the
  * disc's bottom edge, which is dark and of the same size. Then the disc is
  * displaced away from the camera by that much; both positions are searched. */
-static void look_about(const crok_finds *s, crok_mm at, crok_locator *out)
+static void read_around(const crok_finds *s, crok_mm at, crok_locator *out)
 {
     crok_outline outline;
     crok_mm foot = foot_shift(s, at);
@@ -94,12 +94,12 @@ static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
     static _Thread_local crok_locator about[SIZE_DISCS];
     int which[SIZE_DISCS];
-    int n =
-        crok_size_tellers(c, &s->pose.board, SIZE_MIN_VOTES, SIZE_DISCS, which);
+    int n = crok_size_candidates(c, &s->pose.board, SIZE_MIN_VOTES, SIZE_DISCS,
+                                 which);
     double best = c->radius_mm;
     double top = 0.0;
     for (int i = 0; i < n; i++)
-        look_about(s, c->c[which[i]].at, &about[i]);
+        read_around(s, c->c[which[i]].at, &about[i]);
     for (double k = SIZE_FROM; k < SIZE_TO; k += SIZE_STEP) {
         crok_disc_shape shape =
             crok_disc_shape_typical(k * c->radius_mm, s->shape.height_mm);
@@ -115,12 +115,12 @@ static double best_radius(const crok_finds *s, const crok_candidates *c)
 }
 
 /* Fit one outline near a position, with the common shape. */
-static crok_adjusted settle_at(const crok_finds *s, crok_mm at)
+static crok_adjusted fit_at(const crok_finds *s, crok_mm at)
 {
     crok_outline outline;
     crok_outline_read(s->img, &s->cam, &s->shape, at, &crok_outline_near,
                       &outline);
-    return crok_adjust_one(&outline, &s->shape, at, GATE_MM);
+    return crok_adjust_one(&outline, &s->shape, at, INLIER_MM);
 }
 
 static bool overlap(const crok_finds *s, const crok_found *a,
@@ -130,7 +130,7 @@ static bool overlap(const crok_finds *s, const crok_found *a,
            APART_RADII * s->shape.radius_mm;
 }
 
-void crok_finds_put(crok_finds *s, const crok_found *f)
+void crok_finds_add(crok_finds *s, const crok_found *f)
 {
     int n = 0;
     for (int i = 0; i < s->n; i++)
@@ -150,8 +150,8 @@ void crok_finds_put(crok_finds *s, const crok_found *f)
  * contrast than a disc on wood of its own colour. If a fit sits on the shadow,
  * the lit disc is to one side of it: move there if the outline fits clearly
  * better. */
-static void leave_shadow(const crok_finds *s, crok_located *there,
-                         crok_adjusted *at)
+static void move_off_shadow(const crok_finds *s, crok_located *there,
+                            crok_adjusted *at)
 {
     const crok_mm from = at->at;
     const double step_mm = TO_LIT_RADII * s->shape.radius_mm;
@@ -160,14 +160,14 @@ static void leave_shadow(const crok_finds *s, crok_located *there,
         crok_locator about;
         crok_located lit;
         crok_adjusted settled;
-        look_about(s,
-                   (crok_mm){from.x + k * step_mm * way.x,
-                             from.y + k * step_mm * way.y},
-                   &about);
+        read_around(s,
+                    (crok_mm){from.x + k * step_mm * way.x,
+                              from.y + k * step_mm * way.y},
+                    &about);
         lit = crok_locate(&about, &s->shape, FINE_MM);
         if (lit.fit < there->fit + LIT_GAIN)
             continue;
-        settled = settle_at(s, lit.at);
+        settled = fit_at(s, lit.at);
         if (settled.fit < at->fit)
             continue;
         *there = lit;
@@ -176,16 +176,17 @@ static void leave_shadow(const crok_finds *s, crok_located *there,
 }
 
 /* Locate and fit a candidate and compute its features. */
-static crok_found look_at(const crok_finds *s, const crok_candidate *c)
+static crok_found measure_candidate(const crok_finds *s,
+                                    const crok_candidate *c)
 {
     crok_locator about;
     crok_found f = {.alike = -1};
     crok_located there;
-    look_about(s, c->at, &about);
+    read_around(s, c->at, &about);
     there = crok_locate(&about, &s->shape, FINE_MM);
-    f.at = settle_at(s, there.at);
-    leave_shadow(s, &there, &f.at);
-    f.alone = f.at.at;
+    f.at = fit_at(s, there.at);
+    move_off_shadow(s, &there, &f.at);
+    f.own_at = f.at.at;
     f.on_board = hypot(f.at.at.x, f.at.at.y) <
                  CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
@@ -197,27 +198,27 @@ static crok_found look_at(const crok_finds *s, const crok_candidate *c)
         .uneven = f.face.spread,
         .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
                                         crok_lab_of(f.face.board), COLOUR_L),
-        .from_discs = CROK_NO_DISCS};
+        .from_discs = CROK_NO_DISC_COLOUR};
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
                           : crok_evidence_chance_off(&f.evidence, false);
-    f.chance_lone = f.chance;
+    f.chance_without_colour = f.chance;
     return f;
 }
 
-static void take_up(crok_finds *s, const crok_candidates *c)
+static void collect_discs(crok_finds *s, const crok_candidates *c)
 {
     for (int i = 0; i < c->n; i++) {
-        crok_found f = look_at(s, &c->c[i]);
-        if (f.chance < LEAST_CHANCE ||
+        crok_found f = measure_candidate(s, &c->c[i]);
+        if (f.chance < MIN_CHANCE ||
             hypot(f.at.at.x, f.at.at.y) <
                 CROK_IN_HOLE_FRAC * s->pose.board.hole_mm)
             continue;
-        crok_finds_put(s, &f);
+        crok_finds_add(s, &f);
     }
 }
 
 /* Move the sure discs to the front and count them. */
-static void sure_first(crok_finds *s)
+static void sort_sure_first(crok_finds *s)
 {
     s->n_sure = 0;
     for (int i = 0; i < s->n; i++) {
@@ -234,7 +235,7 @@ static void adjust_unsure(crok_finds *s)
 {
     for (int i = s->n_sure; i < s->n; i++) {
         crok_adjusted *a = &s->disc[i].at;
-        *a = settle_at(s, a->at);
+        *a = fit_at(s, a->at);
         a->cov[0] = a->cov[2] = UNSURE_SIGMA_MM * UNSURE_SIGMA_MM;
         a->cov[1] = 0.0;
     }
@@ -299,8 +300,8 @@ static void rescale(crok_finds *s, double k, crok_scale from)
     for (int i = 0; i < s->n; i++) {
         s->disc[i].at.at.x *= k;
         s->disc[i].at.at.y *= k;
-        s->disc[i].alone.x *= k;
-        s->disc[i].alone.y *= k;
+        s->disc[i].own_at.x *= k;
+        s->disc[i].own_at.y *= k;
     }
 }
 
@@ -316,7 +317,7 @@ static bool shows_face_in_hole(const crok_finds *s)
         crok_rgb face =
             crok_face_read(s->img, &s->cam, &s->shape, s->disc[i].at.at, false)
                 .rgb;
-        if (crok_hole_colour_apart(crok_lab_of(face), crok_lab_of(in)) <
+        if (crok_hole_colour_distance(crok_lab_of(face), crok_lab_of(in)) <
             CROK_HOLE_COLOUR)
             return true;
     }
@@ -329,20 +330,20 @@ static bool shows_face_in_hole(const crok_finds *s)
  * its face was taken). The scale is taken from the board's model if the lines
  * have its ratios, else from the discs' standard radius. Returns whether it
  * changed. */
-static bool mend_scale(crok_finds *s)
+static bool correct_scale(crok_finds *s)
 {
     crok_board *b = &s->pose.board;
     double by_model = model_factor(b);
     double r_mm = s->shape.radius_mm;
-    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 || r_mm <= MOST_RADIUS_MM)
+    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 || r_mm <= MAX_RADIUS_MM)
         return false;
-    if (by_model * r_mm < MOST_RADIUS_MM && by_model * r_mm > LEAST_RADIUS_MM) {
+    if (by_model * r_mm < MAX_RADIUS_MM && by_model * r_mm > MIN_RADIUS_MM) {
         rescale(s, by_model, CROK_SCALE_MODEL);
         (void)snprintf(b->model, sizeof b->model, "%s",
                        crok_board_tournament()->model);
         return true;
     }
-    if (r_mm > (1.0 + AS_LARGE_AS_HOLE) * b->hole_mm && !shows_face_in_hole(s))
+    if (r_mm > (1.0 + MAX_OVER_HOLE) * b->hole_mm && !shows_face_in_hole(s))
         return false;
     rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC);
     return true;
@@ -366,7 +367,7 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
 
 /* If no disc on the surface is sure, candidates off the surface must pass
  * higher thresholds. */
-static void keep_plain_off(crok_finds *s)
+static void reject_weak_off_surface(crok_finds *s)
 {
     int n = 0;
     for (int i = 0; i < s->n; i++)
@@ -382,13 +383,13 @@ static void keep_plain_off(crok_finds *s)
 /* Estimate the discs' size, locate and verify the candidates, and adjust the
  * sure ones together. The first outlines are read for the radius that got the
  * votes. */
-static void weigh_candidates(crok_finds *s, const crok_candidates *c)
+static void verify_candidates(crok_finds *s, const crok_candidates *c)
 {
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
     s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
-    take_up(s, c);
-    keep_plain_off(s);
-    sure_first(s);
+    collect_discs(s, c);
+    reject_weak_off_surface(s);
+    sort_sure_first(s);
     crok_adjust_together(s);
     if (s->n_sure == 0) /* no disc has the size that was voted for */
         s->shape =
@@ -397,7 +398,7 @@ static void weigh_candidates(crok_finds *s, const crok_candidates *c)
 
 /* Is all of the ring around a disc, from which the light is estimated, on the
  * surface? */
-static bool is_well_on_surface(const crok_finds *s, crok_mm at)
+static bool is_ring_on_surface(const crok_finds *s, crok_mm at)
 {
     return hypot(at.x, at.y) + CROK_FACE_RING_RADII * s->shape.radius_mm <
            CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
@@ -418,8 +419,8 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     st = find_candidates(&s, &c, err);
     if (st != CROK_OK)
         return st;
-    weigh_candidates(&s, &c);
-    if (mend_scale(&s))
+    verify_candidates(&s, &c);
+    if (correct_scale(&s))
         crok_adjust_together(&s);
     s.pose.board.disc_mm = s.shape.radius_mm;
     adjust_unsure(&s);
@@ -427,12 +428,12 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     for (int i = 0; i < s.n; i++)
         s.disc[i].face =
             crok_face_read(s.img, &s.cam, &s.shape, s.disc[i].at.at,
-                           is_well_on_surface(&s, s.disc[i].at.at));
+                           is_ring_on_surface(&s, s.disc[i].at.at));
     *out = s;
     return CROK_OK;
 }
 
-void crok_finds_weigh_colours(crok_finds *s)
+void crok_finds_compare_colours(crok_finds *s)
 {
     static _Thread_local crok_face face[CROK_MAX_DISCS];
     static _Thread_local crok_lit_labs lab;

@@ -22,7 +22,7 @@ extern "C" {
 
 typedef struct crok_found {
     crok_adjusted at;
-    crok_mm alone; /* position by its own outline, before the common shape */
+    crok_mm own_at; /* position by its own outline, before the common shape */
     double own_radius_mm; /* of a sure disc: radius that fits its own outline
                              best */
     crok_face face;
@@ -30,9 +30,9 @@ typedef struct crok_found {
     bool on_board; /* on the playing surface, not in the ditch or beside the
                       board */
     double chance; /* chance that it is a disc, 0..1 */
-    double chance_lone; /* the same if its side has no sure disc to compare its
-                           colour with */
-    int alike;          /* index of the sure disc nearest in colour; -1: none */
+    /* the same if its side has no sure disc to compare its colour with */
+    double chance_without_colour;
+    int alike; /* index of the sure disc nearest in colour; -1: none */
 } crok_found;
 
 typedef struct crok_finds {
@@ -41,7 +41,7 @@ typedef struct crok_finds {
     /* in px of the full picture; its scale may be corrected */
     crok_board_pose pose;
     crok_disc_shape shape; /* common shape of all discs */
-    double may_be_mm;      /* another, larger radius that the outlines leave
+    double alt_radius_mm;  /* another, larger radius that the outlines leave
                               possible; 0: none */
     int n;
     crok_found disc[CROK_MAX_DISCS]; /* the sure ones first */
@@ -66,12 +66,12 @@ CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
 /* Add a disc. Discs do not overlap: it is added only if its chance is greater
  * than that of every disc that it overlaps, and these are removed. If there is
  * no room it is counted in n_dropped. */
-void crok_finds_put(crok_finds *finds, const crok_found *disc);
+void crok_finds_add(crok_finds *finds, const crok_found *disc);
 
 /* Compare every disc's colour with those of the sure ones, in the light in
  * which they are most alike. Sets `alike` and evidence.from_discs, and updates
  * the chance of the discs that are not sure. */
-void crok_finds_weigh_colours(crok_finds *f);
+void crok_finds_compare_colours(crok_finds *f);
 
 #ifdef __cplusplus
 }

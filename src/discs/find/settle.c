@@ -14,10 +14,10 @@
  * colours is not exact, and neighbouring directions have correlated errors. On
  * 511 discs of rendered pictures the errors were 5.6 times as large as the
  * profiles said. */
-#define AS_SURE 6.0
-/* A disc that moved by at least SETTLED_MM is read and estimated again, at most
- * SETTLE_ROUNDS times in all. One round reaches 1.3 mm. Chosen by hand. */
-#define SETTLED_MM 0.7
+#define SIGMA_FACTOR 6.0
+/* A disc that moved by at least CONVERGED_MM is read and estimated again, at
+ * most SETTLE_ROUNDS times in all. One round reaches 1.3 mm. Chosen by hand. */
+#define CONVERGED_MM 0.7
 #define SETTLE_ROUNDS 3
 /* Radii tried: SIZE_STEPS to either side of the one so far, SIZE_MM apart, mm.
  */
@@ -31,12 +31,12 @@
 #define SIZE_SIGMA_PX 0.18
 #define SIZE_DISC_SIGMA_MM 0.20
 /* Drop of the cost, summed over all discs, that equals one unit of
- * log-likelihood, with AS_SURE taken into account. A larger size than that of
- * the outlines is accepted only if it lowers the cost by at least this. */
-#define LIKELIER 0.15
+ * log-likelihood, with SIGMA_FACTOR taken into account. A larger size than that
+ * of the outlines is accepted only if it lowers the cost by at least this. */
+#define COST_PER_LOG_LIKELIHOOD 0.15
 /* The cost of a size in which no discs are made is limited to this many
  * standard deviations. */
-#define MOST_SDS 3.0
+#define MAX_SDS 3.0
 /* If the size changes by more than SAME_SIZE_MM, the profiles are read again,
  * at most SIZE_ROUNDS times in all. */
 #define SAME_SIZE_MM 0.15
@@ -53,7 +53,7 @@
 enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
 
 /* The sure discs on the surface, with the light and the size of each group. */
-typedef struct team {
+typedef struct disc_set {
     crok_finds *finds; /* borrowed */
     const int *side; /* borrowed: side of each of the sure discs; -1: of none */
     crok_edge_light light[N_GROUPS];
@@ -64,22 +64,22 @@ typedef struct team {
     int of[CROK_MAX_DISCS]; /* indices in finds->disc */
     crok_shift_curves curves[CROK_MAX_DISCS];
     bool seen[CROK_MAX_DISCS]; /* enough of its outline is inside the picture */
-} team;
+} disc_set;
 
-static int group_of(const team *t, int i)
+static int group_of(const disc_set *t, int i)
 {
     int side = t->side[t->of[i]];
     return side < 0 ? NO_SIDE : side;
 }
 
-/* Disc i of the team in the finds. */
-static crok_found *disc_of(const team *t, int i)
+/* Disc i of the set, in the finds. */
+static crok_found *disc_of(const disc_set *t, int i)
 {
     return &t->finds->disc[t->of[i]];
 }
 
 /* Read the profiles of disc i at position `at`. */
-static void read_disc(const team *t, int i, crok_mm at, crok_profiles *out)
+static void read_disc(const disc_set *t, int i, crok_mm at, crok_profiles *out)
 {
     const crok_finds *s = t->finds;
     const crok_face *face = &disc_of(t, i)->face;
@@ -92,7 +92,7 @@ static void read_disc(const team *t, int i, crok_mm at, crok_profiles *out)
 
 /* Estimate the light of every group from the discs' present positions, and then
  * the cost curves of every disc in that light. */
-static void weigh_discs(team *t)
+static void update_curves(disc_set *t)
 {
     static _Thread_local crok_profiles p[CROK_MAX_DISCS];
     crok_light_sums sums[N_GROUPS] = {0};
@@ -109,11 +109,11 @@ static void weigh_discs(team *t)
 
 /* The cost of each radius tried, summed over the visible discs of a group.
  * Returns their number. */
-static int weigh_sizes(const team *t, int group,
-                       double against[2 * SIZE_STEPS + 1])
+static int cost_of_sizes(const disc_set *t, int group,
+                         double cost[2 * SIZE_STEPS + 1])
 {
     int n = 0;
-    memset(against, 0, (2 * SIZE_STEPS + 1) * sizeof *against);
+    memset(cost, 0, (2 * SIZE_STEPS + 1) * sizeof *cost);
     for (int i = 0; i < t->n; i++) {
         crok_mm at = {0.0, 0.0};
         if (!t->seen[i] || group_of(t, i) != group)
@@ -121,8 +121,8 @@ static int weigh_sizes(const team *t, int group,
         n++;
         at = crok_curves_settle(&t->curves[i], 0.0).at;
         for (int k = 0; k <= 2 * SIZE_STEPS; k++)
-            against[k] += crok_curves_against(&t->curves[i], at,
-                                              (k - SIZE_STEPS) * SIZE_MM);
+            cost[k] += crok_curves_against(&t->curves[i], at,
+                                           (k - SIZE_STEPS) * SIZE_MM);
     }
     return n;
 }
@@ -130,21 +130,21 @@ static int weigh_sizes(const team *t, int group,
 /* Estimated radius minus the radius for which the group's profiles were read,
  * mm: the cost's minimum, interpolated by a parabola. 0 if no disc is visible.
  */
-static double larger_by(const team *t, int group)
+static double radius_excess(const disc_set *t, int group)
 {
-    double against[2 * SIZE_STEPS + 1];
+    double cost[2 * SIZE_STEPS + 1];
     int best = SIZE_STEPS;
     double below = 0.0;
     double above = 0.0;
-    if (weigh_sizes(t, group, against) == 0)
+    if (cost_of_sizes(t, group, cost) == 0)
         return 0.0;
     for (int k = 0; k <= 2 * SIZE_STEPS; k++)
-        if (against[k] < against[best])
+        if (cost[k] < cost[best])
             best = k;
     if (best == 0 || best == 2 * SIZE_STEPS)
         return (best - SIZE_STEPS) * SIZE_MM;
-    below = against[best - 1] - against[best];
-    above = against[best + 1] - against[best];
+    below = cost[best - 1] - cost[best];
+    above = cost[best + 1] - cost[best];
     return SIZE_MM * (best - SIZE_STEPS +
                       0.5 * (below - above) / fmax(below + above, 1e-12));
 }
@@ -152,17 +152,17 @@ static double larger_by(const team *t, int group)
 /* Read the profiles and estimate each group's radius, starting with radius_mm.
  * The light depends on the radius for which profiles are read, so if a radius
  * changes much, all are read again. */
-static void read_for_size(team *t, double radius_mm)
+static void estimate_group_sizes(disc_set *t, double radius_mm)
 {
     bool again = true;
     t->start_mm = radius_mm;
     for (int k = 0; k < N_GROUPS; k++)
         t->radius_mm[k] = radius_mm;
     for (int round = 0; round < SIZE_ROUNDS && again; round++) {
-        weigh_discs(t);
+        update_curves(t);
         again = false;
         for (int k = 0; k < N_GROUPS; k++) {
-            t->larger_mm[k] = larger_by(t, k);
+            t->larger_mm[k] = radius_excess(t, k);
             again = again || fabs(t->larger_mm[k]) > SAME_SIZE_MM;
         }
         for (int k = 0; k < N_GROUPS && again && round + 1 < SIZE_ROUNDS; k++)
@@ -171,7 +171,7 @@ static void read_for_size(team *t, double radius_mm)
 }
 
 /* The number of visible discs of a group. */
-static int n_of_group(const team *t, int group)
+static int n_of_group(const disc_set *t, int group)
 {
     int n = 0;
     for (int i = 0; i < t->n; i++)
@@ -180,13 +180,13 @@ static int n_of_group(const team *t, int group)
 }
 
 /* The estimated radius of a group's discs. */
-static double seeming_mm(const team *t, int group)
+static double estimated_radius_mm(const disc_set *t, int group)
 {
     return t->radius_mm[group] + t->larger_mm[group];
 }
 
 /* The error of the radius estimated from n discs' profiles, 1 sd. */
-static double size_sigma_mm(const team *t, int n)
+static double size_sigma_mm(const disc_set *t, int n)
 {
     double px = SIZE_SIGMA_PX / crok_camera_px_per_mm(&t->finds->cam);
     double of_discs = SIZE_DISC_SIGMA_MM / sqrt(n);
@@ -194,34 +194,35 @@ static double size_sigma_mm(const team *t, int n)
 }
 
 /* The error of a disc's radius due to the board's scale, 1 sd. */
-static double scale_sigma_mm(const team *t, double radius_mm)
+static double scale_sigma_mm(const disc_set *t, double radius_mm)
 {
     return crok_scale_rel_sigma(t->finds->pose.scale) * radius_mm;
 }
 
 /* The cost of the groups' radii, for their distance d from the nearest radius
- * in which discs are made: the sum of LIKELIER * (d / sigma)^2 / 2, limited. */
-static double against_sizes(const team *t)
+ * in which discs are made: the sum of COST_PER_LOG_LIKELIHOOD * (d / sigma)^2 /
+ * 2, limited. */
+static double cost_of_radii(const disc_set *t)
 {
     double sum = 0.0;
     for (int k = 0; k < N_GROUPS; k++) {
         int n = n_of_group(t, k);
-        double r_mm = seeming_mm(t, k);
+        double r_mm = estimated_radius_mm(t, k);
         double sds = 0.0;
         if (n == 0)
             continue;
         sds = crok_made_size_off(r_mm) /
               hypot(size_sigma_mm(t, n), scale_sigma_mm(t, r_mm));
-        sum += 0.5 * fmin(sds * sds, MOST_SDS * MOST_SDS);
+        sum += 0.5 * fmin(sds * sds, MAX_SDS * MAX_SDS);
     }
-    return LIKELIER * sum;
+    return COST_PER_LOG_LIKELIHOOD * sum;
 }
 
 /* The total cost: that of the radii, and that of the estimated positions of the
  * discs that are visible in both teams. */
-static double against_all(const team *t, const team *both)
+static double total_cost(const disc_set *t, const disc_set *both)
 {
-    double sum = against_sizes(t);
+    double sum = cost_of_radii(t);
     for (int i = 0; i < t->n; i++) {
         double larger_mm = t->larger_mm[group_of(t, i)];
         const crok_shift_curves *k = &t->curves[i];
@@ -235,24 +236,24 @@ static double against_all(const team *t, const team *both)
 /* If all outlines were read where the flat faces end, a radius that is too
  * small fits them. So the larger radius that is possible is tried too, and kept
  * if it lowers the cost clearly. */
-static void try_larger(team *t)
+static void try_larger(disc_set *t)
 {
-    static _Thread_local team other;
-    if (t->finds->may_be_mm <= t->start_mm)
+    static _Thread_local disc_set other;
+    if (t->finds->alt_radius_mm <= t->start_mm)
         return;
     other = *t;
-    read_for_size(&other, t->finds->may_be_mm);
-    if (against_all(&other, t) < against_all(t, &other) - LIKELIER)
+    estimate_group_sizes(&other, t->finds->alt_radius_mm);
+    if (total_cost(&other, t) < total_cost(t, &other) - COST_PER_LOG_LIKELIHOOD)
         *t = other;
 }
 
 /* The common size of all discs, from the groups' radii. */
-static void settle_size(team *t)
+static void estimate_common_size(disc_set *t)
 {
     double mean = 0.0;
     crok_made_size size;
     for (int i = 0; i < t->n; i++)
-        mean += seeming_mm(t, group_of(t, i)) / t->n;
+        mean += estimated_radius_mm(t, group_of(t, i)) / t->n;
     size = crok_made_size_near(mean, size_sigma_mm(t, t->n),
                                scale_sigma_mm(t, mean));
     t->finds->shape.radius_mm = size.radius_mm;
@@ -265,21 +266,21 @@ static void settle_size(team *t)
 typedef struct trial {
     bool seen;
     crok_settled to;
-    double against;
+    double cost;
 } trial;
 
 /* Store a disc's position. It does not depend on the common radius any more. */
-static void take_place(crok_adjusted *a, const trial *t)
+static void store_position(crok_adjusted *a, const trial *t)
 {
     a->is_settled = true;
     a->at = t->to.at;
-    a->against = t->against;
+    a->against = t->cost;
     for (int i = 0; i < 3; i++)
-        a->cov[i] = AS_SURE * AS_SURE * t->to.cov[i];
+        a->cov[i] = SIGMA_FACTOR * SIGMA_FACTOR * t->to.cov[i];
     a->radius_cov[0] = a->radius_cov[1] = 0.0;
 }
 
-static trial settle_from(const team *t, int i, crok_mm from)
+static trial estimate_from(const disc_set *t, int i, crok_mm from)
 {
     double larger_mm = t->larger_mm[group_of(t, i)];
     crok_profiles p;
@@ -290,7 +291,7 @@ static trial settle_from(const team *t, int i, crok_mm from)
         return out;
     out.seen = true;
     out.to = crok_curves_settle(&curves, larger_mm);
-    out.against = crok_curves_against(&curves, out.to.at, larger_mm);
+    out.cost = crok_curves_against(&curves, out.to.at, larger_mm);
     return out;
 }
 
@@ -298,48 +299,49 @@ static trial settle_from(const team *t, int i, crok_mm from)
  * for the face, or the reverse. Then the disc is up to a wall's width away, in
  * the direction of the point below the camera. Try positions along that line.
  */
-static void look_along_wall(const team *t, int i, trial *best)
+static void search_along_wall(const disc_set *t, int i, trial *best)
 {
     const crok_mm from = best->to.at;
     const crok_vec3 eye = crok_camera_centre(&t->finds->cam);
     const double h = t->finds->shape.height_mm;
     for (int k = -WALL_STEPS; k <= WALL_STEPS; k++) {
         double part = (double)k / WALL_STEPS * h / fmax(eye.z - h, 1.0);
-        trial there = settle_from(t, i,
-                                  (crok_mm){from.x + part * (eye.x - from.x),
-                                            from.y + part * (eye.y - from.y)});
-        if (there.seen && there.against < best->against - WALL_GAIN)
+        trial there =
+            estimate_from(t, i,
+                          (crok_mm){from.x + part * (eye.x - from.x),
+                                    from.y + part * (eye.y - from.y)});
+        if (there.seen && there.cost < best->cost - WALL_GAIN)
             *best = there;
     }
 }
 
 /* Estimate the position of disc i, repeatedly from the last estimate while it
  * moves. */
-static void settle(const team *t, int i)
+static void estimate_position(const disc_set *t, int i)
 {
     double larger_mm = t->larger_mm[group_of(t, i)];
     crok_adjusted *a = &disc_of(t, i)->at;
     crok_mm from = a->at;
     bool is_cut_off = t->curves[i].n_seen < CROK_PROFILE_ANGLES;
     trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
-    best.against = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
-    for (int round = 1;
-         round < SETTLE_ROUNDS && crok_mm_apart(from, best.to.at) >= SETTLED_MM;
+    best.cost = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
+    for (int round = 1; round < SETTLE_ROUNDS &&
+                        crok_mm_apart(from, best.to.at) >= CONVERGED_MM;
          round++) {
-        trial next = settle_from(t, i, best.to.at);
+        trial next = estimate_from(t, i, best.to.at);
         if (!next.seen)
             break;
         from = best.to.at;
         best = next;
     }
     if (is_cut_off)
-        look_along_wall(t, i, &best);
-    take_place(a, &best);
+        search_along_wall(t, i, &best);
+    store_position(a, &best);
 }
 
-void crok_settle_sides(crok_finds *s, const int *side)
+void crok_settle_discs(crok_finds *s, const int *side)
 {
-    static _Thread_local team t;
+    static _Thread_local disc_set t;
     t.finds = s;
     t.side = side;
     t.n = 0;
@@ -348,10 +350,10 @@ void crok_settle_sides(crok_finds *s, const int *side)
             t.of[t.n++] = i;
     if (t.n == 0)
         return;
-    read_for_size(&t, s->shape.radius_mm);
+    estimate_group_sizes(&t, s->shape.radius_mm);
     try_larger(&t);
-    settle_size(&t);
+    estimate_common_size(&t);
     for (int i = 0; i < t.n; i++)
         if (t.seen[i])
-            settle(&t, i);
+            estimate_position(&t, i);
 }

@@ -21,7 +21,7 @@ extern "C" {
  *
  *   finds  adjusted before (together.h)
  *   side   side of each of the sure discs; -1: of none */
-void crok_settle_sides(crok_finds *finds, const int *side);
+void crok_settle_discs(crok_finds *finds, const int *side);
 
 #ifdef __cplusplus
 }

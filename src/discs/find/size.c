@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* Number of candidates measured, at most. */
-#define MOST_MEASURED 12
+#define MAX_MEASURED 12
 /* With this many candidates on the surface the others are not used. */
 #define ENOUGH_ON_SURFACE 2
 /* An edge may belong to a circle if its distance from the centre is FROM to TO,
@@ -19,27 +19,27 @@
 
 /* Greatest expected distance of the edges' common centre from the candidate, in
  * radii. */
-#define MOVES 0.34
+#define MAX_SHIFT 0.34
 
 /* Room for the edges around one candidate; more are ignored. Edges are thinned
  * to lines, so they cover no more than about a third of the pixels there. */
-#define MOST_NEAR 2000
+#define MAX_NEAR 2000
 
 typedef struct near_edges {
     int n;
-    crok_face_edge at[MOST_NEAR];
+    crok_face_edge at[MAX_NEAR];
 } near_edges;
 
 /* Collect the edges in a square around c that holds every circle about a centre
- * within MOVES of c. */
-static void gather(const crok_face_edges *edges, crok_mm c, double radius_mm,
-                   near_edges *out)
+ * within MAX_SHIFT of c. */
+static void collect_near(const crok_face_edges *edges, crok_mm c,
+                         double radius_mm, near_edges *out)
 {
     float x = (float)c.x;
     float y = (float)c.y;
-    float half = (float)((TO + MOVES) * radius_mm);
+    float half = (float)((TO + MAX_SHIFT) * radius_mm);
     out->n = 0;
-    for (int i = 0; i < edges->n && out->n < MOST_NEAR; i++) {
+    for (int i = 0; i < edges->n && out->n < MAX_NEAR; i++) {
         const crok_face_edge *e = &edges->at[i];
         if (fabsf(e->x_mm - x) < half && fabsf(e->y_mm - y) < half)
             out->at[out->n++] = *e;
@@ -105,7 +105,7 @@ static void count_edges(const near_edges *edges, crok_mm c, double radius_mm,
 
 /* The centre of the fullest bin, with the histogram smoothed by (1, 2, 1), in
  * radii. */
-static double fullest(const double bin[N_BINS])
+static double histogram_peak(const double bin[N_BINS])
 {
     double top = 0.0;
     int best = 1;
@@ -120,16 +120,16 @@ static double fullest(const double bin[N_BINS])
 }
 
 /* Has the candidate enough votes, and is it between the hole and reach_mm? */
-static bool tells(const crok_candidate *c, double least_votes, double hole_mm,
-                  double reach_mm)
+static bool is_usable(const crok_candidate *c, double least_votes,
+                      double hole_mm, double reach_mm)
 {
     double from_middle = hypot(c->at.x, c->at.y);
     return c->votes >= least_votes && from_middle >= hole_mm &&
            from_middle < reach_mm;
 }
 
-int crok_size_tellers(const crok_candidates *list, const crok_board *board,
-                      double least_votes, int most, int *which)
+int crok_size_candidates(const crok_candidates *list, const crok_board *board,
+                         double least_votes, int most, int *which)
 {
     const double surface_mm =
         CROK_SURFACE_RADII * board->line_mm[CROK_LINE_OUTER];
@@ -138,11 +138,11 @@ int crok_size_tellers(const crok_candidates *list, const crok_board *board,
     int n = 0;
     for (int i = 0; i < list->n; i++)
         on_surface +=
-            tells(&list->c[i], least_votes, board->hole_mm, surface_mm);
+            is_usable(&list->c[i], least_votes, board->hole_mm, surface_mm);
     if (on_surface >= ENOUGH_ON_SURFACE)
         reach_mm = surface_mm;
     for (int i = 0; i < list->n && n < most; i++)
-        if (tells(&list->c[i], least_votes, board->hole_mm, reach_mm))
+        if (is_usable(&list->c[i], least_votes, board->hole_mm, reach_mm))
             which[n++] = i;
     return n;
 }
@@ -152,14 +152,14 @@ double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
 {
     static _Thread_local near_edges near;
     double bin[N_BINS] = {0.0};
-    int which[MOST_MEASURED];
+    int which[MAX_MEASURED];
     int n =
-        crok_size_tellers(list, board, CROK_SURE_VOTES, MOST_MEASURED, which);
+        crok_size_candidates(list, board, CROK_SURE_VOTES, MAX_MEASURED, which);
     for (int i = 0; i < n; i++) {
         crok_mm at = list->c[which[i]].at;
-        gather(edges, at, list->radius_mm, &near);
+        collect_near(edges, at, list->radius_mm, &near);
         count_edges(&near, meeting_point(&near, at, list->radius_mm),
                     list->radius_mm, bin);
     }
-    return n > 0 ? fullest(bin) * list->radius_mm : list->radius_mm;
+    return n > 0 ? histogram_peak(bin) * list->radius_mm : list->radius_mm;
 }

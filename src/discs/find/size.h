@@ -32,8 +32,8 @@ extern "C" {
  *   which  out: indices in list, most votes first
  *
  * Returns their number. */
-int crok_size_tellers(const crok_candidates *list, const crok_board *board,
-                      double least_votes, int most, int *which);
+int crok_size_candidates(const crok_candidates *list, const crok_board *board,
+                         double least_votes, int most, int *which);
 
 /* The radius of the most pronounced circle that the sure candidates have in
  * common, mm.

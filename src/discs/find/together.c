@@ -13,16 +13,19 @@
 /* Prior on a disc's own radius about the common one, 1 sd, mm; and on a radius
  * that is held fixed, mm. */
 #define OWN_SIGMA_MM 0.8
-#define HELD_MM 0.01
+#define FIXED_SIGMA_MM 0.01
+/* Prior on the common radius, 1 sd, as a fraction of the radius located before.
+ * Chosen by hand. */
+#define RADIUS_PRIOR_FRAC 0.05
 /* Least outset of a side's outlines that is corrected, mm. Less is the effect
  * of light and shade on any outline: in rendered pictures up to 0.27 mm where
  * discs were well placed, 0.3 to 1.3 mm where a side was misplaced. */
-#define OUTSET_LEAST_MM 0.3
+#define MIN_OUTSET_MM 0.3
 /* All outlines may have been read where the flat faces end. A larger radius is
  * kept as an alternative if its chance exceeds this. In two rendered pictures
  * in which it was true the chance was 0.03 and 0.06; of nine photos three have
  * more. */
-#define MAY_BE_LARGER 0.025
+#define ALT_SIZE_CHANCE 0.025
 
 /* Add the disagreement of two measurements to the covariance: the position by
  * the disc's own outline and that by the common shape. The variance is half of
@@ -30,26 +33,26 @@
  * the outline may be that of another circle, of a rounded edge or a shadow. */
 static void add_disagreement(crok_found *f)
 {
-    double dx = f->at.at.x - f->alone.x;
-    double dy = f->at.at.y - f->alone.y;
+    double dx = f->at.at.x - f->own_at.x;
+    double dy = f->at.at.y - f->own_at.y;
     f->at.cov[0] += 0.5 * dx * dx;
     f->at.cov[1] += 0.5 * dx * dy;
     f->at.cov[2] += 0.5 * dy * dy;
 }
 
 /* The sure discs on the surface, and their outlines. */
-typedef struct team {
+typedef struct disc_set {
     crok_adjustment a;
     int of[CROK_ADJUST_MAX]; /* indices in the finds' disc */
     crok_outline outline[CROK_ADJUST_MAX];
-} team;
+} disc_set;
 
 /* Static because it is too large for a stack; filled again by every call. */
-static _Thread_local team gathered;
+static _Thread_local disc_set gathered;
 
-static team *gather(const crok_finds *s)
+static disc_set *gather(const crok_finds *s)
 {
-    team *t = &gathered;
+    disc_set *t = &gathered;
     t->a = (crok_adjustment){.shape = s->shape};
     for (int i = 0; i < s->n_sure && t->a.n < CROK_ADJUST_MAX; i++) {
         if (!s->disc[i].on_board)
@@ -63,7 +66,7 @@ static team *gather(const crok_finds *s)
 }
 
 /* The radius that fits one disc's outline best. */
-static double own_radius(const team *t, int i)
+static double own_radius(const disc_set *t, int i)
 {
     static _Thread_local crok_adjustment one;
     one = (crok_adjustment){
@@ -74,7 +77,7 @@ static double own_radius(const team *t, int i)
 }
 
 /* The common radius of all discs, from the radius that each seems to have. */
-static crok_made_size common_size(crok_finds *s, const team *t)
+static crok_made_size common_size(crok_finds *s, const disc_set *t)
 {
     crok_size_seen seen[CROK_ADJUST_MAX];
     for (int i = 0; i < t->a.n; i++) {
@@ -88,27 +91,28 @@ static crok_made_size common_size(crok_finds *s, const team *t)
 }
 
 /* Adjust the discs of `a` with a fixed radius. False if that fails. */
-static bool adjust_held(const team *t, const crok_adjustment *a,
-                        double radius_mm, crok_adjustment *out)
+static bool adjust_with_radius(const disc_set *t, const crok_adjustment *a,
+                               double radius_mm, crok_adjustment *out)
 {
     *out = *a;
     out->shape.radius_mm = radius_mm;
-    out->radius_prior_sigma_mm = HELD_MM;
+    out->radius_prior_sigma_mm = FIXED_SIGMA_MM;
     return crok_adjust(t->outline, out);
 }
 
 void crok_adjust_together(crok_finds *s)
 {
-    static _Thread_local crok_adjustment held;
+    static _Thread_local crok_adjustment fixed;
     crok_made_size size;
-    team *t = gather(s);
-    t->a.radius_prior_sigma_mm = 0.05 * s->shape.radius_mm;
+    disc_set *t = gather(s);
+    t->a.radius_prior_sigma_mm = RADIUS_PRIOR_FRAC * s->shape.radius_mm;
     if (t->a.n == 0 || !crok_adjust(t->outline, &t->a))
         return;
     size = common_size(s, t);
-    s->may_be_mm = size.above_chance > MAY_BE_LARGER ? size.above_mm : 0.0;
-    if (adjust_held(t, &t->a, size.radius_mm, &held))
-        t->a = held;
+    s->alt_radius_mm =
+        size.above_chance > ALT_SIZE_CHANCE ? size.above_mm : 0.0;
+    if (adjust_with_radius(t, &t->a, size.radius_mm, &fixed))
+        t->a = fixed;
     for (int i = 0; i < t->a.n; i++)
         t->a.disc[i].radius_var += size.sigma_mm * size.sigma_mm;
     s->shape = t->a.shape;
@@ -120,7 +124,7 @@ void crok_adjust_together(crok_finds *s)
 }
 
 /* Initial outsets of the sides: the mean of own radius minus common radius. */
-static void start_outsets(const crok_finds *s, const team *t,
+static void start_outsets(const crok_finds *s, const disc_set *t,
                           crok_adjustment *a)
 {
     int n[CROK_MAX_SIDES] = {0};
@@ -141,7 +145,7 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
     for (int i = 0; i < a->n; i++) {
         int o = found->outset_of[i];
         bool is_clear =
-            o >= 0 && fabs(found->outset[o].far_mm) >= OUTSET_LEAST_MM;
+            o >= 0 && fabs(found->outset[o].far_mm) >= MIN_OUTSET_MM;
         a->outset_of[i] = is_clear ? o : -1;
         any = any || is_clear;
     }
@@ -150,10 +154,10 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
 
 /* Set a disc's new position, which does not depend on the common radius any
  * more. The position by its own outline moves as much. */
-static void mend(crok_found *f, const crok_adjusted *now)
+static void move_disc(crok_found *f, const crok_adjusted *now)
 {
-    f->alone.x += now->at.x - f->at.at.x;
-    f->alone.y += now->at.y - f->at.at.y;
+    f->own_at.x += now->at.x - f->at.at.x;
+    f->own_at.y += now->at.y - f->at.at.y;
     f->at.at = now->at;
     f->at.fit = now->fit;
     for (int k = 0; k < 3; k++)
@@ -165,13 +169,13 @@ static void mend(crok_found *f, const crok_adjusted *now)
 void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
 {
     static _Thread_local crok_adjustment found;
-    team *t = NULL;
+    disc_set *t = NULL;
     if (n_sides == 0)
         return;
     t = gather(s);
     if (t->a.n == 0)
         return;
-    t->a.radius_prior_sigma_mm = HELD_MM;
+    t->a.radius_prior_sigma_mm = FIXED_SIGMA_MM;
     found = t->a;
     found.n_outsets = n_sides;
     for (int i = 0; i < t->a.n; i++)
@@ -182,5 +186,5 @@ void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
         return;
     for (int i = 0; i < t->a.n; i++)
         if (t->a.outset_of[i] >= 0)
-            mend(&s->disc[t->of[i]], &t->a.disc[i]);
+            move_disc(&s->disc[t->of[i]], &t->a.disc[i]);
 }

@@ -8,15 +8,15 @@
 /* Votes and colour distances beyond these limits are no further evidence. The
  * other side may have no sure disc, so a large distance is possible for a disc.
  * Chosen by hand. */
-#define MOST_VOTES 1.3
-#define MOST_APART 15.0
+#define MAX_VOTES 1.3
+#define MAX_FROM_DISCS 15.0
 /* Value of from_discs while no disc is sure: the usual distance to the nearest
  * disc's colour, L*a*b*. */
-#define TYPICAL_APART 6.0
+#define TYPICAL_FROM_DISCS 6.0
 /* Lower limits inside the logarithms: below them a face is even, grey levels,
  * and has the board's colour, L*a*b*. */
-#define LEAST_UNEVEN 0.5
-#define LEAST_APART 1.0
+#define MIN_UNEVEN 0.5
+#define MIN_FROM_BOARD 1.0
 
 /* Thresholds off the surface: on fit, and on votes + fit; the latter is higher
  * if no disc on the surface is sure. All of 45 knots and reflections on the
@@ -33,12 +33,13 @@ static const double weight[CROK_N_TERMS] = {17.3,  5.0,  -1.94, 1.14,
 
 void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
 {
-    double apart = e->from_discs < 0.0 ? TYPICAL_APART : e->from_discs;
-    term[0] = fmin(e->votes, MOST_VOTES);
+    double from_discs =
+        e->from_discs < 0.0 ? TYPICAL_FROM_DISCS : e->from_discs;
+    term[0] = fmin(e->votes, MAX_VOTES);
     term[1] = e->fit;
-    term[2] = log(e->uneven + LEAST_UNEVEN);
-    term[3] = log(fmax(e->from_board, LEAST_APART));
-    term[4] = fmin(apart, MOST_APART);
+    term[2] = log(e->uneven + MIN_UNEVEN);
+    term[3] = log(fmax(e->from_board, MIN_FROM_BOARD));
+    term[4] = fmin(from_discs, MAX_FROM_DISCS);
     term[5] = e->face;
     term[6] = e->support;
     term[7] = 1.0;

@@ -6,14 +6,14 @@
 #include "core/linalg.h"
 #include "discs/colour.h"
 
-/* Grid of circle centres: N_FAR distances from the hole's centre, from NEAREST
- * to FARTHEST as fractions of the disc's radius, in N_WAYS directions. Chosen
- * by hand: nearer, and flat discs fit; farther, and the disc lies on the
- * surface. */
-#define NEAREST 0.28
-#define FARTHEST 0.66
-#define N_FAR 5
-#define N_WAYS 24
+/* Grid of circle centres: N_DISTANCES distances from the hole's centre, from
+ * CENTRE_FROM to CENTRE_TO as fractions of the disc's radius, in N_DIRECTIONS
+ * directions. Chosen by hand: nearer, and flat discs fit; farther, and the disc
+ * lies on the surface. */
+#define CENTRE_FROM 0.28
+#define CENTRE_TO 0.66
+#define N_DISTANCES 5
+#define N_DIRECTIONS 24
 /* Height at which the outline of a leaning disc is widest, as a fraction of the
  * disc's height. Chosen by hand. */
 #define HEIGHT_FRAC 0.3
@@ -28,14 +28,14 @@
 #define FACE_IN 0.35
 #define FACE_OUT 0.65
 /* A part of the outline lies over the board if it is more than BEYOND_MM
- * outside the hole's edge. A circle needs at least LEAST_BEYOND of the
+ * outside the hole's edge. A circle needs at least MIN_BEYOND of the
  * N_OUTLINE directions over the board, and as many over the hole. Chosen by
  * hand. */
 #define BEYOND_MM 2.5
-#define LEAST_BEYOND 5
+#define MIN_BEYOND 5
 /* Colour difference that noise makes, grey levels. It keeps the contrast of
  * equal colours near 0. Chosen by hand. */
-#define ALIKE 12.0
+#define COLOUR_NOISE 12.0
 
 /* The hole and its surroundings, rectified to a top view with 1 mm a sample. */
 #define HALF 32
@@ -85,13 +85,14 @@ static crok_rgb face_of(const patch *p, crok_mm at, double disc_mm)
 /* Contrast of the outline in direction a, 0..1: with d_in and d_out the
  * distances to the face's colour inside and outside of it,
  *
- *     max(d_out - d_in, 0) / (d_out + d_in + ALIKE) */
-static double edge_at(const patch *p, crok_mm at, double disc_mm, double a,
-                      crok_rgb face)
+ *     max(d_out - d_in, 0) / (d_out + d_in + COLOUR_NOISE) */
+static double contrast_at(const patch *p, crok_mm at, double disc_mm, double a,
+                          crok_rgb face)
 {
-    double in = crok_rgb_apart(colour_at(p, at, INSIDE * disc_mm, a), face);
-    double out = crok_rgb_apart(colour_at(p, at, OUTSIDE * disc_mm, a), face);
-    return fmax(out - in, 0.0) / (out + in + ALIKE);
+    double in = crok_rgb_distance(colour_at(p, at, INSIDE * disc_mm, a), face);
+    double out =
+        crok_rgb_distance(colour_at(p, at, OUTSIDE * disc_mm, a), face);
+    return fmax(out - in, 0.0) / (out + in + COLOUR_NOISE);
 }
 
 /* Fit of a circle: the mean contrast over the board or that over the hole,
@@ -105,28 +106,29 @@ static double fit_at(const patch *p, crok_mm at, double hole_mm, double disc_mm)
         double a = 2.0 * CROK_PI * i / N_OUTLINE;
         bool beyond = hypot(at.x + disc_mm * cos(a), at.y + disc_mm * sin(a)) >
                       hole_mm + BEYOND_MM;
-        sum[beyond] += edge_at(p, at, disc_mm, a, face);
+        sum[beyond] += contrast_at(p, at, disc_mm, a, face);
         n[beyond]++;
     }
-    return n[0] < LEAST_BEYOND || n[1] < LEAST_BEYOND
+    return n[0] < MIN_BEYOND || n[1] < MIN_BEYOND
                ? 0.0
                : fmin(sum[0] / n[0], sum[1] / n[1]);
 }
 
-crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
-                         const crok_board *board)
+crok_lean crok_lean_detect(const crok_image *img, const crok_camera *cam,
+                           const crok_board *board)
 {
     static _Thread_local patch p;
     double disc_mm = board->disc_mm;
     crok_lean best = {.fit = 0.0};
-    bool is_within = disc_mm * (FARTHEST + OUTSIDE) <= HALF - 1.0;
+    bool is_within = disc_mm * (CENTRE_TO + OUTSIDE) <= HALF - 1.0;
     if (!is_within ||
         !read_patch(img, cam, HEIGHT_FRAC * board->disc_height_mm, &p))
         return best;
-    for (int k = 0; k < N_FAR; k++) {
-        double r = disc_mm * (NEAREST + k * (FARTHEST - NEAREST) / (N_FAR - 1));
-        for (int i = 0; i < N_WAYS; i++) {
-            double a = 2.0 * CROK_PI * i / N_WAYS;
+    for (int k = 0; k < N_DISTANCES; k++) {
+        double r = disc_mm * (CENTRE_FROM + k * (CENTRE_TO - CENTRE_FROM) /
+                                                (N_DISTANCES - 1));
+        for (int i = 0; i < N_DIRECTIONS; i++) {
+            double a = 2.0 * CROK_PI * i / N_DIRECTIONS;
             crok_mm at = {r * cos(a), r * sin(a)};
             double fit = fit_at(&p, at, board->hole_mm, disc_mm);
             if (fit > best.fit)

@@ -26,20 +26,20 @@ extern "C" {
 /* The circle that fits best. */
 typedef struct crok_lean {
     double fit; /* 0..1; one of a hundred empty holes and flat discs exceeds
-                   CROK_LEAN_PLAIN. 0: no circle fits, a part of the region is
+                   CROK_LEAN_MIN_FIT. 0: no circle fits, a part of the region is
                    outside the picture, or the discs are too large for the
                    region read */
     crok_mm at; /* its centre, accurate to 1 or 2 mm */
 } crok_lean;
 
-#define CROK_LEAN_PLAIN 0.27
+#define CROK_LEAN_MIN_FIT 0.27
 
 /* Find the circle.
  *
  *   img, cam  borrowed; img is RGB, cam is the camera of img
  *   board     borrowed: hole_mm, disc_mm and disc_height_mm are used */
-crok_lean crok_lean_look(const crok_image *img, const crok_camera *cam,
-                         const crok_board *board);
+crok_lean crok_lean_detect(const crok_image *img, const crok_camera *cam,
+                           const crok_board *board);
 
 #ifdef __cplusplus
 }

@@ -5,15 +5,15 @@
 
 #define N_DIRS 72
 /* Radii along a ray, as fractions of the hole's radius. A ray is sampled from
- * FROM to TO. The face fills FROM to EDGE_FROM; its edge is searched from there
- * to BOARD_FROM; the gap and the hole's edge are between GAP_FROM and GAP_TO;
- * the board's colour is read from BOARD_FROM on. */
-#define FROM 0.30
+ * RAY_FROM to RAY_TO. The face fills RAY_FROM to EDGE_FROM; its edge is
+ * searched from there to BOARD_FROM; the gap and the hole's edge are between
+ * GAP_FROM and GAP_TO; the board's colour is read from BOARD_FROM on. */
+#define RAY_FROM 0.30
 #define EDGE_FROM 0.66
 #define GAP_FROM 0.82
 #define GAP_TO 1.05
 #define BOARD_FROM 1.12
-#define TO 1.32
+#define RAY_TO 1.32
 #define N_SAMPLES 80
 /* A gap is darker than face and board by this fraction and by this many grey
  * levels. Chosen by hand: lower, and noise is a gap; higher, and the gap of a
@@ -29,8 +29,8 @@
  * pictures have 54 flat and 35 leaning discs to 100 empty holes. In users'
  * pictures 25 and 12 are assumed; nobody has counted them. ln(54 / 25) = 0.8,
  * ln(35 / 12) = 1.1. */
-#define FEWER_FLAT 0.8
-#define FEWER_LEANING 1.1
+#define PRIOR_SHIFT_FLAT 0.8
+#define PRIOR_SHIFT_LEANING 1.1
 /* A class is sure from this chance on. EMPTY needs more: a range of points that
  * is too wide is forgiven, a lost twenty is not. Chosen by hand. Of 139 holes
  * that were not trained on, 82 were classified surely and correctly, and none
@@ -39,18 +39,18 @@
 #define SURE_EMPTY 0.98
 /* Colour distance from a side is limited to this, L*a*b*: a larger one is no
  * further evidence. Chosen by hand. */
-#define MOST_FROM_SIDES 30.0
+#define MAX_SIDE_DISTANCE 30.0
 /* Weight of the lightness in that distance: the hole is shaded, so lightness is
  * less reliable than hue. Chosen by hand. */
 #define HOLE_COLOUR_L 0.5
 /* A gap on this fraction of the rays is neutral evidence. Where the board's
  * luma is less than DARK_BOARD, grey levels, no gap can be seen and that
  * fraction is assumed. Chosen by hand. */
-#define TYPICAL_DARK 0.5
+#define NEUTRAL_GAP_FRAC 0.5
 #define DARK_BOARD 45.0
 /* Luma added to both sides of a quotient, grey levels: below it black colours
  * are equally dark. */
-#define NO_LIGHT 8.0
+#define LUMA_FLOOR 8.0
 
 /* Weights of the terms of crok_hole_terms, learned by tests/bench/learn_hole
  * from 1312 holes, with 376 flat and 244 leaning discs. Each hole is used
@@ -63,12 +63,18 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
     5.59, 1.40,  1.40, 0.11, -2.14, 1.10,  -1.64, 1.15,  2.65,
     2.41, -2.63, 0.84, 0.70, 6.23,  -1.84, 1.50,  -10.17};
 
-/* A colour is the board's if it differs from it by at most BOARD_LEAST grey
+/* A colour is the board's if it differs from it by at most BOARD_MIN grey
  * levels, or by BOARD_FRAC of the difference between face and board if that is
  * more. Chosen by hand: larger, and the grey wall of a white disc is taken for
  * the board. */
 #define BOARD_FRAC 0.25
-#define BOARD_LEAST 12.0
+#define BOARD_MIN 12.0
+/* The board begins where this many successive samples are the board's. Fewer,
+ * and noise or a wall's reflection is taken for the board. Chosen by hand. */
+#define BOARD_RUN 3
+/* Shade leaves at least this fraction of the board's luma, less DARKER_MIN;
+ * darker samples are a gap. Chosen by hand. */
+#define SHADED_BOARD 0.6
 /* The hole's edge is covered on a ray if the board begins farther outside the
  * fitted circle than the greater of these: a fraction of the hole's radius (0.5
  * mm), and pixels. Chosen by hand on simulated rounds. */
@@ -79,14 +85,20 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
  * fraction of all rays' weight: where the hole's edge is covered the pose is
  * the better measure. Without it the circle moved along with a leaning disc,
  * and three of 65 leaning discs covered nothing. */
-#define CENTRED 0.5
+#define CENTRE_PRIOR 0.5
 
 /* The fit of a leaning disc's outline counts from here on. */
-#define PLAIN_LEAN 0.2
+#define LEAN_FIT_FROM 0.2
 
 /* Inlier threshold for a ray's radius about the fitted curve, as a fraction of
  * the hole's radius: 1 mm. Chosen by hand. */
-#define GATE 0.06
+#define INLIER_FRAC 0.06
+
+/* Rounds of the robust fit of a curve; in the first ones outliers are cut off
+ * at twice the distance, since the median radius is a coarse start. Chosen by
+ * hand. */
+#define FIT_ROUNDS 10
+#define WIDE_ROUNDS 4
 
 typedef struct ray {
     bool hidden;
@@ -94,18 +106,20 @@ typedef struct ray {
     double edge_mm;  /* where the face ends; 0: nowhere, or hidden */
     double board_mm; /* from where the colour is nearer to the board's than to
                         the face's; 0: hidden */
-    double clear_mm; /* from where the colour is the board's; 0: hidden */
-    bool dark;
+    double strict_board_mm; /* from where it is the board's; 0: hidden */
+    bool has_gap;
 } ray;
 
 static double radius_of(int sample, double hole_mm)
 {
-    return hole_mm * (FROM + (TO - FROM) * sample / (N_SAMPLES - 1));
+    return hole_mm *
+           (RAY_FROM + (RAY_TO - RAY_FROM) * sample / (N_SAMPLES - 1));
 }
 
 static int sample_of(double frac)
 {
-    return (int)lround((frac - FROM) / (TO - FROM) * (N_SAMPLES - 1));
+    return (int)lround((frac - RAY_FROM) / (RAY_TO - RAY_FROM) *
+                       (N_SAMPLES - 1));
 }
 
 /* ---- rays hidden by neighbouring discs ---- */
@@ -113,44 +127,47 @@ static int sample_of(double frac)
 /* The blurred edge of a disc reaches this far beyond it, mm. */
 #define BLURRED_MM 1.0
 
-void crok_hole_put_beside(crok_hole_beside *beside, crok_mm at, double hole_mm)
+void crok_hole_add_neighbour(crok_hole_neighbours *neighbours, crok_mm at,
+                             double hole_mm)
 {
     double d = hypot(at.x, at.y);
     if (d > CROK_IN_HOLE_FRAC * hole_mm &&
-        d < TO * hole_mm + 2.0 * beside->radius_mm &&
-        beside->n < CROK_MAX_BESIDE)
-        beside->at[beside->n++] = at;
+        d < RAY_TO * hole_mm + 2.0 * neighbours->radius_mm &&
+        neighbours->n < CROK_MAX_HOLE_NEIGHBOURS)
+        neighbours->at[neighbours->n++] = at;
 }
 
 /* The point of the board that a point at height z_mm above `at` hides from the
  * camera: at + k (at - eye) with k = z / (eye.z - z). */
-static crok_mm hides_at(crok_vec3 eye, crok_mm at, double z_mm)
+static crok_mm occluded_at(crok_vec3 eye, crok_mm at, double z_mm)
 {
     double k = z_mm / fmax(eye.z - z_mm, 1.0);
     return (crok_mm){at.x + k * (at.x - eye.x), at.y + k * (at.y - eye.y)};
 }
 
 /* Discs in the plane of the board, of one radius, that hide rays. */
-typedef struct covers {
+typedef struct occluders {
     int n;
-    crok_mm at[2 * CROK_MAX_BESIDE];
+    crok_mm at[2 * CROK_MAX_HOLE_NEIGHBOURS];
     double reach_mm;
-} covers;
+} occluders;
 
-static covers covers_of(const crok_hole_beside *beside, crok_vec3 eye)
+static occluders occluders_of(const crok_hole_neighbours *neighbours,
+                              crok_vec3 eye)
 {
-    covers c = {.n = 0};
-    if (beside == NULL)
+    occluders c = {.n = 0};
+    if (neighbours == NULL)
         return c;
-    c.reach_mm = beside->radius_mm + BLURRED_MM;
-    for (int i = 0; i < beside->n; i++) {
-        c.at[c.n++] = beside->at[i];
-        c.at[c.n++] = hides_at(eye, beside->at[i], beside->height_mm);
+    c.reach_mm = neighbours->radius_mm + BLURRED_MM;
+    for (int i = 0; i < neighbours->n; i++) {
+        c.at[c.n++] = neighbours->at[i];
+        c.at[c.n++] =
+            occluded_at(eye, neighbours->at[i], neighbours->height_mm);
     }
     return c;
 }
 
-static bool is_hidden(const covers *c, crok_mm p)
+static bool is_hidden(const occluders *c, crok_mm p)
 {
     for (int i = 0; i < c->n; i++)
         if (crok_mm_apart(p, c->at[i]) < c->reach_mm)
@@ -158,10 +175,10 @@ static bool is_hidden(const covers *c, crok_mm p)
     return false;
 }
 
-static void hide_rays(ray *rays, const crok_camera *cam, double hole_mm,
-                      const crok_hole_beside *beside)
+static void mark_hidden_rays(ray *rays, const crok_camera *cam, double hole_mm,
+                             const crok_hole_neighbours *neighbours)
 {
-    covers c = covers_of(beside, crok_camera_centre(cam));
+    occluders c = occluders_of(neighbours, crok_camera_centre(cam));
     for (int d = 0; d < N_DIRS; d++) {
         double a = 2.0 * CROK_PI * d / N_DIRS;
         rays[d].hidden = false;
@@ -203,69 +220,71 @@ static crok_rgb median_colour(const ray *rays, int from, int to)
     return crok_rgb_quantile(x[0], x[1], x[2], n, 0.5);
 }
 
-/* The radius at which the board begins: the first of three successive samples
- * whose colours are nearer to the board's than to the face's and not much
- * darker than the board. The last radius if there are none. */
+/* The radius at which the board begins: the first of BOARD_RUN successive
+ * samples whose colours are nearer to the board's than to the face's and not
+ * much darker than the board. The last radius if there are none. */
 static double board_from(const ray *r, crok_rgb face, crok_rgb board,
                          double hole_mm)
 {
     int run = 0;
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
         crok_rgb c = crok_rgb_of(r->v[i]);
-        run = crok_rgb_apart(c, board) < crok_rgb_apart(c, face) &&
+        run = crok_rgb_distance(c, board) < crok_rgb_distance(c, face) &&
                       crok_rgb_luma(c) >
-                          0.6 * fmin(crok_rgb_luma(board), 255.0) - DARKER_MIN
+                          SHADED_BOARD * fmin(crok_rgb_luma(board), 255.0) -
+                              DARKER_MIN
                   ? run + 1
                   : 0;
-        if (run == 3)
-            return radius_of(i - 2, hole_mm);
+        if (run == BOARD_RUN)
+            return radius_of(i - (BOARD_RUN - 1), hole_mm);
     }
     return radius_of(N_SAMPLES - 1, hole_mm);
 }
 
-/* The radius from which on three successive samples have the board's colour.
- * This is stricter than board_from: the grey wall of a white disc is nearer to
- * most boards than to the face, but is not the board. */
-static double clear_from(const ray *r, crok_rgb face, crok_rgb board,
-                         double hole_mm)
+/* The radius from which on BOARD_RUN successive samples have the board's
+ * colour. This is stricter than board_from: the grey wall of a white disc is
+ * nearer to most boards than to the face, but is not the board. */
+static double strict_board_from(const ray *r, crok_rgb face, crok_rgb board,
+                                double hole_mm)
 {
-    double most = fmax(BOARD_LEAST, BOARD_FRAC * crok_rgb_apart(face, board));
+    double most = fmax(BOARD_MIN, BOARD_FRAC * crok_rgb_distance(face, board));
     int run = 0;
     for (int i = sample_of(GAP_FROM); i < N_SAMPLES; i++) {
-        run = crok_rgb_apart(crok_rgb_of(r->v[i]), board) < most ? run + 1 : 0;
-        if (run == 3)
-            return radius_of(i - 2, hole_mm);
+        run =
+            crok_rgb_distance(crok_rgb_of(r->v[i]), board) < most ? run + 1 : 0;
+        if (run == BOARD_RUN)
+            return radius_of(i - (BOARD_RUN - 1), hole_mm);
     }
     return radius_of(N_SAMPLES - 1, hole_mm);
 }
 
-static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
+static void measure_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
 {
     double most = 0.0;
     double least = 255.0;
     double to_gap = 0.0;
-    r->dark = false;
-    r->edge_mm = r->board_mm = r->clear_mm = 0.0;
+    r->has_gap = false;
+    r->edge_mm = r->board_mm = r->strict_board_mm = 0.0;
     if (r->hidden)
         return;
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++)
-        most = fmax(most, crok_rgb_apart(crok_rgb_of(r->v[i]), face));
+        most = fmax(most, crok_rgb_distance(crok_rgb_of(r->v[i]), face));
     for (int i = sample_of(GAP_FROM); i < sample_of(GAP_TO); i++) {
         crok_rgb c = crok_rgb_of(r->v[i]);
         if (crok_rgb_luma(c) >= least)
             continue;
         least = crok_rgb_luma(c);
-        to_gap = crok_rgb_apart(c, face);
+        to_gap = crok_rgb_distance(c, face);
     }
-    r->dark = least < fmin(crok_rgb_luma(face), crok_rgb_luma(board)) *
-                              (1.0 - DARKER_FRAC) -
-                          DARKER_MIN;
-    if (r->dark) /* the face ends where the gap begins */
+    r->has_gap = least < fmin(crok_rgb_luma(face), crok_rgb_luma(board)) *
+                                 (1.0 - DARKER_FRAC) -
+                             DARKER_MIN;
+    if (r->has_gap) /* the face ends where the gap begins */
         most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
-    r->clear_mm = clear_from(r, face, board, hole_mm);
+    r->strict_board_mm = strict_board_from(r, face, board, hole_mm);
     for (int i = sample_of(EDGE_FROM); i < sample_of(BOARD_FROM); i++) {
-        if (crok_rgb_apart(crok_rgb_of(r->v[i]), face) <
+        if (crok_rgb_distance(crok_rgb_of(r->v[i]), face) <
             fmax(MIN_CHANGE, 0.5 * most))
             continue;
         r->edge_mm = radius_of(i, hole_mm);
@@ -276,7 +295,7 @@ static void judge_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
 /* Add one equation for each positive radius to the normal equations, with
  * Tukey's weight. Returns the sum of the weights. */
 static double add_radii(crok_lsq *q, const double *r, int n_terms,
-                        double gate_mm, const double x[5])
+                        double inlier_mm, const double x[5])
 {
     static const int idx[5] = {0, 1, 2, 3, 4};
     double sum = 0.0;
@@ -289,7 +308,7 @@ static double add_radii(crok_lsq *q, const double *r, int n_terms,
             continue;
         for (int k = 0; k < n_terms; k++)
             e += x[k] * jac[k];
-        weight = crok_tukey(e, gate_mm);
+        weight = crok_tukey(e, inlier_mm);
         crok_lsq_add(q, idx, jac, n_terms, e, weight);
         sum += weight;
     }
@@ -303,11 +322,11 @@ static double add_radii(crok_lsq *q, const double *r, int n_terms,
  * (its first n_terms terms) to the positive radii by iteratively reweighted
  * least squares.
  *
- *   centred  weight of the prior x1 = x2 = 0, as a fraction of the rays' weight
+ *   centre_prior  weight of the prior x1 = x2 = 0, in parts of the rays'
  *
  * Returns false if fewer than a third of the radii are positive. */
-static bool fit_curve(const double *r, int n_terms, double gate_mm,
-                      double centred, double x[5])
+static bool fit_curve(const double *r, int n_terms, double inlier_mm,
+                      double centre_prior, double x[5])
 {
     static const double one = 1.0;
     double sorted[N_DIRS];
@@ -319,14 +338,15 @@ static bool fit_curve(const double *r, int n_terms, double gate_mm,
         return false;
     for (int k = 0; k < 5; k++)
         x[k] = k == 0 ? crok_quantile(sorted, n, 0.5) : 0.0;
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < FIT_ROUNDS; round++) {
         crok_lsq q;
         double step[CROK_LSQ_MAX];
         double sum = 0.0;
         crok_lsq_reset(&q, n_terms);
-        sum = add_radii(&q, r, n_terms, gate_mm * (round < 4 ? 2.0 : 1.0), x);
+        sum = add_radii(&q, r, n_terms,
+                        inlier_mm * (round < WIDE_ROUNDS ? 2.0 : 1.0), x);
         for (int k = 1; k <= 2; k++)
-            crok_lsq_add(&q, &k, &one, 1, x[k], centred * sum);
+            crok_lsq_add(&q, &k, &one, 1, x[k], centre_prior * sum);
         if (!crok_lsq_step(&q, 1e-6, step))
             return false;
         for (int k = 0; k < n_terms; k++)
@@ -345,50 +365,52 @@ static double curve_at(const double x[5], int i)
 /* The fraction of rays on which the board begins more than from_mm outside a
  * circle. The circle is fitted robustly to where the board begins on all rays;
  * it stands for the hole's edge. */
-static double over_edge(const double r[N_DIRS], double share, double hole_mm,
-                        double centred, double from_mm)
+static double cover_frac(const double r[N_DIRS], double weight_of_ray,
+                         double hole_mm, double centre_prior, double from_mm)
 {
     double x[5];
     double over = 0.0;
-    if (!fit_curve(r, 3, GATE * hole_mm, centred, x))
+    if (!fit_curve(r, 3, INLIER_FRAC * hole_mm, centre_prior, x))
         return 0.0;
     for (int i = 0; i < N_DIRS; i++)
-        over += r[i] - curve_at(x, i) > from_mm ? share : 0.0;
+        over += r[i] - curve_at(x, i) > from_mm ? weight_of_ray : 0.0;
     return over;
 }
 
-static void look_over_edge(const ray *rays, double share, double hole_mm,
-                           double px_mm, crok_hole_view *v)
+static void measure_cover(const ray *rays, double weight_of_ray, double hole_mm,
+                          double px_mm, crok_hole_view *v)
 {
     double covered_mm = fmax(COVERED_FROM * hole_mm, COVERED_FROM_PX * px_mm);
     double board[N_DIRS];
     double clear[N_DIRS];
     for (int i = 0; i < N_DIRS; i++) {
         board[i] = rays[i].board_mm;
-        clear[i] = rays[i].clear_mm;
+        clear[i] = rays[i].strict_board_mm;
     }
-    v->over_frac = over_edge(board, share, hole_mm, 0.0, GATE * hole_mm);
+    v->over_frac =
+        cover_frac(board, weight_of_ray, hole_mm, 0.0, INLIER_FRAC * hole_mm);
     v->covered_frac =
-        over_edge(clear, 1.0 / N_DIRS, hole_mm, CENTRED, covered_mm);
+        cover_frac(clear, 1.0 / N_DIRS, hole_mm, CENTRE_PRIOR, covered_mm);
 }
 
 /* Fit a curve to the face's edge and store its features. If neighbours hide a
  * part of the edge, the rest determines the centre poorly; then a prior at the
  * board's centre is added in proportion to that part. */
-static void face_edge(const ray *rays, double share, double hole_mm,
-                      crok_hole_view *v)
+static void fit_face_edge(const ray *rays, double weight_of_ray, double hole_mm,
+                          crok_hole_view *v)
 {
     double r[N_DIRS];
     double x[5];
     for (int i = 0; i < N_DIRS; i++)
         r[i] = rays[i].edge_mm;
-    if (!fit_curve(r, 5, GATE * hole_mm, CENTRED * v->hidden_frac, x))
+    if (!fit_curve(r, 5, INLIER_FRAC * hole_mm, CENTRE_PRIOR * v->hidden_frac,
+                   x))
         return;
     for (int i = 0; i < N_DIRS; i++)
-        v->seen_frac +=
-            !rays[i].hidden && fabs(curve_at(x, i) - r[i]) < GATE * hole_mm
-                ? share
-                : 0.0;
+        v->seen_frac += !rays[i].hidden && fabs(curve_at(x, i) - r[i]) <
+                                               INLIER_FRAC * hole_mm
+                            ? weight_of_ray
+                            : 0.0;
     v->radius_mm = x[0];
     v->centre = (crok_mm){x[1], x[2]};
     v->oval_mm = hypot(x[3], x[4]);
@@ -396,7 +418,7 @@ static void face_edge(const ray *rays, double share, double hole_mm,
 
 /* The weight of one visible ray, 1 / their number; 0 if fewer than a third are
  * visible. */
-static double share_of(const ray *rays)
+static double ray_weight(const ray *rays)
 {
     int n = 0;
     for (int i = 0; i < N_DIRS; i++)
@@ -404,51 +426,52 @@ static double share_of(const ray *rays)
     return n < N_DIRS / 3 ? 0.0 : 1.0 / n;
 }
 
-crok_hole_view crok_hole_look(const crok_image *img, const crok_camera *cam,
-                              const crok_board *board,
-                              const crok_hole_beside *beside)
+crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
+                                 const crok_board *board,
+                                 const crok_hole_neighbours *neighbours)
 {
     const double hole_mm = board->hole_mm;
     static _Thread_local ray rays[N_DIRS];
     crok_hole_view v = {.seen_frac = 0.0};
     crok_rgb ground;
-    double share = 0.0;
-    hide_rays(rays, cam, hole_mm, beside);
-    share = share_of(rays);
-    if (share == 0.0)
+    double weight_of_ray = 0.0;
+    mark_hidden_rays(rays, cam, hole_mm, neighbours);
+    weight_of_ray = ray_weight(rays);
+    if (weight_of_ray == 0.0)
         return v;
     for (int i = 0; i < N_DIRS; i++)
         if (!read_ray(img, cam, 2.0 * CROK_PI * i / N_DIRS, hole_mm, &rays[i]))
             return v;
     v.is_seen = true;
-    v.hidden_frac = 1.0 - 1.0 / (share * N_DIRS);
+    v.hidden_frac = 1.0 - 1.0 / (weight_of_ray * N_DIRS);
     v.rgb = median_colour(rays, 0, sample_of(EDGE_FROM));
     ground = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
     for (int i = 0; i < N_DIRS; i++) {
-        judge_ray(&rays[i], v.rgb, ground, hole_mm);
-        v.dark_frac += rays[i].dark ? share : 0.0;
+        measure_ray(&rays[i], v.rgb, ground, hole_mm);
+        v.gap_frac += rays[i].has_gap ? weight_of_ray : 0.0;
     }
-    v.tells_dark = crok_rgb_luma(ground) > DARK_BOARD;
+    v.gap_visible = crok_rgb_luma(ground) > DARK_BOARD;
     v.from_board =
         crok_lab_distance(crok_lab_of(v.rgb), crok_lab_of(ground), 1.0);
-    v.from_shade = crok_rgb_from_lit(v.rgb, ground);
-    v.light = log((crok_rgb_luma(v.rgb) + NO_LIGHT) /
-                  (crok_rgb_luma(ground) + NO_LIGHT));
-    look_over_edge(rays, share, hole_mm, 1.0 / crok_camera_px_per_mm(cam), &v);
-    face_edge(rays, share, hole_mm, &v);
-    v.lean = crok_lean_look(img, cam, board);
+    v.from_shade = crok_rgb_shade_distance(v.rgb, ground);
+    v.light = log((crok_rgb_luma(v.rgb) + LUMA_FLOOR) /
+                  (crok_rgb_luma(ground) + LUMA_FLOOR));
+    measure_cover(rays, weight_of_ray, hole_mm,
+                  1.0 / crok_camera_px_per_mm(cam), &v);
+    fit_face_edge(rays, weight_of_ray, hole_mm, &v);
+    v.lean = crok_lean_detect(img, cam, board);
     return v;
 }
 
-double crok_hole_colour_apart(crok_lab disc, crok_lab hole)
+double crok_hole_colour_distance(crok_lab disc, crok_lab hole)
 {
     return crok_lab_distance(disc, hole, HOLE_COLOUR_L);
 }
 
-double crok_hole_from_sides(double least, bool shows_all)
+double crok_hole_side_distance(double least, bool all_seen)
 {
     bool is_alike = least >= 0.0 && least < CROK_HOLE_COLOUR;
-    return is_alike || shows_all ? least : CROK_NO_SIDES;
+    return is_alike || all_seen ? least : CROK_NO_SIDE_COLOUR;
 }
 
 void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
@@ -458,42 +481,41 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     double inset = fmax((hole_mm - v->radius_mm) / hole_mm, 0.0);
     double wrong_size = fabs(v->radius_mm - disc_mm) / hole_mm;
     bool knows = from_sides >= 0.0;
-    double colour = knows ? log(1.0 + fmin(from_sides, MOST_FROM_SIDES)) : 0.0;
+    double colour =
+        knows ? log(1.0 + fmin(from_sides, MAX_SIDE_DISTANCE)) : 0.0;
     double alike =
         knows ? fmax(1.0 - colour / log(1.0 + CROK_HOLE_COLOUR), 0.0) : 0.0;
     double darker = fmin(v->light, 0.0);
-    double dark = v->tells_dark ? v->dark_frac : TYPICAL_DARK;
-    term[0] = 2.0 * fmax(dark - TYPICAL_DARK, 0.0);
-    term[1] = 5.0 * fmin(v->over_frac, 0.3);
-    term[2] = v->seen_frac;
-    term[3] = 5.0 * fmin(inset, 0.4);
-    term[4] = 5.0 * fmin(off, 0.3);
-    term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15);
-    term[6] = 5.0 * fmin(wrong_size, 0.3);
-    term[7] = log(1.0 + v->from_board);
-    term[8] = 5.0 * fmin(v->covered_frac, 0.3);
-    term[9] = colour;
+    double gap = v->gap_visible ? v->gap_frac : NEUTRAL_GAP_FRAC;
+    term[0] = 2.0 * fmax(gap - NEUTRAL_GAP_FRAC, 0.0);
+    term[1] = 5.0 * fmin(v->over_frac, 0.3);           /* covers the edge */
+    term[2] = v->seen_frac;                            /* has a round edge */
+    term[3] = 5.0 * fmin(inset, 0.4);                  /* less than the hole */
+    term[4] = 5.0 * fmin(off, 0.3);                    /* is off centre */
+    term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15); /* is not round */
+    term[6] = 5.0 * fmin(wrong_size, 0.3);      /* has not a disc's radius */
+    term[7] = log(1.0 + v->from_board);         /* is unlike the board */
+    term[8] = 5.0 * fmin(v->covered_frac, 0.3); /* covers the edge, strictly */
+    term[9] = colour;                           /* is unlike a side's discs */
     term[10] = colour * colour / 3.0;
-    term[11] = knows ? 0.0 : 1.0;
-    /* a side's colour is stronger evidence if a shaded floor does not have it
-     */
+    term[11] = knows ? 0.0 : 1.0; /* its side's colour is not known */
+    /* a side's colour is more evidence if no shaded floor has it */
     term[12] = alike * log(1.0 + v->from_shade);
-    /* the darker the face, the weaker the evidence of its gap and of its edge
-     */
+    /* gap and edge of a dark face are less evidence */
     term[13] = darker * term[0];
     term[14] = darker * term[2];
-    term[15] = fmax(v->lean.fit - PLAIN_LEAN, 0.0) * 5.0;
+    term[15] = 5.0 * fmax(v->lean.fit - LEAN_FIT_FROM, 0.0);
     term[16] = 1.0;
 }
 
 /* The odds against an empty hole. */
-static double odds(double fewer, const double *weight, const double *term)
+static double odds(double prior_shift, const double *weight, const double *term)
 {
-    return exp(crok_log_odds(-fewer, weight, term, CROK_N_HOLE_TERMS));
+    return exp(crok_log_odds(-prior_shift, weight, term, CROK_N_HOLE_TERMS));
 }
 
-crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
-                                  double hole_mm, double disc_mm)
+crok_hole_verdict crok_hole_classify(const crok_hole_view *v, double from_sides,
+                                     double hole_mm, double disc_mm)
 {
     double term[CROK_N_HOLE_TERMS];
     double of[3] = {1.0}; /* odds, then chance, of each class */
@@ -503,8 +525,8 @@ crok_hole_verdict crok_hole_judge(const crok_hole_view *v, double from_sides,
     if (!fits || v->radius_mm <= 0.0) /* or no curve was fitted */
         return (crok_hole_verdict){CROK_HOLE_EMPTY, !fits, true, false, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
-    of[CROK_HOLE_FLAT] = odds(FEWER_FLAT, flat_weight, term);
-    of[CROK_HOLE_LEANING] = odds(FEWER_LEANING, leaning_weight, term);
+    of[CROK_HOLE_FLAT] = odds(PRIOR_SHIFT_FLAT, flat_weight, term);
+    of[CROK_HOLE_LEANING] = odds(PRIOR_SHIFT_LEANING, leaning_weight, term);
     for (int k = 0; k < 3; k++)
         sum += of[k];
     for (int k = 0; k < 3; k++) {

@@ -241,7 +241,8 @@ static bool may_be_wall(const peak *p, const float face[3])
     const float *c = p->outside;
     crok_rgb beyond = {(double)c[0], (double)c[1], (double)c[2]};
     crok_rgb of = {(double)face[0], (double)face[1], (double)face[2]};
-    return crok_rgb_from_lit(beyond, of) < WALL_REST * (double)p->strength;
+    return crok_rgb_shade_distance(beyond, of) <
+           WALL_REST * (double)p->strength;
 }
 
 /* Where an edge lies on the board if it belongs to a part: as far off that

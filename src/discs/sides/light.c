@@ -53,7 +53,7 @@ crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,
                                double part)
 {
     return tells_light(b, f)
-               ? crok_rgb_less_glare(f->rgb, f->board, b->plain, part)
+               ? crok_rgb_remove_glare(f->rgb, f->board, b->plain, part)
                : f->rgb;
 }
 

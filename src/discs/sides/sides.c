@@ -264,7 +264,8 @@ static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
     bool shines[CROK_MAX_DISCS];
     int others[CROK_MAX_DISCS];
     for (int i = 0; i < n; i++) {
-        shines[i] = f[i].has_board && crok_rgb_is_shine(f[i].rgb, f[i].board);
+        shines[i] =
+            f[i].has_board && crok_rgb_is_highlight(f[i].rgb, f[i].board);
         others[i] = shines[i] ? -1 : assigned->side[i];
     }
     if (assigned->n_sides < 2 || n_on_surface(f, n, others) < assigned->n_sides)
