@@ -150,8 +150,9 @@ static void add_warning(const hole_find *h, crok_observation *o)
         return;
     (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0], "%s",
                    h->is_seen ? "the hole may hold a disc of a colour that no "
-                                "other has: look"
-                              : "what lies in the hole cannot be seen: look");
+                                "other disc has: check it"
+                              : "the hole cannot be seen: check whether a disc "
+                                "is in it");
 }
 
 bool crok_hole_disc_find(const crok_finds *finds,
