@@ -56,8 +56,9 @@ static void every_disc_is_a_candidate(void **state)
     }
 }
 
-/* Discs put aside on a high rail are nearer to the camera and look larger: many
- * as they are, the few on the surface tell the size. */
+/* Discs stored on a high rail are nearer to the camera and look larger.
+ * Although there are more of them, the size is that of the few on the surface.
+ */
 static void discs_on_the_rail_tell_no_size(void **state)
 {
     static const draw_rgb colour = {30, 30, 30};
@@ -67,7 +68,7 @@ static void discs_on_the_rail_tell_no_size(void **state)
     crok_face_edges edges;
     crok_err err = {0};
     (void)state;
-    cam.f_px *= 0.75; /* the rail is in the picture */
+    cam.f_px *= 0.75; /* so that the rail is inside the picture */
     b = draw_tournament(&cam);
     for (int i = 0; i < 4; i++)
         draw_add_disc(&b, 80.0 + 50.0 * i, 30.0 - 25.0 * i, colour);
@@ -83,7 +84,7 @@ static void discs_on_the_rail_tell_no_size(void **state)
     crok_face_edges_free(&edges);
 }
 
-/* The most votes of a candidate within 4 mm; 0 without one. */
+/* The votes of the first candidate within 4 mm; 0 if there is none. */
 static double votes_near(const crok_candidates *c, crok_mm at)
 {
     for (int j = 0; j < c->n; j++)
@@ -92,8 +93,8 @@ static double votes_near(const crok_candidates *c, crok_mm at)
     return 0.0;
 }
 
-/* What shows little more than a third of an outline is a candidate beside a
- * disc that is seen whole, and none by itself. */
+/* A disc that shows little more than a third of its outline is a candidate
+ * beside a whole disc, and none by itself. */
 static void a_part_of_an_outline_will_do_beside_a_disc(void **state)
 {
     static crok_candidates c;
@@ -136,7 +137,7 @@ static void a_part_of_an_outline_will_do_beside_a_disc(void **state)
     }
 }
 
-/* On a board without discs nothing but the hole gets a disc's votes. */
+/* On a board without discs only the hole gets as many votes as a disc. */
 static void an_empty_board_has_hardly_any(void **state)
 {
     static crok_candidates c;
@@ -155,7 +156,8 @@ static void an_empty_board_has_hardly_any(void **state)
     crok_face_edges_free(&edges);
 }
 
-/* The hole's edge has many votes and hides no disc that lies half over it. */
+/* The hole's edge has many votes, but it is no candidate and does not suppress
+ * a disc that lies half over it. */
 static void the_hole_is_none_and_hides_none(void **state)
 {
     static crok_candidates c;

@@ -5,7 +5,7 @@
 #include "glare.h"
 #include "random.h"
 
-/* Bruce Lindbloom's CIE calculator, sRGB and D65. */
+/* Values from Bruce Lindbloom's CIE calculator, sRGB and D65. */
 static void known_colours_have_their_lab(void **state)
 {
     static const struct {
@@ -110,7 +110,7 @@ static void another_word_is_refused(void **state)
     }
 }
 
-/* A surface in other light keeps the ratios of its colour. */
+/* In other light the ratios of a surface's channels stay the same. */
 static void other_light_is_no_other_colour(void **state)
 {
     crok_rgb red = {160.0, 40.0, 20.0};
@@ -123,7 +123,7 @@ static void other_light_is_no_other_colour(void **state)
     CHECK_NEAR(crok_rgb_shade_distance((crok_rgb){0, 0, 100}, red), 99.3, 0.1);
 }
 
-/* Glare is light that is added: the same light less is the colour again. */
+/* Glare adds light: if the same light is subtracted, the colour is back. */
 static void glare_is_taken_off(void **state)
 {
     rnd g = {8};
@@ -143,7 +143,7 @@ static void glare_is_taken_off(void **state)
     }
 }
 
-/* A shadow is no glare, and of no colour is nothing left. */
+/* A shadow is not removed as glare, and no colour becomes black. */
 static void no_more_is_taken_than_there_is(void **state)
 {
     const crok_rgb c = {180, 120, 60};
@@ -159,8 +159,8 @@ static void no_more_is_taken_than_there_is(void **state)
     assert_true(left.r < 0.3 * c.r);
 }
 
-/* A lamp in a blue board, a red, a green and a maple one; and on them discs, or
- * the same board in more light. */
+/* A lamp's reflection on a blue, a red, a green and a maple board is a
+ * highlight. Discs on them, and the same boards in more light, are none. */
 static void a_shine_is_told_from_a_disc(void **state)
 {
     static const crok_rgb board[] = {
@@ -180,13 +180,13 @@ static void a_shine_is_told_from_a_disc(void **state)
         for (size_t k = 0; k < sizeof disc / sizeof disc[0]; k++)
             assert_false(crok_rgb_is_highlight(disc[k], board[i]));
     }
-    /* of grey nothing tells it */
+    /* on grey the two cannot be separated */
     assert_false(crok_rgb_is_highlight((crok_rgb){200, 200, 200},
                                        (crok_rgb){120, 120, 120}));
 }
 
-/* More light, less light and white light explain all of a board's look, and
- * nothing of another colour's. */
+/* More light, less light and white light explain all colours of a board, but
+ * not another surface's. */
 static void light_explains_a_board_and_no_other(void **state)
 {
     static const crok_rgb board[] = {
@@ -204,7 +204,7 @@ static void light_explains_a_board_and_no_other(void **state)
         CHECK_NEAR(crok_rgb_unexplained(in_glare(board[i], 0.3), board[i]), 0.0,
                    0.02);
     }
-    /* what is black has any colour */
+    /* black may be any surface without light */
     CHECK_NEAR(crok_rgb_unexplained(black, board[0]), 0.0, 0.02);
 }
 

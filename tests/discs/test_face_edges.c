@@ -5,8 +5,9 @@
 
 #define REACH_MM 390.0
 
-/* From above, tilted, large and small: the edges of a disc's face lie on a
- * circle, square to its radius, and are together as long as it. */
+/* From above and tilted, in large and small pictures: the edges of a disc's
+ * face lie on a circle, with radial normals, and their lengths sum to about the
+ * circumference. */
 static void a_disc_s_edge_is_a_circle(void **state)
 {
     static const crok_mm at = {-150.0, 120.0};
@@ -41,8 +42,7 @@ static void a_disc_s_edge_is_a_circle(void **state)
     crok_face_edges_free(NULL);
 }
 
-/* None lies beyond the reach, and none within it gets lost for a shorter one.
- */
+/* No edge is beyond the reach, and a shorter reach loses none within it. */
 static void the_reach_bounds_them(void **state)
 {
     crok_camera cam = draw_camera(720, 540, 0.3, 1.0);
@@ -59,7 +59,7 @@ static void the_reach_bounds_them(void **state)
     for (int i = 0; i < inner.n; i++)
         assert_true(hypot((double)inner.at[i].x_mm, (double)inner.at[i].y_mm) <
                     150.0 + 1e-3);
-    /* a grid that begins elsewhere, so not one for one */
+    /* the grids differ, so the edges are not the same one by one */
     assert_true(n > 100 && inner.n > 0.9 * n && inner.n < 1.1 * n);
     crok_face_edges_free(&all);
     crok_face_edges_free(&inner);

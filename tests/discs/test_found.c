@@ -10,9 +10,8 @@ static const crok_rgb WOOD = {200, 150, 100};
 static const crok_rgb BROWN = {95, 55, 40};
 static const crok_rgb NATURAL = {230, 205, 150};
 
-/* A disc on the surface, in so much glare, of the evidence that the unsure
- * have.
- */
+/* A disc on the surface in glare of this strength, with the features of an
+ * unsure disc. */
 static crok_found disc_of(crok_rgb c, double glare)
 {
     crok_found f = {.on_board = true, .alike = -1};
@@ -30,7 +29,7 @@ static crok_found disc_of(crok_rgb c, double glare)
     return f;
 }
 
-/* Three sure discs a side, and one that is not. */
+/* Three sure discs of each side, and one that is not sure. */
 static void lay(crok_finds *s, crok_found unsure)
 {
     memset(s, 0, sizeof *s);
@@ -40,8 +39,7 @@ static void lay(crok_finds *s, crok_found unsure)
     s->disc[s->n++] = unsure;
 }
 
-/* Glare on a disc and on the board beside it does not make it unlike the others
- * of its side. */
+/* Glare on a disc and on the board beside it does not change its side. */
 static void a_disc_in_glare_is_like_its_side(void **state)
 {
     static crok_finds s;
@@ -58,7 +56,7 @@ static void a_disc_in_glare_is_like_its_side(void **state)
     assert_true(s.disc[6].chance > f.chance);
 }
 
-/* What no disc looks like in any light is less likely one. */
+/* A colour that no disc has in any light lowers the chance. */
 static void what_is_unlike_all_is_less_likely(void **state)
 {
     static crok_finds s;
@@ -70,7 +68,7 @@ static void what_is_unlike_all_is_less_likely(void **state)
     assert_true(s.disc[6].chance < 0.5 * f.chance);
 }
 
-/* What lies in the ditch lies in a light that nothing tells. */
+/* The light in the ditch is not known. */
 static void the_ditch_is_compared_as_photographed(void **state)
 {
     static crok_finds s;
@@ -87,7 +85,7 @@ static void the_ditch_is_compared_as_photographed(void **state)
     assert_true(s.disc[6].evidence.from_discs > 10.0);
 }
 
-/* The places, mm, of those that are left. */
+/* Exactly n discs are left, at these positions along x, mm. */
 static void check_left(const crok_finds *s, int n, const double *at_mm)
 {
     assert_int_equal(s->n, n);
@@ -111,7 +109,7 @@ static void of_discs_that_overlap_the_likeliest_stays(void **state)
     for (int i = 0; i < 2; i++)
         crok_finds_add(&s, &(crok_found){.at.at = {apart[i], 0.0},
                                          .chance = i == 0 ? 0.95 : 0.99});
-    /* likelier than one of them only: all is as it was */
+    /* likelier than only one of them: nothing changes */
     crok_finds_add(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.97});
     check_left(&s, 2, apart);
     crok_finds_add(&s, &(crok_found){.at.at = {20.0, 0.0}, .chance = 0.995});

@@ -56,8 +56,8 @@ static void what_is_within_the_hole_does_not(void **state)
     }
 }
 
-/* Nothing is told where the place leaves the picture, or of discs that are
- * larger than any is. */
+/* No circle fits where the region leaves the picture, or for discs too large
+ * for the region. */
 static void what_cannot_be_seen_fits_nothing(void **state)
 {
     crok_camera cam = draw_close_up(0.0, 0.0);

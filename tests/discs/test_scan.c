@@ -12,7 +12,7 @@ static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb BLACK = {30, 30, 33};
 static const draw_rgb BLUE = {40, 75, 160};
 
-/* Scans the picture, and frees it, or the test fails. */
+/* Scan the picture and free it. The test fails on an error. */
 static const crok_observation *scanned_picture(crok_image img,
                                                const crok_scan_options *options)
 {
@@ -33,9 +33,9 @@ static const crok_observation *scanned(const draw_board *b,
     return scanned_picture(draw_picture(b), options);
 }
 
-/* The disc of the observation whose middle is where the i-th drawn one's is;
- * NULL if there is none. In pixels, since a board seen on its rings alone may
- * be turned. */
+/* The disc of the observation at the position of the i-th drawn disc; NULL if
+ * there is none. They are compared in pixels, since the rotation of a board
+ * without quadrant lines is not determined. */
 static const crok_seen_disc *matching(const crok_observation *o,
                                       const draw_board *b, int i)
 {
@@ -49,7 +49,8 @@ static const crok_seen_disc *matching(const crok_observation *o,
     return NULL;
 }
 
-/* The same discs, both ways; distances from the middle within tol_mm. */
+/* The same discs are drawn and found, compared both ways; distances from the
+ * board's centre agree within tol_mm. */
 static void check_discs(const crok_observation *o, const draw_board *b,
                         double tol_mm)
 {
@@ -98,7 +99,7 @@ static bool lies_under(const draw_board *b, crok_px p, double z_mm, int i,
                  m.y - b->disc[i].at.y - shift.y) < b->disc_mm;
 }
 
-/* Is there a disc, seen from the camera? */
+/* Is there a disc at this pixel, seen from the camera? */
 static bool shows_disc(const draw_board *b, crok_px p)
 {
     for (int i = 0; i < b->n_discs; i++)
@@ -108,7 +109,8 @@ static bool shows_disc(const draw_board *b, crok_px p)
     return false;
 }
 
-/* Every disc's shadow, in hard light from the side: its circle, moved. */
+/* Draw the shadow of every disc, in hard light from the side: its circle,
+ * shifted. */
 static void draw_shadows(const draw_board *b, crok_mm shift, crok_image *img)
 {
     for (int y = 0; y < img->h_px; y++)
@@ -123,8 +125,8 @@ static void draw_shadows(const draw_board *b, crok_mm shift, crok_image *img)
         }
 }
 
-/* Discs of the board's own wood, in hard light: what stands out is their
- * shadows, as large as they are. */
+/* Discs of the board's own wood, in hard light: their shadows are as large and
+ * have more contrast. */
 static void a_disc_is_not_taken_for_its_shadow(void **state)
 {
     static const double tilt[] = {0.0, 0.25, 0.45};
@@ -148,7 +150,7 @@ static void a_disc_is_not_taken_for_its_shadow(void **state)
     }
 }
 
-/* Twelve discs, touching lines and far from them, red and black. */
+/* Twelve discs, in contact with lines and away from them, red and black. */
 static draw_board some_board(double tilt, double tilt_to)
 {
     crok_camera cam = draw_camera(720, 540, tilt, tilt_to);
@@ -175,16 +177,17 @@ static void every_disc_is_found_and_none_invented(void **state)
             check_side(o, &b, i, i % 2 ? "black" : "red");
             assert_int_equal(matching(o, &b, i)->state, CROK_DISC_FLAT);
         }
-        /* blur in the light of the wood eats half a pixel of dark discs */
+        /* blur, which adds up light, makes dark discs smaller by half a pixel
+         */
         CHECK_NEAR(o->pose.board.disc_mm, b.disc_mm, 0.8);
-        if (tilt[k] < 0.4) /* beyond, something else looks round */
+        if (tilt[k] < 0.4) /* beyond, another round object is seen */
             assert_int_equal(o->n_warnings, 0);
     }
 }
 
-/* What was taken for the hole is smaller than discs are, and has a disc's
- * colour: a leaning disc's face. On a board that is no model, discs are the
- * better measure of length then; a small, dark hole stays one. */
+/* A leaning disc's face was taken for the hole: it is smaller than a disc and
+ * has a disc's colour. If the board has no model's ratios, the scale is taken
+ * from the discs then. A small dark hole stays the hole. */
 static void a_face_taken_for_the_hole_is_no_measure(void **state)
 {
     static const double hole_mm[] = {13.5, 14.5, 14.2};
@@ -207,8 +210,8 @@ static void a_face_taken_for_the_hole_is_no_measure(void **state)
     }
 }
 
-/* The red discs' edges are lost: they are seen too small, and were they taken
- * for as large as the others, they would lie elsewhere. */
+/* The red discs' edges are lost, so they appear too small. With the size of the
+ * others their positions would be wrong. */
 static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -221,7 +224,8 @@ static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
     }
 }
 
-/* A bottle's cap may be a disc in strange light: not counted, but said. */
+/* A bottle's cap may be a disc in unusual light: it is reported as possible,
+ * not counted. */
 static void what_is_of_no_side_may_be_of_either(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -241,8 +245,8 @@ static void what_is_of_no_side_may_be_of_either(void **state)
     assert_true(o->maybe[0].confidence < 0.5);
 }
 
-/* A brown disc of which so much is covered by the wood's colour, 0..1, and
- * black ones that are plain. */
+/* A brown disc of which the fraction `part` is covered by the wood's colour,
+ * and n_plain black ones. */
 static crok_image covered(draw_board *b, double part, int n_plain)
 {
     static const crok_mm plain[] = {{-120.0, 60.0}, {-110.0, -10.0}};
@@ -266,7 +270,7 @@ static crok_image covered(draw_board *b, double part, int n_plain)
     return img;
 }
 
-/* The chance of the covered disc before the others' colours speak. */
+/* The chance of the covered disc before its colour is compared with others'. */
 static double chance_of(const crok_image *img, const draw_board *b)
 {
     static crok_board_pose pose;
@@ -300,9 +304,9 @@ static bool is_told(const crok_seen_disc *d, int n, const draw_board *b,
     return false;
 }
 
-/* The only disc of a side that is not sure is told, be it as one that only may
- * be: alone on the board, or beside the other side's, which it is unlike. The
- * cover that leaves it so is looked for. */
+/* The only disc of a side is reported though it is not sure, at least as a
+ * possible disc: alone on the board, or beside discs of the other side, whose
+ * colour differs. Bisection finds a cover with which the disc is not sure. */
 static void check_only_disc(int n_plain, double least)
 {
     const crok_scan_options two = {.n_sides = 2};
@@ -352,7 +356,7 @@ static void an_empty_board_has_no_disc(void **state)
         assert_int_equal(o->n_discs, 0);
         assert_int_equal(o->n_sides, 0);
         assert_string_equal(o->pose.board.model, "tournament");
-        /* nothing was measured: discs are as large as the model's */
+        /* nothing was measured: the discs have the model's size */
         CHECK_NEAR(o->pose.board.disc_mm, crok_board_tournament()->disc_mm,
                    1e-9);
     }
@@ -366,7 +370,7 @@ static void a_disc_in_the_hole_is_seen(void **state)
     const crok_observation *o = NULL;
     const crok_seen_disc *d = NULL;
     (void)state;
-    b.cam = cam; /* the gap about the disc is 1.6 mm: at least 2 px of it */
+    b.cam = cam; /* the gap around the disc is 1.6 mm: at least 2 px */
     draw_add_twenty(&b, RED);
     o = scanned(&b, &options);
     check_discs(o, &b, 0.4);
@@ -375,7 +379,7 @@ static void a_disc_in_the_hole_is_seen(void **state)
     check_side(o, &b, 12, "red");
 }
 
-/* All other discs of its side were taken off: it is counted, and asked for. */
+/* All other discs of its side were removed: it is counted, but not sure. */
 static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
 {
     static const char *const names[] = {"black", "red"};
@@ -403,8 +407,9 @@ static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
     }
 }
 
-/* A black disc in the hole that has no other of its side in the picture looks
- * like an empty hole: a person is asked to look, but not at every hole. */
+/* A black disc in the hole without another disc of its side in the picture
+ * looks like an empty hole: there is a warning, but not for every empty hole.
+ */
 static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
 {
     (void)state;
@@ -426,7 +431,7 @@ static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
     }
 }
 
-/* A twenty below a disc that lies over the hole is not lost in silence. */
+/* A twenty below a disc that lies over the hole is reported, or warned of. */
 static void a_hidden_hole_is_worth_a_look(void **state)
 {
     const crok_scan_options two = {.n_sides = 2};
@@ -484,7 +489,7 @@ static void sides_are_named_by_a_person(void **state)
         check_side(o, &b, i, i % 3 == 0 ? "blue" : i % 2 ? "black" : "red");
 }
 
-/* What cannot be done leaves the answer as it was. */
+/* An error leaves the output unchanged. */
 static void an_unknown_colour_is_an_error(void **state)
 {
     static crok_board_pose pose;
@@ -507,7 +512,7 @@ static void an_unknown_colour_is_an_error(void **state)
     crok_image_free(&img);
 }
 
-/* Turned by a quarter, the same discs lie as far from the middle. */
+/* After a quarter turn the same discs are as far from the board's centre. */
 static void turning_the_picture_changes_nothing(void **state)
 {
     crok_scan_options options = {.n_sides = 2};

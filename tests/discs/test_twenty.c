@@ -21,7 +21,7 @@ static crok_hole_view look(const draw_board *b)
 
 static const double TILT[] = {0.0, 0.2, 0.4};
 
-/* What it is if a side's discs are so far off in colour. */
+/* Classify the hole, with this colour distance to the nearest side. */
 static crok_hole_verdict judge(const crok_hole_view *v, const draw_board *b,
                                double from_sides)
 {
@@ -77,7 +77,7 @@ static void an_empty_hole_is_none(void **state)
     }
 }
 
-/* What covers the hole's edge is no flat disc in it. */
+/* A disc that covers the hole's edge is not flat in the hole. */
 static void a_disc_over_the_edge_is_no_twenty(void **state)
 {
     crok_camera cam = draw_close_up(0.2, 1.0);
@@ -93,8 +93,8 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
     }
 }
 
-/* It reaches over the edge by a millimetre or two, on one side: a circle that
- * goes along with it would fit as well. */
+/* The disc reaches over the edge by a millimetre or two on one side: a circle
+ * with a free centre would move with it. */
 static void what_is_hardly_over_the_edge_covers_it(void **state)
 {
     (void)state;
@@ -113,7 +113,8 @@ static void what_is_hardly_over_the_edge_covers_it(void **state)
     }
 }
 
-/* A twenty as most are: a round face of its side's colour, a gap all round. */
+/* Features of a typical twenty: a round face of its side's colour, a gap all
+ * round. */
 static const crok_hole_view twenty = {.from_board = 30.0,
                                       .from_shade = 90.0,
                                       .light = -0.6,
@@ -146,7 +147,7 @@ static void plain_ones_are_sure(void **state)
     assert_true(is.is_sure && is.may_be_empty);
 }
 
-/* On a black board no gap can be told: none speaks against a disc. */
+/* On a black board no gap is visible; this is no evidence against a disc. */
 static void a_black_board_tells_no_gap(void **state)
 {
     crok_hole_view v = twenty;
@@ -179,8 +180,8 @@ static void what_does_not_fit_is_not_in_it(void **state)
     assert_true(is.is_sure);
 }
 
-/* Half a gap, a face not quite round, a colour that is hardly a side's: nobody
- * could say. */
+/* Half a gap, a face that is not quite round, a colour that is hardly a side's.
+ */
 static void what_is_seen_badly_is_not_sure(void **state)
 {
     crok_hole_view v = twenty;
@@ -196,7 +197,7 @@ static void what_is_seen_badly_is_not_sure(void **state)
     assert_false(is.is_sure);
 }
 
-/* Each kind of evidence speaks the way it should, alone. */
+/* Each feature changes the chance in the right direction. */
 static void evidence_speaks_for_a_disc(void **state)
 {
     crok_hole_view v = twenty;
@@ -210,11 +211,11 @@ static void evidence_speaks_for_a_disc(void **state)
     v.gap_frac = 0.8;
     assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc > middle);
     v.gap_frac = 0.65;
-    v.radius_mm = 17.3; /* no disc's, but the hole's */
+    v.radius_mm = 17.3; /* the hole's radius, not a disc's */
     assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc < middle);
 }
 
-/* Also where it is likelier that there is none. */
+/* Leaning or flat is estimated even if an empty hole is likelier. */
 static void how_a_disc_would_lie_is_told(void **state)
 {
     crok_hole_view v = twenty;
@@ -232,7 +233,7 @@ static void how_a_disc_would_lie_is_told(void **state)
     assert_true(is.leans);
 }
 
-/* An empty hole in the shade may look like a dark disc, not like a red one. */
+/* A shaded empty hole may look like a dark disc, but not like a red one. */
 static void a_colour_of_shade_tells_less(void **state)
 {
     crok_hole_view red = twenty;
@@ -265,7 +266,8 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
     crok_image_free(&img);
 }
 
-/* A twenty with a red disc on the surface at `at`, told as beside it. */
+/* A twenty and a red disc on the surface at `at`, which is given as a
+ * neighbour. */
 static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
                                   draw_board *b)
 {
@@ -288,8 +290,8 @@ static crok_mm turned(double far_mm, int k)
     return (crok_mm){far_mm * cos(k + 0.3), far_mm * sin(k + 0.3)};
 }
 
-/* A disc that touches a twenty covers a part of the hole's edge: it does not
- * make the twenty lean, if it is known. */
+/* A disc in contact with a twenty covers a part of the hole's edge. If it is
+ * known, the twenty is flat all the same. */
 static void a_disc_beside_hides_a_part(void **state)
 {
     (void)state;
@@ -304,8 +306,8 @@ static void a_disc_beside_hides_a_part(void **state)
         }
 }
 
-/* It rests over the hole: what is left to see of the twenty tells what it is,
- * and hardly where its middle is. */
+/* A disc lies over the hole. The visible part of the twenty is classified, but
+ * its centre is held near the board's centre. */
 static void what_lies_under_another_is_in_the_middle(void **state)
 {
     int n_seen = 0;

@@ -3,8 +3,8 @@
 
 #include "discs/verify.h"
 
-/* A disc as most are: a whole outline, an even face of a colour that is not the
- * board's and that other discs have. */
+/* A typical disc: a whole outline and an even face, of a colour that differs
+ * from the board's and that other discs have. */
 static const crok_evidence plain = {.votes = 1.1,
                                     .fit = 0.85,
                                     .support = 0.95,
@@ -18,11 +18,11 @@ static void a_plain_disc_is_sure(void **state)
     crok_evidence e = plain;
     (void)state;
     assert_true(crok_evidence_chance(&e) > 0.999);
-    e.from_discs = CROK_NO_DISC_COLOUR; /* the first one */
+    e.from_discs = CROK_NO_DISC_COLOUR; /* no disc is sure yet */
     assert_true(crok_evidence_chance(&e) > 0.99);
 }
 
-/* A curl of the grain: half an outline round the board's own colour. */
+/* A curl of the grain: half an outline around the board's own colour. */
 static void grain_is_none(void **state)
 {
     crok_evidence e = {.votes = 0.45,
@@ -36,7 +36,7 @@ static void grain_is_none(void **state)
     assert_true(crok_evidence_chance(&e) < 0.02);
 }
 
-/* Each kind of evidence speaks the way it should, alone. */
+/* Each feature changes the chance in the right direction. */
 static void evidence_speaks_for_discs(void **state)
 {
     const crok_evidence half = {.votes = 0.5,
@@ -71,7 +71,7 @@ static void evidence_speaks_for_discs(void **state)
     assert_true(crok_evidence_chance(&e) < middle);
 }
 
-/* Nothing that a picture can hold makes the chance anything but one. */
+/* The chance is between 0 and 1 for any features. */
 static void a_chance_is_between_0_and_1(void **state)
 {
     static const double extreme[] = {0.0, 1e-3, 1.0, 1e3};
@@ -86,8 +86,9 @@ static void a_chance_is_between_0_and_1(void **state)
     }
 }
 
-/* A knot on the rail of an empty board, as sure as knots were; beside a game
- * that would be a disc, and what is seen whole is one anyway. */
+/* A knot on the rail of an empty board, with the highest scores seen, is
+ * rejected; beside a game it would be a disc. A whole outline is a disc in both
+ * cases. */
 static void off_an_empty_surface_discs_are_plain(void **state)
 {
     const crok_evidence knot = {.votes = 0.76, .fit = 0.61};
