@@ -59,7 +59,7 @@ static void every_disc_is_a_candidate(void **state)
 /* Discs stored on a high rail are nearer to the camera and look larger.
  * Although there are more of them, the size is that of the few on the surface.
  */
-static void discs_on_the_rail_tell_no_size(void **state)
+static void discs_on_the_rail_do_not_set_the_size(void **state)
 {
     static const draw_rgb colour = {30, 30, 30};
     static crok_candidates c;
@@ -95,7 +95,7 @@ static double votes_near(const crok_candidates *c, crok_mm at)
 
 /* A disc that shows little more than a third of its outline is a candidate
  * beside a whole disc, and none by itself. */
-static void a_part_of_an_outline_will_do_beside_a_disc(void **state)
+static void beside_a_disc_fewer_votes_suffice(void **state)
 {
     static crok_candidates c;
     static const draw_rgb colour = {30, 30, 30};
@@ -138,7 +138,7 @@ static void a_part_of_an_outline_will_do_beside_a_disc(void **state)
 }
 
 /* On a board without discs only the hole gets as many votes as a disc. */
-static void an_empty_board_has_hardly_any(void **state)
+static void an_empty_board_has_few_candidates(void **state)
 {
     static crok_candidates c;
     crok_camera cam = draw_camera(720, 540, 0.3, 1.5);
@@ -158,7 +158,7 @@ static void an_empty_board_has_hardly_any(void **state)
 
 /* The hole's edge has many votes, but it is no candidate and does not suppress
  * a disc that lies half over it. */
-static void the_hole_is_none_and_hides_none(void **state)
+static void the_hole_suppresses_no_candidate(void **state)
 {
     static crok_candidates c;
     static const crok_mm at = {-15.0, -13.0};
@@ -192,10 +192,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_a_candidate),
-        cmocka_unit_test(discs_on_the_rail_tell_no_size),
-        cmocka_unit_test(a_part_of_an_outline_will_do_beside_a_disc),
-        cmocka_unit_test(the_hole_is_none_and_hides_none),
-        cmocka_unit_test(an_empty_board_has_hardly_any),
+        cmocka_unit_test(discs_on_the_rail_do_not_set_the_size),
+        cmocka_unit_test(beside_a_disc_fewer_votes_suffice),
+        cmocka_unit_test(the_hole_suppresses_no_candidate),
+        cmocka_unit_test(an_empty_board_has_few_candidates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

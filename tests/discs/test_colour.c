@@ -42,7 +42,7 @@ static void more_light_is_more_lightness(void **state)
     }
 }
 
-static void a_distance_is_one(void **state)
+static void a_colour_distance_is_a_metric(void **state)
 {
     rnd g = {5};
     (void)state;
@@ -64,7 +64,7 @@ static void a_distance_is_one(void **state)
     }
 }
 
-static void a_person_would_say_so(void **state)
+static void colours_have_a_persons_words(void **state)
 {
     static const struct {
         crok_rgb rgb;
@@ -111,7 +111,7 @@ static void another_word_is_refused(void **state)
 }
 
 /* In other light the ratios of a surface's channels stay the same. */
-static void other_light_is_no_other_colour(void **state)
+static void other_light_has_no_distance(void **state)
 {
     crok_rgb red = {160.0, 40.0, 20.0};
     (void)state;
@@ -124,7 +124,7 @@ static void other_light_is_no_other_colour(void **state)
 }
 
 /* Glare adds light: if the same light is subtracted, the colour is back. */
-static void glare_is_taken_off(void **state)
+static void glare_is_removed(void **state)
 {
     rnd g = {8};
     (void)state;
@@ -144,7 +144,7 @@ static void glare_is_taken_off(void **state)
 }
 
 /* A shadow is not removed as glare, and no colour becomes black. */
-static void no_more_is_taken_than_there_is(void **state)
+static void no_colour_becomes_black(void **state)
 {
     const crok_rgb c = {180, 120, 60};
     crok_rgb left = crok_rgb_remove_glare(c, (crok_rgb){90, 90, 90},
@@ -161,7 +161,7 @@ static void no_more_is_taken_than_there_is(void **state)
 
 /* A lamp's reflection on a blue, a red, a green and a maple board is a
  * highlight. Discs on them, and the same boards in more light, are none. */
-static void a_shine_is_told_from_a_disc(void **state)
+static void a_highlight_is_no_disc(void **state)
 {
     static const crok_rgb board[] = {
         {110, 135, 175}, {150, 40, 42}, {45, 110, 70}, {215, 180, 130}};
@@ -212,14 +212,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_colours_have_their_lab),
-        cmocka_unit_test(other_light_is_no_other_colour),
-        cmocka_unit_test(glare_is_taken_off),
-        cmocka_unit_test(no_more_is_taken_than_there_is),
-        cmocka_unit_test(a_shine_is_told_from_a_disc),
+        cmocka_unit_test(other_light_has_no_distance),
+        cmocka_unit_test(glare_is_removed),
+        cmocka_unit_test(no_colour_becomes_black),
+        cmocka_unit_test(a_highlight_is_no_disc),
         cmocka_unit_test(light_explains_a_board_and_no_other),
         cmocka_unit_test(more_light_is_more_lightness),
-        cmocka_unit_test(a_distance_is_one),
-        cmocka_unit_test(a_person_would_say_so),
+        cmocka_unit_test(a_colour_distance_is_a_metric),
+        cmocka_unit_test(colours_have_a_persons_words),
         cmocka_unit_test(every_word_stands_for_itself),
         cmocka_unit_test(another_word_is_refused),
     };

@@ -43,7 +43,7 @@ static void a_disc_s_edge_is_a_circle(void **state)
 }
 
 /* No edge is beyond the reach, and a shorter reach loses none within it. */
-static void the_reach_bounds_them(void **state)
+static void edges_end_at_the_reach(void **state)
 {
     crok_camera cam = draw_camera(720, 540, 0.3, 1.0);
     draw_board b = draw_tournament(&cam);
@@ -69,7 +69,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_s_edge_is_a_circle),
-        cmocka_unit_test(the_reach_bounds_them),
+        cmocka_unit_test(edges_end_at_the_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void lay(crok_finds *s, crok_found unsure)
 }
 
 /* Glare on a disc and on the board beside it does not change its side. */
-static void a_disc_in_glare_is_like_its_side(void **state)
+static void glare_does_not_change_the_nearest_side(void **state)
 {
     static crok_finds s;
     double as_photographed = 0.0;
@@ -57,7 +57,7 @@ static void a_disc_in_glare_is_like_its_side(void **state)
 }
 
 /* A colour that no disc has in any light lowers the chance. */
-static void what_is_unlike_all_is_less_likely(void **state)
+static void another_colour_lowers_the_chance(void **state)
 {
     static crok_finds s;
     crok_found f = disc_of((crok_rgb){60, 90, 200}, 0.0);
@@ -98,7 +98,7 @@ static void check_left(const crok_finds *s, int n, const double *at_mm)
     }
 }
 
-static void of_discs_that_overlap_the_likeliest_stays(void **state)
+static void the_likeliest_of_overlapping_discs_stays(void **state)
 {
     static crok_finds s;
     const double apart[] = {0.0, 40.0};
@@ -126,9 +126,9 @@ static void of_discs_that_overlap_the_likeliest_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_discs_that_overlap_the_likeliest_stays),
-        cmocka_unit_test(a_disc_in_glare_is_like_its_side),
-        cmocka_unit_test(what_is_unlike_all_is_less_likely),
+        cmocka_unit_test(the_likeliest_of_overlapping_discs_stays),
+        cmocka_unit_test(glare_does_not_change_the_nearest_side),
+        cmocka_unit_test(another_colour_lowers_the_chance),
         cmocka_unit_test(the_ditch_is_compared_as_photographed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ static void a_disc_far_over_the_edge_fits(void **state)
     }
 }
 
-static void what_is_within_the_hole_does_not(void **state)
+static void a_disc_within_the_hole_does_not_fit(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ static void what_is_within_the_hole_does_not(void **state)
 
 /* No circle fits where the region leaves the picture, or for discs too large
  * for the region. */
-static void what_cannot_be_seen_fits_nothing(void **state)
+static void nothing_fits_outside_the_picture(void **state)
 {
     crok_camera cam = draw_close_up(0.0, 0.0);
     draw_board b = draw_tournament(&cam);
@@ -76,8 +76,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_far_over_the_edge_fits),
-        cmocka_unit_test(what_is_within_the_hole_does_not),
-        cmocka_unit_test(what_cannot_be_seen_fits_nothing),
+        cmocka_unit_test(a_disc_within_the_hole_does_not_fit),
+        cmocka_unit_test(nothing_fits_outside_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

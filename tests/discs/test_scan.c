@@ -188,7 +188,7 @@ static void every_disc_is_found_and_none_invented(void **state)
 /* A leaning disc's face was taken for the hole: it is smaller than a disc and
  * has a disc's colour. If the board has no model's ratios, the scale is taken
  * from the discs then. A small dark hole stays the hole. */
-static void a_face_taken_for_the_hole_is_no_measure(void **state)
+static void a_face_taken_for_the_hole_sets_no_scale(void **state)
 {
     static const double hole_mm[] = {13.5, 14.5, 14.2};
     (void)state;
@@ -212,7 +212,7 @@ static void a_face_taken_for_the_hole_is_no_measure(void **state)
 
 /* The red discs' edges are lost, so they appear too small. With the size of the
  * others their positions would be wrong. */
-static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
+static void discs_with_lost_edges_are_well_placed(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
     (void)state;
@@ -226,7 +226,7 @@ static void discs_whose_edge_is_lost_lie_where_they_lie(void **state)
 
 /* A bottle's cap may be a disc in unusual light: it is reported as possible,
  * not counted. */
-static void what_is_of_no_side_may_be_of_either(void **state)
+static void a_disc_of_no_side_may_be_of_either(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
     draw_board b = some_board(0.2, 0.0);
@@ -290,8 +290,8 @@ static double chance_of(const crok_image *img, const draw_board *b)
     return 0.0;
 }
 
-static bool is_told(const crok_seen_disc *d, int n, const draw_board *b,
-                    int *side)
+static bool is_reported(const crok_seen_disc *d, int n, const draw_board *b,
+                        int *side)
 {
     crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
     for (int i = 0; i < n; i++) {
@@ -327,8 +327,8 @@ static void check_only_disc(int n_plain, double least)
         }
         print_message("%.2f covered: chance %.2f\n", part, chance);
         o = scanned_picture(img, &two);
-        assert_true(is_told(o->discs, o->n_discs, &b, &side) ||
-                    is_told(o->maybe, o->n_maybe, &b, &side));
+        assert_true(is_reported(o->discs, o->n_discs, &b, &side) ||
+                    is_reported(o->maybe, o->n_maybe, &b, &side));
         assert_int_equal(o->n_sides, n_plain == 0 ? 1 : 2);
         assert_in_range(side, 0, o->n_sides - 1);
         assert_string_not_equal(o->sides[side].name, "black");
@@ -337,7 +337,7 @@ static void check_only_disc(int n_plain, double least)
     fail_msg("no cover leaves the disc unsure");
 }
 
-static void what_may_be_a_sides_only_disc_is_told(void **state)
+static void an_unsure_only_disc_is_reported(void **state)
 {
     (void)state;
 
@@ -362,7 +362,7 @@ static void an_empty_board_has_no_disc(void **state)
     }
 }
 
-static void a_disc_in_the_hole_is_seen(void **state)
+static void a_disc_in_the_hole_is_found(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
     crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
@@ -380,7 +380,7 @@ static void a_disc_in_the_hole_is_seen(void **state)
 }
 
 /* All other discs of its side were removed: it is counted, but not sure. */
-static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
+static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
 {
     static const char *const names[] = {"black", "red"};
     (void)state;
@@ -410,7 +410,7 @@ static void a_disc_in_the_hole_may_be_alone_of_its_side(void **state)
 /* A black disc in the hole without another disc of its side in the picture
  * looks like an empty hole: there is a warning, but not for every empty hole.
  */
-static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
+static void a_dark_only_disc_is_warned_of(void **state)
 {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -432,7 +432,7 @@ static void a_dark_disc_alone_of_its_side_is_worth_a_look(void **state)
 }
 
 /* A twenty below a disc that lies over the hole is reported, or warned of. */
-static void a_hidden_hole_is_worth_a_look(void **state)
+static void a_hidden_hole_is_warned_of(void **state)
 {
     const crok_scan_options two = {.n_sides = 2};
     (void)state;
@@ -440,18 +440,18 @@ static void a_hidden_hole_is_worth_a_look(void **state)
         crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
         draw_board b = draw_tournament(&cam);
         const crok_observation *o = NULL;
-        bool is_told = false;
+        bool is_reported = false;
         draw_add_twenty(&b, BLACK);
         draw_add_disc(&b, 14.0 * cos(k * 0.785), 14.0 * sin(k * 0.785), BLACK);
         draw_add_disc(&b, 120.0, 90.0, BLACK);
         draw_add_disc(&b, -150.0, 60.0, RED);
         o = scanned(&b, &two);
         for (int i = 0; i < o->n_discs; i++)
-            is_told = is_told || o->discs[i].state == CROK_DISC_HOLE ||
-                      o->discs[i].state == CROK_DISC_LEANING;
+            is_reported = is_reported || o->discs[i].state == CROK_DISC_HOLE ||
+                          o->discs[i].state == CROK_DISC_LEANING;
         for (int i = 0; i < o->n_warnings; i++)
-            is_told = is_told || strstr(o->warnings[i], "hole") != NULL;
-        assert_true(is_told);
+            is_reported = is_reported || strstr(o->warnings[i], "hole") != NULL;
+        assert_true(is_reported);
     }
 }
 
@@ -538,15 +538,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
-        cmocka_unit_test(a_face_taken_for_the_hole_is_no_measure),
-        cmocka_unit_test(discs_whose_edge_is_lost_lie_where_they_lie),
-        cmocka_unit_test(what_is_of_no_side_may_be_of_either),
-        cmocka_unit_test(what_may_be_a_sides_only_disc_is_told),
+        cmocka_unit_test(a_face_taken_for_the_hole_sets_no_scale),
+        cmocka_unit_test(discs_with_lost_edges_are_well_placed),
+        cmocka_unit_test(a_disc_of_no_side_may_be_of_either),
+        cmocka_unit_test(an_unsure_only_disc_is_reported),
         cmocka_unit_test(an_empty_board_has_no_disc),
-        cmocka_unit_test(a_disc_in_the_hole_is_seen),
-        cmocka_unit_test(a_disc_in_the_hole_may_be_alone_of_its_side),
-        cmocka_unit_test(a_dark_disc_alone_of_its_side_is_worth_a_look),
-        cmocka_unit_test(a_hidden_hole_is_worth_a_look),
+        cmocka_unit_test(a_disc_in_the_hole_is_found),
+        cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
+        cmocka_unit_test(a_dark_only_disc_is_warned_of),
+        cmocka_unit_test(a_hidden_hole_is_warned_of),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
         cmocka_unit_test(an_unknown_colour_is_an_error),

@@ -4,8 +4,8 @@
 #include "board/draw_board.h"
 #include "discs/twenty.h"
 
-static crok_hole_view look_with(const draw_board *b,
-                                const crok_hole_neighbours *beside)
+static crok_hole_view measure_with(const draw_board *b,
+                                   const crok_hole_neighbours *beside)
 {
     crok_image img = draw_picture(b);
     crok_board board = draw_lengths(b);
@@ -14,16 +14,16 @@ static crok_hole_view look_with(const draw_board *b,
     return v;
 }
 
-static crok_hole_view look(const draw_board *b)
+static crok_hole_view measure(const draw_board *b)
 {
-    return look_with(b, NULL);
+    return measure_with(b, NULL);
 }
 
 static const double TILT[] = {0.0, 0.2, 0.4};
 
 /* Classify the hole, with this colour distance to the nearest side. */
-static crok_hole_verdict judge(const crok_hole_view *v, const draw_board *b,
-                               double from_sides)
+static crok_hole_verdict classify(const crok_hole_view *v, const draw_board *b,
+                                  double from_sides)
 {
     return crok_hole_classify(v, from_sides, b->hole_mm, b->disc_mm);
 }
@@ -42,8 +42,8 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
             draw_add_twenty(&b, colour[k]);
-            v = look(&b);
-            if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
+            v = measure(&b);
+            if (classify(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g colour %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.gap_frac, v.over_frac, v.radius_mm);
             CHECK_NEAR(v.rgb.r, colour[k].r, 8.0);
@@ -58,7 +58,7 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
     }
 }
 
-static void an_empty_hole_is_none(void **state)
+static void an_empty_hole_has_no_disc(void **state)
 {
     static const draw_rgb floor[] = {
         {150, 115, 80}, {60, 50, 45}, {200, 60, 60}};
@@ -69,8 +69,8 @@ static void an_empty_hole_is_none(void **state)
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
             b.floor = floor[k];
-            v = look(&b);
-            if (judge(&v, &b, OTHER).content != CROK_HOLE_EMPTY)
+            v = measure(&b);
+            if (classify(&v, &b, OTHER).content != CROK_HOLE_EMPTY)
                 fail_msg("tilt %g floor %d: dark %.2f over %.2f radius %.1f",
                          TILT[i], k, v.gap_frac, v.over_frac, v.radius_mm);
         }
@@ -86,8 +86,8 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
         draw_board b = draw_tournament(&cam);
         crok_hole_view v;
         draw_add_disc(&b, 9.0 * cos(k), 9.0 * sin(k), (draw_rgb){180, 40, 40});
-        v = look(&b);
-        if (judge(&v, &b, ALIKE).content == CROK_HOLE_FLAT)
+        v = measure(&b);
+        if (classify(&v, &b, ALIKE).content == CROK_HOLE_FLAT)
             fail_msg("%d: dark %.2f over %.2f", k, v.gap_frac, v.over_frac);
         assert_true(v.over_frac > 0.1);
     }
@@ -95,7 +95,7 @@ static void a_disc_over_the_edge_is_no_twenty(void **state)
 
 /* The disc reaches over the edge by a millimetre or two on one side: a circle
  * with a free centre would move with it. */
-static void what_is_hardly_over_the_edge_covers_it(void **state)
+static void a_disc_slightly_over_the_edge_covers_it(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -106,7 +106,7 @@ static void what_is_hardly_over_the_edge_covers_it(void **state)
             b.disc_height_mm = 1.0;
             b.floor = (draw_rgb){30, 60, 150};
             draw_add_disc(&b, 2.6 * cos(k), 2.6 * sin(k), b.floor);
-            v = look(&b);
+            v = measure(&b);
             if (v.covered_frac < 0.1)
                 fail_msg("tilt %g, %d: %.2f", 0.1 * i, k, v.covered_frac);
         }
@@ -125,7 +125,7 @@ static const crok_hole_view twenty = {.from_board = 30.0,
                                       .oval_mm = 0.05,
                                       .centre = {0.3, -0.2}};
 
-static void plain_ones_are_sure(void **state)
+static void typical_holes_are_sure(void **state)
 {
     crok_hole_view v = twenty;
     crok_hole_verdict is = crok_hole_classify(&v, ALIKE, 17.5, 15.9);
@@ -148,7 +148,7 @@ static void plain_ones_are_sure(void **state)
 }
 
 /* On a black board no gap is visible; this is no evidence against a disc. */
-static void a_black_board_tells_no_gap(void **state)
+static void a_black_board_shows_no_gap(void **state)
 {
     crok_hole_view v = twenty;
     double with = 0.0;
@@ -163,7 +163,7 @@ static void a_black_board_tells_no_gap(void **state)
     assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc > with);
 }
 
-static void what_is_not_seen_is_not_sure(void **state)
+static void an_unseen_hole_is_not_sure(void **state)
 {
     crok_hole_view v = {.is_seen = false};
     crok_hole_verdict is = crok_hole_classify(&v, ALIKE, 17.5, 15.9);
@@ -172,7 +172,7 @@ static void what_is_not_seen_is_not_sure(void **state)
     assert_true(!is.is_sure && is.may_be_empty);
 }
 
-static void what_does_not_fit_is_not_in_it(void **state)
+static void a_disc_too_large_is_not_in_the_hole(void **state)
 {
     crok_hole_verdict is = crok_hole_classify(&twenty, ALIKE, 17.5, 18.0);
     (void)state;
@@ -182,7 +182,7 @@ static void what_does_not_fit_is_not_in_it(void **state)
 
 /* Half a gap, a face that is not quite round, a colour that is hardly a side's.
  */
-static void what_is_seen_badly_is_not_sure(void **state)
+static void weak_features_are_not_sure(void **state)
 {
     crok_hole_view v = twenty;
     crok_hole_verdict is;
@@ -198,7 +198,7 @@ static void what_is_seen_badly_is_not_sure(void **state)
 }
 
 /* Each feature changes the chance in the right direction. */
-static void evidence_speaks_for_a_disc(void **state)
+static void each_feature_changes_the_chance(void **state)
 {
     crok_hole_view v = twenty;
     double middle = 0.0;
@@ -216,7 +216,7 @@ static void evidence_speaks_for_a_disc(void **state)
 }
 
 /* Leaning or flat is estimated even if an empty hole is likelier. */
-static void how_a_disc_would_lie_is_told(void **state)
+static void leaning_is_estimated_for_unlikely_discs(void **state)
 {
     crok_hole_view v = twenty;
     crok_hole_verdict is;
@@ -234,7 +234,7 @@ static void how_a_disc_would_lie_is_told(void **state)
 }
 
 /* A shaded empty hole may look like a dark disc, but not like a red one. */
-static void a_colour_of_shade_tells_less(void **state)
+static void a_colour_of_shade_is_less_evidence(void **state)
 {
     crok_hole_view red = twenty;
     crok_hole_view black = twenty;
@@ -268,8 +268,8 @@ static void a_hole_outside_the_picture_is_not_seen(void **state)
 
 /* A twenty and a red disc on the surface at `at`, which is given as a
  * neighbour. */
-static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
-                                  draw_board *b)
+static crok_hole_view measure_beside(double tilt, crok_mm at, draw_rgb in_hole,
+                                     draw_board *b)
 {
     crok_camera cam = draw_close_up(tilt, 1.0);
     crok_hole_neighbours beside;
@@ -282,7 +282,7 @@ static crok_hole_view look_beside(double tilt, crok_mm at, draw_rgb in_hole,
     crok_hole_add_neighbour(&beside, (crok_mm){0.5, 0.0}, b->hole_mm);
     crok_hole_add_neighbour(&beside, (crok_mm){0.0, 90.0}, b->hole_mm);
     assert_int_equal(beside.n, 1);
-    return look_with(b, &beside);
+    return measure_with(b, &beside);
 }
 
 static crok_mm turned(double far_mm, int k)
@@ -292,15 +292,15 @@ static crok_mm turned(double far_mm, int k)
 
 /* A disc in contact with a twenty covers a part of the hole's edge. If it is
  * known, the twenty is flat all the same. */
-static void a_disc_beside_hides_a_part(void **state)
+static void a_neighbour_hides_a_part(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 6; k++) {
             draw_board b;
-            crok_hole_view v = look_beside(TILT[i], turned(28.0, k),
-                                           (draw_rgb){30, 105, 62}, &b);
-            if (judge(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
+            crok_hole_view v = measure_beside(TILT[i], turned(28.0, k),
+                                              (draw_rgb){30, 105, 62}, &b);
+            if (classify(&v, &b, ALIKE).content != CROK_HOLE_FLAT)
                 fail_msg("tilt %g place %d: dark %.2f over %.2f seen %.2f",
                          TILT[i], k, v.gap_frac, v.over_frac, v.seen_frac);
         }
@@ -308,15 +308,15 @@ static void a_disc_beside_hides_a_part(void **state)
 
 /* A disc lies over the hole. The visible part of the twenty is classified, but
  * its centre is held near the board's centre. */
-static void what_lies_under_another_is_in_the_middle(void **state)
+static void a_covered_twenty_is_near_the_centre(void **state)
 {
     int n_seen = 0;
     (void)state;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 6; k++) {
             draw_board b;
-            crok_hole_view v = look_beside(TILT[i], turned(15.0, k),
-                                           (draw_rgb){190, 40, 40}, &b);
+            crok_hole_view v = measure_beside(TILT[i], turned(15.0, k),
+                                              (draw_rgb){190, 40, 40}, &b);
             n_seen += v.is_seen;
             if (v.is_seen &&
                 hypot(v.centre.x, v.centre.y) > b.hole_mm - b.disc_mm)
@@ -330,19 +330,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_flat_in_the_hole_is_a_twenty),
-        cmocka_unit_test(an_empty_hole_is_none),
+        cmocka_unit_test(an_empty_hole_has_no_disc),
         cmocka_unit_test(a_disc_over_the_edge_is_no_twenty),
-        cmocka_unit_test(what_is_hardly_over_the_edge_covers_it),
-        cmocka_unit_test(a_disc_beside_hides_a_part),
-        cmocka_unit_test(what_lies_under_another_is_in_the_middle),
-        cmocka_unit_test(plain_ones_are_sure),
-        cmocka_unit_test(what_is_seen_badly_is_not_sure),
-        cmocka_unit_test(evidence_speaks_for_a_disc),
-        cmocka_unit_test(a_black_board_tells_no_gap),
-        cmocka_unit_test(what_is_not_seen_is_not_sure),
-        cmocka_unit_test(what_does_not_fit_is_not_in_it),
-        cmocka_unit_test(how_a_disc_would_lie_is_told),
-        cmocka_unit_test(a_colour_of_shade_tells_less),
+        cmocka_unit_test(a_disc_slightly_over_the_edge_covers_it),
+        cmocka_unit_test(a_neighbour_hides_a_part),
+        cmocka_unit_test(a_covered_twenty_is_near_the_centre),
+        cmocka_unit_test(typical_holes_are_sure),
+        cmocka_unit_test(weak_features_are_not_sure),
+        cmocka_unit_test(each_feature_changes_the_chance),
+        cmocka_unit_test(a_black_board_shows_no_gap),
+        cmocka_unit_test(an_unseen_hole_is_not_sure),
+        cmocka_unit_test(a_disc_too_large_is_not_in_the_hole),
+        cmocka_unit_test(leaning_is_estimated_for_unlikely_discs),
+        cmocka_unit_test(a_colour_of_shade_is_less_evidence),
         cmocka_unit_test(a_hole_outside_the_picture_is_not_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

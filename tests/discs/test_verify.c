@@ -13,7 +13,7 @@ static const crok_evidence plain = {.votes = 1.1,
                                     .from_board = 30.0,
                                     .from_discs = 3.0};
 
-static void a_plain_disc_is_sure(void **state)
+static void a_typical_disc_is_sure(void **state)
 {
     crok_evidence e = plain;
     (void)state;
@@ -23,7 +23,7 @@ static void a_plain_disc_is_sure(void **state)
 }
 
 /* A curl of the grain: half an outline around the board's own colour. */
-static void grain_is_none(void **state)
+static void grain_is_no_disc(void **state)
 {
     crok_evidence e = {.votes = 0.45,
                        .fit = 0.40,
@@ -37,7 +37,7 @@ static void grain_is_none(void **state)
 }
 
 /* Each feature changes the chance in the right direction. */
-static void evidence_speaks_for_discs(void **state)
+static void each_feature_changes_the_chance(void **state)
 {
     const crok_evidence half = {.votes = 0.5,
                                 .fit = 0.5,
@@ -89,7 +89,7 @@ static void a_chance_is_between_0_and_1(void **state)
 /* A knot on the rail of an empty board, with the highest scores seen, is
  * rejected; beside a game it would be a disc. A whole outline is a disc in both
  * cases. */
-static void off_an_empty_surface_discs_are_plain(void **state)
+static void off_an_empty_surface_thresholds_are_higher(void **state)
 {
     const crok_evidence knot = {.votes = 0.76, .fit = 0.61};
     const crok_evidence disc = {.votes = 0.95, .fit = 0.80};
@@ -106,11 +106,11 @@ static void off_an_empty_surface_discs_are_plain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_disc_is_sure),
-        cmocka_unit_test(grain_is_none),
-        cmocka_unit_test(evidence_speaks_for_discs),
+        cmocka_unit_test(a_typical_disc_is_sure),
+        cmocka_unit_test(grain_is_no_disc),
+        cmocka_unit_test(each_feature_changes_the_chance),
         cmocka_unit_test(a_chance_is_between_0_and_1),
-        cmocka_unit_test(off_an_empty_surface_discs_are_plain),
+        cmocka_unit_test(off_an_empty_surface_thresholds_are_higher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
