@@ -8,7 +8,7 @@
 #include "board/model/camera_formulas.h"
 
 #define SIDE 96
-/* Upright edges: a weak one, and a strong one beside it. */
+/* The columns of two vertical edges: a weak one, and a strong one beside it. */
 #define WEAK_X 40
 #define STRONG_X 52
 
@@ -28,7 +28,7 @@ static crok_image stripes(uint8_t left, uint8_t middle, uint8_t right)
     return img;
 }
 
-/* How many edge points lie within a pixel of a column, and all others. */
+/* Count the edge points within a pixel of a column, and all others. */
 static int on_column(const crok_image *img, float steep, int column, int *other)
 {
     crok_edges edges = {0};
@@ -53,7 +53,7 @@ static void an_edge_is_found_once_a_row(void **state)
     crok_image_free(&img);
 }
 
-static void an_even_picture_has_none(void **state)
+static void a_uniform_picture_has_none(void **state)
 {
     crok_image img = stripes(100, 100, 100);
     int other = 0;
@@ -63,8 +63,8 @@ static void an_even_picture_has_none(void **state)
     crok_image_free(&img);
 }
 
-/* A strong edge hides a weak one beside it, unless it may count no more than
- * one of 30 levels a pixel. */
+/* A strong edge raises the threshold, so that a weak one beside it is not
+ * found, unless its magnitude counts as 30 grey levels a pixel at most. */
 static void a_weak_edge_is_found_beside_a_strong_one(void **state)
 {
     crok_image img = stripes(40, 52, 250);
@@ -76,7 +76,7 @@ static void a_weak_edge_is_found_beside_a_strong_one(void **state)
     crok_image_free(&img);
 }
 
-#define N_MET 333
+#define N_EDGES 333
 
 static void check_touch(const crok_camera_touch *got,
                         const crok_camera_touch *want)
@@ -87,11 +87,12 @@ static void check_touch(const crok_camera_touch *got,
     CHECK_NEAR(got->by.y, want->by.y, 1e-9);
 }
 
-/* All of them, once each, as if each had been asked for alone. */
-static void edges_met_together_are_met_as_if_alone(void **state)
+/* Batches cover all edges once each, and give the same as mapping each alone.
+ */
+static void edges_in_a_batch_map_as_each_alone(void **state)
 {
-    crok_edge at[N_MET];
-    const crok_edges edges = {at, N_MET};
+    crok_edge at[N_EDGES];
+    const crok_edges edges = {at, N_EDGES};
     (void)state;
     for (int seed = 0; seed < 40; seed++) {
         rnd g = {(uint64_t)seed};
@@ -99,13 +100,13 @@ static void edges_met_together_are_met_as_if_alone(void **state)
         crok_camera_plane plane = crok_camera_plane_at(&cam, 10.0);
         int step = 1 + seed % 5;
         int n = 0;
-        for (int i = 0; i < N_MET; i++) {
+        for (int i = 0; i < N_EDGES; i++) {
             double a = rnd_between(&g, -CROK_PI, CROK_PI);
             at[i] = (crok_edge){(float)rnd_between(&g, 0.0, cam.w_px - 1.0),
                                 (float)rnd_between(&g, 0.0, cam.h_px - 1.0),
                                 (float)cos(a), (float)sin(a)};
         }
-        for (int from = 0; from < N_MET; from += CROK_EDGES_MET * step) {
+        for (int from = 0; from < N_EDGES; from += CROK_EDGES_MET * step) {
             crok_camera_touch met[CROK_EDGES_MET];
             int k = crok_edges_meet(&edges, from, step, &plane, met);
             for (int i = 0; i < k; i++) {
@@ -118,13 +119,13 @@ static void edges_met_together_are_met_as_if_alone(void **state)
             }
             n += k;
         }
-        assert_int_equal(n, (N_MET + step - 1) / step);
+        assert_int_equal(n, (N_EDGES + step - 1) / step);
     }
 }
 
-/* A strip of the picture from straight above, 2 px a unit: the edges nearer
- * than 10 units to the middle go, the others stay as they are. */
-static void what_lies_within_a_circle_is_left_out(void **state)
+/* A row of edges seen from straight above, 2 px a unit: those nearer than 10
+ * units to the origin are removed, the others are kept unchanged. */
+static void edges_within_the_circle_are_removed(void **state)
 {
     const crok_camera cam = {.rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
                              .t_mm = {0, 0, 100},
@@ -148,10 +149,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_edge_is_found_once_a_row),
-        cmocka_unit_test(an_even_picture_has_none),
+        cmocka_unit_test(a_uniform_picture_has_none),
         cmocka_unit_test(a_weak_edge_is_found_beside_a_strong_one),
-        cmocka_unit_test(what_lies_within_a_circle_is_left_out),
-        cmocka_unit_test(edges_met_together_are_met_as_if_alone),
+        cmocka_unit_test(edges_within_the_circle_are_removed),
+        cmocka_unit_test(edges_in_a_batch_map_as_each_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

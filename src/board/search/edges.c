@@ -8,20 +8,31 @@
 #include <string.h>
 
 #include "board/model/camera_formulas.h"
-#include "board/search/slopes.h"
+#include "board/search/gradient.h"
 #include "core/wide.h"
 
-/* Below this slope (grey levels a pixel) a change is noise: sensor noise of
- * 2 levels leaves about 1 after the blur. */
-#define SLOPE_FLOOR 2.5
-/* An edge must stand out from its neighbourhood's mean slope by this factor. */
-#define SLOPE_OVER_MEAN 1.6
-/* The neighbourhood: cells of this many pixels, and their eight neighbours. */
+/* An edge point must have a gradient magnitude, in grey levels a pixel, of at
+ * least
+ *
+ *     max(MIN_MAG, MIN_MAG_OVER_MEAN * mean)
+ *
+ * where the mean is taken over the point's cell of CELL_PX by CELL_PX pixels
+ * and the eight cells around it. All three were chosen by hand.
+ *
+ * MIN_MAG: sensor noise with a standard deviation of 2 grey levels leaves about
+ * 1 after Sobel's smoothing. Lower, noise makes edges in flat areas; higher,
+ * faint lines are lost. */
+#define MIN_MAG 2.5
+/* Lower, wood grain and carpets make too many edge points; higher, lines are
+ * lost on such ground. */
+#define MIN_MAG_OVER_MEAN 1.6
+/* Larger, the threshold follows the texture less closely; smaller, a line
+ * raises the threshold against itself. */
 #define CELL_PX 16
 
-/* Adds the slopes of a row of cells, column by column, each as `steep` at most.
- */
-static void column_sums(const crok_slopes *s, float steep, int y0, int y1,
+/* Sum the gradient magnitudes of a row of cells, column by column. A magnitude
+ * above `steep` counts as `steep`. */
+static void column_sums(const crok_gradient *s, float steep, int y0, int y1,
                         float *restrict sum)
 {
     for (int x = 0; x < s->w; x++)
@@ -33,8 +44,9 @@ static void column_sums(const crok_slopes *s, float steep, int y0, int y1,
     }
 }
 
-/* Mean slope of each cell; sum is room for a row of pixels. */
-static void cell_means(const crok_slopes *s, float steep, int nx, int ny,
+/* Mean gradient magnitude of each cell; `sum` is scratch of one float a
+ * column. */
+static void cell_means(const crok_gradient *s, float steep, int nx, int ny,
                        float *sum, float *mean)
 {
     for (int cy = 0; cy < ny; cy++) {
@@ -52,8 +64,8 @@ static void cell_means(const crok_slopes *s, float steep, int nx, int ny,
     }
 }
 
-/* The slope that an edge in cell (cx, cy) must have. */
-static float threshold_of(const float *mean, int nx, int ny, int cx, int cy)
+/* The gradient magnitude that an edge point in cell (cx, cy) must have. */
+static float cell_threshold(const float *mean, int nx, int ny, int cx, int cy)
 {
     float sum = 0.0F;
     int n = 0;
@@ -65,19 +77,22 @@ static float threshold_of(const float *mean, int nx, int ny, int cx, int cy)
             n++;
         }
     }
-    return fmaxf((float)SLOPE_FLOOR, (float)SLOPE_OVER_MEAN * sum / (float)n);
+    return fmaxf((float)MIN_MAG, (float)MIN_MAG_OVER_MEAN * sum / (float)n);
 }
 
-/* Is the slope at pixel i the largest of itself and its two neighbours along
- * the slope (to the nearest of eight directions)? */
-static bool is_crest(const crok_slopes *s, size_t i)
+/* Non-maximum suppression: is the magnitude at pixel i larger than that of its
+ * two neighbours along the gradient? The gradient's direction is rounded to one
+ * of four axes: the row, the column and the two diagonals. Of two equal
+ * neighbours the first in reading order is kept. */
+static bool is_local_maximum(const crok_gradient *s, size_t i)
 {
     int x = abs(s->gx[i]);
     int y = abs(s->gy[i]);
     bool falls = (s->gx[i] > 0) != (s->gy[i] > 0);
     ptrdiff_t diagonal = falls ? s->w - 1 : s->w + 1;
-    ptrdiff_t steep = 2 * x >= y ? diagonal : s->w;
-    ptrdiff_t step = 2 * y < x ? 1 : steep; /* within 27 degrees of the row */
+    ptrdiff_t off_row = 2 * x >= y ? diagonal : s->w;
+    /* along the row if within atan(1/2) = 27 degrees of it */
+    ptrdiff_t step = 2 * y < x ? 1 : off_row;
     float m = s->mag[i];
     return (m > s->mag[(ptrdiff_t)i - step]) &
            (m >= s->mag[(ptrdiff_t)i + step]);
@@ -88,66 +103,70 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
 {
     for (int cy = 0; cy < ny; cy++)
         for (int cx = 0; cx < nx; cx++)
-            out[cy * nx + cx] = threshold_of(mean, nx, ny, cx, cy);
+            out[cy * nx + cx] = cell_threshold(mean, nx, ny, cx, cy);
 }
 
-/* The places in a row that are steep enough. Where they are cannot be guessed:
- * each is written, and counted where it is right. */
-static int steep_places(const float *mag, int w, const float *least, int *at)
+/* Write the columns of a row whose magnitude exceeds the threshold to `at`;
+ * return how many there are. The branch would be unpredictable, so every column
+ * is written and the count advances only for those that pass. */
+static int find_strong(const float *mag, int w, const float *threshold, int *at)
 {
     int n = 0;
     for (int x = 1; x + 1 < w; x++) {
         at[n] = x;
-        n += mag[x] >= least[x / CELL_PX];
+        n += mag[x] >= threshold[x / CELL_PX];
     }
     return n;
 }
 
-/* Those of them that are crests, likewise. */
-static int crests(const crok_slopes *s, size_t row, int *at, int n)
+/* Keep those columns that are local maxima, again without a branch; return how
+ * many remain. */
+static int suppress_non_maxima(const crok_gradient *s, size_t row, int *at,
+                               int n)
 {
-    int n_crests = 0;
+    int n_kept = 0;
     for (int k = 0; k < n; k++) {
-        at[n_crests] = at[k];
-        n_crests += is_crest(s, row + (size_t)at[k]);
+        at[n_kept] = at[k];
+        n_kept += is_local_maximum(s, row + (size_t)at[k]);
     }
-    return n_crests;
+    return n_kept;
 }
 
-static crok_edge edge_at(const crok_slopes *s, int x, int y)
+static crok_edge edge_at(const crok_gradient *s, int x, int y)
 {
     size_t i = (size_t)y * (size_t)s->w + (size_t)x;
-    float gain = s->mag[i] * CROK_SLOPE_GAIN;
+    float gain = s->mag[i] * CROK_SOBEL_GAIN;
     return (crok_edge){(float)x, (float)y, (float)s->gx[i] / gain,
                        (float)s->gy[i] / gain};
 }
 
-/* `places` is room for a row. */
-static int collect(const crok_slopes *s, const float *threshold, int nx,
-                   int *places, crok_edge *to)
+/* Collect the edge points of the whole picture; `columns` is scratch of one int
+ * a column. */
+static int collect(const crok_gradient *s, const float *threshold, int nx,
+                   int *columns, crok_edge *to)
 {
     int n = 0;
     for (int y = 1; y + 1 < s->h; y++) {
-        const float *least = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
+        const float *of_row = threshold + (ptrdiff_t)(y / CELL_PX) * nx;
         size_t row = (size_t)y * (size_t)s->w;
-        int k = steep_places(s->mag + row, s->w, least, places);
-        k = crests(s, row, places, k);
+        int k = find_strong(s->mag + row, s->w, of_row, columns);
+        k = suppress_non_maxima(s, row, columns, k);
         for (int i = 0; i < k; i++)
-            to[n++] = edge_at(s, places[i], y);
+            to[n++] = edge_at(s, columns[i], y);
     }
     return n;
 }
 
-/* What the search for edges needs beside the slopes. */
-typedef struct bench {
-    int nx, ny;       /* cells */
-    float *mean;      /* of each cell */
-    float *threshold; /* likewise */
-    float *sum;       /* of each column */
-    int *places;      /* in a row */
-} bench;
+/* All memory of one search beside the gradient. */
+typedef struct workspace {
+    int nx, ny;       /* cells along the picture's sides */
+    float *mean;      /* nx * ny: mean magnitude of each cell */
+    float *threshold; /* nx * ny: least magnitude of an edge in each cell */
+    float *sum;       /* one a column */
+    int *columns;     /* one a column */
+} workspace;
 
-static bool bench_new(int w, int h, bench *b)
+static bool workspace_new(int w, int h, workspace *b)
 {
     size_t n = 0;
     b->nx = (w + CELL_PX - 1) / CELL_PX;
@@ -156,39 +175,39 @@ static bool bench_new(int w, int h, bench *b)
     b->mean = malloc(n * sizeof *b->mean);
     b->threshold = malloc(n * sizeof *b->threshold);
     b->sum = malloc((size_t)w * sizeof *b->sum);
-    b->places = malloc((size_t)w * sizeof *b->places);
+    b->columns = malloc((size_t)w * sizeof *b->columns);
     return b->mean != NULL && b->threshold != NULL && b->sum != NULL &&
-           b->places != NULL;
+           b->columns != NULL;
 }
 
-static void bench_free(bench *b)
+static void workspace_free(workspace *b)
 {
     free(b->mean);
     free(b->threshold);
     free(b->sum);
-    free(b->places);
+    free(b->columns);
 }
 
-static int edges_of(const crok_slopes *s, float steep, const bench *b,
+static int edges_of(const crok_gradient *s, float steep, const workspace *b,
                     crok_edge *to)
 {
     cell_means(s, steep, b->nx, b->ny, b->sum, b->mean);
     cell_thresholds(b->mean, b->nx, b->ny, b->threshold);
-    return collect(s, b->threshold, b->nx, b->places, to);
+    return collect(s, b->threshold, b->nx, b->columns, to);
 }
 
 crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
                             crok_err *err)
 {
     crok_edge *at = NULL;
-    crok_slopes s = {0};
-    bench b;
+    crok_gradient s = {0};
+    workspace b;
     bool enough = false;
-    crok_status st = crok_slopes_of(img, &s, err);
+    crok_status st = crok_gradient_of(img, &s, err);
     if (st != CROK_OK)
         return st;
-    enough = bench_new(img->w_px, img->h_px, &b);
-    /* more than there can be: crests are no neighbours along the slope */
+    enough = workspace_new(img->w_px, img->h_px, &b);
+    /* an upper bound: local maxima are never neighbours along the gradient */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
     if (!enough || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
@@ -197,20 +216,20 @@ crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
         out->n = edges_of(&s, steep, &b, at);
         out->at = at;
     }
-    bench_free(&b);
-    crok_slopes_free(&s);
+    workspace_free(&b);
+    crok_gradient_free(&s);
     return st;
 }
 
-/* Edges that are worked out together. */
+/* Edges that are mapped together, one a SIMD lane. */
 typedef struct lanes {
     crok_camera_rays to;
     double dx[CROK_LANES], dy[CROK_LANES];
 } lanes;
 
-CROK_WIDE static void touch(const crok_camera_plane *plane,
-                            const lanes *restrict l,
-                            crok_camera_touch out[restrict CROK_LANES])
+CROK_WIDE static void touch_batch(const crok_camera_plane *plane,
+                                  const lanes *restrict l,
+                                  crok_camera_touch out[restrict CROK_LANES])
 {
     for (int i = 0; i < CROK_LANES; i++) {
         crok_camera_ray to = {l->to.x[i], l->to.y[i], l->to.s[i]};
@@ -235,7 +254,7 @@ int crok_edges_meet(const crok_edges *edges, int from, int step,
             l.dy[i] = (double)e->nx;
         }
         crok_camera_undistort(plane, &l.to);
-        touch(plane, &l, out + at);
+        touch_batch(plane, &l, out + at);
     }
     return n;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board/search/slopes.h"
+#include "board/search/gradient.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,15 +7,17 @@
 
 #include "core/wide.h"
 
-/* Three rows of the picture, channel by channel, each with a mirrored pixel at
- * either end: row y stands in place y % 3. And what is known of the row at
- * work. */
+/* A sliding window of three rows of the picture, channel by channel, each with
+ * a mirrored pixel at either end; row y is stored at index y % 3. Sobel's
+ * kernels are separable, so one row's result takes two passes: down the
+ * columns, then along the row. */
 typedef struct window {
     int w, channels;
     uint8_t *rows;
-    int16_t *across; /* of one channel: the three rows' sum, 1 2 1 */
-    int16_t *down;   /* the lower row less the upper */
-    int *steepest;   /* squared length of the slopes so far */
+    int16_t *across; /* one channel's rows above, at and below the row, summed
+                        with the weights 1 2 1 */
+    int16_t *down;   /* one channel's row below minus the row above */
+    int *steepest;   /* largest squared magnitude of the channels so far */
 } window;
 
 static size_t padded(const window *win)
@@ -28,7 +30,8 @@ static uint8_t *row_of(const window *win, int y, int channel)
     return win->rows + (size_t)(y % 3 * win->channels + channel) * padded(win);
 }
 
-/* 1 beyond either end of 0..n-1 is 1 before it. */
+/* The index that i has after mirroring at the ends of 0..n-1: -1 becomes 1, n
+ * becomes n - 2. */
 static int mirrored(int i, int n)
 {
     int inside = i < 0 ? -i : i >= n ? 2 * n - 2 - i : i;
@@ -71,9 +74,9 @@ CROK_WIDE static void mix_rows(const uint8_t *restrict above,
     }
 }
 
-/* One channel's slopes: they replace those of an earlier one where they are
- * steeper. */
-CROK_WIDE static void take_steeper(const int16_t *restrict across,
+/* Finish one channel's gradient. It replaces that of an earlier channel where
+ * its magnitude is larger. */
+CROK_WIDE static void keep_steeper(const int16_t *restrict across,
                                    const int16_t *restrict down, int n,
                                    int16_t *restrict gx, int16_t *restrict gy,
                                    int *restrict steepest)
@@ -91,7 +94,7 @@ CROK_WIDE static void take_steeper(const int16_t *restrict across,
     }
 }
 
-static void slopes_of_row(const window *win, int h, int y, crok_slopes *out)
+static void gradient_of_row(const window *win, int h, int y, crok_gradient *out)
 {
     size_t at = (size_t)y * (size_t)win->w;
     float *restrict mag = out->mag + at;
@@ -103,20 +106,21 @@ static void slopes_of_row(const window *win, int h, int y, crok_slopes *out)
         mix_rows(row_of(win, mirrored(y - 1, h), c), row_of(win, y, c),
                  row_of(win, mirrored(y + 1, h), c), padded(win), win->across,
                  win->down);
-        take_steeper(win->across, win->down, win->w, out->gx + at, out->gy + at,
+        keep_steeper(win->across, win->down, win->w, out->gx + at, out->gy + at,
                      win->steepest);
     }
     for (int x = 0; x < win->w; x++)
-        mag[x] = sqrtf((float)square[x]) * (1.0F / CROK_SLOPE_GAIN);
+        mag[x] = sqrtf((float)square[x]) * (1.0F / CROK_SOBEL_GAIN);
 }
 
-static void all_rows(const window *win, const crok_image *img, crok_slopes *out)
+static void all_rows(const window *win, const crok_image *img,
+                     crok_gradient *out)
 {
     load_row(win, img, 0);
     for (int y = 0; y < img->h_px; y++) {
         if (y + 1 < img->h_px)
             load_row(win, img, y + 1);
-        slopes_of_row(win, img->h_px, y, out);
+        gradient_of_row(win, img->h_px, y, out);
     }
 }
 
@@ -139,12 +143,12 @@ static void window_free(window *win)
     free(win->steepest);
 }
 
-crok_status crok_slopes_of(const crok_image *img, crok_slopes *out,
-                           crok_err *err)
+crok_status crok_gradient_of(const crok_image *img, crok_gradient *out,
+                             crok_err *err)
 {
     size_t n = (size_t)img->w_px * (size_t)img->h_px;
     window win;
-    crok_slopes s = {.w = img->w_px, .h = img->h_px};
+    crok_gradient s = {.w = img->w_px, .h = img->h_px};
     bool enough = window_new(img, &win);
     s.gx = malloc(n * sizeof *s.gx);
     s.gy = malloc(n * sizeof *s.gy);
@@ -154,17 +158,17 @@ crok_status crok_slopes_of(const crok_image *img, crok_slopes *out,
         all_rows(&win, img, &s);
     window_free(&win);
     if (!enough) {
-        crok_slopes_free(&s);
+        crok_gradient_free(&s);
         return crok_fail(err, CROK_ENOMEM, "no memory to find edges");
     }
     *out = s;
     return CROK_OK;
 }
 
-void crok_slopes_free(crok_slopes *slopes)
+void crok_gradient_free(crok_gradient *gradient)
 {
-    free(slopes->gx);
-    free(slopes->gy);
-    free(slopes->mag);
-    *slopes = (crok_slopes){0};
+    free(gradient->gx);
+    free(gradient->gy);
+    free(gradient->mag);
+    *gradient = (crok_gradient){0};
 }

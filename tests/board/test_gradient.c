@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Slopes against Sobel's kernel applied pixel by pixel, on noise of all sizes
- * that borders and vector lengths care about. */
+ * The gradient against Sobel's kernel applied pixel by pixel, on noise. The
+ * sizes cover the borders, and widths below and above a vector's length. */
 #include "check.h"
 
 #include <math.h>
 
-#include "board/search/slopes.h"
+#include "board/search/gradient.h"
 
 static int mirrored(int i, int n)
 {
@@ -21,7 +21,7 @@ static int value(const crok_image *img, int x, int y, int c)
     return row[mirrored(x, img->w_px) * (int)img->format + c];
 }
 
-/* Sobel's sum along x (dir 0) or y (dir 1). */
+/* Sobel's weighted sum: the derivative along x (dir 0) or y (dir 1). */
 static int sobel(const crok_image *img, int x, int y, int c, int dir)
 {
     static const int smooth[3] = {1, 2, 1};
@@ -34,7 +34,7 @@ static int sobel(const crok_image *img, int x, int y, int c, int dir)
     return sum;
 }
 
-static void check_pixel(const crok_image *img, const crok_slopes *s, int x,
+static void check_pixel(const crok_image *img, const crok_gradient *s, int x,
                         int y)
 {
     size_t i = (size_t)y * (size_t)img->w_px + (size_t)x;
@@ -52,13 +52,13 @@ static void check_pixel(const crok_image *img, const crok_slopes *s, int x,
     }
     assert_int_equal(s->gx[i], gx);
     assert_int_equal(s->gy[i], gy);
-    assert_float_equal((double)s->mag[i], sqrt(best) / CROK_SLOPE_GAIN, 1e-4);
+    assert_float_equal((double)s->mag[i], sqrt(best) / CROK_SOBEL_GAIN, 1e-4);
 }
 
 static void check_size(int w, int h, crok_format format)
 {
     crok_image img = {0};
-    crok_slopes s = {0};
+    crok_gradient s = {0};
     crok_err err;
     uint32_t seed = 12345U;
     CHECK_STATUS(crok_image_new(w, h, format, &img, &err), CROK_OK, &err);
@@ -66,15 +66,15 @@ static void check_size(int w, int h, crok_format format)
         seed = seed * 1664525U + 1013904223U;
         img.data[i] = (uint8_t)(seed >> 24);
     }
-    CHECK_STATUS(crok_slopes_of(&img, &s, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_gradient_of(&img, &s, &err), CROK_OK, &err);
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++)
             check_pixel(&img, &s, x, y);
-    crok_slopes_free(&s);
+    crok_gradient_free(&s);
     crok_image_free(&img);
 }
 
-static void is_sobels_of_the_steepest_channel(void **state)
+static void equals_sobel_in_the_steepest_channel(void **state)
 {
     static const int sides[] = {1, 2, 3, 16, 37};
     (void)state;
@@ -89,6 +89,6 @@ static void is_sobels_of_the_steepest_channel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_sobels_of_the_steepest_channel)};
+        cmocka_unit_test(equals_sobel_in_the_steepest_channel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
