@@ -8,7 +8,7 @@
 #include "board/search/rings.h"
 
 #define MAX_EDGES 8000
-#define MAX_VOTES 9
+#define MAX_CANDIDATES 9
 
 typedef struct drawn {
     crok_camera cam;
@@ -63,7 +63,7 @@ static void add_noise(drawn *d, int n, uint64_t seed)
     }
 }
 
-/* How far, mm, the centre of a vote is from the rings'. */
+/* Distance of a candidate's centre from the rings', mm. */
 static double centre_off_mm(const drawn *d, const crok_centre *v)
 {
     crok_camera cam = crok_centre_camera(v, &d->cam);
@@ -80,43 +80,44 @@ static double tilt_off_rad(const drawn *d, const crok_centre *v)
                                cam.rot.m[8] * d->cam.rot.m[8])));
 }
 
-static int vote_as(const drawn *d, bool is_thorough, crok_centre out[MAX_VOTES])
+static int candidates_with(const drawn *d, bool is_thorough,
+                           crok_centre out[MAX_CANDIDATES])
 {
     int n = 0;
     crok_err err = {0};
     CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, is_thorough, out,
-                                         MAX_VOTES, &n, &err),
+                                         MAX_CANDIDATES, &n, &err),
                  CROK_OK, &err);
-    assert_true(n > 0 && n <= MAX_VOTES);
+    assert_true(n > 0 && n <= MAX_CANDIDATES);
     return n;
 }
 
-static int vote(const drawn *d, crok_centre out[MAX_VOTES])
+static int candidates(const drawn *d, crok_centre out[MAX_CANDIDATES])
 {
-    return vote_as(d, false, out);
+    return candidates_with(d, false, out);
 }
 
-/* How far the plane of the best vote for it is off, at most, over tilts and
- * directions. */
+/* The error of the plane of the candidate nearest to it, the largest over tilts
+ * and directions. */
 static double worst_tilt_off_rad(bool is_thorough)
 {
     static drawn d;
     double worst = 0.0;
     for (int k = 0; k < 48; k++) {
-        crok_centre v[MAX_VOTES];
+        crok_centre v[MAX_CANDIDATES];
         double least = CROK_PI;
         clear(&d, 0.1 + 0.15 * (k % 4), 0.13 * k);
         add_ring(&d, 280.0);
         add_ring(&d, 190.0);
         add_ring(&d, 95.0);
-        for (int i = vote_as(&d, is_thorough, v) - 1; i >= 0; i--)
+        for (int i = candidates_with(&d, is_thorough, v) - 1; i >= 0; i--)
             least = fmin(least, tilt_off_rad(&d, &v[i]));
         worst = fmax(worst, least);
     }
     return worst;
 }
 
-static void a_thorough_vote_is_twice_as_close(void **state)
+static void a_thorough_search_is_twice_as_close(void **state)
 {
     double quick = worst_tilt_off_rad(false);
     double thorough = worst_tilt_off_rad(true);
@@ -126,15 +127,15 @@ static void a_thorough_vote_is_twice_as_close(void **state)
     assert_true(thorough < 0.6 * quick);
 }
 
-/* Among as many random edges one of the votes has the centre to a cell (14 mm)
- * and the plane to half of a step of the grid. */
-static void rings_meet_in_one_vote(void **state)
+/* Among as many random edges one of the candidates has the centre to a cell
+ * (14 mm) and the plane to half of a step of the grid. */
+static void rings_have_a_candidate_centre(void **state)
 {
     static drawn d;
     static const double tilt[] = {0.0, 0.2, 0.4, 0.55};
     (void)state;
     for (int k = 0; k < 8; k++) {
-        crok_centre v[MAX_VOTES];
+        crok_centre v[MAX_CANDIDATES];
         int n = 0;
         bool near = false;
         clear(&d, tilt[k % 4], 0.9 * k);
@@ -142,7 +143,7 @@ static void rings_meet_in_one_vote(void **state)
         add_ring(&d, 190.0);
         add_ring(&d, 95.0);
         add_noise(&d, d.edges.n, 3 + (uint64_t)k);
-        n = vote(&d, v);
+        n = candidates(&d, v);
         for (int i = 0; i < n; i++)
             near = near || (centre_off_mm(&d, &v[i]) < 20.0 &&
                             tilt_off_rad(&d, &v[i]) < 13.0 * CROK_PI / 180.0);
@@ -151,40 +152,40 @@ static void rings_meet_in_one_vote(void **state)
 }
 
 /* Edges that meet nowhere score far less than rings. */
-static void random_edges_score_little(void **state)
+static void random_edges_have_a_low_score(void **state)
 {
     static drawn d;
-    crok_centre rings[MAX_VOTES];
-    crok_centre noise[MAX_VOTES];
+    crok_centre rings[MAX_CANDIDATES];
+    crok_centre noise[MAX_CANDIDATES];
     (void)state;
     clear(&d, 0.2, 1.0);
     add_ring(&d, 280.0);
     add_ring(&d, 190.0);
     add_ring(&d, 95.0);
-    (void)vote(&d, rings);
+    (void)candidates(&d, rings);
     clear(&d, 0.2, 1.0);
     add_noise(&d, 2700, 5);
-    (void)vote(&d, noise);
+    (void)candidates(&d, noise);
     assert_true(rings[0].score > 4.0 * noise[0].score);
 }
 
-static void no_edges_no_harm(void **state)
+static void without_edges_no_score_is_positive(void **state)
 {
     static drawn d;
-    crok_centre v[MAX_VOTES];
+    crok_centre v[MAX_CANDIDATES];
     (void)state;
     clear(&d, 0.0, 0.0);
-    (void)vote(&d, v);
+    (void)candidates(&d, v);
     assert_true(v[0].score <= 0.0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_meet_in_one_vote),
-        cmocka_unit_test(a_thorough_vote_is_twice_as_close),
-        cmocka_unit_test(random_edges_score_little),
-        cmocka_unit_test(no_edges_no_harm),
+        cmocka_unit_test(rings_have_a_candidate_centre),
+        cmocka_unit_test(a_thorough_search_is_twice_as_close),
+        cmocka_unit_test(random_edges_have_a_low_score),
+        cmocka_unit_test(without_edges_no_score_is_positive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

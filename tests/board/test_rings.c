@@ -4,9 +4,9 @@
 #include "board/draw_board.h"
 #include "board/search/rings.h"
 
-/* The vote that is right but for an error of the tilt and of the centre. */
-static crok_centre vote_near(const crok_camera *cam, double tilt_off_rad,
-                             double off)
+/* The right candidate but for an error of its tilt and of its centre. */
+static crok_centre candidate_near(const crok_camera *cam, double tilt_off_rad,
+                                  double off)
 {
     /* crok_centre_camera makes rot = turn^T flip */
     static const crok_mat3 flip = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
@@ -59,18 +59,18 @@ static crok_status fit_drawn(const crok_image *img, const crok_camera *cam,
     return st;
 }
 
-/* From a vote off by three degrees and a third of a cell all lines are found to
- * 4 mm, and the plane to two degrees. (Off by five degrees, a view from
- * straight above may end in a plane 14 degrees off: other votes must help
- * then.) */
-static void rings_are_found_from_a_vote_that_is_off(void **state)
+/* From a candidate that is off by three degrees and a third of a cell all lines
+ * are found to 4 mm, and the plane to two degrees. (From one that is off by
+ * five degrees, a view from straight above may end in a plane 14 degrees off:
+ * other candidates must help then.) */
+static void rings_are_found_from_an_inexact_candidate(void **state)
 {
     (void)state;
     for (int k = 0; k < 4; k++) {
         crok_camera cam = draw_camera(640, 480, 0.15 * k, 1.0 + k);
         draw_board b = draw_tournament(&cam);
         crok_image img = draw_picture(&b);
-        crok_centre v = vote_near(&cam, 0.05, 0.006);
+        crok_centre v = candidate_near(&cam, 0.05, 0.006);
         crok_ring_fit fit;
         double support = 0.0;
         double mm = 0.0;
@@ -85,11 +85,11 @@ static void rings_are_found_from_a_vote_that_is_off(void **state)
     }
 }
 
-static void where_nothing_is_round_there_are_no_rings(void **state)
+static void a_plain_picture_has_no_rings(void **state)
 {
     crok_camera cam = draw_camera(320, 240, 0.2, 1.0);
     crok_image img = draw_plain(320, 240, (draw_rgb){120, 120, 120});
-    crok_centre v = vote_near(&cam, 0.0, 0.0);
+    crok_centre v = candidate_near(&cam, 0.0, 0.0);
     crok_ring_fit fit = {.n_rings = 5};
     double support = 0.0;
     (void)state;
@@ -98,11 +98,12 @@ static void where_nothing_is_round_there_are_no_rings(void **state)
     crok_image_free(&img);
 }
 
-/* The vote's camera looks at the centre voted for, down the plane's normal. */
-static void a_votes_camera_looks_at_its_centre(void **state)
+/* The candidate's camera has the candidate centre as the board's origin, and
+ * the plane's tilt. */
+static void a_candidates_camera_looks_at_its_centre(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.4, 2.0);
-    crok_centre v = vote_near(&cam, 0.0, 0.0);
+    crok_centre v = candidate_near(&cam, 0.0, 0.0);
     crok_camera seen = crok_centre_camera(&v, &cam);
     crok_px want = crok_camera_project(&cam, (crok_vec3){0.0, 0.0, 0.0});
     crok_px got = crok_camera_project(&seen, (crok_vec3){0.0, 0.0, 0.0});
@@ -115,9 +116,9 @@ static void a_votes_camera_looks_at_its_centre(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_are_found_from_a_vote_that_is_off),
-        cmocka_unit_test(where_nothing_is_round_there_are_no_rings),
-        cmocka_unit_test(a_votes_camera_looks_at_its_centre),
+        cmocka_unit_test(rings_are_found_from_an_inexact_candidate),
+        cmocka_unit_test(a_plain_picture_has_no_rings),
+        cmocka_unit_test(a_candidates_camera_looks_at_its_centre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,13 @@
 
 #include "core/wide.h"
 
-/* The grid of candidate planes: tilts and, for each, directions evenly around.
- * A ring appears as an ellipse whose aspect ratio is the cosine of the tilt:
- * the quick grid keeps the ratio's error below 0.04, the thorough one below
- * 0.03; the normal is at most 11.4 and 6.2 degrees off. */
+/* The grid of candidate planes: tilts in degrees and, for each tilt, the number
+ * of directions, evenly spaced. A ring appears as an ellipse whose aspect ratio
+ * is the cosine of the tilt: the quick grid keeps the ratio's error below 0.04,
+ * the thorough one below 0.03. The nearest candidate's normal is at most 11.4
+ * and 6.2 degrees off (test_accumulator prints both, over 48 poses). A coarser
+ * grid misses rings whose edges are outnumbered by wood grain; a finer one
+ * takes longer in proportion to its number of planes. */
 typedef struct tilt_tried {
     double deg;
     int directions;
@@ -22,23 +25,28 @@ static const tilt_tried thorough[] = {
     {0.0, 1}, {10.0, 8}, {18.0, 10}, {25.0, 12}, {32.0, 16}};
 
 /* Cells along the longer side of the picture, and along a side of the square
- * accumulator, which leaves room for centres outside the picture. */
+ * accumulator, which leaves room for centres outside the picture. Chosen by
+ * hand: with coarser cells one of the samples is refused (bench_score on the
+ * twelve photos), finer ones cost time and spread a peak over more cells. */
 #define CELLS 64
 #define SIDE (CELLS * 3 / 2)
-/* Edge points used at most: more do not sharpen the peak. */
+/* Edge points used at most. Chosen by hand: fewer make the peak noisier, more
+ * take longer and do not sharpen it. */
 #define MAX_POINTS 1800
-/* Candidates kept beside the best of each tilt. */
+/* Candidates kept beside the best of each tilt; chosen by hand. */
 #define MAX_OTHERS 12
 /* Distances from an edge point at which it votes, in parts of the longer side:
  * from the hole of a board that fills half of the picture to the outer line of
- * one that overfills it. */
+ * one that overfills it. A wider range adds votes that only blur the peak. */
 #define RADIUS_MIN_FRAC 0.012
 #define RADIUS_MAX_FRAC 0.56
 
-/* Rays with a smaller z in the turned view are left out: they are too oblique.
- */
+/* Least z, in the turned view, of the unit-depth ray (x, y, 1) of an edge
+ * point. Points with a smaller z are left out: they see the candidate plane at
+ * a grazing angle, or behind the camera. */
 #define MIN_Z 0.1F
-/* Fixed-point cells: a step along a line is then two integer additions. */
+/* Positions are fixed-point numbers, with BITS fractional bits of a cell: a
+ * step along a line is then two integer additions. */
 #define BITS 16
 #define ONE (1 << BITS)
 
@@ -50,8 +58,8 @@ typedef struct points {
     float dx[MAX_POINTS], dy[MAX_POINTS];
 } points;
 
-/* The points in the view of one candidate plane: position, and a step of one
- * cell along the edge normal, in 1/ONE of a cell. */
+/* The points in the view of one candidate plane: the position, and a step of
+ * one cell along the edge normal, both in 1/ONE of a cell. */
 typedef struct normals {
     int32_t u[MAX_POINTS], v[MAX_POINTS];
     int32_t du[MAX_POINTS], dv[MAX_POINTS];
@@ -60,10 +68,11 @@ typedef struct normals {
 /* The Hough accumulator: SIDE by SIDE cells, with a border of one without
  * votes. */
 typedef struct accumulator {
-    double cell;   /* size of a cell in the turned view's plane */
-    double x0, y0; /* of cell (0, 0)'s corner */
-    uint16_t count[SIDE * SIDE];
-    uint16_t block[SIDE * SIDE]; /* of a cell, its neighbours right and below */
+    double cell;   /* size of a cell in the turned view's plane z = 1 */
+    double x0, y0; /* the corner of cell (0, 0), in that plane */
+    uint16_t count[SIDE * SIDE]; /* votes of each cell */
+    uint16_t block[SIDE * SIDE]; /* votes of the 2 x 2 cells from each cell to
+                                    the right and below */
     int peak_row;                /* row of the block with the most votes */
 } accumulator;
 
@@ -74,15 +83,15 @@ typedef struct workspace {
     accumulator accumulator;
 } workspace;
 
-/* The rotation that turns the optical axis to a normal tilted by tilt_rad in
- * the direction az_rad. */
+/* The rotation by which the camera looks straight down on a plane whose normal
+ * is tilted by tilt_rad from the optical axis, towards the azimuth az_rad. */
 static crok_mat3 turned(double tilt_rad, double az_rad)
 {
     return crok_mat3_rotation(
         (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
 }
 
-/* Steps needed to cross a gap, at most n. */
+/* The number of steps needed to cross a gap, at most n. */
 static int steps_over(int32_t gap, int32_t step, int n)
 {
     int32_t k = n;
@@ -93,9 +102,9 @@ static int steps_over(int32_t gap, int32_t step, int n)
     return k < n ? k : n;
 }
 
-/* Limit the steps from..to, which start at x and advance by dx, to the
- * accumulator. */
-static void stay_within(int32_t x, int32_t dx, int *from, int *to)
+/* Clip a line to the accumulator along one axis: restrict the steps from..to,
+ * whose positions are x + k dx, to those that lie inside. */
+static void clip_steps(int32_t x, int32_t dx, int *from, int *to)
 {
     const int32_t size = (SIDE - 2) * ONE;
     int32_t last = x + (*to - 1) * dx;
@@ -110,8 +119,8 @@ static void stay_within(int32_t x, int32_t dx, int *from, int *to)
     *to = out;
 }
 
-/* Vote for the cells along a line, from the smallest distance to the largest.
- */
+/* Vote for the cells along a line from (u, v) in the direction (du, dv), from
+ * the smallest distance at which a centre may lie to the largest. */
 static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
                       int32_t dv)
 {
@@ -121,17 +130,26 @@ static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
     int to = (int)((RADIUS_MAX_FRAC - RADIUS_MIN_FRAC) * CELLS);
     u += (int32_t)(nearest * (float)du);
     v += (int32_t)(nearest * (float)dv);
-    stay_within(u, du, &from, &to);
-    stay_within(v, dv, &from, &to);
+    clip_steps(u, du, &from, &to);
+    clip_steps(v, dv, &from, &to);
     u += from * du;
     v += from * dv;
     for (int i = from; i < to; i++, u += du, v += dv)
         inner[(v >> BITS) * SIDE + (u >> BITS)]++;
 }
 
-/* Project the points and their normals into the view of one plane: with the
- * homography H = turn, p = H x / (H x)_z, and the edge direction by its
- * derivative. */
+/* Project the points and their normals into the view of one plane. The
+ * homography is the rotation `turn`: with X = turn (x, y, 1),
+ *
+ *     (u, v) = (X_x, X_y) / X_z
+ *
+ * and the edge direction (dx, dy) goes by its derivative, of which only the
+ * direction is used:
+ *
+ *     (du, dv) ~ (turn d)_xy - (u, v) (turn d)_z,   d = (dx, dy, 0)
+ *
+ * The step along the normal is (dv, -du), scaled to one cell. A point that is
+ * not seen is put outside the accumulator. */
 CROK_WIDE static void project_points(const points *from, const crok_mat3 *turn,
                                      const accumulator *b,
                                      normals *restrict out)
@@ -192,8 +210,8 @@ static void sample_points(const crok_edges *edges, const crok_camera *cam,
     }
 }
 
-/* Sum the votes of blocks of 2 x 2 cells, so that a peak between cells counts.
- */
+/* Sum the votes of all blocks of 2 x 2 cells, so that a peak that lies between
+ * cells is not split, and find the row of the block with the most. */
 static void count_blocks(accumulator *b)
 {
     int most = -1;
@@ -214,9 +232,10 @@ static void count_blocks(accumulator *b)
     }
 }
 
-/* Prominence of a block: its votes minus the mean of a ring of radius six
- * cells. A point where normals meet stands out from the ring, a band of
- * parallel edges does not. */
+/* Prominence of the block at (x, y): its votes minus the mean of 16 blocks on a
+ * circle of six cells around it. A point where normals meet stands out from the
+ * circle; a band of parallel edges does not. 0 where fewer than four of the 16
+ * lie in the accumulator. */
 static double prominence(const accumulator *b, int x, int y)
 {
     /* a circle of radius six, in 16 steps */
@@ -237,8 +256,8 @@ static double prominence(const accumulator *b, int x, int y)
     return n < 4 ? 0.0 : b->block[y * SIDE + x] - (double)sum / n;
 }
 
-/* Insert a candidate into the list, best first, if it is among the n_max best.
- */
+/* Insert a candidate into the list, which is sorted best first, if it is among
+ * the n_max best. */
 static void keep(crok_centre *list, int *n, int n_max, const crok_centre *v)
 {
     int at = *n;
@@ -256,8 +275,9 @@ static void keep(crok_centre *list, int *n, int n_max, const crok_centre *v)
     list[at] = *v;
 }
 
-/* Update the best block with those of one row. The prominence is at most the
- * number of votes, so most blocks are skipped without computing it. */
+/* Compare the best block so far with those of one row. A prominence is never
+ * larger than the number of votes, so most blocks are skipped without computing
+ * it. */
 static void search_row(const accumulator *b, int y, crok_centre *best)
 {
     const uint16_t *votes = b->block + y * SIDE;
@@ -271,8 +291,8 @@ static void search_row(const accumulator *b, int y, crok_centre *best)
     }
 }
 
-/* The most prominent peak; the row with the most votes is searched first, so
- * that most others are skipped. */
+/* The most prominent peak. The row with the most votes is searched first, so
+ * that most blocks of the others are skipped. */
 static crok_centre find_peak(accumulator *b, const crok_mat3 *turn)
 {
     crok_centre best = {.turn = *turn, .score = -1.0};
@@ -294,8 +314,8 @@ static crok_centre peak_of_plane(workspace *p, const crok_mat3 *turn)
     return find_peak(&p->accumulator, turn);
 }
 
-/* The best centre over all planes of one tilt; the others go into the list of
- * the n_max best. */
+/* The best centre over all directions of one tilt; the others are offered to
+ * the list of the n_max best. */
 static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
                                  crok_centre *others, int *n_others, int n_max)
 {

@@ -6,8 +6,9 @@
  * The camera is turned (a pure rotation, so a homography of the image) until
  * the board's plane is seen straight from above. Then all rings are circles
  * around one point, and the normals of their edges meet there. Candidate planes
- * are taken from a grid of tilts and directions; under each, every edge point
- * votes along its normal, and the most prominent peak wins.
+ * are taken from a grid of tilts and directions. For each plane every edge
+ * point votes along its normal in a Hough accumulator, and the most prominent
+ * peak is the candidate centre.
  *
  * Frames   "view": normalised coordinates (x, y, 1) of the turned camera.
  * Room     board.
@@ -29,20 +30,22 @@ extern "C" {
 typedef struct crok_centre {
     crok_mat3 turn; /* camera to turned view: looks straight down the normal */
     double x, y;    /* the centre, in the turned view's plane z = 1 */
-    double score;   /* prominence of the peak in votes, >= 0 */
+    double score;   /* prominence of the peak in votes; not positive where no
+                       edges meet */
 } crok_centre;
 
-/* The best candidates from the edge points of a picture: first the best of each
- * tilt (neighbouring directions of one tilt mostly lead to the same fit), then
- * the others; best first in each group.
+/* Find the best candidates from the edge points of a picture: first the best of
+ * each tilt (neighbouring directions of one tilt mostly lead to the same fit),
+ * then the others; best first in each group.
  *
  *   edges        borrowed
- *   cam          borrowed: f_px, cx_px, cy_px, w_px, h_px used; the pose is not
- *   is_thorough  a grid twice as fine, in over twice the time: where wood grain
- *                has more votes than the rings, only a nearly right plane shows
- *                their centre
- *   out          n_max elements, the caller's; the number written is returned
- *                in *n_out
+ *   cam          borrowed: f_px, cx_px, cy_px, w_px, h_px are used, the pose is
+ *                not
+ *   is_thorough  use a grid twice as fine, in over twice the time: where wood
+ *                grain has more votes than the rings, only a nearly right plane
+ *                shows their centre
+ *   out          n_max elements, the caller's
+ *   n_out        set to the number of candidates written to `out`
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_accumulate_centres(const crok_edges *edges,

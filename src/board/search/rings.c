@@ -5,37 +5,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Radii are counted in bins of one pixel of the picture's longer side over
- * this many (the pictures searched are about that large). */
+/* The histogram covers radii up to RADIUS_MAX_FRAC of the picture's longer
+ * side, in BINS bins. One bin is a pixel if that side has 800 px, as in the
+ * quick search, and 1.5 px at 1200. */
 #define BINS 480
 #define RADIUS_MAX_FRAC 0.60
-/* A normal passes the centre when it misses by less than this sine; a random
- * normal does so with the chance 2/pi asin(0.14). */
+/* An edge point is aligned with the centre if the sine of the angle between its
+ * normal and the direction to the centre is below ALIGN_SIN. A random normal
+ * is aligned with the probability 2/pi asin(ALIGN_SIN), which is ALIGN_CHANCE.
+ * Chosen by hand: smaller, a start that is off loses its rings; larger, more
+ * grain is counted. */
 #define ALIGN_SIN 0.14
 #define ALIGN_CHANCE 0.0894
-/* Edges used, at most: more make it slower, not surer. */
+/* Edges used, at most. Chosen by hand: more take longer and change no result.
+ */
 #define MAX_EDGES 12000
-/* A ring shows at least this part of its length, beyond chance. */
+/* Least support (support_at) of a ring. Chosen by hand: lower, grain makes
+ * rings; higher, faint or covered lines are lost. */
 #define MIN_SUPPORT 0.12
+/* Most support that one ring adds to the sum: the two edges of a line. */
+#define MAX_SUPPORT 2.0
 
-/* The rounds: half the width of a ring in bins, which is what the errors of the
- * start (a tilt off by 7 degrees bends a ring by up to 2 %), and then of each
- * fit, spread it to; and the points that the fit takes, at most: as long as
- * another follows, fewer will do. */
+/* The rounds of the fit. The half width of a ring in bins covers the error of
+ * the start (a tilt that is off by 7 degrees bends a ring by up to 2 %), then
+ * that of each fit. The last round takes all points that a fit can hold; for
+ * the others fewer are enough (with 600 instead of 1000 one of the samples is
+ * refused). */
 typedef struct ring_round {
-    int half, most;
+    int half; /* half width of a ring, bins */
+    int most; /* points of the fit, at most */
 } ring_round;
 static const ring_round rounds[] = {
     {5, 1000}, {3, 1000}, {2, 1000}, {2, CROK_FIT_MAX_POINTS}};
 #define ROUNDS (int)(sizeof rounds / sizeof rounds[0])
 
+/* Edge points by their radius on the board. */
 typedef struct histogram {
-    double bin; /* size of a bin, board units */
-    float aligned[BINS];
+    double bin;          /* size of a bin, board units */
+    float aligned[BINS]; /* those whose normal passes the centre */
     float all[BINS];
 } histogram;
 
-/* An edge point that may lie on a ring. */
+/* An aligned edge point: it may lie on a ring. */
 typedef struct member {
     crok_px at;
     double radius;
@@ -55,8 +66,10 @@ crok_camera crok_centre_camera(const crok_centre *centre,
     return c;
 }
 
-/* Radius and alignment of an edge on the board. */
-static bool on_board(const crok_camera_touch *t, double *radius, bool *aligned)
+/* Radius and alignment of an edge on the board: with the point p and the edge's
+ * direction d there, it is aligned if |p . d| < ALIGN_SIN |p| |d|. False where
+ * the edge lies beyond the plane's horizon. */
+static bool polar_of(const crok_camera_touch *t, double *radius, bool *aligned)
 {
     double r_sq = t->at.x * t->at.x + t->at.y * t->at.y;
     double len_sq = t->by.x * t->by.x + t->by.y * t->by.y;
@@ -66,15 +79,15 @@ static bool on_board(const crok_camera_touch *t, double *radius, bool *aligned)
     return isfinite(r_sq) && isfinite(len_sq);
 }
 
-/* Sorts an edge, which stands for `step` of them, into the histogram; true
- * where it is aligned. */
-static bool sort_edge(const crok_camera_touch *t, int step, histogram *h,
-                      double *radius)
+/* Count an edge, which stands for `step` edges, in the histogram. True if it is
+ * aligned. */
+static bool count_edge(const crok_camera_touch *t, int step, histogram *h,
+                       double *radius)
 {
     bool aligned = false;
     double at = 0.0;
     int k = 0;
-    if (!on_board(t, radius, &aligned))
+    if (!polar_of(t, radius, &aligned))
         return false;
     at = *radius / h->bin;
     if (at >= BINS)
@@ -85,9 +98,10 @@ static bool sort_edge(const crok_camera_touch *t, int step, histogram *h,
     return aligned;
 }
 
-/* Sorts the edges into the histogram; the aligned ones go to `to`. */
-static int sort_edges(const crok_edges *edges, const crok_camera *cam,
-                      histogram *h, member *to)
+/* Fill the histogram with the edges. The aligned ones are written to `to`, and
+ * their number is returned. */
+static int fill_histogram(const crok_edges *edges, const crok_camera *cam,
+                          histogram *h, member *to)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
     crok_camera_touch touch[CROK_EDGES_MET];
@@ -100,15 +114,19 @@ static int sort_edges(const crok_edges *edges, const crok_camera *cam,
         for (int i = 0; i < met; i++) {
             const crok_edge *e = &edges->at[at + i * step];
             double radius = 0.0;
-            if (sort_edge(&touch[i], step, h, &radius))
+            if (count_edge(&touch[i], step, h, &radius))
                 to[n++] = (member){{(double)e->x_px, (double)e->y_px}, radius};
         }
     }
     return n;
 }
 
-/* How much of the circle of bin k (within +-half bins) is edge beyond chance;
- * 1: one row of edge points all round. */
+/* The support of a ring at bin k, with all bins within +-half of it:
+ *
+ *     (aligned - ALIGN_CHANCE * all) / (2 pi (k + 1/2))
+ *
+ * that is the aligned edge points beyond chance per bin of circumference. With
+ * bins of one pixel it is 1 for one row of edge points all round. */
 static double support_at(const histogram *h, int k, int half)
 {
     double a = 0.0;
@@ -122,8 +140,9 @@ static double support_at(const histogram *h, int k, int half)
     return (a - ALIGN_CHANCE * t) / (2.0 * CROK_PI * (k + 0.5));
 }
 
-/* Picks the rings of most support, at most CROK_MAX_RINGS, none within the
- * window of another; the best becomes ring 0. */
+/* Pick the rings with the most support, at most CROK_MAX_RINGS, by non-maximum
+ * suppression: none within 2 * half bins of a better one. The best becomes ring
+ * 0. Returns the sum of their supports. */
 static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
 {
     bool taken[BINS] = {false};
@@ -145,12 +164,12 @@ static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
             if (k >= 0 && k < BINS)
                 taken[k] = true;
         fit->radius[fit->n_rings++] = (best + 0.5) * h->bin;
-        sum += fmin(top, 2.0);
+        sum += fmin(top, MAX_SUPPORT);
     }
     return sum;
 }
 
-/* The members that lie on the rings, thinned so that there are no more than
+/* The members within half_width of a ring, thinned so that there are at most
  * `most`. */
 static int ring_points(const member *m, int n, const crok_ring_fit *fit,
                        double half_width, int most, crok_ring_point *to)
@@ -168,19 +187,20 @@ static int ring_points(const member *m, int n, const crok_ring_fit *fit,
     return n_to;
 }
 
-/* What the rounds work with. */
-typedef struct bench {
+/* All memory of the rounds. */
+typedef struct workspace {
     histogram h;
     member *members;         /* one an edge */
-    crok_ring_point *points; /* likewise */
-} bench;
+    crok_ring_point *points; /* one an edge */
+} workspace;
 
-/* One round: sort, pick, fit. */
+/* One round: fill the histogram, pick its peaks, fit the camera and the radii.
+ */
 static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
-                      const ring_round *r, bench *b, crok_ring_fit *fit,
+                      const ring_round *r, workspace *b, crok_ring_fit *fit,
                       double *support)
 {
-    int n = sort_edges(edges, &fit->cam, &b->h, b->members);
+    int n = fill_histogram(edges, &fit->cam, &b->h, b->members);
     *support = pick_rings(&b->h, r->half, fit);
     if (fit->n_rings == 0)
         return false;
@@ -195,7 +215,7 @@ crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
                            double *support)
 {
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    bench b = {.h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS}};
+    workspace b = {.h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS}};
     crok_ring_fit fit = {.cam = crok_centre_camera(centre, cam)};
     crok_status st = CROK_OK;
     b.members = malloc(sizeof *b.members * (size_t)(edges->n + 1));
