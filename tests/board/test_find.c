@@ -14,7 +14,7 @@ static crok_view view_of(const crok_image *img)
                        .full_h_px = img->h_px};
 }
 
-/* Finds the board in what is drawn, or the test fails. */
+/* Draw a board and find it; the test fails if it is not found. */
 static crok_board_pose found(const draw_board *b)
 {
     crok_image img = draw_picture(b);
@@ -26,7 +26,8 @@ static crok_board_pose found(const draw_board *b)
     return pose;
 }
 
-/* How far off the board's places and lengths are, within these tolerances. */
+/* Check that positions and lengths of the pose are right within these
+ * tolerances. */
 static void check_pose(const crok_board_pose *p, const draw_board *b,
                        double place_mm)
 {
@@ -52,9 +53,9 @@ static void check_pose(const crok_board_pose *p, const draw_board *b,
                0.01);
 }
 
-/* Millimetres of the pose at many places of the board, for views from straight
- * above to 32 degrees, to several sides. (Beyond 36 the search finds wrong
- * places: the votes' grid ends.) */
+/* Positions at many places of the board, in mm, for views from straight above
+ * to 32 degrees of tilt, in several directions. (Beyond 36 degrees the search
+ * finds wrong places: there the grid of candidate planes ends.) */
 static void a_board_is_found_from_any_side(void **state)
 {
     static const double tilt[] = {0.0, 10.0, 20.0, 30.0, 32.0};
@@ -70,8 +71,9 @@ static void a_board_is_found_from_any_side(void **state)
     }
 }
 
-/* A board cut out of a larger picture: its camera looked elsewhere, and from
- * farther away than the cut-out's size tells. */
+/* A board cut out of a larger picture: the principal point is not in the
+ * middle, and the focal length is longer than the size of the cut-out suggests.
+ */
 static void a_board_cut_out_of_a_picture_is_found(void **state)
 {
     static const double aside[][2] = {
@@ -96,7 +98,8 @@ static void a_board_cut_out_of_a_picture_is_found(void **state)
     }
 }
 
-/* A board with discs on three of its quadrants' lines, so far out, is found. */
+/* A board with discs on three of its quadrant lines, at these radii, is found.
+ */
 static void check_found_under(draw_board *b, const double r_mm[3], draw_rgb rgb)
 {
     crok_board_pose p;
@@ -108,8 +111,8 @@ static void check_found_under(draw_board *b, const double r_mm[3], draw_rgb rgb)
     check_pose(&p, b, 0.3);
 }
 
-/* Discs lie on three of the four places where the quadrants' lines end. */
-static void discs_on_the_quadrants_ends_hide_no_board(void **state)
+/* Discs cover three of the four outer ends of the quadrant lines. */
+static void a_board_with_discs_on_quadrant_line_ends_is_found(void **state)
 {
     static const draw_rgb rgb[] = {{60, 45, 40}, {235, 225, 205}};
     (void)state;
@@ -122,9 +125,9 @@ static void discs_on_the_quadrants_ends_hide_no_board(void **state)
     }
 }
 
-/* A disc lies where a quadrant's line is looked at first, half-way along it,
- * and others on two of the middle ends. */
-static void a_disc_half_way_along_a_quadrants_line_hides_no_board(void **state)
+/* One disc covers a quadrant line half-way along it, where the search for its
+ * ends starts; others cover two of the inner ends. */
+static void a_board_with_a_disc_on_a_quadrant_line_is_found(void **state)
 {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -136,8 +139,9 @@ static void a_disc_half_way_along_a_quadrants_line_hides_no_board(void **state)
     }
 }
 
-/* Steeper than the search reaches, what is found must still be right. */
-static void what_is_found_in_a_steep_view_is_right(void **state)
+/* In views steeper than the search is made for, a board that is reported must
+ * still be right. */
+static void a_board_found_in_a_steep_view_is_right(void **state)
 {
     int n_found = 0;
     (void)state;
@@ -160,9 +164,10 @@ static void what_is_found_in_a_steep_view_is_right(void **state)
     assert_true(n_found >= 10);
 }
 
-/* Nearly a model's ratios: a lens could bend the model's outer and middle line
- * so that they fit, and the inner one would lie 3 mm beside its line. */
-static void nearly_a_model_is_none(void **state)
+/* A board whose ratios are nearly the model's is not the model: with lens
+ * distortion the model's outer and middle line could be made to fit, and the
+ * inner one would be 3 mm off. */
+static void ratios_near_the_model_are_not_the_model(void **state)
 {
     static const double ring_mm[] = {286.8, 191.9, 98.8};
     (void)state;
@@ -180,9 +185,10 @@ static void nearly_a_model_is_none(void **state)
     }
 }
 
-/* A board that is no model: the hole gives the scale, the ratios are measured.
- * Lines lighter than the wood; a lens with distortion. */
-static void another_board_is_measured(void **state)
+/* A board that is not the model: the hole gives the scale, the ratios are
+ * measured. The lines are lighter than the wood, and the lens has distortion.
+ */
+static void a_board_that_is_no_model_is_measured(void **state)
 {
     crok_camera cam = draw_camera(720, 640, 0.35, 2.0);
     draw_board b;
@@ -206,7 +212,7 @@ static void another_board_is_measured(void **state)
                    b.ring_mm[k] / b.ring_mm[0], 0.003);
 }
 
-static void a_disc_here_and_there_does_no_harm(void **state)
+static void a_board_with_some_discs_is_found(void **state)
 {
     crok_camera cam = draw_camera(720, 540, 0.3, 4.0);
     draw_board b = draw_tournament(&cam);
@@ -220,9 +226,9 @@ static void a_disc_here_and_there_does_no_harm(void **state)
     check_pose(&p, &b, 0.3);
 }
 
-/* A larger picture of the same, found in a reduction: positions are those of
- * the full picture, and get better. */
-static void a_larger_picture_is_fitted_again(void **state)
+/* A board is found in a reduction and refined in a larger one: positions are
+ * those of the full picture, and become more accurate. */
+static void a_larger_picture_refines_the_pose(void **state)
 {
     crok_camera cam = draw_camera(1200, 900, 0.4, 1.0);
     crok_camera half = crok_camera_rescaled(&cam, 2.0, 600, 450);
@@ -250,8 +256,8 @@ static void a_larger_picture_is_fitted_again(void **state)
     crok_image_free(&b);
 }
 
-/* Half of a picture 1280 px wide that shows a board in each half, seen by one
- * camera from straight above: a board of k times the tournament's size. */
+/* A board in one half of a picture 1280 px wide, seen from straight above; it
+ * has k times the tournament board's size. */
 static draw_board board_in_half(int half, double k, double line_width_mm,
                                 draw_rgb line)
 {
@@ -269,7 +275,7 @@ static draw_board board_in_half(int half, double k, double line_width_mm,
     return b;
 }
 
-/* Bold lines are found first; the larger board is the one that is meant. */
+/* The board with bolder lines is found first; the larger one is reported. */
 static void of_two_boards_the_larger_is_found(void **state)
 {
     (void)state;
@@ -295,15 +301,16 @@ static void of_two_boards_the_larger_is_found(void **state)
     }
 }
 
-/* A board with room for another beside it is alone. */
-static void a_board_alone_has_none_beside(void **state)
+/* With room for another board in the picture, but none there, none is reported.
+ */
+static void a_single_board_has_none_beside(void **state)
 {
     draw_board b = board_in_half(0, 1.0, 1.6, (draw_rgb){60, 40, 30});
     (void)state;
     assert_false(found(&b).has_another_beside);
 }
 
-/* What holds no board is refused, the pose stays as it was. */
+/* A picture without a board is refused, and the pose is left unchanged. */
 static void refused(crok_image *img, const char *what, crok_status want)
 {
     crok_view view = view_of(img);
@@ -325,7 +332,7 @@ static void refused(crok_image *img, const char *what, crok_status want)
 
 static const draw_rgb GREY = {128, 130, 126};
 
-static void pictures_of_nothing_are_refused(void **state)
+static void pictures_without_a_board_are_refused(void **state)
 {
     static const int side[][2] = {{1, 1},   {2, 1},   {1, 2},   {3, 3},
                                   {16, 16}, {640, 1}, {1, 640}, {320, 240}};
@@ -357,7 +364,7 @@ static void stripes_are_refused(void **state)
     }
 }
 
-/* Rings, but not those of a board. */
+/* Rings with radii that no board has are refused. */
 static void refuse_rings(const double *ring_mm, int n, const char *what)
 {
     crok_camera cam = draw_camera(480, 360, 0.2, 1.0);
@@ -387,7 +394,7 @@ static void rings_of_something_else_are_refused(void **state)
     refuse_rings(with_a_disc, 5, "a target of five rings");
 }
 
-/* A cross and three steps of colour where a board has its lines. */
+/* A target: a cross, and three steps of colour where a board has its lines. */
 static void a_painted_target_with_a_cross_is_refused(void **state)
 {
     (void)state;
@@ -408,8 +415,8 @@ static void a_painted_target_with_a_cross_is_refused(void **state)
     }
 }
 
-/* A middle painted in about its line's colour: the inner line is seen as the
- * paint's edge, and stands where the model has it. */
+/* A middle painted in nearly the line's colour: only the edge of the paint is
+ * visible, and the inner line gets the model's radius. */
 static void a_painted_middle_keeps_the_model_s_inner_line(void **state)
 {
     (void)state;
@@ -433,7 +440,8 @@ static void a_painted_middle_keeps_the_model_s_inner_line(void **state)
     }
 }
 
-/* The camera turned aside until so much of the board is out of the picture. */
+/* The camera is turned aside until this part of the board is outside the
+ * picture. */
 static void check_cut(double part, crok_status want)
 {
     crok_camera cam = draw_camera(480, 360, 0.15, 1.0);
@@ -459,16 +467,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_is_found_from_any_side),
         cmocka_unit_test(a_board_cut_out_of_a_picture_is_found),
-        cmocka_unit_test(discs_on_the_quadrants_ends_hide_no_board),
-        cmocka_unit_test(a_disc_half_way_along_a_quadrants_line_hides_no_board),
-        cmocka_unit_test(what_is_found_in_a_steep_view_is_right),
-        cmocka_unit_test(nearly_a_model_is_none),
-        cmocka_unit_test(another_board_is_measured),
-        cmocka_unit_test(a_disc_here_and_there_does_no_harm),
-        cmocka_unit_test(a_larger_picture_is_fitted_again),
+        cmocka_unit_test(a_board_with_discs_on_quadrant_line_ends_is_found),
+        cmocka_unit_test(a_board_with_a_disc_on_a_quadrant_line_is_found),
+        cmocka_unit_test(a_board_found_in_a_steep_view_is_right),
+        cmocka_unit_test(ratios_near_the_model_are_not_the_model),
+        cmocka_unit_test(a_board_that_is_no_model_is_measured),
+        cmocka_unit_test(a_board_with_some_discs_is_found),
+        cmocka_unit_test(a_larger_picture_refines_the_pose),
         cmocka_unit_test(of_two_boards_the_larger_is_found),
-        cmocka_unit_test(a_board_alone_has_none_beside),
-        cmocka_unit_test(pictures_of_nothing_are_refused),
+        cmocka_unit_test(a_single_board_has_none_beside),
+        cmocka_unit_test(pictures_without_a_board_are_refused),
         cmocka_unit_test(stripes_are_refused),
         cmocka_unit_test(rings_of_something_else_are_refused),
         cmocka_unit_test(a_painted_target_with_a_cross_is_refused),

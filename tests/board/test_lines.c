@@ -192,9 +192,9 @@ static void a_ring_of_the_same_pen_is_like_the_lines(void **state)
     b.ring_mm[b.n_rings++] = 120.0;
     img = draw_picture(&b);
     CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
-    assert_true(crok_board_lines_like(&img, &l, 122.0 / OUTER_MM, &seen) > 0.7);
+    assert_true(crok_board_lines_similarity(&img, &l, 122.0 / OUTER_MM, &seen) > 0.7);
     CHECK_NEAR(seen * OUTER_MM, 120.0, 0.5);
-    assert_true(crok_board_lines_like(&img, &l, 0.55, &seen) < 0.3);
+    assert_true(crok_board_lines_similarity(&img, &l, 0.55, &seen) < 0.3);
     assert_true(crok_board_lines_is_inner(101.6 / OUTER_MM));
     assert_false(crok_board_lines_is_inner(203.2 / OUTER_MM));
     crok_image_free(&img);
@@ -251,7 +251,7 @@ static void half_a_line_is_not_caught(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         crok_board_lines l =
             seen_lines(cases[i].residual, cases[i].outer, cases[i].middle);
-        if (crok_board_lines_are_caught(&l) != cases[i].caught)
+        if (crok_board_lines_are_traced(&l) != cases[i].caught)
             fail_msg("case %zu", i);
     }
 }

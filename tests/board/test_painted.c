@@ -39,7 +39,7 @@ static crok_painted look_in(crok_image img, const draw_board *b, double off_mm,
     crok_painted p;
     l = lines_of(b, off_mm);
     l.inner_is_step = is_step;
-    p = crok_painted_look(&img, &l, WIDTH_MM / OUTER_MM);
+    p = crok_painted_measure(&img, &l, WIDTH_MM / OUTER_MM);
     crok_image_free(&img);
     return p;
 }

@@ -29,7 +29,7 @@ static int seen(int n_pegs, int n_discs, double peg_turn_rad)
 {
     crok_camera cam = draw_camera(1200, 900, TILT_RAD, 0.7);
     crok_image img = board_with(n_pegs, n_discs, peg_turn_rad, &cam);
-    int n = crok_pegs_seen(&img, &cam,
+    int n = crok_pegs_count(&img, &cam,
                            crok_board_tournament()->line_mm[CROK_LINE_INNER],
                            0.25 * CROK_PI);
     crok_image_free(&img);
@@ -43,7 +43,7 @@ static void pegs_are_seen_among_discs(void **state)
     for (int n_discs = 0; n_discs <= 5; n_discs++) {
         int on = seen(CROK_N_PEGS, n_discs, 0.0);
         int between = seen(CROK_N_PEGS, n_discs, CROK_PI / 8.0);
-        if (on < CROK_PEGS_PROOF || between < CROK_PEGS_PROOF)
+        if (on < CROK_PEGS_MIN_SURE || between < CROK_PEGS_MIN_SURE)
             fail_msg("with %d discs on the ring: %d and %d pegs of %d", n_discs,
                      on, between, CROK_N_PEGS);
     }
@@ -53,7 +53,7 @@ static void discs_are_no_pegs(void **state)
 {
     (void)state;
     for (int n_discs = 0; n_discs <= 5; n_discs++)
-        assert_true(seen(0, n_discs, CROK_PI / 8.0) < CROK_PEGS_PROOF);
+        assert_true(seen(0, n_discs, CROK_PI / 8.0) < CROK_PEGS_MIN_SURE);
 }
 
 /* A ring that is not all in the picture has none. */
@@ -62,7 +62,7 @@ static void a_ring_cut_off_has_none(void **state)
     crok_camera cam = draw_camera(1200, 900, TILT_RAD, 0.7);
     crok_image img = board_with(CROK_N_PEGS, 0, 0.0, &cam);
     (void)state;
-    assert_int_equal(crok_pegs_seen(&img, &cam, 500.0, 0.25 * CROK_PI), 0);
+    assert_int_equal(crok_pegs_count(&img, &cam, 500.0, 0.25 * CROK_PI), 0);
     crok_image_free(&img);
 }
 

@@ -11,35 +11,55 @@
 #include "board/search/quadrants.h"
 #include "board/search/search.h"
 
-/* A model explains the lines if it leaves so many of their points: of 54 boards
- * those of the model kept 0.997 and more, one of other ratios 0.68, the camera
- * bent so that two lines still fit. */
-#define POINTS_KEPT 0.97
-/* Residuals smaller by this factor decide between two beliefs. */
-#define OTHER_BELIEF 0.7
-/* ... after the lines are traced again; before, with the points as they are,
- * by this. */
-#define HOPEFUL 0.9
-/* Residuals below this part of the radius leave nothing to believe otherwise.
+/* A model is accepted if the fit with its radii keeps at least this part of the
+ * free fit's inliers. Of 54 boards those of the model kept 0.997 and more; one
+ * with other ratios kept 0.68, its lens bent so that two of the three lines
+ * still fitted. Lower, such a board is taken for the model; higher, noise
+ * rejects the model. */
+#define MIN_INLIERS_FRAC 0.97
+/* ... and if the mean square residual grows by at most the square of this, px.
+ * Chosen by hand: rendered pictures leave 0.05 to 0.15 px in all. */
+#define MAX_RMS_GROWTH_PX 0.10
+/* Before that fit, each measured radius must be this near to the model's, as a
+ * part of the outer radius; chosen by hand, to save fits that cannot succeed.
  */
+#define MODEL_NEAR_FRAC 0.012
+/* The other cropping hypothesis is accepted if its rms residual, after the
+ * lines are traced again, is below this part of the first one's. Chosen by
+ * hand: nearer to 1, noise decides; lower, wrong hypotheses survive. */
+#define MAX_RMS_RATIO 0.7
+/* ... and it is traced only if the refit to the same points is below this. */
+#define MAX_RMS_RATIO_REFIT 0.9
+/* If the rms residual is below this part of the outer radius, the first
+ * hypothesis is accepted without a comparison. Chosen by hand: it saves time
+ * only. */
 #define GOOD_FRAC 0.0005
-/* Residuals beyond this part of the outer line's radius: the camera is wrong.
- * Wooden boards leave up to 0.0015 (0.5 mm); a start that was off, 0.003 on. */
-#define WORST_FRAC 0.0025
-/* The hole seen is this part of a model's hole, at least and at most: cloth,
- * wear and a bevelled edge show it larger or smaller than it was cut, and a
- * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, rounded). */
-#define HOLE_LEAST 0.83
-#define HOLE_MOST 1.07
-/* Part of the outer line that must be in the picture (docs/DESIGN.md: a quarter
- * may be cut off or covered). */
+/* A fit whose rms residual exceeds this part of the outer radius is rejected:
+ * its camera is wrong. 108 pictures of boards leave 0.0015 (0.5 mm) at most;
+ * wrong cameras, from a start that was too far off, leave 0.003 and more
+ * (test_find: a steep view). */
+#define MAX_RESIDUAL_FRAC 0.0025
+/* Bounds of the measured hole's radius as a part of the model's: cloth, wear
+ * and a bevelled edge make it appear larger or smaller than it was cut, and a
+ * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, which is
+ * 0.91). Chosen by hand around these. */
+#define HOLE_MIN_RATIO 0.83
+#define HOLE_MAX_RATIO 1.07
+/* The part of the outer line that must be in the picture (docs/DESIGN.md). */
 #define MIN_VISIBLE 0.70
-/* From the middle of a board to the far side of a picture that holds most of
- * another one, rail at rail with it, in its outer line's radii. */
+/* Another board is searched for if the picture extends this far from the middle
+ * of the one found, in its outer radii: then it can hold most of another board
+ * whose rail touches the first one's. Checked on 3213 pictures of one board and
+ * twelve of two (photos side by side). */
 #define ROOM_RADII 3.2
+/* How far above the board's middle the point lies that defines "up", as a part
+ * of the picture's height. */
+#define UP_FRAC 0.05
 
-/* Does a camera that the model's radii are held for explain the points as well?
- * It may be bent till two lines fit, or all with radii of their own. */
+/* Does the fit whose prior has the model's radii explain the points as well as
+ * the free fit? The lens could be bent until two of the lines fit and the third
+ * is an outlier, or until all fit at radii that differ from the model's; the
+ * conditions exclude both. */
 static bool explains_as_well(const crok_ring_fit *model,
                              const crok_fit_prior *held,
                              const crok_ring_fit *free_fit)
@@ -50,30 +70,34 @@ static bool explains_as_well(const crok_ring_fit *model,
         if (held->radius[k] > 0.0 &&
             fabs(model->radius[k] - held->radius[k]) > 3.0 * CROK_CUT_REL_SIGMA)
             return false;
-    return worse <= 0.10 * 0.10 && fabs(model->cam.k1) <= 3.0 * CROK_K1_SIGMA &&
-           model->n_inliers >= POINTS_KEPT * free_fit->n_inliers;
+    return worse <= MAX_RMS_GROWTH_PX * MAX_RMS_GROWTH_PX &&
+           fabs(model->cam.k1) <= 3.0 * CROK_K1_SIGMA &&
+           model->n_inliers >= MIN_INLIERS_FRAC * free_fit->n_inliers;
 }
 
-/* Tries whether the lines have a model's ratios: refits with them, and takes
- * that if the points are as well explained and the lens stays plausible. */
-static bool fits_model(const crok_view *view, crok_belief is,
-                       const crok_board *model, double hole,
-                       crok_board_lines *lines)
+/* Test whether the lines have the model's ratios: refit with the model's radii
+ * as a prior, and accept that fit if it explains the points as well and the
+ * lens stays plausible. Lines are changed only if so. */
+static bool try_model(const crok_view *view, crok_crop crop,
+                      const crok_board *model, double hole,
+                      crok_board_lines *lines)
 {
     crok_board_lines trial = *lines;
     crok_fit_prior prior = crok_view_prior(
-        view, view->img, is == CROK_CUT_OUT ? CROK_CUT_OUT : CROK_WHOLE);
+        view, view->img,
+        crop == CROK_CROP_BOARD ? CROK_CROP_BOARD : CROK_CROP_NONE);
     double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
-    if (hole < HOLE_LEAST * model_hole || hole > HOLE_MOST * model_hole)
+    if (hole < HOLE_MIN_RATIO * model_hole ||
+        hole > HOLE_MAX_RATIO * model_hole)
         return false;
-    prior.k1_sigma = CROK_K1_SIGMA; /* the lens is what is to be freed */
+    prior.k1_sigma = CROK_K1_SIGMA; /* known radii determine the distortion */
     prior.radius_rel_sigma = CROK_CUT_REL_SIGMA;
     for (int k = 0; k < CROK_N_LINES; k++) {
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
-        if (fabs(trial.fit.radius[k] - prior.radius[k]) > 0.012)
+        if (fabs(trial.fit.radius[k] - prior.radius[k]) > MODEL_NEAR_FRAC)
             return false;
     }
-    if (lines->inner_is_step) /* which edge of the line it is, is not known */
+    if (lines->inner_is_step) /* either edge of the line may have been traced */
         prior.radius[CROK_LINE_INNER] = 0.0;
     if (!crok_board_lines_refit(&prior, &trial) ||
         !explains_as_well(&trial.fit, &prior, &lines->fit))
@@ -82,8 +106,11 @@ static bool fits_model(const crok_view *view, crok_belief is,
     return true;
 }
 
-/* The fit's information for the full picture and in mm: an unknown that grows
- * by k (pixels by the reduction, lengths by the unit) has 1/k^2 of it. */
+/* Convert the fit's information matrix to the full picture and to mm. If
+ * unknown i is multiplied by k_i (pixels by the reduction, lengths by the
+ * unit),
+ *
+ *     info_ij -> info_ij / (k_i k_j) */
 static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
                      double *info)
 {
@@ -102,13 +129,14 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
                 fit->info[i * CROK_POSE_UNKNOWNS + j] / (k[i] * k[j]);
 }
 
-/* Fills the board's dimensions, and turns the unit of length into mm. */
-static void set_board(const crok_view *view, crok_belief is,
+/* Set the board's dimensions and their standard deviations in `pose`, and
+ * convert the camera's unit of length to mm. */
+static void set_board(const crok_view *view, crok_crop crop,
                       crok_board_lines *lines, crok_board_pose *pose)
 {
     const crok_board *model = crok_board_tournament();
     double hole = crok_hole_radius(view->img, &lines->fit.cam);
-    bool known = fits_model(view, is, model, hole, lines);
+    bool known = try_model(view, crop, model, hole, lines);
     double unit_mm =
         known ? model->line_mm[CROK_LINE_OUTER] : model->hole_mm / hole;
     crok_line_width width;
@@ -129,42 +157,45 @@ static void set_board(const crok_view *view, crok_belief is,
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
     if (lines->inner_is_step || !known)
-        crok_painted_place(view->img, lines, known ? model : NULL, unit_mm,
+        crok_painted_apply(view->img, lines, known ? model : NULL, unit_mm,
                            pose);
     b->hole_mm = known ? model->hole_mm : hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
 }
 
-/* The sides of a picture are no proof of a cut: where another belief leaves
- * clearly smaller residuals, it is right. */
-static bool try_belief(const crok_view *view, crok_belief is,
-                       crok_board_lines *lines)
+/* Fit under the other cropping hypothesis, and accept it if its residuals are
+ * clearly smaller: the aspect ratio of a picture does not prove a crop. Lines
+ * are changed only then. */
+static bool try_other_crop(const crok_view *view, crok_crop crop,
+                           crok_board_lines *lines)
 {
     static _Thread_local crok_board_lines other;
-    crok_fit_prior prior = crok_view_prior(view, view->img, is);
+    crok_fit_prior prior = crok_view_prior(view, view->img, crop);
     if (crok_board_lines_residual(lines) < GOOD_FRAC)
         return false;
     other = *lines;
     if (!crok_board_lines_refit(&prior, &other) ||
-        other.fit.rms_px >= HOPEFUL * lines->fit.rms_px ||
+        other.fit.rms_px >= MAX_RMS_RATIO_REFIT * lines->fit.rms_px ||
         !crok_board_lines_retrace(view->img, &prior, &other) ||
-        other.fit.rms_px >= OTHER_BELIEF * lines->fit.rms_px ||
+        other.fit.rms_px >= MAX_RMS_RATIO * lines->fit.rms_px ||
         fabs(other.fit.cam.k1) >= 3.0 * CROK_K1_SIGMA)
         return false;
     *lines = other;
     return true;
 }
 
-/* Turns the board's frame about its normal so that the quadrants' lines lie at
- * 45 degrees and its y axis, nearest to it, points up in the picture: south is
- * the seat at the picture's lower edge. */
-static void spin_upright(double quadrant_rad, crok_camera *cam)
+/* Rotate the board frame about its normal so that the quadrant lines lie at 45
+ * degrees. Of the four such rotations the one is taken whose y axis points most
+ * nearly up in the picture: south is then the seat at the picture's lower edge.
+ */
+static void turn_upright(double quadrant_rad, crok_camera *cam)
 {
     crok_px o = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
-    crok_mm up =
-        crok_camera_unproject(cam, (crok_px){o.x, o.y - 0.05 * cam->h_px}, 0.0);
-    double line = quadrant_rad - 0.25 * CROK_PI; /* of the board's x axis */
+    crok_mm up = crok_camera_unproject(
+        cam, (crok_px){o.x, o.y - UP_FRAC * cam->h_px}, 0.0);
+    double line =
+        quadrant_rad - 0.25 * CROK_PI; /* a direction for the x axis */
     double wanted = atan2(up.y, up.x) - 0.5 * CROK_PI;
     double quarter = 0.5 * CROK_PI;
     double turn = line + quarter * round((wanted - line) / quarter);
@@ -172,15 +203,17 @@ static void spin_upright(double quadrant_rad, crok_camera *cam)
     cam->rot = crok_mat3_mul(&cam->rot, &spin);
 }
 
-/* Everything from lines that are fitted in view->img. */
-static crok_status pose_from(const crok_view *view, crok_belief is,
+/* Verify lines that were fitted in view->img and make the pose from them.
+ * CROK_ECUTOFF and CROK_ENOBOARD as crok_board_find; `out` is written only on
+ * CROK_OK. */
+static crok_status pose_from(const crok_view *view, crok_crop crop,
                              crok_board_lines *lines,
                              const crok_quadrants *quadrants,
                              crok_board_pose *out, crok_err *err)
 {
     crok_board_pose pose = {0};
-    crok_fit_prior prior = crok_view_prior(view, view->img, is);
-    crok_belief other = is == CROK_WHOLE ? CROK_CUT_OUT : CROK_WHOLE;
+    crok_fit_prior prior = crok_view_prior(view, view->img, crop);
+    crok_crop other = crop == CROK_CROP_NONE ? CROK_CROP_BOARD : CROK_CROP_NONE;
     double visible_frac =
         (double)lines->trace[CROK_LINE_OUTER].n_inside / CROK_TRACE_ANGLES;
     if (visible_frac < MIN_VISIBLE)
@@ -188,22 +221,22 @@ static crok_status pose_from(const crok_view *view, crok_belief is,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * visible_frac);
-    if (quadrants->contrast < CROK_QUADRANTS_LEAST)
+    if (quadrants->contrast < CROK_QUADRANTS_MIN_CONTRAST)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture: rings, but no "
                          "lines between quadrants");
     if (!crok_board_lines_refit(&prior, lines))
         return crok_fail(err, CROK_ENOBOARD,
                          "the rings do not fit a board seen by a camera");
-    if (try_belief(view, other, lines))
-        is = other;
-    if (crok_board_lines_residual(lines) > WORST_FRAC)
+    if (try_other_crop(view, other, lines))
+        crop = other;
+    if (crok_board_lines_residual(lines) > MAX_RESIDUAL_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
                          "camera: if there is one, take it more from above, "
                          "or larger");
-    set_board(view, is, lines, &pose);
-    spin_upright(quadrants->angle_rad, &lines->fit.cam);
+    set_board(view, crop, lines, &pose);
+    turn_upright(quadrants->angle_rad, &lines->fit.cam);
     pose.camera = crok_camera_rescaled(&lines->fit.cam, 1.0 / view->scale,
                                        view->full_w_px, view->full_h_px);
     pose.rms_px = lines->fit.rms_px * view->scale;
@@ -213,30 +246,31 @@ static crok_status pose_from(const crok_view *view, crok_belief is,
     return CROK_OK;
 }
 
-static crok_status find_as(const crok_view *view, crok_belief is,
-                           crok_board_pose *out, crok_err *err)
+static crok_status find_with_crop(const crok_view *view, crok_crop crop,
+                                  crok_board_pose *out, crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
     crok_quadrants quadrants;
     crok_status st = CROK_ENOBOARD;
     for (int i = 0; i < CROK_SEARCH_EFFORTS && st == CROK_ENOBOARD; i++) {
-        st = crok_board_search(view, i, is, &lines, &quadrants, err);
+        st = crok_board_search(view, i, crop, &lines, &quadrants, err);
         if (st == CROK_OK)
-            st = pose_from(view, is, &lines, &quadrants, out, err);
+            st = pose_from(view, crop, &lines, &quadrants, out, err);
     }
     return st;
 }
 
-/* ---- another board beside it ---- */
+/* ---- another board beside the one found ---- */
 
-/* The outer line's radius where the board's middle is, full px. */
+/* The outer line's radius at the scale of the board's middle, px of the full
+ * picture. */
 static double outer_px(const crok_board_pose *pose)
 {
     return crok_camera_px_per_mm(&pose->camera) *
            pose->board.line_mm[CROK_LINE_OUTER];
 }
 
-/* Is there room in the picture for most of another board as large? */
+/* Is there room in the picture for most of another board of the same size? */
 static bool has_room_beside(const crok_board_pose *pose)
 {
     const crok_camera *cam = &pose->camera;
@@ -245,9 +279,10 @@ static bool has_room_beside(const crok_board_pose *pose)
     return aside > ROOM_RADII * outer_px(pose);
 }
 
-/* Bold lines are found first, be they those of a smaller board: the larger one
- * is meant. A quick search is enough to see it. */
-static void take_larger(const crok_view *view, crok_belief is,
+/* Search the rest of the picture for another board, and take that if it is
+ * larger: the first search finds the board with the boldest lines, which may be
+ * the smaller one. The quick search is enough for this. */
+static void take_larger(const crok_view *view, crok_crop crop,
                         crok_board_pose *pose)
 {
     static _Thread_local crok_board_lines lines;
@@ -259,8 +294,9 @@ static void take_larger(const crok_view *view, crok_belief is,
     known.t_mm =
         crok_vec3_scale(known.t_mm, 1.0 / pose->board.line_mm[CROK_LINE_OUTER]);
     rest.beside = &known;
-    if (crok_board_search(&rest, 0, is, &lines, &quadrants, NULL) != CROK_OK ||
-        pose_from(&rest, is, &lines, &quadrants, &other, NULL) != CROK_OK)
+    if (crok_board_search(&rest, 0, crop, &lines, &quadrants, NULL) !=
+            CROK_OK ||
+        pose_from(&rest, crop, &lines, &quadrants, &other, NULL) != CROK_OK)
         return;
     if (outer_px(&other) > outer_px(pose))
         *pose = other;
@@ -270,22 +306,22 @@ static void take_larger(const crok_view *view, crok_belief is,
 crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
                             crok_err *err)
 {
-    crok_belief is = crok_view_belief(view);
-    crok_status st = find_as(view, is, out, err);
-    if (st == CROK_ENOBOARD && is == CROK_CUT_OUT) {
-        is = CROK_CROPPED;
-        st = find_as(view, is, out, err);
+    crok_crop crop = crok_view_crop(view);
+    crok_status st = find_with_crop(view, crop, out, err);
+    if (st == CROK_ENOBOARD && crop == CROK_CROP_BOARD) {
+        crop = CROK_CROP_EDGES;
+        st = find_with_crop(view, crop, out, err);
     }
     if (st == CROK_OK && has_room_beside(out))
-        take_larger(view, is, out);
+        take_larger(view, crop, out);
     return st;
 }
 
-static crok_status refine_as(const crok_view *view, crok_belief is,
-                             crok_board_pose *pose, crok_err *err)
+static crok_status refine_with_crop(const crok_view *view, crok_crop crop,
+                                    crok_board_pose *pose, crok_err *err)
 {
     static _Thread_local crok_board_lines lines;
-    crok_fit_prior prior = crok_view_prior(view, view->img, is);
+    crok_fit_prior prior = crok_view_prior(view, view->img, crop);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
     bool has_another = pose->has_another_beside;
     crok_quadrants quadrants;
@@ -303,7 +339,7 @@ static crok_status refine_as(const crok_view *view, crok_belief is,
     if (st != CROK_OK)
         return st;
     quadrants = crok_quadrants_find(view->img, &lines);
-    st = pose_from(view, is, &lines, &quadrants, pose, err);
+    st = pose_from(view, crop, &lines, &quadrants, pose, err);
     pose->has_another_beside = has_another;
     return st;
 }
@@ -311,9 +347,9 @@ static crok_status refine_as(const crok_view *view, crok_belief is,
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,
                               crok_err *err)
 {
-    crok_belief is = crok_view_belief(view);
-    crok_status st = refine_as(view, is, pose, err);
-    if (st != CROK_OK && is == CROK_CUT_OUT)
-        st = refine_as(view, CROK_CROPPED, pose, err);
+    crok_crop crop = crok_view_crop(view);
+    crok_status st = refine_with_crop(view, crop, pose, err);
+    if (st != CROK_OK && crop == CROK_CROP_BOARD)
+        st = refine_with_crop(view, CROK_CROP_EDGES, pose, err);
     return st;
 }

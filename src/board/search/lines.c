@@ -196,7 +196,7 @@ static bool is_close(const crok_board_lines *lines)
     return crok_board_lines_residual(lines) < CLOSE_FRAC;
 }
 
-bool crok_board_lines_are_caught(const crok_board_lines *lines)
+bool crok_board_lines_are_traced(const crok_board_lines *lines)
 {
     return is_close(lines) ||
            (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= CAUGHT_SEEN &&
@@ -291,7 +291,7 @@ static double seen_radius(const crok_camera *cam, const crok_trace *t)
     return crok_quantile(r, n, 0.5);
 }
 
-double crok_board_lines_like(const crok_image *img,
+double crok_board_lines_similarity(const crok_image *img,
                              const crok_board_lines *lines, double radius,
                              double *seen)
 {

@@ -76,14 +76,14 @@ double crok_board_lines_residual(const crok_board_lines *lines);
 /* Were the lines caught all round? Residuals are large on a crooked board,
  * whose lines are seen, or where one side of them was caught and the other
  * missed. */
-bool crok_board_lines_are_caught(const crok_board_lines *lines);
+bool crok_board_lines_are_traced(const crok_board_lines *lines);
 
 /* Do boards have the inner line at this radius, outer line = 1? */
 bool crok_board_lines_is_inner(double radius);
 
 /* How much the ring seen next to this radius looks like the outer line, 0..1,
  * in the lines' own camera; *seen is its radius. */
-double crok_board_lines_like(const crok_image *img,
+double crok_board_lines_similarity(const crok_image *img,
                              const crok_board_lines *lines, double radius,
                              double *seen);
 

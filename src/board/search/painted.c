@@ -266,7 +266,7 @@ static bool parts_two_colours(const across *a, const tried *t)
            sqrt(t->misfit / a->n) < MOST_LEFT * fmax(c.ink, c.sides);
 }
 
-crok_painted crok_painted_look(const crok_image *img,
+crok_painted crok_painted_measure(const crok_image *img,
                                const crok_board_lines *lines, double width)
 {
     static _Thread_local across a;
@@ -292,7 +292,7 @@ crok_painted crok_painted_look(const crok_image *img,
     };
 }
 
-void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
+void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
                         const crok_board *model, double unit_mm,
                         crok_board_pose *pose)
 {
@@ -300,7 +300,7 @@ void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
     double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
     double width_mm = pose->board.line_width_mm;
     double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
-    crok_painted p = crok_painted_look(img, lines, width_mm / unit_mm);
+    crok_painted p = crok_painted_measure(img, lines, width_mm / unit_mm);
     if (!lines->inner_is_step && !p.is_painted)
         return;
     if (p.is_painted) {

@@ -35,7 +35,7 @@ typedef struct crok_painted {
  *   img    borrowed, RGB or grey
  *   lines  borrowed, fitted in img; a step that they tell of is taken as one
  *   width  of the lines */
-crok_painted crok_painted_look(const crok_image *img,
+crok_painted crok_painted_measure(const crok_image *img,
                                const crok_board_lines *lines, double width);
 
 /* Put the pose's inner line there, if the middle is painted: where the model
@@ -47,7 +47,7 @@ crok_painted crok_painted_look(const crok_image *img,
  *   model       borrowed: the board's, NULL if it is none
  *   unit_mm     of the lines' radii
  *   pose        its lines, their sigma and their width are set */
-void crok_painted_place(const crok_image *img, const crok_board_lines *lines,
+void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
                         const crok_board *model, double unit_mm,
                         crok_board_pose *pose);
 

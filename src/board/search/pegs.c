@@ -48,7 +48,7 @@ static int count_from(const double d[N_PLACES], int first, double least)
     return n;
 }
 
-int crok_pegs_seen(const crok_image *img, const crok_camera *cam, double radius,
+int crok_pegs_count(const crok_image *img, const crok_camera *cam, double radius,
                    double angle_rad)
 {
     double d[N_PLACES];

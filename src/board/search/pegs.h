@@ -19,7 +19,7 @@ extern "C" {
 
 #define CROK_N_PEGS 8
 /* So many seen are no chance: on a ring without pegs one time in 100. */
-#define CROK_PEGS_PROOF 6
+#define CROK_PEGS_MIN_SURE 6
 
 /* How many pegs are seen on a ring: at how many of the eight places (of the two
  * turns that pegs have, the better) the ring looks unlike itself on both sides.
@@ -29,7 +29,7 @@ extern "C" {
  *   angle_rad  of one of the lines between quadrants
  *
  * 0 where the ring is not all in the picture. */
-int crok_pegs_seen(const crok_image *img, const crok_camera *cam, double radius,
+int crok_pegs_count(const crok_image *img, const crok_camera *cam, double radius,
                    double angle_rad);
 
 #ifdef __cplusplus

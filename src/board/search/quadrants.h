@@ -21,7 +21,7 @@ extern "C" {
 
 /* Contrast that the quadrants' lines have at least: rugs, targets, records and
  * the like reached 0.18, real and rendered boards 0.22. */
-#define CROK_QUADRANTS_LEAST 0.20
+#define CROK_QUADRANTS_MIN_CONTRAST 0.20
 
 typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */

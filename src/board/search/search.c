@@ -9,74 +9,96 @@
 #include "board/search/rings.h"
 #include "cv/cv.h"
 
-/* Longer side of the copy that is searched, at most: the rings are then 100 px
- * and more, their lines about a pixel wide. Where that shows no board, a larger
- * copy, searched thoroughly, may: faint lines on strong grain are lost in the
- * small one. */
+/* The quick search has rings of 100 px and more, with lines about a pixel wide.
+ * If it finds no board, the thorough one may: faint lines on strong grain are
+ * lost in the smaller copy. On 529 renders, photos and variants of photos the
+ * second search found the two boards that the first one had missed; with more
+ * candidates it takes longer, above all where there is no board. */
 typedef struct search_effort {
-    int side_px;
-    bool is_thorough;
+    int side_px;      /* longer side of the copy that is searched, at most */
+    bool is_thorough; /* which grid of planes, see accumulator.h */
     int n_candidates; /* candidate centres that are fitted, at most */
 } search_effort;
 #define MAX_CANDIDATES 16
 static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
     {800, false, 9}, {1200, true, MAX_CANDIDATES}};
-/* Rounds of a fit to edges: each is followed by another with a smaller gate. */
+/* Iterations of one fit to edge points, at most. It need not converge, since
+ * another fit with a narrower gate follows; chosen by hand, it saves time. */
 #define SEARCH_ROUNDS 8
-/* The worth of lines, caught all round, that ends the search early; the
- * residual, as a part of the radius, that makes lines worth a third. */
-#define GOOD_WORTH 0.25
-#define MIN_WORTH 0.10
+/* Priors of the search, 1 sd: the relative focal length, the principal point in
+ * px, and k1. Chosen by hand: the fits of the search have many outliers, which
+ * would bend a free lens. */
+#define SEARCH_F_REL_SIGMA 0.15
+#define SEARCH_C_SIGMA_PX 0.01
+#define SEARCH_K1_SIGMA 0.01
+/* Lines with a score (score_of) above GOOD_SCORE that are traced all round end
+ * the search; below MIN_SCORE they are no board. Chosen by hand: a lower
+ * GOOD_SCORE ends the search at a wrong fit, a higher one takes longer; a lower
+ * MIN_SCORE accepts other rings, a higher one refuses crooked boards. */
+#define GOOD_SCORE 0.25
+#define MIN_SCORE 0.10
+/* The residual, as a part of the outer radius, that divides the score by e. The
+ * lines of real boards leave up to 0.0015. */
 #define RESIDUAL_FRAC 0.0020
-/* Choices of lines tried of the same rings. */
+/* Choices of lines that are tried with the rings of one candidate. Chosen by
+ * hand: it bounds the time. */
 #define MAX_TRIES 6
-/* A board with its rail, outer line = 1. */
+/* Radius of a board with its rail, outer line = 1. */
 #define RAIL_RADII 1.35
-/* A ring at least this much as line-like as the best is its rival, if it is
- * another ring: farther away than this, outer line = 1. */
-#define RIVAL 0.5
+/* Another ring may be the inner line too if its similarity to the outer line is
+ * above this part of the chosen ring's similarity. Chosen by hand, as is the
+ * distance beyond which it is another ring (outer line = 1): 240 drawn boards
+ * with rims and painted rings were 37 times wrong by more than 1 mm without
+ * these checks, twice with them. */
+#define RIVAL_FRAC 0.5
 #define SAME_RING 0.010
 
-/* The prior of the search: the focal length may move a little, and the middle
- * of a picture of which nothing tells where it was. */
-static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_belief is)
+/* The prior of the search, from that of the view: it leaves the lens nearly
+ * fixed. Only in a picture that the board was cut out of is the principal point
+ * free, since nothing tells where it was. */
+static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_crop crop)
 {
     crok_fit_prior p = *prior;
-    p.f_rel_sigma = fmin(p.f_rel_sigma, 0.15);
-    p.c_sigma_px = is == CROK_CUT_OUT ? p.c_sigma_px : 0.01;
-    p.k1_sigma = 0.01;
+    p.f_rel_sigma = fmin(p.f_rel_sigma, SEARCH_F_REL_SIGMA);
+    p.c_sigma_px = crop == CROK_CROP_BOARD ? p.c_sigma_px : SEARCH_C_SIGMA_PX;
+    p.k1_sigma = SEARCH_K1_SIGMA;
     p.max_rounds = SEARCH_ROUNDS;
     return p;
 }
 
-/* How good lines are: what they look like, and how well they fit a camera. Of
- * two starts that end in different fits the one with small residuals is
- * right; a real board's lines leave up to 0.2 % of the radius. */
-static double worth_of(const crok_board_lines *l)
+/* The score of fitted lines, 0..1:
+ *
+ *     quality * exp(-residual / RESIDUAL_FRAC)
+ *
+ * If two starts end in different fits, the one with the smaller residuals is
+ * the right one. */
+static double score_of(const crok_board_lines *l)
 {
     return l->quality * exp(-crok_board_lines_residual(l) / RESIDUAL_FRAC);
 }
 
-/* The picture that is searched, what is known of its camera, and the best
+/* The state of one search: the picture, the prior of its camera, and the best
  * lines so far. */
-typedef struct quest {
+typedef struct search_state {
     const crok_view *view;
     crok_fit_prior prior;   /* of view->img */
     crok_board_lines *best; /* in view->img */
     crok_quadrants *quadrants;
-    double worth; /* of the best */
-    bool sure;    /* the best needs no better */
-} quest;
+    double score; /* of the best; 0 if there are none yet */
+    bool done;    /* the best are good enough to end the search */
+} search_state;
 
 /* A ring that may be the inner line. */
 typedef struct inner_ring {
-    double radius; /* outer line = 1 */
-    double like;   /* the outer line, 0..1 */
-    int pegs;      /* seen on it */
+    double radius;     /* outer line = 1 */
+    double similarity; /* to the outer line, 0..1 */
+    int pegs;          /* places of pegs that are occupied, 0..8 */
 } inner_ring;
 
-/* A ring that is seen as a step is a line's width farther out or in. */
-static inner_ring look_at_inner(const crok_image *img,
+/* Measure the ring near `radius`. If the inner line is seen as a step, its
+ * middle may be a line's width farther out or in than the step: then pegs are
+ * counted at all three radii. */
+static inner_ring measure_inner(const crok_image *img,
                                 const crok_board_lines *lines, double radius,
                                 double quadrant_rad)
 {
@@ -84,46 +106,49 @@ static inner_ring look_at_inner(const crok_image *img,
     double aside =
         lines->inner_is_step ? lines->width_px * cam->t_mm.z / cam->f_px : 0.0;
     inner_ring r;
-    r.like = crok_board_lines_like(img, lines, radius, &r.radius);
-    r.pegs = crok_pegs_seen(img, cam, r.radius, quadrant_rad);
+    r.similarity = crok_board_lines_similarity(img, lines, radius, &r.radius);
+    r.pegs = crok_pegs_count(img, cam, r.radius, quadrant_rad);
     for (int k = -1; k <= 1 && aside > 0.0; k += 2) {
-        int n = crok_pegs_seen(img, cam, r.radius + k * aside, quadrant_rad);
+        int n = crok_pegs_count(img, cam, r.radius + k * aside, quadrant_rad);
         r.pegs = n > r.pegs ? n : r.pegs;
     }
     return r;
 }
 
-/* Sets lines->inner_is_sure. Of the rings that look like the outer line, where
- * boards have the inner one, it is the one with pegs on it, or else the only
- * one; a painted edge alone does not prove it. Gives the radius of the ring
- * that has it, outer line = 1. */
+/* Choose the ring that is the inner line, and set lines->inner_is_sure. Returns
+ * its radius, outer line = 1.
+ *
+ * The candidates are the rings at radii where boards have the inner line and
+ * that look like the outer line. The one with the most pegs on it is chosen.
+ * The choice is sure if there is only one candidate, or if enough pegs are
+ * seen; the edge of a painted middle needs the pegs. */
 static double choose_inner(const crok_image *img, const crok_ring_fit *rings,
                            double unit, double quadrant_rad,
                            crok_board_lines *lines)
 {
-    inner_ring best = look_at_inner(
+    inner_ring best = measure_inner(
         img, lines, lines->fit.radius[CROK_LINE_INNER], quadrant_rad);
     double first = best.radius;
-    double least = RIVAL * best.like;
+    double least = RIVAL_FRAC * best.similarity;
     bool rival = lines->inner_is_step;
     for (int i = 0; i < rings->n_rings; i++) {
         inner_ring r;
         double at = rings->radius[i] / unit;
         if (!crok_board_lines_is_inner(at))
             continue;
-        r = look_at_inner(img, lines, at, quadrant_rad);
-        if (fabs(r.radius - first) < SAME_RING || r.like <= least)
+        r = measure_inner(img, lines, at, quadrant_rad);
+        if (fabs(r.radius - first) < SAME_RING || r.similarity <= least)
             continue;
         rival = true;
         if (r.pegs > best.pegs)
             best = r;
     }
-    lines->inner_is_sure = !rival || best.pegs >= CROK_PEGS_PROOF;
+    lines->inner_is_sure = !rival || best.pegs >= CROK_PEGS_MIN_SURE;
     return best.radius;
 }
 
-/* Puts a ring of this radius in place `at` of the list, its former owner at the
- * end. */
+/* Put a ring of this radius at index `at` of the list; the ring that was there
+ * moves to the end, over the last one if the list is full. */
 static void set_ring(crok_ring_fit *rings, int at, double radius)
 {
     if (rings->n_rings < CROK_MAX_RINGS)
@@ -132,11 +157,13 @@ static void set_ring(crok_ring_fit *rings, int at, double radius)
     rings->radius[at] = radius;
 }
 
-/* Keeps lines that the quadrants agree with, if they are the best so far: with
- * the ring for the inner line that has the pegs. */
-static void settle(const crok_ring_fit *rings, const crok_line_choice *choice,
-                   const crok_quadrants *quadrants, crok_board_lines *lines,
-                   quest *q)
+/* Choose the inner line by its pegs, refit if that is another ring, and keep
+ * the lines if their score is the best so far. The quadrant lines agree with
+ * the outer and the middle line already. */
+static void keep_if_best(const crok_ring_fit *rings,
+                         const crok_line_choice *choice,
+                         const crok_quadrants *quadrants,
+                         crok_board_lines *lines, search_state *q)
 {
     const crok_image *img = q->view->img;
     double unit = rings->radius[choice->ring[CROK_LINE_OUTER]];
@@ -152,16 +179,17 @@ static void settle(const crok_ring_fit *rings, const crok_line_choice *choice,
         lines->inner_is_sure =
             fabs(inner - lines->fit.radius[CROK_LINE_INNER]) < SAME_RING;
     }
-    if (worth_of(lines) <= q->worth)
+    if (score_of(lines) <= q->score)
         return;
-    q->worth = worth_of(lines);
-    q->sure = q->worth > GOOD_WORTH && crok_board_lines_are_caught(lines);
+    q->score = score_of(lines);
+    q->done = q->score > GOOD_SCORE && crok_board_lines_are_traced(lines);
     *q->best = *lines;
     *q->quadrants = *quadrants;
 }
 
-/* Where the quadrants' lines end elsewhere than on the lines chosen, they tell
- * where to look: the rings with these two, seen by the lines' camera. */
+/* If the quadrant lines end elsewhere than on the lines chosen, their ends give
+ * the radii of the outer and the middle line: make a list of rings that has
+ * these two first, with the lines' camera. False if the ends do not agree. */
 static bool rings_from(const crok_quadrants *quadrants,
                        const crok_board_lines *lines,
                        const crok_ring_fit *rings, double unit,
@@ -179,57 +207,59 @@ static bool rings_from(const crok_quadrants *quadrants,
     return true;
 }
 
-/* Tries the rings' choices, most line-like first: the lines between quadrants
- * must end on the outer and the middle line, and pegs stand on the inner.
- * True where no choice is good, and the quadrants tell better rings. */
-static bool try_choices(const crok_ring_fit *rings, quest *q,
+/* Try the choices of lines from these rings, the most similar to lines first.
+ * The quadrant lines must end on the outer and the middle line, and pegs stand
+ * on the inner one. True if the search is not done and the ends of quadrant
+ * lines gave other radii: `better` then has rings with these. */
+static bool try_choices(const crok_ring_fit *rings, search_state *q,
                         crok_ring_fit *better)
 {
     static _Thread_local crok_board_lines lines;
     crok_line_choice choice[CROK_MAX_CHOICES];
     const crok_image *img = q->view->img;
     int n = crok_board_lines_choose(img, rings, choice);
-    bool told = false;
-    for (int i = 0; i < n && i < MAX_TRIES && !q->sure; i++) {
+    bool has_better = false;
+    for (int i = 0; i < n && i < MAX_TRIES && !q->done; i++) {
         double unit = rings->radius[choice[i].ring[CROK_LINE_OUTER]];
         crok_quadrants quadrants;
         if (crok_board_lines_fit(img, rings, &choice[i], &q->prior, &lines,
                                  NULL) != CROK_OK)
             continue;
         quadrants = crok_quadrants_find(img, &lines);
-        if (quadrants.contrast < CROK_QUADRANTS_LEAST)
+        if (quadrants.contrast < CROK_QUADRANTS_MIN_CONTRAST)
             continue;
         if (crok_quadrants_agree(&quadrants, &lines))
-            settle(rings, &choice[i], &quadrants, &lines, q);
-        else if (!told)
-            told = rings_from(&quadrants, &lines, rings, unit, better);
+            keep_if_best(rings, &choice[i], &quadrants, &lines, q);
+        else if (!has_better)
+            has_better = rings_from(&quadrants, &lines, rings, unit, better);
     }
-    return told && !q->sure;
+    return has_better && !q->done;
 }
 
-/* Lines in `view->img` from the best candidate centres of the small copy. */
+/* Find the lines in `view->img`, starting from the edge points and the best
+ * candidate centres of the small copy. */
 static crok_status fit_candidates(const crok_view *view,
                                   const crok_image *small,
                                   const crok_edges *edges,
-                                  const search_effort *effort, crok_belief is,
+                                  const search_effort *effort, crok_crop crop,
                                   crok_board_lines *out,
                                   crok_quadrants *quadrants, crok_err *err)
 {
     crok_centre centre[MAX_CANDIDATES];
-    crok_fit_prior coarse = crok_view_prior(view, small, is);
+    crok_fit_prior coarse = crok_view_prior(view, small, crop);
     crok_camera cam = crok_view_camera(small, coarse.f_px);
-    quest q = {.view = view,
-               .prior = crok_view_prior(view, view->img, is),
-               .best = out,
-               .quadrants = quadrants};
+    search_state q = {.view = view,
+                      .prior = crok_view_prior(view, view->img, crop),
+                      .best = out,
+                      .quadrants = quadrants};
     int n = 0;
     crok_status st =
         crok_accumulate_centres(edges, &cam, effort->is_thorough, centre,
                                 effort->n_candidates, &n, err);
     if (st != CROK_OK)
         return st;
-    coarse = search_prior(&coarse, is);
-    for (int i = 0; i < n && !q.sure; i++) {
+    coarse = search_prior(&coarse, crop);
+    for (int i = 0; i < n && !q.done; i++) {
         crok_ring_fit rings;
         crok_ring_fit better;
         double support = 0.0;
@@ -244,18 +274,18 @@ static crok_status fit_candidates(const crok_view *view,
         if (try_choices(&rings, &q, &better))
             (void)try_choices(&better, &q, &rings);
     }
-    if (q.worth > MIN_WORTH && !out->inner_is_sure)
+    if (q.score > MIN_SCORE && !out->inner_is_sure)
         return crok_fail(err, CROK_ENOBOARD,
                          "rings of a board, but two of them may be the inner "
                          "line: let its pegs be seen");
-    return q.worth > MIN_WORTH
+    return q.score > MIN_SCORE
                ? CROK_OK
                : crok_fail(err, CROK_ENOBOARD,
                            "no crokinole board in the picture: no three rings "
                            "that look like its lines");
 }
 
-crok_status crok_board_search(const crok_view *view, int effort, crok_belief is,
+crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
                               crok_board_lines *out, crok_quadrants *quadrants,
                               crok_err *err)
 {
@@ -280,7 +310,8 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_belief is,
         crok_edges_leave_out(&edges, &beside, RAIL_RADII);
     }
     if (st == CROK_OK)
-        st = fit_candidates(view, &small, &edges, how, is, out, quadrants, err);
+        st = fit_candidates(view, &small, &edges, how, crop, out, quadrants,
+                            err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/search/search.h: the lines of a board that may be anywhere in a
+ * board/search/search.h: find the lines of a board that may be anywhere in a
  * picture.
  *
- * Edges of a small copy vote for the rings' common centre (accumulator.h),
- * rings are fitted there (rings.h), the lines told from the other rings
- * (lines.h) and fitted in the picture given. The lines between quadrants must
- * end on them (quadrants.h), and pegs stand on the inner one (pegs.h).
+ *   1. The edge points of a small copy vote for the rings' common centre in a
+ *      Hough accumulator (accumulator.h).
+ *   2. Rings are fitted at the candidate centres (rings.h).
+ *   3. Triples of rings that can be a board's lines are chosen, and fitted in
+ *      the picture given (lines.h).
+ *   4. A triple is verified: the quadrant lines end on it (quadrants.h), and
+ *      pegs stand on the inner line (pegs.h).
  *
  * Frames   px of the picture given; board units with the outer line = 1.
  * Room     board. */
@@ -20,18 +23,22 @@
 extern "C" {
 #endif
 
-/* Searches are quick or thorough: 0 .. CROK_SEARCH_EFFORTS - 1. */
+/* The number of efforts: 0 is the quick search, 1 the thorough one. */
 #define CROK_SEARCH_EFFORTS 2
 
-/* Search a copy of the view.
+/* Search the view for a board's lines.
  *
- *   out, quadrants  written; of use only on CROK_OK. The lines are fitted in
- *                   view->img
+ *   view    borrowed
+ *   effort  0 .. CROK_SEARCH_EFFORTS - 1
+ *   crop    the hypothesis that gives the camera's prior
+ *   out, quadrants  of use only on CROK_OK, but may be written otherwise too.
+ *                   The lines are fitted in view->img
+ *   err             may be NULL
  *
  * CROK_ENOBOARD  none is found with this effort
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_board_search(const crok_view *view, int effort,
-                                            crok_belief is,
+                                            crok_crop crop,
                                             crok_board_lines *out,
                                             crok_quadrants *quadrants,
                                             crok_err *err);
