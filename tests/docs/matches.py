@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0
+"""matches.py: what the program reads and writes of matches: records that have
+every kind of event and end with every question, what servers answer about them,
+and a simulated match that is watched.
+"""
+import glob
+import http.client
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import threading
+import time
+
+from pages import PREFIX_OF_EVENT
+from program import shot_words
+
+def event(seq, kind, **fields):
+    return {"schema": "crokeye.event/1", "seq": seq, "time": f"2026-05-02T10:00:{seq:02d}Z",
+            "type": kind, **fields}
+
+
+def start(rules="depot", **more):
+    return event(1, "match_start", title="T", stage="S", table="1", rules=rules,
+                 sides=[{"side": "black", "name": "A", "rgb": [1, 2, 3]}, {"side": "white"}],
+                 seats=[{"seat": 0, "side": "black", "player": "Ann"},
+                        {"seat": 2, "side": "white", "player": "Bo"}], first_seat=0, **more)
+
+
+def shot_of(disc, seat, after, before=(), **more):
+    sides = {0: "black", 2: "white"}
+    return {"schema": "crokeye.shot/1", "shooter": {"seat": seat, "side": sides[seat]},
+            "shot_disc": disc, "last_played": disc - 1 if disc > 1 else None, "placed_at": None,
+            "before": list(before), "after": list(after), "moved": [disc], "contacts": [],
+            "boundary": [], "fouls": [], "missing": [], **more}
+
+
+def disc(number, side, x, y, **more):
+    return {"id": number, "side": side, "x_mm": x, "y_mm": y, "state": "flat", **more}
+
+
+LINES = {"lines_mm": {"outer": 304.8, "middle": 203.2, "inner": 101.6, "width": 1.6},
+         "hole_mm": 17.4625, "disc_mm": 15.875}
+DECISION = {"schema": "crokeye.decision/1", "valid": True, "open_board": True,
+            "why": [{"rule": "V5", "text": "It was free."}], "remove": [], "restore": [],
+            "twenties": {"black": 0, "white": 0}, "in_play": [1], "reshoot": False,
+            "missing": [], "unsure": [{"id": 1, "to": "ditch", "rule": "B3"}]}
+
+
+LEANING = {**disc(1, "black", 5, 5), "state": "leaning", "state_unsure": True, "sigma_mm": 0.3}
+
+
+def rich_match():
+    """Every event with every field that it can have."""
+    first = shot_of(1, 0, [disc(1, "black", 5, 116, sigma_mm=0.3)], board=LINES,
+                 placed_at=[0, -304.8], placed_sigma_mm=0.5, placed_flat=True, at_rest=True,
+                 boundary=[{"id": 1, "what": "touched_line", "returned": True}],
+                 fouls=["other"])
+    first["shooter"].update(place="south", attempt=2)
+    book = {"schema": "crokeye.rules/1", "name": "own", "base": "depot",
+            "settings": {"next_starter_singles": "loser_chooses"}}
+    return [start(book, board=LINES),
+            event(2, "shot", evidence=first, decision=DECISION, film_ms=20),
+            event(3, "ruling", of=2, decision=DECISION),
+            event(4, "ruling", of=2, valid=True),
+            event(5, "board", discs=[LEANING], discs_left={"white": 7}),
+            event(6, "twenties", side="white", count=1),
+            event(7, "twenties", side="white", count=0, after=2),
+            event(8, "board", discs=[LEANING], after=2),
+            event(9, "undo", of=8),
+            event(10, "round_end", early=True, film_ms=40),
+            event(11, "next_starter", seat=2),
+            event(12, "match_end")]
+
+
+def asked_matches():
+    """Records that end with each question, and one with a target."""
+    loser = {"schema": "crokeye.rules/1", "name": "own", "base": "depot",
+             "settings": {"next_starter_singles": "loser_chooses", "game_ends": "target",
+                          "twenties_counted": False}}
+    first = event(2, "shot", evidence=shot_of(1, 0, [disc(1, "black", 5, 116, sigma_mm=0.3)]))
+    lies = disc(1, "black", 5, 116, sigma_mm=0.3)
+    unseen = shot_of(2, 2, [lies, disc(2, "white", 40, 150)], [lies], contacts=None, moved=[],
+                  missing=["moved", "contacts"])
+    edge = shot_of(2, 2, [disc(1, "black", 5, 116), disc(2, "white", 30, 90)], [lies], moved=[1, 2],
+                contacts=[[2, 1]], missing=["boundary"])
+    off = shot_of(2, 2, [disc(1, "black", 0, 320), disc(2, "white", 40, 90)], [lies], moved=[1, 2],
+               contacts=[[2, 1]])
+    near = shot_of(1, 0, [disc(1, "black", 5, 118.2, sigma_mm=0.3)])
+    started = [start(), first]
+    return {"validity": started + [event(3, "shot", evidence=unseen)],
+            "leaning": [start(), event(2, "shot", evidence=shot_of(1, 0, [LEANING])),
+                        event(3, "shot", evidence=shot_of(
+                            2, 2, [LEANING, disc(2, "white", 40, 90)], [LEANING]))],
+            "disc": started + [event(3, "shot", evidence=edge)],
+            "starter": [start(loser), first, event(3, "round_end", early=True)],
+            "removal": started + [event(3, "shot", evidence=off)],
+            "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
+
+
+class Server:
+    """crokeye serve on a free port, with its token."""
+
+    def __init__(self, program, arguments, root, environment=None):
+        self.process = subprocess.Popen(
+            [program, "serve", "--listen", "127.0.0.1:0", *arguments], cwd=root, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})})
+        said = {}
+        while "token" not in said:
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit("crokeye serve did not start")
+            word, rest = line.split(None, 1)
+            said[word] = rest.strip()
+        self.token = said["token"]
+        self.port = int(re.search(r":(\d+)/", said["console"])[1])
+
+    def ask(self, method, path, body=None, **headers):
+        """(status, body) of one request."""
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        link.request(method, path, body, {name.replace("_", "-"): value
+                                          for name, value in headers.items()})
+        answer = link.getresponse()
+        text = answer.read()
+        link.close()
+        return answer.status, text
+
+    def write(self, path, body, **headers):
+        return self.ask("POST", path, json.dumps(body), Content_Type="application/json",
+                        Authorization=f"Bearer {self.token}", **headers)
+
+    def stream(self, path):
+        """The names of the events up to the first heartbeat."""
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        link.request("GET", path)
+        answer, names = link.getresponse(), []
+        while "beat" not in names:
+            line = answer.readline().decode()
+            if line.startswith("event: "):
+                names.append(line.split()[1])
+        link.close()
+        return set(names)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def matches(p):
+    records = {}
+    for name, events in {"rich": rich_match(), **asked_matches()}.items():
+        records[name] = os.path.join(p.work, f"{name}.db")
+        made = p.run("import", records[name], stdin="\n".join(map(json.dumps, events)))
+        if made.returncode != 0:
+            raise SystemExit(f"the record of the test is refused: {made.stderr}")
+        p.walk(json.loads(made.stdout))
+    for name, document in {"match": "crokeye.match/1", "log": "crokeye.log/1",
+                           "event": "crokeye.event/1"}.items():
+        p.words(document, "schema", [document])
+    match_words(p)
+    # The picture of a call, as a camera would have left it.
+    record = sqlite3.connect(records["call"])
+    record.execute("INSERT INTO picture VALUES(2,'call',1,X'00')")
+    record.commit()
+    for table in ("event", "picture"):
+        p.facts |= {("record", table, row[1]) for row in record.execute(f"PRAGMA table_info({table})")}
+    record.close()
+    for table in ("rich", "starter"):
+        rounds = p.run("export", "--csv", records[table]).stdout.splitlines()[0]
+        p.facts |= {("column", "CSV of rounds", re.sub(r"^Round\d+$", "RoundN", column))
+                    for column in rounds.split(",")}
+    shots = p.run("export", "--shots", records["rich"]).stdout.splitlines()[0]
+    p.facts |= {("column", "CSV of shots", column) for column in shots.split(",")}
+    return records
+
+
+def match_words(p):
+    lines, asks = p.table("crok_line_name"), p.table("add_ask") - {"ask"}
+    events, live = p.table("crok_event_name"), p.table("crok_live_name")
+    p.words("crokeye.event/1", "type", events)
+    p.words("crokeye.log/1", "events[].type", events)
+    p.words("crokeye.match/1", "state", p.table("crok_state_name") | {"moving"})
+    p.words("crokeye.match/1", "discs[].line", lines)
+    p.words("crokeye.match/1", "calls[].line", lines)
+    p.words("crokeye.match/1", "ask", asks)
+    p.words("crokeye.match/1", "question.ask", asks)
+    p.words("crokeye.match/1", "source.state", live)
+    p.words("healthz", "source", live)
+    p.facts |= {("state of a source", state) for state in live}
+
+
+# ---- served ----
+
+def served(p, records):
+    first = list(records.values())
+    arguments = [word for path in first for word in ("--match", path)]
+    server = Server(p.crokeye, arguments, p.root)
+    heard = threading.Thread(target=lambda: p.facts.update(
+        ("stream event", name) for name in server.stream("/api/events?table=1,2")))
+    try:
+        heard.start()  # the heartbeat takes 5 s
+        for table in range(1, len(first) + 1):
+            p.walk(json.loads(server.ask("GET", f"/api/match?table={table}")[1]))
+        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 13)]:
+            for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
+                status, text = server.ask("GET", f"{path}&table={table}")
+                if status == 200:
+                    p.walk(json.loads(text))
+        p.walk(json.loads(server.ask("GET", "/api/log?table=1&before=99")[1]))
+        p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
+        addresses(p, server)
+        statuses(p, server, len(first))
+        heard.join()
+    finally:
+        server.close()
+
+
+def addresses(p, server):
+    table = re.findall(r'\{"(/[^"]*)",\s*"(GET|POST)"', p.source)
+    p.facts |= {("address", f"{method} {path}") for path, method in table}
+    for path, method in table:
+        if method == "GET" and path != "/api/events":
+            status, text = server.ask("GET", path)
+            if status == 404 and not path.endswith("/") and path != "/picture.jpg":
+                raise SystemExit(f"{path} is not answered")
+    named = re.findall(r'argument\(c, "(\w+)"\)|GET_ARGUMENT_KIND, "(\w+)"', p.source)
+    pages = "\n".join(open(path, encoding="utf-8").read()
+                      for path in glob.glob(f"{p.root}/src/serve/pages/*.js"))
+    named += [(name, "") for name in re.findall(r'URLSearchParams\(.*\)\.get\("(\w+)"\)', pages)]
+    named += [(name, "") for name in re.findall(r'"/picture.jpg\?(\w+)=', p.source)]
+    p.facts |= {("parameter", one or other) for one, other in named}
+
+
+def statuses(p, server, tables):
+    def note(answer):
+        status, text = answer
+        code = ""
+        if status >= 400:
+            document = json.loads(text)
+            p.walk(document, "problem")
+            code = document["error"]["code"]
+        p.facts.add(("status", status, code))
+        return status
+
+    last = f"table={tables}"
+    json_type = {"Content_Type": "application/json"}
+    note(server.ask("GET", "/"))
+    note(server.ask("GET", "/favicon.ico"))
+    note(server.ask("GET", "/api/match"))
+    note(server.ask("GET", "/api/match?at=x"))
+    note(server.ask("GET", "/nothing"))
+    note(server.ask("GET", "/api/match?table=99"))
+    note(server.ask("PUT", "/api/match"))
+    note(server.ask("GET", "/api/match", Host="example.org"))
+    note(server.ask("POST", "/api/undo", "{}", **json_type))
+    note(server.ask("POST", "/api/undo", "{}", Origin="http://example.org", **json_type))
+    note(server.ask("POST", "/api/undo", "{}", Authorization=f"Bearer {server.token}"))
+    note(server.write("/api/undo", {"x": "y" * 70000}))
+    note(server.write("/api/starter", {"seat": 2}))
+    note(server.write(f"/api/twenties?{last}", {"side": "black", "count": 1}, If_Match='"1"'))
+    note(server.write(f"/api/starter?{last}", {}))
+    note(server.write("/api/login", {"token": "x"}))
+    note(server.write("/api/login", {"token": server.token}))
+
+
+REQUESTS = {"/api/match": "match_start", "/api/ruling": "ruling", "/api/twenties": "twenties",
+            "/api/board": "board", "/api/undo": "undo", "/api/round-end": "round_end",
+            "/api/starter": "next_starter"}
+
+
+def requests(p):
+    """A request has the fields of its event, and is refused without the same."""
+    server = Server(p.crokeye, [], p.root)
+    bodies = {"match_start": start(), "ruling": {"of": 1, "valid": True},
+              "twenties": {"side": "black", "count": 1, "after": 1},
+              "board": {"discs": [], "discs_left": {"black": 1}, "after": 1},
+              "undo": {"of": 1}, "round_end": {"early": True}, "next_starter": {"seat": 2}}
+    try:
+        if server.write("/api/match", start())[0] != 200:
+            raise SystemExit("a match cannot be started")
+        for address, kind in REQUESTS.items():
+            fields = {fact[2] for fact in p.facts if fact[0] == "field"
+                      and fact[1] == PREFIX_OF_EVENT + kind and not re.search(r"[.\[]", fact[2])}
+            for field in sorted(fields - {"film_ms"}):
+                p.facts.add(("request", address, field,
+                             need(server, address, bodies[kind], field)))
+        if server.write("/api/ruling", {"of": 1})[0] == 400:
+            for field in ("valid", "decision"):
+                p.facts -= {("request", "/api/ruling", field, how) for how in ("required", "optional")}
+                p.facts.add(("request", "/api/ruling", field, "either"))
+        p.facts.add(("request", "/api/match", "end", "optional"))
+        p.facts.add(("request", "/api/login", "token",
+                     need(server, "/api/login", {"token": server.token}, "token")))
+        if server.write("/api/match", {"end": True})[0] != 200:
+            raise SystemExit("a match cannot be ended")
+    finally:
+        server.close()
+
+
+def need(server, address, body, field):
+    """Is a body without the field not understood?"""
+    less = {key: value for key, value in body.items() if key != field}
+    without = server.write(address, less)
+    return "required" if without[0] == 400 and field in without[1].decode() else "optional"
+
+
+# ---- watched ----
+
+def watched(p):
+    """A simulated match that a camera sees: pictures, and what is seen now."""
+    film = os.path.join(p.work, "film")
+    os.mkdir(film)
+    for number in range(60):
+        os.symlink(f"{p.root}/samples/shown/close-up.jpg", f"{film}/{number:03d}.jpg")
+    script = {"CROK_SCRIPT_SEED": "3", "CROK_SCRIPT_ROUNDS": "1"}
+    options = ["--fps", "500", "--rules", "depot", "--sides", "black,white",
+               "--players", "Ann,Bob", film]
+    watch = subprocess.run([p.scripted, "watch", "--json", *options], text=True, check=False,
+                           capture_output=True, timeout=120, env={**os.environ, **script})
+    for line in watch.stdout.splitlines():
+        if line.startswith("{"):  # the simulator's library greets, too
+            p.walk(json.loads(line))
+    server = Server(p.scripted, options, p.root, script)
+    try:
+        for _ in range(200):
+            document = json.loads(server.ask("GET", "/api/match")[1])
+            if document["picture"]:
+                break
+            time.sleep(0.05)
+        p.walk(document)
+    finally:
+        server.close()
+
+
+def collect(p):
+    """All facts of matches."""
+    shot_words(p, rich_match()[1]["evidence"])
+    records = matches(p)
+    played = {fact[2] for fact in p.facts if fact[:2] == ("field", "crokeye.match/1")}
+    watched(p)
+    served(p, records)
+    requests(p)
+    for fact in list(p.facts):
+        if fact[:2] == ("field", "crokeye.match/1"):
+            p.facts.add(("live only", "crokeye.match/1", fact[2], fact[2] not in played))
