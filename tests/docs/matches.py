@@ -165,7 +165,8 @@ def matches(p):
     record.execute("INSERT INTO picture VALUES(2,'call',1,X'00')")
     record.commit()
     for table in ("event", "picture"):
-        p.facts |= {("record", table, row[1]) for row in record.execute(f"PRAGMA table_info({table})")}
+        columns = record.execute(f"PRAGMA table_info({table})")
+        p.facts |= {("record", table, column[1]) for column in columns}
     record.close()
     for table in ("rich", "starter"):
         rounds = p.run("export", "--csv", records[table]).stdout.splitlines()[0]
@@ -211,6 +212,7 @@ def served(p, records):
         p.walk(json.loads(server.ask("GET", "/api/log?table=1&before=99")[1]))
         p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
         addresses(p, server)
+        theme(p, server)
         statuses(p, server, len(first))
         heard.join()
     finally:
@@ -231,6 +233,13 @@ def addresses(p, server):
     named += [(name, "") for name in re.findall(r'URLSearchParams\(.*\)\.get\("(\w+)"\)', pages)]
     named += [(name, "") for name in re.findall(r'"/picture.jpg\?(\w+)=', p.source)]
     p.facts |= {("parameter", one or other) for one, other in named}
+
+
+def theme(p, server):
+    """The variables of the style sheet that --theme replaces."""
+    sheet = server.ask("GET", "/pages/theme.css")[1].decode()
+    for name, value in re.findall(r"(--[\w-]+):\s*([^;]*);", sheet):
+        p.facts.add(("theme variable", name, "" if "," in value else value))
 
 
 def statuses(p, server, tables):
@@ -288,7 +297,8 @@ def requests(p):
                              need(server, address, bodies[kind], field)))
         if server.write("/api/ruling", {"of": 1})[0] == 400:
             for field in ("valid", "decision"):
-                p.facts -= {("request", "/api/ruling", field, how) for how in ("required", "optional")}
+                p.facts -= {("request", "/api/ruling", field, how)
+                            for how in ("required", "optional")}
                 p.facts.add(("request", "/api/ruling", field, "either"))
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",

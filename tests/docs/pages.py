@@ -134,6 +134,10 @@ class Page:
             codes = quoted(cells[1]) or [""]
             self.facts |= {("status", int(cells[0]), code) for code in codes}
             return "status"
+        if head[0] == "variable":
+            default = quoted(cells[1])
+            self.facts.add(("theme variable", quoted(cells[0])[0], default[0] if default else ""))
+            return "theme variable"
         if head[:2] == ("table", "column"):
             self.facts.add(("record", quoted(cells[0])[0], quoted(cells[1])[0]))
             return "record"
@@ -169,7 +173,9 @@ class Page:
         rule, key = cells[0], quoted(cells[1])[0]
         if head[2].startswith("allowed"):
             numbers = re.match(r"(\d+) to (\d+);", cells[2])
-            words = [f"{numbers[1]} to {numbers[2]}"] if numbers else re.findall(r"`(\w+)`:", cells[2])
+            words = re.findall(r"`(\w+)`:", cells[2])
+            if numbers:
+                words = [f"{numbers[1]} to {numbers[2]}"]
             self.facts |= {("setting", rule, key)} | {("allowed", key, word) for word in words}
             return "allowed value"
         for book, cell in zip(head[2:], cells[2:]):
