@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""compare.py CROKEYE SCRIPTED ROOT: do docs/FORMATS.md and docs/RULES.md say what
-the program does? SCRIPTED is the program with an engine of simulated matches.
+"""compare.py CROKEYE SCRIPTED ROOT [more]: do docs/FORMATS.md and docs/RULES.md say
+what the program does? SCRIPTED is the program with an engine of simulated matches.
+With "more" only what the program has more than the pages is looked for, in photos,
+rule books and decisions.
 
 1. The facts of the pages and of the program are compared as sets, both ways.
 2. Types, nulls and "required" are held against what was seen and is refused.
@@ -169,6 +171,10 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         p = program.Program(crokeye, scripted, root, work)
         calib = program.collect(p)
+        if sys.argv[4:] == ["more"]:
+            more = differences(documented, p.facts | documented)
+            print("\n".join(more), end="\n" if more else "")
+            return 1 if more else 0
         matches.collect(p)
         faults = differences(documented, p.facts)
         faults += wrong_types(p, read[0].expanded)
