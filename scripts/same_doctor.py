@@ -153,18 +153,21 @@ class Doctor:
         if got != wanted:
             self.wrong.append(f"{name}: {what}: {got}, wanted {wanted}")
 
-    def try_json(self, name, text):
-        """Changes the documents of a file."""
-        top = name.split("/")[0]
-        stem = "stream" if name.endswith(".stream.jsonl") else "documents"
-        known = self.known.setdefault((top, stem), set())
+    def try_documents(self, name, text):
+        """Changes how many documents a file has."""
         docs = same.documents(text)
-        few = near(docs, known)
-        for what, wanted, doctored in changes_of(top, few, known):
-            self.judge(name, what, wanted, as_bytes(few), as_bytes(doctored))
         self.judge(name, "a document less", "fact", text, as_bytes(docs[:-1]))
         self.judge(name, "a document more", "fact", text, as_bytes(docs + docs[-1:]))
         self.judge(name, "no JSON", "fact", text, text + b"{\n")
+
+    def try_values(self, name, text):
+        """Changes the values in a file's documents."""
+        top = name.split("/")[0]
+        stem = "stream" if name.endswith(".stream.jsonl") else "documents"
+        known = self.known.setdefault((top, stem), set())
+        few = near(same.documents(text), known)
+        for what, wanted, doctored in changes_of(top, few, known):
+            self.judge(name, what, wanted, as_bytes(few), as_bytes(doctored))
 
     def try_text(self, name, text):
         """Changes prose, and how many messages there are."""
@@ -192,7 +195,7 @@ class Doctor:
         self.judge(name, "more", "fact", None, text)
         self.judge(name, "nothing changed", "none", text, text)
         if name.endswith(".jsonl"):
-            self.try_json(name, text)
+            self.try_documents(name, text)
         elif name.endswith(".csv"):
             self.try_csv(name, text)
         elif name.endswith(".txt"):
@@ -201,10 +204,10 @@ class Doctor:
             self.judge(name, "one byte", "fact", text, text[:-1] + b"\0")
 
 
-def has_new(doctor, name, kinds):
-    """Is a file the first of its kind in its part? JSON is looked into anyway."""
+def is_first(name, kinds):
+    """Is a file the first of its kind in its part?"""
     kind = (name.split("/")[0], re.sub(r"^[^.]*", "", name.split("/")[-1]))
-    if kind in kinds and not name.endswith(".jsonl"):
+    if kind in kinds:
         return False
     kinds.add(kind)
     return True
@@ -219,8 +222,12 @@ def main():
     results = same.load(sys.argv[1])
     kinds = set()
     for name in sorted(results):
-        if name.split("/")[0] in sys.argv[2:] and has_new(doctor, name, kinds):
+        if name.split("/")[0] not in sys.argv[2:]:
+            continue
+        if is_first(name, kinds):
             doctor.try_file(name, results[name])
+        if name.endswith(".jsonl"):
+            doctor.try_values(name, results[name])
     for name in sys.argv[2:]:
         if name not in doctor.tries:
             doctor.wrong.append(f"{name}: nothing to change")
