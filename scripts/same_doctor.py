@@ -95,9 +95,11 @@ def changes_of(part, docs, known):
             if not isinstance(value, (dict, list)):
                 tries.append(("another value", kind, put(other(value))))
             if kind == "clock":
+                tries[-1] = ("a time of another form", "fact", put("yesterday"))
+            if isinstance(value, str) and same.TIME.match(value):
                 other_time = re.sub(r"^[^.Z]*", OTHER_TIME, value)
-                tries[-1] = ("another time", "none", put(other_time))
-                tries.append(("a time of another form", "fact", put("yesterday")))
+                wanted = "none" if kind == "clock" else "fact"
+                tries.append(("another time", wanted, put(other_time)))
             if kind == "prose":
                 tries.append(("a number in it", "fact", put(value + " 77")))
             for what, wanted, change in tries:
