@@ -120,6 +120,7 @@ stop() {
     local status=0
     kill "$server"
     wait "$server" || status=$?
+    server=
     echo "exit $status" >"$out/$1.exit.csv"
 }
 
@@ -183,7 +184,7 @@ judge() {
     done
 }
 
-# export NAME FILE.db: a record's events and tables.
+# export_all NAME FILE.db: a record's events and tables.
 export_all() {
     run "$1.jsonl" "$program" export "$2"
     run "$1-rounds.csv" "$program" export --csv "$2"
@@ -368,6 +369,8 @@ help() {
 collect() { # BUILD FOLDER
     program=$1/crokeye
     out=$2
+    server=
+    trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true' EXIT
     mkdir -p "$out" "$out.run"
     cd "$out.run"
     ln -s "$root/samples" "$root/tests" "$root/models" "$root/src" "$root/../shared" .

@@ -24,7 +24,9 @@ PROSE_COLUMNS = {"warnings", "error", "why"}
 CLOCKED = {"calibrated", "film", "live", "rounds", "written"}
 CLOCK_KEYS = {"time", "seen_at", "date"}
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
+LISTS = ("events", "imported", "log", "matches", "rounds", "shots", "state")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
+FILE = re.compile(rf"^(\w+)/[\w/-]*?((?:-(?:{'|'.join(LISTS)}))?\.(?:stream\.)?(?:jsonl|csv)\b)")
 ABSENT = "(not there)"
 MOST = 20
 
@@ -44,7 +46,7 @@ class Part:
         self.prose = {}
 
     def differ(self, where, old, new):
-        """Notes a difference; those of one place in other rows are one."""
+        """Notes a difference."""
         note(self.facts, where, old, new)
 
     def read(self, where, old, new):
@@ -59,8 +61,10 @@ class Part:
 
 
 def note(into, where, old, new):
-    """Adds a difference to those of its kind."""
+    """Adds a difference to those of its kind: in other rows, and in other files
+    of the same name but for its beginning."""
     key = re.sub(r"\[\d+\]", "[*]", where)
+    key = re.sub(FILE, r"\1/*\2", key)
     into.setdefault(key, []).append(f"{where}: {short(old)} -> {short(new)}")
 
 
