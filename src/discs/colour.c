@@ -198,16 +198,12 @@ static const struct {
     {"purple", {35, 35, -35}}, {"pink", {70, 35, 5}},
 };
 
-/* Weight of lightness when a word is chosen: light varies between photos.
- * Chosen by hand. */
-#define WORD_L_WEIGHT 0.7
-
 const char *crok_colour_word(crok_lab c)
 {
     size_t best = 0;
     for (size_t i = 1; i < sizeof words / sizeof words[0]; i++)
-        if (crok_lab_distance(c, words[i].lab, WORD_L_WEIGHT) <
-            crok_lab_distance(c, words[best].lab, WORD_L_WEIGHT))
+        if (crok_lab_distance(c, words[i].lab, CROK_LAB_WEIGHT_L) <
+            crok_lab_distance(c, words[best].lab, CROK_LAB_WEIGHT_L))
             best = i;
     return words[best].word;
 }

@@ -75,6 +75,12 @@ double crok_rgb_unexplained(crok_rgb c, crok_rgb of);
  * differently on the two. */
 double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
 
+/* The weight of L* when colours of discs are compared: light is never quite
+ * even, so a difference of lightness is weaker evidence than one of hue. Chosen
+ * by hand; with less weight two stains of one wood look alike, with more weight
+ * shadows make sides. */
+#define CROK_LAB_WEIGHT_L 0.7
+
 /* Distance of c from the line k * of, k <= 2: the colours of the surface `of`
  * in other light, up to twice as bright. Grey levels in sRGB. A disc's wall has
  * the colour of its face in other light. */

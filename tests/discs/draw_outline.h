@@ -9,8 +9,8 @@
 #include "board/cameras.h"
 #include "discs/outline/outline.h"
 
-/* 1 sd of an edge, mm. What shading does to neighbours alike is drawn as three
- * edges in a row with one error: the adjustment counts them as one. */
+/* Noise of an edge, 1 sd, mm. Shading affects neighbours alike, so three edges
+ * in a row are drawn with one error; the adjustment counts them as one. */
 #define OUTLINE_NOISE_MM 0.12
 #define OUTLINE_TOGETHER 3
 
@@ -19,8 +19,8 @@ extern const crok_disc_shape OUTLINE_SHAPE;
 /* 1600 x 1200, tilted by 20 degrees, 0.9 m away. */
 crok_camera outline_camera(void);
 
-/* An edge that is seen where the circle (radius, z) about `at` has its point in
- * direction i: by a camera that looks for a disc at `about`. */
+/* An edge at a point of the circle (radius, z) about `at`, as it is read for a
+ * disc that is expected at `about`. */
 typedef struct drawn_edge {
     crok_mm at, about;
     double radius_mm, z_mm;
@@ -35,7 +35,7 @@ void draw_edge(const crok_camera *cam, const drawn_edge *e, int i,
                crok_outline *out);
 
 /* The outline of a disc at `at`: its rim on the far side, face and foot on the
- * near one; `part` of the directions are seen. */
+ * near side; `part` of the directions have edges. */
 crok_outline draw_outline(rnd *g, const crok_camera *cam, crok_mm at,
                           double noise, double part);
 

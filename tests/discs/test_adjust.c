@@ -6,7 +6,7 @@
 #include "discs/draw_outline.h"
 #include "discs/outline/adjust.h"
 
-/* A start that is off by a millimetre and half a millimetre of radius. */
+/* A start whose places are 1 mm off and whose radius is 0.5 mm off. */
 static crok_adjustment start(const crok_mm *at, int n)
 {
     crok_adjustment a = {
@@ -46,7 +46,7 @@ static void exact_edges_give_the_exact_place(void **state)
     CHECK_NEAR(a.shape.height_mm, OUTLINE_SHAPE.height_mm, 0.0);
 }
 
-/* Of many runs: places and radius scatter by what the covariance says, within
+/* Over many runs the scatter of places and radius equals the covariance within
  * a factor of 1.5. */
 static void the_covariance_is_the_scatter(void **state)
 {
@@ -91,8 +91,8 @@ static void the_covariance_is_the_scatter(void **state)
     }
 }
 
-/* A disc whose outline is seen for a third only is known less. */
-static void part_of_an_outline_is_known_less(void **state)
+/* A disc with edges on a third of its outline has a larger sigma. */
+static void part_of_an_outline_gives_a_larger_sigma(void **state)
 {
     static crok_outline o[N_AT];
     crok_camera cam = outline_camera();
@@ -115,7 +115,7 @@ static void part_of_an_outline_is_known_less(void **state)
     assert_true(area[1] > 1.5 * area[0]);
 }
 
-static void other_edges_have_no_say(void **state)
+static void edges_of_other_things_are_outliers(void **state)
 {
     static crok_outline o[N_AT];
     crok_camera cam = outline_camera();
@@ -139,7 +139,7 @@ static void other_edges_have_no_say(void **state)
     CHECK_NEAR(a.shape.radius_mm, OUTLINE_SHAPE.radius_mm, 0.15);
 }
 
-static void a_size_known_beforehand_holds(void **state)
+static void a_tight_prior_holds_the_size(void **state)
 {
     crok_outline o[N_AT];
     crok_camera cam = outline_camera();
@@ -155,8 +155,8 @@ static void a_size_known_beforehand_holds(void **state)
     assert_true(a.radius_sigma_mm <= 1.001e-4);
 }
 
-/* Seen from above, where hardly any wall shows: the outline lies by `outset`
- * farther out than the disc's edge, all round. */
+/* An outline seen from above, where the wall is hardly visible, and moved
+ * outwards by `outset` all around. */
 static crok_outline from_above(rnd *g, const crok_camera *cam, crok_mm at,
                                double outset)
 {
@@ -177,9 +177,9 @@ static double farthest_off(const crok_adjustment *a, int from, int to)
     return most;
 }
 
-/* Of discs that are lit like the board the edge is lost, pale ones outshine
- * theirs: all of a side alike. The half of the outline that is used would put
- * them elsewhere; where a disc has an outset it stays where it is. */
+/* Discs that are lit like the board appear smaller, pale ones larger, alike for
+ * all discs of a side. At most half of an outline is used, so without an outset
+ * such discs are misplaced; with one they are not. */
 static void a_side_may_be_seen_smaller_or_larger(void **state)
 {
     static crok_outline o[N_NEAR];
@@ -201,9 +201,10 @@ static void a_side_may_be_seen_smaller_or_larger(void **state)
         for (int i = 0; i < N_NEAR; i++)
             with.outset_of[i] = i < 3 ? 0 : -1;
         assert_true(crok_adjust(o, &with));
-        print_message("outset %+.1f: off %.2f mm, with it %.2f; told %+.2f\n",
-                      OUTSET[k], farthest_off(&a, 0, 3),
-                      farthest_off(&with, 0, 3), with.outset[0].far_mm);
+        print_message(
+            "outset %+.1f: off %.2f mm, with it %.2f; estimated %+.2f\n",
+            OUTSET[k], farthest_off(&a, 0, 3), farthest_off(&with, 0, 3),
+            with.outset[0].far_mm);
         assert_true(k == 1 || farthest_off(&a, 0, 3) > 0.7);
         assert_true(farthest_off(&with, 0, 3) < 0.3);
         assert_true(farthest_off(&with, 3, N_NEAR) < 0.15);
@@ -211,8 +212,8 @@ static void a_side_may_be_seen_smaller_or_larger(void **state)
     }
 }
 
-/* Away from the light the rounding is in shade, and what is seen there is where
- * the face ends. */
+/* On the side away from the light the rounding is in shade: the visible edge is
+ * the end of the face. */
 static void shade_far_side(crok_outline *o, crok_mm at)
 {
     const double seen = 1.0 - 0.8 / OUTLINE_SHAPE.radius_mm;
@@ -235,7 +236,7 @@ static void leave_out_feet(crok_outline *o)
     o->n = n;
 }
 
-/* How far discs are off whose far sides are in shade. */
+/* Largest error of discs whose far sides are in shade. */
 static double off_in_shade(bool has_feet)
 {
     static crok_outline o[N_AT];
@@ -257,7 +258,7 @@ static double off_in_shade(bool has_feet)
     return most;
 }
 
-static void feet_hold_discs_in_their_own_shade(void **state)
+static void feet_hold_discs_with_shaded_rims(void **state)
 {
     double without = off_in_shade(false);
     double with = off_in_shade(true);
@@ -266,8 +267,9 @@ static void feet_hold_discs_in_their_own_shade(void **state)
     assert_true(with < 0.7 * without);
 }
 
-/* Edges that are nowhere: false, and nothing changed. */
-static void nonsense_changes_nothing(void **state)
+/* If the discs cannot be determined, the result is false and nothing changes.
+ */
+static void a_failed_fit_changes_nothing(void **state)
 {
     crok_outline o;
     crok_camera cam = outline_camera();
@@ -283,15 +285,15 @@ static void nonsense_changes_nothing(void **state)
     memcpy(&before, &a, sizeof a);
     assert_false(crok_adjust(&o, &a));
     assert_memory_equal(&before, &a, sizeof a);
-    /* without any edge a place is not known better than the disc is wide */
+    /* without any edge the sigma of a place is the disc's radius */
     o.n = 0;
     a = start(AT, 1);
     if (crok_adjust(&o, &a))
         assert_true(a.disc[0].cov[0] > 10.0 * 10.0);
 }
 
-/* A disc alone is drawn in from more than a millimetre off. */
-static void one_disc_settles(void **state)
+/* The fit of one disc converges from more than a millimetre away. */
+static void one_disc_converges(void **state)
 {
     crok_camera cam = outline_camera();
     (void)state;
@@ -317,13 +319,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_edges_give_the_exact_place),
         cmocka_unit_test(the_covariance_is_the_scatter),
-        cmocka_unit_test(part_of_an_outline_is_known_less),
-        cmocka_unit_test(other_edges_have_no_say),
-        cmocka_unit_test(a_size_known_beforehand_holds),
+        cmocka_unit_test(part_of_an_outline_gives_a_larger_sigma),
+        cmocka_unit_test(edges_of_other_things_are_outliers),
+        cmocka_unit_test(a_tight_prior_holds_the_size),
         cmocka_unit_test(a_side_may_be_seen_smaller_or_larger),
-        cmocka_unit_test(feet_hold_discs_in_their_own_shade),
-        cmocka_unit_test(nonsense_changes_nothing),
-        cmocka_unit_test(one_disc_settles),
+        cmocka_unit_test(feet_hold_discs_with_shaded_rims),
+        cmocka_unit_test(a_failed_fit_changes_nothing),
+        cmocka_unit_test(one_disc_converges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The colour of a face that a shadow's edge runs across, and of faces that only
- * look like one. */
+ * The colour of a face across which the edge of a shadow runs, and of faces
+ * that only look so. */
 #include "check.h"
 
 #include <math.h>
 
 #include "discs/outline/face.h"
 
-/* Two pixels a mm, straight from above; the disc lies in the middle. */
+/* Two pixels per mm, straight from above; the disc is in the middle. */
 enum { SIDE = 200 };
 #define MID (0.5 * (SIDE - 1))
 #define PX_PER_MM 2.0
@@ -17,8 +17,9 @@ enum { SIDE = 200 };
 static const crok_rgb disc_rgb = {200.0, 150.0, 90.0};
 static const crok_rgb board_rgb = {120.0, 130.0, 100.0};
 
-/* Where the edge runs, mm from the disc's middle, and what lies right of it:
- * light times `by`, and `plus`. On the face alone, or on the board too. */
+/* The place of the edge, mm from the disc's centre; to the right of it the
+ * light is multiplied by `by`, and `plus` is added. On the face alone, or on
+ * the board too. */
 typedef struct edge {
     double at_mm;
     crok_rgb by, plus;
@@ -74,7 +75,8 @@ static crok_face face_of(const edge *e)
         CHECK_NEAR((is).b, (want).b, slack);                                   \
     } while (0)
 
-/* From most of it in the light to little of it; the sky's light is bluer. */
+/* From most of the face in the light to little of it; the sky's light is bluer.
+ */
 static void the_lit_part_of_a_face_is_read(void **state)
 {
     static const double at_mm[] = {7.0, 2.0, -3.0, -6.0};
@@ -89,8 +91,8 @@ static void the_lit_part_of_a_face_is_read(void **state)
     }
 }
 
-/* All of it in the shade is as good as all of it lit. */
-static void an_even_face_is_what_it_is(void **state)
+/* A face wholly in shade is read like one wholly lit. */
+static void an_even_face_is_read_as_one(void **state)
 {
     edge lit = {.at_mm = 100.0};
     edge shaded = {.at_mm = -100.0, .by = {0.5, 0.5, 0.5}, .on_board = true};
@@ -103,9 +105,9 @@ static void an_even_face_is_what_it_is(void **state)
     CHECK_RGB(f.board, ((crok_rgb){60.0, 65.0, 50.0}), 0.6);
 }
 
-/* Glare adds, print has its own colour, wood varies by little: the face's
- * colour is that of most of it. */
-static void what_is_no_shadow_is_not_taken_for_one(void **state)
+/* Glare adds light, print has its own colour, wood varies little: in each case
+ * the face's colour is its median. */
+static void glare_print_and_grain_are_no_shadows(void **state)
 {
     static const edge all[] = {
         {.at_mm = 4.0, .by = {0.5, 0.5, 0.5}, .plus = {120.0, 120.0, 120.0}},
@@ -118,9 +120,9 @@ static void what_is_no_shadow_is_not_taken_for_one(void **state)
     }
 }
 
-/* Left of the edge it is lit, and nowhere more than elsewhere where there is
- * none, or where only print ends. */
-static void the_lit_part_lies_on_its_side(void **state)
+/* The lit side is to the left of the edge. Without an edge, or where only print
+ * ends, there is no lit side. */
+static void the_direction_to_the_lit_part_is_found(void **state)
 {
     static const struct {
         edge e;
@@ -147,9 +149,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lit_part_of_a_face_is_read),
-        cmocka_unit_test(the_lit_part_lies_on_its_side),
-        cmocka_unit_test(an_even_face_is_what_it_is),
-        cmocka_unit_test(what_is_no_shadow_is_not_taken_for_one),
+        cmocka_unit_test(the_direction_to_the_lit_part_is_found),
+        cmocka_unit_test(an_even_face_is_read_as_one),
+        cmocka_unit_test(glare_print_and_grain_are_no_shadows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static crok_face face_on(crok_rgb board)
     return (crok_face){.rgb = WOOD, .board = board, .has_board = true};
 }
 
-static void a_board_is_plain_where_it_shines_least(void **state)
+static void the_board_without_glare_is_its_dark_quantile(void **state)
 {
     crok_face f[9];
     crok_board_light b;
@@ -34,8 +34,8 @@ static void a_board_is_plain_where_it_shines_least(void **state)
     CHECK_NEAR(b.plain.b, 120.0, 1e-9);
 }
 
-/* In the ditch nothing tells of the light. */
-static void without_a_board_all_lights_are_one(void **state)
+/* In the ditch the light is not known. */
+static void without_a_board_all_renditions_are_raw(void **state)
 {
     crok_face f[2] = {face_on(BLUE), {.rgb = WOOD}};
     crok_board_light b = crok_board_light_of(f, 2);
@@ -47,7 +47,7 @@ static void without_a_board_all_lights_are_one(void **state)
     check_lab(crok_light_lab(&b, &f[1], CROK_EVEN), crok_lab_of(WOOD));
 }
 
-static void each_light_has_its_own_law(void **state)
+static void each_rendition_follows_its_formula(void **state)
 {
     crok_face f[3] = {face_on(BLUE), face_on(BLUE), face_on(BLUE)};
     crok_board_light b;
@@ -56,16 +56,15 @@ static void each_light_has_its_own_law(void **state)
     b = crok_board_light_of(f, 3);
     check_lab(crok_light_lab(&b, &f[2], CROK_RAW), crok_lab_of(WOOD));
     check_lab(crok_light_lab(&b, &f[2], CROK_EVEN),
-              crok_lit(WOOD, 203.0 / 406.0));
+              crok_lab_relit(WOOD, 203.0 / 406.0));
     check_lab(crok_light_lab(&b, &f[2], CROK_CLEAR),
               crok_lab_of(crok_rgb_remove_glare(WOOD, f[2].board, BLUE, 1.0)));
     check_lab(crok_light_lab(&b, &f[0], CROK_EVEN), crok_lab_of(WOOD));
     check_lab(crok_light_lab(&b, &f[0], CROK_CLEAR), crok_lab_of(WOOD));
 }
 
-/* Light differs by no more than places on one table do; a channel holds no more
- * than it can. */
-static void light_has_its_bounds(void **state)
+/* The factor of light is limited, and channels are clipped at 255. */
+static void the_factor_of_light_is_limited(void **state)
 {
     crok_face f[3] = {face_on(BLUE), face_on(BLUE), face_on(BLUE)};
     crok_board_light b;
@@ -73,14 +72,14 @@ static void light_has_its_bounds(void **state)
     f[2].board = (crok_rgb){0, 0, 0};
     b = crok_board_light_of(f, 3);
     check_lab(crok_light_lab(&b, &f[2], CROK_EVEN),
-              crok_lit(WOOD, CROK_LIGHT_MAX));
-    check_lab(crok_lit((crok_rgb){200, 20, 20}, 2.0),
+              crok_lab_relit(WOOD, CROK_LIGHT_MAX));
+    check_lab(crok_lab_relit((crok_rgb){200, 20, 20}, 2.0),
               crok_lab_of((crok_rgb){255, 40, 40}));
 }
 
-/* Beside a disc at the surface's edge lies the ditch; paint, not light, makes
- * it differ from the board. */
-static void another_surface_tells_no_light(void **state)
+/* Beside a disc at the surface's edge is the ditch. It differs from the board
+ * by its paint, not by the light. */
+static void another_surface_is_no_light_reference(void **state)
 {
     static const crok_rgb other[] = {{168, 57, 81}, {60, 130, 60}};
     (void)state;
@@ -94,7 +93,7 @@ static void another_surface_tells_no_light(void **state)
     }
 }
 
-/* One colour is seen through glare on the board, and in shade. */
+/* Discs of one colour, beside glare on the board and in shade. */
 static void discs_are_alike_in_the_best_light(void **state)
 {
     static const crok_rgb dark = {88, 45, 30};
@@ -113,23 +112,23 @@ static void discs_are_alike_in_the_best_light(void **state)
     f[4].has_board = false;
     b = crok_board_light_of(f, 4);
     crok_light_labs(&b, f, 5, x);
-    CHECK_NEAR(crok_light_apart(f, x, 0, 2, 0.7), 0.0, 1e-9);
-    CHECK_NEAR(crok_light_apart(f, x, 0, 1, 0.7), 0.0, 1.0);
-    CHECK_NEAR(crok_light_apart(f, x, 0, 3, 0.7), 0.0, 1.0);
+    CHECK_NEAR(crok_light_distance(f, x, 0, 2, 0.7), 0.0, 1e-9);
+    CHECK_NEAR(crok_light_distance(f, x, 0, 1, 0.7), 0.0, 1.0);
+    CHECK_NEAR(crok_light_distance(f, x, 0, 3, 0.7), 0.0, 1.0);
     assert_true(crok_lab_distance(x[CROK_RAW][0], x[CROK_RAW][1], 0.7) > 10.0);
-    CHECK_NEAR(crok_light_apart(f, x, 0, 4, 0.7),
+    CHECK_NEAR(crok_light_distance(f, x, 0, 4, 0.7),
                crok_lab_distance(x[CROK_RAW][0], x[CROK_RAW][4], 0.7), 1e-9);
-    assert_true(crok_light_apart(f, x, 0, 4, 0.7) > 25.0);
+    assert_true(crok_light_distance(f, x, 0, 4, 0.7) > 25.0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_board_is_plain_where_it_shines_least),
-        cmocka_unit_test(without_a_board_all_lights_are_one),
-        cmocka_unit_test(each_light_has_its_own_law),
-        cmocka_unit_test(light_has_its_bounds),
-        cmocka_unit_test(another_surface_tells_no_light),
+        cmocka_unit_test(the_board_without_glare_is_its_dark_quantile),
+        cmocka_unit_test(without_a_board_all_renditions_are_raw),
+        cmocka_unit_test(each_rendition_follows_its_formula),
+        cmocka_unit_test(the_factor_of_light_is_limited),
+        cmocka_unit_test(another_surface_is_no_light_reference),
         cmocka_unit_test(discs_are_alike_in_the_best_light),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

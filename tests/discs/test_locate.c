@@ -7,8 +7,8 @@
 #define STEP_MM 0.75
 static const crok_mm AT = {120.0, -90.0};
 
-/* The outline of the disc at AT as it is read by who looks for it at `about`.
- * Of the directions from..to no edge is seen. */
+/* The outline of the disc at AT, read about another place. The directions
+ * from..to have no edge. */
 static crok_outline seen_from(const crok_camera *cam, crok_mm about, int from,
                               int to)
 {
@@ -37,8 +37,8 @@ static double off_mm(const crok_located *l)
     return hypot(l->at.x - AT.x, l->at.y - AT.y);
 }
 
-/* Wherever the search is begun, as long as the disc is within reach. */
-static void the_answer_does_not_hang_on_the_start(void **state)
+/* The result is the same for all candidates within reach of the disc. */
+static void the_result_does_not_depend_on_the_start(void **state)
 {
     crok_camera cam = outline_camera();
     (void)state;
@@ -55,8 +55,8 @@ static void the_answer_does_not_hang_on_the_start(void **state)
     }
 }
 
-/* A shadow's edge is a circle of the disc's size, and sharper than half of the
- * disc's own; but inside it there is no face. */
+/* The edge of a shadow is a circle of the disc's size, and sharper than half of
+ * the disc's own; but the colour inside is not the face's. */
 static void a_shadow_is_not_taken_for_the_disc(void **state)
 {
     crok_camera cam = outline_camera();
@@ -78,7 +78,8 @@ static void a_shadow_is_not_taken_for_the_disc(void **state)
     }
 }
 
-/* What voted was the foot: the disc stands a wall's width elsewhere. */
+/* If the candidate's votes came from the foot, the disc is a wall's width away.
+ */
 static void a_foot_leads_to_its_disc(void **state)
 {
     static crok_locator l;
@@ -95,9 +96,9 @@ static void a_foot_leads_to_its_disc(void **state)
     assert_true(off_mm(&got) > 1.0); /* out of reach */
 }
 
-/* Half of it is seen, the side near the camera, and only its foot: what voted
- * may be a face or a foot, and a foot that is sure says which. */
-static void a_foot_that_is_sure_is_no_face(void **state)
+/* Only the foot of the near side is seen. The candidate's votes may come from a
+ * face or from a foot; a foot that its colour confirms decides. */
+static void a_confirmed_foot_is_no_face(void **state)
 {
     static crok_locator l;
     crok_camera cam = outline_camera();
@@ -113,7 +114,7 @@ static void a_foot_that_is_sure_is_no_face(void **state)
             drawn_edge foot = {AT, AT, OUTLINE_SHAPE.radius_mm,
                                CROK_DISC_ROUNDING_MM, 0.5F};
             draw_edge(&cam, &foot, i, &o);
-            if (!crok_outline_tells(&o.edge[o.n - 1]))
+            if (!crok_outline_shows_wall(&o.edge[o.n - 1]))
                 o.n--;
             else
                 o.edge[o.n - 1].is_foot = is_sure == 1;
@@ -127,7 +128,7 @@ static void a_foot_that_is_sure_is_no_face(void **state)
     }
 }
 
-/* The disc's own size fits better than others. */
+/* The disc's true size fits better than others. */
 static void its_size_fits_best(void **state)
 {
     static crok_locator l;
@@ -156,10 +157,10 @@ static void without_edges_nothing_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_answer_does_not_hang_on_the_start),
+        cmocka_unit_test(the_result_does_not_depend_on_the_start),
         cmocka_unit_test(a_shadow_is_not_taken_for_the_disc),
         cmocka_unit_test(a_foot_leads_to_its_disc),
-        cmocka_unit_test(a_foot_that_is_sure_is_no_face),
+        cmocka_unit_test(a_confirmed_foot_is_no_face),
         cmocka_unit_test(its_size_fits_best),
         cmocka_unit_test(without_edges_nothing_fits),
     };

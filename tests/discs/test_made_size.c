@@ -8,7 +8,7 @@
 #define PLAIN 40.0 /* far from the board in colour */
 #define FAINT 4.0
 
-/* n discs that seem to have about that radius. */
+/* Add n discs whose measured radii are about radius_mm. */
 static int seem(crok_size_seen *seen, int at, int n, double radius_mm,
                 double from_board)
 {
@@ -18,7 +18,7 @@ static int seem(crok_size_seen *seen, int at, int n, double radius_mm,
     return at + n;
 }
 
-static void discs_are_as_large_as_they_are_made(void **state)
+static void discs_have_a_made_size(void **state)
 {
     static const double made[] = {15.875, 15.0, 14.2875};
     (void)state;
@@ -33,9 +33,9 @@ static void discs_are_as_large_as_they_are_made(void **state)
         }
 }
 
-/* A side of the board's colour is seen by its flat faces: of two groups the
- * larger ones tell, though they are fewer. */
-static void the_larger_ones_tell_the_size(void **state)
+/* Discs of the board's colour are measured at their flat faces. Of two groups
+ * the larger discs decide, though they are fewer. */
+static void the_larger_discs_decide(void **state)
 {
     static const double from_board[] = {FAINT, PLAIN};
     (void)state;
@@ -48,7 +48,7 @@ static void the_larger_ones_tell_the_size(void **state)
     }
 }
 
-/* One disc, hardly to be told from the board, may be a larger one. */
+/* A single disc with hardly any contrast to the board may be a larger one. */
 static void one_faint_disc_leaves_it_open(void **state)
 {
     crok_size_seen seen[1] = {{15.0, FAINT}};
@@ -75,7 +75,7 @@ static void discs_of_another_size_have_it(void **state)
     }
 }
 
-/* What was measured well is a made size, or one of its own. */
+/* A good measurement gives a made size if one is near, else itself. */
 static void a_measured_size_is_a_made_one_or_its_own(void **state)
 {
     static const double made[] = {15.875, 15.0, 14.2875};
@@ -92,7 +92,7 @@ static void a_measured_size_is_a_made_one_or_its_own(void **state)
     assert_true(crok_made_size_near(15.45, 0.3, SCALE_MM).sigma_mm > 0.3);
 }
 
-/* In a scale that may be wrong, less so: it lies nearer to what was seen. */
+/* With an uncertain scale the result is nearer to the measurement. */
 static void in_an_unsure_scale_a_size_is_what_it_seems(void **state)
 {
     crok_made_size sure = crok_made_size_near(15.675, 0.12, 0.01);
@@ -103,7 +103,7 @@ static void in_an_unsure_scale_a_size_is_what_it_seems(void **state)
     assert_true(unsure.sigma_mm > 1.5 * sure.sigma_mm);
 }
 
-static void the_next_larger_size_is_told(void **state)
+static void the_next_larger_size_is_given(void **state)
 {
     static const struct {
         double seen, above;
@@ -115,7 +115,7 @@ static void the_next_larger_size_is_told(void **state)
         CHECK_NEAR(s.above_mm, of[k].above, 1e-9);
         assert_true(s.above_chance >= 0.0 && s.above_chance < 0.5);
     }
-    /* the less well it is known, the likelier */
+    /* the larger the sigma, the more probable */
     assert_true(crok_made_size_near(14.4, 0.3, SCALE_MM).above_chance >
                 crok_made_size_near(14.4, 0.1, SCALE_MM).above_chance);
 }
@@ -133,13 +133,13 @@ static void a_size_is_off_the_nearest_that_is_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(discs_are_as_large_as_they_are_made),
-        cmocka_unit_test(the_larger_ones_tell_the_size),
+        cmocka_unit_test(discs_have_a_made_size),
+        cmocka_unit_test(the_larger_discs_decide),
         cmocka_unit_test(one_faint_disc_leaves_it_open),
         cmocka_unit_test(discs_of_another_size_have_it),
         cmocka_unit_test(a_measured_size_is_a_made_one_or_its_own),
         cmocka_unit_test(in_an_unsure_scale_a_size_is_what_it_seems),
-        cmocka_unit_test(the_next_larger_size_is_told),
+        cmocka_unit_test(the_next_larger_size_is_given),
         cmocka_unit_test(a_size_is_off_the_nearest_that_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

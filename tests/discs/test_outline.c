@@ -59,7 +59,7 @@ static void a_rim_is_where_the_disc_ends(void **state)
     }
 }
 
-/* What crok_outline_residual says of its derivatives, by steps. */
+/* The derivatives of crok_outline_residual equal central differences. */
 static void derivatives_are_slopes(void **state)
 {
     crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
@@ -100,8 +100,8 @@ static void derivatives_are_slopes(void **state)
     }
 }
 
-/* Where parts cannot be told apart, and where an edge leads to no wall but lies
- * at the face, there is no residual to use. */
+/* There is no usable residual if the wall is too narrow to separate face and
+ * foot, or if an edge is the foot's by its colour but lies at the face. */
 static void some_edges_are_not_used(void **state)
 {
     crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
@@ -125,9 +125,9 @@ static void some_edges_are_not_used(void **state)
     assert_true(crok_outline_residual(&d, at, &e).usable);
 }
 
-/* Edges of all kinds in a random place: the sums are those of the residuals of
- * rim and face. */
-static void a_pull_is_the_sum_of_residuals(void **state)
+/* Edges of all kinds at random places: the normal equations are the sums over
+ * the usable residuals of rim and face. */
+static void normal_equations_are_sums_over_residuals(void **state)
 {
     crok_disc_shape d = {15.9, 9.5, 0.7, 0.25};
     (void)state;
@@ -135,8 +135,8 @@ static void a_pull_is_the_sum_of_residuals(void **state)
         rnd g = {(uint64_t)seed};
         crok_mm at = {rnd_between(&g, -1, 1), rnd_between(&g, -1, 1)};
         crok_outline o = {.n = 60};
-        crok_outline_pull want = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
-        crok_outline_pull got;
+        crok_outline_normal_eq want = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
+        crok_outline_normal_eq got;
         for (int k = 0; k < o.n; k++) {
             double a = rnd_between(&g, -3.1, 3.1);
             double r[3] = {rnd_between(&g, 13, 19), rnd_between(&g, 13, 19),
@@ -157,7 +157,7 @@ static void a_pull_is_the_sum_of_residuals(void **state)
             want.g[0] += w * row.d_x * row.r_mm;
             want.g[1] += w * row.d_y * row.r_mm;
         }
-        got = crok_outline_pull_of(&o, &d, at, 2.0);
+        got = crok_outline_normal_eq_of(&o, &d, at, 2.0);
         for (int k = 0; k < 3; k++)
             CHECK_NEAR(got.a[k], want.a[k], 1e-9);
         for (int k = 0; k < 2; k++)
@@ -165,9 +165,9 @@ static void a_pull_is_the_sum_of_residuals(void **state)
     }
 }
 
-static const crok_outline_ask ask = {3.2, 2, 0.4F};
+static const crok_outline_search search = {3.2, 2, 0.4F};
 
-/* The edges of discs drawn lie on the outline of discs there. */
+/* The edges found on drawn discs lie on the outlines of these discs. */
 static void edges_are_read_where_discs_are_drawn(void **state)
 {
     static const draw_rgb colour[] = {
@@ -188,7 +188,7 @@ static void edges_are_read_where_discs_are_drawn(void **state)
         double sum = 0.0;
         int n = 0;
         int n_seen = 0;
-        crok_outline_read(&img, &cam, &d, at[i], &ask, &o);
+        crok_outline_read(&img, &cam, &d, at[i], &search, &o);
         assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
         for (int k = 0; k < o.n; k++) {
             crok_outline_row row = crok_outline_residual(&d, at[i], &o.edge[k]);
@@ -202,17 +202,16 @@ static void edges_are_read_where_discs_are_drawn(void **state)
             n_seen += seen[k] ? 1 : 0;
         print_message("disc %d: %d directions, mean %+.3f mm\n", i, n_seen,
                       sum / n);
-        /* at the near side a dark face and its wall look alike; and a dark
-         * disc on light wood looks smaller where blur adds up light */
+        /* on the near side a dark face and its wall look alike; and a dark
+         * disc on light wood looks smaller, as blur adds light */
         assert_true(n_seen > CROK_OUTLINE_ANGLES / 3);
         CHECK_NEAR(sum / n, 0.0, 0.6);
     }
     crok_image_free(&img);
 }
 
-/* On its near side a black disc's one edge is the foot's: light wood is no wall
- * of such a disc. A white one's face leads to its wall, and only that to wood.
- */
+/* On the near side a black disc has one edge, the foot's: light wood cannot be
+ * its wall. A white disc has two: from face to wall, and from wall to wood. */
 static void wood_is_no_wall_of_a_black_disc(void **state)
 {
     static const draw_rgb colour[] = {{25, 25, 28}, {245, 242, 235}};
@@ -229,10 +228,10 @@ static void wood_is_no_wall_of_a_black_disc(void **state)
         int n_foot = 0;
         draw_add_disc(&b, at.x, at.y, colour[i]);
         img = draw_picture(&b);
-        crok_outline_read(&img, &cam, &d, at, &ask, &o);
+        crok_outline_read(&img, &cam, &d, at, &search, &o);
         for (int k = 0; k < o.n; k++) {
             crok_outline_edge *e = &o.edge[k];
-            if (!crok_outline_tells(e)) {
+            if (!crok_outline_shows_wall(e)) {
                 assert_false(e->is_foot);
                 continue;
             }
@@ -251,7 +250,7 @@ static void wood_is_no_wall_of_a_black_disc(void **state)
     }
 }
 
-static void outside_and_on_bare_wood_there_are_none(void **state)
+static void no_edges_outside_the_picture_and_on_bare_wood(void **state)
 {
     static crok_outline o;
     crok_camera cam = draw_camera(640, 480, 0.0, 0.0);
@@ -259,10 +258,10 @@ static void outside_and_on_bare_wood_there_are_none(void **state)
     crok_image img = draw_plain(640, 480, (draw_rgb){200, 170, 120});
     (void)state;
     draw_noise(&img, 1.0, 4);
-    crok_outline_read(&img, &cam, &d, (crok_mm){50, 50}, &ask, &o);
+    crok_outline_read(&img, &cam, &d, (crok_mm){50, 50}, &search, &o);
     assert_int_equal(o.n_inside, CROK_OUTLINE_ANGLES);
     assert_true(o.n < CROK_OUTLINE_ANGLES / 8);
-    crok_outline_read(&img, &cam, &d, (crok_mm){5000, 50}, &ask, &o);
+    crok_outline_read(&img, &cam, &d, (crok_mm){5000, 50}, &search, &o);
     assert_int_equal(o.n_inside, 0);
     assert_int_equal(o.n, 0);
     crok_image_free(&img);
@@ -274,10 +273,10 @@ int main(void)
         cmocka_unit_test(a_rim_is_where_the_disc_ends),
         cmocka_unit_test(derivatives_are_slopes),
         cmocka_unit_test(some_edges_are_not_used),
-        cmocka_unit_test(a_pull_is_the_sum_of_residuals),
+        cmocka_unit_test(normal_equations_are_sums_over_residuals),
         cmocka_unit_test(edges_are_read_where_discs_are_drawn),
         cmocka_unit_test(wood_is_no_wall_of_a_black_disc),
-        cmocka_unit_test(outside_and_on_bare_wood_there_are_none),
+        cmocka_unit_test(no_edges_outside_the_picture_and_on_bare_wood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,8 @@ static void add(table *t, int part, crok_lab mean, crok_lab sd, int n)
     }
 }
 
-/* Does p tell the colours as they were made, whatever it calls the parts? */
-static bool tells(const table *t, const crok_partition *p)
+/* Has p the parts that the colours were drawn from, in whatever order? */
+static bool equals_truth(const table *t, const crok_partition *p)
 {
     for (int i = 0; i < t->n; i++)
         for (int j = 0; j < i; j++)
@@ -38,9 +38,9 @@ static bool tells(const table *t, const crok_partition *p)
     return true;
 }
 
-/* Pale discs of one colour; dark ones that the sky shines in, which scatters
- * them by more than they are apart in hue. */
-static void what_shines_is_still_one_part(void **state)
+/* Pale discs of one colour, and dark ones that reflect the sky: that scatters
+ * the dark ones by more than the two differ in hue. */
+static void a_scattered_part_is_not_cut(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -49,7 +49,7 @@ static void what_shines_is_still_one_part(void **state)
         add(&t, 1, (crok_lab){58, 12, 12}, (crok_lab){5, 5, 16}, 7);
         crok_partitions_cut(t.x, t.n, 2, &WHOLE, &found);
         assert_in_range(found.n, 1, CROK_MAX_PARTITIONS);
-        assert_true(tells(&t, &found.p[found.best]));
+        assert_true(equals_truth(&t, &found.p[found.best]));
     }
 }
 
@@ -72,14 +72,13 @@ static void parts_are_cut_one_by_one(void **state)
         assert_true(coarser.cost < last);
         last = coarser.cost;
     }
-    assert_true(tells(&t, &coarser));
+    assert_true(equals_truth(&t, &coarser));
     CHECK_NEAR(coarser.cost,
                crok_partition_cost(t.x, t.n, coarser.part, CROK_MAX_SIDES),
                1e-9);
 }
 
-/* No partition that is found has an empty part, or comes twice. */
-static void what_is_found_is_sound(void **state)
+static void no_part_is_empty_and_no_partition_repeated(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -111,7 +110,7 @@ static void alike_colours_are_not_cut(void **state)
     assert_int_equal(found.n, 0);
 }
 
-static void refining_never_leaves_a_part_better_off(void **state)
+static void refining_converges_to_the_true_parts(void **state)
 {
     table t = {.g = {4}};
     crok_partition p = WHOLE;
@@ -122,7 +121,7 @@ static void refining_never_leaves_a_part_better_off(void **state)
     for (int i = 0; i < t.n; i++) /* two of each in the other part */
         p.part[i] = i % 3 == 0 ? 1 - t.part[i] : t.part[i];
     crok_partition_refine(t.x, t.n, 2, &p);
-    assert_true(tells(&t, &p));
+    assert_true(equals_truth(&t, &p));
     again = p;
     crok_partition_refine(t.x, t.n, 2, &again);
     assert_memory_equal(again.part, p.part, sizeof p.part);
@@ -134,28 +133,28 @@ static void refining_never_leaves_a_part_better_off(void **state)
         assert_int_equal(p.part[i], 0);
 }
 
-/* Distance from a part is told by its other members, and counts less along an
- * axis on which they are scattered. */
+/* The Mahalanobis distance of a colour is taken from the other members, and is
+ * smaller along an axis on which they are scattered. */
 static void distance_is_from_the_others(void **state)
 {
     crok_lab x[6] = {{50, 0, -20}, {50, 0, -10}, {50, 0, 10},
                      {50, 0, 20},  {50, 0, 30},  {50, 30, 0}};
     int part[6] = {0};
     (void)state;
-    assert_true(crok_partition_apart(x, 6, part, 5) > 6.0);
-    assert_true(crok_partition_apart(x, 6, part, 4) < 4.0);
+    assert_true(crok_partition_deviation(x, 6, part, 5) > 6.0);
+    assert_true(crok_partition_deviation(x, 6, part, 4) < 4.0);
     part[5] = 1;
-    CHECK_NEAR(crok_partition_apart(x, 6, part, 5), 0.0, 0.0);
+    CHECK_NEAR(crok_partition_deviation(x, 6, part, 5), 0.0, 0.0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_shines_is_still_one_part),
+        cmocka_unit_test(a_scattered_part_is_not_cut),
         cmocka_unit_test(parts_are_cut_one_by_one),
-        cmocka_unit_test(what_is_found_is_sound),
+        cmocka_unit_test(no_part_is_empty_and_no_partition_repeated),
         cmocka_unit_test(alike_colours_are_not_cut),
-        cmocka_unit_test(refining_never_leaves_a_part_better_off),
+        cmocka_unit_test(refining_converges_to_the_true_parts),
         cmocka_unit_test(distance_is_from_the_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static crok_place_sigma sigma_of(const crok_board_pose *pose,
     return crok_place_sigma_of(&basis, disc);
 }
 
-/* What the edges do not know, the sigma has; along the radius only. */
+/* The edges' covariance counts along the radius only. */
 static void edges_count_along_the_radius(void **state)
 {
     crok_board_pose pose = pose_of(1e12); /* a pose that is known */
@@ -39,8 +39,8 @@ static void edges_count_along_the_radius(void **state)
     assert_true(floor_mm > 0.05 && floor_mm < 0.5);
 }
 
-/* An outline that was seen in part, or as two, tells less of the place. */
-static void what_fits_badly_is_less_sure(void **state)
+/* A place with a low fit has a larger sigma. */
+static void a_low_fit_gives_a_larger_sigma(void **state)
 {
     crok_board_pose pose = pose_of(1e12);
     double last = 0.0;
@@ -50,16 +50,16 @@ static void what_fits_badly_is_less_sure(void **state)
         double sigma = sigma_of(&pose, &a).centre_mm;
         assert_true(sigma > last);
         last = sigma;
-        /* one that profiles have placed was not placed by its edges */
-        a.is_settled = true;
+        /* the edges' fit does not count for a place from profiles */
+        a.from_profiles = true;
         assert_true(sigma_of(&pose, &a).centre_mm < 0.2);
     }
     assert_true(last > 1.0);
 }
 
-/* Where the profiles leave much unexplained, something else may have been taken
- * for the disc's edge. */
-static void what_profiles_leave_unexplained_is_less_sure(void **state)
+/* If the profiles leave much unexplained, another edge may have been taken for
+ * the disc's. */
+static void unexplained_profiles_give_a_larger_sigma(void **state)
 {
     crok_board_pose pose = pose_of(1e12);
     double last = 0.0;
@@ -67,7 +67,7 @@ static void what_profiles_leave_unexplained_is_less_sure(void **state)
     (void)state;
     for (int k = 0; k <= 7; k++) {
         crok_adjusted a = {
-            .is_settled = true, .against = 0.1 * k, .at = {150.0, 0.0}};
+            .from_profiles = true, .unexplained = 0.1 * k, .at = {150.0, 0.0}};
         double sigma = sigma_of(&pose, &a).centre_mm;
         assert_true(sigma >= last);
         last = sigma;
@@ -79,9 +79,10 @@ static void what_profiles_leave_unexplained_is_less_sure(void **state)
     assert_true(last > 1.0);
 }
 
-/* The disc's size matters to the line, not to its place; and an error of size
- * that moves the centre outwards counts twice where the line lies outside. */
-static void the_size_counts_towards_the_line(void **state)
+/* The disc's radius matters for the distance to a line, not for its place. An
+ * error of the radius that also moves the centre outwards counts twice if the
+ * line is outside. */
+static void the_radius_counts_towards_the_line(void **state)
 {
     crok_board_pose pose = pose_of(1e12);
     crok_adjusted a = {.fit = 1.0, .at = {190.0, 0.0}, .radius_var = 0.09};
@@ -98,8 +99,8 @@ static void the_size_counts_towards_the_line(void **state)
     assert_true(inside > sigma_of(&pose, &a).line_mm);
 }
 
-/* A pose that is hardly known makes places uncertain; one that says nothing of
- * it (from a file) is taken at its word. */
+/* An uncertain pose makes places uncertain; a pose without a covariance (from a
+ * file) counts as exact. */
 static void the_pose_counts(void **state)
 {
     crok_board_pose known = pose_of(1e12);
@@ -113,8 +114,8 @@ static void the_pose_counts(void **state)
                1e-3);
 }
 
-/* A line's radius is one of the pose's unknowns: of its own sigma only what is
- * beyond the pose's counts. */
+/* A line's radius is one of the pose's unknowns: of the line's own variance
+ * only the excess over the pose's counts. */
 static void a_line_counts_once(void **state)
 {
     crok_board_pose pose = pose_of(25.0);
@@ -176,9 +177,9 @@ static double deviation(const spread *s)
     return sqrt(s->squares / s->n - mean * mean);
 }
 
-/* What the pose does to a disc's place is what cameras drawn from its
- * covariance do to a point 0.7 of the upper edge's height up: its outline stays
- * in the picture, the place and the line move. */
+/* The effect of the pose on a disc's place, compared with cameras drawn from
+ * its covariance: a point at 0.7 of the upper edge's height, fixed in the
+ * picture, moves on the board, and so does the line. */
 static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
                              crok_mm at, int line)
 {
@@ -217,7 +218,7 @@ static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
     CHECK_NEAR(sigma.line_mm / deviation(&to_line), 1.0, 0.05);
 }
 
-static void the_cameras_part_is_what_cameras_do(void **state)
+static void the_poses_part_equals_a_simulation(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -235,12 +236,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
-        cmocka_unit_test(what_fits_badly_is_less_sure),
-        cmocka_unit_test(what_profiles_leave_unexplained_is_less_sure),
-        cmocka_unit_test(the_size_counts_towards_the_line),
+        cmocka_unit_test(a_low_fit_gives_a_larger_sigma),
+        cmocka_unit_test(unexplained_profiles_give_a_larger_sigma),
+        cmocka_unit_test(the_radius_counts_towards_the_line),
         cmocka_unit_test(the_pose_counts),
         cmocka_unit_test(a_line_counts_once),
-        cmocka_unit_test(the_cameras_part_is_what_cameras_do),
+        cmocka_unit_test(the_poses_part_equals_a_simulation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

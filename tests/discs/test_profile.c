@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Discs in drawn pictures of boards, placed by the colours across their
- * outlines: by more than a millimetre off to begin with, larger or smaller than
- * taken for, dark and light, straight from above and tilted. */
+ * Discs in drawn pictures of boards, fitted to the colours across their
+ * outlines: from starts that are more than a millimetre off, with a radius
+ * assumed too small or too large, dark and light, straight from above and
+ * tilted. */
 #include "check.h"
 
 #include "board/draw_board.h"
@@ -16,7 +17,7 @@ static const draw_rgb PALE = {235, 225, 205};
 /* As it is drawn: rounded by 1.2 mm, in three steps. */
 #define FACE_MM 1.0
 
-/* A picture of two discs of a side, and how they are looked for. */
+/* A picture of two discs of a side, and what is known of them beforehand. */
 typedef struct scene {
     draw_board board;
     crok_image img;
@@ -46,18 +47,18 @@ static crok_shift_curves curves_about(const scene *s, crok_mm at)
 {
     crok_profiles p = read_about(s, at);
     crok_shift_curves k;
-    assert_true(crok_profiles_weigh(&p, &s->light, &k));
+    assert_true(crok_shift_curves_of(&p, &s->light, &k));
     return k;
 }
 
-/* By how much the disc at A seems larger than it is taken for. */
+/* By how much the disc at A appears larger than assumed. */
 static double larger_by(const scene *s)
 {
     crok_shift_curves c = curves_about(s, AT_A);
     double least = 1.0;
     double best = 0.0;
     for (double larger = -1.2; larger < 1.25; larger += 0.05) {
-        double v = crok_curves_against(&c, AT_A, larger);
+        double v = crok_curves_cost(&c, AT_A, larger);
         assert_true(v >= 0.0 && v <= 1.01);
         if (v >= least)
             continue;
@@ -67,8 +68,8 @@ static double larger_by(const scene *s)
     return best;
 }
 
-/* Where discs stand is asked with the size that they seem to have: light is
- * added up, so those darker than the wood seem smaller. */
+/* Places are fitted with the apparent size: blur adds light, so discs darker
+ * than the wood appear smaller. */
 static scene scene_of(draw_rgb rgb, double tilt)
 {
     crok_camera cam = draw_camera(1200, 900, tilt, 0.7);
@@ -89,7 +90,7 @@ static scene scene_of(draw_rgb rgb, double tilt)
     return s;
 }
 
-static void a_disc_settles_where_it_is_drawn(void **state)
+static void a_disc_is_fitted_where_it_is_drawn(void **state)
 {
     static const draw_rgb rgb[] = {
         {185, 40, 42}, {60, 45, 40}, {235, 225, 205}};
@@ -102,7 +103,7 @@ static void a_disc_settles_where_it_is_drawn(void **state)
             crok_mm at = s.board.disc[i % 2].at;
             crok_shift_curves c = curves_about(
                 &s, (crok_mm){at.x + 0.9 * cos(a), at.y + 0.9 * sin(a)});
-            crok_settled to = crok_curves_settle(&c, 0.0);
+            crok_profile_fit to = crok_curves_fit(&c, 0.0);
             if (crok_mm_apart(to.at, at) > 0.25)
                 fail_msg("colour %d, tilt %.1f, from %d: %.2f mm off", k % 3,
                          tilt[k / 3], i, crok_mm_apart(to.at, at));
@@ -133,9 +134,9 @@ static void the_light_on_wall_and_edge_is_measured(void **state)
     crok_image_free(&s.img);
 }
 
-/* A disc taken for a smaller or larger one: its own size has least against it.
+/* If a smaller or larger disc is assumed, its true size has the lowest cost.
  */
-static void profiles_tell_the_size(void **state)
+static void the_true_size_has_the_lowest_cost(void **state)
 {
     static const double off_mm[] = {-0.6, -0.3, 0.3, 0.6};
     (void)state;
@@ -147,29 +148,29 @@ static void profiles_tell_the_size(void **state)
     }
 }
 
-/* A line along a disc is not its outline. */
-static void a_line_does_not_draw_a_disc(void **state)
+/* A line beside a disc is not its outline. */
+static void a_line_does_not_attract_a_disc(void **state)
 {
     double edge = crok_board_tournament()->line_mm[CROK_LINE_MIDDLE];
     (void)state;
     for (int k = 0; k < 2; k++) {
         scene s = scene_of(k == 0 ? RED : DARK, 0.1);
         crok_mm at = {edge + s.board.disc_mm + 0.8 * (k + 1), 0.0};
-        crok_settled to;
+        crok_profile_fit to;
         crok_shift_curves c;
         draw_add_disc(&s.board, at.x, at.y, k == 0 ? RED : DARK);
         crok_image_free(&s.img);
         s.img = draw_picture(&s.board);
         c = curves_about(&s, (crok_mm){at.x - 0.6, at.y + 0.4});
-        to = crok_curves_settle(&c, 0.0);
+        to = crok_curves_fit(&c, 0.0);
         if (crok_mm_apart(to.at, at) > 0.3)
             fail_msg("by a line, %d: %.2f mm off", k, crok_mm_apart(to.at, at));
         crok_image_free(&s.img);
     }
 }
 
-/* Most of the outline has to be in the picture. */
-static void what_the_picture_cuts_off_is_not_placed(void **state)
+/* At least half of the outline must be in the picture. */
+static void a_disc_cut_off_by_the_picture_is_refused(void **state)
 {
     scene s = scene_of(RED, 0.0);
     crok_mm corner = crok_camera_unproject(&s.board.cam, (crok_px){2.0, 2.0},
@@ -177,18 +178,18 @@ static void what_the_picture_cuts_off_is_not_placed(void **state)
     crok_profiles p = read_about(&s, corner);
     crok_shift_curves k;
     (void)state;
-    assert_false(crok_profiles_weigh(&p, &s.light, &k));
+    assert_false(crok_shift_curves_of(&p, &s.light, &k));
     crok_image_free(&s.img);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disc_settles_where_it_is_drawn),
+        cmocka_unit_test(a_disc_is_fitted_where_it_is_drawn),
         cmocka_unit_test(the_light_on_wall_and_edge_is_measured),
-        cmocka_unit_test(profiles_tell_the_size),
-        cmocka_unit_test(a_line_does_not_draw_a_disc),
-        cmocka_unit_test(what_the_picture_cuts_off_is_not_placed),
+        cmocka_unit_test(the_true_size_has_the_lowest_cost),
+        cmocka_unit_test(a_line_does_not_attract_a_disc),
+        cmocka_unit_test(a_disc_cut_off_by_the_picture_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

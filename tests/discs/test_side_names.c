@@ -25,7 +25,7 @@ static void a_colour_alone_has_its_word(void **state)
 }
 
 /* Shades of one word, by lightness and in any order. */
-static void shades_are_told_by_lightness(void **state)
+static void shades_are_named_by_lightness(void **state)
 {
     const crok_lab two[] = {green(50), BLACK, green(35)};
     const crok_lab three[] = {green(50), green(38), green(44)};
@@ -45,7 +45,7 @@ static void shades_are_told_by_lightness(void **state)
     assert_string_equal(name[0], "green 4");
 }
 
-/* Even of one shade no two have one name. */
+/* Two sides of the same colour still have different names. */
 static void alike_sides_have_two_names(void **state)
 {
     const crok_lab colour[] = {green(44), green(44), green(44), green(44)};
@@ -63,7 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_colour_alone_has_its_word),
-        cmocka_unit_test(shades_are_told_by_lightness),
+        cmocka_unit_test(shades_are_named_by_lightness),
         cmocka_unit_test(alike_sides_have_two_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

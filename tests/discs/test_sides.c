@@ -13,15 +13,16 @@ static const crok_rgb NATURAL = {215, 182, 138};
 static const crok_rgb GREEN = {35, 105, 60};
 static const crok_rgb BLUE = {40, 70, 150};
 
-/* Faces to be assigned, and the colour that each has. */
+/* Faces to be assigned, and the number of the colour that each was drawn in. */
 typedef struct table {
     rnd g;
     int n;
     crok_face face[CROK_MAX_DISCS];
-    int colour[CROK_MAX_DISCS]; /* number of the colour given */
+    int colour[CROK_MAX_DISCS];
 } table;
 
-/* n discs of a colour, the wood of each a little different, in this light. */
+/* Add n discs of a colour in this much light; each differs by noise of 3 grey
+ * levels. */
 static void add(table *t, int colour, crok_rgb c, int n, double light)
 {
     for (int i = 0; i < n; i++) {
@@ -38,7 +39,7 @@ static void add(table *t, int colour, crok_rgb c, int n, double light)
     }
 }
 
-static crok_assignment tell(table *t, int n_sides, const char (*names)[24])
+static crok_assignment assign(table *t, int n_sides, const char (*names)[24])
 {
     crok_assignment out = {.n_sides = -1};
     crok_err err = {0};
@@ -74,7 +75,7 @@ static void two_colours_are_two_sides(void **state)
     (void)state;
     add(&t, 0, RED, 7, 1.0);
     add(&t, 1, BLACK, 5, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_sorted(&o);
     check_side(&t, &o, 0, "red");
@@ -83,7 +84,7 @@ static void two_colours_are_two_sides(void **state)
     CHECK_NEAR(o.sides[1].rgb[1], 40.0, 4.0);
 }
 
-static void three_and_four_colours_are_told(void **state)
+static void three_and_four_colours_are_as_many_sides(void **state)
 {
     (void)state;
     for (int n = 3; n <= 4; n++) {
@@ -94,7 +95,7 @@ static void three_and_four_colours_are_told(void **state)
         add(&t, 2, NATURAL, 6, 1.0);
         if (n == 4)
             add(&t, 3, GREEN, 3, 1.0);
-        o = tell(&t, n, NULL);
+        o = assign(&t, n, NULL);
         assert_int_equal(o.n_sides, n);
         check_sorted(&o);
         check_side(&t, &o, 0, "red");
@@ -104,9 +105,9 @@ static void three_and_four_colours_are_told(void **state)
     }
 }
 
-/* In the ditch the light is another: a disc there that looks like none of the
- * others is no side when the discs on the surface are of two. */
-static void what_lies_on_the_surface_tells_the_sides(void **state)
+/* The light differs in the ditch. A disc there that looks like no other disc is
+ * not a side if the discs on the surface are of two sides. */
+static void discs_on_the_surface_define_the_sides(void **state)
 {
     static const crok_rgb GREY = {150, 150, 150};
     static table t;
@@ -117,23 +118,23 @@ static void what_lies_on_the_surface_tells_the_sides(void **state)
     add(&t, 1, GREY, 2, 1.0);
     add(&t, 2, BLUE, 1, 1.0);
     t.face[4].has_board = false;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "natural");
     check_side(&t, &o, 1, "grey");
-    /* with nothing else to go by it is one */
+    /* without a second side on the surface it is one */
     t.n = 0;
     add(&t, 0, NATURAL, 4, 1.0);
     add(&t, 2, BLUE, 1, 1.0);
     t.face[4].has_board = false;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     check_side(&t, &o, 0, "natural");
     check_side(&t, &o, 2, "blue");
 }
 
-/* A lamp that shines in the ditch passes for a disc, and is lighter than both
- * sides: then the one disc of a side on the surface is not called strange. */
-static void what_shines_in_the_ditch_is_no_side(void **state)
+/* A lamp's reflection in the ditch is detected as a disc and is lighter than
+ * both sides. The single disc of one side on the surface keeps its side. */
+static void a_reflection_in_the_ditch_is_no_side(void **state)
 {
     static const crok_rgb WALNUT = {72, 50, 38};
     static const crok_rgb NAVY = {34, 34, 70};
@@ -146,15 +147,15 @@ static void what_shines_in_the_ditch_is_no_side(void **state)
     add(&t, 2, SHINE, 1, 1.0);
     for (int i = 2; i < t.n; i++)
         t.face[i].has_board = i == 5;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "brown");
     check_side(&t, &o, 1, "blue");
 }
 
-/* A red and a grey disc are plainly two sides, whatever lies about the board: a
- * cup's rim and a black lid do not make the red one doubtful. */
-static void what_lies_in_the_ditch_makes_no_doubt(void **state)
+/* A red and a grey disc are clearly two sides. A cup's rim and a black lid
+ * beside the board do not make the red disc doubtful. */
+static void objects_in_the_ditch_make_no_doubt(void **state)
 {
     static const crok_rgb GREY = {112, 104, 92};
     static const crok_rgb BRICK = {182, 80, 70};
@@ -168,7 +169,7 @@ static void what_lies_in_the_ditch_makes_no_doubt(void **state)
     add(&t, 2, RIM, 1, 1.0);
     add(&t, 2, LID, 1, 1.0);
     t.face[2].has_board = t.face[3].has_board = false;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "red");
     assert_true(o.side[1] != o.side[0]);
@@ -182,18 +183,18 @@ static void one_colour_is_one_side(void **state)
     crok_assignment o;
     (void)state;
     add(&t, 0, NATURAL, 9, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 1);
     check_side(&t, &o, 0, "natural");
     t.n = 1;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 1);
     t.n = 0;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 0);
 }
 
-/* Half the board lies in shadow: a disc there looks like another wood. */
+/* Half of the board is in shadow: a disc there looks like another wood. */
 static void shadow_makes_no_side(void **state)
 {
     table t = {.g = {4}};
@@ -203,17 +204,17 @@ static void shadow_makes_no_side(void **state)
     add(&t, 0, NATURAL, 5, 0.6);
     add(&t, 1, BLACK, 4, 1.0);
     add(&t, 1, BLACK, 4, 0.6);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "natural");
     check_side(&t, &o, 1, "black");
     t.n = 10;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 1);
 }
 
-/* Glare on a dark board is no light on the disc beside it: what is of one
- * colour as photographed is no two sides, and the others' disc is in the ditch.
+/* Glare on a dark board does not light the disc beside it. Discs of one
+ * photographed colour are one side; the other side's only disc is in the ditch.
  */
 static void glare_makes_no_side(void **state)
 {
@@ -229,15 +230,15 @@ static void glare_makes_no_side(void **state)
             i == 0 ? (crok_rgb){74, 68, 63} : (crok_rgb){52, 49, 45};
     }
     t.face[3].has_board = false;
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "grey");
     check_side(&t, &o, 1, "black");
 }
 
-/* A lamp shines in a dark board, here more and there less, and not in the discs
- * on it: their colours tell them as they are. */
-static void glare_parts_no_side(void **state)
+/* A dark board reflects a lamp, in some places more than in others; the discs
+ * do not. Their photographed colours separate the sides. */
+static void glare_on_the_board_splits_no_side(void **state)
 {
     static const crok_rgb YELLOW = {252, 204, 82};
     static const crok_rgb PALE = {251, 206, 146};
@@ -250,15 +251,15 @@ static void glare_parts_no_side(void **state)
         double glare = i % 7 < 4 ? 10.0 * (i % 7) : 70.0 + 5.0 * (i % 7);
         t.face[i].board = (crok_rgb){50 + glare, 70 + glare, 120 + 0.6 * glare};
     }
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "yellow");
     check_side(&t, &o, 1, "natural");
 }
 
-/* A window shines in a blue board and, by this part, in the discs on it: one of
- * each side lies in it, among others that do not. Black then is as light as
- * natural is elsewhere. */
+/* A blue board reflects a window, and the discs there have this part of its
+ * glare. One disc of each side lies there, the others do not. A black disc is
+ * then as light as a natural one is elsewhere. */
 static void add_in_glare(table *t, double board, double part)
 {
     static const crok_rgb ON = {40, 62, 86};
@@ -273,8 +274,9 @@ static void add_in_glare(table *t, double board, double part)
     }
 }
 
-/* It is taken off; where the discs have less of it they are in doubt. */
-static void glare_that_whitens_discs_is_taken_off(void **state)
+/* The glare is subtracted; discs with less glare than the board are doubtful.
+ */
+static void glare_on_discs_is_subtracted(void **state)
 {
     static const double part[] = {1.0, 0.8, 0.6, 0.4};
     (void)state;
@@ -284,7 +286,7 @@ static void glare_that_whitens_discs_is_taken_off(void **state)
             bool all = part[i] >= 1.0;
             crok_assignment o;
             add_in_glare(&t, board, part[i]);
-            o = tell(&t, 2, NULL);
+            o = assign(&t, 2, NULL);
             assert_int_equal(o.n_sides, 2);
             for (int k = 0; k < t.n; k++) {
                 int own = o.side[t.colour[k] == 0 ? 1 : 7];
@@ -295,7 +297,7 @@ static void glare_that_whitens_discs_is_taken_off(void **state)
         }
 }
 
-static void names_told_are_kept(void **state)
+static void given_names_are_kept(void **state)
 {
     static const char names[2][24] = {"red", "blue"};
     table t = {.g = {5}};
@@ -303,18 +305,18 @@ static void names_told_are_kept(void **state)
     (void)state;
     add(&t, 0, RED, 5, 1.0);
     add(&t, 1, BLUE, 4, 1.0);
-    o = tell(&t, 2, names);
+    o = assign(&t, 2, names);
     assert_int_equal(o.n_sides, 2);
     check_sorted(&o);
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "blue");
     /* a side that has no disc left is still a side */
     t.n = 5;
-    o = tell(&t, 2, names);
+    o = assign(&t, 2, names);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "red");
     t.n = 0;
-    o = tell(&t, 2, names);
+    o = assign(&t, 2, names);
     assert_int_equal(o.n_sides, 2);
 }
 
@@ -334,7 +336,7 @@ static void an_unknown_word_is_an_error(void **state)
                      CROK_EARG);
 }
 
-/* A bowl, a numeral, a coaster: round, but of no side. */
+/* A bowl, a numeral and a coaster are round but of no side. */
 static void strays_have_no_side(void **state)
 {
     table t = {.g = {7}};
@@ -343,7 +345,7 @@ static void strays_have_no_side(void **state)
     add(&t, 0, RED, 6, 1.0);
     add(&t, 1, BLACK, 6, 1.0);
     add(&t, 2, (crok_rgb){60, 200, 220}, 1, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "red");
     check_side(&t, &o, 1, "black");
@@ -353,7 +355,7 @@ static void strays_have_no_side(void **state)
     assert_int_equal(o.alike[0], -1);
 }
 
-/* ... and make no side though few discs lie there. */
+/* A bottle cap makes no side, even among few discs. */
 static void a_cap_among_few_discs_is_no_side(void **state)
 {
     table t = {.g = {13}};
@@ -362,21 +364,21 @@ static void a_cap_among_few_discs_is_no_side(void **state)
     add(&t, 0, (crok_rgb){240, 225, 190}, 3, 1.0);
     add(&t, 1, (crok_rgb){95, 62, 45}, 3, 1.0);
     add(&t, 2, (crok_rgb){30, 60, 190}, 1, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < 6; i++)
         assert_int_equal(o.side[i] == o.side[0], i < 3);
 }
 
-/* All of them lie on a board of this colour. */
+/* Put all discs on a board of this colour. */
 static void lie_on(table *t, crok_rgb board)
 {
     for (int i = 0; i < t->n; i++)
         t->face[i].board = board;
 }
 
-/* Two lamps shine in a blue board: that is its colour and white. */
-static void lamps_in_the_board_are_of_no_side(void **state)
+/* A blue board reflects two lamps: its colour plus white. */
+static void reflections_of_lamps_are_of_no_side(void **state)
 {
     const crok_rgb board = {110, 135, 175};
     table t = {.g = {7}};
@@ -386,7 +388,7 @@ static void lamps_in_the_board_are_of_no_side(void **state)
     add(&t, 1, (crok_rgb){105, 105, 120}, 5, 1.0);
     add(&t, 2, in_glare(board, 0.15), 2, 1.0);
     lie_on(&t, board);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < t.n; i++)
         assert_int_equal(o.side[i] < 0, t.colour[i] == 2);
@@ -394,8 +396,8 @@ static void lamps_in_the_board_are_of_no_side(void **state)
     assert_int_equal(o.other[10], 1 - o.alike[10]);
 }
 
-/* ... but a side may play pale blue ones on it. */
-static void discs_that_look_like_lamps_are_a_side(void **state)
+/* A side may have pale blue discs on a blue board. */
+static void discs_that_look_like_reflections_are_a_side(void **state)
 {
     const crok_rgb board = {110, 135, 175};
     table t = {.g = {7}};
@@ -404,14 +406,14 @@ static void discs_that_look_like_lamps_are_a_side(void **state)
     add(&t, 0, NATURAL, 5, 1.0);
     add(&t, 1, in_glare(board, 0.15), 5, 1.0);
     lie_on(&t, board);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < t.n; i++)
         assert_true(o.side[i] >= 0);
 }
 
-/* A window shines in dark, polished wood: grey and blue is added to its colour,
- * more in one place than in another. Pale discs have nothing to show of it. */
+/* Dark, polished discs reflect a window: grey and blue are added to their
+ * colour, in some places more than in others. Pale discs do not show it. */
 static void sheen_makes_no_side(void **state)
 {
     static const double SHEEN[7] = {0, 12, 25, 38, 50, 62, 75};
@@ -425,7 +427,7 @@ static void sheen_makes_no_side(void **state)
         *c = (crok_rgb){c->r + 0.3 * SHEEN[i], c->g + 0.8 * SHEEN[i],
                         c->b + 1.4 * SHEEN[i]};
     }
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < t.n; i++) {
         assert_int_not_equal(o.side[i], -1);
@@ -433,21 +435,22 @@ static void sheen_makes_no_side(void **state)
     }
 }
 
-/* Two stains of wood have one word: lightness tells them. */
-static void shades_of_one_word_are_told(void **state)
+/* Two stains of wood have the same word; the names differ by lightness. */
+static void shades_of_one_word_are_two_sides(void **state)
 {
     table t = {.g = {8}};
     crok_assignment o;
     (void)state;
     add(&t, 0, (crok_rgb){40, 66, 50}, 5, 1.0);
     add(&t, 1, (crok_rgb){85, 170, 90}, 5, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     check_side(&t, &o, 0, "dark green");
     check_side(&t, &o, 1, "light green");
 }
 
-/* A red set and a black one change colours: the sides change discs. */
+/* If the red discs become black and the black ones red, the sides swap their
+ * discs. */
 static void swapping_colours_swaps_sides(void **state)
 {
     (void)state;
@@ -460,14 +463,14 @@ static void swapping_colours_swaps_sides(void **state)
         add(&t, 1, NATURAL, 6, 0.8);
         add(&u, 1, NATURAL, 6, 1.0);
         add(&u, 0, RED, 6, 0.8);
-        a = tell(&t, 2, NULL);
-        b = tell(&u, 2, NULL);
+        a = assign(&t, 2, NULL);
+        b = assign(&u, 2, NULL);
         for (int i = 0; i < 12; i++)
             assert_int_equal(a.side[i], 1 - b.side[i]);
     }
 }
 
-/* The order of the discs says nothing. */
+/* The order of the discs does not matter. */
 static void shuffled_discs_keep_their_sides(void **state)
 {
     (void)state;
@@ -491,8 +494,8 @@ static void shuffled_discs_keep_their_sides(void **state)
         }
         for (int i = 0; i < t.n; i++)
             u.face[i] = t.face[from[i]];
-        a = tell(&t, 3, NULL);
-        b = tell(&u, 3, NULL);
+        a = assign(&t, 3, NULL);
+        b = assign(&u, 3, NULL);
         assert_int_equal(a.n_sides, b.n_sides);
         for (int i = 0; i < t.n; i++)
             if (b.side[i] != a.side[from[i]])
@@ -510,7 +513,7 @@ static void four_shades_have_four_names(void **state)
     add(&t, 1, (crok_rgb){30, 88, 55}, 4, 1.0);
     add(&t, 2, (crok_rgb){10, 115, 50}, 4, 1.0);
     add(&t, 3, (crok_rgb){85, 170, 75}, 4, 1.0);
-    o = tell(&t, 4, NULL);
+    o = assign(&t, 4, NULL);
     assert_int_equal(o.n_sides, 4);
     for (int i = 0; i < 4; i++)
         assert_non_null(strstr(o.sides[i].name, "green"));
@@ -521,8 +524,8 @@ static void four_shades_have_four_names(void **state)
                              t.colour[i] == t.colour[k]);
 }
 
-/* A disc half-way between two sides' colours may be of either; the others are
- * sure. */
+/* A disc halfway between two sides' colours may be of either; the others are
+ * certain. */
 static void a_colour_between_two_is_of_either(void **state)
 {
     table t = {.g = {12}};
@@ -531,7 +534,7 @@ static void a_colour_between_two_is_of_either(void **state)
     add(&t, 0, (crok_rgb){215, 165, 115}, 5, 1.0);
     add(&t, 1, (crok_rgb){105, 75, 55}, 5, 1.0);
     add(&t, 2, (crok_rgb){158, 118, 84}, 1, 1.0);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < t.n; i++) {
         if (t.colour[i] != 2) {
@@ -543,8 +546,8 @@ static void a_colour_between_two_is_of_either(void **state)
     }
 }
 
-/* One side's wood may be uneven: what then shows as two sides that differ a
- * little is perhaps one. Sides that differ more are sure. */
+/* One side's wood may be uneven: two sides that differ little may then be one.
+ * Sides that differ more are certain. */
 static void sides_that_differ_little_may_be_one(void **state)
 {
     static const crok_rgb wood = {165, 120, 80};
@@ -558,7 +561,7 @@ static void sides_that_differ_little_may_be_one(void **state)
         crok_assignment o;
         add(&t, 0, wood, 5, 1.0);
         add(&t, 1, of[k].rgb, 4, 1.0);
-        o = tell(&t, 2, NULL);
+        o = assign(&t, 2, NULL);
         assert_int_equal(o.n_sides, 2);
         for (int i = 0; i < t.n; i++) {
             bool is_smaller = t.colour[i] == 1;
@@ -569,9 +572,9 @@ static void sides_that_differ_little_may_be_one(void **state)
     }
 }
 
-/* Walnut and maple in the stripes of a blind, as photographed: what hardly
- * shows as two sides is not surely one. */
-static void sides_that_hardly_show_are_in_doubt(void **state)
+/* Colours of walnut and maple discs in the stripes of a blind, from a photo. If
+ * they are hardly separated, one side is not certain. */
+static void hardly_separated_sides_are_doubtful(void **state)
 {
     const crok_face face[] = {
         {{104, 83, 67}, {209, 172, 120}, true, 3.0},
@@ -586,7 +589,7 @@ static void sides_that_hardly_show_are_in_doubt(void **state)
     crok_assignment o;
     (void)state;
     memcpy(t.face, face, sizeof face);
-    o = tell(&t, 2, NULL);
+    o = assign(&t, 2, NULL);
     assert_int_equal(o.n_sides, 2);
     for (int i = 0; i < 7; i += 3)
         if (o.side[i] != o.side[0])
@@ -594,9 +597,9 @@ static void sides_that_hardly_show_are_in_doubt(void **state)
     assert_true(o.side[3] != o.side[0]);
 }
 
-/* White where the board is burnt out too may be any light colour, not a dark
- * one; where the board is not, it is white. */
-static void what_is_burnt_out_may_be_of_either(void **state)
+/* A white disc on a saturated board may have any light colour, not a dark one.
+ * If the board is not saturated, the disc is white. */
+static void a_saturated_disc_may_be_of_either(void **state)
 {
     static const crok_rgb white = {248, 246, 244};
     static const crok_rgb full = {255, 254, 253};
@@ -609,7 +612,7 @@ static void what_is_burnt_out_may_be_of_either(void **state)
         add(&t, 1, others[k], 4, 1.0);
         t.face[0].rgb = t.face[1].rgb = full;
         t.face[0].board = (crok_rgb){255, 252, 210};
-        o = tell(&t, 2, NULL);
+        o = assign(&t, 2, NULL);
         assert_int_equal(o.n_sides, 2);
         check_side(&t, &o, 0, "white");
         assert_int_equal(o.other[0], k == 0 ? o.side[4] : -1);
@@ -618,8 +621,8 @@ static void what_is_burnt_out_may_be_of_either(void **state)
     }
 }
 
-/* Two sides cannot have one name. */
-static void one_name_for_two_sides_is_refused(void **state)
+/* Two sides cannot have the same name. */
+static void two_sides_with_one_name_are_refused(void **state)
 {
     static const char names[2][24] = {"red", "red"};
     table t = {.g = {10}};
@@ -636,31 +639,31 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_colours_are_two_sides),
-        cmocka_unit_test(three_and_four_colours_are_told),
-        cmocka_unit_test(what_lies_on_the_surface_tells_the_sides),
-        cmocka_unit_test(what_shines_in_the_ditch_is_no_side),
-        cmocka_unit_test(what_lies_in_the_ditch_makes_no_doubt),
+        cmocka_unit_test(three_and_four_colours_are_as_many_sides),
+        cmocka_unit_test(discs_on_the_surface_define_the_sides),
+        cmocka_unit_test(a_reflection_in_the_ditch_is_no_side),
+        cmocka_unit_test(objects_in_the_ditch_make_no_doubt),
         cmocka_unit_test(one_colour_is_one_side),
         cmocka_unit_test(shadow_makes_no_side),
         cmocka_unit_test(glare_makes_no_side),
-        cmocka_unit_test(glare_parts_no_side),
-        cmocka_unit_test(glare_that_whitens_discs_is_taken_off),
-        cmocka_unit_test(names_told_are_kept),
+        cmocka_unit_test(glare_on_the_board_splits_no_side),
+        cmocka_unit_test(glare_on_discs_is_subtracted),
+        cmocka_unit_test(given_names_are_kept),
         cmocka_unit_test(an_unknown_word_is_an_error),
         cmocka_unit_test(strays_have_no_side),
-        cmocka_unit_test(lamps_in_the_board_are_of_no_side),
-        cmocka_unit_test(discs_that_look_like_lamps_are_a_side),
+        cmocka_unit_test(reflections_of_lamps_are_of_no_side),
+        cmocka_unit_test(discs_that_look_like_reflections_are_a_side),
         cmocka_unit_test(a_cap_among_few_discs_is_no_side),
         cmocka_unit_test(sheen_makes_no_side),
-        cmocka_unit_test(shades_of_one_word_are_told),
+        cmocka_unit_test(shades_of_one_word_are_two_sides),
         cmocka_unit_test(swapping_colours_swaps_sides),
         cmocka_unit_test(shuffled_discs_keep_their_sides),
         cmocka_unit_test(four_shades_have_four_names),
         cmocka_unit_test(a_colour_between_two_is_of_either),
         cmocka_unit_test(sides_that_differ_little_may_be_one),
-        cmocka_unit_test(sides_that_hardly_show_are_in_doubt),
-        cmocka_unit_test(what_is_burnt_out_may_be_of_either),
-        cmocka_unit_test(one_name_for_two_sides_is_refused),
+        cmocka_unit_test(hardly_separated_sides_are_doubtful),
+        cmocka_unit_test(a_saturated_disc_may_be_of_either),
+        cmocka_unit_test(two_sides_with_one_name_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@
 /* Edges read around a candidate: up to four in a direction, of at least a fifth
  * of the strongest one's strength, as far as a disc's parts and the candidate's
  * error reach. */
-static const crok_outline_ask far_edges = {
+static const crok_outline_search far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define INLIER_MM 2.2
 /* Grid spacing of the located positions, mm: when the discs' size is estimated,
@@ -61,9 +61,6 @@ static const crok_outline_ask far_edges = {
 #define SIZE_STEP 0.03
 #define SIZE_DISCS 6
 #define SIZE_MIN_VOTES 0.44
-/* Weight of lightness in colour distances, because light is uneven. Chosen by
- * hand. */
-#define COLOUR_L 0.7
 /* Candidates with a smaller chance are dropped, to save time. */
 #define MIN_CHANCE 0.005
 
@@ -197,7 +194,7 @@ static crok_found measure_candidate(const crok_finds *s,
         .face = there.fit,
         .uneven = f.face.spread,
         .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
-                                        crok_lab_of(f.face.board), COLOUR_L),
+                                        crok_lab_of(f.face.board), CROK_LAB_WEIGHT_L),
         .from_discs = CROK_NO_DISC_COLOUR};
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
                           : crok_evidence_chance_off(&f.evidence, false);
@@ -445,7 +442,8 @@ void crok_finds_compare_colours(crok_finds *s)
     for (int i = 0; i < s->n; i++) {
         crok_found *f = &s->disc[i];
         for (int k = 0; k < s->n_sure; k++) {
-            double apart = crok_light_apart(face, lab, i, k, COLOUR_L);
+            double apart =
+                crok_light_distance(face, lab, i, k, CROK_LAB_WEIGHT_L);
             if (k == i || (f->alike >= 0 && apart >= f->evidence.from_discs))
                 continue;
             f->alike = k;

@@ -103,8 +103,8 @@ static void update_curves(disc_set *t)
     for (int k = 0; k < N_GROUPS; k++)
         t->light[k] = crok_light_of(&sums[k]);
     for (int i = 0; i < t->n; i++)
-        t->seen[i] = crok_profiles_weigh(&p[i], &t->light[group_of(t, i)],
-                                         &t->curves[i]);
+        t->seen[i] = crok_shift_curves_of(&p[i], &t->light[group_of(t, i)],
+                                          &t->curves[i]);
 }
 
 /* The cost of each radius tried, summed over the visible discs of a group.
@@ -119,9 +119,9 @@ static int cost_of_sizes(const disc_set *t, int group,
         if (!t->seen[i] || group_of(t, i) != group)
             continue;
         n++;
-        at = crok_curves_settle(&t->curves[i], 0.0).at;
+        at = crok_curves_fit(&t->curves[i], 0.0).at;
         for (int k = 0; k <= 2 * SIZE_STEPS; k++)
-            cost[k] += crok_curves_against(&t->curves[i], at,
+            cost[k] += crok_curves_cost(&t->curves[i], at,
                                            (k - SIZE_STEPS) * SIZE_MM);
     }
     return n;
@@ -227,8 +227,8 @@ static double total_cost(const disc_set *t, const disc_set *both)
         double larger_mm = t->larger_mm[group_of(t, i)];
         const crok_shift_curves *k = &t->curves[i];
         if (t->seen[i] && both->seen[i])
-            sum += crok_curves_against(k, crok_curves_settle(k, larger_mm).at,
-                                       larger_mm);
+            sum += crok_curves_cost(k, crok_curves_fit(k, larger_mm).at,
+                                    larger_mm);
     }
     return sum;
 }
@@ -265,16 +265,16 @@ static void estimate_common_size(disc_set *t)
 /* The position estimated from one start, and its cost. */
 typedef struct trial {
     bool seen;
-    crok_settled to;
+    crok_profile_fit to;
     double cost;
 } trial;
 
 /* Store a disc's position. It does not depend on the common radius any more. */
 static void store_position(crok_adjusted *a, const trial *t)
 {
-    a->is_settled = true;
+    a->from_profiles = true;
     a->at = t->to.at;
-    a->against = t->cost;
+    a->unexplained = t->cost;
     for (int i = 0; i < 3; i++)
         a->cov[i] = SIGMA_FACTOR * SIGMA_FACTOR * t->to.cov[i];
     a->radius_cov[0] = a->radius_cov[1] = 0.0;
@@ -287,11 +287,11 @@ static trial estimate_from(const disc_set *t, int i, crok_mm from)
     crok_shift_curves curves;
     trial out = {.seen = false};
     read_disc(t, i, from, &p);
-    if (!crok_profiles_weigh(&p, &t->light[group_of(t, i)], &curves))
+    if (!crok_shift_curves_of(&p, &t->light[group_of(t, i)], &curves))
         return out;
     out.seen = true;
-    out.to = crok_curves_settle(&curves, larger_mm);
-    out.cost = crok_curves_against(&curves, out.to.at, larger_mm);
+    out.to = crok_curves_fit(&curves, larger_mm);
+    out.cost = crok_curves_cost(&curves, out.to.at, larger_mm);
     return out;
 }
 
@@ -323,8 +323,8 @@ static void estimate_position(const disc_set *t, int i)
     crok_adjusted *a = &disc_of(t, i)->at;
     crok_mm from = a->at;
     bool is_cut_off = t->curves[i].n_seen < CROK_PROFILE_ANGLES;
-    trial best = {true, crok_curves_settle(&t->curves[i], larger_mm), 0.0};
-    best.cost = crok_curves_against(&t->curves[i], best.to.at, larger_mm);
+    trial best = {true, crok_curves_fit(&t->curves[i], larger_mm), 0.0};
+    best.cost = crok_curves_cost(&t->curves[i], best.to.at, larger_mm);
     for (int round = 1; round < SETTLE_ROUNDS &&
                         crok_mm_apart(from, best.to.at) >= CONVERGED_MM;
          round++) {

@@ -4,49 +4,62 @@
 #include <math.h>
 #include <string.h>
 
-/* Order of the unknowns: the discs' shape, x and y of each, the outsets. */
+/* Order of the unknowns: the discs' shape, x and y of each disc, far_mm and
+ * near_mm of each outset. */
 #define FIRST_DISC CROK_N_SHAPE
+/* Gauss-Newton rounds at most. */
 #define MAX_ROUNDS 12
-/* Steps smaller than this change nothing, mm. */
-#define SETTLED_MM 0.02
+/* The fit has converged if no unknown changes by more than this, mm. */
+#define CONVERGED_MM 0.02
+/* Tukey's constant for 95 % efficiency (Holland and Welsch 1977). */
 #define GATE_SIGMAS 4.685
-/* Edges farther from the outline than this are something else, mm. */
+/* Edges with a larger residual belong to something else, mm. Chosen by hand:
+ * larger takes shadows for outlines, smaller loses the edges of misplaced
+ * discs. */
 #define GATE_MM 1.2
-/* No edge is known better than this, mm. */
+/* Edges of a disc, at most, from which the noise is estimated: it need not be
+ * precise, and all of them would take longer. */
+#define NOISE_EDGES 32
+/* Lower bound on the edges' noise, 1 sd, mm: without it the weights of a
+ * perfect picture would be infinite. */
 #define NOISE_MIN_MM 0.04
-/* Edges on an outline that count as one: 64 directions round 100 px of blurred
- * outline, and what shading does to neighbours alike. */
-#define EDGES_AS_ONE 3.0
-/* What is known of the face's offset beforehand, mm. */
+/* Neighbouring edges are correlated: 64 directions sample about 100 px of a
+ * blurred outline, and shading affects neighbours alike. So an edge counts as
+ * 1/3 of an independent measurement. Chosen by hand: smaller gives sigmas that
+ * are too small. */
+#define CORRELATED_EDGES 3.0
+/* Prior of face_mm, 1 sd, mm. */
 #define FACE_SIGMA_MM 0.5
-/* The rounding of discs' edges is within these (discs measured in pictures have
- * 0.7 to 1.6 mm, and light may end it early). */
-#define FACE_LEAST_MM 0.2
-#define FACE_MOST_MM 1.6
-/* How far discs darken the board at their feet: as in rendered pictures, give
- * or take this, mm; never inwards, nor as far as their height. */
+/* Bounds of face_mm. The rounding of discs measured in pictures is 0.7 to 1.6
+ * mm, and light may move its visible edge. */
+#define FACE_MIN_MM 0.2
+#define FACE_MAX_MM 1.6
+/* Prior of dark_mm, 1 sd, mm, about its value in rendered pictures; and its
+ * upper bound, mm. The lower bound is 0. */
 #define DARK_SIGMA_MM 0.05
-#define DARK_MOST_MM 1.0
-/* What is known of outsets beforehand, 1 sd, mm. */
+#define DARK_MAX_MM 1.0
+/* Priors of the outsets, 1 sd, mm. Chosen by hand. */
 #define FAR_SIGMA_MM 0.5
 #define NEAR_SIGMA_MM 0.3
-/* Edges count for so much where a wall shows a little, if what is inside them
- * is the face for so much of the change: they may be the face's or, where the
- * wall is of its colour, the foot's. And where they lie at the foot, but what
- * is beyond may be the wall. */
+/* Weight of an edge where a narrow wall is visible, provided that its inside
+ * has the face's colour (leaves_face >= NEAR_LEAVES_FACE): it may be the face's
+ * edge or, if the wall has the same colour, the foot's. The same weight applies
+ * to an edge at the foot's place whose outside may be the wall. Chosen by hand.
+ */
 #define NEAR_WEIGHT 0.1
-#define NEAR_LEAVES 0.5
-/* Where less than this part of the light falls on the board behind the rim, the
- * rounded edge is in shade: its edge may be the face's. */
+#define NEAR_LEAVES_FACE 0.5
+/* If the board behind the rim gets less than this part of the light, the
+ * rounded edge may be in shade, and the edge may be the face's: its weight is
+ * SHADED_WEIGHT. Chosen by hand. */
 #define SHADED 0.85
 #define SHADED_WEIGHT 0.5
-/* Rounds of a single disc, and how far edges count for its fit, in gates. */
+/* Rounds for a single disc; and the gate for its fit, as a part of gate_mm. */
 #define ROUNDS_ALONE 8
-#define JUDGED 0.6
-/* A disc is where its start is, give or take this, mm. */
+#define FIT_GATES 0.6
+/* Prior of a disc's place about its start, 1 sd, mm. */
 #define PLACE_SIGMA_MM 1.5
 
-/* The first unknown of an outset. */
+/* Index of the first unknown of outset k. */
 static int outset_at(const crok_adjustment *a, int k)
 {
     return FIRST_DISC + 2 * a->n + 2 * k;
@@ -57,14 +70,15 @@ static int outset_of(const crok_adjustment *a, int i)
     return a->n_outsets > 0 ? a->outset_of[i] : -1;
 }
 
-/* An edge of disc i in the fit: its residual, how much it counts, and whether
- * the outset's parts move it. */
+/* An edge of disc i in the fit: its residual, its weight, and the derivatives
+ * of the residual by the outset's two unknowns. */
 typedef struct edge_row {
-    crok_outline_row of; /* as the shape says */
+    crok_outline_row of; /* without the outset */
     double r_mm, weight;
     double d_far, d_near;
 } edge_row;
 
+/* Weight of an edge by how certain its association is. */
 static double weight_of(const crok_outline_edge *e, const crok_outline_row *row)
 {
     if (!row->usable)
@@ -83,7 +97,7 @@ static edge_row row_of(const crok_outline *outline, const crok_adjustment *a,
     edge_row row = {.of = crok_outline_residual(&a->shape, a->disc[i].at, e)};
     row.r_mm = row.of.r_mm;
     row.weight = weight_of(e, &row.of);
-    if (o < 0 || crok_outline_tells(e))
+    if (o < 0 || crok_outline_shows_wall(e))
         return row;
     row.d_far = 1.0;
     row.r_mm += a->outset[o].far_mm;
@@ -91,16 +105,18 @@ static edge_row row_of(const crok_outline *outline, const crok_adjustment *a,
         return row;
     row.d_near = 1.0;
     row.r_mm += a->outset[o].near_mm;
-    row.weight = (double)e->leaves_face >= NEAR_LEAVES ? NEAR_WEIGHT : 0.0;
+    row.weight = (double)e->leaves_face >= NEAR_LEAVES_FACE ? NEAR_WEIGHT : 0.0;
     return row;
 }
 
+/* Noise of the edges, 1 sd: 1.4826 times the median of |r| below GATE_MM, from
+ * at most 32 edges a disc. */
 static double noise_of(const crok_outline *outline, const crok_adjustment *a)
 {
-    double r[CROK_ADJUST_MAX * 32];
+    double r[CROK_ADJUST_MAX * NOISE_EDGES];
     int n = 0;
     for (int i = 0; i < a->n; i++) {
-        int step = outline[i].n / 32 + 1;
+        int step = outline[i].n / NOISE_EDGES + 1;
         for (int k = 0; k < outline[i].n; k += step) {
             edge_row row = row_of(outline, a, i, k);
             if (row.of.usable && fabs(row.r_mm) < GATE_MM)
@@ -110,7 +126,7 @@ static double noise_of(const crok_outline *outline, const crok_adjustment *a)
     return 1.4826 * crok_quantile(r, n, 0.5);
 }
 
-/* The rows of one disc's edges. */
+/* Add the rows of one disc's edges to the normal equations. */
 static void add_disc(crok_lsq *q, const crok_outline *outline,
                      const crok_adjustment *a, int i)
 {
@@ -134,19 +150,20 @@ static void add_disc(crok_lsq *q, const crok_outline *outline,
                    crok_tukey(row.r_mm, fmin(GATE_SIGMAS * noise, GATE_MM));
         if (w > 0.0)
             crok_lsq_add(q, idx, jac, n, row.r_mm,
-                         w / (noise * noise * EDGES_AS_ONE));
+                         w / (noise * noise * CORRELATED_EDGES));
     }
 }
 
-/* The unknown k is off its prior by `off`, give or take sigma. */
+/* Add a prior: unknown k is `off` from its prior value, whose standard
+ * deviation is sigma. */
 static void add_prior(crok_lsq *q, int k, double off, double sigma)
 {
     double one = 1.0;
     crok_lsq_add(q, &k, &one, 1, off, 1.0 / (sigma * sigma));
 }
 
-/* The coordinate that the unknown k stands for. */
-static double place_of(const crok_adjustment *a, int k)
+/* The value of unknown k, a coordinate of a disc. */
+static double coordinate_of(const crok_adjustment *a, int k)
 {
     const crok_mm *at = &a->disc[(k - FIRST_DISC) / 2].at;
     return (k - FIRST_DISC) % 2 == 0 ? at->x : at->y;
@@ -166,7 +183,8 @@ static void build(crok_lsq *q, const crok_outline *outline,
     add_prior(q, CROK_SHAPE_DARK, now->shape.dark_mm - start->shape.dark_mm,
               DARK_SIGMA_MM);
     for (int k = FIRST_DISC; k < outset_at(now, 0); k++)
-        add_prior(q, k, place_of(now, k) - place_of(start, k), PLACE_SIGMA_MM);
+        add_prior(q, k, coordinate_of(now, k) - coordinate_of(start, k),
+                  PLACE_SIGMA_MM);
     for (int o = 0; o < now->n_outsets; o++) {
         add_prior(q, outset_at(now, o), now->outset[o].far_mm, FAR_SIGMA_MM);
         add_prior(q, outset_at(now, o) + 1, now->outset[o].near_mm,
@@ -174,15 +192,17 @@ static void build(crok_lsq *q, const crok_outline *outline,
     }
 }
 
+/* Add a step to the unknowns, within their bounds. Returns its largest entry.
+ */
 static double apply(crok_adjustment *a, const double *step)
 {
     double size = 0.0;
     a->shape.radius_mm += step[CROK_SHAPE_RADIUS];
     a->shape.face_mm =
-        fmin(fmax(a->shape.face_mm + step[CROK_SHAPE_FACE], FACE_LEAST_MM),
-             FACE_MOST_MM);
+        fmin(fmax(a->shape.face_mm + step[CROK_SHAPE_FACE], FACE_MIN_MM),
+             FACE_MAX_MM);
     a->shape.dark_mm =
-        fmin(fmax(a->shape.dark_mm + step[CROK_SHAPE_DARK], 0.0), DARK_MOST_MM);
+        fmin(fmax(a->shape.dark_mm + step[CROK_SHAPE_DARK], 0.0), DARK_MAX_MM);
     for (int i = 0; i < a->n; i++) {
         a->disc[i].at.x += step[FIRST_DISC + 2 * i];
         a->disc[i].at.y += step[FIRST_DISC + 2 * i + 1];
@@ -196,9 +216,9 @@ static double apply(crok_adjustment *a, const double *step)
     return size;
 }
 
-/* Support, scatter and fit of one disc's edges about its outline. */
-static void judge(const crok_outline *o, const crok_disc_shape *shape,
-                  double gate_mm, crok_adjusted *out)
+/* Measure support, RMS and fit of one disc's edges to its outline. */
+static void measure_fit(const crok_outline *o, const crok_disc_shape *shape,
+                        double gate_mm, crok_adjusted *out)
 {
     double best[CROK_OUTLINE_ANGLES] = {0};
     double sum = 0.0;
@@ -223,9 +243,9 @@ static void judge(const crok_outline *o, const crok_disc_shape *shape,
     out->rms_mm = n > 0 ? sqrt(sum / n) : 0.0;
 }
 
-/* The shape that disc i seems to have: its rim is moved, its face and its foot
- * are not. */
-static crok_disc_shape seeming(const crok_adjustment *a, int i)
+/* The shape that disc i appears to have: far_mm moves its rim; face and foot
+ * keep their radii. */
+static crok_disc_shape apparent_shape(const crok_adjustment *a, int i)
 {
     crok_disc_shape s = a->shape;
     int o = outset_of(a, i);
@@ -246,15 +266,16 @@ static bool finish(const crok_lsq *q, const crok_outline *outline,
     for (int i = 0; i < a->n; i++) {
         int k = FIRST_DISC + 2 * i;
         crok_adjusted *d = &a->disc[i];
-        crok_disc_shape seen = seeming(a, i);
-        judge(&outline[i], &seen, fmin(3.0 * a->noise_mm, GATE_MM), d);
+        crok_disc_shape seen = apparent_shape(a, i);
+        measure_fit(&outline[i], &seen, fmin(3.0 * a->noise_mm, GATE_MM), d);
         d->cov[0] = cov[k * q->n + k];
         d->cov[1] = cov[k * q->n + k + 1];
         d->cov[2] = cov[(k + 1) * q->n + k + 1];
         d->radius_var = cov[0];
         d->radius_cov[0] = cov[k * q->n + CROK_SHAPE_RADIUS];
         d->radius_cov[1] = cov[(k + 1) * q->n + CROK_SHAPE_RADIUS];
-        if (d->support_frac <= 0.0) /* no edge: the start's word alone */
+        if (d->support_frac <= 0.0) /* no edge: only the prior, so the place is
+                                     * not known */
             d->cov[0] = d->cov[2] = a->shape.radius_mm * a->shape.radius_mm;
     }
     return true;
@@ -276,7 +297,7 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
         size = apply(&now, step);
         if (!isfinite(size) || size > a->shape.radius_mm)
             return false;
-        if (size < SETTLED_MM)
+        if (size < CONVERGED_MM)
             break;
     }
     if (!finish(&q, outline, &now))
@@ -291,14 +312,14 @@ crok_adjusted crok_adjust_one(const crok_outline *outline,
 {
     crok_adjusted out = {.at = start};
     for (int round = 0; round < ROUNDS_ALONE; round++) {
-        crok_outline_pull p =
-            crok_outline_pull_of(outline, shape, out.at, gate_mm);
+        crok_outline_normal_eq p =
+            crok_outline_normal_eq_of(outline, shape, out.at, gate_mm);
         double det = p.a[0] * p.a[2] - p.a[1] * p.a[1];
         if (det < 1e-9)
             break;
         out.at.x -= (p.a[2] * p.g[0] - p.a[1] * p.g[1]) / det;
         out.at.y -= (p.a[0] * p.g[1] - p.a[1] * p.g[0]) / det;
     }
-    judge(outline, shape, JUDGED * gate_mm, &out);
+    measure_fit(outline, shape, FIT_GATES * gate_mm, &out);
     return out;
 }

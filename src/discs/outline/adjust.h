@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/adjust.h: where discs stand, from the edges of their outlines:
- * each disc's place, and the shape that all have in common, by robust least
- * squares. The camera stays as the lines gave it; what its errors do to a
- * disc's place is part of the disc's sigma.
+ * discs/outline/adjust.h: fit the places of discs, and the shape that all of
+ * them have in common, to the edges of their outlines, by robust least squares.
+ * With r_k the residual of edge k (outline.h), the fit minimises
+ *
+ *     sum w_k rho(r_k / sigma) + sum ((x_j - x_j0) / sigma_j)^2
+ *
+ * over shape and places by iteratively reweighted Gauss-Newton steps: rho is
+ * Tukey's biweight, sigma the edges' noise, estimated in each round from the
+ * median of |r|, and the second sum is the priors of shape, places and outsets.
+ * The camera is fixed to the pose from the lines; the effect of its errors on a
+ * disc's place is added in place.h.
  *
  * Frames   mm: board.
  * Room     discs.
@@ -18,56 +25,63 @@
 extern "C" {
 #endif
 
-/* Discs adjusted together, at most (what a board holds). */
+/* Largest number of discs in one fit (what a board holds). */
 #define CROK_ADJUST_MAX 40
 
-/* By how much farther out than the shape says the outlines of a side's discs
- * are seen: pale discs outshine their edge, an edge that is lit like the board
- * is lost. */
+/* By how much farther out than the common shape says the outlines of one side's
+ * discs are seen. Blur moves the edge of pale discs outwards; an edge that is
+ * lit like the board is not seen, and the next one inwards is. */
 typedef struct crok_outset {
-    double far_mm;  /* where no wall shows */
-    double near_mm; /* more than that where a wall shows too little of itself
-                       to be told from an edge */
+    double far_mm;  /* where the wall is hidden */
+    double near_mm; /* added to far_mm where a wall is visible but too narrow to
+                     * separate its edges */
 } crok_outset;
 
 typedef struct crok_adjusted {
     crok_mm at;
-    bool is_settled;   /* at and cov are the profiles', see settle.h; else the
-                          edges' */
-    double cov[3];     /* of at, mm^2: xx, xy, yy; of these alone */
-    double radius_var; /* of the common radius, mm^2 ... */
+    bool from_profiles; /* at and cov come from the profiles (settle.h); else
+                         * from the edges */
+    double cov[3];      /* covariance of at, mm^2: xx, xy, yy; the pose's errors
+                         * are not in it */
+    double radius_var;  /* variance of the common radius, mm^2 ... */
     double radius_cov[2]; /* ... and its covariance with at.x and at.y */
-    double support_frac;  /* of the directions, with an edge on the outline */
-    double rms_mm;        /* of those edges */
-    double against;       /* what speaks against the profiles there, 0..1; 0
-                             where it is not settled */
-    double fit; /* sum of the edges' robust weights by direction, 0..1:
-                   which of two places explains them better */
+    double support_frac;  /* part of the directions inside the picture that have
+                           * an edge on the outline */
+    double rms_mm;        /* RMS residual of those edges */
+    double unexplained;   /* cost of the profiles there, 0..1
+                           * (crok_curves_cost); 0 unless from_profiles */
+    double fit; /* mean over all directions of the best edge's Tukey weight,
+                 * 0..1; it compares two places of one disc */
 } crok_adjusted;
 
 typedef struct crok_adjustment {
-    crok_disc_shape shape;        /* of all discs */
-    double radius_prior_sigma_mm; /* in: of shape.radius_mm */
-    double radius_sigma_mm;       /* out */
+    crok_disc_shape shape;        /* common to all discs */
+    double radius_prior_sigma_mm; /* in: 1 sd of shape.radius_mm */
+    double radius_sigma_mm;       /* out: 1 sd */
     double noise_mm;              /* out: 1 sd of one edge */
-    int n_outsets;                /* in; 0: outlines lie where the shape says */
-    int outset_of[CROK_ADJUST_MAX];     /* in: of each disc; -1: it has none */
-    crok_outset outset[CROK_MAX_SIDES]; /* out */
+    int n_outsets;                /* in: number of sides with an outset; 0: none
+                                   */
+    int outset_of[CROK_ADJUST_MAX];     /* in: index of each disc's outset; -1:
+                                         * none */
+    crok_outset outset[CROK_MAX_SIDES]; /* in: start; out: result */
     int n;
     crok_adjusted disc[CROK_ADJUST_MAX];
 } crok_adjustment;
 
-/* Adjust n discs.
+/* Fit n discs.
  *
- *   outline   borrowed, n elements
- *   a         in: shape, its prior, n, disc[].at and the outsets are the
- *             start; out: the result; unchanged when false
+ *   outline   borrowed, n elements, read about disc[].at
+ *   a         in: shape, its prior, n, disc[].at and the outsets are the start;
+ *             out: the result; unchanged if false
  *
- * False where the edges do not determine the discs. */
+ * Returns false if the edges do not determine the discs, or if the fit
+ * diverges. */
 CROK_MUST_USE bool crok_adjust(const crok_outline *outline, crok_adjustment *a);
 
-/* One disc alone, the shape as it is: the place near `start` that the edges ask
- * for. Near: what a wall or a shadow asks for is another, see locate.h. */
+/* Fit the place of one disc with a fixed shape: the local minimum near `start`,
+ * by at most 8 reweighted Gauss-Newton steps with Tukey's weights, which are 0
+ * beyond gate_mm. The edges of a wall or a shadow have minima of their own;
+ * locate.h searches all of them. */
 crok_adjusted crok_adjust_one(const crok_outline *outline,
                               const crok_disc_shape *shape, crok_mm start,
                               double gate_mm);

@@ -4,26 +4,29 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Directions looked in. */
+/* Directions around each disc. */
 #define N_DIRS 24
-/* The wall must be hidden by this, mm: the outline is then the rim's. */
+/* The wall must be hidden by at least this, mm, so that the outline is the rim.
+ */
 #define HIDDEN_MM 0.4
-/* The edge lies this near to the outline, px. */
+/* Largest distance of the edge from the expected outline, px. */
 #define REACH_PX 1.5
-/* Both sides are read from this far out to that, px; they differ by at least
- * this part of white, and neither changes by more than this part of it. */
+/* The plateaus on both sides, whose means are the colours of disc and board, px
+ * from the edge. The two differ by at least MIN_CONTRAST of white, and no
+ * sample of a plateau deviates by more than MAX_UNEVEN of the step. Chosen by
+ * hand: stricter leaves too few edges, laxer lets textures in. */
 #define PLATEAU_FROM_PX 2.5
 #define PLATEAU_TO_PX 5.0
 #define MIN_CONTRAST 0.04
 #define MAX_UNEVEN 0.10
-/* Edges that make a spread, at least and at most, and the part of them, the
- * sharpest, that does (on rendered boards 0.9 gave the least bias). */
+/* Smallest and largest number of edges, and the part of them, the sharpest,
+ * that is averaged (on rendered boards 0.9 gave the smallest bias). */
 #define MIN_EDGES 16
 #define MAX_EDGES 1200
 #define SHARPEST 0.9
 
-/* Luminance across an edge: JPEG halves the resolution of colour, and a lens's
- * blur adds up light. */
+/* Luminance across an edge. It is used because JPEG halves the resolution of
+ * colour and because a lens's blur adds light linearly. */
 static bool read_section(const crok_image *img, crok_px at, double nx,
                          double ny, double out[CROK_SECTION_BINS])
 {
@@ -37,7 +40,8 @@ static bool read_section(const crok_image *img, crok_px at, double nx,
     return true;
 }
 
-/* The place of the steepest change within reach, px from the middle. */
+/* Place of the steepest change within reach, px from the middle, refined by a
+ * parabola. */
 static double steepest(const double s[CROK_SECTION_BINS])
 {
     const int reach = (int)(REACH_PX / CROK_SECTION_BIN_PX);
@@ -67,8 +71,8 @@ static double plateau(const double s[CROK_SECTION_BINS], int side)
     return mean;
 }
 
-/* The section scaled to 1 inside, 0 outside; false where it is no clean
- * step. */
+/* Scale a section to 1 inside and 0 outside; false if it is not a clean step.
+ */
 static bool normalise(double s[CROK_SECTION_BINS])
 {
     double in = plateau(s, -1);
@@ -85,13 +89,14 @@ static bool normalise(double s[CROK_SECTION_BINS])
     return true;
 }
 
-/* A clean edge, and how steep it is: its fall over two pixels. */
-typedef struct clean {
+/* A clean edge, scaled, and its fall over two pixels. */
+typedef struct clean_edge {
     float t[CROK_SECTION_BINS];
     double fall;
-} clean;
+} clean_edge;
 
-static bool read_clean(const crok_image *img, crok_rim_at rim, clean *out)
+static bool read_clean_edge(const crok_image *img, crok_rim_at rim,
+                            clean_edge *out)
 {
     const int px = (int)(1.0 / CROK_SECTION_BIN_PX);
     double s[CROK_SECTION_BINS];
@@ -111,7 +116,7 @@ static bool read_clean(const crok_image *img, crok_rim_at rim, clean *out)
 
 static int collect(const crok_image *img, const crok_camera *cam,
                    const crok_disc_shape *shape, const crok_mm *at, int n,
-                   clean out[MAX_EDGES])
+                   clean_edge out[MAX_EDGES])
 {
     int count = 0;
     for (int i = 0; i < n; i++) {
@@ -119,7 +124,8 @@ static int collect(const crok_image *img, const crok_camera *cam,
             double a = 2.0 * CROK_PI * k / N_DIRS;
             crok_rim_at rim =
                 crok_outline_rim(cam, shape, at[i], cos(a), sin(a));
-            if (rim.wall_mm < -HIDDEN_MM && read_clean(img, rim, &out[count]))
+            if (rim.wall_mm < -HIDDEN_MM &&
+                read_clean_edge(img, rim, &out[count]))
                 count++;
         }
     }
@@ -131,19 +137,19 @@ crok_edge_spread crok_edge_spread_of(const crok_image *img,
                                      const crok_disc_shape *shape,
                                      const crok_mm *at, int n)
 {
-    static _Thread_local clean edges[MAX_EDGES];
+    static _Thread_local clean_edge edges[MAX_EDGES];
     const int flat = (int)(PLATEAU_FROM_PX / CROK_SECTION_BIN_PX) + 4;
     double fall[MAX_EDGES];
-    double least = 0.0;
+    double min_fall = 0.0;
     crok_edge_spread e = {.weight = 0.0};
     int count = collect(img, cam, shape, at, n, edges);
     if (count < MIN_EDGES)
         return e;
     for (int i = 0; i < count; i++)
         fall[i] = edges[i].fall;
-    least = crok_quantile(fall, count, 1.0 - SHARPEST);
+    min_fall = crok_quantile(fall, count, 1.0 - SHARPEST);
     for (int k = 0; k < count; k++) {
-        if (edges[k].fall < least)
+        if (edges[k].fall < min_fall)
             continue;
         for (int i = 0; i < CROK_SECTION_BINS; i++)
             e.mean[i] += edges[k].t[i];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/edge_spread.h: what a sharp edge looks like in this picture:
- * the discs' outlines away from the camera's foot, where disc ends and board
- * begins without anything between.
+ * discs/outline/edge_spread.h: measure the edge spread function of this
+ * picture, that is how blur shows a sharp edge. It is taken from the discs'
+ * outlines on the side away from the camera's foot point, where disc and board
+ * meet without anything between them.
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */
@@ -17,13 +18,15 @@
 extern "C" {
 #endif
 
-/* The spread of the sharpest clean edges of n discs.
+/* The mean edge spread function of the sharpest clean edges of n discs.
  *
  *   img, cam  borrowed; img is RGB, cam belongs to it
- *   at        borrowed, n elements: where discs of that shape stand
+ *   shape     borrowed: the discs' common shape
+ *   at        borrowed, n elements: the places of the discs
  *
- * Weight 0 where too few edges were clean. The softest tenth is
- * left out: shadows' edges that lie on an outline. */
+ * The weight is the number of edges; it is 0 if fewer than 16 are clean. The
+ * softest tenth is left out, because these may be edges of shadows on an
+ * outline. */
 crok_edge_spread crok_edge_spread_of(const crok_image *img,
                                      const crok_camera *cam,
                                      const crok_disc_shape *shape,

@@ -7,32 +7,37 @@
 
 #include "core/linalg.h"
 
-/* The face is read within this part of its radius; the board from so far out,
- * in radii. */
+/* The face is read within this part of the disc's radius; the board from
+ * BOARD_FROM radii on. */
 #define FACE_FRAC 0.70
-/* ... and what lies within the upper edge within this. */
-#define WITHIN_FRAC 0.95
+/* The whole top, up to near the rim, is read within this part. */
+#define TOP_FRAC 0.95
 #define BOARD_FROM 1.25
-/* The board's lit part, where a shadow is likely the disc's own: this quantile
- * of what is about it; and where the edge of another runs across. */
-#define BOARD_LIT 0.65
-#define BOARD_LIT_IN_PART 0.85
-/* A shadow's edge runs across a face: its two parts hold this much of all that
- * its lightness varies by, each this much of it; the light takes at least so
- * much more of each colour's value, and of all three alike within a quarter:
- * what is left comes from the sky, or from lamps. */
-#define PARTS_TELL 0.85
-#define PART_LEAST 0.10
-#define LIGHT_LEAST 1.30
-#define LIGHT_ALIKE 0.25
-/* Darker than this nothing tells how much the light takes, grey levels. */
+/* The lit part of the board is this quantile, per channel, of the ring about
+ * the disc: the lower one where a shadow there is likely the disc's own, the
+ * higher one where the edge of another shadow runs across. Chosen by hand. */
+#define BOARD_QUANTILE 0.65
+#define BOARD_QUANTILE_SHADED 0.85
+/* The edge of a shadow runs across a face if the variance between the two parts
+ * is at least MIN_SEPARABILITY of the total variance of luma, each part has at
+ * least MIN_PART of the samples, and the lit part is brighter by at least
+ * MIN_LIGHT_RATIO in each channel, with ratios of the three channels that
+ * differ by less than MAX_RATIO_SPREAD: light from the sky or lamps remains in
+ * a shadow, and has another colour. Chosen by hand: in 83 rendered pictures
+ * about ten faces, and none on a real photo, are read in parts. */
+#define MIN_SEPARABILITY 0.85
+#define MIN_PART 0.10
+#define MIN_LIGHT_RATIO 1.30
+#define MAX_RATIO_SPREAD 0.25
+/* Added to the channels before their ratio is taken, grey levels: on darker
+ * colours the ratio would be noise. */
 #define DARK_LEVEL 5.0
 
 #define N_RINGS 5
 #define N_DIRS 16
 
-/* The i-th point of the k-th of the circles of radius from..to, on a disc of
- * radius 1. */
+/* Point i of ring k, of rings from radius `from` to `to`, on a disc of radius
+ * 1. */
 static crok_mm ring_point(double from, double to, int k, int i)
 {
     double r = from + (to - from) * (k + 0.5) / N_RINGS;
@@ -40,8 +45,8 @@ static crok_mm ring_point(double from, double to, int k, int i)
     return (crok_mm){r * cos(a), r * sin(a)};
 }
 
-/* Reads the picture on circles of radius from..to (in disc radii) about the
- * disc at height z: colours to v, how many is returned. */
+/* Sample the picture on rings about a disc at height z; from and to are in disc
+ * radii. Returns the number of samples inside the picture. */
 static int read_rings(const crok_image *img, const crok_camera *cam,
                       const crok_disc_shape *shape, crok_vec3 at, double from,
                       double to, float v[N_RINGS * N_DIRS][3])
@@ -58,7 +63,7 @@ static int read_rings(const crok_image *img, const crok_camera *cam,
     return n;
 }
 
-/* Each channel's quantile. */
+/* Quantile of each channel. */
 static crok_rgb quantile_rgb(float v[][3], int n, double q)
 {
     double x[3][N_RINGS * N_DIRS];
@@ -75,10 +80,11 @@ static int by_lightness(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Samples in order of lightness, in two parts where that leaves the least
- * scatter: how many are in the darker one, and the part of all variance that
- * lies between the two. */
-static int split(float v[][3], int n, double *tells)
+/* Otsu's threshold on samples in ascending order of luma. With the weights w0,
+ * w1 and means m0, m1 of the darker and lighter samples it maximises w0 w1 (m0
+ * - m1)^2. Returns the number of darker samples; *separability is that maximum
+ * divided by the total variance. */
+static int otsu_split(float v[][3], int n, double *separability)
 {
     double all = 0.0, squares = 0.0, darker = 0.0, best = 0.0;
     int at = 0;
@@ -88,15 +94,15 @@ static int split(float v[][3], int n, double *tells)
         squares += l * l / n;
     }
     for (int k = 1; k < n; k++) {
-        double part = (double)k / n, apart = 0.0;
+        double part = (double)k / n, difference = 0.0;
         darker += (double)crok_luma(v[k - 1]) / n;
-        apart = darker / part - (all - darker) / (1.0 - part);
-        if (part * (1.0 - part) * apart * apart <= best)
+        difference = darker / part - (all - darker) / (1.0 - part);
+        if (part * (1.0 - part) * difference * difference <= best)
             continue;
-        best = part * (1.0 - part) * apart * apart;
+        best = part * (1.0 - part) * difference * difference;
         at = k;
     }
-    *tells = best / fmax(squares - all * all, 1e-9);
+    *separability = best / fmax(squares - all * all, 1e-9);
     return at;
 }
 
@@ -117,19 +123,20 @@ static bool is_shade(crok_rgb dark, crok_rgb lit)
     double b = (lit.b + DARK_LEVEL) / (dark.b + DARK_LEVEL);
     double least = fmin(r, fmin(g, b));
     double most = fmax(r, fmax(g, b));
-    return least > LIGHT_LEAST && most - least < LIGHT_ALIKE * most;
+    return least > MIN_LIGHT_RATIO && most - least < MAX_RATIO_SPREAD * most;
 }
 
-/* The colour of a face's lit part; 0 where no shadow's edge runs across, else
- * how many samples are dark. Sorts them. */
+/* The colour of a face's lit part, if the edge of a shadow runs across. Returns
+ * the number of shaded samples, or 0 without such an edge. Sorts the samples.
+ */
 static int lit_part(float v[][3], int n, crok_rgb *lit)
 {
-    double tells = 0.0;
+    double separability = 0.0;
     int n_dark = 0;
     qsort(v, (size_t)n, sizeof v[0], by_lightness);
-    n_dark = split(v, n, &tells);
-    if (tells < PARTS_TELL || n_dark < PART_LEAST * n ||
-        n - n_dark < PART_LEAST * n)
+    n_dark = otsu_split(v, n, &separability);
+    if (separability < MIN_SEPARABILITY || n_dark < MIN_PART * n ||
+        n - n_dark < MIN_PART * n)
         return 0;
     *lit = mean_rgb(v + n_dark, n - n_dark);
     return is_shade(mean_rgb(v, n_dark), *lit) ? n_dark : 0;
@@ -145,7 +152,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
         read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
                    0.0, FACE_FRAC, v);
     double mean = 0.0;
-    double of_board = BOARD_LIT;
+    double of_board = BOARD_QUANTILE;
     crok_rgb lit;
     f.rgb = quantile_rgb(v, n, 0.5);
     mean = crok_rgb_luma(f.rgb);
@@ -153,7 +160,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
         f.spread += fabs((double)crok_luma(v[i]) - mean) / n;
     if (lit_part(v, n, &lit) > 0) {
         f.rgb = lit;
-        of_board = BOARD_LIT_IN_PART;
+        of_board = BOARD_QUANTILE_SHADED;
     }
     if (on_board) {
         n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
@@ -171,18 +178,18 @@ crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
     float v[N][3];
     float sorted[N][3];
     crok_rgb lit;
-    crok_mm sum = {0.0, 0.0}; /* its points are spread evenly about (0, 0) */
+    crok_mm sum = {0.0, 0.0}; /* the rings' points have their mean at (0, 0) */
     double len = 0.0;
     int n_dark = 0;
     if (read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
-                   0.0, WITHIN_FRAC, v) < N)
+                   0.0, TOP_FRAC, v) < N)
         return none;
     memcpy(sorted, v, sizeof v);
     n_dark = lit_part(sorted, N, &lit);
     if (n_dark == 0)
         return none;
     for (int j = 0; j < N; j++) {
-        crok_mm off = ring_point(0.0, WITHIN_FRAC, j / N_DIRS, j % N_DIRS);
+        crok_mm off = ring_point(0.0, TOP_FRAC, j / N_DIRS, j % N_DIRS);
         bool is_lit = crok_luma(v[j]) >= crok_luma(sorted[n_dark]);
         sum.x += is_lit ? off.x : 0.0;
         sum.y += is_lit ? off.y : 0.0;

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/locate.h: where about a candidate a disc's outline fits best.
- * Edges are read once, far around; then every place within reach is weighed
- * with them. A robust least-squares fit finds the best place near where it
- * starts, and a disc's face, rim, foot and shadow are all circles of about its
- * size; here the answer does not hang on a start, and an edge counts by how
- * much it leaves the face's colour, which a shadow's edge does not.
+ * discs/outline/locate.h: search the neighbourhood of a candidate for the place
+ * where a disc's outline fits best.
+ *
+ * Face, rim, foot and shadow are all circles of about the disc's size, and a
+ * robust least-squares fit ends in the local minimum nearest to its start. So
+ * edges are read once, in a wide range, and all places of a grid are compared.
+ * An edge's weight w grows with leaves_face, which is small for the edge of a
+ * shadow. The fit of a place is
+ *
+ *     fit = 1/64 sum over directions of  max over edges of  w (1 - (r/1.3)^2)^2
+ *
+ * with r the edge's residual in mm, |r| < 1.3. The place with the highest
+ * score, fit - 0.04 d^2, is taken, where d in mm is the distance from the
+ * candidate.
  *
  * Frames   mm: board.
  * Room     discs. No allocation.
- * Source   Tukey's factor for an edge's distance, as in adjust.h. */
+ * Source   Tukey's biweight, as in adjust.h. */
 #ifndef CROK_DISCS_OUTLINE_LOCATE_H
 #define CROK_DISCS_OUTLINE_LOCATE_H
 
@@ -19,28 +27,32 @@
 extern "C" {
 #endif
 
-/* How far from where a candidate says a disc may stand. */
+/* Largest distance of the disc from its candidate, mm. */
 #define CROK_LOCATE_REACH_MM 5.0
 
-/* What an edge may be: the upper edge's, or the foot's. */
+/* Each edge may belong to two parts: the upper edge (rim or face), or the foot.
+ */
 #define CROK_LOCATE_SLOTS (2 * CROK_OUTLINE_EDGES)
 
-/* The edges about a candidate, by direction: what edge k of direction d is in
- * slot k if it is the upper edge's, and in another if it is the foot's. */
+/* The edges about a candidate, by direction. Edge k of direction d is in slot k
+ * as an edge of rim or face, and in slot k + CROK_OUTLINE_EDGES as an edge of
+ * the foot. */
 typedef struct crok_locator {
-    crok_mm from;  /* where the candidate says that the disc stands ... */
-    crok_mm other; /* ... and where it does if what voted was its foot */
-    int n_slots, slot[CROK_LOCATE_SLOTS]; /* those that hold edges */
-    /* from `from` to where an edge lies on the board if it is that part's; far
-     * off where there is none */
+    crok_mm from;  /* the disc's place if the candidate's votes came from its
+                    * upper edge ... */
+    crok_mm other; /* ... and if they came from its foot */
+    int n_slots, slot[CROK_LOCATE_SLOTS]; /* the slots with edges */
+    /* the edge's place on the board for that part, relative to `from`; far away
+     * where there is no edge */
     float x_mm[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];
     float y_mm[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];
     float weight[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];
-    float is_face[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES]; /* 1; rim, foot: 0 */
+    float is_face[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES]; /* 1: face; 0: rim or
+                                                            * foot */
 } crok_locator;
 
-/* A locator of edges that were read about `from`, CROK_LOCATE_REACH_MM farther
- * than an outline's parts lie from each other.
+/* Build a locator from edges that were read about `from`, at
+ * CROK_LOCATE_REACH_MM more than the reach that a known place needs.
  *
  *   outline  borrowed
  *   out      always written */
@@ -49,10 +61,10 @@ void crok_locator_make(const crok_outline *outline, crok_mm from, crok_mm other,
 
 typedef struct crok_located {
     crok_mm at;
-    double fit; /* sum of the edges' weights by direction, 0..1 */
+    double fit; /* as above, 0..1 */
 } crok_located;
 
-/* The place within reach whose outline fits best, of places step_mm apart. */
+/* The best place on a grid with a spacing of step_mm. */
 crok_located crok_locate(const crok_locator *locator,
                          const crok_disc_shape *shape, double step_mm);
 

@@ -6,35 +6,41 @@
 
 #include "core/linalg.h"
 
-/* Sizes that discs are made in (radius, mm), how common each is, and by how
- * much what is made differs from it, 1 sd, mm. Few have any other size. */
+/* Radii in which discs are made, mm (1 1/4 in, 30 mm and 1 1/8 in across), the
+ * prior probability of each, and the manufacturing tolerance, 1 sd, mm. Any
+ * other size has the prior OTHER_SHARE, spread about OTHER_MM. No source is
+ * recorded for the shares. */
 static const struct {
     double radius_mm, share;
 } made[] = {{15.875, 0.60}, {15.0, 0.19}, {14.2875, 0.19}};
-enum { N_MADE = sizeof made / sizeof made[0], OTHER = N_MADE, N_GUESSES };
+enum { N_MADE = sizeof made / sizeof made[0], OTHER = N_MADE, N_HYPOTHESES };
 #define MADE_SIGMA_MM 0.05
 #define OTHER_SHARE 0.02
 #define OTHER_MM 15.5
 #define OTHER_SIGMA_MM 2.0
-/* A size is sure when it is so likely. */
-#define SURE 0.90
+/* A size is certain above this probability. Chosen by hand. */
+#define SURE_CHANCE 0.90
 
-/* From 480 discs of 54 rendered pictures: a disc that is so far from the board
- * in colour (L*a*b*) is seen as large as it is, give or take, but every third
- * one smaller, by up to a bevel. Most of the others are seen smaller, or larger
- * by less. A few are anything. */
-#define STANDS_OUT 15.0
+/* Error distribution of a disc's measured radius, from 480 discs of 54 rendered
+ * pictures. Discs whose colour differs from the board's by at least
+ * MIN_CONTRAST (L*a*b*) are measured with a normal error of SEEN_SIGMA_MM;
+ * SMALLER_PART of them are smaller by up to BEVEL_MM, uniformly. Of the other
+ * discs SMALLER_PART_FAINT have an error uniform from -BEVEL_MM to LARGER_MM.
+ * OUTLIER_PART have any size, with a density of 1 / OUTLIER_MM. */
+#define MIN_CONTRAST 15.0
 #define SEEN_SIGMA_MM 0.20
 #define BEVEL_MM 1.5
 #define LARGER_MM 0.5
 #define SMALLER_PART 0.30
 #define SMALLER_PART_FAINT 0.80
-#define STRANGE_PART 0.03
-#define STRANGE_MM 4.0
-/* Discs of a side err alike: however many there are, they count for so many. */
-#define COUNT_FOR 4.0
+#define OUTLIER_PART 0.03
+#define OUTLIER_MM 4.0
+/* Errors of one side's discs are correlated: n discs count as this many at
+ * most. Chosen by hand. */
+#define EFFECTIVE_DISCS 4.0
 
-/* Sizes tried, mm. */
+/* Sizes at which the likelihood is evaluated: N_SIZES from FROM_MM on, every
+ * STEP_MM. */
 #define FROM_MM 10.0
 #define STEP_MM 0.05
 #define N_SIZES 240
@@ -44,33 +50,34 @@ static double size_at(int k)
     return FROM_MM + k * STEP_MM;
 }
 
-/* The normal distribution about 0, and the part of it below x. */
+/* Density of the normal distribution about 0, and its cumulative distribution.
+ */
 static double density(double x, double sigma)
 {
     return exp(-0.5 * x * x / (sigma * sigma)) / (sigma * sqrt(2.0 * CROK_PI));
 }
 
-static double below(double x, double sigma)
+static double cumulative(double x, double sigma)
 {
     return 0.5 * (1.0 + erf(x / (sigma * sqrt(2.0))));
 }
 
-/* How likely a disc seems so much larger than all have in common, per mm. */
+/* Density of the error larger_mm = measured minus true radius, per mm. */
 static double likelihood(double larger_mm, double from_board)
 {
-    bool is_faint = from_board < STANDS_OUT;
+    bool is_faint = from_board < MIN_CONTRAST;
     double part = is_faint ? SMALLER_PART_FAINT : SMALLER_PART;
     double most = is_faint ? LARGER_MM : 0.0;
-    double smaller = (below(larger_mm + BEVEL_MM, SEEN_SIGMA_MM) -
-                      below(larger_mm - most, SEEN_SIGMA_MM)) /
+    double smaller = (cumulative(larger_mm + BEVEL_MM, SEEN_SIGMA_MM) -
+                      cumulative(larger_mm - most, SEEN_SIGMA_MM)) /
                      (BEVEL_MM + most);
-    return (1.0 - part - STRANGE_PART) * density(larger_mm, SEEN_SIGMA_MM) +
-           part * smaller + STRANGE_PART / STRANGE_MM;
+    return (1.0 - part - OUTLIER_PART) * density(larger_mm, SEEN_SIGMA_MM) +
+           part * smaller + OUTLIER_PART / OUTLIER_MM;
 }
 
-/* How likely the discs look as they do, by the size that they seem to have in
- * common; the most likely has 1. */
-static void weigh_sizes(const crok_size_seen *seen, int n, double like[N_SIZES])
+/* Likelihood of all measurements for each size, scaled to a maximum of 1. */
+static void size_likelihoods(const crok_size_seen *seen, int n,
+                             double like[N_SIZES])
 {
     double most = -HUGE_VAL;
     for (int k = 0; k < N_SIZES; k++) {
@@ -78,21 +85,22 @@ static void weigh_sizes(const crok_size_seen *seen, int n, double like[N_SIZES])
         for (int i = 0; i < n; i++)
             like[k] += log(
                 likelihood(seen[i].radius_mm - size_at(k), seen[i].from_board));
-        like[k] *= fmin(1.0, COUNT_FOR / n);
+        like[k] *= fmin(1.0, EFFECTIVE_DISCS / n);
         most = fmax(most, like[k]);
     }
     for (int k = 0; k < N_SIZES; k++)
         like[k] = exp(like[k] - most);
 }
 
-/* A size that they may have. */
-typedef struct guess {
+/* A size that the discs may have: its probability, mean and variance. */
+typedef struct hypothesis {
     double chance, radius_mm, var;
-} guess;
+} hypothesis;
 
-/* The moments of the sizes about `middle`, give or take sigma: what they sum up
- * to, their mean and variance. */
-static guess about(const double like[N_SIZES], double middle, double sigma)
+/* Moments of the likelihood times a normal prior about `middle` with standard
+ * deviation sigma: its sum, mean and variance. */
+static hypothesis moments_about(const double like[N_SIZES], double middle,
+                                double sigma)
 {
     double sum = 1e-300;
     double first = 0.0;
@@ -105,36 +113,39 @@ static guess about(const double like[N_SIZES], double middle, double sigma)
         second += p * off * off;
     }
     first /= sum;
-    return (guess){.chance = sum,
-                   .radius_mm = middle + first,
-                   .var = fmax(second / sum - first * first, 0.0)};
+    return (hypothesis){.chance = sum,
+                        .radius_mm = middle + first,
+                        .var = fmax(second / sum - first * first, 0.0)};
 }
 
-/* How likely each is; where light may have shifted all, what they are seen with
- * tells which size it is, and no more of it. */
-static void weigh_guesses(const double like[N_SIZES], double light_mm,
-                          double scale_mm, guess g[N_GUESSES])
+/* Posterior of each hypothesis. If light may have shifted all measurements
+ * (light_mm > 0), they decide which made size it is, but the radius is that
+ * made size and not refined by them. */
+static void weigh_hypotheses(const double like[N_SIZES], double light_mm,
+                             double scale_mm, hypothesis g[N_HYPOTHESES])
 {
     double sigma_mm = hypot(MADE_SIGMA_MM, scale_mm);
     double sum = 0.0;
     for (int m = 0; m < N_MADE; m++) {
-        g[m] = about(like, made[m].radius_mm, hypot(sigma_mm, light_mm));
+        g[m] =
+            moments_about(like, made[m].radius_mm, hypot(sigma_mm, light_mm));
         g[m].chance *= made[m].share;
         if (light_mm <= 0.0)
             continue;
         g[m].radius_mm = made[m].radius_mm;
         g[m].var = sigma_mm * sigma_mm;
     }
-    g[OTHER] = about(like, OTHER_MM, OTHER_SIGMA_MM);
+    g[OTHER] = moments_about(like, OTHER_MM, OTHER_SIGMA_MM);
     g[OTHER].chance *= OTHER_SHARE;
     g[OTHER].var += light_mm * light_mm;
-    for (int m = 0; m < N_GUESSES; m++)
+    for (int m = 0; m < N_HYPOTHESES; m++)
         sum += g[m].chance;
-    for (int m = 0; m < N_GUESSES; m++)
+    for (int m = 0; m < N_HYPOTHESES; m++)
         g[m].chance /= sum;
 }
 
-/* The smallest made size that is clearly larger; N_MADE where there is none. */
+/* Index of the smallest made size that is clearly larger; N_MADE if there is
+ * none. */
 static int made_above(double radius_mm)
 {
     int above = N_MADE;
@@ -145,21 +156,22 @@ static int made_above(double radius_mm)
     return above;
 }
 
-/* The likeliest of the sizes where one is sure. */
+/* The estimate from the hypotheses: the certain one's radius, or the mean; and
+ * the standard deviation about it. */
 static crok_made_size pick(const double like[N_SIZES], double light_mm,
                            double scale_mm)
 {
-    guess g[N_GUESSES];
+    hypothesis g[N_HYPOTHESES];
     double radius = 0.0;
     double var = 0.0;
     int above = N_MADE;
-    weigh_guesses(like, light_mm, scale_mm, g);
-    for (int m = 0; m < N_GUESSES; m++)
+    weigh_hypotheses(like, light_mm, scale_mm, g);
+    for (int m = 0; m < N_HYPOTHESES; m++)
         radius += g[m].chance * g[m].radius_mm;
-    for (int m = 0; m < N_GUESSES; m++)
-        if (g[m].chance > SURE)
+    for (int m = 0; m < N_HYPOTHESES; m++)
+        if (g[m].chance > SURE_CHANCE)
             radius = g[m].radius_mm;
-    for (int m = 0; m < N_GUESSES; m++) {
+    for (int m = 0; m < N_HYPOTHESES; m++) {
         double off = g[m].radius_mm - radius;
         var += g[m].chance * (g[m].var + off * off);
     }
@@ -175,7 +187,7 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
                                  double light_mm, double scale_mm)
 {
     double like[N_SIZES];
-    weigh_sizes(seen, n, like);
+    size_likelihoods(seen, n, like);
     return pick(like, light_mm, scale_mm);
 }
 

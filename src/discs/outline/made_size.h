@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/made_size.h: which of the sizes that discs are made in.
+ * discs/outline/made_size.h: which of the sizes in which discs are made these
+ * discs have.
  *
- * An outline seldom looks larger than the disc is, but often smaller: where a
- * disc's rounded edge is in shade and the board behind it is dark, or has the
- * face's colour, what is seen is where the flat face ends, up to 1.5 mm farther
- * in. So the common size is not the mean of what the discs seem to have: those
- * that stand out from the board tell more, and the larger ones more than the
- * smaller.
+ * An outline seldom looks larger than the disc, but often smaller: if a disc's
+ * rounded edge is in shade and the board behind it is dark, or has the face's
+ * colour, the visible edge is the end of the flat face, up to 1.5 mm farther
+ * in. So the common size is not the mean of the measured radii. It is estimated
+ * by maximum likelihood with an asymmetric error distribution (made_size.c):
+ * discs with a high contrast to the board weigh more, and larger measurements
+ * more than smaller ones. The prior is a mixture of the sizes that are made.
  *
  * Frames   mm: board.
  * Room     discs. No I/O, no allocation.
@@ -19,35 +21,37 @@
 extern "C" {
 #endif
 
-/* What one disc seems to have: the radius that fits its own outline best; and
- * how far its face is from the board in colour, L*a*b*. */
+/* One disc's measured size: the radius that fits its own outline best; and the
+ * distance of its face's colour from the board's, L*a*b*. */
 typedef struct crok_size_seen {
     double radius_mm;
     double from_board;
 } crok_size_seen;
 
-/* The likeliest size where one is sure, else the mean; 1 sd. */
+/* The estimated size: the most probable hypothesis if it is certain (90 %),
+ * else the mean over all; with 1 sd. */
 typedef struct crok_made_size {
     double radius_mm;
     double sigma_mm;
     double above_mm;     /* the next larger size made; 0: there is none */
-    double above_chance; /* that they have that one */
+    double above_chance; /* probability of that size */
 } crok_made_size;
 
-/* The size that n discs of one picture have in common, in the picture's scale;
- * n > 0.
+/* Estimate the size that n discs of one picture have in common; n > 0. Radii
+ * are in the picture's scale.
  *
  *   seen      borrowed
- *   light_mm  what light does to all outlines of a picture alike, 1 sd
- *   scale_mm  what the picture's scale is off by at that size, 1 sd */
+ *   light_mm  common error of all outlines of a picture by light, 1 sd
+ *   scale_mm  error of the picture's scale at that size, 1 sd */
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
                                  double light_mm, double scale_mm);
 
-/* The size of discs that were measured to have radius_mm, give or take. */
+/* The same for discs whose common radius was measured as radius_mm with 1 sd of
+ * sigma_mm. */
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm,
                                    double scale_mm);
 
-/* How far a radius is from the nearest that discs are made in, mm. */
+/* Distance of a radius from the nearest size made, mm. */
 double crok_made_size_off(double radius_mm);
 
 #ifdef __cplusplus

@@ -6,30 +6,37 @@
 
 #include "discs/colour.h"
 
-/* Profiles across the outline: samples half a pixel apart; a change is the
- * difference of colours two samples to either side. The longest reach asked for
- * fits where a pixel is 0.45 mm or more. */
+/* Profiles across the outline: samples STEP_PX apart. The change at a sample is
+ * the difference of the colours LAG samples inside and outside it. The longest
+ * reach in use (find.c) fits if a pixel is 0.45 mm or more. */
 #define STEP_PX 0.5
 #define LAG 2
 #define MAX_REACH_PX CROK_OUTLINE_REACH_PX
 #define N_PROFILE (4 * MAX_REACH_PX + 2 * LAG + 1)
-/* A change weaker than this (grey levels) is noise. */
+/* A weaker change (grey levels) is noise. Chosen by hand: smaller keeps noise
+ * as edges, larger loses discs of the board's colour. */
 #define MIN_STRENGTH 6.0F
-/* The foot shows where it lies beyond the upper edge by this, mm; a wall that
- * shows less than TELL_MM cannot be told from an edge. */
-#define TELL_MM 1.0
-/* The disc darkens the board at its foot, by so much in rendered pictures. */
+/* The wall must be visible by this width, mm; the edges of face and foot cannot
+ * be separated on a narrower one. Chosen by hand: smaller mixes the two up,
+ * larger leaves directions unused. */
+#define MIN_WALL_MM 1.0
+/* How far outside the foot its edge is seen, because the disc darkens the board
+ * there: as measured in rendered pictures. */
 #define FOOT_DARK_MM 0.25
-/* The most light about a disc falls where no more of the directions than this
- * part are darker. */
-#define MOST_LIGHT 0.8
-/* What a wall, which is the face in other light, cannot explain of a change of
- * colour is less than this part. */
-#define WALL_REST 0.5
+/* The light about a disc is measured relative to this quantile of the lumas
+ * outside its edges. Chosen by hand: a higher one may be a highlight. */
+#define LIT_QUANTILE 0.8
+/* What lies outside an edge may be the wall, which is the face in other light,
+ * if less than this part of the change of colour remains unexplained. Chosen by
+ * hand: larger takes the board for a wall, smaller a wall for the board. */
+#define MAX_WALL_RESIDUE 0.5
 
-const crok_outline_ask crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
+const crok_outline_search crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
 
-/* The three circles that an outline consists of. */
+/* Half of the length of the tangent that is projected, in radii. */
+#define TANGENT_RAD 0.05
+
+/* The three circles of an outline, as described in outline.h. */
 typedef enum part { PART_RIM, PART_FACE, PART_FOOT } part;
 
 typedef struct circle {
@@ -49,9 +56,14 @@ static circle circle_of(const crok_disc_shape *d, part which)
     }
 }
 
-/* The circle that is seen of a part where the sight lines run outwards by
- * `slope` (inwards: < 0) per mm of height: of a rim with no wall below it, the
- * one that they graze. Below the bulge a disc lies in its own shadow. */
+/* The circle that is visible of a part, in a direction where the sight lines
+ * run outwards by `slope` mm per mm of height (inwards: < 0). For a rim without
+ * a visible wall it is the circle that the sight lines graze on a rounding of
+ * radius q:
+ *
+ *     radius - q (1 - 1/l),  height - q slope/l,  l = sqrt(1 + slope^2)
+ *
+ * The lower rounding is not modelled: it lies in the disc's own shadow. */
 static circle circle_seen(const crok_disc_shape *d, part which, double slope)
 {
     circle k = circle_of(d, which);
@@ -71,36 +83,37 @@ crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm)
                              .dark_mm = FOOT_DARK_MM};
 }
 
-/* A circle's point in direction (c, s) and its outward normal, in the picture.
- * The normal is square to the image of the tangent. */
-typedef struct rim {
+/* A circle's point in direction (c, s) and its outward unit normal, in the
+ * picture. The normal is perpendicular to the image of the tangent, which is
+ * taken from two points TANGENT_RAD to either side. */
+typedef struct contour_point {
     crok_px at;
     double nx, ny;
-} rim;
+} contour_point;
 
-static rim rim_at(const crok_camera *cam, crok_mm at, circle k, double c,
-                  double s)
+static contour_point project_circle(const crok_camera *cam, crok_mm at,
+                                    circle k, double c, double s)
 {
     double r = k.radius_mm;
     double z = k.z_mm;
     crok_px p =
         crok_camera_project(cam, (crok_vec3){at.x + r * c, at.y + r * s, z});
-    crok_px t =
-        crok_camera_project(cam, (crok_vec3){at.x + r * (c - 0.05 * s),
-                                             at.y + r * (s + 0.05 * c), z});
-    crok_px back =
-        crok_camera_project(cam, (crok_vec3){at.x + r * (c + 0.05 * s),
-                                             at.y + r * (s - 0.05 * c), z});
+    crok_px t = crok_camera_project(
+        cam, (crok_vec3){at.x + r * (c - TANGENT_RAD * s),
+                         at.y + r * (s + TANGENT_RAD * c), z});
+    crok_px back = crok_camera_project(
+        cam, (crok_vec3){at.x + r * (c + TANGENT_RAD * s),
+                         at.y + r * (s - TANGENT_RAD * c), z});
     double tx = t.x - back.x;
     double ty = t.y - back.y;
     double len = fmax(sqrt(tx * tx + ty * ty), 1e-9);
     /* counter-clockwise on the board is clockwise in the picture (y down): the
      * outward normal lies to the left of the tangent there */
-    return (rim){p, -ty / len, tx / len};
+    return (contour_point){p, -ty / len, tx / len};
 }
 
-/* A direction from a disc's middle, and how far outwards the sight lines run
- * there per mm of height: the wall is hidden where that is negative. */
+/* A direction from a disc's centre, and how far outwards the sight lines run
+ * there per mm of height; the wall is hidden if that is negative. */
 typedef struct bearing {
     double c, s, slope;
 } bearing;
@@ -114,18 +127,22 @@ static bearing bearing_of(const crok_camera *cam, const crok_disc_shape *d,
     return (bearing){c, s, slope};
 }
 
-/* How far the wall shows, mm on the board: the foot's lead over the rim as the
- * camera sees it, less what their circles differ. */
+/* Visible width of the wall, mm on the board: the sight line over the rim meets
+ * the board this far inside the rim's circle; negative: outside, and the wall
+ * is hidden. */
 static double wall_mm(const crok_disc_shape *d, const bearing *to)
 {
     return to->slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
 }
 
-/* A part of the outline as it is seen there. */
-static rim part_at(const crok_camera *cam, const crok_disc_shape *d, crok_mm at,
-                   part which, const bearing *to)
+/* The point and normal of a part of the outline in one direction, in the
+ * picture. */
+static contour_point project_part(const crok_camera *cam,
+                                  const crok_disc_shape *d, crok_mm at,
+                                  part which, const bearing *to)
 {
-    return rim_at(cam, at, circle_seen(d, which, to->slope), to->c, to->s);
+    return project_circle(cam, at, circle_seen(d, which, to->slope), to->c,
+                          to->s);
 }
 
 crok_rim_at crok_outline_rim(const crok_camera *cam,
@@ -133,21 +150,21 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
                              double s)
 {
     bearing to = bearing_of(cam, shape, at, c, s);
-    rim r = part_at(cam, shape, at, PART_RIM, &to);
+    contour_point r = project_part(cam, shape, at, PART_RIM, &to);
     return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(shape, &to)};
 }
 
-/* What lies across the outline in one direction, from inside outwards: n
- * changes to either side of the place expected, and the colours that they are
- * the differences of. */
+/* The profile across the outline in one direction, from inside to outside: n
+ * changes to either side of the expected place, and the colours whose
+ * differences they are. */
 typedef struct profile {
-    rim at;
+    contour_point at;
     int n;
     float colour[N_PROFILE][3];
     float change[N_PROFILE];
 } profile;
 
-/* Fills colours and changes; false outside the picture. */
+/* Read colours and changes; false if the profile leaves the picture. */
 static bool read_profile(const crok_image *img, profile *p)
 {
     for (int i = 0; i <= 2 * (p->n + LAG); i++) {
@@ -162,20 +179,20 @@ static bool read_profile(const crok_image *img, profile *p)
     return true;
 }
 
-/* A local maximum of the change, and the colours on both sides of it. */
+/* A local maximum of the change, with the colours on both sides of it. */
 typedef struct peak {
     crok_px at;
     float strength;
     const float *inside, *outside;
 } peak;
 
-/* The strongest local maxima of the change, with a parabola's vertex; how many
- * is returned. */
-static int pick_edges(const profile *p, const crok_outline_ask *ask,
+/* Find the strongest local maxima of the change, refined to the vertex of a
+ * parabola through three samples. Returns how many there are. */
+static int find_peaks(const profile *p, const crok_outline_search *search,
                       peak best[CROK_OUTLINE_EDGES])
 {
     const float *change = p->change;
-    const rim *r = &p->at;
+    const contour_point *r = &p->at;
     int n = p->n;
     int count = 0;
     memset(best, 0, sizeof *best * CROK_OUTLINE_EDGES);
@@ -192,7 +209,7 @@ static int pick_edges(const profile *p, const crok_outline_ask *ask,
              0.5 * (double)(change[i - 1] - change[i + 1]) / fmin(curve, -1e-6);
         e.at.x = r->at.x + at * STEP_PX * r->nx;
         e.at.y = r->at.y + at * STEP_PX * r->ny;
-        for (int k = 0; k < ask->most; k++) {
+        for (int k = 0; k < search->max_edges; k++) {
             if (best[k].strength < e.strength) {
                 peak t = best[k];
                 best[k] = e;
@@ -200,19 +217,20 @@ static int pick_edges(const profile *p, const crok_outline_ask *ask,
             }
         }
     }
-    for (int k = 0; k < ask->most; k++)
-        if (best[k].strength > ask->least * best[0].strength &&
+    for (int k = 0; k < search->max_edges; k++)
+        if (best[k].strength > search->min_strength * best[0].strength &&
             best[k].strength > 0.0F)
             best[count++] = best[k];
     return count;
 }
 
-bool crok_outline_tells(const crok_outline_edge *edge)
+bool crok_outline_shows_wall(const crok_outline_edge *edge)
 {
-    return (double)edge->wall_mm >= TELL_MM;
+    return (double)edge->wall_mm >= MIN_WALL_MM;
 }
 
-/* The colour of the face: the medians of points a quarter and half way out. */
+/* The colour of the face: per channel the median of points at a quarter and at
+ * half of the radius. */
 static void face_colour(const crok_image *img, const crok_camera *cam,
                         const crok_disc_shape *shape, crok_mm at, float face[3])
 {
@@ -235,20 +253,22 @@ static void face_colour(const crok_image *img, const crok_camera *cam,
         face[k] = (float)crok_quantile(v[k], n, 0.5);
 }
 
-/* May the wall of a disc with this face lie beyond it? */
+/* May what lies outside this edge be the wall of a disc with this face? */
 static bool may_be_wall(const peak *p, const float face[3])
 {
     const float *c = p->outside;
     crok_rgb beyond = {(double)c[0], (double)c[1], (double)c[2]};
     crok_rgb of = {(double)face[0], (double)face[1], (double)face[2]};
     return crok_rgb_shade_distance(beyond, of) <
-           WALL_REST * (double)p->strength;
+           MAX_WALL_RESIDUE * (double)p->strength;
 }
 
-/* Where an edge lies on the board if it belongs to a part: as far off that
- * part's circle as it is seen off what shows of it. */
-static crok_mm on_board(const crok_camera *cam, const crok_disc_shape *shape,
-                        part which, const bearing *to, crok_px at)
+/* The place of an edge on the board if it belongs to a part: its pixel is
+ * unprojected to the visible circle's height, and moved outwards by the
+ * difference between that circle's radius and the part's. */
+static crok_mm place_on_board(const crok_camera *cam,
+                              const crok_disc_shape *shape, part which,
+                              const bearing *to, crok_px at)
 {
     circle seen = circle_seen(shape, which, to->slope);
     double hidden = circle_of(shape, which).radius_mm - seen.radius_mm;
@@ -256,8 +276,8 @@ static crok_mm on_board(const crok_camera *cam, const crok_disc_shape *shape,
     return (crok_mm){m.x + hidden * to->c, m.y + hidden * to->s};
 }
 
-/* Fills in a peak's edge, with the places that it has if it belongs to each
- * part; its wall is known. */
+/* Fill an edge from a peak, with its places for each part. e->wall_mm is set
+ * before. */
 static void fill_edge(const crok_camera *cam, const peak *p,
                       const crok_disc_shape *shape, const bearing *to,
                       const float face[3], crok_outline_edge *e)
@@ -265,42 +285,45 @@ static void fill_edge(const crok_camera *cam, const peak *p,
     float off = crok_sample_distance(p->inside, face);
     e->strength = p->strength;
     e->leaves_face = fmaxf(0.0F, 1.0F - off / p->strength);
-    e->rim = on_board(cam, shape, PART_RIM, to, p->at);
-    if (!crok_outline_tells(e))
+    e->rim = place_on_board(cam, shape, PART_RIM, to, p->at);
+    if (!crok_outline_shows_wall(e))
         return;
     e->is_foot = !may_be_wall(p, face);
-    e->face = on_board(cam, shape, PART_FACE, to, p->at);
-    e->foot = on_board(cam, shape, PART_FOOT, to, p->at);
+    e->face = place_on_board(cam, shape, PART_FACE, to, p->at);
+    e->foot = place_on_board(cam, shape, PART_FOOT, to, p->at);
 }
 
-/* Where the outline is expected: where a wall shows, between face and foot. */
-static rim expected(const crok_camera *cam, const crok_disc_shape *shape,
-                    crok_mm at, const bearing *to)
+/* The expected outline: the rim, or the middle between rim and foot if the wall
+ * is visible. */
+static contour_point expected(const crok_camera *cam,
+                              const crok_disc_shape *shape, crok_mm at,
+                              const bearing *to)
 {
-    rim up = part_at(cam, shape, at, PART_RIM, to);
-    rim low = to->slope > 0.0 ? part_at(cam, shape, at, PART_FOOT, to) : up;
+    contour_point up = project_part(cam, shape, at, PART_RIM, to);
+    contour_point low =
+        to->slope > 0.0 ? project_part(cam, shape, at, PART_FOOT, to) : up;
     up.at.x = 0.5 * (up.at.x + low.at.x);
     up.at.y = 0.5 * (up.at.y + low.at.y);
     return up;
 }
 
-/* From grey levels to parts of the most light. */
-static void scale_light(crok_outline *o)
+/* Scale `lit` from grey levels to parts of the quantile. */
+static void normalise_light(crok_outline *o)
 {
     double lit[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
-    float most = 1.0F;
+    float max_edges = 1.0F;
     for (int k = 0; k < o->n; k++)
         lit[k] = (double)o->edge[k].lit;
-    most = fmaxf(most, (float)crok_quantile(lit, o->n, MOST_LIGHT));
+    max_edges = fmaxf(max_edges, (float)crok_quantile(lit, o->n, LIT_QUANTILE));
     for (int k = 0; k < o->n; k++)
-        o->edge[k].lit /= most;
+        o->edge[k].lit /= max_edges;
 }
 
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
-                       const crok_outline_ask *ask, crok_outline *out)
+                       const crok_outline_search *search, crok_outline *out)
 {
-    double reach_px = ask->reach_mm * crok_camera_px_per_mm(cam);
+    double reach_px = search->reach_mm * crok_camera_px_per_mm(cam);
     profile p = {.n = (int)lround(fmin(reach_px, MAX_REACH_PX) / STEP_PX)};
     float face[3];
     out->n = 0;
@@ -315,7 +338,7 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
         if (!read_profile(img, &p))
             continue;
         out->n_inside++;
-        count = pick_edges(&p, ask, best);
+        count = find_peaks(&p, search, best);
         for (int k = 0; k < count; k++) {
             crok_outline_edge *e = &out->edge[out->n++];
             *e =
@@ -325,12 +348,12 @@ void crok_outline_read(const crok_image *img, const crok_camera *cam,
             fill_edge(cam, &best[k], shape, &to, face, e);
         }
     }
-    scale_light(out);
+    normalise_light(out);
 }
 
-/* The residual to one part: the circle's radius less the edge's distance. */
-static crok_outline_row to_part(const crok_disc_shape *shape, part which,
-                                crok_mm at, crok_mm edge)
+/* The residual to one part: the circle's radius minus the edge's distance. */
+static crok_outline_row residual_to(const crok_disc_shape *shape, part which,
+                                    crok_mm at, crok_mm edge)
 {
     double dx = edge.x - at.x;
     double dy = edge.y - at.y;
@@ -349,23 +372,24 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
 {
     crok_outline_row face;
     crok_outline_row foot;
-    if (!crok_outline_tells(edge)) {
-        face = to_part(shape, PART_RIM, at, edge->rim);
+    if (!crok_outline_shows_wall(edge)) {
+        face = residual_to(shape, PART_RIM, at, edge->rim);
         face.usable = edge->wall_mm <= 0.0F;
         return face;
     }
-    face = to_part(shape, PART_FACE, at, edge->face);
-    foot = to_part(shape, PART_FOOT, at, edge->foot);
+    face = residual_to(shape, PART_FACE, at, edge->face);
+    foot = residual_to(shape, PART_FOOT, at, edge->foot);
     if (fabs(foot.r_mm) < fabs(face.r_mm))
         return foot;
-    foot.usable = false; /* what lies beyond and where it is disagree */
+    foot.usable = false; /* colour says foot, distance says face: not associated
+                          */
     return edge->is_foot ? foot : face;
 }
 
-/* Adds an edge that lies (dx, dy) from the disc's middle and should lie at
- * radius_mm. */
-static void add_pull(crok_outline_pull *p, double dx, double dy,
-                     double radius_mm, double gate_mm)
+/* Add an edge at (dx, dy) from the disc's centre that should lie at radius_mm.
+ */
+static void add_to_normal_eq(crok_outline_normal_eq *p, double dx, double dy,
+                             double radius_mm, double gate_mm)
 {
     double d = sqrt(dx * dx + dy * dy);
     double r = radius_mm - d;
@@ -386,7 +410,8 @@ static double length(double x, double y)
     return sqrt(x * x + y * y);
 }
 
-/* Is the edge nearer to the foot, seen from `at`, than to the face? */
+/* Is this edge the foot's, by its colour or because it is nearer to the foot's
+ * circle than to the face's? */
 static bool is_foot(const crok_outline_edge *e, crok_mm at, double face_mm,
                     double foot_mm)
 {
@@ -395,20 +420,23 @@ static bool is_foot(const crok_outline_edge *e, crok_mm at, double face_mm,
     return e->is_foot || fabs(foot_mm - to_foot) < fabs(face_mm - to_face);
 }
 
-crok_outline_pull crok_outline_pull_of(const crok_outline *outline,
-                                       const crok_disc_shape *shape, crok_mm at,
-                                       double gate_mm)
+crok_outline_normal_eq crok_outline_normal_eq_of(const crok_outline *outline,
+                                                 const crok_disc_shape *shape,
+                                                 crok_mm at, double gate_mm)
 {
-    crok_outline_pull p = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
+    crok_outline_normal_eq p = {{1e-6, 0.0, 1e-6}, {0.0, 0.0}};
     double rim_mm = circle_of(shape, PART_RIM).radius_mm;
     double face_mm = circle_of(shape, PART_FACE).radius_mm;
     double foot_mm = circle_of(shape, PART_FOOT).radius_mm;
     for (int k = 0; k < outline->n; k++) {
         const crok_outline_edge *e = &outline->edge[k];
         if (e->wall_mm <= 0.0F)
-            add_pull(&p, e->rim.x - at.x, e->rim.y - at.y, rim_mm, gate_mm);
-        else if (crok_outline_tells(e) && !is_foot(e, at, face_mm, foot_mm))
-            add_pull(&p, e->face.x - at.x, e->face.y - at.y, face_mm, gate_mm);
+            add_to_normal_eq(&p, e->rim.x - at.x, e->rim.y - at.y, rim_mm,
+                             gate_mm);
+        else if (crok_outline_shows_wall(e) &&
+                 !is_foot(e, at, face_mm, foot_mm))
+            add_to_normal_eq(&p, e->face.x - at.x, e->face.y - at.y, face_mm,
+                             gate_mm);
     }
     return p;
 }

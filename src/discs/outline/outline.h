@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * discs/outline/outline.h: the outline of a disc in the picture: where it is
- * expected and where the picture changes there.
+ * expected, and where the edges near it are.
  *
- * A disc is a cylinder with rounded edges. On the side away from the camera's
- * foot, and abeam of it, its outline is the upper edge where it bulges most. On
- * the side towards the foot three things follow each other outwards: the edge
- * of the flat face, the wall, and the foot of the wall, where the disc's own
- * shadow begins. How far the flat face falls short of the disc's radius is
- * alike for all discs of a picture. A face's edge leads to the wall, which has
- * the face's colour in other light; one that leads to anything else is the
- * foot's, as a dark disc's on light wood, where face and wall look alike.
+ * A disc is a cylinder with rounded edges. Three circles make its outline:
  *
- * The foot tells as much as the rim: with the true camera its edge lies 0.15 to
- * 0.3 mm outside, where the disc darkens the board, give or take 0.10 to 0.21
- * mm by disc; the rim's 0.13 to 0.49 (670 discs of rendered pictures). It is
- * the rim that light moves: where its rounding is in shade the board behind is
- * too, and what is seen is the face's edge.
+ *     rim   radius r, height h - ROUNDING: the upper edge, where the disc is
+ *           widest. Where the sight lines run inwards, it is the circle on the
+ *           rounding that they graze.
+ *     face  radius r - face_mm, height h: where the flat face ends.
+ *     foot  radius r + dark_mm, height ROUNDING: the foot of the wall, where
+ *           the disc's own shadow begins.
+ *
+ * On the side away from the camera's foot point, and at right angles to it, the
+ * outline is the rim. On the side towards the foot point face, wall and foot
+ * follow each other outwards. face_mm is common to all discs of a picture. An
+ * edge beyond which there is the wall (the face's colour in other light)
+ * belongs to the face; an edge beyond which there is anything else belongs to
+ * the foot, for example with a dark disc on light wood, where face and wall
+ * look alike.
+ *
+ * The foot is as good a measurement as the rim: with the true camera its edge
+ * lies 0.15 to 0.3 mm outside, because the disc darkens the board, with a
+ * scatter of 0.10 to 0.21 mm between discs; the rim's lies 0.13 to 0.49 mm
+ * outside (670 discs of rendered pictures). The rim is what light moves: if its
+ * rounding is in shade, the board behind it is too, and the visible edge is the
+ * face's.
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */
@@ -30,82 +39,90 @@
 extern "C" {
 #endif
 
-/* Directions in which the outline is looked for. */
+/* Directions in which the outline is read, evenly spaced around the disc. */
 #define CROK_OUTLINE_ANGLES 64
-/* Edges kept in a direction, at most. */
+/* Edges kept in one direction, at most. */
 #define CROK_OUTLINE_EDGES 4
 
-/* Rounding of a disc's edges: 0.7 to 1.6 mm on discs measured in pictures. */
+/* Radius of the rounding of a disc's edges, mm. Discs measured in pictures have
+ * 0.7 to 1.6. */
 #define CROK_DISC_ROUNDING_MM 1.2
 
-/* What all discs of a picture have in common. */
+/* The shape that all discs of a picture have in common. */
 typedef struct crok_disc_shape {
-    double radius_mm; /* where it bulges most */
+    double radius_mm; /* of the rim, where the disc is widest */
     double height_mm;
-    double face_mm; /* by how much the flat face's radius is smaller */
-    double dark_mm; /* how far outside the foot its edge is seen */
+    double face_mm; /* the rim's radius minus the flat face's */
+    double dark_mm; /* the radius of the foot's visible edge minus the rim's */
 } crok_disc_shape;
 
-/* Order of a shape's unknowns. */
+/* Order of the shape's unknowns in a fit. */
 enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_SHAPE_DARK, CROK_N_SHAPE };
 
-/* A shape to start from, for discs of this radius. */
+/* A typical shape, to start a fit, for discs of this radius and height. */
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
 
 typedef struct crok_outline_edge {
-    crok_mm rim;    /* where it lies on the board if it is the rim's */
-    crok_mm face;   /* ... and if it is the flat face's */
-    crok_mm foot;   /* ... and if it is the foot's */
-    float wall_mm;  /* how far the wall shows in its direction; < 0: behind */
-    float strength; /* grey levels of the change across two pixels */
-    float leaves_face; /* 1: inside it is the face's colour; 0: no nearer to
-                        * that than outside (a shadow's edge, a line's) */
-    float lit; /* how light it is beyond, as a part of where the most light
-                  falls about the disc (four fifths of the directions are no
-                  lighter) */
+    crok_mm rim;       /* its place on the board if it belongs to the rim */
+    crok_mm face;      /* ... if it belongs to the flat face */
+    crok_mm foot;      /* ... if it belongs to the foot */
+    float wall_mm;     /* visible width of the wall in this direction; < 0: the
+                        * wall is hidden */
+    float strength;    /* colour change over two pixels, grey levels */
+    float leaves_face; /* 1: the colour inside is the face's; 0: the colour
+                        * inside is no nearer to the face's than that outside
+                        * (edge of a shadow or a line) */
+    float lit; /* luma at the outer end of the profile, relative to the 80 %
+                * quantile of the disc's edges */
     short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
-    bool is_foot;    /* a wall would show there, and what lies beyond is none */
+    bool is_foot;    /* the wall is visible, and what lies outside this edge is
+                      * not the wall */
 } crok_outline_edge;
 
 typedef struct crok_outline {
-    int n_inside; /* directions inside the picture */
+    int n_inside; /* directions whose profile is inside the picture */
     int n;
     crok_outline_edge edge[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
 } crok_outline;
 
-/* The farthest that an edge is looked for, whatever is asked. */
+/* Largest distance from the expected outline at which edges are searched, px;
+ * it limits reach_mm. */
 #define CROK_OUTLINE_REACH_PX 18
 
-/* Which edges of a direction are wanted. */
-typedef struct crok_outline_ask {
-    double reach_mm; /* how far from the expected outline, at most
-                        CROK_OUTLINE_REACH_PX in the picture */
-    int most;        /* the strongest, up to CROK_OUTLINE_EDGES */
-    float least;     /* as a part of the strongest */
-} crok_outline_ask;
+/* Which edges of a direction are kept. */
+typedef struct crok_outline_search {
+    double reach_mm;    /* search distance from the expected outline, at most
+                         * CROK_OUTLINE_REACH_PX */
+    int max_edges;      /* keep the strongest, up to CROK_OUTLINE_EDGES */
+    float min_strength; /* drop weaker ones, relative to the strongest */
+} crok_outline_search;
 
-/* The edges of an outline that is about where it is expected: as far as half
- * the spacing of a wall's two edges, and what the place is off; two a direction
- * where a wall shows. */
+/* A search for the edges of a disc whose place is about known. The reach is
+ * half of the distance between a wall's two edges plus the error of the place;
+ * two edges are kept in a direction, because a visible wall has two. Chosen by
+ * hand: a smaller reach misses edges, a larger one finds those of other things.
+ */
 #define CROK_OUTLINE_NEAR_MM 3.2
-extern const crok_outline_ask crok_outline_near;
+extern const crok_outline_search crok_outline_near;
 
-/* Read the changes of colour along the normals of the expected outline.
+/* Find the edges along the normals of the expected outline.
  *
- *   img, cam  borrowed; img is RGB, cam belongs to it
- *   out       always written */
+ *   img, cam   borrowed; img is RGB, cam belongs to it
+ *   shape, at  the shape and place that are expected
+ *   search     borrowed
+ *   out        always written; n_inside is 0 outside the picture */
 void crok_outline_read(const crok_image *img, const crok_camera *cam,
                        const crok_disc_shape *shape, crok_mm at,
-                       const crok_outline_ask *ask, crok_outline *out);
+                       const crok_outline_search *search, crok_outline *out);
 
-/* Does the wall show so far at this edge that face and foot can be told apart?
- */
-bool crok_outline_tells(const crok_outline_edge *edge);
+/* Is the wall so wide at this edge (1 mm) that the face's edge and the foot's
+ * can be separated? */
+bool crok_outline_shows_wall(const crok_outline_edge *edge);
 
-/* The rim in direction (c, s) = (cos, sin) from the disc's centre: where it
- * appears (where sight lines graze the rounded edge, if the wall is hidden),
- * its outward normal in the picture, and how far the wall shows beyond it
- * (negative: hidden behind it). */
+/* The rim in direction (c, s) = (cos, sin) from the disc's centre: its point in
+ * the picture (where sight lines graze the rounding, if the wall is hidden),
+ * the outward unit normal there, and the visible width of the wall in mm
+ * (negative: hidden). */
 typedef struct crok_rim_at {
     crok_px at;
     double nx, ny;
@@ -116,13 +133,14 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
                              const crok_disc_shape *shape, crok_mm at, double c,
                              double s);
 
-/* Distance of an edge from that part of the outline that it belongs to, mm on
- * the board, positive when the outline is farther out; with its derivatives by
- * the shape's unknowns and the disc's place. */
+/* Residual of an edge: the radius of the part of the outline to which the edge
+ * is associated, minus the edge's distance from the disc's centre, in mm. It is
+ * positive if the outline is farther out than the edge. With its derivatives by
+ * the shape's unknowns and by the disc's place. */
 typedef struct crok_outline_row {
     double r_mm;
-    bool is_foot; /* it is the foot's */
-    bool usable;  /* false where parts cannot be told apart */
+    bool is_foot; /* it is associated to the foot */
+    bool usable;  /* false if the edge cannot be associated */
     double d_shape[CROK_N_SHAPE];
     double d_x, d_y;
 } crok_outline_row;
@@ -130,20 +148,25 @@ typedef struct crok_outline_row {
 crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
                                        const crok_outline_edge *edge);
 
-/* What the usable residuals of one disc's rim and face ask of its place alone,
- * weighed with Tukey's factor: the normal equations [[a0, a1], [a1, a2]] step
- * = -g. */
-typedef struct crok_outline_pull {
+/* Normal equations of a disc's place alone, from the usable residuals r_k of
+ * its rim and face with Tukey's weights w_k and unit vectors u_k from the
+ * centre to the edge:
+ *
+ *     A = sum w_k u_k u_k^T = [[a0, a1], [a1, a2]],   g = sum w_k r_k u_k
+ *
+ * The Gauss-Newton step solves A step = -g. */
+typedef struct crok_outline_normal_eq {
     double a[3];
     double g[2];
-} crok_outline_pull;
+} crok_outline_normal_eq;
 
-/* The sums over the outline's edges, those nearer than gate_mm to their part;
- * a is never quite singular. The same as from crok_outline_residual, in less
- * than half of the time: it is worked out a thousand times a picture. */
-crok_outline_pull crok_outline_pull_of(const crok_outline *outline,
-                                       const crok_disc_shape *shape, crok_mm at,
-                                       double gate_mm);
+/* Sum them over the outline's edges whose residual is less than gate_mm. 1e-6
+ * is added to the diagonal of A, so A is never singular. The result is the same
+ * as from crok_outline_residual without the foot's residuals, in less than half
+ * of the time: a picture needs it a thousand times. */
+crok_outline_normal_eq crok_outline_normal_eq_of(const crok_outline *outline,
+                                                 const crok_disc_shape *shape,
+                                                 crok_mm at, double gate_mm);
 
 #ifdef __cplusplus
 }

@@ -4,25 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-/* What no fit knows of, one standard deviation, in pixels of the picture: lines
- * are not sharp, outlines are shaded (rendered pictures: 0.10). */
+/* Unmodelled error of any disc, 1 sd, px of the picture: lines are not sharp,
+ * outlines are shaded (rendered pictures: 0.10). */
 #define FLOOR_PX 0.11
-/* And of one that was placed by its edges, by the part of its outline that it
- * was not seen by, squared: where that is large, what was seen is in part
- * another edge's (589 discs of rendered pictures are off by 0.28 mm where the
- * fit is over 0.7, by 0.61 at 0.4 to 0.5, by 1.01 below). */
+/* Unmodelled error of a disc placed by its edges, 1 sd, mm: this times (1 -
+ * fit)^2. If much of the outline has no edge, part of what was measured belongs
+ * to another edge (589 discs of rendered pictures: 0.28 mm where fit > 0.7,
+ * 0.61 at 0.4 to 0.5, 1.01 below). */
 #define UNSEEN_MM 1.5
-/* And of one that was settled by its profiles, by the part of them that they
- * leave unexplained, to the sixth power: a shadow as dark as the disc may have
- * been taken for its edge (2704 discs of rendered pictures err by 1.0 sigma
- * where that is below 0.39, by 1.3 from there to 0.45, by 2.6 beyond). */
+/* Unmodelled error of a disc placed by its profiles, 1 sd, mm: this times
+ * unexplained^6. A shadow as dark as the disc may have been taken for its edge
+ * (2704 discs of rendered pictures: errors are 1.0 sigma where unexplained <
+ * 0.39, 1.3 from there to 0.45, 2.6 beyond). The fourth power was tried: it
+ * asks 27 more calls. */
 #define UNEXPLAINED_MM 40.0
-/* A disc's place follows the camera's errors as a point so high does, in
- * heights of its upper edge: its foot is seen too (335 discs of rendered
- * pictures: 0.69). */
+/* The effect of the pose's errors on a disc's place is that on a point at this
+ * part of the upper edge's height, because the foot is seen too (335 discs of
+ * rendered pictures: 0.69). */
 #define SEEN_HEIGHT 0.7
-/* Steps of the pose's unknowns for the derivatives: pixels for the focal length
- * and the principal point, else radians or mm. */
+/* Steps of the numerical derivatives: px for the focal length and the principal
+ * point, else rad or mm. */
 #define STEP_PX 0.1
 #define STEP 1e-4
 
@@ -31,14 +32,14 @@ crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
 {
     crok_place_basis b = {
         .pose = pose, .height_mm = height_mm, .px_per_mm = px_per_mm};
-    /* zero where it is not known */
+    /* zero if the pose has no covariance */
     if (!crok_board_pose_covariance(pose, b.pose_cov))
         memset(b.pose_cov, 0, sizeof b.pose_cov);
     return b;
 }
 
-/* How the distance of a disc from the centre moves with each unknown of the
- * camera, the outline in the picture staying. */
+/* Derivatives of the disc's distance from the centre by the camera's unknowns,
+ * with the outline fixed in the picture. */
 static void camera_gradient(const crok_place_basis *b, crok_mm at,
                             double gradient[CROK_N_CAM])
 {
@@ -77,17 +78,19 @@ static int nearest_line(const crok_board *b, double d_mm)
     return best;
 }
 
-/* The least that is not known of a disc's place. */
-static double floor_of(const crok_place_basis *b, const crok_adjusted *a)
+/* Unmodelled error of a disc's place, 1 sd, mm. */
+static double unmodelled_sigma(const crok_place_basis *b,
+                               const crok_adjusted *a)
 {
     double unseen = 1.0 - a->fit;
     return hypot(FLOOR_PX / b->px_per_mm,
-                 a->is_settled ? UNEXPLAINED_MM * pow(a->against, 6.0)
-                               : UNSEEN_MM * unseen * unseen);
+                 a->from_profiles ? UNEXPLAINED_MM * pow(a->unexplained, 6.0)
+                                  : UNSEEN_MM * unseen * unseen);
 }
 
-/* The variance of a line's radius that the pose's covariance does not hold: all
- * of it where that is not known, a line's width where only its edge is seen. */
+/* The part of a line's variance that the pose's covariance does not include:
+ * all of it if there is no covariance, and a line's width where only one of its
+ * edges is seen. */
 static double line_variance(const crok_place_basis *b, int line)
 {
     int k = CROK_N_CAM + line - 1;
@@ -105,11 +108,12 @@ crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
     double ey = a->at.y / d;
     double edges =
         ex * ex * a->cov[0] + 2.0 * ex * ey * a->cov[1] + ey * ey * a->cov[2];
-    double floor_mm = floor_of(b, a);
+    double floor_mm = unmodelled_sigma(b, a);
     double g[CROK_POSE_UNKNOWNS] = {0.0};
     double g_line[CROK_POSE_UNKNOWNS];
     int line = nearest_line(&b->pose->board, d);
-    /* the edge towards the line lies the radius farther out, or in */
+    /* towards the line the disc's edge is farther out by the radius, or farther
+     * in */
     double side = d < b->pose->board.line_mm[line] ? 1.0 : -1.0;
     double size = a->radius_var +
                   2.0 * side * (ex * a->radius_cov[0] + ey * a->radius_cov[1]);

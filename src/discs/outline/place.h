@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/place.h: how well a disc's place is known: from the edges or
- * profiles that placed it, from the pose, and from what neither knows of.
+ * discs/outline/place.h: the standard deviation of a disc's place: from the
+ * edges or profiles that gave it, from the pose, and from errors that neither
+ * of these includes. With e the unit vector from the board's centre to the
+ * disc, C the covariance of the disc's place, P that of the pose, g the
+ * derivative of the disc's distance by the pose's unknowns, and f the
+ * unmodelled error:
+ *
+ *     sigma^2 = e^T C e + f^2 + g^T P g
+ *
+ * For the distance between the disc's edge and a line the variance of the
+ * disc's radius and of the line's radius is added.
  *
  * Frames   mm: board.
  * Room     discs.
- * Source   Hartley and Zisserman 2004, section 5.2 for carrying covariances
- *          through. */
+ * Source   Hartley and Zisserman 2004, section 5.2 for the propagation of
+ *          covariances. */
 #ifndef CROK_DISCS_OUTLINE_PLACE_H
 #define CROK_DISCS_OUTLINE_PLACE_H
 
@@ -17,21 +26,21 @@
 extern "C" {
 #endif
 
-/* What the uncertainty of all discs of a picture has in common. */
+/* What is common to the uncertainty of all discs of a picture. */
 typedef struct crok_place_basis {
     const crok_board_pose *pose; /* borrowed */
     double height_mm;            /* of the discs */
-    double px_per_mm;            /* of the picture that was measured in */
+    double px_per_mm;            /* of the picture that was measured */
     double pose_cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
 } crok_place_basis;
 
-/* The basis for a pose; a pose that knows no uncertainty (from a file) is as
- * good as it says. */
+/* Make the basis for a pose. A pose without a covariance (from a file) counts
+ * as exact, except for its line_sigma_mm. */
 crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
                                      double height_mm, double px_per_mm);
 
-/* One standard deviation of a disc's distance from the board's centre, and of
- * the distance between its edge and the line nearest to it. */
+/* Standard deviation, 1 sd, of a disc's distance from the board's centre, and
+ * of the distance between its edge and the nearest line. */
 typedef struct crok_place_sigma {
     double centre_mm, line_mm;
 } crok_place_sigma;

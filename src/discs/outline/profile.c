@@ -6,73 +6,86 @@
 
 #include "core/wide.h"
 
-/* What is read of a profile, from the upper edge, at least so far beyond the
- * foot, and its samples, no nearer than a pixel. */
+/* A profile reaches from INSIDE_MM inside the rim to OUTSIDE_MM outside, and to
+ * BEYOND_MM beyond the foot if that is farther. Samples are at least STEP_PX
+ * apart. */
 #define INSIDE_MM 3.0
 #define OUTSIDE_MM 4.0
 #define BEYOND_MM 1.5
 #define STEP_PX 1.0
-/* Half the width of a sharp edge in the picture: of rendered ones 1.1 to 1.5,
- * more where a lens adds up light. */
+/* Half the width of a sharp edge in the picture, px: 1.1 to 1.5 in rendered
+ * pictures, more where a lens adds light. Smaller or larger leaves a residue at
+ * each edge. */
 #define BLUR_PX 1.4
-/* A rounded edge turns from the face's light to the wall's by Lambert's cosine
- * law: the face's part of the light (in grey levels, about the root of light)
- * in steps outwards, and where each ends, in widths of the edge from the rim.
- */
+/* The rounded edge's light changes from the face's to the wall's by Lambert's
+ * cosine law, modelled in steps outwards: the face's part of the light (in grey
+ * levels, which are about the square root of light), and where the step ends,
+ * in widths of the edge from the rim. */
 static const struct {
     float face, end;
-} turn[] = {{0.98F, 0.5F}, {0.87F, 0.2F}, {0.66F, 0.0F}};
-enum { N_TURNS = sizeof turn / sizeof turn[0] };
-/* The board's slope is a colour's change over this. */
+} bevel[] = {{0.98F, 0.5F}, {0.87F, 0.2F}, {0.66F, 0.0F}};
+enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
+/* The slope zone's colour is the board's change of colour over this length. */
 #define SLOPE_MM 3.0
-/* What is known beforehand, as the length of profile that it is worth, mm: that
- * the wall is the face in the side's light, that the board has no slope, that
- * the board beside a disc has the hue of the board farther off; and hardly
- * anything of any colour. */
-#define WALL_WORTH_MM 0.06
-#define SLOPE_WORTH_MM 1.1
-#define HUE_WORTH_MM 6.0
-#define LEAST_WORTH_MM 4e-4
-/* While the light is measured, the wall's is hardly known. */
-#define WALL_FREE_MM 4e-3
-/* Light on edge and wall where nothing tells, as parts of the face's; that is
- * worth as much as one disc whose edge or wall is as wide as this, mm. */
+/* Priors, each given as the length of profile that it is worth, mm: the wall is
+ * the face in the side's light; the board has no slope; the board beside a disc
+ * has the hue of the board farther away; and a small ridge on each colour. No
+ * source is recorded for the values. Larger priors ignore what the picture
+ * shows, smaller ones let a zone take any colour, so that the shifts are not
+ * separated. */
+#define WALL_PRIOR_MM 0.06
+#define SLOPE_PRIOR_MM 1.1
+#define HUE_PRIOR_MM 6.0
+#define RIDGE_MM 4e-4
+/* Prior of the wall while the light is measured: weak, because the wall's light
+ * is the unknown. */
+#define WALL_WEAK_PRIOR_MM 4e-3
+/* Typical light on edge and wall, relative to the face's, and its weight as a
+ * prior: that of one disc whose edge or wall is LIGHT_PRIOR_MM wide. No source
+ * is recorded. MAX_LIGHT is an upper bound on a measured light. */
 #define EDGE_LIGHT 1.0
 #define WALL_LIGHT 0.70
-#define LIGHT_WORTH_MM 0.45
-#define MOST_LIGHT 1.5
-/* Neighbours in direction are alike: 1 sd, in directions. */
-#define LIGHT_SMOOTH 1.25
+#define LIGHT_PRIOR_MM 0.45
+#define MAX_LIGHT 1.5
+/* Gaussian kernel over directions, because neighbours have about the same
+ * light: 1 sd and reach, in directions of 11.25 degrees. Chosen by hand. */
+#define LIGHT_SIGMA 1.25
 #define LIGHT_REACH 4
-/* Faces darker than this tell nothing of it, grey levels. */
-#define LEAST_FACE 5.0
-/* Between the places tried along a normal. */
+/* A face below this grey level gives hardly any information on relative light.
+ */
+#define MIN_FACE 5.0
+/* Spacing of the shifts, mm. */
 #define SHIFT_MM 0.3
-/* Places tried for the disc, and then about the best of them. */
+/* Grid search for the disc's place: REACH_STEPS steps of COARSE_MM to either
+ * side, then FINE_STEPS steps of FINE_MM about the best. NEAR_STEPS is the
+ * coarse reach when a place is only improved. */
 #define REACH_STEPS 6
 #define COARSE_MM 0.22
 #define NEAR_STEPS 2
 #define FINE_STEPS 2
 #define FINE_MM 0.07
-/* How far about it the curvature is taken. */
-#define CURVED_MM 0.2
-/* Independent readings in a mm of profile; a direction's word is worth no more
- * than this (it may show something else), half of chi-squared. */
+/* Distance of the points from which the curvature at the minimum is taken, mm.
+ */
+#define CURVATURE_STEP_MM 0.2
+/* Independent samples per mm of profile (no source is recorded), and the
+ * largest cost of one direction, half of chi squared: a direction may show
+ * something else, so its influence is limited. */
 #define READINGS_PER_MM 0.92
-#define MOST_WORD 8.0
-/* Grey levels of noise, 1 sd, at the least. */
+#define MAX_COST 8.0
+/* Lower bound of the noise, 1 sd, grey levels. */
 #define NOISE 3.0
-/* The disc is where the profiles were read, give or take this, mm. */
+/* Prior of the disc's place about where the profiles were read, 1 sd, mm. */
 #define PLACE_SIGMA_MM 1.0
-/* Directions that must be seen. */
-#define LEAST_SEEN (CROK_PROFILE_ANGLES / 2)
+/* Directions that must be inside the picture. */
+#define MIN_SEEN (CROK_PROFILE_ANGLES / 2)
 
-/* What a profile is made of; the edge only where its light is not known yet. */
+/* The zones of a profile. EDGE is a zone of its own only while its light is
+ * measured; else it is part of FACE. */
 enum { EDGE, FACE, WALL, SLOPE, BOARD, N_ZONES };
 
 /* ---- reading ---- */
 
-/* Three axes of colour, the first along `board`, or grey. */
+/* Three perpendicular axes of colour, the first along `board`, or grey. */
 static void axes_about(const crok_rgb *board, crok_vec3 axis[3])
 {
     axis[0] = (crok_vec3){1.0, 1.0, 1.0};
@@ -101,13 +114,13 @@ static bool read_colours(const crok_image *img, const crok_rim_at *rim,
     return true;
 }
 
-/* How far out something appears, from the upper edge. */
+/* Distance of a picture point from the rim along the normal, px. */
 static float out_px(const crok_rim_at *rim, crok_px p)
 {
     return (float)((p.x - rim->at.x) * rim->nx + (p.y - rim->at.y) * rim->ny);
 }
 
-/* A point of a profile's disc in the picture. */
+/* A point of the disc in a profile's direction, in the picture. */
 static crok_px point(const crok_camera *cam, crok_mm at, const crok_profile *p,
                      double radius_mm, double z_mm)
 {
@@ -115,7 +128,7 @@ static crok_px point(const crok_camera *cam, crok_mm at, const crok_profile *p,
                                                 at.y + radius_mm * p->s, z_mm});
 }
 
-/* Where a profile is read: across the outline, and beyond the foot. */
+/* Set where a profile is sampled. */
 static void set_samples(double px_per_mm, crok_profile *p)
 {
     double in_px = INSIDE_MM * px_per_mm;
@@ -138,7 +151,7 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
     const double turn_c = cos(2.0 * CROK_PI / CROK_PROFILE_ANGLES);
     const double turn_s = sin(2.0 * CROK_PI / CROK_PROFILE_ANGLES);
     crok_vec3 axis[3];
-    memset(out, 0, sizeof *out); /* samples beyond the last are 0 */
+    memset(out, 0, sizeof *out); /* samples beyond the last stay 0 */
     axes_about(board, axis);
     out->at = at;
     out->knows_board = board != NULL;
@@ -166,8 +179,8 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
 
 /* ---- one direction ---- */
 
-/* The sums of squares of a profile and its zones, from the first on that is
- * told apart. */
+/* Normal equations of a profile's zones: G = sum Z Z^T and h = sum Z y, times
+ * the sample spacing in mm, from zone `first` on. */
 typedef struct zone_sums {
     int first;
     double g[N_ZONES][N_ZONES]; /* lower triangle */
@@ -176,7 +189,8 @@ typedef struct zone_sums {
 
 typedef float samples[CROK_PROFILE_SAMPLES];
 
-/* A blurred step at 0: 0 far inside it, 1 far outside. */
+/* A blurred step at 0: 0 far inside, 1 far outside, a cubic between -BLUR_PX
+ * and BLUR_PX. */
 static float step_at(float x_px)
 {
     float t = x_px * (float)(1.0 / BLUR_PX);
@@ -185,22 +199,22 @@ static float step_at(float x_px)
     return t >= 1.0F ? 1.0F : 0.5F + t * (0.75F - 0.25F * t * t);
 }
 
-/* The face's part of what is seen of an edge, d_px out from the rim, where so
- * much is off the face. */
+/* The face's light in the rounded edge, d_px outside the rim; off_face is the
+ * blurred step at the face's end. */
 static float edge_at(float d_px, float face_px, float off_face)
 {
     float sum = 0.0F;
     float off = off_face;
-    for (int k = 0; k < N_TURNS; k++) {
-        float next = step_at(d_px - turn[k].end * face_px);
-        sum += turn[k].face * (off - next);
+    for (int k = 0; k < N_BEVEL; k++) {
+        float next = step_at(d_px - bevel[k].end * face_px);
+        sum += bevel[k].face * (off - next);
         off = next;
     }
     return sum;
 }
 
-/* The zones' parts of each sample, the disc shifted outwards; the face's holds
- * so much of the edge. */
+/* Fill the zones' profiles Z for a disc shifted outwards by shift_mm. The
+ * face's zone includes the edge, times edge_light. */
 static void fill_zones(const crok_profile *p, double shift_mm,
                        double edge_light, samples *zone)
 {
@@ -219,8 +233,8 @@ static void fill_zones(const crok_profile *p, double shift_mm,
     }
 }
 
-/* The sum of n products, and of zeros up to a full lane: they let them run side
- * by side. */
+/* Sum of n products. It runs over a multiple of LANES, as samples beyond n are
+ * 0, so that the compiler can vectorise it. */
 static double sum_of(const float *a, const float *b, int n)
 {
     enum { LANES = 8 };
@@ -237,30 +251,30 @@ static double sample_mm(const crok_profile *p)
     return (double)(p->step_px / p->px_per_mm);
 }
 
-CROK_WIDE static void add_up(const samples *zone, const samples *colour,
-                             double mm, int n, zone_sums *q)
+CROK_WIDE static void add_products(const samples *zone, const samples *colour,
+                                   double mm, int n, zone_sums *q)
 {
     for (int i = q->first; i < N_ZONES; i++) {
         for (int k = q->first; k <= i; k++)
             q->g[i][k] = mm * sum_of(zone[i], zone[k], n);
         for (int c = 0; c < 3; c++)
             q->h[i][c] = mm * sum_of(zone[i], colour[c], n);
-        q->g[i][i] += LEAST_WORTH_MM;
+        q->g[i][i] += RIDGE_MM;
     }
 }
 
-/* What is known beforehand of wall and board. */
-static void add_known(double wall_light, double wall_worth_mm, zone_sums *q)
+/* Add the priors of slope and wall. */
+static void add_priors(double wall_light, double wall_prior_mm, zone_sums *q)
 {
-    q->g[SLOPE][SLOPE] += SLOPE_WORTH_MM;
-    q->g[WALL][WALL] += wall_worth_mm;
-    q->g[WALL][FACE] -= wall_worth_mm * wall_light;
-    q->g[FACE][FACE] += wall_worth_mm * wall_light * wall_light;
+    q->g[SLOPE][SLOPE] += SLOPE_PRIOR_MM;
+    q->g[WALL][WALL] += wall_prior_mm;
+    q->g[WALL][FACE] -= wall_prior_mm * wall_light;
+    q->g[FACE][FACE] += wall_prior_mm * wall_light * wall_light;
 }
 
-/* Cholesky's factor in place; the last pivot's square is left as it is, for the
- * board's hue is known along two axes. */
-static void factor(zone_sums *q)
+/* Cholesky factor in place. The last pivot, the board's, stays squared: the
+ * prior of its hue is added to it on two of the three axes. */
+static void factorise(zone_sums *q)
 {
     for (int i = q->first; i < N_ZONES; i++)
         for (int k = q->first; k <= i; k++) {
@@ -274,15 +288,16 @@ static void factor(zone_sums *q)
         }
 }
 
-/* The pivot of a zone along an axis of colour. */
+/* The pivot of a zone on one axis of colour. */
 static double pivot(const zone_sums *q, int i, int axis, bool knows_board)
 {
-    double known = axis > 0 && knows_board ? HUE_WORTH_MM : 0.0;
+    double known = axis > 0 && knows_board ? HUE_PRIOR_MM : 0.0;
     return i == BOARD ? sqrt(fmax(q->g[i][i] + known, 1e-12)) : q->g[i][i];
 }
 
-/* Forward: what is left of h is so much explained, squared and summed. */
-static double explain(zone_sums *q, int axis, bool knows_board)
+/* Forward substitution on h. Returns the sum of squares that the zones explain.
+ */
+static double forward_solve(zone_sums *q, int axis, bool knows_board)
 {
     double sum = 0.0;
     for (int i = q->first; i < N_ZONES; i++) {
@@ -296,8 +311,8 @@ static double explain(zone_sums *q, int axis, bool knows_board)
     return sum;
 }
 
-/* Back: h becomes the zones' colours. */
-static void solve_back(zone_sums *q, int axis, bool knows_board)
+/* Back substitution: h becomes the zones' colours. */
+static void back_solve(zone_sums *q, int axis, bool knows_board)
 {
     for (int i = N_ZONES - 1; i >= q->first; i--) {
         double s = q->h[i][axis];
@@ -307,8 +322,7 @@ static void solve_back(zone_sums *q, int axis, bool knows_board)
     }
 }
 
-/* What the zones leave of a profile where the disc is shifted so, levels^2 mm.
- */
+/* Sum of squares that the zones do not explain at this shift, levels^2 mm. */
 static double misfit(const crok_profiles *all, const crok_profile *p,
                      double shift_mm, double edge_light, double wall_light,
                      double power)
@@ -317,11 +331,11 @@ static double misfit(const crok_profiles *all, const crok_profile *p,
     zone_sums q = {.first = FACE};
     double left = power;
     fill_zones(p, shift_mm, edge_light, zone);
-    add_up((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
-    add_known(wall_light, WALL_WORTH_MM, &q);
-    factor(&q);
+    add_products((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
+    add_priors(wall_light, WALL_PRIOR_MM, &q);
+    factorise(&q);
     for (int axis = 0; axis < 3; axis++)
-        left -= explain(&q, axis, all->knows_board);
+        left -= forward_solve(&q, axis, all->knows_board);
     return fmax(left, 0.0);
 }
 
@@ -343,12 +357,13 @@ static double product(const zone_sums *q, int a, int b)
     return sum;
 }
 
-/* A zone as wide as this says what part of the face's light it has. */
+/* Add one zone's light relative to the face, (C_zone . C_face) / |C_face|^2,
+ * with the zone's squared width as its weight. */
 static void add_light(const zone_sums *q, int zone, double width_mm,
                       double sums[2])
 {
-    double face = fmax(product(q, FACE, FACE), LEAST_FACE * LEAST_FACE);
-    double light = fmin(fmax(product(q, zone, FACE) / face, 0.0), MOST_LIGHT);
+    double face = fmax(product(q, FACE, FACE), MIN_FACE * MIN_FACE);
+    double light = fmin(fmax(product(q, zone, FACE) / face, 0.0), MAX_LIGHT);
     double weight = width_mm * width_mm;
     sums[0] += weight * light;
     sums[1] += weight;
@@ -363,12 +378,12 @@ void crok_light_add(crok_light_sums *sums, const crok_profiles *all)
         if (!p->seen)
             continue;
         fill_zones(p, 0.0, 0.0, zone);
-        add_up((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
-        add_known(WALL_LIGHT, WALL_FREE_MM, &q);
-        factor(&q);
+        add_products((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
+        add_priors(WALL_LIGHT, WALL_WEAK_PRIOR_MM, &q);
+        factorise(&q);
         for (int axis = 0; axis < 3; axis++) {
-            (void)explain(&q, axis, all->knows_board);
-            solve_back(&q, axis, all->knows_board);
+            (void)forward_solve(&q, axis, all->knows_board);
+            back_solve(&q, axis, all->knows_board);
         }
         add_light(&q, EDGE, (double)(-p->face_px / p->px_per_mm),
                   sums->edge[i]);
@@ -376,16 +391,17 @@ void crok_light_add(crok_light_sums *sums, const crok_profiles *all)
     }
 }
 
-/* What a direction's neighbour counts for, so far on. */
-typedef struct neighbours {
+/* Weights of a direction's neighbours. */
+typedef struct kernel {
     double weight[2 * LIGHT_REACH + 1];
-} neighbours;
+} kernel;
 
-/* The sums of the directions about i, the typical light among them. */
-static double light_at(const double sums[CROK_PROFILE_ANGLES][2], int i,
-                       const neighbours *by, double typical)
+/* Weighted mean of the light over the directions about i, with the typical
+ * light as a prior. */
+static double smoothed_light(const double sums[CROK_PROFILE_ANGLES][2], int i,
+                             const kernel *by, double typical)
 {
-    const double known = LIGHT_WORTH_MM * LIGHT_WORTH_MM;
+    const double known = LIGHT_PRIOR_MM * LIGHT_PRIOR_MM;
     double of[2] = {0.0, 0.0};
     for (int k = 0; k <= 2 * LIGHT_REACH; k++) {
         int at =
@@ -399,22 +415,22 @@ static double light_at(const double sums[CROK_PROFILE_ANGLES][2], int i,
 crok_edge_light crok_light_of(const crok_light_sums *sums)
 {
     crok_edge_light out;
-    neighbours by;
+    kernel by;
     for (int k = 0; k <= 2 * LIGHT_REACH; k++) {
-        double off = (k - LIGHT_REACH) / LIGHT_SMOOTH;
+        double off = (k - LIGHT_REACH) / LIGHT_SIGMA;
         by.weight[k] = exp(-0.5 * off * off);
     }
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
-        out.edge[i] = light_at(sums->edge, i, &by, EDGE_LIGHT);
-        out.wall[i] = light_at(sums->wall, i, &by, WALL_LIGHT);
+        out.edge[i] = smoothed_light(sums->edge, i, &by, EDGE_LIGHT);
+        out.wall[i] = smoothed_light(sums->wall, i, &by, WALL_LIGHT);
     }
     return out;
 }
 
 /* ---- the disc ---- */
 
-static void fill_curve(const crok_profiles *all, int i,
-                       const crok_edge_light *light, double *against)
+static void fill_cost_curve(const crok_profiles *all, int i,
+                            const crok_edge_light *light, double *cost)
 {
     const crok_profile *p = &all->of[i];
     double length_mm = p->n * sample_mm(p);
@@ -423,18 +439,18 @@ static void fill_curve(const crok_profiles *all, int i,
     double var = 0.0;
     for (int k = 0; k < CROK_PROFILE_SHIFTS; k++) {
         double shift_mm = (k - CROK_PROFILE_SHIFTS / 2) * SHIFT_MM;
-        against[k] =
+        cost[k] =
             misfit(all, p, shift_mm, light->edge[i], light->wall[i], power);
-        least = fmin(least, against[k]);
+        least = fmin(least, cost[k]);
     }
     var = fmax(least / (3.0 * length_mm), NOISE * NOISE);
     for (int k = 0; k < CROK_PROFILE_SHIFTS; k++)
-        against[k] =
-            fmin(0.5 * READINGS_PER_MM * (against[k] - least) / var, MOST_WORD);
+        cost[k] =
+            fmin(0.5 * READINGS_PER_MM * (cost[k] - least) / var, MAX_COST);
 }
 
-bool crok_profiles_weigh(const crok_profiles *p, const crok_edge_light *light,
-                         crok_shift_curves *out)
+bool crok_shift_curves_of(const crok_profiles *p, const crok_edge_light *light,
+                          crok_shift_curves *out)
 {
     memset(out, 0, sizeof *out);
     out->at = p->at;
@@ -444,19 +460,20 @@ bool crok_profiles_weigh(const crok_profiles *p, const crok_edge_light *light,
         if (!p->of[i].seen)
             continue;
         out->n_seen++;
-        fill_curve(p, i, light, out->against[i]);
+        fill_cost_curve(p, i, light, out->cost[i]);
     }
-    return out->n_seen >= LEAST_SEEN;
+    return out->n_seen >= MIN_SEEN;
 }
 
-/* What speaks against a disc larger by `larger` and (dx, dy) from where it was
- * read. */
-static double against_at(const crok_shift_curves *k, double larger, double dx,
-                         double dy)
+/* Total cost of a disc that is `larger` mm larger and (dx, dy) from where its
+ * profiles were read: the sum of the directions' costs at the shifts larger +
+ * dx c + dy s, interpolated linearly, and the prior of the place. */
+static double cost_at(const crok_shift_curves *k, double larger, double dx,
+                      double dy)
 {
     double sum = 0.5 * (dx * dx + dy * dy) / (PLACE_SIGMA_MM * PLACE_SIGMA_MM);
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
-        const double *a = k->against[i];
+        const double *a = k->cost[i];
         double x = (larger + dx * k->c[i] + dy * k->s[i]) / SHIFT_MM +
                    CROK_PROFILE_SHIFTS / 2;
         int at = 0;
@@ -472,16 +489,16 @@ static double against_at(const crok_shift_curves *k, double larger, double dx,
     return sum;
 }
 
-/* The place on a grid about `from` that least speaks against. */
-static crok_mm best_about(const crok_shift_curves *k, double larger,
-                          crok_mm from, int steps, double step_mm)
+/* The place with the lowest cost on a grid about `from`. */
+static crok_mm grid_minimum(const crok_shift_curves *k, double larger,
+                            crok_mm from, int steps, double step_mm)
 {
     crok_mm best = from;
     double least = HUGE_VAL;
     for (int j = -steps; j <= steps; j++)
         for (int i = -steps; i <= steps; i++) {
             crok_mm at = {from.x + i * step_mm, from.y + j * step_mm};
-            double v = against_at(k, larger, at.x, at.y);
+            double v = cost_at(k, larger, at.x, at.y);
             if (v >= least)
                 continue;
             least = v;
@@ -490,12 +507,12 @@ static crok_mm best_about(const crok_shift_curves *k, double larger,
     return best;
 }
 
-/* The lowest point of the paraboloid about a place, and its inverse curvature.
- */
+/* One Newton step to the minimum of the paraboloid about a place, limited to
+ * CURVATURE_STEP_MM; cov is the inverse of its Hessian. */
 static void refine(const crok_shift_curves *k, double larger, crok_mm *at,
                    double cov[3])
 {
-    const double e = CURVED_MM;
+    const double e = CURVATURE_STEP_MM;
     double v[3][3];
     double xx = 0.0;
     double yy = 0.0;
@@ -506,13 +523,13 @@ static void refine(const crok_shift_curves *k, double larger, crok_mm *at,
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
             v[j][i] =
-                against_at(k, larger, at->x + (i - 1) * e, at->y + (j - 1) * e);
+                cost_at(k, larger, at->x + (i - 1) * e, at->y + (j - 1) * e);
     gx = (v[1][2] - v[1][0]) / (2.0 * e);
     gy = (v[2][1] - v[0][1]) / (2.0 * e);
     xx = (v[1][2] - 2.0 * v[1][1] + v[1][0]) / (e * e);
     yy = (v[2][1] - 2.0 * v[1][1] + v[0][1]) / (e * e);
     xy = (v[2][2] - v[2][0] - v[0][2] + v[0][0]) / (4.0 * e * e);
-    /* no flatter than what is known of the place beforehand */
+    /* at least as curved as the prior of the place */
     xx = fmax(xx, 1.0 / (PLACE_SIGMA_MM * PLACE_SIGMA_MM));
     yy = fmax(yy, 1.0 / (PLACE_SIGMA_MM * PLACE_SIGMA_MM));
     xy = fmin(fmax(xy, -0.9 * sqrt(xx * yy)), 0.9 * sqrt(xx * yy));
@@ -524,22 +541,22 @@ static void refine(const crok_shift_curves *k, double larger, crok_mm *at,
     at->y -= fmin(fmax(cov[1] * gx + cov[2] * gy, -e), e);
 }
 
-crok_settled crok_curves_settle(const crok_shift_curves *k, double larger_mm)
+crok_profile_fit crok_curves_fit(const crok_shift_curves *k, double larger_mm)
 {
-    crok_settled out;
+    crok_profile_fit out;
     crok_mm by = {0.0, 0.0};
-    by = best_about(k, larger_mm, by, REACH_STEPS, COARSE_MM);
-    by = best_about(k, larger_mm, by, FINE_STEPS, FINE_MM);
+    by = grid_minimum(k, larger_mm, by, REACH_STEPS, COARSE_MM);
+    by = grid_minimum(k, larger_mm, by, FINE_STEPS, FINE_MM);
     refine(k, larger_mm, &by, out.cov);
     out.at = (crok_mm){k->at.x + by.x, k->at.y + by.y};
     return out;
 }
 
-double crok_curves_against(const crok_shift_curves *k, crok_mm near,
-                           double larger_mm)
+double crok_curves_cost(const crok_shift_curves *k, crok_mm near,
+                        double larger_mm)
 {
     crok_mm by = {near.x - k->at.x, near.y - k->at.y};
-    by = best_about(k, larger_mm, by, NEAR_STEPS, COARSE_MM);
-    by = best_about(k, larger_mm, by, 1, FINE_MM);
-    return against_at(k, larger_mm, by.x, by.y) / (k->n_seen * MOST_WORD);
+    by = grid_minimum(k, larger_mm, by, NEAR_STEPS, COARSE_MM);
+    by = grid_minimum(k, larger_mm, by, 1, FINE_MM);
+    return cost_at(k, larger_mm, by.x, by.y) / (k->n_seen * MAX_COST);
 }

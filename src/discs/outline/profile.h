@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/profile.h: where a disc stands, from all colours across its
+ * discs/outline/profile.h: estimate a disc's place from all colours across its
  * outline.
  *
- * Outwards from the disc's middle follow each other the flat face, the rounded
- * edge, which turns from the face's light to the wall's, where the camera sees
- * it the wall, and the board, with a slope for the disc's shadow. The camera
- * blurs the steps between them: a disc stands where that explains the picture
- * best, in all directions together. No edge has to be picked, or told to be the
- * face's or the foot's.
+ * From the disc's centre outwards follow each other the zones flat face,
+ * rounded edge (its light changes from the face's to the wall's), wall (where
+ * the camera sees it), and board, with a linear slope for the disc's shadow.
+ * Blur smooths the steps between them. The colour at distance d along direction
+ * i is modelled as
  *
- * Edge and wall are the face in other light. In which light they lie depends on
- * the direction that they look in, for all discs of a side alike; so it is
- * measured on all of them, where they stand by their edges (adjust.h).
+ *     y(d) = sum over zones k of  Z_k(d - shift) C_k
+ *
+ * with Z_k the blurred profile of zone k and C_k its colour. For each shift the
+ * colours follow from linear least squares, with priors; the remaining sum of
+ * squares is the cost of that shift. The disc's place minimises the costs of
+ * all directions together. No edge has to be selected or associated to the face
+ * or the foot.
+ *
+ * Rounded edge and wall are the face in other light. That light depends on the
+ * direction they face, alike for all discs of a side; it is measured on all of
+ * these, at the places that their edges gave (adjust.h).
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs.
- * Source   Cootes et al. 1995 for profiles along a contour's normals; the sums
- *          of squares are separable (Golub and Pereyra 1973): the colours are
- *          solved for at every place tried. */
+ * Source   Cootes et al. 1995 for profiles along a contour's normals; Golub and
+ *          Pereyra 1973 for separable least squares: the colours are solved for
+ *          at each shift. */
 #ifndef CROK_DISCS_OUTLINE_PROFILE_H
 #define CROK_DISCS_OUTLINE_PROFILE_H
 
@@ -30,87 +37,98 @@
 extern "C" {
 #endif
 
-/* Directions round the disc, and samples in one, at most. */
+/* Directions around the disc, and the largest number of samples in one. */
 #define CROK_PROFILE_ANGLES 32
 #define CROK_PROFILE_SAMPLES 24
 
-/* The colours across the outline in one direction. */
+/* The colours across the outline in one direction. Distances are along the
+ * normal from the rim, positive outwards. */
 typedef struct crok_profile {
-    bool seen;   /* all of it is inside the picture */
+    bool seen;   /* all samples are inside the picture */
     double c, s; /* (cos, sin) of the direction */
     float px_per_mm;
-    float face_px; /* where the flat face ends, from the upper edge: <= 0 */
-    float foot_px; /* where the disc ends, from the upper edge: >= 0 */
-    int n;         /* samples */
-    float first_px, step_px; /* of the samples, from the upper edge */
-    float colour[3][CROK_PROFILE_SAMPLES]; /* along the axes below */
+    float face_px;           /* where the flat face ends: <= 0 */
+    float foot_px;           /* where the foot of the disc is: >= 0 */
+    int n;                   /* number of samples */
+    float first_px, step_px; /* place of the first, and spacing */
+    float colour[3][CROK_PROFILE_SAMPLES]; /* along the three colour axes */
 } crok_profile;
 
-/* All round a disc. The first axis of the colours is the board's own colour. */
+/* The profiles around a disc. The first colour axis is the board's colour (grey
+ * if it is not known); the others are perpendicular to it. */
 typedef struct crok_profiles {
-    crok_mm at;       /* where the disc is taken to stand */
+    crok_mm at;       /* the disc's assumed place */
     bool knows_board; /* the board's colour was given */
     crok_profile of[CROK_PROFILE_ANGLES];
 } crok_profiles;
 
-/* How much light falls on rounded edge and wall in each direction, as parts of
- * what falls on the face. */
+/* Light on the rounded edge and on the wall in each direction, relative to the
+ * light on the face. */
 typedef struct crok_edge_light {
     double edge[CROK_PROFILE_ANGLES];
     double wall[CROK_PROFILE_ANGLES];
 } crok_edge_light;
 
-/* Read them about a disc at `at`.
+/* Read the profiles of a disc at `at`.
  *
  *   img, cam  borrowed; img is RGB, cam belongs to it
- *   shape     its radius and face_mm are what the outline seems to have
- *   board     the board's colour about the disc; NULL: not known
+ *   shape     radius_mm and face_mm are those that the outline appears to have
+ *   board     borrowed: the board's colour about the disc; NULL: not known
  *   out       always written */
 void crok_profiles_read(const crok_image *img, const crok_camera *cam,
                         const crok_disc_shape *shape, crok_mm at,
                         const crok_rgb *board, crok_profiles *out);
 
-/* What discs tell of the light on their edges, summed up: start from {0}. */
+/* Sums from which a side's light is estimated. Start with {0}. */
 typedef struct crok_light_sums {
-    double edge[CROK_PROFILE_ANGLES][2]; /* of light times weight, of weight */
+    double edge[CROK_PROFILE_ANGLES][2]; /* [0]: sum of weight times light; [1]:
+                                          * sum of weights */
     double wall[CROK_PROFILE_ANGLES][2];
 } crok_light_sums;
 
-/* One more disc of the side, that stands about where its profiles say. */
+/* Add one more disc of the side. Its place must be about right. */
 void crok_light_add(crok_light_sums *sums, const crok_profiles *p);
 
-/* The light by what was added; near the typical one where nothing tells. */
+/* Estimate the light: the weighted mean, smoothed over directions; near the
+ * typical light where there is no measurement. */
 crok_edge_light crok_light_of(const crok_light_sums *sums);
 
-/* What speaks against each shift of the outline in each direction. */
+/* The cost of each shift of the outline in each direction: half of chi squared,
+ * limited to 8. Shift k is (k - 5) * 0.3 mm outwards. */
 #define CROK_PROFILE_SHIFTS 11
 typedef struct crok_shift_curves {
     crok_mm at; /* where the profiles were read */
-    int n_seen; /* directions */
-    double c[CROK_PROFILE_ANGLES], s[CROK_PROFILE_ANGLES]; /* (cos, sin) */
-    double against[CROK_PROFILE_ANGLES][CROK_PROFILE_SHIFTS];
+    int n_seen; /* number of directions inside the picture */
+    double c[CROK_PROFILE_ANGLES], s[CROK_PROFILE_ANGLES]; /* (cos, sin) of each
+                                                            */
+    double cost[CROK_PROFILE_ANGLES][CROK_PROFILE_SHIFTS];
 } crok_shift_curves;
 
-/* Weigh the shifts; false where too little of the outline is in the picture. */
-CROK_MUST_USE bool crok_profiles_weigh(const crok_profiles *p,
-                                       const crok_edge_light *light,
-                                       crok_shift_curves *out);
+/* Compute the costs. Returns false if less than half of the directions are
+ * inside the picture. */
+CROK_MUST_USE bool crok_shift_curves_of(const crok_profiles *p,
+                                        const crok_edge_light *light,
+                                        crok_shift_curves *out);
 
-/* Where the disc stands by its profiles. */
-typedef struct crok_settled {
+/* A disc's place, fitted to its profiles. */
+typedef struct crok_profile_fit {
     crok_mm at;
-    double cov[3]; /* of at, mm^2: xx, xy, yy; were all readings independent */
-} crok_settled;
+    double cov[3]; /* covariance of at, mm^2: xx, xy, yy; as if the samples were
+                    * independent */
+} crok_profile_fit;
 
-/* As far as 1.3 mm from where the profiles were read; the disc larger by so
- * much than they were read for. */
-crok_settled crok_curves_settle(const crok_shift_curves *curves,
-                                double larger_mm);
+/* Fit the place: the minimum of the summed costs, at most 1.3 mm in x and y
+ * from where the profiles were read (and a final step of at most 0.2 mm). The
+ * disc is assumed to be larger_mm larger in radius than the profiles were read
+ * for. */
+crok_profile_fit crok_curves_fit(const crok_shift_curves *curves,
+                                 double larger_mm);
 
-/* What speaks against a disc of that size near there, 0 (nothing) .. 1 (all).
- */
-double crok_curves_against(const crok_shift_curves *curves, crok_mm near,
-                           double larger_mm);
+/* Lowest cost of a disc of that size within about 0.5 mm of a place, as a part
+ * of the largest cost that the directions can have: 0 is a perfect fit, 1 the
+ * worst. */
+double crok_curves_cost(const crok_shift_curves *curves, crok_mm near,
+                        double larger_mm);
 
 #ifdef __cplusplus
 }

@@ -4,14 +4,15 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* The board is plain where it is as dark as this quantile of what is beside all
- * discs: less may be shadow. */
-#define PLAIN 0.25
-/* Beside a disc lies something else than the board, the ditch or a painted
- * field, if light on the board leaves this part of its colour unexplained (of
- * 9000 places beside discs: in lamplight, shade and glare 99 % below 0.2, over
- * a ditch of another colour 0.35 to 0.77). */
-#define OTHER_SURFACE 0.30
+/* The board without glare is this quantile, per channel, of the board beside
+ * all discs. Chosen by hand: a lower one may be shadow, a higher one has glare.
+ */
+#define PLAIN_QUANTILE 0.25
+/* The surface beside a disc is not the board but the ditch or a painted field
+ * if light cannot explain this part of its colour (crok_rgb_unexplained). Of
+ * 9000 places beside discs, 99 % have less than 0.2 in lamplight, shade and
+ * glare; over a ditch of another colour it is 0.35 to 0.77. */
+#define MAX_UNEXPLAINED 0.30
 
 crok_board_light crok_board_light_of(const crok_face *faces, int n)
 {
@@ -26,33 +27,35 @@ crok_board_light crok_board_light_of(const crok_face *faces, int n)
         v[2][k++] = faces[i].board.b;
     }
     b.median = crok_rgb_quantile(v[0], v[1], v[2], k, 0.5);
-    b.plain = crok_rgb_quantile(v[0], v[1], v[2], k, PLAIN);
+    b.plain = crok_rgb_quantile(v[0], v[1], v[2], k, PLAIN_QUANTILE);
     return b;
 }
 
-crok_lab crok_lit(crok_rgb c, double light)
+crok_lab crok_lab_relit(crok_rgb c, double light)
 {
     return crok_lab_of((crok_rgb){fmin(c.r * light, 255.0),
                                   fmin(c.g * light, 255.0),
                                   fmin(c.b * light, 255.0)});
 }
 
+/* Sum of the channels, and 5 grey levels for each: the ratio of two dark
+ * colours is then not noise. */
 static double brightness(crok_rgb c)
 {
     return c.r + c.g + c.b + 15.0;
 }
 
-/* Does what lies beside a disc tell in which light the disc lies? */
-static bool tells_light(const crok_board_light *b, const crok_face *f)
+/* Is the surface beside a disc the board, so that it shows the light there? */
+static bool is_light_reference(const crok_board_light *b, const crok_face *f)
 {
     return f->has_board &&
-           crok_rgb_unexplained(f->board, b->median) < OTHER_SURFACE;
+           crok_rgb_unexplained(f->board, b->median) < MAX_UNEXPLAINED;
 }
 
 crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,
                                double part)
 {
-    return tells_light(b, f)
+    return is_light_reference(b, f)
                ? crok_rgb_remove_glare(f->rgb, f->board, b->plain, part)
                : f->rgb;
 }
@@ -63,10 +66,10 @@ crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
     double k = 1.0;
     if (light == CROK_CLEAR)
         return crok_lab_of(crok_light_less_glare(b, f, 1.0));
-    if (light == CROK_EVEN && tells_light(b, f))
+    if (light == CROK_EVEN && is_light_reference(b, f))
         k = brightness(b->median) / brightness(f->board);
-    return crok_lit(f->rgb,
-                    fmin(fmax(k, 1.0 / CROK_LIGHT_MAX), CROK_LIGHT_MAX));
+    return crok_lab_relit(f->rgb,
+                          fmin(fmax(k, 1.0 / CROK_LIGHT_MAX), CROK_LIGHT_MAX));
 }
 
 void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
@@ -77,8 +80,8 @@ void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
             out[j][i] = crok_light_lab(b, &f[i], (crok_light)j);
 }
 
-double crok_light_apart(const crok_face *f, crok_lit_labs x, int i, int k,
-                        double weight_l)
+double crok_light_distance(const crok_face *f, crok_lit_labs x, int i, int k,
+                           double weight_l)
 {
     double least = crok_lab_distance(x[CROK_RAW][i], x[CROK_RAW][k], weight_l);
     if (!f[i].has_board || !f[k].has_board)

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/light.h: discs' colours in the light that the board beside them
- * shows.
+ * discs/sides/light.h: discs' colours corrected for the light, which is
+ * measured on the board beside them.
  *
- * Light changes a disc's colour in two ways: there is more or less of it, which
- * multiplies, and glare, light that a polished surface throws back as it is,
- * which adds. The board beside a disc lies in the same light as the disc, but
- * glare on the one need not be glare on the other. So a colour is given in
- * three lights, and sides are assigned in the one that explains them best.
+ * Light changes a photographed colour in two ways (dichromatic reflection):
+ * the body reflection is multiplied by the amount of light, and glare, the
+ * specular reflection of a polished surface, is added. The board beside a disc
+ * lies in the same light as the disc, but glare on the board need not be glare
+ * on the disc. So each colour is given in three renditions; split.h clusters
+ * all three and uses the one that explains the sides best. With c the disc's
+ * colour, b that of the board beside it, B the median and P the 25 % quantile
+ * of the board beside all discs:
+ *
+ *     CROK_RAW    c
+ *     CROK_EVEN   c * s(B) / s(b), s = R + G + B + 15; the factor is limited to
+ *                 1/2.2 .. 2.2
+ *     CROK_CLEAR  c - max(b - P, 0) in linear light, at least 5 % of c
  *
  * Room     discs.
  * Threads  values only; any thread.
- * Source   Shafer 1985 for the two parts of what a surface reflects. */
+ * Source   Shafer 1985 for body and specular reflection. */
 #ifndef CROK_DISCS_SIDES_LIGHT_H
 #define CROK_DISCS_SIDES_LIGHT_H
 
@@ -24,28 +32,32 @@ extern "C" {
 
 typedef enum crok_light {
     CROK_RAW,   /* as photographed */
-    CROK_EVEN,  /* in the light of the median board */
-    CROK_CLEAR, /* without the glare of the board beside it */
+    CROK_EVEN,  /* scaled to the light on the median board */
+    CROK_CLEAR, /* with the glare of the board beside it removed */
     CROK_N_LIGHTS
 } crok_light;
 
 /* The colours of discs, in each light. */
 typedef crok_lab crok_lit_labs[CROK_N_LIGHTS][CROK_MAX_DISCS];
 
-/* Light may differ by this factor between places. */
+/* The light differs by at most this factor (of sRGB values) between two places
+ * of a board. Chosen by hand: smaller leaves discs in deep shade dark, larger
+ * lets a wrong board colour change a disc's colour more. */
 #define CROK_LIGHT_MAX 2.2
 
-/* What the board looks like in one picture. */
+/* The board's colour in one picture. */
 typedef struct crok_board_light {
-    crok_rgb median; /* of what is beside all discs */
-    crok_rgb plain;  /* of that where there is hardly any glare */
+    crok_rgb median; /* of the board beside all discs */
+    crok_rgb plain;  /* 25 % quantile of the same: hardly any glare */
 } crok_board_light;
 
-/* From n faces, at most CROK_MAX_DISCS; black where none has a board beside. */
+/* Estimate it from n faces, at most CROK_MAX_DISCS; black if none of them has a
+ * board beside it. */
 crok_board_light crok_board_light_of(const crok_face *faces, int n);
 
-/* A face's colour in one light; as photographed where it has no board, or one
- * of another colour than the others have: a ditch, a painted field. */
+/* A face's colour in one light. The result is the photographed colour if there
+ * is no board beside the face, or if the surface there has another colour than
+ * the board: a ditch or a painted field. */
 crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
                         crok_light light);
 
@@ -53,23 +65,23 @@ crok_lab crok_light_lab(const crok_board_light *b, const crok_face *f,
 void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
                      crok_lit_labs out);
 
-/* How far the colours of faces i and k are apart in the light in which they are
- * most alike; as photographed where either has no board beside it, so that they
- * may lie in different lights.
+/* Smallest distance between the colours of faces i and k over the three lights.
+ * If one of them has no board beside it, the two may lie in different light,
+ * and the distance of the photographed colours is returned.
  *
  *   f          borrowed: the faces
  *   x          borrowed: their colours in each light
- *   weight_l   as crok_lab_distance */
-double crok_light_apart(const crok_face *f, crok_lit_labs x, int i, int k,
-                        double weight_l);
+ *   weight_l   weight of L*, as in crok_lab_distance */
+double crok_light_distance(const crok_face *f, crok_lit_labs x, int i, int k,
+                           double weight_l);
 
-/* A face's colour without this part (0..1) of the glare that the board beside
- * it has; as photographed where that tells nothing, as above. */
+/* A face's colour without this part (0..1) of the glare on the board beside it;
+ * the photographed colour where that surface is no reference, as above. */
 crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,
                                double part);
 
-/* A colour in so much more light. */
-crok_lab crok_lit(crok_rgb c, double light);
+/* A colour with its sRGB values multiplied by `light` and clipped at 255. */
+crok_lab crok_lab_relit(crok_rgb c, double light);
 
 #ifdef __cplusplus
 }

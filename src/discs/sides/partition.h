@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/partition.h: colours in parts, each scattered in a way of its
- * own.
+ * discs/sides/partition.h: clustering of colours into parts, each with a normal
+ * distribution of its own.
  *
- * Discs of one side do not have one colour: light, sheen and grain scatter it,
- * one side's more than the other's and along other axes. So a part is as likely
- * as normal scatter about its mean makes it, and its covariance is learned from
- * its members, with a few discs' worth of what any side's is.
+ * Discs of one side do not have one colour. Light, sheen and grain scatter it;
+ * the scatter has another size and other axes for each side. So part j, whose
+ * n_j members are the L*a*b* colours x, has the mean m_j and the regularised
+ * covariance
+ *
+ *     S_j = (w S0 + sum (x - m_j)(x - m_j)^T) / (w + n_j)
+ *
+ * where S0 is the covariance of a usual side and w the number of discs that
+ * this prior is worth. The cost of a partition p is -2 times its log
+ * likelihood, without the constant 3 n log(2 pi):
+ *
+ *     sum over i of  log det S_p(i) + (x_i - m_p(i))^T S_p(i)^-1 (x_i - m_p(i))
  *
  * Room     discs: uses core only here.
  * Threads  values only; any thread.
- * Source   Fraley and Raftery 2007 for the covariance; Celeux and Govaert 1992
- *          for the search. */
+ * Source   Fraley and Raftery 2007 for the regularised covariance; Celeux and
+ *          Govaert 1992 (classification EM) for the search. */
 #ifndef CROK_DISCS_SIDES_PARTITION_H
 #define CROK_DISCS_SIDES_PARTITION_H
 
@@ -22,38 +30,48 @@
 extern "C" {
 #endif
 
-/* Where a part is cut in two: at its widest gaps along each axis of L*a*b*. */
+/* A part is cut in two at its widest gaps along L*, a* and b*: at most this
+ * many gaps an axis. Chosen by hand: more starts cost time, fewer may miss the
+ * best partition. */
 #define CROK_PARTITION_GAPS 6
 #define CROK_MAX_PARTITIONS (3 * CROK_PARTITION_GAPS * (CROK_MAX_SIDES - 1))
 
 typedef struct crok_partition {
-    int part[CROK_MAX_DISCS]; /* of each colour, 0.. */
-    double cost; /* -2 times the members' log likelihood, less a constant */
+    int part[CROK_MAX_DISCS]; /* each colour's part, 0 .. k - 1 */
+    double cost;              /* as defined at the top; smaller is better */
 } crok_partition;
 
-/* Partitions that no single round of the search makes better. */
+/* Partitions into k parts, each the end of one search (or its 20th round). */
 typedef struct crok_partitions {
-    int n;    /* 0 where there are fewer colours than parts */
-    int best; /* index of the cheapest */
+    int n;    /* 0 if no cut leaves every part with a member */
+    int best; /* index of the one with the lowest cost */
     crok_partition p[CROK_MAX_PARTITIONS];
 } crok_partitions;
 
-/* -2 times the log likelihood of x[0..n), colour i being of part part[i] of k,
- * less a constant. Parts may be empty. */
+/* The cost of x[0..n) if colour i belongs to part[i], 0 .. k - 1. Parts may be
+ * empty. */
 double crok_partition_cost(const crok_lab *x, int n, const int *part, int k);
 
-/* Better p until nothing changes: each colour goes to the part that it is
- * likeliest of. Parts may be empty, or become so. */
+/* Improve p by classification EM: estimate each part's mean and covariance,
+ * move each colour to its most likely part, and repeat until nothing changes or
+ * 20 rounds are done. Sets p->cost. Parts may be empty or become so; an empty
+ * part gets no colours. */
 void crok_partition_refine(const crok_lab *x, int n, int k, crok_partition *p);
 
-/* The partitions into k >= 2 parts, none empty, that come of cutting one part
- * of `coarser`, which has k - 1. */
+/* All partitions into k parts (2 <= k <= CROK_MAX_SIDES) without an empty part
+ * that result from cutting one part of `coarser` and refining the result.
+ *
+ *   x        borrowed, n colours, n <= CROK_MAX_DISCS
+ *   coarser  borrowed: a partition into k - 1 parts
+ *   out      always written; no two of its partitions are equal */
 void crok_partitions_cut(const crok_lab *x, int n, int k,
                          const crok_partition *coarser, crok_partitions *out);
 
-/* How many standard deviations colour i is from the others of its part; 0 where
- * there are none. */
-double crok_partition_apart(const crok_lab *x, int n, const int *part, int i);
+/* Mahalanobis distance (standard deviations) of colour i from its part, whose
+ * mean and covariance are estimated without colour i; 0 if the part has no
+ * other member. */
+double crok_partition_deviation(const crok_lab *x, int n, const int *part,
+                                int i);
 
 #ifdef __cplusplus
 }

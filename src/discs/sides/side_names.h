@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/side_names.h: what a person calls the sides.
+ * discs/sides/side_names.h: names of sides, from their colours.
  *
  * Room     discs: uses core only here.
  * Threads  values only; any thread. */
@@ -13,10 +13,13 @@
 extern "C" {
 #endif
 
-/* Names for k sides of these colours, all different: a colour's word, and where
- * several have one word "dark", "light" or a number, by lightness.
+/* Name k sides of these colours; all names differ. A name is the colour's word
+ * (crok_colour_word). Two sides with one word are named "dark" and "light", by
+ * L*; of three the middle one keeps the plain word; four get the numbers 1 to
+ * 4, the darkest first.
  *
- *   name  k elements, written */
+ *   colour  borrowed, k elements, k <= CROK_MAX_SIDES
+ *   name    k elements, written */
 void crok_side_names(const crok_lab *colour, int k, char (*name)[24]);
 
 #ifdef __cplusplus

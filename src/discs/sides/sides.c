@@ -11,82 +11,93 @@
 #include "discs/sides/side_names.h"
 #include "discs/sides/split.h"
 
-/* A disc is of no side if its colour is farther than STRAY (L*a*b*) from its
- * side's and farther than STRAY_SIGMAS standard deviations. */
-#define STRAY 30.0
-#define STRAY_SIGMAS 4.5
-/* Cost, as a colour distance, of assuming half or twice the light. */
+/* A disc is of no side if its colour is farther than MAX_DISTANCE (L*a*b*, L*
+ * times CROK_LAB_WEIGHT_L) from its side's in every light, and farther than
+ * MAX_SIGMAS standard deviations. Chosen by hand: smaller takes discs in odd
+ * light off their side, larger counts bottle caps as discs. */
+#define MAX_DISTANCE 30.0
+#define MAX_SIGMAS 4.5
+/* In the ditch the light is not known: MAX_DISTANCE is this many times larger.
+ * Chosen by hand. */
+#define DITCH_SLACK 1.5
+/* Penalty, as a colour distance per octave, for assuming more or less light
+ * than any measurement supports. Chosen by hand: smaller makes all hues of one
+ * kind alike, larger takes discs in a shadow off their side. */
 #define SHADE_COST 16.0
-/* Steps in which shades from half to twice the light are tried. */
+/* Steps in which light from half to twice is tried. */
 #define N_SHADES 9
-/* Glare dominates a face if without it the luma would be below GLARE_DOMINATES
- * of what it is. A disc has at least GLARE_LEAST of the glare of the board
- * beside it, tried in GLARE_STEPS; sides whose distances then differ by less
- * than GLARE_DOUBT cannot be distinguished. */
+/* Glare dominates a face if, without it, the luma would be below
+ * GLARE_DOMINATES of the photographed one. A disc has at least GLARE_MIN_PART
+ * of the glare of the board beside it; parts from there to 1 are tried in
+ * GLARE_STEPS steps. Sides whose distances then differ by less than GLARE_DOUBT
+ * (L*a*b*) cannot be distinguished. Chosen by hand: a larger doubt asks about
+ * more discs. */
 #define GLARE_DOMINATES 0.80
-#define GLARE_LEAST 0.25
+#define GLARE_MIN_PART 0.25
 #define GLARE_DOUBT 12.0
 #define GLARE_STEPS 6
-/* A bright round spot is a disc if another disc without glare has its colour
- * within this distance (L*a*b*). */
-#define SHINE_ALIKE 12.0
-/* From this grey level on a channel may be saturated. */
-#define FULL 250.0
+/* A detection that may be a lamp's reflection is a disc if another disc without
+ * glare has its colour within this distance (L*a*b*). Chosen by hand. */
+#define MAX_LOOKALIKE 12.0
+/* A channel of at least this grey level may be saturated. */
+#define SATURATED 250.0
 
 /* ---- strays ---- */
 
-/* Distance of disc i's colour from a side's: the smallest over all lights, and
- * over shades that nothing else supports, which cost SHADE_COST an octave. */
-static double apart(const crok_face *f, crok_lit_labs x, int i,
-                    const crok_lab middle[CROK_N_LIGHTS])
+/* Distance of disc i's colour from a side's: the smallest over the three
+ * lights, and over factors of light 2^o, -1 <= o <= 1, on the photographed
+ * colour. These are not measured, so they add a penalty of SHADE_COST |o|. */
+static double side_distance(const crok_face *f, crok_lit_labs x, int i,
+                            const crok_lab median[CROK_N_LIGHTS])
 {
     double least = HUGE_VAL;
     for (int j = 0; j < CROK_N_LIGHTS; j++)
-        least =
-            fmin(least, crok_lab_distance(x[j][i], middle[j], CROK_SIDES_L));
+        least = fmin(least,
+                     crok_lab_distance(x[j][i], median[j], CROK_LAB_WEIGHT_L));
     for (int k = 0; k < N_SHADES; k++) {
         double octaves = 2.0 * k / (N_SHADES - 1.0) - 1.0;
-        crok_lab c = crok_lit(f[i].rgb, pow(2.0, octaves));
-        least =
-            fmin(least, crok_lab_distance(c, middle[CROK_RAW], CROK_SIDES_L) +
-                            SHADE_COST * fabs(octaves));
+        crok_lab c = crok_lab_relit(f[i].rgb, pow(2.0, octaves));
+        least = fmin(least,
+                     crok_lab_distance(c, median[CROK_RAW], CROK_LAB_WEIGHT_L) +
+                         SHADE_COST * fabs(octaves));
     }
     return least;
 }
 
-/* Distance of disc i from its side in standard deviations, in the best light.
- */
+/* Smallest Mahalanobis distance (standard deviations) of disc i from the other
+ * discs of its side over the three lights. */
 static double deviation(crok_lit_labs x, int n, const int *side, int i)
 {
     double least = HUGE_VAL;
     for (int j = 0; j < CROK_N_LIGHTS; j++)
-        least = fmin(least, crok_partition_apart(x[j], n, side, i));
+        least = fmin(least, crok_partition_deviation(x[j], n, side, i));
     return least;
 }
 
-/* The colours of k sides, in each light. */
-static void middles_of(crok_lit_labs x, int n, const int *side, int k,
-                       crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS])
+/* The median colours of k sides, in each light. */
+static void medians_of(crok_lit_labs x, int n, const int *side, int k,
+                       crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS])
 {
     for (int i = 0; i < k; i++)
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            crok_split_middle(x[j], n, side, i, &middle[i][j]);
+            crok_split_median(x[j], n, side, i, &median[i][j]);
 }
 
-/* Is disc i far from its side in every light? In the ditch the light differs,
- * and only the hue is comparable. */
+/* Is disc i far from its side in every light, by both distances? In the ditch
+ * the light differs, so more is allowed there. */
 static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
                      const int *side,
-                     crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
+                     crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
 {
-    double room = f[i].has_board ? 1.0 : 1.5;
-    return apart(f, x, i, middle[side[i]]) > room * STRAY &&
-           deviation(x, n, side, i) > STRAY_SIGMAS;
+    double slack = f[i].has_board ? 1.0 : DITCH_SLACK;
+    return side_distance(f, x, i, median[side[i]]) > slack * MAX_DISTANCE &&
+           deviation(x, n, side, i) > MAX_SIGMAS;
 }
 
 /* ---- discs in the ditch ---- */
 
-/* How many sides have a disc on the surface? -1: of none. */
+/* Number of sides that have a disc on the surface; side[i] is -1 for a disc of
+ * no side. */
 static int n_on_surface(const crok_face *f, int n, const int *side)
 {
     bool has[CROK_MAX_SIDES] = {false};
@@ -99,37 +110,40 @@ static int n_on_surface(const crok_face *f, int n, const int *side)
     return n_has;
 }
 
-/* The nearest of k sides' colours in one light. */
-static int nearest(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+/* The side, of k, whose median colour is nearest in one light. */
+static int nearest(crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                    crok_light light, crok_lab c)
 {
     int best = 0;
     for (int j = 1; j < k; j++)
-        if (crok_lab_distance(c, middle[j][light], CROK_SIDES_L) <
-            crok_lab_distance(c, middle[best][light], CROK_SIDES_L))
+        if (crok_lab_distance(c, median[j][light], CROK_LAB_WEIGHT_L) <
+            crok_lab_distance(c, median[best][light], CROK_LAB_WEIGHT_L))
             best = j;
     return best;
 }
 
-/* Is every side on the surface, and is every disc there near to a side? */
+/* Has every side a disc on the surface, and is no disc there a stray? */
 static bool explains_surface(const crok_face *f, crok_lit_labs x, int n,
                              int n_sides, const int *side)
 {
-    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
+    crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS];
     if (n_on_surface(f, n, side) != n_sides)
         return false;
-    middles_of(x, n, side, n_sides, middle);
+    medians_of(x, n, side, n_sides, median);
     for (int i = 0; i < n; i++)
-        if (f[i].has_board && is_stray(f, x, n, side, middle, i))
+        if (f[i].has_board && is_stray(f, x, n, side, median, i))
             return false;
     return true;
 }
 
-/* Are these k sides clearly separated in every light? */
-static bool are_plain(crok_lit_labs x, int n, const int *side, int k)
+/* Are these k sides clearly separated in the photographed colours and in even
+ * light? */
+static bool are_separated(crok_lit_labs x, int n, const int *side, int k)
 {
-    return crok_split_apart(x[CROK_RAW], n, side, k) >= CROK_SURE_APART &&
-           crok_split_apart(x[CROK_EVEN], n, side, k) >= CROK_SURE_APART;
+    return crok_split_separation(x[CROK_RAW], n, side, k) >=
+               CROK_SURE_SEPARATION &&
+           crok_split_separation(x[CROK_EVEN], n, side, k) >=
+               CROK_SURE_SEPARATION;
 }
 
 /* Compare two clusterings of the discs on[0..n_on) on the surface: by these
@@ -146,7 +160,7 @@ static bool compare_clusterings(const int *on, int n_on, int n_sides,
         part[j] = assigned->side[on[j]];
         differs[j] = -1;
     }
-    crok_split_compare(by_surface->side, n_on, n_sides, part, differs);
+    crok_split_mark_different(by_surface->side, n_on, n_sides, part, differs);
     for (int j = 0; j < n_on; j++) {
         same = same && differs[j] < 0;
         if (differs[j] >= 0)
@@ -158,16 +172,16 @@ static bool compare_clusterings(const int *on, int n_on, int n_sides,
     return same;
 }
 
-/* A find in the ditch may be no disc; it can look like a side of its own, or
- * make a side doubtful. If the discs on the surface alone form as many sides,
- * and these are clearly separated or the other clustering leaves some of them
- * unexplained, then the surface decides, and the discs in the ditch get the
- * side nearest in colour. Returns how many sides there are. */
+/* A detection in the ditch may be no disc; it can look like a side of its own,
+ * or make a side doubtful. If the discs on the surface alone form as many
+ * sides, and these are clearly separated or the other clustering leaves some of
+ * them unexplained, then the surface decides, and the discs in the ditch get
+ * the side nearest in colour. Returns how many sides there are. */
 static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
                           int n_sides, int k, crok_splitting *assigned)
 {
     crok_lit_labs there;
-    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
+    crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS];
     crok_splitting by_surface;
     int on[CROK_MAX_DISCS];
     int n_on = 0;
@@ -181,12 +195,12 @@ static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
     if (n_on == n || crok_split(there, n_on, n_sides, &by_surface) < n_sides)
         return k;
     if (explains_surface(f, x, n, n_sides, assigned->side) &&
-        (!are_plain(there, n_on, by_surface.side, n_sides) ||
+        (!are_separated(there, n_on, by_surface.side, n_sides) ||
          compare_clusterings(on, n_on, n_sides, &by_surface, assigned)))
         return k;
-    middles_of(there, n_on, by_surface.side, n_sides, middle);
+    medians_of(there, n_on, by_surface.side, n_sides, median);
     for (int i = 0; i < n; i++) {
-        assigned->side[i] = nearest(middle, n_sides, CROK_RAW, x[CROK_RAW][i]);
+        assigned->side[i] = nearest(median, n_sides, CROK_RAW, x[CROK_RAW][i]);
         assigned->other[i] = -1;
     }
     for (int j = 0; j < n_on; j++) {
@@ -196,16 +210,16 @@ static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
     return n_sides;
 }
 
-/* The side nearest in colour to disc i, except side k (-1: no exception); -1:
- * there is no other. */
-static int most_alike(const crok_face *f, crok_lit_labs x, int i,
-                      crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
-                      int but)
+/* Of k sides the one nearest in colour to disc i, without side `except` (-1:
+ * all sides count); -1 if there is none. */
+static int nearest_side(const crok_face *f, crok_lit_labs x, int i,
+                        crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+                        int except)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int j = 0; j < k; j++) {
-        double d = j == but ? HUGE_VAL : apart(f, x, i, middle[j]);
+        double d = j == except ? HUGE_VAL : side_distance(f, x, i, median[j]);
         if (d >= least)
             continue;
         least = d;
@@ -216,50 +230,49 @@ static int most_alike(const crok_face *f, crok_lit_labs x, int i,
 
 /* Take disc i off its side; the nearest side is kept in `alike`. */
 static void take_off_side(const crok_face *f, crok_lit_labs x, int i,
-                          crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                          crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                           crok_assignment *assigned)
 {
     assigned->alike[i] = assigned->side[i];
     assigned->other[i] =
-        most_alike(f, x, i, middle, assigned->n_sides, assigned->side[i]);
+        nearest_side(f, x, i, median, assigned->n_sides, assigned->side[i]);
     assigned->side[i] = -1;
 }
 
 /* Take discs that are far from their side in every light off it. */
 static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
-                        crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                        crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                         crok_assignment *assigned)
 {
     int side[CROK_MAX_DISCS];
     memcpy(side, assigned->side, sizeof side);
     for (int i = 0; i < n; i++) {
         assigned->alike[i] = -1;
-        if (!is_stray(f, x, n, side, middle, i))
+        if (!is_stray(f, x, n, side, median, i))
             continue;
-        take_off_side(f, x, i, middle, assigned);
+        take_off_side(f, x, i, median, assigned);
     }
 }
 
 /* Distance of disc i's photographed colour from that of the nearest disc
  * outside a set. */
-static double from_others(crok_lit_labs x, int n, const bool *but, int i)
+static double nearest_other(crok_lit_labs x, int n, const bool *except, int i)
 {
     double least = HUGE_VAL;
     for (int k = 0; k < n; k++)
-        if (!but[k])
+        if (!except[k])
             least =
                 fmin(least, crok_lab_distance(x[CROK_RAW][i], x[CROK_RAW][k],
-                                              CROK_SIDES_L));
+                                              CROK_LAB_WEIGHT_L));
     return least;
 }
 
-/* The reflection of a lamp is round too. A find with the board's colour plus
- * white light is of no side, if no other disc looks like it and all sides have
- * other discs.
- */
-static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
-                        crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                        crok_assignment *assigned)
+/* The reflection of a lamp is round too. A detection with the board's colour
+ * plus white light is of no side if no other disc looks like it and each side
+ * has other discs on the surface. */
+static void mark_reflections(const crok_face *f, int n, crok_lit_labs x,
+                             crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                             crok_assignment *assigned)
 {
     bool shines[CROK_MAX_DISCS];
     int others[CROK_MAX_DISCS];
@@ -272,67 +285,70 @@ static void mark_shines(const crok_face *f, int n, crok_lit_labs x,
         return;
     for (int i = 0; i < n; i++) {
         if (!shines[i] || assigned->side[i] < 0 ||
-            from_others(x, n, shines, i) < SHINE_ALIKE)
+            nearest_other(x, n, shines, i) < MAX_LOOKALIKE)
             continue;
-        take_off_side(f, x, i, middle, assigned);
+        take_off_side(f, x, i, median, assigned);
     }
 }
 
-/* Number of channels that would be saturated with `light` times the light. */
-static int n_full(crok_rgb c, double light)
+/* Number of channels that would be saturated in `light` times as much light. */
+static int n_saturated(crok_rgb c, double light)
 {
-    return (light * c.r >= FULL) + (light * c.g >= FULL) +
-           (light * c.b >= FULL);
+    return (light * c.r >= SATURATED) + (light * c.g >= SATURATED) +
+           (light * c.b >= SATURATED);
 }
 
-/* Does the side have a disc that would be saturated in the strongest light? */
-static bool may_burn_out(const crok_face *f, int n,
+/* Has the side a disc all of whose channels would be saturated in
+ * CROK_LIGHT_MAX times the light? */
+static bool may_saturate(const crok_face *f, int n,
                          const crok_assignment *assigned, int side)
 {
     for (int i = 0; i < n; i++)
-        if (assigned->side[i] == side && n_full(f[i].rgb, CROK_LIGHT_MAX) == 3)
+        if (assigned->side[i] == side &&
+            n_saturated(f[i].rgb, CROK_LIGHT_MAX) == 3)
             return true;
     return false;
 }
 
 /* Where the picture is saturated, a disc of any light colour is white, and the
- * board beside it no longer shows how strong the light is. */
-static void note_burnt_out(const crok_face *f, int n, crok_lit_labs x,
-                           crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+ * board beside it no longer shows how strong the light is. Such a disc may also
+ * be of the nearest other side that could be saturated. */
+static void mark_saturated(const crok_face *f, int n, crok_lit_labs x,
+                           crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                            crok_assignment *assigned)
 {
     for (int i = 0; i < n; i++) {
         int other = -1;
         if (assigned->other[i] >= 0 || assigned->side[i] < 0 ||
-            !f[i].has_board || n_full(f[i].rgb, 1.0) < 3 ||
-            n_full(f[i].board, 1.0) < 2)
+            !f[i].has_board || n_saturated(f[i].rgb, 1.0) < 3 ||
+            n_saturated(f[i].board, 1.0) < 2)
             continue;
         other =
-            most_alike(f, x, i, middle, assigned->n_sides, assigned->side[i]);
-        if (other >= 0 && may_burn_out(f, n, assigned, other))
+            nearest_side(f, x, i, median, assigned->n_sides, assigned->side[i]);
+        if (other >= 0 && may_saturate(f, n, assigned, other))
             assigned->other[i] = other;
     }
 }
 
-/* Smallest distance of a face in glare from a side's colour, over the parts of
- * the board's glare that it may have. */
-static double apart_in_glare(const crok_board_light *b, const crok_face *f,
-                             crok_lab middle)
+/* Smallest distance of a face in glare from a side's colour, over the parts
+ * GLARE_MIN_PART .. 1 of the board's glare that the face may have. */
+static double distance_in_glare(const crok_board_light *b, const crok_face *f,
+                                crok_lab median)
 {
     double least = HUGE_VAL;
     for (int k = 0; k <= GLARE_STEPS; k++) {
         double part =
-            GLARE_LEAST + (1.0 - GLARE_LEAST) * k / (double)GLARE_STEPS;
+            GLARE_MIN_PART + (1.0 - GLARE_MIN_PART) * k / (double)GLARE_STEPS;
         crok_lab c = crok_lab_of(crok_light_less_glare(b, f, part));
-        least = fmin(least, crok_lab_distance(c, middle, CROK_SIDES_L));
+        least = fmin(least, crok_lab_distance(c, median, CROK_LAB_WEIGHT_L));
     }
     return least;
 }
 
 /* Glare on the board beside a disc whitens the disc too, by an unknown amount:
  * the disc may be of any side whose colour explains it nearly as well. */
-static void note_in_glare(const crok_board_light *b, const crok_face *f, int n,
-                          crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+static void mark_in_glare(const crok_board_light *b, const crok_face *f, int n,
+                          crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                           crok_assignment *assigned)
 {
     for (int i = 0; i < n; i++) {
@@ -341,12 +357,13 @@ static void note_in_glare(const crok_board_light *b, const crok_face *f, int n,
         if (assigned->other[i] >= 0 || assigned->side[i] < 0 ||
             crok_rgb_luma(clear) > GLARE_DOMINATES * crok_rgb_luma(f[i].rgb))
             continue;
-        least = GLARE_DOUBT +
-                apart_in_glare(b, &f[i], middle[assigned->side[i]][CROK_CLEAR]);
+        least =
+            GLARE_DOUBT +
+            distance_in_glare(b, &f[i], median[assigned->side[i]][CROK_CLEAR]);
         for (int j = 0; j < assigned->n_sides; j++) {
             double d = j == assigned->side[i]
                            ? HUGE_VAL
-                           : apart_in_glare(b, &f[i], middle[j][CROK_CLEAR]);
+                           : distance_in_glare(b, &f[i], median[j][CROK_CLEAR]);
             if (d >= least)
                 continue;
             least = d;
@@ -402,11 +419,12 @@ static void sort_sides(crok_assignment *assigned, int n)
     }
 }
 
-/* Assign the discs to sides whose colours a person named; the discs may show
- * fewer colours. */
+/* Assign the discs to k sides whose colours a person named: each disc starts
+ * with the nearest of the named colours, and classification EM refines that
+ * (partition.h). A named side may end without discs. */
 static crok_status assign_named(crok_lit_labs x, int n, int k,
                                 const char (*names)[24],
-                                crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                                crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                                 crok_assignment *assigned, crok_err *err)
 {
     crok_partition p = {.cost = 0.0};
@@ -422,23 +440,24 @@ static crok_status assign_named(crok_lit_labs x, int n, int k,
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            middle[i][j] = named;
+            median[i][j] = named;
         (void)snprintf(assigned->sides[i].name, sizeof assigned->sides[i].name,
                        "%s", names[i]);
     }
     for (int i = 0; i < n; i++)
-        p.part[i] = nearest(middle, k, CROK_EVEN, x[CROK_EVEN][i]);
+        p.part[i] = nearest(median, k, CROK_EVEN, x[CROK_EVEN][i]);
     crok_partition_refine(x[CROK_EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         assigned->other[i] = -1;
     memcpy(assigned->side, p.part, sizeof assigned->side);
-    crok_split_doubts(x[CROK_EVEN], n, k, assigned->side, assigned->other);
+    crok_split_mark_doubtful(x[CROK_EVEN], n, k, assigned->side,
+                             assigned->other);
     return CROK_OK;
 }
 
-/* By the colours alone; how many sides there are. */
-static int tell_unnamed(const crok_face *f, crok_lit_labs x, int n, int n_sides,
-                        crok_assignment *assigned)
+/* Assign the discs by their colours alone. Returns the number of sides. */
+static int assign_unnamed(const crok_face *f, crok_lit_labs x, int n,
+                          int n_sides, crok_assignment *assigned)
 {
     crok_splitting s;
     int k = crok_split(x, n, n_sides, &s);
@@ -448,13 +467,14 @@ static int tell_unnamed(const crok_face *f, crok_lit_labs x, int n, int n_sides,
     return k;
 }
 
-static void name_sides(crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
+/* Name the sides by their median colours in even light. */
+static void name_sides(crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                        crok_side *out)
 {
     crok_lab even[CROK_MAX_SIDES];
     char name[CROK_MAX_SIDES][24];
     for (int i = 0; i < k; i++)
-        even[i] = middle[i][CROK_EVEN];
+        even[i] = median[i][CROK_EVEN];
     crok_side_names(even, k, name);
     for (int i = 0; i < k; i++)
         memcpy(out[i].name, name[i], sizeof name[i]);
@@ -466,7 +486,7 @@ crok_status crok_sides_assign(const crok_face *faces, int n, int n_sides,
 {
     crok_board_light board = crok_board_light_of(faces, n);
     crok_lit_labs x;
-    crok_lab middle[CROK_MAX_SIDES][CROK_N_LIGHTS];
+    crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS];
     crok_assignment assigned;
     int k = n_sides;
     CROK_ASSERT(n_sides >= 1 && n_sides <= CROK_MAX_SIDES &&
@@ -474,20 +494,20 @@ crok_status crok_sides_assign(const crok_face *faces, int n, int n_sides,
     memset(&assigned, 0, sizeof assigned);
     crok_light_labs(&board, faces, n, x);
     if (names != NULL) {
-        crok_status st = assign_named(x, n, k, names, middle, &assigned, err);
+        crok_status st = assign_named(x, n, k, names, median, &assigned, err);
         if (st != CROK_OK)
             return st;
     } else {
-        k = tell_unnamed(faces, x, n, n_sides, &assigned);
+        k = assign_unnamed(faces, x, n, n_sides, &assigned);
     }
-    middles_of(x, n, assigned.side, k, middle);
+    medians_of(x, n, assigned.side, k, median);
     if (names == NULL)
-        name_sides(middle, k, assigned.sides);
+        name_sides(median, k, assigned.sides);
     assigned.n_sides = k;
-    mark_strays(faces, n, x, middle, &assigned);
-    mark_shines(faces, n, x, middle, &assigned);
-    note_burnt_out(faces, n, x, middle, &assigned);
-    note_in_glare(&board, faces, n, middle, &assigned);
+    mark_strays(faces, n, x, median, &assigned);
+    mark_reflections(faces, n, x, median, &assigned);
+    mark_saturated(faces, n, x, median, &assigned);
+    mark_in_glare(&board, faces, n, median, &assigned);
     for (int i = 0; i < k; i++)
         side_colour(faces, n, assigned.side, i, &assigned.sides[i]);
     sort_sides(&assigned, n);

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/sides.h: which disc belongs to which side, by colour.
+ * discs/sides/sides.h: assign discs to sides by clustering their colours.
  *
- * Light and shadow change a disc's colour more than two kinds of wood differ.
- * So the discs are clustered twice: by their photographed colours, and by their
- * colours in the light that the board beside each of them shows; a side is what
- * both find. A disc is assigned in the light that explains the sides best, with
- * the board's glare removed if necessary. A disc that glare whitens, or that is
- * saturated, may be of another side as well. Two sides that differ little may
- * be one side of uneven wood: then the discs of the smaller one are perhaps of
- * the other.
+ * The number of sides and the clusters come from split.h: a partition of the
+ * L*a*b* colours by maximum likelihood, each side with a normal distribution of
+ * its own (partition.h), in three renditions of the light (light.h). Then, with
+ * d_ij the distance of disc i from the median colour of side j:
+ *
+ *  - a disc is of no side if d of its side > 30 in every light (45 in the
+ *    ditch) and its Mahalanobis distance > 4.5, or if it may be a reflection;
+ *  - a disc may be of another side (`other`) if moving it there, or a partition
+ *    that says so, raises -2 log likelihood by less than 6; if it is saturated;
+ *    or if glare dominates it and d_ij is less than 12 more than its side's;
+ *  - if two sides differ little, they may be one side of uneven wood: then each
+ *    disc of the side with fewer discs may be of the other.
+ *
+ * If the discs on the surface form as many sides alone, discs in the ditch,
+ * where the light is not known, do not change these sides.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs. */
@@ -26,24 +33,24 @@ extern "C" {
 /* The assignment of discs to sides. */
 typedef struct crok_assignment {
     int side[CROK_MAX_DISCS];  /* index of each disc's side; -1: none */
-    int alike[CROK_MAX_DISCS]; /* of a disc of no side: the nearest in colour */
-    int other[CROK_MAX_DISCS]; /* another side that its colour allows; else -1
-                                */
+    int alike[CROK_MAX_DISCS]; /* disc of no side: the side it was clustered
+                                * with; else -1 */
+    int other[CROK_MAX_DISCS]; /* another side that is possible; else -1 */
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
 } crok_assignment;
 
-/* Assign discs to sides.
+/* Assign n discs to sides.
  *
  *   faces    borrowed, n of them, at most CROK_MAX_DISCS
- *   n_sides  at most
+ *   n_sides  largest number of sides, 1 .. CROK_MAX_SIDES
  *   names    NULL, or n_sides colour words given by a person
  *   out      written only on CROK_OK; fewer than n_sides sides where the discs
  *            show fewer colours and no names are given
  *   err      may be NULL
  *
  * CROK_EARG    a name that is no colour word
- * CROK_ESIDES  named sides that the discs' colours do not separate */
+ * CROK_ESIDES  two of the names are equal */
 CROK_MUST_USE crok_status crok_sides_assign(const crok_face *faces, int n,
                                             int n_sides,
                                             const char (*names)[24],

@@ -8,28 +8,37 @@
 
 #include "discs/sides/partition.h"
 
-/* Sides' colours differ by at least this (a just noticeable step is 2.3). */
-#define MIN_APART 11.0
-/* Another side explains the colours so much better, as -2 times the log
- * likelihood (of 550 sides of pictures, taken by themselves, 92 show as two: 89
- * of them in doubt). */
-#define SIDE_GAIN 6.0
-/* Two sides are sure if they explain the colours so much better a disc, or are
- * CROK_SURE_APART. */
-#define SURE_GAIN 3.0
-/* A disc may be of another side where that explains the colours worse by no
- * more than this. */
-#define DOUBT 6.0
+/* Median colours of two sides differ by at least this (L*a*b*; a just
+ * noticeable difference is 2.3). Chosen by hand: smaller splits one side by its
+ * light, larger joins two stains of wood. */
+#define MIN_SEPARATION 11.0
+/* Another side must lower the cost (-2 times the log likelihood) by this. Of
+ * 550 sides of pictures, each clustered by itself, 92 then show as two; 89 of
+ * these are marked as doubtful. Larger misses true second sides, smaller splits
+ * more single ones. */
+#define MIN_GAIN 6.0
+/* Two sides are certain if the second lowers the cost by this times the number
+ * of discs, or if they are CROK_SURE_SEPARATION apart. Of 599 times one side's
+ * discs alone, 105 showed as two sides and 80 of these were doubted; of 314
+ * rendered pictures with two sides four were. */
+#define SURE_GAIN_PER_DISC 3.0
+/* A disc may belong to another side if the partition that says so has a cost
+ * that is higher by less than this. Chosen by hand: larger asks about more
+ * discs, smaller leaves wrong sides unasked. */
+#define DOUBT_COST 6.0
 
-/* The partitions of all discs in one light: into k parts, found[k], the best of
- * them best[k]. */
-typedef struct view {
+/* The partitions of all discs in one light: found[k] are those into k parts,
+ * best[k] is the one with the lowest cost. */
+typedef struct light_partitions {
     const crok_lab *x;
     crok_partition best[CROK_MAX_SIDES + 1];
     crok_partitions found[CROK_MAX_SIDES + 1];
-} view;
+} light_partitions;
 
-static void look(const crok_lab *x, int n, int n_sides, view *out)
+/* Cluster into 1 .. n_sides parts; the best partition into k - 1 parts is cut
+ * to get those into k. */
+static void find_partitions(const crok_lab *x, int n, int n_sides,
+                            light_partitions *out)
 {
     memset(&out->best[1], 0, sizeof out->best[1]);
     out->x = x;
@@ -43,7 +52,7 @@ static void look(const crok_lab *x, int n, int n_sides, view *out)
     }
 }
 
-void crok_split_middle(const crok_lab *x, int n, const int *part, int which,
+void crok_split_median(const crok_lab *x, int n, const int *part, int which,
                        crok_lab *out)
 {
     double v[3][CROK_MAX_DISCS];
@@ -61,51 +70,53 @@ void crok_split_middle(const crok_lab *x, int n, const int *part, int which,
                        crok_quantile(v[2], k, 0.5)};
 }
 
-double crok_split_apart(const crok_lab *x, int n, const int *part, int k)
+double crok_split_separation(const crok_lab *x, int n, const int *part, int k)
 {
     crok_lab middle[CROK_MAX_SIDES] = {{0.0, 0.0, 0.0}};
     double least = HUGE_VAL;
     for (int i = 0; i < k; i++) {
-        crok_split_middle(x, n, part, i, &middle[i]);
+        crok_split_median(x, n, part, i, &middle[i]);
         for (int j = 0; j < i; j++)
-            least = fmin(least,
-                         crok_lab_distance(middle[i], middle[j], CROK_SIDES_L));
+            least = fmin(least, crok_lab_distance(middle[i], middle[j],
+                                                  CROK_LAB_WEIGHT_L));
     }
     return least;
 }
 
-static double least_apart(const view *v, int n, int k)
+static double separation_of(const light_partitions *v, int n, int k)
 {
-    return crok_split_apart(v->x, n, v->best[k].part, k);
+    return crok_split_separation(v->x, n, v->best[k].part, k);
 }
 
-/* By how much k parts explain the colours better than one fewer; k >= 2. */
-static double gain_of(const view *v, int k)
+/* C(k - 1) - C(k), the cost that the k-th part saves; k >= 2. */
+static double gain_of(const light_partitions *v, int k)
 {
     return v->found[k].n == 0 ? 0.0 : v->best[k - 1].cost - v->best[k].cost;
 }
 
-/* Are there k sides in this light? */
-static bool shows(const view *v, int n, int k)
+/* Do the colours in this light form k sides? */
+static bool has_k_sides(const light_partitions *v, int n, int k)
 {
-    return k == 1 ||
-           (gain_of(v, k) > SIDE_GAIN && least_apart(v, n, k) >= MIN_APART);
+    return k == 1 || (gain_of(v, k) > MIN_GAIN &&
+                      separation_of(v, n, k) >= MIN_SEPARATION);
 }
 
-/* May what shows as two sides be one, whose wood or light is uneven? */
-static bool may_be_one(const view v[CROK_N_LIGHTS], int n)
+/* May the two sides found be one side with uneven wood or light? The gain and
+ * the separation are the smaller ones of CROK_RAW and CROK_EVEN. */
+static bool may_be_one(const light_partitions v[CROK_N_LIGHTS], int n)
 {
     double gain = HUGE_VAL;
-    double apart = HUGE_VAL;
+    double separation = HUGE_VAL;
     for (int i = CROK_RAW; i <= CROK_EVEN; i++) {
         gain = fmin(gain, gain_of(&v[i], 2));
-        apart = fmin(apart, least_apart(&v[i], n, 2));
+        separation = fmin(separation, separation_of(&v[i], n, 2));
     }
-    return gain < SURE_GAIN * n && apart < CROK_SURE_APART;
+    return gain < SURE_GAIN_PER_DISC * n && separation < CROK_SURE_SEPARATION;
 }
 
-/* Of two sides that may be one, the discs of the smaller may be the other's. */
-static void note_smaller(int n, const int *side, int *other)
+/* If two sides may be one, each disc of the side with fewer discs may belong to
+ * the other side. */
+static void mark_smaller_side(int n, const int *side, int *other)
 {
     int n_of[2] = {0, 0};
     int smaller = 0;
@@ -117,8 +128,8 @@ static void note_smaller(int n, const int *side, int *other)
             other[i] = 1 - smaller;
 }
 
-void crok_split_compare(const int *side, int n, int k, const int *part,
-                        int *other)
+void crok_split_mark_different(const int *side, int n, int k, const int *part,
+                               int *other)
 {
     int shared[CROK_MAX_SIDES][CROK_MAX_SIDES] = {{0}};
     int is[CROK_MAX_SIDES] = {0};
@@ -133,24 +144,24 @@ void crok_split_compare(const int *side, int n, int k, const int *part,
             other[i] = is[part[i]];
 }
 
-/* Notes the other side of discs that may as well be of it: so says a partition
- * that explains the colours hardly worse. */
-static void note_doubts(const view *v, int n, int k, const int *side,
-                        int *other)
+/* Mark the discs that have another side in a partition whose cost is close to
+ * the best one's. */
+static void mark_close_alternatives(const light_partitions *v, int n, int k,
+                                    const int *side, int *other)
 {
     for (int i = 0; i < v->found[k].n; i++)
-        if (v->found[k].p[i].cost < v->best[k].cost + DOUBT)
-            crok_split_compare(side, n, k, v->found[k].p[i].part, other);
+        if (v->found[k].p[i].cost < v->best[k].cost + DOUBT_COST)
+            crok_split_mark_different(side, n, k, v->found[k].p[i].part, other);
 }
 
-void crok_split_doubts(const crok_lab *x, int n, int k, const int *side,
-                       int *other)
+void crok_split_mark_doubtful(const crok_lab *x, int n, int k, const int *side,
+                              int *other)
 {
     double cost = crok_partition_cost(x, n, side, k);
     int moved[CROK_MAX_DISCS];
     memcpy(moved, side, sizeof moved[0] * (size_t)n);
     for (int i = 0; i < n; i++) {
-        double least = cost + DOUBT;
+        double least = cost + DOUBT_COST;
         for (int j = 0; j < k; j++) {
             double c = HUGE_VAL;
             moved[i] = j;
@@ -165,38 +176,40 @@ void crok_split_doubts(const crok_lab *x, int n, int k, const int *side,
     }
 }
 
-/* The light that explains k sides best: in which they scatter least. */
-static const view *best_view(const view v[CROK_N_LIGHTS], int n, int k)
+/* Of the lights that show k sides, the one with the lowest cost. */
+static const light_partitions *
+best_light(const light_partitions v[CROK_N_LIGHTS], int n, int k)
 {
-    const view *best = &v[CROK_RAW];
+    const light_partitions *best = &v[CROK_RAW];
     for (int i = 0; i < CROK_N_LIGHTS; i++)
-        if (shows(&v[i], n, k) && v[i].best[k].cost < best->best[k].cost)
+        if (has_k_sides(&v[i], n, k) && v[i].best[k].cost < best->best[k].cost)
             best = &v[i];
     return best;
 }
 
 int crok_split(crok_lit_labs x, int n, int n_sides, crok_splitting *out)
 {
-    static _Thread_local view v[CROK_N_LIGHTS];
-    const view *best = NULL;
+    static _Thread_local light_partitions v[CROK_N_LIGHTS];
+    const light_partitions *best = NULL;
     int k = n_sides < n ? n_sides : n;
     for (int i = 0; i < CROK_MAX_DISCS; i++) {
         out->side[i] = 0;
         out->other[i] = -1;
     }
     for (int i = 0; i < CROK_N_LIGHTS; i++)
-        look(x[i], n, n_sides, &v[i]);
-    while (k > 1 && !(shows(&v[CROK_RAW], n, k) && shows(&v[CROK_EVEN], n, k)))
+        find_partitions(x[i], n, n_sides, &v[i]);
+    while (k > 1 && !(has_k_sides(&v[CROK_RAW], n, k) &&
+                      has_k_sides(&v[CROK_EVEN], n, k)))
         k--;
     if (k < 2)
         return k;
-    best = best_view(v, n, k);
+    best = best_light(v, n, k);
     memcpy(out->side, best->best[k].part, sizeof out->side);
     for (int i = 0; i < CROK_N_LIGHTS; i++)
         if (i != CROK_CLEAR || best == &v[i])
-            note_doubts(&v[i], n, k, out->side, out->other);
-    crok_split_doubts(best->x, n, k, out->side, out->other);
+            mark_close_alternatives(&v[i], n, k, out->side, out->other);
+    crok_split_mark_doubtful(best->x, n, k, out->side, out->other);
     if (k == 2 && may_be_one(v, n))
-        note_smaller(n, out->side, out->other);
+        mark_smaller_side(n, out->side, out->other);
     return k;
 }

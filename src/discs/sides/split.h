@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/split.h: how many colours discs have, and which disc has which.
+ * discs/sides/split.h: how many sides the discs' colours form, and which disc
+ * belongs to which side.
  *
- * Light and shadow change a disc's colour more than two kinds of wood differ:
- * there are as many sides as the discs show both as photographed and in even
- * light. Discs are assigned in the light in which they scatter least.
+ * Light and shadow change a disc's colour more than two kinds of wood differ.
+ * So k sides are accepted only if they are found both in the photographed
+ * colours (CROK_RAW) and in those corrected for the light (CROK_EVEN), see
+ * light.h. With C(k) the lowest cost of a partition into k parts (partition.h)
+ * and m_j the median colour of part j, k sides are found in one light if
+ *
+ *     C(k - 1) - C(k) > 6   and   min |m_i - m_j| >= 11 (L*a*b*, L* times 0.7)
+ *
+ * Discs are then assigned in the light, of those that show k sides, in which
+ * C(k) is lowest.
  *
  * Room     discs.
  * Threads  values only; any thread. */
@@ -18,42 +26,49 @@
 extern "C" {
 #endif
 
-/* Of two discs' difference in L*a*b* lightness counts for this much: light is
- * never quite even. */
-#define CROK_SIDES_L 0.7
-/* Sides so far apart are no light's and no wood's doing (rendered pictures: of
- * 310 with two sides 13 in a thousand are nearer and explain little; of one
- * side's discs, that 175 in a thousand pictures would show as two, all but 42).
- */
-#define CROK_SURE_APART 25.0
+/* Two sides whose median colours differ by at least this (L*a*b*, L* times
+ * CROK_LAB_WEIGHT_L) are neither uneven light nor uneven wood. Of 310 rendered
+ * pictures with two sides, 13 in a thousand are nearer than this and gain
+ * little by the second side, so they are doubted. The discs of one side alone
+ * show as two sides in 175 of a thousand pictures; the doubt covers all but 42
+ * of these. Larger doubts more true sides, smaller trusts more false ones. */
+#define CROK_SURE_SEPARATION 25.0
 
 typedef struct crok_splitting {
-    int side[CROK_MAX_DISCS];  /* 0.. */
-    int other[CROK_MAX_DISCS]; /* what it may be as well; else -1 */
+    int side[CROK_MAX_DISCS];  /* 0 .. number of sides - 1 */
+    int other[CROK_MAX_DISCS]; /* another side that is possible; else -1 */
 } crok_splitting;
 
-/* Split n discs into at most n_sides sides. Returns how many. */
+/* Cluster n discs into at most n_sides sides.
+ *
+ *   x    borrowed: the discs' colours in each light; n <= CROK_MAX_DISCS
+ *   out  always written
+ *
+ * Returns the number of sides, at most n; 0 if n is 0. */
 int crok_split(crok_lit_labs x, int n, int n_sides, crok_splitting *out);
 
-/* The median of the colours of part `which`; where it has none *out stays as it
- * is. */
-void crok_split_middle(const crok_lab *x, int n, const int *part, int which,
+/* Median of L*, a* and b* over the members of part `which`. *out is unchanged
+ * if there are none. */
+void crok_split_median(const crok_lab *x, int n, const int *part, int which,
                        crok_lab *out);
 
-/* How far apart the two of k >= 2 parts lie that are most alike, in one light:
- * L*a*b*. */
-double crok_split_apart(const crok_lab *x, int n, const int *part, int k);
+/* Smallest distance between the median colours of any two of k parts, in one
+ * light: L*a*b*, L* times CROK_LAB_WEIGHT_L. Infinite for k < 2. */
+double crok_split_separation(const crok_lab *x, int n, const int *part, int k);
 
-/* Notes as other[] what each disc is in another partition, part[], where that
- * is not what `side` says: each part is the side that most of its discs are of.
- * Both have k. */
-void crok_split_compare(const int *side, int n, int k, const int *part,
-                        int *other);
+/* Compare another partition, part[], with the sides; both have k parts. Each
+ * part is first matched to the side that most of its members have (at a tie:
+ * the lower number). other[i] is set to the matched side of disc i where it
+ * differs from side[i], and is unchanged elsewhere. */
+void crok_split_mark_different(const int *side, int n, int k, const int *part,
+                               int *other);
 
-/* Notes as other[] the part that a disc may be of as well: were it alone moved
- * there, the k parts would explain the colours hardly worse. */
-void crok_split_doubts(const crok_lab *x, int n, int k, const int *side,
-                       int *other);
+/* Set other[i] to another side that is possible for disc i: with this disc
+ * alone moved there, the cost of the partition rises by less than 6. Of several
+ * such sides the one with the lowest cost is taken; without one, other[i] is
+ * unchanged. */
+void crok_split_mark_doubtful(const crok_lab *x, int n, int k, const int *side,
+                              int *other);
 
 #ifdef __cplusplus
 }
