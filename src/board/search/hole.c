@@ -3,35 +3,46 @@
 
 #include <math.h>
 
-/* Radii tried, as parts of the outer line's: real boards have 0.056 (35 mm of
- * 610) to 0.07. */
+/* The range of radii sampled, as parts of the outer line's: real boards have
+ * 0.056 (35 mm of 610, as diameters) to 0.07. */
 #define R_MIN 0.044
 #define R_MAX 0.082
 #define N_RADII 77
 #define N_ANGLES 72
-#define TYPICAL 0.0573
-/* Rings so many apart are compared: 1.5 mm on a board of 305. */
-#define REACH 5
-/* The hole's edge changes colour by this part of the strongest change. */
-#define AS_STRONG 0.7
-/* Less is no edge to speak of, grey levels. */
-#define LEAST_CHANGE 6.0
-/* Where the edge is measured once it is found, as parts of its radius, and
- * pixels where those are more: it may be so much farther in or out; the board
- * beside it begins farther out, and is as wide as this. */
-#define AWAY 0.07
-#define AWAY_PX 1.5
-#define BESIDE 0.13
-/* A direction tells where the colour differs from the board's by this many grey
- * levels and so many times more than the board's own. */
-#define LEAST_STEP 10.0
+/* The tournament board's: 1 3/8 in of 24 in, as diameters. */
+#define TYPICAL_RADIUS 0.0573
+/* The strength of an edge at ring k is the change of colour from ring k - GAP
+ * to k + GAP, which are 1.5 mm apart on a board with a radius of 305 mm.
+ * Chosen by hand: smaller, blurred edges seem weak; larger, the edges of hole
+ * and felt merge. */
+#define GAP 5
+/* The hole's edge is the outermost one with at least this part of the strongest
+ * change. Tuned on 289 holes in renders, with and without discs, and 330
+ * variants of photos: errors fell in all four groups; half as strong was tried
+ * and dropped. */
+#define OUTER_STRENGTH_FRAC 0.7
+/* A weaker change is no edge, grey levels; chosen by hand. */
+#define MIN_CHANGE 6.0
+/* The window around that edge in which it is measured, half its width as a part
+ * of the radius, and at least that in px. The board's colour is measured in the
+ * band beyond the window, as wide as BESIDE_FRAC of the radius. Tuned on the
+ * shared renders and 250 others: a wider one was tried and dropped. */
+#define WINDOW_FRAC 0.07
+#define WINDOW_MIN_PX 1.5
+#define BESIDE_FRAC 0.13
+/* A direction is used if the colour in the window differs from the board's by
+ * more than MIN_STEP grey levels plus STEP_NOISE times the board's own
+ * variation. Chosen by hand: lower, grain is measured; higher, faint holes are
+ * not. */
+#define MIN_STEP 10.0
 #define STEP_NOISE 4.0
-/* Directions that must tell. */
-#define LEAST_ANGLES 20
+/* The number of directions needed, of N_ANGLES; chosen by hand. */
+#define MIN_ANGLES 20
 
 typedef float colour[3];
 
-/* The colours at one radius, all round; false where some are outside. */
+/* Sample the colours at one radius, all round; false if some are outside the
+ * picture. */
 static bool ring_colours(const crok_image *img, const crok_camera *cam,
                          double r, colour *out)
 {
@@ -45,8 +56,9 @@ static bool ring_colours(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The median over the angles of how much the colour changes from one ring to
- * another: a disc or a numeral at some angles does not count. */
+/* The change of colour from one ring to another: the Euclidean distance in RGB,
+ * and of that the median over the angles, so that a disc or a numeral at some
+ * angles has no effect. */
 static double change(colour *a, colour *b)
 {
     double d[N_ANGLES];
@@ -59,33 +71,33 @@ static double change(colour *a, colour *b)
     return crok_quantile(d, N_ANGLES, 0.5);
 }
 
-/* The strongest change, or one farther out that is nearly as strong: what lies
- * in the hole, a felt floor or a disc, can differ more from the shadow about it
- * than the board does from that. */
+/* The ring of the hole's edge: the outermost local maximum that is nearly as
+ * strong as the strongest. The strongest may be the edge of what lies in the
+ * hole, a felt floor or a disc, against the shadow around it. */
 static int edge_at(const double strength[N_RADII])
 {
     int best = 0;
     int outer = 0;
-    for (int k = REACH; k + REACH < N_RADII; k++)
+    for (int k = GAP; k + GAP < N_RADII; k++)
         if (strength[k] > strength[best])
             best = k;
     outer = best;
-    for (int k = best + 1; k + REACH < N_RADII; k++)
-        if (strength[k] >= AS_STRONG * strength[best] &&
+    for (int k = best + 1; k + GAP < N_RADII; k++)
+        if (strength[k] >= OUTER_STRENGTH_FRAC * strength[best] &&
             strength[k] >= strength[k - 1] && strength[k] > strength[k + 1])
             outer = k;
     return outer;
 }
 
-/* The colours about the hole, in rings of growing radius. */
+/* The colours around the hole, in rings of growing radius. */
 typedef struct rings {
     colour at[N_RADII][N_ANGLES];
-    double away;   /* how far off its first guess the edge may be, in rings */
-    double beside; /* rings that show the board */
+    double window; /* half width of the window around the edge, in rings */
+    double beside; /* width of the band that shows the board, in rings */
 } rings;
 
-/* The board's colour beside the hole at one angle, rings from..to; how far they
- * differ from it. */
+/* The board's colour beside the hole at one angle: the median of rings from ..
+ * to - 1. Returns the median distance of these rings from it. */
 static double board_beside(const rings *r, int angle, int from, int to,
                            colour out)
 {
@@ -102,13 +114,14 @@ static double board_beside(const rings *r, int angle, int from, int to,
     return crok_quantile(d, n, 0.5);
 }
 
-/* Where, coming from outside, the colour at one angle is half-way from the
- * board's to what differs most near `edge`, in rings; false where too little
- * differs. */
-static bool half_way(const rings *r, int angle, double edge, double *at)
+/* The position of the edge at one angle, in rings: going inwards, where the
+ * colour's distance from the board's first reaches half of its maximum in the
+ * window around `edge`, interpolated linearly. False if the maximum is too
+ * small. */
+static bool crossing_at(const rings *r, int angle, double edge, double *at)
 {
-    const int from = (int)lround(edge + r->away);
-    const int in = (int)lround(fmax(edge - r->away, 0.0));
+    const int from = (int)lround(edge + r->window);
+    const int in = (int)lround(fmax(edge - r->window, 0.0));
     const int end = (int)fmin(from + r->beside, N_RADII);
     double d[N_RADII];
     double most = 0.0;
@@ -122,7 +135,7 @@ static bool half_way(const rings *r, int angle, double edge, double *at)
         d[i] = (double)crok_sample_distance(r->at[i][angle], board);
         most = fmax(most, d[i]);
     }
-    if (most < STEP_NOISE * noise + LEAST_STEP)
+    if (most < STEP_NOISE * noise + MIN_STEP)
         return false;
     while (k > in && d[k] < 0.5 * most)
         k--;
@@ -132,28 +145,28 @@ static bool half_way(const rings *r, int angle, double edge, double *at)
     return true;
 }
 
-/* The median over the angles of where the edge is, in rings; `edge` where too
- * few tell. */
-static double measured(const rings *r, double edge)
+/* The median of the edge's position over the angles, in rings; `edge` itself if
+ * it was measured at too few. */
+static double median_crossing(const rings *r, double edge)
 {
     double at[N_ANGLES];
     int n = 0;
     for (int i = 0; i < N_ANGLES; i++)
-        if (half_way(r, i, edge, &at[n]))
+        if (crossing_at(r, i, edge, &at[n]))
             n++;
-    return n < LEAST_ANGLES ? edge : crok_quantile(at, n, 0.5);
+    return n < MIN_ANGLES ? edge : crok_quantile(at, n, 0.5);
 }
 
-/* Where the colour changes most, in rings, between them by a parabola; false
- * where there is no edge to speak of. */
+/* The first estimate of the edge's position, in rings: the maximum of the
+ * change of colour, refined by a parabola. False if there is no edge. */
 static bool find_edge(rings *r, double *edge)
 {
     double strength[N_RADII] = {0};
     int k = 0;
-    for (k = REACH; k + REACH < N_RADII; k++)
-        strength[k] = change(r->at[k - REACH], r->at[k + REACH]);
+    for (k = GAP; k + GAP < N_RADII; k++)
+        strength[k] = change(r->at[k - GAP], r->at[k + GAP]);
     k = edge_at(strength);
-    if (strength[k] < LEAST_CHANGE)
+    if (strength[k] < MIN_CHANGE)
         return false;
     *edge =
         k + crok_parabola_crest(strength[k - 1], strength[k], strength[k + 1]);
@@ -168,11 +181,13 @@ double crok_hole_radius(const crok_image *img, const crok_camera *cam)
     double radius = 0.0;
     for (int k = 0; k < N_RADII; k++)
         if (!ring_colours(img, cam, R_MIN + k * step, r.at[k]))
-            return TYPICAL;
+            return TYPICAL_RADIUS;
     if (!find_edge(&r, &edge))
-        return TYPICAL;
+        return TYPICAL_RADIUS;
     radius = R_MIN + edge * step;
-    r.away = fmax(AWAY * radius, AWAY_PX * cam->t_mm.z / cam->f_px) / step;
-    r.beside = BESIDE * radius / step;
-    return R_MIN + step * measured(&r, edge);
+    r.window =
+        fmax(WINDOW_FRAC * radius, WINDOW_MIN_PX * cam->t_mm.z / cam->f_px) /
+        step;
+    r.beside = BESIDE_FRAC * radius / step;
+    return R_MIN + step * median_crossing(&r, edge);
 }

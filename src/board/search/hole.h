@@ -14,14 +14,17 @@
 extern "C" {
 #endif
 
-/* The radius at which the colour is half-way from the board's to the hole's,
- * all round, where the hole's edge can be (0.04 to 0.085 of the outer line,
- * whose radius must be 1).
+/* Measure the hole's radius: in each direction the radius at which the colour
+ * is half-way between the board's and the hole's, and of these the median. It
+ * is searched for where the hole's edge can be, from 0.044 to 0.082 of the
+ * outer line's radius.
  *
  *   img  borrowed: RGB
  *   cam  borrowed: of img; its unit of length is the outer line's radius
  *
- * Always positive: a typical hole where no edge is seen. */
+ * Returns the radius, outer line = 1. It is always positive: if no edge is
+ * seen, or part of the range is outside the picture, it is that of a typical
+ * hole. */
 double crok_hole_radius(const crok_image *img, const crok_camera *cam);
 
 #ifdef __cplusplus

@@ -3,57 +3,65 @@
 
 #include <math.h>
 
-/* Directions in which a line's cross-section is read; it counts where this part
- * of them is in the picture. */
+/* The number of directions in which a line's cross-section is sampled; it is
+ * used if at least this part of them is in the picture. Chosen by hand. */
 #define ANGLES 80
-#define MIN_INSIDE 0.5
-/* How far a line may lie from where it is looked for, px, beyond a width of the
- * inner one; and what is compared beyond that. */
+#define MIN_INSIDE_FRAC 0.5
+/* The search range, px: the line may be this far from its predicted radius (the
+ * inner one a line width more). MARGIN_PX more of the section is compared on
+ * both sides, so that both colours show. Chosen by hand: wider, shadows and
+ * discs enter the comparison. */
 #define REACH_PX 2.0
 #define MARGIN_PX 3.0
-/* Steps in which it is looked for, px. */
+/* Step of that search, px. */
 #define STEP_PX 0.2
-/* The other lines' ink counts as so many bins of the cross-section. */
+/* Weight of the prior that the ink has the other lines' colour, in bins of the
+ * cross-section. Chosen by hand: more weight is wrong where light differs, less
+ * lets ink take any colour. */
 #define INK_BINS 4.0
-/* Sides are of two colours if they differ by this part of the ink's contrast
- * with them, */
-#define TWO_COLOURS 0.25
-/* and the line runs between them if three colours leave no more of the contrast
- * than this, rms: a shadow's edge beside a line, on rendered boards, leaves
- * 0.10 and more, a painted middle that was taken for a ridge under 0.06. */
-#define MOST_LEFT 0.075
-/* What is left unexplained errs alike in neighbouring bins: a cross-section is
- * worth so many independent readings (34 rendered boards with painted middles,
- * with the floor: 97 % within 2 sd). */
-#define READINGS 4.0
-/* What the cross-section does not tell, 1 sd, px: as of a disc's place. */
+/* The two sides have different colours if they differ by more than this part of
+ * the ink's contrast with their mean. Chosen by hand. */
+#define MIN_SIDES_FRAC 0.25
+/* ... and the line lies between them if the model of three colours leaves less
+ * than this part of the contrast, rms. On rendered boards the edge of a shadow
+ * beside a line leaves 0.10 and more, a painted middle under 0.06. */
+#define MAX_RMS_FRAC 0.075
+/* The number of independent measurements that a cross-section counts as: the
+ * residuals of neighbouring bins are correlated. Tuned on 34 rendered boards
+ * with painted middles: with FLOOR_PX, 97 % of errors are within 2 sd. More
+ * makes sigma too small, fewer too large. */
+#define N_INDEPENDENT 4.0
+/* Error of the radius that the cross-section does not show, 1 sd, px: the same
+ * as for a disc's position. */
 #define FLOOR_PX 0.11
-/* The line is the model's if it is within a width of it, give or take so many
- * sigma. */
+/* The model's radius is taken if it is within a line width plus this many sigma
+ * of the measured one. */
 #define MODEL_SIGMAS 2.0
-/* Squares of light below this are rounding. */
-#define LEAST_MISFIT 1e-6
+/* A sum of squares (linear light, 0..1) below this is rounding. */
+#define MIN_MISFIT 1e-6
 
 #define MAX_BINS 160
 
-/* The colours across a line, outwards: medians over the directions. */
-typedef struct across {
+/* The cross-section of a line in linear light, outwards: of each bin the median
+ * over the directions. */
+typedef struct section {
     int n;
     double px_per_unit;
     double d_px[MAX_BINS];
     double light[3][MAX_BINS];
-} across;
+} section;
 
-/* Of a place tried: the colours inside, of the ink and outside that explain it
- * best, and what they leave. */
-typedef struct tried {
+/* The model of three colours fitted at one location: the colours inside the
+ * line, of its ink and outside, and the sum of squared residuals. */
+typedef struct model_fit {
     double misfit;
     double inside[3], ink[3], outside[3];
-} tried;
+} model_fit;
 
-/* One direction's samples; false where some lie outside the picture. */
+/* Sample the section in one direction; false if some of it lies outside the
+ * picture. */
 static bool read_direction(const crok_image *img, const crok_camera *cam,
-                           double radius, double angle_rad, const across *a,
+                           double radius, double angle_rad, const section *a,
                            float to[3][MAX_BINS])
 {
     double c = cos(angle_rad);
@@ -70,11 +78,11 @@ static bool read_direction(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The cross-section of a ring, half_px to either side, a bin every bin_px;
- * false where too little of it is in the picture. */
-static bool read_across(const crok_image *img, const crok_camera *cam,
-                        double radius, double half_px, double bin_px,
-                        across *out)
+/* Measure the cross-section of a ring, half_px to both sides, with a bin every
+ * bin_px; false if too little of the ring is in the picture. */
+static bool read_section(const crok_image *img, const crok_camera *cam,
+                         double radius, double half_px, double bin_px,
+                         section *out)
 {
     static _Thread_local float light[ANGLES][3][MAX_BINS];
     int half = (int)ceil(half_px / bin_px);
@@ -96,12 +104,17 @@ static bool read_across(const crok_image *img, const crok_camera *cam,
             out->light[k][i] = crok_quantile(v, seen, 0.5);
         }
     }
-    return seen >= MIN_INSIDE * ANGLES;
+    return seen >= MIN_INSIDE_FRAC * ANGLES;
 }
 
-/* How much each bin shows of the three colours, with the line at shift_px. */
-static void mix_at(const across *a, double width_px, double shift_px,
-                   double mix[MAX_BINS][3])
+/* The part of each colour in each bin, with the line's middle at shift_px. With
+ * the blurred step e(d), which is 1 well inside an edge and 0 well outside:
+ *
+ *     inside  e(d + w/2),  ink  e(d - w/2) - e(d + w/2),  outside  1 - e(d -
+ * w/2)
+ */
+static void mixture_at(const section *a, double width_px, double shift_px,
+                       double mix[MAX_BINS][3])
 {
     for (int i = 0; i < a->n; i++) {
         double d = a->d_px[i] - shift_px;
@@ -113,9 +126,12 @@ static void mix_at(const across *a, double width_px, double shift_px,
     }
 }
 
-/* The three colours in one channel; adds to what they leave. */
-static bool solve_channel(const across *a, int channel, double mix[MAX_BINS][3],
-                          const double *ink, tried *t)
+/* Solve for the three colours in one channel by linear least squares, with the
+ * prior of the ink if that is not NULL. Adds the sum of squared residuals to
+ * t->misfit. */
+static bool solve_channel(const section *a, int channel,
+                          double mix[MAX_BINS][3], const double *ink,
+                          model_fit *t)
 {
     static const int idx[3] = {0, 1, 2};
     static const double all_ink[3] = {0.0, 1.0, 0.0};
@@ -135,43 +151,45 @@ static bool solve_channel(const across *a, int channel, double mix[MAX_BINS][3],
     return true;
 }
 
-static tried try_at(const across *a, double width_px, double shift_px,
-                    const double *ink)
+static model_fit fit_at(const section *a, double width_px, double shift_px,
+                        const double *ink)
 {
-    tried t = {0};
+    model_fit t = {0};
     double mix[MAX_BINS][3];
-    mix_at(a, width_px, shift_px, mix);
+    mixture_at(a, width_px, shift_px, mix);
     for (int k = 0; k < 3; k++)
         if (!solve_channel(a, k, mix, ink, &t))
-            return (tried){.misfit = HUGE_VAL};
+            return (model_fit){.misfit = HUGE_VAL};
     return t;
 }
 
-/* The places tried within reach: the best, and their mean and spread as they
- * explain the cross-section. */
-typedef struct place {
-    tried best;
+/* The result of the search: the best fit, and the mean and standard deviation
+ * of the shift under the likelihood
+ *
+ *     exp(-1/2 N_INDEPENDENT (misfit / least misfit - 1)). */
+typedef struct location {
+    model_fit best;
     double shift_px, sigma_px;
-} place;
+} location;
 
-static place place_line(const across *a, double width_px, double reach_px,
-                        const double *ink)
+static location locate_line(const section *a, double width_px, double reach_px,
+                            const double *ink)
 {
     const int steps = (int)(reach_px / STEP_PX);
-    place p = {.best.misfit = HUGE_VAL};
+    location p = {.best.misfit = HUGE_VAL};
     double misfit[2 * MAX_BINS];
     double sum = 0.0;
     double mean = 0.0;
     double square = 0.0;
     for (int i = -steps; i <= steps; i++) {
-        tried t = try_at(a, width_px, i * STEP_PX, ink);
-        misfit[i + steps] = t.misfit + LEAST_MISFIT;
+        model_fit t = fit_at(a, width_px, i * STEP_PX, ink);
+        misfit[i + steps] = t.misfit + MIN_MISFIT;
         if (t.misfit < p.best.misfit)
             p.best = t;
     }
     for (int i = -steps; i <= steps; i++) {
-        double more = misfit[i + steps] / (p.best.misfit + LEAST_MISFIT) - 1.0;
-        double like = exp(-0.5 * READINGS * more);
+        double more = misfit[i + steps] / (p.best.misfit + MIN_MISFIT) - 1.0;
+        double like = exp(-0.5 * N_INDEPENDENT * more);
         double d = i * STEP_PX;
         sum += like;
         mean += like * d;
@@ -182,24 +200,25 @@ static place place_line(const across *a, double width_px, double reach_px,
     return p;
 }
 
-/* The ink of the other two lines, and the board beside them. */
-typedef struct drawn {
+/* The ink of the other two lines, and the colour of the board beside them. */
+typedef struct ink_and_board {
     double ink[3], board[3];
-} drawn;
+} ink_and_board;
 
-/* False where neither is seen. */
-static bool look_at_others(const crok_image *img, const crok_board_lines *lines,
-                           double width, drawn *out)
+/* Measure both as means over the outer and the middle line; false if neither is
+ * in the picture. */
+static bool measure_others(const crok_image *img, const crok_board_lines *lines,
+                           double width, ink_and_board *out)
 {
-    static _Thread_local across a;
+    static _Thread_local section a;
     int n = 0;
-    *out = (drawn){{0.0}, {0.0}};
+    *out = (ink_and_board){{0.0}, {0.0}};
     for (int line = CROK_LINE_OUTER; line <= CROK_LINE_MIDDLE; line++) {
-        place p;
-        if (!read_across(img, &lines->fit.cam, lines->fit.radius[line],
-                         REACH_PX + MARGIN_PX, CROK_SECTION_BIN_PX, &a))
+        location p;
+        if (!read_section(img, &lines->fit.cam, lines->fit.radius[line],
+                          REACH_PX + MARGIN_PX, CROK_SECTION_BIN_PX, &a))
             continue;
-        p = place_line(&a, width * a.px_per_unit, REACH_PX, NULL);
+        p = locate_line(&a, width * a.px_per_unit, REACH_PX, NULL);
         n++;
         for (int k = 0; k < 3; k++) {
             double board = 0.5 * (p.best.inside[k] + p.best.outside[k]);
@@ -210,27 +229,28 @@ static bool look_at_others(const crok_image *img, const crok_board_lines *lines,
     return n > 0;
 }
 
-/* The line's place by ink as the others have it, or in the glare that the board
- * outside it shows more of than theirs; whichever explains more. */
-static place place_by_ink(const across *a, double width_px, double reach_px,
-                          const drawn *others)
+/* Locate the line with the ink of the other lines, or with that ink brightened
+ * by the difference between the board outside this line and beside the others
+ * (glare); of the two the one with the smaller misfit. */
+static location locate_by_ink(const section *a, double width_px,
+                              double reach_px, const ink_and_board *others)
 {
-    drawn in_glare = *others;
-    place as_others = place_line(a, width_px, reach_px, others->ink);
-    place by_glare;
+    ink_and_board in_glare = *others;
+    location as_others = locate_line(a, width_px, reach_px, others->ink);
+    location by_glare;
     for (int k = 0; k < 3; k++)
         in_glare.ink[k] += a->light[k][a->n - 1] - others->board[k];
-    by_glare = place_line(a, width_px, reach_px, in_glare.ink);
+    by_glare = locate_line(a, width_px, reach_px, in_glare.ink);
     return by_glare.best.misfit < as_others.best.misfit ? by_glare : as_others;
 }
 
-/* How far the sides are apart, and the ink from between them, in the channel
- * where that is most. */
+/* The difference between the two sides, and the ink's from their mean, each in
+ * the channel where it is largest. */
 typedef struct contrast {
     double sides, ink;
 } contrast;
 
-static contrast contrast_of(const tried *t)
+static contrast contrast_of(const model_fit *t)
 {
     contrast c = {0.0, 0.0};
     for (int k = 0; k < 3; k++) {
@@ -241,14 +261,14 @@ static contrast contrast_of(const tried *t)
     return c;
 }
 
-/* A look at three places only: may the middle be painted? */
+/* A quick test at three bins only: may the middle be painted? */
 static bool may_be_painted(const crok_image *img, const crok_camera *cam,
                            double radius, double aside_px)
 {
-    static _Thread_local across a;
-    tried t = {0};
+    static _Thread_local section a;
+    model_fit t = {0};
     contrast c;
-    if (!read_across(img, cam, radius, aside_px, aside_px, &a))
+    if (!read_section(img, cam, radius, aside_px, aside_px, &a))
         return false;
     for (int k = 0; k < 3; k++) {
         t.inside[k] = a.light[k][0];
@@ -256,34 +276,35 @@ static bool may_be_painted(const crok_image *img, const crok_camera *cam,
         t.outside[k] = a.light[k][2];
     }
     c = contrast_of(&t);
-    return c.sides > TWO_COLOURS * c.ink;
+    return c.sides > MIN_SIDES_FRAC * c.ink;
 }
 
-static bool parts_two_colours(const across *a, const tried *t)
+/* Does the line lie between two colours, by the full cross-section? */
+static bool has_two_sides(const section *a, const model_fit *t)
 {
     contrast c = contrast_of(t);
-    return c.sides > TWO_COLOURS * c.ink &&
-           sqrt(t->misfit / a->n) < MOST_LEFT * fmax(c.ink, c.sides);
+    return c.sides > MIN_SIDES_FRAC * c.ink &&
+           sqrt(t->misfit / a->n) < MAX_RMS_FRAC * fmax(c.ink, c.sides);
 }
 
 crok_painted crok_painted_measure(const crok_image *img,
-                               const crok_board_lines *lines, double width)
+                                  const crok_board_lines *lines, double width)
 {
-    static _Thread_local across a;
+    static _Thread_local section a;
     const crok_camera *cam = &lines->fit.cam;
     double radius = lines->fit.radius[CROK_LINE_INNER];
     double width_px = width * cam->f_px / cam->t_mm.z;
     double reach_px = fmin(width_px + REACH_PX, (MAX_BINS - 1) * STEP_PX);
-    drawn others;
-    place p;
+    ink_and_board others;
+    location p;
     if ((!lines->inner_is_step &&
          !may_be_painted(img, cam, radius, width_px + REACH_PX)) ||
-        !look_at_others(img, lines, width, &others) ||
-        !read_across(img, cam, radius, reach_px + MARGIN_PX,
-                     CROK_SECTION_BIN_PX, &a))
+        !measure_others(img, lines, width, &others) ||
+        !read_section(img, cam, radius, reach_px + MARGIN_PX,
+                      CROK_SECTION_BIN_PX, &a))
         return (crok_painted){.is_painted = false};
-    p = place_by_ink(&a, width_px, reach_px, &others);
-    if (!lines->inner_is_step && !parts_two_colours(&a, &p.best))
+    p = locate_by_ink(&a, width_px, reach_px, &others);
+    if (!lines->inner_is_step && !has_two_sides(&a, &p.best))
         return (crok_painted){.is_painted = false};
     return (crok_painted){
         .is_painted = true,

@@ -3,65 +3,70 @@
 
 #include <math.h>
 
-/* Places looked at round the ring: one a degree, 1.8 mm of 102. */
-#define N_PLACES 360
-#define SPACING (N_PLACES / CROK_N_PEGS)
-/* Pegs, 5 to 8 mm thick, cover 6 to 10 % of the ring: what looks more unlike it
- * than this part of the places may be one. */
-#define ORDINARY 0.88
-/* So many places beside a peg's middle the ring is seen again. */
+/* Samples around the ring: one a degree, 1.8 mm at a radius of 102 mm. */
+#define N_SAMPLES 360
+#define SPACING (N_SAMPLES / CROK_N_PEGS)
+/* The threshold of the contrast is this quantile over the samples: pegs, 5 to 8
+ * mm thick, cover 6 to 10 % of the ring. Lower, grain counts as pegs; higher,
+ * thick pegs are cut. */
+#define THRESHOLD_QUANTILE 0.88
+/* The distance in samples at which the ring is visible again beside the middle
+ * of a peg. */
 #define BESIDE 6
 
-/* How far each place's colour is from that of the ring beside it, on the side
- * where it is more alike: a disc on the ring is wider than a peg, and alike
- * within. False where some are outside the picture. */
-static bool unlike(const crok_image *img, const crok_camera *cam, double radius,
-                   double angle_rad, double d[N_PLACES])
+/* The contrast of each sample: the smaller of the two distances of its colour
+ * from those BESIDE samples before and after. It is small within a disc, which
+ * is wider than a peg and of one colour. False if some samples are outside the
+ * picture. */
+static bool peg_contrast(const crok_image *img, const crok_camera *cam,
+                         double radius, double angle_rad, double d[N_SAMPLES])
 {
-    float v[N_PLACES][3];
-    for (int i = 0; i < N_PLACES; i++) {
-        double a = angle_rad + 2.0 * CROK_PI * i / N_PLACES;
+    float v[N_SAMPLES][3];
+    for (int i = 0; i < N_SAMPLES; i++) {
+        double a = angle_rad + 2.0 * CROK_PI * i / N_SAMPLES;
         crok_px p = crok_camera_project(
             cam, (crok_vec3){radius * cos(a), radius * sin(a), 0.0});
         if (!crok_image_sample(img, p.x, p.y, v[i]))
             return false;
     }
-    for (int i = 0; i < N_PLACES; i++)
+    for (int i = 0; i < N_SAMPLES; i++)
         d[i] = (double)fminf(
-            crok_sample_distance(v[i], v[(i + BESIDE) % N_PLACES]),
-            crok_sample_distance(v[i], v[(i + N_PLACES - BESIDE) % N_PLACES]));
+            crok_sample_distance(v[i], v[(i + BESIDE) % N_SAMPLES]),
+            crok_sample_distance(v[i],
+                                 v[(i + N_SAMPLES - BESIDE) % N_SAMPLES]));
     return true;
 }
 
-/* At how many of the eight places from `first` on, give or take a degree, d is
- * over `least`. */
-static int count_from(const double d[N_PLACES], int first, double least)
+/* The number of the eight places, SPACING apart from `first` on, at which d
+ * exceeds the threshold, there or one degree beside. */
+static int count_above(const double d[N_SAMPLES], int first, double threshold)
 {
     int n = 0;
     for (int k = 0; k < CROK_N_PEGS; k++) {
         int i = first + k * SPACING;
-        n += d[(i + N_PLACES - 1) % N_PLACES] > least ||
-                     d[i % N_PLACES] > least || d[(i + 1) % N_PLACES] > least
+        n += d[(i + N_SAMPLES - 1) % N_SAMPLES] > threshold ||
+                     d[i % N_SAMPLES] > threshold ||
+                     d[(i + 1) % N_SAMPLES] > threshold
                  ? 1
                  : 0;
     }
     return n;
 }
 
-int crok_pegs_count(const crok_image *img, const crok_camera *cam, double radius,
-                   double angle_rad)
+int crok_pegs_count(const crok_image *img, const crok_camera *cam,
+                    double radius, double angle_rad)
 {
-    double d[N_PLACES];
-    double x[N_PLACES];
-    double least = 0.0;
+    double d[N_SAMPLES];
+    double x[N_SAMPLES];
+    double threshold = 0.0;
     int on = 0;
     int between = 0;
-    if (!unlike(img, cam, radius, angle_rad, d))
+    if (!peg_contrast(img, cam, radius, angle_rad, d))
         return 0;
-    for (int i = 0; i < N_PLACES; i++)
+    for (int i = 0; i < N_SAMPLES; i++)
         x[i] = d[i];
-    least = crok_quantile(x, N_PLACES, ORDINARY);
-    on = count_from(d, 0, least);
-    between = count_from(d, SPACING / 2, least);
+    threshold = crok_quantile(x, N_SAMPLES, THRESHOLD_QUANTILE);
+    on = count_above(d, 0, threshold);
+    between = count_above(d, SPACING / 2, threshold);
     return on > between ? on : between;
 }

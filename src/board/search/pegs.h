@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/search/pegs.h: the eight pegs. They stand on the inner line, evenly
- * round, one of them on or midway between two of the lines between quadrants:
- * they tell the inner line from rings painted for looks.
+ * board/search/pegs.h: count the pegs on a ring. The eight pegs stand on the
+ * inner line, evenly spaced, one of them either on a quadrant line or midway
+ * between two. They distinguish the inner line from decorative rings.
  *
  * Frames   px of the picture given; board units those of the camera.
  * Room     board.
@@ -18,19 +18,21 @@ extern "C" {
 #endif
 
 #define CROK_N_PEGS 8
-/* So many seen are no chance: on a ring without pegs one time in 100. */
+/* So many pegs make a ring the inner line: on a ring without pegs as many are
+ * counted by chance once in 100 times. */
 #define CROK_PEGS_MIN_SURE 6
 
-/* How many pegs are seen on a ring: at how many of the eight places (of the two
- * turns that pegs have, the better) the ring looks unlike itself on both sides.
+/* Count the pegs on a ring: the number of the eight places of pegs at which the
+ * colour differs from the ring on both sides. Of the two rotations that pegs
+ * can have, the one with more is counted.
  *
  *   img, cam   borrowed; img is RGB, cam belongs to it
  *   radius     of the ring
  *   angle_rad  of one of the lines between quadrants
  *
- * 0 where the ring is not all in the picture. */
-int crok_pegs_count(const crok_image *img, const crok_camera *cam, double radius,
-                   double angle_rad);
+ * Returns 0 if the ring is not wholly in the picture. */
+int crok_pegs_count(const crok_image *img, const crok_camera *cam,
+                    double radius, double angle_rad);
 
 #ifdef __cplusplus
 }
