@@ -18,7 +18,8 @@ static crok_fit_prior prior_of(const crok_camera *cam)
                             .k1_sigma = 0.07};
 }
 
-/* What the rings' fit gives: these radii, and a camera that is off a little. */
+/* A ring fit as the search gives it: these radii, and a camera that is slightly
+ * off. */
 static crok_ring_fit rings_of(const crok_camera *cam, const double *radius,
                               int n)
 {
@@ -44,8 +45,8 @@ static crok_status choose_and_fit(const crok_image *img,
                : crok_board_lines_fit(img, rings, &choice[0], prior, out, err);
 }
 
-/* Of all circles on a board the three lines are taken. */
-static void the_lines_are_told_from_other_rings(void **state)
+/* Among all circles on a board the three lines are chosen. */
+static void the_lines_are_chosen_among_other_rings(void **state)
 {
     /* the rail, the surface's edge, a decor ring, the lines, the hole */
     static const double radius[] = {390.0, 330.0, 304.8, 250.0,
@@ -71,7 +72,7 @@ static void the_lines_are_told_from_other_rings(void **state)
     crok_image_free(&img);
 }
 
-/* Each section is a line standing upright, of the width drawn. */
+/* Each section is a ridge of the width drawn. */
 static void sections_show_the_width(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
@@ -110,7 +111,7 @@ static void sections_show_the_width(void **state)
     }
 }
 
-static void refitting_and_retracing_keep_the_lines(void **state)
+static void refit_and_retrace_keep_the_lines(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
     static crok_board_lines l;
@@ -136,7 +137,7 @@ static void refitting_and_retracing_keep_the_lines(void **state)
 }
 
 /* A board whose middle is painted up to the inner line. */
-static void a_painted_middles_edge_is_a_line(void **state)
+static void the_edge_of_a_painted_middle_is_the_inner_line(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
     static crok_board_lines l;
@@ -176,8 +177,8 @@ static void must_refuse(const draw_board *b, const double *radius, int n)
     crok_image_free(&img);
 }
 
-/* A ring that is drawn like the lines looks like them, wood does not. */
-static void a_ring_of_the_same_pen_is_like_the_lines(void **state)
+/* A ring drawn like the lines is similar to them; wood is not. */
+static void a_ring_of_the_same_pen_is_similar_to_the_lines(void **state)
 {
     static const double radius[] = {304.8, 203.2, 101.6};
     static crok_board_lines l;
@@ -192,7 +193,8 @@ static void a_ring_of_the_same_pen_is_like_the_lines(void **state)
     b.ring_mm[b.n_rings++] = 120.0;
     img = draw_picture(&b);
     CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
-    assert_true(crok_board_lines_similarity(&img, &l, 122.0 / OUTER_MM, &seen) > 0.7);
+    assert_true(crok_board_lines_similarity(&img, &l, 122.0 / OUTER_MM, &seen) >
+                0.7);
     CHECK_NEAR(seen * OUTER_MM, 120.0, 0.5);
     assert_true(crok_board_lines_similarity(&img, &l, 0.55, &seen) < 0.3);
     assert_true(crok_board_lines_is_inner(101.6 / OUTER_MM));
@@ -200,7 +202,7 @@ static void a_ring_of_the_same_pen_is_like_the_lines(void **state)
     crok_image_free(&img);
 }
 
-static void other_rings_are_no_lines(void **state)
+static void rings_that_are_no_lines_are_refused(void **state)
 {
     static const double lines[] = {304.8, 203.2, 101.6};
     static const double close[] = {304.8, 280.0, 250.0};
@@ -234,7 +236,7 @@ static crok_board_lines seen_lines(double residual, int outer, int middle)
     return l;
 }
 
-static void half_a_line_is_not_caught(void **state)
+static void half_a_line_is_not_fully_traced(void **state)
 {
     static const struct {
         double residual;
@@ -259,13 +261,13 @@ static void half_a_line_is_not_caught(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lines_are_told_from_other_rings),
+        cmocka_unit_test(the_lines_are_chosen_among_other_rings),
         cmocka_unit_test(sections_show_the_width),
-        cmocka_unit_test(refitting_and_retracing_keep_the_lines),
-        cmocka_unit_test(a_painted_middles_edge_is_a_line),
-        cmocka_unit_test(a_ring_of_the_same_pen_is_like_the_lines),
-        cmocka_unit_test(other_rings_are_no_lines),
-        cmocka_unit_test(half_a_line_is_not_caught),
+        cmocka_unit_test(refit_and_retrace_keep_the_lines),
+        cmocka_unit_test(the_edge_of_a_painted_middle_is_the_inner_line),
+        cmocka_unit_test(a_ring_of_the_same_pen_is_similar_to_the_lines),
+        cmocka_unit_test(rings_that_are_no_lines_are_refused),
+        cmocka_unit_test(half_a_line_is_not_fully_traced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

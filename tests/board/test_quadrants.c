@@ -5,8 +5,8 @@
 
 #include "board/search/quadrants.h"
 
-/* Where the four lines of a picture begin and end, and whether that is a
- * board's; its lines are at 1, 0.645 and 0.281. */
+/* The radii where the four quadrant lines begin and end, and whether they agree
+ * with a board whose lines are at 1, 0.645 and 0.281. */
 typedef struct seen {
     const char *what;
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
@@ -85,7 +85,7 @@ static const seen table[] = {
      .from_hidden = {false, true, true, true}},
 };
 
-/* The lines in a picture of so many pixels to the outer one. */
+/* The lines in a picture in which the outer one has this radius in px. */
 static const crok_board_lines *lines_of(double outer_px)
 {
     static crok_board_lines lines;
@@ -97,7 +97,7 @@ static const crok_board_lines *lines_of(double outer_px)
     return &lines;
 }
 
-static void ends_tell_a_board_s_lines(void **state)
+static void ends_verify_the_lines_of_a_board(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -111,8 +111,9 @@ static void ends_tell_a_board_s_lines(void **state)
     }
 }
 
-/* Drawn on to the inner line, all are seen to end a little before it. */
-static void in_a_small_picture_an_end_is_blurred(void **state)
+/* Quadrant lines that are drawn to the inner line are seen to end up to two
+ * pixels before it. */
+static void in_a_small_picture_ends_are_blurred(void **state)
 {
     crok_quadrants q = {.contrast = 1.0,
                         .from = {0.303, 0.779, 0.399, 0.303},
@@ -125,8 +126,8 @@ static void in_a_small_picture_an_end_is_blurred(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_tell_a_board_s_lines),
-        cmocka_unit_test(in_a_small_picture_an_end_is_blurred),
+        cmocka_unit_test(ends_verify_the_lines_of_a_board),
+        cmocka_unit_test(in_a_small_picture_ends_are_blurred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

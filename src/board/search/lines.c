@@ -4,47 +4,71 @@
 #include <math.h>
 #include <string.h>
 
-/* Ratios of line radii to the outer line's that boards have. */
+/* The range of the middle and the inner line's radius on boards, outer line =
+ * 1: that of docs/DESIGN.md, widened by boards in public pictures. */
 #define MIDDLE_MIN 0.55
 #define MIDDLE_MAX 0.76
 #define INNER_MIN 0.25
 #define INNER_MAX 0.41
-/* Width of a line as a part of the outer radius: 0.5 to 4 mm of 300. */
+/* A typical line width as a part of the outer radius, 2 mm of 300; boards have
+ * 0.5 to 4 mm. */
 #define WIDTH_TYPICAL 0.0065
-/* How far from its ring a line is looked for, as a part of the outer radius:
- * first with the camera of the edges, then with one fitted to the lines. */
+/* The distance from its ring within which a line is searched for, as a part of
+ * the outer radius: first with the camera fitted to edges, at last with that
+ * fitted to the lines. Chosen by hand: smaller, lines are missed; larger, rims
+ * and grain are traced. */
 #define REACH_FIRST 0.020
 #define REACH_AGAIN 0.008
 /* A line's width is measured on its luminance (JPEG halves the resolution of
- * colour, and blur adds up light), where that differs from the board's by this
- * part of white. */
+ * colour, and blur is linear in light). Least contrast for that, as a part of
+ * white; chosen by hand. */
 #define MIN_LUMINANCE 0.015F
-/* Of the angles every so-manieth is enough to see what a ring looks like: a
- * disc covers 4 at the outer line. */
-#define STRIDE_LOOK 4
-/* ... and to close in on the lines. */
+/* Every 4th of the angles is traced to choose the lines (a disc covers 4 angles
+ * at the outer line), and every 2nd while the reach narrows. Larger strides are
+ * faster and see fewer points. */
+#define STRIDE_CHOOSE 4
 #define STRIDE_CLOSE_IN 2
-/* Residuals below this part of the outer radius: the lines are caught. */
+/* The factor by which the reach narrows from fit to fit. */
+#define REACH_FACTOR 0.75
+/* The lines are traced right if the rms residual is below this part of the
+ * outer radius; chosen by hand (drawn and rendered boards leave less). */
 #define CLOSE_FRAC 0.0010
-/* ... and above it, if so much of the outer and the middle line is seen. */
-#define CAUGHT_SEEN 0.80
-/* While stray ridges may still be among the points, the camera may turn and
- * move, but hardly anything else: they would bend the lens. */
+/* ... or if at least this part of the outer and of the middle line is seen.
+ * From a render whose outer line was traced on the surface's edge: 61 % of it
+ * was seen, with residuals of 0.0015. 668 pictures were checked. */
+#define MIN_SEEN_TRACED 0.80
+/* Priors of the first fits, 1 sd: k1, the relative focal length, and the
+ * principal point in px. They leave the camera free to rotate and to move, but
+ * hardly anything else: outliers among the points would bend the lens. Chosen
+ * by hand. */
 #define FIRST_K1_SIGMA 0.01
 #define FIRST_F_SIGMA 0.10
-/* A painted middle's edge speaks less for a board than a third line. */
-#define PAINTED_WORTH 0.6
-/* Quality below which three rings are not a board's lines. */
+#define FIRST_C_SIGMA_PX 0.1
+/* The weight of the edge of a painted middle relative to a third line, as
+ * evidence of a board; chosen by hand. */
+#define STEP_WEIGHT 0.6
+/* Three rings of a lower quality are not a board's lines. Chosen by hand:
+ * lower, rims are accepted; higher, covered or faint lines are refused. */
 #define MIN_QUALITY 0.25
+/* Least cosine between the colour directions of two lines of one pen. */
+#define MIN_COLOUR_COSINE 0.7
+/* Angles whose ridge height is between these parts of the line's median height
+ * enter its cross-section: no peg, disc or numeral is beside them. */
+#define ORDINARY_MIN 0.7F
+#define ORDINARY_MAX 1.3F
 
 static double seen_frac(const crok_trace *t)
 {
     return t->n_inside > 0 ? (double)t->n_seen / t->n_inside : 0.0;
 }
 
-/* How much a trace looks like a line: seen all round, and a ridge rather than
- * a step (whose ridge filter answers alike with both signs; a line's side
- * lobes are about half its height). */
+/* The quality of a trace as a line, 0..1:
+ *
+ *     seen_frac * min(1, 3 (1 - floor / height))
+ *
+ * It is low if the line is not seen all round, and for a step: at a step the
+ * ridge filter answers equally with both signs, while the side lobes of a line
+ * are about half its height. 0 if less than half is in the picture. */
 static double line_quality(const crok_trace *t)
 {
     double shape = 0.0;
@@ -54,7 +78,7 @@ static double line_quality(const crok_trace *t)
     return seen_frac(t) * fmax(shape, 0.0);
 }
 
-/* The lower of two traces' heights as a part of the higher. */
+/* The lower of two traces' ridge heights as a part of the higher. */
 static double height_ratio(const crok_trace *a, const crok_trace *b)
 {
     double lo = fmin((double)a->height, (double)b->height);
@@ -62,33 +86,39 @@ static double height_ratio(const crok_trace *a, const crok_trace *b)
     return hi <= 0.0 ? 0.0 : lo / hi;
 }
 
-/* How much traces look alike, 0..1: colour direction and height. */
-static double likeness(const crok_trace *a, const crok_trace *b)
+/* The similarity of two traces, 0..1, from their colour directions a, b and
+ * heights: (a . b)^2 sqrt(lower / higher). */
+static double similarity(const crok_trace *a, const crok_trace *b)
 {
     double dot = 0.0;
     for (int c = 0; c < 3; c++)
         dot += (double)(a->colour[c] * b->colour[c]);
-    return dot < 0.7 ? 0.0 : dot * dot * sqrt(height_ratio(a, b));
+    return dot < MIN_COLOUR_COSINE ? 0.0 : dot * dot * sqrt(height_ratio(a, b));
 }
 
+/* The quality of three traces as a board's lines, 0..1: the geometric mean of
+ * their own, times their similarities. */
 static double triple_quality(const crok_trace *o, const crok_trace *m,
                              const crok_trace *i)
 {
     double own = cbrt(line_quality(o) * line_quality(m) * line_quality(i));
-    return own * likeness(o, m) * likeness(m, i) * likeness(o, i);
+    return own * similarity(o, m) * similarity(m, i) * similarity(o, i);
 }
 
-/* The same for a board with a painted middle, whose inner line is a step. */
-static double painted_quality(const crok_trace *o, const crok_trace *m,
-                              const crok_trace *i)
+/* The same for a board with a painted middle, whose inner line is a step: the
+ * step counts by how much of it is seen, and by its height, fully from a third
+ * of the outer line's on. */
+static double step_quality(const crok_trace *o, const crok_trace *m,
+                           const crok_trace *i)
 {
     double own = sqrt(line_quality(o) * line_quality(m));
     double strong =
         fmin(1.0, 3.0 * (double)(i->height / fmaxf(o->height, 1.0F)));
-    return PAINTED_WORTH * own * likeness(o, m) * seen_frac(i) * strong;
+    return STEP_WEIGHT * own * similarity(o, m) * seen_frac(i) * strong;
 }
 
-/* Inserts a choice in the list, best first, if it is among the best. */
+/* Insert a choice into the list, which is sorted best first, if it is among the
+ * best. Returns the new length. */
 static int keep(crok_line_choice *list, int n, const crok_line_choice *c)
 {
     int at = n < CROK_MAX_CHOICES ? n : CROK_MAX_CHOICES - 1;
@@ -107,28 +137,31 @@ bool crok_board_lines_is_inner(double radius)
     return radius > INNER_MIN && radius < INNER_MAX;
 }
 
-/* All inner lines that go with these two. */
+/* Add all choices with this outer and this middle line to the list. */
 static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
                         int m, crok_line_choice *list, int n)
 {
     for (int i = 0; i < rings->n_rings; i++) {
         double ratio = rings->radius[i] / rings->radius[o];
         double line = triple_quality(&t[o], &t[m], &t[i]);
-        double step = painted_quality(&t[o], &t[m], &t[i]);
+        double step = step_quality(&t[o], &t[m], &t[i]);
         crok_line_choice c = {{o, m, i}, step > line, fmax(line, step)};
         if (crok_board_lines_is_inner(ratio) && c.quality > 0.0)
             n = keep(list, n, &c);
     }
     return n;
 }
+
+/* A radius at the board's centre, px. */
 static double radius_px(const crok_ring_fit *fit, double radius)
 {
     return radius * fit->cam.f_px / fit->cam.t_mm.z;
 }
 
-/* A fit of the three lines alone, with the outer line's radius as the unit. */
-static crok_ring_fit three(const crok_ring_fit *rings,
-                           const int pick[CROK_N_LINES])
+/* The start of a fit of the three lines alone, with the outer line's radius as
+ * the unit. */
+static crok_ring_fit fit_of_choice(const crok_ring_fit *rings,
+                                   const int pick[CROK_N_LINES])
 {
     double unit = rings->radius[pick[CROK_LINE_OUTER]];
     crok_ring_fit fit = {.cam = rings->cam, .n_rings = CROK_N_LINES};
@@ -138,8 +171,8 @@ static crok_ring_fit three(const crok_ring_fit *rings,
     return fit;
 }
 
-/* A fit of the camera to the points traced, by `fit_to`: those within gate_px
- * of their line. */
+/* Fit the camera to the traced points within gate_px of their line, by the
+ * function `fit_to`. */
 static bool fit_traces(crok_ring_fitter fit_to, const crok_fit_prior *prior,
                        double gate_px, crok_board_lines *l)
 {
@@ -165,7 +198,8 @@ bool crok_board_lines_refit(const crok_fit_prior *prior,
                       lines);
 }
 
-/* Trace the three lines with the fit's camera, then fit the camera to them. */
+/* Trace the three lines with the camera of the fit, then fit the camera to the
+ * traces. */
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
                           double reach, int stride, crok_board_lines *l)
 {
@@ -199,12 +233,13 @@ static bool is_close(const crok_board_lines *lines)
 bool crok_board_lines_are_traced(const crok_board_lines *lines)
 {
     return is_close(lines) ||
-           (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= CAUGHT_SEEN &&
-            seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= CAUGHT_SEEN);
+           (seen_frac(&lines->trace[CROK_LINE_OUTER]) >= MIN_SEEN_TRACED &&
+            seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= MIN_SEEN_TRACED);
 }
 
-/* Trace and fit with a reach that narrows, from the edges' camera on: of what
- * is caught at first some is grain, and each fit leaves more of it behind. */
+/* Trace and fit with a narrowing reach, from the camera fitted to edges on.
+ * Some of the first points are outliers from wood grain; each fit and the
+ * smaller reach after it reject more of them. */
 static bool close_in(const crok_image *img, const crok_fit_prior *prior,
                      crok_board_lines *l)
 {
@@ -214,7 +249,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
             return false;
         if (is_close(l))
             break;
-        reach *= 0.75;
+        reach *= REACH_FACTOR;
     }
     return true;
 }
@@ -231,7 +266,8 @@ int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
         crok_trace_ask ask = {
             rings->radius[k],
             fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
-            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)), STRIDE_LOOK};
+            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
+            STRIDE_CHOOSE};
         crok_trace_ring(img, &rings->cam, &ask, &t[k]);
     }
     for (int o = 0; o < rings->n_rings; o++) {
@@ -254,11 +290,11 @@ crok_status crok_board_lines_fit(const crok_image *img,
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
     memset(&l, 0, sizeof l);
-    l.fit = three(rings, choice->ring);
+    l.fit = fit_of_choice(rings, choice->ring);
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
     first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
-    first.c_sigma_px = 0.1;
+    first.c_sigma_px = FIRST_C_SIGMA_PX;
     first.correlated = true;
     later.correlated = true;
     if (!close_in(img, &first, &l) ||
@@ -267,7 +303,7 @@ crok_status crok_board_lines_fit(const crok_image *img,
                          "the rings do not fit a board seen by a camera");
     l.inner_is_step = choice->inner_is_step;
     l.quality = l.inner_is_step
-                    ? painted_quality(&l.trace[0], &l.trace[1], &l.trace[2])
+                    ? step_quality(&l.trace[0], &l.trace[1], &l.trace[2])
                     : triple_quality(&l.trace[0], &l.trace[1], &l.trace[2]);
     if (l.quality < MIN_QUALITY)
         return crok_fail(err, CROK_ENOBOARD,
@@ -276,7 +312,7 @@ crok_status crok_board_lines_fit(const crok_image *img,
     return CROK_OK;
 }
 
-/* Where a ring was seen, as a radius: the median over the angles. */
+/* The radius at which a ring was traced: the median over the angles. */
 static double seen_radius(const crok_camera *cam, const crok_trace *t)
 {
     double r[CROK_TRACE_ANGLES];
@@ -292,20 +328,21 @@ static double seen_radius(const crok_camera *cam, const crok_trace *t)
 }
 
 double crok_board_lines_similarity(const crok_image *img,
-                             const crok_board_lines *lines, double radius,
-                             double *seen)
+                                   const crok_board_lines *lines, double radius,
+                                   double *seen)
 {
     static _Thread_local crok_trace t;
     crok_trace_ask ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
-                          STRIDE_LOOK};
+                          STRIDE_CHOOSE};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
     *seen = seen_radius(&lines->fit.cam, &t);
-    /* closer than likeness(): drawn with the same pen on the same board */
-    return line_quality(&t) * likeness(&lines->trace[CROK_LINE_OUTER], &t) *
+    /* closer than similarity(): drawn with the same pen on the same board */
+    return line_quality(&t) * similarity(&lines->trace[CROK_LINE_OUTER], &t) *
            sqrt(height_ratio(&lines->trace[CROK_LINE_OUTER], &t));
 }
 
-/* Adds the profile at one angle, centred on the line's own place. */
+/* Add the profile at one angle, centred on the traced line, to the sum; false
+ * if some of it is outside the picture. */
 static bool add_profile(const crok_image *img, const crok_trace_at *at,
                         crok_px outward, double sum[CROK_SECTION_BINS])
 {
@@ -340,9 +377,8 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
         crok_px b = crok_camera_project(
             &l->fit.cam, (crok_vec3){1.01 * r * c, 1.01 * r * s, 0});
         double len = hypot(b.x - a.x, b.y - a.y);
-        /* an ordinary stretch only: no peg, disc or numeral beside it */
-        if (!t->at[i].seen || t->at[i].height > 1.3F * t->height ||
-            t->at[i].height < 0.7F * t->height ||
+        if (!t->at[i].seen || t->at[i].height > ORDINARY_MAX * t->height ||
+            t->at[i].height < ORDINARY_MIN * t->height ||
             !add_profile(img, &t->at[i],
                          (crok_px){(b.x - a.x) / len, (b.y - a.y) / len}, sum))
             continue;
@@ -350,7 +386,7 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
         n++;
     }
     *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
-    /* a dark line's section is turned upright */
+    /* the section of a dark line is inverted, so that every line is a ridge */
     sign = sum[CROK_SECTION_HALF] >
                    0.5 * (sum[CROK_SECTION_BESIDE] +
                           sum[CROK_SECTION_BINS - 1 - CROK_SECTION_BESIDE])

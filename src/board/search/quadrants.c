@@ -5,55 +5,67 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Angles tried in a quarter turn, and radii sampled between the lines. */
+/* Angles sampled in a quarter turn, and radii sampled between the lines. */
 #define N_QUARTER 360
 #define N_ANGLES (4 * N_QUARTER)
 #define N_RADII 14
-#define NEAR 8
-/* Where, as parts of the way from the middle to the outer line: clear of both.
+/* The four lines may deviate from a right angle by this many angles: 2 degrees.
  */
-#define FROM 0.15
-#define TO 0.85
-/* A line's sides are read this many line widths from its middle, and no nearer
- * than this, px. */
+#define BEST_WITHIN 8
+/* The contrast of a ray is this quantile over the radii. Chosen by hand:
+ * higher, a disc or a numeral on a ray looks like a line; lower, one that hides
+ * a part of a line lowers its contrast. */
+#define RAY_QUANTILE 0.4
+/* The range of those radii, as parts of the way from the middle to the outer
+ * line: clear of both. */
+#define SPAN_FROM 0.15
+#define SPAN_TO 0.85
+/* The sides of a line are sampled this many line widths from its middle, and at
+ * least this many px. */
 #define SIDE_WIDTHS 1.6
 #define SIDE_MIN_PX 2.5
-/* Ends are looked for out to here, by this step, outer line = 1. */
-#define END_MOST 1.12
-#define END_LEAST 0.20
+/* Ends are searched for between these radii, in this step, outer line = 1. */
+#define END_MAX 1.12
+#define END_MIN 0.20
 #define END_STEP 0.004
-/* A line has ended where it has less than half of its contrast for so long:
- * longer than the rings that it crosses are wide (3 mm of 305). */
+/* A line has ended if it has less than half of its contrast over this length:
+ * it must be longer than the width of the rings that the line crosses (3 mm of
+ * 305). */
 #define END_GAP 0.028
-/* How far from a ring's middle an end may be seen: half a line, 1.5 mm of 305,
- * what blur and the hand that drew it add. A rim is 4 mm away and more. */
+/* How far an end may be seen from the middle of its ring, short of it and
+ * beyond it: half a line width, 1.5 mm of 305, plus blur and inaccurate
+ * drawing. Rims are 4 mm away and more. Larger, a rim is taken for a line;
+ * smaller, boards drawn by hand are refused. */
 #define END_SHORT 0.014
 #define END_LONG 0.012
-
-/* At the inner ring a line's sides are the ring's, and that is blurred: so many
- * pixels more. */
+/* At the inner ring an end is seen this many pixels earlier still, because the
+ * ring itself, blurred, lies where the line's sides are sampled. From one board
+ * seen at 180 px that ended 5 mm short; 262 pictures were checked. */
 #define END_BLUR_PX 2.0
-
-/* An end as it is seen, from the middle of its ring: half a line and blur. */
+/* The usual distance at which an end is seen before the middle of its ring:
+ * half a line width and blur. */
 #define END_INSET 0.005
-/* Of the four lines so many must end where they should: discs and numerals hide
- * an end, shadows prolong one. One will do where none is seen to end elsewhere.
- */
-#define ENDS_LEAST 2
-/* An end is hidden where, for as long as a gap, the colour beyond it differs
- * from that beside the line by this part of the lines' height. */
-#define HIDDEN 0.35
-/* Discs gather at the inner line: of lines that so many draw on beyond the
- * middle one, a single end tells how far. */
-#define ENDS_LEAST_INNER 1
+/* The number of lines, of four, that must end on the ring: discs and numerals
+ * hide ends, shadows prolong lines. One is enough if no other is seen to end
+ * elsewhere. */
+#define MIN_ENDS 2
+/* An end is hidden if, over END_GAP beyond it, most samples differ in colour
+ * from the board beside the line by more than this part of the rings' contrast.
+ * Found with 38 rendered boards; lower, grain counts as a disc, higher, a disc
+ * of nearly the wood's colour as the board. */
+#define HIDDEN_FRAC 0.35
+/* Of quadrant lines that are drawn beyond the middle line, one end at the inner
+ * line is enough: discs gather there and hide ends. */
+#define MIN_ENDS_INNER 1
 
 typedef float colour[3];
 
-/* What all the sampling needs. */
+/* What all sampling functions need. */
 typedef struct sampler {
     const crok_image *img;
     const crok_board_lines *l;
-    double side_px, px_per_unit;
+    double side_px;     /* distance of a line's sides from its middle */
+    double px_per_unit; /* at the board's centre; unit: the outer radius */
 } sampler;
 
 static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
@@ -64,7 +76,7 @@ static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
                      .px_per_unit = l->fit.cam.f_px / l->fit.cam.t_mm.z};
 }
 
-/* The picture's colour; false outside the picture. */
+/* The colour at a point of the board; false outside the picture. */
 static bool colour_at(const sampler *s, crok_mm at, colour out)
 {
     crok_px p =
@@ -72,8 +84,9 @@ static bool colour_at(const sampler *s, crok_mm at, colour out)
     return crok_image_sample(s->img, p.x, p.y, out);
 }
 
-/* The same along the lines' colour. */
-static bool look(const sampler *s, crok_mm at, double *out)
+/* The colour's component along the outer line's colour direction; false outside
+ * the picture. */
+static bool value_at(const sampler *s, crok_mm at, double *out)
 {
     const float *d = s->l->trace[CROK_LINE_OUTER].colour;
     colour v;
@@ -88,31 +101,32 @@ static crok_mm polar(double r, double angle)
     return (crok_mm){r * cos(angle), r * sin(angle)};
 }
 
-/* How far a point stands out of its neighbours along the circle, along the
- * rings' colour; 0 outside the picture. */
-static double stands_out(const sampler *s, double r, double angle)
+/* The contrast of a point: its value minus the mean of its two neighbours along
+ * the circle, side_px away; 0 outside the picture. */
+static double contrast_at(const sampler *s, double r, double angle)
 {
     double side = s->side_px / (s->px_per_unit * r);
     double a = 0.0;
     double m = 0.0;
     double b = 0.0;
-    if (!look(s, polar(r, angle - side), &a) || !look(s, polar(r, angle), &m) ||
-        !look(s, polar(r, angle + side), &b))
+    if (!value_at(s, polar(r, angle - side), &a) ||
+        !value_at(s, polar(r, angle), &m) ||
+        !value_at(s, polar(r, angle + side), &b))
         return 0.0;
     return m - 0.5 * (a + b);
 }
 
-/* The same for all angles of one circle, whose points serve as neighbours;
- * unit: those of the circle of radius 1. */
-static void circle(const sampler *s, const crok_mm unit[N_ANGLES], double r,
-                   double out[N_ANGLES])
+/* The same for all angles of one circle, with its own samples as neighbours;
+ * `unit` has the points of the circle of radius 1. */
+static void circle_contrasts(const sampler *s, const crok_mm unit[N_ANGLES],
+                             double r, double out[N_ANGLES])
 {
     double v[N_ANGLES];
     bool in[N_ANGLES];
     int side = (int)lround(s->side_px / (s->px_per_unit * r) * N_ANGLES /
                            (2.0 * CROK_PI));
     for (int i = 0; i < N_ANGLES; i++)
-        in[i] = look(s, (crok_mm){r * unit[i].x, r * unit[i].y}, &v[i]);
+        in[i] = value_at(s, (crok_mm){r * unit[i].x, r * unit[i].y}, &v[i]);
     for (int i = 0; i < N_ANGLES; i++) {
         int a = (i - side + N_ANGLES) % N_ANGLES;
         int b = (i + side) % N_ANGLES;
@@ -120,9 +134,9 @@ static void circle(const sampler *s, const crok_mm unit[N_ANGLES], double r,
     }
 }
 
-/* Of each angle the median over the radii: a disc or a numeral on the way does
- * not count. */
-static void all_rays(const sampler *s, double out[N_ANGLES])
+/* The contrast of the ray at each angle: a quantile over the radii, so that a
+ * disc or a numeral on the ray has little effect. */
+static void ray_contrasts(const sampler *s, double out[N_ANGLES])
 {
     static _Thread_local double v[N_RADII][N_ANGLES];
     crok_mm unit[N_ANGLES];
@@ -130,29 +144,31 @@ static void all_rays(const sampler *s, double out[N_ANGLES])
     for (int i = 0; i < N_ANGLES; i++)
         unit[i] = polar(1.0, 2.0 * CROK_PI * i / N_ANGLES);
     for (int k = 0; k < N_RADII; k++)
-        circle(s, unit,
-               in + (1.0 - in) * (FROM + (TO - FROM) * k / (N_RADII - 1)),
-               v[k]);
+        circle_contrasts(s, unit,
+                         in + (1.0 - in) * (SPAN_FROM + (SPAN_TO - SPAN_FROM) *
+                                                            k / (N_RADII - 1)),
+                         v[k]);
     for (int i = 0; i < N_ANGLES; i++) {
         double x[N_RADII];
         for (int k = 0; k < N_RADII; k++)
             x[k] = v[k][i];
-        out[i] = crok_quantile(x, N_RADII, 0.4);
+        out[i] = crok_quantile(x, N_RADII, RAY_QUANTILE);
     }
 }
 
-/* Lines drawn by hand are not square to each other: the best within two
- * degrees. */
+/* The angle of the largest contrast within BEST_WITHIN of i: lines drawn by
+ * hand are not exactly at right angles. */
 static int best_near(const double q[N_ANGLES], int i)
 {
-    int best = (i - NEAR + N_ANGLES) % N_ANGLES;
-    for (int j = i - NEAR; j <= i + NEAR; j++)
+    int best = (i - BEST_WITHIN + N_ANGLES) % N_ANGLES;
+    for (int j = i - BEST_WITHIN; j <= i + BEST_WITHIN; j++)
         if (q[(j + N_ANGLES) % N_ANGLES] > q[best])
             best = (j + N_ANGLES) % N_ANGLES;
     return best;
 }
 
-/* The angle in the first quarter that the four have in common. */
+/* The mean angle of the four lines modulo a quarter turn, in [0, pi/2): the
+ * circular mean of four times their angles, divided by four. */
 static double mean_angle(const int at[CROK_N_QUADRANTS])
 {
     double c = 0.0;
@@ -167,7 +183,7 @@ static double mean_angle(const int at[CROK_N_QUADRANTS])
     return angle < 0.0 ? angle + 0.5 * CROK_PI : angle;
 }
 
-/* Of four, the second largest. */
+/* The second largest of four values. */
 static double second_of(const double v[CROK_N_QUADRANTS])
 {
     double best = -HUGE_VAL;
@@ -188,15 +204,15 @@ typedef struct line_end {
     double r, angle;
 } line_end;
 
-/* By how much a line stands out within a pixel of *angle, which is set to where
- * it does most. */
-static double stands_out_near(const sampler *s, double r, double *angle)
+/* The largest contrast within a pixel of *angle, which is set to where it is.
+ */
+static double best_contrast_near(const sampler *s, double r, double *angle)
 {
     double pixel = 1.0 / (s->px_per_unit * r);
     double from = *angle;
     double best = -HUGE_VAL;
     for (int k = -1; k <= 1; k++) {
-        double v = stands_out(s, r, from + k * pixel);
+        double v = contrast_at(s, r, from + k * pixel);
         if (v <= best)
             continue;
         best = v;
@@ -205,16 +221,16 @@ static double stands_out_near(const sampler *s, double r, double *angle)
     return best;
 }
 
-/* Where the line at this angle ends, going from `start` in steps of `step`
- * while it stands out by half of `height`. A line that does not point at the
- * hole is followed, a pixel a step at most. */
+/* The end of the line at this angle: followed from `start` in steps of `step`
+ * while its contrast is above half of `height`. A line that does not point
+ * exactly at the hole is tracked sideways, by a pixel a step at most. */
 static line_end end_of(const sampler *s, double angle, double start,
                        double step, double height)
 {
     line_end last = {start, angle};
-    for (double r = start; r > END_LEAST && r < END_MOST; r += step) {
+    for (double r = start; r > END_MIN && r < END_MAX; r += step) {
         double at = angle;
-        if (stands_out_near(s, r, &at) > 0.5 * height) {
+        if (best_contrast_near(s, r, &at) > 0.5 * height) {
             angle = at;
             last = (line_end){r, at};
         }
@@ -224,8 +240,8 @@ static line_end end_of(const sampler *s, double angle, double start,
     return last;
 }
 
-/* The board's colour beside a line that is seen between these ends; false where
- * none of it is in the picture. */
+/* The board's colour beside a line between these ends: the median of samples on
+ * both sides. False if none is in the picture. */
 static bool colour_beside(const sampler *s, const line_end *from,
                           const line_end *to, colour out)
 {
@@ -251,7 +267,7 @@ static bool colour_beside(const sampler *s, const line_end *from,
     return n > 0;
 }
 
-/* Does something else than the board lie where the line ends? */
+/* Does something other than the board lie beyond the line's end? */
 static bool is_hidden(const sampler *s, const colour board, const line_end *end,
                       double step)
 {
@@ -262,14 +278,15 @@ static bool is_hidden(const sampler *s, const colour board, const line_end *end,
         colour v;
         if (!colour_at(s, polar(end->r + i * step, end->angle), v))
             return true;
-        n_other +=
-            (double)crok_sample_distance(v, board) > HIDDEN * height ? 1 : 0;
+        n_other += (double)crok_sample_distance(v, board) > HIDDEN_FRAC * height
+                       ? 1
+                       : 0;
     }
     return n_other > n / 2;
 }
 
-/* Where on this ray, as near to half-way as can be, the line stands out by half
- * of `height`; false where it nowhere does. */
+/* Find a start on this ray: the radius nearest to half-way between the lines
+ * where the contrast exceeds half of `height`. False if there is none. */
 static bool start_on(const sampler *s, double angle, double height,
                      double *start)
 {
@@ -279,14 +296,16 @@ static bool start_on(const sampler *s, double angle, double height,
         for (int side = -1; side <= 1; side += 2) {
             double at = angle;
             *start = mid + side * off;
-            if (stands_out_near(s, *start, &at) > 0.5 * height)
+            if (best_contrast_near(s, *start, &at) > 0.5 * height)
                 return true;
         }
     return false;
 }
 
-/* Both ends of each; where one is not seen at all both are hidden. They are
- * drawn alike: so many of them stand out by `height`. */
+/* Find both ends of each line; if a line is not seen at all, both are hidden.
+ *
+ *   height  the contrast of the second best of the lines: all are drawn alike
+ */
 static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
                       double height, crok_quadrants *out)
 {
@@ -318,7 +337,7 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
     double height = (double)lines->trace[CROK_LINE_OUTER].height;
     double top = -HUGE_VAL;
     sampler s = sampler_of(img, lines);
-    all_rays(&s, q);
+    ray_contrasts(&s, q);
     for (int i = 0; i < N_QUARTER; i++) {
         int at[CROK_N_QUADRANTS];
         double four[CROK_N_QUADRANTS];
@@ -344,8 +363,9 @@ static bool is_between(double end, double lo, double hi)
     return end > lo && end < hi;
 }
 
-/* How many of the ends lie between two radii. */
-static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
+/* The number of ends between two radii. */
+static int count_between(const double end[CROK_N_QUADRANTS], double lo,
+                         double hi)
 {
     int n = 0;
     for (int k = 0; k < CROK_N_QUADRANTS; k++)
@@ -353,19 +373,19 @@ static int between(const double end[CROK_N_QUADRANTS], double lo, double hi)
     return n;
 }
 
-/* Are enough ends between two radii? One is seen to be elsewhere where it is
- * farther off than the steps in which ends are looked for. */
+/* Are enough ends between two radii? An end counts as elsewhere if it is not
+ * hidden and farther outside than one step of the search. */
 static bool end_between(const double end[CROK_N_QUADRANTS],
                         const bool hidden[CROK_N_QUADRANTS], double lo,
                         double hi)
 {
-    int n = between(end, lo, hi);
+    int n = count_between(end, lo, hi);
     bool ends_elsewhere = false;
     for (int k = 0; k < CROK_N_QUADRANTS; k++)
         ends_elsewhere =
             ends_elsewhere ||
             (!hidden[k] && !is_between(end[k], lo - END_STEP, hi + END_STEP));
-    return n >= ENDS_LEAST || (n > 0 && !ends_elsewhere);
+    return n >= MIN_ENDS || (n > 0 && !ends_elsewhere);
 }
 
 bool crok_quadrants_agree(const crok_quadrants *q,
@@ -379,20 +399,20 @@ bool crok_quadrants_agree(const crok_quadrants *q,
     bool from_middle = end_between(q->from, q->from_hidden, middle - END_LONG,
                                    middle + END_SHORT);
     bool from_inner =
-        between(q->from, 0.0, middle - END_LONG) >= ENDS_LEAST &&
-        between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * pixel) >=
-            ENDS_LEAST_INNER;
+        count_between(q->from, 0.0, middle - END_LONG) >= MIN_ENDS &&
+        count_between(q->from, 0.0, inner + END_SHORT + END_BLUR_PX * pixel) >=
+            MIN_ENDS_INNER;
     return to_outer && (from_middle || from_inner);
 }
 
-/* The end that most of the four share, give or take; false where no three do.
- */
-static bool shared(const double end[CROK_N_QUADRANTS], double *at)
+/* The end that at least three of the four have in common, within half of
+ * END_SHORT; false if there is none. */
+static bool common_end(const double end[CROK_N_QUADRANTS], double *at)
 {
     for (int k = 0; k < CROK_N_QUADRANTS; k++) {
         *at = end[k];
-        if (between(end, end[k] - 0.5 * END_SHORT, end[k] + 0.5 * END_SHORT) >
-            ENDS_LEAST)
+        if (count_between(end, end[k] - 0.5 * END_SHORT,
+                          end[k] + 0.5 * END_SHORT) > MIN_ENDS)
             return true;
     }
     return false;
@@ -402,9 +422,9 @@ bool crok_quadrants_span(const crok_quadrants *q, double *middle, double *outer)
 {
     double from = 0.0;
     double to = 0.0;
-    if (!shared(q->from, &from) || !shared(q->to, &to))
+    if (!common_end(q->from, &from) || !common_end(q->to, &to))
         return false;
     *middle = from - END_INSET;
     *outer = to + END_INSET;
-    return *outer<END_MOST && * middle> END_LEAST;
+    return (*outer < END_MAX) && (*middle > END_MIN);
 }

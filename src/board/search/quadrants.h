@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/search/quadrants.h: the four lines that divide the outer ring into
- * quadrants. Every crokinole board has them, and nothing else that is round
- * does: they prove a board, they give its turn about its own axis, and where
- * they end tells the outer and the middle line from rims and rings painted for
- * looks.
+ * board/search/quadrants.h: find the four quadrant lines, which divide the
+ * outer ring. Every crokinole board has them, and nothing else that is round
+ * does: so they verify a board and give its rotation about its normal. They run
+ * from the middle to the outer line; so their ends distinguish these two from
+ * rims and decorative rings.
  *
  * Frames   px of the picture given; angles on the board.
  * Room     board. */
@@ -19,34 +19,38 @@ extern "C" {
 
 #define CROK_N_QUADRANTS 4
 
-/* Contrast that the quadrants' lines have at least: rugs, targets, records and
- * the like reached 0.18, real and rendered boards 0.22. */
+/* Least contrast of a board's quadrant lines, as a part of the rings': rugs,
+ * targets, records and the like (30 pictures) had 0.18 at most, real and
+ * rendered boards 0.22 at least. */
 #define CROK_QUADRANTS_MIN_CONTRAST 0.20
 
 typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */
     double contrast;  /* of the second best of the four, as a part of the rings'
                          contrast */
-    /* the radii where each begins and ends, outer line = 1, as far as it is
-     * seen (0: nowhere); whether something that is not the board lies there */
+    /* the radii where each line is seen to begin and to end, outer line = 1;
+     * both 0 if it is not seen. An end is hidden if something other than the
+     * board lies beyond it, or if the line is not seen */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
     bool from_hidden[CROK_N_QUADRANTS], to_hidden[CROK_N_QUADRANTS];
 } crok_quadrants;
 
-/* Look for them between the middle and the outer line.
+/* Find the quadrant lines between the middle and the outer line.
  *
  *   img, lines  borrowed; lines belongs to img */
 crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines);
 
-/* Do they end on the outer line and begin on the middle one (or, on boards that
- * draw them through, on the inner one or nearer to the hole)? Two of the four
- * ends tell, or one where all others are hidden. */
+/* Do the quadrant lines end on the outer line and begin on the middle one? On
+ * boards where they are drawn further inwards they may begin at the inner line
+ * or nearer to the hole. Two of the four ends must be there, or one if all
+ * others are hidden. */
 bool crok_quadrants_agree(const crok_quadrants *q,
                           const crok_board_lines *lines);
 
-/* The radii, outer line = 1, of the lines that the quadrants' lines run
- * between, where they agree among themselves; false where they do not. */
+/* The radii, outer line = 1, of the rings that the quadrant lines run between.
+ * False, outputs not to be used, unless three of the four agree at both ends
+ * and the radii are in the range searched. */
 bool crok_quadrants_span(const crok_quadrants *q, double *middle,
                          double *outer);
 
