@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/clock.h: what time it is, for those who stamp events.
+ * core/clock.h: the time, for stamps, waiting and timings.
  *
  * Room     core: reads the system's clock.
  * Threads  any thread. */
@@ -18,10 +18,11 @@ extern "C" {
 /* Milliseconds since 1970, UTC. */
 int64_t crok_clock_ms(void);
 
-/* Milliseconds since some moment, never set back: for waiting. */
+/* Milliseconds since an arbitrary moment, from a clock that is never set back:
+ * for waiting. */
 int64_t crok_clock_monotonic_ms(void);
 
-/* Nanoseconds that this thread has used of a processor: for timings. */
+/* Nanoseconds of processor time that this thread has used: for timings. */
 int64_t crok_clock_thread_cpu_ns(void);
 
 /* A time of crok_clock_ms as RFC 3339 in UTC, "2026-05-02T10:00:20.125Z".

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/draft.h: a file that appears whole or not at all, whenever the program
- * ends: it is written under another name beside its place, then renamed; a file
- * that was there is replaced. Only a power cut may leave an empty one: it is
- * not waited for that the disk has it.
+ * core/draft.h: write a file so that it appears complete or not at all, even if
+ * the program is killed. It is written under another name in the same folder
+ * and then renamed, which replaces a file that was there. The disk is not
+ * flushed, so a power cut may leave an empty file.
  *
  * Room     core.
  * Threads  any; two writers of one path leave one of the two files. */
@@ -18,10 +18,10 @@
 extern "C" {
 #endif
 
-/* A file on its way to `path`. */
+/* A file that is being written, and will become `path`. */
 typedef struct crok_draft {
     const char *path;
-    char *name; /* where it is until it is complete */
+    char *name; /* its name until it is complete */
     FILE *file; /* to write to */
 } crok_draft;
 
@@ -35,12 +35,12 @@ typedef struct crok_draft {
 CROK_MUST_USE crok_status crok_draft_open(crok_draft *d, const char *path,
                                           crok_err *err);
 
-/* Puts a draft in its place when st is CROK_OK so far, else removes it.
- * Returns st, or CROK_EIO. */
+/* Finish a draft: rename it to its path if st is CROK_OK, else remove it.
+ * Returns st, or CROK_EIO if that fails. */
 CROK_MUST_USE crok_status crok_draft_close(crok_draft *d, crok_status st,
                                            crok_err *err);
 
-/* CROK_EIO: the path cannot be written, because of this errno. */
+/* Report that the path cannot be written, for this errno. Returns CROK_EIO. */
 crok_status crok_draft_failed(const char *path, int why, crok_err *err);
 
 #ifdef __cplusplus

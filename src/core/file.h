@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Read a file of at most max_bytes; a longer one is read so far that *len is
- * greater than that, which the caller then refuses.
+/* Read a file of at most max_bytes. Of a longer file only so much is read that
+ * *len exceeds max_bytes; the caller then refuses it.
  *
  *   text  written only on CROK_OK; returned, not NUL-terminated: free with
  *         free()

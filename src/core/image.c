@@ -58,8 +58,8 @@ void crok_image_free(crok_image *img)
     *img = (crok_image){0};
 }
 
-/* Light of the 256 values, and one more: between them it is taken as straight,
- * which is off by at most 5e-6 of white. */
+/* Linear light of the 256 values of a channel, and one entry more. Between them
+ * it is interpolated linearly, with an error of at most 5e-6 of white. */
 static float light[257];
 static pthread_once_t light_once = PTHREAD_ONCE_INIT;
 

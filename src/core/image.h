@@ -42,8 +42,9 @@ typedef struct crok_image {
 CROK_MUST_USE crok_status crok_image_new(int w_px, int h_px, crok_format format,
                                          crok_image *out, crok_err *err);
 
-/* Makes *img that size and format: its memory is kept where it is already,
- * else it is freed for new. For a picture that is used again and again.
+/* Make *img a picture of this size and format. Its memory is used again if it
+ * has these already; otherwise it is freed and allocated anew. For a picture
+ * that is used many times.
  *
  *   img  zeroed, or an owner; zeroed on failure
  *
@@ -51,9 +52,10 @@ CROK_MUST_USE crok_status crok_image_new(int w_px, int h_px, crok_format format,
 CROK_MUST_USE crok_status crok_image_fit(int w_px, int h_px, crok_format format,
                                          crok_image *img, crok_err *err);
 
-/* From here on the program keeps the memory of pictures that it has freed for
- * the next ones: to fetch it anew, page by page, takes a tenth of the time of a
- * photo. Call once, before the first picture, where there are many. */
+/* From now on keep the memory of freed pictures in the process for the next
+ * ones: fetching it from the system again, page by page, takes a tenth of the
+ * time of a photo. Call once, before the first picture, in programs that read
+ * many. */
 void crok_image_keep_memory(void);
 
 /* Frees the pixels and zeroes *img. img may be NULL or already zero. */
@@ -65,8 +67,9 @@ static inline uint8_t *crok_image_row(const crok_image *img, int y)
     return img->data + (size_t)y * img->stride_bytes;
 }
 
-/* Between four pixels of `step` channels, at p, beside it and below (q): a part
- * of the way to the right, b down. A constant step lets the compiler unroll. */
+/* Bilinear interpolation between four pixels of `step` channels: at p, right of
+ * it, and the same in the row below (q); the position is a to the right and b
+ * down, both 0..1. A constant step lets the compiler unroll the loop. */
 static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
                                     int step, float a, float b, float v[3])
 {
@@ -77,7 +80,7 @@ static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
     }
 }
 
-/* How far apart two samples of colour are, grey levels. */
+/* The distance of two colour samples, grey levels. */
 static inline float crok_sample_distance(const float a[3], const float b[3])
 {
     float sum = 0.0F;
@@ -86,8 +89,8 @@ static inline float crok_sample_distance(const float a[3], const float b[3])
     return sqrtf(sum);
 }
 
-/* The bilinear value of each channel at (x, y); false, v untouched, where that
- * is not between the centres of four pixels. */
+/* The bilinear value of each channel at (x, y). False, v untouched, if the
+ * point is not between the centres of four pixels. */
 static inline bool crok_image_sample(const crok_image *img, double x, double y,
                                      float v[3])
 {
@@ -96,7 +99,8 @@ static inline bool crok_image_sample(const crok_image *img, double x, double y,
     int y0 = 0;
     float a = 0.0F;
     float b = 0.0F;
-    /* before the conversion: what is far outside is no int */
+    /* checked before the conversion: a point far outside does not fit in an int
+     */
     if (!(x >= 0.0 && y >= 0.0 && x < img->w_px - 1 && y < img->h_px - 1))
         return false;
     x0 = (int)x;
@@ -117,9 +121,9 @@ static inline float crok_luma(const float rgb[3])
     return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2];
 }
 
-/* Linear light of an sRGB channel, 0..1 (IEC 61966-2-1, its curve taken as the
- * power 2.2), and the luminance of three: where light was added up, as by a
- * lens's blur, it adds up in this. */
+/* Linear light of an sRGB channel, 0..1 (IEC 61966-2-1, with its curve taken as
+ * the power 2.2), and the luminance of three channels. Optical blur is a linear
+ * filter in these values, not in sRGB. */
 float crok_linear_light(float channel);
 float crok_luminance(const float rgb[3]);
 

@@ -105,9 +105,9 @@ typedef struct crok_lsq {
 /* Start again with n unknowns, 1 <= n <= CROK_LSQ_MAX. */
 void crok_lsq_reset(crok_lsq *q, int n);
 
-/* One residual r with its derivatives jac[0..n_idx) by the unknowns
- * idx[0..n_idx) (ascending), and its weight w >= 0 (1/variance times a robust
- * factor). */
+/* Add one residual r with its derivatives jac[0..n_idx) with respect to the
+ * unknowns idx[0..n_idx) (ascending), and its weight w >= 0 (1/variance times a
+ * robust factor). */
 void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
                   double r, double w);
 
@@ -115,7 +115,8 @@ void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
  * False, d untouched, where the matrix is not positive definite. */
 CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
 
-/* What a step of lambda 0 leaves of the cost, if the residuals are straight. */
+/* The cost that remains after the step d of lambda 0, if the residuals are
+ * linear in the unknowns. */
 double crok_lsq_left(const crok_lsq *q, const double *step);
 
 /* The inverse of A, n x n row-major with row length n: the covariance of the
@@ -130,15 +131,15 @@ static inline double crok_tukey(double t, double c)
     return u > 0.0 ? u * u : 0.0;
 }
 
-/* The logarithm of odds: start, and each of the n terms times its weight; and
- * the chance that has those odds (Cox 1958). */
+/* The log-odds start + sum of weight_i term_i, and the probability with these
+ * odds, 1 / (1 + exp(-log-odds)) (Cox 1958). */
 double crok_log_odds(double start, const double *weight, const double *term,
                      int n);
 double crok_chance(double start, const double *weight, const double *term,
                    int n);
 
-/* Where the parabola through l at -1, m at 0 and h at 1 has its crest, m being
- * no less than the others. */
+/* The position of the maximum of the parabola through l at -1, m at 0 and h at
+ * 1; m must be no less than the others. */
 static inline double crok_parabola_crest(double l, double m, double h)
 {
     return 0.5 * (l - h) / fmin(l - 2.0 * m + h, -1e-9);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/status.h: how a call says that it failed, and what a person should do.
+ * core/status.h: how a call reports that it failed, and what a person should
+ * do.
  *
  * Three kinds are kept apart: a failure (a status other than CROK_OK, with a
  * message), no result (CROK_OK and a count of zero), and our own bug
@@ -46,7 +47,8 @@ typedef struct crok_err {
 crok_status crok_fail(crok_err *err, crok_status st, const char *fmt, ...)
     CROK_PRINTF(3, 4);
 
-/* The static analyzer does not look into another file: it returns st. */
+/* For the static analyzer, which does not read the function's body in another
+ * file: crok_fail returns st. */
 #ifdef __clang_analyzer__
 #define crok_fail(err, st, ...) ((void)(err), (st))
 #endif

@@ -15,14 +15,16 @@
 extern "C" {
 #endif
 
-/* Sides that play (docs/RULES.md P5), and discs on and about a board: four
- * players with 12 each deal 48, spare ones lie about. */
+/* The most sides that play (docs/RULES.md P5), and the most discs on and beside
+ * a board: four players with 12 each have 48, and spare ones may lie beside it.
+ */
 #define CROK_MAX_SIDES 4
 #define CROK_MAX_DISCS 64
 
-/* |margin| < CROK_CLOSE_K * sigma is a close call. Of errors that follow the
- * normal law 1.2 % lie beyond, half of them on the side that matters; a larger
- * value asks a person more often. */
+/* |margin| < CROK_CLOSE_K * sigma is a close call. Of normally distributed
+ * errors 1.2 % are larger than that, half of them to the side that matters. A
+ * larger value asks a person more often; a smaller one leaves more wrong calls.
+ */
 #define CROK_CLOSE_K 2.5
 
 /* A line that counts; also the index of arrays of CROK_N_LINES. */
@@ -45,7 +47,7 @@ typedef enum crok_disc_state {
     CROK_N_DISC_STATES
 } crok_disc_state;
 
-/* In the hole, flat or not? */
+/* Is the disc in the hole, flat or leaning? */
 static inline bool crok_disc_in_hole(crok_disc_state state)
 {
     return state == CROK_DISC_HOLE || state == CROK_DISC_LEANING;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/text.h: file names are bytes; documents are Unicode and terminals obey
- * control characters. Text on its way out goes through here.
+ * core/text.h: make text safe for output. File names are bytes, but documents
+ * are Unicode, and terminals act on control characters.
  *
  * Room     core.
  * Threads  values only; any thread. */

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/wide.h: loops that a processor with wider registers does faster.
+ * core/wide.h: compile chosen loops for wide vector registers too.
  *
- * Such a loop is compiled twice, plainly and for AVX2, and the one that the
- * machine can run is picked when the program is loaded. Neither fuses a product
- * and a sum or changes their order: the results are the same to the last bit.
+ * Such a loop is compiled twice, once for the base processor and once for AVX2,
+ * and the version for the machine is picked when the program is loaded. Neither
+ * fuses a product and a sum or changes their order: the results are the same to
+ * the last bit.
  *
  * Room     core. */
 #ifndef CROK_CORE_WIDE_H
 #define CROK_CORE_WIDE_H
 
-/* Before a function that holds such loops. The sanitizers instrument the code
- * that picks, which runs before they are ready: they get the plain one. */
+/* Put before a function that holds such loops. With a sanitizer only the plain
+ * version is built: the code that picks runs before the sanitizer is ready. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__OPTIMIZE__) &&  \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&         \
     !defined(__clang__)
@@ -20,8 +21,8 @@
 #define CROK_WIDE
 #endif
 
-/* In place of `static inline` before what such a loop calls: only a loop
- * without calls is done by wider registers. */
+/* Put in place of `static inline` before a function that such a loop calls:
+ * only a loop without calls is vectorized. */
 #if defined(__GNUC__)
 #define CROK_INLINE static inline __attribute__((always_inline))
 #else

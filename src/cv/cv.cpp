@@ -15,7 +15,7 @@
 namespace
 {
 
-/* Runs f; what it throws becomes a status with the exception's words. */
+/* Run f and turn an exception into a status with the exception's text. */
 template <typename F>
 crok_status guarded(crok_err *err, const char *what, F f) noexcept
 {
@@ -32,7 +32,7 @@ crok_status guarded(crok_err *err, const char *what, F f) noexcept
     }
 }
 
-/* A header over our pixels, no copy. */
+/* A cv::Mat header for our pixels, without a copy. */
 cv::Mat view(const crok_image *img)
 {
     return cv::Mat(img->h_px, img->w_px, CV_8UC(static_cast<int>(img->format)),
@@ -80,7 +80,7 @@ crok_status crok_cv_remap(const crok_image *img, const float *map_x,
                           const float *map_y, crok_image *out, crok_err *err)
 {
     return guarded(err, "rectify a picture", [&] {
-        /* cv::Mat has no read-only view; remap does not write its maps */
+        /* cv::Mat has no read-only view; remap does not write to its maps */
         const cv::Mat mx(out->h_px, out->w_px, CV_32F,
                          const_cast<float *>(map_x));
         const cv::Mat my(out->h_px, out->w_px, CV_32F,
@@ -104,7 +104,7 @@ std::vector<cv::Point> fixed_points(const crok_px *p, int n)
     std::vector<cv::Point> out;
     out.reserve(static_cast<size_t>(n));
     for (int i = 0; i < n; i++) {
-        /* far outside stays far outside, without overflow */
+        /* clamped: far outside stays far outside, without overflow */
         double x = std::min(std::max(p[i].x, -1e6), 1e6);
         double y = std::min(std::max(p[i].y, -1e6), 1e6);
         out.emplace_back(cvRound(x * (1 << SHIFT)), cvRound(y * (1 << SHIFT)));

@@ -21,9 +21,10 @@ extern "C" {
  * call once before the first picture. */
 void crok_cv_init(void);
 
-/* A copy of another size, w_px, h_px positive: smaller by averaging over the
- * largest whole number of pixels that fits and then bilinear (averaging over
- * parts of pixels costs ten times as much), larger by cubic interpolation.
+/* A copy of another size; w_px and h_px are positive. To a smaller size:
+ * averages over the largest whole number of pixels that fits, then bilinear
+ * interpolation (averaging over parts of pixels costs ten times as much). To a
+ * larger size: cubic interpolation.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *

@@ -17,8 +17,9 @@
 extern "C" {
 #endif
 
-/* What is drawn on. Start with {img}; after the first failure nothing more is
- * drawn and status and err tell why, so that they need be read once only. */
+/* A picture that is drawn on. Start with {img}. After the first failure nothing
+ * more is drawn; status and err keep the reason, so that they need to be read
+ * only once, at the end. */
 typedef struct crok_canvas {
     const crok_image *img; /* RGB; its pixels are written */
     crok_status status;
@@ -43,7 +44,7 @@ void crok_draw_area(crok_canvas *c, const crok_px *p, int n, crok_ink ink);
 void crok_draw_text(crok_canvas *c, crok_px at, const char *text,
                     double height_px, bool is_bold, crok_ink ink);
 
-/* How wide crok_draw_text makes it. */
+/* The width in px that crok_draw_text gives this text. */
 double crok_draw_text_width(const char *text, double height_px, bool is_bold);
 
 /* Copies a picture, whose top left pixel comes to (x, y); what lies outside is

@@ -12,8 +12,9 @@ struct crok_video {
     void *film;
 };
 
-/* The module, looked for where the program's run path says: beside the build,
- * or in lib/crokeye. It stays loaded; a second call finds it so. */
+/* Load the module. The run path of the program leads to it: beside the program
+ * in a build, or in lib/crokeye. It stays loaded, and later calls find it so.
+ */
 static crok_status load(const crok_video_module_calls **out, crok_err *err)
 {
     crok_video_entry *entry = NULL;
@@ -23,7 +24,7 @@ static crok_status load(const crok_video_module_calls **out, crok_err *err)
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "films cannot be read: %.180s; install crokeye again",
                          dlerror());
-    memcpy(&entry, &symbol, sizeof entry); /* POSIX's way from data to code */
+    memcpy(&entry, &symbol, sizeof entry); /* as POSIX defines it */
     *out = entry();
     if ((*out)->version != CROK_VIDEO_VERSION)
         return crok_fail(err, CROK_EUNSUPPORTED,

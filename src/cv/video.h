@@ -26,14 +26,14 @@ typedef struct crok_video_frame {
     const uint8_t *bgr; /* NULL: the film is over, or the stream has ended */
     int w_px, h_px;
     size_t stride_bytes;
-    double t_s;          /* since the beginning; NaN or 0 when not told */
+    double t_s;          /* since the beginning; NaN or 0 if unknown */
     double pixel_aspect; /* width of a pixel over its height */
 } crok_video_frame;
 
-/* Opens a file or an address ("rtsp://...").
+/* Open a file or an address ("rtsp://...").
  *
- *   patience_s  for an address: give up after this long
- *   fps         frames a second, 0 when not told; may be NULL
+ *   patience_s  for an address: give up after this many seconds
+ *   fps         frames a second, 0 if unknown; may be NULL
  *   out         written only on CROK_OK; returned: free with crok_video_close
  *
  * CROK_EFORMAT       it cannot be opened, or is no film

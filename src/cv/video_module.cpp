@@ -19,7 +19,7 @@ struct film {
     double pixel_aspect = 1.0;
 };
 
-/* Runs f, which returns a status; what it throws becomes one. */
+/* Run f, which returns a status, and turn an exception into one. */
 template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
 {
     try {
@@ -36,7 +36,7 @@ template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
     return CROK_EVISION;
 }
 
-/* As the film says; square where it does not. */
+/* The pixel's aspect ratio as the film gives it; square if it does not. */
 double aspect_of(const cv::VideoCapture &capture)
 {
     const double num = capture.get(cv::CAP_PROP_SAR_NUM);

@@ -16,8 +16,8 @@ extern "C" {
 #define CROK_VIDEO_MODULE "crokeye_video.so"
 #define CROK_VIDEO_ENTRY "crok_video_module"
 
-/* One more with each change of what follows: a module left over from another
- * version is refused. */
+/* Increase this with each change of what follows: a module of another version
+ * is then refused. */
 enum { CROK_VIDEO_VERSION = 1 };
 
 /* Messages go into msg, n bytes. The module has no other call to the program.

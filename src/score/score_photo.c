@@ -11,33 +11,34 @@
 #include "core/clock.h"
 #include "report/overlay.h"
 
-/* The board is looked for in a picture whose longer side is at least this:
- * below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
+/* The board is searched for in a picture whose longer side has at least this
+ * many px: below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
 #define BOARD_LONG_SIDE_PX 1000
 
-/* Where no board is found in that one, it is looked for once more in one whose
- * longer side is at least this: faint lines on strong grain need it. */
+/* If no board is found there, it is searched for again in one whose longer side
+ * has at least this many px: faint lines on strong grain need it. */
 #define BOARD_AGAIN_PX 1200
 
-/* Discs are measured where the outer line's diameter is at least this, if the
- * file has it: 1 px a mm. A picture that has it already is not decoded
- * again. */
+/* Discs are measured where the diameter of the outer line has at least this
+ * many px, if the file has so many: 1 px a mm. A picture that already has them
+ * is not decoded again. */
 #define DISCS_LINE_DIAMETER_PX 640.0
 
-/* The outer line takes at most this part of a photo's shorter side, as a rule
- * (9 of 11 photos: 0.63 to 0.81). Where discs cannot be measured even then, the
- * photo would be decoded again: it is decoded larger at once. */
+/* The outer line's diameter is usually at most this part of a photo's shorter
+ * side (in 9 of 11 photos it was 0.63 to 0.81). If even then discs could not be
+ * measured, the photo would have to be decoded again; so it is decoded larger
+ * at once. */
 #define USUAL_LINE_FRAC 0.8
 
-/* A calibrated board's lines are looked for within a line's width of where they
- * should be, and this at least: farther out the ridge filter answers beside a
- * line too, and a faint one is no plainer than that. */
+/* A calibrated board's lines are searched for within one line width of where
+ * the calibration predicts them, and within at least this many px. Farther out
+ * the ridge filter answers beside a line too. */
 #define LEAST_REACH_PX 3.0
 
 /* JPEG quality of annotated pictures: fine lines stay clean. */
 #define OVERLAY_QUALITY 92
 
-/* A photo on its way. */
+/* The state of one photo while it is scored. */
 typedef struct job {
     const crok_score_photo_options *options;
     crok_result *out;
@@ -82,7 +83,7 @@ static crok_status decode(job *j, int long_side_px)
     return CROK_OK;
 }
 
-/* How large the first picture must be, its longer side. */
+/* The least longer side of the first decoded picture, px. */
 static int first_long_side_px(const crok_photo *photo)
 {
     bool wide = photo->w_px > photo->h_px;
@@ -94,16 +95,17 @@ static int first_long_side_px(const crok_photo *photo)
                               : BOARD_LONG_SIDE_PX;
 }
 
-/* The scan takes a decoded picture to begin with the full one's first pixel;
- * where the turned picture begins within one, all pixels move. */
+/* The scan assumes that the first pixel of a decoded picture begins where the
+ * first pixel of the full one begins. If the rotated picture begins inside such
+ * a pixel, the offset is removed from all pixel positions. */
 static void shift_camera(crok_camera *cam, double dx, double dy)
 {
     cam->cx_px += dx;
     cam->cy_px += dy;
 }
 
-/* Is the board where the calibration has it? What lies elsewhere would be
- * called on lines that are not there. */
+/* Is the board where the calibration has it? If not, discs would be judged by
+ * lines that are elsewhere. */
 static crok_status check_fixed_pose(job *j)
 {
     crok_board_pose here = j->pose;
@@ -155,7 +157,7 @@ static crok_status find_board(job *j)
     return st;
 }
 
-/* Looks once more in a larger picture where there is none in this one. */
+/* Search again in a larger picture if this one shows no board. */
 static crok_status find_board_again(job *j)
 {
     crok_status st = CROK_OK;
@@ -167,8 +169,8 @@ static crok_status find_board_again(job *j)
     return st == CROK_OK ? find_board(j) : st;
 }
 
-/* Decodes again where the file has more of the board than the picture at hand
- * and that one has too little; the board is then fitted again too. */
+/* Decode again if the present picture has too few pixels of the board and the
+ * file has more; the board is then fitted again too. */
 static crok_status decode_for_discs(job *j)
 {
     crok_status st = CROK_OK;
@@ -189,8 +191,8 @@ static crok_status decode_for_discs(job *j)
     return st;
 }
 
-/* Takes the size of the board from the model that a person named: every length
- * grows by the same factor. A calibration has its own. */
+/* Set the scale from the model that a person named: every length is multiplied
+ * by the same factor. A calibration has a scale of its own. */
 static void apply_model(job *j)
 {
     const crok_board *model = j->options->model;
