@@ -9,13 +9,13 @@
 
 #include "report/str.h"
 
-/* Appends a field: in quotes where it has a comma, a quote or a line's end,
- * its quotes doubled; bytes that are no UTF-8 become U+FFFD. */
+/* Append a field. If it has a comma, a quote or a line end it is quoted, and
+ * its quotes are doubled; bytes that are not UTF-8 become U+FFFD. */
 void crok_csv_add(crok_str *t, const char *text);
 
-/* The same for a text that a stranger may have chosen, a player's name: where
- * a spreadsheet would take it for a formula (it begins with = + - @, a tab or
- * a line's end) an apostrophe comes before it. */
+/* The same for text from outside, as a player's name: if a spreadsheet would
+ * take it for a formula (it begins with = + - @, a tab or a line end), an
+ * apostrophe is put before it. */
 void crok_csv_add_name(crok_str *t, const char *text);
 
 #endif

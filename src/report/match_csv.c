@@ -8,7 +8,8 @@
 
 /* ---- rounds ---- */
 
-/* The side's players or, where nobody is named, its own name. */
+/* The names of the side's players, or the side's own name if no player is
+ * named. */
 static void add_players(crok_str *t, const crok_match_start *info, int side)
 {
     const char *between = "";
@@ -34,7 +35,7 @@ static void add_opponents(crok_str *t, const crok_match_start *info, int side)
         }
 }
 
-/* A name that was put together, as a field; it is empty afterwards. */
+/* Append a name that was composed as a field, and empty it. */
 static void add_joined(crok_str *t, crok_str *name)
 {
     char *text = crok_str_take(name);

@@ -18,10 +18,10 @@ extern "C" {
  * and two rows a side: points (what decides a game under the match's rules)
  * and 20s. Board is the match's table, Position the side's place in the
  * match's list, 1 the first. A side's players are joined with " & ", opposing
- * sides with "; ". First or Hammer as the first round began. Only rounds that
- * were ended count; those of later games follow on.
+ * sides with "; ". First or Hammer is that of the first round. Only rounds that
+ * have ended are listed; those of later games follow those of earlier ones.
  *
- * Returned: free with free(). NULL where memory ran out. */
+ * Returned: free with free(). NULL if there is no memory. */
 char *crok_rounds_csv(const crok_match *m, const crok_history *h);
 
 /* One row a shot, the columns in its header: `twenties` of the shooter's side

@@ -19,9 +19,10 @@
 #define ROW_UNITS 30.0 /* of the footer */
 
 /* The board is shown with this much around it, in radii of the outer line, as
- * far as the photo has it: ditch, rail and the discs beside them. */
+ * far as the photo has it: this includes the ditch, the rail and discs beside
+ * them. */
 #define AROUND_BOARD 1.5
-/* Room at the sides is wanted for close-ups. */
+/* Width that is kept free at the sides for close-ups. */
 #define ASPECT_LEAST 1.25
 
 static double zoom_for(crok_box crop)
@@ -45,7 +46,7 @@ static crok_box clipped(const crok_image *img, double x0, double y0, double x1,
     return b;
 }
 
-/* The part of the view that holds the board; all of it where there is none. */
+/* The part of the view that holds the board; all of it if there is no board. */
 static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
 {
     enum { POINTS = 24 };
@@ -92,14 +93,14 @@ static void draw_photo(crok_sheet *s)
 
 /* ---- header ---- */
 
-/* What the header says of a side, and how wide that is, in units. */
+/* A side's text in the header, and its width in units. */
 typedef struct side_words {
     char total[16], below[48]; /* below its name: the range, or the 20s */
     bool is_open;
     double total_w, words_w;
 } side_words;
 
-/* Sizes of the header's text, units; what follows what after how much. */
+/* Text heights and distances of the header, in units. */
 #define TOTAL_UNITS 40.0
 #define NAME_UNITS 15.0
 #define BELOW_UNITS 13.0
@@ -135,8 +136,8 @@ static double side_width(const side_words *w)
            AFTER_SIDE_UNITS;
 }
 
-/* One side's chip, name, total and range, from x on, a unit being u px. Returns
- * where it ends. */
+/* Draw one side's chip, name, total and range, from x on; a unit is u px.
+ * Returns the x at which it ends. */
 static double draw_side(crok_sheet *s, int i, double u, double x)
 {
     const crok_side *side = &s->r->score.seen.sides[i];
@@ -159,7 +160,7 @@ static double draw_side(crok_sheet *s, int i, double u, double x)
     return x + side_width(&w) * u;
 }
 
-/* What the header says at its left where there are no sides. */
+/* The header's text at the left if there are no sides. */
 static const char *title_of(const crok_sheet *s)
 {
     if (s->r->status != CROK_OK || s->r->score.seen.n_sides > 0)
@@ -167,7 +168,8 @@ static const char *title_of(const crok_sheet *s)
     return s->title != NULL ? s->title : "a board without discs";
 }
 
-/* A unit of the header, px: smaller where it would be wider than the photo. */
+/* The size of a unit of the header, px: smaller if the header would be wider
+ * than the photo. */
 static double header_unit(const crok_sheet *s, const char *verdict)
 {
     const crok_score *score = &s->r->score;
@@ -218,7 +220,7 @@ static int n_footer_rows(const crok_result *r)
     return r->status == CROK_OK ? 1 + r->score.n_warnings : 1;
 }
 
-/* One row of the footer; text that is too long for it is cut. */
+/* Draw one row of the footer; text that is too long is cut. */
 static void footer_row(crok_sheet *s, int row, const char *text, crok_ink ink)
 {
     double u = s->unit;
@@ -285,7 +287,7 @@ static void draw_all(crok_sheet *s)
     draw_footer(s);
 }
 
-/* The picture becomes *out, if all was drawn. */
+/* Move the picture to *out if everything was drawn. */
 static crok_status finish(const crok_sheet *s, crok_image *img, crok_image *out,
                           crok_err *err)
 {

@@ -42,12 +42,12 @@ typedef struct crok_result {
     int64_t stage_ns[CROK_N_STAGES];
     bool wants_timings;  /* write stage_ns too */
     const char *overlay; /* the annotated picture, as it was written; NULL */
-    /* of that; CROK_OK where none was wanted */
+    /* of writing it; CROK_OK if none was wanted */
     crok_status overlay_status;
     crok_err overlay_err;
 } crok_result;
 
-/* The status for a person, in a word or two: "no board", "unreadable". */
+/* The status in a word or two for a person: "no board", "unreadable". */
 const char *crok_result_error_words(crok_status st);
 
 /* The crokeye.score/1 document, one line, without the line's end. Returned:

@@ -15,12 +15,13 @@
 
 /* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
 #define DEALT_MOST 12
-/* More discs than this missing: the picture shows a round that goes on, or
- * half a ditch, and says nothing about 20s. */
+/* If more discs than this are missing, the picture shows a round in progress or
+ * only a part of the ditch, and no number of 20s can be concluded from it. */
 #define MISSING_MOST 2
 
-/* Where so much of the outer line is outside the picture, a disc may be: 1/20
- * is a strip of 4 mm, of which hardly a disc can be out of sight. */
+/* If less than this part of the outer line is in the picture, a disc may be
+ * outside it too. 1/20 of the line outside is a strip of 4 mm, too narrow to
+ * hide a disc. */
 #define INSIDE_LEAST 0.95
 
 static void warn(crok_score *s, const char *fmt, ...) CROK_PRINTF(2, 3);
@@ -45,8 +46,8 @@ static crok_lines lines_of(const crok_board *b)
                         .hole_mm = b->hole_mm};
 }
 
-/* What the rules ask about a disc. One that was called out but lies near the
- * outer line is judged there: the call may be close. */
+/* The position that the rules are asked about. A disc that was classified as
+ * out but lies near the outer line is judged there: the call may be close. */
 static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
 {
     crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
@@ -60,8 +61,9 @@ static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
     return rest;
 }
 
-/* The margin is measured from the line's edge: its centre's uncertainty is in
- * the disc's figure already, half its width's comes on top. */
+/* The standard deviation of a margin. The margin is measured from the edge of
+ * the line: the uncertainty of the line's centre is in the disc's figure
+ * already; that of half its width is added. */
 static double margin_sigma(const crok_board_pose *pose, const crok_seen_disc *d)
 {
     return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
@@ -106,8 +108,8 @@ void crok_score_other_values(const crok_score *s, int i,
                        v->value == v->lo ? v->hi : v->lo);
 }
 
-/* What the picture leaves open beside the lines: a disc in the hole may look
- * like one that leans, and what looks like a disc may be none. */
+/* What the picture leaves open beside the lines: a disc in the hole may be flat
+ * or leaning, and a detection may not be a disc. */
 static void open_question(crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
@@ -119,7 +121,8 @@ static void open_question(crok_score *s, int i)
     v->close = v->close || v->lo != v->hi || d->other_side >= 0;
 }
 
-/* What a disc leaves open for its side, and for the one that it may be of. */
+/* Add the disc's range to that of its side, and to that of the other side that
+ * it may belong to. */
 static void add_range(crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
@@ -174,8 +177,8 @@ static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
     return out;
 }
 
-/* What is perhaps a disc: nothing is counted, the range is opened of its side,
- * and of the other that it may be of. */
+/* A detection that may be a disc: it is not counted, but it widens the range of
+ * its side, and of the other side that it may belong to. */
 static void count_maybe(crok_score *s, const crok_value_rules *rules)
 {
     const crok_board *board = &s->seen.pose.board;
@@ -207,8 +210,8 @@ static int side_index(const crok_observation *o, const char *name)
     return -1;
 }
 
-/* Sides whose every disc went into the hole are not in the picture: the bowl
- * may name them while the board has room for one more side. */
+/* A side all of whose discs went into the hole is not in the picture: the bowl
+ * may name it if the board has room for one more side. */
 static crok_status name_bowl_sides(crok_score *s, const crok_bowl *bowl,
                                    int n_sides, crok_err *err)
 {
@@ -244,8 +247,8 @@ static void count_bowl(crok_score *s, const crok_score_options *options)
 
 /* ---- the round ---- */
 
-/* 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). A side alone can only
- * meet nothing. */
+/* The round's points: 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). If
+ * only one side is seen, its opponent is taken to have 0. */
 static void give_points(crok_score *s)
 {
     static const crok_book by_points = {.round_score = CROK_SCORE_POINTS,
@@ -261,8 +264,8 @@ static void give_points(crok_score *s)
         s->side[i].points = tally[i].points;
 }
 
-/* The least and the most that the winner can lead by: a side alone, and one
- * that has nothing, by its points. */
+/* The least and the greatest lead of the winner. If there is no other side, or
+ * it has nothing, the lead is the winner's points. */
 static void find_lead_range(crok_score *s)
 {
     int next_lo = 0;
@@ -286,7 +289,8 @@ static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
     return !is_tie && a->lo <= b->hi && b->lo <= a->hi;
 }
 
-/* May they change the round's points? A side alone can only meet nothing. */
+/* Can the close calls change the round's points? If only one side is seen, its
+ * opponent is taken to have 0. */
 static bool is_result_open(const crok_score *s)
 {
     static const crok_side_score nothing = {.total = 0};
@@ -347,9 +351,9 @@ static bool has_disc_off_surface(const crok_score *s)
     return false;
 }
 
-/* How many discs each side was dealt, as far as the picture shows: a usual
- * number that one side has reached, or nearly reached by both at 12. 0 where
- * it is unclear. */
+/* The number of discs that each side was dealt, as far as the picture shows: a
+ * usual number that the side with the most discs has reached; or 12 if it has
+ * 10 or 11. 0 if it is unclear. */
 static int dealt_count(const crok_score *s)
 {
     static const int usual_two[] = {8, 12};
@@ -367,8 +371,8 @@ static int dealt_count(const crok_score *s)
                                                                   : 0;
 }
 
-/* Dealt = on board + out + 20s; meaningful only where discs beside the surface
- * are in the picture, so that a missing one is missing. */
+/* dealt = on board + out + 20s. It is used only if discs beside the surface are
+ * in the picture, since only then is a missing disc really missing. */
 static void check_dealt(crok_score *s)
 {
     int dealt = 0;

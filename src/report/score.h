@@ -50,13 +50,13 @@ typedef struct crok_score {
     /* 1 sd of value[i].margin_mm: the disc's and the line's together */
     double margin_sigma_mm[CROK_MAX_DISCS];
     crok_side_score side[CROK_MAX_SIDES];
-    int n_close; /* that matter: crok_score_is_asked */
-    /* What more likely is no disc counts nothing, and opens its side's range:
-     * value of seen.maybe[i] if it is one. */
+    int n_close; /* those that change a result: crok_score_is_asked */
+    /* A detection that is more likely no disc is not counted, but widens its
+     * side's range: the value of seen.maybe[i] if it is a disc. */
     int maybe_value[CROK_MAX_MAYBE];
     int winner; /* side with the most points; -1 for a tie or no side */
     int lead;   /* its points over the next side, > 0 with a winner ... */
-    int lead_lo, lead_hi; /* ... and what the close calls leave open of it */
+    int lead_lo, lead_hi; /* and the range that close calls leave for it */
     bool is_open;         /* the close calls may change the points */
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
@@ -83,7 +83,7 @@ double crok_score_margin_mm(const crok_score *s, int i);
 #define CROK_ROUND_WORDS 96
 void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
 
-/* What is open about a close call. */
+/* The question of a close call. */
 typedef enum crok_question {
     CROK_ASKS_LINE, /* does the disc touch the line? */
     CROK_ASKS_HOLE, /* does it lie flat in the hole? */
@@ -100,8 +100,8 @@ const char *crok_question_name(crok_question question);
  * value, or another side's? */
 bool crok_score_is_asked(const crok_score *s, int i);
 
-/* What disc i may be worth else: "10", "0 or 20"; empty where nothing is open.
- */
+/* The other values that disc i may have: "10", "0 or 20"; empty if nothing is
+ * open. */
 #define CROK_VALUES_WORDS 32
 void crok_score_other_values(const crok_score *s, int i,
                              char out[CROK_VALUES_WORDS]);

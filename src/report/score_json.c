@@ -89,7 +89,8 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
-/* Not counted: in an array of their own, so that `discs` are what counts. */
+/* They are not counted, so they have an array of their own: `discs` has only
+ * what counts. */
 static void add_maybe(cJSON *array, const crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.maybe[i];

@@ -63,7 +63,7 @@ static void add_side(crok_str *t, const crok_score *s, int i)
     }
 }
 
-/* Spaces at a line's end help nobody. */
+/* Remove spaces at the end of a line. */
 static void end_line(crok_str *t)
 {
     while (t->len > 0 && t->s != NULL && t->s[t->len - 1] == ' ')

@@ -39,7 +39,8 @@ extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
 /* The same ink, less opaque. */
 crok_ink crok_ink_thin(crok_ink ink, double opacity);
 
-/* A side's own colour, and black or white, whichever shows up against it. */
+/* A side's own colour, and the one of black and white with more contrast to it.
+ */
 crok_ink crok_ink_side(const crok_side *side);
 crok_ink crok_ink_against(const uint8_t rgb[3]);
 
@@ -67,7 +68,7 @@ void crok_sheet_pill(crok_sheet *s, crok_box box, const char *text,
                      double height_px, bool is_bold, crok_ink text_ink,
                      crok_ink back);
 
-/* How much of `box` lies over what is taken, px^2. */
+/* The area of `box` that overlaps what is taken, px^2. */
 double crok_sheet_overlap(const crok_sheet *s, crok_box box);
 void crok_sheet_take(crok_sheet *s, crok_box box);
 
@@ -79,7 +80,8 @@ void crok_sheet_draw_lines(crok_sheet *s);
 void crok_sheet_draw_discs(crok_sheet *s);
 void crok_sheet_draw_labels(crok_sheet *s);
 
-/* Side by side below the photo, for more calls than it has corners. */
+/* Draw the close-ups side by side below the photo, if there are more than it
+ * has corners. */
 #define CROK_SHEET_CORNERS 4
 double crok_sheet_strip_height(const crok_sheet *s);
 

@@ -9,7 +9,7 @@
 /* A close-up shows this much of the board: the line and the edge of the disc,
  * at about 20 times the photo's own size, so that 0.1 mm can be seen. */
 #define WINDOW_MM 10.0
-/* ... and this much where the question is what lies there. */
+/* ... and this much if the question is what the thing there is. */
 #define WHOLE_WINDOW_MM 48.0
 #define ARC_POINTS 40
 
@@ -171,7 +171,7 @@ static void draw_whole(crok_sheet *s, const closeup *c)
                    2.0 * s->unit);
 }
 
-/* What is asked about, and what is known of it. */
+/* The text of the question, and of the measured values. */
 static void caption_texts(const crok_score *score, const closeup *c,
                           char title[64], char fact[64])
 {
@@ -246,7 +246,7 @@ static void draw_ruler(crok_sheet *s, const closeup *c)
                    9.0 * s->unit, false, crok_ink_text);
 }
 
-/* What the close-up is centred on. */
+/* The point at the centre of the close-up. */
 static void aim(const crok_score *score, closeup *c)
 {
     const crok_seen_disc *d = &score->seen.discs[c->disc];
@@ -347,7 +347,7 @@ static crok_box corner_box(const crok_sheet *s, int corner)
         side};
 }
 
-/* The corner that covers fewest discs, of those not yet used. */
+/* The corner, of those that are free, that covers fewest discs. */
 static crok_box free_corner(const crok_sheet *s, bool *is_used)
 {
     int best = -1;

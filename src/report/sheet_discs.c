@@ -35,8 +35,8 @@ void crok_sheet_draw_lines(crok_sheet *s)
 
 /* ---- discs ---- */
 
-/* A disc as it appears: where its bottom circle stands, and the shift that
- * brings the drawing to where the disc was seen. */
+/* A disc as it appears: its bottom circle on the board, and the shift from
+ * there to where it was seen in the picture. */
 typedef struct shown {
     const crok_seen_disc *disc;
     double floor_mm;
@@ -82,7 +82,8 @@ static void outline(crok_sheet *s, const shown *d, double r_mm, double z_mm,
     crok_draw_line(&s->canvas, p, DISC_POINTS, true, ink, width_px);
 }
 
-/* Worth nothing: a cross, bordered so that it shows on every colour. */
+/* A disc that is worth nothing: a cross, with a border so that it is visible on
+ * every colour. */
 static void cross(crok_sheet *s, const shown *d, crok_ink border)
 {
     double a = 0.55 * d->r_px;
@@ -126,7 +127,8 @@ static void draw_disc(crok_sheet *s, int i)
                         true, crok_ink_against(disc->rgb));
 }
 
-/* What is perhaps a disc, and not counted: a broken circle and a question. */
+/* A detection that may be a disc and is not counted: a broken circle and a
+ * question mark. */
 static void draw_maybe(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;
@@ -181,7 +183,7 @@ static void label_text(const crok_score *score, int i, int call, char *out,
         (void)snprintf(out, room, "%+.1f", margin);
 }
 
-/* Of the places around a disc, the one that covers least. */
+/* Of the positions around a disc, the one that covers least. */
 static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
 {
     enum { PLACES = 12 };
@@ -222,7 +224,8 @@ static void draw_label(crok_sheet *s, int i, int call)
     crok_sheet_pill(s, box, text, height, call >= 0, ink, back);
 }
 
-/* The close calls' labels come first: they get the best places. */
+/* The labels of close calls are placed first, so that they get the best
+ * positions. */
 static void draw_labels(crok_sheet *s, bool of_calls)
 {
     const crok_score *score = &s->r->score;

@@ -12,8 +12,8 @@
 
 #include "core/status.h"
 
-/* Start with {0}. Once memory has run out, `failed` stays set and appending
- * does nothing. */
+/* Start with {0}. If there is no memory, `failed` is set and stays so, and
+ * appending does nothing. */
 typedef struct crok_str {
     char *s; /* NUL-terminated, or NULL while empty; the owner frees it */
     size_t len, room;
