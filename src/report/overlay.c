@@ -22,7 +22,8 @@
  * far as the photo has it: this includes the ditch, the rail and discs beside
  * them. */
 #define AROUND_BOARD 1.5
-/* Width that is kept free at the sides for close-ups. */
+/* The least ratio of width to height of the shown part, if the photo has it: it
+ * leaves room at the sides for close-ups. */
 #define ASPECT_LEAST 1.25
 
 static double zoom_for(crok_box crop)
