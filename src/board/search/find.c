@@ -170,7 +170,7 @@ static void set_board(const crok_view *view, crok_crop crop,
 static bool try_other_crop(const crok_view *view, crok_crop crop,
                            crok_board_lines *lines)
 {
-    static _Thread_local crok_board_lines other;
+    crok_board_lines other;
     crok_fit_prior prior = crok_view_prior(view, view->img, crop);
     if (crok_board_lines_residual(lines) < GOOD_FRAC)
         return false;
@@ -249,7 +249,7 @@ static crok_status pose_from(const crok_view *view, crok_crop crop,
 static crok_status find_with_crop(const crok_view *view, crok_crop crop,
                                   crok_board_pose *out, crok_err *err)
 {
-    static _Thread_local crok_board_lines lines;
+    crok_board_lines lines;
     crok_quadrants quadrants;
     crok_status st = CROK_ENOBOARD;
     for (int i = 0; i < CROK_SEARCH_EFFORTS && st == CROK_ENOBOARD; i++) {
@@ -285,7 +285,7 @@ static bool has_room_beside(const crok_board_pose *pose)
 static void take_larger(const crok_view *view, crok_crop crop,
                         crok_board_pose *pose)
 {
-    static _Thread_local crok_board_lines lines;
+    crok_board_lines lines;
     crok_board_pose other;
     crok_quadrants quadrants;
     crok_view rest = *view;
@@ -320,7 +320,7 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
 static crok_status refine_with_crop(const crok_view *view, crok_crop crop,
                                     crok_board_pose *pose, crok_err *err)
 {
-    static _Thread_local crok_board_lines lines;
+    crok_board_lines lines;
     crok_fit_prior prior = crok_view_prior(view, view->img, crop);
     double unit = pose->board.line_mm[CROK_LINE_OUTER];
     bool has_another = pose->has_another_beside;
