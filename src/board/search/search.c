@@ -214,7 +214,7 @@ static bool rings_from(const crok_quadrants *quadrants,
 static bool try_choices(const crok_ring_fit *rings, search_state *q,
                         crok_ring_fit *better)
 {
-    static _Thread_local crok_board_lines lines;
+    crok_board_lines lines;
     crok_line_choice choice[CROK_MAX_CHOICES];
     const crok_image *img = q->view->img;
     int n = crok_board_lines_choose(img, rings, choice);
