@@ -2,7 +2,6 @@
 #include "board/search/lines.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The range of the middle and the inner line's radius on boards, outer line =
  * 1: that of docs/DESIGN.md, widened by boards in public pictures. */
@@ -176,8 +175,7 @@ static crok_ring_fit fit_of_choice(const crok_ring_fit *rings,
 static bool fit_traces(crok_ring_fitter fit_to, const crok_fit_prior *prior,
                        double gate_px, crok_board_lines *l)
 {
-    static _Thread_local crok_ring_point
-        points[CROK_N_LINES * CROK_TRACE_ANGLES];
+    crok_ring_point points[CROK_N_LINES * CROK_TRACE_ANGLES];
     int n = 0;
     for (int k = 0; k < CROK_N_LINES; k++)
         for (int i = 0; i < CROK_TRACE_ANGLES; i++)
@@ -257,7 +255,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
 int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
                             crok_line_choice out[CROK_MAX_CHOICES])
 {
-    static _Thread_local crok_trace t[CROK_MAX_RINGS];
+    crok_trace t[CROK_MAX_RINGS];
     double largest = 0.0;
     int n = 0;
     for (int k = 0; k < rings->n_rings; k++)
@@ -286,10 +284,9 @@ crok_status crok_board_lines_fit(const crok_image *img,
                                  const crok_fit_prior *prior,
                                  crok_board_lines *out, crok_err *err)
 {
-    static _Thread_local crok_board_lines l;
+    crok_board_lines l = {0};
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
-    memset(&l, 0, sizeof l);
     l.fit = fit_of_choice(rings, choice->ring);
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
@@ -331,7 +328,7 @@ double crok_board_lines_similarity(const crok_image *img,
                                    const crok_board_lines *lines, double radius,
                                    double *seen)
 {
-    static _Thread_local crok_trace t;
+    crok_trace t;
     crok_trace_ask ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
                           STRIDE_CHOOSE};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
