@@ -175,7 +175,7 @@ static bool find_edge(rings *r, double *edge)
 
 double crok_hole_radius(const crok_image *img, const crok_camera *cam)
 {
-    static _Thread_local rings r;
+    rings r;
     const double step = (R_MAX - R_MIN) / (N_RADII - 1);
     double edge = 0.0;
     double radius = 0.0;
