@@ -84,6 +84,7 @@ static bool read_section(const crok_image *img, const crok_camera *cam,
                          double radius, double half_px, double bin_px,
                          section *out)
 {
+    /* 150 kB, kept off the stack */
     static _Thread_local float light[ANGLES][3][MAX_BINS];
     int half = (int)ceil(half_px / bin_px);
     int seen = 0;
@@ -210,7 +211,7 @@ typedef struct ink_and_board {
 static bool measure_others(const crok_image *img, const crok_board_lines *lines,
                            double width, ink_and_board *out)
 {
-    static _Thread_local section a;
+    section a;
     int n = 0;
     *out = (ink_and_board){{0.0}, {0.0}};
     for (int line = CROK_LINE_OUTER; line <= CROK_LINE_MIDDLE; line++) {
@@ -265,7 +266,7 @@ static contrast contrast_of(const model_fit *t)
 static bool may_be_painted(const crok_image *img, const crok_camera *cam,
                            double radius, double aside_px)
 {
-    static _Thread_local section a;
+    section a;
     model_fit t = {0};
     contrast c;
     if (!read_section(img, cam, radius, aside_px, aside_px, &a))
@@ -290,7 +291,7 @@ static bool has_two_sides(const section *a, const model_fit *t)
 crok_painted crok_painted_measure(const crok_image *img,
                                   const crok_board_lines *lines, double width)
 {
-    static _Thread_local section a;
+    section a;
     const crok_camera *cam = &lines->fit.cam;
     double radius = lines->fit.radius[CROK_LINE_INNER];
     double width_px = width * cam->f_px / cam->t_mm.z;
