@@ -50,6 +50,7 @@ typedef struct crok_side {
     uint8_t rgb[3]; /* mean colour of its discs' faces */
 } crok_side;
 
+/* Room for possible discs; more are not reported. */
 #define CROK_MAX_MAYBE 16
 
 typedef struct crok_observation {

@@ -34,8 +34,10 @@ extern "C" {
 #endif
 
 /* A disc whose centre is nearer to the hole's centre than this fraction of the
- * hole's radius cannot lie flat on the surface. A circle found there is the
- * disc in the hole, or the hole itself. */
+ * hole's radius cannot lie flat on the surface, because its centre of mass is
+ * over the hole. A circle found there is the disc in the hole, or the hole
+ * itself. With exact positions the fraction would be 1; chosen by hand to allow
+ * for their errors. */
 #define CROK_IN_HOLE_FRAC 0.75
 
 /* Features of the hole, measured along 72 rays from its centre. The face is

@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+/* Room for candidates; the weakest of more are dropped. */
 #define CROK_MAX_CANDIDATES 160
 /* A candidate with this fraction of votes is sure to be a circle and is used to
  * estimate the discs' size. Chosen by hand: lower, and grain takes part;

@@ -64,9 +64,9 @@ static const crok_outline_search far_edges = {
 /* Candidates with a smaller chance are dropped, to save time. */
 #define MIN_CHANCE 0.005
 
-/* The displacement, in the plane of the top faces, from the upper edge of a
- * disc at `at` to where its bottom edge appears: k (eye - at) with k = h /
- * (eye.z - h), towards the point below the camera. */
+/* The displacement, measured on the board, from where the upper edge of a disc
+ * at `at` appears to where its bottom edge is: k (eye - at), towards the point
+ * below the camera, with k = h / (eye.z - h). */
 static crok_mm foot_shift(const crok_finds *s, crok_mm at)
 {
     crok_vec3 eye = crok_camera_centre(&s->cam);

@@ -32,6 +32,8 @@ typedef struct crok_lean {
     crok_mm at; /* its centre, accurate to 1 or 2 mm */
 } crok_lean;
 
+/* A circle that fits better than this is taken for the outline of a leaning
+ * disc, and gives its position. */
 #define CROK_LEAN_MIN_FIT 0.27
 
 /* Find the circle.
