@@ -8,9 +8,9 @@
 #include "discs/twenty.h"
 
 /* Lowest chance of a disc that is reported although it has no side's colour, so
- * that only its shape supports it. Three of 164 empty holes of rendered
- * pictures reached 0.6: floors with a colour of their own. Higher loses
- * twenties of a side without other discs. */
+ * that only its shape supports it. Three of 164 empty holes reached 0.6: floors
+ * with a colour of their own. Higher loses twenties of a side without other
+ * discs. */
 #define REPORT_CHANCE 0.6
 /* The same if no disc is sure anywhere: photos of empty boards are common,
  * photos after a first shot that stayed in the hole are not. The empty holes of
