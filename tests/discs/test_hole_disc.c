@@ -67,7 +67,7 @@ static void add_side(hole_case *h, const char *name, draw_rgb c, crok_mm at)
 
 static const crok_mm FAR_OFF[] = {{120.0, 90.0}, {-150.0, 60.0}};
 
-/* Look into the hole. The sides and discs so far are kept for comparison. */
+/* Run the search. The sides and discs so far are kept for comparison. */
 static void find(hole_case *h, const crok_scan_options *options)
 {
     crok_image img = draw_picture(&h->b);

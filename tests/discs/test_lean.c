@@ -6,7 +6,7 @@
 
 static const draw_rgb MAROON = {90, 25, 40};
 
-static crok_lean look(const draw_board *b)
+static crok_lean detect(const draw_board *b)
 {
     crok_board board = draw_lengths(b);
     crok_image img = draw_picture(b);
@@ -17,7 +17,7 @@ static crok_lean look(const draw_board *b)
 
 static double fit(const draw_board *b)
 {
-    return look(b).fit;
+    return detect(b).fit;
 }
 
 static void a_disc_far_over_the_edge_fits(void **state)
@@ -31,7 +31,7 @@ static void a_disc_far_over_the_edge_fits(void **state)
             b.floor = (draw_rgb){25, 22, 20};
             b.disc_height_mm = 5.0;
             draw_add_disc(&b, 8.0 * cos(k), 8.0 * sin(k), MAROON);
-            l = look(&b);
+            l = detect(&b);
             if (l.fit < 0.45)
                 fail_msg("tilt %g, %d: %.2f", 0.2 * i, k, l.fit);
             CHECK_NEAR(crok_mm_apart(l.at, b.disc[0].at), 0.0, 2.0);

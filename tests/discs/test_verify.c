@@ -5,17 +5,17 @@
 
 /* A typical disc: a whole outline and an even face, of a colour that differs
  * from the board's and that other discs have. */
-static const crok_evidence plain = {.votes = 1.1,
-                                    .fit = 0.85,
-                                    .support = 0.95,
-                                    .face = 0.75,
-                                    .uneven = 3.0,
-                                    .from_board = 30.0,
-                                    .from_discs = 3.0};
+static const crok_evidence typical = {.votes = 1.1,
+                                      .fit = 0.85,
+                                      .support = 0.95,
+                                      .face = 0.75,
+                                      .uneven = 3.0,
+                                      .from_board = 30.0,
+                                      .from_discs = 3.0};
 
 static void a_typical_disc_is_sure(void **state)
 {
-    crok_evidence e = plain;
+    crok_evidence e = typical;
     (void)state;
     assert_true(crok_evidence_chance(&e) > 0.999);
     e.from_discs = CROK_NO_DISC_COLOUR; /* no disc is sure yet */
