@@ -260,6 +260,10 @@ static double strict_board_from(const ray *r, crok_rgb face, crok_rgb board,
     return radius_of(N_SAMPLES - 1, hole_mm);
 }
 
+/* Measure a visible ray. It has a gap if its darkest sample from GAP_FROM to
+ * GAP_TO is darker than face and board. The face ends at the first sample whose
+ * colour differs from the face's by half of the gap's difference, or without a
+ * gap by half of the largest difference up to BOARD_FROM. */
 static void measure_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
 {
     double most = 0.0;
@@ -281,7 +285,7 @@ static void measure_ray(ray *r, crok_rgb face, crok_rgb board, double hole_mm)
     r->has_gap = least < fmin(crok_rgb_luma(face), crok_rgb_luma(board)) *
                                  (1.0 - DARKER_FRAC) -
                              DARKER_MIN;
-    if (r->has_gap) /* the face ends where the gap begins */
+    if (r->has_gap)
         most = to_gap;
     r->board_mm = board_from(r, face, board, hole_mm);
     r->strict_board_mm = strict_board_from(r, face, board, hole_mm);
