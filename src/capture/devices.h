@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/devices.h: the cameras that are plugged in, and what each can do.
+ * capture/devices.h: list the connected cameras and the capabilities of each.
  *
  * Room     capture: uses core and libv4l2.
  * Threads  any.
@@ -15,26 +15,27 @@
 extern "C" {
 #endif
 
-/* More of them are passed over. */
+/* Limits of the lists below; what exceeds them is left out. */
 enum { CROK_MAX_DEVICES = 64, CROK_MAX_MODES = 1024, CROK_MAX_CONTROLS = 128 };
 
 typedef struct crok_device {
     char node[128];  /* "/dev/video0" */
-    char by_id[192]; /* "/dev/v4l/by-id/usb-...": stays the same whatever the
-                      * number; "" when there is none */
-    char card[32];   /* its name */
-    char bus[32];    /* where it is plugged in */
-    crok_err fault;  /* why it cannot be opened; status CROK_OK when it can */
+    char by_id[192]; /* a link that udev keeps on the camera whatever its
+                      * number; "" if none */
+    char card[32];   /* the name that the driver gives */
+    char bus[32];    /* the port, for example "usb-0000:00:14.0-1" */
+    crok_err fault;  /* why it cannot be opened; status is CROK_OK if it can */
 } crok_device;
 
-/* A format, a size and a rate that go together. */
+/* A combination of format, size and frame rate that the camera offers. */
 typedef struct crok_mode {
     uint32_t fourcc; /* V4L2_PIX_FMT_... */
     crok_pixels pixels;
-    bool is_converted; /* libv4l2 makes it, at a cost */
+    bool is_converted; /* libv4l2 converts to this format on the CPU */
     int w_px, h_px;
-    uint32_t interval_num, interval_den; /* seconds a frame, as a fraction; 0/0
-                                          * when the driver does not say */
+    uint32_t interval_num, interval_den; /* frame interval in seconds as a
+                                          * fraction; 0/0 if the driver gives
+                                          * none */
 } crok_mode;
 
 typedef struct crok_control_info {
@@ -48,31 +49,35 @@ typedef struct crok_device_caps {
     int n_modes;
     crok_control_info control[CROK_MAX_CONTROLS];
     int n_controls;
-    char unread[160]; /* formats that are not read: "H264 ..."; "" if none */
+    char unread[160]; /* fourccs that are not supported: "H264 ..."; "" */
 } crok_device_caps;
 
-/* Frames a second of a mode; 0 when the driver does not say. */
+/* Frame rate of a mode in Hz; 0 if the driver gives none. */
 double crok_mode_fps(const crok_mode *mode);
 
-/* "YUYV", "MJPG", ... */
+/* Name of the mode's format: "YUYV", "MJPG", ...; "?" if it is not supported.
+ * Static. */
 const char *crok_mode_format(const crok_mode *mode);
 
-/* The cameras, in the order of their numbers; nodes that capture no pictures
- * are left out.
+/* List the cameras in the order of their node numbers. Nodes that cannot
+ * capture video are left out; a camera that cannot be opened is listed with its
+ * fault.
  *
- *   dev_dir  "/dev" (tests have another)
- *   out      the caller's, room for CROK_MAX_DEVICES
+ *   dev_dir  "/dev" (tests use another folder)
+ *   out      the caller's array of CROK_MAX_DEVICES
  *
- * Returns how many there are. */
+ * Returns the number of cameras in out. */
 int crok_devices_list(const char *dev_dir, crok_device *out);
 
-/* What a camera can do; no two modes are the same.
+/* Read the modes and controls of a camera. No mode is listed twice.
  *
  *   node  borrowed: "/dev/video0" or a link to it
  *   out   written only on CROK_OK
+ *   err   may be NULL
  *
- * CROK_ENODEV  no such camera
- * CROK_EIO     busy, not permitted, other faults */
+ * CROK_ENODEV        no such camera
+ * CROK_EIO           busy, not permitted, other faults
+ * CROK_EUNSUPPORTED  not a V4L2 device */
 CROK_MUST_USE crok_status crok_device_caps_read(const char *node,
                                                 crok_device_caps *out,
                                                 crok_err *err);

@@ -14,7 +14,8 @@
 
 enum { JPEG_MAX_SIDE_PX = 65535 };
 
-/* The picture as a JPEG file in memory of TurboJPEG's. */
+/* Compress to JPEG in memory that TurboJPEG allocates: *bytes must be freed
+ * with tjFree, also on failure. */
 static crok_status compress(const crok_image *img, int quality,
                             unsigned char **bytes, unsigned long *n,
                             crok_err *err)

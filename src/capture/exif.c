@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What EXIF says of the picture and its camera, through libexif. */
+ * Read orientation, focal length and camera name from EXIF data with
+ * libexif. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,23 +10,30 @@
 
 #include "capture/photo_format.h"
 
-/* A JPEG segment holds 64 KB; other files might hold anything. */
+/* Limit on the size of an EXIF block. In JPEG a segment holds at most 64 KB;
+ * other formats have no limit of their own. */
 #define EXIF_MAX_BYTES ((size_t)1 << 20)
 
-/* "Equivalent" is by the diagonal of the 36 x 24 mm frame (CIPA DCG-001). */
+/* Diagonal of the 36 x 24 mm frame, sqrt(36^2 + 24^2). CIPA DCG-001 defines the
+ * 35 mm equivalent by the diagonal. */
 #define FRAME_DIAGONAL_MM 43.2666
 
-/* Focal lengths outside are nonsense that some cameras write (35 mm
- * equivalents of thousands of mm): a fisheye has 0.25, an 8x telephoto 6. */
+/* Plausible range of the focal length over the longer side. A fisheye has 0.25,
+ * an 8x telephoto 6; the upper bound leaves a factor of 2. Some cameras write
+ * 35 mm equivalents of thousands of mm, which must not become a prior. Chosen
+ * by hand. */
 #define FOCAL_LEAST 0.25
 #define FOCAL_MOST 12.0
 
-/* The equivalent is rounded to 1 mm (2 % at 26 mm), some makers mean the width
- * instead of the diagonal (4 % at 4:3), and video stabilisation crops. */
+/* Relative standard uncertainty of the prior. The equivalent is rounded to 1 mm
+ * (2 % at 26 mm), some makers use the width instead of the diagonal (4 % at
+ * 4:3), and video stabilisation crops. Chosen by hand from these; a smaller
+ * value would hold the fit to a wrong focal length, a larger one loses the
+ * prior's help. */
 #define FOCAL_SIGMA 0.05
 
-/* The number in an entry of any of EXIF's number types; fallback when it is
- * not there, or a rational over 0. */
+/* The number in an entry of type SHORT, LONG or RATIONAL; fallback if the entry
+ * is missing, has another type, or is a rational with denominator 0. */
 static double number(ExifData *exif, ExifIfd ifd, ExifTag tag, double fallback)
 {
     ExifByteOrder order = exif_data_get_byte_order(exif);
@@ -44,7 +52,8 @@ static double number(ExifData *exif, ExifIfd ifd, ExifTag tag, double fallback)
     return r.denominator != 0U ? (double)r.numerator / r.denominator : fallback;
 }
 
-/* Printable ASCII of an entry, without the spaces some makers pad with. */
+/* Copy the text of an entry. Bytes that are not printable ASCII become "?"; the
+ * trailing spaces with which some makers pad are dropped. */
 static void text(ExifData *exif, ExifTag tag, char *out, size_t size)
 {
     ExifEntry *e = exif_content_get_entry(exif->ifd[EXIF_IFD_0], tag);
@@ -65,11 +74,13 @@ static double longer(double a, double b)
     return a > b ? a : b;
 }
 
-/* The diagonal of the sensor over the longer side of the picture, by the
- * picture's sides; 0 for sides that cameras do not make: the picture was
- * cropped, nobody knows how much. Wider pictures than 3:2 are 4:3 sensors' at
- * full width (a telephone's 20:9 photo, checked: its 35 mm equivalent is that
- * of the whole sensor); square ones are cut out of anything. */
+/* The diagonal of the sensor over the longer side of the picture, derived from
+ * the picture's aspect ratio. Returns 0 for an aspect ratio that no sensor has:
+ * the picture was cropped by an unknown amount. Pictures wider than 3:2 are
+ * assumed to use the full width of a 4:3 sensor: a telephone's 20:9 photo was
+ * checked (24 mm equivalent, 5.23 mm on a 1/1.7 inch sensor: the equivalent is
+ * that of the whole sensor). Square pictures may be cropped from any sensor, so
+ * they give 0. */
 static double sensor_diagonal_frac(double w, double h)
 {
     static const struct {
@@ -87,8 +98,10 @@ static double sensor_diagonal_frac(double w, double h)
     return 0.0;
 }
 
-/* From the 35 mm equivalent; 0 when it is not given. Apple's contains the
- * digital zoom; of the others some do and some do not, which *sigma says. */
+/* The focal length over the longer side, from the 35 mm equivalent; 0 if it is
+ * not given. The equivalent that Apple writes includes the digital zoom. Other
+ * makers differ: for them the geometric mean of the two readings is returned,
+ * and *sigma grows by sqrt(zoom) - 1 so that it covers both. */
 static double equivalent_frac(ExifData *exif, const crok_photo *photo,
                               double diagonal, double *sigma)
 {
@@ -102,8 +115,11 @@ static double equivalent_frac(ExifData *exif, const crok_photo *photo,
     return frac * sqrt(zoom);
 }
 
-/* From the focal length and the sensor's pixels per unit of length; 0 when
- * they are not given. wide_px: the longer side when the photo was taken. */
+/* The focal length over the longer side, from the focal length in mm and the
+ * sensor's pixels per unit of length:
+ *   f_px = f_mm * (pixels per unit) / (mm per unit) * zoom
+ * 0 if they are not given. wide_px: longer side in pixels when the photo was
+ * taken. */
 static double sensor_frac(ExifData *exif, double wide_px)
 {
     double f_mm = number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_LENGTH, 0.0);
@@ -116,8 +132,10 @@ static double sensor_frac(ExifData *exif, double wide_px)
     return f_mm * per_unit / unit_mm / wide_px * (zoom > 1.0 ? zoom : 1.0);
 }
 
-/* The prior for the focal length, unless the picture was cropped: then its
- * sides are no camera's, or in another ratio than those that EXIF gives. */
+/* Set the prior of the focal length. There is none if the picture was cropped,
+ * that is if its aspect ratio is not that of a sensor, or differs from the
+ * aspect ratio that EXIF records by more than 0.005 in w / (w + h). None either
+ * if the uncertainty exceeds 50 %. */
 static void apply_focal(ExifData *exif, crok_photo *photo)
 {
     double w = photo->stored_w_px, h = photo->stored_h_px;
@@ -145,13 +163,14 @@ static void apply_orientation(ExifData *exif, crok_photo *photo)
     double o = number(exif, EXIF_IFD_0, EXIF_TAG_ORIENTATION, 1.0);
     if (o >= 1.0 && o <= 8.0)
         photo->orientation = (int)o;
-    else if (o > 8.0) /* 0 is common and means: not known */
+    else if (o > 8.0) /* 0 is common and means "unknown" */
         crok_photo_warn(photo, "EXIF orientation %g does not exist; ignored",
                         o);
 }
 
-/* libexif reports damage to its log only, and there damaged maker notes, which
- * are common and mean nothing, look the same: so an empty result counts. */
+/* libexif reports damage only to its log, and there it cannot be distinguished
+ * from damaged maker notes, which are common and harmless. So a block counts as
+ * damaged if no entry was read from it. */
 static bool has_entries(const ExifData *exif)
 {
     return exif->ifd[EXIF_IFD_0]->count > 0U ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A video file or a stream address as a source. A stream that breaks off is
- * opened again; a file that is over has ended. */
+ * A video file or a network stream as a source. A stream that breaks off is
+ * opened again; a file ends. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "capture/source_kind.h"
 #include "cv/video.h"
 
-/* Where neither the film nor anybody says how fast it runs. */
+/* Frame rate if neither the file nor the options give one. */
 #define USUAL_FPS 30.0
 
-/* For a stream's answer. */
+/* Timeout for opening and reading a stream. */
 #define PATIENCE_S 5.0
 
 typedef struct film {
-    crok_video *video; /* NULL: a stream that is away */
+    crok_video *video; /* NULL: the stream is disconnected */
     bool is_stream;
     double fps;
     int64_t n_read;
@@ -61,8 +61,9 @@ static crok_status film_open(crok_source *s, crok_err *err)
     return st;
 }
 
-/* The film's own time; a stream's is when the frame came. The number of the
- * frame stands in where the film gives none. */
+/* Time of a frame. A stream's frame has the time of its arrival; a file's frame
+ * has its presentation time, or frame number / fps where the container gives
+ * none. */
 static int64_t time_of(const film *f, const crok_video_frame *v)
 {
     if (f->is_stream)
@@ -104,7 +105,7 @@ static crok_status end_of(crok_source *s, film *f, crok_err *err)
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
 }
 
-/* The next frame, of a film none before from_ns. */
+/* Read the next frame; of a file, skip those before from_ns. */
 static crok_status read_frame(const crok_source *s, film *f,
                               crok_video_frame *v, crok_err *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A folder of pictures as a source: in natural order, with times of their own
- * making. */
+ * A folder of pictures as a source. The pictures come in natural order of their
+ * names; frame i gets the time i / fps. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -11,16 +11,16 @@
 #include "capture/photo.h"
 #include "capture/source_kind.h"
 
-/* Frames a second where nobody says. */
+/* Frame rate if the options give none. */
 #define USUAL_FPS 30.0
 
 typedef struct folder {
     char **name; /* sorted */
     int n, room;
-    int next;     /* of the names */
-    int n_passed; /* pictures so far, damaged ones too */
-    int n_over;   /* of them, passed over before from_ns */
-    int n_missed; /* damaged since the last good one */
+    int next;     /* index of the next name */
+    int n_passed; /* pictures so far, damaged ones included */
+    int n_over;   /* pictures skipped because they are before from_ns */
+    int n_missed; /* damaged pictures since the last good one */
     double fps;
     crok_image picture;
 } folder;
@@ -30,8 +30,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The length of the run of digits at *p, behind its leading zeros, which *p is
- * moved over. */
+/* Skip leading zeros: *p then points to the first other digit. Returns the
+ * number of digits from there. */
 static size_t number_length(const char **p)
 {
     size_t n = 0;
@@ -42,7 +42,8 @@ static size_t number_length(const char **p)
     return n;
 }
 
-/* Numbers in names count by their value. */
+/* Compare names as strcmp does, but runs of digits by their value: "2" before
+ * "10". */
 static int natural(const char *a, const char *b)
 {
     while (*a != '\0' && *b != '\0') {
@@ -122,8 +123,8 @@ static int64_t time_of(const folder *f)
     return (int64_t)(f->n_passed * 1e9 / f->fps);
 }
 
-/* Passes over the pictures before from_ns; of each only its kind is looked at.
- */
+/* Skip the pictures before from_ns. Only the header of each file is read,
+ * because files that are no pictures take no time. */
 static crok_status pass_over(const crok_source *s, folder *f, crok_err *err)
 {
     crok_status st = CROK_OK;
@@ -155,7 +156,7 @@ static crok_status folder_open(crok_source *s, crok_err *err)
     return st == CROK_OK ? pass_over(s, f, err) : st;
 }
 
-/* One picture; CROK_ENOMEM is the only failure that stops the others. */
+/* Read one picture. CROK_ENOMEM is the only failure that ends the sequence. */
 static crok_status read_picture(const crok_source *s, folder *f, int i,
                                 crok_err *err)
 {
@@ -195,7 +196,7 @@ static crok_status folder_next(crok_source *s, int64_t until_ns,
                                crok_frame *frame, crok_err *err)
 {
     folder *f = s->self;
-    (void)until_ns; /* pictures are there, or are not */
+    (void)until_ns; /* a folder needs no waiting */
     while (f->next < f->n) {
         crok_status st = read_picture(s, f, f->next++, err);
         if (st == CROK_ENOMEM)
@@ -204,7 +205,7 @@ static crok_status folder_next(crok_source *s, int64_t until_ns,
             show(f, frame);
             return CROK_OK;
         }
-        if (st != CROK_EUNSUPPORTED) { /* not a text or the like */
+        if (st != CROK_EUNSUPPORTED) { /* files of other kinds are ignored */
             s->health.n_damaged++;
             f->n_missed++;
             f->n_passed++;

@@ -10,9 +10,12 @@ static int reduced(int side_px, int n)
     return (side_px + n - 1) / n;
 }
 
-/* ---- is the frame what it says? ---- */
+/* does the frame have all its bytes? */
 
-/* What the rows of a frame that is not MJPEG must have. */
+/* Number of bytes that a frame must have if it is not MJPEG: (rows - 1) *
+ * stride plus the bytes of the last row. Chroma is shared by two pixels, so an
+ * odd width is rounded up in YUYV and NV12. SIZE_MAX if the stride is too small
+ * for a row. */
 static size_t bytes_wanted(const crok_frame *f)
 {
     static const size_t per_px[CROK_N_PIXELS] = {[CROK_PIXELS_YUYV] = 2,
@@ -84,7 +87,8 @@ static crok_channel colour_of(const crok_frame *f, int c)
     return channel(f, (size_t)(f->pixels == CROK_PIXELS_BGR24 ? 2 - c : c), 3);
 }
 
-/* U (c = 0) or V (c = 1): half as many in a row, for NV12 half the rows. */
+/* U (c = 0) or V (c = 1). Both formats have half as many chroma samples in a
+ * row; NV12 also has half as many rows, in a plane after the luma. */
 static crok_channel chroma_of(const crok_frame *f, int c)
 {
     crok_channel u = channel(f, 1U + 2U * (size_t)c, 4);
@@ -99,10 +103,12 @@ static crok_channel chroma_of(const crok_frame *f, int c)
 
 /* ---- luma ---- */
 
-/* Reduced pixels at a time where a row passes through memory of our own. */
+/* Number of reduced pixels that are converted at a time: the buffers of a run
+ * lie on the stack and stay in the first-level cache. */
 enum { RUN = 512 };
 
-/* BT.601 luma of n pixels, in 1/65536. */
+/* BT.601 luma of n pixels, Y = 0.299 R + 0.587 G + 0.114 B, in fixed point with
+ * 16 fractional bits. */
 static void luma_run(uint8_t rgb[3][RUN], int n, uint8_t *out)
 {
     for (int i = 0; i < n; i++)
@@ -151,16 +157,21 @@ crok_status crok_frame_luma(const crok_frame *frame, int reduce,
 
 /* ---- colour ---- */
 
-/* YUV to RGB: what a step of Y, and of U or V, adds. In 1/16384 for Y, in
- * 1/8192 for the others: so the products of 16 bits below are 1/32. */
+/* Coefficients of the conversion from YUV to RGB, in fixed point: y in 1/16384,
+ * the others in 1/8192. With the shifts in yuv_to_rgb each product's upper 16
+ * bits are then in 1/32 of a grey level. */
 typedef struct matrix {
     int16_t black; /* Y of black */
     int16_t y, v_to_r, u_to_g, v_to_g, u_to_b;
 } matrix;
 
-/* From the luma weights of red and blue (BT.601: 0.299, 0.114; BT.709: 0.2126,
- * 0.0722): R = Y + 2 (1 - kr) V, B = Y + 2 (1 - kb) U, and G from the luma's
- * definition; U and V are -112..112 where Y is 16..235. */
+/* With the luma weights kr, kb of red and blue (BT.601: 0.299, 0.114; BT.709:
+ * 0.2126, 0.0722) and kg = 1 - kr - kb:
+ *   R = Y + 2 (1 - kr) V
+ *   B = Y + 2 (1 - kb) U
+ *   G = Y - 2 (1 - kb) (kb / kg) U - 2 (1 - kr) (kr / kg) V
+ * In limited range Y is 16..235 and U, V are -112..112, so Y is scaled by 255 /
+ * 219 and U, V by 255 / 224. */
 static matrix matrix_of(const crok_frame *f)
 {
     const double kr = f->is_bt709 ? 0.2126 : 0.299;
@@ -178,20 +189,22 @@ static matrix matrix_of(const crok_frame *f)
     };
 }
 
-/* The upper half of a product, which processors have an instruction for. */
+/* The upper 16 bits of a 32-bit product. Vector units have one instruction for
+ * this (pmulhw on x86). */
 static int16_t high(int16_t a, int16_t b)
 {
     return (int16_t)((a * b) >> 16);
 }
 
-/* 1/32 to whole numbers. */
+/* Round from 1/32 of a grey level to 0..255. */
 static uint8_t rounded(int v)
 {
     int16_t w = (int16_t)((v + 16) >> 5);
     return (uint8_t)(w < 0 ? 0 : w > 255 ? 255 : w);
 }
 
-/* The planes first: that the compiler can do many at a time. */
+/* Convert n pixels. Input and output are planes, so that the compiler can
+ * vectorise the loop. */
 static void yuv_to_rgb(const matrix *m, uint8_t yuv[3][RUN], int n,
                        uint8_t rgb[3][RUN])
 {
@@ -215,8 +228,8 @@ static void interleave(uint8_t rgb[3][RUN], int n, uint8_t *restrict out)
     }
 }
 
-/* Chroma of n pixels from (x, y) on: each sample serves two of them where the
- * picture is not reduced. */
+/* U or V of the pixels `at`. If the picture is not reduced, each sample is used
+ * for two neighbouring pixels. */
 static void chroma_run(const crok_frame *f, int c, int reduce,
                        const crok_part *at, uint8_t *out)
 {
@@ -240,7 +253,7 @@ static void chroma_run(const crok_frame *f, int c, int reduce,
         out[i] = half[(unsigned)(at->x + i) / 2U - (unsigned)first];
 }
 
-/* A run of at most RUN pixels of one row. */
+/* Convert at most RUN pixels of one row. */
 static void rgb_run(const crok_frame *f, const matrix *m, int reduce,
                     const crok_part *at, uint8_t *out)
 {
@@ -273,7 +286,8 @@ static void raw_rgb(const crok_frame *f, int reduce, const crok_part *part,
         }
 }
 
-/* TurboJPEG decodes whole pictures only: the part is cut out afterwards. */
+/* Decode a part of an MJPEG frame. TurboJPEG decodes whole pictures only, so
+ * the part is copied out of the decoded picture. */
 static crok_status mjpeg_part(const crok_frame *f, int reduce,
                               const crok_part *part, crok_image *out,
                               crok_err *err)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/frame.h: one picture of a camera or a film as it came, and the two
- * pictures that the others want of it: a small grey one, cheap enough for
- * every frame, and a colour one.
+ * capture/frame.h: one frame of a camera or video in its original format, and
+ * its conversion to two pictures: a small grey one, cheap enough for every
+ * frame, and a colour one.
  *
- * Frames   frame: px of the picture as it came; reduced by n: the pixel (u, v)
- *          is the mean of the frame's pixels n*u .. n*u+n-1, n*v .. n*v+n-1
- *          (fewer at the right and lower edge), so that
+ * Frames   frame: px of the frame in its original size; reduced by n: the pixel
+ *          (u, v) is the mean of the frame's pixels n*u .. n*u+n-1,
+ *          n*v .. n*v+n-1 (fewer at the right and lower edge), so that
  *          x_frame = (u + 0.5) * n - 0.5. A reduced picture has
  *          ceil(w / n) x ceil(h / n) pixels.
  * Room     capture: uses core and TurboJPEG.
@@ -23,49 +23,53 @@
 extern "C" {
 #endif
 
-/* A longer side is refused: no camera has it. */
+/* Frames with a longer side are refused: no camera has it. */
 #define CROK_FRAME_MAX_SIDE_PX 16384
 
 typedef enum crok_pixels {
     CROK_PIXELS_YUYV,  /* Y U Y V: two pixels in four bytes */
-    CROK_PIXELS_NV12,  /* a plane of Y, behind it one of U V, half as high */
+    CROK_PIXELS_NV12,  /* a plane of Y, then a plane of U V pairs of half its
+                        * height */
     CROK_PIXELS_GREY,  /* Y */
     CROK_PIXELS_RGB24, /* R G B */
     CROK_PIXELS_BGR24, /* B G R */
-    CROK_PIXELS_MJPEG, /* a JPEG file, its Huffman tables perhaps left out */
+    CROK_PIXELS_MJPEG, /* a JPEG file; its Huffman tables may be missing */
     CROK_N_PIXELS
 } crok_pixels;
 
-/* What a JPEG decoder keeps between frames. */
+/* A JPEG decoder with the state that it keeps between frames. */
 typedef struct crok_codec crok_codec;
 
-/* Borrowed from its source: valid until the source's next call. */
+/* A frame. Its data are borrowed from the source and valid until the source's
+ * next call. */
 typedef struct crok_frame {
     const uint8_t *data; /* NULL: no frame */
     size_t n_bytes;
     int w_px, h_px;
-    size_t stride_bytes; /* from row to row; 0 for MJPEG */
+    size_t stride_bytes; /* bytes from one row to the next; 0 for MJPEG */
     crok_pixels pixels;
-    bool is_full_range;  /* YUYV, NV12, GREY: black is 0 and white 255, not 16
-                          * and 235 */
-    bool is_bt709;       /* YUYV, NV12: colours as BT.709 has them, not 601 */
-    double pixel_aspect; /* width of a pixel over its height; 1: square */
-    int64_t t_ns;      /* when it was taken: monotonic clock for a camera, since
-                        * its beginning for a film or a folder; always rising */
-    int64_t number;    /* 0, 1, 2, ... with a gap where frames were lost */
-    int n_lost;        /* frames between the one before and this: never came,
-                        * came damaged, or were passed over for a newer one */
-    crok_codec *codec; /* borrowed; for MJPEG */
+    bool is_full_range;  /* YUYV, NV12, GREY: luma 0 is black and 255 white;
+                          * otherwise 16 and 235 */
+    bool is_bt709;       /* YUYV, NV12: BT.709 coefficients; otherwise BT.601 */
+    double pixel_aspect; /* width of a pixel over its height; 1 is square */
+    int64_t t_ns;        /* time of capture: monotonic clock for a camera,
+                          * time since the beginning for a video or folder;
+                          * strictly increasing */
+    int64_t number;      /* 0, 1, 2, ...; lost frames leave a gap */
+    int n_lost;        /* frames between the previous one and this one that were
+                        * lost, damaged, or skipped for a newer one */
+    crok_codec *codec; /* borrowed; needed for MJPEG only */
 } crok_frame;
 
-/* A part of a reduced picture, in its pixels. */
+/* A rectangle in a reduced picture, in pixels of that picture. */
 typedef struct crok_part {
     int x, y, w, h;
 } crok_part;
 
-/* A decoder for MJPEG frames.
+/* Make a decoder for MJPEG frames.
  *
  *   out  written only on CROK_OK; returned: free with crok_codec_free
+ *   err  may be NULL
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_codec_new(crok_codec **out, crok_err *err);
@@ -73,30 +77,33 @@ CROK_MUST_USE crok_status crok_codec_new(crok_codec **out, crok_err *err);
 /* Frees *codec and sets it to NULL; NULL and a pointer to NULL are fine. */
 void crok_codec_free(crok_codec **codec);
 
-/* True where the frame has all its bytes: rows as many as it should have, a
- * JPEG's begin and end (zeros may stand behind it). It detects a cut frame
- * without decoding it. */
+/* Does the frame have all its bytes? Raw formats: the full number of rows.
+ * MJPEG: the start and end markers of a JPEG; zeros may follow the end. So a
+ * truncated frame is detected without decoding. */
 bool crok_frame_is_whole(const crok_frame *frame);
 
-/* The grey picture reduced by `reduce`: 1, 2, 4 or 8. YUYV, NV12 and GREY give
- * the luma as it was sent (black is 16 unless is_full_range).
+/* Convert to a grey picture, reduced by `reduce`: 1, 2, 4 or 8. YUYV, NV12 and
+ * GREY give the luma as transmitted (black is 16 unless is_full_range).
  *
- *   out  zeroed, or the picture of an earlier call, whose memory is used again
- *        where size and format are the same; the caller's, free with
- *        crok_image_free. Not valid on failure, but still to be freed
+ *   out  zeroed, or the picture of an earlier call, whose memory is reused
+ *        if size and format are the same; the caller's, free with
+ *        crok_image_free. Its content is undefined on failure, but it must
+ *        still be freed
  *
  * CROK_EARG      another `reduce`, an impossible size, or MJPEG without codec
- * CROK_EFORMAT   short, damaged, or not of the size that it should have
+ * CROK_EFORMAT   truncated, damaged, or not of the stated size
  * CROK_ENOMEM    no memory */
 CROK_MUST_USE crok_status crok_frame_luma(const crok_frame *frame, int reduce,
                                           crok_image *out, crok_err *err);
 
-/* The colour picture, 8 bits RGB, reduced likewise; black 0, white 255.
+/* Convert to a colour picture, 8 bits RGB, reduced likewise; black is 0, white
+ * 255.
  *
- *   part  the part of the reduced picture that is wanted; NULL: all of it
- *   out   as above
+ *   part  the part of the reduced picture to convert; NULL: all of it
+ *   out   as in crok_frame_luma
  *
- * Errors as above; CROK_EARG also for a part that is empty or not inside. */
+ * Errors as crok_frame_luma; CROK_EARG also for a part that is empty or not
+ * inside the picture. */
 CROK_MUST_USE crok_status crok_frame_rgb(const crok_frame *frame, int reduce,
                                          const crok_part *part, crok_image *out,
                                          crok_err *err);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Means of blocks, written so that the compiler can use vector instructions:
- * this is done with every sample of every frame. */
+ * Means of blocks of samples. The loops are written so that the compiler can
+ * vectorise them, because every sample of every frame goes through them. */
 #include <string.h>
 
 #include "capture/frame_parts.h"
 
-/* Samples at a time: their sums stay in the nearest cache. */
+/* Number of samples that are summed at a time: their 4 KB of sums stay in the
+ * first-level cache. */
 enum { CHUNK = 2048 };
 
-/* step is a constant wherever these two are inlined. */
+/* Add one row of samples to the sums. Both this and add_four are inlined with a
+ * constant step, which lets the compiler vectorise them. */
 static inline void add_row(const uint8_t *restrict row, int step, int n,
                            uint16_t *restrict sum)
 {
@@ -17,8 +19,8 @@ static inline void add_row(const uint8_t *restrict row, int step, int n,
         sum[i] = (uint16_t)(sum[i] + row[step * i]);
 }
 
-/* Four rows at once: what takes the time is the wait for the frame, which is
- * in no cache, and four waits are shorter than one after the other. */
+/* Add four rows at once. The frame is in no cache, so the time is spent waiting
+ * for memory; four streams of reads overlap their waits. */
 static inline void add_four(const uint8_t *restrict row, size_t stride,
                             int step, int n, uint16_t *restrict sum)
 {
@@ -57,7 +59,8 @@ static void add_rows(const crok_channel *c, const uint8_t *at, int n, int rows,
     }
 }
 
-/* Neighbours added, n pairs. 8 * 8 * 255 fits into 16 bits. */
+/* Add neighbouring sums, n pairs. The largest sum, 8 * 8 * 255, fits into 16
+ * bits. */
 static void add_pairs(const uint16_t *restrict sum, int n,
                       uint16_t *restrict half)
 {
@@ -73,7 +76,7 @@ static int log2_of(int power)
     return k;
 }
 
-/* The sums of a row of whole blocks, n of them, become means. */
+/* Turn the column sums of n complete blocks into rounded means. */
 static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
 {
     uint16_t other[CHUNK / 2];
@@ -90,7 +93,7 @@ static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
         out[i] = (uint8_t)((from[i] + half) >> shift);
 }
 
-/* The mean of n columns of sums over `rows` rows. */
+/* The rounded mean of n column sums over `rows` rows; for incomplete blocks. */
 static uint8_t mean_of(const uint16_t *sum, int n, int rows)
 {
     unsigned all = 0, count = (unsigned)(n * rows);
@@ -99,7 +102,7 @@ static uint8_t mean_of(const uint16_t *sum, int n, int rows)
     return (uint8_t)((all + count / 2U) / count);
 }
 
-/* One chunk: n blocks from sample column x0 on. */
+/* Means of n blocks from sample column x0 on; at most CHUNK samples. */
 static void mean_chunk(const crok_channel *c, crok_block b, int x0, int y,
                        int n, uint8_t *out)
 {

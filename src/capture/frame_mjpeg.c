@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJPEG frames through TurboJPEG, which supplies the Huffman tables of ITU-T
- * T.81, annex K, where a camera leaves them out. */
+ * Decode MJPEG frames with TurboJPEG. If a camera leaves the Huffman tables
+ * out, TurboJPEG uses those of ITU-T T.81, annex K. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +51,9 @@ bool crok_jpeg_is_whole(const uint8_t *bytes, size_t n)
            bytes[n - 2U] == 0xFFU && bytes[n - 1U] == 0xD9U;
 }
 
-/* The decoder keeps tables from frame to frame; after a damaged one they may
- * be damaged too, and would spoil the next: a new decoder is made. */
+/* Report a damaged frame and drop the decoder. It keeps tables from frame to
+ * frame; a damaged frame may have damaged them, which would spoil the next
+ * frame. The next frame gets a new decoder. */
 static crok_status damaged(const crok_frame *f, const char *why, crok_err *err)
 {
     crok_status st = crok_fail(err, CROK_EFORMAT, "frame %lld is damaged: %s",
@@ -62,12 +63,16 @@ static crok_status damaged(const crok_frame *f, const char *why, crok_err *err)
     return st;
 }
 
-/* Cameras pad the picture's data to a multiple of some bytes, or with zeros. */
+/* Padding that cameras add before the end marker: zeros, or other bytes up to a
+ * multiple of this size. Chosen by hand; a larger value would accept frames in
+ * which the decoder lost its place. */
 enum { PADDING_BYTES = 8 };
 
-/* Decoding stops at the first thing that is wrong. Padding before the end mark
- * is no harm, and is met only when everything before it was right; much more
- * than padding is what remains where the decoder lost its way. */
+/* Is the decoder's warning only about padding before the end marker? Decoding
+ * stops at the first warning, so the warning about extra bytes comes only if
+ * everything before was right. If the number of extra bytes exceeds the zeros
+ * plus PADDING_BYTES, the decoder lost its place in the data, which is
+ * damage. */
 static bool is_harmless(const crok_frame *f, const char *why)
 {
     static const char begin[] = "Corrupt JPEG data: ";
@@ -79,7 +84,7 @@ static bool is_harmless(const crok_frame *f, const char *why)
     extra = strtoul(why + sizeof begin - 1U, &behind, 10);
     if (strcmp(behind, " extraneous bytes before marker 0xd9") != 0)
         return false;
-    while (end[-1] != 0xD9U) /* zeros behind the end mark */
+    while (end[-1] != 0xD9U) /* skip zeros after the end marker */
         end--;
     for (end -= 2; end[-1] == 0U && zeros < extra; end--)
         zeros++;

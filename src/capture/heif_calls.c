@@ -11,13 +11,14 @@ static crok_heif_calls calls;
 static bool is_loaded;
 static char why[160];
 
-/* A call's address; false where the library has none of that name. */
+/* Look up a function. False if the library has none of that name. */
 static bool find(void *library, const char *name, void *call, size_t size)
 {
     void *at = dlsym(library, name);
     if (at == NULL)
         return false;
-    memcpy(call, &at, size); /* as POSIX wants a pointer to a function made */
+    memcpy(call, &at, size); /* copied as bytes: ISO C has no cast from void *
+                              * to a function pointer */
     return true;
 }
 

@@ -11,10 +11,10 @@
 
 #include "capture/photo_format.h"
 
-/* Enough for every sign in photo_kind.c. */
+/* Enough for every signature in photo_kind.c. */
 enum { SNIFF_BYTES = 64 };
 
-/* No picture of any kind is shorter. */
+/* No supported picture is shorter. */
 enum { LEAST_BYTES = 12 };
 
 static const struct reader {
@@ -27,8 +27,9 @@ static const struct reader {
     [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
 };
 
-/* The path for messages: its end when it is long, no control characters (a
- * name may hold a newline), no half character at the start. */
+/* The path as it is printed in messages: shortened to its end if it is long,
+ * with control characters replaced (a name may hold a newline), and never
+ * beginning within a UTF-8 character. */
 static void printable_name(const char *path, char *name, size_t size)
 {
     size_t n = strlen(path);
@@ -123,7 +124,7 @@ crok_status crok_photo_open_memory(const void *bytes, size_t n_bytes,
     return st;
 }
 
-/* Reads up to n bytes more; fewer only at the end of the file. */
+/* Read up to n more bytes; fewer only at the end of the file. */
 static crok_status read_bytes(int fd, crok_photo *photo, size_t n,
                               crok_err *err)
 {
@@ -142,8 +143,8 @@ static crok_status read_bytes(int fd, crok_photo *photo, size_t n,
     return CROK_OK;
 }
 
-/* The first bytes, and only when they are those of a picture all others: a
- * folder of videos costs nothing. */
+/* Read the file. The first bytes decide its kind; the rest is read only if it
+ * is a picture, so that a folder with videos costs no time. */
 static crok_status load(int fd, size_t size, crok_photo *photo, crok_err *err)
 {
     crok_status st = CROK_OK;
@@ -171,7 +172,8 @@ static crok_status load(int fd, size_t size, crok_photo *photo, crok_err *err)
     return read_bytes(fd, photo, size - photo->n_bytes, err);
 }
 
-/* Open without waiting, as a named pipe would make us, and get the size. */
+/* Open the file and get its size. O_NONBLOCK, because opening a named pipe
+ * would otherwise wait for a writer. */
 static crok_status open_regular(const char *path, const crok_photo *photo,
                                 int *fd, size_t *size, crok_err *err)
 {
@@ -211,8 +213,9 @@ crok_status crok_photo_open(const char *path, crok_photo **out, crok_err *err)
     return st;
 }
 
-/* The scale of a stored picture of w x h pixels once it is upright. Mirrored,
- * x_full = W - 1 - x_stored and x = w - 1 - u, thus x0 = W - w * scale. */
+/* The scale of a decoded picture of w x h pixels after it has been turned
+ * upright. If an axis is mirrored, x_full = W - 1 - x_stored and x = w - 1 - u,
+ * which gives x0 = W - w * scale. */
 static crok_photo_scale upright_scale(const crok_photo *photo,
                                       const crok_image *stored,
                                       crok_photo_scale s)

@@ -2,14 +2,15 @@
  *
  * capture/photo.h: read a picture file (JPEG, PNG, WebP, HEIC, AVIF).
  *
- * Opening reads the headers and the EXIF data only: enough to refuse a
- * picture that is too large before memory is taken for it, and to know the
- * camera. Decoding gives an upright RGB picture, reduced where full size is
- * not wanted. The content of the file decides its kind, never its name.
+ * Opening reads only the headers and the EXIF data. So a picture that is too
+ * large is refused before memory is allocated for it, and the focal length is
+ * known before decoding. Decoding gives an upright RGB picture, reduced if the
+ * full size is not wanted. The kind of a file is decided by its content, never
+ * by its name.
  *
- * Frames   full: px of the whole picture, upright; decoded: px of the picture
- *          that crok_photo_decode gave. crok_photo_scale leads from one to the
- *          other.
+ * Frames   full: px of the whole upright picture; decoded: px of the picture
+ *          from crok_photo_decode. crok_photo_scale converts decoded to full
+ *          coordinates.
  * Room     capture: uses core and the picture libraries.
  * Threads  a photo has one owner; different photos in different threads. */
 #ifndef CROK_CAPTURE_PHOTO_H
@@ -25,99 +26,104 @@
 extern "C" {
 #endif
 
-/* Larger pictures are refused by their header. */
+/* Larger pictures are refused before they are decoded. */
 #define CROK_PHOTO_MAX_PX INT64_C(100000000)
 #define CROK_PHOTO_MAX_SIDE_PX 30000 /* a side of this length is refused */
 #define CROK_PHOTO_MAX_BYTES ((int64_t)256 << 20)
 
 typedef enum crok_photo_kind {
-    CROK_PHOTO_OTHER, /* not read */
+    CROK_PHOTO_OTHER, /* not supported */
     CROK_PHOTO_JPEG,
     CROK_PHOTO_PNG,
     CROK_PHOTO_WEBP,
     CROK_PHOTO_HEIF /* HEIC and AVIF */
 } crok_photo_kind;
 
-/* An open photo. Read the fields, change none. */
+/* An open photo. The fields are read-only for the caller. */
 typedef struct crok_photo {
     crok_photo_kind kind;
-    const char *format; /* "JPEG", "PNG", "WebP", "HEIC", "AVIF", or "HEIF"
-                         * when it does not say which; static */
+    const char *format; /* "JPEG", "PNG", "WebP", "HEIC", "AVIF", or "HEIF" if
+                         * the brand leaves it open; static */
     int w_px, h_px;     /* full size, upright */
-    int orientation;    /* 1..8 as EXIF counts: how the stored picture lies.
-                         * HEIC and AVIF turn themselves: always 1 */
+    int orientation;    /* EXIF orientation 1..8 of the stored picture. libheif
+                         * applies the rotation of HEIC and AVIF itself, so it
+                         * is always 1 for them */
 
-    /* The focal length as EXIF gives it, over the longer side of the full
-     * picture: f_px = focal_frac * max(w, h) in the full picture, and the same
-     * with the decoded one's sides. A prior, not a measurement:
-     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %), if
-     * nobody has cropped the picture to the proportions of another camera. A
-     * picture in no camera's proportions has none. */
+    /* The focal length from EXIF over the longer side of the full picture: f_px
+     * = focal_frac * max(w, h), for the full picture and, with its own sides,
+     * for the decoded one. It is a prior, not a measurement. focal_sigma_frac
+     * is its relative standard uncertainty (0.05 = 5 %); it assumes that nobody
+     * has cropped the picture to another sensor's aspect ratio. A picture whose
+     * aspect ratio is that of no sensor has no prior. */
     bool has_focal;
     double focal_frac, focal_sigma_frac;
-    char make[48], model[48]; /* the camera's; "" when unknown */
+    char make[48], model[48]; /* the camera's; "" if unknown */
 
-    char warning[256]; /* what was wrong and could be lived with; "" when
-                        * nothing; crok_photo_decode may add to it */
+    char warning[256]; /* defects that did not prevent reading, separated by ";
+                        * "; "" if none; crok_photo_decode may append to it */
 
-    /* for the files of this room only */
-    char name[96];        /* for messages: the path, printable, shortened */
+    /* private to this room */
+    char name[96];        /* path for messages: printable, shortened */
     const uint8_t *bytes; /* the file */
     size_t n_bytes;
-    uint8_t *own;                 /* bytes, when they are ours to free */
+    uint8_t *own;                 /* the bytes if the photo must free them, else
+                                   * NULL */
     int stored_w_px, stored_h_px; /* before the picture is turned upright */
 } crok_photo;
 
-/* Leads from decoded to full pixels:
+/* From decoded to full pixel coordinates:
  *   x_full = (x + 0.5) * scale.x - 0.5 + scale.x0_px, y likewise.
- * x0_px, y0_px are 0, except that a mirrored or turned picture whose side does
- * not divide by the scale begins with an incomplete pixel: then -scale < x0 <
- * 0. */
+ * x0_px and y0_px are 0 with one exception: if the picture is mirrored or
+ * rotated and a side is not a multiple of the scale, the incomplete pixel comes
+ * first, and -scale < x0 < 0. */
 typedef struct crok_photo_scale {
-    double x, y;         /* full pixels a decoded pixel; >= 1 */
+    double x, y;         /* full pixels per decoded pixel; >= 1 */
     double x0_px, y0_px; /* full pixels */
 } crok_photo_scale;
 
-/* Open a file.
+/* Open a picture file.
  *
  *   path  borrowed
  *   out   written only on CROK_OK; returned: free with crok_photo_close
  *   err   may be NULL
  *
  * CROK_EIO           missing, not permitted, a directory, not a regular file
- * CROK_EFORMAT       empty, cut off within its header, or not what it promises
- * CROK_EUNSUPPORTED  a kind that is not read; msg names it where it is known
+ * CROK_EFORMAT       empty, truncated within its header, or a damaged header
+ * CROK_EUNSUPPORTED  a kind or variant that is not supported; msg names it if
+ *                    it is known. HEIC and AVIF also if libheif is missing
  * CROK_ETOOLARGE     over one of the limits above
  * CROK_ENOMEM        no memory for the file's bytes */
 CROK_MUST_USE crok_status crok_photo_open(const char *path, crok_photo **out,
                                           crok_err *err);
 
-/* The same from n_bytes in memory.
+/* Open a picture from n_bytes in memory. Errors as crok_photo_open, without
+ * CROK_EIO.
  *
- *   bytes  kept until crok_photo_close
- *   name   borrowed; stands for the path in messages */
+ *   bytes  kept: must stay valid until crok_photo_close
+ *   name   borrowed; used in messages in place of a path */
 CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
                                                  size_t n_bytes,
                                                  const char *name,
                                                  crok_photo **out,
                                                  crok_err *err);
 
-/* Decode to CROK_RGB8, upright. Grey and palette become RGB, 16 bits become
- * 8, transparent pixels are laid over white; colour profiles are not applied.
+/* Decode to CROK_RGB8, upright. Grey and palette pictures become RGB, 16 bits
+ * become 8, transparent pixels are blended with white; colour profiles are not
+ * applied.
  *
- * The picture is reduced as far as its decoder does so cheaply while its
- * longer side stays >= min_long_side_px (0: full size; a smaller photo keeps
- * its size): JPEG by 1, 2, 4 or 8; PNG, HEIC and AVIF by a whole number up to
- * 256; WebP to min_long_side_px.
+ * If a smaller picture is enough, it is reduced in the decoder: as far as that
+ * is cheap and the longer side stays >= min_long_side_px (0: full size; a
+ * smaller photo is not enlarged). JPEG is reduced by 1, 2, 4 or 8; PNG, HEIC
+ * and AVIF by a whole number up to 256; WebP to min_long_side_px.
  *
- * A damaged end of a JPEG or PNG is lived with when at least half of the
- * picture is there: the rest is mid-grey, and photo->warning says so.
+ * If the end of a JPEG or PNG is damaged and at least half of the picture can
+ * be read, the rest is mid-grey and photo->warning reports it.
  *
- * Memory at the peak, beside the file: 3 bytes a decoded pixel, and what the
- * decoder needs, in bytes a full pixel: progressive JPEG 3, interlaced PNG 4,
- * lossless WebP 4, HEIC 4 (6 with more than 8 bits, transparency or rare
- * colours), AVIF 7. The rows of a turned picture have up to 189 bytes more than
- * they need (stride_bytes).
+ * Peak memory in addition to the file: 3 bytes per decoded pixel, and the
+ * decoder's own, in bytes per full pixel: progressive JPEG 3, interlaced PNG 4,
+ * lossless WebP 4, HEIC 4 (6 with more than 8 bits, transparency or unusual
+ * colours), AVIF 7. A picture that was rotated by a quarter has rows that are
+ * up to 189 bytes longer than their pixels (stride_bytes).
  *
  *   image  written only on CROK_OK; returned: free with crok_image_free
  *   scale  written only on CROK_OK; may be NULL
@@ -125,8 +131,8 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  *
  * CROK_EARG          min_long_side_px < 0
  * CROK_EFORMAT       damaged, less than half of it can be read
- * CROK_EUNSUPPORTED  a variant of the format that is not read
- * CROK_ETOOLARGE     a part of a HEIC is larger than its header says
+ * CROK_EUNSUPPORTED  a variant of the format that is not supported
+ * CROK_ETOOLARGE     a part of a HEIC is larger than its header states
  * CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_photo_decode(crok_photo *photo,
                                             int min_long_side_px,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A picture reduced by a whole number while its rows come in. */
+ * Box filter: reduce a picture by a whole number while its rows arrive. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ crok_status crok_photo_box_begin(crok_photo_box *b, const crok_photo *photo,
                : crok_image_new(out_w, out_h, CROK_RGB8, &b->out, err);
 }
 
-/* Adds a full row to the sums; the last decoded pixel may be incomplete. */
+/* Add a full row to the sums; the last block of the row may be incomplete. */
 static void add_row(crok_photo_box *b, const uint8_t *rgb)
 {
     const uint8_t *end = rgb + (size_t)b->w_px * 3U;
@@ -37,7 +37,7 @@ static void add_row(crok_photo_box *b, const uint8_t *rgb)
                 sum[c] += rgb[c];
 }
 
-/* The mean of n_rows full rows becomes decoded row y; the sums begin anew. */
+/* Write the means of n_rows full rows as decoded row y and clear the sums. */
 static void put_mean(crok_photo_box *b, int y, int n_rows)
 {
     uint8_t *p = crok_image_row(&b->out, y);

@@ -4,10 +4,10 @@
  * private to this room.
  *
  * A format has two functions. _head reads the header: it sets the stored size
- * and `format`, and hands the EXIF block to crok_exif_apply. _decode gives the
- * picture as it is stored, RGB, reduced as photo.h says; *scale comes in as
- * {1, 1, 0, 0}. photo.c checks the limits between the two, and turns the
- * result upright.
+ * and passes the EXIF block to crok_exif_apply. _decode gives the picture as it
+ * is stored, in RGB, reduced as photo.h describes; the caller initialises
+ * *scale to {1, 1, 0, 0}. photo.c checks the size limits between the two calls,
+ * and turns the result upright.
  *
  * Room     capture.
  * Threads  as photo.h. */
@@ -16,73 +16,77 @@
 
 #include "capture/photo.h"
 
-/* The kind by the first n bytes of a file. *name is what a person calls it, or
- * NULL when it is unknown; static. */
+/* Determine the kind from the first n bytes of a file. *name is its name in
+ * messages, static, or NULL if the kind is unknown. */
 crok_photo_kind crok_photo_sniff(const uint8_t *bytes, size_t n,
                                  const char **name);
 
-/* Adds to photo->warning, after "; ", what it does not say yet (a photo may be
- * decoded twice); cut when full. */
+/* Append a text to photo->warning after "; ", unless it is already there (a
+ * photo may be decoded twice). The text is cut if there is no room. */
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
 
-/* Takes orientation, focal length and camera from an EXIF block of n bytes
- * that begins with its TIFF header. Needs the stored size. A broken block
- * leaves a warning. */
+/* Read orientation, focal length and camera name from an EXIF block of n bytes,
+ * which begins with its TIFF header. The stored size must be set. A damaged
+ * block leaves a warning. */
 void crok_exif_apply(crok_photo *photo, const uint8_t *tiff, size_t n);
 
-/* Turns img, lying as EXIF's orientation (1..8) says, upright in its own
- * memory, which may move. Its stride must be 3 * w_px; afterwards it may be
- * larger. CROK_ENOMEM: img is as it was */
+/* Turn img, stored under the EXIF orientation 1..8, upright in place; its
+ * memory may be reallocated. The stride must be 3 * w_px on entry and may be
+ * larger afterwards. CROK_ENOMEM: img is unchanged */
 CROK_MUST_USE crok_status crok_photo_upright(crok_image *img, int orientation,
                                              crok_err *err);
 
-/* The largest whole number, at most 256, by which the long side can be divided
- * while at least min_long_side_px is left; 1 when min_long_side_px is 0. */
+/* The largest whole number, at most 256, by which the longer side can be
+ * divided with at least min_long_side_px left; 1 if min_long_side_px is 0. */
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px);
 
-/* How four bytes become a pixel; may read and write the same place. */
+/* Convert one pixel of four bytes to RGB; source and target may overlap. */
 typedef void crok_photo_join(const uint8_t *four, uint8_t *rgb);
 
-/* RGBA, not premultiplied, laid over white. */
+/* Blend RGBA (alpha not premultiplied) with white. */
 crok_photo_join crok_photo_over_white;
 
-/* Replaces n pixels of four bytes by n of three in the same memory. */
+/* Convert n pixels of four bytes to three bytes in the same memory. */
 void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join);
 
-/* A picture with memory for four bytes a pixel, its stride set for them, and
- * what makes it the RGB picture that its format says. CROK_ENOMEM */
+/* Allocate a picture with four bytes per pixel and the stride for them. Its
+ * format field says CROK_RGB8, which becomes true with crok_photo_four_to_rgb
+ * after decoding. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_photo_new_four(int w_px, int h_px,
                                               crok_image *out, crok_err *err);
 void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join);
 
-/* Takes full rows one by one and makes the picture reduced by n, each pixel
- * the mean of n x n (fewer at the right and lower edge). */
+/* A box filter: it takes the full rows one by one and makes the picture reduced
+ * by n. Each pixel is the mean of n x n (fewer at the right and lower edge). */
 typedef struct crok_photo_box {
-    int w_px, h_px; /* full, as stored */
+    int w_px, h_px; /* full size, as stored */
     int n;
     crok_image out;
-    uint32_t *sums; /* of the decoded row in the making */
-    int n_rows;     /* full rows that were added */
+    uint32_t *sums; /* sums for the decoded row in progress */
+    int n_rows;     /* number of full rows added so far */
 } crok_photo_box;
 
-/* memory: NULL, or where the full rows will stand one behind another; the
- * result is then made in the same place. Taken, also on failure.
- * CROK_ENOMEM; crok_photo_box_end is needed all the same */
+/* Prepare the filter.
+ *
+ *   memory  NULL, or a buffer in which the full rows are stored one after
+ *           another; the result then overwrites it. Taken, also on failure
+ *
+ * CROK_ENOMEM; crok_photo_box_end must be called also on failure */
 CROK_MUST_USE crok_status crok_photo_box_begin(crok_photo_box *b,
                                                const crok_photo *photo, int n,
                                                uint8_t *memory, crok_err *err);
 
-/* The next full row, RGB. */
+/* Add the next full row, RGB. */
 void crok_photo_box_add(crok_photo_box *b, const uint8_t *rgb);
 
-/* Frees *b; when st is CROK_OK its picture and scale become the caller's.
- * Returns st. */
+/* End the filter and free its memory. If st is CROK_OK, the picture and scale
+ * are passed to the caller. Returns st. */
 CROK_MUST_USE crok_status crok_photo_box_end(crok_photo_box *b, crok_status st,
                                              crok_image *image,
                                              crok_photo_scale *scale);
 
-/* Status of a picture of which only the first n_rows stored rows of h could be
- * read: CROK_OK and a warning, or CROK_EFORMAT when they are less than half. */
+/* Judge a picture of which only the first n_rows stored rows of h could be
+ * read. At least half: CROK_OK and a warning; less: CROK_EFORMAT. */
 CROK_MUST_USE crok_status crok_photo_damaged(crok_photo *photo, int n_rows,
                                              int h, const char *why,
                                              crok_err *err);

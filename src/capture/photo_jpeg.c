@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * JPEG through TurboJPEG. The header is read here, because TurboJPEG gives
- * neither the EXIF block nor Adobe's mark, and refuses some subsamplings that
- * it can decode. ITU-T T.81 has the markers. */
+ * Read JPEG with TurboJPEG. The header is parsed here, because TurboJPEG gives
+ * neither the EXIF block nor the Adobe marker, and its header call refuses some
+ * chroma subsamplings that it can decode. The markers are defined in ITU-T
+ * T.81. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,8 @@
 #include "capture/photo_format.h"
 
 enum {
-    MARK_SOF0 = 0xC0, /* baseline; the others up to CF are other processes */
+    MARK_SOF0 = 0xC0, /* baseline; C1 to CF, apart from DHT, JPG and DAC, are
+                       * other coding processes */
     MARK_SOF2 = 0xC2, /* progressive */
     MARK_DHT = 0xC4,
     MARK_JPG = 0xC8,
@@ -27,15 +29,15 @@ enum {
 
 typedef struct segment {
     int mark;
-    const uint8_t *body; /* behind the length */
+    const uint8_t *body; /* after the length field */
     size_t n;
 } segment;
 
 typedef struct header {
-    int sof; /* the frame's marker; 0 until it is seen */
+    int sof; /* the start-of-frame marker; 0 until it is found */
     int bits, w_px, h_px, n_parts;
-    bool has_scan; /* a scan begins behind it */
-    bool adobe;    /* CMYK is stored inverted */
+    bool has_scan; /* a scan follows the header */
+    bool adobe;    /* written by Adobe: CMYK is stored inverted */
     const uint8_t *exif;
     size_t n_exif;
 } header;
@@ -45,8 +47,9 @@ static int be16(const uint8_t *p)
     return p[0] << 8 | p[1];
 }
 
-/* The next marker at or behind *at, bytes before it skipped (behind a start
- * of scan they are its data); false at the end of the file. */
+/* Find the next marker segment at or after *at. Bytes before it are skipped
+ * (after a start of scan they are entropy-coded data), and so are stuffed zeros
+ * and restart markers. False at the end of the file. */
 static bool next_segment(const crok_photo *photo, size_t *at, segment *seg)
 {
     const uint8_t *b = photo->bytes;
@@ -100,12 +103,12 @@ static void take_segment(const segment *seg, header *h)
     }
 }
 
-/* Everything before the first scan. */
+/* Read the segments up to the first scan. */
 static header read_header(const crok_photo *photo)
 {
     header h = {0};
     segment seg = {0};
-    size_t at = 2; /* behind the start of image */
+    size_t at = 2; /* after the start-of-image marker */
     while (next_segment(photo, &at, &seg) && !h.has_scan) {
         take_segment(&seg, &h);
         h.has_scan = seg.mark == MARK_SOS;
@@ -113,7 +116,8 @@ static header read_header(const crok_photo *photo)
     return h;
 }
 
-/* NULL when it is read; else what it is. */
+/* Name of a variant that is not supported, or NULL. The process is the low half
+ * of the start-of-frame marker (T.81, table B.1). */
 static const char *unread_variant(const header *h)
 {
     int process = h->sof - MARK_SOF0;
@@ -147,11 +151,11 @@ crok_status crok_jpeg_head(crok_photo *photo, crok_err *err)
     return CROK_OK;
 }
 
-/* Eighths of the full size: 8, 4, 2 or 1. TurboJPEG has 7, 6, 5 and 3 as well,
- * but only these four are vectorised: measured on 11 photos of 1 to 10
- * megapixels 7/8 to 5/8 take 1.2 to 2 times as long as full size, 3/8 as long
- * as 4/8. A tiny picture has the same size in several scales; TurboJPEG then
- * takes the largest, and so does this. */
+/* Choose the scale m / 8 with m = 8, 4, 2 or 1. TurboJPEG also has 7, 6, 5 and
+ * 3 eighths, but only these four are vectorised: measured on 11 photos of 1 to
+ * 10 megapixels, 7/8 to 5/8 take 1.2 to 2 times as long as full size, and 3/8
+ * takes as long as 4/8. A tiny picture has the same size in several scales;
+ * TurboJPEG then uses the largest of them, so the loop does the same. */
 static int choose_eighths(const crok_photo *photo, int min_long_side_px)
 {
     int n = crok_photo_divisor(photo, min_long_side_px);
@@ -167,7 +171,8 @@ static int choose_eighths(const crok_photo *photo, int min_long_side_px)
     return m;
 }
 
-/* Adobe stores 255 - ink, others ink; black ink darkens the rest. */
+/* Convert CMYK as Adobe stores it, v = 255 - ink: R = C K / 255, likewise G and
+ * B. */
 static void inverted_cmyk(const uint8_t *four, uint8_t *rgb)
 {
     unsigned k = four[3];
@@ -182,7 +187,8 @@ static void plain_cmyk(const uint8_t *four, uint8_t *rgb)
         rgb[i] = (uint8_t)(((255U - four[i]) * k + 127U) / 255U);
 }
 
-/* Rows before the mid-grey that libjpeg leaves where the data ended. */
+/* Number of rows before the uniform mid-grey with which libjpeg fills the
+ * picture after the end of the data. */
 static int rows_seen(const uint8_t *px, size_t row_bytes, int h)
 {
     int y = h;
@@ -198,9 +204,10 @@ static int rows_seen(const uint8_t *px, size_t row_bytes, int h)
     return y;
 }
 
-/* A progressive picture is refined scan by scan over its whole area: the part
- * of the 63 detail frequencies of the first colour that were sent in scans
- * that are complete (another marker follows). */
+/* How much of the detail a truncated JPEG has, 0 to 1. A progressive picture is
+ * refined scan by scan over its whole area; the result is the fraction of the
+ * 63 AC coefficients of the first component that were in complete scans (scans
+ * that another marker follows). A baseline JPEG gives 1. */
 static double detail_frac(const crok_photo *photo, bool progressive)
 {
     uint64_t seen = 0, scan = 0;
@@ -211,7 +218,7 @@ static double detail_frac(const crok_photo *photo, bool progressive)
         seen |= scan;
         scan = 0;
         if (seg.mark != MARK_SOS || seg.n != 6U || seg.body[1] > 1U)
-            continue; /* no scan of the first colour alone */
+            continue; /* not a scan of the first component alone */
         for (unsigned k = seg.body[3]; k >= 1U && k <= seg.body[4] && k < 64U;
              k++)
             scan |= UINT64_C(1) << k;
@@ -221,7 +228,8 @@ static double detail_frac(const crok_photo *photo, bool progressive)
     return progressive ? n / 63.0 : 1.0;
 }
 
-/* What TurboJPEG complained about, and how much of the picture there is. */
+/* After an error of TurboJPEG: estimate how much of the picture was decoded,
+ * and accept or refuse it. */
 static crok_status judge_damage(crok_photo *photo, const crok_image *px,
                                 const header *h, tjhandle tj, crok_err *err)
 {

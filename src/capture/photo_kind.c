@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a file is, by its first bytes: the kinds that are read, and those a
- * folder of pictures often holds beside them, so that a message can name
+ * Determine the kind of a file from its first bytes: the supported kinds, and
+ * others that are common in folders of pictures, so that a message can name
  * them. */
 #include <string.h>
 
@@ -20,8 +20,8 @@ typedef struct magic {
         (at), (bytes), sizeof(bytes) - 1U, CROK_PHOTO_##kind, (name)           \
     }
 
-/* The first that fits counts: the raw formats that begin as TIFF does stand
- * before it. */
+/* Signatures. The first match counts, so raw formats that begin like TIFF come
+ * before TIFF. */
 static const magic magics[] = {
     MAGIC(0, "\xFF\xD8", JPEG, "JPEG"),
     MAGIC(0, "\x89PNG\r\n\x1A\n", PNG, "PNG"),
@@ -49,7 +49,7 @@ static const magic magics[] = {
     MAGIC(0, "{", OTHER, "a JSON document"),
 };
 
-/* ISO base media files (a box "ftyp" first) by their major brand. */
+/* Brands of ISO base media files (those that begin with a box "ftyp"). */
 static const magic brands[] = {
     MAGIC(8, "heic", HEIF, "HEIC"),
     MAGIC(8, "heix", HEIF, "HEIC"),

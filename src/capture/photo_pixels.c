@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the formats share: warnings, how far to reduce, four bytes a pixel to
- * three, and what to do with half a picture. */
+ * Helpers of all formats: warnings, the divisor for reducing, conversion of
+ * four bytes per pixel to three, and the decision about truncated pictures. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 /* Bytes of an RGB pixel. */
 enum { PX = 3 };
 
-/* 256 x 256 x 255 is a sum of 24 bits, and nobody wants less of a photo. */
+/* Largest divisor: the sum of 256 x 256 samples of 255 needs 24 bits and fits
+ * into uint32_t. A picture reduced further is of no use. */
 enum { MAX_DIVISOR = 256 };
 
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...)

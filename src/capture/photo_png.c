@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PNG through libpng, row by row: a reduced picture needs the memory of the
- * reduced one and a row. Interlaced pictures need all their rows at once. */
+ * Read PNG with libpng, row by row: the memory needed is that of the reduced
+ * picture and one full row. Interlaced pictures need all full rows at once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 #include "capture/photo_format.h"
 
-/* Where the chunks begin, and the bytes of one without its content. */
+/* Length of the signature, after which the chunks begin; and the length of a
+ * chunk without its content (length, type, CRC). */
 enum { SIGNATURE_BYTES = 8, CHUNK_BYTES = 12 };
 
 typedef struct job {
@@ -19,10 +20,10 @@ typedef struct job {
     png_infop info;
     uint8_t *row;     /* one row, when not interlaced */
     uint8_t *all;     /* all rows, when interlaced */
-    size_t row_bytes; /* of a full row: RGB or RGBA */
-    int n;            /* full pixels a side of a decoded one */
+    size_t row_bytes; /* bytes of a full row, RGB or RGBA */
+    int n;            /* full pixels per decoded pixel in each direction */
     crok_photo_box box;
-    char why[80]; /* what libpng did not like */
+    char why[80]; /* libpng's error message */
 } job;
 
 static const char no_memory[] = "no memory";
@@ -33,7 +34,8 @@ static uint32_t be32(const uint8_t *p)
            p[3];
 }
 
-/* The chunk of that type, by the lengths alone; NULL when there is none. */
+/* Find a chunk by its type, following the length fields; NULL if there is
+ * none. */
 static const uint8_t *find_chunk(const crok_photo *photo, const char *type,
                                  size_t *n_content)
 {
@@ -95,7 +97,7 @@ static void on_warning(png_structp png, png_const_charp why)
     (void)why; /* about chunks that are not used */
 }
 
-/* Every kind of PNG becomes 8 bits RGB or RGBA. */
+/* Convert every kind of PNG to 8 bits RGB or RGBA. */
 static void set_transforms(const job *j)
 {
     png_byte colour = png_get_color_type(j->png, j->info);
@@ -120,7 +122,7 @@ static void make_memory(job *j)
         png_error(j->png, no_memory);
 }
 
-/* One full row into the decoded picture. */
+/* Pass one full row to the box filter. */
 static void take_row(job *j, uint8_t *row)
 {
     size_t w = (size_t)j->photo->stored_w_px;
@@ -139,8 +141,8 @@ static void read_interlaced(job *j, int n_passes)
         take_row(j, j->all + (size_t)y * j->row_bytes);
 }
 
-/* Everything that may jump out: false when libpng gave up, which j->why then
- * explains. */
+/* All calls from which libpng may longjmp. False if it gave up; j->why then
+ * holds its message. */
 static bool read_png(job *j)
 {
     int n_passes = 1;
@@ -165,7 +167,8 @@ static bool read_png(job *j)
     return true;
 }
 
-/* What libpng gave up on: mid-grey for the rows that are missing. */
+/* After an error of libpng: fill the missing rows with mid-grey and accept or
+ * refuse the picture. */
 static crok_status judge_damage(job *j, crok_err *err)
 {
     int h = j->photo->stored_h_px;

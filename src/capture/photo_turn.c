@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Turning a decoded picture upright in its own memory: a second picture of
- * full size would be the largest thing in the program. */
+ * Turn a decoded picture upright in its own memory. A second picture of full
+ * size would be the largest allocation of the program. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@
 /* Bytes of an RGB pixel. */
 enum { PX = 3 };
 
-/* A band of rows that is transposed at once, and the pixels that travel
- * together afterwards. Half of it took 15 % longer, twice as much the same. */
+/* Rows in a band. A rotation by a quarter first transposes band by band into
+ * pieces of BAND_PX pixels, and then moves the pieces. A band of 32 rows took
+ * 15 % longer, one of 128 the same time (4624 x 2084 photo). */
 enum { BAND_PX = 64, PIECE_BYTES = BAND_PX * PX };
 
 static void swap_px(uint8_t *a, uint8_t *b)
@@ -42,15 +43,18 @@ static void mirror_top_bottom(crok_image *img)
     }
 }
 
-/* A turn by a quarter: rows become columns, then as the flags say. Before,
- * there are n_bands bands of w columns; memory for whole bands. */
+/* A rotation by a quarter turn: rows become columns, mirrored as the flags say.
+ * Before the rotation the picture is n_bands bands of w columns; the memory
+ * holds complete bands. */
 typedef struct quarter {
     uint8_t *px;
     uint32_t w, n_bands;
-    bool right_to_left, bottom_up; /* how stored columns, rows are taken */
+    bool right_to_left, bottom_up; /* order in which stored columns and rows are
+                                    * read */
 } quarter;
 
-/* The columns of a band become pieces, one behind another. */
+/* Transpose a band: each of its columns becomes a piece of BAND_PX pixels; the
+ * pieces are stored one after another. */
 static void transpose_band(const quarter *q, uint8_t *band, uint8_t *scratch)
 {
     size_t stride = (size_t)q->w * PX;
@@ -65,7 +69,8 @@ static void transpose_band(const quarter *q, uint8_t *band, uint8_t *scratch)
     memcpy(band, scratch, stride * BAND_PX);
 }
 
-/* Where the piece at i, of column i mod w and band i / w, belongs. */
+/* Destination index of the piece at index i, which is column i mod w of band i
+ * / w. */
 static uint32_t place(const quarter *q, uint32_t i)
 {
     uint32_t x = i % q->w, band = i / q->w;
@@ -73,8 +78,9 @@ static uint32_t place(const quarter *q, uint32_t i)
     return row * q->n_bands + (q->bottom_up ? q->n_bands - 1U - band : band);
 }
 
-/* Each piece goes to its place, the one that lay there goes on, until the ring
- * is closed. `done` has a zeroed byte for each piece. */
+/* Apply the permutation `place` in place, cycle by cycle: put the carried piece
+ * at its destination, carry the piece that was there, until the cycle closes.
+ * `done` has one zeroed byte per piece. */
 static void move_pieces(const quarter *q, uint8_t *done)
 {
     for (uint32_t first = 0; first < q->n_bands * q->w; first++) {
@@ -91,8 +97,9 @@ static void move_pieces(const quarter *q, uint8_t *done)
     }
 }
 
-/* The rows of the last band that the picture does not have have become the
- * end of each row, or when taken from below its beginning: then it moves up. */
+/* Remove the padding. The last band has rows that the picture does not have;
+ * after the rotation they are at the end of each row, or, if rows are read
+ * bottom-up, at its beginning: then the row is moved left by n_px pixels. */
 static void drop_padding(crok_image *img, size_t n_px)
 {
     for (int y = 0; y < img->h_px && n_px > 0U; y++) {
@@ -101,8 +108,8 @@ static void drop_padding(crok_image *img, size_t n_px)
     }
 }
 
-/* The memory grows by less than a band, to whole bands; no copy: the system
- * moves pages. */
+/* Rotate by a quarter turn. The memory grows by less than a band, to complete
+ * bands. realloc of large memory moves pages, so it makes no copy. */
 static crok_status turn(crok_image *img, quarter q, crok_err *err)
 {
     size_t h = (size_t)img->h_px, stride = img->stride_bytes;
@@ -132,10 +139,11 @@ static crok_status turn(crok_image *img, quarter q, crok_err *err)
                                     img->w_px, img->h_px);
 }
 
-/* EXIF 2.32, 4.6.4 A: 2 mirrored, 3 upside down, 4 both, 5 transposed, 6 to
- * be turned clockwise, 7 transposed over the other diagonal, 8 to be turned
- * anticlockwise. From 2, 3, 7, 8 the stored columns are taken from the right,
- * from 3, 4, 6, 7 the stored rows from below. */
+/* EXIF 2.32, 4.6.4 A, orientation: 2 mirrored, 3 rotated by 180 degrees, 4
+ * mirrored and rotated by 180 degrees, 5 transposed, 6 must be rotated
+ * clockwise, 7 transposed over the other diagonal, 8 must be rotated
+ * anticlockwise. With 2, 3, 7, 8 the stored columns are read right to left,
+ * with 3, 4, 6, 7 the stored rows bottom-up. */
 crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
 {
     int o = orientation;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * WebP through libwebp, which reduces while it decodes. */
+ * Read WebP with libwebp, which reduces the picture while decoding. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 
 #include "capture/photo_format.h"
 
-/* "RIFF", length, "WEBP"; then chunks: type, length, content, made even. */
+/* The file header is "RIFF", length, "WEBP". Then come chunks: type (4 bytes),
+ * length (4 bytes), content, padded to an even length. */
 enum { RIFF_BYTES = 12, CHUNK_BYTES = 8 };
 
 static uint32_t le32(const uint8_t *p)
@@ -27,7 +28,7 @@ static void take_exif(crok_photo *photo)
         if (n > photo->n_bytes - at - CHUNK_BYTES)
             return;
         if (memcmp(chunk, "EXIF", 4) == 0) {
-            /* some writers put JPEG's introduction before it */
+            /* some writers put the prefix of JPEG's EXIF segment before it */
             bool intro = n >= 6U && memcmp(tiff, "Exif\0\0", 6) == 0;
             crok_exif_apply(photo, tiff + (intro ? 6 : 0), n - (intro ? 6 : 0));
             return;
@@ -84,7 +85,7 @@ crok_status crok_webp_head(crok_photo *photo, crok_err *err)
     return CROK_OK;
 }
 
-/* The stored size reduced to a long side of min_long_side_px (0: not), in
+/* Reduce the stored size to a longer side of min_long_side_px (0: keep it), in
  * proportion; never enlarged, no side below 1. */
 static void reduced(const crok_photo *photo, int min_long_side_px, int *w_px,
                     int *h_px)
@@ -100,7 +101,8 @@ static void reduced(const crok_photo *photo, int min_long_side_px, int *w_px,
     *h_px = *h_px > 0 ? *h_px : 1;
 }
 
-/* Decodes into img's memory; bytes: what a pixel takes there, 3 or 4. */
+/* Decode into img's memory. bytes: size of a pixel there, 3 (RGB) or 4
+ * (RGBA). */
 static VP8StatusCode decode_into(const crok_photo *photo,
                                  WebPDecoderConfig *config,
                                  const crok_image *img, size_t bytes)

@@ -19,7 +19,11 @@ const char *crok_source_state_word(crok_source_state state)
     return (unsigned)state < CROK_N_SOURCE_STATES ? word[state] : "unknown";
 }
 
-/* 5 s, 1 s, 0.1 s to 1 s, 10 s, 2 s. */
+/* Default times. All were chosen by hand. first_ns leaves a camera time to
+ * start its stream; shorter would reopen slow cameras in a loop. stall_ns and
+ * frozen_ns trade false alarms against a late report. retry_ns to retry_most_ns
+ * trade quick recovery against load. controls_ns: reading the controls costs
+ * some USB requests. */
 static crok_source_times usual_times(void)
 {
     return (crok_source_times){.first_ns = 5 * CROK_NS_PER_S,
@@ -115,10 +119,14 @@ const crok_health *crok_source_health(const crok_source *source)
     return &source->health;
 }
 
-/* Every so many bytes are looked at: a frame of 4 MB in some microseconds. */
+/* Distance in bytes between the samples of the hash. A prime, so that it
+ * samples all columns; a frame of 4 MB takes some microseconds. A smaller
+ * distance costs time, a larger one may overlook small changes; sensor noise
+ * changes nearly every sample. */
 enum { PRINT_STEP = 1009 };
 
-/* FNV-1a, of 64 bits a step. */
+/* Hash of samples of the frame's data: FNV-1a with steps of 64 bits instead of
+ * 8. */
 static uint64_t print_of(const crok_frame *f)
 {
     uint64_t h = UINT64_C(14695981039346656037) ^ f->n_bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the kinds of source share: the clock, and a source that goes away and
- * comes back. */
+ * Helpers of all kinds of source: the clock, and opening a source again that
+ * was lost. */
 #include "capture/source_kind.h"
 
 #include <stdio.h>

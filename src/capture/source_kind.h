@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/source_kind.h: what the engine (source.c) and the kinds of source
- * (camera, film, folder) share; private to this room.
+ * capture/source_kind.h: the interface between the engine (source.c) and the
+ * kinds of source (camera, video, folder); private to this room.
  *
  * Room     capture.
  * Threads  as source.h. */
@@ -12,24 +12,28 @@
 
 #define CROK_NS_PER_S INT64_C(1000000000)
 
-/* What a kind does. open sets s->self, also on failure when there is something
- * to close; close frees it. next fills in what the frame shows, t_ns and
- * n_lost, not number and codec; frame->data stays NULL where there is none. */
+/* The operations of a kind.
+ *
+ *   open    sets s->self, also on failure if there is something to close
+ *   reopen  opens again after crok_source_lose; NULL if that never happens
+ *   next    sets the frame's picture, t_ns and n_lost, not number and codec;
+ *           frame->data stays NULL if there is no frame
+ *   close   frees s->self */
 typedef struct crok_source_kind {
     crok_status (*open)(crok_source *s, crok_err *err);
-    /* open again what crok_source_lose was called for; NULL: never is */
     crok_status (*reopen)(crok_source *s, crok_source_state *state,
                           crok_err *err);
     crok_status (*next)(crok_source *s, int64_t until_ns, crok_frame *frame,
                         crok_err *err);
     void (*close)(crok_source *s);
-    bool has_sensor; /* frames that never change are a fault */
+    bool has_sensor; /* identical frames are a fault */
 } crok_source_kind;
 
 extern const crok_source_kind crok_camera_kind, crok_film_kind,
     crok_folder_kind;
 
-/* Frames over which the rate is measured. */
+/* Number of frames over which the rate is averaged: about 1 s at 30 Hz. Chosen
+ * by hand. */
 enum { CROK_RATE_FRAMES = 32 };
 
 struct crok_source {
@@ -40,28 +44,33 @@ struct crok_source {
     crok_source_times times;
     crok_health health;
     crok_codec *codec;
-    int64_t number; /* the next frame's, if none is lost */
+    int64_t number; /* number of the next frame if none is lost */
 
-    int64_t retry_at_ns, retry_ns; /* when to open it again; the pause */
+    int64_t retry_at_ns, retry_ns; /* time of the next try; present pause */
 
-    int64_t recent_ns[CROK_RATE_FRAMES]; /* a ring, by n_frames */
-    uint64_t print;                      /* of the last frame's bytes */
-    int64_t same_since_ns;               /* t_ns of the first with that print */
+    int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns; a ring buffer indexed by
+                                          * n_frames */
+    uint64_t print;                      /* hash of the last frame's data */
+    int64_t same_since_ns;               /* t_ns of the first frame with this
+                                          * hash */
 };
 
-/* The monotonic clock. */
+/* Time of the monotonic clock in ns. */
 int64_t crok_now_ns(void);
 
-/* Sets state and words; the words are err's message, "" when running. */
+/* Set the state and the message, which is err's; "" when running or if err is
+ * NULL. */
 void crok_source_set_state(crok_source *s, crok_source_state state,
                            const crok_err *err);
 
-/* It is away: says why; the first try to open it again is soon. */
+/* Record that the source was lost, with the reason, and schedule the first try
+ * to open it again after retry_ns. */
 void crok_source_lose(crok_source *s, crok_source_state state,
                       const crok_err *err);
 
-/* Tries to open it again, with growing pauses, until it works or the time is
- * over: CROK_ENODEV, and err has the words of the last try. */
+/* Try to open the source again, with growing pauses, until it succeeds or
+ * until_ns is reached: then CROK_ENODEV, and err has the message of the last
+ * try. */
 CROK_MUST_USE crok_status crok_source_come_back(crok_source *s,
                                                 int64_t until_ns,
                                                 crok_err *err);

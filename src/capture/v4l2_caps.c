@@ -11,8 +11,8 @@
 
 /* ---- formats ---- */
 
-/* What is read, the cheapest first. MJPG must be decoded for every look at it;
- * GREY has no colours by which to separate the sides. */
+/* Supported formats, cheapest first. MJPG must be decoded for every conversion
+ * of a frame; GREY has no colours to separate the sides. */
 static const struct format {
     uint32_t fourcc;
     crok_pixels pixels;
@@ -28,7 +28,7 @@ static const struct format {
 };
 enum { N_FORMATS = (int)(sizeof formats / sizeof *formats) };
 
-/* Its place in the table, N_FORMATS when it is not read. */
+/* Index of a format in the table; N_FORMATS if it is not supported. */
 static int format_rank(uint32_t fourcc)
 {
     int i = 0;
@@ -67,8 +67,8 @@ static void add_mode(crok_device_caps *caps, const crok_mode *m)
         caps->mode[caps->n_modes++] = *m;
 }
 
-/* Each rate of a size; of a range of rates the fastest and those that people
- * ask for. */
+/* Add each frame rate of a size. Of a continuous range, add the highest rate
+ * and the usual ones below it. */
 static void add_rates(int fd, crok_device_caps *caps, crok_mode m)
 {
     static const uint32_t usual[] = {60, 50, 30, 25, 15};
@@ -109,7 +109,7 @@ static void add_size(int fd, crok_device_caps *caps, crok_mode m, uint32_t w,
     add_rates(fd, caps, m);
 }
 
-/* Of a range of sizes the largest and those that people ask for. */
+/* Of a range of sizes, add the largest and the usual ones inside it. */
 static void add_range(int fd, crok_device_caps *caps, crok_mode m,
                       const struct v4l2_frmsize_stepwise *r)
 {
@@ -185,9 +185,13 @@ crok_status crok_device_caps_read(const char *node, crok_device_caps *out,
 
 /* ---- the choice ---- */
 
-/* From here on a game can be followed well (the eye sees it as fluent too). */
+/* Enough frames per second to follow a game; at 30 Hz most people see motion as
+ * fluent. The half frame admits 29.97 Hz. Chosen by hand: a higher threshold
+ * would prefer small pictures at a high rate. */
 #define ENOUGH_FPS 29.5
-/* More is of no use for what a shot looks like, and costs light and USB. */
+/* Highest useful frame rate; the half frame admits 59.94 and 60 Hz. A higher
+ * rate shortens the exposure and needs USB bandwidth. Chosen by hand; with a
+ * lower limit fast discs would move further between frames. */
 #define MOST_FPS 60.5
 
 static bool fits(const crok_mode *m, const crok_source_options *o)
@@ -200,7 +204,10 @@ static bool fits(const crok_mode *m, const crok_source_options *o)
     return o->fps <= 0.0 || fabs(crok_mode_fps(m) - o->fps) < 0.01 * o->fps;
 }
 
-/* Larger is better; each line counts only where those above are equal. */
+/* Compare two modes: > 0 if a is better, < 0 if b is better. Each criterion
+ * counts only if those above it are equal: enough fps; more fps if both are too
+ * slow; colour before grey; pixels; fps up to MOST_FPS, with rates above it
+ * ranked by how little they exceed it; CPU cost. */
 static int compare(const crok_mode *a, const crok_mode *b, double enough_fps)
 {
     const double fps[2] = {crok_mode_fps(a), crok_mode_fps(b)};
@@ -226,7 +233,7 @@ static int compare(const crok_mode *a, const crok_mode *b, double enough_fps)
     return cost[1] - cost[0];
 }
 
-/* "YUYV 640x480 30, ..." as far as it fits. */
+/* List the modes as "YUYV 640x480 30, ..." as far as they fit. */
 static void tell_modes(const crok_device_caps *caps, char *out, size_t size)
 {
     size_t n = 0;

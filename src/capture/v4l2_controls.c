@@ -6,8 +6,8 @@
 
 #include "capture/v4l2.h"
 
-/* "Exposure Time, Absolute" becomes "exposure_time_absolute", the name that
- * v4l2-ctl gives it. */
+/* Convert the driver's name to the one that v4l2-ctl uses: "Exposure Time,
+ * Absolute" becomes "exposure_time_absolute". */
 static void plain_name(const char *text, size_t size, char *out)
 {
     size_t n = 0;
@@ -27,7 +27,8 @@ static void plain_name(const char *text, size_t size, char *out)
     out[n] = '\0';
 }
 
-/* The control after *id that can be set; false behind the last. */
+/* Find the next control after *id that can be set and read; false after the
+ * last. */
 static bool next_control(int fd, uint32_t *id, crok_control_info *out)
 {
     const uint32_t no_use = V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY |

@@ -11,7 +11,8 @@
 
 #include "capture/v4l2.h"
 
-/* Where udev keeps links that name maker, model and serial number. */
+/* Folder in which udev keeps links named after maker, model and serial
+ * number. */
 #define BY_ID "v4l/by-id"
 
 static bool leads_to(const char *link, const char *node)
@@ -75,7 +76,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The numbers of the nodes dev_dir/videoN, sorted. */
+/* The numbers N of the nodes dev_dir/videoN, sorted; returns how many there
+ * are. */
 static int node_numbers(const char *dev_dir, int number[CROK_MAX_DEVICES])
 {
     const struct dirent *e = NULL;
@@ -95,7 +97,8 @@ static int node_numbers(const char *dev_dir, int number[CROK_MAX_DEVICES])
     return n;
 }
 
-/* False where it is no camera. */
+/* Open a node and read its identity. False if it is not a camera. If it cannot
+ * be opened, *out has the fault. */
 static bool look_at(const char *dev_dir, const char *node, crok_device *out)
 {
     crok_err err = {0};

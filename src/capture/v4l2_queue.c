@@ -23,7 +23,7 @@ static int request_buffers(int fd, uint32_t n, uint32_t *got)
     return bad;
 }
 
-/* 0 or errno. */
+/* Map buffer i and queue it. Returns 0 or an errno. */
 static int map_one(crok_queue *q, int fd, int i)
 {
     struct v4l2_buffer b = request(i);
