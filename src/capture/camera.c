@@ -24,7 +24,7 @@
  * to 16 of 300 frames were skipped by a reader on a busy machine, with 2 none
  * (tests/v4l2). A larger number would let old frames delay the result and needs
  * more buffers. */
-enum { MOST_WAITING = 2 };
+enum { MAX_WAITING = 2 };
 
 typedef struct waiting {
     int index; /* of its buffer */
@@ -270,7 +270,7 @@ static int missed_while_away(const crok_source *s, const camera *c,
 
 /* Dequeue one buffer. A good frame joins the waiting ones; a damaged one is
  * counted and queued again. Returns 0 or an errno. */
-static int take_one(crok_source *s, camera *c)
+static int dequeue_one(crok_source *s, camera *c)
 {
     struct v4l2_buffer b;
     bool is_first = !c->has_sequence;
@@ -296,7 +296,7 @@ static int take_one(crok_source *s, camera *c)
 
 /* Keep the newest waiting frame; queue the others again and count them. Returns
  * 0 or an errno. */
-static int pass_over(crok_source *s, camera *c)
+static int keep_newest(crok_source *s, camera *c)
 {
     int n = c->n_waiting - 1, why = 0;
     waiting newest = c->waiting[n];
@@ -304,7 +304,7 @@ static int pass_over(crok_source *s, camera *c)
         newest.frame.n_lost += 1 + c->waiting[i].frame.n_lost;
         why = crok_queue_give(c->fd, c->waiting[i].index);
     }
-    s->health.n_passed_over += n;
+    s->health.n_skipped += n;
     c->waiting[0] = newest;
     c->n_waiting = 1;
     return why;
@@ -320,13 +320,13 @@ static int drain(crok_source *s, camera *c)
     for (int i = 0; i < 2 * CROK_N_BUFFERS && why == 0; i++) {
         if ((wait_for(c, 0) & POLLIN) == 0)
             break;
-        why = take_one(s, c);
+        why = dequeue_one(s, c);
     }
-    return why == 0 && c->n_waiting > MOST_WAITING ? pass_over(s, c) : why;
+    return why == 0 && c->n_waiting > MAX_WAITING ? keep_newest(s, c) : why;
 }
 
 /* Lend the oldest waiting frame to the caller. */
-static void hand_out(const crok_source *s, camera *c, crok_frame *frame)
+static void lend_oldest(const crok_source *s, camera *c, crok_frame *frame)
 {
     if (c->n_waiting == 0)
         return;
@@ -340,8 +340,8 @@ static void hand_out(const crok_source *s, camera *c, crok_frame *frame)
 
 /* Queue the buffer that the caller has finished with, and check the controls
  * when their time has come. */
-static crok_status tidy(crok_source *s, camera *c, crok_source_state *state,
-                        crok_err *err)
+static crok_status requeue_held(crok_source *s, camera *c,
+                                crok_source_state *state, crok_err *err)
 {
     int why = c->held < 0 ? 0 : crok_queue_give(c->fd, c->held);
     c->held = -1;
@@ -362,7 +362,7 @@ static crok_status step(crok_source *s, camera *c, int64_t until_ns,
                         crok_frame *frame, crok_source_state *state,
                         crok_err *err)
 {
-    crok_status st = tidy(s, c, state, err);
+    crok_status st = requeue_held(s, c, state, err);
     int seen = 0, why = 0;
     if (st != CROK_OK)
         return st;
@@ -376,7 +376,7 @@ static crok_status step(crok_source *s, camera *c, int64_t until_ns,
     if (why != 0)
         return crok_v4l2_fault(c->device.node, "read the camera", why, state,
                                err);
-    hand_out(s, c, frame);
+    lend_oldest(s, c, frame);
     if (crok_now_ns() < c->stalls_at_ns)
         return CROK_OK;
     *state = CROK_SOURCE_STALLED;
@@ -393,13 +393,13 @@ static crok_status camera_next(crok_source *s, int64_t until_ns,
         crok_err why = {0};
         crok_source_state state = CROK_SOURCE_BROKEN;
         crok_status st =
-            c->fd < 0 ? crok_source_come_back(s, until_ns, err) : CROK_OK;
+            c->fd < 0 ? crok_source_await_reopen(s, until_ns, err) : CROK_OK;
         if (st != CROK_OK)
             return st;
         st = step(s, c, until_ns, frame, &state, &why);
         if (st != CROK_OK) {
             disconnect(c);
-            crok_source_lose(s, state, &why);
+            crok_source_set_lost(s, state, &why);
         } else if (frame->data != NULL) {
             return CROK_OK;
         }

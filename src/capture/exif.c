@@ -22,8 +22,8 @@
  * an 8x telephoto 6; the upper bound leaves a factor of 2. Some cameras write
  * 35 mm equivalents of thousands of mm, which must not become a prior. Chosen
  * by hand. */
-#define FOCAL_LEAST 0.25
-#define FOCAL_MOST 12.0
+#define FOCAL_MIN 0.25
+#define FOCAL_MAX 12.0
 
 /* Relative standard uncertainty of the prior. The equivalent is rounded to 1 mm
  * (2 % at 26 mm), some makers use the width instead of the diagonal (4 % at
@@ -134,8 +134,8 @@ static double sensor_frac(ExifData *exif, double wide_px)
 
 /* Set the prior of the focal length. There is none if the picture was cropped,
  * that is if its aspect ratio is not that of a sensor, or differs from the
- * aspect ratio that EXIF records by more than 0.005 in w / (w + h). None either
- * if the uncertainty exceeds 50 %. */
+ * aspect ratio that EXIF records by more than 0.005 in longer / (w + h). None
+ * either if the uncertainty exceeds 50 %. */
 static void apply_focal(ExifData *exif, crok_photo *photo)
 {
     double w = photo->stored_w_px, h = photo->stored_h_px;
@@ -151,7 +151,7 @@ static void apply_focal(ExifData *exif, crok_photo *photo)
     frac = equivalent_frac(exif, photo, diagonal, &sigma);
     if (!(frac > 0.0))
         frac = sensor_frac(exif, known ? longer(w0, h0) : longer(w, h));
-    if (!(frac >= FOCAL_LEAST && frac <= FOCAL_MOST) || sigma > 0.5)
+    if (!(frac >= FOCAL_MIN && frac <= FOCAL_MAX) || sigma > 0.5)
         return;
     photo->has_focal = true;
     photo->focal_frac = frac;

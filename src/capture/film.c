@@ -10,10 +10,10 @@
 #include "cv/video.h"
 
 /* Frame rate if neither the file nor the options give one. */
-#define USUAL_FPS 30.0
+#define DEFAULT_FPS 30.0
 
 /* Timeout for opening and reading a stream. */
-#define PATIENCE_S 5.0
+#define TIMEOUT_S 5.0
 
 typedef struct film {
     crok_video *video; /* NULL: the stream is disconnected */
@@ -25,12 +25,12 @@ typedef struct film {
 static crok_status open_video(const crok_source *s, film *f, crok_err *err)
 {
     double fps = 0.0;
-    crok_status st = crok_video_open(s->spec, PATIENCE_S, &fps, &f->video, err);
+    crok_status st = crok_video_open(s->spec, TIMEOUT_S, &fps, &f->video, err);
     if (st != CROK_OK)
         return st;
     if (s->options.fps > 0.0)
         fps = s->options.fps;
-    f->fps = fps > 0.1 && fps < 1000.0 ? fps : USUAL_FPS;
+    f->fps = fps > 0.1 && fps < 1000.0 ? fps : DEFAULT_FPS;
     f->n_read = 0;
     return CROK_OK;
 }
@@ -51,7 +51,7 @@ static crok_status film_open(crok_source *s, crok_err *err)
     s->self = f;
     f->is_stream =
         strstr(s->spec, "://") != NULL && strncmp(s->spec, "file://", 7) != 0;
-    s->health.is_film = !f->is_stream;
+    s->health.is_recorded = !f->is_stream;
     st = open_video(s, f, err);
     if (st == CROK_EFORMAT && f->is_stream)
         st = crok_fail(err, CROK_ENODEV,
@@ -101,7 +101,7 @@ static crok_status end_of(crok_source *s, film *f, crok_err *err)
     crok_video_close(&f->video);
     (void)crok_fail(&why, CROK_ENODEV, "%s: the stream has broken off",
                     s->spec);
-    crok_source_lose(s, CROK_SOURCE_GONE, &why);
+    crok_source_set_lost(s, CROK_SOURCE_GONE, &why);
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
 }
 
@@ -124,7 +124,7 @@ static crok_status film_next(crok_source *s, int64_t until_ns,
     film *f = s->self;
     crok_video_frame v = {0};
     crok_status st =
-        f->video == NULL ? crok_source_come_back(s, until_ns, err) : CROK_OK;
+        f->video == NULL ? crok_source_await_reopen(s, until_ns, err) : CROK_OK;
     if (st == CROK_OK)
         st = read_frame(s, f, &v, err);
     if (st != CROK_OK)

@@ -12,15 +12,15 @@
 #include "capture/source_kind.h"
 
 /* Frame rate if the options give none. */
-#define USUAL_FPS 30.0
+#define DEFAULT_FPS 30.0
 
 typedef struct folder {
     char **name; /* sorted */
     int n, room;
-    int next;     /* index of the next name */
-    int n_passed; /* pictures so far, damaged ones included */
-    int n_over;   /* pictures skipped because they are before from_ns */
-    int n_missed; /* damaged pictures since the last good one */
+    int next;      /* index of the next name */
+    int n_passed;  /* pictures so far, damaged ones included */
+    int n_skipped; /* pictures skipped because they are before from_ns */
+    int n_missed;  /* damaged pictures since the last good one */
     double fps;
     crok_image picture;
 } folder;
@@ -125,7 +125,8 @@ static int64_t time_of(const folder *f)
 
 /* Skip the pictures before from_ns. Only the header of each file is read,
  * because files that are no pictures take no time. */
-static crok_status pass_over(const crok_source *s, folder *f, crok_err *err)
+static crok_status skip_before_start(const crok_source *s, folder *f,
+                                     crok_err *err)
 {
     crok_status st = CROK_OK;
     while (f->next < f->n && time_of(f) < s->options.from_ns) {
@@ -136,8 +137,8 @@ static crok_status pass_over(const crok_source *s, folder *f, crok_err *err)
         st = crok_photo_open(path, &photo, NULL);
         crok_photo_close(&photo);
         free(path);
-        f->n_over += st != CROK_EUNSUPPORTED;
-        f->n_passed = f->n_over;
+        f->n_skipped += st != CROK_EUNSUPPORTED;
+        f->n_passed = f->n_skipped;
     }
     return CROK_OK;
 }
@@ -149,11 +150,11 @@ static crok_status folder_open(crok_source *s, crok_err *err)
     if (f == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->spec);
     s->self = f;
-    f->fps = s->options.fps > 0.0 ? s->options.fps : USUAL_FPS;
-    s->health.is_film = true;
+    f->fps = s->options.fps > 0.0 ? s->options.fps : DEFAULT_FPS;
+    s->health.is_recorded = true;
     (void)snprintf(s->health.format, sizeof s->health.format, "photo");
     st = list(s, f, err);
-    return st == CROK_OK ? pass_over(s, f, err) : st;
+    return st == CROK_OK ? skip_before_start(s, f, err) : st;
 }
 
 /* Read one picture. CROK_ENOMEM is the only failure that ends the sequence. */
@@ -211,7 +212,7 @@ static crok_status folder_next(crok_source *s, int64_t until_ns,
             f->n_passed++;
         }
     }
-    if (s->health.n_frames == 0 && f->n_over == 0)
+    if (s->health.n_frames == 0 && f->n_skipped == 0)
         return crok_fail(err, CROK_EFORMAT, "%s: no picture in it can be read",
                          s->spec);
     crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);

@@ -15,7 +15,7 @@
 enum { SNIFF_BYTES = 64 };
 
 /* No supported picture is shorter. */
-enum { LEAST_BYTES = 12 };
+enum { MIN_BYTES = 12 };
 
 static const struct reader {
     crok_photo_head *head;
@@ -49,7 +49,7 @@ static crok_status check_kind(crok_photo *photo, crok_err *err)
     if (photo->n_bytes == 0U)
         return crok_fail(err, CROK_EFORMAT, "%s: the file is empty",
                          photo->name);
-    if (photo->n_bytes < LEAST_BYTES)
+    if (photo->n_bytes < MIN_BYTES)
         return crok_fail(err, CROK_EFORMAT,
                          "%s: only %zu bytes, no picture; copy the file again",
                          photo->name, photo->n_bytes);

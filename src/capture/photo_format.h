@@ -41,20 +41,20 @@ CROK_MUST_USE crok_status crok_photo_upright(crok_image *img, int orientation,
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px);
 
 /* Convert one pixel of four bytes to RGB; source and target may overlap. */
-typedef void crok_photo_join(const uint8_t *four, uint8_t *rgb);
+typedef void crok_photo_px_convert(const uint8_t *four, uint8_t *rgb);
 
 /* Blend RGBA (alpha not premultiplied) with white. */
-crok_photo_join crok_photo_over_white;
+crok_photo_px_convert crok_photo_over_white;
 
 /* Convert n pixels of four bytes to three bytes in the same memory. */
-void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join);
+void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_px_convert *convert);
 
 /* Allocate a picture with four bytes per pixel and the stride for them. Its
  * format field says CROK_RGB8, which becomes true with crok_photo_four_to_rgb
  * after decoding. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_photo_new_four(int w_px, int h_px,
                                               crok_image *out, crok_err *err);
-void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join);
+void crok_photo_four_to_rgb(crok_image *img, crok_photo_px_convert *convert);
 
 /* A box filter: it takes the full rows one by one and makes the picture reduced
  * by n. Each pixel is the mean of n x n (fewer at the right and lower edge). */

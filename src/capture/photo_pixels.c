@@ -52,16 +52,17 @@ crok_status crok_photo_new_four(int w_px, int h_px, crok_image *out,
     return CROK_OK;
 }
 
-void crok_photo_four_to_rgb(crok_image *img, crok_photo_join *join)
+void crok_photo_four_to_rgb(crok_image *img, crok_photo_px_convert *convert)
 {
-    crok_photo_pack_rgb(img->data, (size_t)img->w_px * (size_t)img->h_px, join);
+    crok_photo_pack_rgb(img->data, (size_t)img->w_px * (size_t)img->h_px,
+                        convert);
     img->stride_bytes = (size_t)img->w_px * PX;
 }
 
-void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_join *join)
+void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_px_convert *convert)
 {
     for (size_t i = 0; i < n; i++)
-        join(px + i * 4U, px + i * PX);
+        convert(px + i * 4U, px + i * PX);
 }
 
 void crok_photo_over_white(const uint8_t *rgba, uint8_t *rgb)

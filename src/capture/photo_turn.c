@@ -84,15 +84,15 @@ static uint32_t place(const quarter *q, uint32_t i)
 static void move_pieces(const quarter *q, uint8_t *done)
 {
     for (uint32_t first = 0; first < q->n_bands * q->w; first++) {
-        uint8_t hand[PIECE_BYTES], next[PIECE_BYTES];
+        uint8_t carried[PIECE_BYTES], next[PIECE_BYTES];
         uint32_t i = first;
-        memcpy(hand, q->px + (size_t)i * PIECE_BYTES, PIECE_BYTES);
+        memcpy(carried, q->px + (size_t)i * PIECE_BYTES, PIECE_BYTES);
         while (!done[i]) {
             done[i] = 1;
             i = place(q, i);
             memcpy(next, q->px + (size_t)i * PIECE_BYTES, PIECE_BYTES);
-            memcpy(q->px + (size_t)i * PIECE_BYTES, hand, PIECE_BYTES);
-            memcpy(hand, next, PIECE_BYTES);
+            memcpy(q->px + (size_t)i * PIECE_BYTES, carried, PIECE_BYTES);
+            memcpy(carried, next, PIECE_BYTES);
         }
     }
 }

@@ -21,15 +21,15 @@ const char *crok_source_state_word(crok_source_state state)
 
 /* Default times. All were chosen by hand. first_ns leaves a camera time to
  * start its stream; shorter would reopen slow cameras in a loop. stall_ns and
- * frozen_ns trade false alarms against a late report. retry_ns to retry_most_ns
+ * frozen_ns trade false alarms against a late report. retry_ns to retry_max_ns
  * trade quick recovery against load. controls_ns: reading the controls costs
  * some USB requests. */
-static crok_source_times usual_times(void)
+static crok_source_times default_times(void)
 {
     return (crok_source_times){.first_ns = 5 * CROK_NS_PER_S,
                                .stall_ns = CROK_NS_PER_S,
                                .retry_ns = CROK_NS_PER_S / 10,
-                               .retry_most_ns = CROK_NS_PER_S,
+                               .retry_max_ns = CROK_NS_PER_S,
                                .controls_ns = 10 * CROK_NS_PER_S,
                                .frozen_ns = 2 * CROK_NS_PER_S};
 }
@@ -89,7 +89,7 @@ crok_status crok_source_open(const char *spec,
     }
     if (options != NULL)
         s->options = *options;
-    s->times = s->options.times != NULL ? *s->options.times : usual_times();
+    s->times = s->options.times != NULL ? *s->options.times : default_times();
     s->health.last_ns = -1;
     st = open_kind(s, err);
     if (st == CROK_OK)
@@ -123,14 +123,14 @@ const crok_health *crok_source_health(const crok_source *source)
  * samples all columns; a frame of 4 MB takes some microseconds. A smaller
  * distance costs time, a larger one may overlook small changes; sensor noise
  * changes nearly every sample. */
-enum { PRINT_STEP = 1009 };
+enum { HASH_STEP = 1009 };
 
 /* Hash of samples of the frame's data: FNV-1a with steps of 64 bits instead of
  * 8. */
-static uint64_t print_of(const crok_frame *f)
+static uint64_t hash_of(const crok_frame *f)
 {
     uint64_t h = UINT64_C(14695981039346656037) ^ f->n_bytes;
-    for (size_t i = 0; i + 8U <= f->n_bytes; i += PRINT_STEP) {
+    for (size_t i = 0; i + 8U <= f->n_bytes; i += HASH_STEP) {
         uint64_t v = 0;
         memcpy(&v, f->data + i, 8);
         h = (h ^ v) * UINT64_C(1099511628211);
@@ -140,10 +140,10 @@ static uint64_t print_of(const crok_frame *f)
 
 static void note_frozen(crok_source *s, const crok_frame *f)
 {
-    uint64_t print = print_of(f);
-    if (s->health.n_frames == 0 || print != s->print)
+    uint64_t hash = hash_of(f);
+    if (s->health.n_frames == 0 || hash != s->hash)
         s->same_since_ns = f->t_ns;
-    s->print = print;
+    s->hash = hash;
     s->health.is_frozen =
         s->kind->has_sensor && f->t_ns - s->same_since_ns >= s->times.frozen_ns;
 }

@@ -28,12 +28,12 @@ typedef struct crok_control {
 
 /* Timeouts and intervals of a source, in ns. */
 typedef struct crok_source_times {
-    int64_t first_ns;      /* timeout of a camera's first frame */
-    int64_t stall_ns;      /* timeout of each later frame */
-    int64_t retry_ns;      /* pause before the first try to open it again; */
-    int64_t retry_most_ns; /* doubled after each failure up to this */
-    int64_t controls_ns;   /* interval at which its controls are checked */
-    int64_t frozen_ns;     /* identical frames for this long: frozen */
+    int64_t first_ns;     /* timeout of a camera's first frame */
+    int64_t stall_ns;     /* timeout of each later frame */
+    int64_t retry_ns;     /* pause before the first try to open it again; */
+    int64_t retry_max_ns; /* doubled after each failure up to this */
+    int64_t controls_ns;  /* interval at which its controls are checked */
+    int64_t frozen_ns;    /* identical frames for this long: frozen */
 } crok_source_times;
 
 /* Options. Zeroed: everything is chosen automatically. What the pointers lead
@@ -71,23 +71,23 @@ const char *crok_source_state_word(crok_source_state state);
 
 typedef struct crok_health {
     crok_source_state state;
-    char words[256];       /* what is wrong and what to do; "" if nothing is */
-    int64_t last_ns;       /* t_ns of the last frame; < 0 before the first */
-    double rate_hz;        /* mean over the last 32 frames; 0: not yet known */
-    int64_t n_frames;      /* frames delivered to the caller */
-    int64_t n_lost;        /* frames that never arrived */
-    int64_t n_passed_over; /* frames skipped because a newer one was waiting */
-    int64_t n_damaged;     /* frames that were damaged or truncated */
-    int n_reopened;        /* number of times that it was connected again */
-    int n_controls_reset;  /* controls that somebody else changed and that were
-                            * set again */
-    bool is_film;          /* a video file or a folder: frames have its own
-                            * times, and opening it again gives the same frames */
-    bool is_frozen;        /* a camera's frames are identical: a fault, since
-                            * sensor noise changes every frame */
-    char device[64];       /* the camera's present device node; "" for other
-                            * sources */
-    char format[8];        /* "YUYV", ... of the frames */
+    char words[256];      /* what is wrong and what to do; "" if nothing is */
+    int64_t last_ns;      /* t_ns of the last frame; < 0 before the first */
+    double rate_hz;       /* mean over the last 32 frames; 0: not yet known */
+    int64_t n_frames;     /* frames delivered to the caller */
+    int64_t n_lost;       /* frames that never arrived */
+    int64_t n_skipped;    /* frames skipped because a newer one was waiting */
+    int64_t n_damaged;    /* frames that were damaged or truncated */
+    int n_reopened;       /* number of times that it was connected again */
+    int n_controls_reset; /* controls that somebody else changed and that were
+                           * set again */
+    bool is_recorded;     /* a video file or a folder: frames have its own
+                           * times, and opening it again gives the same frames */
+    bool is_frozen;       /* a camera's frames are identical: a fault, since
+                           * sensor noise changes every frame */
+    char device[64];      /* the camera's present device node; "" for other
+                           * sources */
+    char format[8];       /* "YUYV", ... of the frames */
     int w_px, h_px;
 } crok_health;
 

@@ -31,16 +31,16 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
                    state == CROK_SOURCE_RUNNING || err == NULL ? "" : err->msg);
 }
 
-void crok_source_lose(crok_source *s, crok_source_state state,
-                      const crok_err *err)
+void crok_source_set_lost(crok_source *s, crok_source_state state,
+                          const crok_err *err)
 {
     crok_source_set_state(s, state, err);
     s->retry_ns = s->times.retry_ns;
     s->retry_at_ns = crok_now_ns() + s->retry_ns;
 }
 
-crok_status crok_source_come_back(crok_source *s, int64_t until_ns,
-                                  crok_err *err)
+crok_status crok_source_await_reopen(crok_source *s, int64_t until_ns,
+                                     crok_err *err)
 {
     while (s->retry_at_ns <= until_ns) {
         crok_err why = {0};
@@ -51,9 +51,9 @@ crok_status crok_source_come_back(crok_source *s, int64_t until_ns,
             return CROK_OK;
         }
         crok_source_set_state(s, state, &why);
-        s->retry_ns = 2 * s->retry_ns < s->times.retry_most_ns
+        s->retry_ns = 2 * s->retry_ns < s->times.retry_max_ns
                           ? 2 * s->retry_ns
-                          : s->times.retry_most_ns;
+                          : s->times.retry_max_ns;
         s->retry_at_ns = crok_now_ns() + s->retry_ns;
     }
     sleep_until(until_ns);

@@ -15,7 +15,7 @@
 /* The operations of a kind.
  *
  *   open    sets s->self, also on failure if there is something to close
- *   reopen  opens again after crok_source_lose; NULL if that never happens
+ *   reopen  opens again after crok_source_set_lost; NULL if that never happens
  *   next    sets the frame's picture, t_ns and n_lost, not number and codec;
  *           frame->data stays NULL if there is no frame
  *   close   frees s->self */
@@ -50,7 +50,7 @@ struct crok_source {
 
     int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns; a ring buffer indexed by
                                           * n_frames */
-    uint64_t print;                      /* hash of the last frame's data */
+    uint64_t hash;                       /* hash of the last frame's data */
     int64_t same_since_ns;               /* t_ns of the first frame with this
                                           * hash */
 };
@@ -65,14 +65,14 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
 
 /* Record that the source was lost, with the reason, and schedule the first try
  * to open it again after retry_ns. */
-void crok_source_lose(crok_source *s, crok_source_state state,
-                      const crok_err *err);
+void crok_source_set_lost(crok_source *s, crok_source_state state,
+                          const crok_err *err);
 
 /* Try to open the source again, with growing pauses, until it succeeds or
  * until_ns is reached: then CROK_ENODEV, and err has the message of the last
  * try. */
-CROK_MUST_USE crok_status crok_source_come_back(crok_source *s,
-                                                int64_t until_ns,
-                                                crok_err *err);
+CROK_MUST_USE crok_status crok_source_await_reopen(crok_source *s,
+                                                   int64_t until_ns,
+                                                   crok_err *err);
 
 #endif

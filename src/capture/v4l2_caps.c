@@ -75,14 +75,14 @@ static void add_rates(int fd, crok_device_caps *caps, crok_mode m)
     struct v4l2_frmivalenum e = {.pixel_format = m.fourcc,
                                  .width = (uint32_t)m.w_px,
                                  .height = (uint32_t)m.h_px};
-    bool is_told = false;
+    bool is_listed = false;
     for (; crok_v4l2_call(fd, VIDIOC_ENUM_FRAMEINTERVALS, &e) == 0; e.index++) {
         struct v4l2_fract f =
             e.type == V4L2_FRMIVAL_TYPE_DISCRETE ? e.discrete : e.stepwise.min;
         m.interval_num = f.numerator;
         m.interval_den = f.denominator;
         add_mode(caps, &m);
-        is_told = true;
+        is_listed = true;
         if (e.type == V4L2_FRMIVAL_TYPE_DISCRETE)
             continue;
         for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -94,7 +94,7 @@ static void add_rates(int fd, crok_device_caps *caps, crok_mode m)
         }
         break;
     }
-    if (!is_told)
+    if (!is_listed)
         add_mode(caps, &m);
 }
 
@@ -188,11 +188,11 @@ crok_status crok_device_caps_read(const char *node, crok_device_caps *out,
 /* Enough frames per second to follow a game; at 30 Hz most people see motion as
  * fluent. The half frame admits 29.97 Hz. Chosen by hand: a higher threshold
  * would prefer small pictures at a high rate. */
-#define ENOUGH_FPS 29.5
+#define MIN_FPS 29.5
 /* Highest useful frame rate; the half frame admits 59.94 and 60 Hz. A higher
  * rate shortens the exposure and needs USB bandwidth. Chosen by hand; with a
  * lower limit fast discs would move further between frames. */
-#define MOST_FPS 60.5
+#define MAX_FPS 60.5
 
 static bool fits(const crok_mode *m, const crok_source_options *o)
 {
@@ -206,17 +206,16 @@ static bool fits(const crok_mode *m, const crok_source_options *o)
 
 /* Compare two modes: > 0 if a is better, < 0 if b is better. Each criterion
  * counts only if those above it are equal: enough fps; more fps if both are too
- * slow; colour before grey; pixels; fps up to MOST_FPS, with rates above it
+ * slow; colour before grey; pixels; fps up to MAX_FPS, with rates above it
  * ranked by how little they exceed it; CPU cost. */
-static int compare(const crok_mode *a, const crok_mode *b, double enough_fps)
+static int compare(const crok_mode *a, const crok_mode *b, double min_fps)
 {
     const double fps[2] = {crok_mode_fps(a), crok_mode_fps(b)};
-    const bool enough[2] = {fps[0] >= enough_fps, fps[1] >= enough_fps};
+    const bool enough[2] = {fps[0] >= min_fps, fps[1] >= min_fps};
     const int64_t px[2] = {(int64_t)a->w_px * a->h_px,
                            (int64_t)b->w_px * b->h_px};
-    const double used[2] = {
-        fps[0] > MOST_FPS ? 2.0 * MOST_FPS - fps[0] : fps[0],
-        fps[1] > MOST_FPS ? 2.0 * MOST_FPS - fps[1] : fps[1]};
+    const double used[2] = {fps[0] > MAX_FPS ? 2.0 * MAX_FPS - fps[0] : fps[0],
+                            fps[1] > MAX_FPS ? 2.0 * MAX_FPS - fps[1] : fps[1]};
     const int cost[2] = {
         format_rank(a->fourcc) + (a->is_converted ? N_FORMATS : 0),
         format_rank(b->fourcc) + (b->is_converted ? N_FORMATS : 0)};
@@ -234,7 +233,7 @@ static int compare(const crok_mode *a, const crok_mode *b, double enough_fps)
 }
 
 /* List the modes as "YUYV 640x480 30, ..." as far as they fit. */
-static void tell_modes(const crok_device_caps *caps, char *out, size_t size)
+static void list_modes(const crok_device_caps *caps, char *out, size_t size)
 {
     size_t n = 0;
     out[0] = '\0';
@@ -256,14 +255,14 @@ crok_status crok_mode_choose(const crok_device_caps *caps,
         const crok_mode *m = &caps->mode[i];
         if (fits(m, wanted) &&
             (best == NULL ||
-             compare(m, best, wanted->fps > 0.0 ? 0.0 : ENOUGH_FPS) > 0))
+             compare(m, best, wanted->fps > 0.0 ? 0.0 : MIN_FPS) > 0))
             best = m;
     }
     if (best != NULL) {
         *out = *best;
         return CROK_OK;
     }
-    tell_modes(caps, there, sizeof there);
+    list_modes(caps, there, sizeof there);
     if (caps->n_modes == 0)
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "the camera has no format that is read, only %s",

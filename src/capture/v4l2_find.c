@@ -99,7 +99,7 @@ static int node_numbers(const char *dev_dir, int number[CROK_MAX_DEVICES])
 
 /* Open a node and read its identity. False if it is not a camera. If it cannot
  * be opened, *out has the fault. */
-static bool look_at(const char *dev_dir, const char *node, crok_device *out)
+static bool probe_node(const char *dev_dir, const char *node, crok_device *out)
 {
     crok_err err = {0};
     crok_status st = CROK_OK;
@@ -125,7 +125,7 @@ int crok_devices_list(const char *dev_dir, crok_device *out)
     for (int i = 0; i < n_nodes; i++) {
         char node[sizeof out->node];
         (void)snprintf(node, sizeof node, "%s/video%d", dev_dir, number[i]);
-        if (look_at(dev_dir, node, &out[n]))
+        if (probe_node(dev_dir, node, &out[n]))
             n++;
     }
     return n;
@@ -138,7 +138,7 @@ static bool at_link(const char *dev_dir, const crok_device *known,
 {
     char node[PATH_MAX];
     return known->by_id[0] != '\0' && realpath(known->by_id, node) != NULL &&
-           strlen(node) < sizeof out->node && look_at(dev_dir, node, out) &&
+           strlen(node) < sizeof out->node && probe_node(dev_dir, node, out) &&
            out->fault.status == CROK_OK;
 }
 

@@ -279,7 +279,7 @@ crok_status crok_table_judge(crok_table *t, const crok_engine_report *report,
 {
     crok_job j = {.table = t, .out = out, .err = err};
     crok_status st = CROK_OK;
-    if (t->is_film)
+    if (t->is_recorded)
         j.film_ms = (long)(report->rest.t_ns / 1000000);
     *out = (crok_table_effect){0};
     st = crok_table_catch_up(t, out, err);

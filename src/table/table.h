@@ -47,7 +47,7 @@ typedef struct crok_table {
     int next_id;     /* above all ids so far */
     bool has_change; /* since the last shot one disc has appeared unshot: */
     crok_shot_seen change;
-    bool is_film; /* the frames come again: events say where they are */
+    bool is_recorded; /* the frames come again: events say where they are */
     /* What a person should see to; "" where all is well. */
     char trouble[CROK_TABLE_WORDS]; /* with the picture */
     char refused[CROK_TABLE_WORDS]; /* a shot that was not recorded, or what

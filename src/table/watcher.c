@@ -161,7 +161,7 @@ open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
     o.from_ns = crok_table_film_ns(&w->table);
     st = crok_source_open(options->source, &o, &w->source, err);
     if (st == CROK_OK)
-        w->table.is_film = crok_source_health(w->source)->is_film;
+        w->table.is_recorded = crok_source_health(w->source)->is_recorded;
     return st;
 }
 

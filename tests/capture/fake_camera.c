@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The descriptor is an eventfd that counts frames, so that poll works on it.
- * Opened twice, both see the same camera; one of them may stream. */
+ * The descriptor is an eventfd that counts the frames, so that poll works on
+ * it. Two descriptors show the same camera; only one of them may stream. */
 #include "capture/fake_camera.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ fake_camera fake;
 
 static uint8_t memory[N_BUFFERS][BUFFER_BYTES];
 static struct stream {
-    int fd; /* who streams; -1 nobody */
+    int fd; /* the descriptor that streams; -1: none */
     bool is_queued[N_BUFFERS];
     fake_frame script[N_SCRIPT];
     unsigned n_sent, n_taken;
@@ -36,7 +36,7 @@ static struct stream {
     unsigned seed;
 } stream = {.fd = -1};
 static struct v4l2_pix_format pix;
-static bool is_dead[N_FDS]; /* descriptors of a camera that was unplugged */
+static bool is_dead[N_FDS]; /* descriptors of an unplugged camera */
 
 void fake_reset(void)
 {
@@ -76,7 +76,7 @@ void fake_send(fake_frame what, int n)
     }
 }
 
-/* ---- what the driver would do; each returns 0 or an errno ---- */
+/* the driver's ioctls; each returns 0 or an errno */
 
 static int query_cap(void *arg)
 {
@@ -171,7 +171,7 @@ static int control(void *arg, bool set)
 {
     struct v4l2_control *c = arg;
     if (c->id == V4L2_CID_EXPOSURE_AUTO)
-        c->value = 1; /* takes no other */
+        c->value = 1; /* accepts only this value */
     else if (set)
         fake.brightness = c->value;
     else
@@ -212,7 +212,9 @@ static size_t paint(uint8_t *to, fake_frame what)
     } else {
         unsigned seed = stream.seed;
         for (size_t i = 0; i < n; i++) {
-            seed = seed * 1664525U + 1013904223U; /* Numerical Recipes' */
+            seed = seed * 1664525U + 1013904223U; /* linear congruential
+                                                   * generator of Numerical
+                                                   * Recipes */
             to[i] = (uint8_t)(seed >> 24);
         }
     }
@@ -247,7 +249,7 @@ static int take(int fd, void *arg)
         stream.sequence += what == FAKE_GAP ? 3 : 1;
         for (i = 0; i < N_BUFFERS && !stream.is_queued[i]; i++) {
         }
-    } while (i == N_BUFFERS); /* no buffer: the frame is lost */
+    } while (i == N_BUFFERS); /* no free buffer: the frame is lost */
     stream.is_queued[i] = false;
     b->index = (uint32_t)i;
     b->bytesused = (uint32_t)paint(memory[i], what);
@@ -322,7 +324,7 @@ static int call(int fd, unsigned long request, void *arg)
     }
 }
 
-/* ---- libv4l2 ---- */
+/* ---- replacements of libv4l2's functions ---- */
 
 int v4l2_open(const char *file, int oflag, ...)
 {

@@ -9,11 +9,11 @@
 static const int colour[4][3] = {
     {220, 30, 40}, {30, 200, 50}, {40, 50, 210}, {250, 250, 250}};
 
-/* Where the upright pixel (x, y) of a w x h picture is stored: EXIF's own
- * words, "row 0 is the visual ..., column 0 the visual ...". */
+/* Stored position of the upright pixel (x, y) of a w x h picture, from the
+ * definition in EXIF: "row 0 is the visual ..., column 0 the visual ...". */
 static void stored_at(int o, int w, int h, int x, int y, int *sx, int *sy)
 {
-    bool row0_side = o >= 5; /* row 0 is left or right */
+    bool row0_side = o >= 5; /* row 0 is the visual left or right side */
     bool from_right = o == 2 || o == 3 || o == 6 || o == 7;
     bool from_bottom = o == 3 || o == 4 || o == 7 || o == 8;
     int a = from_right ? w - 1 - x : x;
@@ -22,7 +22,7 @@ static void stored_at(int o, int w, int h, int x, int y, int *sx, int *sy)
     *sy = row0_side ? a : b;
 }
 
-/* Calls paint for each upright pixel with the place where it is stored. */
+/* Call paint for each upright pixel with the address where it is stored. */
 static crok_image stored(int w, int h, int orientation,
                          void (*paint)(uint8_t *px, int x, int y, int w, int h))
 {
@@ -82,7 +82,8 @@ crok_image noisy_quarters(int w, int h)
     unsigned seed = 1;
     crok_image img = quarters(w, h, 1);
     for (size_t i = 0; i < img.stride_bytes * (size_t)h; i++) {
-        seed = seed * 1664525U + 1013904223U; /* Numerical Recipes' */
+        seed = seed * 1664525U + 1013904223U; /* linear congruential generator
+                                               * of Numerical Recipes */
         img.data[i] = (uint8_t)(img.data[i] / 2U + (seed >> 24) / 2U);
     }
     return img;
@@ -109,7 +110,7 @@ static void put(uint8_t **p, unsigned long value, int n_bytes)
         *(*p)++ = (uint8_t)(value >> (8 * i));
 }
 
-/* A directory entry; a rational's value goes to *far. */
+/* Write a directory entry; a rational's value is written to *far_at. */
 static void put_entry(uint8_t **p, uint8_t *start, uint8_t **far_at,
                       const exif_num *e)
 {

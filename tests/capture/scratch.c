@@ -39,5 +39,5 @@ int scratch_count(void)
     while (readdir(d) != NULL)
         n++;
     (void)closedir(d);
-    return n - 2; /* . and .. */
+    return n - 2; /* without . and .. */
 }

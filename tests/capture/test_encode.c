@@ -74,7 +74,7 @@ static void a_png_in_memory_is_the_same(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-/* A part of a larger picture has another stride than its width. */
+/* A view of a part of a larger picture: its stride differs from its width. */
 static void a_view_and_a_grey_picture_are_written(void **state)
 {
     static const int white[3] = {250, 250, 250}, gray[3] = {88, 88, 88};
@@ -126,7 +126,7 @@ static void a_place_that_cannot_be_written_is_an_io_error(void **state)
     crok_image_free(&img);
 }
 
-/* A limit on the size of files stands in for a full disk. */
+/* A limit on the file size simulates a full disk. */
 static void what_does_not_fit_leaves_the_old_file(void **state)
 {
     const char *path = scratch_file("old.png");

@@ -17,7 +17,7 @@ enum {
     FOCAL_35MM = 0xA405
 };
 
-/* A photo of w x h pixels with that EXIF data; free it with drop. */
+/* Make a photo of w x h pixels with that EXIF data; free it with drop. */
 static crok_photo *photo_of(int w, int h, blob exif, blob *bytes)
 {
     crok_image img = quarters(w, h, 1);
@@ -37,7 +37,7 @@ static void drop(crok_photo *photo, blob bytes)
     free(bytes.p);
 }
 
-/* want 0: no prior */
+/* want is the expected focal length over the longer side; 0: no prior. */
 static void check_focal(const char *make, const exif_num *nums, int n,
                         double want, double sigma)
 {
@@ -50,7 +50,8 @@ static void check_focal(const char *make, const exif_num *nums, int n,
     drop(photo, bytes);
 }
 
-/* 400 x 300: the diagonal is 1.25 times the longer side; 43.2666 mm. */
+/* For 400 x 300 the diagonal is 1.25 times the longer side; the 35 mm frame's
+ * diagonal is 43.2666 mm. */
 static void the_35_mm_equivalent_is_by_the_diagonal(void **state)
 {
     static const exif_num nums[] = {{FOCAL_LENGTH, 425, 100},
@@ -62,9 +63,9 @@ static void the_35_mm_equivalent_is_by_the_diagonal(void **state)
     check_focal("Apple", portrait, 2, 26.0 / 43.2666 * 1.25, 0.05);
 }
 
-/* A 20:9 photo of a 4:3 sensor shows its whole width; a square one may be cut
- * out of anything. */
-static void the_pictures_sides_tell_the_sensors(void **state)
+/* A 20:9 photo uses the full width of a 4:3 sensor; a square one may be cropped
+ * from any sensor. */
+static void the_aspect_ratio_gives_the_sensors_diagonal(void **state)
 {
     static const struct {
         int w, h;
@@ -98,7 +99,8 @@ digital_zoom_is_in_apples_equivalent_and_doubtful_in_others(void **state)
     check_focal("ACME", much, 2, 0.0, 0.0);
 }
 
-/* 50 mm and 40 pixels a millimetre: 2000 pixels, of 4000 when it was taken. */
+/* 50 mm at 40 pixels per mm gives 2000 px, for a picture that was 4000 px wide
+ * when it was taken. */
 static void the_sensors_resolution_gives_it_too(void **state)
 {
     static const exif_num cm[] = {{FOCAL_LENGTH, 50, 1},
@@ -128,7 +130,7 @@ static void a_cropped_or_absurd_focal_length_is_no_prior(void **state)
     check_focal(NULL, zero, 2, 0.0, 0.0);
 }
 
-/* The picture is fine; the prior is lost. */
+/* The picture is still read; only the prior is lost. */
 static void broken_exif_is_a_warning(void **state)
 {
     static const exif_num turn[] = {{ORIENTATION, 9, 0}};
@@ -171,7 +173,8 @@ static void the_cameras_name_is_printable(void **state)
     drop(photo, bytes);
 }
 
-/* Every byte of the block once as 0, 255 and one more: nothing may break. */
+/* Set every byte of the block to 0, to 255 and to its value plus 1: none of
+ * these may crash. */
 static void any_byte_of_exif_may_be_wrong(void **state)
 {
     static const exif_num nums[] = {{ORIENTATION, 6, 0},
@@ -204,7 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_35_mm_equivalent_is_by_the_diagonal),
-        cmocka_unit_test(the_pictures_sides_tell_the_sensors),
+        cmocka_unit_test(the_aspect_ratio_gives_the_sensors_diagonal),
         cmocka_unit_test(
             digital_zoom_is_in_apples_equivalent_and_doubtful_in_others),
         cmocka_unit_test(the_sensors_resolution_gives_it_too),

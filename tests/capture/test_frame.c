@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Frames to grey and colour: against a plain reference, pixel by pixel, for
- * all kinds, sizes that do not divide, and every reduction. */
+ * Conversion of frames to grey and colour, compared with a plain reference
+ * pixel by pixel, for all formats, odd sizes and every reduction. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@
 static const int reductions[] = {1, 2, 4, 8};
 #define N_REDUCTIONS 4
 
-/* A frame of noise with rows longer than they need be; data is to be freed. */
+/* A frame of noise whose rows are longer than necessary; free it with
+ * release. */
 static crok_frame noise(crok_pixels kind, int w, int h, rnd *rng)
 {
     static const int per_px[] = {2, 1, 1, 3, 3};
@@ -43,7 +44,8 @@ static void release(crok_frame *f)
 
 /* ---- the reference ---- */
 
-/* Chroma counts once, not for each pixel that it serves. */
+/* In a reduced pixel's mean each chroma sample counts once, not once for each
+ * pixel that uses it. */
 static bool is_counted(const crok_frame *f, int c, int n, int x, int y)
 {
     bool twin_row = f->pixels == CROK_PIXELS_NV12 && y % 2 == 1;
@@ -52,7 +54,7 @@ static bool is_counted(const crok_frame *f, int c, int n, int x, int y)
     return c == 0 || n == 1 || is_rgb || (x % 2 == 0 && !twin_row);
 }
 
-/* Channel c of the pixel (x, y) as it was sent: R, G, B or Y, U, V. */
+/* Channel c of the pixel (x, y) as transmitted: R, G, B or Y, U, V. */
 static int sample(const crok_frame *f, int c, int x, int y)
 {
     const uint8_t *row = f->data + (size_t)y * f->stride_bytes;
@@ -136,7 +138,7 @@ static void check_luma(const crok_frame *f, int n)
             if (is_rgb(f))
                 want = 0.299 * want + 0.587 * mean(f, 1, n, u, v) +
                        0.114 * mean(f, 2, n, u, v);
-            /* RGB is rounded twice */
+            /* RGB is rounded twice, so 1 more is allowed */
             CHECK_NEAR(crok_image_row(&out, v)[u], want,
                        is_rgb(f) ? 1.01 : 0.5001);
         }
@@ -176,7 +178,8 @@ static void check_part(const crok_frame *f, int n, const crok_part *part)
             const uint8_t *got = crok_image_row(&out, v) + 3 * u;
             double want[3];
             reference_rgb(f, n, x0 + u, y0 + v, want);
-            /* Y, U and V are rounded first: up to 2.1 * 0.5 each */
+            /* Y, U and V are rounded before the conversion: up to 2.1 * 0.5
+             * each */
             for (int c = 0; c < 3; c++)
                 CHECK_NEAR(got[c], want[c], is_rgb(f) ? 0.51 : 2.6);
         }
@@ -252,7 +255,7 @@ static crok_frame mjpeg_frame(blob b, int w, int h)
                         .codec = codec};
 }
 
-/* Both conversions end with this status. */
+/* Check that both conversions return this status. */
 static void check_both(blob b, int w, int h, crok_status want)
 {
     crok_frame f = mjpeg_frame(b, w, h);
@@ -304,7 +307,7 @@ static void mjpeg_shows_its_picture_at_every_size(void **state)
     free(b.p);
 }
 
-/* Without its Huffman tables (marker 0xC4), as many cameras send it. */
+/* Remove the Huffman tables (marker 0xC4): many cameras send no tables. */
 static void cut_tables_out(blob *b)
 {
     for (size_t i = 2; i + 4U < b->n && b->p[i + 1U] != 0xDAU;) {
@@ -323,7 +326,7 @@ static void mjpeg_may_lack_its_huffman_tables(void **state)
     blob b = picture(160, 120);
     size_t whole = b.n;
     (void)state;
-    crok_codec_free(&codec); /* a new one has seen no tables */
+    crok_codec_free(&codec); /* a new decoder has no tables */
     cut_tables_out(&b);
     assert_true(b.n < whole - 300U);
     check_both(b, 160, 120, CROK_OK);
@@ -352,30 +355,30 @@ static void padding_does_no_harm(void **state)
     blob b = picture(160, 120);
     blob padded = {calloc(1, b.n + 100U), b.n + 100U};
     (void)state;
-    memcpy(padded.p, b.p, b.n); /* behind the end */
+    memcpy(padded.p, b.p, b.n); /* after the end marker */
     check_both(padded, 160, 120, CROK_OK);
-    memset(padded.p + b.n - 2, 0, 2); /* before the end */
+    memset(padded.p + b.n - 2, 0, 2); /* before the end marker */
     memcpy(padded.p + padded.n - 2, b.p + b.n - 2, 2);
     check_both(padded, 160, 120, CROK_OK);
     free(padded.p);
     free(b.p);
 }
 
-static void a_cut_or_damaged_mjpeg_is_told(void **state)
+static void a_cut_or_damaged_mjpeg_is_rejected(void **state)
 {
     blob b = picture(160, 120);
     blob bad = {malloc(b.n), b.n};
     (void)state;
     for (size_t n = 0; n < b.n; n += 97) {
         check_both((blob){b.p, n}, 160, 120, CROK_EFORMAT);
-        memcpy(bad.p, b.p, b.n); /* its end lost, then the end mark */
+        memcpy(bad.p, b.p, b.n); /* its end lost, then an end marker */
         if (n > 4) {
             memcpy(bad.p + n - 2, b.p + b.n - 2, 2);
             check_both((blob){bad.p, n}, 160, 120, CROK_EFORMAT);
         }
     }
     memcpy(bad.p, b.p, b.n);
-    memset(bad.p + b.n / 2, 0xFE, 400); /* no code of the tables */
+    memset(bad.p + b.n / 2, 0xFE, 400); /* not a code of the Huffman tables */
     check_both(bad, 160, 120, CROK_EFORMAT);
     check_both(b, 160, 128, CROK_EFORMAT);
     check_both((blob){b.p, 0}, 160, 120, CROK_EFORMAT);
@@ -386,7 +389,7 @@ static void a_cut_or_damaged_mjpeg_is_told(void **state)
 
 /* ---- contract ---- */
 
-static void a_short_frame_is_told(void **state)
+static void a_short_frame_is_rejected(void **state)
 {
     rnd rng = {3};
     (void)state;
@@ -407,7 +410,7 @@ static void a_short_frame_is_told(void **state)
     }
 }
 
-static void a_broken_contract_is_told(void **state)
+static void a_broken_contract_is_an_argument_error(void **state)
 {
     static const crok_part bad[] = {{-1, 0, 2, 2}, {0, 0, 0, 2},
                                     {18, 0, 2, 2}, {0, 10, 2, 2},
@@ -459,9 +462,9 @@ int main(void)
         cmocka_unit_test(mjpeg_may_lack_its_huffman_tables),
         cmocka_unit_test(mjpeg_of_an_odd_size_has_incomplete_blocks),
         cmocka_unit_test(padding_does_no_harm),
-        cmocka_unit_test(a_cut_or_damaged_mjpeg_is_told),
-        cmocka_unit_test(a_short_frame_is_told),
-        cmocka_unit_test(a_broken_contract_is_told),
+        cmocka_unit_test(a_cut_or_damaged_mjpeg_is_rejected),
+        cmocka_unit_test(a_short_frame_is_rejected),
+        cmocka_unit_test(a_broken_contract_is_an_argument_error),
         cmocka_unit_test(the_pictures_memory_is_used_again),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);

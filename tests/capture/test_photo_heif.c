@@ -6,8 +6,8 @@
 
 #include <libheif/heif.h>
 
-/* x265 3.5, with which these tests encode, leaks; reading does not use it. The
- * name is the leak sanitizer's. */
+/* The encoder x265 3.5, used by these tests only, leaks memory. The leak
+ * sanitizer calls this function by its name to get the suppressions. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -29,7 +29,8 @@ static void check_heif(struct heif_error e)
         fail_msg("libheif: %s", e.message);
 }
 
-/* libheif's picture of ours; alpha: 255 in the left half, 0 in the right. */
+/* Convert our picture to libheif's. With alpha: 255 in the left half, 0 in the
+ * right. */
 static struct heif_image *to_heif(const crok_image *img, bool alpha)
 {
     struct heif_image *out = NULL;
@@ -53,14 +54,14 @@ static struct heif_image *to_heif(const crok_image *img, bool alpha)
     return out;
 }
 
-/* How a picture is stored; 0 and NULL: as libheif likes. */
+/* Parameters of the encoder; 0 and NULL: its defaults. */
 typedef struct recipe {
     bool alpha;
     const char *chroma; /* "420", "422" or "444" */
 } recipe;
 
-/* img as HEIC or AVIF, stored as it is, with transformations that turn it as
- * the orientation says; exif may be NULL. */
+/* Encode img as HEIC or AVIF, with transformations in the file that turn it as
+ * the orientation requires; exif may be NULL. */
 static blob heif_of(const crok_image *img, enum heif_compression_format kind,
                     int orientation, recipe r, const blob *exif)
 {
@@ -142,8 +143,8 @@ static void every_chroma_gives_the_same_colours(void **state)
     crok_image_free(&img);
 }
 
-/* The file says BT.709, limited range, of pixels that libheif stored as
- * BT.601, full range: red, as Y 88, Cb 101, Cr 222, must become
+/* The file declares BT.709, limited range, but libheif stored the pixels as
+ * BT.601, full range. So red, stored as Y 88, Cb 101, Cr 222, must become R =
  * 1.164 (Y - 16) + 1.793 (Cr - 128) and so on. */
 static void the_matrix_and_range_of_the_file_count(void **state)
 {
@@ -167,8 +168,8 @@ static void the_matrix_and_range_of_the_file_count(void **state)
     free(b.p);
 }
 
-/* EXIF repeats what the file's own transformation does; that must not be done
- * twice. */
+/* The EXIF orientation repeats the file's own transformation; it must not be
+ * applied twice. */
 static void a_turned_heic_is_turned_once(void **state)
 {
     (void)state;
@@ -225,8 +226,8 @@ static void a_heif_cut_anywhere_does_no_harm(void **state)
     free(exif.p);
 }
 
-/* The size stands in the "ispe" box: beyond our limit or libheif's it is
- * refused there, never decoded. */
+/* The size is in the "ispe" box. Beyond our limit or libheif's, the file is
+ * refused by this header and never decoded. */
 static void a_huge_heic_is_refused_by_its_header(void **state)
 {
     static const uint8_t sides[2][4] = {{0, 0, 0x2E, 0xE0},  /* 12000 */

@@ -36,7 +36,7 @@ static void every_orientation_comes_out_upright(void **state)
     }
 }
 
-enum { DOT_W = 205, DOT_H = 147 }; /* do not divide by 8 */
+enum { DOT_W = 205, DOT_H = 147 }; /* not divisible by 8 */
 
 /* A white picture with a black square centred on the stored pixel (71.5,
  * 47.5). */
@@ -53,7 +53,7 @@ static blob dot_jpeg(int orientation)
     return b;
 }
 
-/* The centre of what is dark, in full pixels. */
+/* Centroid of the dark pixels, in full pixels. */
 static void dark_centre(const crok_image *img, const crok_photo_scale *s,
                         double *x, double *y)
 {
@@ -62,7 +62,7 @@ static void dark_centre(const crok_image *img, const crok_photo_scale *s,
     for (int v = 0; v < img->h_px; v++) {
         for (int u = 0; u < img->w_px; u++) {
             double dark = 255.0 - crok_image_row(img, v)[u * 3];
-            dark = dark < 16.0 ? 0.0 : dark; /* ringing */
+            dark = dark < 16.0 ? 0.0 : dark; /* ignore JPEG ringing */
             n += dark;
             *x += dark * ((u + 0.5) * s->x - 0.5 + s->x0_px);
             *y += dark * ((v + 0.5) * s->y - 0.5 + s->y0_px);
@@ -72,7 +72,7 @@ static void dark_centre(const crok_image *img, const crok_photo_scale *s,
     *y /= n;
 }
 
-/* The dot is found where the scale says, to a tenth of a full pixel. */
+/* The scale maps the dot back to its place within 0.1 full pixels. */
 static void check_dot(int o, int min_long)
 {
     int w = o >= 5 ? DOT_H : DOT_W, h = o >= 5 ? DOT_W : DOT_H;
@@ -103,7 +103,7 @@ static void the_scale_leads_back_to_full_pixels(void **state)
 static void no_more_is_decoded_than_asked_for(void **state)
 {
     static const int want[][3] = {
-        /* asked for, got, scale */
+        /* requested long side, resulting size, scale */
         {0, 1000, 1},   {1200, 1000, 1}, {1000, 1000, 1},
         {501, 1000, 1}, {500, 500, 2},   {250, 250, 4},
         {126, 250, 4},  {125, 125, 8},   {1, 125, 8}};
@@ -213,7 +213,7 @@ static blob noisy_jpeg(int flags)
     return b;
 }
 
-/* Decodes the first percent of a JPEG. */
+/* Decode the first `percent` % of a JPEG. */
 static crok_status decode_part(blob b, size_t percent, char *warning)
 {
     blob part = {b.p, b.n * percent / 100U};
@@ -222,7 +222,8 @@ static crok_status decode_part(blob b, size_t percent, char *warning)
     crok_err err = {0};
     crok_status st = crok_photo_decode(photo, 0, &img, NULL, &err);
     if (st == CROK_OK && photo->warning[0] != '\0') {
-        size_t n = strlen(photo->warning); /* again: not said twice */
+        size_t n = strlen(photo->warning); /* a second decoding must not repeat
+                                            * the warning */
         crok_image_free(&img);
         st = crok_photo_decode(photo, 0, &img, NULL, &err);
         assert_int_equal(strlen(photo->warning), n);
@@ -269,7 +270,7 @@ static void a_jpeg_cut_anywhere_does_no_harm(void **state)
     free(b.p);
 }
 
-/* The frame marker of a JPEG that begins with its frame. */
+/* The start-of-frame marker of a JPEG without segments before it. */
 static uint8_t *frame(blob b)
 {
     for (size_t i = 0; i + 9U < b.n; i++)
@@ -279,7 +280,7 @@ static uint8_t *frame(blob b)
     return NULL;
 }
 
-/* Without a scan there is no picture, though its size is known. */
+/* Without a scan there is no picture, although the header gives its size. */
 static void a_header_alone_is_no_picture(void **state)
 {
     crok_image img = quarters(64, 64, 4);

@@ -73,7 +73,7 @@ static void what_is_no_file_is_an_io_error(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-/* Root may read everything, so the test is somebody else for a moment. */
+/* Root may read every file, so the test drops to another user for a moment. */
 static void an_unreadable_file_is_an_io_error(void **state)
 {
     const char *path = scratch_file("secret.jpg");
@@ -97,7 +97,8 @@ static void a_long_name_keeps_its_end(void **state)
     for (size_t i = 0; i + 2U < sizeof path; i += 2U)
         memcpy(path + i, "\xC3\xA9", 2);
     memcpy(path + sizeof path - 9, "/end.jpg", 9);
-    for (int i = 0; i < 2; i++) /* the cut falls within a character or not */
+    for (int i = 0; i < 2;
+         i++) /* the cut falls within a UTF-8 character or not */
         opening_fails(path + i, CROK_EIO, "\xC3\xA9/end.jpg: cannot");
 }
 
@@ -159,8 +160,8 @@ static void kinds_that_are_not_read_are_named(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-/* The file is a hole of 257 MB that begins as JPEG or as a video: neither is
- * read, and the video is called a video. */
+/* A sparse file of 257 MB that begins as a JPEG or as a video. Neither is read,
+ * and the video is reported as a video. */
 static void a_huge_file_is_refused_before_it_is_read(void **state)
 {
     const char *path = scratch_file("huge.jpg");

@@ -6,8 +6,8 @@
 
 #include <png.h>
 
-/* What is put into a PNG. Of the quarters, alpha is 255 in the left half, 0 in
- * the right one; grey is the red value. */
+/* Parameters of a PNG. For the quarters, alpha is 255 in the left half and 0 in
+ * the right; grey is the red value. */
 typedef struct recipe {
     int depth, colour, interlace;
     const blob *exif; /* NULL: none */
@@ -43,7 +43,7 @@ static void fill_px(const recipe *r, const uint8_t *rgb, bool right,
     for (int i = 0; i < n; i++) {
         *(*p)++ = (uint8_t)(r->depth < 8 ? v[i] >> (8 - r->depth) : v[i]);
         if (r->depth == 16)
-            *(*p)++ = 77; /* the low byte: no matter */
+            *(*p)++ = 77; /* the low byte, which is dropped */
     }
 }
 
@@ -133,7 +133,8 @@ static void every_kind_of_png_becomes_rgb(void **state)
         recipe r = kinds[i];
         check_recipe(r, 0);
         check_recipe(r, 32);
-        check_recipe(r, 19); /* 96 = 5 x 19 + 1: by 5, an incomplete end */
+        check_recipe(r, 19); /* 96 = 5 * 19 + 1: reduced by 5, with an
+                              * incomplete last block */
         r.interlace = PNG_INTERLACE_ADAM7;
         check_recipe(r, 0);
         check_recipe(r, 32);
@@ -158,7 +159,7 @@ static void reducing_takes_the_mean(void **state)
     crok_image img = quarters(5, 2, 1), got = {0};
     blob b = {0};
     (void)state;
-    for (int y = 0; y < 2; y++) /* columns 0, 200, 0, 200, 200 */
+    for (int y = 0; y < 2; y++) /* the columns are 0, 200, 0, 200, 200 */
         for (int i = 0; i < 15; i++)
             crok_image_row(&img, y)[i] = i / 3 == 0 || i / 3 == 2 ? 0 : 200;
     b = png_of(&img, (recipe){8, PNG_COLOR_TYPE_RGB, 0, NULL});
@@ -189,8 +190,8 @@ static void check_turn(int w, int h, int o)
     free(exif.p);
 }
 
-/* PNG is exact, so every pixel can be checked; sides around the 64 of the
- * bands that a picture is turned by. */
+/* PNG is lossless, so every pixel can be checked. The sides are around 64, the
+ * height of the bands in the rotation. */
 static void exif_in_a_png_turns_it(void **state)
 {
     static const int sides[] = {1, 2, 63, 64, 65, 200};
@@ -201,8 +202,8 @@ static void exif_in_a_png_turns_it(void **state)
                 check_turn(sides[i], sides[k], o);
 }
 
-/* A PNG of 30000 x 30000 pixels, grey, is 100 bytes long when nothing but its
- * header is there. */
+/* A PNG of 30000 x 30000 grey pixels with nothing but its header is 100 bytes
+ * long. */
 static void a_huge_png_is_refused_by_its_header(void **state)
 {
     static const uint8_t side[4] = {0, 0, 0x75, 0x30};

@@ -26,8 +26,8 @@ static void put_le(uint8_t *p, size_t value, int n_bytes)
         p[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* The extended form: a VP8X chunk with these flags, the picture's own chunk,
- * and another one. b and content are freed. */
+/* Make the extended format: a VP8X chunk with these flags, the picture's own
+ * chunk, and another one. b and content are freed. */
 static blob extended(blob b, int w, int h, uint8_t flags, const char *type,
                      blob content)
 {

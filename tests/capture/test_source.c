@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Folders and films as sources. Cameras are in test_v4l2.c. */
+ * Folders and video files as sources. Cameras are tested in test_v4l2.c. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void write_file(const char *name, blob b)
     assert_int_equal(fclose(f), 0);
 }
 
-/* A JPEG all of one grey. */
+/* A JPEG with one grey value. */
 static blob grey(int w, int h, uint8_t value)
 {
     crok_image img = {0};
@@ -70,7 +70,7 @@ static void check_refusal(const char *spec, crok_status want, const char *word)
 
 /* ---- folders ---- */
 
-static void a_folder_is_shown_in_natural_order(void **state)
+static void a_folder_is_read_in_natural_order(void **state)
 {
     static const char *const name[] = {"f2.jpg",   "f10.jpg",  "f010a.jpg",
                                        "f100.jpg", "note.txt", ".hidden.jpg"};
@@ -106,8 +106,8 @@ static void a_folder_is_shown_in_natural_order(void **state)
         (void)unlink(scratch_file(name[i]));
 }
 
-/* What is no picture takes no time. */
-static void a_folder_begins_where_it_is_told_to(void **state)
+/* Files that are no pictures take no time. */
+static void a_folder_begins_at_from_ns(void **state)
 {
     static const char *const name[] = {"1.jpg", "2.txt", "3.jpg", "4.jpg"};
     crok_source_options o = {.fps = 50.0, .from_ns = 20000000};
@@ -119,14 +119,14 @@ static void a_folder_begins_where_it_is_told_to(void **state)
             write_grey(name[i], (uint8_t)(20 * i + 20));
     write_file(name[1], (blob){(uint8_t[]){"a note, no picture"}, 18});
     s = opened(scratch_dir(), &o);
-    assert_true(crok_source_health(s)->is_film);
+    assert_true(crok_source_health(s)->is_recorded);
     f = next(s);
     CHECK_NEAR(f.data[0], 60, 2);
     assert_int_equal(f.t_ns, 20000000);
     CHECK_NEAR(next(s).data[0], 80, 2);
     assert_null(next(s).data);
     crok_source_close(&s);
-    o.from_ns = SOON; /* behind its end */
+    o.from_ns = SOON; /* after its end */
     s = opened(scratch_dir(), &o);
     assert_null(next(s).data);
     assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_ENDED);
@@ -159,7 +159,7 @@ static void a_damaged_picture_is_a_lost_frame(void **state)
     free(b.p);
 }
 
-static void a_folder_without_pictures_is_told(void **state)
+static void a_folder_without_pictures_is_an_error(void **state)
 {
     crok_source *s = NULL;
     crok_frame f = {0};
@@ -176,7 +176,7 @@ static void a_folder_without_pictures_is_told(void **state)
 
 /* ---- films ---- */
 
-/* Little-endian bytes of a RIFF file in the making. */
+/* A RIFF file under construction; numbers are little-endian. */
 typedef struct riff {
     uint8_t bytes[65536];
     size_t n;
@@ -201,7 +201,8 @@ static void put32(riff *r, uint32_t v)
     put_at(r, r->n - 4U, v);
 }
 
-/* Begins a chunk, or a list of a kind; returns where it stands. */
+/* Begin a chunk, or a list of a kind; returns the position of its length, for
+ * end(). */
 static size_t begin(riff *r, const char *id, const char *kind)
 {
     size_t at = r->n;
@@ -219,8 +220,8 @@ static void end(riff *r, size_t at)
         put(r, "", 1);
 }
 
-/* The smallest AVI of MJPEG pictures: n of 32 x 24 at 25 a second, the i-th
- * all of the grey 20 + 40 i. (Microsoft's AVI RIFF file reference.) */
+/* Write a minimal AVI of n MJPEG pictures of 32 x 24 at 25 Hz; picture i has
+ * the grey value 20 + 40 i. (Microsoft's AVI RIFF file reference.) */
 static void write_avi(const char *name, int n)
 {
     static riff r;
@@ -264,7 +265,7 @@ static void write_avi(const char *name, int n)
     write_file(name, (blob){r.bytes, r.n});
 }
 
-static void a_film_is_shown_to_its_end(void **state)
+static void a_video_is_read_to_its_end(void **state)
 {
     crok_source *s = NULL;
     (void)state;
@@ -288,14 +289,14 @@ static void a_film_is_shown_to_its_end(void **state)
     (void)unlink(scratch_file("film.avi"));
 }
 
-static void a_film_begins_where_it_is_told_to(void **state)
+static void a_video_begins_at_from_ns(void **state)
 {
     crok_source_options o = {.from_ns = 70000000};
     crok_source *s = NULL;
     (void)state;
     write_avi("film.avi", 5);
     s = opened(scratch_file("film.avi"), &o);
-    assert_true(crok_source_health(s)->is_film);
+    assert_true(crok_source_health(s)->is_recorded);
     for (int i = 2; i < 5; i++) {
         crok_frame f = next(s);
         assert_non_null(f.data);
@@ -307,7 +308,7 @@ static void a_film_begins_where_it_is_told_to(void **state)
     (void)unlink(scratch_file("film.avi"));
 }
 
-static void what_is_no_film_is_told(void **state)
+static void what_is_no_video_is_an_error(void **state)
 {
     (void)state;
     write_file("film.mp4", (blob){(uint8_t[]){"a note, no film at all"}, 22});
@@ -316,7 +317,7 @@ static void what_is_no_film_is_told(void **state)
     check_refusal("http://127.0.0.1:9/none", CROK_ENODEV, "nobody answers");
 }
 
-/* A real clip with pixels that are not square, where it is at hand. */
+/* A real clip with pixels that are not square, if it is available. */
 static void a_real_clip_keeps_its_pixels_shape(void **state)
 {
     static const char path[] = CROK_ROOT "/../shared/video/overhead_shot.mp4";
@@ -341,13 +342,13 @@ static void a_real_clip_keeps_its_pixels_shape(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_folder_is_shown_in_natural_order),
-        cmocka_unit_test(a_folder_begins_where_it_is_told_to),
-        cmocka_unit_test(a_film_begins_where_it_is_told_to),
+        cmocka_unit_test(a_folder_is_read_in_natural_order),
+        cmocka_unit_test(a_folder_begins_at_from_ns),
+        cmocka_unit_test(a_video_begins_at_from_ns),
         cmocka_unit_test(a_damaged_picture_is_a_lost_frame),
-        cmocka_unit_test(a_folder_without_pictures_is_told),
-        cmocka_unit_test(a_film_is_shown_to_its_end),
-        cmocka_unit_test(what_is_no_film_is_told),
+        cmocka_unit_test(a_folder_without_pictures_is_an_error),
+        cmocka_unit_test(a_video_is_read_to_its_end),
+        cmocka_unit_test(what_is_no_video_is_an_error),
         cmocka_unit_test(a_real_clip_keeps_its_pixels_shape),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

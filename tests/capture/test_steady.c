@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Once it runs, a camera's frames are read and looked at without asking for
- * memory: malloc and its kin are wrapped by the linker and counted. (What
- * libjpeg-turbo takes and gives back within a call is not seen here.) */
+ * A running camera's frames are read and converted without allocating memory:
+ * malloc and its relatives are wrapped by the linker and counted. (Memory that
+ * libjpeg-turbo allocates and frees within a call is not seen here.) */
 #include "check.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "capture/source.h"
 #include "wrapped_malloc.h"
 
-/* Reads a frame and makes all pictures of it. */
-static void look(crok_source *s, crok_image out[3])
+/* Read a frame and convert it to all pictures. */
+static void convert_one(crok_source *s, crok_image out[3])
 {
     const crok_part part = {1, 2, 10, 11};
     crok_frame f = {0};
@@ -45,10 +45,10 @@ static void check_steady(const char *format)
     (void)snprintf(node, sizeof node, "%s/video0", dir);
     fake_plug(node);
     CHECK_STATUS(crok_source_open(node, &o, &s, &err), CROK_OK, &err);
-    look(s, out);
+    convert_one(s, out);
     before = n_calls;
     for (int i = 0; i < 200; i++)
-        look(s, out);
+        convert_one(s, out);
     assert_int_equal(n_calls, before);
     crok_source_close(&s);
     fake_unplug();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cameras that fail in every way, imagined (fake_camera.h). */
+ * Cameras with every kind of fault, simulated by fake_camera.h. */
 #include "check.h"
 
 #include <errno.h>
@@ -18,14 +18,14 @@
 #include "capture/source.h"
 
 #define MS INT64_C(1000000)
-/* Longer than any pause of the times below. */
+/* Longer than any pause in `times`. */
 #define SOON (2000 * MS)
 
-/* Faster than usual, but not for a busy machine. */
+/* Shorter than the defaults, but long enough for a busy machine. */
 static const crok_source_times times = {.first_ns = 1500 * MS,
                                         .stall_ns = 1000 * MS,
                                         .retry_ns = 5 * MS,
-                                        .retry_most_ns = 40 * MS,
+                                        .retry_max_ns = 40 * MS,
                                         .controls_ns = 30 * MS,
                                         .frozen_ns = 40 * MS};
 
@@ -38,7 +38,7 @@ static crok_source_options options(void)
         .dev_dir = dir, .times = &times, .w_px = 64, .h_px = 48};
 }
 
-/* An open camera at video0 that reads YUYV 64x48. */
+/* An open camera at video0 that delivers YUYV 64x48. */
 static crok_source *opened(const crok_source_options *o)
 {
     crok_source *s = NULL;
@@ -91,7 +91,7 @@ static void frames_come_one_by_one(void **state)
         t_ns = f.t_ns;
     }
     assert_int_equal(h->n_frames, 100);
-    assert_int_equal(h->n_lost + h->n_damaged + h->n_passed_over, 0);
+    assert_int_equal(h->n_lost + h->n_damaged + h->n_skipped, 0);
     assert_int_equal(h->last_ns, t_ns);
     assert_true(h->rate_hz > 10.0);
     assert_int_equal(h->state, CROK_SOURCE_RUNNING);
@@ -115,12 +115,12 @@ static void a_reader_that_is_a_little_late_misses_nothing(void **state)
     crok_source *s = plugged_and_opened();
     (void)state;
     fake_send(FAKE_GOOD, 1);
-    for (int i = 0; i < 10; i++) { /* one is always waiting */
+    for (int i = 0; i < 10; i++) { /* one frame is always waiting */
         crok_frame f = sent(s, FAKE_GOOD, 1);
         assert_int_equal(f.number, i);
         assert_int_equal(f.n_lost, 0);
     }
-    assert_int_equal(crok_source_health(s)->n_passed_over, 0);
+    assert_int_equal(crok_source_health(s)->n_skipped, 0);
     crok_source_close(&s);
 }
 
@@ -131,7 +131,7 @@ static void the_newest_frame_wins(void **state)
     (void)state;
     assert_int_equal(f.number, 2);
     assert_int_equal(f.n_lost, 2);
-    assert_int_equal(crok_source_health(s)->n_passed_over, 2);
+    assert_int_equal(crok_source_health(s)->n_skipped, 2);
     assert_int_equal(crok_source_health(s)->n_lost, 0);
     crok_source_close(&s);
 }
@@ -155,15 +155,16 @@ static void damaged_and_lost_frames_are_counted(void **state)
     assert_int_equal(f.n_lost, 2);
     assert_int_equal(h->n_lost, 2);
     assert_int_equal(f.number, 6);
-    fake_send(FAKE_GOOD, 1); /* an older good one beats a newer bad one */
+    fake_send(FAKE_GOOD, 1); /* an older good frame is preferred to a newer
+                              * damaged one */
     f = sent(s, FAKE_ERROR, 1);
     assert_non_null(f.data);
     assert_int_equal(h->n_damaged, 3);
-    assert_int_equal(h->n_passed_over, 0);
+    assert_int_equal(h->n_skipped, 0);
     crok_source_close(&s);
 }
 
-static void a_cut_mjpeg_is_left_out(void **state)
+static void a_cut_mjpeg_is_counted_as_damaged(void **state)
 {
     crok_source_options o = {.dev_dir = dir, .times = &times};
     crok_source *s = NULL;
@@ -172,7 +173,7 @@ static void a_cut_mjpeg_is_left_out(void **state)
     crok_err err = {0};
     (void)state;
     fake_plug(video0);
-    s = opened(&o); /* by default the most pixels at 30 or more */
+    s = opened(&o); /* the default mode: most pixels at 30 Hz or more */
     assert_string_equal(crok_source_health(s)->format, "MJPG");
     assert_int_equal(fake.fps, 60);
     f = sent(s, FAKE_GOOD, 1);
@@ -197,7 +198,7 @@ static void stamps_of_another_clock_are_replaced(void **state)
     crok_source_close(&s);
 }
 
-static void a_frozen_picture_is_seen(void **state)
+static void a_frozen_picture_is_detected(void **state)
 {
     crok_source *s = plugged_and_opened();
     const crok_health *h = crok_source_health(s);
@@ -229,7 +230,7 @@ static void check_refusal(const crok_source_options *o, crok_status want,
     assert_int_equal(fake.n_mapped, 0);
 }
 
-static void why_it_cannot_be_opened_is_said(void **state)
+static void the_reason_of_a_failed_open_is_reported(void **state)
 {
     crok_source_options o = options();
     (void)state;
@@ -274,7 +275,7 @@ static void controls_are_set_and_checked(void **state)
     s = opened(&o);
     assert_int_equal(fake.brightness, 10);
     (void)sent(s, FAKE_GOOD, 1);
-    fake.brightness = 99; /* somebody turns it */
+    fake.brightness = 99; /* another program changes it */
     (void)usleep(40000);
     (void)sent(s, FAKE_GOOD, 1);
     assert_int_equal(fake.brightness, 10);
@@ -303,7 +304,7 @@ static void an_unplugged_camera_comes_back_under_another_number(void **state)
     fake_plug(video3);
     f = next(s, CROK_OK, SOON);
     assert_non_null(f.data);
-    assert_true(f.n_lost >= 1); /* about 30 a second were missed */
+    assert_true(f.n_lost >= 1); /* about 30 per second were missed */
     assert_int_equal(f.number, number + 1 + f.n_lost);
     assert_string_equal(h->device, video3);
     assert_int_equal(h->n_reopened, 1);
@@ -351,7 +352,7 @@ static void a_stalled_camera_is_opened_again(void **state)
     (void)state;
     (void)sent(s, FAKE_GOOD, 1);
     assert_null(next(s, CROK_OK, 20 * MS).data);
-    fake.start_error = ENOSPC; /* and then there is no room */
+    fake.start_error = ENOSPC; /* and then the bus has no bandwidth */
     (void)next(s, CROK_ENODEV, 1500 * MS);
     assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_NO_ROOM);
     fake.start_error = 0;
@@ -365,7 +366,8 @@ static void a_camera_that_never_starts_is_opened_again(void **state)
 {
     crok_source *s = plugged_and_opened();
     (void)state;
-    assert_null(next(s, CROK_OK, 100 * MS).data); /* it may take its time */
+    assert_null(next(s, CROK_OK, 100 * MS).data); /* the first frame may take
+                                                   * longer */
     assert_int_equal(fake.n_starts, 1);
     assert_null(next(s, CROK_OK, 1700 * MS).data);
     assert_int_equal(fake.n_starts, 2);
@@ -452,7 +454,7 @@ static int before_each(void **state)
     return 0;
 }
 
-/* Nothing stays open or mapped. */
+/* No descriptor may stay open and no buffer mapped. */
 static int after_each(void **state)
 {
     (void)state;
@@ -471,10 +473,10 @@ int main(void)
         TEST(a_reader_that_is_a_little_late_misses_nothing),
         TEST(the_newest_frame_wins),
         TEST(damaged_and_lost_frames_are_counted),
-        TEST(a_cut_mjpeg_is_left_out),
+        TEST(a_cut_mjpeg_is_counted_as_damaged),
         TEST(stamps_of_another_clock_are_replaced),
-        TEST(a_frozen_picture_is_seen),
-        TEST(why_it_cannot_be_opened_is_said),
+        TEST(a_frozen_picture_is_detected),
+        TEST(the_reason_of_a_failed_open_is_reported),
         TEST(controls_are_set_and_checked),
         TEST(an_unplugged_camera_comes_back_under_another_number),
         TEST(a_link_by_id_is_followed),

@@ -1264,7 +1264,7 @@ static void a_record_tells_where_in_its_film_it_stopped(void **state)
     crok_table_setup want = two_sides();
     crok_table w = open_match(NULL, &want);
     (void)state;
-    w.is_film = true;
+    w.is_recorded = true;
     assert_int_equal(crok_table_film_ns(&w), 0);
     make_shot(nothing, REST({1, 1, 0.0, 0.0, CROK_DISC_HOLE}));
     report.rest.t_ns = INT64_C(4000000000);
@@ -1281,7 +1281,7 @@ static void a_record_tells_where_in_its_film_it_stopped(void **state)
     report.rest.t_ns = INT64_C(5000000000);
     news(&w, &report);
     assert_int_equal(crok_table_film_ns(&w), INT64_C(3780000000));
-    w.is_film = false; /* a camera's frames do not come again */
+    w.is_recorded = false; /* a camera's frames do not come again */
     make_shot(nothing, REST({2, 0, 10.0, 60.0, CROK_DISC_FLAT}));
     report.rest.t_ns = INT64_C(6000000000);
     news(&w, &report);

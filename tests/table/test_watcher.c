@@ -21,7 +21,7 @@
 static const crok_source_times times = {.first_ns = 1500 * MS,
                                         .stall_ns = 1000 * MS,
                                         .retry_ns = 5 * MS,
-                                        .retry_most_ns = 40 * MS,
+                                        .retry_max_ns = 40 * MS,
                                         .controls_ns = 30 * MS,
                                         .frozen_ns = 40 * MS};
 static char told_all[8192];

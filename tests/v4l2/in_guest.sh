@@ -19,7 +19,7 @@ check() { # NAME STATUS
     fi
 }
 
-plug() { # OPTION...: the camera, its process in $pid
+plug() { # OPTION...: start the camera; its process id is in $pid
     "$camera" "$@" >"$work/camera" &
     pid=$!
     for _ in $(seq 100); do
@@ -38,9 +38,9 @@ unplug() {
     done
 }
 
-# The processor is emulated, on a machine that may be busy: then a camera loses
-# frames by itself, or the kernel drops it. What is wrong with the program fails
-# each time.
+# The processor is emulated, perhaps on a busy machine. Then the camera may lose
+# frames, or the kernel may drop it, without a fault of the program. So a test
+# fails only if three tries fail: a fault of the program fails every time.
 three_tries() { # NAME COMMAND...
     local name=$1 try=1
     shift
@@ -70,8 +70,8 @@ three_tries "50 times opened, nothing leaks" \
     "$probe" -f MJPG -s 1280x720 reopen 50 /dev/video0
 unplug
 
-# Unplugged after 2 s, plugged in 3 s later. The old node is held open by us, so
-# the camera comes back under another number.
+# The camera is unplugged after 2 s and plugged in 3 s later. This script holds
+# the old node open, so the camera comes back under another number.
 plug -u 2 -r 3
 exec 9</dev/video0
 "$probe" -f MJPG -s 1280x720 follow 12 /dev/video0 | tee "$work/follow"

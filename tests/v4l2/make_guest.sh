@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# make_guest.sh DIR: puts Debian's kernel, unpacked but not installed, and a
-# small first file system into DIR, as vmlinux (or vmlinuz) and initramfs.
-# Takes half a minute; a second run does nothing.
+# make_guest.sh DIR: write Debian's kernel, unpacked but not installed, and a
+# small initial file system into DIR, as vmlinux (or vmlinuz) and initramfs.
+# Takes half a minute; does nothing if they exist.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
@@ -24,8 +24,8 @@ if [ ! -e "kernel/$image" ]; then
 fi
 release=${image#linux-image-}
 
-# The kernel out of its compressed image: an emulated processor takes seconds
-# for what we do at once. The image ends with more than the XZ data.
+# Decompress the kernel here: the emulated processor would need seconds for it.
+# The image continues after the XZ data.
 if [ ! -e vmlinux ]; then
     at=$(LC_ALL=C grep -abom1 $'\xfd7zXZ' "kernel/boot/vmlinuz-$release" |
         cut -d: -f1)

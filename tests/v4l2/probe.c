@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * v4l2_probe: reads a source as the program does and tells how it went.
+ * v4l2_probe: reads a source as the program does and reports its health.
  *
  *   v4l2_probe [-f FORMAT] [-s WxH] [-c NAME=VALUE] count N SOURCE
- *       N frames; fails where one was lost, damaged or passed over, or the
- *       last shows nothing
+ *       read N frames; fails if one was lost, damaged or skipped, or if the
+ *       last frame is uniform
  *   v4l2_probe ... follow SECONDS SOURCE
- *       a line for every change of its state, with the time of the monotonic
- *       clock; fails unless it runs at the end
+ *       print a line for every change of state, with the time of the monotonic
+ *       clock; fails unless the source is running at the end
  *   v4l2_probe ... reopen N SOURCE
- *       opens it, takes a frame, closes it, N times (more than 5, the first of
- *       which do not count); fails where files stay open or memory grows */
+ *       open, read a frame and close, N times (more than 5; the first 5 do not
+ *       count); fails if files stay open or memory grows */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 
 #define NS_PER_S INT64_C(1000000000)
 
-/* What 50 reopenings may add to the memory: less than a page each. */
+/* Allowed growth of memory over 50 reopenings: less than a page (4 kB) each. */
 enum { LEAK_KB = 128, WARM_UP = 5 };
 
 static double now_s(void)
@@ -38,18 +38,18 @@ static int failed(const crok_err *err)
     return 1;
 }
 
-static void tell(const char *what, const crok_health *h)
+static void report(const char *what, const crok_health *h)
 {
     (void)printf("%s: %s %s %dx%d, %lld frames at %.2f/s, lost %lld, passed "
                  "over %lld, damaged %lld, reopened %d%s\n",
                  what, h->device, h->format, h->w_px, h->h_px,
                  (long long)h->n_frames, h->rate_hz, (long long)h->n_lost,
-                 (long long)h->n_passed_over, (long long)h->n_damaged,
+                 (long long)h->n_skipped, (long long)h->n_damaged,
                  h->n_reopened, h->is_frozen ? ", frozen" : "");
     (void)fflush(stdout);
 }
 
-/* A small grey picture of it that is not all of one grey. */
+/* Convert the frame to a small grey picture; false if that is uniform. */
 static bool shows_something(const crok_frame *f, crok_image *grey,
                             crok_err *err)
 {
@@ -83,9 +83,9 @@ static int count(crok_source *s, long n)
         else if (h->n_frames == n && !shows_something(&f, &grey, &err))
             status = failed(&err);
     }
-    tell("count", h);
+    report("count", h);
     crok_image_free(&grey);
-    return status != 0 || h->n_lost + h->n_passed_over + h->n_damaged > 0;
+    return status != 0 || h->n_lost + h->n_skipped + h->n_damaged > 0;
 }
 
 static int follow(crok_source *s, long seconds)
@@ -107,7 +107,7 @@ static int follow(crok_source *s, long seconds)
         (void)fflush(stdout);
         was = h->state;
     }
-    tell("follow", h);
+    report("follow", h);
     return h->state != CROK_SOURCE_RUNNING;
 }
 

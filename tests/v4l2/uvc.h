@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/v4l2/uvc.h: the parts of a USB webcam that is only simulated: what it
- * says of itself, what it answers, what it shows. uvc_camera.c plugs it in.
+ * tests/v4l2/uvc.h: the parts of a simulated USB webcam: its descriptors, its
+ * answers to requests and its pictures. uvc_camera.c plugs it in.
  *
  * Source   USB 2.0, 9.4 and 9.6; USB Device Class Definition for Video Devices
  *          1.0, with its Uncompressed and MJPEG payload documents. */
@@ -28,7 +28,7 @@ enum { UVC_CONTROL = 0, UVC_STREAMING = 1 };
 enum { UVC_CAMERA_UNIT = 1, UVC_PROCESSING_UNIT = 2, UVC_OUTPUT_UNIT = 3 };
 enum { UVC_ENDPOINT = 1 };
 
-/* The most bytes of a payload, header included: what uvcvideo puts into one
+/* Largest payload in bytes, header included: the size that uvcvideo uses for a
  * transfer. */
 enum { UVC_PAYLOAD_BYTES = 16384 };
 
@@ -46,30 +46,33 @@ enum {
 
 /* ---- uvc_descriptors.c ---- */
 
-/* A descriptor of a type (USB 2.0, table 9-5: 1 device, 2 configuration, 3
- * string, 6 qualifier), written to out, at most 1024 bytes. Returns its
- * length, 0 when there is none. */
+/* Write a descriptor of a type (USB 2.0, table 9-5: 1 device, 2 configuration,
+ * 3 string, 6 qualifier) to out, at most 1024 bytes. Returns its length, 0 if
+ * there is none. */
 size_t uvc_descriptor(int type, int index, uint8_t *out);
 
 /* ---- uvc_answers.c ---- */
 
-/* Probe and commit control (UVC 1.0, table 4-47), as bytes on the wire. */
+/* Length of the probe and commit controls (UVC 1.0, table 4-47) in bytes. */
 enum { UVC_PROBE_BYTES = 26 };
 
 typedef struct uvc_device {
     uint8_t probe[UVC_PROBE_BYTES], commit[UVC_PROBE_BYTES];
     int16_t brightness;
-    bool is_streaming; /* a commit has come */
+    bool is_streaming; /* a commit was received */
 } uvc_device;
 
 void uvc_reset(uvc_device *d);
 
-/* A request on endpoint 0. setup: its 8 bytes; data: what came with it, n
- * bytes, or room for the answer, 1024 bytes. Returns the answer's length, < 0
- * to refuse (a stall). */
+/* Answer a request on endpoint 0.
+ *
+ *   setup  its 8 bytes
+ *   data   the n bytes that came with it; or room for the answer, 1024 bytes
+ *
+ * Returns the answer's length, or < 0 to refuse (a stall). */
 int uvc_answer(uvc_device *d, const uint8_t setup[8], uint8_t *data, size_t n);
 
-/* What was committed. */
+/* The committed format, size and frame interval. */
 int uvc_format(const uvc_device *d);
 uvc_size uvc_committed_size(const uvc_device *d);
 double uvc_interval_s(const uvc_device *d);
@@ -81,11 +84,11 @@ typedef struct uvc_picture {
     size_t n;
 } uvc_picture;
 
-/* A file of JPEG pictures, one behind another, to be shown over and over as
- * MJPEG, whatever size was asked. False: cannot be read or holds none. */
+/* Play a file of concatenated JPEG pictures in a loop as MJPEG, whatever size
+ * was requested. False: it cannot be read or holds none. */
 bool uvc_play(const char *path);
 
-/* The k-th picture; every one differs from the one before. */
+/* The k-th picture; consecutive pictures differ. */
 uvc_picture uvc_picture_at(const uvc_device *d, unsigned k);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the fields of a probe are. */
+/* Offsets of the fields in a probe control. */
 enum { P_FORMAT = 2, P_SIZE = 3, P_INTERVAL = 4, P_FRAME = 18, P_PAYLOAD = 22 };
 
 static void put32(uint8_t *p, uint32_t v)
@@ -29,7 +29,7 @@ static uint32_t nearest_interval(uint32_t wanted)
     return best;
 }
 
-/* What was asked becomes what there is. */
+/* Replace the requested values by the nearest ones that the camera offers. */
 static void negotiate(uint8_t *p)
 {
     uvc_size s;
@@ -93,7 +93,7 @@ static int answer_streaming(uvc_device *d, int request, int selector,
         data[1] = 0;
         return 2;
     case UVC_GET_INFO:
-        data[0] = 3; /* can be read and set */
+        data[0] = 3; /* GET and SET are supported */
         return 1;
     default:
         return -1;
@@ -144,7 +144,8 @@ static int answer_standard(uvc_device *d, const uint8_t setup[8], uint8_t *data)
     size_t n = 0;
     if ((setup[0] & 0x80U) == 0U) { /* SET_ADDRESS, SET_INTERFACE, ... */
         if (setup[1] == CLEAR_FEATURE && setup[0] == 2)
-            d->is_streaming = false; /* uvcvideo stops a bulk camera so */
+            d->is_streaming = false; /* uvcvideo stops a camera with a bulk
+                                      * endpoint this way */
         return 0;
     }
     if (setup[1] == GET_DESCRIPTOR) {

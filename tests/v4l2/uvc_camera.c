@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * uvc_camera: a USB webcam in user space. It speaks USB/IP to the kernel's
- * virtual host controller (vhci-hcd) over a pair of sockets, and the kernel's
- * real driver, uvcvideo, makes a /dev/videoN of it: YUYV and MJPEG, 640x480
- * and 1280x720, 30, 15 and 5 frames a second.
+ * uvc_camera: a USB webcam simulated in user space. It speaks USB/IP to the
+ * kernel's virtual host controller (vhci-hcd) over a pair of sockets, and the
+ * kernel's real driver, uvcvideo, makes a /dev/videoN of it: YUYV and MJPEG,
+ * 640x480 and 1280x720, 30, 15 and 5 frames per second.
  *
  *   uvc_camera [-j FILE] [-u SECONDS [-r SECONDS]]
- *     -j  play these JPEG pictures, one behind another in a file, as MJPEG
- *     -u  unplug after so long of streaming; -r  plug in again so long after
+ *     -j  play the JPEG pictures in a file, one after another, as MJPEG
+ *     -u  unplug after this time of streaming; -r  plug in again after this
  *
- * Says on standard output when it is plugged in and unplugged, with the time
- * of the monotonic clock. Runs as root until it is unplugged for good or
- * ended.
+ * Prints when it is plugged in and unplugged, with the time of the monotonic
+ * clock. Runs as root until it is unplugged for good or killed.
  *
  * Source   the Linux kernel's documentation, usb/usbip_protocol. */
 #include <arpa/inet.h>
@@ -43,7 +42,7 @@ enum { SUBMIT = 1, UNLINK, RET_SUBMIT, RET_UNLINK };
 
 enum { MOST_PENDING = 64, MOST_BYTES = 65536 };
 
-/* The transfers that wait for picture data. */
+/* Transfers that wait for picture data. */
 typedef struct pending {
     uint32_t sequence, room;
 } pending;
@@ -53,11 +52,12 @@ typedef struct camera {
     int sock;
     pending wait[MOST_PENDING];
     int n_wait;
-    uvc_picture picture; /* what is being sent; at NULL: none */
+    uvc_picture picture; /* the picture being sent; at is NULL if none is */
     size_t sent;
     unsigned n_pictures;
     uint8_t frame_bit;
-    double next_s, streaming_since_s; /* since: < 0 not yet */
+    double next_s, streaming_since_s; /* streaming_since_s < 0: not streaming
+                                       * yet */
 } camera;
 
 static double now_s(void)
@@ -67,7 +67,7 @@ static double now_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- the wire; false: the kernel has hung up ---- */
+/* the connection; false: the kernel has closed it */
 
 static bool read_all(int sock, void *to, size_t n)
 {
@@ -91,8 +91,8 @@ static bool write_all(int sock, const void *from, size_t n)
     return true;
 }
 
-/* Ends a transfer: status 0 or -errno; n bytes went, which follow when they
- * went to the host. */
+/* Complete a transfer with status 0 or -errno and n transferred bytes, which
+ * follow the header if the direction is to the host. */
 static bool reply(const camera *c, uint32_t sequence, int32_t status,
                   const uint8_t *data, uint32_t n)
 {
@@ -107,9 +107,9 @@ static bool reply(const camera *c, uint32_t sequence, int32_t status,
 
 /* ---- pictures ---- */
 
-/* One payload into the first waiting transfer: a header of 2 bytes (length,
- * bits: end of header, end of frame, which frame) and a piece of the picture.
- */
+/* Send one payload in the first waiting transfer: a header of 2 bytes (its
+ * length; bits for end of header, end of frame, frame parity) and a piece of
+ * the picture. */
 static bool send_payload(camera *c)
 {
     enum { HEAD = 2, END_OF_HEADER = 0x80, END_OF_FRAME = 0x02 };
@@ -138,7 +138,7 @@ static bool send_payloads(camera *c)
     return true;
 }
 
-/* Begins the next picture when its time has come. */
+/* Begin the next picture when its time has come. */
 static bool show(camera *c)
 {
     double now = now_s();
@@ -146,7 +146,8 @@ static bool show(camera *c)
         now < c->next_s)
         return true;
     c->next_s += uvc_interval_s(&c->usb);
-    if (c->next_s < now + uvc_interval_s(&c->usb) / 2.0) /* it was late */
+    if (c->next_s < now + uvc_interval_s(&c->usb) / 2.0) /* it was late: restart
+                                                          * the schedule */
         c->next_s = now + uvc_interval_s(&c->usb) / 2.0;
     c->picture = uvc_picture_at(&c->usb, c->n_pictures++);
     c->sent = 0;
@@ -201,7 +202,7 @@ static bool on_submit(camera *c, const uint32_t head[N_WORDS])
     return send_payloads(c);
 }
 
-/* The kernel wants a transfer back. */
+/* The kernel cancels a transfer. */
 static bool on_unlink(camera *c, const uint32_t head[N_WORDS])
 {
     uint32_t back[N_WORDS] = {0};
@@ -230,7 +231,8 @@ static bool on_message(camera *c)
 
 /* ---- plugging ---- */
 
-/* Gives the kernel the other end: port 0, any device id, high speed (3). */
+/* Pass the other end of the socket pair to the kernel: port 0, any device id,
+ * high speed (3). */
 static bool plug(camera *c)
 {
     int pair[2] = {-1, -1};
@@ -256,7 +258,8 @@ static bool plug(camera *c)
     return true;
 }
 
-/* Until it is unplugged: true; or the kernel hangs up. */
+/* Serve until it is unplugged (true) or the kernel closes the connection
+ * (false). */
 static bool serve(camera *c, double unplug_s)
 {
     for (;;) {

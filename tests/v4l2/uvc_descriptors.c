@@ -13,7 +13,7 @@ const uint32_t uvc_intervals[UVC_N_RATES] = {333333, 666666, 2000000};
 enum { DEVICE = 1, CONFIGURATION = 2, STRING = 3, QUALIFIER = 6 };
 enum { CS_INTERFACE = 0x24, CLASS_VIDEO = 0x0E };
 
-/* Bytes in the making. */
+/* A descriptor under construction. */
 typedef struct bytes {
     uint8_t *at;
     size_t n;
@@ -29,7 +29,8 @@ static void add(bytes *b, const uint8_t *p, size_t n)
     add((b), (const uint8_t[]){__VA_ARGS__},                                   \
         sizeof((const uint8_t[]){__VA_ARGS__}))
 
-/* The camera, a processing unit with one control, and the way out. */
+/* The camera terminal, a processing unit with one control, and the output
+ * terminal. */
 static void add_control(bytes *b)
 {
     /* interface association: two interfaces make one video function */
@@ -84,7 +85,8 @@ static void add_streaming(bytes *b)
     }
     b->at[header + 4] = (uint8_t)((b->n - header) & 0xFFU);
     b->at[header + 5] = (uint8_t)((b->n - header) >> 8);
-    ADD(b, 7, 5, 0x80 | UVC_ENDPOINT, 2, U16(512), 0); /* bulk, towards us */
+    ADD(b, 7, 5, 0x80 | UVC_ENDPOINT, 2, U16(512),
+        0); /* bulk, device to host */
 }
 
 static void add_configuration(bytes *b)

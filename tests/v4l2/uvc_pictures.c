@@ -7,7 +7,8 @@
 
 #include <turbojpeg.h>
 
-/* Different pictures before they repeat; of a file, the most that are shown. */
+/* Number of generated pictures before they repeat; and the most pictures read
+ * from a file. */
 enum { N_OWN = 16, N_PLAYED = 65536 };
 
 static struct {
@@ -53,8 +54,8 @@ bool uvc_play(const char *path)
     return played.n > 0;
 }
 
-/* A grey ramp with a bright square that goes from left to right, and in the
- * corner a number, so that no two in a row are the same. */
+/* A grey ramp with a bright square that moves from left to right, and a number
+ * in the corner, so that consecutive pictures differ. */
 static void paint(uint8_t *yuyv, uvc_size s, unsigned k)
 {
     size_t row = (size_t)s.w * 2U;
@@ -90,7 +91,7 @@ static uvc_picture compressed(const uint8_t *yuyv, uvc_size s)
     return p;
 }
 
-/* The own pictures of a format and a size, made at the first use and kept. */
+/* A generated picture of a format and size; made at its first use and kept. */
 static uvc_picture own_picture(int format, uvc_size s, unsigned k)
 {
     static uvc_picture made[UVC_N_FORMATS][UVC_N_SIZES][N_OWN];
