@@ -12,10 +12,12 @@
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
 
-/* How many shots back a close call's picture may have been taken. */
+/* Number of shots before the close call in which its picture is searched.
+ * Chosen by hand: a round of doubles has 24 discs. */
 #define PICTURE_SHOTS_BACK 24
 #define MM_DECIMALS 2
-/* A disc that nothing has moved is measured within this again. */
+/* A disc that was not moved is measured within this distance again, mm. Chosen
+ * by hand. */
 #define SAME_MM 1.0
 
 static cJSON *field(const cJSON *obj, const char *name)
@@ -23,7 +25,7 @@ static cJSON *field(const cJSON *obj, const char *name)
     return cJSON_GetObjectItemCaseSensitive(obj, name);
 }
 
-/* The first of what obj[name] holds; NULL also where there is no memory. */
+/* The first element of obj[name]; NULL also without memory. */
 static cJSON *first_of(const cJSON *obj, const char *name)
 {
     const cJSON *all = field(obj, name);
@@ -95,7 +97,7 @@ static void add_seats(cJSON *doc, const crok_match *m)
         cJSON_AddItemToArray(list, seat_json(&m->info, i));
 }
 
-/* Whose the discs are that are taken off or put back, and where they lie. */
+/* Add the owners and positions of the discs that are taken off or put back. */
 static void add_places(cJSON *list, const crok_shot *shot)
 {
     cJSON *item = NULL;
@@ -117,7 +119,7 @@ static void add_places(cJSON *list, const crok_shot *shot)
     }
 }
 
-/* Who shot, and where the discs lie that must now be taken off. */
+/* Add who shot, and the positions of the discs that must now be taken off. */
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");
@@ -144,7 +146,7 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 
 /* ---- what is asked ---- */
 
-/* m: the match that the shot came to. */
+/* m: the match before the shot. */
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
 {
     crok_shot *shot = malloc(sizeof *shot);
@@ -269,8 +271,8 @@ static void add_seen(cJSON *doc, const crok_match *m, const crok_live_source *s)
     }
 }
 
-/* A shot that is under way, and what a person should see to at the board, show
- * in the match's state. */
+/* Add the source. A shot in progress, and a message about the board, also
+ * change the match's state. */
 static void add_source(cJSON *doc, const crok_match *m,
                        const crok_live_source *s)
 {
@@ -286,7 +288,7 @@ static void add_source(cJSON *doc, const crok_match *m,
         set_state(doc, "moving");
 }
 
-/* Addresses of tables behind the first say which one they are of. */
+/* Append the table's number to an address, except for the first table. */
 static void add_table(char *url, size_t size, const char *join, int place)
 {
     size_t n = strlen(url);
@@ -304,16 +306,17 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
     return there;
 }
 
-/* Where a disc was, going back: here, give or take so much. */
+/* The position of a disc while the events are followed backwards, with a
+ * tolerance. */
 typedef struct trail {
     int disc;
     double x_mm, y_mm;
     double within_mm;
 } trail;
 
-/* One event back; false where it has the disc elsewhere, or not at all. A
- * person corrects what was measured of a disc by less than its width; more is
- * another place. */
+/* Step back over one event; false if the event has the disc elsewhere, or does
+ * not have it. A person's correction of a position moves a disc by less than
+ * its width; more is another place. */
 static bool go_back(const crok_event *e, double disc_mm, trail *t)
 {
     bool is_shot = e->type == CROK_EVENT_SHOT;
@@ -328,8 +331,8 @@ static bool go_back(const crok_event *e, double disc_mm, trail *t)
     return true;
 }
 
-/* The latest picture of a disc that has not moved since, of a shot that stands.
- */
+/* Add the latest picture of a disc that has not moved since, from a shot that
+ * was not undone. */
 static void add_picture(cJSON *call, crok_journal *j, const bool *stands,
                         const crok_disc *now, int place)
 {

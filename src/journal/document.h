@@ -40,28 +40,28 @@
 extern "C" {
 #endif
 
-/* What holds at this moment only. */
+/* The parts of the document that are not in the events. */
 typedef struct crok_document_now {
     const crok_live_source *source; /* borrowed */
     int place;      /* of the table among those of a server, from 0 */
-    long top_view;  /* counts the board's pictures from above; 0: none */
+    long top_view;  /* number of the top view; 0: none */
     double half_mm; /* half the side of its square */
 } crok_document_now;
 
-/* The document as it stands.
+/* The document of the present match.
  *
  *   log       borrowed
- *   pictures  borrowed: the journal that the log is of, where the pictures of
- *             calls lie; NULL: there are none
+ *   pictures  borrowed: the journal of the log, which stores the pictures of
+ *             calls; NULL: none
  *
- * Returned: free with cJSON_free; NULL where memory ran out. */
+ * Returned: free with cJSON_free; NULL without memory. */
 char *crok_document_text(const crok_log *log, crok_journal *pictures,
                          const crok_document_now *now);
 
-/* The same of a match as it once stood, without what holds at this moment only
- * (source, seen, words, question, pictures).
+/* The document of an earlier state of the match, without the parts that are not
+ * in the events (source, seen, words, question, pictures).
  *
- *   log  that it is of */
+ *   log  the log of the match */
 char *crok_document_text_at(const crok_match *m, const crok_log *log);
 
 #ifdef __cplusplus

@@ -87,7 +87,7 @@ static crok_status read_line(const char *line, size_t len, const char *where,
     return st;
 }
 
-/* Folds a line; `where` begins its messages, or is NULL. */
+/* Fold a line; `where` begins its messages, or is NULL. */
 static crok_status fold(crok_log *log, const crok_event *e, const char *where,
                         crok_err *err)
 {
@@ -101,7 +101,8 @@ static crok_status fold(crok_log *log, const crok_event *e, const char *where,
 
 /* ---- opening ---- */
 
-/* An event that cannot be read or folded: all before it can be had. */
+/* Report an event that cannot be read or folded; the message says how to get
+ * the events before it. */
 static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
                          crok_err *err)
 {
@@ -177,7 +178,7 @@ void crok_journal_close(crok_journal **j)
         return;
     crok_log_close(&(*j)->log);
     crok_store_close(&(*j)->store);
-    crok_lock_drop(&(*j)->lock); /* when nothing is written any more */
+    crok_lock_drop(&(*j)->lock); /* after the last write */
     free(*j);
     *j = NULL;
 }
@@ -196,7 +197,7 @@ static crok_status check_seq(const crok_journal *j, long expected,
                      expected, now);
 }
 
-/* Folded, written and committed, or nothing of it. */
+/* Fold, write and commit the event, or change nothing. */
 static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
                         crok_err *err)
 {

@@ -49,9 +49,9 @@ typedef struct crok_journal crok_journal;
 
 typedef enum crok_journal_mode {
     CROK_JOURNAL_READ,
-    CROK_JOURNAL_WRITE, /* made where there is none; resumed where there is */
-    /* Lines only, as far as they can be read: nothing is checked or folded,
-     * so that also a damaged or a newer record gives what it has. */
+    CROK_JOURNAL_WRITE, /* created if it does not exist, else resumed */
+    /* Lines only, as far as they can be read: nothing is checked or folded, so
+     * that a damaged or newer record gives as much as possible. */
     CROK_JOURNAL_SALVAGE
 } crok_journal_mode;
 
@@ -69,20 +69,21 @@ CROK_MUST_USE crok_status crok_journal_open(const char *path,
                                             crok_journal_mode mode,
                                             crok_journal **out, crok_err *err);
 
-/* Accepts NULL, sets *j to NULL. Nothing is lost where this never happens. */
+/* Close *j and set it to NULL; NULL is fine. No event is lost if this is never
+ * called. */
 void crok_journal_close(crok_journal **j);
 
-/* The match as it stands: the journal's own, till its next call. Waits for
- * its start in SALVAGE. */
+/* The present match; owned by the journal, valid until its next call. In
+ * SALVAGE mode it is a match that has not started. */
 const crok_match *crok_journal_match(const crok_journal *j);
 
-/* All events, folded; the journal's own, till its next call. */
+/* All events, folded; owned by the journal, valid until its next call. */
 const crok_log *crok_journal_log(const crok_journal *j);
 
-/* The last event's seq; 0 where there is none. */
+/* seq of the last event; 0 if there is none. */
 long crok_journal_seq(const crok_journal *j);
 
-/* As expected_seq: whatever the match has come to. */
+/* As expected_seq: accept any state of the match. */
 #define CROK_SEQ_ANY (-1L)
 
 /* Append one event: it is folded, written and synced, and only then the match
@@ -117,13 +118,15 @@ CROK_MUST_USE crok_status crok_journal_import(crok_journal *j, const char *name,
                                               const char *text, size_t len,
                                               crok_err *err);
 
-/* Fold what the writer has added since: for readers. As crok_journal_open. */
+/* Fold the events that the writer has added since; for readers. Errors as
+ * crok_journal_open. */
 CROK_MUST_USE crok_status crok_journal_refresh(crok_journal *j, crok_err *err);
 
 typedef struct crok_journal_line {
     long seq;
-    const char *text; /* the journal's, till its next call; NULL: no more */
-    size_t len;       /* without a line's end */
+    const char *text; /* owned by the journal, valid until its next call; NULL
+                       * at the end */
+    size_t len;       /* without the newline */
 } crok_journal_line;
 
 /* The first event after seq `after`, as its line; 0 gives the first of all.
@@ -138,7 +141,7 @@ CROK_MUST_USE crok_status crok_journal_next(crok_journal *j, long after,
 
 typedef struct crok_picture_key {
     long seq;     /* of the event that it shows */
-    bool is_call; /* a close-up of a call (PNG), else the rest (JPEG) */
+    bool is_call; /* true: close-up of a call (PNG); false: the rest (JPEG) */
     int disc;     /* of the call; 0 for the rest */
 } crok_picture_key;
 

@@ -44,8 +44,8 @@ typedef crok_status crok_live_observer(void *context, crok_live *live,
 CROK_MUST_USE crok_status crok_live_open(const char *path, crok_live **out,
                                          crok_err *err);
 
-/* Accepts NULL and a pointer to NULL, sets *live to NULL. Nothing is lost where
- * this never happens. */
+/* Close *live and set it to NULL; NULL and a pointer to NULL are fine. No event
+ * is lost if this is never called. */
 void crok_live_close(crok_live **live);
 
 /* Name the one observer, before others use the record.
@@ -54,15 +54,15 @@ void crok_live_close(crok_live **live);
 void crok_live_observe(crok_live *live, crok_live_observer *observer,
                        void *context);
 
-/* Have the record for oneself: what others write waits and comes after. May be
- * taken again by who has it. Keep it short: viewers and the console wait. */
+/* Lock the record: calls of other threads wait. The lock is recursive. Keep it
+ * short: viewers and the console wait. */
 void crok_live_hold(crok_live *live);
 void crok_live_release(crok_live *live);
 
-/* All events, folded; the record's own, while it is held. */
+/* All events, folded; owned by the record, valid while it is locked. */
 const crok_log *crok_live_log(const crok_live *live);
 
-/* The last event's seq; 0 where there is none. */
+/* seq of the last event; 0 if there is none. */
 long crok_live_seq(const crok_live *live);
 
 /* Append one event: on the disk when this returns, where there is one.
@@ -94,17 +94,18 @@ CROK_MUST_USE crok_status crok_live_picture(crok_live *live,
 
 /* ---- what holds now ---- */
 
-/* Set what the source sees.
+/* Set the state of the source.
  *
  *   source   borrowed, copied
- *   is_news  the observer is called; else only counters have run on
+ *   is_news  call the observer; false if only counters have changed
  *
- * CROK_OK, or the observer's error: what was set stays set */
+ * CROK_OK, or the observer's error; the state is set in either case */
 CROK_MUST_USE crok_status crok_live_set_source(crok_live *live,
                                                const crok_live_source *source,
                                                bool is_news, crok_err *err);
 
-/* What the source saw last; the record's own, while it is held. */
+/* The last state of the source; owned by the record, valid while it is
+ * locked. */
 const crok_live_source *crok_live_source_of(const crok_live *live);
 
 /* The board from above at the latest rest. */
@@ -124,7 +125,7 @@ CROK_MUST_USE crok_status crok_live_set_top_view(crok_live *live,
                                                  const void *jpeg, size_t len,
                                                  double half_mm, crok_err *err);
 
-/* The record's own, while it is held. */
+/* Owned by the record, valid while it is locked. */
 const crok_top_view *crok_live_top_view(const crok_live *live);
 
 /* crokeye.match/1 as it stands.

@@ -10,8 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The holder before may have taken the file away after we opened it: then the
- * lock that we have is of a file that nobody else can find. */
+/* Does the path still lead to the opened file? The previous holder may have
+ * removed the file after we opened it; then our lock is on a file that nobody
+ * else can find. */
 static bool is_still_there(int fd, const char *path)
 {
     struct stat held;
@@ -20,8 +21,8 @@ static bool is_still_there(int fd, const char *path)
            held.st_dev == found.st_dev && held.st_ino == found.st_ino;
 }
 
-/* Opens the lock's file; what is none is left as it is: it would be written
- * over. -1 and errno where that fails. */
+/* Open the lock file. A file that is not one of ours is not touched. Returns -1
+ * and errno on failure. */
 static int open_lock(const char *path)
 {
     struct stat s;
@@ -44,7 +45,8 @@ static crok_status refuse(int fd, const char *db, crok_err *err)
                      db, who[0] == '\0' ? "(unknown)" : who);
 }
 
-/* For the message that the next one gets; the lock holds without it. */
+/* Write our process id for the next writer's message. The lock works without
+ * it. */
 static void sign(int fd)
 {
     char who[16];
@@ -86,7 +88,7 @@ void crok_lock_drop(crok_lock *lock)
 {
     if (lock->fd < 0)
         return;
-    (void)unlink(lock->path); /* before others may have it */
+    (void)unlink(lock->path); /* while we still hold the lock */
     (void)close(lock->fd);
     lock->fd = -1;
 }

@@ -29,7 +29,7 @@ typedef struct crok_lock {
 CROK_MUST_USE crok_status crok_lock_take(const char *db, crok_lock *out,
                                          crok_err *err);
 
-/* Lets go and takes the file away; nothing where it is not held. */
+/* Release the lock and remove the file; does nothing if it is not held. */
 void crok_lock_drop(crok_lock *lock);
 
 #endif

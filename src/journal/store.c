@@ -9,7 +9,7 @@
 
 #define APPLICATION_ID 0x63726f6b /* "crok" */
 
-/* How long a reader's lock is waited for. */
+/* Timeout for a reader's lock, ms. Chosen by hand. */
 #define PATIENCE_MS 2000
 
 /* The largest value in the file; a line of JSON is below 16 MiB. */
@@ -91,7 +91,7 @@ static crok_status run(crok_store *s, const char *sql, crok_err *err)
     return CROK_OK;
 }
 
-/* The one number that a statement gives. */
+/* Run a statement that gives one number. */
 static crok_status ask(const crok_store *s, const char *sql, long *out,
                        crok_err *err)
 {
@@ -107,9 +107,10 @@ static crok_status ask(const crok_store *s, const char *sql, long *out,
 
 /* ---- opening ---- */
 
-/* A file from anyone: its tables call nothing of their own. One that is to be
- * salvaged may also be shorter than it says; SQLite reads that only where the
- * schema may be repaired, which nobody does: the file is open to read. */
+/* Harden SQLite against a file of unknown origin: its schema may not call
+ * functions. A file that is salvaged may also be shorter than its header says;
+ * SQLite reads that only with writable_schema, which is harmless because the
+ * file is opened read-only. */
 static void distrust(sqlite3 *db, bool salvages)
 {
     (void)sqlite3_db_config(db,
@@ -145,9 +146,10 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
     return writes(s) ? CROK_OK : run(s, "PRAGMA query_only=ON", err);
 }
 
-/* Where nothing can be written, a reader cannot make its shared memory either.
- * If no log lies beside the record, it was closed in good order and nobody
- * writes it: then it can be read as it is. */
+/* May the file be opened as immutable? In a folder without write permission a
+ * reader cannot create the shared memory. If no write-ahead log lies beside the
+ * record, it was closed properly and has no writer, so it can be read
+ * without. */
 static bool is_frozen(const crok_store *s)
 {
     char wal[PATH_MAX];
@@ -173,8 +175,9 @@ static crok_status open_frozen(crok_store *s, crok_err *err)
 crok_status crok_store_open(const char *path, crok_journal_mode mode,
                             crok_store *out, crok_err *err)
 {
-    /* A reader may write, though it never does: so that, the last one to
-     * leave, it takes the log's files with it. Not from what is damaged. */
+    /* Flags for sqlite3_open_v2. A reader is opened for writing although it
+     * never writes: then the last one to close the record removes the log's
+     * files. Not for a damaged file. */
     static const int flags[] = {[CROK_JOURNAL_READ] = SQLITE_OPEN_READWRITE,
                                 [CROK_JOURNAL_WRITE] =
                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
@@ -249,7 +252,7 @@ static crok_status check_schema(const crok_store *s, crok_err *err)
  * usual 2 MB would fill slowly all match long. */
 #define CACHE_KIB "256"
 
-/* Every commit is on the disk when it returns; readers do not wait. */
+/* Every commit is on the disk when it returns; readers are not blocked. */
 static crok_status set_durable(crok_store *s, crok_err *err)
 {
     sqlite3_stmt *q = NULL;
@@ -271,7 +274,7 @@ static crok_status set_durable(crok_store *s, crok_err *err)
     return st;
 }
 
-/* *version: 0 for a file with nothing in it. */
+/* *version is 0 for an empty file. */
 static crok_status identify(const crok_store *s, long *version, crok_err *err)
 {
     long id = 0;
@@ -345,7 +348,8 @@ crok_status crok_store_begin(crok_store *s, crok_err *err)
 
 void crok_store_cancel(crok_store *s)
 {
-    if (!sqlite3_get_autocommit(s->db)) /* else SQLite has done so itself */
+    if (!sqlite3_get_autocommit(s->db)) /* otherwise SQLite has already rolled
+                                         * back */
         (void)sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
@@ -382,8 +386,8 @@ crok_status crok_store_insert(crok_store *s, long seq, const char *line,
     return st;
 }
 
-/* A copy of the row's text: a statement that is left open on its row would
- * keep the write-ahead log from being emptied. */
+/* Copy the row's text: an open statement on the row would prevent SQLite from
+ * emptying the write-ahead log. */
 static crok_status take_line(crok_store *s, const char **line, size_t *len,
                              crok_err *err)
 {
@@ -420,7 +424,7 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     rc = sqlite3_step(s->next);
     if (rc == SQLITE_ROW) {
         *seq = (long)sqlite3_column_int64(s->next, 0);
-        /* in a damaged tree a search may end anywhere: never go round */
+        /* in a damaged tree the search may return an earlier row: never loop */
         st = *seq > after ? take_line(s, line, len, err)
                           : damaged(s, "its events are out of order", err);
     } else if (rc != SQLITE_DONE) {

@@ -81,10 +81,10 @@ CROK_MUST_USE crok_status crok_store_next(crok_store *s, long after, long *seq,
                                           const char **line, size_t *len,
                                           crok_err *err);
 
-/* What SQLite just refused, in a person's words. */
+/* Translate SQLite's last error to a message and a status. */
 crok_status crok_store_fail(const crok_store *s, crok_err *err);
 
-/* Compiles one statement. */
+/* Compile one statement. */
 CROK_MUST_USE crok_status crok_store_compile(const crok_store *s,
                                              const char *sql,
                                              sqlite3_stmt **out, crok_err *err);

@@ -6,8 +6,8 @@
 #include "table/settle_hole.h"
 #include "table/settle_validity.h"
 
-/* The last word of a person, or an answer, on what shot `seq` left: a ruling on
- * it, or the board or 20s set since. False: there is none. */
+/* The last decision of a person or of the players on what shot `seq` left: a
+ * ruling on it, or the board or the 20s set since. False if there is none. */
 static bool last_word_on(const crok_log *log, long seq, crok_event *out)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
@@ -25,7 +25,8 @@ static bool is_ruled(const crok_log *log, long seq)
     return last_word_on(log, seq, &word);
 }
 
-/* A ruling that the shot was valid does not say how a disc lies in the hole. */
+/* Is it decided how the disc lies in the hole? A bare ruling "valid" leaves it
+ * open; every other decision settles it. */
 static bool is_hole_ruled(const crok_log *log, long seq)
 {
     crok_event word;
@@ -127,7 +128,8 @@ crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
     st = crok_job_append(j, &e);
     if (st == CROK_OK)
         crok_job_note(j, "%s", note);
-    return st == CROK_ECONFLICT ? CROK_OK : st; /* more discs than were dealt */
+    return st == CROK_ECONFLICT ? CROK_OK : st; /* CROK_ECONFLICT: more discs
+                                                 * than were dealt */
 }
 
 crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)

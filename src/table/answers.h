@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/answers.h: questions of the rules that the players' hands answer: what
- * they take off the board or leave there shows what they saw.
+ * table/answers.h: questions of the rules that are answered by what the players
+ * do: the discs that they take off the board or leave on it show how they
+ * decided.
  *
  * Room     table.
  * Threads  as table.h. */
@@ -12,24 +13,25 @@
 
 /* Errors of all of these as crok_job_append. */
 
-/* Rule the last shot as the players did: a shot that is asked about, or one
- * that was judged and that they saw otherwise, unless a person has ruled it.
+/* Append a ruling on the last shot as the players decided it: for a shot whose
+ * validity is open, and for a shot that was judged but which the players
+ * treated otherwise. Not if a person has ruled on the shot.
  *
- *   is_final  the next disc was shot: nothing more is taken off */
+ *   is_final  the next disc was shot, so no more discs will be taken off */
 CROK_MUST_USE crok_status crok_answer_validity(crok_job *j,
                                                const crok_board_seen *rest,
                                                bool is_final);
 
-/* Take all answers that the board gives when the next disc is shot. A disc that
- * leaned and was taken out was rather a 20 than a part of a shot that was not
- * valid. */
+/* Take all answers that the board gives when the next disc is shot. If a disc
+ * that leaned in the hole was taken out, that is read as a 20 rather than as a
+ * sign that the shot was not valid. */
 CROK_MUST_USE crok_status crok_answer_all(crok_job *j,
                                           const crok_board_seen *rest);
 
-/* Nobody has answered, and the board does not either: play goes on with the
- * likelier outcome, or everything that follows would be lost.
+/* If neither a person nor the board has answered, rule for the likelier
+ * outcome: otherwise everything that follows would be lost.
  *
- *   goes_on  set: was that so? */
+ *   goes_on  set: was there such a ruling? */
 CROK_MUST_USE crok_status crok_answer_go_on(crok_job *j,
                                             const crok_board_seen *rest,
                                             bool *goes_on);
@@ -37,12 +39,14 @@ CROK_MUST_USE crok_status crok_answer_go_on(crok_job *j,
 /* Resolve the remaining differences in favour of the board, unless a ruling was
  * made since the last shot.
  *
- *   goes_on  that ruling is crok_answer_go_on's: it says nothing */
+ *   goes_on  that ruling is crok_answer_go_on's, which is a guess and does
+ *            not count */
 CROK_MUST_USE crok_status crok_answer_board(crok_job *j,
                                             const crok_board_seen *rest,
                                             bool goes_on);
 
-/* Who begins a round where the loser chooses: the one who shoots. */
+/* If the loser chooses who begins a round: the player who shoots first
+ * begins. */
 CROK_MUST_USE crok_status crok_answer_starter(crok_job *j,
                                               const crok_shot_seen *seen);
 

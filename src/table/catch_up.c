@@ -42,8 +42,8 @@ static bool is_as_known(const crok_table *t, const crok_disc *d)
            hypot(k->x_mm - d->x_mm, k->y_mm - d->y_mm) < 0.01;
 }
 
-/* The seen disc that a person means by `d`: the one with its id, or an unknown
- * one within CROK_PUT_BACK_MM; its place in t->seen, or seen.n where there is
+/* Index in t->seen of the detected disc that a person means by `d`: the one
+ * with its id, or one of unknown id within CROK_PUT_BACK_MM; seen.n if there is
  * none. */
 static int seen_as(const crok_table *t, const crok_disc *d)
 {
@@ -64,7 +64,7 @@ static int seen_as(const crok_table *t, const crok_disc *d)
     return best;
 }
 
-/* Replace what was seen of a disc by what a person said of it. */
+/* Override the measurement of a disc by what a person said of it. */
 static void take_corrections(crok_table *t, crok_table_effect *out)
 {
     const crok_match *m = crok_table_match(t);

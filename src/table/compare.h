@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/compare.h: how the board differs from what the match says of it.
+ * table/compare.h: the differences between the board and the match.
  *
  * Room     table.
  * Threads  as table.h. */
@@ -9,13 +9,13 @@
 
 #include "table/table.h"
 
-/* Set the table's words on the board: a disc in play that does not lie there,
- * or one that lies there and is not in play; "" where they agree.
+/* Set the table's message about the board: a disc in play that is not on the
+ * board, or one on the board that is not in play; "" if they agree.
  *
- *   seen  borrowed; by the match's ids */
+ *   seen  borrowed; with the match's ids */
 void crok_table_compare(crok_table *t, const crok_board_seen *seen);
 
-/* The name of a seen disc's side; "" where it is not known. */
+/* Name of the side of a detected disc; "" if it is not known. */
 const char *crok_table_side_name(const crok_table *t, const crok_disc *d);
 
 #endif

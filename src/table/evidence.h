@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/evidence.h: the door of the table: what the camera saw (shots/sight.h)
- * in the rules' types. Everything behind the door speaks of discs, contacts and
- * boundaries as the rule books do; nothing else in the house translates.
+ * table/evidence.h: convert what the camera measured (shots/sight.h) to the
+ * rules' types. Only this file of the room converts; the other files use the
+ * rule books' terms: discs, contacts, boundaries.
  *
- * A board or a shot as it was seen is not yet evidence for a rule book: it also
- * holds discs that are out of play and discs that nobody knows. Fitting it to
- * the match is the matter of table/fit_shot.h.
+ * A measured board or shot is not yet evidence for a rule book: it also holds
+ * discs that are out of play, and discs that the match does not know.
+ * table/fit_shot.h fits it to the match.
  *
  * Frames   mm: board; t_ns: the source's clock.
  * Room     table: plain values.
@@ -40,20 +40,20 @@ typedef struct crok_shot_seen {
     int shooter; /* id of the disc that was shot; -1: not seen at rest */
     int side;    /* its side; -1: not seen */
     int n_moved;
-    int moved[CROK_MAX_DISCS]; /* ids of discs that are elsewhere; shooter first
-                                */
+    int moved[CROK_MAX_DISCS]; /* ids of discs that have moved; shooter first */
     int n_gone;
-    int gone[CROK_MAX_DISCS]; /* ids in `before` that are not in `after`; where
-                                 a hand took discs also those that now lie in
-                                 the ditch */
+    int gone[CROK_MAX_DISCS]; /* ids in `before` that are not in `after`; if a
+                               * hand took discs off, also those that are now in
+                               * the ditch */
     bool has_placed_at;
-    crok_mm placed_at; /* where the shooter lay before the flick */
+    crok_mm placed_at; /* position of the shooter before the flick */
     double placed_sigma_mm;
     int n_contacts;
     crok_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     int n_boundary;
     crok_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
-    unsigned missing; /* bits: what of the motion could not be observed */
+    unsigned missing; /* bits: the parts of the motion that could not be
+                       * observed */
 } crok_shot_seen;
 
 /* A rest in the rules' types. */
@@ -64,21 +64,21 @@ crok_board_seen crok_evidence_board(const crok_rest_sight *rest);
  *   out  written whole */
 void crok_evidence_shot(const crok_shot_sight *sight, crok_shot_seen *out);
 
-/* The same disc with its side as another numbering has it, and without a doubt
- * about its state: who sets a board by it has resolved that. */
+/* The disc with its side renumbered, and with its state marked as certain: a
+ * caller that sets a board with it has resolved the doubt. */
 crok_disc crok_disc_settled(const crok_disc *d, int side);
 
-/* Back to a sight, to set the discs that the engine expects on the board. */
+/* Convert a board back to a sight, to set the discs that the engine expects. */
 crok_rest_sight crok_evidence_rest(const crok_board_seen *board);
 
-/* The disc with this id: its place in board->disc, or -1. */
+/* Index of the disc with this id in board->disc, or -1. */
 int crok_board_seen_find(const crok_board_seen *board, int id);
 
-/* The disc with this id that lies on the surface or in the hole; NULL where it
- * does not. */
+/* The disc with this id if it is on the surface or in the hole; otherwise
+ * NULL. */
 const crok_disc *crok_board_seen_lying(const crok_board_seen *board, int id);
 
-/* Is the surface empty, and the hole? */
+/* Are both the surface and the hole empty? */
 bool crok_board_seen_is_empty(const crok_board_seen *board);
 
 /* Is the disc among those that moved? */
@@ -87,7 +87,7 @@ bool crok_shot_seen_has_moved(const crok_shot_seen *shot, int id);
 /* Give disc `from` the id `to`, wherever it is named. */
 void crok_shot_seen_rename(crok_shot_seen *shot, int from, int to);
 
-/* Keep of a shot the two rests only: nothing of the motion was observed. */
+/* Remove all observations of the motion; only the two rests remain. */
 void crok_shot_seen_forget_motion(crok_shot_seen *shot);
 
 #endif

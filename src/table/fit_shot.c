@@ -27,8 +27,8 @@ static bool may_start(const crok_match *m, int player)
     return crok_may_start(&m->info.book, &m->info.seats, player);
 }
 
-/* The player of this side who may; of several the one in whose quadrant the
- * disc was placed, else `usual`. */
+/* The player of this side who may shoot. If there are several: the one in whose
+ * quadrant the disc was placed, else `usual`. */
 static int player_of(const crok_match *m, int side, const crok_shot_seen *seen,
                      may_fn *may, int usual)
 {
@@ -102,10 +102,10 @@ int crok_shot_candidates(const crok_shot *shot, int *ids)
 
 /* ---- the evidence ---- */
 
-/* Put the discs of the match into `before` where they were seen. A disc that is
- * out of play and was not taken off is no part of the shot. A disc that the
- * match does not know, or one of the match that was not seen, makes `before`
- * uncertain. */
+/* Put the discs of the match into `before` at their measured positions. A disc
+ * that is out of play and was not taken off is not part of the shot. A disc
+ * that the match does not know, or a disc of the match that was not detected,
+ * makes `before` uncertain. */
 static void put_before(const crok_match *m, const crok_shot_seen *seen,
                        crok_shot *out)
 {
@@ -199,8 +199,9 @@ static bool has_left_surface(const crok_shot_seen *seen, int id)
     return false;
 }
 
-/* Only a disc that leaves the surface can touch one in the ditch below. Any
- * other such contact is a hand's, or another disc was mistaken for it. */
+/* Can the two discs have touched? A disc in the ditch can only be touched by
+ * one that leaves the surface. Any other contact with it came from a hand, or
+ * is a wrong association. */
 static bool can_meet(const crok_shot_seen *seen, int id, int other)
 {
     int at = crok_board_seen_find(&seen->before, other);
@@ -224,8 +225,8 @@ static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
     }
 }
 
-/* Was a disc pushed that is out of play and was still on the surface? Without
- * contacts it is unknown by which disc. */
+/* Was a disc pushed that is out of play but still on the surface? If contacts
+ * were not observed, it is unknown which disc pushed it. */
 static bool pushed_one_out_of_play(const crok_match *m,
                                    const crok_shot_seen *seen)
 {
@@ -250,7 +251,8 @@ static void put_boundary(const crok_match *m, const crok_shot_seen *seen,
 {
     for (int i = 0; i < seen->n_boundary; i++) {
         const crok_boundary *b = &seen->boundary[i];
-        if (is_in_shot(out, b->id)) /* what lies inside has come back */
+        if (is_in_shot(out, b->id)) /* a disc that is on the surface at rest has
+                                     * come back */
             add_boundary(out, b->id, b->what,
                          b->returned || lies_inside(out, b->id));
     }

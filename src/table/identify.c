@@ -7,8 +7,8 @@
 #include "table/compare.h"
 #include "table/fit_shot.h"
 
-/* The disc of the match that this one is after a hand put it back: of its side,
- * not seen by its id, and nearest to it within CROK_PUT_BACK_MM; -1: none. */
+/* The id of the disc of the match that a hand put back here: of the same side,
+ * not detected under its id, and nearest within CROK_PUT_BACK_MM; -1: none. */
 static int put_back_as(const crok_table *t, const crok_board_seen *rest,
                        const crok_disc *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/identify.h: which disc of the match a seen disc is.
+ * table/identify.h: associate detected discs with the discs of the match.
  *
  * Frames   mm: board.
  * Room     table.
@@ -10,14 +10,15 @@
 
 #include "table/job.h"
 
-/* Give a disc of the match the side that the match says it has. */
+/* If the disc belongs to the match, set its side to the one that the match has
+ * for it. */
 void crok_identify_side(crok_job *j, crok_disc *d);
 
-/* Do so for all discs of a rest, and give those that were put back by hand
- * their ids again.
+/* Do so for all discs of a rest. Discs that a hand put back get their old ids.
  *
  *   rest  its ids and sides are set
- *   seen  the shot that it is of, where the ids are set too; may be NULL */
+ *   seen  the shot to which it belongs, where the ids are set too; may be
+ * NULL */
 void crok_identify(crok_job *j, crok_board_seen *rest, crok_shot_seen *seen);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/job.h: one report that is judged: the table, and what the report leads
- * to.
+ * table/job.h: one report of the engine while it is judged: the table, and the
+ * events that follow from the report.
  *
  * Room     table.
  * Threads  as table.h. */
@@ -14,17 +14,19 @@ typedef struct crok_job {
     crok_table *table;      /* borrowed */
     crok_table_effect *out; /* borrowed */
     crok_err *err;
-    long film_ms; /* where the film shows the rest; 0: it is no film's */
+    long film_ms; /* time of the rest in the video, ms; 0: the source is not a
+                   * recording */
 } crok_job;
 
-/* Append an event to the record, and take it into account. Errors as
+/* Append an event to the record and update the table. Errors as
  * crok_live_append. */
 CROK_MUST_USE crok_status crok_job_append(crok_job *j, const crok_event *e);
 
 /* Set the note for the person at the terminal. */
 void crok_job_note(crok_job *j, const char *fmt, ...) CROK_PRINTF(2, 3);
 
-/* A shot is not recorded: set the table's words on that, and the note. */
+/* Report that a shot is not recorded: set the table's message about it, and the
+ * note. */
 void crok_job_refuse(crok_job *j, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 #endif

@@ -14,7 +14,8 @@
 
 /* ---- rounds ---- */
 
-/* Report what is open of a round that is closed now: the likeliest counts. */
+/* Report what is undecided in a round that ends now: the likeliest result
+ * counts. */
 static void report_open(crok_job *j, const crok_match *m)
 {
     char sides[CROK_TABLE_WORDS / 2] = "";
@@ -37,8 +38,9 @@ static void report_open(crok_job *j, const crok_match *m)
                     m->round, sides);
 }
 
-/* film_ms: where the film shows it; 0 where more of the same rest follows,
- * which would be lost if all ended here. */
+/* film_ms: time of the end in the video. 0 if more events of the same rest
+ * follow: if the program stopped after this event, it would otherwise resume
+ * behind them and lose them. */
 static crok_status end_round(crok_job *j, long film_ms)
 {
     crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
@@ -69,8 +71,8 @@ static crok_status start(crok_job *j, const crok_board *board,
 
 /* ---- a shot ---- */
 
-/* Bring the match to a state in which a disc may be shot: started, questions
- * answered, the round before ended. */
+/* Bring the match to a state in which a disc may be shot: the match started,
+ * questions answered, the previous round ended. */
 static crok_status before_shot(crok_job *j, const crok_board *board,
                                const crok_shot_seen *seen)
 {
@@ -112,7 +114,8 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
         crok_identify_side(j, &seen->after.disc[i]);
     player = crok_shot_player(crok_table_match(j->table),
                               &j->table->setup.sides, seen);
-    if (player >= 0) /* not into the next round: this one's total hangs on it */
+    if (player >= 0) /* not in the next round: the total of this one depends on
+                      * it */
         st = crok_answer_go_on(j, &seen->before, &goes_on);
     if (st != CROK_OK || !crok_record_may_be_shot(j, seen, player))
         return st;
@@ -121,8 +124,8 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
     return st == CROK_OK ? crok_record_shot(j, seen, player) : st;
 }
 
-/* Record a shot; one that the match does not take is reported and does not end
- * the watch. */
+/* Record a shot. A shot that the match does not accept is reported and does not
+ * end the watch. */
 static crok_status take_shot(crok_job *j, const crok_board *board,
                              crok_shot_seen *seen)
 {
@@ -136,16 +139,18 @@ static crok_status take_shot(crok_job *j, const crok_board *board,
     return CROK_OK;
 }
 
-/* Before the next shot: record a change that the engine took for none, if it
- * was a shot, by the rests before and after it. Its motion is unknown.
+/* Before the next shot: if the last change, which the engine did not take for a
+ * shot, was one, record it from the rests before and after it. Its motion is
+ * unknown.
  *
- *   next  NULL: the board was cleared */
+ *   next  the next shot; NULL: the board was cleared */
 static crok_status take_missed(crok_job *j, const crok_board *board,
                                const crok_shot_seen *next)
 {
     crok_table *t = j->table;
     crok_shot_seen *missed = &t->change;
-    crok_job late = {t, j->out, j->err, 0}; /* more of this rest follows */
+    crok_job late = {t, j->out, j->err, 0}; /* 0: more events of this rest
+                                             * follow */
     crok_status st = CROK_OK;
     if (!t->has_change || missed->shooter < t->next_id ||
         !crok_missed_shot(crok_table_match(t), &t->setup.sides, missed, next))
@@ -181,7 +186,7 @@ static crok_status on_shot(crok_job *j, crok_shot_seen *seen,
 
 /* ---- a rest without a shot ---- */
 
-/* What has come without a shot may turn out to be one. */
+/* Remember a change without a shot: it may turn out to have been one. */
 static void keep_change(crok_table *t, const crok_shot_seen *change)
 {
     if (change == NULL || !crok_missed_one_came(change))
@@ -190,10 +195,9 @@ static void keep_change(crok_table *t, const crok_shot_seen *change)
     t->change = *change;
 }
 
-/* A rest that no shot led to.
+/* Process a rest that did not follow a shot.
  *
- *   change  borrowed: from the rest before it to this one; NULL: the board is
- *           as it was */
+ *   change  borrowed: from the previous rest to this one; NULL: no change */
 static crok_status on_rest(crok_job *j, const crok_board_seen *rest,
                            const crok_shot_seen *change,
                            const crok_board *board)
@@ -203,7 +207,7 @@ static crok_status on_rest(crok_job *j, const crok_board_seen *rest,
     j->out->rest = t->seen = *rest;
     if (crok_table_match(t)->state == CROK_STATE_WAITING) {
         if (t->setup.first_seat < 0 || !crok_board_seen_is_empty(rest))
-            return CROK_OK; /* the first shot shows the rest */
+            return CROK_OK; /* the start of the match needs the first shot */
         return start(j, board, NULL);
     }
     crok_identify(j, &j->out->rest, NULL);
@@ -227,8 +231,7 @@ static void trouble(crok_table *t, const char *words)
     (void)snprintf(t->trouble, sizeof t->trouble, "%s", words);
 }
 
-/* The sides that a reading shows, where nobody has named them, and their
- * colours. */
+/* Take the sides and their colours from a reading, if nobody has named them. */
 static void learn_sides(crok_table *t, const crok_observation *seen)
 {
     crok_table_setup *setup = &t->setup;
@@ -246,7 +249,8 @@ static void learn_sides(crok_table *t, const crok_observation *seen)
     setup->has_rgb = true;
 }
 
-/* The door: from here on the table speaks the rules' types. */
+/* Convert the reading to the rules' types and process it; from here on the
+ * table uses only those. */
 static crok_status on_reading(crok_job *j, const crok_engine_report *report,
                               const crok_board *board)
 {

@@ -3,8 +3,8 @@
 
 #include "table/fit_shot.h"
 
-/* What has left the board and what has come beside it are one: a hand carried
- * it there, and may give it another colour. */
+/* Are the disc that left the board and the one that appeared off it the same?
+ * Then a hand carried it there; it may be measured with another colour. */
 static bool is_carried(const crok_shot_seen *change)
 {
     int at = crok_board_seen_find(&change->after, change->shooter);

@@ -9,14 +9,17 @@
 #include "report/overlay.h"
 #include "rules/value.h"
 
-/* A disc of the match and what the reading shows in its place. */
+/* Largest distance in mm between a disc of the match and its measurement in the
+ * reading. Chosen by hand: a quarter of a disc's radius. */
 #define SAME_PLACE_MM 4.0
-/* A rest's picture: wide enough to tell which disc lies where, some 100 KB. */
+/* Width and JPEG quality of a rest's picture: wide enough to identify the
+ * discs; about 100 KB. Chosen by hand. */
 enum { REST_WIDTH_PX = 960, REST_QUALITY = 80 };
 
 /* ---- the rest ---- */
 
-/* The picture no wider than REST_WIDTH_PX: a view of img, or *made. */
+/* Reduce the picture to a width of at most REST_WIDTH_PX; the result is a view
+ * of img, or *made. */
 static crok_status small_picture(const crok_image *img, crok_image *made,
                                  crok_image *view, crok_err *err)
 {
@@ -51,7 +54,7 @@ static crok_status keep_rest(crok_live *live, const crok_image *img,
 
 /* ---- calls ---- */
 
-/* The reading, counted: what a close-up is drawn from. */
+/* Score the reading; a close-up is drawn from the result. */
 static crok_status count(const crok_match *m, const crok_observation *seen,
                          crok_result **out, crok_err *err)
 {
@@ -64,7 +67,8 @@ static crok_status count(const crok_match *m, const crok_observation *seen,
     return crok_score_count(seen, &o, &(*out)->score, err);
 }
 
-/* Its place in the reading; -1: it was not seen there, or out of play. */
+/* Index of the disc in the reading; -1: not detected at its place, or out of
+ * play. */
 static int seen_as(const crok_score *score, const crok_disc *d)
 {
     double best = SAME_PLACE_MM;

@@ -11,13 +11,14 @@
 
 #include "table/table.h"
 
-/* Keep the pictures of the last event; nothing in memory.
+/* Store the pictures of the last event. Does nothing if the record is in memory
+ * only.
  *
  *   seen  borrowed: the reading that led to the event
  *   img   borrowed: the reading's picture (RGB, full size)
  *
- * Errors as crok_live_put_picture, and CROK_EVISION; what can be kept is kept
- */
+ * Errors as crok_live_put_picture, and CROK_EVISION; after an error the
+ * pictures before it remain stored */
 CROK_MUST_USE crok_status crok_table_keep_pictures(crok_table *t,
                                                    const crok_observation *seen,
                                                    const crok_image *img,

@@ -36,8 +36,8 @@ bool crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen,
     return false;
 }
 
-/* The shooter's id: its own, or a new one where it was not seen at rest or
- * where its number was used before, in this round or before the record was
+/* The shooter's id: its present one, or a new one if it was not detected at
+ * rest, or if its id was used before in this round or before the record was
  * resumed. */
 static int shooter_id(crok_job *j, crok_shot_seen *seen)
 {
@@ -59,8 +59,8 @@ static int shooter_id(crok_job *j, crok_shot_seen *seen)
     return id;
 }
 
-/* More than one disc may be the one that was played last: does the decision
- * depend on which of them it was? */
+/* If several discs may be the one played last: does the decision depend on
+ * which of them it was? */
 static bool depends_on_last_played(const crok_table *t, const crok_shot *shot,
                                    crok_judgement *made)
 {
@@ -80,7 +80,7 @@ static bool depends_on_last_played(const crok_table *t, const crok_shot *shot,
     return false;
 }
 
-/* Decides a shot. */
+/* Judge a shot. */
 static void judge(const crok_table *t, crok_shot *shot, crok_judgement *made)
 {
     if (depends_on_last_played(t, shot, made)) {

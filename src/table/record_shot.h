@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/record_shot.h: a shot that was seen becomes an event of the match.
+ * table/record_shot.h: turn a measured shot into an event of the match.
  *
  * Frames   mm: board.
  * Room     table.
@@ -10,7 +10,8 @@
 
 #include "table/job.h"
 
-/* May a disc be shot now, by this player? If not, the table's words say why.
+/* May this player shoot a disc now? If not, the table's message gives the
+ * reason.
  *
  *   player  -1: out of turn */
 CROK_MUST_USE bool
@@ -18,10 +19,10 @@ crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen, int player);
 
 /* Judge a shot by the match's rule book, and append it.
  *
- *   seen  the shooter gets an id of its own where it has none
+ *   seen  the shooter gets a new id if it has none
  *
  * CROK_EFORMAT  the evidence contradicts itself
- * and as crok_job_append */
+ * Others as crok_job_append */
 CROK_MUST_USE crok_status crok_record_shot(crok_job *j, crok_shot_seen *seen,
                                            int player);
 

@@ -23,7 +23,8 @@ crok_event crok_settle_board_of(const crok_match *match,
     return e;
 }
 
-/* Takes the discs that do not lie there out of the event; how many. */
+/* Remove the discs that are not on the board from the event; returns how
+ * many. */
 static int drop_gone(const crok_board_seen *rest, crok_board_event *b,
                      int *last)
 {
@@ -38,7 +39,8 @@ static int drop_gone(const crok_board_seen *rest, crok_board_event *b,
     return n - b->n;
 }
 
-/* Adds the discs that lie on the surface and are not of the match; how many. */
+/* Add the discs on the surface that are not discs of the match; returns how
+ * many. */
 static int add_left(const crok_match *m, const crok_table_sides *sides,
                     const crok_board_seen *rest, crok_board_event *b, int *last)
 {

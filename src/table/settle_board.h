@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/settle_board.h: differences between board and match that nothing
- * explains. When the next disc is shot, the players have played on with the
+ * table/settle_board.h: differences between board and match that no shot or
+ * ruling explains. When the next disc is shot, the players have accepted the
  * board as it is: a disc that they left is in play, one that they took off is
  * not.
  *
@@ -14,23 +14,24 @@
 #include "rules/match_state.h"
 #include "table/evidence.h"
 
-/* The event that sets the board to the discs of the match: without the disc
- * `without` (-1: none), and without those that were left to a person to decide
- * on and are no longer on the board.
+/* Make the event that sets the board to the discs of the match. Left out are
+ * the disc `without` (-1: none), and discs whose removal was left to a person
+ * and that are no longer on the board.
  *
- *   rest  borrowed: the board before the next shot, by the match's ids */
+ *   rest  borrowed: the board before the next shot, with the match's ids */
 crok_event crok_settle_board_of(const crok_match *match,
                                 const crok_board_seen *rest, int without);
 
-/* Bring the match into line with the board that the players play on with. The
- * hole is not its matter (settle_hole.h).
+/* Make the event that sets the match to the board with which play goes on. The
+ * hole is handled by settle_hole.h.
  *
  *   match, sides  borrowed
- *   rest          borrowed: the board before the next shot, by the match's ids
- *   out           the event that brings the match into line
+ *   rest          borrowed: the board before the next shot, with the match's
+ *                 ids
+ *   out           the event
  *   note          what was changed, for a person
  *
- * False, nothing written, where they agree. */
+ * False if they agree; then nothing is written. */
 bool crok_settle_board(const crok_match *match, const crok_table_sides *sides,
                        const crok_board_seen *rest, crok_event *out,
                        char note[128]);

@@ -16,7 +16,7 @@ static crok_event twenties_of(const crok_match *m, int side, int more)
     return e;
 }
 
-/* The 20 of the last shot that lies in the hole still; NULL: none. */
+/* The 20 of the last shot that is still in the hole; NULL: none. */
 static const crok_disc *left_there(const crok_match *m,
                                    const crok_board_seen *rest)
 {
@@ -29,8 +29,8 @@ static const crok_disc *left_there(const crok_match *m,
     return NULL;
 }
 
-/* The one disc of the match that was taken, if it leaned; NULL: none, or other
- * discs are missing too. */
+/* The disc that leaned in the hole and was taken out, if it is the only disc of
+ * the match that is missing; otherwise NULL. */
 static const crok_disc *taken_out(const crok_match *m,
                                   const crok_board_seen *rest)
 {

@@ -10,7 +10,7 @@ static bool is_twenty(const crok_decision *d, int id)
     return at >= 0 && d->remove[at].to == CROK_TO_BOWL;
 }
 
-/* Discs that the verdict leaves and that are not there. */
+/* Number of discs that the decision keeps and that are not on the board. */
 static int n_gone(const crok_decision *d, const crok_board_seen *rest)
 {
     int n = 0;
@@ -19,7 +19,7 @@ static int n_gone(const crok_decision *d, const crok_board_seen *rest)
     return n;
 }
 
-/* Discs that lie there and that the verdict takes off. */
+/* Number of discs on the board that the decision removes. */
 static int n_left(const crok_decision *d, const crok_board_seen *rest)
 {
     int n = 0;
@@ -59,7 +59,7 @@ bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
     return false;
 }
 
-/* The 20s that hang on the verdict are in doubt. */
+/* Mark the 20s that only a valid shot scores as unsure. */
 static void doubt_twenties(const crok_decision *if_invalid, crok_decision *d)
 {
     for (int i = 0; i < d->n_remove; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/settle_validity.h: was a shot valid? The players saw it, and the discs
- * that they take off or leave show what they decided.
+ * table/settle_validity.h: decide from the board whether a shot was valid. The
+ * players saw it, and the discs that they take off or leave show how they
+ * decided.
  *
  * Room     table: no I/O, no allocation.
  * Threads  values only; any thread.
@@ -13,12 +14,13 @@
 #include "rules/event.h"
 #include "table/evidence.h"
 
-/* Is the board as one of the two outcomes (valid, not valid) leaves it, and can
- * it not be or become the other?
+/* Does the board agree with exactly one of the two outcomes (valid, not valid)?
+ * Before the next shot, the other outcome must also be out of reach: a disc
+ * that it keeps must be missing.
  *
  *   shot      borrowed: the last one
  *   rest      borrowed: the board since
- *   is_final  the next disc was shot: nothing more is taken off
+ *   is_final  the next disc was shot, so no more discs will be taken off
  *   valid     out: that outcome
  *
  * False otherwise; *valid is not written then. */
@@ -26,12 +28,12 @@ bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
                           const crok_board_seen *rest, bool is_final,
                           bool *valid);
 
-/* The next disc was shot, and the board is as neither outcome leaves it, or as
- * both do. The ruling is for the outcome that fewer discs contradict; if both
- * are equally near, that the shot was valid, but then 20s that only a valid
- * shot scores are marked as unsure.
+/* Make a ruling when the next disc was shot and the board agrees with neither
+ * outcome, or with both. The ruling is for the outcome from which fewer discs
+ * differ. If both differ by the same number, it is "valid", and 20s that only a
+ * valid shot scores are marked as unsure.
  *
- *   out  written whole, but for `of` */
+ *   out  written whole, except `of` */
 void crok_settle_likely(const crok_book *book, const crok_shot *shot,
                         const crok_board_seen *rest, crok_ruling *out);
 

@@ -7,12 +7,15 @@
 
 #include "table/fit_shot.h"
 
-/* A disc that is measured again is the same within this. */
+/* A disc counts as unmoved within this distance, mm. Chosen by hand: below what
+ * a drawing of the board can show. */
 #define SAME_MM 0.05
-/* A camera's rate swings by as much, in frames a second. */
+/* Change of the frame rate that is worth showing, Hz. Chosen by hand: the
+ * measured rate of a steady camera varies by less. */
 #define SAME_RATE_HZ 2.0
 
-/* The board is not found: for the first time yet, or any more. */
+/* State while the board is not found: "lost" if it was found before or the
+ * table has a message, else "starting". */
 static crok_live_state looking(const crok_table *t, bool has_watched)
 {
     return has_watched || crok_table_words(t)[0] != '\0' ? CROK_LIVE_LOST
@@ -40,8 +43,7 @@ static crok_live_state state_of(const crok_table *t, const crok_health *h,
     return CROK_LIVE_STILL;
 }
 
-/* What is wrong with the source; what a person should see to at the board is
- * reported apart from it. */
+/* The message about the source. The message about the board is separate. */
 static const char *words_of(crok_live_state state, const crok_health *h,
                             const char *check)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/source_view.h: what the source at the table sees between two events,
- * for the live record: one state of one vocabulary, what is wrong and what to
- * do, and the discs as they are measured now.
+ * table/source_view.h: the state of the source between two events, for the live
+ * record: one state word, what is wrong and what to do, and the discs as they
+ * are measured now.
  *
  * Frames   mm: board.
  * Room     table.
@@ -13,16 +13,16 @@
 #include "capture/source.h"
 #include "table/table.h"
 
-/* The view; seen_at_ms is left 0.
+/* Make the view; seen_at_ms is left 0.
  *
  *   health       borrowed: the source's
- *   has_watched  the board was watched at some time */
+ *   has_watched  the board was found at least once */
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,
                                   crok_engine_state state, bool has_watched);
 
-/* Do two views differ in what a viewer would notice? A rate that swings by a
- * frame or two and counters that run on are no difference. */
+/* Do two views differ in a way that a viewer would notice? Small changes of the
+ * rate and of the counters do not count. */
 bool crok_source_view_differs(const crok_live_source *a,
                               const crok_live_source *b);
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where 2 or 3 players of two sides, and 2 to 4 sides, usually sit; a player's
- * side is its place modulo the number of sides. */
+/* Default seats for 2 or 3 players of two sides, and for 2 to 4 sides; a
+ * player's side is its index modulo the number of sides. */
 static const int usual_seat[CROK_MAX_SEATS + 1][CROK_MAX_SEATS] = {
     [2] = {0, 2}, [3] = {0, 1, 2}, [4] = {0, 1, 2, 3}};
 

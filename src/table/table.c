@@ -162,7 +162,8 @@ static crok_status take_record(crok_table *t, const char *name, crok_err *err)
     if (st != CROK_OK)
         return st;
     crok_table_note(t);
-    t->seen = crok_table_resume_rest(t); /* till the board is read */
+    t->seen =
+        crok_table_resume_rest(t); /* until the first reading of the board */
     return CROK_OK;
 }
 
@@ -191,7 +192,7 @@ int crok_table_side(const crok_table_sides *sides, const char *name)
     return i;
 }
 
-/* A disc of the match with its side as the camera numbers it. */
+/* Convert a disc of the match: its side in the camera's numbering. */
 static crok_disc seen_of(const crok_table *t, const crok_disc *d,
                          const char *side)
 {
@@ -232,7 +233,8 @@ int64_t crok_table_film_ns(const crok_table *t)
     int64_t at_ns = 0;
     for (int i = log->n - 1; i >= 0 && at_ns == 0; i--)
         at_ns = log->events[i]->film_ms * INT64_C(1000000);
-    /* a rest is read after this long a quiet: who begins there sees it */
+    /* the engine reads a rest after this time without motion, so start that
+     * much earlier to see the rest again */
     at_ns -= CROK_ENGINE_QUIET_NS;
     return at_ns > 0 ? at_ns : 0;
 }

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/table.h: the judge at one table: what the engine reports of the board
- * becomes events of a match. A shot is judged and recorded; what hands do after
- * it is compared with what the decision says must be taken off; a round ends
- * when all discs are shot and the board is cleared. Where the board is not what
- * the match says, words say so, and nothing is made up.
+ * table/table.h: the judge at one table. It turns the engine's reports into
+ * events of a match. A shot is judged and recorded; what hands do after it is
+ * compared with the discs that the decision removes; a round ends when all
+ * discs are shot and the board is cleared. If the board differs from the match,
+ * a message says so; nothing is invented.
  *
- * Two questions that the rules ask are answered by what the players do: an
- * undetermined shot is settled when the board is as one of the two outcomes
- * leaves it and cannot become the other; and who begins a round where the loser
- * chooses, by who shoots. A shot that was judged is ruled otherwise when play
+ * Two questions of the rules are answered by what the players do. The validity
+ * of an undetermined shot is settled when the board agrees with one of the two
+ * outcomes and can no longer become the other. Who begins a round, if the loser
+ * chooses, is settled by who shoots. A judged shot is ruled otherwise if play
  * goes on with the board as the other outcome leaves it, unless a person has
- * ruled it or has set the board or the 20s since.
+ * ruled on it or has set the board or the 20s since.
  *
- * A shot that was not seen to happen must not cost the next one: where one disc
- * of the side whose turn it was has appeared, and then the other side shoots or
- * the board is cleared, the shot is recorded by the two rests.
+ * A shot that was not seen must not spoil the next one. If one disc of the side
+ * whose turn it was has appeared, and then the other side shoots or the board
+ * is cleared, the shot is recorded from the two rests.
  *
- * Others may write the record too (journal/live.h): before a report is judged
- * the match is brought up to what they wrote, and what a person said of a disc
- * holds against what was seen of it.
+ * Others may write to the record too (journal/live.h). Before a report is
+ * judged, the match is brought up to date with what they wrote; what a person
+ * said of a disc overrides what was measured.
  *
  * Frames   mm: board.
  * Room     table: uses board, shots, rules, journal.
  * Threads  a table has one owner, who holds its live record during each call
- *          but those to open and close. */
+ * but
+ *          those to open and close. */
 #ifndef CROK_TABLE_TABLE_H
 #define CROK_TABLE_TABLE_H
 
@@ -38,30 +39,33 @@
 typedef struct crok_table {
     crok_live *live; /* the record; kept, not owned */
     crok_table_setup setup;
-    long seq;             /* of the last event that is taken into account */
-    crok_board_seen seen; /* the latest rest, by the match's ids */
+    long seq; /* seq of the last event that the table has processed */
+    crok_board_seen seen; /* the latest rest, with the match's ids */
     int n_known;          /* the match's discs after event `seq` */
     crok_disc known[CROK_MAX_DISCS];
-    int n_played; /* ids that the disc played last in this round may have */
+    int n_played; /* candidates for the id of the disc played last in this round
+                   */
     int played[CROK_MAX_DISCS];
-    int next_id;     /* above all ids so far */
-    bool has_change; /* since the last shot one disc has appeared unshot: */
+    int next_id;     /* greater than all ids so far */
+    bool has_change; /* since the last shot one disc has appeared without a
+                      * shot: */
     crok_shot_seen change;
-    bool is_recorded; /* the frames come again: events say where they are */
+    bool is_recorded; /* the source is a recording: events store their time in
+                       * it */
     /* What a person should see to; "" where all is well. */
-    char trouble[CROK_TABLE_WORDS]; /* with the picture */
-    char refused[CROK_TABLE_WORDS]; /* a shot that was not recorded, or what
-                                       was open of a round when it closed */
-    char board[CROK_TABLE_WORDS];   /* how board and match differ */
+    char trouble[CROK_TABLE_WORDS]; /* about the picture */
+    char refused[CROK_TABLE_WORDS]; /* a shot that was not recorded, or what was
+                                     * undecided in a round when it ended */
+    char board[CROK_TABLE_WORDS];   /* differences between board and match */
 } crok_table;
 
-/* What a report has led to. */
+/* The effects of a report. */
 typedef struct crok_table_effect {
-    int n_events;                /* appended here */
-    bool has_caught_up;          /* with what others have written */
-    bool sets_sides;             /* the engine is for other sides */
-    bool sets_rest;              /* crok_engine_set(rest) is due */
-    crok_board_seen rest;        /* the discs by the match's ids */
+    int n_events;         /* number of events appended */
+    bool has_caught_up;   /* events of other writers were processed */
+    bool sets_sides;      /* the engine must be made for other sides */
+    bool sets_rest;       /* the caller must call crok_engine_set(rest) */
+    crok_board_seen rest; /* the discs with the match's ids */
     char note[CROK_TABLE_WORDS]; /* for the person at the terminal; "" none */
 } crok_table_effect;
 
@@ -72,22 +76,23 @@ typedef struct crok_table_effect {
 CROK_MUST_USE crok_status crok_table_check_setup(const crok_table_setup *setup,
                                                  crok_err *err);
 
-/* Open the match in a live record: a new one, or the one that the record holds,
- * which goes on where it was.
+/* Open the match in a live record: a new match, or the one that the record
+ * holds, which continues.
  *
  *   live   kept
  *   name   of the record, for messages
- *   setup  borrowed; of a record only what was said is compared with it
- *   out    written only on CROK_OK; nothing is to be closed
+ *   setup  borrowed; if the record holds a match, what setup specifies is
+ *          compared with it
+ *   out    written only on CROK_OK; needs no closing
  *
  * CROK_EARG  players and seats that do not go together; a side that is no
- *            colour; the record is of another match than was said
+ *            colour; the record is of another match than specified
  * Others as crok_live_append */
 CROK_MUST_USE crok_status crok_table_open(crok_live *live, const char *name,
                                           const crok_table_setup *setup,
                                           crok_table *out, crok_err *err);
 
-/* The match as it stands; borrowed, till the next call. */
+/* The present state of the match; borrowed, valid until the next call. */
 const crok_match *crok_table_match(const crok_table *t);
 
 /* What a person should see to; "" where all is well. */
@@ -96,57 +101,58 @@ const char *crok_table_words(const crok_table *t);
 /* The discs in play, as the match has them. */
 crok_board_seen crok_table_rest(const crok_table *t);
 
-/* What lay on the board when the record stopped, by which an engine goes on
- * with it: the discs in play, and those of the last shot that were to be taken
- * off. */
+/* The board when the record stopped, from which an engine continues: the discs
+ * in play, and those of the last shot that were to be taken off. */
 crok_board_seen crok_table_resume_rest(const crok_table *t);
 
-/* Where in the film who goes on with the record must begin, so that nothing is
- * recorded twice and nothing lost: at the rest that the last event left, in ns.
- * What led to later events, if there are any, is seen again. 0: at the
- * beginning. */
+/* The time in the video, in ns, at which watching must continue with the record
+ * so that no shot is recorded twice or lost: the rest after the last event that
+ * has a time. What led to later events is seen again. 0: from the beginning. */
 int64_t crok_table_film_ns(const crok_table *t);
 
-/* Does the engine know the sides of the match, if there is one? */
+/* Are the sides that the engine uses those of the match, if there is one? */
 bool crok_table_knows_sides(const crok_table *t);
 
-/* The place of a side in `sides`; sides->n where it is none of them. */
+/* Index of a side in `sides`; sides->n if it is not there. */
 int crok_table_side(const crok_table_sides *sides, const char *name);
 
-/* Judge a report of the engine, also one without news: what others have
- * written to the record is taken into account first.
+/* Judge a report of the engine, also one without news; what others have written
+ * to the record is processed first.
  *
  *   report  borrowed
- *   board   borrowed: of the engine's pose; NULL: not found yet
+ *   board   borrowed: the board of the engine's pose; NULL: not found yet
  *   out     written whole
  *
- * A shot that the match does not take is reported in out->note and in the
- * words.
+ * A shot that the match does not accept is reported in out->note and in the
+ * table's message.
+ *
  * CROK_EARG  sides, seats and players do not go together
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM  the record cannot be
- *                                                      written */
+ *            written */
 CROK_MUST_USE crok_status crok_table_judge(crok_table *t,
                                            const crok_engine_report *report,
                                            const crok_board *board,
                                            crok_table_effect *out,
                                            crok_err *err);
 
-/* No more frames come: a round whose discs are all shot ends. Errors as
- * crok_table_judge. */
+/* Call at the end of the frames: a round whose discs are all shot ends. Errors
+ * as crok_table_judge. */
 CROK_MUST_USE crok_status crok_table_finish(crok_table *t,
                                             crok_table_effect *out,
                                             crok_err *err);
 
-/* ---- for the files of this room ---- */
+/* private to this room */
 
-/* A disc that was put back by hand lies within about its radius of where it
- * lay. */
+/* A disc within this distance of a missing disc of its side is taken for that
+ * disc, put back by hand. About the radius of a disc (16 mm) and some
+ * inaccuracy. Chosen by hand: larger confuses neighbouring discs, smaller makes
+ * a new disc of one that was put back carelessly. */
 #define CROK_PUT_BACK_MM 20.0
 
-/* Take the match as it is now into account. */
+/* Store the match's present discs and seq as known. */
 void crok_table_note(crok_table *t);
 
-/* This shot is the last of the round till now. */
+/* Note a shot as the last one of the round so far. */
 void crok_table_played(crok_table *t, const crok_shot *shot);
 
 /* Find the disc that was played last in this round, and the highest id.
@@ -157,7 +163,8 @@ CROK_MUST_USE crok_status crok_table_learn_history(crok_table *t,
 /* The sides of a match, sorted by name. */
 crok_table_sides crok_table_sides_of(const crok_match *m);
 
-/* The engine knows sides by their colours.
+/* Translate the match's sides to the engine's, which are known by colour.
+ *
  * CROK_EARG  a side's name is no colour */
 CROK_MUST_USE crok_status
 crok_table_check_colours(const crok_table_sides *sides, crok_err *err);

@@ -6,9 +6,10 @@
 #include "board/topview.h"
 #include "capture/encode.h"
 
-/* As far as the rail of a tournament board, 14.5 in from the centre. */
+/* Half the side of the view, mm: it reaches to the rail of a tournament board,
+ * 14.5 in from the centre. */
 #define HALF_MM 368.0
-/* A line 1.6 mm wide is two pixels. */
+/* Resolution: a line of 1.6 mm is about two pixels wide. */
 #define PX_PER_MM 1.4
 #define JPEG_QUALITY 82
 

@@ -14,26 +14,29 @@
 #include "table/top_view.h"
 
 #define WAIT_NS INT64_C(200000000)
-/* Pixels that differ from a square by less are square. */
+/* Pixels whose aspect ratio differs from 1 by less are treated as square.
+ * Chosen by hand: over 1920 px it is 10 px at the edge. */
 #define SQUARE 0.005
 
 struct crok_watcher {
-    crok_watcher_options options; /* of it callbacks only, once open */
+    crok_watcher_options
+        options; /* after opening only the callbacks are used */
     crok_table table;
     crok_source *source;
     crok_engine *engine;
     crok_image luma;
-    crok_image raw; /* a picture whose pixels are not square */
+    crok_image raw; /* a picture before its pixels are made square */
     crok_engine_report report;
     bool has_board;
-    bool has_watched;   /* the board, at rest or in motion */
-    bool has_read;      /* the board, in this step */
-    bool is_paced;      /* its frames have a time of their own */
-    int64_t seen_at_ms; /* when the last frame came; 0: none has come */
-    int64_t started_ms; /* monotonic, when the first frame came; 0: not yet */
-    int64_t first_ns;   /* that frame's time */
-    crok_live_source shown; /* what viewers have of the source */
-    /* what was reported last */
+    bool has_watched;       /* the board was found, at rest or in motion */
+    bool has_read;          /* the board was read in this step */
+    bool is_paced;          /* the frames have their own times and are played at
+                             * that speed */
+    int64_t seen_at_ms;     /* time of the last frame, ms; 0: none has come */
+    int64_t started_ms;     /* monotonic time of the first frame, ms; 0: none */
+    int64_t first_ns;       /* t_ns of that frame */
+    crok_live_source shown; /* the state of the source that viewers have */
+    /* the state in the last report */
     bool was_moving, was_frozen;
     crok_source_state was_state;
     char was_words[CROK_TABLE_WORDS];
@@ -51,7 +54,7 @@ static int square_width(const crok_frame *f, int w_px)
     return is_square(f) ? w_px : (int)lround(w_px * f->pixel_aspect);
 }
 
-/* raw, as wide as it should be. */
+/* Stretch the raw picture to square pixels. */
 static crok_status stretch(const crok_frame *f, const crok_image *raw,
                            crok_image *out, crok_err *err)
 {
@@ -93,7 +96,8 @@ static crok_status colour(void *context, int reduce, crok_image *out,
 
 /* ---- what the source sees ---- */
 
-/* Viewers get the latest where it differs from what they have. */
+/* Send the state of the source to the viewers if it differs from what they
+ * have. */
 static crok_status show_source(crok_watcher *w, crok_err *err)
 {
     crok_live *live = w->table.live;
@@ -113,13 +117,13 @@ static crok_status show_source(crok_watcher *w, crok_err *err)
     return st;
 }
 
-/* A source that cannot go on is down; the record says why. */
+/* Set the source's state to "down", with the reason. */
 static void show_failure(crok_watcher *w, const crok_err *why)
 {
     crok_live_source view = {.state = CROK_LIVE_DOWN,
                              .seen_at_ms = w->seen_at_ms};
     (void)snprintf(view.words, sizeof view.words, "%s", why->msg);
-    /* Without memory viewers keep what they have. */
+    /* without memory the viewers keep the old state */
     (void)!crok_live_set_source(w->table.live, &view, true, NULL);
 }
 
@@ -136,7 +140,7 @@ static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
     return crok_engine_new(&o, &w->engine, err);
 }
 
-/* A record that is resumed says what lies on the board. */
+/* If the record is resumed, set the engine's board from it. */
 static void resume(crok_watcher *w)
 {
     crok_board_seen board;
@@ -150,7 +154,7 @@ static void resume(crok_watcher *w)
     crok_live_release(w->table.live);
 }
 
-/* A film goes on where the record stopped. */
+/* Start a video at the time where the record stopped. */
 static crok_status
 open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
 {
@@ -218,7 +222,7 @@ static void notify(const crok_watcher *w, const char *what)
         w->options.message(w->options.context, what);
 }
 
-/* Words that are new are reported once; the source's health likewise. */
+/* Report each new message once, and the source's health likewise. */
 static bool report_words(crok_watcher *w, const char *note)
 {
     const crok_health *h = crok_source_health(w->source);
@@ -230,18 +234,17 @@ static bool report_words(crok_watcher *w, const char *note)
         notify(w, words);
     if (new_health && h->state != CROK_SOURCE_ENDED)
         notify(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
-                               "same one again and again"
-                : h->state == CROK_SOURCE_RUNNING
-                    ? "the source is running again"
-                    : h->words);
+                                 "same one again and again"
+                  : h->state == CROK_SOURCE_RUNNING
+                      ? "the source is running again"
+                      : h->words);
     w->was_state = h->state;
     w->was_frozen = h->is_frozen;
     (void)snprintf(w->was_words, sizeof w->was_words, "%s", words);
     return new_words || new_health;
 }
 
-/* With the record held: all that this step has changed goes to those who look
- * on. */
+/* With the record locked: notify of all changes of this step. */
 static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
                                crok_err *err)
 {
@@ -260,7 +263,7 @@ static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
 
 /* ---- a frame ---- */
 
-/* Pictures that cannot be kept are no reason to stop: the event is safe. */
+/* Store the pictures. A failure does not stop the watch: the event is safe. */
 static void keep_pictures(crok_watcher *w)
 {
     const crok_image *img = crok_engine_picture(w->engine);
@@ -274,8 +277,8 @@ static void keep_pictures(crok_watcher *w)
     notify(w, what);
 }
 
-/* A person has started a match of other sides than the engine looks for: a new
- * one, where the board is known already. */
+/* A person has started a match with other sides than the engine's: make a new
+ * engine, with the board's pose if it is known. */
 static crok_status change_engine(crok_watcher *w, crok_err *err)
 {
     const crok_board_pose *known = crok_engine_pose(w->engine);
@@ -292,14 +295,15 @@ static crok_status change_engine(crok_watcher *w, crok_err *err)
     return st;
 }
 
-/* The engine goes on with what the table says lies on the board. */
+/* Set the board that the engine expects to the table's. */
 static void set_rest(crok_watcher *w, const crok_board_seen *board)
 {
     crok_rest_sight rest = crok_evidence_rest(board);
     crok_engine_set(w->engine, &rest);
 }
 
-/* With the record held: judge the engine's report, and do what it leads to. */
+/* With the record locked: judge the engine's report and carry out its
+ * effects. */
 static crok_status judge_held(crok_watcher *w, crok_table_effect *effect,
                               crok_err *err)
 {
@@ -332,7 +336,7 @@ static crok_status judge(crok_watcher *w, crok_err *err)
     return st == CROK_OK && effect.sets_sides ? change_engine(w, err) : st;
 }
 
-/* A frame that came damaged is left out: the source counts it. */
+/* Process a frame. A damaged frame is skipped; the source counts it. */
 static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
 {
     colour_of context = {.w = w, .frame = f};
@@ -366,7 +370,7 @@ static crok_status end_round(crok_watcher *w, crok_err *err)
     return st;
 }
 
-/* The source has ended. */
+/* Finish the match after the end of the source. */
 static crok_status finish(crok_watcher *w, crok_err *err)
 {
     crok_status st = crok_engine_finish(w->engine, &w->report, err);
@@ -375,7 +379,7 @@ static crok_status finish(crok_watcher *w, crok_err *err)
     return st == CROK_OK ? end_round(w, err) : st;
 }
 
-/* No frame has come: what others have written counts all the same. */
+/* Without a frame: process only what others have written. */
 static crok_status wait_on(crok_watcher *w, crok_err *err)
 {
     w->report.news = CROK_NEWS_NONE;
@@ -404,7 +408,7 @@ int64_t crok_watcher_due_ms(const crok_watcher *w)
     return late_ms < 0 ? -late_ms : 0;
 }
 
-/* A view that cannot be made is no reason to stop. */
+/* Set the record's top view. A failure does not stop the watch. */
 static void show_board(crok_watcher *w)
 {
     const crok_image *picture = crok_engine_picture(w->engine);

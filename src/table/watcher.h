@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/watcher.h: a camera, a film, a folder or a stream, watched: its frames
- * go through the engine (shots/engine.h) to the judge (table/table.h), one
- * frame a step, and what the source sees goes into the live record.
+ * table/watcher.h: watch a camera, a video, a folder or a stream: one frame per
+ * step goes through the engine (shots/engine.h) to the judge (table/table.h),
+ * and the state of the source goes into the live record.
  *
- * A camera that goes away is waited for; a frame that is damaged is left out.
+ * A camera that is disconnected is waited for; a damaged frame is skipped.
  *
  * Room     table: uses capture, shots, journal. Reads the clock.
  * Threads  a watcher has one owner; its callbacks run inside its calls. A frame
- *          is processed without the record; the record is held from catching up
- *          with other writers to the end of our own events, callbacks included.
- *          So what a person posts is in one order with the shots, and is known
- *          before the next shot is judged. */
+ *          is processed without the lock of the record; the lock covers
+ *          catching up with other writers, our own events and the callbacks.
+ *          So what a person posts is in one order with the shots, and is
+ *          known before the next shot is judged. */
 #ifndef CROK_TABLE_WATCHER_H
 #define CROK_TABLE_WATCHER_H
 
@@ -23,44 +23,46 @@ typedef struct crok_watcher crok_watcher;
 typedef struct crok_watcher_options {
     const char *source;                 /* borrowed for the call */
     const crok_source_options *capture; /* kept; may be NULL */
-    const crok_board_pose *pose;        /* borrowed; NULL: found by itself */
-    crok_live *live;                    /* kept: the record */
+    const crok_board_pose *pose;   /* borrowed; NULL: found in the pictures */
+    crok_live *live;               /* kept: the record */
     const char *name;              /* borrowed: the record's, for messages */
     const crok_table_setup *setup; /* borrowed */
     bool shows_board;              /* the record gets a top view */
-    /* The match, the words or what the source sees have changed; the record is
-     * held. May be NULL. */
+    /* Called when the match, the messages or the state of the source have
+     * changed; the record is locked. May be NULL. */
     void (*changed)(void *context);
-    /* Something that a person should read once. */
+    /* Called with a message for a person; each is given once. */
     void (*message)(void *context, const char *what);
     void *context; /* kept */
 } crok_watcher_options;
 
-/* Errors as crok_source_open, crok_table_open, crok_engine_new; where the
- * record or what was said is wrong the source is not opened. */
+/* Open the source and the match. Errors as crok_source_open, crok_table_open,
+ * crok_engine_new. The source is not opened if the record or the setup is
+ * wrong. */
 CROK_MUST_USE crok_status crok_watcher_open(const crok_watcher_options *options,
                                             crok_watcher **out, crok_err *err);
 
-/* Look at the next frame, or wait for one a fifth of a second.
+/* Process the next frame, or wait a fifth of a second for one.
  *
- *   more  false: the source has ended or failed; the match goes on without it
+ *   more  false: the source has ended or failed; the match continues without
+ *         it
  *
  * CROK_EARG    sides, players and seats do not go together
  * CROK_EIO, CROK_EFORMAT, CROK_ENOMEM, ...  the source or the record cannot go
- *              on; everything that was confirmed is safe, and the live record
- *              says that the source is down */
+ *              on; all confirmed events are safe, and the live record says that
+ *              the source is down */
 CROK_MUST_USE crok_status crok_watcher_step(crok_watcher *w, bool *more,
                                             crok_err *err);
 
-/* How long until the next step is due, in ms, where a film or a folder is to be
- * shown at its own speed; a camera's frame is taken when it comes: 0. */
+/* Time until the next step is due, in ms, if a video or a folder is played at
+ * its own speed; 0 for a camera, whose frames are taken as they arrive. */
 int64_t crok_watcher_due_ms(const crok_watcher *w);
 
-/* Has the board been seen? */
+/* Has the board been found? */
 bool crok_watcher_has_board(const crok_watcher *w);
 
-/* Accepts NULL and a pointer to NULL. Nothing is lost where this never
- * happens. */
+/* Free *w and set it to NULL; NULL and a pointer to NULL are fine. No event is
+ * lost if this is never called. */
 void crok_watcher_close(crok_watcher **w);
 
 #endif
