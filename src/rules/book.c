@@ -314,7 +314,7 @@ const char *crok_setting_text(const crok_setting *s, const crok_book *book,
     return buf;
 }
 
-/* Puts the number where the format of our own table has its %d. */
+/* Write the number at the %d of a format from our own table. */
 static void say_number(const char *format, int value, char *buf, size_t size)
 {
     const char *gap = strstr(format, "%d");
@@ -334,7 +334,7 @@ const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
     return buf;
 }
 
-/* The number that a text stands for; false where it stands for none. */
+/* Parse a value of a setting; false if the text is none. */
 static bool value_of_text(const crok_setting *s, const char *text, int *value)
 {
     char *end = NULL;
@@ -357,8 +357,8 @@ static bool value_of_text(const crok_setting *s, const char *text, int *value)
     return true;
 }
 
-/* Why crok_setting_find found nothing: a rule of several settings, or no name
- * at all. */
+/* Report why crok_setting_find found nothing: a rule with several settings, or
+ * an unknown name. */
 static crok_status not_found(const char *key, crok_err *err)
 {
     char list[160] = "";

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/book.h: a rule book is a row of settings, nothing else. What a club
- * plays is said here as data; the judge and the match read the settings and
- * never ask for a book's name.
+ * rules/book.h: a rule book is a row of settings and nothing else. A club's
+ * rules are data; the judge and the match read the settings and never ask for
+ * the name of a book.
  *
- * A setting has a key ("must_strike"), the id of the rule that it sets ("V1"),
- * and either words to choose from or a range of numbers. The table in book.c
- * is the one list of them: reading, writing, checking and explaining all walk
- * it.
+ * A setting has a key ("must_strike"), the id of its rule ("V1"), and either
+ * words to choose from or a range of numbers. The table in book.c is the only
+ * list of them: reading, writing, checking and explaining all use it.
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
@@ -64,12 +63,12 @@ enum { CROK_MANY_SIMPLE, CROK_MANY_PLACES };
 /* The settings. Every field is an int that crok_settings() describes; a field
  * that is not there would be a rule that no book can change. */
 typedef struct crok_book {
-    char name[CROK_NAME_MAX]; /* for people; nothing is decided by it */
+    char name[CROK_NAME_MAX]; /* for people; no decision depends on it */
     /* G */
     int value_hole, value_inner, value_middle, value_outer;
     int on_line, line_judged_by, value_leaning, out_at_rest, twenties_go;
     int disc_counts_for;
-    /* P: discs a player; 0 where the book does not know the seating */
+    /* P: discs per player; 0 if the book does not have the seating */
     int discs_singles, discs_doubles, discs_pair, discs_solo, discs_three;
     int discs_four, pair_order, turns, next_starter_singles, next_starter;
     /* V */
@@ -123,7 +122,7 @@ int crok_setting_value(const crok_setting *s, const crok_book *book);
  * Returns buf. */
 const char *crok_setting_allowed(const crok_setting *s, char *buf, size_t size);
 
-/* The value as it stands in a file: a word, "true"/"false" or digits. */
+/* The value as in a file: a word, "true"/"false" or digits. */
 const char *crok_setting_text(const crok_setting *s, const crok_book *book,
                               char *buf, size_t size);
 

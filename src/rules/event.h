@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/event.h: what can happen in a match. A match is nothing but the fold
- * of these events; a time is carried along and never looked at.
+ * rules/event.h: the events of a match. A match is the result of folding them
+ * in order; their times are stored but not used.
  *
  * Room     rules: plain values.
  * Threads  values only; any thread.
@@ -55,11 +55,12 @@ typedef struct crok_match_start {
 
 typedef struct crok_shot_event {
     crok_shot shot;
-    bool has_decision; /* as it was made then; else it is judged now */
+    bool has_decision; /* true: the decision made at the time; false: it is
+                        * judged now */
     crok_decision decision;
 } crok_shot_event;
 
-/* A person's word on shot `of`: its validity, or the whole decision. */
+/* A person's decision on shot `of`: its validity, or the whole decision. */
 typedef struct crok_ruling {
     long of;
     bool has_decision;
@@ -74,8 +75,8 @@ typedef struct crok_twenties {
     int count;
 } crok_twenties;
 
-/* A person sets the discs at rest; sides by name, because the match's order
- * is the match's matter. */
+/* A person sets the discs at rest. Sides are given by name, because only the
+ * match knows their order. */
 typedef struct crok_board_event {
     int n;
     crok_disc discs[CROK_MAX_DISCS]; /* side: place in side[] */
@@ -90,11 +91,11 @@ typedef struct crok_event {
     long seq;
     char time[CROK_NAME_MAX];
     crok_event_type type;
-    /* twenties, board: what a person corrects as of just after this event, in
-     * a round that may be over; 0: as of now. */
+    /* twenties, board: the correction applies just after this event, perhaps in
+     * a finished round; 0: it applies now. */
     long after;
-    /* shot, round_end: where in the film that was watched it was seen, so that
-     * who watches it can go on there; 0: not of a film. */
+    /* shot, round_end: its time in the watched video, ms, at which watching can
+     * continue; 0: not from a video. */
     long film_ms;
     union {
         crok_match_start start;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The match as it stands before its round is ended. */
+/* m: the match before its round is ended. */
 static void add_round(crok_history *h, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
@@ -55,7 +55,7 @@ static void add_shot(crok_history *h, const crok_log_walk *w)
         s->twenties[i] = -m->sides[i].twenties;
 }
 
-/* The match as it stands after the shot that was added last. */
+/* m: the match after the shot that was added last. */
 static void finish_shot(crok_history *h, const crok_match *m)
 {
     crok_shot_record *s = &h->shots[h->n_shots - 1];
@@ -89,7 +89,7 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
 crok_status crok_history_of(const crok_log *log, crok_history *out,
                             crok_err *err)
 {
-    size_t n = (size_t)log->n + 1; /* never none */
+    size_t n = (size_t)log->n + 1; /* at least one element */
     crok_status st = CROK_OK;
     crok_history h = {0};
     h.rounds = calloc(n, sizeof *h.rounds);
@@ -114,7 +114,8 @@ void crok_history_free(crok_history *h)
 
 /* ---- the match at one event ---- */
 
-/* Begins a walk and goes to event `seq`; end the walk, also on failure. */
+/* Begin a walk and go to event `seq`; the caller ends the walk, also on
+ * failure. */
 static crok_status walk_to(const crok_log *log, long seq, crok_log_walk *w,
                            crok_err *err)
 {

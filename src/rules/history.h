@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/history.h: what a match was, round by round and shot by shot, as its
- * undos and rulings have left it: for tables, where the match itself only
- * keeps what play needs.
+ * rules/history.h: the rounds and shots of a match after its undos and rulings,
+ * for tables; the match itself only keeps what play needs.
  *
  * Room     rules: allocates two lists; no I/O, no globals, no clock.
  * Threads  one history, one thread at a time. */
@@ -45,7 +44,7 @@ typedef struct crok_history {
     crok_shot_record *shots;   /* owned */
 } crok_history;
 
-/* Of a log as it is now.
+/* Make the history of a log.
  *
  *   out  written only on CROK_OK; free with crok_history_free
  *
@@ -54,15 +53,15 @@ CROK_MUST_USE crok_status crok_history_of(const crok_log *log,
                                           crok_history *out, crok_err *err);
 void crok_history_free(crok_history *h);
 
-/* The match as event `seq` found it. Errors as crok_log_match_at. */
+/* The match before event `seq`. Errors as crok_log_match_at. */
 CROK_MUST_USE crok_status crok_log_match_before(const crok_log *log, long seq,
                                                 crok_match *out, crok_err *err);
 
-/* The match as event `seq` and the corrections after it left it.
+/* The match after event `seq` and its corrections.
  *
  *   out  written only on CROK_OK
  *
- * CROK_EARG    no such event, or it is no step that stands
+ * CROK_EARG    no such event, or it is not a step in force
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_match_at(const crok_log *log, long seq,
                                             crok_match *out, crok_err *err);

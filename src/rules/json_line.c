@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A walk over JSON text that a parser has already found valid, only to learn
- * on which line a member stands: the parser keeps no places. */
+ * Find the line of a member in JSON text that has already been parsed: the
+ * parser does not keep positions. */
 #include "rules/book_json.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static void skip_space(walk *w)
         step(w);
 }
 
-/* Passes a string and returns its length as written; *from is its begin. */
+/* Skip a string; *from is its beginning. Returns its length as written. */
 static size_t pass_string(walk *w, const char **from)
 {
     step(w);

@@ -82,7 +82,8 @@ static bool own_disc_met_first(crok_work *w)
     return false;
 }
 
-/* How many discs of one kind may have moved, the shooter apart. */
+/* Number of discs of one kind (own or opposing) that may have moved, without
+ * the shooter. */
 static int n_moved(const crok_work *w, bool own)
 {
     int n = 0;
@@ -101,7 +102,8 @@ static bool only_targets_moved(const crok_work *w)
     return true;
 }
 
-/* d moved. Was it hit by the shooter itself, and if need be before own ones? */
+/* d moved. Did the shooter itself hit it, and before own discs if the book
+ * requires that? */
 static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
 {
     bool contacts_seen = (w->shot->missing & CROK_MISS_CONTACTS) == 0;
@@ -110,8 +112,8 @@ static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
         return CROK_NO;
     if (d->touched != CROK_UNKNOWN)
         return d->touched;
-    /* Nothing but targets moved, so a target was hit first; where any of them
-     * will do that is enough. */
+    /* only targets moved, so a target was hit first; enough if any target will
+     * do */
     if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING &&
         only_targets_moved(w))
         return CROK_YES;
@@ -160,8 +162,8 @@ static crok_tri is_struck(crok_work *w, const crok_work_disc *d)
     return how;
 }
 
-/* V12: what is sunk was struck, whichever disc it is; how it must be struck
- * (V3) is another matter. */
+/* V12: an opposing disc that was sunk was struck, whichever it is; how it must
+ * be struck (V3) is another question. */
 static crok_tri sank_opposing(crok_work *w)
 {
     crok_tri sunk = CROK_NO;
@@ -189,7 +191,7 @@ static crok_tri sank_opposing(crok_work *w)
     return sunk;
 }
 
-/* The disc played last is not known: any disc that moved may be it. */
+/* The disc played last is unknown: any disc that moved may be it. */
 static crok_tri unknown_target_struck(crok_work *w)
 {
     if (w->book->must_strike != CROK_STRIKE_LAST_PLAYED ||
@@ -300,7 +302,7 @@ static crok_tri free_shot_is_good(crok_work *w)
 
 /* ---- the whole question ---- */
 
-/* V13, L: what makes a shot invalid whatever it did. */
+/* V13, L: find a breach that makes a shot invalid in any case. */
 static void look_for_breach(crok_work *w)
 {
     const char *text = NULL;
@@ -329,7 +331,8 @@ static crok_tri shot_is_valid(crok_work *w, crok_tri open)
     valid = strike_is_good(w);
     if (open == CROK_NO)
         return valid;
-    /* Free or not is not known: valid only where it is so in either case. */
+    /* whether the shot was free is unknown: valid only if it is in both cases
+     */
     return valid == free_shot_is_good(w) ? valid : CROK_UNKNOWN;
 }
 
@@ -348,7 +351,7 @@ static void copy_reasons(const crok_work *w, crok_decision *out)
     memcpy(out->why, w->why, (size_t)w->n_why * sizeof out->why[0]);
 }
 
-/* The removals that both outcomes have, and the discs that both leave. */
+/* Take the removals that both outcomes share, and the discs that both leave. */
 static void common_outcome(const crok_judgement *j, crok_decision *out)
 {
     const crok_decision *a = &j->if_valid;

@@ -24,7 +24,8 @@ static crok_work_disc *entry(crok_work *w, int id, int side)
     return &w->disc[w->n++];
 }
 
-/* How far the disc is over touching the outer line, or beyond it wholly. */
+/* Distance in mm by which the disc is beyond touching the outer line or, with
+ * `wholly`, beyond it wholly. */
 static double past_outer_mm(const crok_work *w, const crok_disc *disc,
                             bool wholly)
 {
@@ -35,15 +36,15 @@ static double past_outer_mm(const crok_work *w, const crok_disc *disc,
                   : d_mm + w->shot->disc_mm - (outer_mm - half_mm);
 }
 
-/* Is what is x_mm from a line too close to call? */
+/* Is a distance of x_mm from a line too close to call? */
 static bool is_close(const crok_work *w, const crok_disc *disc, double x_mm)
 {
     return fabs(x_mm) < w->value_rules.close_k * disc->sigma_mm;
 }
 
-/* A disc that lies beyond the line before the shot, and by the book should
- * have been taken off, is not in play (B1, G5, B5). Where that is too close to
- * call it is: the players have left it there and play on with it. */
+/* Was the disc in play before the shot? A disc beyond the line that the book
+ * takes off is not (B1, G5, B5). If it is too close to call, it is in play: the
+ * players left it and played on. */
 static bool in_play_before(const crok_work *w, const crok_disc *disc)
 {
     bool may_touch = w->book->on_outer_line == CROK_LINE_STAYS_0;
@@ -94,7 +95,7 @@ static void find_moved(crok_work *w)
         w->disc[find(w, shot->moved[i])].moved = CROK_YES;
 }
 
-/* How many discs but the shooter may have moved. */
+/* Number of discs other than the shooter that may have moved. */
 static int n_may_have_moved(const crok_work *w)
 {
     int n = 0;
@@ -174,7 +175,7 @@ void crok_work_why(crok_work *w, const char *rule, const char *text)
     w->n_why++;
 }
 
-/* Notes that a line call is too close. */
+/* Record a line call that is too close. */
 static void note_close(crok_work *w, int id, crok_line line)
 {
     for (int i = 0; i < w->n_close; i++)

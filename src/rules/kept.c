@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list of an event, of which only the first so many are meant: where it and
- * their number stand in crok_event. */
+/* A list in an event of which only the first elements are used: the offsets of
+ * the list and of its length in crok_event. */
 typedef struct list {
     size_t at, end, element, count_at;
 } list;
@@ -19,7 +19,7 @@ typedef struct list {
             SIZE_OF(u.of.items[0]), offsetof(crok_event, u.of.count)           \
     }
 
-/* In the order in which they stand there. */
+/* In the order of their offsets. */
 static const list shot_lists[] = {
     LIST(shot.shot, before, n_before),
     LIST(shot.shot, after, n_after),
@@ -36,7 +36,7 @@ static const list shot_lists[] = {
 
 static const list board_lists[] = {LIST(board, discs, n)};
 
-/* What a type of event has of its own. */
+/* The part of crok_event that a type of event uses. */
 typedef struct form {
     size_t n_bytes;
     const list *lists;
@@ -55,7 +55,7 @@ static const form forms[CROK_N_EVENTS] = {
     [CROK_EVENT_UNDO] = {SIZE_OF(u.of), NULL, 0},
 };
 
-/* Bytes of an event that stand together and are kept. */
+/* A range of bytes of an event that is kept. */
 typedef struct span {
     size_t at, n;
 } span;
@@ -71,9 +71,9 @@ static size_t used_bytes(const crok_event *e, const list *l)
     return (size_t)n * l->element;
 }
 
-/* What stands before a list, then what is used of it, list after list, and what
- * stands behind the last: the k-th of these, if there is one. It needs of the
- * event only what the spans before it hold. */
+/* The k-th span to keep, if there is one: the bytes before a list, then the
+ * used part of the list, list after list, and at last the bytes after the last
+ * list. Only fields in the spans before it are read. */
 static bool span_of(const crok_event *e, int k, span *out)
 {
     const form *f = &forms[e->type];

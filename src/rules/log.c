@@ -16,7 +16,7 @@ void crok_log_close(crok_log *log)
     *log = crok_log_empty();
 }
 
-/* The place of an event by its seq among the first n, or -1. */
+/* Index of an event by its seq among the first n, or -1. */
 static int find_seq(const crok_log *log, int n, long seq)
 {
     int lo = 0;
@@ -48,8 +48,8 @@ bool crok_log_shot(const crok_log *log, long seq, crok_event *out)
     return true;
 }
 
-/* An undo that stands takes its event away; as it can only name an earlier
- * one, going backwards settles all. */
+/* Mark the events in force. An undo in force cancels its event; since it can
+ * only name an earlier one, one pass backwards is enough. */
 crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
 {
     for (int i = 0; i < log->n; i++)
@@ -91,14 +91,14 @@ static crok_status find_rulings(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-/* Does it change a match by itself? */
+/* Is the event a step of its own, not a change of another event? */
 static bool is_own_step(crok_event_type type)
 {
     return type != CROK_EVENT_UNDO && type != CROK_EVENT_RULING;
 }
 
-/* A correction goes behind the event that it names and behind the corrections
- * that came there before it. */
+/* Insert a correction after the event that it names, and after the corrections
+ * that are already there. */
 static crok_status put_correction(const crok_log *log, const bool *stands,
                                   int *next, int i, crok_err *err)
 {
@@ -118,7 +118,7 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-/* Who follows whom; next[log->n] is the first of all. */
+/* Find the order of the steps: next[i] follows i; next[log->n] is the first. */
 static crok_status find_order(const crok_log *log, const bool *stands,
                               int *next, crok_err *err)
 {
@@ -230,7 +230,7 @@ static crok_status make_room(crok_log *log, crok_err *err)
     return CROK_OK;
 }
 
-/* The event stands at the log's end already. */
+/* Apply the event, which is already the last one of the log. */
 static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 {
     crok_match match;

@@ -83,7 +83,7 @@ static void finish_match(crok_match *m)
     m->ask = CROK_ASK_NOTHING;
 }
 
-/* The game has ended: its winners have it, and the next one begins afresh. */
+/* Finish a game: count it for its winners and reset the scores. */
 static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
 {
     int n = m->info.n_sides;
@@ -99,7 +99,7 @@ static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
         return;
     }
     m->game++;
-    m->round = 0; /* the caller counts on */
+    m->round = 0; /* the caller increments it */
     for (int i = 0; i < n; i++)
         m->sides[i].game = (crok_tally){0};
 }
@@ -177,7 +177,8 @@ static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
 
 /* ---- what a person sets ---- */
 
-/* The shots a side has left, dealt out over its players, later ones first. */
+/* Distribute the shots that a side has left over its players, later players
+ * first. */
 static crok_status set_left(crok_match *m, int side, int left, crok_err *err)
 {
     int rest = left;
@@ -211,8 +212,8 @@ static void settle_state(crok_match *m)
         m->state = left > 0 ? CROK_STATE_PLAYING : CROK_STATE_ROUND_OVER;
 }
 
-/* A person has counted a side's 20s. Where no side's are in doubt, so is no
- * disc that left the board as one. */
+/* A person has counted a side's 20s, so they are certain. When no side's 20s
+ * are in doubt, no disc that left the board as a 20 is either. */
 static void settle_twenties(crok_match *m)
 {
     int n = 0;

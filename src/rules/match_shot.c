@@ -52,7 +52,7 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
-/* What lies there before must be what the match has left there, both ways. */
+/* The discs of `before` must be those of the match, both ways. */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
 {
@@ -195,7 +195,8 @@ static crok_status ruled(const crok_ruling *r, const crok_shot *shot,
     return CROK_OK;
 }
 
-/* A person's word first, then what was decided then, then the judge. */
+/* Decide a shot: a person's decision comes first, then the recorded one, then
+ * the judge. */
 static crok_status decide(const crok_match *m, const crok_shot_event *e,
                           const crok_ruling *ruling, const crok_shot *shot,
                           crok_decision *out, crok_err *err)
@@ -272,7 +273,8 @@ static void set_last(crok_match *m, long seq, const crok_decision *d,
                                " %s (%s)", d->why[i].text, d->why[i].rule);
 }
 
-/* The 20s that may lean, if their fate is no question otherwise. */
+/* Record the 20s that may lean, if their fate is not open for another
+ * reason. */
 static void set_leaning(crok_match *m, const crok_shot *shot,
                         const crok_decision *d, const int *side)
 {
@@ -304,7 +306,7 @@ static bool same_in_play(const crok_decision *a, const crok_decision *b)
                   (size_t)a->n_in_play * sizeof a->in_play[0]) == 0;
 }
 
-/* Does nothing hang on whether the shot was valid? */
+/* Do both outcomes leave the same state, so that validity does not matter? */
 static bool ends_alike(const crok_match *m, const crok_shot *shot,
                        const crok_decision *made)
 {

@@ -31,7 +31,8 @@ static void remove_disc(crok_decision *out, int id, crok_to to,
     put_removal(out->remove, &out->n_remove, id, to, rule);
 }
 
-/* G4: does what this shot brought into the hole lie flat, or lean? */
+/* G4: ask whether the disc that this shot brought into the hole is flat or
+ * leans. */
 static void ask_hole(const crok_work_disc *d, crok_decision *out)
 {
     if (d->moved != CROK_NO && crok_disc_in_hole(d->after->state) &&
@@ -39,7 +40,7 @@ static void ask_hole(const crok_work_disc *d, crok_decision *out)
         put_removal(out->unsure, &out->n_unsure, d->id, CROK_TO_BOWL, "G4");
 }
 
-/* Its fate hangs on `missing`. */
+/* The disc stays, and its fate depends on `missing`. */
 static void keep_unsure(crok_work *w, crok_decision *out, int id,
                         const char *rule, unsigned missing)
 {
@@ -53,8 +54,8 @@ static void keep(crok_decision *out, int id)
     out->in_play[out->n_in_play++] = id;
 }
 
-/* V10: does the disc leave with the invalid shot? Where a failed free shot
- * takes only the shooter (V6), that hangs on whether the shot was free. */
+/* V10: does the disc leave with the invalid shot? If a failed free shot removes
+ * only the shooter (V6), that depends on whether the shot was free. */
 static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
                                  const crok_work_disc *d)
 {
@@ -73,7 +74,8 @@ static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
     return open == CROK_YES ? CROK_NO : CROK_UNKNOWN;
 }
 
-/* What would settle a fate that leaves_with_shot does not know. */
+/* The missing observations that would decide what leaves_with_shot leaves
+ * open. */
 static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
                                     const crok_work_disc *d)
 {
@@ -82,7 +84,7 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
     return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
-/* V11: does it go back? One that may not have moved is put where it is. */
+/* V11: does the disc go back? One that may not have moved stays. */
 static bool goes_back(const crok_work *w, const crok_work_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
@@ -99,15 +101,16 @@ static void put_back(crok_decision *out, const crok_work_disc *d)
     keep(out, d->id);
 }
 
-/* It lies where it lay when the players shot on: that call was made then. */
+/* Is the disc where it was when the players shot? Then the call was made
+ * before. */
 static bool was_called_before(const crok_work_disc *d)
 {
     return d->was_in_play && d->moved == CROK_NO;
 }
 
-/* Does it lie where it must be taken off: on the outer line or beyond it (B1),
- * or, where what touches the line stays, wholly beyond (G5)? *rule says which
- * one takes it off. */
+/* Must the disc be taken off at its position: on the outer line or beyond it
+ * (B1) or, if discs that touch the line stay, wholly beyond it (G5)? *rule is
+ * the rule that takes it off. */
 static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
                           const char **rule)
 {
@@ -118,8 +121,8 @@ static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
     return crok_work_beyond(w, d->after, may_touch);
 }
 
-/* A disc that no invalid shot takes with it. What lies where it must be taken
- * off is, whatever it did on its way. */
+/* Judge a disc that does not leave with an invalid shot. A disc at a position
+ * where it must be taken off is taken off, whatever it did on its way. */
 static void judge_at_rest(crok_work *w, const crok_work_disc *d,
                           crok_decision *out)
 {
@@ -177,7 +180,7 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
     judge_at_rest(w, d, out);
 }
 
-/* Insertion: at most 64 ids, and the library's sort may allocate. */
+/* Insertion sort: at most 64 ids, and the library's sort may allocate. */
 static void sort_ids(int *id, int n)
 {
     for (int i = 1; i < n; i++)

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* All distances with the measured place's slack already given to the player:
- * only what is surely wrong is called wrong. */
+/* Distances to which the tolerance of the measured position has been added in
+ * the player's favour: only a certain breach is reported. */
 typedef struct spot {
     double d_mm; /* centre to board centre */
     double r_mm, half_width_mm, outer_mm, slack_mm;

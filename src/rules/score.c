@@ -11,8 +11,9 @@ static int places_sum(int from, int n)
     return sum;
 }
 
-/* Those with the same total share the places that they take together. The
- * shares of 8, 6, 4, 2 are whole for any two, three or four neighbours. */
+/* Points of a side's place. Sides with the same total share the points of the
+ * places that they take together. The shares of 8, 6, 4, 2 are whole for two,
+ * three or four neighbours. */
 static int place_points(const int *total, int n, int side)
 {
     int better = 0;
@@ -75,8 +76,8 @@ void crok_round_result(const crok_book *book, const int *total, int n,
     }
 }
 
-/* A side's result falls when the others rise: its ends are found with all the
- * others at theirs. */
+/* A side's result falls when the others' totals rise: its bounds are found with
+ * all others at their bounds. */
 crok_open_result crok_round_result_open(const crok_book *book,
                                         const crok_points *total, int n,
                                         int side)

@@ -106,7 +106,7 @@ static crok_status check_pairs_of_discs(const crok_shot *shot, crok_err *err)
     return CROK_OK;
 }
 
-/* A disc that the shot can speak of. */
+/* Is the disc one that the shot may refer to? */
 static bool is_known(const crok_shot *shot, int id)
 {
     return id == shot->shot_disc ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/shot.h: the evidence of one shot: what lay where before and after,
- * what moved, what met what. Nothing here is judged.
+ * rules/shot.h: the evidence of one shot: the discs before and after it, which
+ * discs moved, and which touched. Nothing is judged here.
  *
  * Frames   board frame, mm: x right and y away from the seat called south,
  *          origin at the centre of the hole.
@@ -26,10 +26,10 @@ extern "C" {
 #define CROK_MAX_SEATS 4
 #define CROK_MAX_CONTACTS 256
 #define CROK_MAX_BOUNDARY 128
-/* Positions further out than this from the centre are no table's. */
+/* Largest distance from the centre, mm; farther positions are errors. */
 #define CROK_MAX_PLACE_MM 5000.0
 
-/* "Don't know" is an answer. */
+/* A truth value; UNKNOWN is a valid answer. */
 typedef enum crok_tri { CROK_NO, CROK_YES, CROK_UNKNOWN } crok_tri;
 
 /* Seats clockwise seen from above; the quadrant of seat n is n. */
@@ -103,8 +103,8 @@ typedef struct crok_shot {
     int last_played;
     bool has_placed_at;
     crok_mm placed_at;
-    double placed_sigma_mm; /* only what is surely wrong is called wrong, so
-                               who measures should say how well */
+    double placed_sigma_mm; /* only a certain breach is reported, so whoever
+                             * measures should give the uncertainty */
     crok_tri placed_flat, at_rest; /* before the flick (L4) */
     crok_lines lines;
     double disc_mm; /* radius of the discs */
@@ -121,9 +121,10 @@ typedef struct crok_shot {
  * without a name. */
 crok_shot crok_shot_empty(void);
 
-/* Evidence that cannot be: a number that is not finite or out of range, an id
- * twice, a disc in `after` that was in nobody's hand, a disc that changes
- * sides, a 20 far from the hole, a disc that did not come back but lies there.
+/* Check that the evidence is possible. Errors: a number that is not finite or
+ * out of range, an id twice, a disc in `after` that was neither in `before` nor
+ * shot, a disc that changes sides, a 20 far from the hole, a disc that did not
+ * return but is on the board.
  *
  * CROK_EFORMAT  the message names the field */
 CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);

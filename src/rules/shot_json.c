@@ -13,7 +13,7 @@ static const char *const FOUL[] = {"one_cheek", "moved_board", "moved_chair",
 static const char *const PLACE[] = {"south", "west", "north", "east"};
 enum { N_FOULS = 4, N_PLACES = 4 };
 
-/* One reading: what was not seen is noted as it is met. */
+/* State of a reader: it collects the fields that were not observed. */
 typedef struct reading {
     const cJSON *doc;
     const char *where;
@@ -47,7 +47,7 @@ static crok_status read_missing(reading *r)
     return CROK_OK;
 }
 
-/* False where the field was not seen: named as missing, or null. */
+/* False if the field was not observed: named as missing, or null. */
 static bool is_seen(reading *r, unsigned bit)
 {
     if (cJSON_IsNull(crok_field(r->doc, crok_miss_name(bit))))
@@ -280,7 +280,8 @@ static void swap_sides(crok_shot *s, int a, int b)
     s->shooter = s->shooter == a ? b : s->shooter == b ? a : s->shooter;
 }
 
-/* By name, so that what is written does not hang on who came first. */
+/* Sort the sides by name, so that the output does not depend on their order of
+ * appearance. */
 static void sort_sides(crok_shot *s)
 {
     for (int i = 0; i < s->n_sides; i++)

@@ -80,8 +80,9 @@ int crok_discs_dealt(const crok_book *book, const crok_seats *seats, int player)
     return discs[seats->seating];
 }
 
-/* The order of turns from `first` on: clockwise; with a pair against one the
- * cycle 1, 2, 3, 2, where 2 is the one and 1 sits before him. */
+/* The player of a step. The order from `first` on is clockwise; with a pair
+ * against one it is the cycle 1, 2, 3, 2, where 2 is the single player and 1
+ * sits before him. */
 static int player_at(const crok_seats *s, int first, int step)
 {
     int cycle[4] = {(s->solo + 2) % 3, s->solo, (s->solo + 1) % 3, s->solo};
@@ -99,8 +100,8 @@ static bool either_may(const crok_book *book, const crok_seats *s)
            book->turns == CROK_TURNS_EITHER_OPPONENT;
 }
 
-/* The player of this step, his partner where he has no disc left and that is
- * allowed, or -1. */
+/* The player of this step; his partner if he has no disc left and the book
+ * allows it; or -1. */
 static int able_at(const crok_book *book, const crok_seats *s,
                    const crok_turns *t, int step)
 {

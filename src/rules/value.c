@@ -67,8 +67,8 @@ double crok_line_margin(const crok_lines *lines, crok_line line, double d_mm,
     return fabs(d_mm - line_radius(lines, line)) - r_mm - lines->width_mm / 2.0;
 }
 
-/* The edge's distance inside the line's inner edge; > 0: wholly inside. Only
- * this decides a value (G2): touching from outside changes nothing. */
+/* Distance of the disc's edge inside the line's inner edge; > 0: wholly inside.
+ * Only this decides a value (G2): touching from outside changes nothing. */
 static double inside_mm(const crok_lines *lines, crok_line line,
                         const crok_rest *rest)
 {

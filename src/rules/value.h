@@ -56,13 +56,14 @@ typedef struct crok_rest {
     double r_mm;     /* radius of the disc, > 0 */
     double sigma_mm; /* 1 standard deviation of d_mm, >= 0 */
     crok_disc_state state;
-    int side; /* any number, another for each side; only totals read it */
+    int side; /* any number, different for each side; only totals use it */
     bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
 } crok_rest;
 
 typedef struct crok_value {
-    int value;          /* points as the numbers stand */
-    int lo, hi;         /* what a close call leaves open; lo <= value <= hi */
+    int value;          /* points from the measured position */
+    int lo, hi;         /* range that a close call leaves open; lo <= value <=
+                         * hi */
     crok_line touching; /* the line that its bottom edge is over, or NONE */
     crok_line nearest;  /* the line that margin_mm is to; NONE for OUT */
     double margin_mm;   /* > 0 clear, <= 0 touches; 0 for OUT */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/answer.h: responses, with the headers that every one has: nothing is
- * kept by caches, nothing is guessed about types, and a page may load and
- * reach nothing but this server.
+ * serve/answer.h: responses with the headers that all of them have: no caching,
+ * no guessing of content types, and a page may load from and connect to this
+ * server only.
  *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  those of libmicrohttpd. */
@@ -16,7 +16,7 @@
 
 #define CROK_TYPE_JSON "application/json"
 
-/* What is sent; bytes are borrowed and copied. */
+/* A response; its bytes are borrowed and copied. */
 typedef struct crok_answer {
     unsigned status; /* HTTP's */
     const char *type;
@@ -28,24 +28,23 @@ typedef struct crok_answer {
 enum MHD_Result crok_answer_send(struct MHD_Connection *c,
                                  const crok_answer *a);
 
-/* Sends a response of one's own with the common headers; takes it. */
+/* Send a response made by the caller with the common headers; takes it. */
 enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r);
 
-/* A refusal, said to a program and to a person:
- * {"error": {"code", "message"}, "seq"}. */
+/* A refusal for programs and people: {"error": {"code", "message"}, "seq"}. */
 typedef struct crok_problem {
     unsigned status;     /* HTTP's */
     const char *code;    /* a word for programs */
     const char *message; /* a sentence */
-    const char *allow;   /* the methods that there are, with 405; else NULL */
-    long seq;            /* of the match; 0: leaves it out */
+    const char *allow;   /* the allowed methods, for 405; else NULL */
+    long seq;            /* seq of the match; 0: left out */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
                                     const crok_problem *p);
 
-/* What a call of ours refused. */
+/* Answer with a failure of one of our own functions. */
 enum MHD_Result crok_answer_failure(struct MHD_Connection *c,
                                     const crok_err *err, long seq);
 

@@ -9,11 +9,12 @@
 #include "core/text.h"
 #include "rules/rules_json.h"
 
-/* In messages; and a time that stands in till the server sets its own. */
+/* WHERE begins messages. The time is a placeholder until the server sets its
+ * own. */
 #define WHERE "body"
 #define NO_TIME "1970-01-01T00:00:00Z"
 
-/* Names must be text: what is not UTF-8 would come out changed. */
+/* Names must be UTF-8: other bytes would be stored changed. */
 static crok_status check_text(const char *text, size_t len, crok_err *err)
 {
     char *copy = NULL;
@@ -58,7 +59,7 @@ static crok_status parse(const char *text, size_t len, cJSON **out,
     return CROK_OK;
 }
 
-/* Whatever stands there by this name, all of it, gives way to `item`. */
+/* Replace all members of this name by `item`. */
 static void set(cJSON *doc, const char *name, cJSON *item)
 {
     while (cJSON_GetObjectItemCaseSensitive(doc, name) != NULL)

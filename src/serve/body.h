@@ -22,7 +22,7 @@
 #include "core/status.h"
 #include "rules/event.h"
 
-/* The largest body that is taken. */
+/* Largest body that is accepted, bytes. */
 #define CROK_BODY_MAX_BYTES ((size_t)64 << 10)
 
 /* Read a body.

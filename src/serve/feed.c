@@ -10,9 +10,10 @@
 
 #include "core/clock.h"
 
-/* What is sent at once; the largest document is about 12 KB. */
+/* Bytes sent at a time; the largest document is about 12 KB. */
 #define BLOCK_BYTES ((size_t)32 << 10)
-/* Little is buffered for a connection that does not read: it would be old. */
+/* Send buffer of a connection, bytes. It is small because buffered data are out
+ * of date when a slow reader gets them. */
 #define SEND_BUFFER_BYTES (64 << 10)
 
 struct crok_viewer {
@@ -20,9 +21,10 @@ struct crok_viewer {
     struct MHD_Connection *connection;
     crok_frame *sending;          /* or NULL */
     size_t at;                    /* in it */
-    unsigned docs;                /* a bit each that it follows */
-    int last;                     /* the one that it was sent last */
-    int64_t seen[CROK_FEED_DOCS]; /* id of the frame that it was sent last */
+    unsigned docs;                /* bit set of the documents that it follows */
+    int last;                     /* the document sent last */
+    int64_t seen[CROK_FEED_DOCS]; /* for each document, id of the frame sent
+                                   * last */
     bool asleep;                  /* its connection is suspended */
     bool beat;                    /* a heartbeat is due */
     crok_viewer *prev, *next;
@@ -30,7 +32,7 @@ struct crok_viewer {
 
 /* ---- documents ---- */
 
-/* id 0: without, so that a reader keeps the last one that it saw. */
+/* id 0: the frame has no id, so that the reader keeps the last one. */
 static crok_frame *make_frame(int64_t id, const char *event, const char *json)
 {
     char head[64] = "";
@@ -175,8 +177,8 @@ int crok_feed_viewers(crok_feed *f)
 
 /* ---- viewers ---- */
 
-/* Under the feed's lock: the next document that it has not been sent as it
- * stands, each in its turn; -1: none. */
+/* With the feed locked: the next document of which the viewer does not have the
+ * present version, in round robin; -1: none. */
 static int next_doc(const crok_viewer *v)
 {
     for (int i = 1; i <= CROK_FEED_DOCS; i++) {
@@ -201,7 +203,7 @@ static void begin_frame(crok_viewer *v)
     v->last = k;
 }
 
-/* Under the feed's lock: as much as fits of what is to be sent now. */
+/* With the feed locked: copy as much of the present frame as fits. */
 static ssize_t fill(crok_viewer *v, char *buf, size_t max)
 {
     size_t n = 0;
@@ -218,8 +220,8 @@ static ssize_t fill(crok_viewer *v, char *buf, size_t max)
     return (ssize_t)n;
 }
 
-/* libmicrohttpd asks for the next bytes; without any the connection sleeps
- * till there are. */
+/* Callback of libmicrohttpd for the next bytes. If there are none, the
+ * connection is suspended until there are. */
 static ssize_t next_bytes(void *cls, uint64_t pos, char *buf, size_t max)
 {
     crok_viewer *v = cls;

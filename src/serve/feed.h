@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/feed.h: each table's document as it stands, sent to everybody who looks
- * on there.
+ * serve/feed.h: send each table's present document to all of its viewers.
  *
- * There is one document a table at a time. A viewer is sent the whole of it
- * when it comes and whenever it has taken the one before; what it was too slow
- * for it never gets, so nobody waits for anybody and nothing queues. Who takes
- * nothing at all is dropped by the connection's time-out.
+ * Each table has one present document. A viewer gets the whole document when it
+ * connects, and the present one whenever it has received the previous one
+ * completely. A slow viewer skips versions, so nobody waits for a slow viewer
+ * and there is no queue. A viewer that receives nothing is dropped by the
+ * connection's timeout.
  *
  * Frames   server-sent events: "id: N", "event: match", "data: {...}". N grows
  *          with every change, also across restarts: it begins with the time.
@@ -23,7 +23,7 @@
 
 #include "core/status.h"
 
-/* One document, shared by those who are being sent it. */
+/* One version of a document, shared by the viewers that are receiving it. */
 typedef struct crok_frame {
     int users; /* guarded by the feed's lock */
     int64_t id;
@@ -32,7 +32,7 @@ typedef struct crok_frame {
     char *text; /* the event as it is sent; in the same block */
 } crok_frame;
 
-/* Documents of one feed. */
+/* Largest number of documents of a feed. */
 #define CROK_FEED_DOCS 16
 
 typedef struct crok_viewer crok_viewer;
@@ -48,25 +48,27 @@ typedef struct crok_feed {
     bool closing;
 } crok_feed;
 
-/* A feed without documents; each is set before anybody looks at it.
+/* Make a feed without documents. Each document must be set before a viewer
+ * connects.
  *
- *   f   written always; close with crok_feed_close
- *   id  of the first frame is above this one
+ *   f   always written; close with crok_feed_close
+ *   id  ids of the frames begin above this one
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_feed_open(crok_feed *f, int64_t id,
                                          crok_err *err);
 
-/* Ends every viewer's stream; the feed's memory stays till crok_feed_free,
- * which comes when no connection is left. */
+/* End every viewer's stream. The feed's memory stays until crok_feed_free,
+ * which must be called when no connection is left. */
 void crok_feed_close(crok_feed *f);
 void crok_feed_free(crok_feed *f);
 
-/* The next document `k`. CROK_ENOMEM: viewers keep the one before. */
+/* Set the new version of document `k`. CROK_ENOMEM: viewers keep the old
+ * one. */
 CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, int k, const char *json,
                                         crok_err *err);
 
-/* Document `k` as it stands; give it back with crok_feed_drop. */
+/* Take the present version of document `k`; release it with crok_feed_drop. */
 crok_frame *crok_feed_take(crok_feed *f, int k);
 void crok_feed_drop(crok_feed *f, crok_frame *frame);
 
@@ -77,7 +79,7 @@ void crok_feed_drop(crok_feed *f, crok_frame *frame);
 CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t *seen,
                                   int64_t deadline_ms);
 
-/* Everybody who is sent nothing else is sent a heartbeat. */
+/* Send a heartbeat to every viewer that is not receiving anything. */
 void crok_feed_beat(crok_feed *f);
 
 int crok_feed_viewers(crok_feed *f);

@@ -12,7 +12,7 @@
 #include "serve/log_json.h"
 #include "serve/page.h"
 
-/* Rows of one answer of the event list. */
+/* Number of rows in one answer of the event list. */
 #define LOG_ROWS 100
 
 static const char *argument(struct MHD_Connection *c, const char *name)
@@ -20,7 +20,7 @@ static const char *argument(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
 }
 
-/* The match as it stood after ?at=SEQ. */
+/* The state of the match after event ?at=SEQ. */
 static enum MHD_Result get_match_at(crok_hosted *t, struct MHD_Connection *c,
                                     const char *at)
 {
@@ -92,7 +92,7 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
-/* The event ?of=SEQ: what was seen, and what the rule book said of it. */
+/* The event ?of=SEQ: its evidence, and the rule book's decision. */
 enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
@@ -113,7 +113,7 @@ enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
-/* The rule books that a match may be started with. */
+/* The rule books with which a match may be started. */
 enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
@@ -188,7 +188,7 @@ enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
                                         : crok_answer_not_found(c);
 }
 
-/* What the camera saw when an event's shot had come to rest. */
+/* The picture of the rest after an event's shot. */
 enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
@@ -265,7 +265,7 @@ enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_send(c, &a);
 }
 
-/* Browsers ask for it unasked. */
+/* The icon, which browsers request by default. */
 enum MHD_Result crok_get_icon(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {

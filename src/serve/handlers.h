@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/handlers.h: what each address does, once a request has passed the
- * gates of route.c.
+ * serve/handlers.h: the handler of each address, called after a request has
+ * passed the checks of route.c.
  *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  libmicrohttpd's. */
@@ -10,14 +10,15 @@
 
 #include "serve/serve_inner.h"
 
-/* A request that may be answered; all borrowed for the call. */
+/* A request that passed the checks; all borrowed for the call. */
 typedef struct crok_request {
-    const char *path;      /* "/pages/overlay.js" */
-    const char *below;     /* "overlay.js": behind the route's own path */
-    crok_hosted *table;    /* that ?table= names; NULL: of no table */
-    unsigned tables;       /* all that it names, a bit each */
+    const char *path;   /* "/pages/overlay.js" */
+    const char *below;  /* "overlay.js": the part after the route's own path */
+    crok_hosted *table; /* the table named by ?table=; NULL: the route has no
+                         * table */
+    unsigned tables;    /* bit set of all tables that it names */
     crok_event_type event; /* that the route appends */
-    const char *body;      /* not ended by a zero */
+    const char *body;      /* not terminated by a zero */
     size_t len;
 } crok_request;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The record has changed: everybody gets the new document. */
+/* Observer of the record: put the new document into the feed. */
 static crok_status show(void *context, crok_live *live, crok_err *err)
 {
     crok_hosted *h = context;
@@ -48,8 +48,8 @@ bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n)
 
 /* ---- writing ---- */
 
-/* The last event that stands and can be taken back. An undo is passed over:
- * the event before it is found instead, and so on. */
+/* Find the last event in force that can be undone. An undo itself is skipped:
+ * the event before the undone one is found instead, and so on. */
 static crok_status find_last(const crok_log *log, long *out, crok_err *err)
 {
     bool *stands = calloc((size_t)log->n + 1, sizeof *stands);

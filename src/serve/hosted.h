@@ -18,31 +18,31 @@ typedef struct crok_hosted {
 } crok_hosted;
 
 /* Open match `place` on the record at `path`, and put its document into the
- * feed. Close with crok_hosted_close, also where it failed.
+ * feed. Close with crok_hosted_close, also on failure.
  *
- *   out   written; must stay where it is till it is closed
+ *   out   written; must not be moved until it is closed
  *   feed  kept
  *
- * As crok_live_open */
+ * Errors as crok_live_open */
 CROK_MUST_USE crok_status crok_hosted_open(crok_hosted *out, int place,
                                            const char *path, crok_feed *feed,
                                            crok_err *err);
 void crok_hosted_close(crok_hosted *h);
 
-/* Has the match's table this name, the first n bytes of `name`? */
+/* Is the name of the match's table the first n bytes of `name`? */
 bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n);
 
-/* Why an event was not taken. */
+/* Why an event was refused. */
 typedef enum crok_refusal {
-    CROK_REFUSED_BY_RULES, /* or by the disk, ...: the status says which */
+    CROK_REFUSED_BY_RULES, /* or by the disk etc.; the status says which */
     CROK_REFUSED_STALE     /* the match has moved on since the caller looked */
 } crok_refusal;
 
-/* What came of a write, for an answer. */
+/* The result of a write, for an answer. */
 typedef struct crok_written {
-    crok_refusal refusal; /* where it failed */
-    long seq;             /* of the match now */
-    char *json;           /* the new match, owned; NULL where it failed */
+    crok_refusal refusal; /* on failure */
+    long seq;             /* present seq of the match */
+    char *json;           /* the new document, owned; NULL on failure */
 } crok_written;
 
 /* Append an event that a person has posted; an undo of 0 means the last event

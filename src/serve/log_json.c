@@ -13,10 +13,10 @@
 
 #define ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)
 
-/* What the list says of an event. */
+/* One row of the list of events. */
 typedef struct row {
     int game, round;
-    long correct; /* 0: nothing */
+    long correct; /* 0: nothing to correct */
     char text[ROW_TEXT_MAX];
 } row;
 
@@ -47,7 +47,7 @@ static void say_round_end(const crok_match *before, char *out)
                       crok_match_total(before, i).points);
 }
 
-/* Of what needs no match. */
+/* Describe an event without reference to a match. */
 static void say_plain(const crok_event *e, char *out)
 {
     if (e->type == CROK_EVENT_RULING)
@@ -71,7 +71,7 @@ static void say_plain(const crok_event *e, char *out)
         (void)snprintf(out, ROW_TEXT_MAX, "%s", crok_event_name(e->type));
 }
 
-/* What an event did that stands; w is behind it. */
+/* Describe the effect of an event in force; w is the walk after it. */
 static void say_step(const crok_event *e, const crok_match *before,
                      const crok_match *after, char *out)
 {
@@ -96,7 +96,8 @@ static bool ends_a_board(crok_event_type type)
            type == CROK_EVENT_NEXT_STARTER;
 }
 
-/* One step of the walk; `base` is the step that corrections stand after. */
+/* One step of the walk; `base` is the step after which corrections are
+ * placed. */
 static crok_status step(crok_log_walk *w, const rows *r, long *base,
                         crok_err *err)
 {
@@ -206,8 +207,8 @@ crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
     return st;
 }
 
-/* A shot that came without a decision, with the one of the book of the match
- * that it came to. Returned: free it. */
+/* Add the decision to a shot that was recorded without one, by the book of the
+ * match before it. Returned: free it. */
 static crok_event *judged(const crok_match *m, const crok_event *e)
 {
     crok_event *out = calloc(1, sizeof *out);
@@ -247,7 +248,7 @@ crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
     if (kept == NULL)
         return crok_fail(err, CROK_EARG, "there is no event %ld", seq);
     crok_kept_event(kept, &e);
-    /* one that was undone came to no match that there is: to this one then */
+    /* for an undone event there is no such match: use the present one */
     if (crok_log_match_before(log, seq, &m, NULL) != CROK_OK)
         m = log->match;
     text = event_text(&m, &e);

@@ -122,7 +122,8 @@ bool crok_secret_equal(const char *a, const char *b)
     volatile unsigned differ = n_a != n_b || n_a == 0;
     if (n_b == 0)
         return false;
-    /* As many steps as the stranger's text has, whatever ours is. */
+    /* The number of steps depends only on the stranger's text, not on our
+     * secret. */
     for (size_t i = 0; i < n_a; i++)
         differ |= (unsigned char)a[i] ^ (unsigned)(unsigned char)b[i % n_b];
     return differ == 0;
@@ -197,8 +198,8 @@ bool crok_is_json_type(const char *header)
            strcasecmp(rest, "charset=\"utf-8\"") == 0;
 }
 
-/* The name below `folder` and before `ending`; false: it is not there, or does
- * not fit. */
+/* The part of the path after `folder` and before `ending`; false if it is empty
+ * or does not fit. */
 static bool name_between(const char *path, const char *folder,
                          const char *ending, char *out, size_t size)
 {

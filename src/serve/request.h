@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/request.h: what a request's address and headers say. Pure functions of
- * text that a stranger wrote.
+ * serve/request.h: parse the address and headers of a request. Pure functions
+ * of untrusted text.
  *
  * Room     serve, internal: no I/O, no allocation.
  * Threads  values only; any thread.
@@ -16,7 +16,7 @@
 #include "core/status.h"
 #include "journal/journal.h"
 
-/* "127.0.0.1:8080" or "[::1]:8080" taken apart. */
+/* A parsed address: "127.0.0.1:8080" or "[::1]:8080". */
 typedef struct crok_address {
     char host[64]; /* without brackets */
     int port;      /* 0: any */
@@ -35,8 +35,8 @@ bool crok_host_is_loopback(const char *host);
 /* Does an Origin header name the page that this host serves? */
 bool crok_origin_is_host(const char *origin, const char *host);
 
-/* Equal, in a time that does not depend on where they differ; a and b may be
- * NULL, which equals nothing. */
+/* Are the strings equal? The time does not depend on where they differ. a and b
+ * may be NULL, which equals nothing. */
 bool crok_secret_equal(const char *a, const char *b);
 
 /* The token of "Bearer TOKEN", or NULL; within `header`. */

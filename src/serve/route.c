@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which address and method does what. A request passes the same gates in the
- * same order, whatever it asks: is the host ours, is there such an address,
- * does it know the method; and before a write: does it come from our own page
- * or a program, with the token, as JSON, not too large. Only then is a byte of
- * its body kept. */
+ * The table of addresses and methods. Every request passes the same checks in
+ * the same order: is the host ours, does the address exist, does it allow the
+ * method; and before a write: does it come from our own page or a program, with
+ * the token, as JSON, and not too large? Only then is its body stored. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,24 +13,24 @@
 #include "serve/body.h"
 #include "serve/handlers.h"
 
-/* Bodies that are refused are read to their end, so that the answer arrives,
- * but not without end. */
+/* A refused body is read up to this many bytes, because the client reads the
+ * answer only after it has sent the body. */
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
 
 typedef struct route {
-    const char *path; /* a '/' at its end: all below it */
+    const char *path; /* a "/" at its end: all addresses below it */
     const char *method;
     crok_handler *serve;
-    crok_event_type event; /* that a POST appends */
+    crok_event_type event; /* the event that a POST appends */
     bool needs_token;
-    bool is_of_table; /* ?table= says which one */
+    bool is_of_table; /* ?table= names the table */
 } route;
 
 typedef struct request {
     const route *route;
-    crok_problem refused; /* status 0: not */
+    crok_problem refused; /* status 0: not refused */
     char allow[32];       /* methods, with 405 */
-    size_t len;           /* of the body so far, kept or not */
+    size_t len;           /* bytes of the body so far, stored or not */
     char *body;           /* owned */
 } request;
 
@@ -85,7 +84,7 @@ static void refuse(request *r, unsigned status, const char *code,
 
 static void find_route(request *r, const char *url, const char *method)
 {
-    /* HEAD is GET whose body libmicrohttpd leaves out. */
+    /* HEAD is treated as GET; libmicrohttpd leaves the body out */
     const char *as = strcmp(method, "HEAD") == 0 ? "GET" : method;
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
         const route *t = &ROUTES[i];
@@ -111,8 +110,9 @@ static void find_route(request *r, const char *url, const char *method)
 
 /* ---- the gates ---- */
 
-/* A page of a stranger may point a name of its own at this machine; what asks
- * a server of loopback for another name is such a page. */
+/* DNS rebinding: a foreign page may point its own host name at this machine. A
+ * request to the loopback address under another host name comes from such a
+ * page and is refused. */
 static void check_host(const crok_serve *s, struct MHD_Connection *c,
                        request *r)
 {
@@ -138,7 +138,7 @@ static void check_token(const crok_serve *s, struct MHD_Connection *c,
                "started.");
         return;
     }
-    /* A browser says where a write comes from; a cookie alone is not enough. */
+    /* a browser sends Origin with a write; a cookie alone is not enough */
     if (origin == NULL)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");
@@ -210,8 +210,8 @@ static const char *table_names(struct MHD_Connection *c)
     return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "table");
 }
 
-/* The table that ?table= names by the first n bytes of `name`: that of its
- * match, else its number from 1; NULL: none. */
+/* The table that the first n bytes of `name` denote: the name of its match,
+ * else its number from 1; NULL: none. */
 static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
 {
     char text[8];
@@ -227,8 +227,8 @@ static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
                : NULL;
 }
 
-/* The tables of "4,5", or the first one where nothing is said. False: one is
- * not there. */
+/* The tables of "4,5", or the first one if none is named. False: one does not
+ * exist. */
 static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
 {
     asked->table = &s->table[0];

@@ -14,13 +14,15 @@
 _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
 #define BEAT_MS 5000
-/* A connection that takes or sends nothing for so long is closed. */
+/* Idle time in seconds after which a connection is closed. Chosen by hand. */
 #define IDLE_S 15
-/* A hundred viewers, each with a page's few files, twice over; of one address,
- * be it a proxy's, so many that others still find room. */
+/* Limits of connections. In total: twice a hundred viewers with a page's few
+ * files each. From one address (it may be a proxy): fewer, so that others still
+ * find room. Chosen by hand. */
 #define MAX_CONNECTIONS 512
 #define MAX_OF_ONE_ADDRESS 384
-/* The headers of one request, and one block of the feed. */
+/* Memory of a connection, bytes: the headers of one request, and one block of
+ * the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
 
 /* ---- house-keeping ---- */
@@ -33,7 +35,8 @@ static void *keep(void *cls)
     int64_t beat = crok_clock_monotonic_ms() + BEAT_MS;
     while (crok_feed_wait(&s->feed, &seen, beat)) {
         crok_frame *frame = crok_feed_take(&s->feed, 0);
-        /* Tried again with the next change; a full disk passes. */
+        /* a failed write is repeated with the next change, because a full disk
+         * may recover */
         if (frame->id != written && s->state_path != NULL)
             (void)!crok_state_file_write(s->state_path,
                                          frame->text + frame->json_at,
@@ -94,8 +97,8 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     return CROK_OK;
 }
 
-/* The first document, before there is a keeper: a path that cannot be written
- * is reported at once. */
+/* Write the first document before the keeper starts, so that a path that cannot
+ * be written is reported at once. */
 static crok_status write_state(crok_serve *s, crok_err *err)
 {
     crok_frame *frame = NULL;

@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 #define CROK_SERVE_LISTEN "127.0.0.1:8080"
-/* A shorter token could be tried out. */
+/* Shortest token in characters: a shorter one could be guessed. */
 #define CROK_TOKEN_MIN 16
 #define CROK_TOKEN_MAX 128
 #define CROK_THEME_MAX_BYTES ((size_t)64 << 10)
@@ -42,13 +42,13 @@ typedef struct crok_serve crok_serve;
 /* All borrowed. */
 typedef struct crok_serve_config {
     const char *match;       /* the record's file; made where there is none */
-    const char *const *more; /* those of further tables; n_more of them */
+    const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                            any free one */
     const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable bytes */
-    const char *state;  /* a file that always has the first table's document,
-                           or NULL */
+    const char *state;  /* a file that is kept equal to the first table's
+                         * document, or NULL */
     const char *theme;  /* CSS instead of the built-in theme.css, or NULL */
 } crok_serve_config;
 
@@ -64,13 +64,15 @@ typedef struct crok_serve_config {
 CROK_MUST_USE crok_status crok_serve_open(const crok_serve_config *config,
                                           crok_serve **out, crok_err *err);
 
-/* Says good-bye to every viewer. Accepts NULL, sets *s to NULL. */
+/* End every viewer's stream and close the server. *s is set to NULL; NULL is
+ * fine. */
 void crok_serve_close(crok_serve **s);
 
-/* "http://127.0.0.1:8080", with the port that it got. */
+/* The server's address with the port that was assigned:
+ * "http://127.0.0.1:8080". */
 const char *crok_serve_url(const crok_serve *s);
 
-/* True where others than this machine can reach it. */
+/* Can other machines reach the server? */
 bool crok_serve_is_public(const crok_serve *s);
 
 /* The live record of table `i`, from 0 in the order of the records; the

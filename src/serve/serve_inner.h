@@ -32,7 +32,7 @@ struct crok_serve {
     struct MHD_Daemon *daemon;
 };
 
-/* libmicrohttpd's two doors. */
+/* The two callbacks of libmicrohttpd. */
 enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
                            const char *method, const char *version,
                            const char *upload, size_t *upload_len,
