@@ -112,21 +112,3 @@ crok_status crok_encode_png_bytes(const crok_image *img, unsigned char **bytes,
     *len = n;
     return CROK_OK;
 }
-
-crok_status crok_encode_png(const crok_image *img, const char *path,
-                            crok_err *err)
-{
-    png_image png = png_of(img);
-    crok_draft d = {0};
-    crok_status st = crok_draft_open(&d, path, err);
-    if (st != CROK_OK)
-        return st;
-    errno = 0;
-    if (!png_image_write_to_stdio(&png, d.file, 0, img->data,
-                                  (png_int_32)img->stride_bytes, NULL))
-        st = errno != 0
-                 ? crok_draft_failed(path, errno, err)
-                 : crok_fail(err, CROK_ENOMEM, "%s: cannot be encoded: %s",
-                             path, png.message);
-    return crok_draft_close(&d, st, err);
-}

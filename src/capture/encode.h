@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/encode.h: write a picture as JPEG or PNG to a file or to memory.
+ * capture/encode.h: encode a picture as JPEG, to a file or to memory, or
+ * as PNG to memory.
  *
  * The file is replaced atomically: it is written under a temporary name in the
  * same folder and then renamed (core/draft.h). On failure an old file stays as
@@ -43,13 +44,8 @@ CROK_MUST_USE crok_status crok_encode_jpeg_bytes(const crok_image *img,
                                                  unsigned char **bytes,
                                                  size_t *len, crok_err *err);
 
-/* Write img as PNG with 8 bits a channel, without loss. CROK_EIO and
- * CROK_ENOMEM as crok_encode_jpeg. */
-CROK_MUST_USE crok_status crok_encode_png(const crok_image *img,
-                                          const char *path, crok_err *err);
-
-/* Encode img as PNG in memory; *bytes and *len as in crok_encode_jpeg_bytes.
- * CROK_ENOMEM */
+/* Encode img as PNG in memory, 8 bits a channel, without loss; *bytes and *len
+ * as in crok_encode_jpeg_bytes. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_encode_png_bytes(const crok_image *img,
                                                 unsigned char **bytes,
                                                 size_t *len, crok_err *err);

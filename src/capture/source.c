@@ -8,17 +8,6 @@
 
 #include "capture/source_kind.h"
 
-const char *crok_source_state_word(crok_source_state state)
-{
-    static const char *const word[CROK_N_SOURCE_STATES] = {
-        [CROK_SOURCE_RUNNING] = "running", [CROK_SOURCE_ENDED] = "ended",
-        [CROK_SOURCE_GONE] = "gone",       [CROK_SOURCE_STALLED] = "stalled",
-        [CROK_SOURCE_BUSY] = "busy",       [CROK_SOURCE_DENIED] = "denied",
-        [CROK_SOURCE_NO_ROOM] = "no room", [CROK_SOURCE_REFUSED] = "refused",
-        [CROK_SOURCE_BROKEN] = "broken"};
-    return (unsigned)state < CROK_N_SOURCE_STATES ? word[state] : "unknown";
-}
-
 /* Default times. All were chosen by hand. first_ns leaves a camera time to
  * start its stream; shorter would reopen slow cameras in a loop. stall_ns and
  * frozen_ns trade false alarms against a late report. retry_ns to retry_max_ns

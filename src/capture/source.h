@@ -66,9 +66,6 @@ typedef enum crok_source_state {
     CROK_N_SOURCE_STATES
 } crok_source_state;
 
-/* The state's name: "running", "ended", "gone", ...; static, never NULL. */
-const char *crok_source_state_word(crok_source_state state);
-
 typedef struct crok_health {
     crok_source_state state;
     char words[256];      /* what is wrong and what to do; "" if nothing is */

@@ -83,34 +83,3 @@ float crok_luminance(const float rgb[3])
            0.7152F * crok_linear_light(rgb[1]) +
            0.0722F * crok_linear_light(rgb[2]);
 }
-
-/* BT.601: Y = 0.299 R + 0.587 G + 0.114 B, in 1/65536. */
-static void gray_row(const uint8_t *rgb, uint8_t *gray, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const uint8_t *p = rgb + (size_t)i * 3U;
-        gray[i] =
-            (uint8_t)((19595U * p[0] + 38470U * p[1] + 7471U * p[2] + 32768U) >>
-                      16);
-    }
-}
-
-crok_status crok_image_to_gray(const crok_image *img, crok_image *out,
-                               crok_err *err)
-{
-    crok_image gray = {0};
-    crok_status st =
-        crok_image_new(img->w_px, img->h_px, CROK_GRAY8, &gray, err);
-    if (st != CROK_OK)
-        return st;
-    for (int y = 0; y < img->h_px; y++) {
-        if (img->format == CROK_RGB8)
-            gray_row(crok_image_row(img, y), crok_image_row(&gray, y),
-                     img->w_px);
-        else
-            memcpy(crok_image_row(&gray, y), crok_image_row(img, y),
-                   (size_t)img->w_px);
-    }
-    *out = gray;
-    return CROK_OK;
-}

@@ -127,16 +127,6 @@ static inline float crok_luma(const float rgb[3])
 float crok_linear_light(float channel);
 float crok_luminance(const float rgb[3]);
 
-/* The grey picture of an RGB one (BT.601 luma, as JPEG's); of a grey one, a
- * copy.
- *
- *   out  written only on CROK_OK; returned: free with crok_image_free
- *   err  may be NULL
- *
- * CROK_ENOMEM  no memory */
-CROK_MUST_USE crok_status crok_image_to_gray(const crok_image *img,
-                                             crok_image *out, crok_err *err);
-
 #ifdef __cplusplus
 }
 #endif

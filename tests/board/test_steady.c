@@ -10,6 +10,7 @@
 
 #include "board/draw_board.h"
 #include "board/steady.h"
+#include "grey.h"
 #include "random.h"
 
 static crok_board_pose pose_of(const crok_camera *cam)
@@ -215,13 +216,12 @@ static void grey_pictures_tell_the_same(void **state)
     crok_image grey = {0};
     crok_steady s;
     crok_steady t;
-    crok_err err = {0};
     double start = 0.0;
     (void)state;
     seen.cx_px += 1.5;
     b = played(&seen);
     img = draw_picture(&b);
-    CHECK_STATUS(crok_image_to_gray(&img, &grey, &err), CROK_OK, &err);
+    grey = grey_of(&img);
     s = crok_steady_measure(&img, &pose);
     t = crok_steady_measure(&grey, &pose);
     CHECK_NEAR(t.all.shift_px.x, s.all.shift_px.x, 0.1);

@@ -72,19 +72,10 @@ static void a_picture_needs_both_sides(void **state)
     assert_int_equal(img.w_px, 77);
 }
 
-static void grey_is_luma(void **state)
+static void a_picture_may_be_freed_twice(void **state)
 {
     crok_image img = slope();
-    crok_image gray;
-    crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_image_to_gray(&img, &gray, &err), CROK_OK, &err);
-    assert_int_equal(gray.format, CROK_GRAY8);
-    for (int y = 0; y < 4; y++)
-        for (int x = 0; x < 5; x++)
-            CHECK_NEAR(crok_image_row(&gray, y)[x],
-                       0.299 * 10 * x + 0.587 * 20 * y + 0.114 * 7, 0.51);
-    crok_image_free(&gray);
     crok_image_free(&img);
     assert_null(img.data);
     crok_image_free(&img);
@@ -97,7 +88,7 @@ int main(void)
         cmocka_unit_test(between_pixels_it_is_linear),
         cmocka_unit_test(outside_there_is_nothing),
         cmocka_unit_test(a_picture_needs_both_sides),
-        cmocka_unit_test(grey_is_luma),
+        cmocka_unit_test(a_picture_may_be_freed_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,11 +55,6 @@ static crok_status image_new(crok_err *err)
     return crok_image_new(64, 48, CROK_RGB8, &out.img, err);
 }
 
-static crok_status image_to_gray(crok_err *err)
-{
-    return crok_image_to_gray(&picture, &out.img, err);
-}
-
 static crok_status cv_resize(crok_err *err)
 {
     return crok_cv_resize(&picture, 40, 30, &out.img, err);
@@ -175,7 +170,6 @@ static void pictures(void **state)
 {
     (void)state;
     run("crok_image_new", image_new, free_image, CROK_ENOMEM);
-    run("crok_image_to_gray", image_to_gray, free_image, CROK_ENOMEM);
     run("crok_cv_resize", cv_resize, free_image, CROK_ENOMEM);
 }
 

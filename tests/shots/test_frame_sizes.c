@@ -6,6 +6,7 @@
 
 #include "board/draw_board.h"
 #include "cv/cv.h"
+#include "grey.h"
 #include "shots/engine.h"
 
 #define FRAME_NS INT64_C(33333333)
@@ -47,7 +48,7 @@ static void show(table *t, crok_image *img, int n)
                                .colour = colour,
                                .context = img};
         resized(img, CROK_ENGINE_LUMA, &small);
-        CHECK_STATUS(crok_image_to_gray(&small, &luma, &err), CROK_OK, &err);
+        luma = grey_of(&small);
         CHECK_STATUS(crok_engine_feed(t->engine, &f, &report, &err), CROK_OK,
                      &err);
         t->n_read += report.news == CROK_NEWS_SAME ||

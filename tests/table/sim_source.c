@@ -120,8 +120,3 @@ const crok_health *crok_source_health(const crok_source *source)
 {
     return &source->health;
 }
-
-const char *crok_source_state_word(crok_source_state state)
-{
-    return state == CROK_SOURCE_ENDED ? "ended" : "running";
-}

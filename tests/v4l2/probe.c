@@ -88,6 +88,17 @@ static int count(crok_source *s, long n)
     return status != 0 || h->n_lost + h->n_skipped + h->n_damaged > 0;
 }
 
+static const char *state_word(crok_source_state state)
+{
+    static const char *const word[CROK_N_SOURCE_STATES] = {
+        [CROK_SOURCE_RUNNING] = "running", [CROK_SOURCE_ENDED] = "ended",
+        [CROK_SOURCE_GONE] = "gone",       [CROK_SOURCE_STALLED] = "stalled",
+        [CROK_SOURCE_BUSY] = "busy",       [CROK_SOURCE_DENIED] = "denied",
+        [CROK_SOURCE_NO_ROOM] = "no room", [CROK_SOURCE_REFUSED] = "refused",
+        [CROK_SOURCE_BROKEN] = "broken"};
+    return (unsigned)state < CROK_N_SOURCE_STATES ? word[state] : "unknown";
+}
+
 static int follow(crok_source *s, long seconds)
 {
     const crok_health *h = crok_source_health(s);
@@ -102,8 +113,8 @@ static int follow(crok_source *s, long seconds)
         if (st == CROK_OK && f.data == NULL)
             continue;
         if (h->state != was)
-            (void)printf("%s %.3f %s %s\n", crok_source_state_word(h->state),
-                         now_s(), h->device, h->words);
+            (void)printf("%s %.3f %s %s\n", state_word(h->state), now_s(),
+                         h->device, h->words);
         (void)fflush(stdout);
         was = h->state;
     }
