@@ -3,12 +3,16 @@
 
 #include <string.h>
 
-#define AWAY_MM 1050.0 /* a hand that far from the middle is not seen */
+/* A hand at this distance from the centre is out of view. */
+#define AWAY_MM 1050.0
 #define SHOULDER_MM 1300.0
-#define TO_THE_RIGHT_MM 160.0 /* of the seat: the shooting arm */
-#define GRIP_MM 14.0   /* from a disc's underside to the tips that hold it */
-#define ARC_MM 45.0    /* a hand that moves is lifted so far in between */
-#define SPARE_MM 474.0 /* unshot discs lie beside the rail */
+/* Offset of the shooting arm from the seat's middle. */
+#define TO_THE_RIGHT_MM 160.0
+/* Height of the finger tips above the underside of a held disc. */
+#define GRIP_MM 14.0
+/* Height to which a moving hand is lifted between two places. */
+#define ARC_MM 45.0
+#define SPARE_MM 474.0 /* radius at which unshot discs lie, beside the rail */
 #define DARK_S 2.5
 #define FROZEN_S 2.0
 #define LEAN_S 3.0
@@ -17,7 +21,7 @@
 
 /* ---- the plan ---- */
 
-/* Writes the keys of a hand, one after the other. */
+/* State while the key positions of a hand are written, in order of time. */
 typedef struct pen {
     crok_sim_act *act;
     double t_s;
@@ -45,7 +49,7 @@ static void hand_wait(pen *p, double s)
     key(p, p->at, true);
 }
 
-/* As fast as hands go: half a second for the length of an arm. */
+/* Move at the speed of a hand: half a second for the length of an arm. */
 static void hand_to(pen *p, crok_vec3 to)
 {
     double way = hypot(to.x - p->at.x, to.y - p->at.y);
@@ -90,7 +94,8 @@ static crok_vec3 place_before(const crok_sim_play *play, int id)
     return none;
 }
 
-/* Take each disc, and let go of what is held where the last one goes. */
+/* Carry out the jobs: take each disc, and drop what is held at the place of the
+ * last job. */
 static void do_jobs(pen *p)
 {
     crok_sim_act *a = p->act;
@@ -122,7 +127,7 @@ static void clear_away(pen *p)
     hand_leaves(p);
 }
 
-/* Over the board, from place to place, without touching a disc. */
+/* Move over the board from place to place without touching a disc. */
 static void gesture(pen *p, int n, double z_mm)
 {
     hand_enters(p);
@@ -140,7 +145,8 @@ static bool has(const crok_sim_act *a, crok_sim_trick trick)
     return (a->play.tricks & 1U << trick) != 0;
 }
 
-/* What is odd and no shot comes before the shot, with quiet about it. */
+/* Disturbances that are not part of the shot come before it, with a quiet time
+ * around them. */
 static void do_odd(pen *p)
 {
     crok_sim_act *a = p->act;
@@ -249,7 +255,7 @@ static void hand_at(const crok_sim_act *a, double t_s, crok_sim_hand *hand)
         fmin(ARC_MM, 0.2 * hypot(from[1].tip_mm.x - from[0].tip_mm.x,
                                  from[1].tip_mm.y - from[0].tip_mm.y)) *
         sin(CROK_PI * f);
-    /* the arm lies to the right of who looks at the middle */
+    /* the arm is on the right as seen by a person who faces the centre */
     hand->shoulder_mm = (crok_mm){SHOULDER_MM * to.x - TO_THE_RIGHT_MM * to.y,
                                   SHOULDER_MM * to.y + TO_THE_RIGHT_MM * to.x};
 }
@@ -271,7 +277,7 @@ static crok_sim_disc in_hand(const crok_sim_moment *m, crok_sim_disc d, int i)
     return d;
 }
 
-/* The job that has a disc, or -1 if none or not yet. */
+/* Index of the job that has taken a disc by time t_s; -1: none or not yet. */
 static int job_of(const crok_sim_act *a, int id, double t_s)
 {
     for (int i = 0; i < a->play.n_jobs; i++)
@@ -280,7 +286,7 @@ static int job_of(const crok_sim_act *a, int id, double t_s)
     return -1;
 }
 
-/* A disc that lies where it lies, unless a hand has it or had it. */
+/* Add a disc: at its place, unless a hand holds it or has moved it. */
 static void put_disc(const crok_sim_act *a, crok_sim_disc d,
                      crok_sim_moment *out)
 {
@@ -311,7 +317,8 @@ static void put_shot(const crok_sim_act *a, crok_sim_moment *out)
         put_disc(a, crok_sim_motion_at(m, m->n_discs - 1, t_s), out);
 }
 
-/* Unshot discs lie in two rows beside the rail, right of their seat. */
+/* Add the unshot discs: two rows beside the rail, to the right of their
+ * seat. */
 static void put_spares(const crok_sim_act *a, crok_sim_moment *out)
 {
     bool is_shot = a->play.event.type == CROK_EVENT_SHOT;

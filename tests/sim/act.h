@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/act.h: one step of a match in time: quiet, a hand that brings the disc,
- * the flick, the motion, rest, a hand that takes away what must go. Anything
- * can be asked about any instant of it.
+ * sim/act.h: one step of a match as a function of time: quiet, a hand brings
+ * the disc, the flick, the motion, rest, a hand takes discs away. The scene can
+ * be computed for any instant of it.
  *
  * Frames   mm: board; s: from the film's start.
  * Threads  values only; any thread. */
@@ -14,7 +14,7 @@
 
 #define CROK_SIM_MAX_KEYS 320
 
-/* A hand with its arm, seen at one instant. */
+/* A hand with its arm at one instant. */
 typedef struct crok_sim_hand {
     bool there;
     crok_vec3 tip_mm;    /* the finger tips */
@@ -26,14 +26,15 @@ typedef struct crok_sim_hand {
 typedef struct crok_sim_moment {
     double t_s;
     int n_discs;
-    crok_sim_disc discs[CROK_MAX_DISCS]; /* also those beside the board, which
-                                            have id 0 while they are unshot */
-    unsigned long long held;             /* a bit each: in a hand */
+    crok_sim_disc discs[CROK_MAX_DISCS]; /* includes those beside the board,
+                                          * which have id 0 while they are
+                                          * unshot */
+    unsigned long long held;             /* bit set of the discs in a hand */
     crok_sim_hand hand;
     double leans_over; /* a person, 0 away to 1 over the board */
     int leaner_seat;
-    double light; /* 1 is usual */
-    double knock; /* how far the camera is turned from its first pose */
+    double light; /* relative to the normal light */
+    double knock; /* accumulated displacement of the camera, in knocks */
     bool frozen;  /* the camera repeats its last picture */
     bool moving;  /* discs move by themselves */
 } crok_sim_moment;
@@ -44,7 +45,7 @@ typedef struct crok_sim_key {
     bool there; /* the hand is there till the next key */
 } crok_sim_key;
 
-/* What lasts beyond the act that began it. */
+/* State that persists after the act that changed it. */
 typedef struct crok_sim_state {
     double light, knock;
 } crok_sim_state;
@@ -52,20 +53,22 @@ typedef struct crok_sim_state {
 typedef struct crok_sim_act {
     crok_sim_play play; /* owned */
     double start_s, event_s, end_s;
-    /* SHOT: the disc comes with the hand, lies there, is flicked, all rest */
+    /* SHOT: times of the hand bringing the disc, placing it, the flick, and
+     * rest */
     double bring_s, place_s, flick_s, rest_s;
     double take_s[CROK_MAX_DISCS], drop_s[CROK_MAX_DISCS]; /* of play.jobs */
-    double odd_s; /* when the things that last for a while begin */
+    double odd_s; /* start of the disturbances that last for a while */
     int n_keys;
     crok_sim_key keys[CROK_SIM_MAX_KEYS];
     crok_sim_state before, after;
 } crok_sim_act;
 
-/* The time line of act->play, from `start_s` on; everything else is set. */
+/* Plan the times of act->play from `start_s` on; sets everything else in
+ * *act. */
 void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
                        rnd *g);
 
-/* What is to be seen at start_s <= t_s <= end_s. */
+/* Compute the scene at start_s <= t_s <= end_s. */
 void crok_sim_act_at(const crok_sim_act *act, double t_s, crok_sim_moment *out);
 
 #endif

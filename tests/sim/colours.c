@@ -11,7 +11,7 @@ static const crok_sim_colour green = {"green", {30, 104, 62}};
 static const crok_sim_colour red = {"red", {186, 44, 42}};
 static const crok_sim_colour white = {"white", {238, 236, 230}};
 
-/* A board, and two sides that stand out from it: sorted by name. */
+/* A board and two sides whose colours contrast with it; sorted by name. */
 typedef struct scheme {
     uint8_t wood[3], line[3], ditch[3], rail[3];
     const crok_sim_colour *pair[3][2];
@@ -51,7 +51,7 @@ static void pick(rnd *g, uint8_t out[3], const uint8_t (*from)[3], int n)
 
 crok_sim_colours crok_sim_colours_of(uint64_t seed, int n_sides)
 {
-    /* three and four colours stand out from light boards only */
+    /* colours for three and four sides; they contrast with light boards only */
     static const crok_sim_colour *const many[] = {&black, &blue, &red, &white};
     static const crok_sim_colour *const three[] = {&black, &blue, &red};
     rnd g = {seed ^ 0x636F6C6F7572U};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/colours.h: what the sides' discs and the board look like.
+ * sim/colours.h: the colours of the sides' discs and of the board.
  *
  * Threads  values only; any thread. */
 #ifndef CROK_TESTS_SIM_COLOURS_H

@@ -11,18 +11,20 @@
 #define MAX_THINGS (CROK_MAX_DISCS + 2)
 #define NOISE_BYTES (1 << 22)
 #define TONES 4096
-/* A disc's blur is made of all instants of the exposure, a limb's of three. */
+/* Motion blur averages all instants of the exposure for discs, every third for
+ * limbs, which move less sharply. */
 #define EVERY_OF_LIMB 3
-/* A thing that moves less than this during the exposure needs no sub-steps. */
+/* An object that moves less than this during the exposure, mm, is drawn at one
+ * instant only. */
 #define STILL_MM 0.15
 
-/* What is drawn by itself: a disc, the hand, the person; where it was seen in
- * this frame, and a number that changes when it looks different. */
+/* An object that is drawn separately: a disc, the hand, the person. It has its
+ * box in this frame, and a key that changes if its appearance changes. */
 typedef struct thing {
     uint64_t key;
     crok_sim_box box;
-    int every; /* each so-manieth instant of the exposure is drawn; 0: it does
-                  not move, and one will do */
+    int every; /* every `every`-th instant of the exposure is drawn; 0: it does
+                * not move, one instant is enough */
 } thing;
 
 typedef struct scene {
@@ -35,10 +37,10 @@ struct crok_sim_draw {
     crok_sim_eye eye;
     crok_sim_ground *ground; /* eye.ground */
     double knock;
-    bool is_new;         /* the bare board is not drawn yet */
+    bool is_new;         /* the bare board must be drawn first */
     crok_sim_rgb *bare;  /* the board without discs */
-    crok_sim_rgb *patch; /* one rectangle: the sum of its sub-steps ... */
-    crok_sim_rgb *layer; /* ... and the one at work */
+    crok_sim_rgb *patch; /* a rectangle: sum of its sub-steps ... */
+    crok_sim_rgb *layer; /* ... and the present sub-step */
     float *z_mm, *light;
     uint8_t *clean; /* the last frame without noise, RGB8 */
     scene last;
@@ -52,7 +54,8 @@ static void make_noise(crok_sim_draw *d)
 {
     rnd g = {12345};
     for (int i = 0; i < NOISE_BYTES; i++) {
-        double v = 0.0; /* nearly normal: the sum of four */
+        double v =
+            0.0; /* approximately normal: the sum of four uniform numbers */
         uint64_t bits = rnd_next(&g);
         for (int k = 0; k < 4; k++)
             v += (double)(bits >> 16 * k & 0xFFFFU) / 65536.0 - 0.5;
@@ -176,7 +179,8 @@ static crok_sim_item peg_item(int i)
                            .is_peg = true};
 }
 
-/* Lower ones first, then those farther from the camera's foot. */
+/* Drawing order: lower items first, then those farther from the camera's
+ * foot. */
 static bool is_behind(const crok_sim_eye *e, const crok_sim_item *a,
                       const crok_sim_item *b)
 {
@@ -187,7 +191,7 @@ static bool is_behind(const crok_sim_eye *e, const crok_sim_item *a,
     return da > db;
 }
 
-/* The discs and pegs that show in the box, in the order to draw them. */
+/* List the discs and pegs that are visible in the box, in drawing order. */
 static int items_in(const crok_sim_paint *p, const crok_sim_draw *d,
                     const crok_sim_moment *m,
                     crok_sim_item items[CROK_MAX_DISCS + CROK_SIM_N_PEGS])
@@ -246,7 +250,7 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
                                           &d->look.colours, limbs));
 }
 
-/* Draws the box anew, as the mean of each so-manieth instant. */
+/* Redraw the box as the mean of every `every`-th instant. */
 static void redraw(crok_sim_draw *d, crok_sim_box box,
                    const crok_sim_moment *moments, int every)
 {
@@ -288,8 +292,9 @@ static void add_thing(scene *s, const thing *t)
         s->things[s->n_things++] = *t;
 }
 
-/* Discs stand in the same order in all instants of a frame, unless one comes
- * or goes: then the exposure's first and last have different numbers. */
+/* Add the discs. They have the same order in all instants of a frame, unless
+ * one appears or disappears: then the first and last instants have different
+ * numbers of discs. */
 static void add_discs(const crok_sim_paint *p, const crok_sim_draw *d,
                       const crok_sim_moment *m, int n, scene *s)
 {
@@ -359,7 +364,7 @@ static bool has_thing(const scene *s, const thing *t)
     return false;
 }
 
-/* Adds a box; boxes that meet become one. */
+/* Add a box; boxes that overlap are merged. */
 static int add_box(crok_sim_box *boxes, int n, crok_sim_box box)
 {
     for (int i = 0; i < n; i++) {
@@ -386,7 +391,7 @@ static int changed_boxes(const scene *was, const scene *is,
     return n;
 }
 
-/* How many of the instants the box needs: each so-manieth. */
+/* The step between the instants that the box needs. */
 static int every_in(const scene *s, crok_sim_box box)
 {
     int every = CROK_SIM_SUB_STEPS;

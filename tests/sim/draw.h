@@ -16,7 +16,8 @@
 #include "sim/act.h"
 #include "sim/look.h"
 
-#define CROK_SIM_SUB_STEPS 7 /* instants that one exposure is made of */
+/* Number of instants that are averaged for one exposure. */
+#define CROK_SIM_SUB_STEPS 7
 
 typedef struct crok_sim_draw crok_sim_draw;
 

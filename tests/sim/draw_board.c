@@ -6,7 +6,7 @@
 #define TABLE_HALF_MM 560.0F
 #define PLANK_MM 140.0F
 
-/* A number in [0, 1) that looks random and hangs on its place only. */
+/* A pseudo-random number in [0, 1) that depends on the position only. */
 static float hash(int x, int y, uint32_t key)
 {
     uint32_t h = (uint32_t)x * 0x8DA6B343U ^ (uint32_t)y * 0xD8163841U ^ key;
@@ -41,7 +41,7 @@ static float grain(float x, float y, uint32_t key)
            0.4F * noise(x * 0.006F, y * 0.02F, key + 2U);
 }
 
-/* One pixel's place and materials. */
+/* A pixel's position and materials. */
 typedef struct spot {
     const crok_sim_paint *p;
     crok_sim_ground g;
@@ -173,7 +173,7 @@ static crok_sim_rgb rail_colour(const spot *s, float r)
     return crok_sim_lit(crok_sim_linear(l->colours.rail), k);
 }
 
-/* From the table up: rail, ditch, surface. */
+/* The colour from the table upwards: rail, ditch, surface. */
 static crok_sim_rgb colour_at(const spot *s)
 {
     float rail = radius_at(s, CROK_SIM_RAIL_Z_MM);

@@ -3,14 +3,15 @@
 
 #include "sim/table.h"
 
-/* Of a disc's radius: where the bevel begins, and the ring that is turned into
- * its face. */
+/* Fractions of a disc's radius: inner edge of the bevel, and the ring turned
+ * into its face. */
 #define BEVEL 0.92F
 #define RING 0.74F
 #define RING_HALF 0.035F
-#define GAP_SHADE 0.85F /* light that a disc in the hole takes from the gap */
-/* What is lower than that may be hidden by the surface; what lies on it meets
- * it, within rounding and the spread of its outline. */
+/* Factor of the light in the gap around a disc in the hole. */
+#define GAP_SHADE 0.85F
+/* A point lower than this may be hidden by the surface. A disc on the surface
+ * touches it, within rounding and the blur of its outline. */
 #define HIDDEN_MM (-1.0F)
 
 crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b)
@@ -26,8 +27,8 @@ crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b)
 crok_sim_box crok_sim_ball_box(const crok_sim_eye *e, crok_vec3 p, float r_mm)
 {
     crok_px at = crok_camera_project(&e->cam, p);
-    /* a pixel's share grows towards the picture's corners: half as much again
-     * is enough */
+    /* a pixel covers more towards the corners of the picture: 1.5 times is
+     * enough */
     double r = 1.5 * (double)r_mm * e->cam.f_px / ((double)e->z - p.z) + 2.0;
     crok_sim_box all = {0, 0, e->cam.w_px, e->cam.h_px};
     if (!(fabs(at.x) < 1e5 && fabs(at.y) < 1e5))
@@ -65,7 +66,7 @@ crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
                           item->radius_mm + 2.0F * shadow_soft(item)));
 }
 
-/* A disc in the hole leaves no light in the gap about it. */
+/* Darken the gap around a disc in the hole. */
 static void darken_hole(crok_sim_paint *p, const crok_sim_item *item)
 {
     const crok_board *b = crok_board_tournament();
@@ -108,7 +109,7 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
         }
 }
 
-/* The cylinder's own frame: its axis is w, its foot the origin. */
+/* The frame of the cylinder: its axis is w, its foot the origin. */
 typedef struct frame {
     float m[9];       /* board to frame */
     float ex, ey, ew; /* the eye in it */
@@ -131,9 +132,10 @@ static frame frame_of(const crok_sim_eye *e, const crok_sim_item *item)
     return f;
 }
 
-/* What a ray meets of the cylinder. */
+/* The intersection of a ray with the cylinder. */
 typedef struct hit {
-    float all_mm, face_mm; /* how far inside the outline, and the upper face */
+    float all_mm, face_mm; /* distance inside the outline, and inside the upper
+                            * face */
     float x, y;            /* on the face, or on the wall, in the frame */
     float z_mm;            /* height above the board there */
 } hit;
@@ -171,8 +173,9 @@ static hit meet(const crok_sim_eye *e, const crok_sim_item *item,
     return h;
 }
 
-/* Below the surface only what shines through the hole or lies beyond the edge
- * is seen; below the rail only what it does not cover. */
+/* Visible part of a point. Below the surface it is visible only through the
+ * hole or beyond the edge; below the rail's top only where the rail does not
+ * cover it. */
 static float not_hidden(const crok_sim_eye *e, crok_sim_ground g, float z_mm,
                         float mm_per_px)
 {
@@ -240,7 +243,7 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
                  (1.0F - (float)middle.z / p->eye->z);
             cover = crok_sim_cover(h.all_mm, mm) *
                     not_hidden(p->eye, g, h.z_mm, mm);
-            /* of what the cylinder covers of the pixel, the face's part */
+            /* the face's part of the pixel's covered area */
             face = crok_sim_min(crok_sim_cover(h.face_mm, mm) /
                                     (crok_sim_cover(h.all_mm, mm) + 1e-6F),
                                 1.0F);

@@ -3,8 +3,8 @@
 
 #include "sim/table.h"
 
-/* A place of a hand: along the arm towards the tips, to the right, up; from
- * the tips. */
+/* A point of a hand: coordinates along the arm towards the tips, to the right,
+ * and up; relative to the tips. */
 typedef struct joint {
     float along, right, up;
 } joint;
@@ -74,8 +74,8 @@ int crok_sim_hand_limbs(const crok_sim_hand *hand, const crok_sim_colours *c,
     return (int)n;
 }
 
-/* Head, shoulders and back of a person who stands at a seat and bends over;
- * an arm rests on the rail. */
+/* Head, shoulders and back of a person who stands at a seat and leans over; an
+ * arm rests on the rail. */
 int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
                           crok_sim_limb limbs[CROK_SIM_MAX_LIMBS])
 {
@@ -97,9 +97,9 @@ int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
     return 4;
 }
 
-/* A limb seen from the eye: a flat cone on the ground behind it. */
+/* A limb projected from the camera to the ground: a flat cone. */
 typedef struct shape {
-    crok_sim_ground a, d; /* one end, and the way to the other */
+    crok_sim_ground a, d; /* one end, and the vector to the other */
     float len2;
     float ra, rb;
 } shape;
@@ -133,7 +133,8 @@ static shape shadow_of(const crok_sim_look *l, const crok_sim_limb *b)
     return s;
 }
 
-/* The nearest point of the axis: how far along (0..1), and how far off. */
+/* The nearest point of the axis: its parameter (0..1), and the distance from
+ * it. */
 static float off_axis(const shape *s, crok_sim_ground g, float *t, float *dx,
                       float *dy)
 {
@@ -146,8 +147,8 @@ static float off_axis(const shape *s, crok_sim_ground g, float *t, float *dx,
     return sqrtf(*dx * *dx + *dy * *dy);
 }
 
-/* The first pixel from x on that may be within `reach` of the shape: those of
- * a block that is farther off are passed over. */
+/* The first pixel from x on that may be within `reach` of the shape; blocks of
+ * pixels that are farther away are skipped. */
 static int next_near(const crok_sim_eye *e, const shape *s, int x, int x1,
                      int y, float reach)
 {

@@ -9,7 +9,7 @@ struct crok_sim_film {
     crok_sim_game *game;
     rnd rnd;
     crok_sim_act act;
-    bool begun, told; /* the act's event was handed out */
+    bool begun, is_reported; /* the act has begun; its event was reported */
 };
 
 crok_status crok_sim_film_new(const crok_sim_options *options,
@@ -66,7 +66,7 @@ static crok_status next_act(crok_sim_film *f, bool *over, crok_err *err)
     crok_sim_act_plan(&f->act, start_s, state, &f->rnd);
     stamp(&f->act.play.event, f->act.event_s);
     f->begun = true;
-    f->told = false;
+    f->is_reported = false;
     return CROK_OK;
 }
 
@@ -82,9 +82,9 @@ crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
     if (st != CROK_OK || *over)
         return st;
     crok_sim_act_at(&film->act, t_s, out);
-    if (!film->told && t_s >= film->act.event_s) {
+    if (!film->is_reported && t_s >= film->act.event_s) {
         *event = &film->act.play.event;
-        film->told = true;
+        film->is_reported = true;
     }
     return CROK_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/film.h: a whole match in time, act after act, and its events when they
- * are true.
+ * sim/film.h: a whole match as a function of time, act after act, with its
+ * events at the times when they are true.
  *
  * Threads  one film, one thread. The same options give the same film. */
 #ifndef CROK_TESTS_SIM_FILM_H
@@ -16,11 +16,11 @@ CROK_MUST_USE crok_status crok_sim_film_new(const crok_sim_options *options,
                                             crok_sim_film **out, crok_err *err);
 void crok_sim_film_free(crok_sim_film **film);
 
-/* The instant t_s; t_s must not be before the last one asked for.
+/* The scene at t_s, which must not be before the last one requested.
  *
- *   event  the event that has come true since then, or NULL; borrowed till the
- *          next call. An act lasts a second and more: ask oftener.
- *   over   the match has ended, out is untouched */
+ *   event  the event that has become true since then, or NULL; borrowed until
+ *          the next call. An act lasts a second and more: call more often
+ *   over   the match has ended; out is untouched */
 CROK_MUST_USE crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
                                            crok_sim_moment *out,
                                            const crok_event **event, bool *over,

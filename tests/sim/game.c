@@ -8,18 +8,19 @@
 #include "rules/book_json.h"
 #include "sim/player.h"
 
-/* A camera sees a disc that moved by more than the second, and not one that
- * moved by less than the first. */
+/* Range of displacements, mm, that a camera may or may not detect: a disc that
+ * moved by more than the second is detected, one that moved by less than the
+ * first is not. */
 #define UNMOVED_MM 0.02
 #define SEEN_MM 0.6
 #define TRIES 60
 #define TRICK_TRIES 150
-#define BOWL_MM 455.0 /* the 20s stand beside the rail */
+#define BOWL_MM 455.0 /* radius at which the 20s stand, beside the rail */
 
 struct crok_sim_game {
     crok_sim_options options;
     crok_sim_feel feel;
-    crok_match match; /* what the events fold to */
+    crok_match match; /* the fold of the events */
     rnd rnd;
     long seq;
     int next_id, shots, rounds;
@@ -205,7 +206,8 @@ static crok_sim_disc *disc_of(crok_sim_game *g, int id)
     return &g->discs[i];
 }
 
-/* Targets are what the book wants to be struck. */
+/* The view of a player; its targets are the discs that the book requires to be
+ * struck. */
 static crok_sim_view view_of(const crok_sim_game *g, int player)
 {
     const crok_book *book = &g->match.info.book;
@@ -233,7 +235,7 @@ static bool was_touched(const crok_sim_motion *m, int id)
     return false;
 }
 
-/* A move that happened, and that no camera sees. */
+/* Did a disc move by too little for a camera? */
 static bool has_faint_move(const crok_sim_motion *m)
 {
     for (int i = 0; i < m->n_discs; i++)
@@ -252,7 +254,7 @@ static bool boundary_has(const crok_sim_motion *m, int id,
     return false;
 }
 
-/* Did the stroke do what was wished? */
+/* Did the stroke produce the trick? */
 static bool does(const crok_sim_motion *m, crok_sim_trick trick)
 {
     for (int i = 0; i < m->n_discs; i++) {
@@ -285,7 +287,7 @@ static crok_status play_out(crok_sim_game *g, const crok_sim_feel *feel,
                              err);
 }
 
-/* Would the rule book have two discs or more taken off the board? */
+/* Would the rule book remove two discs or more? */
 static bool removes_two(const crok_sim_game *g, int player,
                         const crok_sim_play *p)
 {
@@ -296,7 +298,7 @@ static bool removes_two(const crok_sim_game *g, int player,
     return j.decision.n_remove >= 2;
 }
 
-/* Strokes are tried till one does the trick; true where one did. */
+/* Try strokes until one produces the trick; true if one did. */
 static crok_status try_trick(crok_sim_game *g, crok_sim_trick trick, int player,
                              crok_sim_play *p, bool *done, crok_err *err)
 {
@@ -305,7 +307,8 @@ static crok_status try_trick(crok_sim_game *g, crok_sim_trick trick, int player,
     crok_status st = CROK_OK;
     if (trick == CROK_SIM_TRICK_LEAN) {
         feel.hole_leans = true;
-        memset(v.target, 0, sizeof v.target); /* for the hole */
+        memset(v.target, 0, sizeof v.target); /* no target: the player aims at
+                                               * the hole */
     } else if (trick == CROK_SIM_TRICK_RAIL) {
         feel.rail_bounce = 0.9;
     }
@@ -391,7 +394,7 @@ static crok_vec3 ditch_spot(const crok_sim_game *g, crok_vec3 at)
     return spot;
 }
 
-/* Where a side's 20s stand: in stacks beside the rail. */
+/* Position of a side's 20s: stacks beside the rail. */
 static crok_vec3 bowl_spot(const crok_sim_game *g, int side)
 {
     double a = (45.0 + 90.0 * side) * CROK_PI / 180.0;
@@ -413,7 +416,7 @@ static void add_job(crok_sim_game *g, crok_sim_play *p, int id,
     p->jobs[p->n_jobs++] = (crok_sim_job){.id = id, .to = *d};
 }
 
-/* The decision, carried out. */
+/* Make the jobs of the hands that carry out the decision. */
 static void carry_out(crok_sim_game *g, const crok_decision *d,
                       crok_sim_play *p)
 {
@@ -476,7 +479,7 @@ static crok_status next_shot(crok_sim_game *g, int player, crok_sim_play *p,
 
 /* ---- between rounds ---- */
 
-/* Everything goes back to the players. */
+/* Make the jobs that give all discs back to the players. */
 static void clear_board(crok_sim_game *g, crok_sim_play *p)
 {
     for (int i = 0; i < g->n; i++) {

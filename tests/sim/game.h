@@ -18,9 +18,9 @@
 #define CROK_SIM_MAX_TRICKS 16
 #define CROK_SIM_MAX_HELD 4 /* discs that one hand carries at once */
 
-/* Awkward things, on demand. The first four are of the shot itself: strokes
- * are tried till one does it; if none does, it is left to the next shot. The
- * others happen before or about the shot. */
+/* Disturbances on request. The first four are properties of the shot itself:
+ * strokes are tried until one produces it; if none does, it is postponed to the
+ * next shot. The others happen before or around the shot. */
 typedef enum crok_sim_trick {
     CROK_SIM_TRICK_LEAN,      /* a disc leans on the hole's edge */
     CROK_SIM_TRICK_RAIL,      /* off the rail, back, and moves others */
@@ -38,22 +38,22 @@ typedef enum crok_sim_trick {
 
 typedef struct crok_sim_wish {
     crok_sim_trick trick;
-    int shot; /* 1 is the match's first; done then or later */
+    int shot; /* 1 is the first of the match; done at this shot or later */
 } crok_sim_wish;
 
 typedef struct crok_sim_options {
     uint64_t seed;
     const char *rules; /* a preset's name; borrowed for the call */
     crok_seating seating;
-    int rounds; /* at most; the match may end before */
-    /* Shots that move a disc by less than a camera can see are played too;
-     * else such a stroke is taken again. */
+    int rounds; /* at most; the match may end earlier */
+    /* Also play shots that move a disc by less than a camera can detect;
+     * otherwise such a stroke is repeated. */
     bool faint_moves;
     int n_wishes;
     crok_sim_wish wish[CROK_SIM_MAX_TRICKS];
 } crok_sim_options;
 
-/* Hands carry this disc from where it lies to `to`. */
+/* A hand carries this disc from its place to `to`. */
 typedef struct crok_sim_job {
     int id;
     crok_sim_disc to;
@@ -65,12 +65,12 @@ typedef struct crok_sim_play {
     crok_event event; /* MATCH_START, SHOT, ROUND_END, NEXT_STARTER, MATCH_END;
                          its time is empty */
     int seat;         /* who acts */
-    unsigned tricks;  /* a bit each: 1 << CROK_SIM_TRICK_... */
+    unsigned tricks;  /* bit set: 1 << CROK_SIM_TRICK_... */
     int n_left[CROK_MAX_SIDES]; /* discs beside the board, before this */
     crok_sim_stroke stroke;     /* SHOT only, as the next */
     crok_sim_motion motion;
-    /* What lies there before (SHOT: the motion's start without the shooter),
-     * and what hands do to it after the motion. */
+    /* The discs before the motion (SHOT: the motion's start without the
+     * shooter), and what hands do with them after it. */
     int n_discs;
     crok_sim_disc discs[CROK_MAX_DISCS];
     int n_jobs;

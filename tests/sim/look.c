@@ -15,7 +15,8 @@ static crok_camera some_camera(rnd *g, int w_px, int h_px)
         crok_mat3_rotation((crok_vec3){tilt * cos(to), tilt * sin(to), 0});
     crok_mat3 flat = crok_mat3_mul(&down, &spin);
     double z_mm = rnd_between(g, 800.0, 1600.0) / cos(tilt);
-    /* the rail's outer edge fills so much of the picture's height */
+    /* fraction of the picture's shorter side that the rail's outer edge fills
+     */
     double fills = rnd_between(g, 0.88, 0.97) * (1.0 - 0.35 * tilt);
     double half_px = 0.5 * fmin(h_px, w_px);
     return (crok_camera){

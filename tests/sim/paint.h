@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/paint.h: what the drawers of the board, the discs and the hands share: a
- * rectangle of the picture in linear light, and where each pixel looks.
+ * sim/paint.h: shared by the code that draws the board, the discs and the
+ * hands: a rectangle of the picture in linear light, and the point on the board
+ * of each pixel.
  *
- * A pixel's ray meets the board's plane at P; at height z it is at
- * P + (C - P) z / C.z, with C the camera's centre.
+ * A pixel's ray meets the board's plane at P; at height z it is at P + (C - P)
+ * z / C.z, with C the camera's centre.
  *
  * Frames   px: picture; mm: board. */
 #ifndef CROK_TESTS_SIM_PAINT_H
@@ -39,8 +40,8 @@ typedef struct crok_sim_paint {
     const crok_sim_look *look;
     crok_sim_box box;  /* of the picture */
     crok_sim_rgb *rgb; /* of the box, row by row */
-    float *z_mm;       /* likewise: how high is what is seen, for limbs */
-    float *light;      /* likewise: what limbs leave of it, 0..1 */
+    float *z_mm;       /* likewise: height of the visible point, for limbs */
+    float *light; /* likewise: light that the shadows of limbs leave, 0..1 */
 } crok_sim_paint;
 
 /* A cylinder that stands on `foot`: a disc or a peg. */
@@ -62,7 +63,7 @@ typedef struct crok_sim_limb {
 
 #define CROK_SIM_MAX_LIMBS 24
 
-/* The library's must think of NaN, and take a call. */
+/* Without a NaN rule and a call, unlike fminf, so that it is inlined. */
 static inline float crok_sim_min(float a, float b)
 {
     return a < b ? a : b;
@@ -73,7 +74,7 @@ static inline float crok_sim_max(float a, float b)
     return a > b ? a : b;
 }
 
-/* Where the ray of the ground point p is at height z. */
+/* The point at height z on the ray of the ground point p. */
 static inline crok_sim_ground crok_sim_at(const crok_sim_eye *e,
                                           crok_sim_ground p, float z_mm)
 {
@@ -82,7 +83,7 @@ static inline crok_sim_ground crok_sim_at(const crok_sim_eye *e,
     return out;
 }
 
-/* The other way: the ground point that hides behind (x, y, z). */
+/* The inverse: the ground point behind (x, y, z). */
 static inline crok_sim_ground crok_sim_onto(const crok_sim_eye *e, crok_vec3 p)
 {
     float f = e->z / (e->z - (float)p.z);
@@ -106,8 +107,8 @@ static inline float crok_sim_mm_per_px(const crok_sim_eye *e, int x, int y)
     return hypotf(b.x - a.x, b.y - a.y);
 }
 
-/* How much of a pixel lies inside an edge d_mm away (> 0 inside); the lens
- * spreads it over 1.4 pixels. */
+/* Fraction of a pixel inside an edge at distance d_mm (> 0 inside); the lens
+ * blurs the edge over 1.4 pixels. */
 static inline float crok_sim_cover(float d_mm, float mm_per_px)
 {
     float c = 0.5F + d_mm / (1.4F * mm_per_px);
@@ -141,7 +142,7 @@ static inline crok_sim_rgb crok_sim_linear(const uint8_t rgb[3])
     return out;
 }
 
-/* How bright the lamps make (x, y). */
+/* Light of the lamps at (x, y). */
 static inline float crok_sim_lamp(const crok_sim_look *l, float x, float y)
 {
     float dx = x - (float)l->brightest_mm.x;
@@ -168,15 +169,15 @@ static inline bool crok_sim_box_is_empty(crok_sim_box b)
     return b.x0 >= b.x1 || b.y0 >= b.y1;
 }
 
-/* The smallest box of both; an empty one counts for nothing. */
+/* The bounding box of both; an empty one is ignored. */
 crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b);
 
-/* Where a ball of radius r_mm about p shows, at most. */
+/* A box that contains the image of a ball of radius r_mm at p. */
 crok_sim_box crok_sim_ball_box(const crok_sim_eye *e, crok_vec3 p, float r_mm);
 
 /* ---- the drawers ---- */
 
-/* The bare board, its pegs not yet there (draw_board.c). */
+/* Draw the bare board without its pegs (draw_board.c). */
 void crok_sim_paint_board(crok_sim_paint *p);
 
 /* A cylinder, and the shadow that it casts (draw_disc.c). */
@@ -193,7 +194,8 @@ int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
                           crok_sim_limb limbs[CROK_SIM_MAX_LIMBS]);
 crok_sim_box crok_sim_limb_box(const crok_sim_paint *p,
                                const crok_sim_limb *limb);
-/* Into p->light, and from there once onto all that is there. */
+/* Compute the limbs' shadow in p->light; then apply it once to everything
+ * below. */
 void crok_sim_paint_limb_shadow(crok_sim_paint *p, const crok_sim_limb *limb);
 void crok_sim_paint_light(crok_sim_paint *p);
 void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb);

@@ -68,8 +68,9 @@ static bool totals_agree(const crok_score *s, const crok_sim_true_disc *discs,
     return true;
 }
 
-/* Found ones that are none: neither a disc that must be found nor one that may
- * be. Those lie lower than the scorer takes them to: farther off in pixels. */
+/* Count the found discs that match neither a disc that must be found nor one
+ * that may be. The latter are lower than the scorer assumes, so the tolerance
+ * in pixels is larger for them. */
 static void count_found(const crok_score *s, const crok_sim_true_disc *discs,
                         int n, double tol_px, crok_sim_compared *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/photo.h: what the photo scorer makes of a simulated frame, compared with
- * the truth both ways. */
+ * sim/photo.h: compare the photo scorer's result for a simulated frame with the
+ * truth, both ways. */
 #ifndef CROK_TESTS_SIM_PHOTO_H
 #define CROK_TESTS_SIM_PHOTO_H
 
@@ -10,7 +10,7 @@
 #include "core/image.h"
 #include "core/terms.h"
 
-/* One disc as it truly lies. */
+/* The true state of a disc. */
 typedef struct crok_sim_true_disc {
     const char *side;
     double px_x, px_y; /* where the centre of its bottom circle appears */
@@ -22,13 +22,15 @@ typedef struct crok_sim_true_disc {
 
 typedef struct crok_sim_compared {
     int n_true;      /* discs on the surface and in the hole */
-    int n_found;     /* where none but these is */
-    int n_matched;   /* found where one lies, with its side and state */
-    int n_exact;     /* and its value; or the range of a close call */
+    int n_found;     /* discs found */
+    int n_matched;   /* true discs found at their place, with their side and
+                      * state */
+    int n_exact;     /* of these, with the right value, or within the range of a
+                      * close call */
     bool ok;         /* all true ones matched, none invented */
     bool total_ok;   /* each side's total right, or within its range */
     double worst_mm; /* distance from the centre, of those matched */
-    char why[256];   /* the first thing that is not as it is */
+    char why[256];   /* the first difference, as text */
 } crok_sim_compared;
 
 /* Scores img; pixels count as the same place within tol_px. */

@@ -8,23 +8,28 @@
 #define STEP_S 0.00025
 #define STEPS_PER_MS 4
 #define MAX_MS 8000
-/* Nothing has moved for so long: everything is at rest. */
+/* Time without motion after which everything is at rest, ms. */
 #define REST_MS 30
 #define STILL_MM_S 0.5
 #define GRAVITY_MM_S2 9810.0
-/* A disc drops in only with its centre this near to the hole's. */
+/* Largest distance between the centres of disc and hole at which a disc drops
+ * in, mm. */
 #define CATCH_MM 11.0
-/* At rest over the void it tips in, unless its centre is farther out. */
+/* A disc at rest over the hole tips in if its centre is nearer than this,
+ * mm. */
 #define TIPS_MM 15.8
-/* What crosses the hole and does not drop in loses speed at its edge. */
+/* Deceleration at the hole's edge of a disc that crosses it without dropping
+ * in. */
 #define HOLE_EDGE_MM_S2 1500.0
-/* A disc comes back over the surface's edge if it has fallen less than that. */
+/* Largest drop below the surface from which a disc still returns over the edge,
+ * mm. */
 #define LIP_MM 5.0
-/* How fast a disc that hangs over the edge slides off, and the ditch's felt. */
+/* Speed at which a disc that hangs over the edge slides off; and the friction
+ * of the ditch's felt. */
 #define SLIDE_OFF_MM_S 220.0
 #define DITCH_MM_S2 4500.0
 #define SINK_S 0.012 /* time constant of dropping into the hole */
-/* An impulse below this, mm/s, is the solver's and no contact. */
+/* Impulses below this, mm/s, are artefacts of the solver, not contacts. */
 #define CONTACT_MM_S 1.0
 
 enum { TYPE_DISC = 1, TYPE_PEG };
@@ -91,7 +96,8 @@ static void note_peg(crok_sim_motion *m, int id, int peg)
         m->pegs[m->n_pegs++] = (crok_sim_peg_hit){id, peg};
 }
 
-/* What lay in the ditch before is none of the shot's. */
+/* Record a boundary crossing. A disc that was in the ditch before the shot is
+ * ignored. */
 static void note_boundary(crok_sim_motion *m, const body *disc,
                           crok_boundary_what what)
 {
@@ -148,8 +154,8 @@ static void peg_met(cpArbiter *arb, cpSpace *space, cpDataPointer data)
 
 /* ---- the space ---- */
 
-/* Sliding friction takes the same speed off in every step; it stops a spin as
- * it stops a slide. */
+/* Sliding friction reduces the speed by the same amount in every step; it stops
+ * a rotation in the same way. */
 static void slide(cpBody *cp, cpVect gravity, cpFloat damping, cpFloat dt)
 {
     const body *b = cpBodyGetUserData(cp);
@@ -317,7 +323,7 @@ static void cross_hole(const world *w, body *b)
         lean(b, atan2(b->disc->at_mm.y, b->disc->at_mm.x));
 }
 
-/* It slips to where it has room, and down. */
+/* The disc moves sideways to where it has room, and down. */
 static void sink(const world *w, body *b)
 {
     double part = STEP_S / SINK_S;
@@ -332,7 +338,7 @@ static void sink(const world *w, body *b)
     b->stage = SUNK;
 }
 
-/* What is struck off the hole's edge lies flat again and slides. */
+/* A disc that is struck off the hole's edge becomes flat and slides. */
 static void wake_leaning(body *b)
 {
     if (!b->struck)
@@ -385,7 +391,8 @@ static void meet_rail(world *w, body *b)
     set_radial(b, out, -w->feel->rail_bounce * v);
 }
 
-/* Too low to come back, it slides off the edge and stays clear of it. */
+/* A disc that is too low to return slides off the edge and stays clear of
+ * it. */
 static void keep_off_edge(body *b, double r_mm)
 {
     cpVect p = cpBodyGetPosition(b->body);
@@ -562,8 +569,8 @@ static const crok_sim_disc *end_of(const crok_sim_motion *m, int id)
     return &m->end[i];
 }
 
-/* Came back: it lies on the surface now; one that lies on the line has only
- * come back where it had been off the surface. */
+/* Decide which discs have come back: those on the surface at rest. A disc on
+ * the line has only come back if it had been off the surface. */
 static void settle_boundary(const world *w)
 {
     crok_sim_motion *m = w->out;
@@ -619,7 +626,7 @@ void crok_sim_motion_free(crok_sim_motion *m)
     *m = (crok_sim_motion){0};
 }
 
-/* Where a disc that moves may be said to lie. */
+/* The place to report for a moving disc. */
 static crok_sim_place place_now(const crok_sim_disc *d)
 {
     double r = hypot(d->at_mm.x, d->at_mm.y);

@@ -40,9 +40,11 @@ typedef struct crok_sim_feel {
     double disc_bounce; /* coefficients of restitution */
     double peg_bounce;
     double rail_bounce;
-    double hole_mm_s;  /* a disc slower than that drops in over the middle */
-    double curl_rad_s; /* a disc that runs on its bevel turns so fast */
-    bool hole_leans;   /* what would drop in stays on its edge */
+    double hole_mm_s;  /* a disc slower than this drops in if it crosses the
+                        * centre */
+    double curl_rad_s; /* rate of turn of a disc that runs on its bevel */
+    bool hole_leans;   /* true: a disc that would drop in stays leaning on the
+                        * edge */
 } crok_sim_feel;
 
 typedef struct crok_sim_stroke {

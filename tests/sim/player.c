@@ -5,7 +5,7 @@
 /* One standard deviation of a player's hand: 8 mm at the hole. */
 #define AIM_RAD 0.028
 #define FORCE_REL 0.10
-#define WILD_PART 0.10 /* of the shots go nowhere in particular */
+#define WILD_PART 0.10 /* fraction of shots without a particular aim */
 #define TRIES 40
 #define FAR_RAD                                                                \
     0.62 /* from the quadrant's middle to the disc's farthest place */

@@ -19,12 +19,12 @@ typedef struct crok_sim_view {
     double slide_mm_s2;
 } crok_sim_view;
 
-/* What a player does: aims at one of the targets, now and then at nothing in
- * particular; where there is no target, for the hole. */
+/* Choose a stroke: aim at one of the targets, sometimes at nothing in
+ * particular; without a target, at the hole. */
 crok_sim_stroke crok_sim_player_shoots(const crok_sim_view *view, rnd *g);
 
-/* A stroke from anywhere in the quadrant in any direction over the board, with
- * a speed between the two: for what a player does not do on purpose. */
+/* A stroke from anywhere in the quadrant in any direction over the board, at a
+ * speed between the two: for events that players do not aim for. */
 crok_sim_stroke crok_sim_player_wild(const crok_sim_view *view, double lo_mm_s,
                                      double hi_mm_s, rnd *g);
 

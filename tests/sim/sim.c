@@ -15,7 +15,7 @@ struct crok_sim {
     crok_sim_film *film;
     crok_sim_draw *draw;
     long index;
-    uint32_t noise_key; /* of the last frame that was not frozen */
+    uint32_t noise_key; /* of the last frame that was not a repetition */
     crok_sim_moment moments[CROK_SIM_SUB_STEPS];
 };
 
@@ -60,7 +60,7 @@ void crok_sim_free(crok_sim **sim)
     *sim = NULL;
 }
 
-/* Over the board: near enough to hide some of it. */
+/* Is a hand over the board, near enough to hide some of it? */
 static bool hand_is_over(const crok_sim_moment *m)
 {
     return m->leans_over > 0.0 ||

@@ -23,11 +23,11 @@ typedef struct crok_sim_truth {
     double t_s;
     bool moving; /* discs move by themselves */
     bool hand;   /* a hand, an arm or a head is over the board */
-    bool frozen; /* the frame is the last one again, bit by bit */
-    bool quiet;  /* nothing moves, nobody is over the board, the light is on */
+    bool frozen; /* the frame repeats the previous one exactly */
+    bool quiet;  /* nothing moves, nothing is over the board, the light is on */
     crok_sim_moment moment;
-    const crok_event *event; /* what has come true since the last frame, or
-                                NULL; borrowed till the next frame */
+    const crok_event *event; /* the event that became true since the last frame,
+                              * or NULL; borrowed until the next frame */
 } crok_sim_truth;
 
 typedef struct crok_sim crok_sim;
@@ -48,9 +48,9 @@ CROK_MUST_USE crok_status crok_sim_frame(crok_sim *sim, crok_image *img,
                                          crok_sim_truth *truth, bool *more,
                                          crok_err *err);
 
-/* What the camera is and the colours are: borrowed. Until it is knocked. */
+/* The camera and the colours before any knock; borrowed. */
 const crok_sim_look *crok_sim_look_at(const crok_sim *sim);
-/* The camera as it hangs after the knocks so far. */
+/* The camera after the knocks so far. */
 crok_camera crok_sim_true_camera(const crok_sim *sim,
                                  const crok_sim_truth *truth);
 

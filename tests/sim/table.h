@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/table.h: what stands on the simulator's table: a tournament board with
+ * sim/table.h: the dimensions of the simulated table: a tournament board with
  * its pegs, ditch and rail.
  *
  * Frames   mm: board, see board/camera.h.

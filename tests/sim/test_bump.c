@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A camera that is knocked during a game: every quiet frame before is steady,
- * every one after it is not, whatever lies on the board. */
+ * A camera that is knocked during a game: every quiet frame before the knock
+ * must be measured as steady, and every quiet frame after it as bumped,
+ * whatever is on the board. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "cv/cv.h"
 #include "sim/sim.h"
 
-/* What quiet frames were told to be. */
+/* Counts of the measurements in quiet frames. */
 typedef struct tally {
     int n_still, n_knocked; /* quiet frames */
     int wrong_still, wrong_knocked;

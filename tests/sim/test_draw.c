@@ -66,7 +66,7 @@ static void the_same_seed_gives_the_same_frames(void **state)
 
 /* ---- where a disc is drawn ---- */
 
-/* A look without anything that shades a disc's face. */
+/* An appearance without anything that shades a disc's face. */
 static crok_sim_look plain_look(uint64_t seed)
 {
     static const crok_sim_colour white = {"white", {240, 240, 240}};
@@ -84,7 +84,7 @@ static crok_sim_look plain_look(uint64_t seed)
     return l;
 }
 
-/* The middle of what is bright near p. */
+/* Centroid of the bright pixels near p. */
 static crok_px bright_middle(const crok_image *img, crok_px p, double reach)
 {
     double sx = 0.0;
@@ -102,7 +102,8 @@ static crok_px bright_middle(const crok_image *img, crok_px p, double reach)
     return (crok_px){sx / n, sy / n};
 }
 
-/* The middle of the image of the upper circle: not that of its centre. */
+/* Centre of the image of the upper circle; perspective makes it differ from the
+ * image of the circle's centre. */
 static crok_px face_middle(const crok_camera *cam, crok_vec3 foot)
 {
     const crok_board *b = crok_board_tournament();
@@ -228,8 +229,8 @@ static int on_surface(void)
     return n;
 }
 
-/* One simulation looks ahead for frames worth drawing, the other draws them:
- * after every second shot, with some discs on the board. */
+/* One simulation runs ahead to choose the frames, the other draws them: after
+ * every second shot, with some discs on the board. */
 static void score_match(uint64_t seed, const char *rules, int n_frames,
                         photos *sum)
 {
@@ -293,7 +294,7 @@ static double mean_of(const crok_image *img)
     return sum / (double)n;
 }
 
-/* How far two pictures are apart, in 8 bit steps a sample. */
+/* Mean difference of two pictures in grey levels per sample. */
 static double apart(const crok_image *a, const crok_image *b)
 {
     double sum = 0.0;
@@ -357,9 +358,10 @@ static const crok_sim_disc *disc_in(const crok_sim_moment *m, int id)
     return NULL;
 }
 
-/* When a shot is told its discs lie where it says, and what a frame calls
- * quiet shows what lies there before the next shot, nothing else. */
-static void check_told(const crok_shot *shot)
+/* When a shot is reported, its discs are at the places that it gives; and every
+ * frame that is called quiet shows the discs before the next shot and nothing
+ * else. */
+static void check_reported_shot(const crok_shot *shot)
 {
     for (int i = 0; i < shot->n_after; i++) {
         const crok_sim_disc *d = disc_in(&truth.moment, shot->after[i].id);
@@ -388,7 +390,7 @@ static void frames_agree_with_events(void **state)
     static crok_sim_moment quiet;
     const crok_sim_camera fast = {320, 240, 60.0};
     crok_sim *s = sim_of(8, "cancellation", &fast);
-    bool has_hand = false; /* since the last shot a hand has been there */
+    bool has_hand = false; /* a hand was over the board since the last shot */
     int n_shots = 0;
     int n_moving = 0;
     (void)state;
@@ -401,7 +403,7 @@ static void frames_agree_with_events(void **state)
                 quiet = truth.moment;
             continue;
         }
-        check_told(&e->u.shot.shot);
+        check_reported_shot(&e->u.shot.shot);
         if (n_shots > 0)
             check_quiet(&e->u.shot.shot, &quiet);
         assert_true(has_hand && n_moving > 10);
@@ -455,7 +457,7 @@ static void drawing_is_fast(void **state)
     print_message("1280x720: %.0f frames a second at rest (%d), %.0f in motion "
                   "(%d)\n",
                   n[0] / spent[0], n[0], n[1] / spent[1], n[1]);
-    /* a fraction of what it does, for slow and sanitized machines */
+    /* a fraction of the real speed, for slow and sanitized machines */
     assert_true(n[0] / spent[0] > 100.0);
     assert_true(n[1] / spent[1] > 15.0);
     crok_image_free(&img);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The simulated games themselves: physics, and the truth that they tell. */
+ * The simulated games: physics, and the truth that is written. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void count_shot(tally *t, const crok_sim_play *p)
     t->longest_s = fmax(t->longest_s, 0.001 * m->n_ms);
 }
 
-/* The event as its line of JSON says it. */
+/* Add an event by way of its line of JSON. */
 static void add_as_json(crok_log *log, const crok_event *e)
 {
     static crok_event read;
@@ -66,7 +66,7 @@ static void add_as_json(crok_log *log, const crok_event *e)
     cJSON_Delete(doc);
 }
 
-/* Plays a match and folds its events in a log of its own. */
+/* Play a match and fold its events in a separate log. */
 static void play(const crok_sim_options *o, tally *t)
 {
     crok_sim_game *game = NULL;
@@ -118,7 +118,8 @@ static void every_preset_is_played_by_its_rules(void **state)
     }
 }
 
-/* Three and four players, where a book knows them; else it says so. */
+/* Three and four players if the book has such a seating; otherwise an error
+ * that says so. */
 static void every_seating_that_a_book_knows_is_played(void **state)
 {
     int n_played = 0;
@@ -150,7 +151,7 @@ static bool after_has(const crok_shot *s, int id)
     return crok_disc_find(s->after, s->n_after, id) >= 0;
 }
 
-/* Does the evidence say what the trick says? */
+/* Does the evidence show the trick? */
 static bool evidence_shows(const crok_sim_play *p, crok_sim_trick trick)
 {
     const crok_shot *s = &p->event.u.shot.shot;
@@ -201,7 +202,7 @@ static void tricks_happen_on_demand(void **state)
     crok_sim_game_free(&game);
 }
 
-/* The way of a disc that slides to rest is v^2 / 2a. */
+/* A disc that slides to rest travels v^2 / 2a. */
 static void a_disc_slides_as_friction_says(void **state)
 {
     crok_sim_feel feel = crok_sim_feel_usual();
@@ -244,7 +245,8 @@ static void a_row_of_discs_is_struck_in_order(void **state)
     crok_sim_motion_free(&m);
 }
 
-/* Slow over the hole it drops in; fast it goes on; past the edge it falls. */
+/* A slow disc drops into the hole, a fast one crosses it, and one beyond the
+ * edge falls into the ditch. */
 static void the_hole_and_the_ditch_take_what_they_must(void **state)
 {
     static const struct {
