@@ -49,7 +49,7 @@ typedef struct crok_board {
 
 /* A board's lines are cut to 1/4 mm of 300: 1 sd of a radius that a model
  * tells, as a part of it. */
-#define CROK_CUT_REL_SIGMA 0.0008
+#define CROK_MODEL_REL_SIGMA 0.0008
 
 /* The unknowns of a pose: the camera's, the middle and the inner radius (the
  * outer one is the unit). */
@@ -93,7 +93,7 @@ void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
 
 /* The part of the outer line that lies inside the picture, 0..1, covered or
  * not. */
-double crok_board_pose_inside(const crok_board_pose *pose);
+double crok_board_pose_inside_frac(const crok_board_pose *pose);
 
 /* The covariance of the unknowns that pose->info is of, as large and row-major.
  * False, cov untouched, where nothing is known of them. */

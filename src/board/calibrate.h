@@ -20,14 +20,14 @@ extern "C" {
 /* Beyond this relative sd the focal length is weakly determined: the height of
  * the camera is as uncertain, and with it how far a disc's top is shifted: at
  * 3 %, 0.1 mm at the outer line. */
-#define CROK_WEAK_FOCAL 0.03
+#define CROK_WEAK_FOCAL_REL_SIGMA 0.03
 
 /* A board seen in one picture. */
-typedef struct crok_look {
+typedef struct crok_calib_observation {
     crok_board_pose pose;  /* as this picture alone tells it */
     double focal_px;       /* of the full picture, as EXIF says; 0 unknown */
     crok_lines_view lines; /* its points and their gate */
-} crok_look;
+} crok_calib_observation;
 
 /* Find the board and where its lines run.
  *
@@ -37,9 +37,10 @@ typedef struct crok_look {
  *   out        written only on CROK_OK
  *
  * Fails as crok_board_find. */
-CROK_MUST_USE crok_status crok_calibrate_look(const crok_view *view,
-                                              crok_px origin_px, crok_look *out,
-                                              crok_err *err);
+CROK_MUST_USE crok_status crok_calibrate_observe(const crok_view *view,
+                                                 crok_px origin_px,
+                                                 crok_calib_observation *out,
+                                                 crok_err *err);
 
 typedef struct crok_calibration {
     crok_board_pose pose; /* of the view asked for, with its uncertainty */
@@ -48,7 +49,7 @@ typedef struct crok_calibration {
     int n_points[CROK_MAX_VIEWS];  /* that fit */
     /* A view that fits by itself, but not with the others: another camera,
      * zoom, focus or board. */
-    bool is_odd[CROK_MAX_VIEWS];
+    bool is_inconsistent[CROK_MAX_VIEWS];
 } crok_calibration;
 
 /* Fit the camera to 1 <= n <= CROK_MAX_VIEWS looks of it.
@@ -62,8 +63,9 @@ typedef struct crok_calibration {
  * CROK_EARG      pictures of different sizes; msg tells which
  * CROK_ENOBOARD  they do not determine the camera
  * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_calibrate(const crok_look *looks, int n,
-                                         int pose_view, const crok_board *model,
+CROK_MUST_USE crok_status crok_calibrate(const crok_calib_observation *looks,
+                                         int n, int pose_view,
+                                         const crok_board *model,
                                          crok_calibration *out, crok_err *err);
 
 #ifdef __cplusplus

@@ -68,10 +68,10 @@ typedef struct crok_camera_plane {
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
 
 /* A point of the plane, and how it moves with its place in the picture. */
-typedef struct crok_camera_touch {
-    crok_mm at; /* as crok_camera_unproject */
-    crok_mm by; /* its derivative along some direction, mm a px */
-} crok_camera_touch;
+typedef struct crok_plane_point {
+    crok_mm at;     /* as crok_camera_unproject */
+    crok_mm per_px; /* its derivative along some direction, mm a px */
+} crok_plane_point;
 
 /* The camera's centre in the board frame; z is its height. */
 crok_vec3 crok_camera_centre(const crok_camera *cam);

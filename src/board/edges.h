@@ -42,22 +42,22 @@ CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
                                           crok_edges *out, crok_err *err);
 
 /* Edges that are met in one go. */
-#define CROK_EDGES_MET 64
+#define CROK_EDGES_BATCH 64
 
 /* Where edges lie on a plane: of those from `from` on, every `step`th, up to
- * CROK_EDGES_MET of them. How many is returned; of each the place, and how it
+ * CROK_EDGES_BATCH of them. How many is returned; of each the place, and how it
  * moves along the edge, that is along (-ny, nx).
  *
  *   edges  borrowed; of the picture that the plane's camera belongs to */
-int crok_edges_meet(const crok_edges *edges, int from, int step,
-                    const crok_camera_plane *plane,
-                    crok_camera_touch out[CROK_EDGES_MET]);
+int crok_edges_unproject(const crok_edges *edges, int from, int step,
+                         const crok_camera_plane *plane,
+                         crok_plane_point out[CROK_EDGES_BATCH]);
 
 /* Leaves out the edges that lie within radius of the origin of the plane z = 0.
  *
  *   cam  borrowed; of the edges' picture */
-void crok_edges_leave_out(crok_edges *edges, const crok_camera *cam,
-                          double radius);
+void crok_edges_remove_within(crok_edges *edges, const crok_camera *cam,
+                              double radius);
 
 /* Frees the points and zeroes *edges. NULL and zero are fine. */
 void crok_edges_free(crok_edges *edges);

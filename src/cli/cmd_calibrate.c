@@ -132,7 +132,7 @@ typedef struct run {
     command cli;
     crok_inputs inputs;
     int n_looks, n_failed, pose_at; /* of the looks; -1: not there */
-    crok_look look[CROK_MAX_VIEWS];
+    crok_calib_observation look[CROK_MAX_VIEWS];
     const char *source[CROK_MAX_VIEWS];
     /* the picture whose pose is kept */
     crok_image img;
@@ -215,8 +215,8 @@ static void look_at(run *r, const char *spec, int nth)
     crok_status st = read_picture(spec, &p, &err);
     p.view.img = &p.img;
     if (st == CROK_OK)
-        st = crok_calibrate_look(&p.view, p.origin_px, &r->look[r->n_looks],
-                                 &err);
+        st = crok_calibrate_observe(&p.view, p.origin_px, &r->look[r->n_looks],
+                                    &err);
     if (st != CROK_OK) {
         report(spec, err.msg);
         r->n_failed++;
@@ -273,9 +273,10 @@ static void print_result(const run *r)
         char *name = crok_text_printable(r->source[i]);
         (void)printf("%s: %d points, rms %.2f px%s%s\n",
                      name == NULL ? "" : name, c->n_points[i], c->rms_px[i],
-                     c->is_odd[i] ? ", which the others do not explain: "
-                                    "another camera, zoom, focus or board?"
-                                  : "",
+                     c->is_inconsistent[i]
+                         ? ", which the others do not explain: "
+                           "another camera, zoom, focus or board?"
+                         : "",
                      i == r->pose_at ? " (the pose)" : "");
         free(name);
     }
@@ -285,7 +286,7 @@ static void print_result(const run *r)
                  crok_camera_tilt_rad(cam) * 180.0 / CROK_PI,
                  crok_camera_centre(cam).z, 100.0 * c->pose.height_rel_sigma,
                  c->pose.rms_px, c->pose.board.model);
-    if (c->pose.height_rel_sigma > CROK_WEAK_FOCAL)
+    if (c->pose.height_rel_sigma > CROK_WEAK_FOCAL_REL_SIGMA)
         (void)puts("The focal length is weakly determined: add views that are "
                    "tilted by 20 to 35 degrees.");
 }

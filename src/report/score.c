@@ -418,7 +418,7 @@ crok_status crok_score_count(const crok_observation *seen,
              "discs of %d colour%s seen, %d sides play: who is missing has 0, "
              "or could not be told apart",
              s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
-    if (crok_board_pose_inside(&s.seen.pose) < INSIDE_LEAST)
+    if (crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
         warn(&s, "part of the board is outside the picture: discs there are "
                  "not counted");
     if (s.seen.pose.has_another_beside)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "board/steady.h"
+#include "board/registration.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
 #include "core/clock.h"
@@ -109,20 +109,20 @@ static void shift_camera(crok_camera *cam, double dx, double dy)
 static crok_status check_fixed_pose(job *j)
 {
     crok_board_pose here = j->pose;
-    crok_steady found;
+    crok_registration found;
     double px_per_mm = 0.0;
     shift_camera(&here.camera, -j->scale.x0_px, -j->scale.y0_px);
     crok_board_pose_resize(&here, j->scale.x, j->img.w_px, j->img.h_px);
     px_per_mm = crok_camera_px_per_mm(&here.camera);
-    found = crok_steady_measure_within(
+    found = crok_registration_measure_within(
         &j->img, &here,
         fmax(LEAST_REACH_PX, px_per_mm * here.board.line_width_mm));
-    if (found.visible_frac < CROK_STEADY_LEAST_SEEN)
+    if (found.visible_frac < CROK_REGISTRATION_MIN_VISIBLE)
         return crok_fail(&j->out->err, CROK_ENOBOARD,
                          "no board where the calibration has it: is this "
                          "camera's picture, and the camera where it was?");
-    if (found.off_widths >= CROK_STEADY_BUMP_WIDTHS &&
-        found.all.off_px >= CROK_STEADY_BUMP_PX)
+    if (found.max_shift_widths >= CROK_REGISTRATION_MIN_SHIFT_WIDTHS &&
+        found.all.max_shift_px >= CROK_REGISTRATION_MIN_SHIFT_PX)
         return crok_fail(&j->out->err, CROK_ENOBOARD,
                          "the board is not where the calibration has it, its "
                          "lines are beside their places: calibrate again");

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/steady.h"
+#include "board/registration.h"
 #include "cv/cv.h"
 #include "shots/engine_inner.h"
 
@@ -195,7 +195,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     crok_mean_take(&e->mean);
     crok_motion_keep(&e->motion, f->luma);
     e->read_ns = f->t_ns;
-    if (crok_steady_measure(&e->mean.image, &e->pose).is_bumped)
+    if (crok_registration_measure(&e->mean.image, &e->pose).is_displaced)
         return find_board_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);

@@ -125,7 +125,8 @@ static void every_scale_has_a_name(void **state)
     assert_string_equal(crok_scale_name(CROK_SCALE_HOLE), "hole");
     assert_string_equal(crok_scale_name(CROK_SCALE_DISC), "disc");
     assert_string_equal(crok_scale_name(CROK_SCALE_CALIB), "calib");
-    CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_MODEL), CROK_CUT_REL_SIGMA, 0.0);
+    CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_MODEL), CROK_MODEL_REL_SIGMA,
+               0.0);
     CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_HOLE), 0.008, 0.0);
     CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_DISC), 0.015, 0.0);
     CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_CALIB), 0.004, 0.0);
@@ -171,10 +172,10 @@ static void what_is_inside_the_picture_is_told(void **state)
     const double radius_mm = p.board.line_mm[CROK_LINE_OUTER];
     (void)state;
     p.camera.w_px = 1600;
-    CHECK_NEAR(crok_board_pose_inside(&p), 1.0, 0.0);
+    CHECK_NEAR(crok_board_pose_inside_frac(&p), 1.0, 0.0);
     for (double x = -250.0; x < 300.0; x += 50.0) {
         p.camera.w_px = 800 + (int)lround(x / mm_px);
-        CHECK_NEAR(crok_board_pose_inside(&p),
+        CHECK_NEAR(crok_board_pose_inside_frac(&p),
                    1.0 - acos(x / radius_mm) / CROK_PI, 2.5 / 360.0);
     }
 }

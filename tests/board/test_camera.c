@@ -63,13 +63,13 @@ static void derivatives_are_slopes(void **state)
         crok_camera cam = random_camera(&g);
         crok_vec3 x = random_point(&g);
         double d_cam[2][CROK_N_CAM];
-        crok_camera_view v = crok_camera_look(&cam, x);
+        crok_camera_projection v = crok_camera_linearise(&cam, x);
         crok_px p = v.at;
         crok_px same = crok_camera_project(&cam, x);
         case_near(seed, "u", p.x, same.x, 1e-9);
         case_near(seed, "v", p.y, same.y, 1e-9);
-        crok_camera_derive(&cam, &v, 1.0, 0.0, d_cam[0]);
-        crok_camera_derive(&cam, &v, 0.0, 1.0, d_cam[1]);
+        crok_camera_jacobian(&cam, &v, 1.0, 0.0, d_cam[0]);
+        crok_camera_jacobian(&cam, &v, 0.0, 1.0, d_cam[1]);
         for (int k = 0; k < CROK_N_CAM; k++) {
             double h = k < CROK_CAM_T || k == CROK_CAM_K1 ? 1e-5 : 1e-2;
             double up[CROK_N_CAM] = {0};
@@ -255,16 +255,16 @@ static void a_touch_is_a_point_and_its_slope(void **state)
         double dx = 1e-2 * cos(a);
         double dy = 1e-2 * sin(a);
         crok_camera_plane plane = crok_camera_plane_at(&cam, x.z);
-        crok_camera_touch t = crok_camera_touched(
-            &plane, crok_camera_ray_to(&plane, p), cos(a), sin(a));
+        crok_plane_point t = crok_camera_plane_point(
+            &plane, crok_camera_ray_of(&plane, p), cos(a), sin(a));
         crok_mm to =
             crok_camera_unproject(&cam, (crok_px){p.x + dx, p.y + dy}, x.z);
         crok_mm back =
             crok_camera_unproject(&cam, (crok_px){p.x - dx, p.y - dy}, x.z);
         case_near(seed, "x", t.at.x, x.x, 1e-7);
         case_near(seed, "y", t.at.y, x.y, 1e-7);
-        case_near(seed, "dx", t.by.x, (to.x - back.x) / 2e-2, 1e-5);
-        case_near(seed, "dy", t.by.y, (to.y - back.y) / 2e-2, 1e-5);
+        case_near(seed, "dx", t.per_px.x, (to.x - back.x) / 2e-2, 1e-5);
+        case_near(seed, "dy", t.per_px.y, (to.y - back.y) / 2e-2, 1e-5);
     }
 }
 

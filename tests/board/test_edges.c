@@ -78,13 +78,13 @@ static void a_weak_edge_is_found_beside_a_strong_one(void **state)
 
 #define N_EDGES 333
 
-static void check_touch(const crok_camera_touch *got,
-                        const crok_camera_touch *want)
+static void check_touch(const crok_plane_point *got,
+                        const crok_plane_point *want)
 {
     CHECK_NEAR(got->at.x, want->at.x, 1e-9);
     CHECK_NEAR(got->at.y, want->at.y, 1e-9);
-    CHECK_NEAR(got->by.x, want->by.x, 1e-9);
-    CHECK_NEAR(got->by.y, want->by.y, 1e-9);
+    CHECK_NEAR(got->per_px.x, want->per_px.x, 1e-9);
+    CHECK_NEAR(got->per_px.y, want->per_px.y, 1e-9);
 }
 
 /* Batches cover all edges once each, and give the same as mapping each alone.
@@ -106,15 +106,15 @@ static void edges_in_a_batch_map_as_each_alone(void **state)
                                 (float)rnd_between(&g, 0.0, cam.h_px - 1.0),
                                 (float)cos(a), (float)sin(a)};
         }
-        for (int from = 0; from < N_EDGES; from += CROK_EDGES_MET * step) {
-            crok_camera_touch met[CROK_EDGES_MET];
-            int k = crok_edges_meet(&edges, from, step, &plane, met);
+        for (int from = 0; from < N_EDGES; from += CROK_EDGES_BATCH * step) {
+            crok_plane_point met[CROK_EDGES_BATCH];
+            int k = crok_edges_unproject(&edges, from, step, &plane, met);
             for (int i = 0; i < k; i++) {
                 const crok_edge *e = &at[from + i * step];
                 crok_px p = {(double)e->x_px, (double)e->y_px};
-                crok_camera_touch alone =
-                    crok_camera_touched(&plane, crok_camera_ray_to(&plane, p),
-                                        -(double)e->ny, (double)e->nx);
+                crok_plane_point alone = crok_camera_plane_point(
+                    &plane, crok_camera_ray_of(&plane, p), -(double)e->ny,
+                    (double)e->nx);
                 check_touch(&met[i], &alone);
             }
             n += k;
@@ -139,7 +139,7 @@ static void edges_within_the_circle_are_removed(void **state)
     (void)state;
     for (int i = 0; i < 40; i++)
         at[i] = (crok_edge){5.0F * (float)i, 50.0F, 1.0F, 0.0F};
-    crok_edges_leave_out(&edges, &cam, 10.0);
+    crok_edges_remove_within(&edges, &cam, 10.0);
     assert_int_equal(edges.n, 33); /* without 85, 90 .. 115 */
     for (int i = 0; i < edges.n; i++)
         assert_true(at[i].x_px == 5.0F * (float)(i < 17 ? i : i + 7));

@@ -48,7 +48,7 @@ static void check_pose(const crok_board_pose *p, const draw_board *b,
                fmin(0.6, 2.0 * p->line_width_sigma_mm));
     CHECK_NEAR(p->board.hole_mm, b->hole_mm, 0.3);
     CHECK_NEAR(p->rms_px, 0.0, 0.15);
-    CHECK_NEAR(crok_board_pose_inside(p), 1.0, 0.01);
+    CHECK_NEAR(crok_board_pose_inside_frac(p), 1.0, 0.01);
     CHECK_NEAR(crok_camera_tilt_rad(&p->camera), crok_camera_tilt_rad(&b->cam),
                0.01);
 }

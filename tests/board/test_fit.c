@@ -6,7 +6,7 @@
 #include "board/board.h"
 #include "board/cameras.h"
 #include "board/fit/fit.h"
-#include "board/fit/rows.h"
+#include "board/fit/residuals.h"
 
 #define N_ANGLES 240
 #define N_POINTS (3 * N_ANGLES)
@@ -427,19 +427,19 @@ static void distances_are_along_the_normal(void **state)
 static void rows_worked_out_together_are_as_if_alone(void **state)
 {
     static crok_ring_point points[N_POINTS];
-    static crok_row row[N_POINTS];
+    static crok_residual row[N_POINTS];
     const drawn like = {.noise_px = 2.0, .n_rings = 3};
     rnd g = {5};
     crok_camera cam = some_camera();
     int n = ring_points(&g, &cam, &like, points) - 3;
-    crok_rows rows = {points, row, n};
+    crok_residuals rows = {points, row, n};
     const double *radius = crok_board_tournament()->line_mm;
     (void)state;
     row[n].r = 77.0;
-    crok_rows_work_out(&cam, radius, &rows);
+    crok_residuals_evaluate(&cam, radius, &rows);
     for (int i = 0; i < n; i++) {
-        crok_row alone =
-            crok_row_of(&cam, radius[points[i].ring], points[i].at);
+        crok_residual alone =
+            crok_residual_of(&cam, radius[points[i].ring], points[i].at);
         CHECK_NEAR(row[i].r, alone.r, 1e-9);
         for (int k = 0; k <= CROK_N_CAM; k++)
             CHECK_NEAR(row[i].jac[k], alone.jac[k],
@@ -447,7 +447,7 @@ static void rows_worked_out_together_are_as_if_alone(void **state)
     }
     CHECK_NEAR(row[n].r, 77.0, 0.0);
     rows.n = 0;
-    crok_rows_work_out(&cam, radius, &rows);
+    crok_residuals_evaluate(&cam, radius, &rows);
 }
 
 int main(void)

@@ -32,7 +32,7 @@ static crok_fit_prior prior_of(const crok_camera *cam)
                             .cy_px = cam->cy_px,
                             .c_sigma_px = 0.01,
                             .k1_sigma = 0.01,
-                            .max_rounds = 8};
+                            .max_iterations = 8};
 }
 
 /* The smallest difference between a ring found and this radius, mm. */

@@ -48,7 +48,8 @@ static void a_width_is_measured_through_the_blur(void **state)
                                      section_of(width[i], scale[k], blur[j]),
                                      section_of(width[i], scale[k], blur[j])};
                 crok_edge_spread e = edge_of(blur[j]);
-                crok_line_width w = crok_width_of(s, 3, &e, OUTER_MM);
+                crok_line_width w =
+                    crok_line_width_estimate(s, 3, &e, OUTER_MM);
                 double off = fabs(w.width - width[i]);
                 if (off > fmax(0.12, 2.5 * w.width_sigma) || off > 0.6)
                     fail_msg("%g mm at %g px/mm, blur %g: %.3f +- %.3f",
@@ -65,9 +66,9 @@ static void a_sharper_or_larger_picture_knows_it_better(void **state)
     crok_section near_by = section_of(1.6, 3.0, 0.6);
     crok_edge_spread soft = edge_of(1.0);
     crok_edge_spread sharp = edge_of(0.6);
-    crok_line_width a = crok_width_of(&far_off, 1, &soft, OUTER_MM);
-    crok_line_width b = crok_width_of(&near_by, 1, &sharp, OUTER_MM);
-    crok_line_width c = crok_width_of(&near_by, 1, NULL, OUTER_MM);
+    crok_line_width a = crok_line_width_estimate(&far_off, 1, &soft, OUTER_MM);
+    crok_line_width b = crok_line_width_estimate(&near_by, 1, &sharp, OUTER_MM);
+    crok_line_width c = crok_line_width_estimate(&near_by, 1, NULL, OUTER_MM);
     (void)state;
     assert_true(b.width_sigma < a.width_sigma);
     assert_true(b.width_sigma < c.width_sigma);
@@ -91,9 +92,11 @@ static void edges_do_not_tell_a_flattened_line(void **state)
     crok_section on_bright = lit(section_of(1.6, 2.0, 0.7), 2.0, 0.0);
     crok_section on_dark = lit(on_bright, 1.0, -0.22);
     crok_edge_spread e = edge_of(0.7);
-    crok_line_width bright = crok_width_of(&on_bright, 1, &e, OUTER_MM);
-    crok_line_width unaided = crok_width_of(&on_bright, 1, NULL, OUTER_MM);
-    crok_line_width dark = crok_width_of(&on_dark, 1, &e, OUTER_MM);
+    crok_line_width bright =
+        crok_line_width_estimate(&on_bright, 1, &e, OUTER_MM);
+    crok_line_width unaided =
+        crok_line_width_estimate(&on_bright, 1, NULL, OUTER_MM);
+    crok_line_width dark = crok_line_width_estimate(&on_dark, 1, &e, OUTER_MM);
     (void)state;
     CHECK_NEAR(bright.width, unaided.width, 1e-12);
     CHECK_NEAR(bright.width_sigma, unaided.width_sigma, 1e-12);
@@ -103,7 +106,7 @@ static void edges_do_not_tell_a_flattened_line(void **state)
 static void nothing_seen_is_a_typical_line(void **state)
 {
     crok_section none[3] = {{.seen = false}, {.seen = false}, {.seen = false}};
-    crok_line_width w = crok_width_of(none, 3, NULL, OUTER_MM);
+    crok_line_width w = crok_line_width_estimate(none, 3, NULL, OUTER_MM);
     (void)state;
     CHECK_NEAR(w.width, 1.7, 0.2);
     assert_true(w.width_sigma > 0.4);
@@ -113,11 +116,11 @@ static void a_width_has_the_boards_unit(void **state)
 {
     crok_section s = section_of(1.6, 2.0, 0.7);
     crok_edge_spread e = edge_of(0.7);
-    crok_line_width mm = crok_width_of(&s, 1, &e, OUTER_MM);
+    crok_line_width mm = crok_line_width_estimate(&s, 1, &e, OUTER_MM);
     crok_line_width one;
     (void)state;
     s.px_per_unit *= OUTER_MM;
-    one = crok_width_of(&s, 1, &e, 1.0);
+    one = crok_line_width_estimate(&s, 1, &e, 1.0);
     CHECK_NEAR(one.width * OUTER_MM, mm.width, 1e-9);
     CHECK_NEAR(one.width_sigma * OUTER_MM, mm.width_sigma, 1e-9);
 }

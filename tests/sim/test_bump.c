@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "board/find.h"
-#include "board/steady.h"
+#include "board/registration.h"
 #include "cv/cv.h"
 #include "sim/sim.h"
 
@@ -22,20 +22,21 @@ typedef struct tally {
 static void judge(const crok_image *img, const crok_board_pose *pose,
                   const crok_sim_truth *truth, tally *t)
 {
-    crok_steady s = crok_steady_measure(img, pose);
+    crok_registration s = crok_registration_measure(img, pose);
     bool knocked = truth->moment.knock > 0.0;
     if (truth->quiet && !knocked) {
         t->n_still++;
-        t->wrong_still += s.is_bumped || s.visible_frac < 0.5;
+        t->wrong_still += s.is_displaced || s.visible_frac < 0.5;
     } else if (truth->quiet && truth->moment.knock >= 0.5) {
         t->n_knocked++;
-        t->wrong_knocked += !s.is_bumped;
+        t->wrong_knocked += !s.is_displaced;
         if (t->n_knocked == 1)
             print_message("knock %.2f: %.1f px, visible %.2f\n",
-                          truth->moment.knock, s.all.off_px, s.visible_frac);
+                          truth->moment.knock, s.all.max_shift_px,
+                          s.visible_frac);
     } else if (truth->hand && !knocked) {
         t->n_hand++;
-        t->wrong_hand += s.is_bumped;
+        t->wrong_hand += s.is_displaced;
     }
 }
 

@@ -23,7 +23,7 @@
 /* ---- one picture ---- */
 
 static void trace_lines(const crok_view *view, crok_px origin_px,
-                        crok_look *look)
+                        crok_calib_observation *look)
 {
     static _Thread_local crok_trace t;
     const crok_board *b = &look->pose.board;
@@ -32,7 +32,7 @@ static void trace_lines(const crok_view *view, crok_px origin_px,
                                            view->img->w_px, view->img->h_px);
     double px_per_mm = crok_camera_px_per_mm(&cam);
     double outer_px = b->line_mm[CROK_LINE_OUTER] * px_per_mm;
-    crok_trace_ask ask = {
+    crok_trace_params ask = {
         .reach_px = fmax(3.0, REACH * outer_px),
         .width_px = fmax(LEAST_WIDTH_PX, b->line_width_mm * px_per_mm),
         .stride = 1};
@@ -41,7 +41,7 @@ static void trace_lines(const crok_view *view, crok_px origin_px,
         ask.radius = b->line_mm[line];
         crok_trace_ring(view->img, &cam, &ask, &t);
         for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
-            const crok_trace_at *a = &t.at[i];
+            const crok_trace_sample *a = &t.at[i];
             double x = (a->at.x + 0.5) * view->scale - 0.5 + origin_px.x;
             double y = (a->at.y + 0.5) * view->scale - 0.5 + origin_px.y;
             if (a->seen)
@@ -51,8 +51,8 @@ static void trace_lines(const crok_view *view, crok_px origin_px,
     out->gate_px = GATE * outer_px * view->scale;
 }
 
-crok_status crok_calibrate_look(const crok_view *view, crok_px origin_px,
-                                crok_look *out, crok_err *err)
+crok_status crok_calibrate_observe(const crok_view *view, crok_px origin_px,
+                                   crok_calib_observation *out, crok_err *err)
 {
     crok_board_pose pose;
     crok_status st = crok_board_find(view, &pose, err);
@@ -68,7 +68,8 @@ crok_status crok_calibrate_look(const crok_view *view, crok_px origin_px,
 
 /* ---- all of them ---- */
 
-static crok_status check_sizes(const crok_look *looks, int n, crok_err *err)
+static crok_status check_sizes(const crok_calib_observation *looks, int n,
+                               crok_err *err)
 {
     const crok_camera *first = &looks[0].pose.camera;
     for (int i = 1; i < n; i++) {
@@ -84,7 +85,7 @@ static crok_status check_sizes(const crok_look *looks, int n, crok_err *err)
 
 /* The board that the looks agree on: the model's size where most of them know
  * it, or it was named, else the mean of what the hole told them. */
-static crok_board common_board(const crok_look *looks, int n,
+static crok_board common_board(const crok_calib_observation *looks, int n,
                                const crok_board *model, bool *is_model)
 {
     crok_board b = looks[0].pose.board;
@@ -112,7 +113,7 @@ static crok_board common_board(const crok_look *looks, int n,
     return b;
 }
 
-static crok_fit_prior prior_of(const crok_look *looks, int n,
+static crok_fit_prior prior_of(const crok_calib_observation *looks, int n,
                                const crok_board *board, bool is_model)
 {
     const crok_camera *c = &looks[0].pose.camera;
@@ -134,7 +135,7 @@ static crok_fit_prior prior_of(const crok_look *looks, int n,
         p.f_rel_sigma = CROK_FOCAL_REL_SIGMA_EXIF;
     }
     if (is_model) {
-        p.radius_rel_sigma = CROK_CUT_REL_SIGMA;
+        p.radius_rel_sigma = CROK_MODEL_REL_SIGMA;
         memcpy(p.radius, board->line_mm, sizeof board->line_mm);
     }
     return p;
@@ -142,7 +143,7 @@ static crok_fit_prior prior_of(const crok_look *looks, int n,
 
 /* The start of the fit: each look's own camera, in the common millimetres; the
  * lines' radii are the first one's. */
-static void begin(const crok_look *looks, int n, double outer_mm,
+static void begin(const crok_calib_observation *looks, int n, double outer_mm,
                   crok_multiview *fit)
 {
     fit->n_views = n;
@@ -174,8 +175,8 @@ static void take_painted(const crok_board_pose *own, double k,
 }
 
 /* The uncertainty of the lines, and a painted middle's line. */
-static void set_lines(const crok_look *looks, int n, const crok_multiview *fit,
-                      crok_board_pose *pose)
+static void set_lines(const crok_calib_observation *looks, int n,
+                      const crok_multiview *fit, crok_board_pose *pose)
 {
     pose->line_width_sigma_mm = HUGE_VAL;
     for (int line = 0; line < CROK_N_LINES; line++)
@@ -190,8 +191,9 @@ static void set_lines(const crok_look *looks, int n, const crok_multiview *fit,
     }
 }
 
-static void conclude(const crok_look *looks, const crok_multiview *fit,
-                     int pose_view, crok_board board, crok_calibration *out)
+static void conclude(const crok_calib_observation *looks,
+                     const crok_multiview *fit, int pose_view, crok_board board,
+                     crok_calibration *out)
 {
     crok_board_pose *pose = &out->pose;
     *out = (crok_calibration){.pose = looks[pose_view].pose,
@@ -209,14 +211,14 @@ static void conclude(const crok_look *looks, const crok_multiview *fit,
         double alone = looks[i].pose.rms_px;
         out->rms_px[i] = fit->view[i].rms_px;
         out->n_points[i] = fit->view[i].n_inliers;
-        out->is_odd[i] =
+        out->is_inconsistent[i] =
             out->rms_px[i] > ODD_BY * alone && out->rms_px[i] > alone + ODD_PX;
     }
 }
 
-crok_status crok_calibrate(const crok_look *looks, int n, int pose_view,
-                           const crok_board *model, crok_calibration *out,
-                           crok_err *err)
+crok_status crok_calibrate(const crok_calib_observation *looks, int n,
+                           int pose_view, const crok_board *model,
+                           crok_calibration *out, crok_err *err)
 {
     crok_multiview *fit = NULL;
     crok_board board;

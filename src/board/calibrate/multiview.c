@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/fit/rows.h"
+#include "board/fit/residuals.h"
 
 #define N_POSE CROK_CAM_F            /* unknowns of a view's pose */
 #define N_LENS (CROK_N_CAM - N_POSE) /* focal length, principal point, k1 */
@@ -31,7 +31,7 @@
 
 /* Residuals of one view, and how they are weighed. */
 typedef struct weighed {
-    crok_rows rows;
+    crok_residuals rows;
     double sigma_px, share;
 } weighed;
 
@@ -39,7 +39,7 @@ typedef struct work {
     crok_multiview *now;
     weighed view[CROK_MAX_VIEWS];
     crok_lsq q;
-    crok_row row[]; /* CROK_VIEW_MAX_POINTS a view */
+    crok_residual row[]; /* CROK_VIEW_MAX_POINTS a view */
 } work;
 
 static int shared_at(const crok_multiview *m)
@@ -114,10 +114,11 @@ static double common_part(const work *w)
 static void share_out(work *w)
 {
     double common = common_part(w);
-    double more = 2.0 * CROK_ROW_REACH * (w->now->n_views - 1);
+    double more = 2.0 * CROK_RESIDUAL_CORRELATION_REACH * (w->now->n_views - 1);
     for (int v = 0; v < w->now->n_views; v++) {
         weighed *of = &w->view[v];
-        double own = (of->share - 1.0) / (2.0 * CROK_ROW_REACH);
+        double own =
+            (of->share - 1.0) / (2.0 * CROK_RESIDUAL_CORRELATION_REACH);
         of->share += more * fmin(common, own);
     }
 }
@@ -130,10 +131,10 @@ static void weigh(work *w, double wide)
     for (int v = 0; v < w->now->n_views; v++) {
         const crok_lines_view *view = &w->now->view[v];
         weighed *of = &w->view[v];
-        crok_rows_work_out(&view->cam, w->now->radius, &of->rows);
+        crok_residuals_evaluate(&view->cam, w->now->radius, &of->rows);
         of->sigma_px = fmax(view->gate_px * wide,
-                            crok_rows_scale_px(&of->rows, view->gate_px));
-        of->share = crok_rows_redundancy(&of->rows, 3.0 * of->sigma_px);
+                            crok_residuals_scale_px(&of->rows, view->gate_px));
+        of->share = crok_residuals_redundancy(&of->rows, 3.0 * of->sigma_px);
     }
     share_out(w);
 }
@@ -141,12 +142,12 @@ static void weigh(work *w, double wide)
 static void add_view(work *w, int v)
 {
     const weighed *of = &w->view[v];
-    double cut = fmin(CROK_ROW_CUT, w->now->view[v].gate_px / of->sigma_px);
+    double cut = fmin(CROK_TUKEY_CUT, w->now->view[v].gate_px / of->sigma_px);
     int idx[CROK_N_CAM + 1];
     for (int k = 0; k < CROK_N_CAM; k++)
         idx[k] = k < N_POSE ? N_POSE * v + k : shared_at(w->now) + k - N_POSE;
     for (int i = 0; i < of->rows.n; i++) {
-        const crok_row *r = &of->rows.at[i];
+        const crok_residual *r = &of->rows.at[i];
         int ring = of->rows.points[i].ring;
         double weight = crok_tukey(r->r / of->sigma_px, cut);
         idx[CROK_N_CAM] = shared_at(w->now) + N_LENS + ring - 1;
@@ -345,7 +346,7 @@ crok_status crok_multiview_fit(const crok_fit_prior *prior, int info_view,
         *now = *fit;
         w->now = now;
         for (int v = 0; v < now->n_views; v++)
-            w->view[v].rows = (crok_rows){
+            w->view[v].rows = (crok_residuals){
                 now->view[v].point, w->row + (size_t)v * CROK_VIEW_MAX_POINTS,
                 now->view[v].n};
         share_lens(now);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "board/fit/rows.h"
+#include "board/fit/residuals.h"
 
 /* The rotation about the normal, which rings do not show, stays within this. */
 #define SPIN_SIGMA_RAD 1e-3
@@ -26,7 +26,7 @@
 double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,
                              double *angle_rad)
 {
-    crok_row w = crok_row_of(cam, radius, p);
+    crok_residual w = crok_residual_of(cam, radius, p);
     if (angle_rad != NULL) {
         crok_mm m = crok_camera_unproject(cam, p, 0.0);
         *angle_rad = atan2(m.y, m.x);
@@ -83,7 +83,7 @@ typedef struct ring_sums {
     int n;
 } ring_sums;
 
-static void add_row(ring_sums *s, const crok_row *w, double weight)
+static void add_row(ring_sums *s, const crok_residual *w, double weight)
 {
     for (int i = 0; i < ROW; i++) {
         double wj = weight * w->jac[i];
@@ -112,14 +112,14 @@ static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
 }
 
 /* The normal equations of all points. */
-static void build(crok_lsq *q, const crok_rows *all, int n_rings,
+static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
                   const weighing *by)
 {
-    const double cut = fmin(CROK_ROW_CUT, by->gate_px / by->sigma_px);
+    const double cut = fmin(CROK_TUKEY_CUT, by->gate_px / by->sigma_px);
     ring_sums sums[CROK_MAX_RINGS] = {{.n = 0}};
     crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
     for (int i = 0; i < all->n; i++) {
-        const crok_row *w = &all->at[i];
+        const crok_residual *w = &all->at[i];
         double weight = crok_tukey(w->r / by->sigma_px, cut);
         if (isfinite(w->r) && weight > 0.0)
             add_row(&sums[all->points[i].ring], w,
@@ -156,8 +156,8 @@ static bool is_sane(const crok_ring_fit *fit)
     return ok;
 }
 
-static void summarise(const crok_rows *all, const crok_lsq *q, double sigma_px,
-                      crok_ring_fit *fit)
+static void summarise(const crok_residuals *all, const crok_lsq *q,
+                      double sigma_px, crok_ring_fit *fit)
 {
     double cov[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
     double sum = 0.0;
@@ -187,13 +187,15 @@ static void summarise(const crok_rows *all, const crok_lsq *q, double sigma_px,
 /* One round: residuals, their scale (by->sigma_px, at least so large as it is
  * given: wide at first, so that one ring that fits early does not shut the
  * others out, graduated non-convexity), the step. False where there is none. */
-static bool round_of(crok_rows *all, const crok_fit_prior *prior, weighing *by,
-                     crok_lsq *q, crok_ring_fit *now, double step[CROK_LSQ_MAX])
+static bool round_of(crok_residuals *all, const crok_fit_prior *prior,
+                     weighing *by, crok_lsq *q, crok_ring_fit *now,
+                     double step[CROK_LSQ_MAX])
 {
-    crok_rows_work_out(&now->cam, now->radius, all);
-    by->sigma_px = fmax(by->sigma_px, crok_rows_scale_px(all, by->gate_px));
+    crok_residuals_evaluate(&now->cam, now->radius, all);
+    by->sigma_px =
+        fmax(by->sigma_px, crok_residuals_scale_px(all, by->gate_px));
     if (by->share_follows)
-        by->share = crok_rows_redundancy(all, 3.0 * by->sigma_px);
+        by->share = crok_residuals_redundancy(all, 3.0 * by->sigma_px);
     build(q, all, now->n_rings, by);
     if (q->n_rows < 2 * q->n)
         return false;
@@ -219,12 +221,12 @@ static double size_of(const double *step, const crok_ring_fit *fit)
 
 /* Rounds until the camera settles. The residuals' scale is at first this part
  * of the gate, at least; by->sigma_px afterwards. */
-static bool iterate(crok_rows *all, const crok_fit_prior *prior, double wide,
-                    weighing *by, crok_ring_fit *fit)
+static bool iterate(crok_residuals *all, const crok_fit_prior *prior,
+                    double wide, weighing *by, crok_ring_fit *fit)
 {
     crok_lsq q;
     crok_ring_fit now = *fit;
-    int rounds = prior->max_rounds > 0 ? prior->max_rounds : MAX_ROUNDS;
+    int rounds = prior->max_iterations > 0 ? prior->max_iterations : MAX_ROUNDS;
     for (int round = 0; round < rounds; round++) {
         double step[CROK_LSQ_MAX];
         crok_ring_fit next;
@@ -241,20 +243,20 @@ static bool iterate(crok_rows *all, const crok_fit_prior *prior, double wide,
             break;
         wide *= WIDE_SHRINK;
     }
-    crok_rows_work_out(&now.cam, now.radius, all);
+    crok_residuals_evaluate(&now.cam, now.radius, all);
     summarise(all, &q, by->sigma_px, &now);
     *fit = now;
     return true;
 }
 
 /* Where points are worked out. */
-static _Thread_local crok_row work[CROK_FIT_MAX_POINTS];
+static _Thread_local crok_residual work[CROK_FIT_MAX_POINTS];
 
 bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    crok_rows r = {.points = points, .at = work, .n = n};
+    crok_residuals r = {.points = points, .at = work, .n = n};
     weighing by = {
         .share = 1.0, .share_follows = prior->correlated, .gate_px = gate_px};
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
@@ -265,14 +267,14 @@ bool crok_ring_fit_finish(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    crok_rows r = {.points = points, .at = work, .n = n};
+    crok_residuals r = {.points = points, .at = work, .n = n};
     weighing by = {.share = 1.0, .gate_px = gate_px};
     crok_ring_fit freed = *fit;
     crok_fit_prior brief = *prior;
     CROK_ASSERT(n <= CROK_FIT_MAX_POINTS);
-    brief.max_rounds = FREED_ROUNDS;
+    brief.max_iterations = FREED_ROUNDS;
     if (!iterate(&r, &brief, 0.0, &by, &freed))
         return false;
-    by.share = crok_rows_redundancy(&r, 3.0 * by.sigma_px);
+    by.share = crok_residuals_redundancy(&r, 3.0 * by.sigma_px);
     return iterate(&r, prior, 0.0, &by, fit);
 }

@@ -44,7 +44,7 @@ typedef struct crok_fit_prior {
     double radius[CROK_MAX_RINGS]; /* 0: not known, in a fit of one view */
     double radius_rel_sigma;       /* 0: none of them is */
     bool correlated;               /* see crok_ring_fit_refine */
-    int max_rounds;                /* 0: as many as it takes to settle */
+    int max_iterations;            /* 0: as many as it takes to settle */
 } crok_fit_prior;
 
 typedef struct crok_ring_fit {

@@ -199,7 +199,7 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
         for (int c = 0; c < 3; c++)
             both[s].colour[c] = (float)(s == 0 ? dir[c] : -dir[c]);
         for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
-            crok_trace_at *a = &both[s].at[i];
+            crok_trace_sample *a = &both[s].at[i];
             double at = 0.0;
             if (!a->inside)
                 continue;
@@ -211,7 +211,7 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
         both[s].height = median_height(&both[s], false);
     }
     *out = both[both[1].height > both[0].height ? 1 : 0];
-    out->floor = both[both[1].height > both[0].height ? 0 : 1].height;
+    out->noise_height = both[both[1].height > both[0].height ? 0 : 1].height;
 }
 
 static void mark_seen(crok_trace *t)
@@ -225,7 +225,7 @@ static void mark_seen(crok_trace *t)
 }
 
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
-                     const crok_trace_ask *ask, crok_trace *out)
+                     const crok_trace_params *ask, crok_trace *out)
 {
     static _Thread_local profile p[CROK_TRACE_ANGLES];
     kernel k = kernel_for(ask->reach_px, ask->width_px);
@@ -237,7 +237,7 @@ void crok_trace_ring(const crok_image *img, const crok_camera *cam,
         read_profile(img, cam, ask->radius, angle, &k, &p[i]);
         out->at[i].angle_rad = (float)angle;
         out->at[i].inside = p[i].inside;
-        out->n_looked++;
+        out->n_sampled++;
         if (!p[i].inside)
             continue;
         out->n_inside++;

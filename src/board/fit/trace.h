@@ -27,30 +27,30 @@ extern "C" {
 /* The farthest that a line is looked for from where it may be, px. */
 #define CROK_TRACE_REACH_PX 12
 
-typedef struct crok_trace_at {
+typedef struct crok_trace_sample {
     crok_px at;      /* the ridge's crest */
     float angle_rad; /* on the board */
     float height;    /* grey levels along the line's colour direction */
     bool inside;     /* the ring is inside the picture here */
     bool seen;       /* and the line is visible */
-} crok_trace_at;
+} crok_trace_sample;
 
 typedef struct crok_trace {
-    crok_trace_at at[CROK_TRACE_ANGLES]; /* unseen where not looked at */
-    int n_looked, n_inside, n_seen;
-    float colour[3]; /* unit vector, line minus surroundings, RGB */
-    float height;    /* median of the heights seen, grey levels */
-    float floor;     /* the same statistic beside the line: chance */
+    crok_trace_sample at[CROK_TRACE_ANGLES]; /* unseen where not looked at */
+    int n_sampled, n_inside, n_seen;
+    float colour[3];    /* unit vector, line minus surroundings, RGB */
+    float height;       /* median of the heights seen, grey levels */
+    float noise_height; /* the same statistic beside the line: chance */
 } crok_trace;
 
 /* What to trace. */
-typedef struct crok_trace_ask {
+typedef struct crok_trace_params {
     double radius;   /* of the ring */
     double reach_px; /* how far from there the line may lie, at most
                         CROK_TRACE_REACH_PX */
     double width_px; /* of the line expected, for the ridge filter */
     int stride;      /* every angle, every second, ...; divides the angles */
-} crok_trace_ask;
+} crok_trace_params;
 
 /* Trace a ring.
  *
@@ -59,7 +59,7 @@ typedef struct crok_trace_ask {
  *   ask  borrowed
  *   out  always written; n_seen is 0 where there is no line */
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
-                     const crok_trace_ask *ask, crok_trace *out);
+                     const crok_trace_params *ask, crok_trace *out);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,7 @@ const char *crok_scale_name(crok_scale scale)
 
 double crok_scale_rel_sigma(crok_scale scale)
 {
-    static const double sigma[] = {CROK_CUT_REL_SIGMA, HOLE_REL_SIGMA,
+    static const double sigma[] = {CROK_MODEL_REL_SIGMA, HOLE_REL_SIGMA,
                                    DISC_REL_SIGMA, CALIB_REL_SIGMA};
     CROK_ASSERT((int)scale >= 0 && scale <= CROK_SCALE_CALIB);
     return sigma[scale];
@@ -80,7 +80,7 @@ void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
     pose->camera = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
 }
 
-double crok_board_pose_inside(const crok_board_pose *pose)
+double crok_board_pose_inside_frac(const crok_board_pose *pose)
 {
     enum { N = 360 };
     const crok_camera *cam = &pose->camera;

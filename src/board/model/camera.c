@@ -70,7 +70,7 @@ static double undistorting(double q)
     return s;
 }
 
-crok_camera_ray crok_camera_ray_to(const crok_camera_plane *plane, crok_px p)
+crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p)
 {
     double x = (p.x - plane->cam->cx_px) * plane->inv_f;
     double y = (p.y - plane->cam->cy_px) * plane->inv_f;
@@ -107,7 +107,7 @@ void crok_camera_undistort(const crok_camera_plane *plane,
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
 {
     crok_camera_plane plane = crok_camera_plane_at(cam, z_mm);
-    return crok_camera_met(&plane, crok_camera_ray_to(&plane, p));
+    return crok_camera_unproject_ray(&plane, crok_camera_ray_of(&plane, p));
 }
 
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm)

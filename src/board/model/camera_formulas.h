@@ -22,15 +22,15 @@ typedef struct crok_camera_ray {
     double x, y, s;
 } crok_camera_ray;
 
-crok_camera_ray crok_camera_ray_to(const crok_camera_plane *plane, crok_px p);
+crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p);
 
 /* A point in the picture, with what its derivatives are made of. */
-typedef struct crok_camera_view {
+typedef struct crok_camera_projection {
     crok_px at;
     crok_vec3 d_u, d_v; /* of u and v by the point in the camera's frame */
     crok_vec3 turned;   /* R x_mm */
     double x, y, r2, g; /* on the plane z = 1, x^2 + y^2, 1 + k1 r2 */
-} crok_camera_view;
+} crok_camera_projection;
 
 /* Points that are worked out together. */
 #define CROK_LANES 8
@@ -46,8 +46,8 @@ void crok_camera_undistort(const crok_camera_plane *plane,
                            crok_camera_rays *rays);
 
 /* Where the plane appears: as crok_camera_unproject. */
-CROK_INLINE crok_mm crok_camera_met(const crok_camera_plane *plane,
-                                    crok_camera_ray to)
+CROK_INLINE crok_mm crok_camera_unproject_ray(const crok_camera_plane *plane,
+                                              crok_camera_ray to)
 {
     const crok_vec3 *c = &plane->centre;
     crok_vec3 seen = {to.x * to.s, to.y * to.s, 1.0};
@@ -64,7 +64,7 @@ CROK_INLINE crok_mm crok_camera_met(const crok_camera_plane *plane,
  * With d = (x, y) distorted, q = k1 d^2, s (1 + q s^2) = 1:
  *   ds/dq = -s^3 / (1 + 3 q s^2);  the ray r = R^T (s d, 1) meets the plane at
  *   c + t r, t = (z - c.z) / r.z, which moves by t (dr - r dr.z / r.z). */
-CROK_INLINE crok_camera_touch crok_camera_touched(
+CROK_INLINE crok_plane_point crok_camera_plane_point(
     const crok_camera_plane *plane, crok_camera_ray to, double dx, double dy)
 {
     const crok_camera *cam = plane->cam;
@@ -79,12 +79,12 @@ CROK_INLINE crok_camera_touch crok_camera_touched(
     double inv = 1.0 / r.z;
     double t = (plane->z_mm - plane->centre.z) * inv;
     double turn = dr.z * inv;
-    crok_camera_touch touch;
+    crok_plane_point touch;
     t = t > 0.0 ? t : HUGE_VAL; /* as above */
     touch.at.x = plane->centre.x + t * r.x;
     touch.at.y = plane->centre.y + t * r.y;
-    touch.by.x = t * (dr.x - r.x * turn) * plane->inv_f;
-    touch.by.y = t * (dr.y - r.y * turn) * plane->inv_f;
+    touch.per_px.x = t * (dr.x - r.x * turn) * plane->inv_f;
+    touch.per_px.y = t * (dr.y - r.y * turn) * plane->inv_f;
     return touch;
 }
 
@@ -92,10 +92,10 @@ CROK_INLINE crok_camera_touch crok_camera_touched(
  * With p = R X + t and q = (x, y) = p.xy / p.z, g = 1 + k1 r2:
  *   du/dx = f (g + 2 k1 x^2), du/dy = dv/dx = f 2 k1 x y,
  *   dx/dp = (1, 0, -x) / p.z;  dp/dw = -[R X]x, dp/dt = I, dp/dX = R. */
-CROK_INLINE crok_camera_view crok_camera_look(const crok_camera *cam,
-                                              crok_vec3 x_mm)
+CROK_INLINE crok_camera_projection crok_camera_linearise(const crok_camera *cam,
+                                                         crok_vec3 x_mm)
 {
-    crok_camera_view v;
+    crok_camera_projection v;
     crok_vec3 turned = crok_mat3_apply(&cam->rot, x_mm);
     crok_vec3 p = crok_vec3_add(turned, cam->t_mm);
     double inv = 1.0 / (p.z > 1e-9 ? p.z : 1e-9);
@@ -122,9 +122,10 @@ CROK_INLINE crok_camera_view crok_camera_look(const crok_camera *cam,
 }
 
 /* The derivatives of nx u + ny v by the camera's unknowns. */
-CROK_INLINE void crok_camera_derive(const crok_camera *cam,
-                                    const crok_camera_view *v, double nx,
-                                    double ny, double d_cam[CROK_N_CAM])
+CROK_INLINE void crok_camera_jacobian(const crok_camera *cam,
+                                      const crok_camera_projection *v,
+                                      double nx, double ny,
+                                      double d_cam[CROK_N_CAM])
 {
     crok_vec3 dp = {nx * v->d_u.x + ny * v->d_v.x,
                     nx * v->d_u.y + ny * v->d_v.y,

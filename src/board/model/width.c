@@ -83,7 +83,7 @@ static double px_per_unit(const crok_section *s, int n, double outer)
     return 300.0 / outer;
 }
 
-double crok_edge_assumed_at(double d_px)
+double crok_edge_spread_typical(double d_px)
 {
     return 0.5 * erfc(d_px / (BLUR_PX * sqrt(2.0)));
 }
@@ -93,7 +93,7 @@ static crok_edge_spread assumed_edge(void)
     crok_edge_spread e = {.weight = 0.0};
     for (int i = 0; i < CROK_SECTION_BINS; i++) {
         double d = (i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX;
-        e.mean[i] = (float)crok_edge_assumed_at(d);
+        e.mean[i] = (float)crok_edge_spread_typical(d);
     }
     return e;
 }
@@ -108,8 +108,9 @@ static bool is_flattened(const crok_section *s, int n)
     return false;
 }
 
-crok_line_width crok_width_of(const crok_section *s, int n,
-                              const crok_edge_spread *edge, double outer)
+crok_line_width crok_line_width_estimate(const crok_section *s, int n,
+                                         const crok_edge_spread *edge,
+                                         double outer)
 {
     bool own = edge != NULL && edge->weight > 0.0 && !is_flattened(s, n);
     crok_edge_spread e = own ? *edge : assumed_edge();

@@ -47,7 +47,7 @@ typedef struct crok_edge_spread {
 
 /* The spread at d_px of an edge with a typical blur, where no edge shows the
  * picture's own. */
-double crok_edge_assumed_at(double d_px);
+double crok_edge_spread_typical(double d_px);
 
 typedef struct crok_line_width {
     double width;       /* board units */
@@ -61,8 +61,9 @@ typedef struct crok_line_width {
  *   outer  radius of the outer line, board units
  *
  * Always usable: where nothing is seen, a typical width with a wide sigma. */
-crok_line_width crok_width_of(const crok_section *s, int n,
-                              const crok_edge_spread *edge, double outer);
+crok_line_width crok_line_width_estimate(const crok_section *s, int n,
+                                         const crok_edge_spread *edge,
+                                         double outer);
 
 #ifdef __cplusplus
 }

@@ -229,20 +229,20 @@ typedef struct lanes {
 
 CROK_WIDE static void touch_batch(const crok_camera_plane *plane,
                                   const lanes *restrict l,
-                                  crok_camera_touch out[restrict CROK_LANES])
+                                  crok_plane_point out[restrict CROK_LANES])
 {
     for (int i = 0; i < CROK_LANES; i++) {
         crok_camera_ray to = {l->to.x[i], l->to.y[i], l->to.s[i]};
-        out[i] = crok_camera_touched(plane, to, l->dx[i], l->dy[i]);
+        out[i] = crok_camera_plane_point(plane, to, l->dx[i], l->dy[i]);
     }
 }
 
-int crok_edges_meet(const crok_edges *edges, int from, int step,
-                    const crok_camera_plane *plane,
-                    crok_camera_touch out[CROK_EDGES_MET])
+int crok_edges_unproject(const crok_edges *edges, int from, int step,
+                         const crok_camera_plane *plane,
+                         crok_plane_point out[CROK_EDGES_BATCH])
 {
     int left = (edges->n - from + step - 1) / step;
-    int n = left < CROK_EDGES_MET ? left : CROK_EDGES_MET;
+    int n = left < CROK_EDGES_BATCH ? left : CROK_EDGES_BATCH;
     for (int at = 0; at < n; at += CROK_LANES) {
         lanes l;
         for (int i = 0; i < CROK_LANES; i++) {
@@ -259,8 +259,8 @@ int crok_edges_meet(const crok_edges *edges, int from, int step,
     return n;
 }
 
-void crok_edges_leave_out(crok_edges *edges, const crok_camera *cam,
-                          double radius)
+void crok_edges_remove_within(crok_edges *edges, const crok_camera *cam,
+                              double radius)
 {
     int n = 0;
     for (int i = 0; i < edges->n; i++) {

@@ -67,8 +67,8 @@ static bool explains_as_well(const crok_ring_fit *model,
     double worse =
         model->rms_px * model->rms_px - free_fit->rms_px * free_fit->rms_px;
     for (int k = 0; k < CROK_N_LINES; k++)
-        if (held->radius[k] > 0.0 &&
-            fabs(model->radius[k] - held->radius[k]) > 3.0 * CROK_CUT_REL_SIGMA)
+        if (held->radius[k] > 0.0 && fabs(model->radius[k] - held->radius[k]) >
+                                         3.0 * CROK_MODEL_REL_SIGMA)
             return false;
     return worse <= MAX_RMS_GROWTH_PX * MAX_RMS_GROWTH_PX &&
            fabs(model->cam.k1) <= 3.0 * CROK_K1_SIGMA &&
@@ -91,7 +91,7 @@ static bool try_model(const crok_view *view, crok_crop crop,
         hole > HOLE_MAX_RATIO * model_hole)
         return false;
     prior.k1_sigma = CROK_K1_SIGMA; /* known radii determine the distortion */
-    prior.radius_rel_sigma = CROK_CUT_REL_SIGMA;
+    prior.radius_rel_sigma = CROK_MODEL_REL_SIGMA;
     for (int k = 0; k < CROK_N_LINES; k++) {
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
         if (fabs(trial.fit.radius[k] - prior.radius[k]) > MODEL_NEAR_FRAC)
@@ -152,8 +152,8 @@ static void set_board(const crok_view *view, crok_crop crop,
         b->line_mm[k] = lines->fit.radius[k] * unit_mm;
         pose->line_sigma_mm[k] = lines->fit.radius_sigma[k] * unit_mm;
     }
-    width = crok_width_of(pose->section, CROK_N_LINES, NULL,
-                          b->line_mm[CROK_LINE_OUTER]);
+    width = crok_line_width_estimate(pose->section, CROK_N_LINES, NULL,
+                                     b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
     if (lines->inner_is_step || !known)

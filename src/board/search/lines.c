@@ -71,9 +71,9 @@ static double seen_frac(const crok_trace *t)
 static double line_quality(const crok_trace *t)
 {
     double shape = 0.0;
-    if (2 * t->n_inside < t->n_looked || t->height <= 0.0F)
+    if (2 * t->n_inside < t->n_sampled || t->height <= 0.0F)
         return 0.0;
-    shape = fmin(1.0, 3.0 * (1.0 - (double)(t->floor / t->height)));
+    shape = fmin(1.0, 3.0 * (1.0 - (double)(t->noise_height / t->height)));
     return seen_frac(t) * fmax(shape, 0.0);
 }
 
@@ -201,7 +201,7 @@ bool crok_board_lines_refit(const crok_fit_prior *prior,
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
                           double reach, int stride, crok_board_lines *l)
 {
-    crok_trace_ask ask = {0.0, reach_px(l, reach), l->width_px, stride};
+    crok_trace_params ask = {0.0, reach_px(l, reach), l->width_px, stride};
     for (int k = 0; k < CROK_N_LINES; k++) {
         ask.radius = l->fit.radius[k];
         crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
@@ -261,7 +261,7 @@ int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
     for (int k = 0; k < rings->n_rings; k++)
         largest = fmax(largest, rings->radius[k]);
     for (int k = 0; k < rings->n_rings; k++) {
-        crok_trace_ask ask = {
+        crok_trace_params ask = {
             rings->radius[k],
             fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
             fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
@@ -329,7 +329,7 @@ double crok_board_lines_similarity(const crok_image *img,
                                    double *seen)
 {
     crok_trace t;
-    crok_trace_ask ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
+    crok_trace_params ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
                           STRIDE_CHOOSE};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
     *seen = seen_radius(&lines->fit.cam, &t);
@@ -340,7 +340,7 @@ double crok_board_lines_similarity(const crok_image *img,
 
 /* Add the profile at one angle, centred on the traced line, to the sum; false
  * if some of it is outside the picture. */
-static bool add_profile(const crok_image *img, const crok_trace_at *at,
+static bool add_profile(const crok_image *img, const crok_trace_sample *at,
                         crok_px outward, double sum[CROK_SECTION_BINS])
 {
     double p[CROK_SECTION_BINS];

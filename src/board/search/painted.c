@@ -119,8 +119,8 @@ static void mixture_at(const section *a, double width_px, double shift_px,
 {
     for (int i = 0; i < a->n; i++) {
         double d = a->d_px[i] - shift_px;
-        double within = crok_edge_assumed_at(d + 0.5 * width_px);
-        double up_to = crok_edge_assumed_at(d - 0.5 * width_px);
+        double within = crok_edge_spread_typical(d + 0.5 * width_px);
+        double up_to = crok_edge_spread_typical(d - 0.5 * width_px);
         mix[i][0] = within;
         mix[i][1] = up_to - within;
         mix[i][2] = 1.0 - up_to;
@@ -333,7 +333,7 @@ void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
     }
     if (fabs(*at - by_model) <= width_mm + MODEL_SIGMAS * *sigma) {
         *at = by_model;
-        *sigma = CROK_CUT_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
+        *sigma = CROK_MODEL_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
     } else if (!p.is_painted) {
         *sigma = width_mm;
     }

@@ -69,11 +69,11 @@ crok_camera crok_centre_camera(const crok_centre *centre,
 /* Radius and alignment of an edge on the board: with the point p and the edge's
  * direction d there, it is aligned if |p . d| < ALIGN_SIN |p| |d|. False where
  * the edge lies beyond the plane's horizon. */
-static bool polar_of(const crok_camera_touch *t, double *radius, bool *aligned)
+static bool polar_of(const crok_plane_point *t, double *radius, bool *aligned)
 {
     double r_sq = t->at.x * t->at.x + t->at.y * t->at.y;
-    double len_sq = t->by.x * t->by.x + t->by.y * t->by.y;
-    double along = t->at.x * t->by.x + t->at.y * t->by.y;
+    double len_sq = t->per_px.x * t->per_px.x + t->per_px.y * t->per_px.y;
+    double along = t->at.x * t->per_px.x + t->at.y * t->per_px.y;
     *radius = sqrt(r_sq);
     *aligned = along * along < ALIGN_SIN * ALIGN_SIN * len_sq * r_sq;
     return isfinite(r_sq) && isfinite(len_sq);
@@ -81,7 +81,7 @@ static bool polar_of(const crok_camera_touch *t, double *radius, bool *aligned)
 
 /* Count an edge, which stands for `step` edges, in the histogram. True if it is
  * aligned. */
-static bool count_edge(const crok_camera_touch *t, int step, histogram *h,
+static bool count_edge(const crok_plane_point *t, int step, histogram *h,
                        double *radius)
 {
     bool aligned = false;
@@ -104,13 +104,13 @@ static int fill_histogram(const crok_edges *edges, const crok_camera *cam,
                           histogram *h, member *to)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
-    crok_camera_touch touch[CROK_EDGES_MET];
+    crok_plane_point touch[CROK_EDGES_BATCH];
     int step = edges->n / MAX_EDGES + 1;
     int n = 0;
     memset(h->aligned, 0, sizeof h->aligned);
     memset(h->all, 0, sizeof h->all);
-    for (int at = 0; at < edges->n; at += CROK_EDGES_MET * step) {
-        int met = crok_edges_meet(edges, at, step, &board, touch);
+    for (int at = 0; at < edges->n; at += CROK_EDGES_BATCH * step) {
+        int met = crok_edges_unproject(edges, at, step, &board, touch);
         for (int i = 0; i < met; i++) {
             const crok_edge *e = &edges->at[at + i * step];
             double radius = 0.0;

@@ -62,7 +62,7 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_crop crop)
     p.f_rel_sigma = fmin(p.f_rel_sigma, SEARCH_F_REL_SIGMA);
     p.c_sigma_px = crop == CROK_CROP_BOARD ? p.c_sigma_px : SEARCH_C_SIGMA_PX;
     p.k1_sigma = SEARCH_K1_SIGMA;
-    p.max_rounds = SEARCH_ROUNDS;
+    p.max_iterations = SEARCH_ROUNDS;
     return p;
 }
 
@@ -307,7 +307,7 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
         beside =
             crok_camera_rescaled(view->beside, (double)img->w_px / small.w_px,
                                  small.w_px, small.h_px);
-        crok_edges_leave_out(&edges, &beside, RAIL_RADII);
+        crok_edges_remove_within(&edges, &beside, RAIL_RADII);
     }
     if (st == CROK_OK)
         st = fit_candidates(view, &small, &edges, how, crop, out, quadrants,

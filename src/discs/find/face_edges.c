@@ -73,12 +73,13 @@ static crok_camera camera_of(const crok_camera *cam, const box *b)
     return out;
 }
 
-static crok_face_edge mapped(const crok_camera_touch *t)
+static crok_face_edge mapped(const crok_plane_point *t)
 {
-    double len = fmax(sqrt(t->by.x * t->by.x + t->by.y * t->by.y), 1e-9);
+    double len =
+        fmax(sqrt(t->per_px.x * t->per_px.x + t->per_px.y * t->per_px.y), 1e-9);
     return (crok_face_edge){(float)t->at.x, (float)t->at.y,
-                            (float)(t->by.y / len), (float)(-t->by.x / len),
-                            (float)len};
+                            (float)(t->per_px.y / len),
+                            (float)(-t->per_px.x / len), (float)len};
 }
 
 static crok_status map_all(const crok_edges *edges, const crok_camera *cam,
@@ -87,12 +88,12 @@ static crok_status map_all(const crok_edges *edges, const crok_camera *cam,
 {
     crok_face_edge *to = malloc(((size_t)edges->n + 1U) * sizeof *to);
     crok_camera_plane faces = crok_camera_plane_at(cam, z_mm);
-    crok_camera_touch touch[CROK_EDGES_MET];
+    crok_plane_point touch[CROK_EDGES_BATCH];
     int n = 0;
     if (to == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find discs");
-    for (int at = 0; at < edges->n; at += CROK_EDGES_MET) {
-        int met = crok_edges_meet(edges, at, 1, &faces, touch);
+    for (int at = 0; at < edges->n; at += CROK_EDGES_BATCH) {
+        int met = crok_edges_unproject(edges, at, 1, &faces, touch);
         for (int i = 0; i < met; i++) {
             crok_mm p = touch[i].at;
             if (p.x * p.x + p.y * p.y < reach_mm * reach_mm)

@@ -264,8 +264,8 @@ static void measure_width(crok_finds *s)
     edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
     if (edge.weight <= 0.0)
         return;
-    w = crok_width_of(s->pose.section, CROK_N_LINES, &edge,
-                      b->line_mm[CROK_LINE_OUTER]);
+    w = crok_line_width_estimate(s->pose.section, CROK_N_LINES, &edge,
+                                 b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = w.width;
     s->pose.line_width_sigma_mm = w.width_sigma;
 }

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "board/draw_board.h"
-#include "board/steady.h"
+#include "board/registration.h"
 #include "grey.h"
 #include "random.h"
 
@@ -34,12 +34,13 @@ static draw_board played(const crok_camera *cam)
 }
 
 /* What is measured where the board is drawn by `seen`, its pose being `as`. */
-static crok_steady measured(const crok_camera *seen, const crok_camera *as)
+static crok_registration measured(const crok_camera *seen,
+                                  const crok_camera *as)
 {
     draw_board b = played(seen);
     crok_image img = draw_picture(&b);
     crok_board_pose pose = pose_of(as);
-    crok_steady s = crok_steady_measure(&img, &pose);
+    crok_registration s = crok_registration_measure(&img, &pose);
     crok_image_free(&img);
     return s;
 }
@@ -50,15 +51,15 @@ static void a_board_at_rest_is_steady(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         crok_camera cam = draw_camera(1280, 720, tilt[i], 0.7 * i);
-        crok_steady s = measured(&cam, &cam);
-        assert_false(s.is_bumped);
+        crok_registration s = measured(&cam, &cam);
+        assert_false(s.is_displaced);
         assert_true(s.visible_frac > 0.7);
-        assert_true(s.all.off_px < 0.12);
-        CHECK_NEAR(s.turn_rad, 0.0, 0.002);
+        assert_true(s.all.max_shift_px < 0.12);
+        CHECK_NEAR(s.rotation_rad, 0.0, 0.002);
         assert_int_equal(s.n_quadrants, 4);
         for (int k = 0; k < CROK_N_LINES; k++) {
-            assert_true(s.line[k].off_px < 0.25);
-            assert_true(s.line[k].n_seen > s.line[k].n_looked / 2);
+            assert_true(s.line[k].max_shift_px < 0.25);
+            assert_true(s.line[k].n_inliers > s.line[k].n_sampled / 2);
         }
     }
 }
@@ -71,15 +72,15 @@ static void a_shift_is_measured(void **state)
         crok_camera seen = cam;
         double dx = 1.3 * i * cos(1.6 * i);
         double dy = 1.3 * i * sin(1.6 * i);
-        crok_steady s;
+        crok_registration s;
         seen.cx_px += dx;
         seen.cy_px += dy;
         s = measured(&seen, &cam);
         CHECK_NEAR(s.all.shift_px.x, dx, 0.12);
         CHECK_NEAR(s.all.shift_px.y, dy, 0.12);
-        CHECK_NEAR(s.all.off_px, hypot(dx, dy), 0.2);
+        CHECK_NEAR(s.all.max_shift_px, hypot(dx, dy), 0.2);
         CHECK_NEAR(s.line[CROK_LINE_OUTER].shift_px.x, dx, 0.2);
-        assert_int_equal(s.is_bumped, i >= 1);
+        assert_int_equal(s.is_displaced, i >= 1);
     }
 }
 
@@ -87,12 +88,12 @@ static void a_camera_that_sank_is_noticed(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
-    crok_steady s;
+    crok_registration s;
     (void)state;
     seen.t_mm.z *= 0.994;
     s = measured(&seen, &cam);
-    CHECK_NEAR(s.all.growth, 0.006, 0.0008);
-    assert_true(s.is_bumped);
+    CHECK_NEAR(s.all.scale_change, 0.006, 0.0008);
+    assert_true(s.is_displaced);
 }
 
 static void a_board_that_was_turned_is_noticed(void **state)
@@ -102,12 +103,12 @@ static void a_board_that_was_turned_is_noticed(void **state)
     for (int i = -1; i <= 1; i += 2) {
         crok_camera seen = cam;
         crok_mat3 spin = crok_mat3_rotation((crok_vec3){0.0, 0.0, 0.02 * i});
-        crok_steady s;
+        crok_registration s;
         seen.rot = crok_mat3_mul(&cam.rot, &spin);
         s = measured(&seen, &cam);
-        CHECK_NEAR(s.turn_rad, 0.02 * i, 0.003);
-        assert_true(s.all.off_px < 0.15);
-        assert_true(s.is_bumped);
+        CHECK_NEAR(s.rotation_rad, 0.02 * i, 0.003);
+        assert_true(s.all.max_shift_px < 0.15);
+        assert_true(s.is_displaced);
     }
 }
 
@@ -129,26 +130,26 @@ static void an_arm_beside_one_line_is_no_turn(void **state)
     draw_board b = played(&cam);
     crok_image img = draw_picture(&b);
     crok_board_pose pose = pose_of(&cam);
-    crok_steady s;
+    crok_registration s;
     (void)state;
     draw_stripe(&img, &cam, 0.25 * CROK_PI + 0.035);
     draw_stripe(&img, &cam, 0.25 * CROK_PI + 0.040);
-    s = crok_steady_measure(&img, &pose);
+    s = crok_registration_measure(&img, &pose);
     assert_int_equal(s.n_quadrants, 4);
-    CHECK_NEAR(s.turn_rad, 0.0, 0.002);
-    assert_false(s.is_bumped);
+    CHECK_NEAR(s.rotation_rad, 0.0, 0.002);
+    assert_false(s.is_displaced);
     crok_image_free(&img);
 }
 
 /* How much of the lines' places a grey sheet hides, in a steady picture. */
-static crok_steady covered(double part, double shift_px)
+static crok_registration covered(double part, double shift_px)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
     draw_board b;
     crok_image img;
     crok_board_pose pose = pose_of(&cam);
-    crok_steady s;
+    crok_registration s;
     seen.cx_px += shift_px;
     b = played(&seen);
     img = draw_picture(&b);
@@ -158,7 +159,7 @@ static crok_steady covered(double part, double shift_px)
                                    .rgb = {150, 110, 90},
                                    .cover = 1.0});
     draw_noise(&img, 2.0, 9);
-    s = crok_steady_measure(&img, &pose);
+    s = crok_registration_measure(&img, &pose);
     crok_image_free(&img);
     return s;
 }
@@ -168,21 +169,21 @@ static void covered_lines_are_no_bump(void **state)
     double last = 1.0;
     (void)state;
     for (int i = 3; i <= 12; i += 3) {
-        crok_steady s = covered(0.1 * i, 0.0);
-        assert_false(s.is_bumped);
+        crok_registration s = covered(0.1 * i, 0.0);
+        assert_false(s.is_displaced);
         assert_true(s.visible_frac <= last + 0.02);
         last = s.visible_frac;
     }
-    assert_true(last < CROK_STEADY_LEAST_SEEN);
+    assert_true(last < CROK_REGISTRATION_MIN_VISIBLE);
 }
 
 static void a_bump_under_a_sleeve_is_noticed(void **state)
 {
-    crok_steady s = covered(0.5, 2.0);
+    crok_registration s = covered(0.5, 2.0);
     (void)state;
     assert_true(s.visible_frac < 0.75);
     CHECK_NEAR(s.all.shift_px.x, 2.0, 0.2);
-    assert_true(s.is_bumped);
+    assert_true(s.is_displaced);
 }
 
 /* Far out of reach nothing agrees: little is seen, and it says so. */
@@ -190,13 +191,13 @@ static void a_board_that_is_gone_is_not_seen(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
-    crok_steady s;
+    crok_registration s;
     (void)state;
     seen.cx_px += 60.0;
     seen.cy_px += 40.0;
     s = measured(&seen, &cam);
-    assert_true(s.visible_frac < CROK_STEADY_LEAST_SEEN);
-    assert_false(s.is_bumped);
+    assert_true(s.visible_frac < CROK_REGISTRATION_MIN_VISIBLE);
+    assert_false(s.is_displaced);
 }
 
 static double seconds(void)
@@ -214,22 +215,22 @@ static void grey_pictures_tell_the_same(void **state)
     draw_board b;
     crok_image img;
     crok_image grey = {0};
-    crok_steady s;
-    crok_steady t;
+    crok_registration s;
+    crok_registration t;
     double start = 0.0;
     (void)state;
     seen.cx_px += 1.5;
     b = played(&seen);
     img = draw_picture(&b);
     grey = grey_of(&img);
-    s = crok_steady_measure(&img, &pose);
-    t = crok_steady_measure(&grey, &pose);
+    s = crok_registration_measure(&img, &pose);
+    t = crok_registration_measure(&grey, &pose);
     CHECK_NEAR(t.all.shift_px.x, s.all.shift_px.x, 0.1);
     CHECK_NEAR(t.visible_frac, s.visible_frac, 0.1);
-    assert_true(t.is_bumped);
+    assert_true(t.is_displaced);
     start = seconds();
     for (int i = 0; i < 20; i++)
-        (void)crok_steady_measure(i < 10 ? &img : &grey, &pose);
+        (void)crok_registration_measure(i < 10 ? &img : &grey, &pose);
     print_message("%.2f ms\n", (seconds() - start) * 1000.0 / 20.0);
     crok_image_free(&img);
     crok_image_free(&grey);

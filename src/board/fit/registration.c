@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board/steady.h"
+#include "board/registration.h"
 
 #include <math.h>
 #include <stddef.h>
 
-#include "board/fit/rows.h"
+#include "board/fit/residuals.h"
 #include "board/fit/trace.h"
 
 /* Of the angles of a trace every third: a place each 8 mm of the inner line. */
@@ -29,21 +29,21 @@
 /* Their offsets tried, px apart; their sides, as multiples of the width; and
  * how much of the rings' height they must have. */
 #define STEP_PX 0.5
-#define N_STEPS (2 * (int)(CROK_STEADY_REACH_PX / STEP_PX) + 1)
+#define N_STEPS (2 * (int)(CROK_REGISTRATION_REACH_PX / STEP_PX) + 1)
 #define SIDE_WIDTHS 1.6
 #define SEEN_FRAC 0.35
 
 /* Places where a line was found. */
 typedef struct places {
-    crok_row row[MAX_PLACES]; /* r: how far the ring is from it, outward */
+    crok_residual row[MAX_PLACES]; /* r: how far the ring is from it, outward */
     double radius[MAX_PLACES];
-    int n, n_looked;
+    int n, n_sampled;
 } places;
 
-/* How a place moves: by the picture's shift and by growth. */
+/* How a place moves: by the picture's shift and by its scale. */
 static void derive(const places *p, int i, double jac[3])
 {
-    const crok_row *row = &p->row[i];
+    const crok_residual *row = &p->row[i];
     jac[0] = row->jac[CROK_CAM_CX];
     jac[1] = row->jac[CROK_CAM_CY];
     jac[2] = row->jac[CROK_N_CAM] * p->radius[i];
@@ -75,16 +75,17 @@ static void improve(const places *p, int from, int to, double wide_px,
         double jac[3];
         double r = p->row[i].r;
         derive(p, i, jac);
-        crok_lsq_add(&q, idx, jac, 3, r,
-                     crok_tukey((r + moved_px(p, i, x)) / scale, CROK_ROW_CUT) /
-                         (scale * scale));
+        crok_lsq_add(
+            &q, idx, jac, 3, r,
+            crok_tukey((r + moved_px(p, i, x)) / scale, CROK_TUKEY_CUT) /
+                (scale * scale));
     }
     /* nothing farther than the reach can be known */
     for (int k = 0; k < 3; k++) {
         double sigma =
             k < 2
-                ? CROK_STEADY_REACH_PX
-                : CROK_STEADY_REACH_PX /
+                ? CROK_REGISTRATION_REACH_PX
+                : CROK_REGISTRATION_REACH_PX /
                       fmax(1.0, p->row[from].jac[CROK_N_CAM] * p->radius[from]);
         crok_lsq_add(&q, &idx[k], &one, 1, 0.0, 1.0 / (sigma * sigma));
     }
@@ -94,24 +95,25 @@ static void improve(const places *p, int from, int to, double wide_px,
 }
 
 /* The shift of places from..to. */
-static crok_shift shift_of(const places *p, int from, int to, int n_looked)
+static crok_line_shift shift_of(const places *p, int from, int to,
+                                int n_sampled)
 {
     double x[3] = {0.0, 0.0, 0.0};
-    crok_shift s = {.n_looked = n_looked};
+    crok_line_shift s = {.n_sampled = n_sampled};
     if (from == to)
         return s;
     for (int i = 0; i < ROUNDS; i++)
-        improve(p, from, to, fmax(CROK_ROW_LEAST_PX, WIDE_PX * (1.0 - 0.3 * i)),
-                x);
+        improve(p, from, to,
+                fmax(CROK_RESIDUAL_MIN_SCALE_PX, WIDE_PX * (1.0 - 0.3 * i)), x);
     for (int i = from; i < to; i++) {
         double d = moved_px(p, i, x);
         if (fabs(p->row[i].r + d) > AGREE_PX)
             continue;
-        s.n_seen++;
-        s.off_px = fmax(s.off_px, fabs(d));
+        s.n_inliers++;
+        s.max_shift_px = fmax(s.max_shift_px, fabs(d));
     }
     s.shift_px = (crok_px){x[0], x[1]};
-    s.growth = x[2];
+    s.scale_change = x[2];
     return s;
 }
 
@@ -119,11 +121,11 @@ static crok_shift shift_of(const places *p, int from, int to, int n_looked)
 static void add_line(const crok_camera *cam, double radius, const crok_trace *t,
                      places *p)
 {
-    p->n_looked += t->n_inside;
+    p->n_sampled += t->n_inside;
     for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
-        if (!t->at[i].seen || t->height < (float)CLEAR * t->floor)
+        if (!t->at[i].seen || t->height < (float)CLEAR * t->noise_height)
             continue;
-        p->row[p->n] = crok_row_of(cam, radius, t->at[i].at);
+        p->row[p->n] = crok_residual_of(cam, radius, t->at[i].at);
         p->radius[p->n++] = radius;
     }
 }
@@ -155,7 +157,8 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
     double best = SEEN_FRAC * (double)t->height;
     double at = NAN;
     for (int i = 0; i < N_STEPS; i++) {
-        double a = angle + (i * STEP_PX - CROK_STEADY_REACH_PX) / px_per_rad;
+        double a =
+            angle + (i * STEP_PX - CROK_REGISTRATION_REACH_PX) / px_per_rad;
         double h = level(img, cam, t->colour, r, a) -
                    0.5 * (level(img, cam, t->colour, r, a - side) +
                           level(img, cam, t->colour, r, a + side));
@@ -170,7 +173,7 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
 /* Each line's turn is the median of its crossings; the board's is theirs: an
  * arm's edge passes for one line. */
 static void find_turn(const crok_image *img, const crok_board_pose *pose,
-                      const crok_trace *t, crok_steady *out)
+                      const crok_trace *t, crok_registration *out)
 {
     const double *line = pose->board.line_mm;
     double turn[N_QUADRANTS];
@@ -190,29 +193,31 @@ static void find_turn(const crok_image *img, const crok_board_pose *pose,
             continue;
         turn[out->n_quadrants++] = crok_quantile(off, n, 0.5);
     }
-    if (out->n_quadrants >= CROK_STEADY_LEAST_QUADRANTS)
-        out->turn_rad = crok_quantile(turn, out->n_quadrants, 0.5);
+    if (out->n_quadrants >= CROK_REGISTRATION_MIN_QUADRANTS)
+        out->rotation_rad = crok_quantile(turn, out->n_quadrants, 0.5);
 }
 
-crok_steady crok_steady_measure(const crok_image *img,
-                                const crok_board_pose *pose)
+crok_registration crok_registration_measure(const crok_image *img,
+                                            const crok_board_pose *pose)
 {
-    return crok_steady_measure_within(img, pose, CROK_STEADY_REACH_PX);
+    return crok_registration_measure_within(img, pose,
+                                            CROK_REGISTRATION_REACH_PX);
 }
 
-crok_steady crok_steady_measure_within(const crok_image *img,
-                                       const crok_board_pose *pose,
-                                       double reach_px)
+crok_registration crok_registration_measure_within(const crok_image *img,
+                                                   const crok_board_pose *pose,
+                                                   double reach_px)
 {
     static _Thread_local crok_trace t[CROK_N_LINES];
     static _Thread_local places p;
     const crok_board *b = &pose->board;
     double width_px = b->line_width_mm * crok_camera_px_per_mm(&pose->camera);
-    crok_trace_ask ask = {.reach_px = fmin(reach_px, CROK_STEADY_REACH_PX),
-                          .width_px = fmax(LEAST_WIDTH_PX, width_px),
-                          .stride = STRIDE};
-    crok_steady s = {0};
-    p.n = p.n_looked = 0;
+    crok_trace_params ask = {.reach_px =
+                                 fmin(reach_px, CROK_REGISTRATION_REACH_PX),
+                             .width_px = fmax(LEAST_WIDTH_PX, width_px),
+                             .stride = STRIDE};
+    crok_registration s = {0};
+    p.n = p.n_sampled = 0;
     for (int k = 0; k < CROK_N_LINES; k++) {
         int from = p.n;
         ask.radius = b->line_mm[k];
@@ -220,15 +225,16 @@ crok_steady crok_steady_measure_within(const crok_image *img,
         add_line(&pose->camera, ask.radius, &t[k], &p);
         s.line[k] = shift_of(&p, from, p.n, t[k].n_inside);
     }
-    s.all = shift_of(&p, 0, p.n, p.n_looked);
-    if (p.n_looked > 0)
-        s.visible_frac = (double)s.all.n_seen / p.n_looked;
-    s.off_widths = s.all.off_px / fmax(width_px, 1.0);
-    if (s.visible_frac >= CROK_STEADY_LEAST_SEEN)
+    s.all = shift_of(&p, 0, p.n, p.n_sampled);
+    if (p.n_sampled > 0)
+        s.visible_frac = (double)s.all.n_inliers / p.n_sampled;
+    s.max_shift_widths = s.all.max_shift_px / fmax(width_px, 1.0);
+    if (s.visible_frac >= CROK_REGISTRATION_MIN_VISIBLE)
         find_turn(img, pose, &t[CROK_LINE_OUTER], &s);
-    s.is_bumped = s.visible_frac >= CROK_STEADY_LEAST_SEEN &&
-                  ((s.off_widths >= CROK_STEADY_BUMP_WIDTHS &&
-                    s.all.off_px >= CROK_STEADY_BUMP_PX) ||
-                   fabs(s.turn_rad) >= CROK_STEADY_BUMP_RAD);
+    s.is_displaced =
+        s.visible_frac >= CROK_REGISTRATION_MIN_VISIBLE &&
+        ((s.max_shift_widths >= CROK_REGISTRATION_MIN_SHIFT_WIDTHS &&
+          s.all.max_shift_px >= CROK_REGISTRATION_MIN_SHIFT_PX) ||
+         fabs(s.rotation_rad) >= CROK_REGISTRATION_MIN_ROTATION_RAD);
     return s;
 }

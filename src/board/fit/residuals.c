@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board/fit/rows.h"
+#include "board/fit/residuals.h"
 
 #include <math.h>
 
@@ -18,17 +18,17 @@ static inline crok_vec3 axis(const crok_camera *cam, int k, double a)
 }
 
 /* The row of the point at p, whose ray is `to`; the board is the plane. */
-CROK_INLINE crok_row row_on(const crok_camera_plane *board, double radius,
-                            crok_px p, crok_camera_ray to)
+CROK_INLINE crok_residual row_on(const crok_camera_plane *board, double radius,
+                                 crok_px p, crok_camera_ray to)
 {
     const crok_camera *cam = board->cam;
-    crok_row out;
-    crok_mm m = crok_camera_met(board, to);
+    crok_residual out;
+    crok_mm m = crok_camera_unproject_ray(board, to);
     double len = sqrt(m.x * m.x + m.y * m.y);
     double c = len > 1e-12 ? m.x / len : 1.0;
     double s = len > 1e-12 ? m.y / len : 0.0;
-    crok_camera_view v =
-        crok_camera_look(cam, (crok_vec3){radius * c, radius * s, 0.0});
+    crok_camera_projection v =
+        crok_camera_linearise(cam, (crok_vec3){radius * c, radius * s, 0.0});
     crok_vec3 along = crok_vec3_add(axis(cam, 0, -s), axis(cam, 1, c));
     crok_vec3 out_of = crok_vec3_add(axis(cam, 0, c), axis(cam, 1, s));
     double tx = crok_vec3_dot(v.d_u, along);
@@ -41,15 +41,15 @@ CROK_INLINE crok_row row_on(const crok_camera_plane *board, double radius,
     double nx = k * ty;
     double ny = -k * tx;
     out.r = nx * (v.at.x - p.x) + ny * (v.at.y - p.y);
-    crok_camera_derive(cam, &v, nx, ny, out.jac);
+    crok_camera_jacobian(cam, &v, nx, ny, out.jac);
     out.jac[CROK_N_CAM] = nx * ox + ny * oy;
     return out;
 }
 
-crok_row crok_row_of(const crok_camera *cam, double radius, crok_px p)
+crok_residual crok_residual_of(const crok_camera *cam, double radius, crok_px p)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
-    return row_on(&board, radius, p, crok_camera_ray_to(&board, p));
+    return row_on(&board, radius, p, crok_camera_ray_of(&board, p));
 }
 
 /* Rows that are worked out together. */
@@ -64,7 +64,7 @@ CROK_WIDE static void work_out(const crok_camera_plane *board,
                                lanes *restrict l)
 {
     for (int i = 0; i < CROK_LANES; i++) {
-        crok_row w =
+        crok_residual w =
             row_on(board, l->radius[i], (crok_px){l->to.x_px[i], l->to.y_px[i]},
                    (crok_camera_ray){l->to.x[i], l->to.y[i], l->to.s[i]});
         l->r[i] = w.r;
@@ -75,7 +75,7 @@ CROK_WIDE static void work_out(const crok_camera_plane *board,
 
 /* The points from `at` on, as many as there are lanes for: the last once more
  * where there are no more. */
-static void fill_lanes(const crok_rows *rows, const double *radius, int at,
+static void fill_lanes(const crok_residuals *rows, const double *radius, int at,
                        lanes *l)
 {
     for (int i = 0; i < CROK_LANES; i++) {
@@ -86,8 +86,8 @@ static void fill_lanes(const crok_rows *rows, const double *radius, int at,
     }
 }
 
-void crok_rows_work_out(const crok_camera *cam, const double *radius,
-                        crok_rows *rows)
+void crok_residuals_evaluate(const crok_camera *cam, const double *radius,
+                             crok_residuals *rows)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
     lanes l;
@@ -103,7 +103,7 @@ void crok_rows_work_out(const crok_camera *cam, const double *radius,
     }
 }
 
-double crok_rows_scale_px(const crok_rows *all, double gate_px)
+double crok_residuals_scale_px(const crok_residuals *all, double gate_px)
 {
     double sample[512];
     int step = all->n / 512 + 1;
@@ -111,11 +111,12 @@ double crok_rows_scale_px(const crok_rows *all, double gate_px)
     for (int i = 0; i < all->n; i += step)
         if (fabs(all->at[i].r) < gate_px)
             sample[k++] = fabs(all->at[i].r);
-    return fmax(CROK_ROW_LEAST_PX, 1.4826 * crok_quantile(sample, k, 0.5));
+    return fmax(CROK_RESIDUAL_MIN_SCALE_PX,
+                1.4826 * crok_quantile(sample, k, 0.5));
 }
 
 /* What residuals LAG apart have in common is the ring's own shape. */
-double crok_rows_redundancy(const crok_rows *all, double cut_px)
+double crok_residuals_redundancy(const crok_residuals *all, double cut_px)
 {
     const crok_ring_point *points = all->points;
     double product = 0.0;
@@ -129,7 +130,7 @@ double crok_rows_redundancy(const crok_rows *all, double cut_px)
         product += a * b;
         square += 0.5 * (a * a + b * b);
     }
-    return square <= 0.0
-               ? 1.0
-               : 1.0 + 2.0 * CROK_ROW_REACH * fmax(product / square, 0.0);
+    return square <= 0.0 ? 1.0
+                         : 1.0 + 2.0 * CROK_RESIDUAL_CORRELATION_REACH *
+                                     fmax(product / square, 0.0);
 }
