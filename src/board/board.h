@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/board.h: a board's dimensions, the models of known boards, and the
- * pose that a picture of one gives.
+ * board/board.h: a board's dimensions, the models of known boards, and the pose
+ * of a board in a picture with its uncertainty.
  *
  * Frames   mm: board frame, see camera.h.
  * Room     board.
  * Threads  values only; any thread.
- * Source   models/boards (one JSON a model, with where its figures come from).
+ * Source   models/boards: one JSON file per model, with the sources of its
+ *          figures.
  */
 #ifndef CROK_BOARD_BOARD_H
 #define CROK_BOARD_BOARD_H
@@ -22,7 +23,7 @@
 extern "C" {
 #endif
 
-/* Where the millimetre comes from. */
+/* What fixes the scale of a pose, that is, the length of a millimetre. */
 typedef enum crok_scale {
     CROK_SCALE_MODEL = 0, /* a board model's outer line */
     CROK_SCALE_HOLE,      /* the hole's standard diameter, 1 3/8 in */
@@ -30,73 +31,84 @@ typedef enum crok_scale {
     CROK_SCALE_CALIB      /* a calibration file */
 } crok_scale;
 
+/* "model", "hole", "disc" or "calib"; static. */
 const char *crok_scale_name(crok_scale scale);
 
-/* What all lengths are off by alike, 1 sd, relative. */
+/* Relative uncertainty of that scale, 1 sd: one factor that all lengths of a
+ * pose share. */
 double crok_scale_rel_sigma(crok_scale scale);
 
-/* A board as the rules need it. A line of radius R and width w covers
+/* The dimensions of a board. A line of radius R and width w covers
  * [R - w/2, R + w/2]. */
 typedef struct crok_board {
-    char model[32];               /* "tournament"; "measured" for none */
+    char model[32];               /* "tournament"; "measured": no model */
     double line_mm[CROK_N_LINES]; /* radius of each line's centre */
-    double line_width_mm;         /* of all lines */
+    double line_width_mm;         /* one width for all lines */
     double hole_mm;               /* radius of the hole */
     double hole_depth_mm;
     double disc_mm;        /* radius of a disc */
     double disc_height_mm; /* thickness of a disc */
 } crok_board;
 
-/* A board's lines are cut to 1/4 mm of 300: 1 sd of a radius that a model
- * tells, as a part of it. */
+/* How well the lines of a board agree with its model, 1 sd, as a fraction of
+ * the radius: 1/4 mm of 300 mm. Of 54 boards all that follow the model were
+ * within it. Smaller: a board that was cut less exactly
+ * bends the camera. Larger: boards of other ratios are taken for the model. */
 #define CROK_MODEL_REL_SIGMA 0.0008
 
-/* The unknowns of a pose: the camera's, the middle and the inner radius (the
- * outer one is the unit). */
+/* The unknowns of a pose: the camera's (CROK_CAM_W and following), then the
+ * radii of the middle and the inner line. The outer line's radius is the unit
+ * of length and no unknown. */
 #define CROK_POSE_UNKNOWNS (CROK_N_CAM + CROK_N_LINES - 1)
 
-/* A board found in a picture. */
+/* The pose of a board in a picture. */
 typedef struct crok_board_pose {
     crok_board board;
     crok_scale scale;
     crok_camera camera; /* of the full, upright picture */
-    double rms_px;      /* line points to the fitted lines, in that picture */
+    double rms_px; /* reprojection error of the lines' inliers, in `camera` */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
-    bool inner_is_placed; /* the inner line by a painted middle's colours, see
-                             painted.h: a trace runs beside it */
-    double line_width_sigma_mm;
-    crok_section section[CROK_N_LINES]; /* of the lines, per mm, in the picture
-                                           that the board was fitted in */
+    /* the inner line was located by the colours of a painted middle, see
+     * painted.h: a trace would follow the paint's edge beside it */
+    bool inner_is_placed;
+    double line_width_sigma_mm; /* 1 sd */
+    /* cross-sections of the lines, measured in the picture in which the board
+     * was fitted; px_per_unit is px per mm there */
+    crok_section section[CROK_N_LINES];
     double height_rel_sigma; /* 1 sd of the camera's height, relative */
-    /* information (inverse covariance) of the unknowns above, of the full
-     * picture and in mm; row-major */
+    /* information matrix (inverse covariance) of the CROK_POSE_UNKNOWNS, for
+     * the full picture and in mm; row-major; 0 where nothing is known */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
-    bool has_another_beside; /* no larger one, in the same picture */
-    double
-        quadrant_contrast; /* of the lines between quadrants, which lie at 45
-                              degrees in the board's frame: see quadrants.h */
+    bool has_another_beside; /* another, smaller board is in the picture */
+    /* contrast of the quadrant lines, which lie at 45 degrees in the board
+     * frame: see quadrants.h */
+    double quadrant_contrast;
 } crok_board_pose;
 
-/* The tournament board (models/boards/tournament.json): the World Crokinole
- * Championship's and most makers' sizes. */
+/* The tournament board (models/boards/tournament.json): the dimensions of the
+ * World Crokinole Championship and of most makers. Static. */
 const crok_board *crok_board_tournament(void);
 
-/* The same pose with every length that was measured multiplied by k > 0. The
- * discs' size and the hole's depth are what makers keep to, whatever the scale
- * of a picture: they stay. */
+/* Multiply every measured length of the pose by k > 0, with its uncertainty.
+ * The size of the discs and the depth of the hole stay: they are makers'
+ * standards, not measurements of the picture. */
 void crok_board_pose_rescale(crok_board_pose *pose, double k);
 
-/* The same pose for the same picture at another size: one pixel of the new one
- * is `scale` pixels of the old one, to the size w_px x h_px. */
+/* Convert the pose to the same picture resized to w_px x h_px, of which one
+ * pixel covers `scale` x `scale` pixels of the old picture. */
 void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
                             int h_px);
 
-/* The part of the outer line that lies inside the picture, 0..1, covered or
- * not. */
+/* Fraction of the outer line that lies inside the picture's borders, 0..1,
+ * whether it is covered or not. Sampled at 360 angles. */
 double crok_board_pose_inside_frac(const crok_board_pose *pose);
 
-/* The covariance of the unknowns that pose->info is of, as large and row-major.
- * False, cov untouched, where nothing is known of them. */
+/* Invert pose->info.
+ *
+ *   cov  out: covariance of the unknowns, CROK_POSE_UNKNOWNS square, row-major
+ *
+ * False, and cov untouched, if pose->info is not positive definite: nothing is
+ * known of the uncertainty. */
 CROK_MUST_USE bool crok_board_pose_covariance(const crok_board_pose *pose,
                                               double *cov);
 

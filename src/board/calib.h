@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/calib.h: a fixed camera's calibration as a file: intrinsics, pose and
- * the board under it.
+ * board/calib.h: read and write the calibration file of a fixed camera:
+ * intrinsics, pose, and the board under it.
  *
  *   {"schema": "crokeye.calib/1", "width": 1920, "height": 1080,
  *    "camera": {"f_px": 1300.1, "cx_px": 960.2, "cy_px": 540.7, "k1": 0.02},
@@ -23,13 +23,15 @@
  *    "views": [{"source": "a.jpg", "points": 712, "rms_px": 0.2,
  *               "tilt_deg": 21.5}, ...]}
  *
- * Radii, as in crokeye.score/1. Camera and pose are those of board/camera.h.
- * What stands behind rms_px is optional. sigma: 1 sd of each; height_rel, of
- * the camera's height, and lines_mm are read, the others are for people.
- * information: the lower triangle, row by row, of crok_board_pose.info; read.
- * With 15 digits: rounded, it would not stay positive definite. The views
- * that the calibration was made from, the one that the pose is of (1 is the
- * first) and the date are for people too.
+ * Lengths of circles are radii, as in crokeye.score/1. Camera and pose are
+ * those of board/camera.h. Everything after rms_px is optional:
+ *
+ *   sigma        1 sd of each value. height_rel (the camera's height, relative)
+ *                and lines_mm are read; the others are for people.
+ *   information  lower triangle of crok_board_pose.info, row by row; read. It
+ *                has 15 digits: rounded, it would not stay positive definite.
+ *   date, views  when and from which pictures it was made, and pose_view, the
+ *                view that the pose belongs to (1 is the first): for people.
  *
  * Room     board: uses core.
  * Threads  values only; any thread. */
@@ -44,11 +46,12 @@
 extern "C" {
 #endif
 
-/* Read a calibration from len bytes of JSON. `where` names it in messages.
+/* Read a calibration from JSON.
  *
- *   out  written only on CROK_OK; its scale is CROK_SCALE_CALIB; what it does
- *        not know of its uncertainty is 0
- *   err  may be NULL
+ *   text   borrowed, len bytes
+ *   where  borrowed; names the document in messages
+ *   out    written only on CROK_OK; its scale is CROK_SCALE_CALIB;
+ * uncertainties that the document does not give are 0 err    may be NULL
  *
  * CROK_EFORMAT    a field is missing, mistyped or out of range: msg names it
  * CROK_ETOOLARGE  as crok_json_parse */
@@ -56,28 +59,33 @@ CROK_MUST_USE crok_status crok_calib_parse(const char *text, size_t len,
                                            const char *where,
                                            crok_board_pose *out, crok_err *err);
 
-/* The same from a file; and CROK_EIO, CROK_ENOMEM. */
+/* The same from the file at `path`; also fails with CROK_EIO and CROK_ENOMEM.
+ */
 CROK_MUST_USE crok_status crok_calib_load(const char *path,
                                           crok_board_pose *out, crok_err *err);
 
-/* One picture that a calibration was made from. */
+/* One picture from which a calibration was made. */
 typedef struct crok_calib_view {
-    const char *source; /* where it came from; kept */
-    int n_points;       /* of the lines, that fit */
-    double rms_px;      /* how well */
-    double tilt_rad;
+    const char *source; /* the picture's name; kept */
+    int n_points;       /* inliers on the lines */
+    double rms_px;      /* reprojection error of the inliers */
+    double tilt_rad;    /* of the optical axis to the board's normal */
 } crok_calib_view;
 
 /* How a calibration was made. */
 typedef struct crok_calib_notes {
-    const char *date; /* RFC 3339, the caller's; kept */
-    int pose_view;    /* the view that the pose is of: 0 is the first */
+    const char *date; /* RFC 3339; kept */
+    int pose_view;    /* index of the view that the pose belongs to, from 0 */
     int n_views;
-    const crok_calib_view *view; /* kept */
+    const crok_calib_view *view; /* n_views elements; kept */
 } crok_calib_notes;
 
-/* The document of a pose; notes may be NULL. Returned: free with free(). NULL
- * where there is no memory. */
+/* The JSON document of a pose.
+ *
+ *   pose   borrowed
+ *   notes  borrowed; NULL: without date and views
+ *
+ * Returned: free with free(). NULL if memory runs out. */
 char *crok_calib_to_json(const crok_board_pose *pose,
                          const crok_calib_notes *notes);
 

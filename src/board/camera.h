@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/camera.h: the camera: where a point of the board appears in the
- * picture, and back.
+ * board/camera.h: the camera model: project a board point into the picture,
+ * and unproject a pixel onto a plane parallel to the board.
  *
- * A pinhole with one radial term, OpenCV's axes (x right, y down, z along the
- * view):  p = R X + t,  x = p.x / p.z,  y = p.y / p.z,  r2 = x^2 + y^2,
+ * A pinhole camera with one radial distortion coefficient k1. The camera's axes
+ * are OpenCV's: x right, y down, z along the optical axis. With X in mm in the
+ * board frame:
+ *
+ *         p = R X + t,  x = p.x / p.z,  y = p.y / p.z,  r2 = x^2 + y^2,
  *         u = f x (1 + k1 r2) + cx,  v = f y (1 + k1 r2) + cy.
  *
- * Frames   px: picture; mm: board, origin the hole's centre, z = 0 the playing
- *          surface, z up to the camera.
+ * Frames   px: image frame; mm: board frame, origin at the hole's centre, z = 0
+ *          the playing surface, z up to the camera.
  * Room     board: uses core only here. No I/O, no OpenCV, no allocation.
  * Threads  values only; any thread.
  * Source   Brown 1971 for the radial term; Hartley and Zisserman 2004, ch. 6.
@@ -23,21 +26,24 @@ extern "C" {
 #endif
 
 typedef struct crok_camera {
-    int w_px, h_px;      /* the picture that the numbers below belong to */
-    double f_px;         /* focal length; square pixels */
+    int w_px, h_px;      /* size of the picture that the camera belongs to */
+    double f_px;         /* focal length; pixels are square */
     double cx_px, cy_px; /* principal point */
-    double k1;      /* radial distortion, at the radius of one focal length */
-    crok_mat3 rot;  /* board to camera */
-    crok_vec3 t_mm; /* the board's origin seen from the camera */
+    double k1;           /* radial distortion, the formula above */
+    crok_mat3 rot;       /* R, board frame to camera frame */
+    crok_vec3 t_mm;      /* t, the board's origin in the camera frame */
 } crok_camera;
 
-/* Where the board point (x, y, z) appears. The point must lie before the
- * camera, and no farther aside than the distortion grows; else the result may
- * be anywhere, also in the picture. */
+/* Project the board point x_mm into the picture, by the formula above.
+ *
+ * The point must lie in front of the camera, and within the radius up to which
+ * r (1 + k1 r2) grows with r. Otherwise the result is meaningless and may even
+ * lie inside the picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
-/* The unknowns of a camera, in the order of derivatives by them: a small
- * rotation w in front (rot := exp([w]x) rot), t_mm, f_px, cx_px, cy_px, k1. */
+/* The unknowns of a camera, in the order in which Jacobians list them: a small
+ * rotation w in radians that is applied from the left (rot := exp([w]x) rot),
+ * t_mm, f_px, cx_px, cy_px, k1. */
 enum {
     CROK_CAM_W = 0,
     CROK_CAM_T = 3,
@@ -48,44 +54,50 @@ enum {
     CROK_N_CAM = 10
 };
 
-/* The camera moved by a step of its unknowns. */
+/* Return the camera after one step of its unknowns: R := exp([w]x) R, and all
+ * other unknowns are added. The fits update cameras with it. */
 crok_camera crok_camera_moved(const crok_camera *cam,
                               const double step[CROK_N_CAM]);
 
-/* The board point at height z_mm that appears at p: the inverse of
- * crok_camera_project. Not finite where the ray misses that plane. */
+/* Unproject the pixel p onto the plane z = z_mm: the inverse of
+ * crok_camera_project. The result is not finite where the pixel's ray does not
+ * meet the plane in front of the camera, that is, beyond the horizon. */
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm);
 
-/* A plane over the board as a camera sees it: what is alike for all points of
- * it that are found in one picture. */
+/* A plane parallel to the board, with what is constant for all pixels that are
+ * unprojected onto it. */
 typedef struct crok_camera_plane {
-    const crok_camera *cam;
-    double inv_f, z_mm;
-    crok_vec3 centre;
+    const crok_camera *cam; /* kept */
+    double inv_f;           /* 1 / f_px */
+    double z_mm;            /* the plane's height above the playing surface */
+    crok_vec3 centre;       /* the camera's centre in the board frame, mm */
 } crok_camera_plane;
 
-/* cam is borrowed. */
+/* The plane z = z_mm. cam is kept: it must outlive the result. */
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
 
-/* A point of the plane, and how it moves with its place in the picture. */
+/* A pixel unprojected onto a plane, with the derivative of the result along one
+ * direction of the picture. */
 typedef struct crok_plane_point {
     crok_mm at;     /* as crok_camera_unproject */
-    crok_mm per_px; /* its derivative along some direction, mm a px */
+    crok_mm per_px; /* directional derivative of `at`, mm per px */
 } crok_plane_point;
 
-/* The camera's centre in the board frame; z is its height. */
+/* The camera's centre in the board frame, -R^T t; its z is the camera's height
+ * above the playing surface. */
 crok_vec3 crok_camera_centre(const crok_camera *cam);
 
-/* The angle between the view's axis and the board's normal, [0, pi/2]. */
+/* The angle between the optical axis and the board's normal, [0, pi/2]. */
 double crok_camera_tilt_rad(const crok_camera *cam);
 
-/* The same camera for a picture resized so that one pixel of the new picture
- * is `scale` pixels of the old one, to the size w_px x h_px. */
+/* The same camera for a resized picture of w_px x h_px, of which one pixel
+ * covers `scale` x `scale` pixels of the old picture. With pixel centres at
+ * whole numbers, u' = (u + 0.5) / scale - 0.5. */
 crok_camera crok_camera_rescaled(const crok_camera *cam, double scale, int w_px,
                                  int h_px);
 
-/* Pixels a millimetre on the board at the board's centre (the mean of both
- * directions). */
+/* Image scale at the board's centre, px per mm: the mean of the scales along
+ * the board's x and y axes, each over 100 mm. */
 double crok_camera_px_per_mm(const crok_camera *cam);
 
 #ifdef __cplusplus

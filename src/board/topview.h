@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/topview.h: the board as seen straight from above: a picture resampled
- * so that what lies in one plane over the board keeps its shape.
+ * board/topview.h: the top view: a picture rectified to a plane parallel to the
+ * board. Figures in that plane keep their shape; points above or below it are
+ * displaced by parallax.
  *
- * Frames   px: the picture given, or the top view's own; mm: board, in that
- *          plane.
+ * Frames   px: the source picture or the top view; mm: board frame, in the
+ *          plane. The view's x is the board's x, its y points the other way.
  * Room     board: uses core and cv. */
 #ifndef CROK_BOARD_TOPVIEW_H
 #define CROK_BOARD_TOPVIEW_H
@@ -17,29 +18,31 @@ extern "C" {
 #endif
 
 typedef struct crok_topview {
-    crok_image img; /* square, in the given picture's format; owned */
+    crok_image img; /* square, in the source picture's format; owned */
     double px_per_mm;
-    double half_mm; /* of the square's side */
+    double half_mm; /* half the side of the square */
 } crok_topview;
 
-/* Resample.
+/* Rectify a picture, with bilinear interpolation.
  *
- *   img, cam   borrowed; cam belongs to img, in mm
- *   z_mm       height of the plane
- *   half_mm    half the side of the square shown
- *   px_per_mm  of the result
+ *   img, cam   borrowed; cam is the camera of img, in mm
+ *   z_mm       height of the plane above the playing surface
+ *   half_mm    half the side of the square shown, centred on the hole
+ *   px_per_mm  scale of the result
  *   out        written only on CROK_OK; returned: free with crok_topview_free
  *
- * CROK_EARG  the square would have no pixel
+ * CROK_EARG  the square would be smaller than one pixel
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_topview_make(const crok_image *img,
                                             const crok_camera *cam, double z_mm,
                                             double half_mm, double px_per_mm,
                                             crok_topview *out, crok_err *err);
 
+/* Free the image and zero *view. NULL and zero are fine. */
 void crok_topview_free(crok_topview *view);
 
-/* Where a board point (in the view's plane) lies in the view, and back. */
+/* The pixel of the view that shows a board point in the view's plane, and the
+ * board point that a pixel shows. */
 static inline crok_px crok_topview_px(const crok_topview *v, crok_mm p)
 {
     crok_px out = {(p.x + v->half_mm) * v->px_per_mm - 0.5,

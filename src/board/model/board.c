@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-/* How well other things than a model tell the scale, 1 sd, relative: a hole,
- * whose edge is worn, or shaded, or has a disc beside it (of 266 rendered
- * pictures half are within 0.007, 12 beyond 0.025); discs taken for the usual
- * ones; a calibration, by a hole in several views or by a model. */
+/* Relative uncertainty of a scale that does not come from a model, 1 sd.
+ * Too small: distances in mm claim more than they hold, and too many discs are
+ * outside 2 sigma. Too large: the disc's measured size counts for too much.
+ *
+ * The hole: its edge may be worn, shaded, or have a disc beside it. Of 266
+ * rendered pictures half were within 0.007 of the truth, 12 beyond 0.025. */
 #define HOLE_REL_SIGMA 0.008
+/* The discs, assumed to have the standard diameter. Chosen by hand: it covers
+ * about 0.25 mm of a radius of 15.9 mm. */
 #define DISC_REL_SIGMA 0.015
+/* A calibration: by the hole in several views, or by a model. Chosen by hand,
+ * between HOLE_REL_SIGMA and CROK_MODEL_REL_SIGMA. */
 #define CALIB_REL_SIGMA 0.004
 
 const char *crok_scale_name(crok_scale scale)
@@ -24,7 +30,8 @@ double crok_scale_rel_sigma(crok_scale scale)
     return sigma[scale];
 }
 
-/* Rings of 8, 16 and 24 in, hole 1 3/8 in, disc 1 1/4 by 3/8 in. */
+/* Lines of 8, 16 and 24 in across, hole 1 3/8 in across, discs 1 1/4 in across
+ * and 3/8 in thick. */
 const crok_board *crok_board_tournament(void)
 {
     static const crok_board board = {
@@ -39,8 +46,10 @@ const crok_board *crok_board_tournament(void)
     return &board;
 }
 
-/* Where unknown i grows by k[i], its information shrinks by k[i]^2. */
-static void grow(crok_board_pose *pose, const double k[CROK_POSE_UNKNOWNS])
+/* Scale the information matrix when unknown i is multiplied by k[i]:
+ * info_ij := info_ij / (k_i k_j). */
+static void scale_info(crok_board_pose *pose,
+                       const double k[CROK_POSE_UNKNOWNS])
 {
     for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
         for (int j = 0; j < CROK_POSE_UNKNOWNS; j++)
@@ -64,7 +73,7 @@ void crok_board_pose_rescale(crok_board_pose *pose, double k)
         bool is_length = (i >= CROK_CAM_T && i < CROK_CAM_F) || i >= CROK_N_CAM;
         by[i] = is_length ? k : 1.0;
     }
-    grow(pose, by);
+    scale_info(pose, by);
 }
 
 void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
@@ -75,7 +84,7 @@ void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
         bool is_px = i == CROK_CAM_F || i == CROK_CAM_CX || i == CROK_CAM_CY;
         by[i] = is_px ? 1.0 / scale : 1.0;
     }
-    grow(pose, by);
+    scale_info(pose, by);
     pose->rms_px /= scale;
     pose->camera = crok_camera_rescaled(&pose->camera, scale, w_px, h_px);
 }

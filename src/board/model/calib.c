@@ -7,31 +7,36 @@
 
 #include "core/json.h"
 
-/* A rotation written with six decimals is one within this. */
+/* The limits below reject documents that no camera can have produced. They are
+ * wide on purpose; all are chosen by hand. */
+
+/* Largest deviation of "rotation" from an orthonormal matrix: far above the
+ * rounding of a file written by hand, far below a typing error. */
 #define ROTATION_TOL 1e-3
 
-/* A board is nearer to no camera, and farther from none. */
+/* Smallest and largest distance between camera and board. */
 #define NEAREST_MM 10.0
 #define FARTHEST_MM 1e5
 
-/* Discs are looked for so far from the middle, in radii of the outer line: all
- * of that must lie before the camera. */
+/* Everything within this many radii of the outer line must lie in front of the
+ * camera: discs are searched for there. */
 #define SEEN_RADII 1.4
-/* The outer line is no smaller, px, and no larger, in the picture's longer
- * sides. */
+/* Diameter of the outer line in the picture: at least SMALLEST_PX, at most
+ * LARGEST_SIDES times the picture's longer side. */
 #define SMALLEST_PX 32.0
 #define LARGEST_SIDES 10.0
 
-/* Lines are farther apart. */
+/* Smallest difference between the radii of two lines. */
 #define LINE_GAP_MM 1.0
 
-/* What is known of a length to no better than this is not known. */
-#define MOST_SIGMA_MM 1e3
+/* Largest 1 sd of a length. */
+#define MAX_SIGMA_MM 1e3
 
-/* Numbers of the lower triangle of crok_board_pose.info. */
+/* Elements of the lower triangle of crok_board_pose.info. */
 #define N_INFORMATION (CROK_POSE_UNKNOWNS * (CROK_POSE_UNKNOWNS + 1) / 2)
 
-/* One document being read; after the first fault nothing more is. */
+/* The state of reading one document. The first error is kept; after it, no
+ * function below changes anything or reports again. */
 typedef struct reader {
     const char *where;
     crok_status status;
@@ -72,8 +77,8 @@ static void nums(reader *r, const cJSON *obj, const char *name, int n,
                       r->where, name, n);
 }
 
-/* Are the rows orthonormal and right-handed, within what is written of them?
- * Then they are made so exactly (Gram and Schmidt). */
+/* If the rows are orthonormal within ROTATION_TOL, and right-handed, make them
+ * exactly so (Gram-Schmidt). Otherwise false. */
 static bool make_rotation(crok_mat3 *m)
 {
     double *a = m->m;
@@ -147,7 +152,8 @@ static void read_board(reader *r, const cJSON *doc, crok_board *b)
                               r->where);
 }
 
-/* Is what is asked of the picture within reason, wherever discs may lie? */
+/* Check that all places where discs may lie are in front of the camera, and
+ * that the board has a reasonable size in the picture. */
 static void check_view(reader *r, const crok_board_pose *pose)
 {
     enum { N_AROUND = 72 };
@@ -179,9 +185,9 @@ static void check_view(reader *r, const crok_board_pose *pose)
                               r->where, outer_px, c->w_px, c->h_px);
 }
 
-/* ---- what is optional ---- */
+/* ---- optional members ---- */
 
-/* obj[name] where it is there at all. */
+/* obj[name], or NULL. */
 static const cJSON *optional(const cJSON *obj, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(obj, name);
@@ -198,8 +204,8 @@ static void read_sigma(reader *r, const cJSON *doc, crok_board_pose *pose)
     pose->height_rel_sigma = num(r, sigma, "height_rel", 0.0, 10.0);
     for (int i = 0; i < CROK_N_LINES; i++)
         pose->line_sigma_mm[i] =
-            num(r, lines, crok_line_name((crok_line)i), 0.0, MOST_SIGMA_MM);
-    pose->line_width_sigma_mm = num(r, lines, "width", 0.0, MOST_SIGMA_MM);
+            num(r, lines, crok_line_name((crok_line)i), 0.0, MAX_SIGMA_MM);
+    pose->line_width_sigma_mm = num(r, lines, "width", 0.0, MAX_SIGMA_MM);
 }
 
 static void read_information(reader *r, const cJSON *doc, crok_board_pose *pose)
@@ -232,7 +238,7 @@ static void check_schema(reader *r, const cJSON *doc)
                       "%s: \"schema\" must be \"crokeye.calib/1\"", r->where);
 }
 
-/* doc is taken. */
+/* Read and check a document. doc is taken. */
 static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
                             crok_err *err)
 {
@@ -307,7 +313,7 @@ static void add_camera(cJSON *doc, const crok_camera *c)
     add_nums(part, "t_mm", t, 3, 5);
 }
 
-/* Uncertainties, where they are known. */
+/* Write "sigma" and "information", if the pose has an uncertainty. */
 static void add_sigma(cJSON *doc, const crok_board_pose *pose)
 {
     static const struct {

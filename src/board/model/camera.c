@@ -33,38 +33,46 @@ crok_camera crok_camera_moved(const crok_camera *cam,
     return c;
 }
 
-/* Of less distortion than this the series 1 - q + 3 q^2 - 12 q^3 is a start
- * from which two of Newton's steps are exact. */
-#define MILD 0.05
+/* The inverse of the distortion.
+ *
+ * A distorted radius d belongs to the undistorted radius s d for which
+ * s (1 + q s^2) = 1, q = k1 d^2. For |q| below SERIES_MAX_Q the series
+ * 1 - q + 3 q^2 - 12 q^3 is so close that two Newton steps from it are exact to
+ * rounding. */
+#define SERIES_MAX_Q 0.05
+/* Newton steps elsewhere, at most, and the size of a step that ends them. */
+#define NEWTON_MAX_STEPS 12
+#define NEWTON_TOL 1e-12
 
-/* One of Newton's steps to s (1 + q s^2) = 1. */
-CROK_INLINE double nearer(double q, double s)
+/* One Newton step towards s (1 + q s^2) = 1. */
+CROK_INLINE double newton_step(double q, double s)
 {
     double bent = q * s * s;
     return s - (s * (1.0 + bent) - 1.0) / (1.0 + 3.0 * bent);
 }
 
-CROK_INLINE double undistorting_mildly(double q)
+/* s for |q| < SERIES_MAX_Q, without a branch. */
+CROK_INLINE double undistort_scale_series(double q)
 {
     double s = 1.0 - q * (1.0 - 3.0 * q * (1.0 - 4.0 * q));
-    return nearer(q, nearer(q, s));
+    return newton_step(q, newton_step(q, s));
 }
 
-/* s = rn / rd where rn (1 + k1 rn^2) = rd, that is s (1 + q s^2) = 1 with
- * q = k1 rd^2, by Newton's method, which comes from one side alone when it
- * starts at 1. Beyond the turning point of a negative k1 (no ray ends there) rn
- * stays just before that point. */
-static double undistorting(double q)
+/* s for any q, by Newton's method, which converges monotonically from s = 1.
+ * For q < -4/27 there is no solution: with negative k1 the distorted radius has
+ * a maximum, and no ray is imaged beyond it. There the result stays just inside
+ * the radius of that maximum, s^2 = -1 / (3 q). */
+static double undistort_scale(double q)
 {
     double s = 1.0;
-    double off = 1.0;
-    if (fabs(q) < MILD)
-        return undistorting_mildly(q);
+    double step = 1.0;
+    if (fabs(q) < SERIES_MAX_Q)
+        return undistort_scale_series(q);
     if (q < -4.0 / 27.0)
         return 0.999 * sqrt(-1.0 / (3.0 * q));
-    for (int i = 0; i < 12 && fabs(off) > 1e-12; i++) {
-        double next = nearer(q, s);
-        off = s - next;
+    for (int i = 0; i < NEWTON_MAX_STEPS && fabs(step) > NEWTON_TOL; i++) {
+        double next = newton_step(q, s);
+        step = s - next;
         s = next;
     }
     return s;
@@ -75,13 +83,14 @@ crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p)
     double x = (p.x - plane->cam->cx_px) * plane->inv_f;
     double y = (p.y - plane->cam->cy_px) * plane->inv_f;
     return (crok_camera_ray){x, y,
-                             undistorting(plane->cam->k1 * (x * x + y * y))};
+                             undistort_scale(plane->cam->k1 * (x * x + y * y))};
 }
 
-/* As if all were distorted mildly; q of each. */
-CROK_WIDE static void undistort_mildly(const crok_camera_plane *plane,
-                                       crok_camera_rays *restrict to,
-                                       double q[restrict CROK_LANES])
+/* The rays as the series gives them, right for |q| < SERIES_MAX_Q, and q of
+ * each. */
+CROK_WIDE static void undistort_by_series(const crok_camera_plane *plane,
+                                          crok_camera_rays *restrict to,
+                                          double q[restrict CROK_LANES])
 {
     const crok_camera *cam = plane->cam;
     for (int i = 0; i < CROK_LANES; i++) {
@@ -90,7 +99,7 @@ CROK_WIDE static void undistort_mildly(const crok_camera_plane *plane,
         q[i] = cam->k1 * (x * x + y * y);
         to->x[i] = x;
         to->y[i] = y;
-        to->s[i] = undistorting_mildly(q[i]);
+        to->s[i] = undistort_scale_series(q[i]);
     }
 }
 
@@ -98,10 +107,10 @@ void crok_camera_undistort(const crok_camera_plane *plane,
                            crok_camera_rays *rays)
 {
     double q[CROK_LANES];
-    undistort_mildly(plane, rays, q);
+    undistort_by_series(plane, rays, q);
     for (int i = 0; i < CROK_LANES; i++)
-        if (fabs(q[i]) >= MILD)
-            rays->s[i] = undistorting(q[i]);
+        if (fabs(q[i]) >= SERIES_MAX_Q)
+            rays->s[i] = undistort_scale(q[i]);
 }
 
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm)
@@ -125,8 +134,8 @@ crok_vec3 crok_camera_centre(const crok_camera *cam)
 
 double crok_camera_tilt_rad(const crok_camera *cam)
 {
-    /* the board's normal in the camera frame is R's third column; it points to
-     * the camera, against the view's axis */
+    /* the board's normal in the camera frame is R's third column; it points
+     * towards the camera, against the optical axis */
     return acos(fmin(1.0, fabs(cam->rot.m[8])));
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/model/camera_formulas.h: the camera's formulas for loops over many
- * points, written where the compiler can see them, so that it works out several
- * points at a time; private to this room.
+ * board/model/camera_formulas.h: the camera's formulas as inline functions, so
+ * that the compiler can vectorise loops over many points; private to this room.
  *
- * The one step that is not alike for all points is the distortion's inverse: it
- * is worked out first, and the others are given rays.
+ * Only the inverse of the distortion branches from point to point, and would
+ * prevent that. It is therefore computed first, for a batch of points
+ * (crok_camera_undistort), and the inline functions take the resulting rays.
  *
  * Frames   as camera.h.
  * Room     board.
@@ -16,36 +16,39 @@
 #include "board/camera.h"
 #include "core/wide.h"
 
-/* A place in the picture: its ray is (s x, s y, 1), s what undoes the
- * distortion. */
+/* The viewing ray of a pixel. (x, y) is the distorted point on the plane z = 1
+ * of the camera frame, and s the factor that removes the distortion: the ray's
+ * direction is (s x, s y, 1). */
 typedef struct crok_camera_ray {
     double x, y, s;
 } crok_camera_ray;
 
+/* The ray of pixel p. */
 crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p);
 
-/* A point in the picture, with what its derivatives are made of. */
+/* A projected point, with the terms of which its derivatives are composed. */
 typedef struct crok_camera_projection {
-    crok_px at;
-    crok_vec3 d_u, d_v; /* of u and v by the point in the camera's frame */
-    crok_vec3 turned;   /* R x_mm */
-    double x, y, r2, g; /* on the plane z = 1, x^2 + y^2, 1 + k1 r2 */
+    crok_px at;         /* (u, v) */
+    crok_vec3 d_u, d_v; /* du/dp and dv/dp, p the point in the camera frame */
+    crok_vec3 turned;   /* R X */
+    double x, y;        /* the undistorted point on the plane z = 1 */
+    double r2, g;       /* x^2 + y^2 and 1 + k1 r2 */
 } crok_camera_projection;
 
-/* Points that are worked out together. */
+/* Points of one batch: two AVX2 registers of four doubles each. */
 #define CROK_LANES 8
 
-/* So many places and their rays. */
+/* A batch of pixels and their rays. */
 typedef struct crok_camera_rays {
     double x_px[CROK_LANES], y_px[CROK_LANES];
     double x[CROK_LANES], y[CROK_LANES], s[CROK_LANES];
 } crok_camera_rays;
 
-/* Fills in the rays of the places. */
+/* Compute x, y and s of all rays from their x_px and y_px. */
 void crok_camera_undistort(const crok_camera_plane *plane,
                            crok_camera_rays *rays);
 
-/* Where the plane appears: as crok_camera_unproject. */
+/* The point where a ray meets the plane, as crok_camera_unproject. */
 CROK_INLINE crok_mm crok_camera_unproject_ray(const crok_camera_plane *plane,
                                               crok_camera_ray to)
 {
@@ -54,16 +57,20 @@ CROK_INLINE crok_mm crok_camera_unproject_ray(const crok_camera_plane *plane,
     crok_vec3 ray = crok_mat3_apply_t(&plane->cam->rot, seen);
     double s = (plane->z_mm - c->z) / ray.z;
     crok_mm at;
-    s = s > 0.0 ? s : HUGE_VAL; /* beyond the horizon: met behind the camera */
+    s = s > 0.0 ? s : HUGE_VAL; /* beyond the horizon: behind the camera */
     at.x = c->x + s * ray.x;
     at.y = c->y + s * ray.y;
     return at;
 }
 
-/* ... with its derivative along (dx, dy).
- * With d = (x, y) distorted, q = k1 d^2, s (1 + q s^2) = 1:
- *   ds/dq = -s^3 / (1 + 3 q s^2);  the ray r = R^T (s d, 1) meets the plane at
- *   c + t r, t = (z - c.z) / r.z, which moves by t (dr - r dr.z / r.z). */
+/* The same point, and its derivative along the unit direction (dx, dy) of the
+ * picture.
+ *
+ * With d = (x, y) the distorted point, q = k1 |d|^2 and s (1 + q s^2) = 1:
+ *   ds/dq = -s^3 / (1 + 3 q s^2).
+ * The ray r = R^T (s d, 1) from the camera's centre c meets the plane at
+ *   c + t r,  t = (z - c.z) / r.z,
+ * whose derivative is t (dr - r dr.z / r.z). */
 CROK_INLINE crok_plane_point crok_camera_plane_point(
     const crok_camera_plane *plane, crok_camera_ray to, double dx, double dy)
 {
@@ -88,10 +95,11 @@ CROK_INLINE crok_plane_point crok_camera_plane_point(
     return touch;
 }
 
-/* Where a point of the board appears: as crok_camera_project.
- * With p = R X + t and q = (x, y) = p.xy / p.z, g = 1 + k1 r2:
- *   du/dx = f (g + 2 k1 x^2), du/dy = dv/dx = f 2 k1 x y,
- *   dx/dp = (1, 0, -x) / p.z;  dp/dw = -[R X]x, dp/dt = I, dp/dX = R. */
+/* Project a board point, as crok_camera_project, and compute the terms of its
+ * derivatives. With p = R X + t, (x, y) = (p.x, p.y) / p.z and g = 1 + k1 r2:
+ *   du/dx = f (g + 2 k1 x^2),  du/dy = dv/dx = f 2 k1 x y,
+ *   dx/dp = (1, 0, -x) / p.z,
+ *   dp/dw = -[R X]x,  dp/dt = I,  dp/dX = R. */
 CROK_INLINE crok_camera_projection crok_camera_linearise(const crok_camera *cam,
                                                          crok_vec3 x_mm)
 {
@@ -121,7 +129,8 @@ CROK_INLINE crok_camera_projection crok_camera_linearise(const crok_camera *cam,
     return v;
 }
 
-/* The derivatives of nx u + ny v by the camera's unknowns. */
+/* One row of the Jacobian: the derivatives of nx u + ny v with respect to the
+ * camera's unknowns, in the order of CROK_CAM_W and following. */
 CROK_INLINE void crok_camera_jacobian(const crok_camera *cam,
                                       const crok_camera_projection *v,
                                       double nx, double ny,

@@ -5,18 +5,21 @@
 
 #include "cv/cv.h"
 
-/* The map is computed exactly on a grid of this many pixels and interpolated
- * between: over 16 px of a view a lens bends lines by less than 0.01 px. */
+/* The map from the view to the picture is computed exactly at the corners of
+ * cells of this many pixels, and interpolated bilinearly inside them. By the
+ * camera model, f = 1000 px and 900 mm away, the interpolation errs by at most
+ * 0.015 px for a lens of k1 = 0.1, and by 0.12 px with a tilt of 35 degrees
+ * too. The error grows with the square of the cell; smaller cells cost time. */
 #define GRID 16
 
-/* One row of grid cells at a time: what is mapped is then still in the cache
- * when the picture is read. */
+/* The map of one row of cells. One row at a time is filled and then used, while
+ * it is still in the processor's cache. */
 typedef struct maps {
-    int side; /* of the view */
-    float *x, *y;
+    int side;     /* of the view, px */
+    float *x, *y; /* picture coordinates, side x GRID of each */
 } maps;
 
-/* Exact positions of the corners of one row of grid cells. */
+/* Picture coordinates of the corners of one row of cells, exactly. */
 static void corner_row(const crok_topview *v, const crok_camera *cam,
                        double z_mm, int y, crok_px *corner, int n)
 {
@@ -26,8 +29,8 @@ static void corner_row(const crok_topview *v, const crok_camera *cam,
     }
 }
 
-/* Fills the columns from x0 on by bilinear interpolation of the cell's corners
- * a b / c d. */
+/* Fill the cell that begins at column x0 by bilinear interpolation between its
+ * corners: ab[0], ab[1] above and cd[0], cd[1] below. */
 static void fill_cell(maps *m, int x0, const crok_px *ab, const crok_px *cd)
 {
     int n = m->side - x0 < GRID ? m->side - x0 : GRID;
@@ -47,7 +50,8 @@ static void fill_cell(maps *m, int x0, const crok_px *ab, const crok_px *cd)
     }
 }
 
-/* The view's rows from y on, at most GRID of them, as a picture. */
+/* The rows y to y + GRID - 1 of the view, as far as it has them, as an image
+ * that shares its pixels. */
 static crok_image rows_from(const crok_image *view, int y)
 {
     crok_image rows = *view;
@@ -56,8 +60,8 @@ static crok_image rows_from(const crok_image *view, int y)
     return rows;
 }
 
-/* Maps and reads row of cells by row of cells; corner is room for two rows of
- * corners. */
+/* Fill the view, one row of cells at a time. `corner` has room for two rows of
+ * corners; each row of cells reuses the lower corners of the row above. */
 static crok_status fill(const crok_image *img, const crok_camera *cam,
                         double z_mm, maps *m, crok_px *corner,
                         crok_topview *view, crok_err *err)

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/model/width.h: how wide the lines are.
+ * board/model/width.h: estimate the width of the lines.
  *
- * A line two pixels wide is mostly blur. The profiles of all angles, each
- * shifted by where the line runs there, together sample its cross-section many
- * times finer than a pixel. What a sharp edge looks like in the same picture
- * (its edge spread, blur and sharpening included) then gives the width: a line
- * is the difference of two edges that far apart. Without such an edge a
- * typical blur is assumed, and the width is known the less; so it is for a
- * bright line on a bright board, whose crest a camera's tone curve may flatten.
+ * A line that is two pixels wide is mostly blur. The profiles across a line at
+ * all angles, each centred on the line, together sample its cross-section much
+ * finer than a pixel. The model of that cross-section is the difference of two
+ * edge spread functions (ESF), one width w apart:
  *
- * Frames   px of the picture measured in; board units those of the camera.
+ *         line(d) = ESF(d - w/2) - ESF(d + w/2),
+ *
+ * ESF(d) being the picture's response to a sharp edge, blur and sharpening
+ * included; it is measured on the edges of discs. Without one, a typical blur
+ * is assumed and the width is less certain. The same is done for a bright line
+ * on a bright board, because a camera's tone curve may flatten its crest.
+ *
+ * Frames   px of the picture that was measured; lengths in the camera's unit.
  * Room     board.
- * Source   ISO 12233 for the edge spread by oversampling. */
+ * Source   ISO 12233 for the edge spread function by oversampling. */
 #ifndef CROK_BOARD_MODEL_WIDTH_H
 #define CROK_BOARD_MODEL_WIDTH_H
 
@@ -25,42 +29,44 @@
 extern "C" {
 #endif
 
-/* Bins of a quarter pixel, up to 7 px to either side. */
+/* A cross-section has bins of a quarter pixel, 7 px to either side. */
 #define CROK_SECTION_BIN_PX 0.25
 #define CROK_SECTION_HALF 28
 #define CROK_SECTION_BINS (2 * CROK_SECTION_HALF + 1)
-/* The bin that shows the board beside the line: 6 px from its crest. */
+/* The bin that is taken for the board beside the line: 6 px from its crest. */
 #define CROK_SECTION_BESIDE 4
 
-/* A line's cross-section, the middle bin at its crest. */
+/* The mean cross-section of a line; its crest is in the middle bin. */
 typedef struct crok_section {
-    bool seen;
-    double px_per_unit;            /* radially, at the line */
-    float mean[CROK_SECTION_BINS]; /* luminance, the line upwards */
+    bool seen;                     /* false: the line was not found */
+    double px_per_unit;            /* image scale across the line */
+    float mean[CROK_SECTION_BINS]; /* luminance, negated for a dark line */
 } crok_section;
 
-/* An edge's spread: 1 far to the left of the middle bin, 0 far to the right. */
+/* An edge spread function: 1 far left of the middle bin, 0 far right of it. */
 typedef struct crok_edge_spread {
-    double weight; /* profiles that it comes from; 0: none */
+    double weight; /* number of profiles averaged; 0: not measured */
     float mean[CROK_SECTION_BINS];
 } crok_edge_spread;
 
-/* The spread at d_px of an edge with a typical blur, where no edge shows the
- * picture's own. */
+/* The edge spread function of a typical blur at d_px from the edge, for
+ * pictures in which no edge was measured: Phi(-d / sigma), Gaussian. */
 double crok_edge_spread_typical(double d_px);
 
 typedef struct crok_line_width {
-    double width;       /* board units */
-    double width_sigma; /* 1 sd */
+    double width;       /* in the unit of `outer` */
+    double width_sigma; /* 1 sd, same unit */
 } crok_line_width;
 
-/* The common width of n lines.
+/* Estimate the common width of n lines: mean and standard deviation of its
+ * posterior, on a grid of widths.
  *
- *   s      borrowed
- *   edge   borrowed; NULL or without weight: a typical blur
- *   outer  radius of the outer line, board units
+ *   s      borrowed, n cross-sections
+ *   edge   borrowed; NULL or of weight 0: a typical blur is assumed
+ *   outer  radius of the outer line; it gives the unit and the prior
  *
- * Always usable: where nothing is seen, a typical width with a wide sigma. */
+ * Cannot fail: if no line was seen, the result is the prior's typical width
+ * with its large sigma. */
 crok_line_width crok_line_width_estimate(const crok_section *s, int n,
                                          const crok_edge_spread *edge,
                                          double outer);
