@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/calibrate.h: a camera from pictures of a board: look at each picture,
- * then fit all of them together.
+ * board/calibrate.h: calibrate a fixed camera from pictures of a board: measure
+ * the lines in each picture, then fit one camera to all of them.
  *
- * Frames   px: the full, upright pictures; mm: board.
+ * Frames   px: the full, upright pictures; mm: board frame.
  * Room     board: uses core and cv.
- * Threads  every call in any thread, on pictures of its own.
+ * Threads  any thread; no state is shared between calls.
  * Source   multiview.h for the fit, find.h for each picture. */
 #ifndef CROK_BOARD_CALIBRATE_H
 #define CROK_BOARD_CALIBRATE_H
@@ -17,23 +17,24 @@
 extern "C" {
 #endif
 
-/* Beyond this relative sd the focal length is weakly determined: the height of
- * the camera is as uncertain, and with it how far a disc's top is shifted: at
- * 3 %, 0.1 mm at the outer line. */
+/* A focal length whose relative 1 sd is larger than this counts as weakly
+ * determined. The camera's height is then as uncertain, and so is the
+ * displacement of a disc's top face, h rho / (Z - h): 3 % of it is about 0.1 mm
+ * at the outer line (h = 9.5 mm, rho = 300 mm, Z = 1 m). */
 #define CROK_WEAK_FOCAL_REL_SIGMA 0.03
 
-/* A board seen in one picture. */
+/* What was measured of a board in one picture. */
 typedef struct crok_calib_observation {
-    crok_board_pose pose;  /* as this picture alone tells it */
-    double focal_px;       /* of the full picture, as EXIF says; 0 unknown */
-    crok_lines_view lines; /* its points and their gate */
+    crok_board_pose pose;  /* estimated from this picture alone */
+    double focal_px;       /* of the full picture, from EXIF; 0: unknown */
+    crok_lines_view lines; /* points and gate only */
 } crok_calib_observation;
 
-/* Find the board and where its lines run.
+/* Find the board in a picture and trace its lines.
  *
  *   view       borrowed
- *   origin_px  added to all px: where view->img begins in the full picture,
- *              0 or a part of a pixel (see crok_photo_scale)
+ *   origin_px  added to all px coordinates: the position of view->img in the
+ *              full picture, 0 or a fraction of a pixel (see crok_photo_scale)
  *   out        written only on CROK_OK
  *
  * Fails as crok_board_find. */
@@ -43,27 +44,29 @@ CROK_MUST_USE crok_status crok_calibrate_observe(const crok_view *view,
                                                  crok_err *err);
 
 typedef struct crok_calibration {
-    crok_board_pose pose; /* of the view asked for, with its uncertainty */
-    double f_sigma_px;
-    double rms_px[CROK_MAX_VIEWS]; /* of each view in the common fit */
-    int n_points[CROK_MAX_VIEWS];  /* that fit */
-    /* A view that fits by itself, but not with the others: another camera,
-     * zoom, focus or board. */
+    crok_board_pose pose; /* of the view pose_view, with its uncertainty */
+    double f_sigma_px;    /* 1 sd of the focal length */
+    double rms_px[CROK_MAX_VIEWS]; /* of each view's inliers */
+    int n_points[CROK_MAX_VIEWS];  /* number of inliers of each view */
+    /* the view fits by itself, but not together with the others: another
+     * camera, zoom, focus or board */
     bool is_inconsistent[CROK_MAX_VIEWS];
 } crok_calibration;
 
-/* Fit the camera to 1 <= n <= CROK_MAX_VIEWS looks of it.
+/* Fit one camera to 1 <= n <= CROK_MAX_VIEWS observations.
  *
- *   looks      borrowed
- *   pose_view  the look whose pose is wanted
- *   model      the board's, for its size; NULL: what most looks say
+ *   obs        borrowed, n elements
+ *   pose_view  index of the observation whose pose is wanted
+ *   model      borrowed; gives the size of the board. NULL: the tournament
+ *              board if more than half of the observations recognised it, else
+ *              the mean of the sizes that they measured
  *   out        written only on CROK_OK
  *   err        may be NULL
  *
- * CROK_EARG      pictures of different sizes; msg tells which
- * CROK_ENOBOARD  they do not determine the camera
+ * CROK_EARG      pictures of different sizes; msg says which
+ * CROK_ENOBOARD  the points do not determine the camera
  * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_calibrate(const crok_calib_observation *looks,
+CROK_MUST_USE crok_status crok_calibrate(const crok_calib_observation *obs,
                                          int n, int pose_view,
                                          const crok_board *model,
                                          crok_calibration *out, crok_err *err);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/edges.h: the points of a picture where something changes sharply, with
- * the direction of the change. Lines give two rows of points, one a side.
+ * board/edges.h: detect edge points in a picture, with their gradient
+ * direction, and unproject them onto a plane. A line gives two rows of edge
+ * points, one on each side.
  *
  * Frames   px of the picture given.
  * Room     board: uses core.
- * Source   Canny 1986 for the thinning; the threshold follows the
- *          neighbourhood, so that a faint ring on calm wood counts as much as a
+ * Source   Canny 1986 for non-maximum suppression along the gradient. The
+ *          threshold is adaptive, a multiple of the mean gradient magnitude of
+ *          the neighbourhood: a faint ring on plain wood counts as much as a
  *          strong pattern on the floor. */
 #ifndef CROK_BOARD_EDGES_H
 #define CROK_BOARD_EDGES_H
@@ -19,47 +21,54 @@ extern "C" {
 #endif
 
 typedef struct crok_edge {
-    float x_px, y_px; /* to a pixel */
-    float nx, ny;     /* unit vector up the slope */
+    float x_px, y_px; /* whole pixels */
+    float nx, ny;     /* unit vector along the gradient, towards bright */
 } crok_edge;
 
 typedef struct crok_edges {
-    crok_edge *at;
+    crok_edge *at; /* n elements; owned */
     int n;
 } crok_edges;
 
-/* The edge points of a picture, in reading order.
+/* Detect the edge points of a picture, row by row.
  *
  *   img    borrowed; any format
- *   steep  grey levels a pixel: what is steeper counts as this in the
- *          neighbourhood's mean, so that an edge beside it is not lost;
- *          INFINITY for the edges that stand out
- *   out    written only on CROK_OK; returned: free with crok_edges_free
- *   err    may be NULL
+ *   steep  limit in grey levels per px: larger gradients count as this in the
+ *          mean of the neighbourhood, so that a weak edge beside a strong one
+ * is still found. INFINITY: no limit, strong edges suppress weak ones beside
+ * them out    written only on CROK_OK; returned: free with crok_edges_free err
+ * may be NULL
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
                                           crok_edges *out, crok_err *err);
 
-/* Edges that are met in one go. */
+/* Edge points that one call unprojects, at most. */
 #define CROK_EDGES_BATCH 64
 
-/* Where edges lie on a plane: of those from `from` on, every `step`th, up to
- * CROK_EDGES_BATCH of them. How many is returned; of each the place, and how it
- * moves along the edge, that is along (-ny, nx).
+/* Unproject every step-th edge point, beginning with number `from`, onto a
+ * plane: at most CROK_EDGES_BATCH of them. The derivative in out[] is along the
+ * edge, that is, along (-ny, nx) in the picture.
  *
- *   edges  borrowed; of the picture that the plane's camera belongs to */
+ *   edges  borrowed; of the picture that the plane's camera belongs to
+ *   plane  borrowed
+ *   out    as many elements are written as the return value says
+ *
+ * Returns the number of points unprojected. */
 int crok_edges_unproject(const crok_edges *edges, int from, int step,
                          const crok_camera_plane *plane,
                          crok_plane_point out[CROK_EDGES_BATCH]);
 
-/* Leaves out the edges that lie within radius of the origin of the plane z = 0.
+/* Remove the edge points that lie on the board within `radius` of its centre,
+ * that is, whose unprojection onto z = 0 does. Points beyond the horizon stay.
  *
- *   cam  borrowed; of the edges' picture */
+ *   edges  changed in place; the order is kept
+ *   cam    borrowed; the camera of the edges' picture
+ *   radius in the camera's unit */
 void crok_edges_remove_within(crok_edges *edges, const crok_camera *cam,
                               double radius);
 
-/* Frees the points and zeroes *edges. NULL and zero are fine. */
+/* Free the points and zero *edges. NULL and zero are fine. */
 void crok_edges_free(crok_edges *edges);
 
 #ifdef __cplusplus

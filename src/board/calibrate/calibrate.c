@@ -5,41 +5,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line is looked for this far from where the picture's own fit has it, as a
- * part of the outer line's radius; and points this far off still count when the
- * views are fitted together. */
-#define REACH 0.008
-#define GATE 0.040
-/* The ridge filter takes no line to be thinner, px. */
-#define LEAST_WIDTH_PX 1.5
-/* The principal point of fixed cameras lies within 1 % of the longer side of
- * the middle. */
+/* Search range of a line about its place in the picture's own fit, as a
+ * fraction of the outer line's radius, and not below MIN_REACH_PX. Chosen by
+ * hand: a wide range catches decor beside lines. */
+#define REACH_FRAC 0.008
+#define MIN_REACH_PX 3.0
+/* Gate of the common fit, as a fraction of the outer line's radius. Wider than
+ * the search range, because a view's points may be that far off while the
+ * common camera is not yet right. Chosen by hand. */
+#define GATE_FRAC 0.040
+/* Smallest width of a line for the ridge filter, px. */
+#define MIN_WIDTH_PX 1.5
+/* Prior of the principal point's distance from the picture's centre, 1 sd, as a
+ * fraction of the longer side. Chosen by hand for fixed cameras; smaller shifts
+ * the error of a lens that is off centre into the tilt. */
 #define CENTRE_FRAC 0.010
-/* A view is odd where its residuals grow by more than this in the common fit:
- * by a half, and by px, which noise does not do. */
-#define ODD_BY 1.5
-#define ODD_PX 0.15
+/* A view is inconsistent with the others if the rms of its residuals in the
+ * common fit exceeds that of its own fit by more than this factor and by more
+ * than this many px. Chosen by hand: noise alone does neither; larger values
+ * miss a slight change of zoom. */
+#define INCONSISTENT_FACTOR 1.5
+#define INCONSISTENT_PX 0.15
 
 /* ---- one picture ---- */
 
+/* Trace the three lines of obs->pose, and store their points and gate in the
+ * full picture's px. */
 static void trace_lines(const crok_view *view, crok_px origin_px,
-                        crok_calib_observation *look)
+                        crok_calib_observation *obs)
 {
     static _Thread_local crok_trace t;
-    const crok_board *b = &look->pose.board;
-    crok_lines_view *out = &look->lines;
-    crok_camera cam = crok_camera_rescaled(&look->pose.camera, view->scale,
+    const crok_board *b = &obs->pose.board;
+    crok_lines_view *out = &obs->lines;
+    crok_camera cam = crok_camera_rescaled(&obs->pose.camera, view->scale,
                                            view->img->w_px, view->img->h_px);
     double px_per_mm = crok_camera_px_per_mm(&cam);
     double outer_px = b->line_mm[CROK_LINE_OUTER] * px_per_mm;
-    crok_trace_params ask = {
-        .reach_px = fmax(3.0, REACH * outer_px),
-        .width_px = fmax(LEAST_WIDTH_PX, b->line_width_mm * px_per_mm),
+    crok_trace_params params = {
+        .reach_px = fmax(MIN_REACH_PX, REACH_FRAC * outer_px),
+        .width_px = fmax(MIN_WIDTH_PX, b->line_width_mm * px_per_mm),
         .stride = 1};
     out->n = 0;
     for (int line = 0; line < CROK_N_LINES; line++) {
-        ask.radius = b->line_mm[line];
-        crok_trace_ring(view->img, &cam, &ask, &t);
+        params.radius = b->line_mm[line];
+        crok_trace_ring(view->img, &cam, &params, &t);
         for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
             const crok_trace_sample *a = &t.at[i];
             double x = (a->at.x + 0.5) * view->scale - 0.5 + origin_px.x;
@@ -48,7 +57,7 @@ static void trace_lines(const crok_view *view, crok_px origin_px,
                 out->point[out->n++] = (crok_ring_point){{x, y}, line};
         }
     }
-    out->gate_px = GATE * outer_px * view->scale;
+    out->gate_px = GATE_FRAC * outer_px * view->scale;
 }
 
 crok_status crok_calibrate_observe(const crok_view *view, crok_px origin_px,
@@ -66,14 +75,14 @@ crok_status crok_calibrate_observe(const crok_view *view, crok_px origin_px,
     return CROK_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- the common fit ---- */
 
-static crok_status check_sizes(const crok_calib_observation *looks, int n,
+static crok_status check_sizes(const crok_calib_observation *obs, int n,
                                crok_err *err)
 {
-    const crok_camera *first = &looks[0].pose.camera;
+    const crok_camera *first = &obs[0].pose.camera;
     for (int i = 1; i < n; i++) {
-        const crok_camera *c = &looks[i].pose.camera;
+        const crok_camera *c = &obs[i].pose.camera;
         if (c->w_px != first->w_px || c->h_px != first->h_px)
             return crok_fail(err, CROK_EARG,
                              "picture %d has %d x %d px, the first one %d x "
@@ -83,19 +92,22 @@ static crok_status check_sizes(const crok_calib_observation *looks, int n,
     return CROK_OK;
 }
 
-/* The board that the looks agree on: the model's size where most of them know
- * it, or it was named, else the mean of what the hole told them. */
-static crok_board common_board(const crok_calib_observation *looks, int n,
+/* The dimensions of the board. The outer line's radius, which fixes the scale,
+ * is that of `model`; without one, the tournament board's if more than half of
+ * the observations recognised it (*is_model), else the mean of the
+ * observations'. The line width is the mean, as a fraction of the outer radius;
+ * so is the hole's radius, unless *is_model. */
+static crok_board common_board(const crok_calib_observation *obs, int n,
                                const crok_board *model, bool *is_model)
 {
-    crok_board b = looks[0].pose.board;
+    crok_board b = obs[0].pose.board;
     int n_known = 0;
     double outer = 0.0;
     double width = 0.0;
     double hole = 0.0;
     for (int i = 0; i < n; i++) {
-        const crok_board *own = &looks[i].pose.board;
-        n_known += looks[i].pose.scale == CROK_SCALE_MODEL;
+        const crok_board *own = &obs[i].pose.board;
+        n_known += obs[i].pose.scale == CROK_SCALE_MODEL;
         outer += own->line_mm[CROK_LINE_OUTER] / n;
         width += own->line_width_mm / own->line_mm[CROK_LINE_OUTER] / n;
         hole += own->hole_mm / own->line_mm[CROK_LINE_OUTER] / n;
@@ -113,10 +125,12 @@ static crok_board common_board(const crok_calib_observation *looks, int n,
     return b;
 }
 
-static crok_fit_prior prior_of(const crok_calib_observation *looks, int n,
+/* The prior of the common camera: the mean focal length of the pictures' EXIF,
+ * if any has it; the radii of the model, if is_model. */
+static crok_fit_prior prior_of(const crok_calib_observation *obs, int n,
                                const crok_board *board, bool is_model)
 {
-    const crok_camera *c = &looks[0].pose.camera;
+    const crok_camera *c = &obs[0].pose.camera;
     double longer = c->w_px > c->h_px ? c->w_px : c->h_px;
     double focal = 0.0;
     int n_focal = 0;
@@ -127,8 +141,8 @@ static crok_fit_prior prior_of(const crok_calib_observation *looks, int n,
                         .c_sigma_px = CENTRE_FRAC * longer,
                         .k1_sigma = CROK_K1_SIGMA};
     for (int i = 0; i < n; i++) {
-        focal += looks[i].focal_px;
-        n_focal += looks[i].focal_px > 0.0;
+        focal += obs[i].focal_px;
+        n_focal += obs[i].focal_px > 0.0;
     }
     if (n_focal > 0) {
         p.f_px = focal / n_focal;
@@ -141,16 +155,16 @@ static crok_fit_prior prior_of(const crok_calib_observation *looks, int n,
     return p;
 }
 
-/* The start of the fit: each look's own camera, in the common millimetres; the
- * lines' radii are the first one's. */
-static void begin(const crok_calib_observation *looks, int n, double outer_mm,
-                  crok_multiview *fit)
+/* Set the start of the common fit: each observation's own camera, scaled to the
+ * common outer radius, and the radii of the first observation. */
+static void set_start(const crok_calib_observation *obs, int n, double outer_mm,
+                      crok_multiview *fit)
 {
     fit->n_views = n;
     for (int i = 0; i < n; i++) {
-        const crok_board_pose *own = &looks[i].pose;
+        const crok_board_pose *own = &obs[i].pose;
         double k = outer_mm / own->board.line_mm[CROK_LINE_OUTER];
-        fit->view[i] = looks[i].lines;
+        fit->view[i] = obs[i].lines;
         fit->view[i].cam = own->camera;
         fit->view[i].cam.t_mm = crok_vec3_scale(own->camera.t_mm, k);
         for (int line = 0; i == 0 && line < CROK_N_LINES; line++)
@@ -158,10 +172,11 @@ static void begin(const crok_calib_observation *looks, int n, double outer_mm,
     }
 }
 
-/* The inner line as a look has it that saw the edge of a painted middle: the
- * traces that were fitted run beside it. Where that look could not place it
- * either, it is no better known than by the line's width, however many looks
- * there are. The look's lengths times k are the pose's. */
+/* Take the inner line from an observation whose inner line is the edge of a
+ * painted middle, since the traces in the common fit run beside that edge. If
+ * that observation could not locate it (sigma of at least a line's width), take
+ * its sigma only: more observations of the same edge do not know it better. k
+ * converts the observation's lengths to the pose's. */
 static void take_painted(const crok_board_pose *own, double k,
                          crok_board_pose *pose)
 {
@@ -174,15 +189,16 @@ static void take_painted(const crok_board_pose *own, double k,
             k * own->board.line_mm[CROK_LINE_INNER];
 }
 
-/* The uncertainty of the lines, and a painted middle's line. */
-static void set_lines(const crok_calib_observation *looks, int n,
+/* Set the uncertainties of the lines, and the inner line of a painted middle.
+ */
+static void set_lines(const crok_calib_observation *obs, int n,
                       const crok_multiview *fit, crok_board_pose *pose)
 {
     pose->line_width_sigma_mm = HUGE_VAL;
     for (int line = 0; line < CROK_N_LINES; line++)
         pose->line_sigma_mm[line] = fit->radius_sigma[line];
     for (int i = 0; i < n; i++) {
-        const crok_board_pose *own = &looks[i].pose;
+        const crok_board_pose *own = &obs[i].pose;
         double k = pose->board.line_mm[CROK_LINE_OUTER] /
                    own->board.line_mm[CROK_LINE_OUTER];
         pose->line_width_sigma_mm =
@@ -191,12 +207,13 @@ static void set_lines(const crok_calib_observation *looks, int n,
     }
 }
 
-static void conclude(const crok_calib_observation *looks,
+/* Compose the result from the common fit. */
+static void conclude(const crok_calib_observation *obs,
                      const crok_multiview *fit, int pose_view, crok_board board,
                      crok_calibration *out)
 {
     crok_board_pose *pose = &out->pose;
-    *out = (crok_calibration){.pose = looks[pose_view].pose,
+    *out = (crok_calibration){.pose = obs[pose_view].pose,
                               .f_sigma_px = fit->f_sigma_px};
     memcpy(board.line_mm, fit->radius, sizeof board.line_mm);
     pose->board = board;
@@ -206,17 +223,18 @@ static void conclude(const crok_calib_observation *looks,
     pose->height_rel_sigma = fit->f_sigma_px / pose->camera.f_px;
     memcpy(pose->info, fit->info, sizeof pose->info);
     memset(pose->section, 0, sizeof pose->section);
-    set_lines(looks, fit->n_views, fit, pose);
+    set_lines(obs, fit->n_views, fit, pose);
     for (int i = 0; i < fit->n_views; i++) {
-        double alone = looks[i].pose.rms_px;
+        double alone = obs[i].pose.rms_px;
         out->rms_px[i] = fit->view[i].rms_px;
         out->n_points[i] = fit->view[i].n_inliers;
         out->is_inconsistent[i] =
-            out->rms_px[i] > ODD_BY * alone && out->rms_px[i] > alone + ODD_PX;
+            out->rms_px[i] > INCONSISTENT_FACTOR * alone &&
+            out->rms_px[i] > alone + INCONSISTENT_PX;
     }
 }
 
-crok_status crok_calibrate(const crok_calib_observation *looks, int n,
+crok_status crok_calibrate(const crok_calib_observation *obs, int n,
                            int pose_view, const crok_board *model,
                            crok_calibration *out, crok_err *err)
 {
@@ -224,18 +242,18 @@ crok_status crok_calibrate(const crok_calib_observation *looks, int n,
     crok_board board;
     crok_fit_prior prior;
     bool is_model = false;
-    crok_status st = check_sizes(looks, n, err);
+    crok_status st = check_sizes(obs, n, err);
     if (st != CROK_OK)
         return st;
     fit = calloc(1, sizeof *fit);
     if (fit == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
-    board = common_board(looks, n, model, &is_model);
-    prior = prior_of(looks, n, &board, is_model);
-    begin(looks, n, board.line_mm[CROK_LINE_OUTER], fit);
+    board = common_board(obs, n, model, &is_model);
+    prior = prior_of(obs, n, &board, is_model);
+    set_start(obs, n, board.line_mm[CROK_LINE_OUTER], fit);
     st = crok_multiview_fit(&prior, pose_view, fit, err);
     if (st == CROK_OK)
-        conclude(looks, fit, pose_view, board, out);
+        conclude(obs, fit, pose_view, board, out);
     free(fit);
     return st;
 }

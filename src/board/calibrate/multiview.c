@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The unknowns: six a view (rotation and translation, as CROK_CAM_W and
- * CROK_CAM_T), behind them the camera's four and the radii of the middle and
- * the inner line. */
+ * The order of the unknowns: for each view six of its pose (rotation and
+ * translation, as CROK_CAM_W and CROK_CAM_T), then four of the lens, then the
+ * radii of the middle and the inner line. */
 #include "board/calibrate/multiview.h"
 
 #include <math.h>
@@ -15,31 +15,39 @@
 #define N_LENS (CROK_N_CAM - N_POSE) /* focal length, principal point, k1 */
 #define N_SHARED (N_LENS + CROK_N_LINES - 1)
 
-/* Rings do not show the rotation about the normal: it stays within this. */
+/* Prior of one step's rotation of a view about the board's normal, which rings
+ * do not determine, 1 sd: it keeps the matrix regular. */
 #define SPIN_SIGMA_RAD 1e-3
-#define MAX_ROUNDS 40
-/* A longer step of the focal length, as a part of it, leaves the range where
- * the equations hold. */
+/* Iterations at most. Chosen by hand. */
+#define MAX_ITERATIONS 40
+/* Largest step of the focal length, relative; a longer step is scaled down as a
+ * whole, because the linearisation does not hold so far. Chosen by hand. */
 #define MAX_F_STEP 0.15
-/* Steps that change nothing which can be seen: radians, parts of the distance.
- */
+/* A step of every view below this, in rad and in fractions of the distance,
+ * ends the fit once the lower bound of the scale is below SMALL_SCALE of the
+ * gate. */
 #define SMALL_STEP 1e-6
-/* The residuals' scale at first, as a part of the gate, and how it shrinks, so
- * that one view that fits early does not shut the others out. */
-#define WIDE_FIRST 0.5
-#define WIDE_SHRINK 0.6
+#define SMALL_SCALE 1e-3
+/* Lower bound of the residuals' scale: this fraction of the gate in the first
+ * iteration, multiplied by SCALE_SHRINK after each one (graduated
+ * non-convexity). A view that fits early then does not turn the points of the
+ * others into outliers. Chosen by hand, as in fit.c. */
+#define SCALE_FIRST 0.5
+#define SCALE_SHRINK 0.6
+/* Residuals within this many scales are inliers in the statistics. */
+#define INLIER_SCALES 3.0
 
-/* Residuals of one view, and how they are weighed. */
-typedef struct weighed {
-    crok_residuals rows;
-    double sigma_px, share;
-} weighed;
+/* The residuals of one view, their scale and their redundancy (residuals.h). */
+typedef struct weighed_view {
+    crok_residuals residuals;
+    double sigma_px, redundancy;
+} weighed_view;
 
 typedef struct work {
     crok_multiview *now;
-    weighed view[CROK_MAX_VIEWS];
+    weighed_view view[CROK_MAX_VIEWS];
     crok_lsq q;
-    crok_residual row[]; /* CROK_VIEW_MAX_POINTS a view */
+    crok_residual residual[]; /* CROK_VIEW_MAX_POINTS for each view */
 } work;
 
 static int shared_at(const crok_multiview *m)
@@ -47,30 +55,31 @@ static int shared_at(const crok_multiview *m)
     return N_POSE * m->n_views;
 }
 
-/* ---- what the board's own shape does ---- */
+/* ---- correlation between views: the board's shape ---- */
 
-/* Residuals by place on the board, one view's; 0 where there is none. */
+/* The residuals of one view's inliers by line and angle on the board, px; 0
+ * where there is none. */
 typedef struct shape {
     double at[CROK_N_LINES][CROK_TRACE_ANGLES];
 } shape;
 
-static void shape_of(const weighed *v, const crok_camera *cam, shape *out)
+static void shape_of(const weighed_view *v, const crok_camera *cam, shape *out)
 {
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < v->rows.n; i++) {
-        const crok_ring_point *p = &v->rows.points[i];
-        double r = v->rows.at[i].r;
+    for (int i = 0; i < v->residuals.n; i++) {
+        const crok_ring_point *p = &v->residuals.points[i];
+        double r = v->residuals.at[i].r;
         crok_mm m = crok_camera_unproject(cam, p->at, 0.0);
         double turn = atan2(m.y, m.x) / (2.0 * CROK_PI) + 1.0;
         int bin = (int)lround(turn * CROK_TRACE_ANGLES) % CROK_TRACE_ANGLES;
-        if (fabs(r) < 3.0 * v->sigma_px)
+        if (fabs(r) < INLIER_SCALES * v->sigma_px)
             out->at[p->ring][bin] = r;
     }
 }
 
-/* The correlation of two views' residuals, the second turned by so many
- * angles. */
-static double likeness(const shape *a, const shape *b, int turn)
+/* The correlation of two views' residuals, the second turned by `turn` angles.
+ */
+static double correlation(const shape *a, const shape *b, int turn)
 {
     double ab = 0.0;
     double aa = 0.0;
@@ -88,10 +97,11 @@ static double likeness(const shape *a, const shape *b, int turn)
     return aa > 0.0 && bb > 0.0 ? ab / sqrt(aa * bb) : 0.0;
 }
 
-/* The mean correlation of the views' residuals at the same place of the board,
- * >= 0. A board looks the same after a quarter turn: the best of four counts.
- */
-static double common_part(const work *w)
+/* The mean correlation of residuals of two views at the same place of the
+ * board,
+ * >= 0. A pose does not say which quarter of the board is which, so the best of
+ * four quarter turns is taken. */
+static double common_correlation(const work *w)
 {
     static _Thread_local shape of[CROK_MAX_VIEWS];
     int n = w->now->n_views;
@@ -102,63 +112,72 @@ static double common_part(const work *w)
         for (int b = 0; b < a; b++) {
             double best = 0.0;
             for (int quarter = 0; quarter < 4; quarter++)
-                best = fmax(best, likeness(&of[a], &of[b],
-                                           quarter * CROK_TRACE_ANGLES / 4));
+                best = fmax(best, correlation(&of[a], &of[b],
+                                              quarter * CROK_TRACE_ANGLES / 4));
             sum += best;
         }
     return n > 1 ? 2.0 * sum / (n * (n - 1)) : 0.0;
 }
 
-/* Of the part a = (share - 1) / (2 REACH) of the residuals that is shape, what
- * all views have in common counts once, not once a view. */
-static void share_out(work *w)
+/* Raise the redundancy of each view by what it has in common with the others.
+ *
+ * Within a view the redundancy is 1 + 2 REACH a, a the correlation of
+ * neighbours, of which the part c is common to all views. That part repeats in
+ * the other n - 1 views, so the redundancy grows by 2 REACH (n - 1) min(c, a).
+ */
+static void add_common_redundancy(work *w)
 {
-    double common = common_part(w);
+    double common = common_correlation(w);
     double more = 2.0 * CROK_RESIDUAL_CORRELATION_REACH * (w->now->n_views - 1);
     for (int v = 0; v < w->now->n_views; v++) {
-        weighed *of = &w->view[v];
+        weighed_view *of = &w->view[v];
         double own =
-            (of->share - 1.0) / (2.0 * CROK_RESIDUAL_CORRELATION_REACH);
-        of->share += more * fmin(common, own);
+            (of->redundancy - 1.0) / (2.0 * CROK_RESIDUAL_CORRELATION_REACH);
+        of->redundancy += more * fmin(common, own);
     }
 }
 
-/* ---- the equations ---- */
+/* ---- the normal equations ---- */
 
-/* Residuals of all views with their scales. */
+/* Compute the residuals of all views, their scales and redundancies. `wide` is
+ * the lower bound of the scale as a fraction of the gate. */
 static void weigh(work *w, double wide)
 {
     for (int v = 0; v < w->now->n_views; v++) {
         const crok_lines_view *view = &w->now->view[v];
-        weighed *of = &w->view[v];
-        crok_residuals_evaluate(&view->cam, w->now->radius, &of->rows);
-        of->sigma_px = fmax(view->gate_px * wide,
-                            crok_residuals_scale_px(&of->rows, view->gate_px));
-        of->share = crok_residuals_redundancy(&of->rows, 3.0 * of->sigma_px);
+        weighed_view *of = &w->view[v];
+        crok_residuals_evaluate(&view->cam, w->now->radius, &of->residuals);
+        of->sigma_px =
+            fmax(view->gate_px * wide,
+                 crok_residuals_scale_px(&of->residuals, view->gate_px));
+        of->redundancy = crok_residuals_redundancy(
+            &of->residuals, INLIER_SCALES * of->sigma_px);
     }
-    share_out(w);
+    add_common_redundancy(w);
 }
 
+/* Add the residuals of view v. */
 static void add_view(work *w, int v)
 {
-    const weighed *of = &w->view[v];
+    const weighed_view *of = &w->view[v];
     double cut = fmin(CROK_TUKEY_CUT, w->now->view[v].gate_px / of->sigma_px);
     int idx[CROK_N_CAM + 1];
     for (int k = 0; k < CROK_N_CAM; k++)
         idx[k] = k < N_POSE ? N_POSE * v + k : shared_at(w->now) + k - N_POSE;
-    for (int i = 0; i < of->rows.n; i++) {
-        const crok_residual *r = &of->rows.at[i];
-        int ring = of->rows.points[i].ring;
+    for (int i = 0; i < of->residuals.n; i++) {
+        const crok_residual *r = &of->residuals.at[i];
+        int ring = of->residuals.points[i].ring;
         double weight = crok_tukey(r->r / of->sigma_px, cut);
         idx[CROK_N_CAM] = shared_at(w->now) + N_LENS + ring - 1;
         if (isfinite(r->r) && weight > 0.0)
-            crok_lsq_add(&w->q, idx, r->jac,
-                         ring == CROK_LINE_OUTER ? CROK_N_CAM : CROK_N_CAM + 1,
-                         r->r,
-                         weight / (of->sigma_px * of->sigma_px * of->share));
+            crok_lsq_add(
+                &w->q, idx, r->jac,
+                ring == CROK_LINE_OUTER ? CROK_N_CAM : CROK_N_CAM + 1, r->r,
+                weight / (of->sigma_px * of->sigma_px * of->redundancy));
     }
 }
 
+/* Add the prior of unknown k, which is now `off` from the prior's value. */
 static void add_prior(crok_lsq *q, int k, double off, double sigma)
 {
     double one = 1.0;
@@ -188,9 +207,9 @@ static void add_priors(work *w, const crok_fit_prior *p)
 
 /* ---- the steps ---- */
 
-/* Moves everything by a step. Returns its size: the largest change of a view's
- * direction or, as a part of it, distance. */
-static double move(crok_multiview *m, const double *step)
+/* Apply a step to all unknowns. Returns its size: the largest rotation in rad,
+ * or translation as a fraction of the distance, of any view. */
+static double apply_step(crok_multiview *m, const double *step)
 {
     const double *shared = step + shared_at(m);
     double most = 0.0;
@@ -209,7 +228,8 @@ static double move(crok_multiview *m, const double *step)
     return most;
 }
 
-static bool is_sane(const crok_multiview *m)
+/* Could such a camera and lines exist? */
+static bool is_possible(const crok_multiview *m)
 {
     bool ok = true;
     for (int v = 0; v < m->n_views; v++) {
@@ -222,9 +242,11 @@ static bool is_sane(const crok_multiview *m)
     return ok;
 }
 
-/* One round; false where it fails, *size the step's size. */
-static bool round_of(work *w, const crok_fit_prior *prior, double wide,
-                     double *size)
+/* One iteration: weights, normal equations and a Gauss-Newton step, whose size
+ * is *size. False if the points do not determine a step, or it leads to an
+ * impossible camera. */
+static bool iteration(work *w, const crok_fit_prior *prior, double wide,
+                      double *size)
 {
     double step[CROK_LSQ_MAX];
     double k = 0.0;
@@ -241,19 +263,21 @@ static bool round_of(work *w, const crok_fit_prior *prior, double wide,
     k = fabs(step[shared_at(w->now)]) / (MAX_F_STEP * w->now->view[0].cam.f_px);
     for (int i = 0; i < n && k > 1.0; i++)
         step[i] /= k;
-    *size = move(w->now, step);
-    return is_sane(w->now);
+    *size = apply_step(w->now, step);
+    return is_possible(w->now);
 }
 
+/* Iterate until the step is small. On return the residuals are those of the
+ * result, the normal equations those of the last iteration. */
 static bool iterate(work *w, const crok_fit_prior *prior)
 {
-    double wide = WIDE_FIRST;
+    double wide = SCALE_FIRST;
     double size = HUGE_VAL;
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        if (!round_of(w, prior, wide, &size))
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
+        if (!iteration(w, prior, wide, &size))
             return false;
-        wide *= WIDE_SHRINK;
-        if (size < SMALL_STEP && wide < 1e-3)
+        wide *= SCALE_SHRINK;
+        if (size < SMALL_STEP && wide < SMALL_SCALE)
             break;
     }
     weigh(w, 0.0);
@@ -262,8 +286,9 @@ static bool iterate(work *w, const crok_fit_prior *prior)
 
 /* ---- the start and the end ---- */
 
-/* All views get the first one's lens; what that does to the size and the place
- * of the board in the picture is made up for by its distance and direction. */
+/* Give all views the lens of the first one. The board keeps its size and place
+ * in each picture: the distance is scaled by the ratio of the focal lengths,
+ * and the translation makes up for the other principal point. */
 static void share_lens(crok_multiview *m)
 {
     const crok_camera *lens = &m->view[0].cam;
@@ -281,19 +306,19 @@ static void share_lens(crok_multiview *m)
     }
 }
 
-/* Residuals, per view and overall. */
+/* Set the rms of the inliers and their number, per view and overall. */
 static void summarise(const work *w)
 {
     crok_multiview *m = w->now;
     double all = 0.0;
     int n_all = 0;
     for (int v = 0; v < m->n_views; v++) {
-        const weighed *of = &w->view[v];
+        const weighed_view *of = &w->view[v];
         double sum = 0.0;
         int n = 0;
-        for (int i = 0; i < of->rows.n; i++) {
-            double r = of->rows.at[i].r;
-            bool in = fabs(r) <= 3.0 * of->sigma_px;
+        for (int i = 0; i < of->residuals.n; i++) {
+            double r = of->residuals.at[i].r;
+            bool in = fabs(r) <= INLIER_SCALES * of->sigma_px;
             sum += in ? r * r : 0.0;
             n += in;
         }
@@ -305,8 +330,11 @@ static void summarise(const work *w)
     m->rms_px = n_all > 0 ? sqrt(all / n_all) : 0.0;
 }
 
-/* The information of one view's pose and all that is shared: the inverse of
- * their part of the covariance. */
+/* Set the standard deviations, and the information matrix of one view's pose
+ * and the shared unknowns. The covariance is the inverse of the normal
+ * equations' matrix; the block of these unknowns, inverted again, is their
+ * information with the other views' poses marginalised. False if a matrix is
+ * not positive definite. */
 static bool find_info(work *w, int view)
 {
     static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];
@@ -337,7 +365,7 @@ crok_status crok_multiview_fit(const crok_fit_prior *prior, int info_view,
                                crok_multiview *fit, crok_err *err)
 {
     size_t n = (size_t)fit->n_views * CROK_VIEW_MAX_POINTS;
-    work *w = malloc(sizeof *w + n * sizeof w->row[0]);
+    work *w = malloc(sizeof *w + n * sizeof w->residual[0]);
     crok_multiview *now = malloc(sizeof *now);
     crok_status st = CROK_ENOMEM;
     CROK_ASSERT(fit->n_views >= 1 && fit->n_views <= CROK_MAX_VIEWS &&
@@ -346,9 +374,9 @@ crok_status crok_multiview_fit(const crok_fit_prior *prior, int info_view,
         *now = *fit;
         w->now = now;
         for (int v = 0; v < now->n_views; v++)
-            w->view[v].rows = (crok_residuals){
-                now->view[v].point, w->row + (size_t)v * CROK_VIEW_MAX_POINTS,
-                now->view[v].n};
+            w->view[v].residuals = (crok_residuals){
+                now->view[v].point,
+                w->residual + (size_t)v * CROK_VIEW_MAX_POINTS, now->view[v].n};
         share_lens(now);
         st = CROK_ENOBOARD;
         if (iterate(w, prior) && find_info(w, info_view)) {

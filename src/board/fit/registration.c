@@ -7,86 +7,104 @@
 #include "board/fit/residuals.h"
 #include "board/fit/trace.h"
 
-/* Of the angles of a trace every third: a place each 8 mm of the inner line. */
+/* Every third angle of a trace is sampled: on the inner line every 8 mm. */
 #define STRIDE 3
-#define MAX_PLACES (CROK_N_LINES * CROK_TRACE_ANGLES / STRIDE)
-/* The ridge filter takes no line to be thinner, px. */
-#define LEAST_WIDTH_PX 1.5
-/* A line stands out by this factor of what chance gives beside it. */
-#define CLEAR 1.5
-/* A place agrees with the others within this. */
-#define AGREE_PX 1.0
-/* Residuals' scale at first, and the rounds in which it shrinks. */
-#define WIDE_PX 2.0
-#define ROUNDS 6
+#define MAX_SAMPLES (CROK_N_LINES * CROK_TRACE_ANGLES / STRIDE)
+/* Smallest width of a line for the ridge filter, px: a thinner one is blurred
+ * to about that. */
+#define MIN_WIDTH_PX 1.5
+/* A traced line is used if its height is at least this multiple of
+ * crok_trace.noise_height. Chosen by hand: lines of drawn boards have more than
+ * 1.65, places without a line less than 1.5 (test_trace). */
+#define MIN_HEIGHT_OVER_NOISE 1.5
+/* A sample whose residual is at most this after the fit is an inlier, px.
+ * Chosen by hand: smaller drops samples on blurred lines, larger counts
+ * other structures. */
+#define INLIER_PX 1.0
+/* Iterations, and the lower bound of the residuals' scale: SCALE_FIRST_PX in
+ * the first one, less by SCALE_SHRINK of it in each of the next. Chosen by
+ * hand. */
+#define ITERATIONS 6
+#define SCALE_FIRST_PX 2.0
+#define SCALE_SHRINK 0.3
+/* The median of |r| times this is 1 sd of Gaussian residuals. */
+#define MAD_TO_SD 1.4826
 
-/* The lines between quadrants lie at 45 degrees; where they are looked at, as
- * parts of the way from the middle to the outer line, clear of both. */
+/* The quadrant lines are at 45 degrees and every 90 degrees from there. They
+ * are sampled on N_RADII circles between these fractions of the way from the
+ * middle to the outer line, clear of both. */
 #define N_QUADRANTS 4
 #define N_RADII 9
-#define FROM 0.15
-#define TO 0.85
-/* Their offsets tried, px apart; their sides, as multiples of the width; and
- * how much of the rings' height they must have. */
+#define FIRST_FRAC 0.15
+#define LAST_FRAC 0.85
+/* On each circle offsets STEP_PX apart are tried. A line's height is its level
+ * minus the mean of two levels SIDE_WIDTHS widths beside it, at least SIDE_PX;
+ * it is seen if it has at least SEEN_FRAC of the outer line's height. Chosen by
+ * hand. */
 #define STEP_PX 0.5
+#define SIDE_PX 2.5
 #define N_STEPS (2 * (int)(CROK_REGISTRATION_REACH_PX / STEP_PX) + 1)
 #define SIDE_WIDTHS 1.6
 #define SEEN_FRAC 0.35
 
-/* Places where a line was found. */
-typedef struct places {
-    crok_residual row[MAX_PLACES]; /* r: how far the ring is from it, outward */
-    double radius[MAX_PLACES];
+/* Samples at which a line was found. */
+typedef struct samples {
+    /* r is the distance outward from the sample to its ring */
+    crok_residual residual[MAX_SAMPLES];
+    double radius[MAX_SAMPLES]; /* of that ring, mm */
     int n, n_sampled;
-} places;
+} samples;
 
-/* How a place moves: by the picture's shift and by its scale. */
-static void derive(const places *p, int i, double jac[3])
+/* The derivatives of a sample's residual with respect to the unknowns: the
+ * shift of the picture in x and y, px, and the relative change of scale. */
+static void jacobian(const samples *p, int i, double jac[3])
 {
-    const crok_residual *row = &p->row[i];
-    jac[0] = row->jac[CROK_CAM_CX];
-    jac[1] = row->jac[CROK_CAM_CY];
-    jac[2] = row->jac[CROK_N_CAM] * p->radius[i];
+    const crok_residual *residual = &p->residual[i];
+    jac[0] = residual->jac[CROK_CAM_CX];
+    jac[1] = residual->jac[CROK_CAM_CY];
+    jac[2] = residual->jac[CROK_N_CAM] * p->radius[i];
 }
 
-static double moved_px(const places *p, int i, const double x[3])
+/* The change of a sample's residual that the unknowns x cause, px. */
+static double moved_px(const samples *p, int i, const double x[3])
 {
     double jac[3];
-    derive(p, i, jac);
+    jacobian(p, i, jac);
     return jac[0] * x[0] + jac[1] * x[1] + jac[2] * x[2];
 }
 
-/* One round: the shift that explains places from..to best, residuals about
- * the last shift weighed by their scale, at least wide_px. */
-static void improve(const places *p, int from, int to, double wide_px,
+/* One iteration: the weighted least squares estimate of x from the samples
+ * from..to-1. The weights are Tukey's, of the residuals at the last x over
+ * their scale, which is at least min_scale_px. x is unchanged if that fails. */
+static void improve(const samples *p, int from, int to, double min_scale_px,
                     double x[3])
 {
     static const int idx[3] = {0, 1, 2};
     static const double one = 1.0;
-    double off[MAX_PLACES];
+    double off[MAX_SAMPLES];
     double next[CROK_LSQ_MAX];
     double scale = 0.0;
     crok_lsq q;
     crok_lsq_reset(&q, 3);
     for (int i = from; i < to; i++)
-        off[i - from] = fabs(p->row[i].r + moved_px(p, i, x));
-    scale = fmax(wide_px, 1.4826 * crok_quantile(off, to - from, 0.5));
+        off[i - from] = fabs(p->residual[i].r + moved_px(p, i, x));
+    scale = fmax(min_scale_px, MAD_TO_SD * crok_quantile(off, to - from, 0.5));
     for (int i = from; i < to; i++) {
         double jac[3];
-        double r = p->row[i].r;
-        derive(p, i, jac);
+        double r = p->residual[i].r;
+        jacobian(p, i, jac);
         crok_lsq_add(
             &q, idx, jac, 3, r,
             crok_tukey((r + moved_px(p, i, x)) / scale, CROK_TUKEY_CUT) /
                 (scale * scale));
     }
-    /* nothing farther than the reach can be known */
+    /* Weak priors: nothing beyond the search range can have been measured. The
+     * change of scale is bounded by the shift that it causes on the ring. */
     for (int k = 0; k < 3; k++) {
-        double sigma =
-            k < 2
-                ? CROK_REGISTRATION_REACH_PX
-                : CROK_REGISTRATION_REACH_PX /
-                      fmax(1.0, p->row[from].jac[CROK_N_CAM] * p->radius[from]);
+        double sigma = k < 2 ? CROK_REGISTRATION_REACH_PX
+                             : CROK_REGISTRATION_REACH_PX /
+                                   fmax(1.0, p->residual[from].jac[CROK_N_CAM] *
+                                                 p->radius[from]);
         crok_lsq_add(&q, &idx[k], &one, 1, 0.0, 1.0 / (sigma * sigma));
     }
     if (crok_lsq_step(&q, 0.0, next))
@@ -94,20 +112,22 @@ static void improve(const places *p, int from, int to, double wide_px,
             x[k] = next[k];
 }
 
-/* The shift of places from..to. */
-static crok_line_shift shift_of(const places *p, int from, int to,
+/* The displacement that the samples from..to-1 show, and its inliers. */
+static crok_line_shift shift_of(const samples *p, int from, int to,
                                 int n_sampled)
 {
     double x[3] = {0.0, 0.0, 0.0};
     crok_line_shift s = {.n_sampled = n_sampled};
     if (from == to)
         return s;
-    for (int i = 0; i < ROUNDS; i++)
+    for (int i = 0; i < ITERATIONS; i++)
         improve(p, from, to,
-                fmax(CROK_RESIDUAL_MIN_SCALE_PX, WIDE_PX * (1.0 - 0.3 * i)), x);
+                fmax(CROK_RESIDUAL_MIN_SCALE_PX,
+                     SCALE_FIRST_PX * (1.0 - SCALE_SHRINK * i)),
+                x);
     for (int i = from; i < to; i++) {
         double d = moved_px(p, i, x);
-        if (fabs(p->row[i].r + d) > AGREE_PX)
+        if (fabs(p->residual[i].r + d) > INLIER_PX)
             continue;
         s.n_inliers++;
         s.max_shift_px = fmax(s.max_shift_px, fabs(d));
@@ -117,23 +137,24 @@ static crok_line_shift shift_of(const places *p, int from, int to,
     return s;
 }
 
-/* Adds where a line is seen. */
+/* Add the samples of a trace at which the line is seen. */
 static void add_line(const crok_camera *cam, double radius, const crok_trace *t,
-                     places *p)
+                     samples *p)
 {
     p->n_sampled += t->n_inside;
     for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
-        if (!t->at[i].seen || t->height < (float)CLEAR * t->noise_height)
+        if (!t->at[i].seen ||
+            t->height < (float)MIN_HEIGHT_OVER_NOISE * t->noise_height)
             continue;
-        p->row[p->n] = crok_residual_of(cam, radius, t->at[i].at);
+        p->residual[p->n] = crok_residual_of(cam, radius, t->at[i].at);
         p->radius[p->n++] = radius;
     }
 }
 
-/* ---- the turn ---- */
+/* ---- rotation, by the quadrant lines ---- */
 
-/* The picture along the rings' colour at a place of the board; NAN outside it.
- */
+/* The grey level along the rings' colour at a point of the board given by
+ * radius and angle; NAN outside the picture. */
 static double level(const crok_image *img, const crok_camera *cam,
                     const float colour[3], double r, double angle)
 {
@@ -145,15 +166,15 @@ static double level(const crok_image *img, const crok_camera *cam,
     return (double)(v[0] * colour[0] + v[1] * colour[1] + v[2] * colour[2]);
 }
 
-/* Where, by angle, the line between quadrants crosses the circle of radius r
- * near `angle`; NAN where there is none. */
+/* The angle at which a quadrant line crosses the circle of radius r, searched
+ * near `angle`; NAN if none is high enough. */
 static double crossing(const crok_image *img, const crok_board_pose *pose,
                        const crok_trace *t, double r, double angle)
 {
     const crok_camera *cam = &pose->camera;
     double px_per_rad = r * crok_camera_px_per_mm(cam);
     double side =
-        fmax(SIDE_WIDTHS * pose->board.line_width_mm / r, 2.5 / px_per_rad);
+        fmax(SIDE_WIDTHS * pose->board.line_width_mm / r, SIDE_PX / px_per_rad);
     double best = SEEN_FRAC * (double)t->height;
     double at = NAN;
     for (int i = 0; i < N_STEPS; i++) {
@@ -162,7 +183,7 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
         double h = level(img, cam, t->colour, r, a) -
                    0.5 * (level(img, cam, t->colour, r, a - side) +
                           level(img, cam, t->colour, r, a + side));
-        if (h > best) { /* NAN is not */
+        if (h > best) { /* false for NAN */
             best = h;
             at = a;
         }
@@ -170,10 +191,11 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
     return at;
 }
 
-/* Each line's turn is the median of its crossings; the board's is theirs: an
- * arm's edge passes for one line. */
-static void find_turn(const crok_image *img, const crok_board_pose *pose,
-                      const crok_trace *t, crok_registration *out)
+/* The rotation of a quadrant line is the median of those at its crossings, and
+ * the board's rotation is the median of the lines': the edge of an arm can pass
+ * for one of them. */
+static void measure_rotation(const crok_image *img, const crok_board_pose *pose,
+                             const crok_trace *t, crok_registration *out)
 {
     const double *line = pose->board.line_mm;
     double turn[N_QUADRANTS];
@@ -182,7 +204,8 @@ static void find_turn(const crok_image *img, const crok_board_pose *pose,
         double off[N_RADII];
         int n = 0;
         for (int i = 0; i < N_RADII; i++) {
-            double part = FROM + (TO - FROM) * i / (N_RADII - 1);
+            double part =
+                FIRST_FRAC + (LAST_FRAC - FIRST_FRAC) * i / (N_RADII - 1);
             double r = line[CROK_LINE_MIDDLE] +
                        part * (line[CROK_LINE_OUTER] - line[CROK_LINE_MIDDLE]);
             double a = crossing(img, pose, t, r, angle);
@@ -209,20 +232,20 @@ crok_registration crok_registration_measure_within(const crok_image *img,
                                                    double reach_px)
 {
     static _Thread_local crok_trace t[CROK_N_LINES];
-    static _Thread_local places p;
+    static _Thread_local samples p;
     const crok_board *b = &pose->board;
     double width_px = b->line_width_mm * crok_camera_px_per_mm(&pose->camera);
-    crok_trace_params ask = {.reach_px =
-                                 fmin(reach_px, CROK_REGISTRATION_REACH_PX),
-                             .width_px = fmax(LEAST_WIDTH_PX, width_px),
-                             .stride = STRIDE};
+    crok_trace_params params = {.reach_px =
+                                    fmin(reach_px, CROK_REGISTRATION_REACH_PX),
+                                .width_px = fmax(MIN_WIDTH_PX, width_px),
+                                .stride = STRIDE};
     crok_registration s = {0};
     p.n = p.n_sampled = 0;
     for (int k = 0; k < CROK_N_LINES; k++) {
         int from = p.n;
-        ask.radius = b->line_mm[k];
-        crok_trace_ring(img, &pose->camera, &ask, &t[k]);
-        add_line(&pose->camera, ask.radius, &t[k], &p);
+        params.radius = b->line_mm[k];
+        crok_trace_ring(img, &pose->camera, &params, &t[k]);
+        add_line(&pose->camera, params.radius, &t[k], &p);
         s.line[k] = shift_of(&p, from, p.n, t[k].n_inside);
     }
     s.all = shift_of(&p, 0, p.n, p.n_sampled);
@@ -230,7 +253,7 @@ crok_registration crok_registration_measure_within(const crok_image *img,
         s.visible_frac = (double)s.all.n_inliers / p.n_sampled;
     s.max_shift_widths = s.all.max_shift_px / fmax(width_px, 1.0);
     if (s.visible_frac >= CROK_REGISTRATION_MIN_VISIBLE)
-        find_turn(img, pose, &t[CROK_LINE_OUTER], &s);
+        measure_rotation(img, pose, &t[CROK_LINE_OUTER], &s);
     s.is_displaced =
         s.visible_frac >= CROK_REGISTRATION_MIN_VISIBLE &&
         ((s.max_shift_widths >= CROK_REGISTRATION_MIN_SHIFT_WIDTHS &&

@@ -6,38 +6,48 @@
 #include "board/model/camera_formulas.h"
 #include "core/wide.h"
 
-/* Points this far apart on a ring share no pixels. */
+/* Residuals of points this many places apart on a ring are compared for the
+ * correlation: at smaller lags the profiles of the points share pixels, and
+ * with them noise. */
 #define LAG 3
+/* Residuals of which the scale is the median, about. */
+#define MAX_SAMPLE 512
+/* The median of |r| times this is 1 sd of Gaussian residuals: 1 / Phi^-1(3/4).
+ */
+#define MAD_TO_SD 1.4826
+/* Lengths and derivatives below it count as zero. */
+#define TINY 1e-12
 
-/* The column k of R, which is the board's axis k in the camera's frame, times
- * a. */
+/* a times column k of R, the board's axis k in the camera frame. */
 static inline crok_vec3 axis(const crok_camera *cam, int k, double a)
 {
     const double *m = cam->rot.m;
     return (crok_vec3){a * m[k], a * m[3 + k], a * m[6 + k]};
 }
 
-/* The row of the point at p, whose ray is `to`; the board is the plane. */
-CROK_INLINE crok_residual row_on(const crok_camera_plane *board, double radius,
-                                 crok_px p, crok_camera_ray to)
+/* The residual of the pixel p, whose ray is `to`; `board` is the plane z = 0.
+ */
+CROK_INLINE crok_residual residual_on(const crok_camera_plane *board,
+                                      double radius, crok_px p,
+                                      crok_camera_ray to)
 {
     const crok_camera *cam = board->cam;
     crok_residual out;
     crok_mm m = crok_camera_unproject_ray(board, to);
     double len = sqrt(m.x * m.x + m.y * m.y);
-    double c = len > 1e-12 ? m.x / len : 1.0;
-    double s = len > 1e-12 ? m.y / len : 0.0;
+    double c = len > TINY ? m.x / len : 1.0;
+    double s = len > TINY ? m.y / len : 0.0;
     crok_camera_projection v =
         crok_camera_linearise(cam, (crok_vec3){radius * c, radius * s, 0.0});
     crok_vec3 along = crok_vec3_add(axis(cam, 0, -s), axis(cam, 1, c));
-    crok_vec3 out_of = crok_vec3_add(axis(cam, 0, c), axis(cam, 1, s));
+    crok_vec3 outward = crok_vec3_add(axis(cam, 0, c), axis(cam, 1, s));
     double tx = crok_vec3_dot(v.d_u, along);
     double ty = crok_vec3_dot(v.d_v, along);
-    double ox = crok_vec3_dot(v.d_u, out_of);
-    double oy = crok_vec3_dot(v.d_v, out_of);
+    double ox = crok_vec3_dot(v.d_u, outward);
+    double oy = crok_vec3_dot(v.d_v, outward);
     double t = sqrt(tx * tx + ty * ty);
-    /* the normal is square to the tangent and points away from the centre */
-    double k = (ty * ox - tx * oy < 0.0 ? -1.0 : 1.0) / (t > 1e-12 ? t : 1e-12);
+    /* the normal is orthogonal to the tangent and points outwards */
+    double k = (ty * ox - tx * oy < 0.0 ? -1.0 : 1.0) / (t > TINY ? t : TINY);
     double nx = k * ty;
     double ny = -k * tx;
     out.r = nx * (v.at.x - p.x) + ny * (v.at.y - p.y);
@@ -49,10 +59,10 @@ CROK_INLINE crok_residual row_on(const crok_camera_plane *board, double radius,
 crok_residual crok_residual_of(const crok_camera *cam, double radius, crok_px p)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
-    return row_on(&board, radius, p, crok_camera_ray_of(&board, p));
+    return residual_on(&board, radius, p, crok_camera_ray_of(&board, p));
 }
 
-/* Rows that are worked out together. */
+/* A batch of residuals, as arrays that the compiler can vectorise over. */
 typedef struct lanes {
     crok_camera_rays to;
     double radius[CROK_LANES];
@@ -60,62 +70,63 @@ typedef struct lanes {
     double jac[CROK_N_CAM + 1][CROK_LANES];
 } lanes;
 
-CROK_WIDE static void work_out(const crok_camera_plane *board,
-                               lanes *restrict l)
+CROK_WIDE static void evaluate_lanes(const crok_camera_plane *board,
+                                     lanes *restrict l)
 {
     for (int i = 0; i < CROK_LANES; i++) {
-        crok_residual w =
-            row_on(board, l->radius[i], (crok_px){l->to.x_px[i], l->to.y_px[i]},
-                   (crok_camera_ray){l->to.x[i], l->to.y[i], l->to.s[i]});
+        crok_residual w = residual_on(
+            board, l->radius[i], (crok_px){l->to.x_px[i], l->to.y_px[i]},
+            (crok_camera_ray){l->to.x[i], l->to.y[i], l->to.s[i]});
         l->r[i] = w.r;
         for (int k = 0; k <= CROK_N_CAM; k++)
             l->jac[k][i] = w.jac[k];
     }
 }
 
-/* The points from `at` on, as many as there are lanes for: the last once more
- * where there are no more. */
-static void fill_lanes(const crok_residuals *rows, const double *radius, int at,
+/* Fill the lanes with the points from `at` on. If fewer points are left, the
+ * last one is repeated. */
+static void fill_lanes(const crok_residuals *all, const double *radius, int at,
                        lanes *l)
 {
     for (int i = 0; i < CROK_LANES; i++) {
-        int k = at + i < rows->n ? at + i : rows->n - 1;
-        l->to.x_px[i] = rows->points[k].at.x;
-        l->to.y_px[i] = rows->points[k].at.y;
-        l->radius[i] = radius[rows->points[k].ring];
+        int k = at + i < all->n ? at + i : all->n - 1;
+        l->to.x_px[i] = all->points[k].at.x;
+        l->to.y_px[i] = all->points[k].at.y;
+        l->radius[i] = radius[all->points[k].ring];
     }
 }
 
 void crok_residuals_evaluate(const crok_camera *cam, const double *radius,
-                             crok_residuals *rows)
+                             crok_residuals *all)
 {
     crok_camera_plane board = crok_camera_plane_at(cam, 0.0);
     lanes l;
-    for (int at = 0; at < rows->n; at += CROK_LANES) {
-        fill_lanes(rows, radius, at, &l);
+    for (int at = 0; at < all->n; at += CROK_LANES) {
+        fill_lanes(all, radius, at, &l);
         crok_camera_undistort(&board, &l.to);
-        work_out(&board, &l);
-        for (int i = 0; i < CROK_LANES && at + i < rows->n; i++) {
-            rows->at[at + i].r = l.r[i];
+        evaluate_lanes(&board, &l);
+        for (int i = 0; i < CROK_LANES && at + i < all->n; i++) {
+            all->at[at + i].r = l.r[i];
             for (int k = 0; k <= CROK_N_CAM; k++)
-                rows->at[at + i].jac[k] = l.jac[k][i];
+                all->at[at + i].jac[k] = l.jac[k][i];
         }
     }
 }
 
 double crok_residuals_scale_px(const crok_residuals *all, double gate_px)
 {
-    double sample[512];
-    int step = all->n / 512 + 1;
+    double sample[MAX_SAMPLE];
+    int step = all->n / MAX_SAMPLE + 1;
     int k = 0;
     for (int i = 0; i < all->n; i += step)
         if (fabs(all->at[i].r) < gate_px)
             sample[k++] = fabs(all->at[i].r);
     return fmax(CROK_RESIDUAL_MIN_SCALE_PX,
-                1.4826 * crok_quantile(sample, k, 0.5));
+                MAD_TO_SD * crok_quantile(sample, k, 0.5));
 }
 
-/* What residuals LAG apart have in common is the ring's own shape. */
+/* The correlation of residuals LAG places apart on the same ring:
+ * a = sum r_i r_{i-LAG} / sum (r_i^2 + r_{i-LAG}^2) / 2. */
 double crok_residuals_redundancy(const crok_residuals *all, double cut_px)
 {
     const crok_ring_point *points = all->points;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/fit/residuals.h: points on rings as equations: how far each is from its
- * ring, how that moves with the camera and the radius, and how far such
- * residuals can be trusted. What the fits of one view (fit.h) and of several
- * (multiview.h) share; private to this room.
+ * board/fit/residuals.h: residuals of points on rings with their Jacobian,
+ * their robust scale, and the redundancy of correlated residuals. The fits of
+ * one view (fit.h) and of several (multiview.h) share it; private to this room.
  *
  * Frames   px of the picture that the camera belongs to; board mm, or any
  *          other unit.
  * Room     board.
  * Threads  values only; any thread.
- * Source   Bayley and Hammersley 1946 for the worth of residuals that go
- *          together. */
+ * Source   Bayley and Hammersley 1946 for the effective number of correlated
+ *          observations; Holland and Welsch 1977 for Tukey's constant. */
 #ifndef CROK_BOARD_FIT_RESIDUALS_H
 #define CROK_BOARD_FIT_RESIDUALS_H
 
@@ -20,44 +19,55 @@
 extern "C" {
 #endif
 
-/* Residuals' scale is never taken to be smaller: 1 sd of a point, px. */
+/* Smallest scale of residuals, 1 sd of a point in px. Chosen by hand: it keeps
+ * the weights finite on points without noise. Larger: a sharp picture's small
+ * errors are no outliers. */
 #define CROK_RESIDUAL_MIN_SCALE_PX 0.05
-/* Tukey's constant, in sd. */
+/* Cut-off of Tukey's biweight in sd, for 95 % efficiency on Gaussian residuals
+ * (Holland and Welsch 1977). Residuals beyond it have weight 0. */
 #define CROK_TUKEY_CUT 4.685
 
-/* A point's residual r = n . (q - p), q the ring's point at p's angle, n the
- * ring's normal in the picture, with the derivatives by all unknowns. */
+/* A point's residual r = n . (q - p) in px, with q the projection of the ring's
+ * point at p's angle on the board, and n the ring's outward unit normal in the
+ * picture at q; and its derivatives, for which n is held constant. */
 typedef struct crok_residual {
     double r;
-    double jac[CROK_N_CAM + 1]; /* camera, then the ring's radius */
+    double jac[CROK_N_CAM + 1]; /* dr/d(camera), then dr/d(radius) */
 } crok_residual;
 
-/* What a ring's own shape does to residuals keeps up over 2 of these
- * neighbours: with 240 points on a ring, shapes of up to eight waves. */
+/* Deviations of a line from a circle are assumed to keep their sign over twice
+ * this many neighbouring points: with 240 points on a ring, up to eight waves
+ * round it. Chosen by hand: smaller trusts lines that are not round too much,
+ * larger gives the priors too much weight. */
 #define CROK_RESIDUAL_CORRELATION_REACH 15
 
 /* The residuals of n points. */
 typedef struct crok_residuals {
     const crok_ring_point *points; /* borrowed */
-    crok_residual *at;             /* one a point; the caller's */
+    crok_residual *at; /* borrowed; room for n, in the order of points */
     int n;
 } crok_residuals;
 
+/* The residual of the point p to the ring of this radius. */
 crok_residual crok_residual_of(const crok_camera *cam, double radius,
                                crok_px p);
 
-/* Fills rows->at; radius[] by the points' rings. */
+/* Compute all->at from all->points, as crok_residual_of.
+ *
+ *   radius  borrowed; indexed by the points' rings */
 void crok_residuals_evaluate(const crok_camera *cam, const double *radius,
-                             crok_residuals *rows);
+                             crok_residuals *all);
 
-/* The scale of the residuals below gate_px, as 1 sd: robust. */
-double crok_residuals_scale_px(const crok_residuals *rows, double gate_px);
+/* Robust scale of the residuals, 1 sd in px:
+ * max(CROK_RESIDUAL_MIN_SCALE_PX, 1.4826 median |r|), over the residuals with
+ * |r| < gate_px; of many points about 512 are sampled. */
+double crok_residuals_scale_px(const crok_residuals *all, double gate_px);
 
-/* How many points count as one, >= 1: residuals of neighbours on a ring go
- * together where the ring is no perfect circle: 1 + 2
- * CROK_RESIDUAL_CORRELATION_REACH a, a their correlation. Residuals beyond
- * cut_px are left out. */
-double crok_residuals_redundancy(const crok_residuals *rows, double cut_px);
+/* The redundancy of the points: how many of them carry the information of one
+ * independent point, >= 1. With a the correlation of residuals of near
+ * neighbours on a ring, it is 1 + 2 CROK_RESIDUAL_CORRELATION_REACH max(a, 0).
+ * Residuals beyond cut_px are left out. */
+double crok_residuals_redundancy(const crok_residuals *all, double cut_px);
 
 #ifdef __cplusplus
 }

@@ -5,37 +5,48 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A profile across the ring: samples half a pixel apart, farther where half a
+/* Samples of a profile are STEP_PX apart, and farther if half the width of a
  * line would have more than MAX_HALF of them. */
 #define STEP_PX 0.5
 #define MAX_HALF 7
+/* Samples beyond the searched range that the ridge filter needs, at most; and
+ * samples of the searched range to either side, at most. */
 #define MAX_FLANK (3 * MAX_HALF + 1)
 #define MAX_REACH (2 * CROK_TRACE_REACH_PX)
 #define N_PROFILE (2 * (MAX_REACH + MAX_FLANK) + 1)
-/* A line is visible at an angle when its ridge is at least this part of the
- * median height, and this many grey levels. */
+/* The line is seen at an angle if its ridge is at least SEEN_FRAC of the median
+ * height, and SEEN_FLOOR grey levels. Chosen by hand: lower takes grain beside
+ * a covered line for it, higher loses a line that fades or lies in shade. */
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
 
 #define N_RIDGE (2 * MAX_REACH + 1)
 
+/* One profile counts in the scatter matrix with this squared height at most,
+ * that is, as 20 grey levels. Chosen by hand: without a limit the strong ridges
+ * of discs and pegs decide the colour. */
+#define MAX_SCATTER 400.0F
+/* Power iterations for the principal direction; enough for three channels. */
+#define POWER_ITERATIONS 30
+
 typedef struct profile {
     bool inside;
-    float ridge[N_RIDGE][3]; /* the ridge filter's answer, each channel */
-    crok_px origin;          /* on the predicted ring */
-    double nx, ny;           /* outward in the picture */
+    float ridge[N_RIDGE][3]; /* ridge filter's response, each channel */
+    crok_px origin;          /* the point on the predicted ring */
+    double nx, ny; /* unit normal of the ring in the picture, outward */
 } profile;
 
-/* Sums of the first i samples of a profile. */
+/* v[i] is the sum of the first i samples of a profile. */
 typedef struct sums {
     float v[N_PROFILE + 1][3];
 } sums;
 
-/* Sample counts: n = reach on either side that is searched, flank = reach of
- * the ridge filter, half = its half width. */
+/* The ridge filter, in samples. */
 typedef struct kernel {
     double step_px; /* between samples */
-    int n, flank, half;
+    int n;          /* searched range to either side */
+    int flank;      /* reach of the filter to either side */
+    int half;       /* half the width of its middle part */
 } kernel;
 
 static kernel kernel_for(double reach_px, double width_px)
@@ -48,6 +59,7 @@ static kernel kernel_for(double reach_px, double width_px)
     return k;
 }
 
+/* Sample the profile p and sum it up. False if it leaves the picture. */
 static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
                       sums *out)
 {
@@ -65,15 +77,15 @@ static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
     return true;
 }
 
-/* Sum of the samples from..to. */
+/* Sum of the samples from..to of channel c, both included. */
 static float span(const sums *s, int from, int to, int c)
 {
     return s->v[to + 1][c] - s->v[from][c];
 }
 
-/* The ridge at sample i (0..2n): the mean of the middle less that of both
- * flanks, each channel. The flanks leave a gap of half the width to the
- * middle, where the line's own blur falls. */
+/* The ridge filter's response at sample i (0..2n), each channel: the mean over
+ * the middle minus the mean over both flanks. The flanks leave a gap of half
+ * the line's width beside the middle, because the line's blur falls there. */
 static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
 {
     int mid = i + k->flank;
@@ -101,8 +113,8 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
     double len = hypot(t.x - a.x, t.y - a.y);
     sums sum;
     p->origin = a;
-    /* y is down in the picture: a quarter turn of the tangent points outward
-     * where the board's angles run against the clock */
+    /* The board's angles run counter-clockwise and the picture's y axis points
+     * down, so the tangent turned by a quarter points outward. */
     p->nx = -(t.y - a.y) / len;
     p->ny = (t.x - a.x) / len;
     p->inside = read_sums(img, p, k, &sum);
@@ -110,9 +122,8 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
         ridge_at(&sum, k, i, p->ridge[i]);
 }
 
-/* Adds the profile's strongest ridge to the scatter matrix (upper triangle:
- * rr rg rb gg gb bb), capped so that no single angle (a disc, a shadow)
- * decides. */
+/* Add v v^T to the scatter matrix m, v the strongest response of the profile,
+ * scaled down to MAX_SCATTER. m is the upper triangle rr rg rb gg gb bb. */
 static void add_scatter(const profile *p, const kernel *k, double m[6])
 {
     float best[3] = {0};
@@ -126,8 +137,8 @@ static void add_scatter(const profile *p, const kernel *k, double m[6])
             memcpy(best, v, sizeof best);
         }
     }
-    if (top > 400.0F) /* 20 grey levels */
-        scale = 400.0F / top;
+    if (top > MAX_SCATTER)
+        scale = MAX_SCATTER / top;
     m[0] += (double)(best[0] * best[0] * scale);
     m[1] += (double)(best[0] * best[1] * scale);
     m[2] += (double)(best[0] * best[2] * scale);
@@ -136,11 +147,12 @@ static void add_scatter(const profile *p, const kernel *k, double m[6])
     m[5] += (double)(best[2] * best[2] * scale);
 }
 
-/* The principal direction of the scatter, by power iteration. */
+/* The eigenvector of the scatter matrix with the largest eigenvalue, by power
+ * iteration; unchanged (1, 1, 1) if the matrix is zero. */
 static void principal(const double m[6], double d[3])
 {
     d[0] = d[1] = d[2] = 1.0;
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < POWER_ITERATIONS; i++) {
         double e[3] = {m[0] * d[0] + m[1] * d[1] + m[2] * d[2],
                        m[1] * d[0] + m[3] * d[1] + m[4] * d[2],
                        m[2] * d[0] + m[4] * d[1] + m[5] * d[2]};
@@ -152,14 +164,16 @@ static void principal(const double m[6], double d[3])
     }
 }
 
-/* The ridge along the colour d at sample i. */
+/* The response at sample i along the colour d. */
 static float along(const profile *p, int i, const float d[3])
 {
     const float *v = p->ridge[i];
     return v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
 }
 
-/* The crest in the profile: sample number with a parabola's vertex, height. */
+/* The largest response along the colour d: its position in samples, refined by
+ * the vertex of a parabola, and its height. Height 0 if the largest response is
+ * at an end of the range. */
 static double crest(const profile *p, const kernel *k, const float d[3],
                     float *height)
 {
@@ -172,13 +186,14 @@ static double crest(const profile *p, const kernel *k, const float d[3],
     }
     *height = r[best];
     if (best == 0 || best == 2 * k->n) {
-        *height = 0.0F; /* a slope that ends outside, not a crest */
+        *height = 0.0F; /* no maximum: the response rises beyond the range */
         return best;
     }
     return best + crok_parabola_crest((double)r[best - 1], (double)r[best],
                                       (double)r[best + 1]);
 }
 
+/* The median height over the angles inside the picture, or over those seen. */
 static float median_height(const crok_trace *t, bool seen_only)
 {
     double h[CROK_TRACE_ANGLES];
@@ -189,7 +204,8 @@ static float median_height(const crok_trace *t, bool seen_only)
     return (float)crok_quantile(h, n, 0.5);
 }
 
-/* Crests along +d or -d, whichever is higher in the middle. */
+/* Locate the crests along +dir and along -dir, and keep the sign whose median
+ * height is larger. The median of the other sign is out->noise_height. */
 static void find_crests(const profile *p, const kernel *k, const double dir[3],
                         crok_trace *out)
 {
@@ -214,6 +230,7 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
     out->noise_height = both[both[1].height > both[0].height ? 0 : 1].height;
 }
 
+/* Set `seen` of each angle, n_seen, and the median height of those seen. */
 static void mark_seen(crok_trace *t)
 {
     float least = fmaxf((float)SEEN_FLOOR, (float)SEEN_FRAC * t->height);
@@ -225,16 +242,16 @@ static void mark_seen(crok_trace *t)
 }
 
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
-                     const crok_trace_params *ask, crok_trace *out)
+                     const crok_trace_params *params, crok_trace *out)
 {
     static _Thread_local profile p[CROK_TRACE_ANGLES];
-    kernel k = kernel_for(ask->reach_px, ask->width_px);
+    kernel k = kernel_for(params->reach_px, params->width_px);
     double scatter[6] = {0};
     double dir[3];
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < CROK_TRACE_ANGLES; i += ask->stride) {
+    for (int i = 0; i < CROK_TRACE_ANGLES; i += params->stride) {
         double angle = 2.0 * CROK_PI * i / CROK_TRACE_ANGLES;
-        read_profile(img, cam, ask->radius, angle, &k, &p[i]);
+        read_profile(img, cam, params->radius, angle, &k, &p[i]);
         out->at[i].angle_rad = (float)angle;
         out->at[i].inside = p[i].inside;
         out->n_sampled++;
