@@ -51,7 +51,8 @@ extern "C" {
  *   text   borrowed, len bytes
  *   where  borrowed; names the document in messages
  *   out    written only on CROK_OK; its scale is CROK_SCALE_CALIB;
- * uncertainties that the document does not give are 0 err    may be NULL
+ *          uncertainties that are missing are 0
+ *   err    may be NULL
  *
  * CROK_EFORMAT    a field is missing, mistyped or out of range: msg names it
  * CROK_ETOOLARGE  as crok_json_parse */

@@ -34,10 +34,10 @@ typedef struct crok_edges {
  *
  *   img    borrowed; any format
  *   steep  limit in grey levels per px: larger gradients count as this in the
- *          mean of the neighbourhood, so that a weak edge beside a strong one
- * is still found. INFINITY: no limit, strong edges suppress weak ones beside
- * them out    written only on CROK_OK; returned: free with crok_edges_free err
- * may be NULL
+ *          neighbourhood's mean, so that a weak edge beside a strong one is not
+ *          lost. INFINITY: no limit, strong edges suppress weak neighbours
+ *   out    written only on CROK_OK; returned: free with crok_edges_free
+ *   err    may be NULL
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
@@ -62,9 +62,9 @@ int crok_edges_unproject(const crok_edges *edges, int from, int step,
 /* Remove the edge points that lie on the board within `radius` of its centre,
  * that is, whose unprojection onto z = 0 does. Points beyond the horizon stay.
  *
- *   edges  changed in place; the order is kept
- *   cam    borrowed; the camera of the edges' picture
- *   radius in the camera's unit */
+ *   edges   changed in place; the order is kept
+ *   cam     borrowed; the camera of the edges' picture
+ *   radius  in the camera's unit */
 void crok_edges_remove_within(crok_edges *edges, const crok_camera *cam,
                               double radius);
 

@@ -6,7 +6,7 @@
 #include "board/board.h"
 #include "board/cameras.h"
 
-/* A pose with something in every field that has a unit. */
+/* A pose in which every field that has a unit is set. */
 static crok_board_pose some_pose(uint64_t seed)
 {
     rnd g = {seed};
@@ -37,8 +37,9 @@ static void covariance(const crok_board_pose *p, double *cov)
     assert_true(crok_lsq_covariance(&q, cov));
 }
 
-/* What is measured grows by k; where the lines appear stays. */
-static void lengths_grow_and_the_picture_stays(void **state)
+/* Measured lengths are multiplied by k; the lines' places in the picture stay.
+ */
+static void rescaling_changes_lengths_not_the_picture(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 200; seed++) {
@@ -49,7 +50,7 @@ static void lengths_grow_and_the_picture_stays(void **state)
         for (int i = 0; i < CROK_N_LINES; i++) {
             CHECK_NEAR(q.board.line_mm[i], k * p.board.line_mm[i], 1e-9);
             CHECK_NEAR(q.line_sigma_mm[i], k * p.line_sigma_mm[i], 1e-12);
-            /* so many pixels a mm less: a section is as wide in pixels */
+            /* the width of a cross-section in px stays */
             CHECK_NEAR(q.section[i].px_per_unit * q.board.line_width_mm,
                        p.section[i].px_per_unit * p.board.line_width_mm, 1e-9);
         }
@@ -69,8 +70,8 @@ static void lengths_grow_and_the_picture_stays(void **state)
     }
 }
 
-/* The sigma of a length grows by k, that of an angle or a pixel stays. */
-static void information_grows_with_the_lengths(void **state)
+/* The sigma of a length is multiplied by k, that of an angle or in px stays. */
+static void sigmas_of_lengths_are_rescaled(void **state)
 {
     static double before[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     static double after[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
@@ -92,8 +93,8 @@ static void information_grows_with_the_lengths(void **state)
     }
 }
 
-/* Discs and the hole's depth are standards, no measurements of the picture. */
-static void what_makers_keep_to_stays(void **state)
+/* The discs' size and the hole's depth are standards, not measurements. */
+static void standard_sizes_are_not_rescaled(void **state)
 {
     crok_board_pose p = some_pose(5);
     const crok_board *t = crok_board_tournament();
@@ -105,7 +106,7 @@ static void what_makers_keep_to_stays(void **state)
     CHECK_NEAR(p.board.hole_mm, 1.3 * t->hole_mm, 1e-12);
 }
 
-static void rescaling_back_is_as_before(void **state)
+static void rescaling_back_restores_the_pose(void **state)
 {
     crok_board_pose p = some_pose(4);
     crok_board_pose q = p;
@@ -132,7 +133,7 @@ static void every_scale_has_a_name(void **state)
     CHECK_NEAR(crok_scale_rel_sigma(CROK_SCALE_CALIB), 0.004, 0.0);
 }
 
-/* Half the size: half the pixels, and four times the information of each. */
+/* At half the size, lengths in px are halved and their variances quartered. */
 static void a_smaller_picture_has_the_same_sigma_in_its_own_pixels(void **state)
 {
     crok_board_pose p = {.board = *crok_board_tournament(), .rms_px = 0.4};
@@ -157,8 +158,9 @@ static void a_smaller_picture_has_the_same_sigma_in_its_own_pixels(void **state)
     }
 }
 
-/* From above, with the picture's right edge at x mm: the arc left of it. */
-static void what_is_inside_the_picture_is_told(void **state)
+/* Seen from above, with the picture's right border at x mm: the fraction of the
+ * circle left of it. */
+static void the_fraction_inside_the_picture_is_measured(void **state)
 {
     const double mm_px = 1200.0 / 1500.0;
     crok_board_pose p = {
@@ -183,11 +185,11 @@ static void what_is_inside_the_picture_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_inside_the_picture_is_told),
-        cmocka_unit_test(lengths_grow_and_the_picture_stays),
-        cmocka_unit_test(information_grows_with_the_lengths),
-        cmocka_unit_test(what_makers_keep_to_stays),
-        cmocka_unit_test(rescaling_back_is_as_before),
+        cmocka_unit_test(the_fraction_inside_the_picture_is_measured),
+        cmocka_unit_test(rescaling_changes_lengths_not_the_picture),
+        cmocka_unit_test(sigmas_of_lengths_are_rescaled),
+        cmocka_unit_test(standard_sizes_are_not_rescaled),
+        cmocka_unit_test(rescaling_back_restores_the_pose),
         cmocka_unit_test(every_scale_has_a_name),
         cmocka_unit_test(
             a_smaller_picture_has_the_same_sigma_in_its_own_pixels),

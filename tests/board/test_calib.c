@@ -24,7 +24,7 @@ static crok_board_pose some_pose(void)
     return p;
 }
 
-static void what_is_written_is_read_again(void **state)
+static void a_written_calibration_is_read_back(void **state)
 {
     crok_board_pose p = some_pose();
     crok_board_pose q;
@@ -48,8 +48,8 @@ static void what_is_written_is_read_again(void **state)
     free(text);
 }
 
-/* A pose that knows its uncertainty. */
-static crok_board_pose unsure_pose(void)
+/* A pose with all uncertainties set. */
+static crok_board_pose pose_with_uncertainty(void)
 {
     crok_board_pose p = some_pose();
     for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
@@ -64,12 +64,12 @@ static crok_board_pose unsure_pose(void)
     return p;
 }
 
-static void the_uncertainty_is_read_again(void **state)
+static void the_uncertainty_is_read_back(void **state)
 {
     const crok_calib_view views[2] = {{"a \"b\".jpg", 700, 0.25, 0.5},
                                       {"\xff.jpg", 20, 0.5, 0.1}};
     const crok_calib_notes notes = {"2026-11-21T14:00:00Z", 1, 2, views};
-    crok_board_pose p = unsure_pose();
+    crok_board_pose p = pose_with_uncertainty();
     crok_board_pose q;
     crok_err err = {0};
     char *text = crok_calib_to_json(&p, &notes);
@@ -106,10 +106,10 @@ static void a_file_without_uncertainty_has_none(void **state)
     free(text);
 }
 
-/* The document with `from` replaced by `to`, once. */
+/* The document with the first `from` replaced by `to`. Free it with free(). */
 static char *doctored(const char *from, const char *to)
 {
-    crok_board_pose p = unsure_pose();
+    crok_board_pose p = pose_with_uncertainty();
     char *text = crok_calib_to_json(&p, NULL);
     char *at = strstr(text, from);
     char *out = calloc(1, strlen(text) + strlen(to) + 1);
@@ -163,8 +163,8 @@ static void a_fault_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_again),
-        cmocka_unit_test(the_uncertainty_is_read_again),
+        cmocka_unit_test(a_written_calibration_is_read_back),
+        cmocka_unit_test(the_uncertainty_is_read_back),
         cmocka_unit_test(a_file_without_uncertainty_has_none),
         cmocka_unit_test(a_fault_is_named),
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A camera from drawn pictures of a board: one and several, good and odd. */
+ * A camera from one or several drawn pictures of a board, some of which are
+ * inconsistent with the others. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -31,8 +32,8 @@ static crok_camera camera_at(double tilt_rad, double tilt_to_rad, double f_px)
     return c;
 }
 
-static crok_status look_at(const crok_camera *cam, uint64_t seed,
-                           crok_calib_observation *look, crok_err *err)
+static crok_status observe(const crok_camera *cam, uint64_t seed,
+                           crok_calib_observation *obs, crok_err *err)
 {
     draw_board b = draw_tournament(cam);
     crok_image img;
@@ -43,39 +44,39 @@ static crok_status look_at(const crok_camera *cam, uint64_t seed,
     draw_add_disc(&b, -150.0, 135.0, (draw_rgb){30, 30, 30});
     img = draw_picture(&b);
     view.img = &img;
-    st = crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, look, err);
+    st = crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, obs, err);
     crok_image_free(&img);
     return st;
 }
 
-static void look_well(const crok_camera *cam, uint64_t seed,
-                      crok_calib_observation *look)
+static void observe_checked(const crok_camera *cam, uint64_t seed,
+                            crok_calib_observation *obs)
 {
     crok_err err = {0};
-    CHECK_STATUS(look_at(cam, seed, look, &err), CROK_OK, &err);
+    CHECK_STATUS(observe(cam, seed, obs, &err), CROK_OK, &err);
 }
 
-static crok_calib_observation *looks_of(const crok_camera *cam, int n)
+static crok_calib_observation *observations_of(const crok_camera *cam, int n)
 {
-    crok_calib_observation *looks = calloc((size_t)n, sizeof *looks);
-    assert_non_null(looks);
+    crok_calib_observation *obs = calloc((size_t)n, sizeof *obs);
+    assert_non_null(obs);
     for (int i = 0; i < n; i++)
-        look_well(&cam[i], 50 + (uint64_t)i, &looks[i]);
-    return looks;
+        observe_checked(&cam[i], 50 + (uint64_t)i, &obs[i]);
+    return obs;
 }
 
-static void views_from_all_sides_tell_the_camera(void **state)
+static void views_from_all_sides_determine_the_camera(void **state)
 {
     enum { N = 4 };
     crok_camera truth[N];
-    crok_calib_observation *looks = NULL;
+    crok_calib_observation *obs = NULL;
     crok_calibration c;
     crok_err err = {0};
     (void)state;
     for (int i = 0; i < N; i++)
         truth[i] = camera_at(i == 3 ? 0.05 : 0.45, 2.1 * i, F_PX);
-    looks = looks_of(truth, N);
-    CHECK_STATUS(crok_calibrate(looks, N, 3, NULL, &c, &err), CROK_OK, &err);
+    obs = observations_of(truth, N);
+    CHECK_STATUS(crok_calibrate(obs, N, 3, NULL, &c, &err), CROK_OK, &err);
     print_message("f %.1f +- %.1f, k1 %.4f, rms %.3f px\n", c.pose.camera.f_px,
                   c.f_sigma_px, c.pose.camera.k1, c.pose.rms_px);
     CHECK_NEAR(c.pose.camera.f_px, F_PX, 3.0 * c.f_sigma_px);
@@ -92,113 +93,112 @@ static void views_from_all_sides_tell_the_camera(void **state)
         assert_true(c.n_points[i] > 500);
         assert_true(c.rms_px[i] > 0.0 && c.rms_px[i] < 0.3);
     }
-    free(looks);
+    free(obs);
 }
 
-static void one_view_from_above_says_that_it_is_weak(void **state)
+static void one_view_from_above_is_reported_as_weak(void **state)
 {
     crok_camera truth = camera_at(0.03, 0.5, F_PX);
-    crok_calib_observation *look = looks_of(&truth, 1);
+    crok_calib_observation *obs = observations_of(&truth, 1);
     crok_calibration c;
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_calibrate(look, 1, 0, NULL, &c, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_calibrate(obs, 1, 0, NULL, &c, &err), CROK_OK, &err);
     assert_true(c.pose.height_rel_sigma > CROK_WEAK_FOCAL_REL_SIGMA);
     CHECK_NEAR(c.pose.camera.f_px, F_PX, 3.0 * c.f_sigma_px);
-    /* on the board's plane it is right all the same */
+    /* in the board's plane it is right nevertheless */
     assert_true(cameras_apart_mm(&truth, &c.pose.camera, 304.8) < 0.4);
-    free(look);
+    free(obs);
 }
 
-static void a_view_through_another_lens_is_odd(void **state)
+static void a_view_through_another_lens_is_inconsistent(void **state)
 {
     enum { N = 4 };
     crok_camera truth[N];
-    crok_calib_observation *looks = NULL;
+    crok_calib_observation *obs = NULL;
     crok_calibration c;
     crok_err err = {0};
     (void)state;
     for (int i = 0; i < N; i++)
         truth[i] = camera_at(0.5, 1.7 * i, i == 2 ? 0.8 * F_PX : F_PX);
-    looks = looks_of(truth, N);
-    CHECK_STATUS(crok_calibrate(looks, N, 0, NULL, &c, &err), CROK_OK, &err);
+    obs = observations_of(truth, N);
+    CHECK_STATUS(crok_calibrate(obs, N, 0, NULL, &c, &err), CROK_OK, &err);
     for (int i = 0; i < N; i++)
         print_message("view %d: %.3f px, alone %.3f\n", i, c.rms_px[i],
-                      looks[i].pose.rms_px);
+                      obs[i].pose.rms_px);
     assert_true(c.is_inconsistent[2]);
-    free(looks);
+    free(obs);
 }
 
 static void the_model_named_gives_the_size(void **state)
 {
     crok_camera truth = camera_at(0.3, 0.5, F_PX);
-    crok_calib_observation *look = looks_of(&truth, 1);
+    crok_calib_observation *obs = observations_of(&truth, 1);
     crok_board small = *crok_board_tournament();
     crok_calibration c;
     crok_err err = {0};
     (void)state;
     for (int i = 0; i < CROK_N_LINES; i++)
         small.line_mm[i] *= 0.9;
-    look[0].pose.scale = CROK_SCALE_HOLE;
-    CHECK_STATUS(crok_calibrate(look, 1, 0, &small, &c, &err), CROK_OK, &err);
+    obs[0].pose.scale = CROK_SCALE_HOLE;
+    CHECK_STATUS(crok_calibrate(obs, 1, 0, &small, &c, &err), CROK_OK, &err);
     CHECK_NEAR(c.pose.board.line_mm[CROK_LINE_OUTER], 0.9 * 304.8, 1e-9);
     CHECK_NEAR(c.pose.board.line_mm[CROK_LINE_INNER], 0.9 * 101.6, 0.4);
-    CHECK_NEAR(c.pose.camera.t_mm.z / look[0].pose.camera.t_mm.z, 0.9, 0.05);
-    CHECK_NEAR(c.pose.board.hole_mm / look[0].pose.board.hole_mm, 0.9, 0.02);
-    free(look);
+    CHECK_NEAR(c.pose.camera.t_mm.z / obs[0].pose.camera.t_mm.z, 0.9, 0.05);
+    CHECK_NEAR(c.pose.board.hole_mm / obs[0].pose.board.hole_mm, 0.9, 0.02);
+    free(obs);
 }
 
 static void pictures_of_two_sizes_are_refused(void **state)
 {
     crok_camera truth[2] = {camera_at(0.3, 0.5, F_PX),
                             camera_at(0.3, 1.5, F_PX)};
-    crok_calib_observation *looks = looks_of(truth, 2);
+    crok_calib_observation *obs = observations_of(truth, 2);
     crok_calibration c = {.f_sigma_px = -1.0};
     crok_err err = {0};
     (void)state;
-    looks[1].pose.camera.w_px = 1920;
-    CHECK_STATUS(crok_calibrate(looks, 2, 0, NULL, &c, &err), CROK_EARG, &err);
+    obs[1].pose.camera.w_px = 1920;
+    CHECK_STATUS(crok_calibrate(obs, 2, 0, NULL, &c, &err), CROK_EARG, &err);
     assert_non_null(strstr(err.msg, "picture 2"));
     CHECK_NEAR(c.f_sigma_px, -1.0, 0.0);
-    free(looks);
+    free(obs);
 }
 
-static void where_the_picture_begins_is_taken_along(void **state)
+static void the_origin_of_the_picture_is_added(void **state)
 {
     crok_camera cam = camera_at(0.3, 0.5, F_PX);
     draw_board b = draw_tournament(&cam);
     crok_image img = draw_picture(&b);
     crok_view view = {
         .img = &img, .scale = 1.0, .full_w_px = W_PX, .full_h_px = H_PX};
-    crok_calib_observation *look = calloc(2, sizeof *look);
+    crok_calib_observation *obs = calloc(2, sizeof *obs);
     crok_err err = {0};
     (void)state;
-    assert_non_null(look);
+    assert_non_null(obs);
     for (int i = 0; i < 2; i++)
         CHECK_STATUS(crok_calibrate_observe(
-                         &view, (crok_px){-0.5 * i, 0.25 * i}, &look[i], &err),
+                         &view, (crok_px){-0.5 * i, 0.25 * i}, &obs[i], &err),
                      CROK_OK, &err);
-    assert_int_equal(look[0].lines.n, look[1].lines.n);
-    CHECK_NEAR(look[1].lines.point[9].at.x - look[0].lines.point[9].at.x, -0.5,
+    assert_int_equal(obs[0].lines.n, obs[1].lines.n);
+    CHECK_NEAR(obs[1].lines.point[9].at.x - obs[0].lines.point[9].at.x, -0.5,
                1e-9);
-    CHECK_NEAR(look[1].lines.point[9].at.y - look[0].lines.point[9].at.y, 0.25,
+    CHECK_NEAR(obs[1].lines.point[9].at.y - obs[0].lines.point[9].at.y, 0.25,
                1e-9);
-    CHECK_NEAR(look[1].pose.camera.cx_px - look[0].pose.camera.cx_px, -0.5,
-               1e-9);
-    free(look);
+    CHECK_NEAR(obs[1].pose.camera.cx_px - obs[0].pose.camera.cx_px, -0.5, 1e-9);
+    free(obs);
     crok_image_free(&img);
 }
 
-/* A painted middle's edge is not where its traces run: the calibrated line is
- * where it was placed in the looks. */
-static void a_painted_middles_line_stays_where_it_was_placed(void **state)
+/* Traces run beside the edge of a painted middle. The calibrated inner line has
+ * the radius that the observation located by colours. */
+static void the_line_of_a_painted_middle_keeps_its_radius(void **state)
 {
     const double inner_mm = 92.0; /* not the tournament board's */
     crok_camera cam = camera_at(0.1, 0.5, F_PX);
     draw_board b = draw_tournament(&cam);
     crok_image img;
     crok_view view = {.scale = 1.0, .full_w_px = W_PX, .full_h_px = H_PX};
-    crok_calib_observation look;
+    crok_calib_observation obs;
     crok_calibration c;
     crok_err err = {0};
     double k = 0.0;
@@ -212,52 +212,51 @@ static void a_painted_middles_line_stays_where_it_was_placed(void **state)
     b.peg_ring_mm = inner_mm;
     img = draw_picture(&b);
     view.img = &img;
-    CHECK_STATUS(
-        crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, &look, &err),
-        CROK_OK, &err);
-    assert_true(look.pose.inner_is_placed);
-    CHECK_STATUS(crok_calibrate(&look, 1, 0, NULL, &c, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, &obs, &err),
+                 CROK_OK, &err);
+    assert_true(obs.pose.inner_is_placed);
+    CHECK_STATUS(crok_calibrate(&obs, 1, 0, NULL, &c, &err), CROK_OK, &err);
     k = 304.8 / c.pose.board.line_mm[CROK_LINE_OUTER];
     print_message("inner %.2f +- %.2f mm\n",
                   k * c.pose.board.line_mm[CROK_LINE_INNER],
                   c.pose.line_sigma_mm[CROK_LINE_INNER]);
     CHECK_NEAR(k * c.pose.board.line_mm[CROK_LINE_INNER], inner_mm, 0.8);
-    k = look.pose.board.line_mm[CROK_LINE_OUTER] /
+    k = obs.pose.board.line_mm[CROK_LINE_OUTER] /
         c.pose.board.line_mm[CROK_LINE_OUTER];
     CHECK_NEAR(k * c.pose.board.line_mm[CROK_LINE_INNER],
-               look.pose.board.line_mm[CROK_LINE_INNER], 1e-9);
+               obs.pose.board.line_mm[CROK_LINE_INNER], 1e-9);
     CHECK_NEAR(c.pose.line_sigma_mm[CROK_LINE_INNER],
-               look.pose.line_sigma_mm[CROK_LINE_INNER], 1e-9);
+               obs.pose.line_sigma_mm[CROK_LINE_INNER], 1e-9);
     crok_image_free(&img);
 }
 
-static void no_board_is_told(void **state)
+static void no_board_is_reported(void **state)
 {
     crok_image img = draw_plain(640, 480, (draw_rgb){120, 130, 140});
     crok_view view = {
         .img = &img, .scale = 1.0, .full_w_px = 640, .full_h_px = 480};
-    crok_calib_observation *look = calloc(1, sizeof *look);
+    crok_calib_observation *obs = calloc(1, sizeof *obs);
     crok_err err = {0};
     (void)state;
-    assert_non_null(look);
-    CHECK_STATUS(crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, look, &err),
+    assert_non_null(obs);
+    CHECK_STATUS(crok_calibrate_observe(&view, (crok_px){0.0, 0.0}, obs, &err),
                  CROK_ENOBOARD, &err);
-    assert_int_equal(look->lines.n, 0);
-    free(look);
+    assert_int_equal(obs->lines.n, 0);
+    free(obs);
     crok_image_free(&img);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_from_all_sides_tell_the_camera),
-        cmocka_unit_test(one_view_from_above_says_that_it_is_weak),
-        cmocka_unit_test(a_view_through_another_lens_is_odd),
+        cmocka_unit_test(views_from_all_sides_determine_the_camera),
+        cmocka_unit_test(one_view_from_above_is_reported_as_weak),
+        cmocka_unit_test(a_view_through_another_lens_is_inconsistent),
         cmocka_unit_test(the_model_named_gives_the_size),
         cmocka_unit_test(pictures_of_two_sizes_are_refused),
-        cmocka_unit_test(where_the_picture_begins_is_taken_along),
-        cmocka_unit_test(a_painted_middles_line_stays_where_it_was_placed),
-        cmocka_unit_test(no_board_is_told),
+        cmocka_unit_test(the_origin_of_the_picture_is_added),
+        cmocka_unit_test(the_line_of_a_painted_middle_keeps_its_radius),
+        cmocka_unit_test(no_board_is_reported),
     };
     crok_cv_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

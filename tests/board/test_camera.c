@@ -4,10 +4,10 @@
 #include "board/cameras.h"
 #include "board/model/camera_formulas.h"
 
-/* Each case has a seed of its own: a failure names it. */
+/* Every case has its own seed, which a failure names. */
 #define N_CASES 4000
 
-/* As CHECK_NEAR, of one case. */
+/* As CHECK_NEAR; the message names the case's seed. */
 static void case_near(int seed, const char *what, double got, double want,
                       double tol)
 {
@@ -23,7 +23,7 @@ static crok_vec3 random_point(rnd *g)
     return (crok_vec3){r * cos(a), r * sin(a), rnd_between(g, -10.0, 30.0)};
 }
 
-static void what_is_projected_is_found_again(void **state)
+static void unproject_inverts_project(void **state)
 {
     (void)state;
     for (int seed = 0; seed < N_CASES; seed++) {
@@ -37,8 +37,8 @@ static void what_is_projected_is_found_again(void **state)
     }
 }
 
-/* And the other way, for pixels of the whole picture. */
-static void what_is_unprojected_appears_there(void **state)
+/* The same in the other order, for pixels of the whole picture. */
+static void project_inverts_unproject(void **state)
 {
     (void)state;
     for (int seed = 0; seed < N_CASES; seed++) {
@@ -105,7 +105,7 @@ static void derivatives_are_slopes(void **state)
     }
 }
 
-static void a_camera_knows_where_it_stands(void **state)
+static void centre_and_scale_are_those_of_the_stand(void **state)
 {
     stand s = {.w_px = 640, .h_px = 480, .f_px = 500.0, .distance_mm = 900.0};
     crok_camera cam = stand_camera(&s);
@@ -115,7 +115,7 @@ static void a_camera_knows_where_it_stands(void **state)
     CHECK_NEAR(c.y, 0.0, 1e-12);
     CHECK_NEAR(c.z, 900.0, 1e-12);
     CHECK_NEAR(crok_camera_px_per_mm(&cam), 500.0 / 900.0, 1e-9);
-    /* seen from the side of the board that is low in the picture */
+    /* the camera tilted by 0.5 rad */
     s.tilt_rad = 0.5;
     cam = stand_camera(&s);
     c = crok_camera_centre(&cam);
@@ -160,8 +160,8 @@ static void the_tilt_is_the_one_it_was_given(void **state)
     }
 }
 
-/* A pixel of the smaller picture covers `scale` pixels of the larger one; their
- * corners, not their centres, fall together. */
+/* A pixel of the smaller picture covers `scale` pixels of the larger one. The
+ * corners of the pictures coincide, not the centres of their first pixels. */
 static void a_smaller_picture_shows_the_same(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void a_smaller_picture_shows_the_same(void **state)
     }
 }
 
-static void a_step_moves_what_it_says(void **state)
+static void a_step_changes_its_unknowns(void **state)
 {
     (void)state;
     for (int seed = 0; seed < N_CASES; seed++) {
@@ -207,7 +207,7 @@ static void a_step_moves_what_it_says(void **state)
             case_near(seed, "still", still.rot.m[i], cam.rot.m[i], 1e-12);
             case_near(seed, "rot", c.rot.m[i], turn.m[i], 1e-12);
         }
-        /* still a rotation: rows of length one, square to each other */
+        /* still a rotation: its rows are orthonormal */
         for (int i = 0; i < 3; i++) {
             const double *a = &c.rot.m[3 * i];
             const double *b = &c.rot.m[3 * ((i + 1) % 3)];
@@ -224,9 +224,9 @@ static void a_step_moves_what_it_says(void **state)
     }
 }
 
-/* With a barrel lens no ray ends beyond a certain radius: the answer stays
- * finite. */
-static void pixels_no_ray_reaches_stay_finite(void **state)
+/* With barrel distortion no ray is imaged beyond a certain radius. Unprojection
+ * of such pixels stays finite. */
+static void pixels_beyond_the_distortion_stay_finite(void **state)
 {
     stand s = {.w_px = 640,
                .h_px = 480,
@@ -241,9 +241,9 @@ static void pixels_no_ray_reaches_stay_finite(void **state)
     }
 }
 
-/* A point touched is the point unprojected, and its derivative the slope of
- * that. */
-static void a_touch_is_a_point_and_its_slope(void **state)
+/* crok_camera_plane_point gives the unprojected point and its derivative, which
+ * is compared with a difference quotient. */
+static void a_plane_point_is_a_point_and_its_derivative(void **state)
 {
     (void)state;
     for (int seed = 0; seed < N_CASES; seed++) {
@@ -268,7 +268,7 @@ static void a_touch_is_a_point_and_its_slope(void **state)
     }
 }
 
-/* Rays that go up never meet the board, whichever way the camera leans. */
+/* Rays above the horizon never meet the board, for all directions of tilt. */
 static void beyond_the_horizon_nothing_is_finite(void **state)
 {
     (void)state;
@@ -295,17 +295,17 @@ static void beyond_the_horizon_nothing_is_finite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_projected_is_found_again),
-        cmocka_unit_test(what_is_unprojected_appears_there),
-        cmocka_unit_test(a_touch_is_a_point_and_its_slope),
+        cmocka_unit_test(unproject_inverts_project),
+        cmocka_unit_test(project_inverts_unproject),
+        cmocka_unit_test(a_plane_point_is_a_point_and_its_derivative),
         cmocka_unit_test(beyond_the_horizon_nothing_is_finite),
         cmocka_unit_test(derivatives_are_slopes),
-        cmocka_unit_test(a_camera_knows_where_it_stands),
+        cmocka_unit_test(centre_and_scale_are_those_of_the_stand),
         cmocka_unit_test(a_camera_is_consistent_with_itself),
         cmocka_unit_test(the_tilt_is_the_one_it_was_given),
         cmocka_unit_test(a_smaller_picture_shows_the_same),
-        cmocka_unit_test(a_step_moves_what_it_says),
-        cmocka_unit_test(pixels_no_ray_reaches_stay_finite),
+        cmocka_unit_test(a_step_changes_its_unknowns),
+        cmocka_unit_test(pixels_beyond_the_distortion_stay_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

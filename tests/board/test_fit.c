@@ -11,16 +11,16 @@
 #define N_ANGLES 240
 #define N_POINTS (3 * N_ANGLES)
 
-/* What the points are like. */
+/* How the points of a test are drawn. */
 typedef struct drawn {
     double noise_px;
-    double outlier_frac; /* of the points, 4 to 10 px off their ring */
-    double missing_rad;  /* from angle 0 on there are none */
-    double wave_px;      /* rings that are not round: three waves a turn */
+    double outlier_frac; /* fraction of points that are 4 to 10 px off */
+    double missing_rad;  /* no points from angle 0 to this angle */
+    double wave_px;      /* rings deviate from circles by three waves a turn */
     int n_rings;
 } drawn;
 
-/* Points on the tournament board's lines, as this camera sees them. */
+/* Draw points on the tournament board's lines, projected by this camera. */
 static int ring_points(rnd *g, const crok_camera *cam, const drawn *d,
                        crok_ring_point out[N_POINTS])
 {
@@ -60,7 +60,7 @@ static crok_camera some_camera(void)
     return stand_camera(&s);
 }
 
-/* What a photo without EXIF lets one believe. */
+/* The prior for a photo without EXIF; its focal length is 5 % off. */
 static crok_fit_prior loose_prior(const crok_camera *cam)
 {
     return (crok_fit_prior){.f_px = 1.05 * cam->f_px,
@@ -71,8 +71,8 @@ static crok_fit_prior loose_prior(const crok_camera *cam)
                             .k1_sigma = 0.07};
 }
 
-/* A start that is off: 1 degree, 1 % of the distance, 3 % of the focal length,
- * 1 % of the radii, no distortion. */
+/* A start that is wrong by 1 degree, 1 % of the distance, 3 % of the focal
+ * length and 1 % of the radii, and without distortion. */
 static crok_ring_fit start_near(const crok_camera *cam, int n_rings)
 {
     double off[CROK_N_CAM] = {
@@ -86,8 +86,7 @@ static crok_ring_fit start_near(const crok_camera *cam, int n_rings)
     return fit;
 }
 
-/* Runs the fit on points drawn from a seed; what is wanted is checked by each
- * test. */
+/* Fit points that are drawn from a seed. */
 static crok_ring_fit fit_of(uint64_t seed, const drawn *d,
                             const crok_fit_prior *prior)
 {
@@ -101,7 +100,8 @@ static crok_ring_fit fit_of(uint64_t seed, const drawn *d,
     return fit;
 }
 
-/* The camera and the radii within 4 sigma and the tolerances given. */
+/* Check the camera within place_mm on the board, and the radii within radius_mm
+ * and within 4 sigma. */
 static void check_fit(const crok_ring_fit *fit, double place_mm,
                       double radius_mm)
 {
@@ -147,7 +147,7 @@ static void noise_is_averaged(void **state)
     CHECK_NEAR(fit.noise_px, 0.3, 0.06);
 }
 
-static void outliers_have_no_say(void **state)
+static void outliers_are_rejected(void **state)
 {
     crok_camera cam = some_camera();
     crok_fit_prior prior = loose_prior(&cam);
@@ -159,7 +159,7 @@ static void outliers_have_no_say(void **state)
     CHECK_NEAR(fit.n_inliers, 0.8 * N_POINTS, 0.05 * N_POINTS);
 }
 
-static void a_missing_quarter_is_no_matter(void **state)
+static void a_missing_quarter_does_no_harm(void **state)
 {
     crok_camera cam = some_camera();
     crok_fit_prior prior = loose_prior(&cam);
@@ -172,7 +172,7 @@ static void a_missing_quarter_is_no_matter(void **state)
     check_fit(&fit, 0.9, 0.9);
 }
 
-/* With the ratios of a board model there is less to be found out. */
+/* With the radii of a board model there are fewer unknowns. */
 static void known_radii_make_a_better_camera(void **state)
 {
     crok_camera cam = some_camera();
@@ -190,10 +190,10 @@ static void known_radii_make_a_better_camera(void **state)
     check_fit(&fit, 0.15, 0.05);
 }
 
-/* Of many runs: errors of the radii and of the focal length are as large as
- * the fit says (the truth has to be as uncertain as the prior is), and chi2 is
- * the number of points. */
-static void sigmas_are_what_runs_scatter_by(void **state)
+/* Over many runs the errors of the radii and of the focal length are as large
+ * as their sigmas, and chi2 is about the number of points. For that the priors
+ * are drawn about the truth with their own sigmas. */
+static void sigmas_match_the_scatter_of_runs(void **state)
 {
     enum { RUNS = 120 };
     crok_camera cam = some_camera();
@@ -228,9 +228,9 @@ static void sigmas_are_what_runs_scatter_by(void **state)
         assert_true(sqrt(z[k]) > 1.0 / 1.3 && sqrt(z[k]) < 1.3);
 }
 
-/* Three waves in a ring are no noise: neighbours agree. The fit then trusts
- * its points less, and its prior more. */
-static void rings_that_are_not_round_count_less(void **state)
+/* Three waves in a ring are not independent noise: residuals of neighbours are
+ * correlated. The fit then gives its points less weight against the prior. */
+static void rings_that_are_not_round_weigh_less(void **state)
 {
     crok_camera cam = some_camera();
     crok_fit_prior prior = loose_prior(&cam);
@@ -251,8 +251,8 @@ static void rings_that_are_not_round_count_less(void **state)
     assert_true(together.noise_px < 3.0 * d.noise_px);
 }
 
-/* A wide-angle lens well above the board, seen nearly from straight above: the
- * prior is 40 % off in the focal length, and the rings tell it only just. */
+/* A wide-angle lens nearly straight above the board: the rings determine the
+ * focal length only weakly. */
 static crok_camera wide_camera(double tilt_to_rad)
 {
     stand s = {.w_px = 1920,
@@ -268,7 +268,8 @@ static crok_camera wide_camera(double tilt_to_rad)
     return stand_camera(&s);
 }
 
-/* How far off the focal length is of a fit that begins at its prior. */
+/* Error of the focal length, |log ratio|, of a fit that starts at a prior which
+ * is 40 % off. */
 static double focal_off(uint64_t seed, bool finish)
 {
     static crok_ring_point points[N_POINTS];
@@ -291,8 +292,10 @@ static double focal_off(uint64_t seed, bool finish)
     return fabs(log(fit.cam.f_px / cam.f_px));
 }
 
-/* Its prior holds the camera, and residuals that go together do for that. */
-static void a_camera_is_not_held_by_its_own_residuals(void **state)
+/* A wrong prior holds the camera off the truth, and the correlated residuals
+ * that follow keep the points' weights low: crok_ring_fit_finish breaks that
+ * circle. */
+static void finish_frees_a_camera_from_a_wrong_prior(void **state)
 {
     double held = 0.0;
     double finished = 0.0;
@@ -307,7 +310,7 @@ static void a_camera_is_not_held_by_its_own_residuals(void **state)
     assert_true(finished < 0.02);
 }
 
-static void what_is_known_beforehand_holds(void **state)
+static void tight_priors_hold(void **state)
 {
     crok_camera cam = some_camera();
     crok_fit_prior prior = loose_prior(&cam);
@@ -338,7 +341,8 @@ static void what_is_known_beforehand_holds(void **state)
     CHECK_NEAR(fit.cam.k1, -0.02, 1e-4);
 }
 
-/* The information is symmetric, and its inverse has the sigmas. */
+/* The information matrix is symmetric, and its inverse has the sigmas on its
+ * diagonal. */
 static void information_and_sigmas_agree(void **state)
 {
     static crok_lsq q;
@@ -377,7 +381,7 @@ static void must_fail(const crok_ring_point *points, int n, const char *what)
         fail_msg("%s changed the fit", what);
 }
 
-static void points_that_tell_nothing_change_nothing(void **state)
+static void a_failed_fit_changes_nothing(void **state)
 {
     static crok_ring_point points[N_POINTS];
     crok_camera cam = some_camera();
@@ -395,8 +399,8 @@ static void points_that_tell_nothing_change_nothing(void **state)
     must_fail(points, N_POINTS, "points that are nowhere");
 }
 
-/* Few inliers are not enough, however many points there are. */
-static void points_out_of_reach_do_not_count(void **state)
+/* Too few inliers fail, however many points there are. */
+static void points_beyond_the_gate_do_not_count(void **state)
 {
     static crok_ring_point points[N_POINTS];
     crok_camera cam = some_camera();
@@ -423,8 +427,8 @@ static void distances_are_along_the_normal(void **state)
     CHECK_NEAR(crok_ring_distance_px(&cam, 260.0, p, NULL), -30.0, 1e-9);
 }
 
-/* Also of a number that leaves some without company, and of none. */
-static void rows_worked_out_together_are_as_if_alone(void **state)
+/* Also for numbers that do not fill the last batch, and for none. */
+static void batched_residuals_equal_single_ones(void **state)
 {
     static crok_ring_point points[N_POINTS];
     static crok_residual row[N_POINTS];
@@ -455,18 +459,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_points_give_the_exact_camera),
         cmocka_unit_test(noise_is_averaged),
-        cmocka_unit_test(outliers_have_no_say),
-        cmocka_unit_test(a_missing_quarter_is_no_matter),
+        cmocka_unit_test(outliers_are_rejected),
+        cmocka_unit_test(a_missing_quarter_does_no_harm),
         cmocka_unit_test(known_radii_make_a_better_camera),
-        cmocka_unit_test(sigmas_are_what_runs_scatter_by),
-        cmocka_unit_test(rings_that_are_not_round_count_less),
-        cmocka_unit_test(a_camera_is_not_held_by_its_own_residuals),
-        cmocka_unit_test(what_is_known_beforehand_holds),
+        cmocka_unit_test(sigmas_match_the_scatter_of_runs),
+        cmocka_unit_test(rings_that_are_not_round_weigh_less),
+        cmocka_unit_test(finish_frees_a_camera_from_a_wrong_prior),
+        cmocka_unit_test(tight_priors_hold),
         cmocka_unit_test(information_and_sigmas_agree),
-        cmocka_unit_test(points_that_tell_nothing_change_nothing),
-        cmocka_unit_test(points_out_of_reach_do_not_count),
+        cmocka_unit_test(a_failed_fit_changes_nothing),
+        cmocka_unit_test(points_beyond_the_gate_do_not_count),
         cmocka_unit_test(distances_are_along_the_normal),
-        cmocka_unit_test(rows_worked_out_together_are_as_if_alone),
+        cmocka_unit_test(batched_residuals_equal_single_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The common fit of several views, on points whose cameras are known: what it
- * finds, and whether its standard deviations are what the errors are. */
+ * The common fit of several views, on points drawn with known cameras: is the
+ * camera recovered, and do the errors match the standard deviations? */
 #include "check.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 
 static const double lines_mm[CROK_N_LINES] = {304.8, 203.2, 101.6};
 
-/* How the points of one fit are made. */
+/* How the points of one fit are drawn. */
 typedef struct recipe {
     int n_views;
-    double tilt_rad;  /* of all views, in turn about other axes */
+    double tilt_rad;  /* of every view, each about another axis */
     double noise_px;  /* of each point, 1 sd */
-    double shape_mm;  /* of the board: two to four waves on each line, 1 sd */
-    int outlier_each; /* every so many a point is off; 0: none */
-    bool same_pose;   /* the camera hangs still */
+    double shape_mm;  /* deviation of lines from circles, 2 to 4 waves, 1 sd */
+    int outlier_each; /* every outlier_each-th point is an outlier; 0: none */
+    bool same_pose;   /* all views have the same pose */
 } recipe;
 
 static crok_fit_prior usual_prior(void)
@@ -35,7 +35,7 @@ static crok_fit_prior usual_prior(void)
                             .k1_sigma = 0.07};
 }
 
-/* Drawn from about what the prior takes it to be. */
+/* A random lens, distributed about as the prior assumes. */
 static crok_camera lens(rnd *g)
 {
     return (crok_camera){
@@ -67,7 +67,7 @@ static crok_camera placed(const crok_camera *l, const recipe *r, int view,
     return c;
 }
 
-/* How far the board's line is off its circle at an angle. */
+/* Deviation of a line from its circle at angle a, mm. */
 static double shape_at(double wave[CROK_N_LINES][6], int line, double a)
 {
     double sum = 0.0;
@@ -95,7 +95,7 @@ static void fill(crok_lines_view *v, const recipe *r,
         }
 }
 
-/* A fit of made points. truth: the cameras. */
+/* Draw the points of a fit and set its start. truth: out, the cameras. */
 static void make(const recipe *r, rnd *g, crok_multiview *fit,
                  crok_camera truth[CROK_MAX_VIEWS])
 {
@@ -155,11 +155,11 @@ static void tilted_views_fix_the_camera(void **state)
     free(fit);
 }
 
-/* Errors of f and of the camera's height in units of their sigma, mean square
- * over many fits. */
-typedef struct honesty {
+/* Mean squares of the errors of f and of the camera's height, in units of their
+ * sigmas, over many fits; and the mean sigma of f. */
+typedef struct errors {
     double f, height, sigma_px;
-} honesty;
+} errors;
 
 static double height_sigma(const crok_multiview *fit, int view)
 {
@@ -171,10 +171,10 @@ static double height_sigma(const crok_multiview *fit, int view)
     return sqrt(cov[z * CROK_POSE_UNKNOWNS + z]);
 }
 
-static honesty honesty_of(const recipe *r, int n, uint64_t seed)
+static errors errors_of(const recipe *r, int n, uint64_t seed)
 {
     rnd g = {seed};
-    honesty h = {0};
+    errors h = {0};
     for (int i = 0; i < n; i++) {
         crok_camera truth[CROK_MAX_VIEWS];
         crok_multiview *fit = made(r, &g, truth);
@@ -194,13 +194,14 @@ static honesty honesty_of(const recipe *r, int n, uint64_t seed)
     return h;
 }
 
-/* Mean squares of twenty fits: chance leaves 1 within about 0.5 to 1.7; of the
- * board's shape the fit knows only how long it keeps up, and takes it for the
- * worst: waves that look like a tilt. */
-#define LEAST_HONEST 0.05
-#define MOST_HONEST 2.2
+/* Bounds of the mean square over twenty fits. Its expectation is 1; chance
+ * alone leaves about 0.5 to 1.7. The lower bound is far lower: of the board's
+ * shape the fit knows only the correlation, and assumes the worst case, waves
+ * that look like a tilt. */
+#define MIN_MEAN_SQUARE 0.05
+#define MAX_MEAN_SQUARE 2.2
 
-static void sigmas_are_honest(void **state)
+static void sigmas_match_the_errors(void **state)
 {
     static const recipe all[] = {
         {4, 0.45, 0.2, 0.0, 0, false},  {4, 0.45, 0.2, 0.3, 0, false},
@@ -208,26 +209,27 @@ static void sigmas_are_honest(void **state)
         {1, 0.30, 0.2, 0.3, 0, false},  {1, 0.45, 0.2, 0.0, 0, false}};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        honesty h = honesty_of(&all[i], 20, 100 + i);
-        assert_in_range((int)(1000.0 * h.f), (int)(1000 * LEAST_HONEST),
-                        (int)(1000 * MOST_HONEST));
-        assert_in_range((int)(1000.0 * h.height), (int)(1000 * LEAST_HONEST),
-                        (int)(1000 * MOST_HONEST));
+        errors h = errors_of(&all[i], 20, 100 + i);
+        assert_in_range((int)(1000.0 * h.f), (int)(1000 * MIN_MEAN_SQUARE),
+                        (int)(1000 * MAX_MEAN_SQUARE));
+        assert_in_range((int)(1000.0 * h.height), (int)(1000 * MIN_MEAN_SQUARE),
+                        (int)(1000 * MAX_MEAN_SQUARE));
     }
 }
 
-/* The same picture six times is not six pictures. */
-static void one_pose_again_does_not_tell_the_lens(void **state)
+/* Six views of the same pose share the board's shape: the sigma hardly falls.
+ */
+static void the_same_pose_again_adds_no_information(void **state)
 {
     const recipe once = {1, 0.50, 0.1, 0.3, 0, true};
     const recipe often = {6, 0.50, 0.1, 0.3, 0, true};
-    honesty a = honesty_of(&once, 6, 7);
-    honesty b = honesty_of(&often, 6, 7);
+    errors a = errors_of(&once, 6, 7);
+    errors b = errors_of(&often, 6, 7);
     (void)state;
     assert_true(b.sigma_px > 0.75 * a.sigma_px);
 }
 
-static void from_straight_above_the_lens_is_not_told(void **state)
+static void from_straight_above_the_focal_length_is_uncertain(void **state)
 {
     const recipe r = {1, 0.02, 0.2, 0.0, 0, false};
     rnd g = {5};
@@ -262,9 +264,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tilted_views_fix_the_camera),
-        cmocka_unit_test(sigmas_are_honest),
-        cmocka_unit_test(one_pose_again_does_not_tell_the_lens),
-        cmocka_unit_test(from_straight_above_the_lens_is_not_told),
+        cmocka_unit_test(sigmas_match_the_errors),
+        cmocka_unit_test(the_same_pose_again_adds_no_information),
+        cmocka_unit_test(from_straight_above_the_focal_length_is_uncertain),
         cmocka_unit_test(too_few_points_are_refused_and_nothing_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Is the board where its pose says: drawn boards, moved by known amounts,
- * covered, turned, with discs on the lines. tests/sim has whole games. */
+ * Registration of drawn boards that are displaced by known amounts, rotated,
+ * covered, and have discs on their lines. tests/sim does it with whole games.
+ */
 #include "check.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ static crok_board_pose pose_of(const crok_camera *cam)
     return (crok_board_pose){.camera = *cam, .board = *crok_board_tournament()};
 }
 
-/* A board with a game's discs on it, some of them on lines. */
+/* A board with 14 discs, half of them on the middle line. */
 static draw_board played(const crok_camera *cam)
 {
     draw_board b = draw_tournament(cam);
@@ -33,7 +34,8 @@ static draw_board played(const crok_camera *cam)
     return b;
 }
 
-/* What is measured where the board is drawn by `seen`, its pose being `as`. */
+/* Register a picture drawn with the camera `seen` to a pose with the camera
+ * `as`. */
 static crok_registration measured(const crok_camera *seen,
                                   const crok_camera *as)
 {
@@ -45,7 +47,7 @@ static crok_registration measured(const crok_camera *seen,
     return s;
 }
 
-static void a_board_at_rest_is_steady(void **state)
+static void a_board_at_rest_is_not_displaced(void **state)
 {
     static const double tilt[] = {0.0, 0.15, 0.35};
     (void)state;
@@ -84,7 +86,7 @@ static void a_shift_is_measured(void **state)
     }
 }
 
-static void a_camera_that_sank_is_noticed(void **state)
+static void a_camera_that_sank_is_detected(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
@@ -96,7 +98,7 @@ static void a_camera_that_sank_is_noticed(void **state)
     assert_true(s.is_displaced);
 }
 
-static void a_board_that_was_turned_is_noticed(void **state)
+static void a_rotation_is_detected(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     (void)state;
@@ -112,7 +114,7 @@ static void a_board_that_was_turned_is_noticed(void **state)
     }
 }
 
-/* A dark stripe beside one of the lines between quadrants: an arm's edge. */
+/* A dark stripe beside a quadrant line, like the edge of an arm. */
 static void draw_stripe(crok_image *img, const crok_camera *cam, double angle)
 {
     for (double r = 205.0; r < 303.0; r += 0.2)
@@ -124,7 +126,7 @@ static void draw_stripe(crok_image *img, const crok_camera *cam, double angle)
         }
 }
 
-static void an_arm_beside_one_line_is_no_turn(void **state)
+static void an_arm_beside_one_line_is_no_rotation(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     draw_board b = played(&cam);
@@ -141,7 +143,8 @@ static void an_arm_beside_one_line_is_no_turn(void **state)
     crok_image_free(&img);
 }
 
-/* How much of the lines' places a grey sheet hides, in a steady picture. */
+/* Register a picture of which a sheet covers the left part, as a fraction of
+ * the width; the board is shifted by shift_px. */
 static crok_registration covered(double part, double shift_px)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
@@ -164,7 +167,7 @@ static crok_registration covered(double part, double shift_px)
     return s;
 }
 
-static void covered_lines_are_no_bump(void **state)
+static void covered_lines_are_no_displacement(void **state)
 {
     double last = 1.0;
     (void)state;
@@ -177,7 +180,7 @@ static void covered_lines_are_no_bump(void **state)
     assert_true(last < CROK_REGISTRATION_MIN_VISIBLE);
 }
 
-static void a_bump_under_a_sleeve_is_noticed(void **state)
+static void a_shift_under_a_sleeve_is_detected(void **state)
 {
     crok_registration s = covered(0.5, 2.0);
     (void)state;
@@ -186,8 +189,8 @@ static void a_bump_under_a_sleeve_is_noticed(void **state)
     assert_true(s.is_displaced);
 }
 
-/* Far out of reach nothing agrees: little is seen, and it says so. */
-static void a_board_that_is_gone_is_not_seen(void **state)
+/* A board shifted beyond the search range: too little is visible to decide. */
+static void a_board_out_of_reach_is_not_visible(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
@@ -207,7 +210,7 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void grey_pictures_tell_the_same(void **state)
+static void grey_pictures_give_the_same(void **state)
 {
     crok_camera cam = draw_camera(1280, 720, 0.1, 0.3);
     crok_camera seen = cam;
@@ -239,15 +242,15 @@ static void grey_pictures_tell_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_board_at_rest_is_steady),
+        cmocka_unit_test(a_board_at_rest_is_not_displaced),
         cmocka_unit_test(a_shift_is_measured),
-        cmocka_unit_test(a_camera_that_sank_is_noticed),
-        cmocka_unit_test(a_board_that_was_turned_is_noticed),
-        cmocka_unit_test(an_arm_beside_one_line_is_no_turn),
-        cmocka_unit_test(covered_lines_are_no_bump),
-        cmocka_unit_test(a_bump_under_a_sleeve_is_noticed),
-        cmocka_unit_test(a_board_that_is_gone_is_not_seen),
-        cmocka_unit_test(grey_pictures_tell_the_same),
+        cmocka_unit_test(a_camera_that_sank_is_detected),
+        cmocka_unit_test(a_rotation_is_detected),
+        cmocka_unit_test(an_arm_beside_one_line_is_no_rotation),
+        cmocka_unit_test(covered_lines_are_no_displacement),
+        cmocka_unit_test(a_shift_under_a_sleeve_is_detected),
+        cmocka_unit_test(a_board_out_of_reach_is_not_visible),
+        cmocka_unit_test(grey_pictures_give_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 #include "board/draw_board.h"
 #include "board/topview.h"
 
-/* Places on the board and in the view go together, and the picture there is
- * what the camera saw. */
-static void a_view_from_above_shows_discs_as_circles(void **state)
+/* Board points and pixels of the view convert both ways, and the view has the
+ * colours of the disc and of the wood at their places. */
+static void a_top_view_shows_discs_as_circles(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.5, 1.0);
     draw_board b = draw_tournament(&cam);
@@ -48,7 +48,7 @@ static void a_view_from_above_shows_discs_as_circles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_view_from_above_shows_discs_as_circles),
+        cmocka_unit_test(a_top_view_shows_discs_as_circles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@
 #include "board/draw_board.h"
 #include "board/fit/trace.h"
 
-/* Distance in the picture of each point seen from the line drawn: the largest
- * and the root mean square. */
+/* Distances in px of the traced points from the line that was drawn: largest
+ * and root mean square. */
 static void errors_of(const crok_trace *t, const crok_camera *cam,
                       double radius, double *worst, double *rms)
 {
@@ -40,7 +40,7 @@ static void check_trace(const draw_board *b, double start_mm, double radius)
     assert_int_equal(t.n_inside, CROK_TRACE_ANGLES);
     assert_true(t.n_seen > CROK_TRACE_ANGLES * 95 / 100);
     CHECK_NEAR(rms, 0.0, 0.10);
-    /* where a quadrant line meets it */
+    /* the largest is where a quadrant line joins the ring */
     CHECK_NEAR(worst, 0.0, 1.0);
     assert_true(t.height > 1.65F * t.noise_height);
     crok_image_free(&img);
@@ -55,7 +55,8 @@ static void a_dark_line_is_traced(void **state)
         check_trace(&b, b.ring_mm[k], b.ring_mm[k]);
 }
 
-/* Up to the reach the start may be off: 4 mm is 2.7 px here. */
+/* The predicted radius may be wrong by up to the search range: 4 mm is 2.7 px
+ * here. */
 static void the_start_may_be_off(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.2, 2.5);
@@ -65,8 +66,7 @@ static void the_start_may_be_off(void **state)
     check_trace(&b, 203.2 - 4.0, 203.2);
 }
 
-/* However many pixels wide: of a camera with many, or a board with broad ones.
- */
+/* Lines of 6 to 30 px: a large picture, or a board with broad lines. */
 static void a_wide_line_is_traced(void **state)
 {
     crok_camera cam = draw_camera(1280, 960, 0.3, 0.5);
@@ -100,7 +100,7 @@ static void a_light_line_is_traced(void **state)
     check_trace(&b, 203.2, 203.2);
 }
 
-/* Colours of one lightness differ enough. */
+/* A line of the same lightness but another hue. */
 static void a_line_of_another_hue_is_traced(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.1, 3.5);
@@ -111,7 +111,7 @@ static void a_line_of_another_hue_is_traced(void **state)
     check_trace(&b, 203.2, 203.2);
 }
 
-/* The direction of the colour: from the wood to the line. */
+/* The colour direction points from the board's colour to the line's. */
 static void the_colour_points_from_wood_to_line(void **state)
 {
     static crok_trace t;
@@ -129,9 +129,9 @@ static void the_colour_points_from_wood_to_line(void **state)
     crok_image_free(&img);
 }
 
-/* Where there is no line there is no height beyond chance; where there is a
- * step both signs answer. */
-static void what_is_no_line_is_not_taken_for_one(void **state)
+/* Without a line the height is that of noise. At a step, the ridges of both
+ * colour signs are alike. */
+static void a_ring_without_a_line_has_no_height(void **state)
 {
     static crok_trace t;
     crok_camera cam = draw_camera(640, 480, 0.2, 1.0);
@@ -153,7 +153,7 @@ static void what_is_no_line_is_not_taken_for_one(void **state)
     crok_image_free(&img);
 }
 
-static void what_is_outside_is_not_seen(void **state)
+static void angles_outside_the_picture_are_not_seen(void **state)
 {
     static crok_trace t;
     crok_camera cam = draw_camera(640, 480, 0.0, 0.0);
@@ -177,7 +177,7 @@ static void what_is_outside_is_not_seen(void **state)
     crok_image_free(&img);
 }
 
-static void covered_places_are_not_seen(void **state)
+static void covered_angles_are_not_seen(void **state)
 {
     static crok_trace t;
     crok_camera cam = draw_camera(640, 480, 0.2, 1.0);
@@ -197,7 +197,7 @@ static void covered_places_are_not_seen(void **state)
                 fabs(remainder((double)t.at[i].angle_rad - k, 2.0 * CROK_PI)) *
                         203.2 <
                     8.0;
-    /* of 6 times 3 angles whose middle lies under a disc */
+    /* of 6 x 3 angles that lie under a disc's middle */
     assert_true(wrong <= 2);
     crok_image_free(&img);
 }
@@ -211,9 +211,9 @@ int main(void)
         cmocka_unit_test(a_light_line_is_traced),
         cmocka_unit_test(a_line_of_another_hue_is_traced),
         cmocka_unit_test(the_colour_points_from_wood_to_line),
-        cmocka_unit_test(what_is_no_line_is_not_taken_for_one),
-        cmocka_unit_test(what_is_outside_is_not_seen),
-        cmocka_unit_test(covered_places_are_not_seen),
+        cmocka_unit_test(a_ring_without_a_line_has_no_height),
+        cmocka_unit_test(angles_outside_the_picture_are_not_seen),
+        cmocka_unit_test(covered_angles_are_not_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
