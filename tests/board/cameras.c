@@ -3,7 +3,8 @@
 
 crok_camera stand_camera(const stand *s)
 {
-    /* straight down: x right, y up in the picture, z towards the camera */
+    /* looking straight down; the board's x is right and its y up in the picture
+     */
     crok_mat3 down = {{1, 0, 0, 0, -1, 0, 0, 0, -1}};
     crok_mat3 spin = crok_mat3_rotation((crok_vec3){0, 0, s->spin_rad});
     crok_mat3 tilt =
@@ -46,7 +47,7 @@ double cameras_apart_mm(const crok_camera *truth, const crok_camera *found,
     enum { N_R = 8, N_A = 24 };
     crok_mm want[N_R * N_A];
     crok_mm got[N_R * N_A];
-    double c = 0.0; /* cosine and sine of the turn, times something */
+    double c = 0.0; /* cosine and sine of the rotation, times a factor */
     double s = 0.0;
     double worst = 0.0;
     for (int i = 0; i < N_R * N_A; i++) {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Samples a side of a pixel where colours meet. */
+/* A pixel in which colours meet is sampled FINE x FINE times. */
 #define FINE 6
 /* Parts of a disc: its face, three steps of its rounded edge, its wall. */
 enum { PART_FACE, PART_ROUND, PART_WALL = PART_ROUND + 3, N_PARTS };
-/* Things to see; discs follow, N_PARTS each. */
+/* Surfaces of the scene; N_PARTS for each disc follow. */
 enum {
     TABLE,
     DITCH,
@@ -33,10 +33,10 @@ typedef struct scene {
     const draw_board *b;
     crok_vec3 eye;
     light colour[N_THINGS];
-    double reach2_mm2[DRAW_MAX_DISCS]; /* beyond it a disc is not met */
+    double reach2_mm2[DRAW_MAX_DISCS]; /* no sight line meets it farther off */
 } scene;
 
-/* Light of an sRGB value, its curve taken as the power 2.2. */
+/* Linear intensity of an sRGB value, with a gamma of 2.2. */
 static light light_of(draw_rgb c, double k)
 {
     const double v[3] = {c.r, c.g, c.b};
@@ -48,7 +48,7 @@ static light light_of(draw_rgb c, double k)
 
 static void set_colours(scene *s)
 {
-    /* how much light falls on each part of a disc */
+    /* illumination of each part of a disc */
     static const double lit[N_PARTS] = {1.0, 0.9, 0.75, 0.6, 0.45};
     const draw_board *b = s->b;
     s->colour[TABLE] = light_of(b->table, 1.0);
@@ -67,7 +67,7 @@ static void set_colours(scene *s)
                 light_of(b->disc[i].rgb, lit[p]);
 }
 
-/* Where the sight line to the ground point g is at height z. */
+/* The point at height z on the sight line to the ground point g. */
 static crok_mm at_height(const scene *s, crok_mm g, double z)
 {
     double k = z / s->eye.z;
@@ -79,7 +79,7 @@ static double distance2(crok_mm a, crok_mm b)
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/* Squared distance of c from the piece of line a-b. */
+/* Squared distance of c from the segment a-b. */
 static double piece_distance2(crok_mm a, crok_mm b, crok_mm c)
 {
     double x = b.x - a.x;
@@ -90,8 +90,8 @@ static double piece_distance2(crok_mm a, crok_mm b, crok_mm c)
     return distance2((crok_mm){a.x + t * x, a.y + t * y}, c);
 }
 
-/* The part of disc i that the sight line to g meets first; -1 none. A rounded
- * edge is a stack of circles. */
+/* The part of disc i that the sight line to g meets first; -1: none. The
+ * rounded edge is modelled by a stack of circles. */
 static int disc_part(const scene *s, int i, crok_mm g)
 {
     const draw_board *b = s->b;
@@ -132,7 +132,7 @@ static int disc_at(const scene *s, crok_mm g, bool in_hole)
     return -1;
 }
 
-/* The part of a peg that the sight line to g meets; -1 none. */
+/* The part of a peg that the sight line to g meets; -1: none. */
 static int peg_at(const scene *s, crok_mm g)
 {
     const draw_board *b = s->b;
@@ -155,7 +155,7 @@ static int hole_at(const scene *s, crok_mm g)
     int disc = disc_at(s, g, true);
     if (disc >= 0)
         return disc;
-    /* no light falls beside a disc that fills the hole */
+    /* the gap around a disc that fills the hole is dark */
     for (int i = 0; i < s->b->n_discs; i++)
         if (s->b->disc[i].z_mm < 0.0)
             return HOLE_WALL;
@@ -173,7 +173,7 @@ static bool on_quadrant(const draw_board *b, crok_mm g, double d)
             fabs(g.x + g.y) < half * sqrt(2.0));
 }
 
-/* What is seen where the ground point g would appear. */
+/* The surface that is visible on the sight line to the ground point g. */
 static int thing_at(const scene *s, crok_mm g)
 {
     const draw_board *b = s->b;
@@ -205,7 +205,7 @@ static crok_mm between(crok_mm a, crok_mm b, double t)
     return (crok_mm){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-/* The light of a pixel whose corners see the ground points c. */
+/* The linear intensity of a pixel whose corners see the ground points c. */
 static light pixel(const scene *s, const crok_mm c[4])
 {
     light sum = {{0}};
@@ -349,7 +349,7 @@ crok_image draw_picture(const draw_board *b)
     light *p = NULL;
     set_colours(&s);
     for (int i = 0; i < b->n_discs; i++) {
-        /* the sight line that grazes the top on the far side */
+        /* the sight line that touches the top's far edge */
         double far_mm =
             hypot(s.eye.x - b->disc[i].at.x, s.eye.y - b->disc[i].at.y);
         double h =
@@ -428,7 +428,7 @@ crok_camera draw_camera(int w_px, int h_px, double tilt_rad, double tilt_to_rad)
                .spin_rad = 0.2,
                .x_mm = 4.0,
                .y_mm = -6.0};
-    /* the outer line is 43 % of the shorter side away from the middle */
+    /* the outer line's radius is 43 % of the shorter side */
     s.distance_mm = 304.8 * s.f_px / (0.43 * side);
     return stand_camera(&s);
 }

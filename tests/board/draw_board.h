@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/board/draw_board.h: a picture of a board whose every length is known:
- * flat colours, lines, a hole, discs, seen by a known camera, blurred, with
- * noise. Light is added up as light (linear), as a lens does it.
+ * tests/board/draw_board.h: draw a picture of a board of known dimensions: flat
+ * colours, lines, a hole and discs, seen by a known camera, with blur and
+ * noise. Light is averaged in linear intensity, as a lens does.
  *
- * Nothing here is shared with the code tested but the camera. */
+ * Of the code under test only the camera model is used. */
 #ifndef CROK_TESTS_BOARD_DRAW_BOARD_H
 #define CROK_TESTS_BOARD_DRAW_BOARD_H
 
@@ -19,15 +19,15 @@ typedef struct draw_rgb {
     uint8_t r, g, b;
 } draw_rgb;
 
-/* A disc: a cylinder whose edges are rounded. */
+/* A disc: a cylinder with rounded edges. */
 typedef struct draw_disc {
     crok_mm at;
-    double z_mm; /* of its foot: 0 on the board, -depth in the hole */
+    double z_mm; /* of its bottom: 0 on the board, -depth in the hole */
     draw_rgb rgb;
-    double lost_mm; /* of its edge all round: lit like the board */
+    double lost_mm; /* width of the rim that is as bright as the board */
 } draw_disc;
 
-/* A ring that is no line of the board: painted for looks. */
+/* A painted ring that is none of the board's lines. */
 typedef struct draw_decor {
     double radius_mm, width_mm;
     draw_rgb rgb;
@@ -35,14 +35,14 @@ typedef struct draw_decor {
 
 #define DRAW_MAX_DECOR 4
 
-/* Something before the board or on it: a sleeve, a sheet, glare. An ellipse of
- * the picture; `soft` fades from its middle to its edge. */
+/* Something in front of the board or on it: a sleeve, a sheet of paper, glare.
+ * An ellipse in the picture. */
 typedef struct draw_patch {
     crok_px at;
     double rx_px, ry_px;
     draw_rgb rgb;
-    double cover; /* 0..1 at the middle */
-    bool soft;
+    double cover; /* opacity at its centre, 0..1 */
+    bool soft;    /* opacity falls to 0 at its edge */
 } draw_patch;
 
 typedef struct draw_board {
@@ -72,36 +72,37 @@ typedef struct draw_board {
  * blur of 0.7 px and noise of 2 grey levels. */
 draw_board draw_tournament(const crok_camera *cam);
 
-/* A camera for it: a picture of w x h px whose shorter side shows the outer
- * line with a margin, tilted so far about the axis given. */
+/* A camera for the tournament board: a picture of w_px x h_px whose shorter
+ * side shows the outer line with a margin, tilted by tilt_rad about the axis of
+ * direction tilt_to_rad. */
 crok_camera draw_camera(int w_px, int h_px, double tilt_rad,
                         double tilt_to_rad);
 
-/* The same for the middle 200 px of a picture of 2000 x 1500. */
+/* The same for the central 200 px of a picture of 2000 x 1500. */
 crok_camera draw_close_up(double tilt_rad, double tilt_to_rad);
 
-/* The lengths of what lies at the hole: all else is zero. */
+/* The dimensions of hole and discs; all others are zero. */
 crok_board draw_lengths(const draw_board *b);
 
 void draw_add_disc(draw_board *b, double x_mm, double y_mm, draw_rgb rgb);
 
-/* One that lies in the hole, flat. */
+/* Add a disc that lies flat in the hole. */
 void draw_add_twenty(draw_board *b, draw_rgb rgb);
 
-/* Eight pegs on the inner line, 6 mm thick, the first at peg_turn_rad. */
+/* Add eight pegs on the inner line, 6 mm thick, the first at peg_turn_rad. */
 void draw_add_pegs(draw_board *b, draw_rgb rgb);
 
-/* The picture, RGB; free with crok_image_free. Ends the test where there is no
- * memory. */
+/* Draw the picture, RGB. Returned: free with crok_image_free. The test fails if
+ * memory runs out. */
 crok_image draw_picture(const draw_board *b);
 
-/* Lays a patch over a picture. */
+/* Blend a patch over a picture. */
 void draw_cover(crok_image *img, const draw_patch *patch);
 
 /* A picture of one colour. */
 crok_image draw_plain(int w_px, int h_px, draw_rgb rgb);
 
-/* Noise of this deviation on top, and nothing else. */
+/* Add Gaussian noise of this standard deviation, in grey levels. */
 void draw_noise(crok_image *img, double noise, uint64_t seed);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/survey.h"
 
-/* Rings stand at least so far apart: nobody paints one beside a line. */
+/* Smallest distance between rings, mm: nobody paints one beside a line. */
 #define RING_GAP_MM 7.0
 
 typedef struct ink {
@@ -24,7 +24,7 @@ static draw_rgb any_rgb(rnd *g)
                       (uint8_t)rnd_between(g, 15, 240)};
 }
 
-/* A picture's size, and a camera that sees the board in it. */
+/* Choose the picture's size, and a camera that has the board in it. */
 static crok_camera any_camera(rnd *g, double *tilt_deg)
 {
     static const double aspect[] = {4.0 / 3.0, 16.0 / 9.0, 1.5, 1.0, 0.75};
@@ -40,10 +40,10 @@ static crok_camera any_camera(rnd *g, double *tilt_deg)
                .k1 = rnd_between(g, -0.04, 0.04)};
     *tilt_deg = rnd_between(g, 0.0, 42.0);
     s.tilt_rad = *tilt_deg * CROK_PI / 180.0;
-    /* what is square was cut out of a larger picture, by a phone's lens */
+    /* square pictures are crops of a phone's larger picture */
     if (w == h)
         s.k1 *= 0.2;
-    /* the outer line is so much of the shorter side away from the middle */
+    /* radius of the outer line as a fraction of the shorter side */
     s.distance_mm =
         304.8 * s.f_px / (rnd_between(g, 0.30, 0.44) * (w < h ? w : h));
     s.x_mm = rnd_between(g, -15.0, 15.0);
@@ -62,8 +62,8 @@ static bool is_free(const draw_board *b, double r)
     return true;
 }
 
-/* None on three boards of five, else one to three, in the lines' ink or in
- * another. */
+/* Decor rings: none on three boards of five, else one to three, in the ink of
+ * the lines or in another. */
 static void add_decor(rnd *g, draw_board *b)
 {
     int n = (int)rnd_between(g, -3.0, 4.0);
@@ -77,7 +77,7 @@ static void add_decor(rnd *g, draw_board *b)
     }
 }
 
-/* Eight, or none on one board of eight: some are played without. */
+/* Pegs: eight, or none on one board of eight; some boards have none. */
 static void add_pegs(rnd *g, draw_board *b)
 {
     static const draw_rgb looks[] = {
@@ -101,7 +101,7 @@ static void add_discs(rnd *g, draw_board *b)
     }
 }
 
-/* Something in the way, at the outer line or on the board. */
+/* Occluding patches, at the outer line or on the board. */
 static void add_patches(rnd *g, survey_case *c)
 {
     const crok_camera *cam = &c->board.cam;
@@ -160,7 +160,7 @@ crok_image survey_picture(const survey_case *c)
     return img;
 }
 
-/* The pose's camera, its outer line as large as the one drawn. */
+/* The pose's camera, scaled so that the outer line has the radius drawn. */
 static crok_camera in_true_scale(const survey_case *c,
                                  const crok_board_pose *pose, double *k)
 {
