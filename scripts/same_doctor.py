@@ -239,7 +239,7 @@ def main():
     for line in doctor.wrong[:40]:
         print(f"not noticed: {line}")
     counts = ", ".join(f"{name} {n}" for name, n in doctor.tries.items())
-    print(f"doctored results judged right, but for {len(doctor.wrong)}: {counts}")
+    print(f"doctored results: {counts}; judged wrong: {len(doctor.wrong)}")
     return 1 if doctor.wrong else 0
 
 
