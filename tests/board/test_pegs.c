@@ -30,8 +30,8 @@ static int seen(int n_pegs, int n_discs, double peg_turn_rad)
     crok_camera cam = draw_camera(1200, 900, TILT_RAD, 0.7);
     crok_image img = board_with(n_pegs, n_discs, peg_turn_rad, &cam);
     int n = crok_pegs_count(&img, &cam,
-                           crok_board_tournament()->line_mm[CROK_LINE_INNER],
-                           0.25 * CROK_PI);
+                            crok_board_tournament()->line_mm[CROK_LINE_INNER],
+                            0.25 * CROK_PI);
     crok_image_free(&img);
     return n;
 }

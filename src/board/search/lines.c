@@ -329,8 +329,8 @@ double crok_board_lines_similarity(const crok_image *img,
                                    double *seen)
 {
     crok_trace t;
-    crok_trace_params ask = {radius, reach_px(lines, REACH_FIRST), lines->width_px,
-                          STRIDE_CHOOSE};
+    crok_trace_params ask = {radius, reach_px(lines, REACH_FIRST),
+                             lines->width_px, STRIDE_CHOOSE};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
     *seen = seen_radius(&lines->fit.cam, &t);
     /* closer than similarity(): drawn with the same pen on the same board */

@@ -187,15 +187,16 @@ static crok_found measure_candidate(const crok_finds *s,
     f.on_board = hypot(f.at.at.x, f.at.at.y) <
                  CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
-    f.evidence = (crok_evidence){
-        .votes = c->votes,
-        .fit = f.at.fit,
-        .support = f.at.support_frac,
-        .face = there.fit,
-        .uneven = f.face.spread,
-        .from_board = crok_lab_distance(crok_lab_of(f.face.rgb),
-                                        crok_lab_of(f.face.board), CROK_LAB_WEIGHT_L),
-        .from_discs = CROK_NO_DISC_COLOUR};
+    f.evidence =
+        (crok_evidence){.votes = c->votes,
+                        .fit = f.at.fit,
+                        .support = f.at.support_frac,
+                        .face = there.fit,
+                        .uneven = f.face.spread,
+                        .from_board = crok_lab_distance(
+                            crok_lab_of(f.face.rgb), crok_lab_of(f.face.board),
+                            CROK_LAB_WEIGHT_L),
+                        .from_discs = CROK_NO_DISC_COLOUR};
     f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
                           : crok_evidence_chance_off(&f.evidence, false);
     f.chance_without_colour = f.chance;

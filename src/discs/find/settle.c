@@ -121,8 +121,8 @@ static int cost_of_sizes(const disc_set *t, int group,
         n++;
         at = crok_curves_fit(&t->curves[i], 0.0).at;
         for (int k = 0; k <= 2 * SIZE_STEPS; k++)
-            cost[k] += crok_curves_cost(&t->curves[i], at,
-                                           (k - SIZE_STEPS) * SIZE_MM);
+            cost[k] +=
+                crok_curves_cost(&t->curves[i], at, (k - SIZE_STEPS) * SIZE_MM);
     }
     return n;
 }
