@@ -3,9 +3,9 @@
 # Line and branch coverage of one folder of src by the tests, with gcov.
 # coverage.sh [FOLDER [LINES [BRANCHES]]]: fails under the percentages given.
 # TESTS=REGEX in the environment chooses other tests than the rooms' own.
-# A branch is counted where the compiler has one; those that only an exception
-# could take are not there in C. Assertions (CROK_ASSERT) state what only our
-# own bug can break: their failing branch is left out.
+# Branches are those of the compiler; C has none for exceptions. Assertions
+# (CROK_ASSERT) can fail only by a bug of our own, so their failing branch is
+# not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-src/rules}
@@ -25,7 +25,7 @@ find "build/coverage/${folder}" -name '*.gcda' | while read -r data; do
     (cd "$out" && gcov -b -c -p "$root/$data" >/dev/null 2>&1)
 done
 
-# Of each .gcov: lines that have code, those not run, branches, those not
+# Count in each .gcov: lines that have code, those not run, branches, those not
 # taken. Lines are "COUNT:NUMBER:TEXT", branches "branch N taken COUNT ...".
 awk -v folder="$folder" -v marked="${folder//\//#}" -v min_lines="$min_lines" -v min_branches="$min_branches" '
     FNR == 1 { file = FILENAME; sub(/.*#/, "", file); sub(/\.gcov$/, "", file)

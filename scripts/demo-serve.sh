@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and serves the first half of a recorded
-# match, for a look at overlay and console. Ctrl-C ends it.
+# Install missing packages, build, and serve the first half of a recorded match,
+# to try the overlay and the console. Ctrl-C ends it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, scores the samples: a table here, JSON and
-# annotated pictures in out/.
+# Install missing packages, build and score the samples. Prints a table; writes
+# JSON and annotated pictures to out/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,8 +9,8 @@ scripts/deps.sh
 cmake --preset release >/dev/null
 cmake --build --preset release --target crokeye >/dev/null
 
-# Exit status 1 means that some picture could not be scored: among the samples
-# are some without a board.
+# Exit status 1 means that some picture could not be scored, which is expected:
+# some samples have no board.
 score() {
     build/release/crokeye score -j "$(nproc)" "$@" || [ $? -eq 1 ]
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [PACKAGE]...: installs the Debian packages that building, testing and
-# the demo need, and those named, where they are missing. As root or through
+# deps.sh [PACKAGE]...: install the Debian packages that building, testing and
+# the demo need, and the named ones, if they are missing. As root or through
 # sudo; a second run installs nothing.
 set -euo pipefail
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [--all]: format and clang-tidy. Checks the C files of src that differ
 # from main, or from the last commit but one on main itself; --all checks every
-# file (25 minutes of a processor). Installs clang-format and clang-tidy where they
-# are missing. Exit status 1 where something is found.
+# file (25 minutes of CPU time). Installs clang-format and clang-tidy if they are
+# missing. Exit status 1 if something is found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/deps.sh clang-format clang-tidy

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the pictures of samples/ again: a choice of scenes (suite and number)
-# from one seed. Takes about five minutes on one core.
+# Regenerate the pictures of samples/: selected scenes (suite and number) of one
+# seed. Takes about five minutes on one core.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

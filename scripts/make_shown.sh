@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the pictures of README.md, samples/shown, with the program as it is now.
-# Needs ImageMagick, and for the overlay's and the console's pictures those that
-# scripts/test-web.sh has left in out/web.
+# Regenerate the pictures of README.md, samples/shown, with the present program.
+# Needs ImageMagick and, for the pictures of the overlay and the console, those
+# that scripts/test-web.sh wrote to out/web.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 crokeye=${1:-build/release/crokeye}
@@ -16,7 +16,7 @@ convert "$work/photo-025.jpg" -strip -resize 1060x -quality 80 \
 convert "$work/lines-013.jpg" -strip -gravity northeast -chop 0x97 \
     -crop 342x342+8+8 +repage -quality 84 samples/shown/close-up.jpg
 
-# the overlay over a photo, as a streaming program lays it over the camera
+# the overlay over a photo, as a streaming program composes it with the camera
 convert samples/overhead-003.jpg -resize '1920x1080^' -gravity center \
     -extent 1920x1080 out/web/overlay-1920.png \
     -composite -strip -resize 1280x -quality 84 samples/shown/overlay.jpg

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Move the discs of photos that have truth files: rounds nobody photographed.
+"""Move the discs of photos that have truth files, which gives new rounds.
 
     rearrange_photos.py FOLDER OUT [--seed S] [--count N] [--swap]
                         [--crokeye PROGRAM]
 
-A disc is taken off by the board as it looks a part of a turn farther round,
-and put elsewhere as a copy of another one, with its wall and its shadow. With
---swap every board gets the discs of every other photo that was taken from a
-like place, also where discs lie off its surface. None is put within 3.5 mm of
-changing its value, since the board is known only as well as the truth's rings
-are; `bench_score` then scores what comes out.
+A disc is removed by copying the board from the same radius at another angle,
+and added as a copy of another disc, with its wall and its shadow. With --swap
+every board gets the discs of every other photo with a similar camera position,
+also where discs lie off its surface. No disc is placed within 3.5 mm of another
+value, because the board is known only as accurately as the rings of the truth;
+`bench_score` then scores the result.
 
 Needs Debian's python3-numpy, python3-scipy and python3-pil. The same arguments
 give the same pictures on the same versions of them.
@@ -32,18 +32,19 @@ from samples.files import truths, write_truth
 from samples.photos import (OUTER, Photo, ProgramFailed, Source, cover, length,
                             mapped, put, take_off)
 
-# mm. Nothing is put over the hole or a peg.
+# Radii in mm around the hole and a peg that stay free of discs.
 HOLE = 17.5
 PEG_ROOM = 6.0
-# From where on a disc's value might be another one.
+# Distance in mm from a line below which a disc's value is in doubt.
 SAFE = 3.5
-# Half a line.
+# Half the width of a line, mm.
 LINE = 0.8
-# Between discs, at least.
+# Smallest gap between discs, mm.
 APART = 0.7
-# Tries to place a disc.
+# Largest number of tries to place a disc.
 TRIES = 400
-# A photo so much coarser than a board's lends it no discs.
+# A photo is no source of discs if its resolution is below this fraction of the
+# board's.
 COARSER = 0.6
 
 
@@ -67,7 +68,7 @@ def somewhere(photo, discs, rng):
 
 
 def is_free(photo, at, discs):
-    """May a disc stand there, its value beyond doubt?"""
+    """Can a disc be placed there, with a certain value?"""
     r, r_disc = length(at), photo.disc_mm
     pegs = [polar(photo.lines[2], (k + 0.5) * math.pi / 4) for k in range(8)]
     beside = [mapped(photo.to_mm, [o["u"], o["v"]])[0]
@@ -86,7 +87,7 @@ def value_of(photo, at):
 
 
 def truth_of(like, kept, discs, name):
-    """The truth of a picture with these discs, else like another's."""
+    """The truth of a picture with these discs, otherwise copied from another."""
     truth = dict(like, image=name + ".jpg")
     truth["discs"] = kept + [
         {k: d[k] for k in ("u", "v", "r", "team", "value", "touching",
@@ -131,7 +132,7 @@ def rearrange(photo, name, rng):
 
 
 def cleared(photo, rng):
-    """The photo's board without a disc; None where that is not to be had."""
+    """The photo's board without a disc; or None if a disc cannot be removed."""
     img, discs = photo.pixels.copy(), list(photo.discs)
     if len(discs) < len(photo.truth["discs"]):
         return None

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Kills crokeye watch at random instants of a simulated match, 200 times or as
-# often as the argument says, and compares each match with the undisturbed one
+# Kill crokeye watch at random instants of a simulated match, 200 times or as
+# often as the argument gives, and compare each match with the undisturbed one
 # (tests/cli/test_watch_crash.sh). Takes some ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."

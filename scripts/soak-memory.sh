@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lets crokeye watch look at two hours of simulated play, or as many minutes as
-# the argument says, as fast as it can, and prints what memory it takes
+# Let crokeye watch process two hours of simulated play, or as many minutes as
+# the argument gives, as fast as it can, and print the memory that it uses
 # (tests/cli/test_watch_memory.sh). Takes half an hour on a free core.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Reads a real kernel device: Debian's kernel in a virtual machine, a simulated
-# USB webcam plugged into it, the program inside (tests/v4l2/in_guest.sh says
-# what is tried). Installs what is missing, builds, takes a minute or two. Exit
-# status 0 only when all of it passed; it never skips.
+# Test with a real kernel device: Debian's kernel runs in a virtual machine, a
+# simulated USB webcam is plugged into it, and the program reads it there
+# (tests/v4l2/in_guest.sh has the tests). Installs missing packages, builds,
+# takes a minute or two. Exit status 0 only if all tests passed; none is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

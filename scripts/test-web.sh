@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, then looks at the pages in a real browser (headless
-# chromium) against a server of the release build, playing a recorded match and
-# watching a simulated one. Pictures: out/web.
-# test-web.sh [NAME]: only tests whose name has this in it.
+# Install missing packages, then test the pages in a real browser (headless
+# chromium) with a server of the release build that plays a recorded match and
+# watches a simulated one. Screenshots are written to out/web.
+# test-web.sh [NAME]: only tests whose name contains NAME.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

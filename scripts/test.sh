@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, runs every test, those with a simulated USB
-# camera under a real kernel too, and ends with one line of counts. Exit status
-# 0 only when every test passed.
+# Install missing packages, build, run every test, including those with a
+# simulated USB camera under a real kernel, and end with one line of counts. Exit
+# status 0 only if every test passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -5,14 +5,15 @@
     vary_pictures.py FOLDER OUT [--seed S] [--kind KIND]...
     vary_pictures.py --cut FOLDER OUT
 
-The first form is for photos (truth in pixels): each is put in other light,
-seen from elsewhere by the same camera, made smaller, blurred, spoilt, seen on a
-screen, partly covered or written over, and goes with its truth to OUT/KIND.
-What is covered stays in the truth: it may be asked, and is not known. The second is for rendered pictures: each is
-cut to its board, wherever in the picture that is. `bench_score` scores both.
+The first form is for photos (truth in pixels): the light is changed, the camera
+is moved, or the picture is reduced, blurred, degraded, shown on a screen, partly
+covered or written over; the result is written with its truth to OUT/KIND. What is
+covered stays in the truth: a scorer may ask about it, and cannot know it. The
+second form is for rendered pictures: each is cropped to its board. `bench_score`
+scores both.
 
-Needs ImageMagick (`convert`) and the font DejaVu (`fonts-dejavu-core`). The same arguments give the same
-pictures on the same version of it.
+Needs ImageMagick (`convert`) and the font DejaVu (`fonts-dejavu-core`). The same
+arguments give the same pictures on the same version of it.
 
 Exit status: 0 done; 2 wrong usage; 3 a tool is missing or failed.
 """
@@ -28,11 +29,11 @@ import sys
 from samples import covers
 from samples.files import truths, write_truth
 
-# The board with its rail reaches so far, in radii of the outer line.
+# Radius of the board with its rail, in radii of the outer line.
 RAIL = 1.22
-# What a picture cut to its board shows, in the same.
+# Half the side of a picture that is cropped to its board, in the same unit.
 CUT = 1.18
-# Focal length of a phone, in longer sides of the picture.
+# Focal length of a telephone over the longer side of the picture.
 FOCAL = 1.1
 
 

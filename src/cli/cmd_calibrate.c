@@ -21,10 +21,10 @@
 #include "cv/cv.h"
 #include "report/overlay.h"
 
-/* Photos are decoded so that the longer side has at least this: lines are then
- * 3 px wide and more. */
+/* Photos are decoded so that the longer side has at least this many pixels:
+ * lines are then at least 3 px wide. */
 #define LONG_SIDE_PX 1600
-/* JPEG quality of the picture: fine lines stay clean. */
+/* JPEG quality of the picture. Chosen by hand: fine lines show no artefacts. */
 #define PICTURE_QUALITY 92
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -131,8 +131,8 @@ static int parse(int argc, char **argv, command *c)
 typedef struct run {
     command cli;
     crok_inputs inputs;
-    int n_looks, n_failed, pose_at; /* of the looks; -1: not there */
-    crok_calib_observation look[CROK_MAX_VIEWS];
+    int n_observations, n_failed, pose_at; /* pose_at: index in observation[]; -1: none */
+    crok_calib_observation observation[CROK_MAX_VIEWS];
     const char *source[CROK_MAX_VIEWS];
     /* the picture whose pose is kept */
     crok_image img;
@@ -141,14 +141,14 @@ typedef struct run {
     crok_calibration found;
 } run;
 
-/* A picture on its way to a look. */
+/* A picture before the board is found in it. */
 typedef struct picture {
     crok_image img;
     crok_view view;
     crok_px origin_px;
 } picture;
 
-/* CROK_EUNSUPPORTED: no photo, perhaps a film. */
+/* Read a photo. CROK_EUNSUPPORTED: not a photo; it may be a video. */
 static crok_status read_photo(const char *path, picture *out, crok_err *err)
 {
     crok_photo *photo = NULL;
@@ -178,7 +178,8 @@ static crok_status read_source(const char *spec, picture *out, crok_err *err)
     return CROK_OK;
 }
 
-/* A stream of JPEG pictures begins as a photo does: its name decides. */
+/* Is the input live? Decided by its name, because a stream of JPEG pictures
+ * begins like a photo. */
 static bool is_live(const char *spec)
 {
     const char *ending = strrchr(spec, '.');
@@ -205,8 +206,8 @@ static void report(const char *spec, const char *message)
     free(name);
 }
 
-/* The nth picture, counted from 1. One that cannot be used is reported and left
- * out. */
+/* Process the nth picture, counted from 1. A picture that cannot be used is
+ * reported and left out. */
 static void look_at(run *r, const char *spec, int nth)
 {
     bool is_wanted = r->cli.pose_from == 0 || r->cli.pose_from == nth;
@@ -215,22 +216,22 @@ static void look_at(run *r, const char *spec, int nth)
     crok_status st = read_picture(spec, &p, &err);
     p.view.img = &p.img;
     if (st == CROK_OK)
-        st = crok_calibrate_observe(&p.view, p.origin_px, &r->look[r->n_looks],
+        st = crok_calibrate_observe(&p.view, p.origin_px, &r->observation[r->n_observations],
                                     &err);
     if (st != CROK_OK) {
         report(spec, err.msg);
         r->n_failed++;
     } else {
-        r->source[r->n_looks] = spec;
+        r->source[r->n_observations] = spec;
         if (is_wanted) {
             crok_image_free(&r->img);
             r->img = p.img;
             r->scale = p.view.scale;
             r->origin_px = p.origin_px;
-            r->pose_at = r->n_looks;
+            r->pose_at = r->n_observations;
             p.img = (crok_image){.data = NULL};
         }
-        r->n_looks++;
+        r->n_observations++;
     }
     crok_image_free(&p.img);
 }
@@ -258,7 +259,7 @@ static int look_at_all(run *r)
     if (r->pose_at >= 0)
         return DONE;
     (void)fprintf(stderr, "crokeye calibrate: %s\n",
-                  r->n_looks == 0 ? "no picture of a board is left"
+                  r->n_observations == 0 ? "no picture of a board is left"
                                   : "the view for the pose cannot be used");
     return COULD_NOT_RUN;
 }
@@ -269,7 +270,7 @@ static void print_result(const run *r)
 {
     const crok_calibration *c = &r->found;
     const crok_camera *cam = &c->pose.camera;
-    for (int i = 0; i < r->n_looks; i++) {
+    for (int i = 0; i < r->n_observations; i++) {
         char *name = crok_text_printable(r->source[i]);
         (void)printf("%s: %d points, rms %.2f px%s%s\n",
                      name == NULL ? "" : name, c->n_points[i], c->rms_px[i],
@@ -291,7 +292,8 @@ static void print_result(const run *r)
                    "tilted by 20 to 35 degrees.");
 }
 
-/* PATH.json -> PATH.jpg. Returned: free with free(). NULL: no memory. */
+/* Path of the picture: PATH.json becomes PATH.jpg. Returned: free with free().
+ * NULL: no memory. */
 static char *picture_path(const char *path)
 {
     size_t n = strlen(path);
@@ -317,8 +319,8 @@ static crok_status write_picture(const run *r, crok_err *err)
     crok_status st = CROK_OK;
     (void)snprintf(title, sizeof title,
                    "calibration: focal length %.0f px \xC2\xB1 %.0f, %d view%s",
-                   r->found.pose.camera.f_px, r->found.f_sigma_px, r->n_looks,
-                   r->n_looks == 1 ? "" : "s");
+                   r->found.pose.camera.f_px, r->found.f_sigma_px, r->n_observations,
+                   r->n_observations == 1 ? "" : "s");
     if (path == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
     st = crok_overlay_draw_board(&r->found.pose, r->source[r->pose_at], title,
@@ -345,17 +347,17 @@ static crok_status write_calibration(const run *r, crok_err *err)
 {
     crok_calib_view views[CROK_MAX_VIEWS];
     char date[32] = "";
-    crok_calib_notes notes = {date, r->pose_at, r->n_looks, views};
+    crok_calib_notes notes = {date, r->pose_at, r->n_observations, views};
     time_t now = time(NULL);
     struct tm utc = {0};
     char *text = NULL;
     crok_status st = CROK_OK;
     if (gmtime_r(&now, &utc) != NULL)
         (void)strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    for (int i = 0; i < r->n_looks; i++)
+    for (int i = 0; i < r->n_observations; i++)
         views[i] = (crok_calib_view){
             r->source[i], r->found.n_points[i], r->found.rms_px[i],
-            crok_camera_tilt_rad(&r->look[i].pose.camera)};
+            crok_camera_tilt_rad(&r->observation[i].pose.camera)};
     text = crok_calib_to_json(&r->found.pose, &notes);
     st = text == NULL ? crok_fail(err, CROK_ENOMEM, "no memory")
                       : write_text(r->cli.output, text, err);
@@ -398,7 +400,7 @@ static int calibrate(run *r)
         status = look_at_all(r);
     if (status != DONE)
         return status;
-    st = crok_calibrate(r->look, r->n_looks, r->pose_at, r->cli.model,
+    st = crok_calibrate(r->observation, r->n_observations, r->pose_at, r->cli.model,
                         &r->found, &err);
     if (st == CROK_OK)
         st = write_picture(r, &err);

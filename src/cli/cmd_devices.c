@@ -18,7 +18,8 @@ static const char usage[] =
     "controls with what they can be and what they are.\n\n"
     "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
-/* A camera's name may hold anything. */
+/* Print a name without its control characters: a camera's name may hold any
+ * bytes. */
 static void print_name(const crok_device *d)
 {
     char *card = crok_text_printable(d->card);
@@ -36,7 +37,7 @@ static bool is_next_rate(const crok_mode *a, const crok_mode *b)
     return a->fourcc == b->fourcc && a->w_px == b->w_px && a->h_px == b->h_px;
 }
 
-/* A line for each format and size, with its rates. */
+/* Print a line for each format and size, with its rates. */
 static void print_modes(const crok_device_caps *caps)
 {
     if (caps->n_modes > 0)

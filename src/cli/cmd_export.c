@@ -93,8 +93,8 @@ static int write_table(crok_journal *j, const options *o)
     return DONE;
 }
 
-/* A record that is damaged, or of a newer program, still gives its lines:
- * then *j is not NULL. */
+/* Open a record; if it is damaged or of a newer program, open it for salvage.
+ * *j is not NULL if lines can be read. */
 static int open_anyhow(const options *o, crok_journal **j)
 {
     crok_err err = {0};

@@ -242,7 +242,7 @@ static int cmd_play(const options *o)
     if (o->rules != NULL &&
         crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    /* without a book the match brings its own, but no book has other keys */
+    /* without --rules the match brings its own book, whose keys are the same */
     if ((o->rules != NULL ? apply_sets(o, &book, &err)
                           : put_sets(o, &book, &err)) != CROK_OK)
         return report(&err, WRONG_USAGE);

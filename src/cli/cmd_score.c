@@ -16,32 +16,33 @@
 #include "core/text.h"
 #include "cv/cv.h"
 
-/* A longer name in the table has a line of its own. */
+/* Widest name in the table; a longer one gets its own line. */
 #define NAME_WIDTH_MOST 40
 
 enum { EXIT_DONE = 0, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_CANNOT_RUN };
 
-/* One command's state; the workers read it. */
+/* State of the command; the workers only read it. */
 typedef struct run {
     crok_score_cli cli;
     crok_inputs inputs;
     char **overlay; /* a path for each input, or NULL */
     int name_width;
-    /* the main thread's counts */
+    /* counters of the main thread */
     int n_scored, n_failed, n_unwritten;
-    int dir_used, dir_passed; /* since the last folder's end */
+    int dir_used, dir_passed; /* counters since the last end of a folder */
 } run;
 
-/* What a worker hands back. */
+/* The result of a worker. */
 typedef struct outcome {
-    char *text; /* what goes to standard output */
+    char *text; /* the text for standard output */
     bool is_failed;
-    bool is_passed;             /* in a folder, and no picture */
-    crok_status overlay_status; /* a picture that cannot be written */
+    bool is_passed;             /* a file in a folder that is not a picture */
+    crok_status overlay_status; /* status of writing the annotated picture */
     crok_err err;
 } outcome;
 
-/* A file that an option names and that cannot be used; its message names it. */
+/* Report a file that an option names and that cannot be used; the message names
+ * it. */
 static int bad_argument(const crok_err *err)
 {
     (void)fprintf(stderr, "crokeye score: %s\n", err->msg);
@@ -109,7 +110,8 @@ static void tell_failure(const char *path, const crok_err *err)
     free(name);
 }
 
-/* A folder's end: one without a single picture is an error of its own. */
+/* Process the end of a folder; a folder without a single picture is an
+ * error. */
 static outcome *end_dir(run *r, const char *path)
 {
     crok_result *result = calloc(1, sizeof *result);
@@ -138,7 +140,7 @@ static outcome *end_dir(run *r, const char *path)
     return out;
 }
 
-/* Prints one input's outcome, and frees it. */
+/* Print and free the result of one input. */
 static bool print_outcome(run *r, const crok_input *in, outcome *out)
 {
     bool ok = out != NULL;
@@ -259,7 +261,7 @@ static crok_status find_model(const char *name, const crok_board **out,
                            (*out)->model);
 }
 
-/* What --rules, --calib and --model name. */
+/* Load the files of --rules, --calib and --model. */
 static int load_named(crok_score_cli *c)
 {
     crok_err err = {0};

@@ -20,9 +20,9 @@
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-/* What is to be freed, and taken away, at the end. */
+/* Resources that are freed or removed at the end. */
 typedef struct session {
-    char folder[64], match[96]; /* where no --match is given */
+    char folder[64], match[96]; /* temporary record if no --match is given */
     char *theme;                /* owned */
     char token[CROK_TOKEN_MAX + 1];
     crok_serve *server;
@@ -55,7 +55,7 @@ static crok_status read_theme(const char *path, char **out, crok_err *err)
     return CROK_OK;
 }
 
-/* A record for this run only. */
+/* Make a temporary record for this run. */
 static crok_status borrow_record(session *s, crok_err *err)
 {
     const char *dir = getenv("TMPDIR");
@@ -133,14 +133,14 @@ static void greet(const crok_watch_cli *cli, const session *s)
 
 /* ---- serving ---- */
 
-/* Waits till an end is asked for. */
+/* Wait for a signal to end. */
 static void wait_end(const sigset_t *ends)
 {
     int which = 0;
     (void)sigwait(ends, &which);
 }
 
-/* The same for so long; true where it was asked for. */
+/* Wait for a signal to end for at most `ms`; true if there was one. */
 static bool wants_end(const sigset_t *ends, int64_t ms)
 {
     struct timespec most = {.tv_sec = (time_t)(ms / 1000),
@@ -148,8 +148,9 @@ static bool wants_end(const sigset_t *ends, int64_t ms)
     return sigtimedwait(ends, NULL, &most) > 0;
 }
 
-/* Watches till the source ends or the program should. A source that fails is
- * shown to all, and its match stays to be corrected and seen. */
+/* Watch until the source ends or the program is asked to end. If the source
+ * fails, its state is shown to all viewers, and the match can still be seen and
+ * corrected. */
 static int watch(crok_watcher *w, const sigset_t *ends)
 {
     crok_err err = {0};
@@ -169,7 +170,8 @@ static int watch(crok_watcher *w, const sigset_t *ends)
     return DONE;
 }
 
-/* What comes once goes to the terminal; the state goes into the record. */
+/* Print messages on the terminal; the state of the source goes into the
+ * record. */
 static void message(void *context, const char *what)
 {
     char *shown = crok_text_printable(what);
@@ -204,7 +206,7 @@ static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
     return status;
 }
 
-/* The signals that end it, kept from every thread that begins after. */
+/* Block the signals that end the program, in all threads that start later. */
 static sigset_t block_ends(void)
 {
     sigset_t ends;

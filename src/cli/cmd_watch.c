@@ -22,11 +22,12 @@ static volatile sig_atomic_t wants_end;
 
 typedef struct run {
     crok_watch_cli cli;
-    crok_live *live;      /* owned: the record */
-    bool is_live;         /* one line that lives, on a terminal */
-    bool has_line;        /* it is on the screen */
-    bool has_failed;      /* an output cannot be written */
-    bool has_stale_state; /* nor the state's file, just now */
+    crok_live *live; /* owned: the record */
+    bool is_live;    /* the terminal shows one line that is updated */
+    bool has_line;   /* the line is on the screen */
+    bool has_failed; /* an output cannot be written */
+    bool
+        has_stale_state; /* the state file could not be written the last time */
 } run;
 
 static void end_soon(int signal)
@@ -35,7 +36,7 @@ static void end_soon(int signal)
     wants_end = 1;
 }
 
-/* ---- telling ---- */
+/* ---- output ---- */
 
 static void hide_line(run *r)
 {
@@ -58,7 +59,8 @@ static void message(void *context, const char *what)
     complain(context, what);
 }
 
-/* A file that cannot be written is reported once, till it can be again. */
+/* Write the state file. A failure is reported once until a write succeeds
+ * again. */
 static void put_state(run *r, const char *text)
 {
     crok_err err = {0};
@@ -132,7 +134,7 @@ static int follow(run *r, crok_watcher *w)
     return DONE;
 }
 
-/* Watch into the record that is open. */
+/* Watch, with the record open. */
 static int watch_on(run *r, const crok_board_pose *pose)
 {
     crok_watcher_options o = {.source = r->cli.source,
@@ -160,8 +162,8 @@ static int watch_on(run *r, const crok_board_pose *pose)
     return status;
 }
 
-/* What was said of the match is checked first: a record is not made for a
- * match that cannot be. */
+/* Check the options of the match first, so that no record is made for an
+ * impossible match. */
 static int watch(run *r, const crok_board_pose *pose)
 {
     crok_err err = {0};
@@ -182,7 +184,8 @@ static void catch_signals(void)
     (void)sigemptyset(&act.sa_mask);
     (void)sigaction(SIGINT, &act, NULL);
     (void)sigaction(SIGTERM, &act, NULL);
-    act.sa_handler = SIG_IGN; /* a reader that goes away is a failed write */
+    act.sa_handler =
+        SIG_IGN; /* a closed pipe is a failed write, not a signal */
     (void)sigaction(SIGPIPE, &act, NULL);
 }
 

@@ -13,7 +13,7 @@ static crok_status no_memory(crok_err *err)
     return crok_fail(err, CROK_ENOMEM, "no memory for the list of photos");
 }
 
-/* Appends; path is taken also on failure. */
+/* Append an input; path is taken also on failure. */
 static crok_status append(crok_inputs *in, crok_input item, crok_err *err)
 {
     if (in->n == in->room && item.path != NULL) {
@@ -50,7 +50,7 @@ static char *joined(const char *dir, const char *name)
     return path;
 }
 
-/* One entry of a folder; hidden ones and folders are left out. */
+/* Add an entry of a folder; hidden files and folders are left out. */
 static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
                              crok_err *err)
 {
@@ -66,7 +66,7 @@ static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
     return append(in, (crok_input){.path = path, .from_dir = true}, err);
 }
 
-/* A folder that cannot be listed is an input with an error of its own. */
+/* Add a folder that cannot be listed as an input with an error. */
 static crok_status add_unlisted(crok_inputs *in, const char *name,
                                 crok_err *err)
 {
@@ -111,8 +111,8 @@ crok_status crok_inputs_add(crok_inputs *in, const char *name, crok_err *err)
     return append(in, (crok_input){.path = strdup(name)}, err);
 }
 
-/* A list that was made on Windows ends its lines with CR LF; a name may end
- * with a CR too, but then there is such a file. */
+/* Lists made on Windows end lines with CR LF. Remove the CR unless a file with
+ * that name, CR included, exists. */
 static void cut_carriage_return(char *line)
 {
     struct stat st;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/inputs.h: the photos that a command line names, in the order in which
- * their results are wanted.
+ * cli/inputs.h: the photos named on the command line, in the order of their
+ * results.
  *
  * Room     cli.
  * Threads  one owner; any number of readers once collected. */
@@ -14,8 +14,8 @@
 #include "core/status.h"
 
 typedef enum crok_input_kind {
-    CROK_INPUT_FILE = 0, /* a photo, or a path that turns out to be none */
-    CROK_INPUT_DIR_END,  /* behind a folder's files */
+    CROK_INPUT_FILE = 0, /* a path that should be a photo */
+    CROK_INPUT_DIR_END,  /* follows the files of a folder */
     CROK_INPUT_ERROR     /* cannot be read at all: see err */
 } crok_input_kind;
 
@@ -31,9 +31,9 @@ typedef struct crok_inputs {
     int n, room;
 } crok_inputs;
 
-/* Append what `name` stands for: a file, or a folder's files sorted by name
- * (hidden ones and folders in it left out) and a CROK_INPUT_DIR_END. What does
- * not exist is appended as a file; opening it will fail with a message.
+/* Append a file, or the files of a folder sorted by name (without hidden files
+ * and folders) followed by a CROK_INPUT_DIR_END. A name that does not exist is
+ * appended as a file; opening it will fail with a message.
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_inputs_add(crok_inputs *in, const char *name,
@@ -50,7 +50,7 @@ CROK_MUST_USE crok_status crok_inputs_add_list(crok_inputs *in, FILE *list,
 /* Frees the items and zeroes *in. in may be NULL. */
 void crok_inputs_free(crok_inputs *in);
 
-/* True where the name ends like a picture's: .jpg, .png, .heic, .tif, ... */
+/* Has the name an extension of a picture: .jpg, .png, .heic, .tif, ...? */
 bool crok_inputs_is_picture_name(const char *path);
 
 #endif

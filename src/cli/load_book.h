@@ -9,14 +9,14 @@
 
 #include "rules/book_json.h"
 
-/* The book where none is named. */
+/* The default book. */
 #define CROK_USUAL_BOOK "tournament"
 
-/* A preset by its name, else a file.
+/* Load a preset by its name, or else a file.
  *
  *   book   written only on CROK_OK; notes likewise, may be NULL
  *
- * CROK_EARG    neither a preset nor, by its name, a file
+ * CROK_EARG    not the name of a preset, and not a path of a file
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  the file is not a rule book */
 CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
                                          crok_book_notes *notes, crok_err *err);

@@ -88,8 +88,8 @@ static crok_status whole_number(const char *option, const char *text, int lo,
     return usage(option, text, wanted);
 }
 
-/* A side's name as a person writes it: n bytes of text, in small letters,
- * without the blanks about them. False where it is no word or too long. */
+/* Normalise the name of a side: n bytes of text become lower case without
+ * surrounding blanks. False if it is not a word or too long. */
 static bool side_name(const char *text, size_t n, char out[24])
 {
     while (n > 0 && *text == ' ') {

@@ -11,7 +11,8 @@
 
 #include "score/score_photo.h"
 
-/* More workers than this only wait for each other's memory. */
+/* Largest number of workers. Chosen by hand: more would only wait for
+ * memory. */
 #define CROK_MAX_WORKERS 64
 
 typedef enum crok_output {
@@ -24,8 +25,8 @@ typedef struct crok_score_cli {
     crok_score_photo_options photo;
     crok_board_pose calibrated; /* photo.fixed_pose may point here */
     const char *calib_path;     /* NULL: no calibration */
-    const char *rules_name;     /* NULL: what all rule books share */
-    const char *model_name;     /* NULL: the model that fits */
+    const char *rules_name;     /* NULL: the values that all rule books share */
+    const char *model_name;     /* NULL: the model that fits best */
     const char *overlay_dir;    /* NULL: no pictures */
     crok_output output;
     int n_workers;
@@ -34,8 +35,8 @@ typedef struct crok_score_cli {
     int first_input; /* index in argv */
 } crok_score_cli;
 
-/* Read the command line; argv is reordered, inputs last. A wrong one is
- * reported on stderr.
+/* Parse the command line; argv is reordered so that inputs come last. A wrong
+ * one is reported on stderr.
  *
  *   out  always written
  *

@@ -78,7 +78,8 @@ crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
 
 /* ---- the names ---- */
 
-/* Names that were given; open addressing, never more than half full. */
+/* The set of names in use; a hash table with open addressing, at most half
+ * full. */
 typedef struct name_set {
     const char **name;
     size_t n_slots; /* a power of two */
@@ -92,7 +93,7 @@ static uint64_t fnv1a(const char *s)
     return h;
 }
 
-/* Adds a name that is kept; false where it was there. */
+/* Add a name, which is borrowed; false if it was there. */
 static bool add_name(name_set *set, const char *name)
 {
     size_t i = (size_t)fnv1a(name) & (set->n_slots - 1);
@@ -134,8 +135,9 @@ static char *unique_path(name_set *set, const char *dir, const char *photo)
     return NULL;
 }
 
-/* Files of a folder that are not named like a picture, and are mostly none,
- * come last: they take no picture's name. */
+/* Name all pictures. Files of a folder without a picture's extension, which
+ * mostly are not pictures, come last so that they do not take a picture's
+ * name. */
 static crok_status name_all(const char *dir, const crok_inputs *in,
                             bool of_others, name_set *set, char **path)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/overlay_names.h: where the annotated pictures go: a folder, and a name
- * for each photo that no other photo has.
+ * cli/overlay_names.h: the paths of the annotated pictures: a folder, and a
+ * unique name for each photo.
  *
  * Room     cli.
  * Threads  one owner. */
@@ -10,18 +10,18 @@
 
 #include "cli/inputs.h"
 
-/* Make the folder, and its parents, where they are missing.
+/* Make the folder and its parents if they are missing.
  *
- * CROK_EIO   cannot be made, or is no folder
- * CROK_EARG  it is a folder that one of the photos lies in: an annotated
- *            picture must never replace a photo */
+ * CROK_EIO   cannot be made, or is not a folder
+ * CROK_EARG  one of the photos is in this folder: an annotated picture must
+ *            never replace a photo */
 CROK_MUST_USE crok_status crok_overlay_dir_make(const char *dir,
                                                 const crok_inputs *in,
                                                 crok_err *err);
 
-/* One path for each input: DIR/NAME.jpg, NAME the photo's without its ending;
- * a name that was given before gets -2, -3, ... NULL for inputs that are no
- * file.
+/* Make a path for each input: DIR/NAME.jpg, where NAME is the photo's without
+ * its extension; a name in use gets -2, -3, ... NULL for inputs that are not
+ * files.
  *
  *   out  written only on CROK_OK; returned: free with
  *        crok_overlay_names_free(out, in->n)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Results that may wait for an earlier one, for each worker. */
+/* Number of results per worker that may wait for an earlier one. */
 #define AHEAD_PER_WORKER 4
 
 typedef struct slot {
@@ -19,14 +19,14 @@ struct crok_pool {
     crok_pool_work work;
     void *ctx;
     int n_jobs;
-    int next_job, next_out; /* the first not begun, the first not taken */
+    int next_job, next_out; /* first job not begun; first result not taken */
     int n_slots;            /* job i uses slot i % n_slots */
     slot *slots;
     int n_threads;
     pthread_t *threads;
 };
 
-/* The next job's index, once there is a slot for its result; -1 at the end. */
+/* Index of the next job, once there is a slot for its result; -1 at the end. */
 static int begin_job(crok_pool *p)
 {
     int i = -1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/pool.h: jobs 0..n-1 done by a number of threads, their results handed
- * out in the jobs' order. Threads wait rather than run far ahead, so that
- * only a few results are held at a time.
+ * cli/pool.h: run jobs 0..n-1 on several threads and return their results in
+ * the order of the jobs. Threads wait rather than run far ahead, so that only a
+ * few results are held at a time.
  *
  * Room     cli: uses POSIX threads.
  * Threads  open, next and close from one thread; `work` runs in the others. */
@@ -13,7 +13,7 @@
 
 typedef struct crok_pool crok_pool;
 
-/* Does job i; what it returns is handed to crok_pool_next as it is. */
+/* Do job i; its result is returned by crok_pool_next unchanged. */
 typedef void *(*crok_pool_work)(void *ctx, int i);
 
 /* Start n_workers >= 1 threads on n_jobs >= 0 jobs.
@@ -27,7 +27,7 @@ CROK_MUST_USE crok_status crok_pool_open(int n_jobs, int n_workers,
                                          crok_pool_work work, void *ctx,
                                          crok_pool **out, crok_err *err);
 
-/* The result of the next job, in order; waits for it. Call n_jobs times. */
+/* Wait for the result of the next job, in order. Call it n_jobs times. */
 void *crok_pool_next(crok_pool *pool);
 
 /* Waits for the threads, frees *pool and sets it to NULL. Every result must

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/progress.h: a bar on the terminal while long work goes on; nothing where
- * stderr is no terminal or the work is short.
+ * cli/progress.h: a progress bar on the terminal during long work; nothing if
+ * stderr is not a terminal or the work is short.
  *
  * Room     cli: reads a clock.
  * Threads  one owner. */
@@ -18,7 +18,7 @@ typedef struct crok_progress {
 
 crok_progress crok_progress_start(int n_all);
 
-/* Take the bar away, before anything else is printed. */
+/* Remove the bar before anything else is printed. */
 void crok_progress_hide(crok_progress *p);
 
 /* Show that n_done are done. */

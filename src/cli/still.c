@@ -8,19 +8,21 @@
 #include "capture/source.h"
 #include "cv/cv.h"
 
-/* Motion shows in a picture reduced by this. */
+/* Reduction of the picture in which motion is detected. */
 #define REDUCE 8
-/* Something moved where more than this share of it differs by more levels. */
+/* Motion is detected if more than MOVED_FRAC of the reduced picture differs by
+ * more than MOVED_LEVELS grey levels. Chosen by hand: the noise of the reduced
+ * picture is below. Lower thresholds would never find a rest in dim light. */
 #define MOVED_LEVELS 8
 #define MOVED_FRAC 0.002
-/* A camera's scene must come to rest within so many frames: a minute at 30 a
- * second. */
+/* Number of frames within which a scene must come to rest: a minute at 30 Hz.
+ * Chosen by hand. */
 #define MOST_FRAMES 1800
 #define WAIT_NS INT64_C(3000000000)
 
-/* Frames at rest, added up. */
+/* Sum of the frames at rest. */
 typedef struct rest {
-    crok_image first; /* luma of the first, reduced */
+    crok_image first; /* reduced luma of the first frame */
     uint32_t *sum;    /* RGB, row by row */
     int w_px, h_px, n;
     double aspect;
@@ -47,7 +49,7 @@ static bool has_moved(const crok_image *a, const crok_image *b)
     return n > MOVED_FRAC * a->w_px * a->h_px;
 }
 
-/* Starts again with a frame whose luma is taken from *luma. */
+/* Restart the sum with a frame, whose luma is taken from *luma. */
 static crok_status restart(const crok_frame *frame, crok_image *luma, rest *r,
                            crok_err *err)
 {
@@ -80,7 +82,7 @@ static crok_status add_frame(const crok_frame *frame, crok_image *rgb, rest *r,
     return CROK_OK;
 }
 
-/* The mean, with square pixels. */
+/* The mean picture, with square pixels. */
 static crok_status mean_of(const rest *r, crok_image *out, crok_err *err)
 {
     crok_image img = {0};
@@ -105,7 +107,7 @@ static crok_status mean_of(const rest *r, crok_image *out, crok_err *err)
     return st;
 }
 
-/* What is kept between frames. */
+/* State between frames. */
 typedef struct watch {
     rest now, longest;
     crok_image luma, rgb;
@@ -126,7 +128,7 @@ static crok_status look(const crok_frame *frame, watch *w, crok_err *err)
     return st == CROK_OK ? add_frame(frame, &w->rgb, &w->now, err) : st;
 }
 
-/* Reads until enough frames were at rest, or there are no more. */
+/* Read until enough frames were at rest, or there are no more. */
 static crok_status read_frames(crok_source *source, watch *w, crok_err *err)
 {
     for (int i = 0; i < MOST_FRAMES && w->now.n < CROK_STILL_FRAMES; i++) {

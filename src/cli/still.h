@@ -10,8 +10,8 @@
 
 #include "core/image.h"
 
-/* Frames that are averaged: noise falls to a fifth, and half a second of light
- * that flickers evens out. */
+/* Number of frames that are averaged. The noise falls to a fifth (1 /
+ * sqrt(24)), and flickering light is averaged over nearly a second at 30 Hz. */
 #define CROK_STILL_FRAMES 24
 
 /* Wait until nothing moves, then average. A film that ends before so many

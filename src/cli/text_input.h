@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/text_input.h: a whole text, and the JSON documents in it one after
- * another, whether each has its line or spreads over many.
+ * cli/text_input.h: read a whole text, and the JSON documents in it one after
+ * another, whether each has its own line or spans many.
  *
  * Room     cli.
  * Threads  one input, one thread. */
@@ -16,9 +16,9 @@
 
 typedef struct crok_text {
     char name[128]; /* for messages */
-    char *bytes;    /* owned; a zero behind the last */
+    char *bytes;    /* owned; terminated by a zero */
     size_t len, at;
-    int line; /* where `at` is; 1 is the first */
+    int line; /* line of `at`; 1 is the first */
 } crok_text;
 
 /* Read a file, or standard input for "-".

@@ -35,7 +35,7 @@ enum {
     OPT_TOKEN_FILE
 };
 
-/* What both commands say of a match and its source. */
+/* Help text of the options that watch and serve share. */
 #define WATCHING                                                               \
     "  --rules R          a rule book: a preset's name or a file; else\n"      \
     "                     " CROK_USUAL_BOOK "\n"                               \
@@ -133,8 +133,8 @@ static bool whole(const char *text, long lo, long hi, char end_with, int *out,
     return true;
 }
 
-/* One of a list's items between commas: copied to `to`; the place behind it,
- * NULL where it is empty or too long. */
+/* Copy the next item of a comma-separated list to `to`; returns the position
+ * after it, or NULL if it is empty or too long. */
 static const char *item(const char *p, char *to, size_t size)
 {
     size_t len = strcspn(p, ",");
@@ -251,7 +251,7 @@ static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
     return CROK_OK;
 }
 
-/* The first one is watched; others are further tables. */
+/* Add a record: the first is the watched one, others are further tables. */
 static crok_status add_record(crok_watch_cli *c, const char *path,
                               crok_err *err)
 {
@@ -276,7 +276,7 @@ static crok_status set_text(const char *option, const char *text, char *to,
     return CROK_OK;
 }
 
-/* How the camera sends. */
+/* Read an option of the camera. */
 static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
                                 crok_err *err)
 {
@@ -295,7 +295,7 @@ static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
     }
 }
 
-/* What the match is. */
+/* Read an option of the match. */
 static crok_status take_match(crok_watch_cli *c, int opt, char *value,
                               crok_err *err)
 {
@@ -360,7 +360,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     }
 }
 
-/* Is it of the command that reads it? */
+/* Does the option belong to this command? */
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
     bool is_serves =
@@ -378,7 +378,7 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
     return CROK_OK;
 }
 
-/* The source behind the options. */
+/* Take the source, which follows the options. */
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
 {
@@ -485,7 +485,7 @@ crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
 
 int crok_watch_cli_blame(crok_status st)
 {
-    switch (st) { /* what is not said could not run */
+    switch (st) { /* every other status: could not run */
     case CROK_EARG:
         return WRONG_USAGE;
     case CROK_EFORMAT:

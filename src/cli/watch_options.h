@@ -19,8 +19,8 @@
 
 typedef struct crok_watch_cli {
     bool serves;                 /* crokeye serve */
-    const char *source;          /* NULL: serves without one */
-    bool says_how;               /* something was said of how to watch */
+    const char *source;          /* NULL: serve without a source */
+    bool says_how;               /* an option of watching was given */
     crok_source_options capture; /* its controls are those below */
     crok_control control[CROK_MAX_CONTROLS_SET];
     crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
@@ -34,7 +34,7 @@ typedef struct crok_watch_cli {
     /* of crokeye serve: further tables */
     int n_more;
     const char *more_paths[CROK_MAX_TABLES - 1];
-    /* of crokeye serve; NULL where it was not said */
+    /* of crokeye serve; NULL if not given */
     const char *listen, *theme_path, *token_path;
 } crok_watch_cli;
 
@@ -66,7 +66,7 @@ CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
                                               const crok_board_pose **out,
                                               crok_err *err);
 
-/* Who is to blame where a source does not open: the exit status. */
+/* Exit status for a source that does not open. */
 int crok_watch_cli_blame(crok_status st);
 
 void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);

@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "rules/history.h"
 
-/* A text that is filled up to its end. */
+/* A text buffer that is filled up to its end. */
 typedef struct filling {
     char *text;
     size_t size, at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/watch_text.h: a watched match for people: one line on a terminal while it
- * is played, and at the end as a whole.
+ * cli/watch_text.h: a watched match as text: one line for a terminal during
+ * play, and all of it at the end.
  *
  * Room     cli: uses core, rules, journal.
  * Threads  values only; any thread. */
@@ -13,12 +13,11 @@
 #include "journal/live_source.h"
 #include "rules/log.h"
 
-/* One line without a line's end, no longer than size - 1 bytes. */
+/* One line without a newline, at most size - 1 bytes. */
 void crok_watch_line(const crok_match *m, const crok_live_source *source,
                      char *line, size_t size);
 
-/* Every shot and every round, and how the match stands.
- * CROK_ENOMEM */
+/* Print every shot, every round, and the present score. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_watch_print(FILE *to, const crok_log *log,
                                            crok_err *err);
 
