@@ -131,7 +131,8 @@ static int parse(int argc, char **argv, command *c)
 typedef struct run {
     command cli;
     crok_inputs inputs;
-    int n_observations, n_failed, pose_at; /* pose_at: index in observation[]; -1: none */
+    int n_observations, n_failed,
+        pose_at; /* pose_at: index in observation[]; -1: none */
     crok_calib_observation observation[CROK_MAX_VIEWS];
     const char *source[CROK_MAX_VIEWS];
     /* the picture whose pose is kept */
@@ -216,8 +217,8 @@ static void look_at(run *r, const char *spec, int nth)
     crok_status st = read_picture(spec, &p, &err);
     p.view.img = &p.img;
     if (st == CROK_OK)
-        st = crok_calibrate_observe(&p.view, p.origin_px, &r->observation[r->n_observations],
-                                    &err);
+        st = crok_calibrate_observe(&p.view, p.origin_px,
+                                    &r->observation[r->n_observations], &err);
     if (st != CROK_OK) {
         report(spec, err.msg);
         r->n_failed++;
@@ -259,8 +260,9 @@ static int look_at_all(run *r)
     if (r->pose_at >= 0)
         return DONE;
     (void)fprintf(stderr, "crokeye calibrate: %s\n",
-                  r->n_observations == 0 ? "no picture of a board is left"
-                                  : "the view for the pose cannot be used");
+                  r->n_observations == 0
+                      ? "no picture of a board is left"
+                      : "the view for the pose cannot be used");
     return COULD_NOT_RUN;
 }
 
@@ -319,8 +321,8 @@ static crok_status write_picture(const run *r, crok_err *err)
     crok_status st = CROK_OK;
     (void)snprintf(title, sizeof title,
                    "calibration: focal length %.0f px \xC2\xB1 %.0f, %d view%s",
-                   r->found.pose.camera.f_px, r->found.f_sigma_px, r->n_observations,
-                   r->n_observations == 1 ? "" : "s");
+                   r->found.pose.camera.f_px, r->found.f_sigma_px,
+                   r->n_observations, r->n_observations == 1 ? "" : "s");
     if (path == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
     st = crok_overlay_draw_board(&r->found.pose, r->source[r->pose_at], title,
@@ -400,8 +402,8 @@ static int calibrate(run *r)
         status = look_at_all(r);
     if (status != DONE)
         return status;
-    st = crok_calibrate(r->observation, r->n_observations, r->pose_at, r->cli.model,
-                        &r->found, &err);
+    st = crok_calibrate(r->observation, r->n_observations, r->pose_at,
+                        r->cli.model, &r->found, &err);
     if (st == CROK_OK)
         st = write_picture(r, &err);
     if (st == CROK_OK)
