@@ -222,7 +222,10 @@ typedef struct folder_table {
 static void folder_name(const char *picture, char out[64])
 {
     const char *end = strrchr(picture, '/');
-    const char *start = end;
+    const char *start = NULL;
+    while (end != NULL && end > picture && end[-1] == '/')
+        end--;
+    start = end;
     while (start != NULL && start > picture && start[-1] != '/')
         start--;
     (void)snprintf(out, 64, "%.*s", start == NULL ? 0 : (int)(end - start),
