@@ -96,14 +96,15 @@ bool crok_frame_is_whole(const crok_frame *frame);
 CROK_MUST_USE crok_status crok_frame_luma(const crok_frame *frame, int reduce,
                                           crok_image *out, crok_err *err);
 
-/* Convert to a colour picture, 8 bits RGB, reduced likewise; black is 0, white
- * 255.
+/* Convert to a colour picture with 8 bits RGB, reduced by `reduce` as in
+ * crok_frame_luma. The range of the values is expanded, so that black is 0 and
+ * white is 255.
  *
  *   part  the part of the reduced picture to convert; NULL: all of it
  *   out   as in crok_frame_luma
  *
- * Errors as crok_frame_luma; CROK_EARG also for a part that is empty or not
- * inside the picture. */
+ * Errors as crok_frame_luma; also CROK_EARG if `part` is empty or not inside
+ * the picture. */
 CROK_MUST_USE crok_status crok_frame_rgb(const crok_frame *frame, int reduce,
                                          const crok_part *part, crok_image *out,
                                          crok_err *err);

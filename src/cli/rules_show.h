@@ -14,10 +14,12 @@
 /* One line a preset: its name and title. */
 void crok_rules_list(FILE *to);
 
-/* Every setting as a sentence with its rule, key, value, and whether the
- * source says it.
+/* Print every setting of the book: the sentence that it means, its rule, its
+ * key and its value, and whether the published rules that the book was made
+ * from say it or it is our reading of them.
  *
- *   as_read  the book before --set: what differs is marked */
+ *   as_read  the book before --set was applied; settings that differ from it
+ *            are marked as changed */
 void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
                      const crok_book_notes *notes);
 

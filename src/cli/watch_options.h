@@ -38,10 +38,10 @@ typedef struct crok_watch_cli {
     const char *listen, *theme_path, *token_path;
 } crok_watch_cli;
 
-/* Read the command line; argv is reordered and written to, and kept by *out.
- * A wrong one is reported on stderr.
+/* Read the command line. argv is reordered, its strings are written to, and
+ * *out keeps pointers to them. Wrong usage is reported on stderr.
  *
- *   serves  it is that of crokeye serve
+ *   serves  the command line is that of crokeye serve
  *   out     always written
  *
  * CROK_EARG  wrong usage */
@@ -55,10 +55,11 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
 CROK_MUST_USE crok_status crok_watch_cli_book(crok_watch_cli *cli,
                                               crok_err *err);
 
-/* Load the calibration that the options name.
+/* Load the calibration file that the options name, if they name one.
  *
- *   pose  the caller's, written where there is one
- *   out   pose, or NULL where none is named; written only on CROK_OK
+ *   pose  memory of the caller; if a file is named, the loaded pose is written
+ *         there
+ *   out   written only on CROK_OK: `pose`, or NULL if no file is named
  *
  * Errors as crok_calib_load */
 CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,

@@ -7,8 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Unfinished files of other writers, or of a program that was killed, keep
- * their names. */
+/* Number of temporary names to try: PATH.part0, PATH.part1, ... A name in use
+ * belongs to another writer, or was left by a program that was killed; that
+ * file is not touched, and the next name is tried. */
 enum { NAME_TRIES = 100 };
 
 crok_status crok_draft_failed(const char *path, int why, crok_err *err)

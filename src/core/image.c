@@ -58,8 +58,10 @@ void crok_image_free(crok_image *img)
     *img = (crok_image){0};
 }
 
-/* Linear light of the 256 values of a channel, and one entry more. Between them
- * it is interpolated linearly, with an error of at most 5e-6 of white. */
+/* Table of the linear light (v / 255)^2.2 of the channel values v = 0..256.
+ * Fractional values are interpolated linearly; entry 256 is only read as the
+ * upper neighbour of v = 255. The interpolation error is at most 5e-6 of
+ * white. */
 static float light[257];
 static pthread_once_t light_once = PTHREAD_ONCE_INIT;
 

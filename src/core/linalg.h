@@ -115,12 +115,14 @@ void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
  * False, d untouched, where the matrix is not positive definite. */
 CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
 
-/* The cost that remains after the step d of lambda 0, if the residuals are
- * linear in the unknowns. */
+/* The cost after the undamped step, that is the step d of crok_lsq_step with
+ * lambda = 0, as predicted by the linear model of the residuals: cost + g . d,
+ * at least 0. */
 double crok_lsq_left(const crok_lsq *q, const double *step);
 
-/* The inverse of A, n x n row-major with row length n: the covariance of the
- * unknowns when the weights are inverse variances. False as above. */
+/* Write the inverse of A to `cov`, as n x n numbers in rows of length n. It is
+ * the covariance of the unknowns if the weights are inverse variances. False,
+ * and cov untouched, where A is not positive definite. */
 CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
 
 /* Tukey's biweight factor for a residual of t standard deviations: 1 at 0,

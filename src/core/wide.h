@@ -11,8 +11,9 @@
 #ifndef CROK_CORE_WIDE_H
 #define CROK_CORE_WIDE_H
 
-/* Put before a function that holds such loops. With a sanitizer only the plain
- * version is built: the code that picks runs before the sanitizer is ready. */
+/* Put before a function whose loops are to be compiled for AVX2 too. With a
+ * sanitizer only the plain version is built: the code that picks a version
+ * runs before the sanitizer is ready. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__OPTIMIZE__) &&  \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&         \
     !defined(__clang__)
@@ -21,8 +22,9 @@
 #define CROK_WIDE
 #endif
 
-/* Put in place of `static inline` before a function that such a loop calls:
- * only a loop without calls is vectorized. */
+/* Put in place of `static inline` before a function that is called inside a
+ * loop to be vectorised. It forces inlining, because the compiler vectorises
+ * only loops without calls. */
 #if defined(__GNUC__)
 #define CROK_INLINE static inline __attribute__((always_inline))
 #else

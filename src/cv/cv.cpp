@@ -152,7 +152,9 @@ lettering letters_of(double height_px, bool is_bold)
     return {font, height_px / 21.0, std::max(1, cvRound(thick))};
 }
 
-/* ASCII for putText; a plus-minus sign becomes '+' and its place is kept. */
+/* Convert UTF-8 to ASCII for putText, which draws no other letters. A
+ * plus-minus sign becomes '+', and its position in the result is appended to
+ * *plus_minus, so that the bar below it can be drawn. */
 std::string ascii(const char *text, std::vector<size_t> *plus_minus)
 {
     std::string out;

@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-/* OpenCV's own threads are turned off (the program runs a worker a picture);
- * call once before the first picture. */
+/* Turn off OpenCV's own threads: the program already runs one worker thread
+ * for each picture. Call once before the first picture. */
 void crok_cv_init(void);
 
 /* A copy of another size; w_px and h_px are positive. To a smaller size:

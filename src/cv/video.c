@@ -12,9 +12,10 @@ struct crok_video {
     void *film;
 };
 
-/* Load the module. The run path of the program leads to it: beside the program
- * in a build, or in lib/crokeye. It stays loaded, and later calls find it so.
- */
+/* Load the shared library that reads videos. dlopen finds it by the run path
+ * that is built into the program: beside the program in a build, in
+ * lib/crokeye when installed. It is never unloaded, so later calls of dlopen
+ * only return the loaded library. */
 static crok_status load(const crok_video_module_calls **out, crok_err *err)
 {
     crok_video_entry *entry = NULL;

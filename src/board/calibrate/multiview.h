@@ -29,28 +29,32 @@
 extern "C" {
 #endif
 
-/* Views of one fit, at most: 6 unknowns each and 6 shared ones fit into
- * crok_lsq (CROK_LSQ_MAX). Chosen by hand: the error hardly falls with more
- * views. */
+/* Maximum number of views of one fit. Each view has 6 unknowns and 6 are
+ * shared by all views; their sum must not exceed CROK_LSQ_MAX. Chosen by hand:
+ * the error hardly falls with more views. */
 #define CROK_MAX_VIEWS 12
 
-/* Points of one view, at most: the three lines at every angle of a trace. */
+/* Maximum number of traced points in one view: three lines, each traced at
+ * CROK_TRACE_ANGLES angles. */
 #define CROK_VIEW_MAX_POINTS (CROK_N_LINES * CROK_TRACE_ANGLES)
 
 typedef struct crok_lines_view {
     int n;
-    crok_ring_point point[CROK_VIEW_MAX_POINTS]; /* ring: a crok_line;
-                                                    neighbours side by side */
+    crok_ring_point point[CROK_VIEW_MAX_POINTS]; /* ring: a crok_line; points
+                                                    that are neighbours on a
+                                                    line follow each other */
     double gate_px;  /* points farther than this from their line: weight 0 */
-    crok_camera cam; /* in: a start; out: the result */
+    crok_camera cam; /* in: initial value; out: the result */
     double rms_px;   /* out: of the inliers' residuals */
-    int n_inliers;   /* out: residuals within 3 scales */
+    int n_inliers;   /* out: points whose residual is at most 3 times the
+                         scale of the residuals */
 } crok_lines_view;
 
 typedef struct crok_multiview {
     int n_views;
     crok_lines_view view[CROK_MAX_VIEWS];
-    double radius[CROK_N_LINES];       /* in: a start; the outer one stays */
+    double radius[CROK_N_LINES];       /* in: initial values; out: the
+                                          result; the outer one stays */
     double radius_sigma[CROK_N_LINES]; /* out: 1 sd; outer: unchanged */
     double rms_px;                     /* out: of all views' inliers */
     double f_sigma_px;                 /* out: 1 sd */

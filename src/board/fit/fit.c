@@ -107,8 +107,9 @@ static void add_residual(ring_sums *s, const crok_residual *w, double weight)
     s->n++;
 }
 
-/* Add a ring's sums to the equations of all unknowns. Ring 0's radius is none
- * of them. */
+/* Add the normal equations of one ring to those of all unknowns. The radius of
+ * ring 0 is fixed, because it sets the unit of length, so that ring adds to
+ * the camera's unknowns only. */
 static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
 {
     int m = ring == 0 ? CROK_N_CAM : ROW;

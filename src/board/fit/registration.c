@@ -21,9 +21,9 @@
  * Chosen by hand: smaller drops samples on blurred lines, larger counts
  * other structures. */
 #define INLIER_PX 1.0
-/* Iterations, and the lower bound of the residuals' scale: SCALE_FIRST_PX in
- * the first one, less by SCALE_SHRINK of it in each of the next. Chosen by
- * hand. */
+/* Number of iterations, and the lower bound of the residuals' scale in
+ * iteration i = 0, 1, ...: SCALE_FIRST_PX (1 - SCALE_SHRINK i), at least
+ * CROK_RESIDUAL_MIN_SCALE_PX. Chosen by hand. */
 #define ITERATIONS 6
 #define SCALE_FIRST_PX 2.0
 #define SCALE_SHRINK 0.3
@@ -65,7 +65,8 @@ static void jacobian(const samples *p, int i, double jac[3])
     jac[2] = residual->jac[CROK_N_CAM] * p->radius[i];
 }
 
-/* The change of a sample's residual that the unknowns x cause, px. */
+/* The change of a sample's residual, px, that the displacement x causes: its
+ * derivatives times x. */
 static double moved_px(const samples *p, int i, const double x[3])
 {
     double jac[3];
@@ -112,7 +113,11 @@ static void improve(const samples *p, int from, int to, double min_scale_px,
             x[k] = next[k];
 }
 
-/* The displacement that the samples from..to-1 show, and its inliers. */
+/* Estimate the displacement of the lines in the picture from where the pose
+ * predicts them: a shift in x and y, px, and a relative change of scale. It is
+ * fitted to samples from..to-1 by iterated reweighted least squares (improve).
+ * Then count the inliers and find the largest displacement among them.
+ * n_sampled is passed on to the result. */
 static crok_line_shift shift_of(const samples *p, int from, int to,
                                 int n_sampled)
 {

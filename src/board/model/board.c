@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-/* Relative uncertainty of a scale that does not come from a model, 1 sd.
- * Too small: distances in mm claim more than they hold, and too many discs are
- * outside 2 sigma. Too large: the disc's measured size counts for too much.
+/* Standard deviation (1 sd) of the scale in mm, relative to the scale, for
+ * each of the ways to set it without the known dimensions of a board model. If
+ * it is too small, distances in mm claim to be more accurate than they are,
+ * and more discs than expected are outside 2 sigma. If it is too large, the
+ * measured size of the discs has too much influence on the scale.
  *
- * The hole: its edge may be worn, shaded, or have a disc beside it. Of 266
- * rendered pictures half were within 0.007 of the truth, 12 beyond 0.025. */
+ * Scale from the diameter of the hole: the hole's edge may be worn, shaded, or
+ * have a disc beside it. In 266 rendered pictures half of the scales were
+ * within 0.007 of the truth, and 12 were off by more than 0.025. */
 #define HOLE_REL_SIGMA 0.008
-/* The discs, assumed to have the standard diameter. Chosen by hand: it covers
- * about 0.25 mm of a radius of 15.9 mm. */
+/* Scale from the discs, which are assumed to have the standard diameter.
+ * Chosen by hand: it covers about 0.25 mm of a radius of 15.9 mm. */
 #define DISC_REL_SIGMA 0.015
-/* A calibration: by the hole in several views, or by a model. Chosen by hand,
- * between HOLE_REL_SIGMA and CROK_MODEL_REL_SIGMA. */
+/* Scale from a calibration, which has it from the hole in several views, or
+ * from a board model. Chosen by hand, between HOLE_REL_SIGMA and
+ * CROK_MODEL_REL_SIGMA. */
 #define CALIB_REL_SIGMA 0.004
 
 const char *crok_scale_name(crok_scale scale)

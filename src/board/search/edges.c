@@ -106,9 +106,10 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
             out[cy * nx + cx] = cell_threshold(mean, nx, ny, cx, cy);
 }
 
-/* Write the columns of a row whose magnitude exceeds the threshold to `at`;
- * return how many there are. The branch would be unpredictable, so every column
- * is written and the count advances only for those that pass. */
+/* Write the columns of a row whose gradient magnitude is at least the
+ * threshold of their cell to `at`; return how many there are. A branch would
+ * be mispredicted often, so every column is written, and the count advances
+ * only for those that pass. */
 static int find_strong(const float *mag, int w, const float *threshold, int *at)
 {
     int n = 0;
@@ -119,8 +120,8 @@ static int find_strong(const float *mag, int w, const float *threshold, int *at)
     return n;
 }
 
-/* Keep those columns that are local maxima, again without a branch; return how
- * many remain. */
+/* Keep only the columns that are local maxima of the gradient magnitude, also
+ * without a branch; return how many remain. */
 static int suppress_non_maxima(const crok_gradient *s, size_t row, int *at,
                                int n)
 {

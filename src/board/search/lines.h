@@ -56,17 +56,19 @@ typedef struct crok_line_choice {
 int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
                             crok_line_choice out[CROK_MAX_CHOICES]);
 
-/* Trace the chosen rings as lines and fit the camera and the radii to them.
+/* Trace along the three rings that `choice` names, and fit the camera and the
+ * radii of the lines to the traced points.
  *
- *   img, rings  borrowed, as above
- *   choice      borrowed
- *   prior       borrowed: the camera's prior
- *   out         written only on CROK_OK
+ *   img      borrowed, RGB
+ *   rings    borrowed: the rings found; their camera belongs to img
+ *   choice   borrowed: which rings are the outer, middle and inner line
+ *   prior    borrowed: expected values and standard deviations of the camera's
+ *            unknowns
+ *   out      written only on CROK_OK
+ *   err      may be NULL
  *
- *   err         may be NULL
- *
- * CROK_ENOBOARD  the fit fails, or the traces are not those of a board's lines
- */
+ * CROK_ENOBOARD  the fit fails, or the traced points do not look like the lines
+ *                of a board */
 CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
                                                const crok_ring_fit *rings,
                                                const crok_line_choice *choice,
@@ -78,24 +80,27 @@ CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
 double crok_board_lines_residual(const crok_board_lines *lines);
 
 /* Were the lines traced all round? True if the residuals are small, or if most
- * of the outer and the middle line is seen. Residuals are large on a crooked
- * board, whose lines are seen, and also if part of a line was missed and
- * something else traced instead, as the edge of the surface. */
+ * of the outer and of the middle line was detected. On a warped board the
+ * residuals are large although the lines were detected. They are also large if
+ * a part of a line was missed and something else was traced there instead,
+ * such as the edge of the surface. */
 bool crok_board_lines_are_traced(const crok_board_lines *lines);
 
-/* Is this a radius at which boards have the inner line, outer line = 1? */
+/* Is `radius`, as a fraction of the outer line's radius, one at which boards
+ * have the inner line? */
 bool crok_board_lines_is_inner(double radius);
 
-/* The similarity, 0..1, of the ring near this radius to the outer line, traced
- * with the lines' own camera. *seen is set to the radius at which it was
- * traced, 0 if nowhere. */
+/* Trace the ring near `radius` with the camera of `lines`, and return its
+ * similarity to the outer line, 0..1. *seen is set to the radius at which the
+ * ring was traced, or to 0 if there is none. */
 double crok_board_lines_similarity(const crok_image *img,
                                    const crok_board_lines *lines, double radius,
                                    double *seen);
 
-/* Measure the cross-section of each line, in the picture that they were fitted
- * in; the unit on the board is the outer line's radius. An inner line that is a
- * step is marked as not seen. */
+/* Measure the cross-section of each line in the picture that the lines were
+ * fitted in. The unit of length on the board is the outer line's radius. An
+ * inner line that is the edge of a painted area, not a drawn line, is marked
+ * as not seen. */
 void crok_board_lines_sections(const crok_image *img,
                                const crok_board_lines *lines,
                                crok_section out[CROK_N_LINES]);

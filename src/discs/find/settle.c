@@ -19,8 +19,8 @@
  * most SETTLE_ROUNDS times in all. One round reaches 1.3 mm. Chosen by hand. */
 #define CONVERGED_MM 0.7
 #define SETTLE_ROUNDS 3
-/* Radii tried: SIZE_STEPS to either side of the one so far, SIZE_MM apart, mm.
- */
+/* Radii that are tried: SIZE_STEPS smaller and SIZE_STEPS larger ones than the
+ * present radius, SIZE_MM (mm) apart. */
 #define SIZE_STEPS 4
 #define SIZE_MM 0.2
 /* Error of the size by profiles, 1 sd: the light on rounded edges, mm; the
@@ -127,9 +127,10 @@ static int cost_of_sizes(const disc_set *t, int group,
     return n;
 }
 
-/* Estimated radius minus the radius for which the group's profiles were read,
- * mm: the cost's minimum, interpolated by a parabola. 0 if no disc is visible.
- */
+/* Estimate how much larger the discs of a group are than the radius for which
+ * their edge profiles were read, mm. The cost is summed over the group's discs
+ * at radii SIZE_MM apart; its minimum is interpolated by a parabola. 0 if no
+ * disc of the group is visible. */
 static double radius_excess(const disc_set *t, int group)
 {
     double cost[2 * SIZE_STEPS + 1];
@@ -149,9 +150,10 @@ static double radius_excess(const disc_set *t, int group)
                       0.5 * (below - above) / fmax(below + above, 1e-12));
 }
 
-/* Read the profiles and estimate each group's radius, starting with radius_mm.
- * The light depends on the radius for which profiles are read, so if a radius
- * changes much, all are read again. */
+/* Read the edge profiles and estimate each group's radius, starting with
+ * radius_mm. The estimated light depends on the radius for which profiles are
+ * read; so if the radius of a group changes much, all profiles are read again.
+ */
 static void estimate_group_sizes(disc_set *t, double radius_mm)
 {
     bool again = true;

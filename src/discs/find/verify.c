@@ -5,29 +5,34 @@
 
 #include "core/linalg.h"
 
-/* Votes and colour distances beyond these limits are no further evidence. The
- * other side may have no sure disc, so a large distance is possible for a disc.
- * Chosen by hand. */
+/* Upper limits of the terms: more votes, or a larger distance (L*a*b*) from
+ * the colour of the nearest sure disc, count no further. The distance is
+ * limited because a side may have no sure disc yet, so a disc of that side can
+ * be far from all colours known. Chosen by hand. */
 #define MAX_VOTES 1.3
 #define MAX_FROM_DISCS 15.0
 /* Value of from_discs while no disc is sure: the usual distance to the nearest
  * disc's colour, L*a*b*. */
 #define TYPICAL_FROM_DISCS 6.0
-/* Lower limits inside the logarithms: below them a face is even, grey levels,
- * and has the board's colour, L*a*b*. */
+/* Lower limits inside the logarithms. A face whose deviation is below
+ * MIN_UNEVEN grey levels counts as even, and one nearer to the board's colour
+ * than MIN_FROM_BOARD (L*a*b*) as having that colour. */
 #define MIN_UNEVEN 0.5
 #define MIN_FROM_BOARD 1.0
 
-/* Thresholds off the surface: on fit, and on votes + fit; the latter is higher
- * if no disc on the surface is sure. All of 45 knots and reflections on the
- * rail of an empty board were below 1.45, and one in ten of 2600 discs off the
- * surface. */
+/* Thresholds for a candidate off the surface: on fit, and on votes + fit. The
+ * latter is MIN_VOTES_AND_FIT_ALONE if no disc on the surface is sure, else
+ * MIN_VOTES_AND_FIT_OFF. For 45 knots and reflections on the rail of an empty
+ * board votes + fit was below 1.45; so it was for one in ten of 2600 discs off
+ * the surface. */
 #define MIN_FIT_OFF 0.28
 #define MIN_VOTES_AND_FIT_OFF 1.18
 #define MIN_VOTES_AND_FIT_ALONE 1.45
 
-/* Weights of the terms, learned by tests/bench/learn_discs from 1714 discs and
- * 186 other candidates in 222 rendered pictures. */
+/* Weights of the logistic model that decides whether a candidate is a disc, in
+ * the order of crok_evidence_terms; the last is the constant. Learned by
+ * tests/bench/learn_discs from 1714 discs and 186 other candidates in 222
+ * rendered pictures. */
 static const double weight[CROK_N_TERMS] = {17.3,  5.0,  -1.94, 1.14,
                                             -0.56, 25.9, 8.2,   -24.4};
 

@@ -7,10 +7,10 @@
 
 #include "core/linalg.h"
 
-/* The face is read within this part of the disc's radius; the board from
- * BOARD_FROM radii on. */
+/* The colour of the face is read at distances from the disc's centre up to
+ * FACE_FRAC of its radius; that of the whole top, up to near the rim, up to
+ * TOP_FRAC; that of the board around the disc from BOARD_FROM radii outward. */
 #define FACE_FRAC 0.70
-/* The whole top, up to near the rim, is read within this part. */
 #define TOP_FRAC 0.95
 #define BOARD_FROM 1.25
 /* The lit part of the board is this quantile, per channel, of the ring about

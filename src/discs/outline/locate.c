@@ -8,13 +8,16 @@
 /* An edge with a larger residual does not belong to the outline, mm. Chosen by
  * hand. */
 #define GATE_MM 1.3
-/* Weight of an edge whose inside has not the face's colour at all (a lit
- * rounding has a colour between the two), and weight of the foot's edge, which
- * may be a shadow's. Chosen by hand. */
+/* Weights of an edge in the fit of the position. They grow linearly with
+ * leaves_face from MIN_WEIGHT, where the colour inside the edge is not at all
+ * that of the disc's face, to 1, where it is; on a lit rounded edge the colour
+ * lies between. An edge taken as the foot's has FOOT_WEIGHT, because it may be
+ * the edge of a shadow. Chosen by hand. */
 #define MIN_WEIGHT 0.2F
 #define FOOT_WEIGHT 0.3F
-/* Weight of the face's edge where a wall is visible, because it may be the
- * foot's. Where no wall is visible there is one edge only, of weight 1. */
+/* Factor on the weight of an edge taken as the face's where the wall is
+ * visible, because it may be the foot's edge. Where the wall is hidden there
+ * is only one edge, with factor 1. */
 #define FACE_WEIGHT 0.75F
 /* Loss of fit per square millimetre from the candidate, whose votes came from a
  * whole outline. Chosen by hand: smaller lets a disc jump to its shadow, larger

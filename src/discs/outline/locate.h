@@ -30,20 +30,20 @@ extern "C" {
 /* Largest distance of the disc from its candidate, mm. */
 #define CROK_LOCATE_REACH_MM 5.0
 
-/* Each edge may belong to two parts: the upper edge (rim or face), or the foot.
- */
+/* Slots of one direction: each edge has two, because it may belong to the
+ * upper edge (rim or face) or to the foot. */
 #define CROK_LOCATE_SLOTS (2 * CROK_OUTLINE_EDGES)
 
 /* The edges about a candidate, by direction. Edge k of direction d is in slot k
  * as an edge of rim or face, and in slot k + CROK_OUTLINE_EDGES as an edge of
  * the foot. */
 typedef struct crok_locator {
-    crok_mm from;  /* the disc's place if the candidate's votes came from its
-                    * upper edge ... */
-    crok_mm other; /* ... and if they came from its foot */
+    crok_mm from;  /* position of the disc if the Hough votes for the candidate
+                    * came from its upper edge (rim or face) */
+    crok_mm other; /* position of the disc if they came from its foot */
     int n_slots, slot[CROK_LOCATE_SLOTS]; /* the slots with edges */
-    /* the edge's place on the board for that part, relative to `from`; far away
-     * where there is no edge */
+    /* position of the edge on the board, relative to `from`, if it belongs to
+     * the part of its slot; far away where there is no edge */
     float x_mm[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];
     float y_mm[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];
     float weight[CROK_LOCATE_SLOTS][CROK_OUTLINE_ANGLES];

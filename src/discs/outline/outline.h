@@ -63,11 +63,12 @@ enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_SHAPE_DARK, CROK_N_SHAPE };
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
 
 typedef struct crok_outline_edge {
-    crok_mm rim;       /* its place on the board if it belongs to the rim */
-    crok_mm face;      /* ... if it belongs to the flat face */
-    crok_mm foot;      /* ... if it belongs to the foot */
-    float wall_mm;     /* visible width of the wall in this direction; < 0: the
-                        * wall is hidden */
+    /* position of the edge on the board, each under another assumption: */
+    crok_mm rim;       /* it is the disc's rim */
+    crok_mm face;      /* it is the edge of the flat face */
+    crok_mm foot;      /* it is the disc's foot, its lower edge */
+    float wall_mm;     /* width of the disc's side wall that the camera sees in
+                        * this direction; < 0: the wall is hidden */
     float strength;    /* colour change over two pixels, grey levels */
     float leaves_face; /* 1: the colour inside is the face's; 0: the colour
                         * inside is no nearer to the face's than that outside
