@@ -97,7 +97,9 @@ static void add_seats(cJSON *doc, const crok_match *m)
         cJSON_AddItemToArray(list, seat_json(&m->info, i));
 }
 
-/* Add the owners and positions of the discs that are taken off or put back. */
+/* Add the side of each disc in `list`, which are the discs to be taken off or
+ * put back after this shot, and its position if it was seen after the shot. A
+ * position that is there already is kept. */
 static void add_places(cJSON *list, const crok_shot *shot)
 {
     cJSON *item = NULL;
@@ -119,7 +121,8 @@ static void add_places(cJSON *list, const crok_shot *shot)
     }
 }
 
-/* Add who shot, and the positions of the discs that must now be taken off. */
+/* Add who made the last shot, and the sides and positions of the discs that
+ * must now be taken off. */
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");

@@ -69,8 +69,9 @@ CROK_MUST_USE crok_status crok_journal_open(const char *path,
                                             crok_journal_mode mode,
                                             crok_journal **out, crok_err *err);
 
-/* Close *j and set it to NULL; NULL is fine. No event is lost if this is never
- * called. */
+/* Close *j and set it to NULL; NULL is fine. Every event was written to the
+ * disk when it was appended, so none is lost if the program ends without this
+ * call. */
 void crok_journal_close(crok_journal **j);
 
 /* The present match; owned by the journal, valid until its next call. In

@@ -44,8 +44,9 @@ typedef crok_status crok_live_observer(void *context, crok_live *live,
 CROK_MUST_USE crok_status crok_live_open(const char *path, crok_live **out,
                                          crok_err *err);
 
-/* Close *live and set it to NULL; NULL and a pointer to NULL are fine. No event
- * is lost if this is never called. */
+/* Close *live and set it to NULL; NULL and a pointer to NULL are fine. In a
+ * record on the disk no event is lost if the program ends without this call,
+ * because each was written when it was appended. */
 void crok_live_close(crok_live **live);
 
 /* Name the one observer, before others use the record.

@@ -15,9 +15,10 @@
 /* The largest value in the file; a line of JSON is below 16 MiB. */
 #define MAX_VALUE_BYTES (32 << 20)
 
-/* Version 1. The file keeps these texts, and they are compared on opening:
- * a change of one letter needs a new version. Nobody changes the past, also
- * not with SQLite's own shell. */
+/* The SQL schema, version 1. SQLite keeps these texts in the file, and they
+ * are compared letter by letter when it is opened, so any change needs a new
+ * version. The triggers refuse to update or delete an event, also from
+ * SQLite's own shell. */
 static const char *const schema[] = {
     "CREATE TABLE event(seq INTEGER PRIMARY KEY CHECK(seq>0),"
     "line TEXT NOT NULL)STRICT",

@@ -282,7 +282,9 @@ static void find_lead_range(crok_score *s)
     s->lead_hi = s->side[s->winner].hi - next_lo;
 }
 
-/* May the close calls change which of two is ahead, or that neither is? */
+/* Can the close calls change the order of two sides: which one is ahead, or
+ * whether they are level? True if the ranges of their totals overlap, except
+ * when both totals are certain and equal. */
 static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
 {
     bool is_tie = a->lo == a->hi && b->lo == b->hi && a->lo == b->lo;

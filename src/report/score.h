@@ -96,8 +96,8 @@ crok_question crok_score_question(const crok_score *s, int i);
 /* "line", "hole", "disc", "side". */
 const char *crok_question_name(crok_question question);
 
-/* Is disc i a close call that matters: would the other answer give another
- * value, or another side's? */
+/* Is disc i a close call that can change the score: would the other answer
+ * give the disc another value, or assign it to another side? */
 bool crok_score_is_asked(const crok_score *s, int i);
 
 /* The other values that disc i may have: "10", "0 or 20"; empty if nothing is

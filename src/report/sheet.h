@@ -80,18 +80,22 @@ void crok_sheet_draw_lines(crok_sheet *s);
 void crok_sheet_draw_discs(crok_sheet *s);
 void crok_sheet_draw_labels(crok_sheet *s);
 
-/* Draw the close-ups side by side below the photo, if there are more than it
- * has corners. */
+/* Height of the strip below the photo in which the close-ups are drawn side by
+ * side, px; 0 if there are no more of them than the photo has corners. */
 #define CROK_SHEET_CORNERS 4
 double crok_sheet_strip_height(const crok_sheet *s);
 
-/* Close-ups of the close calls: in the photo's corners, or in the strip that
- * begins at strip_y. Placed before the labels, drawn over everything else. */
+/* Place and draw the close-ups of the close calls: in the photo's corners, or
+ * in the strip that begins at strip_y. They are placed before the labels, and
+ * drawn over everything else. */
 void crok_sheet_place_calls(crok_sheet *s, double strip_y);
 void crok_sheet_draw_calls(crok_sheet *s);
 
-/* One close-up within `box`, its frame about it, of CROK_SHEET_TILE_UNITS a
- * side at most; letter 0: none. */
+/* Draw the close-up of one close call in `box`, and a frame of
+ * CROK_SHEET_FRAME_UNITS around the box. A tile has sides of at most
+ * CROK_SHEET_TILE_UNITS. Both are in crok_sheet.unit.
+ *
+ *   letter  label of the close-up; 0: none */
 #define CROK_SHEET_TILE_UNITS 330.0
 #define CROK_SHEET_FRAME_UNITS 4.0
 void crok_sheet_draw_call(crok_sheet *s, int disc, char letter, crok_box box);

@@ -82,8 +82,8 @@ static void outline(crok_sheet *s, const shown *d, double r_mm, double z_mm,
     crok_draw_line(&s->canvas, p, DISC_POINTS, true, ink, width_px);
 }
 
-/* A disc that is worth nothing: a cross, with a border so that it is visible on
- * every colour. */
+/* Mark a disc that is worth nothing with a cross, whose border makes it
+ * visible on every colour. */
 static void cross(crok_sheet *s, const shown *d, crok_ink border)
 {
     double a = 0.55 * d->r_px;
@@ -97,8 +97,8 @@ static void cross(crok_sheet *s, const shown *d, crok_ink border)
                        3.4 * s->unit);
 }
 
-/* The bottom circle, which the call is about, in the side's colour between
- * borders; the top outline thin. */
+/* Draw the disc's bottom circle, which decides a call, in the side's colour
+ * between borders, and its top outline as a thin line. */
 static void draw_disc(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;
@@ -127,8 +127,8 @@ static void draw_disc(crok_sheet *s, int i)
                         true, crok_ink_against(disc->rgb));
 }
 
-/* A detection that may be a disc and is not counted: a broken circle and a
- * question mark. */
+/* Draw a detection that may be a disc and is not counted: a dashed circle, and
+ * a label with the value that it would have and a question mark. */
 static void draw_maybe(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;

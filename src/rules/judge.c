@@ -66,8 +66,9 @@ static crok_work_disc *by_id(crok_work *w, int id)
     return NULL;
 }
 
-/* V3 as Depot's 7a has it: did the shooter meet an own disc, no target itself,
- * before it met any other? Only with the contacts seen. */
+/* V3 with "needed_before_own" (clause 7a of Depot's rules): was the first disc
+ * that the shooter touched an own disc that is no target itself? Call only if
+ * the contacts were observed. */
 static bool own_disc_met_first(crok_work *w)
 {
     const crok_shot *shot = w->shot;

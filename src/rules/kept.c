@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list in an event of which only the first elements are used: the offsets of
- * the list and of its length in crok_event. */
+/* A list in crok_event of fixed size, of which only the first elements are
+ * used: byte offsets of its start and end, the size of an element, and the
+ * offset of the number of elements used. */
 typedef struct list {
     size_t at, end, element, count_at;
 } list;
@@ -71,9 +72,11 @@ static size_t used_bytes(const crok_event *e, const list *l)
     return (size_t)n * l->element;
 }
 
-/* The k-th span to keep, if there is one: the bytes before a list, then the
- * used part of the list, list after list, and at last the bytes after the last
- * list. Only fields in the spans before it are read. */
+/* Get the k-th byte range of the event that is stored; false after the last.
+ * The ranges are, in the order of their offsets, for each list the bytes
+ * before it (even k) and its used elements (odd k), and at last the bytes
+ * after the last list. Only fields inside the ranges before the k-th are read,
+ * so that an event can be restored range by range. */
 static bool span_of(const crok_event *e, int k, span *out)
 {
     const form *f = &forms[e->type];

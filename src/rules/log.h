@@ -46,42 +46,51 @@ const crok_kept *crok_log_find(const crok_log *log, long seq);
 /* The shot with this seq; false, and nothing written, where there is none. */
 bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
 
-/* Takes the event added last away again, for who could not keep it.
+/* Remove the event added last from the log, for a caller that could not store
+ * it.
  *
- *   before  the match as it was before that event; borrowed */
+ *   before  borrowed: the match as it was before that event */
 void crok_log_drop(crok_log *log, const crok_match *before);
 
-/* For each event: does it stand, or is it undone?
+/* Find which events stand, that is, are not undone.
  *
  *   stands  log->n elements, written
  *
- * CROK_ECONFLICT  an undo names what it cannot */
+ * CROK_ECONFLICT  an undo names an event that it cannot undo */
 CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
                                             crok_err *err);
 
-/* A walk through the events that stand, undos, rulings and corrections
- * followed: the match before each of them, and the event that comes next. */
+/* An iterator over the events that stand. Undos, rulings and corrections are
+ * applied: an undone event is left out, a ruling comes with its shot, and a
+ * correction follows the event that it names. At each event the walk has the
+ * match before it. */
 typedef struct crok_log_walk {
-    const crok_log *log;       /* borrowed till the end of the walk */
-    const crok_event *event;   /* the next to be applied, till the next step;
-                                * NULL at the end */
-    const crok_ruling *ruling; /* a person's word on it, or NULL */
-    crok_match match;          /* before it */
-    int at;                    /* its place in log->events */
-    int *next;                 /* owned: who follows each, -1 nobody */
-    const crok_kept **rulings; /* owned, an element an event */
-    crok_event now, word;      /* what event and ruling are of */
+    const crok_log *log;       /* borrowed until the end of the walk */
+    const crok_event *event;   /* the next event to apply, valid until the next
+                                * step; NULL at the end */
+    const crok_ruling *ruling; /* a person's ruling on that event, or NULL */
+    crok_match match;          /* the match before that event */
+    int at;                    /* index of that event in log->events */
+    int *next;                 /* owned: for each event the index of the one
+                                * that follows it, -1 for the last */
+    const crok_kept **rulings; /* owned: for each event its ruling, or NULL */
+    crok_event now, word;      /* memory for `event` and for `ruling` */
 } crok_log_walk;
 
-/* Stands before the first event. End with crok_log_walk_end, also on failure.
+/* Begin a walk at the first event that stands. End it with crok_log_walk_end,
+ * also on failure.
  *
- * CROK_ECONFLICT  an undo, a ruling or a correction names what it cannot
+ * CROK_ECONFLICT  an undo, a ruling or a correction names an event that it
+ *                 cannot refer to
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_walk_begin(const crok_log *log,
                                               crok_log_walk *w, crok_err *err);
 
-/* Applies w->event, which must not be NULL, and goes to the one after it.
- * CROK_ECONFLICT  it would not fit any more */
+/* Apply w->event, which must not be NULL, to the match and go to the next
+ * event.
+ *
+ * CROK_ECONFLICT  the event cannot be applied to the match any more, because
+ *                 of a ruling or a correction before it */
 CROK_MUST_USE crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err);
 void crok_log_walk_end(crok_log_walk *w);
 

@@ -84,7 +84,10 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
     return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
-/* V11: does the disc go back? One that may not have moved stays. */
+/* V11: is the disc put back after an invalid shot? It is if the book has "put
+ * back" and the disc is an opposing one, unless it did not move. If it is
+ * unknown whether it moved, it is put back too: its place is the one before
+ * the shot in either case. */
 static bool goes_back(const crok_work *w, const crok_work_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&

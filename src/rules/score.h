@@ -50,15 +50,17 @@ typedef enum crok_game_end {
     CROK_GAME_TIED
 } crok_game_end;
 
-/* Has the game ended (S2 to S4)? *winners: a bit a side; the winner, or those
- * that are level at the top; 0 while the game goes on. */
+/* Has the game ended (S2 to S4)?
+ *
+ *   winners  a bit mask, bit i for side i: the winner, or the sides that are
+ *            level at the top; 0 while the game goes on */
 crok_game_end crok_game_ended(const crok_book *book, const crok_tally *tally,
                               int n, int rounds_played, unsigned *winners);
 
-/* S7: takes discs of equal value off two sides in pairs.
+/* S7: remove pairs of discs of equal value, one from each of two sides.
  *
- *   a, b  values of the discs, changed: what is left comes first
- *   n_a, n_b  changed to what is left */
+ *   a, b      values of the discs; those that remain are moved to the front
+ *   n_a, n_b  in: numbers of discs; out: numbers that remain */
 void crok_remove_pairs(int *a, int *n_a, int *b, int *n_b);
 
 #ifdef __cplusplus

@@ -19,9 +19,9 @@
  * has at least this many px: faint lines on strong grain need it. */
 #define BOARD_AGAIN_PX 1200
 
-/* Discs are measured where the diameter of the outer line has at least this
- * many px, if the file has so many: 1 px a mm. A picture that already has them
- * is not decoded again. */
+/* Least diameter of the outer line, px, in the picture in which discs are
+ * measured: 640 px are about 1 px per mm. If the decoded picture has less and
+ * the file has more pixels, the file is decoded again at a larger size. */
 #define DISCS_LINE_DIAMETER_PX 640.0
 
 /* The outer line's diameter is usually at most this part of a photo's shorter
@@ -95,9 +95,12 @@ static int first_long_side_px(const crok_photo *photo)
                               : BOARD_LONG_SIDE_PX;
 }
 
-/* The scan assumes that the first pixel of a decoded picture begins where the
- * first pixel of the full one begins. If the rotated picture begins inside such
- * a pixel, the offset is removed from all pixel positions. */
+/* Shift the principal point by (dx, dy), px of the full picture. The scan
+ * assumes that the corner of a reduced picture is the corner of the full one.
+ * That is not so if the picture was mirrored or rotated (EXIF) and a side is
+ * no multiple of the scale: the first pixel of the reduced picture then begins
+ * at (x0_px, y0_px) of the full one. The shift by that offset converts a pose
+ * between the two. */
 static void shift_camera(crok_camera *cam, double dx, double dy)
 {
     cam->cx_px += dx;
@@ -169,8 +172,9 @@ static crok_status find_board_again(job *j)
     return st == CROK_OK ? find_board(j) : st;
 }
 
-/* Decode again if the present picture has too few pixels of the board and the
- * file has more; the board is then fitted again too. */
+/* Decode the file at a larger size if the outer line has too few pixels in the
+ * present picture (DISCS_LINE_DIAMETER_PX) and the file has more. The board's
+ * pose is then refined in the new picture, except a calibrated one. */
 static crok_status decode_for_discs(job *j)
 {
     crok_status st = CROK_OK;

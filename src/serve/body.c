@@ -9,8 +9,9 @@
 #include "core/text.h"
 #include "rules/rules_json.h"
 
-/* WHERE begins messages. The time is a placeholder until the server sets its
- * own. */
+/* WHERE is the prefix of error messages. NO_TIME is the "time" of an event in
+ * a request until the server sets the real one: the reader of events demands a
+ * time. */
 #define WHERE "body"
 #define NO_TIME "1970-01-01T00:00:00Z"
 

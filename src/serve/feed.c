@@ -32,7 +32,8 @@ struct crok_viewer {
 
 /* ---- documents ---- */
 
-/* id 0: the frame has no id, so that the reader keeps the last one. */
+/* Make one message of the event stream (Server-Sent Events). With id 0 the
+ * message has no "id:" line, so the reader's last event id does not change. */
 static crok_frame *make_frame(int64_t id, const char *event, const char *json)
 {
     char head[64] = "";

@@ -207,8 +207,9 @@ crok_status crok_log_text(const crok_log *log, long before, int n, char **out,
     return st;
 }
 
-/* Add the decision to a shot that was recorded without one, by the book of the
- * match before it. Returned: free it. */
+/* Copy a shot event that was recorded without a decision, and judge the copy
+ * by the rule book of the match `m`, which is the match before the shot. The
+ * caller frees the result. */
 static crok_event *judged(const crok_match *m, const crok_event *e)
 {
     crok_event *out = calloc(1, sizeof *out);

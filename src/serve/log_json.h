@@ -18,7 +18,8 @@
 
 #include "rules/log.h"
 
-/* The events with a seq below `before`, at most `n`.
+/* Write the last `n` events with a seq below `before` as JSON, the newest
+ * first.
  *
  *   out  written only on CROK_OK; returned: free with cJSON_free
  *

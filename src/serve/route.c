@@ -138,7 +138,9 @@ static void check_token(const crok_serve *s, struct MHD_Connection *c,
                "started.");
         return;
     }
-    /* a browser sends Origin with a write; a cookie alone is not enough */
+    /* cross-site request forgery: a browser adds the cookie to requests of
+     * foreign pages too, but it also sends Origin with every write (see
+     * check_origin); so a write with a cookie and without Origin is refused */
     if (origin == NULL)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");

@@ -303,13 +303,16 @@ static crok_sight_disc sight_of(const crok_seen_disc *d, int id)
                              .confidence = d->confidence};
 }
 
-/* Numbers of new discs, on the surface and off it. */
+/* Numbers of discs that are new in the rest after the shot, on the surface and
+ * off it. */
 typedef struct new_counts {
     int n_on, n_off;
 } new_counts;
 
-/* Count a new disc. The first one is the shooter; one on the surface is
- * preferred to one in the ditch, which may have been overlooked before. */
+/* Count a disc that is new in the rest after the shot. The first new disc is
+ * taken as the shooter. A new disc on the surface replaces one in the ditch,
+ * because a disc in the ditch may have been there and not been detected
+ * before. */
 static void count_new(const crok_sight_disc *d, new_counts *n,
                       crok_shot_sight *out)
 {

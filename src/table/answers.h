@@ -13,9 +13,11 @@
 
 /* Errors of all of these as crok_job_append. */
 
-/* Append a ruling on the last shot as the players decided it: for a shot whose
- * validity is open, and for a shot that was judged but which the players
- * treated otherwise. Not if a person has ruled on the shot.
+/* Append a ruling on the last shot if the board shows how the players decided
+ * it. If the shot's validity is open, that decision settles it. If the shot
+ * was judged, a ruling is appended only if the players treated it otherwise,
+ * only when is_final, and not if a person has ruled on it or corrected the
+ * board or the 20s since.
  *
  *   is_final  the next disc was shot, so no more discs will be taken off */
 CROK_MUST_USE crok_status crok_answer_validity(crok_job *j,

@@ -10,10 +10,11 @@
 
 #include "table/job.h"
 
-/* May this player shoot a disc now? If not, the table's message gives the
- * reason.
+/* May the disc that was seen be recorded as a shot of this player? If not, the
+ * table's message says why.
  *
- *   player  -1: out of turn */
+ *   seen    the shot; its side is named in the message
+ *   player  the player who shot; -1: no player of that side may shoot now */
 CROK_MUST_USE bool
 crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen, int player);
 

@@ -52,10 +52,10 @@ typedef struct crok_table {
     crok_shot_seen change;
     bool is_recorded; /* the source is a recording: events store their time in
                        * it */
-    /* What a person should see to; "" where all is well. */
-    char trouble[CROK_TABLE_WORDS]; /* about the picture */
-    char refused[CROK_TABLE_WORDS]; /* a shot that was not recorded, or what was
-                                     * undecided in a round when it ended */
+    /* Messages that ask a person to act; "" if there is nothing to do. */
+    char trouble[CROK_TABLE_WORDS]; /* a problem with the picture */
+    char refused[CROK_TABLE_WORDS]; /* why a shot was not recorded, or what was
+                                     * still undecided when a round ended */
     char board[CROK_TABLE_WORDS];   /* differences between board and match */
 } crok_table;
 

@@ -244,7 +244,8 @@ static bool report_words(crok_watcher *w, const char *note)
     return new_words || new_health;
 }
 
-/* With the record locked: notify of all changes of this step. */
+/* Notify the viewers of all changes of this step. The caller holds the lock of
+ * the record. */
 static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
                                crok_err *err)
 {
@@ -302,8 +303,9 @@ static void set_rest(crok_watcher *w, const crok_board_seen *board)
     crok_engine_set(w->engine, &rest);
 }
 
-/* With the record locked: judge the engine's report and carry out its
- * effects. */
+/* Judge the engine's report, append the events that follow from it, and carry
+ * out its effects on the engine and the stored pictures. The caller holds the
+ * lock of the record. */
 static crok_status judge_held(crok_watcher *w, crok_table_effect *effect,
                               crok_err *err)
 {

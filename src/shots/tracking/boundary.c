@@ -85,8 +85,10 @@ static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
     return l;
 }
 
-/* An upper limit of the speed in this shot: a flick gives it to the shooter,
- * and collisions only pass it on. */
+/* An upper limit of the speeds of all discs in this shot, mm/s. The flick
+ * gives the shooter its speed and collisions only pass it on, so the limit is
+ * SPEED_MARGIN times the shooter's highest measured speed, or
+ * CROK_FASTEST_MM_S if that is lower or too few speeds were measured. */
 static double fastest(const crossings *e)
 {
     const crok_trajectory *c = &e->c->trajectory[0];
@@ -101,10 +103,10 @@ static double fastest(const crossings *e)
                         : fmin(SPEED_MARGIN * most, CROK_FASTEST_MM_S);
 }
 
-/* The farthest from the centre that a disc can have been on a leg, mm. With
- * frames between in which it was not detected it may have gone out and come
- * back at the speed before or after; else it went at most straight on from
- * before. */
+/* The largest distance from the board's centre, mm, that a disc can have
+ * reached on a leg. If the disc was not detected in frames between, it may
+ * have gone out and come back with the speed before or after the leg;
+ * otherwise it went at most straight on from the leg before. */
 static double farthest(const leg *before, const leg *now, const leg *after)
 {
     double most = fmax(now->r0, now->r1);

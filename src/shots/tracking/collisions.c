@@ -23,8 +23,8 @@
 
 /* ---- the striker of a disc at rest ---- */
 
-/* It was struck within this part of a frame before or after the estimated time
- * of departure. */
+/* The collision that set a disc in motion happened within this fraction of a
+ * frame interval before or after the estimated time of departure. */
 #define DEPARTURE_FRAMES 0.7
 /* A struck disc leaves along the line of centres, so its direction gives the
  * place where the striker must have been. Gate around that place: a fixed
@@ -56,8 +56,8 @@
 /* A disc whose centre is this far beyond the outer line collides with no disc
  * in play any more. */
 #define OUT_MM 10.0
-/* Two discs of which one was not detected for a while may have collided if
- * their distance was below 2 radii plus this. */
+/* If one of two discs was not detected for a while, they may have collided if
+ * the distance of their centres was below 2 disc radii plus this, mm. */
 #define ANYTHING_MM 40.0
 
 /* ---- discs without a trajectory ---- */
@@ -469,8 +469,9 @@ static bool has_trajectory(const estimate *m, int id)
     return false;
 }
 
-/* The position at which a disc that moves as s first comes within a distance of
- * p between two times; false: it does not. */
+/* Does a disc that moves from state s with constant velocity come nearer to p
+ * than within_mm between the times t0 and t1, s? *where is set to the first
+ * such position, tried in steps of (t1 - t0) / 16. */
 static bool comes_near(const state *s, double t0, double t1, crok_mm p,
                        double within_mm, crok_mm *where)
 {

@@ -9,11 +9,12 @@
  * Chosen by hand: lower, more discs are ambiguous; higher, more are
  * misclassified. */
 #define MAX_RATIO 0.6
-/* Threshold on the distance of a moving disc's colour from the learned one,
- * L*a*b* with the weight above. Of 72 discs in motion in simulated rounds 71
- * were within 6, and one beside a hand within 15; of three hands over dark
- * boards one was 17 from a black disc, the others 24 and 30. Lower: discs
- * beside a hand are rejected; higher: hands are accepted. */
+/* When the colours of all sides are learned, a detection in motion is rejected
+ * if its colour is at least this far from each of them: distance in L*a*b*,
+ * with L* weighted by LIGHTNESS. In simulated rounds 71 of 72 moving discs
+ * were within 6, and one beside a hand within 15. Of three hands over dark
+ * boards one was at 17 from a black disc, the others at 24 and 30. A lower
+ * value rejects discs beside a hand; a higher one accepts hands. */
 #define MAX_DISTANCE 20.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)

@@ -70,8 +70,8 @@ CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
 CROK_MUST_USE bool crok_tracker_has_changed(const crok_tracker *track,
                                             crok_mm at, int64_t t_ns);
 
-/* Give the discs of the rest before new ids: each gets that of the disc of
- * `rest` in the same place.
+/* Set the ids of the discs in the tracker's rest before the shot: each disc
+ * gets the id of the nearest disc of `rest`, if that is in the same place.
  *
  *   rest  borrowed */
 void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest);

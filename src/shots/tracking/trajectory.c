@@ -31,8 +31,8 @@
 
 /* ---- association ---- */
 
-/* Detections farther out than this part of the outer line's radius are not of
- * the game. */
+/* Detections farther from the centre than this fraction of the outer line's
+ * radius are ignored. */
 #define REACH 1.25
 /* Deceleration by friction on a powdered board. */
 #define SLIDE_MM_S2 1000.0
@@ -181,7 +181,9 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3])
 
 /* ---- the shooter's place ---- */
 
-/* A blob that stays in one place: the frames in which it was detected. */
+/* A blob that stays in one place: the first and last frame in which it was
+ * detected, the number of frames with a detection, and its mean position and
+ * colour. */
 typedef struct stay {
     int first, last, n;
     crok_mm at;
