@@ -499,6 +499,7 @@ int crok_watch_cli_blame(crok_status st)
     case CROK_EVISION:
     case CROK_ENOBOARD:
     case CROK_ECUTOFF:
+    case CROK_ECOVERED:
     case CROK_ESIDES:
     case CROK_ECONFLICT:
     case CROK_N_STATUS:

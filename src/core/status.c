@@ -32,6 +32,7 @@ const char *crok_status_code(crok_status st)
         [CROK_EVISION] = "vision",
         [CROK_ENOBOARD] = "no_board",
         [CROK_ECUTOFF] = "board_cut_off",
+        [CROK_ECOVERED] = "covered",
         [CROK_ESIDES] = "sides_unclear",
         [CROK_ECONFLICT] = "conflict",
     };

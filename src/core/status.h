@@ -31,6 +31,7 @@ typedef enum crok_status {
     CROK_EVISION,      /* the vision library threw; msg has its text */
     CROK_ENOBOARD,     /* the picture holds no crokinole board */
     CROK_ECUTOFF,      /* too much of the board lies outside the picture */
+    CROK_ECOVERED,     /* too much of the board is covered */
     CROK_ESIDES,       /* the discs cannot be separated into sides */
     CROK_ECONFLICT,    /* the state has moved on since the caller looked */
     CROK_N_STATUS

@@ -4,6 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *crok_unseen_name(crok_unseen_why why)
+{
+    static const char *const name[] = {[CROK_UNSEEN_COVERED] = "covered",
+                                       [CROK_UNSEEN_OUTSIDE] = "outside",
+                                       [CROK_UNSEEN_GLARE] = "glare"};
+    return name[why];
+}
+
 /* Adjust a disc's side indices after the insertion of a side at index `at`. */
 static void move_sides(crok_seen_disc *d, int at)
 {

@@ -53,6 +53,38 @@ typedef struct crok_side {
 /* Room for possible discs; more are not reported. */
 #define CROK_MAX_MAYBE 16
 
+/* Why a part of the playing surface was not seen. */
+typedef enum crok_unseen_why {
+    CROK_UNSEEN_COVERED = 0, /* something lies over it */
+    CROK_UNSEEN_OUTSIDE,     /* it is outside the picture */
+    CROK_UNSEEN_GLARE        /* the picture is burnt out there */
+} crok_unseen_why;
+
+/* "covered", "outside", "glare"; static. */
+const char *crok_unseen_name(crok_unseen_why why);
+
+/* One connected part that was not seen, large enough to hide a disc. */
+typedef struct crok_unseen_region {
+    crok_unseen_why why;
+    double frac;    /* of the surface within the outer line, 0..1 */
+    unsigned zones; /* bit k: it reaches within line k, CROK_LINE_OUTER ...;
+                       bit CROK_N_LINES: it reaches the hole */
+} crok_unseen_region;
+
+#define CROK_MAX_UNSEEN 8
+#define CROK_MAX_UNSEEN_PLACES 64
+
+typedef struct crok_unseen {
+    int n; /* the largest first */
+    crok_unseen_region region[CROK_MAX_UNSEEN];
+    double covered_frac, outside_frac; /* sums of all regions */
+    /* Centres of discs that fit into what is unseen, side by side, without
+     * overlapping each other or a disc that was seen; from the centre of the
+     * board outwards. */
+    int n_places;
+    crok_mm place[CROK_MAX_UNSEEN_PLACES];
+} crok_unseen;
+
 typedef struct crok_observation {
     crok_board_pose pose;
     int n_discs;
@@ -61,6 +93,7 @@ typedef struct crok_observation {
     int n_maybe;
     crok_seen_disc
         maybe[CROK_MAX_MAYBE]; /* possible discs that are not counted */
+    crok_unseen unseen;
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
     int n_warnings;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -245,6 +246,96 @@ static void count_bowl(crok_score *s, const crok_score_options *options)
     }
 }
 
+/* ---- what was not seen ---- */
+
+static int n_seen(const crok_score *s, int side)
+{
+    const crok_side_score *c = &s->side[side];
+    return c->n_surface + c->n_out + c->twenties;
+}
+
+/* An unseen disc's place is known to half a cell of the map of the surface, mm:
+ * within that of a line it may have the higher value. */
+#define PLACE_SIGMA_MM 2.0
+
+/* The most that a disc in an unseen place may be worth. */
+static int value_at_place(const crok_score *s, const crok_value_rules *rules,
+                          crok_mm at)
+{
+    const crok_board *b = &s->seen.pose.board;
+    crok_lines lines = lines_of(b);
+    crok_rest rest = {.d_mm = hypot(at.x, at.y),
+                      .r_mm = b->disc_mm,
+                      .sigma_mm = PLACE_SIGMA_MM,
+                      .state = CROK_DISC_FLAT};
+    if (rest.d_mm < b->hole_mm)
+        rest.state = CROK_DISC_HOLE;
+    return crok_value_is_sane(&lines, &rest)
+               ? crok_value_of(&lines, rules, &rest).hi
+               : 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
+/* The values of the zones of a region: "5 and 10". */
+static void zone_words(const crok_score *s, unsigned zones, char out[32])
+{
+    int n = 0;
+    out[0] = '\0';
+    for (int k = 0; k <= CROK_N_LINES; k++)
+        if ((zones & (1U << k)) != 0)
+            n += snprintf(out + n, (size_t)(32 - n), "%s%d",
+                          n > 0 ? " and " : "", s->zone_value[k]);
+}
+
+static void warn_of_unseen(crok_score *s)
+{
+    static const char *const why[] = {
+        [CROK_UNSEEN_COVERED] = "covered",
+        [CROK_UNSEEN_OUTSIDE] = "outside the picture",
+        [CROK_UNSEEN_GLARE] = "burnt out by glare"};
+    for (int i = 0; i < s->seen.unseen.n; i++) {
+        const crok_unseen_region *r = &s->seen.unseen.region[i];
+        char zones[32];
+        zone_words(s, r->zones, zones);
+        warn(s,
+             "%.0f %% of the board is %s, where discs are worth %s: they are "
+             "not counted, the ranges allow for them",
+             fmax(1.0, 100.0 * r->frac), why[r->why], zones);
+    }
+}
+
+/* Each side may have as many discs in the unseen places as it has not shown, on
+ * the places that are worth most. */
+static void open_unseen(crok_score *s, const crok_score_options *options)
+{
+    const crok_unseen *u = &s->seen.unseen;
+    const crok_value_rules *r = &options->rules;
+    int value[CROK_MAX_UNSEEN_PLACES];
+    s->zone_value[CROK_LINE_OUTER] = r->outer;
+    s->zone_value[CROK_LINE_MIDDLE] = r->middle;
+    s->zone_value[CROK_LINE_INNER] = r->inner;
+    s->zone_value[CROK_N_LINES] = r->hole;
+    for (int i = 0; i < u->n_places; i++)
+        value[i] = value_at_place(s, r, u->place[i]);
+    qsort(value, (size_t)u->n_places, sizeof *value, by_value);
+    for (int i = 0; i <= s->seen.n_sides; i++) {
+        bool is_absent = i == s->seen.n_sides;
+        int n = DEALT_MOST - (is_absent ? 0 : n_seen(s, i));
+        int sum = 0;
+        for (int k = 0; k < u->n_places && k < n; k++)
+            sum += value[k];
+        if (!is_absent)
+            s->side[i].hi += sum;
+        else if (s->seen.n_sides < options->n_sides)
+            s->absent_hi = sum;
+    }
+    warn_of_unseen(s);
+}
+
 /* ---- the round ---- */
 
 /* The round's points: 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). If
@@ -295,9 +386,9 @@ static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
  * opponent is taken to have 0. */
 static bool is_result_open(const crok_score *s)
 {
-    static const crok_side_score nothing = {.total = 0};
+    const crok_side_score absent = {.hi = s->absent_hi};
     const int n = s->seen.n_sides;
-    bool is_open = n == 1 && is_order_open(&s->side[0], &nothing);
+    bool is_open = n == 1 && is_order_open(&s->side[0], &absent);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++)
             is_open = is_open || is_order_open(&s->side[i], &s->side[k]);
@@ -337,12 +428,6 @@ void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS])
 }
 
 /* ---- were all discs seen? ---- */
-
-static int n_seen(const crok_score *s, int side)
-{
-    const crok_side_score *c = &s->side[side];
-    return c->n_surface + c->n_out + c->twenties;
-}
 
 static bool has_disc_off_surface(const crok_score *s)
 {
@@ -412,6 +497,7 @@ crok_status crok_score_count(const crok_observation *seen,
         return st;
     count_maybe(&s, &options->rules);
     count_bowl(&s, options);
+    open_unseen(&s, options);
     if (seen->n_dropped > 0)
         warn(&s, "%d more discs than this program counts", seen->n_dropped);
     check_dealt(&s);
@@ -420,7 +506,8 @@ crok_status crok_score_count(const crok_observation *seen,
              "discs of %d colour%s seen, %d sides play: who is missing has 0, "
              "or could not be told apart",
              s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
-    if (crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
+    if (s.seen.unseen.outside_frac <= 0.0 &&
+        crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
         warn(&s, "part of the board is outside the picture: discs there are "
                  "not counted");
     if (s.seen.pose.has_another_beside)

@@ -54,6 +54,12 @@ typedef struct crok_score {
     /* A detection that is more likely no disc is not counted, but widens its
      * side's range: the value of seen.maybe[i] if it is a disc. */
     int maybe_value[CROK_MAX_MAYBE];
+    /* The largest total of a side none of whose discs was seen, if they lie
+     * where the picture does not show the board; 0 if all sides were seen. */
+    int absent_hi;
+    /* what a disc is worth within each line, CROK_LINE_OUTER ..., and in the
+     * hole */
+    int zone_value[CROK_N_LINES + 1];
     int winner; /* side with the most points; -1 for a tie or no side */
     int lead;   /* its points over the next side, > 0 with a winner ... */
     int lead_lo, lead_hi; /* and the range that close calls leave for it */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <stdio.h>
 
 #include "core/json.h"
 #include "report/result.h"
@@ -105,6 +106,36 @@ static void add_maybe(cJSON *array, const crok_score *s, int i)
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
+/* The values of the zones that a region reaches, as texts: a book may give two
+ * zones one value. */
+static void add_zones(cJSON *region, const crok_score *s, unsigned zones)
+{
+    cJSON *array = cJSON_AddArrayToObject(region, "zones");
+    for (int k = 0; k <= CROK_N_LINES; k++) {
+        char text[16];
+        if ((zones & (1U << k)) == 0)
+            continue;
+        (void)snprintf(text, sizeof text, "%d", s->zone_value[k]);
+        cJSON_AddItemToArray(array, cJSON_CreateString(text));
+    }
+}
+
+static void add_unseen(cJSON *doc, const crok_score *s)
+{
+    cJSON *array = NULL;
+    if (s->seen.unseen.n == 0)
+        return;
+    array = cJSON_AddArrayToObject(doc, "unseen");
+    for (int i = 0; i < s->seen.unseen.n; i++) {
+        const crok_unseen_region *r = &s->seen.unseen.region[i];
+        cJSON *region = cJSON_CreateObject();
+        crok_json_add_num(region, "frac", r->frac, 3);
+        add_zones(region, s, r->zones);
+        cJSON_AddStringToObject(region, "why", crok_unseen_name(r->why));
+        cJSON_AddItemToArray(array, region);
+    }
+}
+
 static void add_round(cJSON *doc, const crok_score *s)
 {
     cJSON *round = cJSON_AddObjectToObject(doc, "round");
@@ -139,6 +170,7 @@ static void add_score(cJSON *doc, const crok_score *s)
     array = cJSON_AddArrayToObject(doc, "maybe");
     for (int i = 0; i < s->seen.n_maybe; i++)
         add_maybe(array, s, i);
+    add_unseen(doc, s);
     add_round(doc, s);
     array = cJSON_AddArrayToObject(doc, "warnings");
     for (int i = 0; i < s->n_warnings; i++) {

@@ -17,6 +17,8 @@ const char *crok_result_error_words(crok_status st)
         return "no board";
     case CROK_ECUTOFF:
         return "board cut off";
+    case CROK_ECOVERED:
+        return "board covered";
     case CROK_ESIDES:
         return "sides unclear";
     case CROK_EUNSUPPORTED:

@@ -9,6 +9,7 @@
 #include "capture/encode.h"
 #include "capture/photo.h"
 #include "core/clock.h"
+#include "discs/unseen.h"
 #include "report/overlay.h"
 
 /* The board is searched for in a picture whose longer side has at least this
@@ -214,6 +215,14 @@ static void apply_model(job *j)
     pose->scale = CROK_SCALE_MODEL;
 }
 
+/* What of the board the picture does not show. */
+static crok_status measure_unseen(job *j, crok_observation *found)
+{
+    crok_board_pose here = found->pose;
+    crok_board_pose_resize(&here, j->scale.x, j->img.w_px, j->img.h_px);
+    return crok_unseen_measure(&j->img, &here.camera, found, &j->out->err);
+}
+
 static crok_status find_discs(job *j)
 {
     crok_err *err = &j->out->err;
@@ -222,6 +231,8 @@ static crok_status find_discs(job *j)
     crok_status st = CROK_OK;
     shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
     st = crok_scan_discs(&j->img, j->scale.x, &j->scan, &pose, &found, err);
+    if (st == CROK_OK)
+        st = measure_unseen(j, &found);
     if (st != CROK_OK)
         return st;
     shift_camera(&found.pose.camera, j->scale.x0_px, j->scale.y0_px);

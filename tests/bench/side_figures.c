@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 #define WIDTH_STEP 5
-#define REASON_OTHER 4
+#define REASON_UNSEEN 4
+#define REASON_OTHER 5
 
 const char *side_verdict_name(side_verdict v)
 {
@@ -53,13 +54,14 @@ static unsigned reasons_of(const crok_score *s, int side)
         if ((d->side == side || d->other_side == side) && s->maybe_value[i] > 0)
             reasons |= 1U << CROK_ASKS_DISC;
     }
+    if (s->seen.unseen.n_places > 0)
+        reasons |= 1U << REASON_UNSEEN;
     return reasons != 0 ? reasons : 1U << REASON_OTHER;
 }
 
-static void count_range(side_figures *f, const crok_score *s, int side)
+static void count_width(side_figures *f, int points, unsigned reasons)
 {
-    int width = (s->side[side].hi - s->side[side].lo) / WIDTH_STEP;
-    unsigned reasons = reasons_of(s, side);
+    int width = points / WIDTH_STEP;
     f->n_of_width[width < SIDE_MAX_WIDTHS ? width : SIDE_MAX_WIDTHS - 1]++;
     for (int i = 0; i < N_SIDE_REASONS; i++)
         f->n_reason[i] += (reasons & (1U << i)) != 0;
@@ -71,13 +73,15 @@ static side_verdict add_side(side_figures *f, const crok_score *s, int side,
     side_verdict v = verdict_of(s->side[side].lo, s->side[side].hi, holds);
     f->n[v]++;
     if (v == SIDE_ASKED || v == SIDE_ASKED_WRONG)
-        count_range(f, s, side);
+        count_width(f, s->side[side].hi - s->side[side].lo,
+                    reasons_of(s, side));
     return v;
 }
 
 /* ---- one picture ---- */
 
-/* Returns whether it is right. A team that has no side is said to have 0. */
+/* Returns whether it is right. A team that has no side is said to have
+ * 0, or up to what may lie where nothing is seen. */
 static bool add_team(side_figures *f, const truth *t, const crok_result *r,
                      const comparison *c, int team)
 {
@@ -89,8 +93,11 @@ static bool add_team(side_figures *f, const truth *t, const crok_result *r,
                         holds_truth(t, s, c, team, s->side[side].lo,
                                     s->side[side].hi)) == SIDE_RIGHT;
     if (r->status == CROK_OK)
-        v = verdict_of(0, 0, holds_truth(t, s, c, team, 0, 0));
+        v = verdict_of(0, s->absent_hi,
+                       holds_truth(t, s, c, team, 0, s->absent_hi));
     f->n[v]++;
+    if (v == SIDE_ASKED || v == SIDE_ASKED_WRONG)
+        count_width(f, s->absent_hi, 1U << REASON_UNSEEN);
     return v == SIDE_RIGHT;
 }
 
@@ -185,11 +192,13 @@ void side_figures_print(const side_figures *f, const char *indent)
         (void)printf("%s %d %s (%.1f %%)", i > 0 ? "," : "", f->n[i],
                      side_verdict_name((side_verdict)i), percent(f->n[i], sum));
     (void)printf("\n%sasked because of:", indent);
-    for (int i = 0; i < REASON_OTHER; i++)
+    for (int i = 0; i < REASON_UNSEEN; i++)
         (void)printf(" %s %d,", crok_question_name((crok_question)i),
                      f->n_reason[i]);
-    (void)printf(" other %d; range %d points wide (median), %d (widest)\n",
-                 f->n_reason[REASON_OTHER], median_width(f), widest(f));
+    (void)printf(
+        " unseen %d, other %d; range %d points wide (median), %d (widest)\n",
+        f->n_reason[REASON_UNSEEN], f->n_reason[REASON_OTHER], median_width(f),
+        widest(f));
     if (f->n_decidable > 0)
         (void)printf("%sdecidable renders: %d, decided right %d (%.0f %%)\n",
                      indent, f->n_decidable, f->n_decidable_right,

@@ -22,8 +22,8 @@ typedef enum side_verdict {
 const char *side_verdict_name(side_verdict v);
 
 /* Why a side was asked: a bit for each crok_question that opens its range, and
- * one for a range that no disc explains. */
-#define N_SIDE_REASONS 5
+ * one each for what is unseen and for a range that nothing explains. */
+#define N_SIDE_REASONS 6
 
 /* Widths of ranges are multiples of 5 points; all from 500 on count as one. */
 #define SIDE_MAX_WIDTHS 101

@@ -123,6 +123,7 @@ def photos(p):
     p.words("crokeye.score/1", "discs[].state", p.table("crok_disc_state_name"))
     p.words("crokeye.score/1", "discs[].touching", p.table("crok_line_name"))
     p.words("crokeye.score/1", "discs[].asks", p.table("crok_question_name"))
+    p.words("crokeye.score/1", "unseen[].why", p.table("crok_unseen_name"))
     codes = p.table("crok_status_code") - NOT_OF_A_PHOTO
     p.words("crokeye.score/1", "error.code", codes)
     p.facts |= {("error code", code) for code in codes}

@@ -234,6 +234,57 @@ static void what_may_be_a_disc_opens_the_range(void **state)
     assert_int_equal(s.n_warnings, 0);
 }
 
+/* Two places in the ring of 10 and one in that of 5 are unseen. A side may have
+ * discs there that it has not shown, on the places worth most. */
+static void unseen_places_open_the_ranges(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    o.unseen = (crok_unseen){
+        .n = 1,
+        .region = {{.why = CROK_UNSEEN_COVERED,
+                    .frac = 0.08,
+                    .zones = 1U << CROK_LINE_OUTER | 1U << CROK_LINE_MIDDLE}},
+        .covered_frac = 0.08,
+        .n_places = 3,
+        .place = {{0.0, 150.0}, {40.0, 150.0}, {0.0, 250.0}}};
+    s = count(&o);
+    assert_int_equal(s.side[0].total, 15);
+    assert_int_equal(s.side[0].lo, 15);
+    assert_int_equal(s.side[0].hi, 15 + 25);
+    assert_int_equal(s.side[1].lo, 5);
+    assert_int_equal(s.side[1].hi, 5 + 25);
+    assert_int_equal(s.absent_hi, 0);
+    assert_true(s.is_open);
+    assert_non_null(strstr(s.warnings[0], "8 % of the board is covered"));
+    assert_non_null(strstr(s.warnings[0], "worth 5 and 10"));
+    for (int i = 0; i < 10; i++) /* eleven of twelve are in view */
+        fixture_add_at(&o, 0, 340.0, -20.0 * i, CROK_DISC_OUT);
+    s = count(&o);
+    assert_int_equal(s.side[0].hi, 15 + 10);
+    assert_int_equal(s.side[1].hi, 5 + 25);
+}
+
+/* None of one side's discs was seen: all of them may lie there. */
+static void a_side_that_was_not_seen_may_lie_in_unseen_places(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 250.0, CROK_DISC_FLAT);
+    o.n_sides = 1;
+    o.unseen.n_places = 2;
+    o.unseen.place[0] = (crok_mm){0.0, 0.0};
+    o.unseen.place[1] = (crok_mm){0.0, 150.0};
+    s = count(&o);
+    assert_int_equal(s.side[0].hi, 5 + 30);
+    assert_int_equal(s.absent_hi, 30);
+    assert_true(s.is_open);
+}
+
 /* A disc between two colours may be taken from one side and given to the
  * other. */
 static void a_disc_of_either_side_opens_both_ranges(void **state)
@@ -536,6 +587,8 @@ int main(void)
         cmocka_unit_test(an_unsure_hole_opens_the_range),
         cmocka_unit_test(a_disc_that_may_be_none_opens_the_range),
         cmocka_unit_test(what_may_be_a_disc_opens_the_range),
+        cmocka_unit_test(unseen_places_open_the_ranges),
+        cmocka_unit_test(a_side_that_was_not_seen_may_lie_in_unseen_places),
         cmocka_unit_test(a_disc_of_either_side_opens_both_ranges),
         cmocka_unit_test(every_other_value_is_named),
         cmocka_unit_test(a_side_alone_with_nothing_has_not_won),

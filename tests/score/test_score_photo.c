@@ -41,7 +41,7 @@ static void a_named_model_tells_the_size(void **state)
         (void)close(fd);
         write_photo(path, part[i]);
         crok_score_photo(path, &options, NULL, &r);
-        assert_int_equal(r.status, CROK_OK);
+        CHECK_STATUS(r.status, CROK_OK, &r.err);
         assert_int_equal(r.score.seen.pose.scale, CROK_SCALE_HOLE);
         options.model = crok_board_tournament();
         crok_score_photo(path, &options, NULL, &r);

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/unseen/line_visibility.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/linalg.h"
+
+/* Grey levels added before the logarithm is taken: the noise of dark pixels,
+ * about 3 levels, then changes it by less than 0.5. */
+#define DARK_LEVEL 6.0
+/* The cross-section is sampled at SAMPLES radii, STEP line widths apart. */
+#define SAMPLES 21
+#define STEP (1.0 / 3.0)
+/* The traced line may be this many samples off its place: 1.3 line widths, the
+ * largest misfit of a handheld photo's outer line. */
+#define MAX_SHIFT 4
+#define N_SHIFTS (2 * MAX_SHIFT + 1)
+/* Samples beside the line, on either side, from FIRST_BESIDE to LAST_BESIDE
+ * samples off its centre: clear of a blurred edge, within the same surface. */
+#define FIRST_BESIDE 4
+#define LAST_BESIDE 6
+/* The narrowest line that is sampled, px: a thinner one is blurred to this. */
+#define MIN_WIDTH_PX 1.5
+/* A line is hidden where its visibility is below this. On covers of plain and
+ * of woven cloth it was below 0.2, on lines in shade and glare above 0.5
+ * (scripts/vary_pictures.py on 17 photos). Lower: a faint pattern of a cover is
+ * taken for a line. Higher: worn lines are hidden. */
+#define MIN_VISIBILITY 0.35
+/* The contrast is averaged over this many disc radii to each side. */
+#define WINDOW_RADII 0.5
+/* Around a disc, in its radii, neither line nor surface is seen: its wall and
+ * its shadow. */
+#define DISC_REACH 1.5
+
+typedef struct profile {
+    bool is_inside;
+    float log_rgb[SAMPLES][3];
+} profile;
+
+static bool is_under_disc(const crok_observation *seen, crok_mm p)
+{
+    double reach = DISC_REACH * seen->pose.board.disc_mm;
+    for (int i = 0; i < seen->n_discs; i++)
+        if (crok_mm_apart(seen->discs[i].at, p) < reach)
+            return true;
+    return false;
+}
+
+/* The cross-section of a line at one angle, from inside to outside. */
+static profile read_profile(const crok_image *img, const crok_camera *cam,
+                            double radius, double width, double angle)
+{
+    profile out = {.is_inside = true};
+    for (int k = 0; k < SAMPLES && out.is_inside; k++) {
+        double r = radius + (k - SAMPLES / 2) * STEP * width;
+        crok_vec3 p = {r * cos(angle), r * sin(angle), 0.0};
+        crok_px px = crok_camera_project(cam, p);
+        float v[3] = {0.0F, 0.0F, 0.0F};
+        out.is_inside = crok_image_sample(img, px.x, px.y, v);
+        for (int c = 0; c < 3 && out.is_inside; c++)
+            out.log_rgb[k][c] = logf(v[c] + (float)DARK_LEVEL);
+    }
+    return out;
+}
+
+/* The mean of channel c beside the line if its centre is `shift` samples off
+ * its place. */
+static float beside_at(const profile *p, int shift, int c)
+{
+    int at = SAMPLES / 2 + shift;
+    float sum = 0.0F;
+    for (int k = FIRST_BESIDE; k <= LAST_BESIDE; k++)
+        sum += p->log_rgb[at - k][c] + p->log_rgb[at + k][c];
+    return sum / (2.0F * (LAST_BESIDE - FIRST_BESIDE + 1));
+}
+
+/* Contrast of the line against both sides. */
+static void contrast_at(const profile *p, int shift, float out[3])
+{
+    int at = SAMPLES / 2 + shift;
+    for (int c = 0; c < 3; c++)
+        out[c] = (p->log_rgb[at - 1][c] + p->log_rgb[at][c] +
+                  p->log_rgb[at + 1][c]) /
+                     3.0F -
+                 beside_at(p, shift, c);
+}
+
+/* ---- all lines ---- */
+
+typedef struct survey {
+    profile at[CROK_N_LINES][CROK_VISIBILITY_ANGLES];
+    bool is_free[CROK_N_LINES][CROK_VISIBILITY_ANGLES];
+    /* visibility at each angle if the line is shifted by -MAX_SHIFT ... */
+    float visibility[CROK_N_LINES][CROK_VISIBILITY_ANGLES][N_SHIFTS];
+    double values[CROK_N_LINES * CROK_VISIBILITY_ANGLES];
+    double ink[3];   /* unit vector along the median contrast */
+    double ink_size; /* its length */
+} survey;
+
+static void read_lines(survey *s, const crok_image *img, const crok_camera *cam,
+                       const crok_observation *seen)
+{
+    const crok_board *b = &seen->pose.board;
+    double width =
+        fmax(b->line_width_mm, MIN_WIDTH_PX / crok_camera_px_per_mm(cam));
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
+            double r = b->line_mm[line];
+            double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
+            crok_mm p = {r * cos(a), r * sin(a)};
+            s->at[line][i] = read_profile(img, cam, r, width, a);
+            s->is_free[line][i] =
+                s->at[line][i].is_inside && !is_under_disc(seen, p);
+        }
+    }
+}
+
+/* Lists the contrasts of channel c in s->values. Returns how many. */
+static int list_contrasts(survey *s, int c)
+{
+    int n = 0;
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
+            float d[3];
+            if (!s->is_free[line][i])
+                continue;
+            contrast_at(&s->at[line][i], 0, d);
+            s->values[n++] = (double)d[c];
+        }
+    }
+    return n;
+}
+
+/* The median contrast of each channel over all lines. False where there is
+ * none. */
+static bool measure_ink(survey *s)
+{
+    double size = 0.0;
+    for (int c = 0; c < 3; c++) {
+        int n = list_contrasts(s, c);
+        if (n == 0)
+            return false;
+        s->ink[c] = crok_quantile(s->values, n, 0.5);
+        size += s->ink[c] * s->ink[c];
+    }
+    s->ink_size = sqrt(size);
+    for (int c = 0; c < 3; c++)
+        s->ink[c] /= fmax(s->ink_size, 1e-9);
+    return s->ink_size > 0.0;
+}
+
+/* Visibility at one angle and shift, limited so that one bright or dark spot
+ * does not decide for its neighbours. */
+static float visibility_at(const survey *s, const profile *p, int shift)
+{
+    float d[3];
+    double along = 0.0;
+    contrast_at(p, shift, d);
+    for (int c = 0; c < 3; c++)
+        along += (double)d[c] * s->ink[c];
+    return (float)fmax(-1.0, fmin(2.0, along / s->ink_size));
+}
+
+static void measure_visibility(survey *s)
+{
+    for (int line = 0; line < CROK_N_LINES; line++)
+        for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+            for (int k = 0; s->is_free[line][i] && k < N_SHIFTS; k++)
+                s->visibility[line][i][k] =
+                    visibility_at(s, &s->at[line][i], k - MAX_SHIFT);
+}
+
+/* The largest size of the mean visibility over the shifts, within `reach`
+ * angles of i; NAN where fewer than a third of these angles are free. Where ink
+ * has worn off, the groove that held it catches the light: the line is then
+ * lighter than the surface, its visibility negative, and it is seen all the
+ * same. */
+static double mean_visibility(const survey *s, int line, int i, int reach)
+{
+    double sum[N_SHIFTS] = {0.0};
+    double best = -1.0;
+    int n = 0;
+    for (int k = -reach; k <= reach; k++) {
+        int at = (i + k + CROK_VISIBILITY_ANGLES) % CROK_VISIBILITY_ANGLES;
+        if (!s->is_free[line][at])
+            continue;
+        for (int shift = 0; shift < N_SHIFTS; shift++)
+            sum[shift] += (double)s->visibility[line][at][shift];
+        n++;
+    }
+    for (int shift = 0; shift < N_SHIFTS && n > 0; shift++)
+        best = fmax(best, fabs(sum[shift]) / n);
+    return 3 * n < 2 * reach + 1 ? (double)NAN : best;
+}
+
+/* The state of a line at every angle. */
+static void judge_line(const survey *s, const crok_board *b, int line,
+                       crok_line_visibility *out)
+{
+    double step = 2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+    int reach = (int)ceil(WINDOW_RADII * b->disc_mm / step);
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
+        double v = mean_visibility(s, line, i, reach);
+        for (int c = 0; c < 3 && s->is_free[line][i]; c++)
+            out->beside[line][i][c] = beside_at(&s->at[line][i], 0, c);
+        if (isfinite(v))
+            out->at[line][i] =
+                v < MIN_VISIBILITY ? CROK_LINE_HIDDEN : CROK_LINE_VISIBLE;
+    }
+}
+
+crok_status crok_line_visibility_measure(const crok_image *img,
+                                         const crok_camera *cam,
+                                         const crok_observation *seen,
+                                         crok_line_visibility *out,
+                                         crok_err *err)
+{
+    survey *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the lines' contrast");
+    memset(out, 0, sizeof *out);
+    read_lines(s, img, cam, seen);
+    if (measure_ink(s)) {
+        measure_visibility(s);
+        for (int line = 0; line < CROK_N_LINES; line++)
+            judge_line(s, &seen->pose.board, line, out);
+    }
+    free(s);
+    return CROK_OK;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/unseen/surface_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "board/topview.h"
+#include "core/linalg.h"
+
+/* Pixels of the top view along a cell's side. */
+#define CELL_PX 3
+/* Grey levels added before the logarithm is taken, see line_visibility.c. */
+#define DARK_LEVEL 6.0F
+/* A disc with its wall and shadow reaches so far, in its radii. */
+#define DISC_REACH 1.35
+/* Cells whose middle is nearer to a line than this, in line widths and cells,
+ * show the line too. */
+#define LINE_REACH_WIDTHS 1.0
+#define LINE_REACH_CELLS 0.7
+/* A cell is foreign from this distance of its chroma on: in sigmas of the
+ * surface's scatter, and in units of log colour. 0.15 is the tint that a window
+ * beside a lamp gives to a part of a board (17 photos: at most 0.12). Lower:
+ * mixed light is foreign. Higher: cloth of nearly the board's colour is not. */
+#define CHROMA_SIGMAS 5.0
+#define MIN_CHROMA 0.15
+/* ... or where its luminance is so far below or above the surface's median, log
+ * units: in a hard shadow it falls to 0.4 (0.9), in a reflection it rises to
+ * 1.6 (0.5). */
+#define MAX_DARKER 1.0
+#define MAX_BRIGHTER 0.5
+/* Burnt out: all channels at this level or above it, and brighter than the
+ * surface by this, log units. A white board in full light is at 240 itself. */
+#define BURNT_OUT 250.0F
+#define MIN_GLARE_BRIGHTER 0.1
+/* Rounds of the search for the surface's chroma, and its inlier threshold. */
+#define MODE_ROUNDS 10
+#define MODE_SIGMAS 2.5
+#define MIN_SIGMA 0.02
+
+/* A zone has a colour of its own if this part of it has: a cover would have to
+ * hide as much, and the picture would be refused. */
+#define MIN_PAINTED_FRAC 0.6
+
+typedef struct cell_colour {
+    double chroma[3], luminance;
+    bool is_burnt_out;
+} cell_colour;
+
+typedef struct map_work {
+    cell_colour colour[CROK_MAP_SIZE];
+    double values[CROK_MAP_SIZE];
+    bool plain[CROK_MAP_SIZE];   /* only surface is seen in the cell */
+    bool of_zone[CROK_MAP_SIZE]; /* the plain cells of one zone */
+} map_work;
+
+crok_mm crok_map_mm(const crok_surface_map *map, int i)
+{
+    double half = CROK_MAP_CELLS / 2.0;
+    return (crok_mm){(i % CROK_MAP_CELLS + 0.5 - half) * map->cell_mm,
+                     (half - 0.5 - i / CROK_MAP_CELLS) * map->cell_mm};
+}
+
+int crok_map_index(const crok_surface_map *map, crok_mm p)
+{
+    double half = CROK_MAP_CELLS / 2.0;
+    double column = floor(p.x / map->cell_mm + half);
+    double row = floor(half - p.y / map->cell_mm);
+    if (!(column >= 0.0 && row >= 0.0 && column < CROK_MAP_CELLS &&
+          row < CROK_MAP_CELLS))
+        return -1;
+    return (int)row * CROK_MAP_CELLS + (int)column;
+}
+
+bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q)
+{
+    double reach = DISC_REACH * seen->pose.board.disc_mm;
+    for (int i = 0; i < seen->n_discs; i++)
+        if (crok_mm_apart(seen->discs[i].at, q) < reach)
+            return true;
+    return false;
+}
+
+/* Is only the surface seen in a cell: no line, no hole, no disc? */
+static bool is_plain(const crok_observation *seen, crok_mm p, double cell_mm)
+{
+    const crok_board *b = &seen->pose.board;
+    double r = hypot(p.x, p.y);
+    double reach =
+        LINE_REACH_WIDTHS * b->line_width_mm + LINE_REACH_CELLS * cell_mm;
+    for (int line = 0; line < CROK_N_LINES; line++)
+        if (fabs(r - b->line_mm[line]) < reach)
+            return false;
+    return r > b->hole_mm + cell_mm && !crok_map_is_under_disc(seen, p);
+}
+
+static cell_colour colour_of(const crok_image *view, int column, int row)
+{
+    cell_colour out = {.luminance = 0.0};
+    float sum[3] = {0.0F, 0.0F, 0.0F};
+    for (int y = row * CELL_PX; y < (row + 1) * CELL_PX; y++)
+        for (int x = column * CELL_PX; x < (column + 1) * CELL_PX; x++)
+            for (int c = 0; c < 3; c++)
+                sum[c] += (float)crok_image_row(view, y)[3 * x + c];
+    out.is_burnt_out = true;
+    for (int c = 0; c < 3; c++) {
+        float mean = sum[c] / (CELL_PX * CELL_PX);
+        out.is_burnt_out = out.is_burnt_out && mean >= BURNT_OUT;
+        out.chroma[c] = (double)logf(mean + DARK_LEVEL);
+        out.luminance += out.chroma[c] / 3.0;
+    }
+    for (int c = 0; c < 3; c++)
+        out.chroma[c] -= out.luminance;
+    return out;
+}
+
+static double chroma_distance(const cell_colour *a, const double of[3])
+{
+    double sum = 0.0;
+    for (int c = 0; c < 3; c++)
+        sum += (a->chroma[c] - of[c]) * (a->chroma[c] - of[c]);
+    return sqrt(sum);
+}
+
+/* ---- the surface's colour ---- */
+
+typedef struct surface_colour {
+    double chroma[3], luminance, sigma;
+} surface_colour;
+
+/* The median over plain cells of one component; `component` 3 is luminance. */
+static double median_of(map_work *w, const bool *plain, int component, int *n)
+{
+    *n = 0;
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        if (plain[i])
+            w->values[(*n)++] = component == 3 ? w->colour[i].luminance
+                                               : w->colour[i].chroma[component];
+    return *n > 0 ? crok_quantile(w->values, *n, 0.5) : 0.0;
+}
+
+/* One round of the mode search: the mean chroma of the inliers. */
+static void improve_mode(map_work *w, const bool *plain, surface_colour *s)
+{
+    double sum[3] = {0.0, 0.0, 0.0};
+    int n = 0;
+    int n_inliers = 0;
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        if (plain[i])
+            w->values[n++] = chroma_distance(&w->colour[i], s->chroma);
+    if (n == 0)
+        return;
+    s->sigma = fmax(MIN_SIGMA, crok_quantile(w->values, n, 0.5));
+    for (int i = 0; i < CROK_MAP_SIZE; i++) {
+        if (!plain[i] ||
+            chroma_distance(&w->colour[i], s->chroma) > MODE_SIGMAS * s->sigma)
+            continue;
+        for (int c = 0; c < 3; c++)
+            sum[c] += w->colour[i].chroma[c];
+        n_inliers++;
+    }
+    for (int c = 0; c < 3 && n_inliers > 0; c++)
+        s->chroma[c] = sum[c] / n_inliers;
+}
+
+/* The mode of the chroma of the plain cells, found from the median by repeated
+ * means of the inliers, and the median luminance. */
+static surface_colour find_surface_colour(map_work *w, const bool *plain)
+{
+    surface_colour s = {.sigma = MIN_SIGMA};
+    int n = 0;
+    for (int c = 0; c < 3; c++)
+        s.chroma[c] = median_of(w, plain, c, &n);
+    s.luminance = median_of(w, plain, 3, &n);
+    for (int round = 0; round < MODE_ROUNDS; round++)
+        improve_mode(w, plain, &s);
+    return s;
+}
+
+/* Is a cell judged by its colour? The hole's floor and discs are not. */
+static bool is_judged(const crok_observation *seen, crok_mm p, double cell_mm)
+{
+    return hypot(p.x, p.y) > seen->pose.board.hole_mm + cell_mm &&
+           !crok_map_is_under_disc(seen, p);
+}
+
+static crok_cell classify(const cell_colour *c, const surface_colour *s)
+{
+    double brighter = c->luminance - s->luminance;
+    if (c->is_burnt_out && brighter > MIN_GLARE_BRIGHTER)
+        return CROK_CELL_GLARE;
+    if (chroma_distance(c, s->chroma) >
+            fmax(MIN_CHROMA, CHROMA_SIGMAS * s->sigma) ||
+        brighter < -MAX_DARKER || brighter > MAX_BRIGHTER)
+        return CROK_CELL_FOREIGN;
+    return CROK_CELL_SURFACE;
+}
+
+/* ---- the map ---- */
+
+static bool is_in_picture(const crok_camera *cam, crok_mm p)
+{
+    crok_px px = crok_camera_project(cam, (crok_vec3){p.x, p.y, 0.0});
+    return px.x >= 0.0 && px.y >= 0.0 && px.x <= cam->w_px - 1.0 &&
+           px.y <= cam->h_px - 1.0;
+}
+
+/* The zone of a board point: the line that bounds it, CROK_LINE_OUTER ... */
+static int zone_of(const crok_board *b, crok_mm p)
+{
+    int zone = CROK_LINE_OUTER;
+    for (int line = 0; line < CROK_N_LINES; line++)
+        if (hypot(p.x, p.y) < b->line_mm[line])
+            zone = line;
+    return zone;
+}
+
+/* The colour of each zone: that of the whole surface, or its own where most of
+ * the zone has another. */
+static void find_zone_colours(map_work *w, const crok_surface_map *map,
+                              const crok_board *b,
+                              surface_colour out[CROK_N_LINES])
+{
+    surface_colour all = find_surface_colour(w, w->plain);
+    for (int zone = 0; zone < CROK_N_LINES; zone++) {
+        surface_colour own;
+        int n = 0;
+        int n_own = 0;
+        int n_all = 0;
+        for (int i = 0; i < CROK_MAP_SIZE; i++)
+            w->of_zone[i] =
+                w->plain[i] && zone_of(b, crok_map_mm(map, i)) == zone;
+        own = find_surface_colour(w, w->of_zone);
+        for (int i = 0; i < CROK_MAP_SIZE; i++) {
+            if (!w->of_zone[i])
+                continue;
+            n++;
+            n_own += classify(&w->colour[i], &own) == CROK_CELL_SURFACE;
+            n_all += classify(&w->colour[i], &all) == CROK_CELL_SURFACE;
+        }
+        out[zone] = n_own >= MIN_PAINTED_FRAC * n && n_own > n_all ? own : all;
+    }
+}
+
+static void store_colour(crok_surface_map *out, int i, const cell_colour *c,
+                         const surface_colour *s)
+{
+    double brighter = c->luminance - s->luminance;
+    for (int k = 0; k < 3; k++)
+        out->log_rgb[i][k] = (float)(c->chroma[k] + c->luminance);
+    out->distance[i] = (float)sqrt(chroma_distance(c, s->chroma) *
+                                       chroma_distance(c, s->chroma) +
+                                   3.0 * brighter * brighter);
+}
+
+static void fill_map(const crok_image *view, const crok_camera *cam,
+                     const crok_observation *seen, map_work *w,
+                     crok_surface_map *out)
+{
+    const crok_board *b = &seen->pose.board;
+    surface_colour colour[CROK_N_LINES];
+    for (int i = 0; i < CROK_MAP_SIZE; i++) {
+        crok_mm p = crok_map_mm(out, i);
+        bool is_on = hypot(p.x, p.y) < b->line_mm[CROK_LINE_OUTER];
+        out->cell[i] = CROK_CELL_BEYOND;
+        if (is_on)
+            out->cell[i] =
+                is_in_picture(cam, p) ? CROK_CELL_SURFACE : CROK_CELL_OUTSIDE;
+        w->plain[i] = out->cell[i] == CROK_CELL_SURFACE &&
+                      is_plain(seen, p, out->cell_mm);
+        w->colour[i] = colour_of(view, i % CROK_MAP_CELLS, i / CROK_MAP_CELLS);
+    }
+    find_zone_colours(w, out, b, colour);
+    for (int i = 0; i < CROK_MAP_SIZE; i++) {
+        crok_mm p = crok_map_mm(out, i);
+        store_colour(out, i, &w->colour[i], &colour[zone_of(b, p)]);
+        if (out->cell[i] == CROK_CELL_SURFACE &&
+            is_judged(seen, p, out->cell_mm))
+            out->cell[i] =
+                (uint8_t)classify(&w->colour[i], &colour[zone_of(b, p)]);
+    }
+}
+
+crok_status crok_surface_map_make(const crok_image *img, const crok_camera *cam,
+                                  const crok_observation *seen,
+                                  crok_surface_map *out, crok_err *err)
+{
+    double half = CROK_MAP_RADII * seen->pose.board.line_mm[CROK_LINE_OUTER];
+    crok_topview view = {0};
+    map_work *w = calloc(1, sizeof *w);
+    crok_status st = CROK_OK;
+    if (w == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the surface's map");
+    st = crok_topview_make(img, cam, 0.0, half,
+                           CROK_MAP_CELLS * CELL_PX / (2.0 * half), &view, err);
+    if (st == CROK_OK) {
+        out->cell_mm = 2.0 * half / CROK_MAP_CELLS;
+        CROK_ASSERT(view.img.w_px >= CROK_MAP_CELLS * CELL_PX &&
+                    view.img.h_px >= CROK_MAP_CELLS * CELL_PX);
+        fill_map(&view.img, cam, seen, w, out);
+    }
+    crok_topview_free(&view);
+    free(w);
+    return st;
+}

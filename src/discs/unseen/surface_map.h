@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/unseen/surface_map.h: the playing surface in square cells, and which of
+ * them do not have its colour.
+ *
+ * Light changes the three channels of a surface alike. The colour of a cell is
+ * therefore described by its chroma, log(R G B) less its mean, which light does
+ * not change, and by its luminance, that mean. The surface's chroma is the mode
+ * of all cells, and that of a zone that is painted all over the mode of its own
+ * cells; a cell is foreign if its chroma differs from it by more than
+ * the surface's own scatter, or its luminance by more than shade and glare do.
+ *
+ * Frames   mm: board; cell (column, row): column along x, row along -y.
+ * Room     discs. */
+#ifndef CROK_DISCS_UNSEEN_SURFACE_MAP_H
+#define CROK_DISCS_UNSEEN_SURFACE_MAP_H
+
+#include "core/image.h"
+#include "discs/observation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Cells along a side of the map, which reaches CROK_MAP_RADII radii of the
+ * outer line from the centre: one is 4 mm wide on a tournament board, an eighth
+ * of a disc. */
+#define CROK_MAP_CELLS 156
+#define CROK_MAP_RADII 1.02
+#define CROK_MAP_SIZE (CROK_MAP_CELLS * CROK_MAP_CELLS)
+
+typedef enum crok_cell {
+    CROK_CELL_BEYOND = 0, /* not on the playing surface */
+    CROK_CELL_SURFACE,    /* seen, and like the surface */
+    CROK_CELL_FOREIGN,    /* of another colour, or of much other luminance */
+    CROK_CELL_GLARE,      /* burnt out */
+    CROK_CELL_OUTSIDE     /* outside the picture */
+} crok_cell;
+
+typedef struct crok_surface_map {
+    double cell_mm;
+    uint8_t cell[CROK_MAP_SIZE]; /* a crok_cell; row-major */
+    /* log colour, and its distance from the surface's */
+    float log_rgb[CROK_MAP_SIZE][3];
+    float distance[CROK_MAP_SIZE];
+} crok_surface_map;
+
+/* The board point at the middle of cell i. */
+crok_mm crok_map_mm(const crok_surface_map *map, int i);
+
+/* The cell that holds the board point; -1 where it is beyond the map. */
+int crok_map_index(const crok_surface_map *map, crok_mm p);
+
+/* Make the map.
+ *
+ *   img   borrowed; RGB
+ *   cam   of img, in mm
+ *   seen  borrowed: the board and the discs on it, which are neither surface
+ *         nor foreign
+ *   out   written only on CROK_OK
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_surface_map_make(const crok_image *img,
+                                                const crok_camera *cam,
+                                                const crok_observation *seen,
+                                                crok_surface_map *out,
+                                                crok_err *err);
+
+/* Does a disc at p lie, or appear, over the board point q: its face, its wall
+ * and its shadow? */
+bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
