@@ -103,17 +103,18 @@ static crok_status fold(crok_log *log, const crok_event *e, const char *where,
 /* ---- opening ---- */
 
 /* Report an event that cannot be read or folded; the message says how to get
- * the events before it. */
+ * the events before it, if there are any. */
 static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
                          crok_err *err)
 {
     if (why->status == CROK_ENOMEM || why->status == CROK_EIO)
         return crok_fail(err, why->status, "%s", why->msg);
     return crok_fail(err, CROK_EFORMAT,
-                     "%.60s: damaged at event %ld: %.60s; `crokeye export` "
-                     "gives what can be read, `crokeye import` makes a new "
-                     "record of it",
-                     j->store.path, seq, why->msg);
+                     "%.50s: event %ld cannot be used: %.110s%s", j->store.path,
+                     seq, why->msg,
+                     j->log.n == 0 ? ""
+                                   : "; `crokeye export` and `import` save "
+                                     "the events before it");
 }
 
 crok_status crok_journal_refresh(crok_journal *j, crok_err *err)

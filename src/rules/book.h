@@ -100,8 +100,10 @@ typedef struct crok_setting {
     const char *key;
     const char *rule; /* id in docs/RULES.md */
     crok_setting_kind kind;
-    int lo, hi;                            /* NUMBER only */
-    size_t offset;                         /* of the int in crok_book */
+    int lo, hi;    /* NUMBER only */
+    size_t offset; /* of the int in crok_book */
+    int absent;    /* value in a recorded book that lacks the setting: what was
+                      played before the program knew it */
     const char *words[CROK_SETTING_WORDS]; /* WORD only; NULL behind the last */
     /* A plain sentence for each word, for no and yes, or for a number (one
      * format with %d). */
@@ -115,6 +117,9 @@ const crok_setting *crok_settings(int *n);
 /* The setting of this key; or of this rule id where the rule has one setting
  * only; else NULL. */
 const crok_setting *crok_setting_find(const char *key);
+
+/* The book in which every setting has its `absent` value; without a name. */
+crok_book crok_book_of_absent(void);
 
 int crok_setting_value(const crok_setting *s, const crok_book *book);
 

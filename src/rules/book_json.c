@@ -13,6 +13,7 @@ typedef struct reading {
     size_t len;
     const char *where;
     crok_err *err;
+    bool recorded; /* the book of a recorded match, not a file */
     crok_book book;
     crok_book_notes notes;
     bool seen[CROK_MAX_SETTINGS];
@@ -22,7 +23,10 @@ static int line_of(const reading *r, const char *field)
 {
     const char *top[] = {field};
     const char *deep[] = {"settings", field};
-    int line = crok_json_line_of(r->text, r->len, deep, 2);
+    int line = 0;
+    if (r->recorded)
+        return 0;
+    line = crok_json_line_of(r->text, r->len, deep, 2);
     return line > 0 ? line : crok_json_line_of(r->text, r->len, top, 1);
 }
 
@@ -117,7 +121,9 @@ static crok_status read_setting(reading *r, const cJSON *item)
     const crok_setting *s = crok_setting_find(item->string);
     const cJSON *value = item;
     if (s == NULL || strcmp(s->key, item->string) != 0)
-        return bad(r, item->string, "there is no such setting");
+        return bad(r, item->string,
+                   r->recorded ? "no such setting; a newer crokeye may have it"
+                               : "there is no such setting");
     if (r->seen[s - all])
         return bad(r, item->string, "is set twice");
     r->seen[s - all] = true;
@@ -133,7 +139,7 @@ static crok_status read_setting(reading *r, const cJSON *item)
     return read_value(r, s, value);
 }
 
-static crok_status read_settings(reading *r, const cJSON *doc, bool has_base)
+static crok_status read_settings(reading *r, const cJSON *doc, bool is_partial)
 {
     int n = 0;
     const crok_setting *all = crok_settings(&n);
@@ -147,7 +153,7 @@ static crok_status read_settings(reading *r, const cJSON *doc, bool has_base)
         if (st != CROK_OK)
             return st;
     }
-    for (int i = 0; i < n && !has_base; i++)
+    for (int i = 0; i < n && !is_partial; i++)
         if (!r->seen[i])
             return missing_setting(r, all[i].key);
     return CROK_OK;
@@ -192,9 +198,19 @@ static crok_status read_book(reading *r, const cJSON *doc)
     if (st == CROK_OK)
         st = read_head(r, doc);
     if (st == CROK_OK)
-        st = read_settings(r, doc, has_base);
+        st = read_settings(r, doc, has_base || r->recorded);
     if (st == CROK_OK)
         st = crok_book_check(&r->book, r->where, r->err);
+    return st;
+}
+
+static crok_status parse(reading *r)
+{
+    cJSON *doc = NULL;
+    crok_status st = crok_json_parse(r->text, r->len, r->where, &doc, r->err);
+    if (st == CROK_OK)
+        st = read_book(r, doc);
+    cJSON_Delete(doc);
     return st;
 }
 
@@ -203,18 +219,29 @@ crok_status crok_book_parse(const char *text, size_t len, const char *where,
                             crok_err *err)
 {
     reading r = {.text = text, .len = len, .where = where, .err = err};
-    cJSON *doc = NULL;
-    crok_status st = crok_json_parse(text, len, where, &doc, err);
-    if (st != CROK_OK)
-        return st;
-    st = read_book(&r, doc);
-    cJSON_Delete(doc);
+    crok_status st = parse(&r);
     if (st != CROK_OK)
         return st;
     *book = r.book;
     if (notes != NULL)
         *notes = r.notes;
     return CROK_OK;
+}
+
+crok_status crok_book_parse_recorded(const char *text, size_t len,
+                                     const char *where, crok_book *book,
+                                     crok_err *err)
+{
+    reading r = {.text = text,
+                 .len = len,
+                 .where = where,
+                 .err = err,
+                 .recorded = true,
+                 .book = crok_book_of_absent()};
+    crok_status st = parse(&r);
+    if (st == CROK_OK)
+        *book = r.book;
+    return st;
 }
 
 crok_status crok_book_check(const crok_book *book, const char *where,

@@ -11,7 +11,7 @@
  *                      "note": "why we read it so"}}}
  *
  * With a base (a preset's name) only what differs is written; without one
- * every setting must be there.
+ * every setting must be there, except in a recorded match.
  *
  * Room     rules: uses core and cJSON; no I/O.
  * Threads  values only; any thread. */
@@ -56,6 +56,15 @@ CROK_MUST_USE crok_status crok_book_parse(const char *text, size_t len,
                                           const char *where, crok_book *book,
                                           crok_book_notes *notes,
                                           crok_err *err);
+
+/* Read the whole book in a recorded match. A setting that it lacks has its
+ * `absent` value, so that a record remains readable when the program knows more
+ * settings than the program that wrote it. Else as crok_book_parse; messages
+ * have no line, because a record has one line an event. */
+CROK_MUST_USE crok_status crok_book_parse_recorded(const char *text, size_t len,
+                                                   const char *where,
+                                                   crok_book *book,
+                                                   crok_err *err);
 
 /* The name of the i-th preset, or NULL behind the last. */
 const char *crok_preset_name(int i);

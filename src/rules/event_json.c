@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@ static crok_status read_inline_book(const cJSON *rules, const char *where,
 {
     char *text = cJSON_PrintUnformatted(rules);
     crok_status st = CROK_OK;
-    crok_where at;
+    char at[160];
     if (text == NULL)
         return crok_fail(err, CROK_ENOMEM, "%s: no memory for \"rules\"",
                          where);
-    at = crok_where_in(where, "rules", 0);
-    st = crok_book_parse(text, strlen(text), at.text, out, NULL, err);
+    (void)snprintf(at, sizeof at, "%.140s: rules", where);
+    st = crok_book_parse_recorded(text, strlen(text), at, out, err);
     cJSON_free(text);
     return st;
 }

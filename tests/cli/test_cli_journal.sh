@@ -19,6 +19,16 @@ check shots 0 "$crokeye" export --shots m.db
 
 [ "$(echo m.db*)" = m.db ] || fault "files were left: $(echo m.db*)"
 
+# The book in the record lacks settings, or has one that nobody knows.
+old=$root/tests/rules/records/without-L3-V14.ndjson
+check import-older 0 "$crokeye" import old.db <"$old"
+has out '"rules":"our-club"'
+check export-older 0 "$crokeye" export old.db
+cmp out "$old" || fault "export: the older record was changed"
+check import-newer 1 "$crokeye" import newer.db \
+    < <(sed 's/"target":/"value_ring":12,"target":/' "$old")
+has err 'line 1: rules: "value_ring": no such setting; a newer crokeye may have it'
+
 check import-twice 1 "$crokeye" import m.db <"$match"
 has err 'has 101 events already; import into a new file'
 (head -3 "$match"; echo nonsense) >bad.ndjson

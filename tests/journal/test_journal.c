@@ -430,12 +430,32 @@ static void an_event_that_is_none_is_named(void **state)
     game_append(j, game_depot, 0, 4);
     crok_journal_close(&j);
     sql("a", "INSERT INTO event VALUES(5,'{\"schema\":\"crokeye.event/9\"}')");
-    refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "damaged at event 5");
+    refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT,
+                 "event 5 cannot be used");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "crokeye export");
     j = game_open("a", CROK_JOURNAL_SALVAGE);
     CHECK_STATUS(crok_journal_next(j, 4, &line, &err), CROK_OK, &err);
     assert_int_equal(line.seq, 5);
     crok_journal_close(&j);
+    game_remove("a");
+}
+
+/* The whole message is shown, and the advice fits: nothing is before it. */
+static void a_setting_of_a_newer_program_is_named(void **state)
+{
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    (void)state;
+    crok_journal_close(&j);
+    sql("a", "INSERT INTO event VALUES(1,'{\"schema\":\"crokeye.event/1\","
+             "\"seq\":1,\"time\":\"2026-05-02T10:00:20Z\","
+             "\"type\":\"match_start\",\"rules\":{\"schema\":"
+             "\"crokeye.rules/1\",\"name\":\"club\",\"base\":\"depot\","
+             "\"settings\":{\"free_shot_in_the_new_ring\":true}}}')");
+    refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT,
+                 "event 1 cannot be used: its line: rules: "
+                 "\"free_shot_in_the_new_ring\": no such setting; a newer "
+                 "crokeye may have it");
+    refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "may have it");
     game_remove("a");
 }
 
@@ -558,6 +578,7 @@ int main(void)
         cmocka_unit_test(a_newer_record_is_refused_but_gives_its_lines),
         cmocka_unit_test(the_past_is_not_to_be_changed),
         cmocka_unit_test(an_event_that_is_none_is_named),
+        cmocka_unit_test(a_setting_of_a_newer_program_is_named),
         cmocka_unit_test(a_damaged_record_is_never_half_a_match),
         cmocka_unit_test(pictures_are_kept_with_their_event),
     };

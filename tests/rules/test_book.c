@@ -228,6 +228,64 @@ static void a_written_book_is_read_again(void **state)
     }
 }
 
+/* ---- the whole book in a recorded match ---- */
+
+static crok_status parse_recorded(const cJSON *doc, crok_book *book,
+                                  crok_err *err)
+{
+    char *text = cJSON_PrintUnformatted(doc);
+    crok_status st =
+        crok_book_parse_recorded(text, strlen(text), "record", book, err);
+    cJSON_free(text);
+    return st;
+}
+
+/* Each setting in turn is absent, as in the record of a program that did not
+ * have it. A file that lacks it is still refused. */
+static void
+a_setting_that_a_record_lacks_is_as_before_it_was_known(void **state)
+{
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    crok_book before = crok_book_of_absent();
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_book_check(&before, "absent", &err), CROK_OK, &err);
+    for (int i = 0; i < n; i++) {
+        crok_book book;
+        crok_book want;
+        cJSON *doc = NULL;
+        char *text = NULL;
+        assert_int_equal(crok_book_preset("depot", &want, NULL, NULL), CROK_OK);
+        doc = crok_book_to_json(&want);
+        cJSON_DeleteItemFromObjectCaseSensitive(
+            cJSON_GetObjectItemCaseSensitive(doc, "settings"), all[i].key);
+        assert_true(crok_setting_put(&all[i], all[i].absent, &want));
+        CHECK_STATUS(parse_recorded(doc, &book, &err), CROK_OK, &err);
+        assert_memory_equal(&book, &want, sizeof book);
+        text = cJSON_Print(doc);
+        parse(text, CROK_EFORMAT, "is missing");
+        cJSON_free(text);
+        cJSON_Delete(doc);
+    }
+}
+
+static void a_setting_that_a_newer_program_recorded_is_refused(void **state)
+{
+    crok_book book;
+    crok_err err = {0};
+    cJSON *doc = NULL;
+    (void)state;
+    assert_int_equal(crok_book_preset("depot", &book, NULL, NULL), CROK_OK);
+    doc = crok_book_to_json(&book);
+    cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(doc, "settings"),
+                            "value_ring", 12);
+    CHECK_STATUS(parse_recorded(doc, &book, &err), CROK_EFORMAT, &err);
+    assert_string_equal(err.msg, "record: \"value_ring\": no such setting; a "
+                                 "newer crokeye may have it");
+    cJSON_Delete(doc);
+}
+
 static void a_line_is_found_in_any_text(void **state)
 {
     static const char text[] = "{\"a\": [1, {\"b\": \"}\\\"{\"}],\n"
@@ -269,6 +327,9 @@ int main(void)
         cmocka_unit_test(settings_that_contradict_each_other_are_refused),
         cmocka_unit_test(a_club_changes_one_value_and_keeps_the_rest),
         cmocka_unit_test(a_written_book_is_read_again),
+        cmocka_unit_test(
+            a_setting_that_a_record_lacks_is_as_before_it_was_known),
+        cmocka_unit_test(a_setting_that_a_newer_program_recorded_is_refused),
         cmocka_unit_test(a_line_is_found_in_any_text),
         cmocka_unit_test(an_unknown_preset_is_told_with_those_there_are),
     };

@@ -116,41 +116,54 @@ static void play_file(const char *path, bool rewritten, crok_log *log)
     (void)fclose(f);
 }
 
+/* Play tests/rules/<folder>/<name>.ndjson, as it is and as written by us, and
+ * compare the match with <name>.expect.json. */
+static void check_record(const char *folder, const char *name)
+{
+    char path[512];
+    crok_log log = crok_log_empty();
+    crok_log again = crok_log_empty();
+    cJSON *want = NULL;
+    cJSON *got = NULL;
+    char *a = NULL;
+    char *b = NULL;
+    crok_err err = {0};
+    (void)snprintf(path, sizeof path, "%s/tests/rules/%s/%s.ndjson", CROK_ROOT,
+                   folder, name);
+    play_file(path, false, &log);
+    play_file(path, true, &again);
+    a = match_text(&log);
+    b = match_text(&again);
+    assert_string_equal(a, b); /* byte for byte */
+    (void)snprintf(path, sizeof path, "%s/tests/rules/%s/%s.expect.json",
+                   CROK_ROOT, folder, name);
+    CHECK_STATUS(crok_json_load(path, &want, &err), CROK_OK, &err);
+    got = crok_match_to_json(&log.match);
+    if (!scenario_same(want, got, true)) {
+        print_error("%s: got %s\n", path, a);
+        fail();
+    }
+    cJSON_free(a);
+    cJSON_free(b);
+    cJSON_Delete(want);
+    cJSON_Delete(got);
+    crok_log_close(&log);
+    crok_log_close(&again);
+}
+
 static void a_recorded_match_ends_with_the_right_winner(void **state)
 {
     (void)state;
-    for (int i = 0; crok_preset_name(i) != NULL; i++) {
-        char path[512];
-        crok_log log = crok_log_empty();
-        crok_log again = crok_log_empty();
-        cJSON *want = NULL;
-        cJSON *got = NULL;
-        char *a = NULL;
-        char *b = NULL;
-        crok_err err = {0};
-        (void)snprintf(path, sizeof path, "%s/tests/rules/matches/%s.ndjson",
-                       CROK_ROOT, crok_preset_name(i));
-        play_file(path, false, &log);
-        play_file(path, true, &again);
-        a = match_text(&log);
-        b = match_text(&again);
-        assert_string_equal(a, b); /* byte for byte, also as written by us */
-        (void)snprintf(path, sizeof path,
-                       "%s/tests/rules/matches/%s.expect.json", CROK_ROOT,
-                       crok_preset_name(i));
-        CHECK_STATUS(crok_json_load(path, &want, &err), CROK_OK, &err);
-        got = crok_match_to_json(&log.match);
-        if (!scenario_same(want, got, true)) {
-            print_error("%s: got %s\n", path, a);
-            fail();
-        }
-        cJSON_free(a);
-        cJSON_free(b);
-        cJSON_Delete(want);
-        cJSON_Delete(got);
-        crok_log_close(&log);
-        crok_log_close(&again);
-    }
+    for (int i = 0; crok_preset_name(i) != NULL; i++)
+        check_record("matches", crok_preset_name(i));
+}
+
+/* The book in this record is as a program would have written it that had no
+ * settings for L3 and V14. */
+static void a_record_of_an_older_program_is_still_read(void **state)
+{
+    (void)state;
+    check_record("records", "without-L3-V14");
 }
 
 /* The expectation of a recorded match, with another winner, one 20 more or a
@@ -975,6 +988,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_ends_with_the_right_winner),
+        cmocka_unit_test(a_record_of_an_older_program_is_still_read),
         cmocka_unit_test(a_doctored_expectation_does_not_fit),
         cmocka_unit_test(a_shot_changes_the_match),
         cmocka_unit_test(what_does_not_fit_is_refused),
