@@ -3,7 +3,30 @@
 # Install missing packages, build and score the samples. Prints a table; writes
 # JSON and annotated pictures to out/.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+
+usage="Usage: scripts/demo.sh [DIR]
+Builds crokeye and scores the pictures in DIR (default: the samples). Prints a
+table; writes JSON and annotated pictures to out/."
+
+case ${1:-} in
+-h | --help)
+    echo "$usage"
+    exit 0
+    ;;
+esac
+if [ $# -gt 1 ] || [[ ${1:-} == -* ]]; then
+    echo "demo.sh: one folder at most, not \"$*\"
+$usage" >&2
+    exit 2
+fi
+root=$(cd "$(dirname "$0")/.." && pwd)
+photos=${1:-$root/samples}
+if [ ! -e "$photos" ]; then
+    echo "demo.sh: $photos: no such folder" >&2
+    exit 2
+fi
+photos=$(realpath -- "$photos")
+cd "$root"
 
 scripts/deps.sh
 cmake --preset release >/dev/null
@@ -15,7 +38,6 @@ score() {
     build/release/crokeye score -j "$(nproc)" "$@" || [ $? -eq 1 ]
 }
 
-photos=${1:-samples}
 mkdir -p out
 score --json "$photos" >out/scores.json 2>/dev/null
 score --overlay out "$photos"

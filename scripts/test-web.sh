@@ -3,8 +3,23 @@
 # Install missing packages, then test the pages in a real browser (headless
 # chromium) with a server of the release build that plays a recorded match and
 # watches a simulated one. Screenshots are written to out/web.
-# test-web.sh [NAME]: only tests whose name contains NAME.
 set -euo pipefail
+
+usage="Usage: scripts/test-web.sh [NAME]
+Tests the pages in chromium; with NAME only the tests whose name contains NAME.
+Installs nodejs, npm, chromium and a font if they are missing."
+
+case ${1:-} in
+-h | --help)
+    echo "$usage"
+    exit 0
+    ;;
+esac
+if [ $# -gt 1 ] || [[ ${1:-} == -* ]]; then
+    echo "test-web.sh: one name at most, not \"$*\"
+$usage" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/.."
 
 scripts/deps.sh
