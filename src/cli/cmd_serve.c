@@ -24,6 +24,7 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 typedef struct session {
     char folder[64], match[96]; /* temporary record if no --match is given */
     char *theme;                /* owned */
+    const char *unused; /* the record, if it was made in vain; else NULL */
     char token[CROK_TOKEN_MAX + 1];
     crok_serve *server;
 } session;
@@ -103,6 +104,8 @@ static void finish(session *s)
 {
     crok_serve_close(&s->server);
     free(s->theme);
+    if (s->unused != NULL)
+        (void)unlink(s->unused);
     if (s->folder[0] == '\0')
         return;
     (void)unlink(s->match);
@@ -198,6 +201,8 @@ static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
     crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK) {
         (void)report(&err);
+        s->unused =
+            crok_watch_cli_is_unused(cli, o.live) ? cli->record_path : NULL;
         return crok_watch_cli_blame(st);
     }
     greet(cli, s);

@@ -26,6 +26,7 @@ typedef struct run {
     bool is_live;    /* the terminal shows one line that is updated */
     bool has_line;   /* the line is on the screen */
     bool has_failed; /* an output cannot be written */
+    bool is_unused;  /* the record was made in vain: no source, no event */
     bool
         has_stale_state; /* the state file could not be written the last time */
 } run;
@@ -150,8 +151,10 @@ static int watch_on(run *r, const crok_board_pose *pose)
     crok_err err = {0};
     int status = DONE;
     crok_status st = crok_watcher_open(&o, &w, &err);
-    if (st != CROK_OK)
+    if (st != CROK_OK) {
+        r->is_unused = crok_watch_cli_is_unused(&r->cli, r->live);
         return failed(r, &err, crok_watch_cli_blame(st));
+    }
     changed(r);
     status = follow(r, w);
     hide_line(r);
@@ -175,6 +178,8 @@ static int watch(run *r, const crok_board_pose *pose)
         return failed(r, &err, crok_watch_cli_blame(st));
     status = watch_on(r, pose);
     crok_live_close(&r->live);
+    if (r->is_unused)
+        (void)unlink(r->cli.record_path);
     return status;
 }
 

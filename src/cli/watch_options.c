@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "board/calib.h"
 #include "cli/load_book.h"
@@ -257,6 +258,7 @@ static crok_status add_record(crok_watch_cli *c, const char *path,
 {
     if (c->record_path == NULL) {
         c->record_path = path;
+        c->record_is_new = access(path, F_OK) != 0;
         return CROK_OK;
     }
     if (!c->serves)
@@ -481,6 +483,15 @@ crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
     c->setup.book_inline =
         c->n_sets > 0 || crok_preset_text(name, &len) == NULL;
     return apply_sets(c, err);
+}
+
+bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live)
+{
+    bool is_empty = false;
+    crok_live_hold(live);
+    is_empty = crok_live_log(live)->n == 0;
+    crok_live_release(live);
+    return cli->record_is_new && is_empty;
 }
 
 int crok_watch_cli_blame(crok_status st)

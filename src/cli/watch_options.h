@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "capture/source.h"
+#include "journal/live.h"
 #include "serve/serve.h"
 #include "table/start.h"
 
@@ -29,6 +30,7 @@ typedef struct crok_watch_cli {
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
     const char *record_path;             /* NULL: in memory */
+    bool record_is_new;                  /* there is no such file yet */
     const char *state_path;              /* NULL: no file */
     bool wants_json, wants_help;
     /* of crokeye serve: further tables */
@@ -66,6 +68,11 @@ CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
                                               crok_board_pose *pose,
                                               const crok_board_pose **out,
                                               crok_err *err);
+
+/* True if this run made the record that --match names, and it has no event. The
+ * caller removes such a record if the source could not be opened. `live` is the
+ * record. */
+bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
 
 /* Exit status for a source that does not open. */
 int crok_watch_cli_blame(crok_status st);

@@ -15,6 +15,8 @@ check serve-value 2 "$crokeye" serve --match
 has err "option '--match' requires an argument"
 check serve-no-camera 3 "$crokeye" serve --listen 127.0.0.1:0 /dev/video99
 has err '/dev/video99'
+check serve-no-camera-match 3 "$crokeye" serve --listen 127.0.0.1:0 --match none.db /dev/video99
+[ "$(echo none.db*)" = 'none.db*' ] || fault "serve without its camera left a record"
 check serve-no-film 1 "$crokeye" serve --listen 127.0.0.1:0 "$root/README.md"
 check serve-no-source 2 "$crokeye" serve --sides red,black
 has err 'how a match is watched is said, and no source'

@@ -102,6 +102,8 @@ check no-film 3 "$crokeye" watch nowhere.mp4
 has err 'nowhere.mp4'
 check no-camera 3 "$crokeye" watch /dev/video99
 has err '/dev/video99'
+check no-camera-match 3 "$crokeye" watch --match none.db /dev/video99
+[ "$(echo none.db*)" = 'none.db*' ] || fault "watch without its camera left a record"
 check no-video 1 "$crokeye" watch "$root/README.md"
 check rules 2 "$crokeye" watch --rules nowhere short
 has err 'there is no rule book "nowhere"'
