@@ -97,7 +97,8 @@ static int take_option(command *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return DONE;
-    default: /* getopt has printed it */
+    default: /* getopt has printed what is wrong */
+        (void)fputs("crokeye calibrate --help says more\n", stderr);
         return WRONG_USAGE;
     }
 }

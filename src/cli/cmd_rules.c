@@ -15,8 +15,6 @@
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-/* What shots are judged by when no book is named. */
-
 typedef struct options {
     const char *rules; /* NULL: not named */
     const char **set;  /* KEY=VALUE, n_set of them; owned list */
@@ -292,5 +290,7 @@ int crok_cmd_rules(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(name, commands[i].name) == 0)
             return run(&commands[i], argc - 2, argv + 2);
+    if (argc < 2)
+        return wrong_usage("which one: list, show, judge or play?", "");
     return wrong_usage("list, show, judge or play, not ", name);
 }

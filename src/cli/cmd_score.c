@@ -118,10 +118,10 @@ static outcome *end_dir(run *r, const char *path)
     outcome *out = calloc(1, sizeof *out);
     if (r->dir_passed > 0 && r->dir_used > 0) {
         char *name = crok_text_printable(path);
-        (void)fprintf(stderr,
-                      "crokeye: %s: %d files that are no pictures "
-                      "were passed over\n",
-                      name == NULL ? "" : name, r->dir_passed);
+        (void)fprintf(stderr, "crokeye: %s: %d %s passed over\n",
+                      name == NULL ? "" : name, r->dir_passed,
+                      r->dir_passed == 1 ? "file that is no picture was"
+                                         : "files that are no pictures were");
         free(name);
     }
     if (result != NULL && out != NULL && r->dir_used == 0) {

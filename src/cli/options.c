@@ -200,7 +200,7 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return CROK_OK;
-    default: /* getopt has printed it */
+    default: /* getopt has printed what is wrong */
         return CROK_EARG;
     }
 }
@@ -215,6 +215,21 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
         scan->n_sides = scan->n_side_names;
     c->photo.score.n_sides = scan->n_sides;
     return CROK_OK;
+}
+
+#define SHORT_OPTIONS "j:0h"
+
+/* Complete getopt's message. An unknown letter may have been meant as a file's
+ * name: getopt leaves the letter in optopt, and 0 for an unknown word. */
+static void say_more(int letter)
+{
+    bool is_unknown = letter > 0 && letter < OPT_RULES &&
+                      strchr(SHORT_OPTIONS, letter) == NULL;
+    if (is_unknown)
+        (void)fputs("crokeye score: a file whose name begins with - is written "
+                    "./-NAME, or stands behind --\n",
+                    stderr);
+    (void)fputs("crokeye score --help says more\n", stderr);
 }
 
 crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
@@ -238,7 +253,10 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
     int opt = 0;
     *out = (crok_score_cli){
         .photo = crok_score_photo_usual(), .n_workers = 1, .list_end = '\n'};
-    while ((opt = getopt_long(argc, argv, "j:0h", options, NULL)) != -1) {
+    while ((opt = getopt_long(argc, argv, SHORT_OPTIONS, options, NULL)) !=
+           -1) {
+        if (opt == '?')
+            say_more(optopt);
         if (take_option(out, opt, optarg) != CROK_OK)
             return CROK_EARG;
         counted = counted || opt == OPT_COUNT_SIDES;

@@ -24,6 +24,8 @@ check show-file 0 "$crokeye" rules show ./club.json
 has out "target = 50"
 check show-unknown 2 "$crokeye" rules show nobody
 has err "tournament"
+check nothing 2 "$crokeye" rules
+has err 'which one: list, show, judge or play?'
 check show-nothing 2 "$crokeye" rules show
 printf '{"schema":"crokeye.rules/1","name":"c","base":"depot",\n"settings":{\n"target":0}}' >bad.json
 check show-bad 2 "$crokeye" rules show bad.json

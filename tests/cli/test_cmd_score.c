@@ -77,6 +77,28 @@ static void wrong_usage_is_told(void **state)
     assert_int_equal(remove("bad.json"), 0);
 }
 
+static void check_says(const char *const *args, const char *says)
+{
+    program_run run = program(args, NULL, 0);
+    assert_int_equal(run.status, 2);
+    if (strstr(run.err, says) == NULL)
+        fail_msg("\"%s\" has no \"%s\"", run.err, says);
+    program_free(&run);
+}
+
+static void an_unknown_option_says_what_may_have_been_meant(void **state)
+{
+    (void)state;
+    check_says((const char *const[]){"score", "-x.jpg", NULL}, "./-NAME");
+    check_says((const char *const[]){"score", "-x.jpg", NULL}, "--help");
+    check_says((const char *const[]){"score", "--jsn", "x.jpg", NULL},
+               "crokeye score --help says more");
+    check_says((const char *const[]){"score", "-j", NULL},
+               "crokeye score --help says more");
+    check_says((const char *const[]){"calibrate", "-x", NULL},
+               "crokeye calibrate --help says more");
+}
+
 /* However they are written. */
 static void sides_may_be_written_as_words_are(void **state)
 {
@@ -155,6 +177,8 @@ static void every_bad_file_has_an_error_of_its_own(void **state)
         cJSON_GetObjectItemCaseSensitive(run.doc[3], "image")->valuestring,
         "bad/e\xEF\xBF\xBD.jpg");
     assert_non_null(strstr(run.err, "c\\nd.jpg"));
+    assert_non_null(
+        strstr(run.err, "bad: 1 file that is no picture was passed over"));
     program_free(&run);
 }
 
@@ -341,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_and_version_are_no_failure),
         cmocka_unit_test(wrong_usage_is_told),
+        cmocka_unit_test(an_unknown_option_says_what_may_have_been_meant),
         cmocka_unit_test(sides_may_be_written_as_words_are),
         cmocka_unit_test(every_bad_file_has_an_error_of_its_own),
         cmocka_unit_test(what_is_named_is_never_passed_over),
