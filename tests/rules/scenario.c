@@ -618,9 +618,14 @@ static bool load_book(const char *preset, const cJSON *page, crok_book *book,
     }
     cJSON_ArrayForEach(set, field(page, "set"))
     {
-        if (!cJSON_IsString(set) ||
-            crok_book_set(book, set->string, set->valuestring, &err) !=
-                CROK_OK) {
+        if (!cJSON_IsString(set)) {
+            (void)snprintf(says, size,
+                           "set: \"%s\" must be a text, also a number: \"50\"",
+                           set->string);
+            return false;
+        }
+        if (crok_book_set(book, set->string, set->valuestring, &err) !=
+            CROK_OK) {
             (void)snprintf(says, size, "set: %s", err.msg);
             return false;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The casebook: every tests/rules/<preset>/<id>-<name>.json is run, and every
- * id of docs/RULES.md that a preset has must have a page. The list of ids is
- * our own copy of that table. */
+ * rule id of crok_settings() must have a page in each preset that plays it. A
+ * new rule therefore needs a page in each, or a place in WITHOUT. */
 #include "check.h"
 
 #include <dirent.h>
@@ -10,29 +10,26 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/book.h"
 #include "rules/book_json.h"
 #include "rules/scenario.h"
 
-typedef struct has_ids {
+/* Rules of which a preset needs no page, since it does not play them. */
+typedef struct without_ids {
     const char *preset;
     const char *ids; /* with a blank on either side of each */
-} has_ids;
+} without_ids;
 
-static const has_ids IDS[] = {
-    {"masters", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V3 V4 V5 V6 V7 V10 "
-                "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
-    {"woodestic", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P3 P4 P5 P7 P8 V1 V2 V4 V5 V6 "
-                  "V7 V8 V9 V10 V11 V12 V13 V14 B1 B2 B3 B4 B5 L1 L2 L3 L4 S1 "
-                  "S2 S3 S4 S5 S6 S7 "},
-    {"cancellation", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V4 V5 V6 V7 V10 "
-                     "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S5 S7 "},
-    {"depot", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P5 P6 P7 P8 V1 V2 V3 V4 V5 V6 V7 "
-              "V10 V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S6 S7 "},
-    {"solo-teams", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P3 P4 P7 P8 V1 V2 V4 V5 V6 V7 "
-                   "V10 V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
-    {"tournament", " G1 G2 G3 G4 G5 G6 G7 P1 P2 P7 P8 V1 V2 V4 V5 V6 V7 V10 "
-                   "V11 V12 V13 B1 B2 B3 B4 B5 L1 L2 L4 S1 S2 S4 S5 S7 "},
+static const without_ids WITHOUT[] = {
+    {"masters", " P3 P4 P5 P6 V8 V9 V14 L3 S3 S6 "},
+    {"woodestic", " P6 V3 "},
+    {"cancellation", " P3 P4 P5 P6 V3 V8 V9 V14 L3 S3 S4 S6 "},
+    {"depot", " P3 P4 V8 V9 V14 L3 S3 "},
+    {"solo-teams", " P5 P6 V3 V8 V9 V14 L3 S3 S6 "},
+    {"tournament", " P3 P4 P5 P6 V3 V8 V9 V14 L3 S3 S6 "},
 };
+
+enum { N_PRESETS = sizeof WITHOUT / sizeof WITHOUT[0] };
 
 /* A page's id from its file's name: "V10-..." */
 static void id_of(const char *file, char *id, size_t size)
@@ -106,45 +103,57 @@ static int run_page(const char *preset, const char *file, const cJSON *page)
     return 1;
 }
 
-static int missing_ids(const has_ids *has, const char *seen)
+static bool has_id(const char *ids, const char *id)
 {
-    char ids[512];
+    char word[16];
+    (void)snprintf(word, sizeof word, " %s ", id);
+    return strstr(ids, word) != NULL;
+}
+
+/* Rules without a page that the preset plays, and pages of those that WITHOUT
+ * has. */
+static int wrong_ids(const without_ids *without, const char *seen)
+{
     int n = 0;
-    (void)snprintf(ids, sizeof ids, "%s", has->ids);
-    for (char *save = NULL, *id = strtok_r(ids, " ", &save); id != NULL;
-         id = strtok_r(NULL, " ", &save)) {
-        char word[16];
-        (void)snprintf(word, sizeof word, " %s ", id);
-        if (strstr(seen, word) != NULL)
+    int n_wrong = 0;
+    const crok_setting *all = crok_settings(&n);
+    for (int i = 0; i < n; i++) {
+        const char *id = all[i].rule;
+        if (i > 0 && strcmp(id, all[i - 1].rule) == 0)
             continue;
-        print_error("%s: no page shows rule %s\n", has->preset, id);
-        n++;
+        if (has_id(seen, id) != has_id(without->ids, id))
+            continue;
+        print_error("%s: %s rule %s\n", without->preset,
+                    has_id(seen, id) ? "WITHOUT has, but a page shows,"
+                                     : "no page shows",
+                    id);
+        n_wrong++;
     }
-    return n;
+    return n_wrong;
 }
 
 static void every_page_is_as_expected(void **state)
 {
     int faults = 0;
     (void)state;
-    for (size_t i = 0; i < sizeof IDS / sizeof IDS[0]; i++) {
+    for (int i = 0; i < N_PRESETS; i++) {
         static char seen[8192];
         seen[0] = '\0';
-        faults += walk(IDS[i].preset, seen, sizeof seen, run_page);
-        faults += missing_ids(&IDS[i], seen);
+        faults += walk(WITHOUT[i].preset, seen, sizeof seen, run_page);
+        faults += wrong_ids(&WITHOUT[i], seen);
     }
     assert_int_equal(faults, 0);
 }
 
-static void every_preset_has_its_list_of_ids(void **state)
+static void every_preset_is_walked(void **state)
 {
     int n = 0;
     (void)state;
     while (crok_preset_name(n) != NULL) {
-        assert_string_equal(crok_preset_name(n), IDS[n].preset);
+        assert_string_equal(crok_preset_name(n), WITHOUT[n].preset);
         n++;
     }
-    assert_int_equal(n, sizeof IDS / sizeof IDS[0]);
+    assert_int_equal(n, N_PRESETS);
 }
 
 /* ---- does the casebook see a fault? ---- */
@@ -281,12 +290,29 @@ static void a_doctored_page_fails(void **state)
 {
     int faults = 0;
     (void)state;
-    for (size_t i = 0; i < sizeof IDS / sizeof IDS[0]; i++) {
+    for (int i = 0; i < N_PRESETS; i++) {
         static char seen[8192];
         seen[0] = '\0';
-        faults += walk(IDS[i].preset, seen, sizeof seen, doctor_page);
+        faults += walk(WITHOUT[i].preset, seen, sizeof seen, doctor_page);
     }
     assert_int_equal(faults, 0);
+}
+
+/* A rule without a page is a fault, and so is a page that WITHOUT excludes. */
+static void a_rule_without_a_page_is_seen(void **state)
+{
+    static const without_ids none = {"none", " "};
+    static const without_ids one = {"one", " G1 "};
+    int n = 0;
+    int n_ids = 0;
+    const crok_setting *all = crok_settings(&n);
+    (void)state;
+    for (int i = 0; i < n; i++)
+        n_ids += i == 0 || strcmp(all[i].rule, all[i - 1].rule) != 0;
+    assert_int_equal(wrong_ids(&none, ""), n_ids);
+    assert_int_equal(wrong_ids(&none, " G1 "), n_ids - 1);
+    assert_int_equal(wrong_ids(&one, ""), n_ids - 1);
+    assert_int_equal(wrong_ids(&one, " G1 "), n_ids);
 }
 
 /* A page that must be refused is a fault when nothing is refused. */
@@ -299,6 +325,11 @@ static void a_refusal_that_does_not_come_is_seen(void **state)
     assert_int_equal(
         must_fail("depot", "V1", page, "a refusal that does not come"), 0);
     cJSON_Delete(page);
+    page = cJSON_Parse("{\"set\": {\"target\": 50}}");
+    assert_false(scenario_run("depot", page, says, sizeof says));
+    assert_string_equal(says, "set: \"target\" must be a text, also a number: "
+                              "\"50\"");
+    cJSON_Delete(page);
     page = cJSON_Parse("{\"title\": \"nothing\"}");
     assert_false(scenario_run("depot", page, says, sizeof says));
     cJSON_Delete(page);
@@ -307,9 +338,10 @@ static void a_refusal_that_does_not_come_is_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_preset_has_its_list_of_ids),
+        cmocka_unit_test(every_preset_is_walked),
         cmocka_unit_test(every_page_is_as_expected),
         cmocka_unit_test(a_doctored_page_fails),
+        cmocka_unit_test(a_rule_without_a_page_is_seen),
         cmocka_unit_test(a_refusal_that_does_not_come_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
