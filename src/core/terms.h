@@ -27,7 +27,9 @@ extern "C" {
  */
 #define CROK_CLOSE_K 2.5
 
-/* A line that counts; also the index of arrays of CROK_N_LINES. */
+/* A line that the camera measures, and that a call may be about. The rooms
+ * board, discs and report have arrays of CROK_N_LINES with this index. A border
+ * that only a rule book has, and no board, must not be added here. */
 typedef enum crok_line {
     CROK_LINE_NONE = -1,
     CROK_LINE_OUTER = 0, /* the shooting line, around the 5s */

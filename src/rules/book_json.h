@@ -78,7 +78,7 @@ CROK_MUST_USE crok_status crok_book_preset(const char *name, crok_book *book,
                                            crok_book_notes *notes,
                                            crok_err *err);
 
-/* Settings that contradict each other (a ring worth more than one inside it;
+/* Settings that contradict each other (a region worth more than one inside it;
  * no seating that can be played).
  * CROK_EFORMAT  says which */
 CROK_MUST_USE crok_status crok_book_check(const crok_book *book,
