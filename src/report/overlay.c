@@ -112,6 +112,7 @@ typedef struct side_words {
 #define AFTER_TOTAL_UNITS 18.0
 #define AFTER_SIDE_UNITS 52.0
 
+/* With twenties, total = on_board + twenties * the rule book's value_hole. */
 static side_words words_of(const crok_score *score, int i)
 {
     const crok_side_score *c = &score->side[i];
@@ -120,8 +121,8 @@ static side_words words_of(const crok_score *score, int i)
     if (w.is_open)
         (void)snprintf(w.below, sizeof w.below, "%d to %d", c->lo, c->hi);
     else if (c->twenties > 0)
-        (void)snprintf(w.below, sizeof w.below, "%d + %d x 20", c->on_board,
-                       c->twenties);
+        (void)snprintf(w.below, sizeof w.below, "%d + %d x %d", c->on_board,
+                       c->twenties, (c->total - c->on_board) / c->twenties);
     else
         (void)snprintf(w.below, sizeof w.below, "sure");
     w.total_w = crok_draw_text_width(w.total, TOTAL_UNITS, true);

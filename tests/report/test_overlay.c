@@ -136,6 +136,48 @@ static void a_calibration_has_lines_and_a_title(void **state)
     crok_image_free(&img);
 }
 
+/* The columns between the first and the last in which two pictures differ. */
+static int differing_px(const crok_image *a, const crok_image *b)
+{
+    int first = a->w_px;
+    int last = 0;
+    for (int y = 0; y < a->h_px; y++)
+        for (int x = 0; x < a->w_px; x++) {
+            if (memcmp(crok_image_row(a, y) + (size_t)x * 3,
+                       crok_image_row(b, y) + (size_t)x * 3, 3) == 0)
+                continue;
+            first = x < first ? x : first;
+            last = x > last ? x : last;
+        }
+    return last - first;
+}
+
+/* A book has 30 points for the hole: the side's total is another, and so is
+ * the "1 x 30" beside it. */
+static void twenties_have_the_value_of_the_book(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_image img = grey_photo(800, 600);
+    crok_image at_20;
+    crok_image at_30;
+    crok_result r;
+    (void)state;
+    fixture_add(&o, 0, 0.0, CROK_DISC_HOLE);
+    r = fixture_result("p.jpg", &o);
+    assert_int_equal(r.score.side[0].total, 20);
+    at_20 = drawn(&r, &img, 2.0);
+    r.score.side[0].total = 30;
+    r.score.side[0].lo = 30;
+    r.score.side[0].hi = 30;
+    at_30 = drawn(&r, &img, 2.0);
+    assert_int_equal(at_20.w_px, at_30.w_px);
+    /* The total alone, a digit of it, is 36 px. */
+    assert_true(differing_px(&at_20, &at_30) > 100);
+    crok_image_free(&at_20);
+    crok_image_free(&at_30);
+    crok_image_free(&img);
+}
+
 static void more_close_calls_than_corners_get_a_strip(void **state)
 {
     crok_observation o = fixture_board();
@@ -283,6 +325,7 @@ int main(void)
         cmocka_unit_test(lines_discs_and_close_calls_are_drawn),
         cmocka_unit_test(a_call_is_drawn_alone),
         cmocka_unit_test(a_calibration_has_lines_and_a_title),
+        cmocka_unit_test(twenties_have_the_value_of_the_book),
         cmocka_unit_test(more_close_calls_than_corners_get_a_strip),
         cmocka_unit_test(the_photo_itself_is_left_alone),
         cmocka_unit_test(nothing_drawn_outside_does_harm),
