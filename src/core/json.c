@@ -65,8 +65,8 @@ crok_status crok_json_load(const char *path, cJSON **out, crok_err *err)
     return st;
 }
 
-crok_status crok_json_num(const cJSON *obj, const char *name, double lo,
-                          double hi, const char *where, double *out,
+crok_status crok_json_num(const cJSON *obj, const char *name,
+                          crok_range allowed, const char *where, double *out,
                           crok_err *err)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(obj, name);
@@ -76,10 +76,10 @@ crok_status crok_json_num(const cJSON *obj, const char *name, double lo,
     if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
         return crok_fail(err, CROK_EFORMAT, "%s: \"%s\" must be a number",
                          where, name);
-    if (item->valuedouble < lo || item->valuedouble > hi)
+    if (item->valuedouble < allowed.lo || item->valuedouble > allowed.hi)
         return crok_fail(err, CROK_EFORMAT,
                          "%s: \"%s\" is %g, allowed are %g to %g", where, name,
-                         item->valuedouble, lo, hi);
+                         item->valuedouble, allowed.lo, allowed.hi);
     *out = item->valuedouble;
     return CROK_OK;
 }

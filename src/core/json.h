@@ -40,10 +40,21 @@ CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
 CROK_MUST_USE crok_status crok_json_load(const char *path, cJSON **out,
                                          crok_err *err);
 
-/* The number at obj[name], which must lie in [lo, hi].
+/* The closed interval in which a number must lie. */
+typedef struct crok_range {
+    double lo, hi;
+} crok_range;
+
+/* The number at obj[name].
+ *
+ *   obj, name, where  borrowed; `where` names the document in messages
+ *   allowed           the number's range
+ *   out               written only on CROK_OK
+ *   err               may be NULL
+ *
  * CROK_EFORMAT  missing, no number, not finite, or out of range */
 CROK_MUST_USE crok_status crok_json_num(const cJSON *obj, const char *name,
-                                        double lo, double hi, const char *where,
+                                        crok_range allowed, const char *where,
                                         double *out, crok_err *err);
 
 /* Adds obj[name] = x rounded to `decimals` places (JSON numbers should not

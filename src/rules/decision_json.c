@@ -164,7 +164,7 @@ static crok_status read_removals(const cJSON *doc, const char *name,
 static crok_status read_restores(const cJSON *doc, const char *where,
                                  crok_decision *d, crok_err *err)
 {
-    const double far_mm = CROK_MAX_PLACE_MM;
+    const crok_range place_mm = {-CROK_MAX_PLACE_MM, CROK_MAX_PLACE_MM};
     const cJSON *list = NULL;
     const cJSON *item = NULL;
     crok_status st =
@@ -177,11 +177,9 @@ static crok_status read_restores(const cJSON *doc, const char *where,
         crok_restore *r = &d->restore[d->n_restore];
         st = crok_read_int(item, "id", at.text, &r->id, err);
         if (st == CROK_OK)
-            st = crok_json_num(item, "x_mm", -far_mm, far_mm, at.text, &r->x_mm,
-                               err);
+            st = crok_json_num(item, "x_mm", place_mm, at.text, &r->x_mm, err);
         if (st == CROK_OK)
-            st = crok_json_num(item, "y_mm", -far_mm, far_mm, at.text, &r->y_mm,
-                               err);
+            st = crok_json_num(item, "y_mm", place_mm, at.text, &r->y_mm, err);
         if (st == CROK_OK)
             st = crok_read_text_opt(item, "rule", at.text, r->rule,
                                     sizeof r->rule, err);

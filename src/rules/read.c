@@ -34,7 +34,8 @@ static crok_status read_whole(const cJSON *obj, const char *name, double limit,
                               const char *where, double *out, crok_err *err)
 {
     double x = 0.0;
-    crok_status st = crok_json_num(obj, name, -limit, limit, where, &x, err);
+    crok_status st =
+        crok_json_num(obj, name, (crok_range){-limit, limit}, where, &x, err);
     if (st != CROK_OK)
         return st;
     if (x != floor(x))
@@ -106,7 +107,8 @@ crok_status crok_read_length_opt(const cJSON *obj, const char *name,
 {
     if (crok_field(obj, name) == NULL)
         return CROK_OK;
-    return crok_json_num(obj, name, 0.0, CROK_MAX_PLACE_MM, where, out, err);
+    return crok_json_num(obj, name, (crok_range){0.0, CROK_MAX_PLACE_MM}, where,
+                         out, err);
 }
 
 crok_status crok_read_array(const cJSON *obj, const char *name, int max,
@@ -200,16 +202,14 @@ static crok_status read_disc(const cJSON *obj, const char *where,
                              const crok_disc_list *to, crok_disc *out,
                              crok_err *err)
 {
-    const double far_mm = CROK_MAX_PLACE_MM;
+    const crok_range place_mm = {-CROK_MAX_PLACE_MM, CROK_MAX_PLACE_MM};
     crok_status st = crok_read_int(obj, "id", where, &out->id, err);
     if (st == CROK_OK)
         st = crok_read_side(obj, where, to->side, to->n_sides, &out->side, err);
     if (st == CROK_OK)
-        st =
-            crok_json_num(obj, "x_mm", -far_mm, far_mm, where, &out->x_mm, err);
+        st = crok_json_num(obj, "x_mm", place_mm, where, &out->x_mm, err);
     if (st == CROK_OK)
-        st =
-            crok_json_num(obj, "y_mm", -far_mm, far_mm, where, &out->y_mm, err);
+        st = crok_json_num(obj, "y_mm", place_mm, where, &out->y_mm, err);
     if (st == CROK_OK)
         st = crok_read_length_opt(obj, "sigma_mm", where, &out->sigma_mm, err);
     if (st == CROK_OK)
@@ -247,7 +247,7 @@ crok_status crok_read_discs(const cJSON *obj, const char *name,
 crok_status crok_read_board(const cJSON *obj, const char *where,
                             crok_lines *lines, double *disc_mm, crok_err *err)
 {
-    const double far_mm = CROK_MAX_PLACE_MM;
+    const crok_range length_mm = {0.0, CROK_MAX_PLACE_MM};
     const cJSON *board = crok_field(obj, "board");
     const cJSON *mm = crok_field(board, "lines_mm");
     crok_status st = CROK_OK;
@@ -264,7 +264,7 @@ crok_status crok_read_board(const cJSON *obj, const char *where,
     for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (i == 5 && crok_field(board, "disc_mm") == NULL)
             break; /* the radius of a tournament disc */
-        st = crok_json_num(field[i].in, field[i].name, 0.0, far_mm, where,
+        st = crok_json_num(field[i].in, field[i].name, length_mm, where,
                            field[i].out, err);
         if (st != CROK_OK)
             return st;

@@ -12,8 +12,9 @@ static double number(const cJSON *obj, const char *name)
 {
     double x = 0.0;
     crok_err err = {0};
-    CHECK_STATUS(crok_json_num(obj, name, 0.0, 1e4, FILE_NAME, &x, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_json_num(obj, name, (crok_range){0.0, 1e4}, FILE_NAME, &x, &err),
+        CROK_OK, &err);
     return x;
 }
 

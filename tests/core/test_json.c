@@ -27,17 +27,20 @@ static void a_syntax_error_names_its_place(void **state)
 
 static void a_number_is_checked(void **state)
 {
+    const crok_range to_five = {0.0, 5.0};
+    const crok_range from_three = {3.0, 5.0};
     crok_err err = {0};
     double x = 0.0;
     cJSON *doc = cJSON_Parse("{\"a\": 2, \"b\": \"2\"}");
     (void)state;
-    CHECK_STATUS(crok_json_num(doc, "a", 0, 5, "t", &x, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_json_num(doc, "a", to_five, "t", &x, &err), CROK_OK,
+                 &err);
     CHECK_NEAR(x, 2.0, 0.0);
-    CHECK_STATUS(crok_json_num(doc, "a", 3, 5, "t", &x, &err), CROK_EFORMAT,
+    CHECK_STATUS(crok_json_num(doc, "a", from_three, "t", &x, &err),
+                 CROK_EFORMAT, &err);
+    CHECK_STATUS(crok_json_num(doc, "b", to_five, "t", &x, &err), CROK_EFORMAT,
                  &err);
-    CHECK_STATUS(crok_json_num(doc, "b", 0, 5, "t", &x, &err), CROK_EFORMAT,
-                 &err);
-    CHECK_STATUS(crok_json_num(doc, "c", 0, 5, "t", &x, &err), CROK_EFORMAT,
+    CHECK_STATUS(crok_json_num(doc, "c", to_five, "t", &x, &err), CROK_EFORMAT,
                  &err);
     assert_non_null(strstr(err.msg, "\"c\" is missing"));
     cJSON_Delete(doc);

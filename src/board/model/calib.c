@@ -48,7 +48,8 @@ static double num(reader *r, const cJSON *obj, const char *name, double lo,
 {
     double x = 0.0;
     if (r->status == CROK_OK)
-        r->status = crok_json_num(obj, name, lo, hi, r->where, &x, r->err);
+        r->status = crok_json_num(obj, name, (crok_range){lo, hi}, r->where, &x,
+                                  r->err);
     return x;
 }
 
