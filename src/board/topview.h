@@ -23,19 +23,25 @@ typedef struct crok_topview {
     double half_mm; /* half the side of the square */
 } crok_topview;
 
+/* What a top view shows: a square centred on the hole, in a plane parallel to
+ * the board. */
+typedef struct crok_topview_area {
+    double z_mm;      /* height of the plane above the playing surface */
+    double half_mm;   /* half the side of the square */
+    double px_per_mm; /* scale of the view */
+} crok_topview_area;
+
 /* Rectify a picture, with bilinear interpolation.
  *
- *   img, cam   borrowed; cam is the camera of img, in mm
- *   z_mm       height of the plane above the playing surface
- *   half_mm    half the side of the square shown, centred on the hole
- *   px_per_mm  scale of the result
- *   out        written only on CROK_OK; returned: free with crok_topview_free
+ *   img, cam  borrowed; cam is the camera of img, in mm
+ *   area      borrowed; half_mm and px_per_mm positive
+ *   out       written only on CROK_OK; returned: free with crok_topview_free
  *
  * CROK_EARG  the square would be smaller than one pixel
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_topview_make(const crok_image *img,
-                                            const crok_camera *cam, double z_mm,
-                                            double half_mm, double px_per_mm,
+                                            const crok_camera *cam,
+                                            const crok_topview_area *area,
                                             crok_topview *out, crok_err *err);
 
 /* Free the image and zero *view. NULL and zero are fine. */

@@ -16,11 +16,12 @@
 crok_status crok_table_show_board(crok_live *live, const crok_image *picture,
                                   const crok_board_pose *pose, crok_err *err)
 {
+    const crok_topview_area area = {
+        .z_mm = 0.0, .half_mm = HALF_MM, .px_per_mm = PX_PER_MM};
     crok_topview v;
     unsigned char *jpeg = NULL;
     size_t len = 0;
-    crok_status st = crok_topview_make(picture, &pose->camera, 0.0, HALF_MM,
-                                       PX_PER_MM, &v, err);
+    crok_status st = crok_topview_make(picture, &pose->camera, &area, &v, err);
     if (st != CROK_OK)
         return st;
     st = crok_encode_jpeg_bytes(&v.img, JPEG_QUALITY, &jpeg, &len, err);

@@ -10,6 +10,8 @@ static void a_top_view_shows_discs_as_circles(void **state)
 {
     crok_camera cam = draw_camera(640, 480, 0.5, 1.0);
     draw_board b = draw_tournament(&cam);
+    const crok_topview_area area = {
+        .z_mm = b.disc_height_mm, .half_mm = 390.0, .px_per_mm = 1.1};
     crok_topview v = {.half_mm = 0.0};
     crok_image img;
     crok_err err = {0};
@@ -17,9 +19,8 @@ static void a_top_view_shows_discs_as_circles(void **state)
     (void)state;
     draw_add_disc(&b, at.x, at.y, (draw_rgb){200, 30, 30});
     img = draw_picture(&b);
-    CHECK_STATUS(
-        crok_topview_make(&img, &b.cam, b.disc_height_mm, 390.0, 1.1, &v, &err),
-        CROK_OK, &err);
+    CHECK_STATUS(crok_topview_make(&img, &b.cam, &area, &v, &err), CROK_OK,
+                 &err);
     crok_image_free(&img);
     CHECK_NEAR(v.half_mm, 390.0, 0.0);
     assert_int_equal(v.img.w_px, 858);

@@ -77,8 +77,9 @@ static void free_edges(void)
 
 static crok_status topview_make(crok_err *err)
 {
-    return crok_topview_make(&picture, &drawn.cam, 9.5, 390.0, 0.5, &out.top,
-                             err);
+    const crok_topview_area area = {
+        .z_mm = 9.5, .half_mm = 390.0, .px_per_mm = 0.5};
+    return crok_topview_make(&picture, &drawn.cam, &area, &out.top, err);
 }
 
 static void free_top(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/topview.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "cv/cv.h"
@@ -15,9 +16,29 @@
 /* The map of one row of cells. One row at a time is filled and then used, while
  * it is still in the processor's cache. */
 typedef struct maps {
-    int side;     /* of the view, px */
-    float *x, *y; /* picture coordinates, side x GRID of each */
+    int side;        /* of the view, px */
+    int n_corners;   /* in a row of corners of cells */
+    float *x, *y;    /* picture coordinates, side x GRID of each */
+    crok_px *corner; /* two rows of corners, in picture coordinates */
 } maps;
+
+static bool maps_new(int side, maps *m)
+{
+    size_t n = (size_t)side * GRID;
+    m->side = side;
+    m->n_corners = side / GRID + 2;
+    m->x = malloc(n * sizeof *m->x);
+    m->y = malloc(n * sizeof *m->y);
+    m->corner = calloc(2U * (size_t)m->n_corners, sizeof *m->corner);
+    return m->x != NULL && m->y != NULL && m->corner != NULL;
+}
+
+static void maps_free(maps *m)
+{
+    free(m->x);
+    free(m->y);
+    free(m->corner);
+}
 
 /* Picture coordinates of the corners of one row of cells, exactly. */
 static void corner_row(const crok_topview *v, const crok_camera *cam,
@@ -31,7 +52,8 @@ static void corner_row(const crok_topview *v, const crok_camera *cam,
 
 /* Fill the cell that begins at column x0 by bilinear interpolation between its
  * corners: ab[0], ab[1] above and cd[0], cd[1] below. */
-static void fill_cell(maps *m, int x0, const crok_px *ab, const crok_px *cd)
+static void fill_cell(const maps *m, int x0, const crok_px *ab,
+                      const crok_px *cd)
 {
     int n = m->side - x0 < GRID ? m->side - x0 : GRID;
     for (int y = 0; y < GRID; y++) {
@@ -60,48 +82,44 @@ static crok_image rows_from(const crok_image *view, int y)
     return rows;
 }
 
-/* Fill the view, one row of cells at a time. `corner` has room for two rows of
- * corners; each row of cells reuses the lower corners of the row above. */
+/* Fill the view, one row of cells at a time; each uses the lower corners of the
+ * row above again. */
 static crok_status fill(const crok_image *img, const crok_camera *cam,
-                        double z_mm, maps *m, crok_px *corner,
-                        crok_topview *view, crok_err *err)
+                        double z_mm, const maps *m, crok_topview *view,
+                        crok_err *err)
 {
-    int n = m->side / GRID + 2;
+    crok_px *above = m->corner;
+    crok_px *below = m->corner + m->n_corners;
     crok_status st = CROK_OK;
-    corner_row(view, cam, z_mm, 0, corner, n);
+    corner_row(view, cam, z_mm, 0, above, m->n_corners);
     for (int y = 0; y < m->side && st == CROK_OK; y += GRID) {
-        crok_px *above = corner + (y / GRID % 2) * n;
-        crok_px *below = corner + ((y / GRID + 1) % 2) * n;
+        crok_px *done = above;
         crok_image rows = rows_from(&view->img, y);
-        corner_row(view, cam, z_mm, y + GRID, below, n);
+        corner_row(view, cam, z_mm, y + GRID, below, m->n_corners);
         for (int x = 0; x < m->side; x += GRID)
             fill_cell(m, x, above + x / GRID, below + x / GRID);
         st = crok_cv_remap(img, m->x, m->y, &rows, err);
+        above = below;
+        below = done;
     }
     return st;
 }
 
 crok_status crok_topview_make(const crok_image *img, const crok_camera *cam,
-                              double z_mm, double half_mm, double px_per_mm,
-                              crok_topview *out, crok_err *err)
+                              const crok_topview_area *area, crok_topview *out,
+                              crok_err *err)
 {
-    crok_topview v = {.px_per_mm = px_per_mm, .half_mm = half_mm};
-    maps m = {.side = (int)(2.0 * half_mm * px_per_mm + 0.5)};
-    size_t n = (size_t)m.side * GRID;
-    crok_px *corner = NULL;
-    crok_status st = crok_image_new(m.side, m.side, img->format, &v.img, err);
+    crok_topview v = {.px_per_mm = area->px_per_mm, .half_mm = area->half_mm};
+    int side = (int)(2.0 * area->half_mm * area->px_per_mm + 0.5);
+    maps m;
+    crok_status st = crok_image_new(side, side, img->format, &v.img, err);
     if (st != CROK_OK)
         return st;
-    m.x = malloc(n * sizeof *m.x);
-    m.y = malloc(n * sizeof *m.y);
-    corner = malloc(2U * ((size_t)m.side / GRID + 2U) * sizeof *corner);
-    if (m.x == NULL || m.y == NULL || corner == NULL)
-        st = crok_fail(err, CROK_ENOMEM, "no memory for the view from above");
+    if (maps_new(side, &m))
+        st = fill(img, cam, area->z_mm, &m, &v, err);
     else
-        st = fill(img, cam, z_mm, &m, corner, &v, err);
-    free(m.x);
-    free(m.y);
-    free(corner);
+        st = crok_fail(err, CROK_ENOMEM, "no memory for the view from above");
+    maps_free(&m);
     if (st == CROK_OK)
         *out = v;
     else

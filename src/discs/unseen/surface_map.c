@@ -290,8 +290,12 @@ crok_status crok_surface_map_make(const crok_image *img, const crok_camera *cam,
     crok_status st = CROK_OK;
     if (w == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for the surface's map");
-    st = crok_topview_make(img, cam, 0.0, half,
-                           CROK_MAP_CELLS * CELL_PX / (2.0 * half), &view, err);
+    st = crok_topview_make(
+        img, cam,
+        &(crok_topview_area){.half_mm = half,
+                             .px_per_mm =
+                                 CROK_MAP_CELLS * CELL_PX / (2.0 * half)},
+        &view, err);
     if (st == CROK_OK) {
         out->cell_mm = 2.0 * half / CROK_MAP_CELLS;
         CROK_ASSERT(view.img.w_px >= CROK_MAP_CELLS * CELL_PX &&
