@@ -80,21 +80,20 @@ static double tilt_off_rad(const drawn *d, const crok_centre *v)
                                cam.rot.m[8] * d->cam.rot.m[8])));
 }
 
-static int candidates_with(const drawn *d, bool is_thorough,
-                           crok_centre out[MAX_CANDIDATES])
+static crok_centres candidates_with(const drawn *d, bool is_thorough)
 {
-    int n = 0;
+    crok_centres out;
     crok_err err = {0};
-    CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, is_thorough, out,
-                                         MAX_CANDIDATES, &n, &err),
+    CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, is_thorough,
+                                         MAX_CANDIDATES, &out, &err),
                  CROK_OK, &err);
-    assert_true(n > 0 && n <= MAX_CANDIDATES);
-    return n;
+    assert_true(out.n > 0 && out.n <= MAX_CANDIDATES);
+    return out;
 }
 
-static int candidates(const drawn *d, crok_centre out[MAX_CANDIDATES])
+static crok_centres candidates(const drawn *d)
 {
-    return candidates_with(d, false, out);
+    return candidates_with(d, false);
 }
 
 /* The error of the plane of the candidate nearest to it, the largest over tilts
@@ -104,14 +103,15 @@ static double worst_tilt_off_rad(bool is_thorough)
     static drawn d;
     double worst = 0.0;
     for (int k = 0; k < 48; k++) {
-        crok_centre v[MAX_CANDIDATES];
+        crok_centres v;
         double least = CROK_PI;
         clear(&d, 0.1 + 0.15 * (k % 4), 0.13 * k);
         add_ring(&d, 280.0);
         add_ring(&d, 190.0);
         add_ring(&d, 95.0);
-        for (int i = candidates_with(&d, is_thorough, v) - 1; i >= 0; i--)
-            least = fmin(least, tilt_off_rad(&d, &v[i]));
+        v = candidates_with(&d, is_thorough);
+        for (int i = 0; i < v.n; i++)
+            least = fmin(least, tilt_off_rad(&d, &v.at[i]));
         worst = fmax(worst, least);
     }
     return worst;
@@ -135,18 +135,18 @@ static void rings_have_a_candidate_centre(void **state)
     static const double tilt[] = {0.0, 0.2, 0.4, 0.55};
     (void)state;
     for (int k = 0; k < 8; k++) {
-        crok_centre v[MAX_CANDIDATES];
-        int n = 0;
+        crok_centres v;
         bool near = false;
         clear(&d, tilt[k % 4], 0.9 * k);
         add_ring(&d, 280.0);
         add_ring(&d, 190.0);
         add_ring(&d, 95.0);
         add_noise(&d, d.edges.n, 3 + (uint64_t)k);
-        n = candidates(&d, v);
-        for (int i = 0; i < n; i++)
-            near = near || (centre_off_mm(&d, &v[i]) < 20.0 &&
-                            tilt_off_rad(&d, &v[i]) < 13.0 * CROK_PI / 180.0);
+        v = candidates(&d);
+        for (int i = 0; i < v.n; i++)
+            near =
+                near || (centre_off_mm(&d, &v.at[i]) < 20.0 &&
+                         tilt_off_rad(&d, &v.at[i]) < 13.0 * CROK_PI / 180.0);
         assert_true(near);
     }
 }
@@ -155,28 +155,28 @@ static void rings_have_a_candidate_centre(void **state)
 static void random_edges_have_a_low_score(void **state)
 {
     static drawn d;
-    crok_centre rings[MAX_CANDIDATES];
-    crok_centre noise[MAX_CANDIDATES];
+    crok_centres rings;
+    crok_centres noise;
     (void)state;
     clear(&d, 0.2, 1.0);
     add_ring(&d, 280.0);
     add_ring(&d, 190.0);
     add_ring(&d, 95.0);
-    (void)candidates(&d, rings);
+    rings = candidates(&d);
     clear(&d, 0.2, 1.0);
     add_noise(&d, 2700, 5);
-    (void)candidates(&d, noise);
-    assert_true(rings[0].score > 4.0 * noise[0].score);
+    noise = candidates(&d);
+    assert_true(rings.at[0].score > 4.0 * noise.at[0].score);
 }
 
 static void without_edges_no_score_is_positive(void **state)
 {
     static drawn d;
-    crok_centre v[MAX_CANDIDATES];
+    crok_centres v;
     (void)state;
     clear(&d, 0.0, 0.0);
-    (void)candidates(&d, v);
-    assert_true(v[0].score <= 0.0);
+    v = candidates(&d);
+    assert_true(v.at[0].score <= 0.0);
 }
 
 int main(void)

@@ -365,7 +365,7 @@ crok_status crok_multiview_fit(const crok_fit_prior *prior, int info_view,
                                crok_multiview *fit, crok_err *err)
 {
     size_t n = (size_t)fit->n_views * CROK_VIEW_MAX_POINTS;
-    work *w = malloc(sizeof *w + n * sizeof w->residual[0]);
+    work *w = calloc(1, sizeof *w + n * sizeof w->residual[0]);
     crok_multiview *now = malloc(sizeof *now);
     crok_status st = CROK_ENOMEM;
     CROK_ASSERT(fit->n_views >= 1 && fit->n_views <= CROK_MAX_VIEWS &&

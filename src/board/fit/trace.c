@@ -177,7 +177,7 @@ static float along(const profile *p, int i, const float d[3])
 static double crest(const profile *p, const kernel *k, const float d[3],
                     float *height)
 {
-    float r[N_RIDGE];
+    float r[N_RIDGE] = {0.0F};
     int best = 0;
     for (int i = 0; i <= 2 * k->n; i++) {
         r[i] = along(p, i, d);

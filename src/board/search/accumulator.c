@@ -258,21 +258,21 @@ static double prominence(const accumulator *b, int x, int y)
 
 /* Insert a candidate into the list, which is sorted best first, if it is among
  * the n_max best. */
-static void keep(crok_centre *list, int *n, int n_max, const crok_centre *v)
+static void keep(crok_centres *list, int n_max, const crok_centre *v)
 {
-    int at = *n;
-    if (*n == n_max) {
-        if (list[n_max - 1].score >= v->score)
+    int at = list->n;
+    if (list->n == n_max) {
+        if (list->at[n_max - 1].score >= v->score)
             return;
         at = n_max - 1;
     } else {
-        (*n)++;
+        list->n++;
     }
-    while (at > 0 && list[at - 1].score < v->score) {
-        list[at] = list[at - 1];
+    while (at > 0 && list->at[at - 1].score < v->score) {
+        list->at[at] = list->at[at - 1];
         at--;
     }
-    list[at] = *v;
+    list->at[at] = *v;
 }
 
 /* Compare the best block so far with those of one row. A prominence is never
@@ -314,10 +314,10 @@ static crok_centre peak_of_plane(workspace *p, const crok_mat3 *turn)
     return find_peak(&p->accumulator, turn);
 }
 
-/* The best centre over all directions of one tilt; the others are offered to
- * the list of the n_max best. */
+/* The best centre over all directions of one tilt; the best of the remaining
+ * ones are kept in `others`. */
 static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
-                                 crok_centre *others, int *n_others, int n_max)
+                                 crok_centres *others)
 {
     crok_centre best = {.score = -1.0};
     for (int k = 0; k < tilt->directions; k++) {
@@ -330,36 +330,33 @@ static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
             v = t;
         }
         if (v.score >= 0.0)
-            keep(others, n_others, n_max, &v);
+            keep(others, MAX_OTHERS, &v);
     }
     return best;
 }
 
 crok_status crok_accumulate_centres(const crok_edges *edges,
                                     const crok_camera *cam, bool is_thorough,
-                                    crok_centre *out, int n_max, int *n_out,
-                                    crok_err *err)
+                                    int n_max, crok_centres *out, crok_err *err)
 {
     const tilt_tried *grid = is_thorough ? thorough : quick;
     size_t n_tilts = is_thorough ? sizeof thorough / sizeof *thorough
                                  : sizeof quick / sizeof *quick;
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    crok_centre others[MAX_OTHERS];
-    int n_others = 0;
-    int n = 0;
-    workspace *p = malloc(sizeof *p);
+    crok_centres others = {.n = 0};
+    workspace *p = calloc(1, sizeof *p);
+    CROK_ASSERT(n_max >= 1 && n_max <= CROK_MAX_CENTRES);
     if (p == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find the board");
     sample_points(edges, cam, &p->points);
     p->accumulator.cell = side / cam->f_px / CELLS;
+    out->n = 0;
     for (size_t g = 0; g < n_tilts; g++) {
-        crok_centre best =
-            peaks_of_tilt(p, &grid[g], others, &n_others, MAX_OTHERS);
-        keep(out, &n, n_max, &best);
+        crok_centre best = peaks_of_tilt(p, &grid[g], &others);
+        keep(out, n_max, &best);
     }
-    for (int i = 0; i < n_others && n < n_max; i++)
-        out[n++] = others[i];
+    for (int i = 0; i < others.n && out->n < n_max; i++)
+        out->at[out->n++] = others.at[i];
     free(p);
-    *n_out = n;
     return CROK_OK;
 }

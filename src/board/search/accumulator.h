@@ -34,6 +34,14 @@ typedef struct crok_centre {
                        edges meet */
 } crok_centre;
 
+/* Candidates that one call finds at most. */
+#define CROK_MAX_CENTRES 16
+
+typedef struct crok_centres {
+    int n;
+    crok_centre at[CROK_MAX_CENTRES];
+} crok_centres;
+
 /* Find the best candidates from the edge points of a picture: first the best of
  * each tilt (neighbouring directions of one tilt mostly lead to the same fit),
  * then the others; best first in each group.
@@ -44,15 +52,15 @@ typedef struct crok_centre {
  *   is_thorough  use a grid twice as fine, in over twice the time: where wood
  *                grain has more votes than the rings, only a nearly right plane
  *                shows their centre
- *   out          n_max elements, the caller's
- *   n_out        set to the number of candidates written to `out`
+ *   n_max        how many are wanted at most, 1..CROK_MAX_CENTRES
+ *   out          written only on CROK_OK
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_accumulate_centres(const crok_edges *edges,
                                                   const crok_camera *cam,
-                                                  bool is_thorough,
-                                                  crok_centre *out, int n_max,
-                                                  int *n_out, crok_err *err);
+                                                  bool is_thorough, int n_max,
+                                                  crok_centres *out,
+                                                  crok_err *err);
 
 #ifdef __cplusplus
 }

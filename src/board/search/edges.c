@@ -174,9 +174,9 @@ static bool workspace_new(int w, int h, workspace *b)
     b->ny = (h + CELL_PX - 1) / CELL_PX;
     n = (size_t)b->nx * (size_t)b->ny;
     b->mean = malloc(n * sizeof *b->mean);
-    b->threshold = malloc(n * sizeof *b->threshold);
+    b->threshold = calloc(n, sizeof *b->threshold);
     b->sum = malloc((size_t)w * sizeof *b->sum);
-    b->columns = malloc((size_t)w * sizeof *b->columns);
+    b->columns = calloc((size_t)w, sizeof *b->columns);
     return b->mean != NULL && b->threshold != NULL && b->sum != NULL &&
            b->columns != NULL;
 }

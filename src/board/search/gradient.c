@@ -127,7 +127,7 @@ static void all_rows(const window *win, const crok_image *img,
 static bool window_new(const crok_image *img, window *win)
 {
     *win = (window){.w = img->w_px, .channels = (int)img->format};
-    win->rows = malloc(3U * (size_t)win->channels * padded(win));
+    win->rows = calloc(3U * (size_t)win->channels, padded(win));
     win->across = malloc(padded(win) * sizeof *win->across);
     win->down = malloc(padded(win) * sizeof *win->down);
     win->steepest = malloc((size_t)win->w * sizeof *win->steepest);

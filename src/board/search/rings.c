@@ -140,6 +140,23 @@ static double support_at(const histogram *h, int k, int half)
     return (a - ALIGN_CHANCE * t) / (2.0 * CROK_PI * (k + 0.5));
 }
 
+/* The bin with the most support among those that are not taken; -1 if none has
+ * more than MIN_SUPPORT. */
+static int most_supported(const histogram *h, int half, const bool taken[BINS],
+                          double *support)
+{
+    int best = -1;
+    *support = MIN_SUPPORT;
+    for (int k = 2 * half + 2; k < BINS; k++) {
+        double s = taken[k] ? 0.0 : support_at(h, k, half);
+        if (s > *support) {
+            *support = s;
+            best = k;
+        }
+    }
+    return best;
+}
+
 /* Pick the rings with the most support, at most CROK_MAX_RINGS, by non-maximum
  * suppression: none within 2 * half bins of a better one. The best becomes ring
  * 0. Returns the sum of their supports. */
@@ -149,22 +166,15 @@ static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
     double sum = 0.0;
     fit->n_rings = 0;
     while (fit->n_rings < CROK_MAX_RINGS) {
-        int best = -1;
-        double top = MIN_SUPPORT;
-        for (int k = 2 * half + 2; k < BINS; k++) {
-            double s = taken[k] ? 0.0 : support_at(h, k, half);
-            if (s > top) {
-                top = s;
-                best = k;
-            }
-        }
+        double support = 0.0;
+        int best = most_supported(h, half, taken, &support);
         if (best < 0)
             break;
         for (int k = best - 2 * half; k <= best + 2 * half; k++)
             if (k >= 0 && k < BINS)
                 taken[k] = true;
         fit->radius[fit->n_rings++] = (best + 0.5) * h->bin;
-        sum += fmin(top, MAX_SUPPORT);
+        sum += fmin(support, MAX_SUPPORT);
     }
     return sum;
 }

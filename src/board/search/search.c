@@ -19,9 +19,8 @@ typedef struct search_effort {
     bool is_thorough; /* which grid of planes, see accumulator.h */
     int n_candidates; /* candidate centres that are fitted, at most */
 } search_effort;
-#define MAX_CANDIDATES 16
 static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
-    {800, false, 9}, {1200, true, MAX_CANDIDATES}};
+    {800, false, 9}, {1200, true, CROK_MAX_CENTRES}};
 /* Iterations of one fit to edge points, at most. It need not converge, since
  * another fit with a narrower gate follows; chosen by hand, it saves time. */
 #define SEARCH_ROUNDS 8
@@ -236,49 +235,42 @@ static bool try_choices(const crok_ring_fit *rings, search_state *q,
     return has_better && !q->done;
 }
 
-/* Find the lines in `view->img`, starting from the edge points and the best
+/* Find the lines in `q->view->img`, starting from the edge points and the best
  * candidate centres of the small copy. */
-static crok_status fit_candidates(const crok_view *view,
-                                  const crok_image *small,
+static crok_status fit_candidates(const crok_image *small,
                                   const crok_edges *edges,
                                   const search_effort *effort, crok_crop crop,
-                                  crok_board_lines *out,
-                                  crok_quadrants *quadrants, crok_err *err)
+                                  search_state *q, crok_err *err)
 {
-    crok_centre centre[MAX_CANDIDATES];
-    crok_fit_prior coarse = crok_view_prior(view, small, crop);
+    const crok_image *img = q->view->img;
+    crok_centres centres;
+    crok_fit_prior coarse = crok_view_prior(q->view, small, crop);
     crok_camera cam = crok_view_camera(small, coarse.f_px);
-    search_state q = {.view = view,
-                      .prior = crok_view_prior(view, view->img, crop),
-                      .best = out,
-                      .quadrants = quadrants};
-    int n = 0;
-    crok_status st =
-        crok_accumulate_centres(edges, &cam, effort->is_thorough, centre,
-                                effort->n_candidates, &n, err);
+    crok_status st = crok_accumulate_centres(
+        edges, &cam, effort->is_thorough, effort->n_candidates, &centres, err);
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse, crop);
-    for (int i = 0; i < n && !q.done; i++) {
+    for (int i = 0; i < centres.n && !q->done; i++) {
         crok_ring_fit rings;
         crok_ring_fit better;
         double support = 0.0;
-        st = crok_rings_fit(edges, &cam, &centre[i], &coarse, &rings, &support);
+        st = crok_rings_fit(edges, &cam, &centres.at[i], &coarse, &rings,
+                            &support);
         if (st == CROK_ENOMEM)
             return crok_fail(err, st, "no memory to find the board");
         if (st != CROK_OK)
             continue;
-        rings.cam = crok_camera_rescaled(&rings.cam,
-                                         (double)small->w_px / view->img->w_px,
-                                         view->img->w_px, view->img->h_px);
-        if (try_choices(&rings, &q, &better))
-            (void)try_choices(&better, &q, &rings);
+        rings.cam = crok_camera_rescaled(
+            &rings.cam, (double)small->w_px / img->w_px, img->w_px, img->h_px);
+        if (try_choices(&rings, q, &better))
+            (void)try_choices(&better, q, &rings);
     }
-    if (q.score > MIN_SCORE && !out->inner_is_sure)
+    if (q->score > MIN_SCORE && !q->best->inner_is_sure)
         return crok_fail(err, CROK_ENOBOARD,
                          "rings of a board, but two of them may be the inner "
                          "line: let its pegs be seen");
-    return q.score > MIN_SCORE
+    return q->score > MIN_SCORE
                ? CROK_OK
                : crok_fail(err, CROK_ENOBOARD,
                            "no crokinole board in the picture: no three rings "
@@ -296,6 +288,10 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
     crok_edges edges = {0};
     crok_status st = CROK_OK;
     crok_camera beside;
+    search_state q = {.view = view,
+                      .prior = crok_view_prior(view, img, crop),
+                      .best = out,
+                      .quadrants = quadrants};
     CROK_ASSERT(effort >= 0 && effort < CROK_SEARCH_EFFORTS);
     how = &search_efforts[effort];
     k = fmin(1.0, how->side_px / crok_longer_side(img));
@@ -310,8 +306,7 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
         crok_edges_remove_within(&edges, &beside, RAIL_RADII);
     }
     if (st == CROK_OK)
-        st = fit_candidates(view, &small, &edges, how, crop, out, quadrants,
-                            err);
+        st = fit_candidates(&small, &edges, how, crop, &q, err);
     crok_edges_free(&edges);
     crok_image_free(&small);
     return st;
