@@ -133,17 +133,23 @@ static bool any_has(const int16_t *count, int n, int least)
     return most >= least;
 }
 
-/* Add the peaks with at least min_votes among the n cells of row y from x0 on.
- * A peak's own cell must have at least `least` votes. */
-static void peaks_among(const accumulator *a, double min_votes, int least,
+/* What a peak must have: votes as votes_at gives them, and a count in its own
+ * cell, which is checked first because it is cheap. */
+typedef struct peak_threshold {
+    double votes;
+    int count;
+} peak_threshold;
+
+/* Add the peaks among the n cells of row y from x0 on. */
+static void peaks_among(const accumulator *a, const peak_threshold *least,
                         int y, int x0, int n, crok_candidates *list)
 {
     double apart_mm = APART_RADII * a->radius_mm;
     const int16_t *row = a->count + (size_t)y * (size_t)a->side;
     for (int x = x0; x < x0 + n; x++) {
-        double v = row[x] < least ? 0.0 : votes_at(a, x, y);
+        double v = row[x] < least->count ? 0.0 : votes_at(a, x, y);
         crok_mm at = cell_centre(a, x, y);
-        if (v >= min_votes && !is_hole(a, at))
+        if (v >= least->votes && !is_hole(a, at))
             add_peak(list, (crok_candidate){at, v}, apart_mm);
     }
 }
@@ -152,16 +158,19 @@ static void find_peaks(const accumulator *a, double min_votes,
                        crok_candidates *list)
 {
     /* the fullest of nine cells has at least a ninth of their votes */
-    int least =
-        (int)(min_votes * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1;
+    const peak_threshold least = {
+        .votes = min_votes,
+        .count =
+            (int)(min_votes * 2.0 * CROK_PI * a->radius_mm * PER_MM / 9.0) + 1};
     int end = a->side - 2;
     list->n = 0;
     list->radius_mm = a->radius_mm;
     for (int y = 2; y < end; y++) {
         for (int x = 2; x < end; x += BLOCK) {
             int n = end - x < BLOCK ? end - x : BLOCK;
-            if (any_has(a->count + (size_t)y * (size_t)a->side + x, n, least))
-                peaks_among(a, min_votes, least, y, x, n, list);
+            if (any_has(a->count + (size_t)y * (size_t)a->side + x, n,
+                        least.count))
+                peaks_among(a, &least, y, x, n, list);
         }
     }
 }

@@ -104,12 +104,12 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
 
 typedef struct ray {
     bool hidden;
+    bool has_gap;
     float v[N_SAMPLES][3];
     double edge_mm;  /* where the face ends; 0: nowhere, or hidden */
     double board_mm; /* from where the colour is nearer to the board's than to
                         the face's; 0: hidden */
     double strict_board_mm; /* from where it is the board's; 0: hidden */
-    bool has_gap;
 } ray;
 
 static double radius_of(int sample, double hole_mm)

@@ -36,25 +36,29 @@
 #define N_RINGS 5
 #define N_DIRS 16
 
-/* Point i of ring k, of rings from radius `from` to `to`, on a disc of radius
- * 1. */
-static crok_mm ring_point(double from, double to, int k, int i)
+/* The radii between which the rings lie, in disc radii. */
+typedef struct annulus {
+    double from, to;
+} annulus;
+
+/* Point i of ring k, on a disc of radius 1. */
+static crok_mm ring_point(annulus rings, int k, int i)
 {
-    double r = from + (to - from) * (k + 0.5) / N_RINGS;
+    double r = rings.from + (rings.to - rings.from) * (k + 0.5) / N_RINGS;
     double a = 2.0 * CROK_PI * (i + 0.5 * (k % 2)) / N_DIRS;
     return (crok_mm){r * cos(a), r * sin(a)};
 }
 
-/* Sample the picture on rings about a disc at height z; from and to are in disc
- * radii. Returns the number of samples inside the picture. */
+/* Sample the picture on rings around `at`, a point on the axis of a disc; all
+ * at its height. Returns the number of samples inside the picture. */
 static int read_rings(const crok_image *img, const crok_camera *cam,
-                      const crok_disc_shape *shape, crok_vec3 at, double from,
-                      double to, float v[N_RINGS * N_DIRS][3])
+                      const crok_disc_shape *shape, crok_vec3 at, annulus rings,
+                      float v[N_RINGS * N_DIRS][3])
 {
     int n = 0;
     for (int k = 0; k < N_RINGS; k++)
         for (int i = 0; i < N_DIRS; i++) {
-            crok_mm off = ring_point(from, to, k, i);
+            crok_mm off = ring_point(rings, k, i);
             crok_px p = crok_camera_project(
                 cam, (crok_vec3){at.x + shape->radius_mm * off.x,
                                  at.y + shape->radius_mm * off.y, at.z});
@@ -150,7 +154,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     crok_face f = {.has_board = on_board};
     int n =
         read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
-                   0.0, FACE_FRAC, v);
+                   (annulus){0.0, FACE_FRAC}, v);
     double mean = 0.0;
     double of_board = BOARD_QUANTILE;
     crok_rgb lit;
@@ -164,7 +168,7 @@ crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
     }
     if (on_board) {
         n = read_rings(img, cam, shape, (crok_vec3){at.x, at.y, 0.0},
-                       BOARD_FROM, CROK_FACE_RING_RADII, v);
+                       (annulus){BOARD_FROM, CROK_FACE_RING_RADII}, v);
         f.board = quantile_rgb(v, n, of_board);
     }
     return f;
@@ -175,6 +179,7 @@ crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
 {
     enum { N = N_RINGS * N_DIRS };
     const crok_mm none = {0.0, 0.0};
+    const annulus face = {0.0, TOP_FRAC};
     float v[N][3];
     float sorted[N][3];
     crok_rgb lit;
@@ -182,14 +187,14 @@ crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
     double len = 0.0;
     int n_dark = 0;
     if (read_rings(img, cam, shape, (crok_vec3){at.x, at.y, shape->height_mm},
-                   0.0, TOP_FRAC, v) < N)
+                   face, v) < N)
         return none;
     memcpy(sorted, v, sizeof v);
     n_dark = lit_part(sorted, N, &lit);
     if (n_dark == 0)
         return none;
     for (int j = 0; j < N; j++) {
-        crok_mm off = ring_point(0.0, TOP_FRAC, j / N_DIRS, j % N_DIRS);
+        crok_mm off = ring_point(face, j / N_DIRS, j % N_DIRS);
         bool is_lit = crok_luma(v[j]) >= crok_luma(sorted[n_dark]);
         sum.x += is_lit ? off.x : 0.0;
         sum.y += is_lit ? off.y : 0.0;

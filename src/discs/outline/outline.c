@@ -186,6 +186,22 @@ typedef struct peak {
     const float *inside, *outside;
 } peak;
 
+/* Insert a peak into a list of n, sorted by descending strength, of which the
+ * `most` strongest are kept. Returns the new number. */
+static int insert_peak(peak *list, int n, int most, peak p)
+{
+    for (int k = 0; k < n; k++) {
+        if (list[k].strength < p.strength) {
+            peak t = list[k];
+            list[k] = p;
+            p = t;
+        }
+    }
+    if (n < most)
+        list[n++] = p;
+    return n;
+}
+
 /* Find the strongest local maxima of the change, refined to the vertex of a
  * parabola through three samples. Returns how many there are. */
 static int find_peaks(const profile *p, const crok_outline_search *search,
@@ -194,8 +210,8 @@ static int find_peaks(const profile *p, const crok_outline_search *search,
     const float *change = p->change;
     const contour_point *r = &p->at;
     int n = p->n;
-    int count = 0;
-    memset(best, 0, sizeof *best * CROK_OUTLINE_EDGES);
+    int n_best = 0;
+    int n_strong = 0;
     for (int i = 1; i < 2 * n; i++) {
         float m = change[i];
         double curve = (double)(change[i - 1] - 2.0F * m + change[i + 1]);
@@ -209,19 +225,12 @@ static int find_peaks(const profile *p, const crok_outline_search *search,
              0.5 * (double)(change[i - 1] - change[i + 1]) / fmin(curve, -1e-6);
         e.at.x = r->at.x + at * STEP_PX * r->nx;
         e.at.y = r->at.y + at * STEP_PX * r->ny;
-        for (int k = 0; k < search->max_edges; k++) {
-            if (best[k].strength < e.strength) {
-                peak t = best[k];
-                best[k] = e;
-                e = t;
-            }
-        }
+        n_best = insert_peak(best, n_best, search->max_edges, e);
     }
-    for (int k = 0; k < search->max_edges; k++)
-        if (best[k].strength > search->min_strength * best[0].strength &&
-            best[k].strength > 0.0F)
-            best[count++] = best[k];
-    return count;
+    while (n_strong < n_best &&
+           best[n_strong].strength > search->min_strength * best[0].strength)
+        n_strong++;
+    return n_strong;
 }
 
 bool crok_outline_shows_wall(const crok_outline_edge *edge)
@@ -311,12 +320,12 @@ static contour_point expected(const crok_camera *cam,
 static void normalise_light(crok_outline *o)
 {
     double lit[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
-    float max_edges = 1.0F;
+    float brightest = 1.0F;
     for (int k = 0; k < o->n; k++)
         lit[k] = (double)o->edge[k].lit;
-    max_edges = fmaxf(max_edges, (float)crok_quantile(lit, o->n, LIT_QUANTILE));
+    brightest = fmaxf(brightest, (float)crok_quantile(lit, o->n, LIT_QUANTILE));
     for (int k = 0; k < o->n; k++)
-        o->edge[k].lit /= max_edges;
+        o->edge[k].lit /= brightest;
 }
 
 void crok_outline_read(const crok_image *img, const crok_camera *cam,

@@ -180,10 +180,17 @@ static int by_gap_descending(const void *a, const void *b)
     return by_coordinate(a, b);
 }
 
-/* Find where to cut part `which` of p along an axis: the coordinates above its
- * widest gaps, widest gap first. Returns how many there are. */
+/* Cut part `which` of a partition: its members with a coordinate of at least
+ * `from` along the axis are separated from the others. */
+typedef struct part_cut {
+    int which, axis;
+    double from;
+} part_cut;
+
+/* Find where to cut part `which` of p along an axis: just above its widest
+ * gaps, widest gap first. Returns how many cuts there are. */
 static int find_cuts(const crok_lab *x, int n, const crok_partition *p,
-                     int which, int axis, double cut[CROK_PARTITION_GAPS])
+                     int which, int axis, part_cut cut[CROK_PARTITION_GAPS])
 {
     coordinate at[CROK_MAX_DISCS];
     double v[3];
@@ -202,7 +209,7 @@ static int find_cuts(const crok_lab *x, int n, const crok_partition *p,
     for (; n_cuts < m && n_cuts < CROK_PARTITION_GAPS; n_cuts++) {
         if (at[n_cuts].gap <= 0.0)
             break;
-        cut[n_cuts] = at[n_cuts].at;
+        cut[n_cuts] = (part_cut){which, axis, at[n_cuts].at};
     }
     return n_cuts;
 }
@@ -228,19 +235,18 @@ static bool is_known(const crok_partitions *all, const crok_partition *p, int n)
     return false;
 }
 
-/* Move the members of part `which` with a coordinate of at least `from` to the
- * new part k - 1, refine, and append the partition if it is new and has no
- * empty part. */
+/* Move the members that the cut separates to the new part k - 1, refine, and
+ * append the partition if it is new and has no empty part. */
 static void cut_at(const crok_lab *x, int n, int k,
-                   const crok_partition *coarser, int which, int axis,
-                   double from, crok_partitions *out)
+                   const crok_partition *coarser, const part_cut *cut,
+                   crok_partitions *out)
 {
     crok_partition *p = &out->p[out->n];
     double v[3];
     *p = *coarser;
     for (int i = 0; i < n; i++) {
         to_axes(x[i], v);
-        if (p->part[i] == which && v[axis] >= from)
+        if (p->part[i] == cut->which && v[cut->axis] >= cut->from)
             p->part[i] = k - 1;
     }
     crok_partition_refine(x, n, k, p);
@@ -254,13 +260,13 @@ static void cut_at(const crok_lab *x, int n, int k,
 void crok_partitions_cut(const crok_lab *x, int n, int k,
                          const crok_partition *coarser, crok_partitions *out)
 {
-    double cut[CROK_PARTITION_GAPS];
+    part_cut cut[CROK_PARTITION_GAPS];
     CROK_ASSERT(k >= 2 && k <= CROK_MAX_SIDES);
     out->n = out->best = 0;
     for (int which = 0; which < k - 1; which++)
         for (int axis = 0; axis < 3; axis++) {
             int m = find_cuts(x, n, coarser, which, axis, cut);
             for (int i = 0; i < m; i++)
-                cut_at(x, n, k, coarser, which, axis, cut[i], out);
+                cut_at(x, n, k, coarser, &cut[i], out);
         }
 }

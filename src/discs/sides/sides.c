@@ -419,15 +419,12 @@ static void sort_sides(crok_assignment *assigned, int n)
     }
 }
 
-/* Assign the discs to k sides whose colours a person named: each disc starts
- * with the nearest of the named colours, and classification EM refines that
- * (partition.h). A named side may end without discs. */
-static crok_status assign_named(crok_lit_labs x, int n, int k,
-                                const char (*names)[24],
-                                crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
-                                crok_assignment *assigned, crok_err *err)
+/* The colours of k sides that a person named, in all lights, and their names.
+ */
+static crok_status named_colours(const char (*names)[24], int k,
+                                 crok_lab colour[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                                 crok_side *out, crok_err *err)
 {
-    crok_partition p = {.cost = 0.0};
     for (int i = 0; i < k; i++) {
         crok_lab named;
         if (!crok_colour_of_word(names[i], &named))
@@ -440,19 +437,28 @@ static crok_status assign_named(crok_lit_labs x, int n, int k,
                 return crok_fail(err, CROK_ESIDES,
                                  "two sides are called \"%s\"", names[i]);
         for (int j = 0; j < CROK_N_LIGHTS; j++)
-            median[i][j] = named;
-        (void)snprintf(assigned->sides[i].name, sizeof assigned->sides[i].name,
-                       "%s", names[i]);
+            colour[i][j] = named;
+        (void)snprintf(out[i].name, sizeof out[i].name, "%s", names[i]);
     }
+    return CROK_OK;
+}
+
+/* Assign the discs to k sides whose colours a person named: each disc starts
+ * with the nearest of the named colours, and classification EM refines that
+ * (partition.h). A named side may end without discs. */
+static void assign_named(crok_lit_labs x, int n, int k,
+                         crok_lab named[CROK_MAX_SIDES][CROK_N_LIGHTS],
+                         crok_assignment *assigned)
+{
+    crok_partition p = {.cost = 0.0};
     for (int i = 0; i < n; i++)
-        p.part[i] = nearest(median, k, CROK_EVEN, x[CROK_EVEN][i]);
+        p.part[i] = nearest(named, k, CROK_EVEN, x[CROK_EVEN][i]);
     crok_partition_refine(x[CROK_EVEN], n, k, &p);
     for (int i = 0; i < CROK_MAX_DISCS; i++)
         assigned->other[i] = -1;
     memcpy(assigned->side, p.part, sizeof assigned->side);
     crok_split_mark_doubtful(x[CROK_EVEN], n, k, assigned->side,
                              assigned->other);
-    return CROK_OK;
 }
 
 /* Assign the discs by their colours alone. Returns the number of sides. */
@@ -494,9 +500,10 @@ crok_status crok_sides_assign(const crok_face *faces, int n, int n_sides,
     memset(&assigned, 0, sizeof assigned);
     crok_light_labs(&board, faces, n, x);
     if (names != NULL) {
-        crok_status st = assign_named(x, n, k, names, median, &assigned, err);
+        crok_status st = named_colours(names, k, median, assigned.sides, err);
         if (st != CROK_OK)
             return st;
+        assign_named(x, n, k, median, &assigned);
     } else {
         k = assign_unnamed(faces, x, n, n_sides, &assigned);
     }
