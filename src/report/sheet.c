@@ -79,21 +79,21 @@ void crok_sheet_round_box(crok_sheet *s, crok_box b, double corner_px,
     crok_draw_area(&s->canvas, p, N, ink);
 }
 
-crok_box crok_sheet_pill_box(crok_px mid, const char *text, double height_px,
-                             bool is_bold)
+crok_box crok_sheet_pill_box(crok_px mid, const crok_pill *pill)
 {
-    double w = crok_draw_text_width(text, height_px, is_bold) + 1.3 * height_px;
-    double h = 2.0 * height_px;
+    double w =
+        crok_draw_text_width(pill->text, pill->height_px, pill->is_bold) +
+        1.3 * pill->height_px;
+    double h = 2.0 * pill->height_px;
     return (crok_box){mid.x - w / 2.0, mid.y - h / 2.0, w, h};
 }
 
-void crok_sheet_pill(crok_sheet *s, crok_box box, const char *text,
-                     double height_px, bool is_bold, crok_ink text_ink,
-                     crok_ink back)
+void crok_sheet_pill(crok_sheet *s, crok_box box, const crok_pill *pill)
 {
     crok_px mid = {box.x + box.w / 2.0, box.y + box.h / 2.0};
-    crok_sheet_round_box(s, box, box.h / 2.0, back);
-    crok_sheet_text_mid(s, mid, text, height_px, is_bold, text_ink);
+    crok_sheet_round_box(s, box, box.h / 2.0, pill->back);
+    crok_sheet_text_mid(s, mid, pill->text, pill->height_px, pill->is_bold,
+                        pill->ink);
 }
 
 static double overlap(crok_box a, crok_box b)

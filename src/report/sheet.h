@@ -61,12 +61,18 @@ void crok_sheet_text_mid(crok_sheet *s, crok_px mid, const char *text,
 void crok_sheet_round_box(crok_sheet *s, crok_box box, double corner_px,
                           crok_ink ink);
 
-/* Text on a round box. Its height is that of a capital; the box is larger. */
-crok_box crok_sheet_pill_box(crok_px mid, const char *text, double height_px,
-                             bool is_bold);
-void crok_sheet_pill(crok_sheet *s, crok_box box, const char *text,
-                     double height_px, bool is_bold, crok_ink text_ink,
-                     crok_ink back);
+/* Text on a round box. */
+typedef struct crok_pill {
+    const char *text; /* borrowed */
+    double height_px; /* of a capital; the box is larger */
+    bool is_bold;
+    crok_ink ink, back; /* of the text and of the box */
+} crok_pill;
+
+/* The box that a pill centred on a point needs. */
+crok_box crok_sheet_pill_box(crok_px mid, const crok_pill *pill);
+
+void crok_sheet_pill(crok_sheet *s, crok_box box, const crok_pill *pill);
 
 /* The area of `box` that overlaps what is taken, px^2. */
 double crok_sheet_overlap(const crok_sheet *s, crok_box box);

@@ -134,7 +134,7 @@ static void draw_maybe(crok_sheet *s, int i)
     const crok_score *score = &s->r->score;
     const crok_board *b = &score->seen.pose.board;
     shown d = show(s, &score->seen.maybe[i]);
-    crok_box pill;
+    crok_pill pill;
     char text[32];
     for (int dash = 0; dash < DASHES; dash++) {
         crok_px p[DASH_POINTS];
@@ -149,9 +149,12 @@ static void draw_maybe(crok_sheet *s, int i)
                        3.0 * s->unit);
     }
     (void)snprintf(text, sizeof text, "%d?", score->maybe_value[i]);
-    pill = crok_sheet_pill_box(d.top, text, 12.0 * s->unit, true);
-    crok_sheet_pill(s, pill, text, 12.0 * s->unit, true, crok_ink_back,
-                    crok_ink_close);
+    pill = (crok_pill){.text = text,
+                       .height_px = 12.0 * s->unit,
+                       .is_bold = true,
+                       .ink = crok_ink_back,
+                       .back = crok_ink_close};
+    crok_sheet_pill(s, crok_sheet_pill_box(d.top, &pill), &pill);
 }
 
 /* ---- labels ---- */
@@ -208,20 +211,19 @@ static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
 static void draw_label(crok_sheet *s, int i, int call)
 {
     shown d = show(s, &s->r->score.seen.discs[i]);
-    double height = (call >= 0 ? 14.0 : 10.5) * s->unit;
-    crok_ink back = crok_ink_thin(crok_ink_back, 0.62);
-    crok_ink ink = crok_ink_text;
+    bool is_call = call >= 0;
     char text[32];
+    crok_pill pill = {.text = text,
+                      .height_px = (is_call ? 14.0 : 10.5) * s->unit,
+                      .is_bold = is_call,
+                      .ink = is_call ? crok_ink_back : crok_ink_text,
+                      .back = is_call ? crok_ink_close
+                                      : crok_ink_thin(crok_ink_back, 0.62)};
     crok_box box;
     label_text(&s->r->score, i, call, text, sizeof text);
-    if (call >= 0) {
-        back = crok_ink_close;
-        ink = crok_ink_back;
-    }
-    box =
-        free_place(s, &d, crok_sheet_pill_box(d.top, text, height, call >= 0));
+    box = free_place(s, &d, crok_sheet_pill_box(d.top, &pill));
     crok_sheet_take(s, box);
-    crok_sheet_pill(s, box, text, height, call >= 0, ink, back);
+    crok_sheet_pill(s, box, &pill);
 }
 
 /* The labels of close calls are placed first, so that they get the best

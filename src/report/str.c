@@ -59,10 +59,9 @@ void crok_str_add_padded(crok_str *t, const char *s, int width)
 
 char *crok_str_take(crok_str *t)
 {
-    char *s = t->s;
+    char *s = NULL;
     if (t->failed || !has_room(t, 0)) {
         free(t->s);
-        s = NULL;
     } else {
         s = t->s;
     }
