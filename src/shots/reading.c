@@ -31,7 +31,7 @@ crok_status crok_mean_add(crok_mean *m, const crok_image *img, crok_err *err)
     CROK_ASSERT(img->format == CROK_RGB8);
     if (m->sum == NULL || m->w_px != img->w_px || m->h_px != img->h_px) {
         crok_mean_free(m);
-        m->sum = malloc(row * (size_t)img->h_px * sizeof *m->sum);
+        m->sum = calloc(row * (size_t)img->h_px, sizeof *m->sum);
         if (m->sum == NULL)
             return crok_fail(err, CROK_ENOMEM, "no memory to read the board");
         m->w_px = img->w_px;

@@ -323,32 +323,37 @@ static int striker(const estimate *m, int d, double *best)
     return who;
 }
 
-/* Assign strikers: repeatedly take the disc that departed earliest among those
- * whose striker is unambiguous, and count it as moving. */
+/* Of the discs not yet moving whose striker is unambiguous, the one that
+ * departed earliest, with its striker; -1: none. */
+static int next_struck(const estimate *m, int *by)
+{
+    int pick = -1;
+    for (int d = 1; d < m->c->n; d++) {
+        double cost = 0.0;
+        int x = m->moving[d] ? -1 : striker(m, d, &cost);
+        if (x < 0 || (pick >= 0 && m->departed_s[d] >= m->departed_s[pick]))
+            continue;
+        pick = d;
+        *by = x;
+    }
+    return pick;
+}
+
+/* Assign strikers: repeatedly take the next disc that was struck, and count it
+ * as moving. */
 static void assign_strikers(estimate *m)
 {
-    int left = m->c->n - 1;
     m->moving[0] = true;
-    while (left > 0) {
-        int pick = -1;
-        int who = -1;
-        for (int d = 1; d < m->c->n; d++) {
-            double e = 0.0;
-            int x = m->moving[d] ? -1 : striker(m, d, &e);
-            if (x >= 0 &&
-                (pick < 0 || m->departed_s[d] < m->departed_s[pick])) {
-                pick = d;
-                who = x;
-            }
-        }
+    for (int left = m->c->n - 1; left > 0; left--) {
+        int by = -1;
+        int pick = next_struck(m, &by);
         if (pick < 0) {
             m->sure = false;
             return;
         }
         m->moving[pick] = true;
         add_impact(m,
-                   &(impact){.a = who, .b = pick, .t_s = m->departed_s[pick]});
-        left--;
+                   &(impact){.a = by, .b = pick, .t_s = m->departed_s[pick]});
     }
 }
 
