@@ -79,7 +79,7 @@ static int log2_of(int power)
 /* Turn the column sums of n complete blocks into rounded means. */
 static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
 {
-    uint16_t other[CHUNK / 2];
+    uint16_t other[CHUNK / 2] = {0};
     uint16_t *from = sum, *to = other;
     int shift = log2_of(b.w) + log2_of(b.h);
     unsigned half = (1U << shift) >> 1;

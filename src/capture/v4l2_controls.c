@@ -22,7 +22,7 @@ static void plain_name(const char *text, size_t size, char *out)
             out[n++] = '_';
         gap = false;
         if (n + 1U < size)
-            out[n++] = (char)tolower(c);
+            out[n++] = (char)(tolower)(c); /* the macro nests deeply */
     }
     out[n] = '\0';
 }

@@ -66,12 +66,12 @@ static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
     return append(in, (crok_input){.path = path, .from_dir = true}, err);
 }
 
-/* Add a folder that cannot be listed as an input with an error. */
-static crok_status add_unlisted(crok_inputs *in, const char *name,
+/* Add a folder that cannot be listed, by the error `why` of errno, as an input
+ * with an error. */
+static crok_status add_unlisted(crok_inputs *in, const char *name, int why,
                                 crok_err *err)
 {
     crok_input item = {.kind = CROK_INPUT_ERROR, .path = strdup(name)};
-    int why = errno;
     item.err = calloc(1, sizeof *item.err);
     if (item.err == NULL) {
         free(item.path);
@@ -89,7 +89,7 @@ static crok_status add_dir(crok_inputs *in, const char *name, crok_err *err)
     const struct dirent *entry = NULL;
     DIR *dir = opendir(name);
     if (dir == NULL)
-        return add_unlisted(in, name, err);
+        return add_unlisted(in, name, errno, err);
     while (st == CROK_OK && (entry = readdir(dir)) != NULL)
         st = add_entry(in, name, entry->d_name, err);
     (void)closedir(dir);

@@ -104,7 +104,7 @@ static bool side_name(const char *text, size_t n, char out[24])
         unsigned char c = (unsigned char)text[i];
         if (c > 0x7F || !(isalpha(c) || c == ' '))
             return false;
-        out[i] = (char)tolower(c);
+        out[i] = (char)(tolower)(c); /* the macro nests deeply */
     }
     out[n] = '\0';
     return true;

@@ -85,6 +85,7 @@ static bool span_of(const crok_event *e, int k, span *out)
     if (k > 2 * f->n_lists)
         return false;
     if (k % 2 == 1) {
+        CROK_ASSERT(next != NULL); /* k is odd, so k < 2 n_lists */
         *out = (span){next->at, used_bytes(e, next)};
         return true;
     }

@@ -31,11 +31,17 @@ static void add_gone(crok_match *m, int id)
 
 /* ---- does the evidence fit the match? ---- */
 
+/* The seat whose turn it is; -1: nobody's. */
+static int seat_to_shoot(const crok_match *m)
+{
+    int player = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    return player < 0 ? -1 : m->info.seats.seat[player];
+}
+
 static crok_status check_turn(const crok_match *m, const crok_shot *shot,
                               int *player, crok_err *err)
 {
     int side = crok_match_side_of(m, shot->side[shot->shooter]);
-    int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
     *player = -1;
     for (int i = 0; i < m->info.seats.n; i++)
         if (m->info.seats.seat[i] == shot->seat)
@@ -48,7 +54,7 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
                               *player))
         return crok_fail(err, CROK_ECONFLICT,
                          "shooter: seat %d shot, it was the turn of seat %d",
-                         shot->seat, turn < 0 ? -1 : m->info.seats.seat[turn]);
+                         shot->seat, seat_to_shoot(m));
     return CROK_OK;
 }
 

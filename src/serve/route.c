@@ -271,6 +271,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
     return r->route->serve(s, c, &asked);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): libmicrohttpd's signature */
 enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
                            const char *method, const char *version,
                            const char *upload, size_t *upload_len,
