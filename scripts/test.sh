@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Install missing packages, build, run every test, including those with a
-# simulated USB camera under a real kernel, and end with one line of counts. Exit
-# status 0 only if every test passed.
+# simulated USB camera under a real kernel, check the changed files with
+# scripts/lint.sh, and end with one line of counts. Exit status 0 only if every
+# test passed and nothing was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +16,11 @@ cmake --build --preset release
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
+lint=
+scripts/lint.sh || {
+    status=1
+    lint="lint: FAILED, see scripts/lint.sh"
+}
 ctest --preset dev -j "$(nproc)" | tee "$log" || status=1
 ctest --preset release -j "$(nproc)" | tee -a "$log" || status=1
 scripts/test-v4l2.sh | tee -a "$log" || status=1
@@ -36,6 +42,7 @@ web_skipped=$(($(node_count skipped 0) + $(node_count todo 0)))
 passed=$(grep -cE 'Test +#[0-9]+:.* Passed |^v4l2: .*: passed$' "$log" || true)
 failed=$(grep -cE 'Test +#[0-9]+:.*\*\*\*|^v4l2: .*: FAILED$' "$log" || true)
 skipped=$(grep -cE 'Test +#[0-9]+:.*\*\*\*Skipped' "$log" || true)
+[ -z "$lint" ] || echo "$lint"
 [ "$passed" -gt 0 ] && [ "$web_passed" -gt 0 ] || status=1
 echo "$((passed + web_passed)) passed, $((failed - skipped + web_failed)) failed," \
     "$((skipped + web_skipped)) skipped"
