@@ -7,14 +7,14 @@
 
 #include "core/linalg.h"
 
-/* Grey levels added before the logarithm is taken: the noise of dark pixels,
- * about 3 levels, then changes it by less than 0.5. */
+/* Grey levels added before the logarithm is taken: noise of 3 levels on black
+ * then changes it by less than 0.5. */
 #define DARK_LEVEL 6.0
 /* The cross-section is sampled at SAMPLES radii, STEP line widths apart. */
 #define SAMPLES 21
 #define STEP (1.0 / 3.0)
-/* The traced line may be this many samples off its place: 1.3 line widths, the
- * largest misfit of a handheld photo's outer line. */
+/* The traced line may be this many samples off its place: 1.3 line widths, for
+ * photos whose pose does not fit every line. Chosen by hand. */
 #define MAX_SHIFT 4
 #define N_SHIFTS (2 * MAX_SHIFT + 1)
 /* Samples beside the line, on either side, from FIRST_BESIDE to LAST_BESIDE
@@ -23,10 +23,10 @@
 #define LAST_BESIDE 6
 /* The narrowest line that is sampled, px: a thinner one is blurred to this. */
 #define MIN_WIDTH_PX 1.5
-/* A line is hidden where its visibility is below this. On covers of plain and
- * of woven cloth it was below 0.2, on lines in shade and glare above 0.5
- * (scripts/vary_pictures.py on 17 photos). Lower: a faint pattern of a cover is
- * taken for a line. Higher: worn lines are hidden. */
+/* A line is hidden where its visibility is below this. Chosen by hand on 17
+ * photos and their variants (scripts/vary_pictures.py). Lower: a pattern of a
+ * cover is taken for a line. Higher: worn lines and lines in glare are hidden.
+ */
 #define MIN_VISIBILITY 0.35
 /* The contrast is averaged over this many disc radii to each side. */
 #define WINDOW_RADII 0.5

@@ -18,14 +18,14 @@
 #define LINE_REACH_WIDTHS 1.0
 #define LINE_REACH_CELLS 0.7
 /* A cell is foreign from this distance of its chroma on: in sigmas of the
- * surface's scatter, and in units of log colour. 0.15 is the tint that a window
- * beside a lamp gives to a part of a board (17 photos: at most 0.12). Lower:
- * mixed light is foreign. Higher: cloth of nearly the board's colour is not. */
+ * surface's scatter, and in units of log colour. Chosen by hand on 17 photos
+ * and their variants (scripts/vary_pictures.py). Lower: mixed light and other
+ * planks are foreign. Higher: cloth of nearly the board's colour is not. */
 #define CHROMA_SIGMAS 5.0
 #define MIN_CHROMA 0.15
 /* ... or where its luminance is so far below or above the surface's median, log
- * units: in a hard shadow it falls to 0.4 (0.9), in a reflection it rises to
- * 1.6 (0.5). */
+ * units: 0.37 and 1.65 times. Chosen by hand; hard shadows and reflections come
+ * near both, and are kept by the lines that are visible in them. */
 #define MAX_DARKER 1.0
 #define MAX_BRIGHTER 0.5
 /* Burnt out: all channels at this level or above it, and brighter than the
@@ -37,8 +37,8 @@
 #define MODE_SIGMAS 2.5
 #define MIN_SIGMA 0.02
 
-/* A zone has a colour of its own if this part of it has: a cover would have to
- * hide as much, and the picture would be refused. */
+/* A zone has a colour of its own if this part of it has. A cover that hides as
+ * much of a zone hides its line too, which hidden_lines.h notices. */
 #define MIN_PAINTED_FRAC 0.6
 
 typedef struct cell_colour {

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/unseen/hidden_lines.h"
+
+#include <math.h>
+
+#include "discs/unseen/map_mask.h"
+
+/* A line must be hidden over this many disc diameters; less is a worn place or
+ * something that hides no disc. */
+#define MIN_RUN_DIAMETERS 1.0
+/* What covers a line has an edge: at one end of the hidden run the mean colour
+ * beside the line changes by this at least, log units. Chosen by hand on
+ * 17 photos and their variants (scripts/vary_pictures.py). Lower: grain makes
+ * edges. Higher: a cover of nearly the board's colour is a worn line. */
+#define MIN_EDGE 0.10
+/* At an edge the colour changes over a quarter of a disc by this part of its
+ * change over the surroundings, which is measured one and a half discs apart:
+ * at a cover's edge by all of it, in light that fades evenly by a sixth. Chosen
+ * by hand between the two. */
+#define MIN_EDGE_SHARPNESS 0.6
+
+/* A run of angles along a line, none of which shows it. */
+typedef struct hidden_run {
+    int start, n; /* n angles, some of which may be unknown */
+    int n_hidden;
+} hidden_run;
+
+static int wrapped(int i)
+{
+    return (i % CROK_VISIBILITY_ANGLES + CROK_VISIBILITY_ANGLES) %
+           CROK_VISIBILITY_ANGLES;
+}
+
+/* The run that starts at an angle, n = 0 where none does. An angle where the
+ * line's state is unknown neither ends a run nor counts as hidden. */
+static hidden_run run_at(const crok_line_state *at, int start)
+{
+    hidden_run run = {.start = start};
+    if (at[start] != CROK_LINE_HIDDEN ||
+        at[wrapped(start - 1)] == CROK_LINE_HIDDEN)
+        return run;
+    while (run.n < CROK_VISIBILITY_ANGLES &&
+           at[wrapped(start + run.n)] != CROK_LINE_VISIBLE) {
+        run.n_hidden += at[wrapped(start + run.n)] == CROK_LINE_HIDDEN;
+        run.n++;
+    }
+    return run;
+}
+
+/* The mean colour beside a line from angle i on, n angles in direction `step`.
+ * False where no angle is known. */
+static bool mean_beside(const crok_line_visibility *v, int line, int i, int n,
+                        int step, double out[3])
+{
+    int n_known = 0;
+    out[0] = out[1] = out[2] = 0.0;
+    for (int k = 0; k < n; k++) {
+        const float *beside = v->beside[line][wrapped(i + step * k)];
+        if (beside[0] == 0.0F)
+            continue;
+        for (int c = 0; c < 3; c++)
+            out[c] += (double)beside[c];
+        n_known++;
+    }
+    for (int c = 0; c < 3 && n_known > 0; c++)
+        out[c] /= n_known;
+    return n_known > 0;
+}
+
+/* The largest difference of a channel between the means of n angles from i on
+ * and of n angles before i - gap; 0 where they are not known. */
+static double change_at(const crok_line_visibility *v, int line, int i, int gap,
+                        int n)
+{
+    double after[3];
+    double before[3];
+    double change = 0.0;
+    if (!mean_beside(v, line, i, n, 1, after) ||
+        !mean_beside(v, line, i - gap - 1, n, -1, before))
+        return 0.0;
+    for (int c = 0; c < 3; c++)
+        change = fmax(change, fabs(after[c] - before[c]));
+    return change;
+}
+
+/* Is there an edge near angle i, across which the colour beside the line
+ * changes at once? The change over `quarter` angles, a quarter of a disc, is
+ * compared with that over the surroundings: light fades, a cover ends. */
+static bool is_edge(const crok_line_visibility *v, int line, int i, int quarter)
+{
+    double all = change_at(v, line, i + 2 * quarter, 4 * quarter, 2 * quarter);
+    double sharp = 0.0;
+    for (int k = -2 * quarter; k <= 2 * quarter; k++)
+        sharp = fmax(sharp, change_at(v, line, i + k, 0, quarter));
+    return all >= MIN_EDGE && sharp >= MIN_EDGE_SHARPNESS * all;
+}
+
+/* Keeps the runs that are long enough to hide a disc and have an edge; other
+ * hidden angles become unknown: the ink has worn off there. */
+static void drop_runs(crok_line_visibility *v, int line, double disc_angles)
+{
+    crok_line_state *at = v->at[line];
+    bool keep[CROK_VISIBILITY_ANGLES] = {false};
+    int quarter = (int)ceil(0.25 * disc_angles);
+    for (int start = 0; start < CROK_VISIBILITY_ANGLES; start++) {
+        hidden_run run = run_at(at, start);
+        if (run.n == 0 || run.n_hidden < MIN_RUN_DIAMETERS * disc_angles ||
+            (!is_edge(v, line, start, quarter) &&
+             !is_edge(v, line, start + run.n, quarter)))
+            continue;
+        for (int k = 0; k < run.n; k++)
+            keep[wrapped(start + k)] = true;
+    }
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+        if (at[i] == CROK_LINE_HIDDEN && !keep[i])
+            at[i] = CROK_LINE_UNKNOWN;
+}
+
+/* What the steps share. */
+typedef struct hide_work {
+    const crok_surface_map *map;
+    const crok_line_visibility *lines;
+    bool *is_hidden;
+} hide_work;
+
+/* Something that hides an arc of a line, from one end to the other, hides what
+ * lies between the arc and its chord too, unless it is hollow on that side.
+ * Arcs of more than half the line are left to the rays. */
+static void hide_segment(const hide_work *w, const crok_board *b, int line,
+                         const hidden_run *run)
+{
+    double half = CROK_PI * run->n / CROK_VISIBILITY_ANGLES;
+    double middle = 2.0 * CROK_PI * run->start / CROK_VISIBILITY_ANGLES + half;
+    double r = b->line_mm[line];
+    for (int i = 0; i < CROK_MAP_SIZE && half < 0.5 * CROK_PI; i++) {
+        crok_mm p = crok_map_mm(w->map, i);
+        if (w->map->cell[i] != CROK_CELL_BEYOND && hypot(p.x, p.y) < r &&
+            p.x * cos(middle) + p.y * sin(middle) >= r * cos(half))
+            w->is_hidden[i] = true;
+    }
+}
+
+/* What hides a line hides what lies within a disc's radius of it, all between
+ * two lines that are both hidden at an angle, and what the hidden arc
+ * encloses. */
+static void hide_around_line(const hide_work *w, const crok_board *b, int line)
+{
+    const crok_line_state *at = w->lines->at[line];
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
+        hidden_run run = run_at(at, i);
+        double r = b->line_mm[line];
+        if (run.n > 0)
+            hide_segment(w, b, line, &run);
+        if (at[i] != CROK_LINE_HIDDEN)
+            continue;
+        crok_map_mark_ray(w->map, i, r - b->disc_mm, r + b->disc_mm, true,
+                          w->is_hidden);
+        if (line + 1 < CROK_N_LINES &&
+            w->lines->at[line + 1][i] == CROK_LINE_HIDDEN)
+            crok_map_mark_ray(w->map, i, b->line_mm[line + 1], r, true,
+                              w->is_hidden);
+    }
+}
+
+void crok_hidden_lines_find(const crok_surface_map *map,
+                            crok_line_visibility *lines,
+                            const crok_board *board, bool *is_hidden)
+{
+    const hide_work w = {map, lines, is_hidden};
+    const crok_board *b = board;
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        double angle_mm =
+            2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+        drop_runs(lines, line, 2.0 * b->disc_mm / angle_mm);
+    }
+    for (int line = 0; line < CROK_N_LINES; line++)
+        hide_around_line(&w, b, line);
+}

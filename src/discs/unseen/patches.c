@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/unseen/patches.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "discs/unseen/map_mask.h"
+
+/* A patch narrower than this, in disc diameters, cannot hide a disc: enough of
+ * the disc shows beside it to be found. */
+#define MIN_PATCH_DIAMETERS 0.8
+/* A patch of another colour that lines cross is seen if this part of them is
+ * visible in it: it is print, shade or a reflection. Chosen by hand. */
+#define MIN_VISIBLE_FRAC 0.5
+/* The change of colour across a patch's boundary, over 2 BOUNDARY_CELLS + 1
+ * cells (20 mm), as a part of the patch's mean distance from the surface: a
+ * cover changes by all of it, light that fades over 60 mm and more by a third.
+ * Chosen by hand between the two, on 17 photos and their variants. Lower: glare
+ * is taken for a cover. Higher: a crumpled cloth is taken for glare. */
+#define BOUNDARY_CELLS 2
+#define MIN_SHARPNESS 0.6
+
+typedef struct patch_work {
+    const crok_surface_map *map;
+    const crok_line_visibility *lines;
+    bool mask[CROK_MAP_SIZE], eroded[CROK_MAP_SIZE];
+    crok_components parts;
+} patch_work;
+
+/* What is measured of a patch: the length of the lines that cross it, visible
+ * and hidden; and how sharp its boundary is. */
+typedef struct patch {
+    double visible_mm, hidden_mm;
+    int n, n_burnt_out, n_boundary;
+    double distance; /* sum over its cells of their distance from the surface */
+    double step; /* sum over its boundary of the change of colour across it */
+} patch;
+
+/* The change of log colour across the boundary between cell i of a patch and
+ * the cells beside it: from BOUNDARY_CELLS within to as many beyond, the
+ * largest of the four directions in which the patch ends. Negative: i is not on
+ * the boundary. */
+static double boundary_step(const patch_work *w, int i)
+{
+    static const int dx[] = {1, -1, 0, 0};
+    static const int dy[] = {0, 0, 1, -1};
+    double most = -1.0;
+    int x = i % CROK_MAP_CELLS;
+    int y = i / CROK_MAP_CELLS;
+    for (int k = 0; k < 4; k++) {
+        int in_x = x - dx[k] * BOUNDARY_CELLS;
+        int in_y = y - dy[k] * BOUNDARY_CELLS;
+        int out_x = x + dx[k] * (BOUNDARY_CELLS + 1);
+        int out_y = y + dy[k] * (BOUNDARY_CELLS + 1);
+        int in = in_y * CROK_MAP_CELLS + in_x;
+        int out = out_y * CROK_MAP_CELLS + out_x;
+        double sum = 0.0;
+        if (fmin(fmin(in_x, in_y), fmin(out_x, out_y)) < 0 ||
+            fmax(fmax(in_x, in_y), fmax(out_x, out_y)) >= CROK_MAP_CELLS ||
+            w->parts.label[i + dx[k] + dy[k] * CROK_MAP_CELLS] ==
+                w->parts.label[i] ||
+            w->parts.label[in] != w->parts.label[i] ||
+            w->map->cell[out] != CROK_CELL_SURFACE)
+            continue;
+        for (int c = 0; c < 3; c++) {
+            double d =
+                (double)(w->map->log_rgb[in][c] - w->map->log_rgb[out][c]);
+            sum += d * d;
+        }
+        most = fmax(most, sqrt(sum));
+    }
+    return most;
+}
+
+static void measure_boundaries(const patch_work *w, patch *of)
+{
+    for (int i = 0; i < CROK_MAP_SIZE; i++) {
+        patch *p = &of[w->parts.label[i]];
+        double step = 0.0;
+        if (w->parts.label[i] == 0)
+            continue;
+        p->n++;
+        p->n_burnt_out += w->map->cell[i] == CROK_CELL_GLARE;
+        p->distance += (double)w->map->distance[i];
+        step = boundary_step(w, i);
+        if (step < 0.0)
+            continue;
+        p->n_boundary++;
+        p->step += step;
+    }
+}
+
+/* Is a patch a part of the surface all the same? Lines are visible in it, or it
+ * fades into the surface, as light does and a cover does not. */
+static bool is_surface(const patch *p)
+{
+    bool shows_lines =
+        p->visible_mm > 0.0 &&
+        p->visible_mm >= MIN_VISIBLE_FRAC * (p->visible_mm + p->hidden_mm);
+    bool fades = p->n_boundary > 0 && 2 * p->n_burnt_out < p->n &&
+                 p->step / p->n_boundary < MIN_SHARPNESS * p->distance / p->n;
+    return shows_lines || fades;
+}
+
+/* The line's ink is of another colour than the surface, too: where the line is
+ * visible, its cells are no patch. */
+static void clear_visible_lines(patch_work *w, const crok_board *b)
+{
+    double reach = 0.5 * b->line_width_mm + w->map->cell_mm;
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        double r = b->line_mm[line];
+        for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+            if (w->lines->at[line][i] == CROK_LINE_VISIBLE)
+                crok_map_mark_ray(w->map, i, r - reach, r + reach, false,
+                                  w->mask);
+    }
+}
+
+/* The label of the patch beside a line at an angle: `beside` mm farther out. */
+static int label_beside(const patch_work *w, const crok_board *b, int line,
+                        int i, double beside)
+{
+    double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
+    double r = b->line_mm[line] + beside;
+    int at = crok_map_index(w->map, (crok_mm){r * cos(a), r * sin(a)});
+    return at < 0 ? 0 : w->parts.label[at];
+}
+
+/* Adds up the lines that cross patches: a line crosses where a patch is on both
+ * sides of it. The outer line has no surface on its other side that is mapped:
+ * there the inside decides. */
+static void measure_crossings(const patch_work *w, const crok_board *b,
+                              patch *of)
+{
+    double beside = 0.5 * b->line_width_mm + 2.0 * w->map->cell_mm;
+    for (int line = 0; line < CROK_N_LINES; line++) {
+        double step = 2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+        for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
+            int inside = label_beside(w, b, line, i, -beside);
+            int outside = line == CROK_LINE_OUTER
+                              ? inside
+                              : label_beside(w, b, line, i, beside);
+            bool is_visible = w->lines->at[line][i] == CROK_LINE_VISIBLE;
+            double visible = is_visible ? step : 0.0;
+            double hidden =
+                w->lines->at[line][i] == CROK_LINE_HIDDEN ? step : 0.0;
+            if (inside == 0 || outside == 0)
+                continue;
+            of[inside].visible_mm += visible;
+            of[inside].hidden_mm += hidden;
+            of[outside].visible_mm += visible;
+            of[outside].hidden_mm += hidden;
+        }
+    }
+}
+
+/* Labels all patches in w->mask. Returns the largest label. */
+static int label_patches(patch_work *w)
+{
+    int label = 0;
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        if (w->mask[i] && w->parts.label[i] == 0)
+            (void)crok_component_find(&w->parts, w->mask, i, ++label);
+    return label;
+}
+
+/* Clears the patches of the mask that are surface all the same. */
+static crok_status clear_surface(patch_work *w, const crok_board *b,
+                                 crok_err *err)
+{
+    int n = label_patches(w);
+    patch *of = calloc((size_t)n + 1, sizeof *of);
+    if (of == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for unseen patches");
+    measure_crossings(w, b, of);
+    measure_boundaries(w, of);
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        if (w->parts.label[i] != 0 && is_surface(&of[w->parts.label[i]]))
+            w->mask[i] = false;
+    free(of);
+    return CROK_OK;
+}
+
+crok_status crok_patches_find(const crok_surface_map *map,
+                              const crok_line_visibility *lines,
+                              const crok_board *board, bool *is_hidden,
+                              crok_err *err)
+{
+    double r = MIN_PATCH_DIAMETERS * board->disc_mm / map->cell_mm;
+    patch_work *w = calloc(1, sizeof *w);
+    crok_status st = CROK_OK;
+    if (w == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for unseen patches");
+    w->map = map;
+    w->lines = lines;
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        w->mask[i] = map->cell[i] == CROK_CELL_FOREIGN ||
+                     map->cell[i] == CROK_CELL_GLARE;
+    clear_visible_lines(w, board);
+    st = clear_surface(w, board, err);
+    if (st == CROK_OK)
+        crok_mask_open(w->mask, r, w->eroded, is_hidden);
+    free(w);
+    return st;
+}

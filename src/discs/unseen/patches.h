@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * discs/unseen/patches.h: patches of another colour than the surface that may
+ * hide discs.
+ *
+ * A patch in which lines are visible is seen: print, shade, a reflection. So is
+ * one that fades into the surface, as light does and a cover does not. Of the
+ * others those parts are hidden that are wide enough for a disc.
+ *
+ * Room     discs. */
+#ifndef CROK_DISCS_UNSEEN_PATCHES_H
+#define CROK_DISCS_UNSEEN_PATCHES_H
+
+#include "discs/unseen/line_visibility.h"
+#include "discs/unseen/surface_map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Find them.
+ *
+ *   map, lines, board  borrowed
+ *   is_hidden          CROK_MAP_SIZE cells; written only on CROK_OK
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_patches_find(const crok_surface_map *map,
+                                            const crok_line_visibility *lines,
+                                            const crok_board *board,
+                                            bool *is_hidden, crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
