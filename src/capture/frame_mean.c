@@ -60,11 +60,16 @@ static void add_rows(const crok_channel *c, const uint8_t *at, int n, int rows,
 }
 
 /* Add neighbouring sums, n pairs. The largest sum, 8 * 8 * 255, fits into 16
- * bits. */
+ * bits.
+ *
+ * clang's analyzer does not see that these loops fill what the next one reads.
+ * Clearing the sums would silence it, but takes 5 to 15 % more time for a frame
+ * in YUYV that is reduced (bench_frame). */
 static void add_pairs(const uint16_t *restrict sum, int n,
                       uint16_t *restrict half)
 {
     for (int i = 0; i < n; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
         half[i] = (uint16_t)(sum[2 * i] + sum[2 * i + 1]);
 }
 
@@ -79,7 +84,7 @@ static int log2_of(int power)
 /* Turn the column sums of n complete blocks into rounded means. */
 static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
 {
-    uint16_t other[CHUNK / 2] = {0};
+    uint16_t other[CHUNK / 2];
     uint16_t *from = sum, *to = other;
     int shift = log2_of(b.w) + log2_of(b.h);
     unsigned half = (1U << shift) >> 1;
@@ -90,6 +95,7 @@ static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
         to = was;
     }
     for (int i = 0; i < n; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
         out[i] = (uint8_t)((from[i] + half) >> shift);
 }
 
