@@ -4,7 +4,7 @@
 # differ from the base: on a branch where it left main, on main the last tag before
 # HEAD, without a tag HEAD~1. Where there is no such commit every file counts as
 # changed. clang-tidy checks the .c files of src, at most 60 unless --all is given
-# (25 minutes of CPU time). Installs clang-format and clang-tidy if they are
+# (two minutes of CPU time). Installs clang-format and clang-tidy if they are
 # missing. Exit status 1 if something is found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
