@@ -33,12 +33,20 @@
 extern "C" {
 #endif
 
-/* A disc whose centre is nearer to the hole's centre than this fraction of the
- * hole's radius cannot lie flat on the surface, because its centre of mass is
- * over the hole. A circle found there is the disc in the hole, or the hole
- * itself. With exact positions the fraction would be 1; chosen by hand to allow
- * for their errors. */
-#define CROK_IN_HOLE_FRAC 0.75
+/* A disc of radius r stays flat on the surface, over the edge of a hole of
+ * radius R, while its centre of mass is supported. What supports it is the part
+ * of its face outside the hole, up to the chord through the two points where
+ * its edge crosses the hole's; the chord passes through the disc's centre at
+ * the distance d from the hole's, with
+ *
+ *     d = sqrt(R^2 - r^2) = 0.42 R      (R = 17.5 mm, r = 15.9 mm)
+ *
+ * A circle that is nearer to the hole's centre than this fraction of R is the
+ * disc in the hole, or the hole itself; the difference, 2.3 mm, allows for
+ * errors of position. Chosen by hand between 0.40, at which edges in the hole
+ * became three discs in 30 rendered pictures, and 0.75, at which a photo's disc
+ * 11 mm from the hole's centre was missed. */
+#define CROK_IN_HOLE_FRAC 0.55
 
 /* Features of the hole, measured along 72 rays from its centre. The face is
  * whatever fills the middle of the hole: a disc's face or the floor. */

@@ -380,6 +380,30 @@ static void a_disc_in_the_hole_is_found(void **state)
 }
 
 /* All other discs of its side were removed: it is counted, but not sure. */
+/* A disc that lies flat over the hole's edge is supported: it is worth 15. */
+static void a_disc_over_the_hole_s_edge_lies_flat(void **state)
+{
+    static const double from_hole_mm[] = {10.5, 11.0, 12.5, 15.0};
+    const crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof from_hole_mm / sizeof *from_hole_mm; i++) {
+        crok_camera cam = draw_camera(1600, 1200, 0.1, 0.7);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        const crok_seen_disc *d = NULL;
+        draw_add_disc(&b, 120.0, 60.0, RED);
+        draw_add_disc(&b, -150.0, 20.0, RED);
+        draw_add_disc(&b, -60.0, -160.0, BLACK);
+        draw_add_disc(&b, 40.0, 150.0, BLACK);
+        draw_add_disc(&b, 0.6 * from_hole_mm[i], 0.8 * from_hole_mm[i], BLACK);
+        o = scanned(&b, &options);
+        d = matching(o, &b, 4);
+        assert_non_null(d);
+        assert_int_equal(d->state, CROK_DISC_FLAT);
+        assert_string_equal(o->sides[d->side].name, "black");
+    }
+}
+
 static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
 {
     static const char *const names[] = {"black", "red"};
@@ -544,6 +568,7 @@ int main(void)
         cmocka_unit_test(an_unsure_only_disc_is_reported),
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_found),
+        cmocka_unit_test(a_disc_over_the_hole_s_edge_lies_flat),
         cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
         cmocka_unit_test(a_dark_only_disc_is_warned_of),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
