@@ -52,8 +52,8 @@ typedef struct crok_board {
 
 /* How well the lines of a board agree with its model, 1 sd, as a fraction of
  * the radius: 1/4 mm of 300 mm. Of 54 boards all that follow the model were
- * within it. Smaller: a board that was cut less exactly
- * bends the camera. Larger: boards of other ratios are taken for the model. */
+ * within it. A smaller value bends the camera to fit a board that was
+ * cut less exactly; a larger one takes boards of other ratios for the model. */
 #define CROK_MODEL_REL_SIGMA 0.0008
 
 /* The unknowns of a pose: the camera's (CROK_CAM_W and following), then the
@@ -68,16 +68,18 @@ typedef struct crok_board_pose {
     crok_camera camera; /* of the full, upright picture */
     double rms_px; /* reprojection error of the lines' inliers, in `camera` */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
-    /* the inner line was located by the colours of a painted middle, see
-     * painted.h: a trace would follow the paint's edge beside it */
+    /* the inner line was located by the colours of a painted middle, because a
+     * trace would follow the edge of the paint beside it: see painted.h */
     bool inner_is_placed;
     double line_width_sigma_mm; /* 1 sd */
     /* cross-sections of the lines, measured in the picture in which the board
      * was fitted; px_per_unit is px per mm there */
     crok_section section[CROK_N_LINES];
     double height_rel_sigma; /* 1 sd of the camera's height, relative */
-    /* information matrix (inverse covariance) of the CROK_POSE_UNKNOWNS, for
-     * the full picture and in mm; row-major; 0 where nothing is known */
+    /* information matrix (inverse covariance) of the CROK_POSE_UNKNOWNS,
+     * row-major. The rotation is in rad, the translation and the radii in mm,
+     * the focal length and the principal point in px of the full picture. All
+     * elements are 0 if the uncertainty is not known. */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     bool has_another_beside; /* another, smaller board is in the picture */
     /* contrast of the quadrant lines, which lie at 45 degrees in the board

@@ -140,8 +140,13 @@ double crok_log_odds(double start, const double *weight, const double *term,
 double crok_chance(double start, const double *weight, const double *term,
                    int n);
 
-/* The position of the maximum of the parabola through l at -1, m at 0 and h at
- * 1; m must be no less than the others. */
+/* The position x of the maximum of the parabola through the points (-1, l),
+ * (0, m) and (1, h):
+ *
+ *     x = (l - h) / (2 (l - 2 m + h))
+ *
+ * m must be at least l and h; then x is between -0.5 and 0.5. It is 0 if all
+ * three are equal. */
 static inline double crok_parabola_crest(double l, double m, double h)
 {
     return 0.5 * (l - h) / fmin(l - 2.0 * m + h, -1e-9);

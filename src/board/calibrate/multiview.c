@@ -28,10 +28,13 @@
  * gate. */
 #define SMALL_STEP 1e-6
 #define SMALL_SCALE 1e-3
-/* Lower bound of the residuals' scale: this fraction of the gate in the first
- * iteration, multiplied by SCALE_SHRINK after each one (graduated
- * non-convexity). A view that fits early then does not turn the points of the
- * others into outliers. Chosen by hand, as in fit.c. */
+/* The robust scale of the residuals (1 sd, px) has a lower bound, which shrinks
+ * from one iteration to the next (graduated non-convexity):
+ *
+ *     gate_px * SCALE_FIRST * SCALE_SHRINK^i    in iteration i = 0, 1, ...
+ *
+ * So a view that fits early does not turn the points of the other views into
+ * outliers. The values were chosen by hand, like those in fit.c. */
 #define SCALE_FIRST 0.5
 #define SCALE_SHRINK 0.6
 /* Residuals within this many scales are inliers in the statistics. */
@@ -97,10 +100,10 @@ static double correlation(const shape *a, const shape *b, int turn)
     return aa > 0.0 && bb > 0.0 ? ab / sqrt(aa * bb) : 0.0;
 }
 
-/* The mean correlation of residuals of two views at the same place of the
- * board,
- * >= 0. A pose does not say which quarter of the board is which, so the best of
- * four quarter turns is taken. */
+/* The correlation of the residuals of two views at the same place of the board,
+ * averaged over all pairs of views; at least 0. A pose does not say which
+ * quarter of the board is which, so for each pair the highest correlation of
+ * the four quarter turns is taken. */
 static double common_correlation(const work *w)
 {
     static _Thread_local shape of[CROK_MAX_VIEWS];
@@ -119,12 +122,15 @@ static double common_correlation(const work *w)
     return n > 1 ? 2.0 * sum / (n * (n - 1)) : 0.0;
 }
 
-/* Raise the redundancy of each view by what it has in common with the others.
+/* Raise the redundancy of each view, because views that show the same
+ * deviations of the board from its model repeat each other's information.
  *
- * Within a view the redundancy is 1 + 2 REACH a, a the correlation of
- * neighbours, of which the part c is common to all views. That part repeats in
- * the other n - 1 views, so the redundancy grows by 2 REACH (n - 1) min(c, a).
- */
+ * The redundancy of a view's points (residuals.h) is 1 + 2 REACH a, where a is
+ * the correlation of the residuals of neighbours on a line, and REACH is
+ * CROK_RESIDUAL_CORRELATION_REACH. Let c be the correlation of residuals of two
+ * views at the same place of the board (common_correlation). The part min(c, a)
+ * of a view's correlation is the same in the other n - 1 views; so each view's
+ * redundancy grows by 2 REACH (n - 1) min(c, a). */
 static void add_common_redundancy(work *w)
 {
     double common = common_correlation(w);
@@ -228,7 +234,7 @@ static double apply_step(crok_multiview *m, const double *step)
     return most;
 }
 
-/* Could such a camera and lines exist? */
+/* Are the cameras and the lines' radii physically possible? */
 static bool is_possible(const crok_multiview *m)
 {
     bool ok = true;

@@ -74,9 +74,11 @@ static double moved_px(const samples *p, int i, const double x[3])
     return jac[0] * x[0] + jac[1] * x[1] + jac[2] * x[2];
 }
 
-/* One iteration: the weighted least squares estimate of x from the samples
- * from..to-1. The weights are Tukey's, of the residuals at the last x over
- * their scale, which is at least min_scale_px. x is unchanged if that fails. */
+/* One iteration of the robust fit: set x to the weighted least squares estimate
+ * from the samples from..to-1. The weights are Tukey's biweight of r / s,
+ * where r are the residuals at the previous x, in px, and s is their robust
+ * scale, max(min_scale_px, 1.4826 median |r|). x stays as it is if the normal
+ * equations cannot be solved. */
 static void improve(const samples *p, int from, int to, double min_scale_px,
                     double x[3])
 {

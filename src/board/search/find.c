@@ -17,18 +17,23 @@
  * still fitted. Lower, such a board is taken for the model; higher, noise
  * rejects the model. */
 #define MIN_INLIERS_FRAC 0.97
-/* ... and if the mean square residual grows by at most the square of this, px.
- * Chosen by hand: rendered pictures leave 0.05 to 0.15 px in all. */
+/* A second condition for a model: the mean square residual of the fit with its
+ * radii exceeds that of the free fit by at most the square of this, px. Chosen
+ * by hand: rendered pictures leave 0.05 to 0.15 px in all. */
 #define MAX_RMS_GROWTH_PX 0.10
 /* Before that fit, each measured radius must be this near to the model's, as a
  * part of the outer radius; chosen by hand, to save fits that cannot succeed.
  */
 #define MODEL_NEAR_FRAC 0.012
 /* The other cropping hypothesis is accepted if its rms residual, after the
- * lines are traced again, is below this part of the first one's. Chosen by
- * hand: nearer to 1, noise decides; lower, wrong hypotheses survive. */
+ * lines are traced again, is below this fraction of the first hypothesis's.
+ * Chosen by hand: nearer to 1, noise decides; lower, a wrong first hypothesis
+ * is kept. */
 #define MAX_RMS_RATIO 0.7
-/* ... and it is traced only if the refit to the same points is below this. */
+/* Before the lines are traced again, the camera is refitted to the same points
+ * under the other cropping hypothesis. If the rms residual of that fit is not
+ * below this fraction of the first hypothesis's, the other one is rejected
+ * without a trace. */
 #define MAX_RMS_RATIO_REFIT 0.9
 /* If the rms residual is below this part of the outer radius, the first
  * hypothesis is accepted without a comparison. Chosen by hand: it saves time
@@ -77,7 +82,7 @@ static bool explains_as_well(const crok_ring_fit *model,
 
 /* Test whether the lines have the model's ratios: refit with the model's radii
  * as a prior, and accept that fit if it explains the points as well and the
- * lens stays plausible. Lines are changed only if so. */
+ * lens stays plausible. *lines is changed only in that case. */
 static bool try_model(const crok_view *view, crok_crop crop,
                       const crok_board *model, double hole,
                       crok_board_lines *lines)
@@ -165,8 +170,8 @@ static void set_board(const crok_view *view, crok_crop crop,
 }
 
 /* Fit under the other cropping hypothesis, and accept it if its residuals are
- * clearly smaller: the aspect ratio of a picture does not prove a crop. Lines
- * are changed only then. */
+ * clearly smaller: the aspect ratio of a picture does not prove a crop. *lines
+ * is changed only in that case. */
 static bool try_other_crop(const crok_view *view, crok_crop crop,
                            crok_board_lines *lines)
 {

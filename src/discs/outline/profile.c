@@ -76,7 +76,7 @@ enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
 #define NOISE 3.0
 /* Prior of the disc's place about where the profiles were read, 1 sd, mm. */
 #define PLACE_SIGMA_MM 1.0
-/* Directions that must be inside the picture. */
+/* Least number of directions whose profile lies inside the picture. */
 #define MIN_SEEN (CROK_PROFILE_ANGLES / 2)
 
 /* The zones of a profile. EDGE is a zone of its own only while its light is
@@ -85,7 +85,8 @@ enum { EDGE, FACE, WALL, SLOPE, BOARD, N_ZONES };
 
 /* ---- reading ---- */
 
-/* Three perpendicular axes of colour, the first along `board`, or grey. */
+/* Set three perpendicular unit vectors in the RGB cube. The first points along
+ * the board's colour, or along grey if `board` is NULL. */
 static void axes_about(const crok_rgb *board, crok_vec3 axis[3])
 {
     axis[0] = (crok_vec3){1.0, 1.0, 1.0};
