@@ -14,22 +14,37 @@
 extern "C" {
 #endif
 
-/* Board,Position,Player,Opponent,First/Hammer,Pts/20s,Total,Round1,Round2,...
- * and two rows a side: points (what decides a game under the match's rules)
- * and 20s. Board is the match's table, Position the side's place in the
- * match's list, 1 the first. A side's players are joined with " & ", opposing
- * sides with "; ". First or Hammer is that of the first round. Only rounds that
- * have ended are listed; those of later games follow those of earlier ones.
+/* The rounds of a match as a table with the header line
+ *
+ *   Board,Position,Player,Opponent,First/Hammer,Pts/20s,Total,Round1,Round2,...
+ *
+ * and two rows for each side. In one row Pts/20s is "Pts", and the numbers are
+ * points, that is, what decides a game under the match's rules; in the other it
+ * is "20s", and they are numbers of 20s. The other columns:
+ *
+ *   Board         the name of the match's table
+ *   Position      the side's place in the match's list of sides, from 1
+ *   Player        the side's players, joined with " & "
+ *   Opponent      the opposing sides in the same form, joined with "; "
+ *   First/Hammer  "First" if a player of the side started the first round,
+ *                 "Hammer" if one had its last shot, otherwise empty
+ *   Total         the sum of the rounds
+ *   Round1, ...   the rounds that have ended, in the order of play; those of
+ *                 later games follow those of earlier ones
  *
  * Returned: free with free(). NULL if there is no memory. */
 char *crok_rounds_csv(const crok_match *m, const crok_history *h);
 
-/* One row a shot, the columns in its header: `twenties` of the shooter's side
- * and `twenties_against` of the others that the shot made, `score` the total
- * of the shooter's side in the round after it, `best_other` the highest of
- * the others'. `valid` is yes, no or unknown.
+/* The shots of a match as a table with a header line and one row for each shot.
+ * These columns need an explanation:
  *
- * Returned: free with free(). NULL where memory ran out. */
+ *   valid             yes, no or unknown
+ *   twenties          20s of the shooter's side that the shot made
+ *   twenties_against  20s of the other sides that the shot made
+ *   score             total of the shooter's side in the round after the shot
+ *   best_other        the highest total of another side then
+ *
+ * Returned: free with free(). NULL if there is no memory. */
 char *crok_shots_csv(const crok_match *m, const crok_history *h);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/overlay.h: the annotated picture, by which a person checks a result
- * at a glance: lines and discs as found, values and margins, totals, and a
- * close-up of each close call.
+ * report/overlay.h: the annotated picture, with which a person can check a
+ * result at a glance: the lines and discs that were found, values and margins,
+ * totals, and a close-up of each close call.
  *
  * Frames   full: px of the whole picture, upright; view: px of the picture that
  *          is drawn on.
@@ -26,8 +26,8 @@ typedef struct crok_overlay_view {
     double x0_px, y0_px;
 } crok_overlay_view;
 
-/* Draw a result over its photo. A result that is an error is drawn as the
- * photo with the error's words.
+/* Draw a result over its photo. If the result is an error, the photo is drawn
+ * with the error's message.
  *
  *   r, view  borrowed; view->img is not changed
  *   out      written only on CROK_OK; returned: free with crok_image_free
@@ -39,8 +39,8 @@ CROK_MUST_USE crok_status crok_overlay_draw(const crok_result *r,
                                             crok_image *out, crok_err *err);
 
 /* Draw the close-up of one call alone: the line, the disc's edge and the margin
- * between them, as crok_overlay_draw shows them in a corner; for a disc whose
- * call is not close as well.
+ * between them, as crok_overlay_draw shows them in a corner. The disc's call
+ * need not be close.
  *
  *   r, view  borrowed; r is a score; view->img is not changed
  *   disc     its place among the score's discs
@@ -55,8 +55,8 @@ CROK_MUST_USE crok_status crok_overlay_draw_call(const crok_result *r, int disc,
                                                  crok_image *out,
                                                  crok_err *err);
 
-/* Draw a board's lines alone, as its pose has them, over its picture, by which
- * a person checks a calibration.
+/* Draw only the board's lines over its picture, where the pose predicts them,
+ * so that a person can check a calibration.
  *
  *   pose, view  borrowed; view->img is not changed
  *   name        of the picture, for the footer

@@ -38,7 +38,7 @@ typedef struct crok_score_options {
 typedef struct crok_side_score {
     int on_board;      /* points of its discs on the surface, not the hole */
     int twenties;      /* discs in the hole and in the bowl */
-    int total, lo, hi; /* with the 20s; what close calls leave open */
+    int total, lo, hi; /* with the 20s; lo..hi is what close calls leave open */
     int n_surface;     /* discs that lie on the surface, in play */
     int n_out;         /* discs seen in the ditch or on the outer line */
     int points;        /* 2/1/0; more than two sides: 8/6/4/2 (S6) */
@@ -51,18 +51,21 @@ typedef struct crok_score {
     double margin_sigma_mm[CROK_MAX_DISCS];
     crok_side_score side[CROK_MAX_SIDES];
     int n_close; /* those that change a result: crok_score_is_asked */
-    /* A detection that is more likely no disc is not counted, but widens its
-     * side's range: the value of seen.maybe[i] if it is a disc. */
+    /* The largest value of the detection seen.maybe[i] if it is a disc. Such a
+     * detection is more likely no disc and is not counted; but it raises the
+     * upper end (hi) of the range of each side that it may belong to by this
+     * value. */
     int maybe_value[CROK_MAX_MAYBE];
-    /* The largest total of a side none of whose discs was seen, if they lie
-     * where the picture does not show the board; 0 if all sides were seen. */
+    /* The largest total that a side without a visible disc can have, if its
+     * discs are where the picture does not show the board; 0 if all sides were
+     * seen. */
     int absent_hi;
-    /* what a disc is worth within each line, CROK_LINE_OUTER ..., and in the
-     * hole */
+    /* the value of a disc inside each line, from CROK_LINE_OUTER on; last, of a
+     * disc in the hole */
     int zone_value[CROK_N_LINES + 1];
     int winner; /* side with the most points; -1 for a tie or no side */
-    int lead;   /* its points over the next side, > 0 with a winner ... */
-    int lead_lo, lead_hi; /* and the range that close calls leave for it */
+    int lead;   /* its total minus the next side's; > 0 if there is a winner */
+    int lead_lo, lead_hi; /* the range of `lead` that close calls leave open */
     bool is_open;         /* the close calls may change the points */
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
@@ -85,7 +88,7 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
 double crok_score_margin_mm(const crok_score *s, int i);
 
 /* The round's result in words: "red by 15", "red by 5 to 15", "tie", "too close
- * to call"; empty where no side is. */
+ * to call"; empty if no side was seen. */
 #define CROK_ROUND_WORDS 96
 void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/book.h: a rule book is a row of settings and nothing else. A club's
- * rules are data; the judge and the match read the settings and never ask for
- * the name of a book.
+ * rules/book.h: a rule book is a list of settings and nothing else. A club's
+ * rules are data: the judge and the match read the settings and do not use the
+ * name of a book.
  *
  * A setting has a key ("must_strike"), the id of its rule ("V1"), and either
  * words to choose from or a range of numbers. The table in book.c is the only
@@ -26,7 +26,8 @@ extern "C" {
 
 #define CROK_NAME_MAX 48 /* bytes of a name, with the closing zero */
 
-/* The words of each setting, in the order of its table row. */
+/* The values of the settings that are words, in the order of `words` in the
+ * setting's row of the table. */
 enum { CROK_STRIKE_LAST_PLAYED, CROK_STRIKE_ANY_OPPOSING };
 enum { CROK_THROUGH_ANY_DISC, CROK_THROUGH_OWN_DISCS };
 enum { CROK_DIRECT_NOT_NEEDED, CROK_DIRECT_NEEDED, CROK_DIRECT_BEFORE_OWN };
@@ -60,15 +61,17 @@ enum { CROK_BOTH_HIGHER_WINS, CROK_BOTH_PLAY_ON };
 enum { CROK_TIED_IS_TIE, CROK_TIED_PLAY_ON };
 enum { CROK_MANY_SIMPLE, CROK_MANY_PLACES };
 
-/* The settings. Every field is an int that crok_settings() describes; a field
- * that is not there would be a rule that no book can change. */
+/* The settings. Except for the name, every field is an int that has a row in
+ * the table of crok_settings(); a field without a row would be a rule that no
+ * book can change. The letters are groups of rules in docs/RULES.md. */
 typedef struct crok_book {
     char name[CROK_NAME_MAX]; /* for people; no decision depends on it */
     /* G */
     int value_hole, value_inner, value_middle, value_outer;
     int on_line, line_judged_by, value_leaning, out_at_rest, twenties_go;
     int disc_counts_for;
-    /* P: discs per player; 0 if the book does not have the seating */
+    /* P: discs_... are the discs that each player shoots in a round with that
+     * seating; 0 if the book does not allow the seating */
     int discs_singles, discs_doubles, discs_pair, discs_solo, discs_three;
     int discs_four, pair_order, turns, next_starter_singles, next_starter;
     /* V */
@@ -102,8 +105,8 @@ typedef struct crok_setting {
     crok_setting_kind kind;
     int lo, hi;    /* NUMBER only */
     size_t offset; /* of the int in crok_book */
-    int absent;    /* value in a recorded book that lacks the setting: what was
-                      played before the program knew it */
+    int absent;    /* value in a recorded book that lacks the setting: the rule
+                      that was played before the program had the setting */
     const char *words[CROK_SETTING_WORDS]; /* WORD only; NULL behind the last */
     /* A plain sentence for each word, for no and yes, or for a number (one
      * format with %d). */
@@ -114,8 +117,8 @@ typedef struct crok_setting {
  */
 const crok_setting *crok_settings(int *n);
 
-/* The setting of this key; or of this rule id where the rule has one setting
- * only; else NULL. */
+/* The setting whose key is `key`. If there is none, `key` may also be the id of
+ * a rule that has only one setting; otherwise NULL. */
 const crok_setting *crok_setting_find(const char *key);
 
 /* The book in which every setting has its `absent` value; without a name. */
@@ -123,11 +126,11 @@ crok_book crok_book_of_absent(void);
 
 int crok_setting_value(const crok_setting *s, const crok_book *book);
 
-/* What is allowed, for a message: "one of a, b", "true or false", "1 to 9".
- * Returns buf. */
+/* The values that are allowed, for a message: "one of a, b", "true or false",
+ * "1 to 9". Returns buf. */
 const char *crok_setting_allowed(const crok_setting *s, char *buf, size_t size);
 
-/* The value as in a file: a word, "true"/"false" or digits. */
+/* The value as it is written in a file: a word, "true"/"false" or digits. */
 const char *crok_setting_text(const crok_setting *s, const crok_book *book,
                               char *buf, size_t size);
 
@@ -135,19 +138,21 @@ const char *crok_setting_text(const crok_setting *s, const crok_book *book,
 const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
                                   char *buf, size_t size);
 
-/* Set one value from its text.
+/* Set one setting, whose value is given as text.
  *
- * CROK_EARG  no such key, or a value that is not allowed; the message says
- *            what is; book untouched */
+ * CROK_EARG  there is no such key, or the value is not allowed: the message
+ *            lists the values that are. The book is unchanged. */
 CROK_MUST_USE crok_status crok_book_set(crok_book *book, const char *key,
                                         const char *value, crok_err *err);
 
-/* Set one value from its number: a word's place, 0 or 1, or the number.
- * False, book untouched, where it is not allowed. */
+/* Set one setting, whose value is given as a number: the index of a word, 0 or
+ * 1 for no or yes, or the number itself. Returns false, and leaves the book
+ * unchanged, if the value is not allowed. */
 CROK_MUST_USE bool crok_setting_put(const crok_setting *s, int value,
                                     crok_book *book);
 
-/* What the book says about a disc at rest (G, B1), for rules/value.h. */
+/* The book's settings for the value of a disc at rest (G, B1), in the form that
+ * rules/value.h takes. */
 crok_value_rules crok_book_value_rules(const crok_book *book);
 
 #ifdef __cplusplus

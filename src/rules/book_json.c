@@ -7,7 +7,8 @@
 #include "core/json.h"
 #include "rules/presets.h"
 
-/* One reading: the text stays at hand, because messages name lines. */
+/* The state of reading one book. The text of the file is kept because error
+ * messages name the line in it. */
 typedef struct reading {
     const char *text;
     size_t len;
@@ -86,7 +87,7 @@ static crok_status read_value(reading *r, const crok_setting *s,
     return CROK_OK;
 }
 
-/* obj[name] into a fixed array; absent leaves "". */
+/* Copy the text obj[name] to `out`; `out` stays "" if there is none. */
 static crok_status read_text(const reading *r, const cJSON *obj,
                              const char *name, char *out, size_t size)
 {
@@ -177,7 +178,7 @@ static crok_status read_head(reading *r, const cJSON *doc)
     return st;
 }
 
-/* The preset below the book, if it names one. */
+/* Start from the preset that the book names as its "base", if it names one. */
 static crok_status read_base(reading *r, const cJSON *doc, bool *has_base)
 {
     const cJSON *base = cJSON_GetObjectItemCaseSensitive(doc, "base");

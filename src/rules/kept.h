@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/kept.h: an event as it stays in memory for the whole of a match. An
- * event has room for the longest lists that can be, 15 KB of it; what is kept
- * of its lists is what is used of them, about 2 KB for a shot.
+ * rules/kept.h: the compact form in which events stay in memory during a match.
+ * A crok_event has room for the longest possible lists, about 15 KB; a
+ * crok_kept holds only the elements that are used, about 2 KB for a shot.
  *
  * Room     rules: allocates one block an event; no I/O, no globals.
  * Threads  values only; any thread. */
@@ -17,18 +17,20 @@
 extern "C" {
 #endif
 
-/* What is asked for often stands open; crok_kept_event gives the rest. */
+/* An event in the compact form. The fields that are read often are also stored
+ * by themselves; crok_kept_event restores the whole event. */
 typedef struct crok_kept {
     long seq, after, film_ms;
     crok_event_type type;
-    uint8_t *bytes; /* in the same block: the event, unused elements of its
-                     * lists left out */
+    uint8_t *bytes; /* the event without the unused elements of its lists, in
+                     * the same block of memory */
 } crok_kept;
 
-/* Returned: free it with free(). NULL: no memory. */
+/* Compact an event. Returned: free it with free(). NULL: no memory. */
 crok_kept *crok_kept_new(const crok_event *e);
 
-/* The whole event as it was given; what its lists do not use is zero. */
+/* Restore the whole event as it was given. The unused elements of its lists
+ * are zero. */
 void crok_kept_event(const crok_kept *kept, crok_event *out);
 
 /* The seq of the event that an undo takes back, or that a ruling is about. */

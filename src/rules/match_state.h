@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/match_state.h: the state of a match, and what can be asked of it.
- * Applying events to it is the matter of rules/match.h.
+ * rules/match_state.h: the state of a match, and functions that read it.
+ * rules/match.h applies events to it.
  *
  * Room     rules: pure; no allocation, no I/O, no globals, no clock.
  * Threads  values only; any thread.
@@ -31,21 +31,23 @@ typedef enum crok_state {
 /* What a person is asked in CHECK. */
 typedef enum crok_ask {
     CROK_ASK_NOTHING,
-    CROK_ASK_VALIDITY, /* of the last shot, if something hangs on it; play waits
-                          for the answer */
-    CROK_ASK_DISC,     /* a disc's fate; play may go on */
-    CROK_ASK_STARTER   /* who starts; play waits */
+    CROK_ASK_VALIDITY, /* is the last shot valid? Asked only if it matters;
+                          play waits for the answer */
+    CROK_ASK_DISC,     /* is a disc in play? Play may go on */
+    CROK_ASK_STARTER   /* who starts the round? Play waits */
 } crok_ask;
 
 typedef struct crok_match_side {
-    int twenties;        /* this round */
-    int twenties_unsure; /* of these: perhaps none (B3) */
-    int twenties_lean;   /* of these: perhaps it leans (G4). Till the next shot:
-                            who plays on has seen it */
-    int twenties_total;  /* this match, this round's too */
-    int games;           /* won */
-    int match_points;    /* what decides a game, summed over the games before */
-    crok_tally game;     /* in the game that is being played */
+    int twenties;        /* number of 20s in this round */
+    int twenties_unsure; /* how many of these may not count (B3) */
+    int twenties_lean;   /* how many of these may have leaned in the hole, and
+                            so be no 20 (G4). Reset by the next shot: players
+                            who play on have seen that it was a 20 */
+    int twenties_total;  /* number of 20s in the match, with this round */
+    int games;           /* number of games won */
+    int match_points;    /* the measure that decides a game, summed over the
+                            games before the present one */
+    crok_tally game;     /* the tally of the game that is being played */
 } crok_match_side;
 
 typedef struct crok_last {
@@ -70,23 +72,24 @@ typedef struct crok_match {
     crok_disc discs[CROK_MAX_DISCS]; /* by id */
     int n_gone;
     int gone[CROK_MAX_GONE];
-    /* Discs whose fate the last shot left to a person: the next shot may find
-     * them there or not, and that is the answer. */
+    /* Discs of which the last shot left open whether they are in play. A person
+     * decides; otherwise the answer is whether they are on the board at the
+     * next shot. */
     int n_unsure;
     int unsure[CROK_MAX_DISCS];
     crok_last last;
-    unsigned winners; /* a bit a side, in OVER */
-    bool tied;        /* winners are level */
+    unsigned winners; /* in OVER: one bit for each side that won */
+    bool tied;        /* the winners are level */
 } crok_match;
 
 /* A match that waits for its start. */
 crok_match crok_match_waiting(void);
 
-/* A side's total of the round as it stands, and its range: what close calls,
+/* A side's total in the round so far, and the range of it that close calls,
  * discs in `unsure` and unsure 20s leave open. */
 crok_points crok_match_total(const crok_match *m, int side);
 
-/* Is this disc's fate left to a person? */
+/* Is this disc in `unsure`: is it left open whether it is in play? */
 bool crok_match_is_unsure(const crok_match *m, int id);
 
 /* Has the disc with this id left play in this round? */
@@ -95,14 +98,15 @@ bool crok_match_is_gone(const crok_match *m, int id);
 /* The side's place in info.sides, or -1. */
 int crok_match_side_of(const crok_match *m, const char *name);
 
-/* Discs that a side has still to shoot. */
+/* Number of discs that a side has still to shoot. */
 int crok_match_left(const crok_match *m, int side);
 
-/* Discs that a side was dealt for the round. */
+/* Number of discs that a side has for the round. */
 int crok_match_dealt(const crok_match *m, int side);
 
-/* More discs of a side on the board and in the bowl than were shot?
- * CROK_ECONFLICT  names the side */
+/* Check that no side has more discs on the board and in the bowl than it shot.
+ *
+ * CROK_ECONFLICT  a side has more; the message names it */
 CROK_MUST_USE crok_status crok_match_check_count(const crok_match *m,
                                                  crok_err *err);
 

@@ -13,14 +13,20 @@
 #include "rules/match_state.h"
 #include "table/evidence.h"
 
-/* Make the events that set the match to what the players did at the hole.
+/* Make the events that correct the match after the players decided about the
+ * disc in the hole. There are two cases:
+ *
+ *  - a disc that the last shot counted as a 20 is still in the hole: it leans,
+ *    so the 20 is taken back and the disc is on the board;
+ *  - the disc that leaned in the hole is the only one that is missing: it was
+ *    taken out as a 20, so it is counted and the disc is off the board.
  *
  *   match, sides  borrowed
  *   rest          borrowed: the board before the next shot
- *   out           the events, in order
- *   note          what was changed, for a person
+ *   out           the two events, in the order in which to append them
+ *   note          a message for a person, written if there are events
  *
- * Returns the number of events, 0 or 2. */
+ * Returns the number of events: 2, or 0 if there is nothing to correct. */
 int crok_settle_hole(const crok_match *match, const crok_table_sides *sides,
                      const crok_board_seen *rest, crok_event out[2],
                      char note[128]);
