@@ -27,7 +27,9 @@ CROK_MUST_USE crok_status crok_pool_open(int n_jobs, int n_workers,
                                          crok_pool_work work, void *ctx,
                                          crok_pool **out, crok_err *err);
 
-/* Wait for the result of the next job, in order. Call it n_jobs times. */
+/* Return the result of the next job in the order of the jobs: the first call
+ * returns that of job 0. Waits until that job is done. Must be called exactly
+ * n_jobs times. */
 void *crok_pool_next(crok_pool *pool);
 
 /* Waits for the threads, frees *pool and sets it to NULL. Every result must

@@ -21,8 +21,9 @@
 typedef struct crok_watch_cli {
     bool serves;                 /* crokeye serve */
     const char *source;          /* NULL: serve without a source */
-    bool says_how;               /* an option of watching was given */
-    crok_source_options capture; /* its controls are those below */
+    bool says_how;               /* an option that only a source needs was
+                                  * given */
+    crok_source_options capture; /* its controls point to `control` */
     crok_control control[CROK_MAX_CONTROLS_SET];
     crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
     const char *rules;      /* NULL: the usual book */
@@ -69,9 +70,10 @@ CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
                                               const crok_board_pose **out,
                                               crok_err *err);
 
-/* True if this run made the record that --match names, and it has no event. The
- * caller removes such a record if the source could not be opened. `live` is the
- * record. */
+/* Did this run create the record that --match names, and is it still without an
+ * event? The caller removes such a file if the source could not be opened.
+ *
+ *   live  that record, open; it is locked for the call */
 bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
 
 /* Exit status for a source that does not open. */

@@ -32,7 +32,7 @@ static cJSON *first_of(const cJSON *obj, const char *name)
     return all == NULL ? NULL : all->child;
 }
 
-/* ---- what is drawn ---- */
+/* ---- board, discs and seats ---- */
 
 static void add_board(cJSON *doc, const crok_match *m)
 {
@@ -147,9 +147,12 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
     return doc;
 }
 
-/* ---- what is asked ---- */
+/* ---- the question to a person ---- */
 
-/* m: the match before the shot. */
+/* Add the missing evidence, and both possible decisions, for a shot whose
+ * validity is open.
+ *
+ *   m  the match before the shot */
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
 {
     crok_shot *shot = malloc(sizeof *shot);
@@ -212,7 +215,7 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
         ask_starter(q, m);
 }
 
-/* ---- what a camera sees now ---- */
+/* ---- the source ---- */
 
 static void set_state(cJSON *doc, const char *state)
 {
@@ -274,8 +277,10 @@ static void add_seen(cJSON *doc, const crok_match *m, const crok_live_source *s)
     }
 }
 
-/* Add the source. A shot in progress, and a message about the board, also
- * change the match's state. */
+/* Add the health of the source, its message and the discs that it sees. While a
+ * match is played, the document's "state" is replaced by "check" if there is a
+ * message about the board, or else by "moving" if something moves over the
+ * board or covers it. */
 static void add_source(cJSON *doc, const crok_match *m,
                        const crok_live_source *s)
 {
@@ -317,9 +322,9 @@ typedef struct trail {
     double within_mm;
 } trail;
 
-/* Step back over one event; false if the event has the disc elsewhere, or does
- * not have it. A person's correction of a position moves a disc by less than
- * its width; more is another place. */
+/* Follow the disc's position back over one event. False if the event has the
+ * disc at another place, or does not have it. A person's correction of a
+ * position moves a disc by less than its width; more is another place. */
 static bool go_back(const crok_event *e, double disc_mm, trail *t)
 {
     bool is_shot = e->type == CROK_EVENT_SHOT;

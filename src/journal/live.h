@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * journal/live.h: the live record: a match while it is played, with one writer
- * and many who look on.
+ * and many readers.
  *
  * It joins the record on the disk (journal/journal.h), or a log in memory only,
- * with what holds at this moment: what the source sees and the board from
- * above. What a person posts and what the judge at the table appends take the
- * same way, one after the other, and are on the disk before anybody sees them.
- * One composer (journal/document.h) makes crokeye.match/1 of all of it.
+ * with the present state of the source and the present top view of the board.
+ * Events that a person posts and events that the judge at the table appends are
+ * added by the same function, one after the other, and are on the disk before a
+ * reader can see them. crokeye.match/1 is made from all of this in one place
+ * (journal/document.h).
  *
  * Frames   mm: board.
  * Room     journal: uses core and rules. Reads the clock: an event's time is
  *          when it was appended.
- * Threads  any, while it is open: each call takes the record for its own while.
- *          Who needs several calls in one go holds the record; the holder may
- *          make every call. */
+ * Threads  any, while it is open: each call locks the record for its duration.
+ *          To make several calls without an interruption, lock it with
+ *          crok_live_hold; the lock is recursive, so the thread that holds it
+ *          may make every call. */
 #ifndef CROK_JOURNAL_LIVE_H
 #define CROK_JOURNAL_LIVE_H
 
@@ -27,16 +29,18 @@ extern "C" {
 
 typedef struct crok_live crok_live;
 
-/* The record has changed: called with the record held, after each change.
+/* A function that is called after each change of the record, with the record
+ * locked.
  *
- *   context  as it was given; borrowed
+ *   context  as given to crok_live_observe; borrowed
  *
- * What it returns is what the call returns that made the change; the change
- * itself stays. */
+ * The call that made the change returns the observer's status. The change stays
+ * if that is an error. */
 typedef crok_status crok_live_observer(void *context, crok_live *live,
                                        crok_err *err);
 
-/* Open the record at `path`, made where there is none; NULL: in memory only.
+/* Open the record at `path`; create it if there is no such file. If path is
+ * NULL the record is in memory only.
  *
  *   out  written only on CROK_OK; close with crok_live_close
  *
@@ -49,7 +53,7 @@ CROK_MUST_USE crok_status crok_live_open(const char *path, crok_live **out,
  * because each was written when it was appended. */
 void crok_live_close(crok_live **live);
 
-/* Name the one observer, before others use the record.
+/* Set the only observer. Call this before another thread uses the record.
  *
  *   context  kept */
 void crok_live_observe(crok_live *live, crok_live_observer *observer,
@@ -60,40 +64,44 @@ void crok_live_observe(crok_live *live, crok_live_observer *observer,
 void crok_live_hold(crok_live *live);
 void crok_live_release(crok_live *live);
 
-/* All events, folded; owned by the record, valid while it is locked. */
+/* All events, and the match that results from them. Owned by the record, valid
+ * while it is locked. */
 const crok_log *crok_live_log(const crok_live *live);
 
 /* seq of the last event; 0 if there is none. */
 long crok_live_seq(const crok_live *live);
 
-/* Append one event: on the disk when this returns, where there is one.
+/* Append one event. If the record has a file, the event is on the disk when
+ * this returns.
  *
- *   e  borrowed; its seq and time are not looked at
+ *   e             borrowed; its seq and time are ignored
+ *   expected_seq  as crok_journal_append
  *
- * Errors as crok_journal_append, which also says what expected_seq is; nothing
- * has changed then. Errors of the observer: the event is kept. */
+ * Errors as crok_journal_append: then nothing has changed. After an error of
+ * the observer the event is kept. */
 CROK_MUST_USE crok_status crok_live_append(crok_live *live, const crok_event *e,
                                            long expected_seq, crok_err *err);
 
 /* ---- pictures of events ---- */
 
-/* Are pictures kept? Not in memory. */
+/* Does the record store pictures of events? False if it is in memory only. */
 bool crok_live_keeps_pictures(const crok_live *live);
 
-/* As crok_journal_put_picture; nothing in memory. Observed where the picture is
- * a call's, which the document shows. */
+/* Store a picture as crok_journal_put_picture does; no effect for a record in
+ * memory. If it is the picture of a close call, which the document shows, the
+ * observer is called. */
 CROK_MUST_USE crok_status crok_live_put_picture(crok_live *live,
                                                 const crok_picture_key *key,
                                                 const void *bytes, size_t len,
                                                 crok_err *err);
 
-/* As crok_journal_picture; none in memory. */
+/* Read a picture as crok_journal_picture does; a record in memory has none. */
 CROK_MUST_USE crok_status crok_live_picture(crok_live *live,
                                             const crok_picture_key *key,
                                             unsigned char **bytes, size_t *len,
                                             crok_err *err);
 
-/* ---- what holds now ---- */
+/* ---- the present state ---- */
 
 /* Set the state of the source.
  *
@@ -109,7 +117,7 @@ CROK_MUST_USE crok_status crok_live_set_source(crok_live *live,
  * locked. */
 const crok_live_source *crok_live_source_of(const crok_live *live);
 
-/* The board from above at the latest rest. */
+/* The top view of the board at the latest rest. */
 typedef struct crok_top_view {
     long n;               /* counts the pictures; 0: there is none yet */
     unsigned char *bytes; /* JPEG, owned */
@@ -117,23 +125,23 @@ typedef struct crok_top_view {
     double half_mm; /* half the side of the square about the hole */
 } crok_top_view;
 
-/* Set it.
+/* Set the top view.
  *
  *   jpeg  borrowed, copied; 0 < len <= CROK_PICTURE_MAX_BYTES
  *
- * CROK_ENOMEM  the one before stays */
+ * CROK_ENOMEM  the previous top view stays */
 CROK_MUST_USE crok_status crok_live_set_top_view(crok_live *live,
                                                  const void *jpeg, size_t len,
                                                  double half_mm, crok_err *err);
 
-/* Owned by the record, valid while it is locked. */
+/* The top view; owned by the record, valid while it is locked. */
 const crok_top_view *crok_live_top_view(const crok_live *live);
 
-/* crokeye.match/1 as it stands.
+/* The document crokeye.match/1 of the present state.
  *
- *   place  of the table among those of a server, from 0
+ *   place  index of the table among those of a server, from 0
  *
- * Returned: free with cJSON_free; NULL where memory ran out. */
+ * Returned: free with cJSON_free. NULL if there is no memory. */
 char *crok_live_document(crok_live *live, int place);
 
 #ifdef __cplusplus

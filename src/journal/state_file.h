@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * journal/state_file.h: the document as a file, for programs that read one. It
- * is written beside itself and renamed: a reader never sees half of it.
+ * is written under another name in the same folder and then renamed, so that a
+ * reader never sees a part of it.
  *
  * Room     journal.
  * Threads  one writer a path. */
@@ -12,7 +13,9 @@
 
 #include "core/status.h"
 
-/* CROK_EIO     cannot be written; what was there stays
+/* Write len bytes of JSON and a newline to the file `path`.
+ *
+ * CROK_EIO     it cannot be written; an earlier file at `path` stays
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_state_file_write(const char *path,
                                                 const char *json, size_t len,

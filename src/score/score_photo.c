@@ -13,11 +13,13 @@
 #include "report/overlay.h"
 
 /* The board is searched for in a picture whose longer side has at least this
- * many px: below, a line (1.6 mm of 700 mm in view) is thinner than 3 px. */
+ * many px: in a smaller one a line (1.6 mm, with 700 mm in view) is thinner
+ * than 3 px. */
 #define BOARD_LONG_SIDE_PX 1000
 
-/* If no board is found there, it is searched for again in one whose longer side
- * has at least this many px: faint lines on strong grain need it. */
+/* If no board is found at that size, it is searched for once more in a picture
+ * whose longer side has at least this many px: faint lines on strong grain need
+ * more pixels. */
 #define BOARD_AGAIN_PX 1200
 
 /* Least diameter of the outer line, px, in the picture in which discs are
@@ -215,7 +217,7 @@ static void apply_model(job *j)
     pose->scale = CROK_SCALE_MODEL;
 }
 
-/* What of the board the picture does not show. */
+/* Measure which parts of the board the picture does not show. */
 static crok_status measure_unseen(job *j, crok_observation *found)
 {
     crok_board_pose here = found->pose;

@@ -84,10 +84,11 @@ void crok_feed_beat(crok_feed *f);
 
 int crok_feed_viewers(crok_feed *f);
 
-/* The response that streams documents to one connection; NULL without memory.
- * Its viewer lives as long as the response.
+/* Make the response that streams documents to one connection. It has a viewer
+ * of the feed, which is freed together with the response. NULL if there is no
+ * memory.
  *
- *   docs  a bit each */
+ *   docs  the documents to send: bit k is document k */
 struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
                                       struct MHD_Connection *c);
 

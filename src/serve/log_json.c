@@ -21,7 +21,7 @@ typedef struct row {
 } row;
 
 typedef struct rows {
-    bool *stands; /* an element an event */
+    bool *stands; /* for each event: is it in force, that is, not undone? */
     row *row;     /* of events[from..to) */
     int from, to;
 } rows;
@@ -71,7 +71,8 @@ static void say_plain(const crok_event *e, char *out)
         (void)snprintf(out, ROW_TEXT_MAX, "%s", crok_event_name(e->type));
 }
 
-/* Describe the effect of an event in force; w is the walk after it. */
+/* Describe the effect of an event in force, from the matches before and after
+ * it. */
 static void say_step(const crok_event *e, const crok_match *before,
                      const crok_match *after, char *out)
 {
@@ -249,7 +250,8 @@ crok_status crok_log_event_text(const crok_log *log, long seq, char **out,
     if (kept == NULL)
         return crok_fail(err, CROK_EARG, "there is no event %ld", seq);
     crok_kept_event(kept, &e);
-    /* for an undone event there is no such match: use the present one */
+    /* The event is shown with the match as it was before it. An event that was
+     * undone has no such match; it is shown with the present one. */
     if (crok_log_match_before(log, seq, &m, NULL) != CROK_OK)
         m = log->match;
     text = event_text(&m, &e);
