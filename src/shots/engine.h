@@ -45,8 +45,8 @@ typedef struct crok_engine_options {
     /* Names of colours, sorted. If the first is empty the sides are learned
      * from the first reading that shows n_sides of them. */
     char side_names[CROK_MAX_SIDES][24];
-    /* Of a calibrated camera; copied. NULL: the engine searches for the board.
-     */
+    /* The board's pose if the camera is calibrated; copied. NULL: the engine
+     * searches for the board. */
     const crok_board_pose *pose;
 } crok_engine_options;
 
@@ -80,7 +80,7 @@ typedef struct crok_engine_report {
     crok_engine_state state;
     char words[160];       /* NO_BOARD, BUMPED: a message for a person */
     crok_rest_sight rest;  /* SAME, SHOT, TAKEN, CHANGED: the discs at rest */
-    crok_shot_sight shot;  /* SHOT, TAKEN */
+    crok_shot_sight shot;  /* SHOT: the shot; TAKEN: the discs in `gone` */
     crok_observation seen; /* the reading, for close-ups */
 } crok_engine_report;
 
@@ -106,8 +106,8 @@ void crok_engine_free(crok_engine **engine);
  *   frame  borrowed for the call
  *   out    written whole
  *
- * Errors are those of `colour`, of reading the discs, and CROK_ENOMEM; after
- * an error the engine can go on. */
+ * Errors are those of `colour`, of reading the discs, and CROK_ENOMEM. After an
+ * error the engine can process the next frame. */
 CROK_MUST_USE crok_status crok_engine_feed(crok_engine *engine,
                                            const crok_engine_frame *frame,
                                            crok_engine_report *out,
@@ -127,9 +127,9 @@ CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
  *   rest  borrowed for the call */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);
 
-/* Read the board again although its picture has not changed: the caller may
- * draw another conclusion from the same reading now, for example after a
- * ruling. */
+/* Read the board again at the next frame at rest, although its picture has not
+ * changed. The caller may draw another conclusion from the same reading, for
+ * example after a ruling. */
 void crok_engine_read_anew(crok_engine *engine);
 
 /* The pose in use; NULL while the engine searches for the board. Borrowed. */

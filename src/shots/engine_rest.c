@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From one rest to the next: a reading is corrected by what is known of the
- * hole, compared with the rest before, and checked against the motion in
- * between. */
+ * From one rest to the next: a reading is corrected by the memory of the hole
+ * (hole_memory.h), compared with the previous rest, and checked against the
+ * motion between them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "shots/engine_inner.h"
 #include "shots/explain.h"
 
-/* What has covered the board for this time in total, ns, without motion is
- * taken for a part of the table. A hand that was stored with a reference would
- * otherwise be missed, and the board be reported as covered, for ever. Chosen
- * by hand: shorter, a resting hand is read as board; longer, shots are lost
- * meanwhile. */
+/* An object that has covered the board without motion for this time in total,
+ * ns, is accepted as a part of the table. Otherwise, if a hand had been stored
+ * in a reference, its absence would be reported as a covered board for ever.
+ * Chosen by hand: shorter, a resting hand is read as board; longer, shots are
+ * lost meanwhile. */
 #define COVERED_MOST_NS INT64_C(8000000000)
 /* Threshold on crok_foreign_discs: the board is covered if more than this
  * area, in discs, differs from the references and is no disc. Chosen by hand:
@@ -105,8 +105,9 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* Remove the disc that is placed to be shot: it is not in play yet. Discs that
- * are gone meanwhile were taken. */
+/* Remove the disc that is placed to be shot from the comparison, because it is
+ * not in play yet. Returns TAKEN if discs are gone at the same time, otherwise
+ * PLACED. */
 static crok_change without_placed(crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
@@ -152,8 +153,8 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
     return true;
 }
 
-/* Does anything that is no disc, and was not there at the last rest, lie
- * within this many radii of the outer line? */
+/* Is there an object that is no disc, and was not there at the last rest,
+ * within `radii` of the board's centre, in radii of the outer line? */
 static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
@@ -165,9 +166,14 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                               within_mm) > FOREIGN_MOST;
 }
 
-/* Is the board covered? is_hand: something that is no disc is over it, or a
- * hand made the change. The time of covered rests is summed up; after
- * COVERED_MOST_NS what covers the board is taken for a part of the table. */
+/* Is the board covered, so that this reading must not be used? It is if is_hand
+ * is true, until the covered time since the last reading that was used exceeds
+ * COVERED_MOST_NS: after that the object is accepted as a part of the table.
+ * Updates that time (covered_ns) and sets the engine's state to COVERED.
+ *
+ *   was_covered  the engine's state before this reading was COVERED
+ *   is_hand      an object that is no disc is over the board, or a hand seems
+ *                to have made the change */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f,
                        bool was_covered, bool is_hand)
 {
@@ -180,9 +186,9 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
     return e->covered_ns < COVERED_MOST_NS;
 }
 
-/* A shot without a detected flick may be made by a hand: while a hand is at
- * the rim, or if the new disc overlaps the place of one that is gone, it is
- * not reported. */
+/* May the change that looks like a shot have been made by a hand? It may if no
+ * flick was detected, and a hand is at the rim or the new disc overlaps the
+ * place of one that is gone. Such a change is not reported as a shot. */
 static bool is_made_by_hand(const crok_engine *e, const crok_shot_sight *shot,
                             bool hand_waits)
 {
@@ -209,10 +215,10 @@ static double changed_part(const comparison *l, crok_mm at)
                                    l->light, at, e->pose.board.disc_mm);
 }
 
-/* Has anything changed at `at`? In the hole the colour decides
- * (hole_memory.h), so that a comparison is always wanted. Elsewhere a disc as
- * light as the board may change the colour alone, which the tracker measures.
- */
+/* Has anything changed at `at`? In the hole the answer is always yes, because
+ * there the colour decides (hole_memory.h). Elsewhere the grey values decide,
+ * and also the colour, which the tracker measures: a disc with the grey value
+ * of the board changes only the colour. */
 static bool has_changed(const void *context, crok_mm at)
 {
     const comparison *l = context;
@@ -233,7 +239,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 {
     int next_id = e->next_id;
     crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
-    bool is_bare = true; /* no disc is there but those of the rest */
+    bool is_bare = true; /* the picture has no disc but those of the rest */
     comparison here = {
         e, f,
         e->reference == NULL

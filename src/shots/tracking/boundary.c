@@ -129,14 +129,14 @@ static double farthest(const leg *before, const leg *now, const leg *after)
 #define WELL_INSIDE_MM 120.0
 
 typedef struct reach {
-    bool left_line;     /* it was certainly clear of the outer line */
-    bool may_have_left; /* it may have been */
-    bool in_doubt;  /* it moved outwards when it may have been clear but was not
-                       certainly, or was lost in motion */
-    crok_mm last;   /* its last detection ... */
-    int last_frame; /* ... and the frame of that */
-    double seen, maybe; /* farthest from the centre after it was clear:
-                           detected, and possible, mm */
+    bool left_line;     /* the disc was certainly clear of the outer line */
+    bool may_have_left; /* it may have been clear of the line */
+    bool in_doubt;  /* it moved outwards while it may have been clear but was
+                       not certainly, or it was lost in motion */
+    crok_mm last;   /* position of its last detection */
+    int last_frame; /* frame of its last detection */
+    double seen, maybe; /* largest distance from the centre since it was clear,
+                           mm: detected, and possible */
 } reach;
 
 /* Was it undetected for so long that the next detection may be another disc,
@@ -301,7 +301,7 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
         off = NO;
         line = inside ? NO : YES;
     }
-    if (!inside && !r.left_line) /* it was never clear of it */
+    if (!inside && !r.left_line) /* it was never clear of the line */
         line = NO;
     if (r.in_doubt || (r.may_have_left && !r.left_line))
         line = UNSURE;
@@ -344,9 +344,10 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
         const crok_trajectory *c = &trajectories->trajectory[i];
         int at = crok_sight_find(&shot->after, c->id);
         const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-        /* Without the shooter's place before the flick no disc is tracked. A
-         * disc at rest well inside has not come back off the rail: it would be
-         * too slow. */
+        /* If the shooter's place before the flick is not known, no disc was
+         * tracked. A disc that is at rest well inside the line then needs no
+         * report: it cannot have come back off the rail, because it would have
+         * been too slow to get that far (WELL_INSIDE_MM). */
         if (!trajectories->has_spot && was_watched(detections) &&
             c->n_seen == 0 && d != NULL &&
             radius(d->at) < trajectories->line_mm - WELL_INSIDE_MM)

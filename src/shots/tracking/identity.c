@@ -31,9 +31,9 @@ static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
                THERE_MM;
 }
 
-/* If one of two places is in the hole: which disc dropped into it first? A
- * disc that has dropped in does not come out. 0: neither was detected to, 1:
- * a, 2: b. */
+/* Of two discs of which one is in the hole at rest: which dropped into it
+ * first? A disc that has dropped in does not come out. Returns 1 for a, 2 for
+ * b, and 0 if neither was detected to drop in. */
 static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
 {
     if (a->dropped < 0 && b->dropped < 0)
@@ -42,8 +42,8 @@ static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
                                                                            : 2;
 }
 
-/* The comparison of rests gave da to a and db to b. Is it the other way round?
- */
+/* The comparison of rests has identified disc da with trajectory a, and db with
+ * b. Is it the other way round? */
 static bool is_swapped(const crok_trajectory *a, const crok_trajectory *b,
                        const crok_sight_disc *da, const crok_sight_disc *db,
                        const crok_detections *r)
@@ -94,8 +94,9 @@ static bool ends_there(const crok_trajectory *ends,
                THERE_MM + CLEAR_MM;
 }
 
-/* One of two discs of a side is gone: correct the ids if the one that is gone
- * is at the place of the other. */
+/* Of two discs of one side one is gone. If the trajectory of the disc that is
+ * gone ends at the place of the other disc, and that of the other does not,
+ * swap their ids. */
 static void correct_gone(const crok_trajectory *lies,
                          const crok_trajectory *gone, const crok_detections *r,
                          crok_shot_sight *shot)
@@ -112,8 +113,10 @@ static void correct_gone(const crok_trajectory *lies,
     shot->gone[k] = lies->id;
 }
 
-/* The shooter is not on the board: is it at the place that was given to this
- * disc? Then correct the ids. In the hole's shade the colour does not count. */
+/* The comparison of rests found no shooter on the board. If the shooter's
+ * trajectory ends where the disc `other` was identified, correct the ids: the
+ * shooter is there, and the other disc is gone. In the hole the colours are not
+ * compared, because it is shaded. Returns whether the ids were corrected. */
 static bool correct_shooter(crok_trajectories *cs, const crok_trajectory *other,
                             const crok_detections *r, int *next_id,
                             crok_shot_sight *shot)
@@ -289,9 +292,14 @@ static bool has_driven_off(const crok_trajectories *cs,
     return false;
 }
 
-/* Was the shooter flicked? It went well into the board; or it glanced off a
- * disc near the line: isolated far from its place, and a little inwards or
- * with a contact; or it stopped beside a disc that it drove off. */
+/* Was the shooter flicked? There are three cases:
+ *
+ *  - it went well into the board;
+ *  - it glanced off a disc near the line: it was isolated in at least
+ *    MIN_FAR_FRAMES frames far from its place, and it went a little inwards or
+ *    touched a disc;
+ *  - it came to rest away from its place and drove off a disc that it touched.
+ */
 static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
@@ -303,10 +311,15 @@ static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
            has_driven_off(cs, r, shot);
 }
 
-/* Did the shooter leave the board? It ended near the outer line away from its
- * place; or its predicted rest is beyond the line, and it was isolated far
- * from its place, which a finger that is drawn back is not. A disc that is
- * isolated in less than half of these frames is carried by a hand. */
+/* Did the shooter leave the board? There are two cases:
+ *
+ *  - its last position is near the outer line and away from its place;
+ *  - its predicted rest is beyond the outer line, and it was isolated in
+ *    at least MIN_FAR_FRAMES frames far from its place. A finger that is drawn
+ *    back is not isolated.
+ *
+ * False in both cases if it was isolated in less than half of the frames in
+ * which it was detected far from its place: then a hand carries the disc. */
 static bool has_left(const crok_trajectories *cs, const crok_detections *r,
                      const crok_shot_sight *shot)
 {
