@@ -73,6 +73,7 @@ typedef struct crok_unseen_region {
 
 #define CROK_MAX_UNSEEN 8
 #define CROK_MAX_UNSEEN_PLACES 64
+#define CROK_MAX_ON_COVER 32
 
 typedef struct crok_unseen {
     int n; /* the largest first */
@@ -83,6 +84,10 @@ typedef struct crok_unseen {
      * board outwards. */
     int n_places;
     crok_mm place[CROK_MAX_UNSEEN_PLACES];
+    /* Discs that were found on a cover, such as letters of a caption: pixels of
+     * their centres in the full picture. A second scan rejects them. */
+    int n_on_cover;
+    crok_px on_cover[CROK_MAX_ON_COVER];
 } crok_unseen;
 
 typedef struct crok_observation {

@@ -245,7 +245,7 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
     static _Thread_local crok_finds f;
     static _Thread_local crok_observation seen;
     static _Thread_local crok_assignment to;
-    crok_status st = crok_finds_make(img, scale, pose, &f, err);
+    crok_status st = crok_finds_make(img, scale, options, pose, &f, err);
     memset(&seen, 0, sizeof seen);
     if (st == CROK_OK)
         st = assign_sides(&f, options, &to, err);

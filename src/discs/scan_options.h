@@ -19,6 +19,11 @@ typedef struct crok_scan_options {
     int n_side_names; /* 0: no names are given; else equal to n_sides */
     /* colour words given by a person (CROK_COLOUR_WORDS in discs/colour.h) */
     char side_names[CROK_MAX_SIDES][24];
+    /* What was found at these pixels of the full picture is no disc of the
+     * board: it lies on a cover. Candidates whose centre is within half a
+     * disc's radius of one are rejected. */
+    int n_rejected;
+    crok_px rejected[CROK_MAX_ON_COVER];
     double focal_prior_px; /* focal length in pixels of the full picture, from
                               EXIF for example; 0: unknown */
 } crok_scan_options;

@@ -38,6 +38,10 @@
  * the ridge filter answers beside a line too. */
 #define LEAST_REACH_PX 3.0
 
+/* Each scan may find what the false discs of the one before suppressed, and
+ * costs as much. Chosen by hand. */
+#define MAX_SCANS 4
+
 /* JPEG quality of annotated pictures: fine lines stay clean. */
 #define OVERLAY_QUALITY 92
 
@@ -225,6 +229,29 @@ static crok_status measure_unseen(job *j, crok_observation *found)
     return crok_unseen_measure(&j->img, &here.camera, found, &j->out->err);
 }
 
+/* Scans again without what lies on a cover, until nothing does: it must not
+ * decide which colours play, nor how large discs are. */
+static crok_status scan_discs(job *j, const crok_board_pose *pose,
+                              crok_observation *found)
+{
+    crok_scan_options *scan = &j->scan;
+    crok_status st = CROK_OK;
+    for (int scans = 0; st == CROK_OK && scans < MAX_SCANS; scans++) {
+        const crok_unseen *u = &found->unseen;
+        memset(found, 0, sizeof *found);
+        st = crok_scan_discs(&j->img, j->scale.x, scan, pose, found,
+                             &j->out->err);
+        if (st == CROK_OK)
+            st = measure_unseen(j, found);
+        if (u->n_on_cover == 0)
+            break;
+        for (int i = 0;
+             i < u->n_on_cover && scan->n_rejected < CROK_MAX_ON_COVER; i++)
+            scan->rejected[scan->n_rejected++] = u->on_cover[i];
+    }
+    return st;
+}
+
 static crok_status find_discs(job *j)
 {
     crok_err *err = &j->out->err;
@@ -232,9 +259,7 @@ static crok_status find_discs(job *j)
     crok_observation found = {0};
     crok_status st = CROK_OK;
     shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
-    st = crok_scan_discs(&j->img, j->scale.x, &j->scan, &pose, &found, err);
-    if (st == CROK_OK)
-        st = measure_unseen(j, &found);
+    st = scan_discs(j, &pose, &found);
     if (st != CROK_OK)
         return st;
     shift_camera(&found.pose.camera, j->scale.x0_px, j->scale.y0_px);

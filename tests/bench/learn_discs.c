@@ -67,7 +67,7 @@ static crok_status look(const crok_image *img, crok_finds *f, crok_err *err)
     crok_board_pose pose;
     crok_status st = crok_scan_board(img, 1.0, &options, &pose, err);
     if (st == CROK_OK)
-        st = crok_finds_make(img, 1.0, &pose, f, err);
+        st = crok_finds_make(img, 1.0, &options, &pose, f, err);
     return st;
 }
 

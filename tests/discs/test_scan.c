@@ -279,7 +279,8 @@ static double chance_of(const crok_image *img, const draw_board *b)
     crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
     crok_err err = {0};
     CHECK_STATUS(crok_scan_board(img, 1.0, &two, &pose, &err), CROK_OK, &err);
-    CHECK_STATUS(crok_finds_make(img, 1.0, &pose, &f, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_finds_make(img, 1.0, &two, &pose, &f, &err), CROK_OK,
+                 &err);
     for (int i = 0; i < f.n; i++) {
         crok_mm at = f.disc[i].at.at;
         crok_px q =
@@ -480,6 +481,22 @@ static void a_hidden_hole_is_warned_of(void **state)
 }
 
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
+/* Of what the caller rejects nothing is found, of the rest everything. */
+static void what_is_rejected_is_not_found(void **state)
+{
+    crok_scan_options options = {.n_sides = 2};
+    draw_board b = some_board(0.2, 0.7);
+    const crok_observation *o = NULL;
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        options.rejected[options.n_rejected++] = crok_camera_project(
+            &b.cam, (crok_vec3){b.disc[i].at.x, b.disc[i].at.y, 0.0});
+    o = scanned(&b, &options);
+    assert_int_equal(o->n_discs, b.n_discs - 2);
+    for (int i = 0; i < b.n_discs; i++)
+        assert_int_equal(matching(o, &b, i) == NULL, i < 2);
+}
+
 static void a_disc_outside_is_out(void **state)
 {
     crok_scan_options options = {.n_sides = 2};
@@ -572,6 +589,7 @@ int main(void)
         cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
         cmocka_unit_test(a_dark_only_disc_is_warned_of),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
+        cmocka_unit_test(what_is_rejected_is_not_found),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
         cmocka_unit_test(an_unknown_colour_is_an_error),

@@ -232,6 +232,29 @@ static void discs_that_were_seen_are_not_unseen(void **state)
     crok_image_free(&s.img);
 }
 
+/* What lies on the cloth is no disc of the board; what lies beside it is. */
+static void a_disc_on_a_cover_is_reported(void **state)
+{
+    static const crok_mm at[] = {{250.0, 40.0}, {175.0, -60.0}, {-120.0, 80.0}};
+    scene s = usual_scene();
+    const crok_unseen *u = NULL;
+    crok_px px = crok_camera_project(&s.seen.pose.camera,
+                                     (crok_vec3){at[0].x, at[0].y, 0.0});
+    (void)state;
+    cover(&s, beyond_200, (draw_rgb){120, 30, 30}, false);
+    for (int i = 0; i < 3; i++) {
+        crok_seen_disc *d = &s.seen.discs[s.seen.n_discs++];
+        d->at = at[i];
+        d->at_px = crok_camera_project(&s.seen.pose.camera,
+                                       (crok_vec3){at[i].x, at[i].y, 0.0});
+    }
+    u = measure(&s);
+    assert_int_equal(u->n_on_cover, 1);
+    CHECK_NEAR(u->on_cover[0].x, px.x, 1e-9);
+    CHECK_NEAR(u->on_cover[0].y, px.y, 1e-9);
+    crok_image_free(&s.img);
+}
+
 static void too_much_unseen_is_refused(void **state)
 {
     scene covered = usual_scene();
@@ -279,6 +302,7 @@ int main(void)
         cmocka_unit_test(shade_print_and_reflections_hide_nothing),
         cmocka_unit_test(a_board_of_two_colours_is_seen),
         cmocka_unit_test(discs_that_were_seen_are_not_unseen),
+        cmocka_unit_test(a_disc_on_a_cover_is_reported),
         cmocka_unit_test(too_much_unseen_is_refused),
         cmocka_unit_test(what_is_outside_the_picture_is_unseen),
     };

@@ -23,6 +23,8 @@
 static const crok_outline_search far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define INLIER_MM 2.2
+/* A candidate within this many disc radii of a rejected place is rejected. */
+#define REJECTED_RADII 0.5
 /* Grid spacing of the located positions, mm: when the discs' size is estimated,
  * and when a disc is located. */
 #define COARSE_MM 1.25
@@ -402,7 +404,34 @@ static bool is_ring_on_surface(const crok_finds *s, crok_mm at)
            CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
 }
 
+static bool is_rejected(const crok_finds *s, const crok_scan_options *options,
+                        crok_mm at)
+{
+    crok_px p = crok_camera_project(
+        &s->pose.camera, (crok_vec3){at.x, at.y, s->shape.height_mm});
+    double reach_px = REJECTED_RADII * s->pose.board.disc_mm *
+                      crok_camera_px_per_mm(&s->pose.camera);
+    for (int i = 0; i < options->n_rejected; i++)
+        if (hypot(options->rejected[i].x - p.x, options->rejected[i].y - p.y) <
+            reach_px)
+            return true;
+    return false;
+}
+
+/* Remove the candidates that the caller rejects. */
+static void reject_candidates(const crok_finds *s,
+                              const crok_scan_options *options,
+                              crok_candidates *c)
+{
+    int n = 0;
+    for (int i = 0; i < c->n; i++)
+        if (!is_rejected(s, options, c->c[i].at))
+            c->c[n++] = c->c[i];
+    c->n = n;
+}
+
 crok_status crok_finds_make(const crok_image *img, double scale,
+                            const crok_scan_options *options,
                             const crok_board_pose *pose, crok_finds *out,
                             crok_err *err)
 {
@@ -417,6 +446,7 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     st = find_candidates(&s, &c, err);
     if (st != CROK_OK)
         return st;
+    reject_candidates(&s, options, &c);
     verify_candidates(&s, &c);
     if (correct_scale(&s))
         crok_adjust_together(&s);

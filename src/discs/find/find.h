@@ -13,6 +13,7 @@
 #include "board/board.h"
 #include "core/image.h"
 #include "discs/outline/adjust.h"
+#include "discs/scan_options.h"
 #include "discs/sides/sides.h"
 #include "discs/verify.h"
 
@@ -52,6 +53,7 @@ typedef struct crok_finds {
 /* Find the discs.
  *
  *   img, scale  as crok_scan_discs; img is kept: out->img points at it
+ *   options     borrowed: the places that are rejected
  *   pose        borrowed
  *   out         written only on CROK_OK. Its pose may have a corrected scale,
  *               and the lines' width is measured again, since the discs' edges
@@ -60,6 +62,7 @@ typedef struct crok_finds {
  *
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
+                                          const crok_scan_options *options,
                                           const crok_board_pose *pose,
                                           crok_finds *out, crok_err *err);
 
