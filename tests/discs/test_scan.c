@@ -481,6 +481,54 @@ static void a_hidden_hole_is_warned_of(void **state)
 }
 
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
+/* Paints a letter O: a ring of print about a round piece of the surface. */
+static void print_o(const draw_board *b, crok_image *img, crok_mm at,
+                    double inside_mm, draw_rgb ink)
+{
+    for (int y = 0; y < img->h_px; y++) {
+        uint8_t *row = crok_image_row(img, y);
+        for (int x = 0; x < img->w_px; x++) {
+            crok_mm p = crok_camera_unproject(&b->cam, (crok_px){x, y}, 0.0);
+            double r = crok_mm_apart(p, at);
+            if (r < inside_mm || r > inside_mm + 9.0)
+                continue;
+            row[3 * x] = ink.r;
+            row[3 * x + 1] = ink.g;
+            row[3 * x + 2] = ink.b;
+        }
+    }
+}
+
+/* The round piece of the surface that an O encloses is as large as a disc and
+ * has a sharp edge. It is no disc, whatever the ink. */
+static void a_printed_letter_is_no_disc(void **state)
+{
+    static const draw_rgb ink[] = {
+        {60, 35, 20}, {20, 20, 22}, {150, 30, 30}, {40, 60, 140}};
+    const crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof ink / sizeof *ink; i++) {
+        crok_camera cam = draw_camera(1600, 1200, 0.2, 0.7);
+        draw_board b = draw_tournament(&cam);
+        crok_image img;
+        const crok_observation *o = NULL;
+        int n = 0;
+        draw_add_disc(&b, 120.0, 60.0, RED);
+        draw_add_disc(&b, -60.0, -160.0, BLACK);
+        img = draw_picture(&b);
+        for (int k = 0; k < 3; k++)
+            print_o(&b, &img, (crok_mm){-200.0 + 80.0 * k, 150.0},
+                    b.disc_mm - 0.5 + 0.5 * k, ink[i]);
+        o = scanned_picture(img, &options);
+        n = o->n_discs + o->n_maybe;
+        if (n != 2)
+            fail_msg("ink %d: %d discs, %d possible", (int)i, o->n_discs,
+                     o->n_maybe);
+        assert_non_null(matching(o, &b, 0));
+        assert_non_null(matching(o, &b, 1));
+    }
+}
+
 /* Of what the caller rejects nothing is found, of the rest everything. */
 static void what_is_rejected_is_not_found(void **state)
 {
@@ -589,6 +637,7 @@ int main(void)
         cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
         cmocka_unit_test(a_dark_only_disc_is_warned_of),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
+        cmocka_unit_test(a_printed_letter_is_no_disc),
         cmocka_unit_test(what_is_rejected_is_not_found),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),
