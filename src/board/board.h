@@ -34,14 +34,14 @@ typedef enum crok_scale {
 /* "model", "hole", "disc" or "calib"; static. */
 const char *crok_scale_name(crok_scale scale);
 
-/* Relative uncertainty of that scale, 1 sd: one factor that all lengths of a
- * pose share. */
+/* The relative standard deviation of that scale. The error of the scale is one
+ * factor that all lengths of a pose share. */
 double crok_scale_rel_sigma(crok_scale scale);
 
 /* The dimensions of a board. A line of radius R and width w covers
  * [R - w/2, R + w/2]. */
 typedef struct crok_board {
-    char model[32];               /* "tournament"; "measured": no model */
+    char model[32]; /* "tournament", or "measured" without a model */
     double line_mm[CROK_N_LINES]; /* radius of each line's centre */
     double line_width_mm;         /* one width for all lines */
     double hole_mm;               /* radius of the hole */
@@ -50,15 +50,16 @@ typedef struct crok_board {
     double disc_height_mm; /* thickness of a disc */
 } crok_board;
 
-/* How well the lines of a board agree with its model, 1 sd, as a fraction of
- * the radius: 1/4 mm of 300 mm. Of 54 boards all that follow the model were
- * within it. A smaller value bends the camera to fit a board that was
- * cut less exactly; a larger one takes boards of other ratios for the model. */
+/* The standard deviation of a line's radius from that of the board's model, as
+ * a fraction of the radius. It is 1/4 mm at a radius of 300 mm. 54 boards were
+ * measured: all boards of the model deviated less. With a smaller value, the
+ * fit would bend the camera to a board that was cut less exactly. With a larger
+ * one, it would accept boards with other ratios as the model. */
 #define CROK_MODEL_REL_SIGMA 0.0008
 
-/* The unknowns of a pose: the camera's (CROK_CAM_W and following), then the
- * radii of the middle and the inner line. The outer line's radius is the unit
- * of length and no unknown. */
+/* The unknowns of a pose: those of the camera (CROK_CAM_W and following), then
+ * the radii of the middle and the inner line. The outer line's radius is not an
+ * unknown, because it is the unit of length. */
 #define CROK_POSE_UNKNOWNS (CROK_N_CAM + CROK_N_LINES - 1)
 
 /* The pose of a board in a picture. */
@@ -72,10 +73,10 @@ typedef struct crok_board_pose {
      * trace would follow the edge of the paint beside it: see painted.h */
     bool inner_is_placed;
     double line_width_sigma_mm; /* 1 sd */
-    /* cross-sections of the lines, measured in the picture in which the board
-     * was fitted; px_per_unit is px per mm there */
+    /* cross-sections of the lines. They were measured in the picture in which
+     * the board was fitted; px_per_unit is px per mm in that picture */
     crok_section section[CROK_N_LINES];
-    double height_rel_sigma; /* 1 sd of the camera's height, relative */
+    double height_rel_sigma; /* 1 sd of the camera's height / that height */
     /* information matrix (inverse covariance) of the CROK_POSE_UNKNOWNS,
      * row-major. The rotation is in rad, the translation and the radii in mm,
      * the focal length and the principal point in px of the full picture. All
@@ -91,26 +92,27 @@ typedef struct crok_board_pose {
  * World Crokinole Championship and of most makers. Static. */
 const crok_board *crok_board_tournament(void);
 
-/* Multiply every measured length of the pose by k > 0, with its uncertainty.
- * The size of the discs and the depth of the hole stay: they are makers'
- * standards, not measurements of the picture. */
+/* Multiply every measured length of the pose, and its uncertainty, by k > 0.
+ * The size of the discs and the depth of the hole do not change: they are
+ * makers' standards, not measurements of the picture. */
 void crok_board_pose_rescale(crok_board_pose *pose, double k);
 
-/* Convert the pose to the same picture resized to w_px x h_px, of which one
- * pixel covers `scale` x `scale` pixels of the old picture. */
+/* Convert the pose to a resized copy of the picture, which has w_px x h_px
+ * pixels. One of its pixels covers `scale` x `scale` pixels of the old picture.
+ */
 void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,
                             int h_px);
 
-/* Fraction of the outer line that lies inside the picture's borders, 0..1,
- * whether it is covered or not. Sampled at 360 angles. */
+/* The fraction of the outer line that lies inside the picture's borders, 0..1.
+ * It does not matter whether the line is covered. 360 angles are sampled. */
 double crok_board_pose_inside_frac(const crok_board_pose *pose);
 
 /* Invert pose->info.
  *
  *   cov  out: covariance of the unknowns, CROK_POSE_UNKNOWNS square, row-major
  *
- * False, and cov untouched, if pose->info is not positive definite: nothing is
- * known of the uncertainty. */
+ * Returns false, and leaves cov unchanged, if pose->info is not positive
+ * definite. The uncertainty is then not known. */
 CROK_MUST_USE bool crok_board_pose_covariance(const crok_board_pose *pose,
                                               double *cov);
 

@@ -23,15 +23,20 @@
  *    "views": [{"source": "a.jpg", "points": 712, "rms_px": 0.2,
  *               "tilt_deg": 21.5}, ...]}
  *
- * Lengths of circles are radii, as in crokeye.score/1. Camera and pose are
- * those of board/camera.h. Everything after rms_px is optional:
+ * All sizes of circles are radii, as in crokeye.score/1. Camera and pose have
+ * the meaning of board/camera.h. All members after rms_px are optional:
  *
- *   sigma        1 sd of each value. height_rel (the camera's height, relative)
- *                and lines_mm are read; the others are for people.
- *   information  lower triangle of crok_board_pose.info, row by row; read. It
- *                has 15 digits: rounded, it would not stay positive definite.
- *   date, views  when and from which pictures it was made, and pose_view, the
- *                view that the pose belongs to (1 is the first): for people.
+ *   sigma        standard deviation of each value. The reader uses lines_mm
+ *                and height_rel, which is the standard deviation of the
+ *                camera's height divided by that height. The other values are
+ *                information for people.
+ *   information  lower triangle of crok_board_pose.info, row by row. The reader
+ *                uses it. The numbers have 15 digits, because a matrix of
+ *                rounded numbers may not be positive definite.
+ *   date, views, pose_view
+ *                when and from which pictures the file was made, and the number
+ *                of the view that the pose belongs to (1 is the first). They
+ *                are information for people.
  *
  * Room     board: uses core.
  * Threads  values only; any thread. */
@@ -55,13 +60,13 @@ extern "C" {
  *   err    may be NULL
  *
  * CROK_EFORMAT    a field is missing, mistyped or out of range: msg names it
- * CROK_ETOOLARGE  as crok_json_parse */
+ * CROK_ETOOLARGE  len is over CROK_JSON_MAX_BYTES */
 CROK_MUST_USE crok_status crok_calib_parse(const char *text, size_t len,
                                            const char *where,
                                            crok_board_pose *out, crok_err *err);
 
-/* The same from the file at `path`; also fails with CROK_EIO and CROK_ENOMEM.
- */
+/* Read a calibration from the file at `path`. Fails as crok_calib_parse, and
+ * with CROK_EIO if the file cannot be read, CROK_ENOMEM if memory runs out. */
 CROK_MUST_USE crok_status crok_calib_load(const char *path,
                                           crok_board_pose *out, crok_err *err);
 
@@ -70,7 +75,7 @@ typedef struct crok_calib_view {
     const char *source; /* the picture's name; kept */
     int n_points;       /* inliers on the lines */
     double rms_px;      /* reprojection error of the inliers */
-    double tilt_rad;    /* of the optical axis to the board's normal */
+    double tilt_rad;    /* angle from the optical axis to the board's normal */
 } crok_calib_view;
 
 /* How a calibration was made. */
@@ -81,10 +86,10 @@ typedef struct crok_calib_notes {
     const crok_calib_view *view; /* n_views elements; kept */
 } crok_calib_notes;
 
-/* The JSON document of a pose.
+/* Write a pose as a JSON document.
  *
  *   pose   borrowed
- *   notes  borrowed; NULL: without date and views
+ *   notes  borrowed; if NULL, the document has no date and no views
  *
  * Returned: free with free(). NULL if memory runs out. */
 char *crok_calib_to_json(const crok_board_pose *pose,

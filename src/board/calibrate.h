@@ -17,17 +17,23 @@
 extern "C" {
 #endif
 
-/* A focal length whose relative 1 sd is larger than this counts as weakly
- * determined. The camera's height is then as uncertain, and so is the
- * displacement of a disc's top face, h rho / (Z - h): 3 % of it is about 0.1 mm
- * at the outer line (h = 9.5 mm, rho = 300 mm, Z = 1 m). */
+/* The focal length counts as weakly determined if its relative standard
+ * deviation is above this. The relative standard deviation of the camera's
+ * height is then as large, and so is that of the displacement of a disc's top
+ * face,
+ *
+ *         h rho / (Z - h),
+ *
+ * with h the disc's height, rho its distance from the centre and Z the camera's
+ * height. 3 % of this displacement is about 0.1 mm at the outer line
+ * (h = 9.5 mm, rho = 300 mm, Z = 1 m). */
 #define CROK_WEAK_FOCAL_REL_SIGMA 0.03
 
 /* What was measured of a board in one picture. */
 typedef struct crok_calib_observation {
     crok_board_pose pose;  /* estimated from this picture alone */
     double focal_px;       /* of the full picture, from EXIF; 0: unknown */
-    crok_lines_view lines; /* points and gate only */
+    crok_lines_view lines; /* only its points and gate are set */
 } crok_calib_observation;
 
 /* Find the board in a picture and trace its lines.
@@ -48,18 +54,19 @@ typedef struct crok_calibration {
     double f_sigma_px;    /* 1 sd of the focal length */
     double rms_px[CROK_MAX_VIEWS]; /* of each view's inliers */
     int n_points[CROK_MAX_VIEWS];  /* number of inliers of each view */
-    /* the view fits by itself, but not together with the others: another
-     * camera, zoom, focus or board */
+    /* the view's own fit is good, but the common fit of this view is not. It
+     * then shows another camera, zoom, focus or board */
     bool is_inconsistent[CROK_MAX_VIEWS];
 } crok_calibration;
 
 /* Fit one camera to 1 <= n <= CROK_MAX_VIEWS observations.
  *
  *   obs        borrowed, n elements
- *   pose_view  index of the observation whose pose is wanted
- *   model      borrowed; gives the size of the board. NULL: the tournament
- *              board if more than half of the observations recognised it, else
- *              the mean of the sizes that they measured
+ *   pose_view  index of the observation whose pose is returned
+ *   model      borrowed; gives the size of the board. If it is NULL, the size
+ *              is that of the tournament board if more than half of the
+ *              observations recognised it, and otherwise the mean of the
+ *              measured sizes
  *   out        written only on CROK_OK
  *   err        may be NULL
  *

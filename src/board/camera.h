@@ -41,9 +41,10 @@ typedef struct crok_camera {
  * lie inside the picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
-/* The unknowns of a camera, in the order in which Jacobians list them: a small
- * rotation w in radians that is applied from the left (rot := exp([w]x) rot),
- * t_mm, f_px, cx_px, cy_px, k1. */
+/* The unknowns of a camera, in the order in which Jacobians list them: w, t_mm,
+ * f_px, cx_px, cy_px, k1. The vector w is a small rotation in radians, which is
+ * applied from the left: R := exp([w]x) R, where [w]x is the matrix of the
+ * cross product with w. */
 enum {
     CROK_CAM_W = 0,
     CROK_CAM_T = 3,
@@ -54,8 +55,9 @@ enum {
     CROK_N_CAM = 10
 };
 
-/* Return the camera after one step of its unknowns: R := exp([w]x) R, and all
- * other unknowns are added. The fits update cameras with it. */
+/* Return the camera after one step of its unknowns: R := exp([w]x) R, and each
+ * other unknown is increased by its element of `step`. The fits update cameras
+ * with this function. */
 crok_camera crok_camera_moved(const crok_camera *cam,
                               const double step[CROK_N_CAM]);
 
@@ -64,8 +66,8 @@ crok_camera crok_camera_moved(const crok_camera *cam,
  * meet the plane in front of the camera, that is, beyond the horizon. */
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm);
 
-/* A plane parallel to the board, with what is constant for all pixels that are
- * unprojected onto it. */
+/* A plane parallel to the board, with the values that are the same for all
+ * pixels that are unprojected onto it. */
 typedef struct crok_camera_plane {
     const crok_camera *cam; /* kept */
     double inv_f;           /* 1 / f_px */
@@ -73,13 +75,14 @@ typedef struct crok_camera_plane {
     crok_vec3 centre;       /* the camera's centre in the board frame, mm */
 } crok_camera_plane;
 
-/* The plane z = z_mm. cam is kept: it must outlive the result. */
+/* Return the plane z = z_mm. The result points to cam, so cam must outlive it.
+ */
 crok_camera_plane crok_camera_plane_at(const crok_camera *cam, double z_mm);
 
-/* A pixel unprojected onto a plane, with the derivative of the result along one
- * direction of the picture. */
+/* The point where a pixel's ray meets a plane, and the derivative of that point
+ * when the pixel moves in one direction of the picture. */
 typedef struct crok_plane_point {
-    crok_mm at;     /* as crok_camera_unproject */
+    crok_mm at;     /* the point, see crok_camera_unproject */
     crok_mm per_px; /* directional derivative of `at`, mm per px */
 } crok_plane_point;
 
@@ -90,9 +93,10 @@ crok_vec3 crok_camera_centre(const crok_camera *cam);
 /* The angle between the optical axis and the board's normal, [0, pi/2]. */
 double crok_camera_tilt_rad(const crok_camera *cam);
 
-/* The same camera for a resized picture of w_px x h_px, of which one pixel
- * covers `scale` x `scale` pixels of the old picture. With pixel centres at
- * whole numbers, u' = (u + 0.5) / scale - 0.5. */
+/* Return the camera of a resized copy of the picture, which has w_px x h_px
+ * pixels. One of its pixels covers `scale` x `scale` pixels of the old picture.
+ * The centres of pixels have whole-numbered coordinates, so
+ * u' = (u + 0.5) / scale - 0.5. */
 crok_camera crok_camera_rescaled(const crok_camera *cam, double scale, int w_px,
                                  int h_px);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * board/edges.h: detect edge points in a picture, with their gradient
- * direction, and unproject them onto a plane. A line gives two rows of edge
- * points, one on each side.
+ * direction, and unproject them onto a plane. A drawn line gives two rows of
+ * edge points, one on each of its sides.
  *
  * Frames   px of the picture given.
  * Room     board: uses core.
@@ -33,9 +33,9 @@ typedef struct crok_edges {
 /* Detect the edge points of a picture, row by row.
  *
  *   img    borrowed; any format
- *   steep  limit in grey levels per px: larger gradients count as this in the
- *          neighbourhood's mean, so that a weak edge beside a strong one is not
- *          lost. INFINITY: no limit, strong edges suppress weak neighbours
+ *   steep  upper limit of a gradient in the neighbourhood's mean, grey levels
+ *          per px. It keeps weak edges beside strong ones. With INFINITY there
+ *          is no limit, and strong edges suppress weak neighbours
  *   out    written only on CROK_OK; returned: free with crok_edges_free
  *   err    may be NULL
  *
@@ -43,12 +43,12 @@ typedef struct crok_edges {
 CROK_MUST_USE crok_status crok_edges_find(const crok_image *img, float steep,
                                           crok_edges *out, crok_err *err);
 
-/* Edge points that one call unprojects, at most. */
+/* The largest number of edge points that one call unprojects. */
 #define CROK_EDGES_BATCH 64
 
-/* Unproject every step-th edge point, beginning with number `from`, onto a
- * plane: at most CROK_EDGES_BATCH of them. The derivative in out[] is along the
- * edge, that is, along (-ny, nx) in the picture.
+/* Unproject the edge points from, from + step, from + 2 step and so on onto a
+ * plane, at most CROK_EDGES_BATCH of them. The derivative in out[] is taken
+ * along the edge, that is, in the direction (-ny, nx) of the picture.
  *
  *   edges  borrowed; of the picture that the plane's camera belongs to
  *   plane  borrowed
@@ -59,8 +59,8 @@ int crok_edges_unproject(const crok_edges *edges, int from, int step,
                          const crok_camera_plane *plane,
                          crok_plane_point out[CROK_EDGES_BATCH]);
 
-/* Remove the edge points that lie on the board within `radius` of its centre,
- * that is, whose unprojection onto z = 0 does. Points beyond the horizon stay.
+/* Remove the edge points whose unprojection onto the plane z = 0 lies within
+ * `radius` of the board's centre. Points beyond the horizon are not removed.
  *
  *   edges   changed in place; the order is kept
  *   cam     borrowed; the camera of the edges' picture

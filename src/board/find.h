@@ -2,13 +2,14 @@
  *
  * board/find.h: find the board in a picture, without calibration.
  *
- * The lines are searched for (search/search.h) and fitted in the picture given.
+ * The lines are searched for (search/search.h) and fitted in the given picture.
  * If the ratios of their radii are those of the tournament model, the model
- * gives the radii and the millimetre; otherwise the ratios are measured and the
- * hole's standard diameter gives the millimetre. If two boards are in the
- * picture, the larger one is reported.
+ * gives the radii in mm. Otherwise the ratios are measured, and the standard
+ * diameter of the hole gives the scale in mm. If two boards are in the picture,
+ * the larger one is reported.
  *
- * Frames   px: the full, upright picture, whatever reduction is given.
+ * Frames   px: results are in px of the full, upright picture, even if a
+ *          reduced copy of it is given.
  * Room     board: uses core and cv.
  * Threads  every call may run in any thread on a picture of its own. */
 #ifndef CROK_BOARD_FIND_H
@@ -34,12 +35,12 @@ extern "C" {
 CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
                                           crok_board_pose *out, crok_err *err);
 
-/* Fit a pose again in a larger reduction of the same picture, which resolves
- * the lines better.
+/* Fit a pose again in a larger copy of the same picture, which resolves the
+ * lines better.
  *
  *   view  borrowed
- *   pose  in: as crok_board_find gave it. Out: the new fit, changed only on
- *         CROK_OK; the scale too is estimated anew, from this picture alone
+ *   pose  in: the result of crok_board_find. Out: the new fit; changed only on
+ *         CROK_OK. The scale is estimated again too, from this picture alone
  *   err   may be NULL
  *
  * Fails as crok_board_find. */

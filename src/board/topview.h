@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * board/topview.h: the top view: a picture rectified to a plane parallel to the
- * board. Figures in that plane keep their shape; points above or below it are
- * displaced by parallax.
+ * board. Shapes in that plane are shown undistorted. Points above or below it
+ * appear displaced by parallax.
  *
  * Frames   px: the source picture or the top view; mm: board frame, in the
- *          plane. The view's x is the board's x, its y points the other way.
+ *          plane. The view's x axis points along the board's x axis, and its y
+ *          axis against the board's y axis.
  * Room     board: uses core and cv. */
 #ifndef CROK_BOARD_TOPVIEW_H
 #define CROK_BOARD_TOPVIEW_H
@@ -47,8 +48,9 @@ CROK_MUST_USE crok_status crok_topview_make(const crok_image *img,
 /* Free the image and zero *view. NULL and zero are fine. */
 void crok_topview_free(crok_topview *view);
 
-/* The pixel of the view that shows a board point in the view's plane, and the
- * board point that a pixel shows. */
+/* Convert between the board and the top view, in the view's plane:
+ * crok_topview_px gives the pixel that shows a board point, and crok_topview_mm
+ * the board point that a pixel shows. */
 static inline crok_px crok_topview_px(const crok_topview *v, crok_mm p)
 {
     crok_px out = {(p.x + v->half_mm) * v->px_per_mm - 0.5,

@@ -14,9 +14,9 @@
 /* Scale from the discs, which are assumed to have the standard diameter.
  * Chosen by hand: it covers about 0.25 mm of a radius of 15.9 mm. */
 #define DISC_REL_SIGMA 0.015
-/* Scale from a calibration, which has it from the hole in several views, or
- * from a board model. Chosen by hand, between HOLE_REL_SIGMA and
- * CROK_MODEL_REL_SIGMA. */
+/* Scale from a calibration file. It was measured from the hole in several
+ * views, or taken from a board model. Chosen by hand, between HOLE_REL_SIGMA
+ * and CROK_MODEL_REL_SIGMA. */
 #define CALIB_REL_SIGMA 0.004
 
 const char *crok_scale_name(crok_scale scale)
@@ -34,8 +34,8 @@ double crok_scale_rel_sigma(crok_scale scale)
     return sigma[scale];
 }
 
-/* Lines of 8, 16 and 24 in across, hole 1 3/8 in across, discs 1 1/4 in across
- * and 3/8 in thick. */
+/* The lines have diameters of 8, 16 and 24 in, the hole has 1 3/8 in and the
+ * discs have 1 1/4 in. Discs are 3/8 in thick. */
 const crok_board *crok_board_tournament(void)
 {
     static const crok_board board = {

@@ -8,18 +8,20 @@
 #include "core/json.h"
 
 /* The limits below reject documents that no camera can have produced. They are
- * wide on purpose; all are chosen by hand. */
+ * wide on purpose, so that no real calibration is rejected. All are chosen by
+ * hand. */
 
-/* Largest deviation of "rotation" from an orthonormal matrix: far above the
- * rounding of a file written by hand, far below a typing error. */
+/* Largest deviation of "rotation" from an orthonormal matrix: the sum of the
+ * errors of all scalar products of its rows. It is far above the rounding error
+ * of a file written by hand, and far below the effect of a typing error. */
 #define ROTATION_TOL 1e-3
 
 /* Smallest and largest distance between camera and board. */
 #define NEAREST_MM 10.0
 #define FARTHEST_MM 1e5
 
-/* Everything within this many radii of the outer line must lie in front of the
- * camera: discs are searched for there. */
+/* All points within this many radii of the outer line must lie in front of the
+ * camera, because discs are searched for there. */
 #define SEEN_RADII 1.4
 /* Diameter of the outer line in the picture: at least SMALLEST_PX, at most
  * LARGEST_SIDES times the picture's longer side. */
@@ -29,10 +31,10 @@
 /* Smallest difference between the radii of two lines. */
 #define LINE_GAP_MM 1.0
 
-/* Largest 1 sd of a length. */
+/* Largest standard deviation of a length that is accepted. */
 #define MAX_SIGMA_MM 1e3
 
-/* Elements of the lower triangle of crok_board_pose.info. */
+/* Number of elements of the lower triangle of crok_board_pose.info. */
 #define N_INFORMATION (CROK_POSE_UNKNOWNS * (CROK_POSE_UNKNOWNS + 1) / 2)
 
 /* The state of reading one document. The first error is kept; after it, no
@@ -78,8 +80,9 @@ static void nums(reader *r, const cJSON *obj, const char *name, int n,
                       r->where, name, n);
 }
 
-/* If the rows are orthonormal within ROTATION_TOL, and right-handed, make them
- * exactly so (Gram-Schmidt). Otherwise false. */
+/* Make the matrix an exact rotation by Gram-Schmidt orthonormalisation. Returns
+ * false, and leaves *m unchanged, if its rows deviate from orthonormal ones by
+ * ROTATION_TOL or more, or if they are left-handed. */
 static bool make_rotation(crok_mat3 *m)
 {
     double *a = m->m;
@@ -188,7 +191,7 @@ static void check_view(reader *r, const crok_board_pose *pose)
 
 /* ---- optional members ---- */
 
-/* obj[name], or NULL. */
+/* Return the member `name` of obj, or NULL if it has none. */
 static const cJSON *optional(const cJSON *obj, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(obj, name);
@@ -239,7 +242,7 @@ static void check_schema(reader *r, const cJSON *doc)
                       "%s: \"schema\" must be \"crokeye.calib/1\"", r->where);
 }
 
-/* Read and check a document. doc is taken. */
+/* Read and check a document. Deletes doc. */
 static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
                             crok_err *err)
 {
@@ -314,7 +317,7 @@ static void add_camera(cJSON *doc, const crok_camera *c)
     add_nums(part, "t_mm", t, 3, 5);
 }
 
-/* Write "sigma" and "information", if the pose has an uncertainty. */
+/* Write "sigma" and "information", if the uncertainty of the pose is known. */
 static void add_sigma(cJSON *doc, const crok_board_pose *pose)
 {
     static const struct {

@@ -35,12 +35,16 @@ crok_camera crok_camera_moved(const crok_camera *cam,
 
 /* The inverse of the distortion.
  *
- * A distorted radius d belongs to the undistorted radius s d for which
- * s (1 + q s^2) = 1, q = k1 d^2. For |q| below SERIES_MAX_Q the series
- * 1 - q + 3 q^2 - 12 q^3 is so close that two Newton steps from it are exact to
- * rounding. */
+ * A distorted radius d belongs to the undistorted radius s d. The factor s is
+ * the solution of
+ *
+ *         s (1 + q s^2) = 1,  q = k1 d^2.
+ *
+ * For |q| < SERIES_MAX_Q, two Newton steps from the series s = 1 - q + 3 q^2 -
+ * 12 q^3 reach the solution to rounding accuracy. */
 #define SERIES_MAX_Q 0.05
-/* Newton steps elsewhere, at most, and the size of a step that ends them. */
+/* For larger |q|, Newton's method ends after this many steps, or earlier if a
+ * step is at most NEWTON_TOL. */
 #define NEWTON_MAX_STEPS 12
 #define NEWTON_TOL 1e-12
 
@@ -51,17 +55,19 @@ CROK_INLINE double newton_step(double q, double s)
     return s - (s * (1.0 + bent) - 1.0) / (1.0 + 3.0 * bent);
 }
 
-/* s for |q| < SERIES_MAX_Q, without a branch. */
+/* The factor s for |q| < SERIES_MAX_Q, computed without a branch. */
 CROK_INLINE double undistort_scale_series(double q)
 {
     double s = 1.0 - q * (1.0 - 3.0 * q * (1.0 - 4.0 * q));
     return newton_step(q, newton_step(q, s));
 }
 
-/* s for any q, by Newton's method, which converges monotonically from s = 1.
- * For q < -4/27 there is no solution: with negative k1 the distorted radius has
- * a maximum, and no ray is imaged beyond it. There the result stays just inside
- * the radius of that maximum, s^2 = -1 / (3 q). */
+/* The factor s for any q, by Newton's method, which converges monotonically
+ * from s = 1.
+ *
+ * There is no solution for q < -4/27: if k1 is negative, the distorted radius
+ * has a maximum, and no ray is imaged beyond it. The function then returns a
+ * value just below that of the maximum, s^2 = -1 / (3 q). */
 static double undistort_scale(double q)
 {
     double s = 1.0;
@@ -86,8 +92,8 @@ crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p)
                              undistort_scale(plane->cam->k1 * (x * x + y * y))};
 }
 
-/* The rays as the series gives them, right for |q| < SERIES_MAX_Q, and q of
- * each. */
+/* Compute x, y and s of all rays and store each ray's q. s is computed from the
+ * series, so it is right only where |q| < SERIES_MAX_Q. */
 CROK_WIDE static void undistort_by_series(const crok_camera_plane *plane,
                                           crok_camera_rays *restrict to,
                                           double q[restrict CROK_LANES])

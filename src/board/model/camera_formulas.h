@@ -3,9 +3,9 @@
  * board/model/camera_formulas.h: the camera's formulas as inline functions, so
  * that the compiler can vectorise loops over many points; private to this room.
  *
- * Only the inverse of the distortion branches from point to point, and would
- * prevent that. It is therefore computed first, for a batch of points
- * (crok_camera_undistort), and the inline functions take the resulting rays.
+ * The inverse of the distortion has a branch that depends on the point, which
+ * would prevent vectorisation. So crok_camera_undistort computes it first, for
+ * a batch of points, and the inline functions take the resulting rays.
  *
  * Frames   as camera.h.
  * Room     board.
@@ -17,8 +17,8 @@
 #include "core/wide.h"
 
 /* The viewing ray of a pixel. (x, y) is the distorted point on the plane z = 1
- * of the camera frame, and s the factor that removes the distortion: the ray's
- * direction is (s x, s y, 1). */
+ * of the camera frame, and s is the factor that removes the distortion. The
+ * direction of the ray is (s x, s y, 1). */
 typedef struct crok_camera_ray {
     double x, y, s;
 } crok_camera_ray;
@@ -26,16 +26,16 @@ typedef struct crok_camera_ray {
 /* The ray of pixel p. */
 crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p);
 
-/* A projected point, with the terms of which its derivatives are composed. */
+/* A projected point, and the terms from which its derivatives are computed. */
 typedef struct crok_camera_projection {
     crok_px at;         /* (u, v) */
-    crok_vec3 d_u, d_v; /* du/dp and dv/dp, p the point in the camera frame */
+    crok_vec3 d_u, d_v; /* du/dp and dv/dp; p = R X + t */
     crok_vec3 turned;   /* R X */
     double x, y;        /* the undistorted point on the plane z = 1 */
     double r2, g;       /* x^2 + y^2 and 1 + k1 r2 */
 } crok_camera_projection;
 
-/* Points of one batch: two AVX2 registers of four doubles each. */
+/* Number of points in one batch: two AVX2 registers of four doubles each. */
 #define CROK_LANES 8
 
 /* A batch of pixels and their rays. */
@@ -48,7 +48,8 @@ typedef struct crok_camera_rays {
 void crok_camera_undistort(const crok_camera_plane *plane,
                            crok_camera_rays *rays);
 
-/* The point where a ray meets the plane, as crok_camera_unproject. */
+/* Return the point where a ray meets the plane; it is not finite where
+ * crok_camera_unproject is not. */
 CROK_INLINE crok_mm crok_camera_unproject_ray(const crok_camera_plane *plane,
                                               crok_camera_ray to)
 {
@@ -57,20 +58,26 @@ CROK_INLINE crok_mm crok_camera_unproject_ray(const crok_camera_plane *plane,
     crok_vec3 ray = crok_mat3_apply_t(&plane->cam->rot, seen);
     double s = (plane->z_mm - c->z) / ray.z;
     crok_mm at;
-    s = s > 0.0 ? s : HUGE_VAL; /* beyond the horizon: behind the camera */
+    s = s > 0.0 ? s : HUGE_VAL; /* the point is behind the camera */
     at.x = c->x + s * ray.x;
     at.y = c->y + s * ray.y;
     return at;
 }
 
-/* The same point, and its derivative along the unit direction (dx, dy) of the
- * picture.
+/* Return the point where a ray meets the plane, and its derivative when the
+ * pixel moves along the unit vector (dx, dy) of the picture.
  *
- * With d = (x, y) the distorted point, q = k1 |d|^2 and s (1 + q s^2) = 1:
- *   ds/dq = -s^3 / (1 + 3 q s^2).
- * The ray r = R^T (s d, 1) from the camera's centre c meets the plane at
- *   c + t r,  t = (z - c.z) / r.z,
- * whose derivative is t (dr - r dr.z / r.z). */
+ * Let d = (x, y) be the distorted point and q = k1 |d|^2. The factor s fulfils
+ * s (1 + q s^2) = 1, so
+ *
+ *         ds/dq = -s^3 / (1 + 3 q s^2).
+ *
+ * The ray has the direction r = R^T (s d, 1) and starts at the camera's centre
+ * c. It meets the plane at
+ *
+ *         c + t r,  t = (z - c.z) / r.z,
+ *
+ * and the derivative of this point is t (dr - r dr.z / r.z). */
 CROK_INLINE crok_plane_point crok_camera_plane_point(
     const crok_camera_plane *plane, crok_camera_ray to, double dx, double dy)
 {
@@ -87,7 +94,7 @@ CROK_INLINE crok_plane_point crok_camera_plane_point(
     double t = (plane->z_mm - plane->centre.z) * inv;
     double turn = dr.z * inv;
     crok_plane_point touch;
-    t = t > 0.0 ? t : HUGE_VAL; /* as above */
+    t = t > 0.0 ? t : HUGE_VAL; /* the point is behind the camera */
     touch.at.x = plane->centre.x + t * r.x;
     touch.at.y = plane->centre.y + t * r.y;
     touch.per_px.x = t * (dr.x - r.x * turn) * plane->inv_f;
@@ -95,11 +102,13 @@ CROK_INLINE crok_plane_point crok_camera_plane_point(
     return touch;
 }
 
-/* Project a board point, as crok_camera_project, and compute the terms of its
- * derivatives. With p = R X + t, (x, y) = (p.x, p.y) / p.z and g = 1 + k1 r2:
- *   du/dx = f (g + 2 k1 x^2),  du/dy = dv/dx = f 2 k1 x y,
- *   dx/dp = (1, 0, -x) / p.z,
- *   dp/dw = -[R X]x,  dp/dt = I,  dp/dX = R. */
+/* Project a board point (see crok_camera_project), and compute the terms of its
+ * derivatives. With p = R X + t, (x, y) = (p.x, p.y) / p.z, r2 = x^2 + y^2 and
+ * g = 1 + k1 r2:
+ *
+ *         du/dx = f (g + 2 k1 x^2),  du/dy = dv/dx = f 2 k1 x y,
+ *         dx/dp = (1, 0, -x) / p.z,
+ *         dp/dw = -[R X]x,  dp/dt = I,  dp/dX = R. */
 CROK_INLINE crok_camera_projection crok_camera_linearise(const crok_camera *cam,
                                                          crok_vec3 x_mm)
 {

@@ -7,18 +7,19 @@
 #include "cv/cv.h"
 
 /* The map from the view to the picture is computed exactly at the corners of
- * cells of this many pixels, and interpolated bilinearly inside them. By the
- * camera model, f = 1000 px and 900 mm away, the interpolation errs by at most
- * 0.015 px for a lens of k1 = 0.1, and by 0.12 px with a tilt of 35 degrees
- * too. The error grows with the square of the cell; smaller cells cost time. */
+ * square cells with sides of this many pixels, and interpolated bilinearly
+ * inside them. The error was computed with the camera model for f = 1000 px at
+ * a distance of 900 mm. It is at most 0.015 px for a lens with k1 = 0.1, and
+ * 0.12 px if the camera is also tilted by 35 degrees. The error grows with the
+ * square of the cell's side; smaller cells cost time. */
 #define GRID 16
 
-/* The map of one row of cells. One row at a time is filled and then used, while
- * it is still in the processor's cache. */
+/* The map from the view to the picture, for one row of cells. Each row is used
+ * as soon as it is filled, while it is still in the processor's cache. */
 typedef struct maps {
-    int side;        /* of the view, px */
-    int n_corners;   /* in a row of corners of cells */
-    float *x, *y;    /* picture coordinates, side x GRID of each */
+    int side;        /* side of the view, px */
+    int n_corners;   /* number of cell corners in a row */
+    float *x, *y;    /* picture coordinates, px; side * GRID each */
     crok_px *corner; /* two rows of corners, in picture coordinates */
 } maps;
 
@@ -40,7 +41,7 @@ static void maps_free(maps *m)
     free(m->corner);
 }
 
-/* Picture coordinates of the corners of one row of cells, exactly. */
+/* Compute the exact picture coordinates of the corners of one row of cells. */
 static void corner_row(const crok_topview *v, const crok_camera *cam,
                        double z_mm, int y, crok_px *corner, int n)
 {
@@ -51,7 +52,7 @@ static void corner_row(const crok_topview *v, const crok_camera *cam,
 }
 
 /* Fill the cell that begins at column x0 by bilinear interpolation between its
- * corners: ab[0], ab[1] above and cd[0], cd[1] below. */
+ * corners: ab[0], ab[1] are the upper ones and cd[0], cd[1] the lower ones. */
 static void fill_cell(const maps *m, int x0, const crok_px *ab,
                       const crok_px *cd)
 {
@@ -72,8 +73,8 @@ static void fill_cell(const maps *m, int x0, const crok_px *ab,
     }
 }
 
-/* The rows y to y + GRID - 1 of the view, as far as it has them, as an image
- * that shares its pixels. */
+/* Return the rows y to y + GRID - 1 of the view as an image that shares the
+ * view's pixels. It ends at the view's last row. */
 static crok_image rows_from(const crok_image *view, int y)
 {
     crok_image rows = *view;
@@ -82,8 +83,8 @@ static crok_image rows_from(const crok_image *view, int y)
     return rows;
 }
 
-/* Fill the view, one row of cells at a time; each uses the lower corners of the
- * row above again. */
+/* Fill the view, one row of cells at a time. The lower corners of a row are the
+ * upper corners of the next one, so they are computed once. */
 static crok_status fill(const crok_image *img, const crok_camera *cam,
                         double z_mm, const maps *m, crok_topview *view,
                         crok_err *err)

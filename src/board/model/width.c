@@ -4,13 +4,17 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Blur that is assumed if the picture shows no edge, sd of a Gaussian in px: a
- * camera's blur after the colour filter and JPEG, as sharp edges in photos have
- * it. Chosen by hand: smaller makes lines too wide, larger too thin. */
+/* The blur that is assumed if the picture shows no edge: standard deviation of
+ * a Gaussian in px. It includes the colour filter and JPEG, and is the blur of
+ * sharp edges in photos. Chosen by hand: with a smaller value lines are
+ * measured too wide, with a larger one too thin. */
 #define BLUR_PX 0.70
-/* Prior of the width, as a fraction of the outer line's radius: 1.7 mm of 300,
- * + 0.6 mm (1 sd) upwards, and a factor of exp(-0.35), that is a third less,
- * downwards. The lines of all boards seen are 1.2 to 3.8 mm wide. */
+/* Prior of the width, as a fraction of the outer line's radius (300 mm in these
+ * examples). Its mode WIDTH_PRIOR is 1.7 mm. Above the mode it is Gaussian,
+ * with a standard deviation WIDTH_SPREAD of 0.6 mm. Below it the logarithm of
+ * the width is Gaussian, with a standard deviation of WIDTH_LOG_SPREAD: 1 sd is
+ * a factor of exp(-0.35) = 0.70. The lines of all boards seen are 1.2 to 3.8 mm
+ * wide. */
 #define WIDTH_PRIOR 0.0057
 #define WIDTH_SPREAD 0.0020
 #define WIDTH_LOG_SPREAD 0.35
@@ -18,33 +22,37 @@
 #define N_WIDTHS 120
 #define WIDTH_FIRST 0.15
 #define WIDTH_STEP 0.025
-/* The part of a cross-section that is fitted, px to either side: the line, its
- * blur and some board. Chosen by hand. */
+/* The fit uses the cross-section up to this distance from the line's middle on
+ * both sides, px. It covers the line, its blur and some of the board. Chosen by
+ * hand. */
 #define WINDOW_PX 5.0
-/* Uncertainty that no cross-section reduces (sharpening, halos, fading paint),
- * 1 sd in px, with a measured and with an assumed edge: the scatter on rendered
- * pictures. Smaller: calls beside a line are surer than they are right. */
+/* Uncertainty of the width that cross-sections do not show (sharpening, halos,
+ * fading paint), 1 sd in px. FLOOR_PX is for a measured edge, FLOOR_PX_ASSUMED
+ * for an assumed one; both are the scatter on rendered pictures. With smaller
+ * values, calls of discs beside a line claim more certainty than they have. */
 #define FLOOR_PX 0.22
 #define FLOOR_PX_ASSUMED 0.45
-/* Error of the model of a cross-section, 1 sd per bin as a fraction of the
- * line's height, with a measured and with an assumed edge. Chosen by hand: it
- * weighs the fit against the prior. */
+/* Error of the model of a cross-section, 1 sd per bin, as a fraction of the
+ * line's height. SHAPE_SIGMA is for a measured edge, SHAPE_SIGMA_ASSUMED for an
+ * assumed one. Chosen by hand: they set the weight of the fit against the
+ * prior. */
 #define SHAPE_SIGMA 0.010
 #define SHAPE_SIGMA_ASSUMED 0.05
-/* A line thinner than this, px, shows hardly more than the blur. SHAPE_SIGMA is
- * multiplied by (THIN_PX / width)^2 below it: at 0.67 px per mm a line of 1.7
- * mm was measured as 0.27 mm without that. */
+/* A line thinner than this, px, shows little more than the blur. If w, the
+ * typical width WIDTH_PRIOR in px, is below it, the sigma of the shape is
+ * multiplied by (THIN_PX / w)^2. Without that, a line of 1.7 mm was measured as
+ * 0.27 mm at 0.67 px per mm. */
 #define THIN_PX 2.0
-/* The camera's tone curve, or the end of the sensor's range, may flatten the
- * crest of a line brighter than BRIGHT_LINE on a board brighter than
- * BRIGHT_BOARD (luminance, 0 to 1). Its width through a measured edge was then
- * too large by 0.58 mm rms on eight rendered pictures; with the assumed edge
- * the error is 0.37 mm rms, and sigma covers it. */
+/* The camera's tone curve, or a saturated sensor, may flatten the crest of a
+ * line brighter than BRIGHT_LINE on a board brighter than BRIGHT_BOARD
+ * (luminance, 0 to 1). With a measured edge, the width of such lines was too
+ * large by 0.58 mm rms on eight rendered pictures. With the assumed edge the
+ * error is 0.37 mm rms, and sigma covers it. */
 #define BRIGHT_LINE 0.75
 #define BRIGHT_BOARD 0.22
 
-/* The edge spread function at d_px, linearly interpolated between bins; 1 and 0
- * beyond the ends. */
+/* The edge spread function at d_px, linearly interpolated between bins. It is 1
+ * before the first bin and 0 after the last one. */
 static double spread_at(const crok_edge_spread *e, double d_px)
 {
     double x = d_px / CROK_SECTION_BIN_PX + CROK_SECTION_HALF;
@@ -57,10 +65,13 @@ static double spread_at(const crok_edge_spread *e, double d_px)
     return (1.0 - t) * (double)e->mean[i] + t * (double)e->mean[i + 1];
 }
 
-/* The mean squared error per bin of the best line of width w_px, relative to
- * the square of its height. Height, level and slope of the background are
- * fitted: mean(d) = x0 line(d) + x1 + x2 d. 1.0 if there is no fit, or only one
- * of negative height. */
+/* Fit a line of width w_px to a cross-section by linear least squares,
+ *
+ *         mean(d) = x0 line(d) + x1 + x2 d,
+ *
+ * with the height x0 and the level x1 and slope x2 of the background. Returns
+ * the mean squared residual per bin, divided by the square of the line's
+ * height, or 1.0 if the fit fails or x0 is not positive. */
 static double misfit(const crok_section *s, const crok_edge_spread *e,
                      double w_px)
 {
@@ -79,15 +90,15 @@ static double misfit(const crok_section *s, const crok_edge_spread *e,
     }
     if (!crok_lsq_step(&q, 0.0, x) || x[0] <= 0.0)
         return 1.0;
-    /* the height of the blurred line, line(0) = 1 - 2 ESF(w / 2), not that of
-     * the box of that width */
+    /* the height of the blurred line is x0 line(0) = x0 (1 - 2 ESF(w / 2)),
+     * which is less than x0 */
     return crok_lsq_left(&q, x) /
            ((2 * reach + 1) *
             pow(x[0] * (1.0 - 2.0 * spread_at(e, 0.5 * w_px)), 2.0));
 }
 
-/* The image scale of the first line that was seen; if none was, 300 px over the
- * outer line's radius. */
+/* The image scale of the first line that was seen. If no line was seen, a scale
+ * at which the outer line's radius is 300 px. */
 static double px_per_unit(const crok_section *s, int n, double outer)
 {
     for (int k = 0; k < n; k++)
@@ -111,8 +122,8 @@ static crok_edge_spread assumed_edge(void)
     return e;
 }
 
-/* Is there a line whose crest may be flattened, so that a measured edge spread
- * function does not describe it? */
+/* Is the crest of any line possibly flattened? A measured edge spread function
+ * does not describe such a line. */
 static bool is_flattened(const crok_section *s, int n)
 {
     for (int k = 0; k < n; k++)

@@ -2,17 +2,19 @@
  *
  * board/model/width.h: estimate the width of the lines.
  *
- * A line that is two pixels wide is mostly blur. The profiles across a line at
- * all angles, each centred on the line, together sample its cross-section much
- * finer than a pixel. The model of that cross-section is the difference of two
- * edge spread functions (ESF), one width w apart:
+ * A line that is two pixels wide is mostly blur. Therefore the profiles across
+ * the line at all angles are centred on the line and combined. Together they
+ * sample its cross-section in steps much smaller than a pixel. The model of
+ * that cross-section is the difference of two edge spread functions (ESF), one
+ * width w apart:
  *
  *         line(d) = ESF(d - w/2) - ESF(d + w/2),
  *
- * ESF(d) being the picture's response to a sharp edge, blur and sharpening
- * included; it is measured on the edges of discs. Without one, a typical blur
- * is assumed and the width is less certain. The same is done for a bright line
- * on a bright board, because a camera's tone curve may flatten its crest.
+ * ESF(d) is the picture's response to a sharp edge and includes blur and
+ * sharpening. It is measured on the edges of discs. If there is no measurement,
+ * a typical blur is assumed, and the width is less certain. The typical blur is
+ * also assumed for a bright line on a bright board, because the camera's tone
+ * curve may flatten the crest of such a line.
  *
  * Frames   px of the picture that was measured; lengths in the camera's unit.
  * Room     board.
@@ -33,7 +35,7 @@ extern "C" {
 #define CROK_SECTION_BIN_PX 0.25
 #define CROK_SECTION_HALF 28
 #define CROK_SECTION_BINS (2 * CROK_SECTION_HALF + 1)
-/* The bin that is taken for the board beside the line: 6 px from its crest. */
+/* The bin that shows the board beside the line. It is 6 px from the crest. */
 #define CROK_SECTION_BESIDE 4
 
 /* The mean cross-section of a line; its crest is in the middle bin. */
@@ -43,14 +45,16 @@ typedef struct crok_section {
     float mean[CROK_SECTION_BINS]; /* luminance, negated for a dark line */
 } crok_section;
 
-/* An edge spread function: 1 far left of the middle bin, 0 far right of it. */
+/* An edge spread function by bin. It is 1 far to the left of the middle bin and
+ * 0 far to the right of it. */
 typedef struct crok_edge_spread {
     double weight; /* number of profiles averaged; 0: not measured */
     float mean[CROK_SECTION_BINS];
 } crok_edge_spread;
 
-/* The edge spread function of a typical blur at d_px from the edge, for
- * pictures in which no edge was measured: Phi(-d / sigma), Gaussian. */
+/* The edge spread function of a typical blur at d_px from the edge, Phi(-d /
+ * sigma), where Phi is the Gaussian distribution function. It is used for
+ * pictures in which no edge was measured. */
 double crok_edge_spread_typical(double d_px);
 
 typedef struct crok_line_width {
@@ -58,8 +62,9 @@ typedef struct crok_line_width {
     double width_sigma; /* 1 sd, same unit */
 } crok_line_width;
 
-/* Estimate the common width of n lines: mean and standard deviation of its
- * posterior, on a grid of widths.
+/* Estimate the common width of n lines. The result is the mean and the standard
+ * deviation of the width's posterior distribution, computed on a grid of
+ * widths.
  *
  *   s      borrowed, n cross-sections
  *   edge   borrowed; NULL or of weight 0: a typical blur is assumed
