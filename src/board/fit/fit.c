@@ -6,32 +6,37 @@
 
 #include "board/fit/residuals.h"
 
-/* Prior of one step's rotation about the board's normal, 1 sd. Rings do not
- * determine that rotation; the prior keeps the matrix regular. Any small value
- * does. */
+/* Prior of the rotation about the board's normal in one step, 1 sd. Rings do
+ * not determine that rotation, and the prior keeps the normal matrix regular.
+ * Any small value works. */
 #define SPIN_SIGMA_RAD 1e-3
-/* Prior of one step of an unknown radius, 1 sd, relative: it keeps the matrix
- * regular when a ring has hardly any point. Chosen by hand. */
+/* Prior of the change of a radius in one step, 1 sd, as a fraction of the
+ * radius. It is used for radii without a prior of their own. It keeps the
+ * normal matrix regular if a ring has almost no points. Chosen by hand. */
 #define RADIUS_REL_SIGMA 0.1
-/* Iterations at most. Chosen by hand. */
+/* Largest number of iterations. Chosen by hand. */
 #define MAX_ITERATIONS 15
-/* Largest step of the focal length, relative; a longer step is scaled down as a
- * whole, because the linearisation does not hold so far. Chosen by hand. */
+/* Largest change of the focal length in one step, as a fraction of it. If the
+ * change is larger, the whole step is scaled down, because the linearisation is
+ * not valid so far away. Chosen by hand. */
 #define MAX_F_STEP 0.15
-/* Iterations with redundancy 1 in crok_ring_fit_finish. On 266 pictures 5, 7
- * and 15 iterations gave the same totals, 3 did not (bench_score). */
+/* Number of iterations with redundancy 1 in crok_ring_fit_finish. On 266
+ * pictures 5, 7 and 15 iterations gave the same total scores, and 3 iterations
+ * gave others (bench_score). */
 #define FREE_ITERATIONS 5
-/* A step smaller than this ends the fit: sum of the rotations in rad and of the
- * translations as fractions of the distance. 1e-4 is 0.03 px at 300 px from the
- * centre, and the step after it would be smaller still. */
+/* A step ends the fit if its size is below this. The size is the sum of the
+ * absolute rotations in rad and of the absolute translations as fractions of
+ * the distance. A size of 1e-4 is 0.03 px at 300 px from the centre, and the
+ * next step would be smaller still. */
 #define SMALL_STEP 1e-4
-/* Lower bound of the residuals' scale: this fraction of the gate in the first
- * iteration, multiplied by SCALE_SHRINK after each one. Chosen by hand:
- * narrower at first rejects the rings that do not fit yet, wider lets outliers
- * in. */
+/* Lower bound of the residuals' scale: gate_px * SCALE_FIRST * SCALE_SHRINK^i
+ * in iteration i = 0, 1, ... of crok_ring_fit_refine. Chosen by hand: with a
+ * smaller first value, rings that do not fit yet are rejected; with a larger
+ * one, outliers get weight. */
 #define SCALE_FIRST 0.5
 #define SCALE_SHRINK 0.6
-/* Residuals within this many scales are inliers in the statistics. */
+/* Residuals up to this many times the scale count as inliers in the statistics.
+ */
 #define INLIER_SCALES 3.0
 
 double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,
@@ -45,7 +50,8 @@ double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,
     return -w.r;
 }
 
-/* Add the prior of unknown k, which is now `off` from the prior's value. */
+/* Add the prior of unknown k. `off` is the present value minus the expected
+ * one. */
 static void add_prior(crok_lsq *q, int k, double off, double sigma)
 {
     double one = 1.0;
@@ -56,7 +62,8 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
                        const crok_fit_prior *prior)
 {
     const crok_camera *cam = &now->cam;
-    /* a rotation about the board's normal n changes w along n */
+    /* the normal in the camera frame is R's third column; the prior is on the
+     * component of w along it */
     int w_idx[3] = {CROK_CAM_W, CROK_CAM_W + 1, CROK_CAM_W + 2};
     double normal[3] = {cam->rot.m[2], cam->rot.m[5], cam->rot.m[8]};
     crok_lsq_add(q, w_idx, normal, 3, 0.0,
@@ -74,20 +81,20 @@ static void add_priors(crok_lsq *q, const crok_ring_fit *now,
     }
 }
 
-/* How residuals are weighted: tukey(r / sigma) / (sigma^2 redundancy). */
+/* The weights of residuals: tukey(r / sigma_px) / (sigma_px^2 redundancy). */
 typedef struct weighting {
     double sigma_px;         /* scale of the residuals */
     double redundancy;       /* see crok_residuals_redundancy */
-    bool updates_redundancy; /* recompute it in each iteration */
+    bool updates_redundancy; /* compute the redundancy in each iteration */
     double gate_px;
 } weighting;
 
-/* Unknowns that the residual of one point depends on. */
+/* Number of unknowns that the residual of one point depends on. */
 #define ROW (CROK_N_CAM + 1)
 
-/* The normal equations of one ring's points, in the camera's unknowns and the
- * ring's radius. All rows have the same layout, so that the compiler can unroll
- * the loops. */
+/* The normal equations of one ring's points, for the camera's unknowns and the
+ * ring's radius. All points have the same unknowns, so that the compiler can
+ * unroll the loops. J is the gradient of the residual r, and w its weight. */
 typedef struct ring_sums {
     double a[ROW][ROW]; /* sum of w J J^T */
     double g[ROW];      /* sum of w J r */
@@ -108,8 +115,8 @@ static void add_residual(ring_sums *s, const crok_residual *w, double weight)
 }
 
 /* Add the normal equations of one ring to those of all unknowns. The radius of
- * ring 0 is fixed, because it sets the unit of length, so that ring adds to
- * the camera's unknowns only. */
+ * ring 0 is fixed, because it is the unit of length. So ring 0 adds only to the
+ * camera's unknowns. */
 static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
 {
     int m = ring == 0 ? CROK_N_CAM : ROW;
@@ -125,7 +132,7 @@ static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
     q->n_rows += s->n;
 }
 
-/* The normal equations of all points. */
+/* Compute the normal equations of all points, without the priors. */
 static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
                   const weighting *by)
 {
@@ -162,7 +169,7 @@ static void limit_step(double *step, int n, const crok_ring_fit *fit)
         step[i] /= k;
 }
 
-/* Could such a camera and rings exist? */
+/* Are the camera and the radii physically possible? */
 static bool is_possible(const crok_ring_fit *fit)
 {
     bool ok = isfinite(fit->cam.f_px) && fit->cam.f_px > 1.0 &&
@@ -172,8 +179,9 @@ static bool is_possible(const crok_ring_fit *fit)
     return ok;
 }
 
-/* Fill in the statistics of the result. `all` has its residuals, q the normal
- * equations of the last iteration. */
+/* Set the statistics of the result: rms, inliers, information and standard
+ * deviations. `all` has the residuals of the result, and q the normal equations
+ * of the last iteration. */
 static void summarise(const crok_residuals *all, const crok_lsq *q,
                       double sigma_px, crok_ring_fit *fit)
 {
@@ -202,10 +210,10 @@ static void summarise(const crok_residuals *all, const crok_lsq *q,
     }
 }
 
-/* One iteration from *now: residuals, their scale, the normal equations, and
- * the step that solves them. by->sigma_px is the lower bound of the scale on
- * entry, and the scale on return. Also sets now->chi2 and now->noise_px. False
- * if the points do not determine a step. */
+/* Do one iteration from *now: compute the residuals, their scale and the normal
+ * equations, and solve for the step. by->sigma_px is the lower bound of the
+ * scale on entry, and the scale on return. now->chi2 and now->noise_px are set
+ * too. Returns false if the points do not determine a step. */
 static bool iteration(crok_residuals *all, const crok_fit_prior *prior,
                       weighting *by, crok_lsq *q, crok_ring_fit *now,
                       double step[CROK_LSQ_MAX])
@@ -231,7 +239,7 @@ static bool iteration(crok_residuals *all, const crok_fit_prior *prior,
     return true;
 }
 
-/* The size of a step, see SMALL_STEP. */
+/* The size of a step, as defined at SMALL_STEP. */
 static double step_size(const double *step, const crok_ring_fit *fit)
 {
     double size = 0.0;
@@ -241,10 +249,10 @@ static double step_size(const double *step, const crok_ring_fit *fit)
     return size;
 }
 
-/* Iterate until the step is small and the scale is no longer at its lower
- * bound. `wide` is that bound in the first iteration, as a fraction of the
- * gate. On return `all` has the residuals of the result, and by->sigma_px the
- * scale of the last iteration. */
+/* Iterate until the step is small and the scale is above its lower bound, or
+ * until the largest number of iterations. `wide` is the lower bound in the
+ * first iteration, as a fraction of the gate. On return `all` has the residuals
+ * of the result, and by->sigma_px the scale of the last iteration. */
 static bool iterate(crok_residuals *all, const crok_fit_prior *prior,
                     double wide, weighting *by, crok_ring_fit *fit)
 {
@@ -274,7 +282,7 @@ static bool iterate(crok_residuals *all, const crok_fit_prior *prior,
     return true;
 }
 
-/* Room for the residuals of a fit. */
+/* Memory for the residuals of a fit. */
 static _Thread_local crok_residual residual[CROK_FIT_MAX_POINTS];
 
 bool crok_ring_fit_refine(const crok_ring_point *points, int n,

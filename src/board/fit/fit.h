@@ -3,22 +3,24 @@
  * board/fit/fit.h: estimate the camera and the rings' radii from points on the
  * rings, by robust least squares with priors.
  *
- * Unknowns: the camera's (camera.h) and the radius of each ring but ring 0,
- * whose radius is the unit of length. Rings do not determine the rotation about
- * the board's normal; a prior keeps it near its start. The cost is
+ * The unknowns are those of the camera (camera.h) and the radius of each ring
+ * except ring 0, whose radius is the unit of length. Rings do not determine the
+ * rotation about the board's normal, so a prior keeps it near its initial
+ * value. The cost is
  *
  *         sum_i rho(r_i / s) + sum_k ((x_k - prior_k) / sigma_k)^2
  *
- * with r_i the distance in the picture from a point to its ring along the
- * ring's normal (residuals.h), s the robust scale of the residuals, and rho
- * Tukey's biweight. It is minimised by iteratively reweighted least squares: in
- * each iteration the scale and the weights are computed from the residuals,
- * then one Gauss-Newton step is taken. The scale starts wide and narrows
- * (graduated non-convexity), so that a ring that fits early does not turn the
- * points of the others into outliers.
+ * where r_i is the distance in the picture from point i to its ring along the
+ * ring's normal (residuals.h), s is the robust scale of the residuals, and rho
+ * is Tukey's biweight loss. x_k is the value of unknown k. The cost is
+ * minimised by iteratively reweighted least squares: in each iteration the
+ * scale and the weights are computed from the residuals, then one Gauss-Newton
+ * step is taken. The scale starts large and shrinks (graduated non-convexity).
+ * Otherwise, a ring that fits early would make the points of the other rings
+ * outliers.
  *
- * Frames   px of the picture that the camera belongs to; board mm, or any other
- *          unit: ring 0 fixes it.
+ * Frames   px of the picture that the camera belongs to; on the board mm or any
+ *          other unit, which the radius of ring 0 sets.
  * Room     board.
  * Source   Triggs et al. 2000 for bundle adjustment; Blake and Zisserman 1987
  *          for graduated non-convexity; Holland and Welsch 1977 for iteratively
@@ -46,65 +48,70 @@ typedef struct crok_ring_point {
     int ring; /* index of the ring, 0 <= ring < n_rings */
 } crok_ring_point;
 
-/* Gaussian priors: a value and 1 sd of each unknown. */
+/* Gaussian priors: the expected value and the standard deviation of each
+ * unknown. */
 typedef struct crok_fit_prior {
     double f_px, f_rel_sigma;
     double cx_px, cy_px, c_sigma_px; /* principal point */
     double k1, k1_sigma;
-    double radius[CROK_MAX_RINGS]; /* 0: unknown (in a fit of one view) */
-    double radius_rel_sigma;       /* relative; 0: all radii are unknown */
-    bool correlated;               /* see crok_ring_fit_refine */
-    int max_iterations;            /* 0: until convergence, at most 15 */
+    double radius[CROK_MAX_RINGS]; /* 0: no prior (in a fit of one view) */
+    double radius_rel_sigma;       /* relative; 0: no radius has a prior */
+    bool correlated;    /* reduce weights, see crok_ring_fit_refine */
+    int max_iterations; /* 0: until convergence, at most 15 */
 } crok_fit_prior;
 
 typedef struct crok_ring_fit {
     crok_camera cam;
     int n_rings;
     double radius[CROK_MAX_RINGS];
-    double radius_sigma[CROK_MAX_RINGS]; /* 1 sd; ring 0's is unchanged */
+    double radius_sigma[CROK_MAX_RINGS]; /* 1 sd; not set for ring 0 */
     double rms_px;                       /* of the inliers' residuals */
-    int n_inliers;                       /* residuals within 3 scales */
-    double chi2;        /* weighted sum of squares of r_i / noise_px */
-    double noise_px;    /* 1 sd of a point, if all points were independent */
+    int n_inliers;                       /* number of residuals up to 3 s */
+    double chi2;        /* sum over the points of weight * (r_i / noise_px)^2 */
+    double noise_px;    /* s * sqrt(redundancy): 1 sd of a point, if all points
+                           counted as independent */
     double f_rel_sigma; /* posterior 1 sd of f_px, relative */
     int n_unknowns;     /* CROK_N_CAM + n_rings - 1 */
     /* information matrix (inverse covariance) of the camera's unknowns,
-     * followed by the radii of rings 1.., priors included; row-major,
-     * n_unknowns square */
+     * followed by the radii of the rings from 1 on. It includes the priors. It
+     * is row-major and n_unknowns square */
     double info[CROK_FIT_UNKNOWNS * CROK_FIT_UNKNOWNS];
 } crok_ring_fit;
 
 /* Fit camera and radii to n points, starting from *fit.
  *
  * Lines are not perfect circles, and lenses do not follow the model exactly.
- * The residuals of neighbouring points are then correlated, and n points carry
- * the information of fewer (Bayley and Hammersley 1946). If prior->correlated
- * is set, the weights are divided by that redundancy in every iteration, so
- * that such errors do not outvote the priors. A poor start causes correlated
- * residuals too, so the flag is for starts that are close.
+ * Both make the residuals of neighbouring points correlated. Then n points
+ * carry the information of fewer independent points (Bayley and Hammersley
+ * 1946). If prior->correlated is set, each iteration divides the weights by
+ * this redundancy (residuals.h), so that such errors do not outweigh the
+ * priors. A poor initial value causes correlated residuals too, so set the flag
+ * only if the initial values are close to the solution.
  *
- *   points   borrowed; neighbours on a ring are neighbours in the array;
- *            n <= CROK_FIT_MAX_POINTS
+ *   points   borrowed; points that are neighbours on a ring must be neighbours
+ *            in the array; n <= CROK_FIT_MAX_POINTS
  *   prior    borrowed
  *   gate_px  points farther than this from their ring have weight 0
- *   fit      in: cam, n_rings, radius; changed only on success
+ *   fit      in: initial values in cam, n_rings and radius; changed only if
+ *            the function returns true
  *
- * False if the points do not determine the camera: fewer inliers than twice the
- * unknowns, a singular matrix, or a step to an impossible camera. */
+ * Returns false if the points do not determine the camera: there are fewer
+ * points of positive weight than twice the number of unknowns, the normal
+ * matrix is singular, or a step leads to an impossible camera. */
 CROK_MUST_USE bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                                         const crok_fit_prior *prior,
                                         double gate_px, crok_ring_fit *fit);
 
-/* Repeat a fit that is close to its solution, as crok_ring_fit_refine leaves
- * it, with a better estimate of the redundancy.
+/* Repeat a fit with a better estimate of the redundancy. *fit must be close to
+ * the solution, like a result of crok_ring_fit_refine.
  *
- * If a wrong prior holds the camera off the truth, the residuals are
- * correlated, which reduces the points' weights, which lets the prior hold the
- * camera. To
- * break that circle, a few iterations with redundancy 1 give the points their
- * full weight; the correlation that remains is due to lines and lens, which no
- * camera explains. With the redundancy computed from it and then kept fixed,
- * the fit is repeated from *fit. prior->correlated is ignored.
+ * A wrong prior can pull the camera away from the truth. The residuals are then
+ * correlated. That reduces the weights of the points, and so the prior keeps
+ * its hold on the camera. To avoid this, a few iterations first run with
+ * redundancy 1, which gives the points their full weight. The correlation that
+ * remains comes from the lines and the lens, and no camera explains it. The
+ * redundancy is computed from it and kept fixed, and the fit is repeated from
+ * *fit. prior->correlated is ignored.
  *
  * Arguments and result as for crok_ring_fit_refine. */
 CROK_MUST_USE bool crok_ring_fit_finish(const crok_ring_point *points, int n,

@@ -7,19 +7,20 @@
 #include "board/fit/residuals.h"
 #include "board/fit/trace.h"
 
-/* Every third angle of a trace is sampled: on the inner line every 8 mm. */
+/* Every third angle of a trace is sampled. On the inner line these are 8 mm
+ * apart. */
 #define STRIDE 3
 #define MAX_SAMPLES (CROK_N_LINES * CROK_TRACE_ANGLES / STRIDE)
-/* Smallest width of a line for the ridge filter, px: a thinner one is blurred
- * to about that. */
+/* Smallest width of a line for the ridge filter, px. Blur makes a thinner line
+ * about this wide. */
 #define MIN_WIDTH_PX 1.5
 /* A traced line is used if its height is at least this multiple of
- * crok_trace.noise_height. Chosen by hand: lines of drawn boards have more than
- * 1.65, places without a line less than 1.5 (test_trace). */
+ * crok_trace.noise_height. Chosen by hand: the ratio is above 1.65 for lines of
+ * drawn boards, and below 1.5 at places without a line (test_trace). */
 #define MIN_HEIGHT_OVER_NOISE 1.5
-/* A sample whose residual is at most this after the fit is an inlier, px.
- * Chosen by hand: smaller drops samples on blurred lines, larger counts
- * other structures. */
+/* A sample is an inlier if its residual after the fit is at most this, px.
+ * Chosen by hand: with a smaller value samples on blurred lines are rejected,
+ * with a larger one other structures are accepted. */
 #define INLIER_PX 1.0
 /* Number of iterations, and the lower bound of the residuals' scale in
  * iteration i = 0, 1, ...: SCALE_FIRST_PX (1 - SCALE_SHRINK i), at least
@@ -27,20 +28,23 @@
 #define ITERATIONS 6
 #define SCALE_FIRST_PX 2.0
 #define SCALE_SHRINK 0.3
-/* The median of |r| times this is 1 sd of Gaussian residuals. */
+/* For Gaussian residuals this times the median of |r| is the standard
+ * deviation. */
 #define MAD_TO_SD 1.4826
 
-/* The quadrant lines are at 45 degrees and every 90 degrees from there. They
- * are sampled on N_RADII circles between these fractions of the way from the
- * middle to the outer line, clear of both. */
+/* The quadrant lines are at 45, 135, 225 and 315 degrees. They are sampled on
+ * N_RADII circles between the middle and the outer line. The distance of these
+ * circles from the middle line is FIRST_FRAC to LAST_FRAC of the way to the
+ * outer line, so that they touch neither line. */
 #define N_QUADRANTS 4
 #define N_RADII 9
 #define FIRST_FRAC 0.15
 #define LAST_FRAC 0.85
-/* On each circle offsets STEP_PX apart are tried. A line's height is its level
- * minus the mean of two levels SIDE_WIDTHS widths beside it, at least SIDE_PX;
- * it is seen if it has at least SEEN_FRAC of the outer line's height. Chosen by
- * hand. */
+/* On each circle, positions STEP_PX apart are tried. The height at a position
+ * is its grey level minus the mean of the levels on both sides of it, at a
+ * distance of SIDE_WIDTHS line widths, at least SIDE_PX. A quadrant line is
+ * seen if its height is at least SEEN_FRAC of the outer line's height. Chosen
+ * by hand. */
 #define STEP_PX 0.5
 #define SIDE_PX 2.5
 #define N_STEPS (2 * (int)(CROK_REGISTRATION_REACH_PX / STEP_PX) + 1)
@@ -49,14 +53,15 @@
 
 /* Samples at which a line was found. */
 typedef struct samples {
-    /* r is the distance outward from the sample to its ring */
+    /* residual.r is the distance outward from the sample to its ring, px */
     crok_residual residual[MAX_SAMPLES];
-    double radius[MAX_SAMPLES]; /* of that ring, mm */
+    double radius[MAX_SAMPLES]; /* radius of the ring, mm */
     int n, n_sampled;
 } samples;
 
-/* The derivatives of a sample's residual with respect to the unknowns: the
- * shift of the picture in x and y, px, and the relative change of scale. */
+/* The derivatives of a sample's residual with respect to the three unknowns:
+ * the shift of the picture in x and in y, px, and the relative change of scale.
+ */
 static void jacobian(const samples *p, int i, double jac[3])
 {
     const crok_residual *residual = &p->residual[i];
@@ -65,8 +70,8 @@ static void jacobian(const samples *p, int i, double jac[3])
     jac[2] = residual->jac[CROK_N_CAM] * p->radius[i];
 }
 
-/* The change of a sample's residual, px, that the displacement x causes: its
- * derivatives times x. */
+/* The change of a sample's residual, px, that the displacement x causes: the
+ * scalar product of its derivatives and x. */
 static double moved_px(const samples *p, int i, const double x[3])
 {
     double jac[3];
@@ -75,9 +80,9 @@ static double moved_px(const samples *p, int i, const double x[3])
 }
 
 /* One iteration of the robust fit: set x to the weighted least squares estimate
- * from the samples from..to-1. The weights are Tukey's biweight of r / s,
- * where r are the residuals at the previous x, in px, and s is their robust
- * scale, max(min_scale_px, 1.4826 median |r|). x stays as it is if the normal
+ * from the samples from, ..., to - 1. The weights are Tukey's biweight of
+ * r / s. Here r is the residual in px at the previous x, and s is the robust
+ * scale max(min_scale_px, 1.4826 median |r|). x is not changed if the normal
  * equations cannot be solved. */
 static void improve(const samples *p, int from, int to, double min_scale_px,
                     double x[3])
@@ -101,8 +106,9 @@ static void improve(const samples *p, int from, int to, double min_scale_px,
             crok_tukey((r + moved_px(p, i, x)) / scale, CROK_TUKEY_CUT) /
                 (scale * scale));
     }
-    /* Weak priors: nothing beyond the search range can have been measured. The
-     * change of scale is bounded by the shift that it causes on the ring. */
+    /* Add weak priors: a shift beyond the search range cannot have been
+     * measured. The prior of the change of scale is such that the shift that it
+     * causes on the ring is as large. */
     for (int k = 0; k < 3; k++) {
         double sigma = k < 2 ? CROK_REGISTRATION_REACH_PX
                              : CROK_REGISTRATION_REACH_PX /
@@ -115,11 +121,11 @@ static void improve(const samples *p, int from, int to, double min_scale_px,
             x[k] = next[k];
 }
 
-/* Estimate the displacement of the lines in the picture from where the pose
- * predicts them: a shift in x and y, px, and a relative change of scale. It is
- * fitted to samples from..to-1 by iterated reweighted least squares (improve).
- * Then count the inliers and find the largest displacement among them.
- * n_sampled is passed on to the result. */
+/* Estimate the displacement of the lines from where the pose predicts them: a
+ * shift in x and y, px, and a relative change of scale. It is fitted to the
+ * samples from, ..., to - 1 by iteratively reweighted least squares (improve).
+ * Then the inliers are counted, and the largest displacement among them is
+ * found. The result contains n_sampled unchanged. */
 static crok_line_shift shift_of(const samples *p, int from, int to,
                                 int n_sampled)
 {
@@ -144,7 +150,8 @@ static crok_line_shift shift_of(const samples *p, int from, int to,
     return s;
 }
 
-/* Add the samples of a trace at which the line is seen. */
+/* Add the samples of a trace at which the line is seen. None is added if the
+ * median height of the trace is too close to its noise. */
 static void add_line(const crok_camera *cam, double radius, const crok_trace *t,
                      samples *p)
 {
@@ -160,8 +167,8 @@ static void add_line(const crok_camera *cam, double radius, const crok_trace *t,
 
 /* ---- rotation, by the quadrant lines ---- */
 
-/* The grey level along the rings' colour at a point of the board given by
- * radius and angle; NAN outside the picture. */
+/* The grey level in the direction `colour` at the board point with the polar
+ * coordinates r and angle. NAN if it is outside the picture. */
 static double level(const crok_image *img, const crok_camera *cam,
                     const float colour[3], double r, double angle)
 {
@@ -173,8 +180,9 @@ static double level(const crok_image *img, const crok_camera *cam,
     return (double)(v[0] * colour[0] + v[1] * colour[1] + v[2] * colour[2]);
 }
 
-/* The angle at which a quadrant line crosses the circle of radius r, searched
- * near `angle`; NAN if none is high enough. */
+/* Find the angle near `angle` at which a quadrant line crosses the circle of
+ * radius r: the position with the largest height. Returns NAN if no height is
+ * above SEEN_FRAC of the outer line's. */
 static double crossing(const crok_image *img, const crok_board_pose *pose,
                        const crok_trace *t, double r, double angle)
 {
@@ -190,7 +198,7 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
         double h = level(img, cam, t->colour, r, a) -
                    0.5 * (level(img, cam, t->colour, r, a - side) +
                           level(img, cam, t->colour, r, a + side));
-        if (h > best) { /* false for NAN */
+        if (h > best) { /* NAN is never larger */
             best = h;
             at = a;
         }
@@ -198,8 +206,9 @@ static double crossing(const crok_image *img, const crok_board_pose *pose,
     return at;
 }
 
-/* The rotation of a quadrant line is the median of those at its crossings, and
- * the board's rotation is the median of the lines': the edge of an arm can pass
+/* Measure the rotation of the board. The rotation of one quadrant line is the
+ * median over its crossings with the circles. The rotation of the board is the
+ * median over the quadrant lines, because the edge of an arm can be mistaken
  * for one of them. */
 static void measure_rotation(const crok_image *img, const crok_board_pose *pose,
                              const crok_trace *t, crok_registration *out)

@@ -6,27 +6,28 @@
 #include "board/model/camera_formulas.h"
 #include "core/wide.h"
 
-/* Residuals of points this many places apart on a ring are compared for the
- * correlation: at smaller lags the profiles of the points share pixels, and
- * with them noise. */
+/* The correlation compares the residuals of points this many places apart on a
+ * ring. Closer points have profiles that share pixels, so their noise is
+ * correlated too. */
 #define LAG 3
-/* Residuals of which the scale is the median, about. */
+/* Largest number of residuals from which the scale is computed. */
 #define MAX_SAMPLE 512
-/* The median of |r| times this is 1 sd of Gaussian residuals: 1 / Phi^-1(3/4).
- */
+/* For Gaussian residuals this times the median of |r| is the standard
+ * deviation: 1 / Phi^-1(3/4), with Phi the Gaussian distribution function. */
 #define MAD_TO_SD 1.4826
-/* Lengths and derivatives below it count as zero. */
+/* Lengths and derivatives below this value are treated as zero. */
 #define TINY 1e-12
 
-/* a times column k of R, the board's axis k in the camera frame. */
+/* Return a times column k of R, which is the board's axis k in the camera
+ * frame. */
 static inline crok_vec3 axis(const crok_camera *cam, int k, double a)
 {
     const double *m = cam->rot.m;
     return (crok_vec3){a * m[k], a * m[3 + k], a * m[6 + k]};
 }
 
-/* The residual of the pixel p, whose ray is `to`; `board` is the plane z = 0.
- */
+/* Compute the residual of the pixel p. `to` is the pixel's ray, and `board` the
+ * plane z = 0. */
 CROK_INLINE crok_residual residual_on(const crok_camera_plane *board,
                                       double radius, crok_px p,
                                       crok_camera_ray to)
@@ -62,7 +63,8 @@ crok_residual crok_residual_of(const crok_camera *cam, double radius, crok_px p)
     return residual_on(&board, radius, p, crok_camera_ray_of(&board, p));
 }
 
-/* A batch of residuals, as arrays that the compiler can vectorise over. */
+/* The inputs and results of a batch of residuals. They are separate arrays, so
+ * that the compiler can vectorise loops over them. */
 typedef struct lanes {
     crok_camera_rays to;
     double radius[CROK_LANES];
@@ -125,8 +127,9 @@ double crok_residuals_scale_px(const crok_residuals *all, double gate_px)
                 MAD_TO_SD * crok_quantile(sample, k, 0.5));
 }
 
-/* The correlation of residuals LAG places apart on the same ring:
- * a = sum r_i r_{i-LAG} / sum (r_i^2 + r_{i-LAG}^2) / 2. */
+/* The correlation a is that of residuals LAG places apart on the same ring:
+ *
+ *         a = sum r_i r_{i-LAG} / sum (r_i^2 + r_{i-LAG}^2) / 2 */
 double crok_residuals_redundancy(const crok_residuals *all, double cut_px)
 {
     const crok_ring_point *points = all->points;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * board/fit/residuals.h: residuals of points on rings with their Jacobian,
- * their robust scale, and the redundancy of correlated residuals. The fits of
- * one view (fit.h) and of several (multiview.h) share it; private to this room.
+ * their robust scale, and the redundancy of correlated residuals. It is used by
+ * the fits of one view (fit.h) and of several views (multiview.h), and private
+ * to this room.
  *
  * Frames   px of the picture that the camera belongs to; board mm, or any
  *          other unit.
@@ -19,26 +20,32 @@
 extern "C" {
 #endif
 
-/* Smallest scale of residuals, 1 sd of a point in px. Chosen by hand: it keeps
- * the weights finite on points without noise. Larger: a sharp picture's small
- * errors are no outliers. */
+/* Lower bound of the residuals' robust scale, 1 sd of a point in px. It keeps
+ * the weights finite if the points have no noise. Chosen by hand: with a
+ * smaller value small errors in sharp pictures are rejected as outliers. */
 #define CROK_RESIDUAL_MIN_SCALE_PX 0.05
-/* Cut-off of Tukey's biweight in sd, for 95 % efficiency on Gaussian residuals
- * (Holland and Welsch 1977). Residuals beyond it have weight 0. */
+/* Cut-off of Tukey's biweight, in standard deviations. It gives 95 % efficiency
+ * on Gaussian residuals (Holland and Welsch 1977). Residuals beyond it have
+ * weight 0. */
 #define CROK_TUKEY_CUT 4.685
 
-/* A point's residual r = n . (q - p) in px, with q the projection of the ring's
- * point at p's angle on the board, and n the ring's outward unit normal in the
- * picture at q; and its derivatives, for which n is held constant. */
+/* The residual of a measured point p in px, and its derivatives:
+ *
+ *         r = n . (q - p)
+ *
+ * The ring has a point at p's angle on the board; q is the projection of that
+ * point, and n the ring's outward unit normal in the picture at q. The
+ * derivatives treat n as a constant. */
 typedef struct crok_residual {
     double r;
     double jac[CROK_N_CAM + 1]; /* dr/d(camera), then dr/d(radius) */
 } crok_residual;
 
-/* Deviations of a line from a circle are assumed to keep their sign over twice
- * this many neighbouring points: with 240 points on a ring, up to eight waves
- * round it. Chosen by hand: smaller trusts lines that are not round too much,
- * larger gives the priors too much weight. */
+/* The deviations of a line from a circle are assumed to have one sign over
+ * twice this many neighbouring points. This allows up to four full waves around
+ * a ring of 240 points. Chosen by hand: with a smaller value the points of a
+ * line that is not round get too much weight, with a larger one the priors do.
+ */
 #define CROK_RESIDUAL_CORRELATION_REACH 15
 
 /* The residuals of n points. */
@@ -48,25 +55,31 @@ typedef struct crok_residuals {
     int n;
 } crok_residuals;
 
-/* The residual of the point p to the ring of this radius. */
+/* Compute the residual of the point p from the ring of this radius. */
 crok_residual crok_residual_of(const crok_camera *cam, double radius,
                                crok_px p);
 
-/* Compute all->at from all->points, as crok_residual_of.
+/* Compute the residuals all->at of all->points, each as crok_residual_of does.
  *
  *   radius  borrowed; indexed by the points' rings */
 void crok_residuals_evaluate(const crok_camera *cam, const double *radius,
                              crok_residuals *all);
 
 /* Robust scale of the residuals, 1 sd in px:
- * max(CROK_RESIDUAL_MIN_SCALE_PX, 1.4826 median |r|), over the residuals with
- * |r| < gate_px; of many points about 512 are sampled. */
+ *
+ *         max(CROK_RESIDUAL_MIN_SCALE_PX, 1.4826 median |r|)
+ *
+ * The median is over the residuals with |r| < gate_px. If there are more than
+ * 512 points, an even sample of at most 512 is used. */
 double crok_residuals_scale_px(const crok_residuals *all, double gate_px);
 
-/* The redundancy of the points: how many of them carry the information of one
- * independent point, >= 1. With a the correlation of residuals of near
- * neighbours on a ring, it is 1 + 2 CROK_RESIDUAL_CORRELATION_REACH max(a, 0).
- * Residuals beyond cut_px are left out. */
+/* The redundancy of the points: how many of them together carry the information
+ * of one independent point, at least 1. It is
+ *
+ *         1 + 2 CROK_RESIDUAL_CORRELATION_REACH max(a, 0),
+ *
+ * where a is the correlation of the residuals of near neighbours on a ring.
+ * Residuals with |r| >= cut_px are left out. */
 double crok_residuals_redundancy(const crok_residuals *all, double cut_px);
 
 #ifdef __cplusplus

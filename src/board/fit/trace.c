@@ -5,33 +5,36 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Samples of a profile are STEP_PX apart, and farther if half the width of a
- * line would have more than MAX_HALF of them. */
+/* Samples of a profile are STEP_PX apart. If half the width of the line would
+ * then have more than MAX_HALF samples, they are farther apart. */
 #define STEP_PX 0.5
 #define MAX_HALF 7
-/* Samples beyond the searched range that the ridge filter needs, at most; and
- * samples of the searched range to either side, at most. */
+/* MAX_FLANK is the largest reach of the ridge filter, in samples. MAX_REACH is
+ * the largest searched range on each side of the ring, in samples. A profile
+ * covers both on both sides. */
 #define MAX_FLANK (3 * MAX_HALF + 1)
 #define MAX_REACH (2 * CROK_TRACE_REACH_PX)
 #define N_PROFILE (2 * (MAX_REACH + MAX_FLANK) + 1)
-/* The line is seen at an angle if its ridge is at least SEEN_FRAC of the median
- * height, and SEEN_FLOOR grey levels. Chosen by hand: lower takes grain beside
- * a covered line for it, higher loses a line that fades or lies in shade. */
+/* The line is seen at an angle if its ridge has at least SEEN_FRAC of the
+ * median height and at least SEEN_FLOOR grey levels. Chosen by hand: with lower
+ * values, grain beside a covered line counts as the line; with higher ones, a
+ * line that fades or lies in shade is lost. */
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
 
 #define N_RIDGE (2 * MAX_REACH + 1)
 
-/* One profile counts in the scatter matrix with this squared height at most,
- * that is, as 20 grey levels. Chosen by hand: without a limit the strong ridges
- * of discs and pegs decide the colour. */
+/* Largest squared height of one profile in the scatter matrix: a higher ridge
+ * counts as one of 20 grey levels. Chosen by hand: without the limit, the
+ * strong ridges of discs and pegs determine the colour. */
 #define MAX_SCATTER 400.0F
-/* Power iterations for the principal direction; enough for three channels. */
+/* Number of power iterations for the principal direction. It is enough for
+ * three channels. */
 #define POWER_ITERATIONS 30
 
 typedef struct profile {
     bool inside;
-    float ridge[N_RIDGE][3]; /* ridge filter's response, each channel */
+    float ridge[N_RIDGE][3]; /* response of the ridge filter per channel */
     crok_px origin;          /* the point on the predicted ring */
     double nx, ny; /* unit normal of the ring in the picture, outward */
 } profile;
@@ -43,9 +46,9 @@ typedef struct sums {
 
 /* The ridge filter, in samples. */
 typedef struct kernel {
-    double step_px; /* between samples */
-    int n;          /* searched range to either side */
-    int flank;      /* reach of the filter to either side */
+    double step_px; /* distance of samples */
+    int n;          /* searched range on each side */
+    int flank;      /* reach of the filter on each side */
     int half;       /* half the width of its middle part */
 } kernel;
 
@@ -59,7 +62,8 @@ static kernel kernel_for(double reach_px, double width_px)
     return k;
 }
 
-/* Sample the profile p and sum it up. False if it leaves the picture. */
+/* Sample the profile p and compute its cumulative sums. Returns false if a part
+ * of the profile is outside the picture. */
 static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
                       sums *out)
 {
@@ -77,15 +81,16 @@ static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
     return true;
 }
 
-/* Sum of the samples from..to of channel c, both included. */
+/* The sum of the samples from, from + 1, ..., to of channel c. */
 static float span(const sums *s, int from, int to, int c)
 {
     return s->v[to + 1][c] - s->v[from][c];
 }
 
-/* The ridge filter's response at sample i (0..2n), each channel: the mean over
- * the middle minus the mean over both flanks. The flanks leave a gap of half
- * the line's width beside the middle, because the line's blur falls there. */
+/* The response of the ridge filter at sample i (0..2n), per channel: the mean
+ * of the middle part minus the mean of both flanks. Between the middle part and
+ * each flank is a gap of half the line's width, because the line's blur falls
+ * there. */
 static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
 {
     int mid = i + k->flank;
@@ -114,7 +119,8 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
     sums sum;
     p->origin = a;
     /* The board's angles run counter-clockwise and the picture's y axis points
-     * down, so the tangent turned by a quarter points outward. */
+     * down. So the outward normal is the tangent t - a, turned by 90 degrees.
+     */
     p->nx = -(t.y - a.y) / len;
     p->ny = (t.x - a.x) / len;
     p->inside = read_sums(img, p, k, &sum);
@@ -122,8 +128,9 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
         ridge_at(&sum, k, i, p->ridge[i]);
 }
 
-/* Add v v^T to the scatter matrix m, v the strongest response of the profile,
- * scaled down to MAX_SCATTER. m is the upper triangle rr rg rb gg gb bb. */
+/* Add v v^T to the scatter matrix m, where v is the strongest response of the
+ * profile, shortened to the squared length MAX_SCATTER if it is longer. m has
+ * the elements rr, rg, rb, gg, gb and bb of the upper triangle. */
 static void add_scatter(const profile *p, const kernel *k, double m[6])
 {
     float best[3] = {0};
@@ -147,8 +154,8 @@ static void add_scatter(const profile *p, const kernel *k, double m[6])
     m[5] += (double)(best[2] * best[2] * scale);
 }
 
-/* The eigenvector of the scatter matrix with the largest eigenvalue, by power
- * iteration; unchanged (1, 1, 1) if the matrix is zero. */
+/* Compute the eigenvector of the scatter matrix with the largest eigenvalue by
+ * power iteration. It is (1, 1, 1) if the matrix is zero. */
 static void principal(const double m[6], double d[3])
 {
     d[0] = d[1] = d[2] = 1.0;
@@ -164,16 +171,16 @@ static void principal(const double m[6], double d[3])
     }
 }
 
-/* The response at sample i along the colour d. */
+/* The component of the response at sample i in the direction d of colour. */
 static float along(const profile *p, int i, const float d[3])
 {
     const float *v = p->ridge[i];
     return v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
 }
 
-/* The largest response along the colour d: its position in samples, refined by
- * the vertex of a parabola, and its height. Height 0 if the largest response is
- * at an end of the range. */
+/* Find the largest response in the direction d of colour. Returns its position
+ * in samples, refined by the vertex of a parabola, and sets *height. The height
+ * is 0 if the largest response is at an end of the searched range. */
 static double crest(const profile *p, const kernel *k, const float d[3],
                     float *height)
 {
@@ -193,7 +200,8 @@ static double crest(const profile *p, const kernel *k, const float d[3],
                                       (double)r[best + 1]);
 }
 
-/* The median height over the angles inside the picture, or over those seen. */
+/* The median height over the angles inside the picture, or over the seen ones
+ * only. */
 static float median_height(const crok_trace *t, bool seen_only)
 {
     double h[CROK_TRACE_ANGLES];
@@ -204,8 +212,9 @@ static float median_height(const crok_trace *t, bool seen_only)
     return (float)crok_quantile(h, n, 0.5);
 }
 
-/* Locate the crests along +dir and along -dir, and keep the sign whose median
- * height is larger. The median of the other sign is out->noise_height. */
+/* Locate the crests in the directions +dir and -dir of colour. The direction
+ * with the larger median height is kept; the median height of the other one
+ * becomes out->noise_height. */
 static void find_crests(const profile *p, const kernel *k, const double dir[3],
                         crok_trace *out)
 {
@@ -230,7 +239,8 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
     out->noise_height = both[both[1].height > both[0].height ? 0 : 1].height;
 }
 
-/* Set `seen` of each angle, n_seen, and the median height of those seen. */
+/* Set `seen` of each angle, n_seen, and the median height of the seen angles.
+ */
 static void mark_seen(crok_trace *t)
 {
     float least = fmaxf((float)SEEN_FLOOR, (float)SEEN_FRAC * t->height);

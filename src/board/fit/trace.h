@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/fit/trace.h: locate a line to a fraction of a pixel: at many angles, a
- * profile is sampled across the predicted ring, and its ridge is located.
+ * board/fit/trace.h: locate a line to a fraction of a pixel: at many angles a
+ * profile is sampled across the predicted ring, and the ridge in this profile
+ * is located.
  *
- * A line is a ridge: it differs from the board on both of its sides by the same
- * colour, all round. That colour difference, a direction in RGB, is estimated
- * from all angles together. Ridges of other directions (grain, discs) and steps
- * (the edge of a shadow or of the surface) are weak along it.
+ * A line is a ridge: its colour differs from the board on both sides, and the
+ * difference is the same at all angles. The direction of this difference in RGB
+ * is estimated from all angles together. Responses are then measured along this
+ * direction. In it, ridges of other colours (grain, discs) and steps (the edge
+ * of a shadow or of the surface) give weak responses.
  *
- * Frames   px of the picture given; angles in rad in the board frame.
+ * Frames   px of the given picture; angles in rad in the board frame.
  * Room     board.
  * Source   Steger 1998 for lines as ridges with two edges. */
 #ifndef CROK_BOARD_FIT_TRACE_H
@@ -23,44 +25,46 @@
 extern "C" {
 #endif
 
-/* Profiles round a ring, 1.5 degrees apart: 8 mm on the outer line, 2.7 mm on
- * the inner one. */
+/* The number of profiles around a ring. They are 1.5 degrees apart, which is
+ * 8 mm on the outer line and 2.7 mm on the inner one. */
 #define CROK_TRACE_ANGLES 240
-/* Largest distance in px from the predicted ring at which a line is searched.
- */
+/* A line is searched at most this far from the predicted ring, px. */
 #define CROK_TRACE_REACH_PX 12
 
 typedef struct crok_trace_sample {
     crok_px at;      /* the crest of the ridge */
     float angle_rad; /* board frame, 0 to 2 pi */
-    float height;    /* of the ridge, grey levels along the line's colour */
+    float height;    /* of the ridge: grey levels in the direction `colour` */
     bool inside;     /* the whole profile is inside the picture */
-    bool seen;       /* and its ridge is high enough to be the line */
+    bool seen;       /* inside, and the ridge is as high as a line's */
 } crok_trace_sample;
 
 typedef struct crok_trace {
-    crok_trace_sample at[CROK_TRACE_ANGLES]; /* all 0 if not sampled */
+    crok_trace_sample at[CROK_TRACE_ANGLES]; /* 0 where not sampled */
     int n_sampled, n_inside, n_seen;
-    float colour[3];    /* unit vector in RGB, line minus board */
-    float height;       /* median height where seen, grey levels */
-    float noise_height; /* median crest of the opposite colour: noise */
+    float colour[3];    /* unit vector in RGB from board to line */
+    float height;       /* median height of the seen samples */
+    float noise_height; /* median height for -colour: the noise */
 } crok_trace;
 
 /* What to trace, and how. */
 typedef struct crok_trace_params {
     double radius;   /* of the predicted ring, in the camera's unit */
-    double reach_px; /* search range to either side, <= CROK_TRACE_REACH_PX */
+    double reach_px; /* search range on each side, <= CROK_TRACE_REACH_PX */
     double width_px; /* expected width of the line, for the ridge filter */
-    int stride;      /* every stride-th angle; divides CROK_TRACE_ANGLES */
+    int stride;      /* sample every stride-th angle; stride must divide
+                        CROK_TRACE_ANGLES */
 } crok_trace_params;
 
 /* Trace the ring of radius params->radius about the board's centre.
  *
- *   img     borrowed, RGB or grey; grey is colour along the first channel
+ *   img     borrowed, RGB or grey; a grey picture uses the first channel of
+ *           colours
  *   cam     borrowed; the camera of img
  *   params  borrowed
- *   out     always written; n_inside is 0 if the ring is outside the picture.
- *           n_seen > 0 is no proof of a line: compare height and noise_height
+ *   out     always written. n_inside is 0 if the ring is outside the picture.
+ *           Noise alone may give n_seen > 0: compare height with noise_height
+ *           to decide if there is a line
  */
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
                      const crok_trace_params *params, crok_trace *out);

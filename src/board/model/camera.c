@@ -40,8 +40,8 @@ crok_camera crok_camera_moved(const crok_camera *cam,
  *
  *         s (1 + q s^2) = 1,  q = k1 d^2.
  *
- * For |q| < SERIES_MAX_Q, two Newton steps from the series s = 1 - q + 3 q^2 -
- * 12 q^3 reach the solution to rounding accuracy. */
+ * For |q| < SERIES_MAX_Q, two Newton steps from the series
+ * s = 1 - q + 3 q^2 - 12 q^3 reach the solution to rounding accuracy. */
 #define SERIES_MAX_Q 0.05
 /* For larger |q|, Newton's method ends after this many steps, or earlier if a
  * step is at most NEWTON_TOL. */
@@ -66,8 +66,8 @@ CROK_INLINE double undistort_scale_series(double q)
  * from s = 1.
  *
  * There is no solution for q < -4/27: if k1 is negative, the distorted radius
- * has a maximum, and no ray is imaged beyond it. The function then returns a
- * value just below that of the maximum, s^2 = -1 / (3 q). */
+ * has a maximum, and no ray is imaged beyond it. The function then returns
+ * slightly less than the s of that maximum, for which s^2 = -1 / (3 q). */
 static double undistort_scale(double q)
 {
     double s = 1.0;

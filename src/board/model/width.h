@@ -52,9 +52,9 @@ typedef struct crok_edge_spread {
     float mean[CROK_SECTION_BINS];
 } crok_edge_spread;
 
-/* The edge spread function of a typical blur at d_px from the edge, Phi(-d /
- * sigma), where Phi is the Gaussian distribution function. It is used for
- * pictures in which no edge was measured. */
+/* The edge spread function of a typical blur at d_px from the edge,
+ * Phi(-d / sigma), where Phi is the Gaussian distribution function. It is used
+ * for pictures in which no edge was measured. */
 double crok_edge_spread_typical(double d_px);
 
 typedef struct crok_line_width {

@@ -11,7 +11,7 @@
 #include "board/search/gradient.h"
 #include "core/wide.h"
 
-/* An edge point must have a gradient magnitude, in grey levels a pixel, of at
+/* An edge point must have a gradient magnitude, in grey levels per px, of at
  * least
  *
  *     max(MIN_MAG, MIN_MAG_OVER_MEAN * mean)
@@ -19,15 +19,15 @@
  * where the mean is taken over the point's cell of CELL_PX by CELL_PX pixels
  * and the eight cells around it. All three were chosen by hand.
  *
- * MIN_MAG: sensor noise with a standard deviation of 2 grey levels leaves about
- * 1 after Sobel's smoothing. Lower, noise makes edges in flat areas; higher,
- * faint lines are lost. */
+ * About MIN_MAG: sensor noise with a standard deviation of 2 grey levels gives
+ * gradients of about 1 grey level per px. With a lower limit, noise makes edge
+ * points in flat areas; with a higher one, faint lines are lost. */
 #define MIN_MAG 2.5
-/* Lower, wood grain and carpets make too many edge points; higher, lines are
- * lost on such ground. */
+/* With a lower factor, wood grain and carpets give too many edge points; with a
+ * higher one, lines are lost on such textures. */
 #define MIN_MAG_OVER_MEAN 1.6
-/* Larger, the threshold follows the texture less closely; smaller, a line
- * raises the threshold against itself. */
+/* With larger cells the threshold follows the texture less closely; with
+ * smaller ones a line raises its own threshold. */
 #define CELL_PX 16
 
 /* Sum the gradient magnitudes of a row of cells, column by column. A magnitude
@@ -44,8 +44,8 @@ static void column_sums(const crok_gradient *s, float steep, int y0, int y1,
     }
 }
 
-/* Mean gradient magnitude of each cell; `sum` is scratch of one float a
- * column. */
+/* Compute the mean gradient magnitude of each cell. `sum` is scratch memory
+ * with one float per column. */
 static void cell_means(const crok_gradient *s, float steep, int nx, int ny,
                        float *sum, float *mean)
 {
@@ -64,7 +64,7 @@ static void cell_means(const crok_gradient *s, float steep, int nx, int ny,
     }
 }
 
-/* The gradient magnitude that an edge point in cell (cx, cy) must have. */
+/* The smallest gradient magnitude of an edge point in cell (cx, cy). */
 static float cell_threshold(const float *mean, int nx, int ny, int cx, int cy)
 {
     float sum = 0.0F;
@@ -81,9 +81,10 @@ static float cell_threshold(const float *mean, int nx, int ny, int cx, int cy)
 }
 
 /* Non-maximum suppression: is the magnitude at pixel i larger than that of its
- * two neighbours along the gradient? The gradient's direction is rounded to one
- * of four axes: the row, the column and the two diagonals. Of two equal
- * neighbours the first in reading order is kept. */
+ * two neighbours along the gradient? The direction of the gradient is rounded
+ * to one of four axes: the row, the column and the two diagonals. If two
+ * neighbours have the same magnitude, the first one in reading order counts as
+ * larger. */
 static bool is_local_maximum(const crok_gradient *s, size_t i)
 {
     int x = abs(s->gx[i]);
@@ -91,14 +92,15 @@ static bool is_local_maximum(const crok_gradient *s, size_t i)
     bool falls = (s->gx[i] > 0) != (s->gy[i] > 0);
     ptrdiff_t diagonal = falls ? s->w - 1 : s->w + 1;
     ptrdiff_t off_row = 2 * x >= y ? diagonal : s->w;
-    /* along the row if within atan(1/2) = 27 degrees of it */
+    /* the axis is the row if the gradient is within atan(1/2) = 27 degrees of
+     * it */
     ptrdiff_t step = 2 * y < x ? 1 : off_row;
     float m = s->mag[i];
     return (m > s->mag[(ptrdiff_t)i - step]) &
            (m >= s->mag[(ptrdiff_t)i + step]);
 }
 
-/* Thresholds of all cells. */
+/* Compute the thresholds of all cells. */
 static void cell_thresholds(const float *mean, int nx, int ny, float *out)
 {
     for (int cy = 0; cy < ny; cy++)
@@ -106,10 +108,10 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
             out[cy * nx + cx] = cell_threshold(mean, nx, ny, cx, cy);
 }
 
-/* Write the columns of a row whose gradient magnitude is at least the
- * threshold of their cell to `at`; return how many there are. A branch would
- * be mispredicted often, so every column is written, and the count advances
- * only for those that pass. */
+/* Write to `at` the columns of a row whose gradient magnitude reaches the
+ * threshold of their cell. Returns the number of these columns. The processor
+ * would often predict a branch wrongly here. So each column is written, and the
+ * count increases only if the column passes. */
 static int find_strong(const float *mag, int w, const float *threshold, int *at)
 {
     int n = 0;
@@ -120,8 +122,8 @@ static int find_strong(const float *mag, int w, const float *threshold, int *at)
     return n;
 }
 
-/* Keep only the columns that are local maxima of the gradient magnitude, also
- * without a branch; return how many remain. */
+/* Keep only the columns at which the gradient magnitude is a local maximum.
+ * Returns their number. This function has no branch either. */
 static int suppress_non_maxima(const crok_gradient *s, size_t row, int *at,
                                int n)
 {
@@ -141,8 +143,8 @@ static crok_edge edge_at(const crok_gradient *s, int x, int y)
                        (float)s->gy[i] / gain};
 }
 
-/* Collect the edge points of the whole picture; `columns` is scratch of one int
- * a column. */
+/* Collect the edge points of the whole picture. `columns` is scratch memory
+ * with one int per column. */
 static int collect(const crok_gradient *s, const float *threshold, int nx,
                    int *columns, crok_edge *to)
 {
@@ -158,13 +160,13 @@ static int collect(const crok_gradient *s, const float *threshold, int nx,
     return n;
 }
 
-/* All memory of one search beside the gradient. */
+/* All memory of one search except the gradient. */
 typedef struct workspace {
     int nx, ny;       /* cells along the picture's sides */
     float *mean;      /* nx * ny: mean magnitude of each cell */
-    float *threshold; /* nx * ny: least magnitude of an edge in each cell */
-    float *sum;       /* one a column */
-    int *columns;     /* one a column */
+    float *threshold; /* nx * ny: smallest magnitude of an edge point */
+    float *sum;       /* one per column */
+    int *columns;     /* one per column */
 } workspace;
 
 static bool workspace_new(int w, int h, workspace *b)
@@ -208,7 +210,7 @@ crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
     if (st != CROK_OK)
         return st;
     enough = workspace_new(img->w_px, img->h_px, &b);
-    /* an upper bound: local maxima are never neighbours along the gradient */
+    /* an upper bound of the number of edge points: one per pixel */
     at = malloc(((size_t)img->w_px * (size_t)img->h_px) * sizeof *at);
     if (!enough || at == NULL) {
         st = crok_fail(err, CROK_ENOMEM, "no memory to find edges");
@@ -222,7 +224,7 @@ crok_status crok_edges_find(const crok_image *img, float steep, crok_edges *out,
     return st;
 }
 
-/* Edges that are mapped together, one a SIMD lane. */
+/* A batch of edge points that are unprojected together, one per SIMD lane. */
 typedef struct lanes {
     crok_camera_rays to;
     double dx[CROK_LANES], dy[CROK_LANES];
@@ -267,7 +269,7 @@ void crok_edges_remove_within(crok_edges *edges, const crok_camera *cam,
     for (int i = 0; i < edges->n; i++) {
         crok_px p = {edges->at[i].x_px, edges->at[i].y_px};
         crok_mm at = crok_camera_unproject(cam, p, 0.0);
-        if (!(hypot(at.x, at.y) < radius)) /* beyond the horizon: NAN */
+        if (!(hypot(at.x, at.y) < radius)) /* true if not finite */
             edges->at[n++] = edges->at[i];
     }
     edges->n = n;

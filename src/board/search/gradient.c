@@ -7,17 +7,17 @@
 
 #include "core/wide.h"
 
-/* A sliding window of three rows of the picture, channel by channel, each with
- * a mirrored pixel at either end; row y is stored at index y % 3. Sobel's
- * kernels are separable, so one row's result takes two passes: down the
- * columns, then along the row. */
+/* A sliding window of three rows of the picture. Each channel of a row is
+ * stored separately, with one mirrored pixel added at each end. Row y is stored
+ * at index y % 3. Sobel's kernels are separable, so the result of a row takes
+ * two passes: along the columns, then along the row. */
 typedef struct window {
     int w, channels;
     uint8_t *rows;
     int16_t *across; /* one channel's rows above, at and below the row, summed
                         with the weights 1 2 1 */
     int16_t *down;   /* one channel's row below minus the row above */
-    int *steepest;   /* largest squared magnitude of the channels so far */
+    int *steepest;   /* largest squared magnitude in the channels so far */
 } window;
 
 static size_t padded(const window *win)
@@ -30,8 +30,8 @@ static uint8_t *row_of(const window *win, int y, int channel)
     return win->rows + (size_t)(y % 3 * win->channels + channel) * padded(win);
 }
 
-/* The index that i has after mirroring at the ends of 0..n-1: -1 becomes 1, n
- * becomes n - 2. */
+/* The index inside 0..n-1 to which i is mirrored at the ends: -1 becomes 1, and
+ * n becomes n - 2. */
 static int mirrored(int i, int n)
 {
     int inside = i < 0 ? -i : i >= n ? 2 * n - 2 - i : i;
@@ -74,8 +74,9 @@ CROK_WIDE static void mix_rows(const uint8_t *restrict above,
     }
 }
 
-/* Finish one channel's gradient. It replaces that of an earlier channel where
- * its magnitude is larger. */
+/* Compute the gradient of one channel from its sums and differences. Where its
+ * magnitude is larger than that of the channels before, it replaces their
+ * gradient. */
 CROK_WIDE static void keep_steeper(const int16_t *restrict across,
                                    const int16_t *restrict down, int n,
                                    int16_t *restrict gx, int16_t *restrict gy,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/search/gradient.h: the image gradient by Sobel's operator, at each
- * pixel that of the colour channel with the largest magnitude there. Private to
- * this room.
+ * board/search/gradient.h: compute the image gradient with Sobel's operator. At
+ * each pixel it is the gradient of the colour channel in which its magnitude is
+ * largest. Private to this room.
  *
- * Frames   px of the picture given.
+ * Frames   px of the given picture.
  * Room     board: uses core.
  * Source   Sobel's operator, as Duda and Hart 1973 give it. */
 #ifndef CROK_BOARD_SEARCH_GRADIENT_H
@@ -16,18 +16,19 @@
 extern "C" {
 #endif
 
-/* The sum of a Sobel kernel's positive weights, times the two pixels between
- * its sides: its output is eight times the derivative per pixel. */
+/* The output of Sobel's operator is this times the derivative per pixel. It is
+ * the sum of the kernel's positive weights, 4, times the distance of its two
+ * sides, 2 px. */
 #define CROK_SOBEL_GAIN 8
 
 typedef struct crok_gradient {
     int w, h;
-    int16_t *gx, *gy; /* w * h: CROK_SOBEL_GAIN times grey levels a pixel */
-    float *mag;       /* w * h: gradient magnitude, grey levels a pixel */
+    int16_t *gx, *gy; /* w * h: grey levels per px times CROK_SOBEL_GAIN */
+    float *mag;       /* w * h: gradient magnitude, grey levels per px */
 } crok_gradient;
 
-/* Compute the gradient of a picture of any format. Beyond its border the
- * picture is mirrored at the border pixel's centre.
+/* Compute the gradient of a picture of any format. Beyond the border, the
+ * picture is continued by mirroring it at the centres of the border pixels.
  *
  *   img  borrowed
  *   out  written only on CROK_OK; returned: free with crok_gradient_free

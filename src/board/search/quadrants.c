@@ -5,66 +5,74 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Angles sampled in a quarter turn, and radii sampled between the lines. */
+/* The number of angles sampled in a quarter turn, and of radii sampled between
+ * the middle and the outer line. */
 #define N_QUARTER 360
 #define N_ANGLES (4 * N_QUARTER)
 #define N_RADII 14
-/* The four lines may deviate from a right angle by this many angles: 2 degrees.
- */
+/* Each of the four lines may deviate from its right angle by this many sampled
+ * angles, which is 2 degrees. */
 #define BEST_WITHIN 8
-/* The contrast of a ray is this quantile over the radii. Chosen by hand:
- * higher, a disc or a numeral on a ray looks like a line; lower, one that hides
- * a part of a line lowers its contrast. */
+/* The contrast of a ray is this quantile of its contrasts at the radii. Chosen
+ * by hand: with a higher quantile, a ray that a disc or a numeral crosses looks
+ * like a line; with a lower one, a disc that covers a part of a line reduces
+ * the line's contrast. */
 #define RAY_QUANTILE 0.4
-/* The range of those radii, as parts of the way from the middle to the outer
- * line: clear of both. */
+/* The range of those radii, as fractions of the way from the middle to the
+ * outer line. It keeps away from both lines. */
 #define SPAN_FROM 0.15
 #define SPAN_TO 0.85
-/* The sides of a line are sampled this many line widths from its middle, and at
- * least this many px. */
+/* The board on both sides of a line is sampled this many line widths from the
+ * line's middle, and at least SIDE_MIN_PX from it. */
 #define SIDE_WIDTHS 1.6
 #define SIDE_MIN_PX 2.5
-/* Ends are searched for between these radii, in this step, outer line = 1. */
+/* Ends are searched for between the radii END_MIN and END_MAX, in steps of
+ * END_STEP (outer line = 1). */
 #define END_MAX 1.12
 #define END_MIN 0.20
 #define END_STEP 0.004
-/* A line has ended if it has less than half of its contrast over this length:
- * it must be longer than the width of the rings that the line crosses (3 mm of
- * 305). */
+/* A line ends where its contrast stays below half of its usual contrast over
+ * this length (outer line = 1). The length must be larger than the width of the
+ * rings that the line crosses, which is 0.010 (3 mm of 305 mm). */
 #define END_GAP 0.028
-/* How far an end may be seen from the middle of its ring, short of it and
- * beyond it: half a line width, 1.5 mm of 305, plus blur and inaccurate
- * drawing. Rims are 4 mm away and more. Larger, a rim is taken for a line;
- * smaller, boards drawn by hand are refused. */
+/* An end belongs to a ring if it is at most END_SHORT before the middle of the
+ * ring, or END_LONG beyond it (outer line = 1). Both contain half a line width,
+ * which is 1.5 mm of 305 mm, blur and inaccurate drawing. Rims are at least
+ * 4 mm away. With larger values a rim is accepted as a line; with smaller ones
+ * hand-drawn boards are refused. */
 #define END_SHORT 0.014
 #define END_LONG 0.012
-/* At the inner ring an end is seen this many pixels earlier still, because the
- * ring itself, blurred, lies where the line's sides are sampled. From one board
- * seen at 180 px that ended 5 mm short; 262 pictures were checked. */
+/* At the inner ring, an end may also be this many pixels earlier: there the
+ * blurred ring lies where the board beside the line is sampled. The value comes
+ * from one board with a size of 180 px, on which the ends were seen 5 mm early.
+ * It was checked on 262 pictures. */
 #define END_BLUR_PX 2.0
-/* The usual distance at which an end is seen before the middle of its ring:
- * half a line width and blur. */
+/* The usual distance from an end that is seen to the middle of its ring (outer
+ * line = 1): half a line width and blur. */
 #define END_INSET 0.005
-/* The number of lines, of four, that must end on the ring: discs and numerals
- * hide ends, shadows prolong lines. One is enough if no other is seen to end
- * elsewhere. */
+/* At least this many of the four lines must end on the ring. Not all are
+ * needed, because discs and numerals hide ends, and shadows prolong lines. One
+ * is enough if no other is seen to end elsewhere. */
 #define MIN_ENDS 2
-/* An end is hidden if, over END_GAP beyond it, most samples differ in colour
- * from the board beside the line by more than this part of the rings' contrast.
- * Found with 38 rendered boards; lower, grain counts as a disc, higher, a disc
- * of nearly the wood's colour as the board. */
+/* An end is hidden if something other than the board lies beyond it. A sample
+ * differs from the board if its colour differs from that beside the line by
+ * more than HIDDEN_FRAC of the rings' contrast. If most of the samples over
+ * END_GAP beyond the end differ, the end is hidden. Tuned on 38 rendered
+ * boards: with a lower value grain is treated as a disc, with a higher one a
+ * disc of a colour like wood is treated as the board. */
 #define HIDDEN_FRAC 0.35
-/* Of quadrant lines that are drawn beyond the middle line, one end at the inner
- * line is enough: discs gather there and hide ends. */
+/* If the quadrant lines are drawn beyond the middle line, this many of their
+ * ends must be at the inner line or within it. One is enough, because discs
+ * gather there and hide ends. */
 #define MIN_ENDS_INNER 1
 
 typedef float colour[3];
 
-/* What all sampling functions need. */
+/* The common arguments of all sampling functions. */
 typedef struct sampler {
     const crok_image *img;
     const crok_board_lines *l;
-    double side_px;     /* distance of a line's sides from its middle */
+    double side_px;     /* from a line's middle to the board beside it */
     double px_per_unit; /* at the board's centre; unit: the outer radius */
 } sampler;
 
@@ -76,7 +84,8 @@ static sampler sampler_of(const crok_image *img, const crok_board_lines *l)
                      .px_per_unit = l->fit.cam.f_px / l->fit.cam.t_mm.z};
 }
 
-/* The colour at a point of the board; false outside the picture. */
+/* Sample the colour at a point of the board. Returns false if the point is
+ * outside the picture. */
 static bool colour_at(const sampler *s, crok_mm at, colour out)
 {
     crok_px p =
@@ -84,8 +93,8 @@ static bool colour_at(const sampler *s, crok_mm at, colour out)
     return crok_image_sample(s->img, p.x, p.y, out);
 }
 
-/* The colour's component along the outer line's colour direction; false outside
- * the picture. */
+/* Compute the component of the colour in the direction of the outer line's
+ * colour. Returns false if the point is outside the picture. */
 static bool value_at(const sampler *s, crok_mm at, double *out)
 {
     const float *d = s->l->trace[CROK_LINE_OUTER].colour;
@@ -101,8 +110,9 @@ static crok_mm polar(double r, double angle)
     return (crok_mm){r * cos(angle), r * sin(angle)};
 }
 
-/* The contrast of a point: its value minus the mean of its two neighbours along
- * the circle, side_px away; 0 outside the picture. */
+/* The contrast of a point: its value minus the mean of the two values side_px
+ * away from it along the circle. 0 if one of the three points is outside the
+ * picture. */
 static double contrast_at(const sampler *s, double r, double angle)
 {
     double side = s->side_px / (s->px_per_unit * r);
@@ -116,8 +126,9 @@ static double contrast_at(const sampler *s, double r, double angle)
     return m - 0.5 * (a + b);
 }
 
-/* The same for all angles of one circle, with its own samples as neighbours;
- * `unit` has the points of the circle of radius 1. */
+/* Compute the contrast of all sampled angles of the circle of radius r. The
+ * values beside a point are those of the nearest samples of the circle. `unit`
+ * has the points of the circle of radius 1. */
 static void circle_contrasts(const sampler *s, const crok_mm unit[N_ANGLES],
                              double r, double out[N_ANGLES])
 {
@@ -134,8 +145,8 @@ static void circle_contrasts(const sampler *s, const crok_mm unit[N_ANGLES],
     }
 }
 
-/* The contrast of the ray at each angle: a quantile over the radii, so that a
- * disc or a numeral on the ray has little effect. */
+/* Compute the contrast of the ray at each angle. It is a quantile over the
+ * radii, so that a disc or a numeral on the ray has little effect. */
 static void ray_contrasts(const sampler *s, double out[N_ANGLES])
 {
     /* 160 kB, kept off the stack */
@@ -157,8 +168,9 @@ static void ray_contrasts(const sampler *s, double out[N_ANGLES])
     }
 }
 
-/* The angle of the largest contrast within BEST_WITHIN of i: lines drawn by
- * hand are not exactly at right angles. */
+/* Return the index of the angle with the largest contrast, at most BEST_WITHIN
+ * away from i. A hand-drawn line is not exactly at a right angle to the others.
+ */
 static int best_near(const double q[N_ANGLES], int i)
 {
     int best = (i - BEST_WITHIN + N_ANGLES) % N_ANGLES;
@@ -168,8 +180,8 @@ static int best_near(const double q[N_ANGLES], int i)
     return best;
 }
 
-/* The mean angle of the four lines modulo a quarter turn, in [0, pi/2): the
- * circular mean of four times their angles, divided by four. */
+/* The mean angle of the four lines modulo a quarter turn, in [0, pi/2). It is
+ * the circular mean of four times their angles, divided by four. */
 static double mean_angle(const int at[CROK_N_QUADRANTS])
 {
     double c = 0.0;
@@ -205,8 +217,8 @@ typedef struct line_end {
     double r, angle;
 } line_end;
 
-/* The largest contrast within a pixel of *angle, which is set to where it is.
- */
+/* Return the largest contrast within one pixel of *angle along the circle, and
+ * set *angle to its position. */
 static double best_contrast_near(const sampler *s, double r, double *angle)
 {
     double pixel = 1.0 / (s->px_per_unit * r);
@@ -222,9 +234,10 @@ static double best_contrast_near(const sampler *s, double r, double *angle)
     return best;
 }
 
-/* The end of the line at this angle: followed from `start` in steps of `step`
- * while its contrast is above half of `height`. A line that does not point
- * exactly at the hole is tracked sideways, by a pixel a step at most. */
+/* Find the end of the line at this angle. From the radius `start`, the line is
+ * followed in steps of `step` while its contrast is above half of `height`. If
+ * the line does not point exactly at the hole, the angle changes by up to one
+ * pixel in each step. */
 static line_end end_of(const sampler *s, double angle, double start,
                        double step, double height)
 {
@@ -241,8 +254,8 @@ static line_end end_of(const sampler *s, double angle, double start,
     return last;
 }
 
-/* The board's colour beside a line between these ends: the median of samples on
- * both sides. False if none is in the picture. */
+/* Compute the board's colour beside a line, between two ends: the median of
+ * samples on both sides. Returns false if no sample is in the picture. */
 static bool colour_beside(const sampler *s, const line_end *from,
                           const line_end *to, colour out)
 {
@@ -268,7 +281,8 @@ static bool colour_beside(const sampler *s, const line_end *from,
     return n > 0;
 }
 
-/* Does something other than the board lie beyond the line's end? */
+/* Does something other than the board lie beyond the line's end? Also true if a
+ * sample beyond the end is outside the picture. */
 static bool is_hidden(const sampler *s, const colour board, const line_end *end,
                       double step)
 {
@@ -286,8 +300,9 @@ static bool is_hidden(const sampler *s, const colour board, const line_end *end,
     return n_other > n / 2;
 }
 
-/* Find a start on this ray: the radius nearest to half-way between the lines
- * where the contrast exceeds half of `height`. False if there is none. */
+/* Find a radius on this ray at which the contrast is above half of `height`. Of
+ * several, the one nearest to half-way between the middle and the outer line is
+ * taken. Returns false if there is none. */
 static bool start_on(const sampler *s, double angle, double height,
                      double *start)
 {
@@ -303,9 +318,10 @@ static bool start_on(const sampler *s, double angle, double height,
     return false;
 }
 
-/* Find both ends of each line; if a line is not seen at all, both are hidden.
+/* Find both ends of each line. If a line is not seen at all, both of its ends
+ * are hidden.
  *
- *   height  the contrast of the second best of the lines: all are drawn alike
+ *   height  contrast of the second best line; all lines are drawn alike
  */
 static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
                       double height, crok_quadrants *out)
@@ -364,7 +380,7 @@ static bool is_between(double end, double lo, double hi)
     return end > lo && end < hi;
 }
 
-/* The number of ends between two radii. */
+/* Count the ends between the radii lo and hi. */
 static int count_between(const double end[CROK_N_QUADRANTS], double lo,
                          double hi)
 {
@@ -374,8 +390,9 @@ static int count_between(const double end[CROK_N_QUADRANTS], double lo,
     return n;
 }
 
-/* Are enough ends between two radii? An end counts as elsewhere if it is not
- * hidden and farther outside than one step of the search. */
+/* Are enough ends between the radii lo and hi? That is true for MIN_ENDS ends,
+ * or for one end if no visible end lies elsewhere. A visible end lies elsewhere
+ * if it is more than END_STEP outside lo and hi. */
 static bool end_between(const double end[CROK_N_QUADRANTS],
                         const bool hidden[CROK_N_QUADRANTS], double lo,
                         double hi)
@@ -406,8 +423,8 @@ bool crok_quadrants_agree(const crok_quadrants *q,
     return to_outer && (from_middle || from_inner);
 }
 
-/* The end that at least three of the four have in common, within half of
- * END_SHORT; false if there is none. */
+/* Find a radius that at least three of the four ends have in common, within
+ * half of END_SHORT. Returns false if there is none. */
 static bool common_end(const double end[CROK_N_QUADRANTS], double *at)
 {
     for (int k = 0; k < CROK_N_QUADRANTS; k++) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * board/search/quadrants.h: find the four quadrant lines, which divide the
- * outer ring. Every crokinole board has them, and nothing else that is round
- * does: so they verify a board and give its rotation about its normal. They run
- * from the middle to the outer line; so their ends distinguish these two from
- * rims and decorative rings.
+ * outer ring. Every crokinole board has them, and no other round object has. So
+ * they verify that an object is a board, and they give its rotation about its
+ * normal. They run from the middle to the outer line. So their ends distinguish
+ * these two lines from rims and decorative rings.
  *
- * Frames   px of the picture given; angles on the board.
+ * Frames   px of the given picture; angles on the board.
  * Room     board. */
 #ifndef CROK_BOARD_SEARCH_QUADRANTS_H
 #define CROK_BOARD_SEARCH_QUADRANTS_H
@@ -19,18 +19,19 @@ extern "C" {
 
 #define CROK_N_QUADRANTS 4
 
-/* Least contrast of a board's quadrant lines, as a part of the rings': rugs,
- * targets, records and the like (30 pictures) had 0.18 at most, real and
- * rendered boards 0.22 at least. */
+/* Smallest contrast of a board's quadrant lines, as a fraction of the contrast
+ * of its rings. 30 pictures of rugs, targets, records and similar objects had
+ * at most 0.18; real and rendered boards had at least 0.22. */
 #define CROK_QUADRANTS_MIN_CONTRAST 0.20
 
 typedef struct crok_quadrants {
     double angle_rad; /* of one of the lines, [0, pi/2) */
-    double contrast;  /* of the second best of the four, as a part of the rings'
-                         contrast */
-    /* the radii where each line is seen to begin and to end, outer line = 1;
-     * both 0 if it is not seen. An end is hidden if something other than the
-     * board lies beyond it, or if the line is not seen */
+    double contrast;  /* second highest of the four lines' contrasts, as a
+                         fraction of the rings' contrast */
+    /* the radii at which each line begins and ends, as far as it is seen (outer
+     * line = 1). Both are 0 if the line is not seen. An end is hidden if the
+     * line is not seen, or if something other than the board lies beyond this
+     * end */
     double from[CROK_N_QUADRANTS], to[CROK_N_QUADRANTS];
     bool from_hidden[CROK_N_QUADRANTS], to_hidden[CROK_N_QUADRANTS];
 } crok_quadrants;
@@ -41,16 +42,17 @@ typedef struct crok_quadrants {
 crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines);
 
-/* Do the quadrant lines end on the outer line and begin on the middle one? On
- * boards where they are drawn further inwards they may begin at the inner line
- * or nearer to the hole. Two of the four ends must be there, or one if all
- * others are hidden. */
+/* Do the quadrant lines end on the outer line and begin on the middle line? Two
+ * of the four must do so, or one if no visible end lies elsewhere. On some
+ * boards the quadrant lines are drawn further inwards: they may also begin at
+ * the inner line or nearer to the hole. */
 bool crok_quadrants_agree(const crok_quadrants *q,
                           const crok_board_lines *lines);
 
-/* The radii, outer line = 1, of the rings that the quadrant lines run between.
- * False, outputs not to be used, unless three of the four agree at both ends
- * and the radii are in the range searched. */
+/* Compute the radii (outer line = 1) of the two rings between which the
+ * quadrant lines run. Returns false if not three of the four lines agree at
+ * both ends, or if a radius is outside the searched range. Do not use the
+ * outputs then. */
 bool crok_quadrants_span(const crok_quadrants *q, double *middle,
                          double *outer);
 
