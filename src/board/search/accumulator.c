@@ -10,12 +10,12 @@
 #include "core/wide.h"
 
 /* The grid of candidate planes: tilts in degrees and, for each tilt, the number
- * of directions, evenly spaced. A ring appears as an ellipse whose aspect ratio
- * is the cosine of the tilt: the quick grid keeps the ratio's error below 0.04,
- * the thorough one below 0.03. The nearest candidate's normal is at most 11.4
- * and 6.2 degrees off (test_accumulator prints both, over 48 poses). A coarser
- * grid misses rings whose edges are outnumbered by wood grain; a finer one
- * takes longer in proportion to its number of planes. */
+ * of evenly spaced directions. A ring appears as an ellipse whose aspect ratio
+ * is the cosine of the tilt. The error of this ratio is below 0.04 with the
+ * quick grid and below 0.03 with the thorough one. The normal of the nearest
+ * candidate is wrong by at most 11.4 and 6.2 degrees (test_accumulator prints
+ * both, over 48 poses). A coarser grid misses rings if wood grain has more edge
+ * points than they. The time is proportional to the number of planes. */
 typedef struct tilt_tried {
     double deg;
     int directions;
@@ -24,55 +24,60 @@ static const tilt_tried quick[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
 static const tilt_tried thorough[] = {
     {0.0, 1}, {10.0, 8}, {18.0, 10}, {25.0, 12}, {32.0, 16}};
 
-/* Cells along the longer side of the picture, and along a side of the square
- * accumulator, which leaves room for centres outside the picture. Chosen by
- * hand: with coarser cells one of the samples is refused (bench_score on the
- * twelve photos), finer ones cost time and spread a peak over more cells. */
+/* CELLS is the number of cells along the longer side of the picture. SIDE is
+ * the number along each side of the square accumulator, which has room for
+ * centres outside the picture. Chosen by hand: with larger cells one of the
+ * sample pictures is refused (bench_score on the twelve photos); smaller cells
+ * cost time and spread a peak over more cells. */
 #define CELLS 64
 #define SIDE (CELLS * 3 / 2)
-/* Edge points used at most. Chosen by hand: fewer make the peak noisier, more
- * take longer and do not sharpen it. */
+/* Largest number of edge points used. Chosen by hand: with fewer points the
+ * peak is noisier; more points take longer and do not make the peak sharper. */
 #define MAX_POINTS 1800
-/* Candidates kept beside the best of each tilt; chosen by hand. */
+/* Largest number of candidates that are kept in addition to the best of each
+ * tilt. Chosen by hand. */
 #define MAX_OTHERS 12
-/* Distances from an edge point at which it votes, in parts of the longer side:
- * from the hole of a board that fills half of the picture to the outer line of
- * one that overfills it. A wider range adds votes that only blur the peak. */
+/* An edge point votes at distances from RADIUS_MIN_FRAC to RADIUS_MAX_FRAC of
+ * the longer side. The range reaches from the hole of a board that fills half
+ * of the picture to the outer line of a board that is larger than the picture.
+ * A wider range adds votes that only blur the peak. */
 #define RADIUS_MIN_FRAC 0.012
 #define RADIUS_MAX_FRAC 0.56
 
-/* Least z, in the turned view, of the unit-depth ray (x, y, 1) of an edge
- * point. Points with a smaller z are left out: they see the candidate plane at
- * a grazing angle, or behind the camera. */
+/* Smallest z coordinate in the turned view of the ray (x, y, 1) of an edge
+ * point. Points with a smaller z are left out: their rays meet the candidate
+ * plane at a grazing angle, or do not meet it in front of the camera. */
 #define MIN_Z 0.1F
-/* Positions are fixed-point numbers, with BITS fractional bits of a cell: a
- * step along a line is then two integer additions. */
+/* Positions are fixed-point numbers in cells, with BITS fractional bits. So a
+ * step along a line is two integer additions. */
 #define BITS 16
 #define ONE (1 << BITS)
 
-/* Edge points as rays (x, y, 1), with the direction of the edge. One array a
- * coordinate, so that the loop over all points is vectorized. */
+/* Edge points as rays (x, y, 1), with the directions (dx, dy) of their edges.
+ * Each coordinate has its own array, so that the compiler can vectorise the
+ * loop over the points. */
 typedef struct points {
     int n;
     float x[MAX_POINTS], y[MAX_POINTS];
     float dx[MAX_POINTS], dy[MAX_POINTS];
 } points;
 
-/* The points in the view of one candidate plane: the position, and a step of
- * one cell along the edge normal, both in 1/ONE of a cell. */
+/* The edge points in the turned view of one candidate plane: the position (u,
+ * v), and a step (du, dv) of one cell along the edge normal. Both are in units
+ * of 1 / ONE of a cell. */
 typedef struct normals {
     int32_t u[MAX_POINTS], v[MAX_POINTS];
     int32_t du[MAX_POINTS], dv[MAX_POINTS];
 } normals;
 
-/* The Hough accumulator: SIDE by SIDE cells, with a border of one without
+/* The Hough accumulator: SIDE by SIDE cells. The cells of the border never get
  * votes. */
 typedef struct accumulator {
     double cell;   /* size of a cell in the turned view's plane z = 1 */
     double x0, y0; /* the corner of cell (0, 0), in that plane */
     uint16_t count[SIDE * SIDE]; /* votes of each cell */
-    uint16_t block[SIDE * SIDE]; /* votes of the 2 x 2 cells from each cell to
-                                    the right and below */
+    uint16_t block[SIDE * SIDE]; /* votes of the 2 x 2 cells whose upper left
+                                    cell this is */
     int peak_row;                /* row of the block with the most votes */
 } accumulator;
 
@@ -83,15 +88,16 @@ typedef struct workspace {
     accumulator accumulator;
 } workspace;
 
-/* The rotation by which the camera looks straight down on a plane whose normal
- * is tilted by tilt_rad from the optical axis, towards the azimuth az_rad. */
+/* The rotation that makes the camera look straight down on a plane. The plane's
+ * normal is tilted by tilt_rad from the optical axis, in the direction az_rad
+ * of the picture. */
 static crok_mat3 turned(double tilt_rad, double az_rad)
 {
     return crok_mat3_rotation(
         (crok_vec3){-sin(az_rad) * tilt_rad, cos(az_rad) * tilt_rad, 0.0});
 }
 
-/* The number of steps needed to cross a gap, at most n. */
+/* The number of steps of the size `step` that cross `gap`, at most n. */
 static int steps_over(int32_t gap, int32_t step, int n)
 {
     int32_t k = n;
@@ -102,8 +108,9 @@ static int steps_over(int32_t gap, int32_t step, int n)
     return k < n ? k : n;
 }
 
-/* Clip a line to the accumulator along one axis: restrict the steps from..to,
- * whose positions are x + k dx, to those that lie inside. */
+/* Clip a line to the accumulator along one axis. Step k is at the position x +
+ * k dx; *from and *to are changed so that the steps *from, ..., *to - 1 are
+ * inside. */
 static void clip_steps(int32_t x, int32_t dx, int *from, int *to)
 {
     const int32_t size = (SIDE - 2) * ONE;
@@ -119,8 +126,8 @@ static void clip_steps(int32_t x, int32_t dx, int *from, int *to)
     *to = out;
 }
 
-/* Vote for the cells along a line from (u, v) in the direction (du, dv), from
- * the smallest distance at which a centre may lie to the largest. */
+/* Add one vote to each cell along a line from (u, v) in the direction (du, dv),
+ * between the smallest and the largest distance at which a centre may lie. */
 static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
                       int32_t dv)
 {
@@ -138,18 +145,18 @@ static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
         inner[(v >> BITS) * SIDE + (u >> BITS)]++;
 }
 
-/* Project the points and their normals into the view of one plane. The
- * homography is the rotation `turn`: with X = turn (x, y, 1),
+/* Project the points and their normals into the turned view of one plane. The
+ * homography is the rotation `turn`. With X = turn (x, y, 1),
  *
  *     (u, v) = (X_x, X_y) / X_z
  *
- * and the edge direction (dx, dy) goes by its derivative, of which only the
- * direction is used:
+ * The edge direction d = (dx, dy, 0) is mapped by the derivative of this. Only
+ * the direction of the result is used:
  *
- *     (du, dv) ~ (turn d)_xy - (u, v) (turn d)_z,   d = (dx, dy, 0)
+ *     (du, dv) ~ (turn d)_xy - (u, v) (turn d)_z
  *
- * The step along the normal is (dv, -du), scaled to one cell. A point that is
- * not seen is put outside the accumulator. */
+ * The step along the normal is (dv, -du), scaled to the length of one cell. A
+ * point with z below MIN_Z gets a position outside the accumulator. */
 CROK_WIDE static void project_points(const points *from, const crok_mat3 *turn,
                                      const accumulator *b,
                                      normals *restrict out)
@@ -180,8 +187,8 @@ CROK_WIDE static void project_points(const points *from, const crok_mat3 *turn,
     }
 }
 
-/* Fill the accumulator for one candidate plane: each point votes along its
- * normal, to both sides. */
+/* Fill the accumulator for one candidate plane. Each point votes along its
+ * normal, on both sides of the edge. */
 static void fill(workspace *p, const crok_mat3 *turn)
 {
     accumulator *b = &p->accumulator;
@@ -194,7 +201,7 @@ static void fill(workspace *p, const crok_mat3 *turn)
     }
 }
 
-/* Take every stride-th edge point. */
+/* Sample at most MAX_POINTS edge points evenly, and convert them to rays. */
 static void sample_points(const crok_edges *edges, const crok_camera *cam,
                           points *out)
 {
@@ -210,8 +217,8 @@ static void sample_points(const crok_edges *edges, const crok_camera *cam,
     }
 }
 
-/* Sum the votes of all blocks of 2 x 2 cells, so that a peak that lies between
- * cells is not split, and find the row of the block with the most. */
+/* Sum the votes of all blocks of 2 x 2 cells, because a peak may lie between
+ * cells. Also find the row of the block with the most votes. */
 static void count_blocks(accumulator *b)
 {
     int most = -1;
@@ -232,13 +239,13 @@ static void count_blocks(accumulator *b)
     }
 }
 
-/* Prominence of the block at (x, y): its votes minus the mean of 16 blocks on a
- * circle of six cells around it. A point where normals meet stands out from the
- * circle; a band of parallel edges does not. 0 where fewer than four of the 16
- * lie in the accumulator. */
+/* The prominence of the block at (x, y): its votes minus the mean votes of 16
+ * blocks on a circle of six cells around it. It is high at a point where
+ * normals meet, and low in a band of votes from parallel edges. It is 0 if
+ * fewer than four of the 16 blocks are inside the accumulator. */
 static double prominence(const accumulator *b, int x, int y)
 {
-    /* a circle of radius six, in 16 steps */
+    /* offsets of 16 cells on a circle with a radius of six cells */
     static const int around[16][2] = {{6, 0},  {6, 2},   {4, 4},   {2, 6},
                                       {0, 6},  {-2, 6},  {-4, 4},  {-6, 2},
                                       {-6, 0}, {-6, -2}, {-4, -4}, {-2, -6},
@@ -256,8 +263,8 @@ static double prominence(const accumulator *b, int x, int y)
     return n < 4 ? 0.0 : b->block[y * SIDE + x] - (double)sum / n;
 }
 
-/* Insert a candidate into the list, which is sorted best first, if it is among
- * the n_max best. */
+/* Insert a candidate into the list, which is sorted by score, best first. If
+ * the list has n_max candidates, the worst one is dropped. */
 static void keep(crok_centres *list, int n_max, const crok_centre *v)
 {
     int at = list->n;
@@ -275,9 +282,9 @@ static void keep(crok_centres *list, int n_max, const crok_centre *v)
     list->at[at] = *v;
 }
 
-/* Compare the best block so far with those of one row. A prominence is never
- * larger than the number of votes, so most blocks are skipped without computing
- * it. */
+/* Search one row for a block that is more prominent than *best, and update
+ * *best. The prominence of a block is never larger than its number of votes. So
+ * it is computed only for blocks with enough votes. */
 static void search_row(const accumulator *b, int y, crok_centre *best)
 {
     const uint16_t *votes = b->block + y * SIDE;
@@ -291,8 +298,8 @@ static void search_row(const accumulator *b, int y, crok_centre *best)
     }
 }
 
-/* The most prominent peak. The row with the most votes is searched first, so
- * that most blocks of the others are skipped. */
+/* Find the most prominent peak. The row with the most votes is searched first,
+ * so that the prominence is computed for few blocks of the other rows. */
 static crok_centre find_peak(accumulator *b, const crok_mat3 *turn)
 {
     crok_centre best = {.turn = *turn, .score = -1.0};
@@ -303,10 +310,10 @@ static crok_centre find_peak(accumulator *b, const crok_mat3 *turn)
     return best;
 }
 
-/* The best centre for one candidate plane. */
+/* Find the best centre for one candidate plane. */
 static crok_centre peak_of_plane(workspace *p, const crok_mat3 *turn)
 {
-    /* the accumulator is centred on the picture's middle */
+    /* the middle of the accumulator is at the picture's middle */
     crok_vec3 mid = crok_mat3_apply(turn, (crok_vec3){0.0, 0.0, 1.0});
     p->accumulator.x0 = mid.x / mid.z - 0.5 * p->accumulator.cell * SIDE;
     p->accumulator.y0 = mid.y / mid.z - 0.5 * p->accumulator.cell * SIDE;
@@ -314,8 +321,8 @@ static crok_centre peak_of_plane(workspace *p, const crok_mat3 *turn)
     return find_peak(&p->accumulator, turn);
 }
 
-/* The best centre over all directions of one tilt; the best of the remaining
- * ones are kept in `others`. */
+/* Find the best centre over all directions of one tilt. The best of the other
+ * candidates are inserted into `others`. */
 static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
                                  crok_centres *others)
 {

@@ -3,12 +3,13 @@
  * board/search/accumulator.h: the rings' common centre and the orientation of
  * the board's plane, by a Hough transform of the edge points.
  *
- * The camera is turned (a pure rotation, so a homography of the image) until
- * the board's plane is seen straight from above. Then all rings are circles
- * around one point, and the normals of their edges meet there. Candidate planes
- * are taken from a grid of tilts and directions. For each plane every edge
- * point votes along its normal in a Hough accumulator, and the most prominent
- * peak is the candidate centre.
+ * The camera is turned until it sees the board's plane straight from above.
+ * This is a pure rotation, so the image changes by a homography. In the turned
+ * view all rings are circles around one point, and the normals of their edges
+ * meet in this point. The orientation of the plane is not known, so candidate
+ * planes are taken from a grid of tilts and directions. For each plane, every
+ * edge point votes along its normal in a Hough accumulator. The most prominent
+ * peak is the candidate for the centre.
  *
  * Frames   "view": normalised coordinates (x, y, 1) of the turned camera.
  * Room     board.
@@ -28,13 +29,13 @@ extern "C" {
 
 /* A candidate for the plane and the centre. */
 typedef struct crok_centre {
-    crok_mat3 turn; /* camera to turned view: looks straight down the normal */
+    crok_mat3 turn; /* rotation from the camera to the turned view */
     double x, y;    /* the centre, in the turned view's plane z = 1 */
-    double score;   /* prominence of the peak in votes; not positive where no
-                       edges meet */
+    double score;   /* prominence of the peak, votes; not positive if no
+                       normals meet */
 } crok_centre;
 
-/* Candidates that one call finds at most. */
+/* The largest number of candidates that one call finds. */
 #define CROK_MAX_CENTRES 16
 
 typedef struct crok_centres {
@@ -42,17 +43,18 @@ typedef struct crok_centres {
     crok_centre at[CROK_MAX_CENTRES];
 } crok_centres;
 
-/* Find the best candidates from the edge points of a picture: first the best of
- * each tilt (neighbouring directions of one tilt mostly lead to the same fit),
- * then the others; best first in each group.
+/* Find the best candidates from the edge points of a picture. The first group
+ * has the best candidate of each tilt, because neighbouring directions of one
+ * tilt mostly lead to the same fit. The second group has the other candidates.
+ * Each group is sorted by score, best first.
  *
  *   edges        borrowed
- *   cam          borrowed: f_px, cx_px, cy_px, w_px, h_px are used, the pose is
- *                not
- *   is_thorough  use a grid twice as fine, in over twice the time: where wood
- *                grain has more votes than the rings, only a nearly right plane
- *                shows their centre
- *   n_max        how many are wanted at most, 1..CROK_MAX_CENTRES
+ *   cam          borrowed: f_px, cx_px, cy_px, w_px and h_px are used, its pose
+ *                is not used
+ *   is_thorough  use the finer grid, which takes over twice the time. If wood
+ *                grain has more votes than the rings, the centre of the rings
+ *                is a peak only for a plane close to the true one
+ *   n_max        largest number of candidates to find, 1..CROK_MAX_CENTRES
  *   out          written only on CROK_OK
  *
  * CROK_ENOMEM */

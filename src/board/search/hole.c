@@ -3,46 +3,50 @@
 
 #include <math.h>
 
-/* The range of radii sampled, as parts of the outer line's: real boards have
- * 0.056 (35 mm of 610, as diameters) to 0.07. */
+/* The range of radii in which the edge is searched (outer line = 1). The holes
+ * of real boards have radii from 0.057 (diameters of 35 mm and 610 mm) to 0.07.
+ */
 #define R_MIN 0.044
 #define R_MAX 0.082
 #define N_RADII 77
 #define N_ANGLES 72
-/* The tournament board's: 1 3/8 in of 24 in, as diameters. */
+/* The radius of the tournament board's hole: a diameter of 1 3/8 in, divided by
+ * 24 in. */
 #define TYPICAL_RADIUS 0.0573
 /* The strength of an edge at ring k is the change of colour from ring k - GAP
- * to k + GAP, which are 1.5 mm apart on a board with a radius of 305 mm.
- * Chosen by hand: smaller, blurred edges seem weak; larger, the edges of hole
- * and felt merge. */
+ * to ring k + GAP. These are 1.5 mm apart on a board with a radius of 305 mm.
+ * Chosen by hand: with a smaller gap blurred edges seem weak; with a larger one
+ * the edges of the hole and of the felt in it merge. */
 #define GAP 5
-/* The hole's edge is the outermost one with at least this part of the strongest
- * change. Tuned on 289 holes in renders, with and without discs, and 330
- * variants of photos: errors fell in all four groups; half as strong was tried
- * and dropped. */
+/* The hole's edge is the outermost edge whose strength is at least this
+ * fraction of the strongest one's. Tuned on 289 holes in rendered pictures,
+ * with and without discs, and on 330 variants of photos: the errors fell in all
+ * four groups. Half of this value was tried too and rejected. */
 #define OUTER_STRENGTH_FRAC 0.7
-/* A weaker change is no edge, grey levels; chosen by hand. */
+/* A change of colour below this is not an edge, grey levels. Chosen by hand. */
 #define MIN_CHANGE 6.0
-/* The window around that edge in which it is measured, half its width as a part
- * of the radius, and at least that in px. The board's colour is measured in the
- * band beyond the window, as wide as BESIDE_FRAC of the radius. Tuned on the
- * shared renders and 250 others: a wider one was tried and dropped. */
+/* The edge is measured in a window around the ring found first. Half the width
+ * of the window is WINDOW_FRAC of the hole's radius, and at least
+ * WINDOW_MIN_PX. The board's colour is measured outside the window, in a band
+ * with a width of BESIDE_FRAC of the hole's radius. Tuned on rendered pictures;
+ * a wider window was tried too and rejected. */
 #define WINDOW_FRAC 0.07
 #define WINDOW_MIN_PX 1.5
 #define BESIDE_FRAC 0.13
-/* A direction is used if the colour in the window differs from the board's by
- * more than MIN_STEP grey levels plus STEP_NOISE times the board's own
- * variation. Chosen by hand: lower, grain is measured; higher, faint holes are
- * not. */
+/* A direction is used if the largest distance of a colour in the window from
+ * the board's colour is at least MIN_STEP grey levels plus STEP_NOISE times the
+ * variation of the board's own colour. Chosen by hand: with lower values wood
+ * grain is measured; with higher ones faint holes are not. */
 #define MIN_STEP 10.0
 #define STEP_NOISE 4.0
-/* The number of directions needed, of N_ANGLES; chosen by hand. */
+/* The edge must be measured in this many of the N_ANGLES directions. Chosen by
+ * hand. */
 #define MIN_ANGLES 20
 
 typedef float colour[3];
 
-/* Sample the colours at one radius, all round; false if some are outside the
- * picture. */
+/* Sample the colours of the circle of radius r at N_ANGLES angles. Returns
+ * false if a sample is outside the picture. */
 static bool ring_colours(const crok_image *img, const crok_camera *cam,
                          double r, colour *out)
 {
@@ -56,9 +60,9 @@ static bool ring_colours(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The change of colour from one ring to another: the Euclidean distance in RGB,
- * and of that the median over the angles, so that a disc or a numeral at some
- * angles has no effect. */
+/* The change of colour from one ring to another: the median over the angles of
+ * the Euclidean distance in RGB. A disc or a numeral at a few angles does not
+ * change the median. */
 static double change(colour *a, colour *b)
 {
     double d[N_ANGLES];
@@ -71,9 +75,9 @@ static double change(colour *a, colour *b)
     return crok_quantile(d, N_ANGLES, 0.5);
 }
 
-/* The ring of the hole's edge: the outermost local maximum that is nearly as
- * strong as the strongest. The strongest may be the edge of what lies in the
- * hole, a felt floor or a disc, against the shadow around it. */
+/* Find the ring of the hole's edge: the outermost local maximum of the strength
+ * that reaches OUTER_STRENGTH_FRAC of the strongest. The strongest edge may be
+ * that of a felt floor or a disc in the hole, against the shadow around it. */
 static int edge_at(const double strength[N_RADII])
 {
     int best = 0;
@@ -96,8 +100,9 @@ typedef struct rings {
     double beside; /* width of the band that shows the board, in rings */
 } rings;
 
-/* The board's colour beside the hole at one angle: the median of rings from ..
- * to - 1. Returns the median distance of these rings from it. */
+/* Compute the board's colour beside the hole at one angle: the median of the
+ * rings from, ..., to - 1. Returns the median distance of these rings from that
+ * colour. */
 static double board_beside(const rings *r, int angle, int from, int to,
                            colour out)
 {
@@ -114,10 +119,12 @@ static double board_beside(const rings *r, int angle, int from, int to,
     return crok_quantile(d, n, 0.5);
 }
 
-/* The position of the edge at one angle, in rings: going inwards, where the
- * colour's distance from the board's first reaches half of its maximum in the
- * window around `edge`, interpolated linearly. False if the maximum is too
- * small. */
+/* Find the position of the edge at one angle, in rings. d is the distance of a
+ * ring's colour from the board's colour. Going inwards in the window around
+ * `edge`, the edge is where d first reaches half of its maximum, interpolated
+ * linearly. Returns false if the maximum is too small, if the band of the board
+ * has fewer than three rings, or if half of the maximum is not reached inside
+ * the window. */
 static bool crossing_at(const rings *r, int angle, double edge, double *at)
 {
     const int from = (int)lround(edge + r->window);
@@ -145,8 +152,8 @@ static bool crossing_at(const rings *r, int angle, double edge, double *at)
     return true;
 }
 
-/* The median of the edge's position over the angles, in rings; `edge` itself if
- * it was measured at too few. */
+/* The median of the edge's position over the angles, in rings. Returns `edge`
+ * if the position was measured at fewer than MIN_ANGLES angles. */
 static double median_crossing(const rings *r, double edge)
 {
     double at[N_ANGLES];
@@ -157,8 +164,9 @@ static double median_crossing(const rings *r, double edge)
     return n < MIN_ANGLES ? edge : crok_quantile(at, n, 0.5);
 }
 
-/* The first estimate of the edge's position, in rings: the maximum of the
- * change of colour, refined by a parabola. False if there is no edge. */
+/* Make the first estimate of the edge's position, in rings: a strong maximum of
+ * the change of colour (edge_at), refined by a parabola. Returns false if there
+ * is no edge. */
 static bool find_edge(rings *r, double *edge)
 {
     double strength[N_RADII] = {0};

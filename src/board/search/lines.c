@@ -3,56 +3,65 @@
 
 #include <math.h>
 
-/* The range of the middle and the inner line's radius on boards, outer line =
- * 1: that of docs/DESIGN.md, widened by boards in public pictures. */
+/* The range of the radii of the middle and the inner line (outer line = 1). It
+ * is the range of docs/DESIGN.md, widened to include boards in public pictures.
+ */
 #define MIDDLE_MIN 0.55
 #define MIDDLE_MAX 0.76
 #define INNER_MIN 0.25
 #define INNER_MAX 0.41
-/* A typical line width as a part of the outer radius, 2 mm of 300; boards have
- * 0.5 to 4 mm. */
+/* A typical line width as a fraction of the outer line's radius: 2 mm of
+ * 300 mm. The lines of boards are 0.5 to 4 mm wide. */
 #define WIDTH_TYPICAL 0.0065
-/* The distance from its ring within which a line is searched for, as a part of
- * the outer radius: first with the camera fitted to edges, at last with that
- * fitted to the lines. Chosen by hand: smaller, lines are missed; larger, rims
- * and grain are traced. */
+/* A line is searched up to this distance from its ring, as a fraction of the
+ * outer line's radius. REACH_FIRST is for the camera that was fitted to edge
+ * points, REACH_AGAIN for the one that was fitted to lines. Chosen by hand:
+ * with smaller values lines are missed; with larger ones rims and grain are
+ * traced. */
 #define REACH_FIRST 0.020
 #define REACH_AGAIN 0.008
-/* A line's width is measured on its luminance (JPEG halves the resolution of
- * colour, and blur is linear in light). Least contrast for that, as a part of
- * white; chosen by hand. */
+/* Smallest contrast of a line at which its cross-section is used to measure the
+ * width, as a fraction of white. It is a contrast of luminance, because JPEG
+ * halves the resolution of colour and blur is linear in light. Chosen by hand.
+ */
 #define MIN_LUMINANCE 0.015F
-/* Every 4th of the angles is traced to choose the lines (a disc covers 4 angles
- * at the outer line), and every 2nd while the reach narrows. Larger strides are
- * faster and see fewer points. */
+/* Only every STRIDE_CHOOSE-th angle is traced to choose the lines (a disc
+ * covers 4 angles at the outer line), and every STRIDE_CLOSE_IN-th while the
+ * reach narrows. Larger strides are faster and see fewer points. */
 #define STRIDE_CHOOSE 4
 #define STRIDE_CLOSE_IN 2
-/* The factor by which the reach narrows from fit to fit. */
+/* The search range is multiplied by this factor after each fit. */
 #define REACH_FACTOR 0.75
-/* The lines are traced right if the rms residual is below this part of the
- * outer radius; chosen by hand (drawn and rendered boards leave less). */
+/* The lines count as traced correctly if the rms residual is below this
+ * fraction of the outer line's radius. Chosen by hand; on drawn and rendered
+ * boards the residual is smaller. */
 #define CLOSE_FRAC 0.0010
-/* ... or if at least this part of the outer and of the middle line is seen.
- * From a render whose outer line was traced on the surface's edge: 61 % of it
- * was seen, with residuals of 0.0015. 668 pictures were checked. */
+/* The lines also count as traced correctly if at least this fraction of the
+ * outer and of the middle line is seen. The value excludes a rendered picture
+ * in which the edge of the surface was traced as the outer line: 61 % of it was
+ * seen, with a residual of 0.0015. 668 pictures were checked. */
 #define MIN_SEEN_TRACED 0.80
-/* Priors of the first fits, 1 sd: k1, the relative focal length, and the
- * principal point in px. They leave the camera free to rotate and to move, but
- * hardly anything else: outliers among the points would bend the lens. Chosen
- * by hand. */
+/* Standard deviations of the priors in the first fits: k1, the focal length
+ * (relative), and the principal point in px. With them, almost only the pose
+ * can change. Otherwise outliers among the first points would distort the lens.
+ * Chosen by hand. */
 #define FIRST_K1_SIGMA 0.01
 #define FIRST_F_SIGMA 0.10
 #define FIRST_C_SIGMA_PX 0.1
-/* The weight of the edge of a painted middle relative to a third line, as
- * evidence of a board; chosen by hand. */
+/* The quality of a choice is multiplied by this if its inner line is the edge
+ * of a painted middle, because that is weaker evidence of a board than a third
+ * line. Chosen by hand. */
 #define STEP_WEIGHT 0.6
-/* Three rings of a lower quality are not a board's lines. Chosen by hand:
- * lower, rims are accepted; higher, covered or faint lines are refused. */
+/* Three rings are rejected if their quality is below this. Chosen by hand: with
+ * a lower value rims are accepted; with a higher one covered or faint lines are
+ * rejected. */
 #define MIN_QUALITY 0.25
-/* Least cosine between the colour directions of two lines of one pen. */
+/* Smallest cosine of the angle between the colour directions of two lines of
+ * one board. */
 #define MIN_COLOUR_COSINE 0.7
-/* Angles whose ridge height is between these parts of the line's median height
- * enter its cross-section: no peg, disc or numeral is beside them. */
+/* An angle is used for the cross-section of a line if its ridge height is
+ * between these fractions of the line's median height. Otherwise a peg, a disc
+ * or a numeral may lie beside the line there. */
 #define ORDINARY_MIN 0.7F
 #define ORDINARY_MAX 1.3F
 
@@ -63,11 +72,12 @@ static double seen_frac(const crok_trace *t)
 
 /* The quality of a trace as a line, 0..1:
  *
- *     seen_frac * min(1, 3 (1 - floor / height))
+ *     seen_frac * min(1, 3 (1 - noise_height / height))
  *
- * It is low if the line is not seen all round, and for a step: at a step the
- * ridge filter answers equally with both signs, while the side lobes of a line
- * are about half its height. 0 if less than half is in the picture. */
+ * It is low if the line is seen at few angles. It is also low for a step: there
+ * the ridge filter gives equal heights for both signs, while for a line the
+ * height of the opposite sign is about half. The quality is 0 if less than half
+ * of the ring is in the picture. */
 static double line_quality(const crok_trace *t)
 {
     double shape = 0.0;
@@ -77,7 +87,7 @@ static double line_quality(const crok_trace *t)
     return seen_frac(t) * fmax(shape, 0.0);
 }
 
-/* The lower of two traces' ridge heights as a part of the higher. */
+/* The lower of the two traces' ridge heights, divided by the higher one. */
 static double height_ratio(const crok_trace *a, const crok_trace *b)
 {
     double lo = fmin((double)a->height, (double)b->height);
@@ -85,8 +95,12 @@ static double height_ratio(const crok_trace *a, const crok_trace *b)
     return hi <= 0.0 ? 0.0 : lo / hi;
 }
 
-/* The similarity of two traces, 0..1, from their colour directions a, b and
- * heights: (a . b)^2 sqrt(lower / higher). */
+/* The similarity of two traces, 0..1, from their unit colour directions a and b
+ * and their heights:
+ *
+ *     (a . b)^2 sqrt(lower height / higher height)
+ *
+ * It is 0 if a . b is below MIN_COLOUR_COSINE. */
 static double similarity(const crok_trace *a, const crok_trace *b)
 {
     double dot = 0.0;
@@ -96,7 +110,7 @@ static double similarity(const crok_trace *a, const crok_trace *b)
 }
 
 /* The quality of three traces as a board's lines, 0..1: the geometric mean of
- * their own, times their similarities. */
+ * their three line qualities, times the similarities of the three pairs. */
 static double triple_quality(const crok_trace *o, const crok_trace *m,
                              const crok_trace *i)
 {
@@ -104,9 +118,13 @@ static double triple_quality(const crok_trace *o, const crok_trace *m,
     return own * similarity(o, m) * similarity(m, i) * similarity(o, i);
 }
 
-/* The same for a board with a painted middle, whose inner line is a step: the
- * step counts by how much of it is seen, and by its height, fully from a third
- * of the outer line's on. */
+/* The quality of three traces if the middle is painted, so that the inner line
+ * is a step, 0..1:
+ *
+ *     STEP_WEIGHT sqrt(quality_o quality_m) similarity(o, m) seen_i strength_i
+ *
+ * with strength_i = min(1, 3 height_i / height_o) and seen_i the fraction of
+ * the step that is seen. */
 static double step_quality(const crok_trace *o, const crok_trace *m,
                            const crok_trace *i)
 {
@@ -116,8 +134,8 @@ static double step_quality(const crok_trace *o, const crok_trace *m,
     return STEP_WEIGHT * own * similarity(o, m) * seen_frac(i) * strong;
 }
 
-/* Insert a choice into the list, which is sorted best first, if it is among the
- * best. Returns the new length. */
+/* Insert a choice into the list, which is sorted by quality, best first. If the
+ * list is full, the worst one is dropped. Returns the new length. */
 static int keep(crok_line_choice *list, int n, const crok_line_choice *c)
 {
     int at = n < CROK_MAX_CHOICES ? n : CROK_MAX_CHOICES - 1;
@@ -136,7 +154,7 @@ bool crok_board_lines_is_inner(double radius)
     return radius > INNER_MIN && radius < INNER_MAX;
 }
 
-/* Add all choices with this outer and this middle line to the list. */
+/* Add to the list all choices that have this outer and this middle line. */
 static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
                         int m, crok_line_choice *list, int n)
 {
@@ -151,14 +169,14 @@ static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
     return n;
 }
 
-/* A radius at the board's centre, px. */
+/* Convert a length at the board's centre to px. */
 static double radius_px(const crok_ring_fit *fit, double radius)
 {
     return radius * fit->cam.f_px / fit->cam.t_mm.z;
 }
 
-/* The start of a fit of the three lines alone, with the outer line's radius as
- * the unit. */
+/* Make the initial values for a fit of the three chosen rings only. The unit of
+ * length becomes the outer line's radius. */
 static crok_ring_fit fit_of_choice(const crok_ring_fit *rings,
                                    const int pick[CROK_N_LINES])
 {
@@ -170,8 +188,8 @@ static crok_ring_fit fit_of_choice(const crok_ring_fit *rings,
     return fit;
 }
 
-/* Fit the camera to the traced points within gate_px of their line, by the
- * function `fit_to`. */
+/* Fit the camera with the function fit_to to the traced points that are at most
+ * gate_px from their line. */
 static bool fit_traces(crok_ring_fitter fit_to, const crok_fit_prior *prior,
                        double gate_px, crok_board_lines *l)
 {
@@ -235,9 +253,10 @@ bool crok_board_lines_are_traced(const crok_board_lines *lines)
             seen_frac(&lines->trace[CROK_LINE_MIDDLE]) >= MIN_SEEN_TRACED);
 }
 
-/* Trace and fit with a narrowing reach, from the camera fitted to edges on.
- * Some of the first points are outliers from wood grain; each fit and the
- * smaller reach after it reject more of them. */
+/* Trace and fit repeatedly, each time with a smaller search range. The first
+ * camera was fitted to edge points. Some of the first traced points are
+ * outliers from wood grain; each fit with a smaller range rejects more of them.
+ */
 static bool close_in(const crok_image *img, const crok_fit_prior *prior,
                      crok_board_lines *l)
 {
@@ -309,7 +328,8 @@ crok_status crok_board_lines_fit(const crok_image *img,
     return CROK_OK;
 }
 
-/* The radius at which a ring was traced: the median over the angles. */
+/* The radius at which a ring was traced: the median over the seen angles, or 0
+ * if there is none. */
 static double seen_radius(const crok_camera *cam, const crok_trace *t)
 {
     double r[CROK_TRACE_ANGLES];
@@ -333,13 +353,14 @@ double crok_board_lines_similarity(const crok_image *img,
                              lines->width_px, STRIDE_CHOOSE};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
     *seen = seen_radius(&lines->fit.cam, &t);
-    /* closer than similarity(): drawn with the same pen on the same board */
+    /* the height ratio counts twice, because lines of one board have nearly the
+     * same height */
     return line_quality(&t) * similarity(&lines->trace[CROK_LINE_OUTER], &t) *
            sqrt(height_ratio(&lines->trace[CROK_LINE_OUTER], &t));
 }
 
-/* Add the profile at one angle, centred on the traced line, to the sum; false
- * if some of it is outside the picture. */
+/* Add the profile at one angle, centred on the traced line, to `sum`. Returns
+ * false, without adding, if a part of the profile is outside the picture. */
 static bool add_profile(const crok_image *img, const crok_trace_sample *at,
                         crok_px outward, double sum[CROK_SECTION_BINS])
 {
@@ -383,7 +404,7 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
         n++;
     }
     *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
-    /* the section of a dark line is inverted, so that every line is a ridge */
+    /* negate the section of a dark line, so that every line is a maximum */
     sign = sum[CROK_SECTION_HALF] >
                    0.5 * (sum[CROK_SECTION_BESIDE] +
                           sum[CROK_SECTION_BINS - 1 - CROK_SECTION_BESIDE])

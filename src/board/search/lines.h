@@ -3,14 +3,15 @@
  * board/search/lines.h: choose the board's three lines among the rings, and fit
  * the camera to them.
  *
- * The three lines were drawn with one pen: they agree in colour, contrast and
- * width, and the ratios of their radii are those of boards. (If the middle is
- * painted, the inner line may be visible only as the paint's edge.) The edge of
- * the surface, a rim, a decorative ring and the hole differ in one of these.
- * The lines lie in one plane. Rims do not, so the camera is fitted to the lines
- * alone.
+ * The three lines of a board have the same colour, contrast and width, and the
+ * ratios of their radii are in a known range. (If the middle of the board is
+ * painted, the inner line may be visible only as the edge of the paint.) The
+ * edge of the surface, a rim, a decorative ring and the hole differ in at least
+ * one of these properties. The lines lie in one plane. Rims do not lie in it,
+ * so the camera is fitted to the lines only.
  *
- * Frames   px of the picture given; outer line's radius = 1.
+ * Frames   px of the given picture; on the board the unit of length is the
+ *          radius of the outer line.
  * Room     board.
  * Source   docs/DESIGN.md's range of ring ratios, widened by what was measured
  * on boards in public pictures (models/boards/README.md). */
@@ -28,11 +29,11 @@ extern "C" {
 #endif
 
 typedef struct crok_board_lines {
-    crok_ring_fit fit; /* rings are CROK_LINE_OUTER, _MIDDLE, _INNER; radius
-                          of the outer line is 1 */
+    crok_ring_fit fit; /* its rings have the indices of crok_line; the outer
+                          line's radius is 1 */
     crok_trace trace[CROK_N_LINES];
-    double width_px;    /* of the lines, at the board's centre */
-    double quality;     /* 0..1: similarity of the three to a board's lines */
+    double width_px;    /* width of a line, at the board's centre */
+    double quality;     /* 0..1: how similar the three are to a board's lines */
     bool inner_is_step; /* the inner line is the edge of a painted middle */
     bool inner_is_sure; /* no other ring can be the inner line; set by search.c
                          */
@@ -48,8 +49,8 @@ typedef struct crok_line_choice {
 #define CROK_MAX_CHOICES 12
 
 /* Choose the triples of rings that can be a board's lines, by the ratios of
- * their radii and by their traces; the highest quality first. Returns their
- * number, at most CROK_MAX_CHOICES.
+ * their radii and by their traces. The triple with the highest quality comes
+ * first. Returns the number of triples, at most CROK_MAX_CHOICES.
  *
  *   img    borrowed, RGB
  *   rings  borrowed: the rings found; their camera belongs to img */
@@ -76,7 +77,7 @@ CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
                                                crok_board_lines *out,
                                                crok_err *err);
 
-/* The rms residual of the fit, as a part of the outer line's radius. */
+/* The rms residual of the fit, divided by the outer line's radius in px. */
 double crok_board_lines_residual(const crok_board_lines *lines);
 
 /* Were the lines traced all round? True if the residuals are small, or if most
@@ -86,13 +87,12 @@ double crok_board_lines_residual(const crok_board_lines *lines);
  * such as the edge of the surface. */
 bool crok_board_lines_are_traced(const crok_board_lines *lines);
 
-/* Is `radius`, as a fraction of the outer line's radius, one at which boards
- * have the inner line? */
+/* Can the inner line of a board have this radius (outer line = 1)? */
 bool crok_board_lines_is_inner(double radius);
 
 /* Trace the ring near `radius` with the camera of `lines`, and return its
  * similarity to the outer line, 0..1. *seen is set to the radius at which the
- * ring was traced, or to 0 if there is none. */
+ * ring was traced, or to 0 if no ring was seen. */
 double crok_board_lines_similarity(const crok_image *img,
                                    const crok_board_lines *lines, double radius,
                                    double *seen);
@@ -105,13 +105,14 @@ void crok_board_lines_sections(const crok_image *img,
                                const crok_board_lines *lines,
                                crok_section out[CROK_N_LINES]);
 
-/* Fit the camera again to the points already traced, with this prior
- * (crok_ring_fit_finish). False, lines unchanged, if the fit fails. */
+/* Fit the camera again to the points that were already traced, with this prior,
+ * by crok_ring_fit_finish. Returns false, and leaves *lines unchanged, if the
+ * fit fails. */
 CROK_MUST_USE bool crok_board_lines_refit(const crok_fit_prior *prior,
                                           crok_board_lines *lines);
 
-/* Trace the lines again with their present camera, and fit it again. False if
- * the fit fails; *lines is then not to be used. */
+/* Trace the lines again with their present camera, and fit the camera to the
+ * new points. Returns false if the fit fails; do not use *lines then. */
 CROK_MUST_USE bool crok_board_lines_retrace(const crok_image *img,
                                             const crok_fit_prior *prior,
                                             crok_board_lines *lines);

@@ -3,20 +3,22 @@
 
 #include <math.h>
 
-/* Samples around the ring: one a degree, 1.8 mm at a radius of 102 mm. */
+/* The number of samples around the ring. They are one degree apart, which is
+ * 1.8 mm at a radius of 102 mm. */
 #define N_SAMPLES 360
 #define SPACING (N_SAMPLES / CROK_N_PEGS)
-/* The threshold of the contrast is this quantile over the samples: pegs, 5 to 8
- * mm thick, cover 6 to 10 % of the ring. Lower, grain counts as pegs; higher,
- * thick pegs are cut. */
+/* The threshold of the contrast is this quantile over the samples. Pegs are 5
+ * to 8 mm thick and cover 6 to 10 % of the ring. With a lower quantile, wood
+ * grain counts as pegs; with a higher one, a part of thick pegs is missed. */
 #define THRESHOLD_QUANTILE 0.88
-/* The distance in samples at which the ring is visible again beside the middle
- * of a peg. */
+/* Distance from the middle of a peg, in samples, at which the ring beside the
+ * peg is sampled. */
 #define BESIDE 6
 
-/* The contrast of each sample: the smaller of the two distances of its colour
- * from those BESIDE samples before and after. It is small within a disc, which
- * is wider than a peg and of one colour. False if some samples are outside the
+/* Compute the contrast of each sample: the distance of its colour from the
+ * colours of the samples BESIDE before and BESIDE after it, of which the
+ * smaller one is taken. The contrast is small within a disc, which is wider
+ * than a peg and has one colour. Returns false if a sample is outside the
  * picture. */
 static bool peg_contrast(const crok_image *img, const crok_camera *cam,
                          double radius, double angle_rad, double d[N_SAMPLES])
@@ -37,8 +39,9 @@ static bool peg_contrast(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The number of the eight places, SPACING apart from `first` on, at which d
- * exceeds the threshold, there or one degree beside. */
+/* Count the places at which d is above the threshold. The eight places are
+ * SPACING apart and begin at `first`; the samples one degree before and after a
+ * place count too. */
 static int count_above(const double d[N_SAMPLES], int first, double threshold)
 {
     int n = 0;

@@ -5,45 +5,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The histogram covers radii up to RADIUS_MAX_FRAC of the picture's longer
- * side, in BINS bins. One bin is a pixel if that side has 800 px, as in the
- * quick search, and 1.5 px at 1200. */
+/* The histogram has BINS bins for radii up to RADIUS_MAX_FRAC of the picture's
+ * longer side. One bin is 1 px if the longer side has 800 px, as in the quick
+ * search, and 1.5 px if it has 1200 px. */
 #define BINS 480
 #define RADIUS_MAX_FRAC 0.60
 /* An edge point is aligned with the centre if the sine of the angle between its
- * normal and the direction to the centre is below ALIGN_SIN. A random normal
- * is aligned with the probability 2/pi asin(ALIGN_SIN), which is ALIGN_CHANCE.
- * Chosen by hand: smaller, a start that is off loses its rings; larger, more
- * grain is counted. */
+ * normal and the direction to the centre is below ALIGN_SIN. A random normal is
+ * aligned with the probability 2/pi asin(ALIGN_SIN), which is ALIGN_CHANCE.
+ * Chosen by hand: with a smaller value, the rings are lost if the initial
+ * centre is inaccurate; with a larger one, more wood grain is counted. */
 #define ALIGN_SIN 0.14
 #define ALIGN_CHANCE 0.0894
-/* Edges used, at most. Chosen by hand: more take longer and change no result.
- */
+/* Largest number of edge points used. Chosen by hand: more of them take longer
+ * and do not change the result. */
 #define MAX_EDGES 12000
-/* Least support (support_at) of a ring. Chosen by hand: lower, grain makes
- * rings; higher, faint or covered lines are lost. */
+/* Smallest support (support_at) of a ring. Chosen by hand: with a lower value,
+ * wood grain is accepted as rings; with a higher one, faint or covered lines
+ * are lost. */
 #define MIN_SUPPORT 0.12
-/* Most support that one ring adds to the sum: the two edges of a line. */
+/* One ring adds at most this to the sum of supports: the support of the two
+ * edges of a line. */
 #define MAX_SUPPORT 2.0
 
-/* The rounds of the fit. The half width of a ring in bins covers the error of
- * the start (a tilt that is off by 7 degrees bends a ring by up to 2 %), then
- * that of each fit. The last round takes all points that a fit can hold; for
- * the others fewer are enough (with 600 instead of 1000 one of the samples is
- * refused). */
+/* The rounds of the fit. In the first round, the half width of a ring in bins
+ * covers the error of the initial plane: a tilt that is wrong by 7 degrees
+ * bends a ring by up to 2 %. In the later rounds it covers the error of the fit
+ * before. The last round uses all points that a fit can hold; the others need
+ * fewer (with 600 instead of 1000 one of the sample pictures is refused). */
 typedef struct ring_round {
     int half; /* half width of a ring, bins */
-    int most; /* points of the fit, at most */
+    int most; /* largest number of points in the fit */
 } ring_round;
 static const ring_round rounds[] = {
     {5, 1000}, {3, 1000}, {2, 1000}, {2, CROK_FIT_MAX_POINTS}};
 #define ROUNDS (int)(sizeof rounds / sizeof rounds[0])
 
-/* Edge points by their radius on the board. */
+/* A histogram of edge points by their radius on the board. */
 typedef struct histogram {
     double bin;          /* size of a bin, board units */
-    float aligned[BINS]; /* those whose normal passes the centre */
-    float all[BINS];
+    float aligned[BINS]; /* points whose normal passes the centre */
+    float all[BINS];     /* all points */
 } histogram;
 
 /* An aligned edge point: it may lie on a ring. */
@@ -66,9 +68,13 @@ crok_camera crok_centre_camera(const crok_centre *centre,
     return c;
 }
 
-/* Radius and alignment of an edge on the board: with the point p and the edge's
- * direction d there, it is aligned if |p . d| < ALIGN_SIN |p| |d|. False where
- * the edge lies beyond the plane's horizon. */
+/* Compute the radius of an edge point, and if it is aligned with the centre.
+ * Let p be the point on the board and d the direction of the edge there. The
+ * edge is aligned if
+ *
+ *     |p . d| < ALIGN_SIN |p| |d|
+ *
+ * Returns false if the point is beyond the horizon of the plane. */
 static bool polar_of(const crok_plane_point *t, double *radius, bool *aligned)
 {
     double r_sq = t->at.x * t->at.x + t->at.y * t->at.y;
@@ -79,8 +85,8 @@ static bool polar_of(const crok_plane_point *t, double *radius, bool *aligned)
     return isfinite(r_sq) && isfinite(len_sq);
 }
 
-/* Count an edge, which stands for `step` edges, in the histogram. True if it is
- * aligned. */
+/* Count an edge point in the histogram, with the weight `step`, because only
+ * every step-th point is used. Returns true if it is aligned. */
 static bool count_edge(const crok_plane_point *t, int step, histogram *h,
                        double *radius)
 {
@@ -98,8 +104,8 @@ static bool count_edge(const crok_plane_point *t, int step, histogram *h,
     return aligned;
 }
 
-/* Fill the histogram with the edges. The aligned ones are written to `to`, and
- * their number is returned. */
+/* Fill the histogram with the edge points. Writes the aligned ones to `to` and
+ * returns their number. */
 static int fill_histogram(const crok_edges *edges, const crok_camera *cam,
                           histogram *h, member *to)
 {
@@ -125,8 +131,9 @@ static int fill_histogram(const crok_edges *edges, const crok_camera *cam,
  *
  *     (aligned - ALIGN_CHANCE * all) / (2 pi (k + 1/2))
  *
- * that is the aligned edge points beyond chance per bin of circumference. With
- * bins of one pixel it is 1 for one row of edge points all round. */
+ * that is, the number of aligned edge points that exceeds the number expected
+ * by chance, divided by the circumference in bins. If a bin is one pixel, one
+ * row of edge points around the whole ring has the support 1. */
 static double support_at(const histogram *h, int k, int half)
 {
     double a = 0.0;
@@ -140,8 +147,8 @@ static double support_at(const histogram *h, int k, int half)
     return (a - ALIGN_CHANCE * t) / (2.0 * CROK_PI * (k + 0.5));
 }
 
-/* The bin with the most support among those that are not taken; -1 if none has
- * more than MIN_SUPPORT. */
+/* Find the bin with the most support among the bins that are not taken. Returns
+ * -1 if none has more than MIN_SUPPORT. */
 static int most_supported(const histogram *h, int half, const bool taken[BINS],
                           double *support)
 {
@@ -158,8 +165,8 @@ static int most_supported(const histogram *h, int half, const bool taken[BINS],
 }
 
 /* Pick the rings with the most support, at most CROK_MAX_RINGS, by non-maximum
- * suppression: none within 2 * half bins of a better one. The best becomes ring
- * 0. Returns the sum of their supports. */
+ * suppression: a ring must be more than 2 * half bins away from each better
+ * one. The best ring becomes ring 0. Returns the sum of the supports. */
 static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
 {
     bool taken[BINS] = {false};
@@ -179,8 +186,9 @@ static double pick_rings(const histogram *h, int half, crok_ring_fit *fit)
     return sum;
 }
 
-/* The members within half_width of a ring, thinned so that there are at most
- * `most`. */
+/* Write to `to` the members that are at most half_width from a ring. If there
+ * are too many members, only every step-th one is used, so that at most `most`
+ * are written. Returns their number. */
 static int ring_points(const member *m, int n, const crok_ring_fit *fit,
                        double half_width, int most, crok_ring_point *to)
 {
@@ -200,8 +208,8 @@ static int ring_points(const member *m, int n, const crok_ring_fit *fit,
 /* All memory of the rounds. */
 typedef struct workspace {
     histogram h;
-    member *members;         /* one an edge */
-    crok_ring_point *points; /* one an edge */
+    member *members;         /* room for one per edge point */
+    crok_ring_point *points; /* room for one per edge point */
 } workspace;
 
 /* One round: fill the histogram, pick its peaks, fit the camera and the radii.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * board/search/rings.h: from a candidate centre (accumulator.h) to a camera
- * that sees all rings as concentric circles. Edge points whose normals pass the
- * centre enter a histogram of radii, and its peaks are the rings. The camera
- * and the radii are then fitted to the edge points of the rings. This is
- * repeated in four rounds, each from the camera of the round before and with a
- * narrower gate.
+ * board/search/rings.h: estimate a camera for which all rings are concentric
+ * circles, starting from a candidate centre (accumulator.h). Edge points whose
+ * normals pass the centre are counted in a histogram of radii, and its peaks
+ * are the rings. Then the camera and the radii are fitted to the edge points of
+ * the rings. This is repeated in four rounds. Each round starts from the camera
+ * of the round before; the gate narrows from 6 to 3 px.
  *
  * Frames   px of the picture that the edges were found in; the unit of length
  *          on the board is the distance of its plane (t.z = 1 at the start).
@@ -21,23 +21,25 @@
 extern "C" {
 #endif
 
-/* The camera of a candidate: the pose from the candidate, the intrinsics from
- * `cam`. The board's origin is the candidate centre; the unit of length is the
- * distance of the plane. */
+/* Make the camera of a candidate: its pose is that of the candidate, its
+ * intrinsics are those of `cam`. The board's origin is the candidate centre;
+ * the unit of length is the distance of the plane. */
 crok_camera crok_centre_camera(const crok_centre *centre,
                                const crok_camera *cam);
 
 /* Fit camera and rings, starting from a candidate.
  *
  *   edges   borrowed
- *   cam     borrowed: the intrinsics assumed
- *   prior   borrowed: how sure they are
+ *   cam     borrowed: initial values of the intrinsics
+ *   centre  borrowed: the candidate
+ *   prior   borrowed: expected values and standard deviations of the intrinsics
  *   out     written only on CROK_OK
- *   support of use only on CROK_OK: the part of each ring's circumference that
- *           edge points cover beyond chance, at most 2 a ring (a line has two
- *           edges), summed over the rings; a board has 2 or more
+ *   support valid only on CROK_OK: the fraction of a ring's circumference that
+ *           has more edge points than by chance, summed over the rings. A ring
+ *           adds at most 2, because a line has two edges. The sum is at least
+ *           2 for boards
  *
- * CROK_ENOBOARD  no rings there
+ * CROK_ENOBOARD  no rings are found, or their fit fails
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_rings_fit(const crok_edges *edges,
                                          const crok_camera *cam,
