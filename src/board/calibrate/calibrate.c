@@ -5,32 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Search range of a line about its place in the picture's own fit, as a
- * fraction of the outer line's radius, and not below MIN_REACH_PX. Chosen by
- * hand: a wide range catches decor beside lines. */
+/* A line is searched up to this distance from its place in the fit of the
+ * single picture: REACH_FRAC of the outer line's radius, and at least
+ * MIN_REACH_PX. Chosen by hand: with a larger range decorations beside lines
+ * are traced. */
 #define REACH_FRAC 0.008
 #define MIN_REACH_PX 3.0
-/* Gate of the common fit, as a fraction of the outer line's radius. Wider than
- * the search range, because a view's points may be that far off while the
- * common camera is not yet right. Chosen by hand. */
+/* The gate of the common fit, as a fraction of the outer line's radius. It is
+ * larger than the search range, because a view's points may be that far from
+ * their lines while the common camera is still inaccurate. Chosen by hand. */
 #define GATE_FRAC 0.040
 /* Smallest width of a line for the ridge filter, px. */
 #define MIN_WIDTH_PX 1.5
-/* Prior of the principal point's distance from the picture's centre, 1 sd, as a
- * fraction of the longer side. Chosen by hand for fixed cameras; smaller shifts
- * the error of a lens that is off centre into the tilt. */
+/* Standard deviation of the prior distance from the principal point to the
+ * picture's centre, as a fraction of the longer side. Chosen by hand for fixed
+ * cameras: with a smaller value, the error of a lens that is not centred
+ * becomes an error of the tilt. */
 #define CENTRE_FRAC 0.010
-/* A view is inconsistent with the others if the rms of its residuals in the
- * common fit exceeds that of its own fit by more than this factor and by more
- * than this many px. Chosen by hand: noise alone does neither; larger values
- * miss a slight change of zoom. */
+/* A view is inconsistent with the others if its rms residual in the common fit
+ * is more than INCONSISTENT_FACTOR times that in its own fit, and is larger by
+ * more than INCONSISTENT_PX. Chosen by hand: noise alone causes neither; with
+ * larger values a small change of zoom is not noticed. */
 #define INCONSISTENT_FACTOR 1.5
 #define INCONSISTENT_PX 0.15
 
 /* ---- one picture ---- */
 
-/* Trace the three lines of obs->pose, and store their points and gate in the
- * full picture's px. */
+/* Trace the three lines of obs->pose in view->img. Store the points and the
+ * gate in px of the full picture. */
 static void trace_lines(const crok_view *view, crok_px origin_px,
                         crok_calib_observation *obs)
 {
@@ -92,11 +94,17 @@ static crok_status check_sizes(const crok_calib_observation *obs, int n,
     return CROK_OK;
 }
 
-/* The dimensions of the board. The outer line's radius, which fixes the scale,
- * is that of `model`; without one, the tournament board's if more than half of
- * the observations recognised it (*is_model), else the mean of the
- * observations'. The line width is the mean, as a fraction of the outer radius;
- * so is the hole's radius, unless *is_model. */
+/* Compute the dimensions of the board. *is_model is set to true if more than
+ * half of the observations recognised the tournament board. The outer line's
+ * radius, which sets the scale, is taken from the first of these that applies:
+ *
+ *   - `model`, if it is not NULL
+ *   - the tournament board, if *is_model
+ *   - the mean of the observations
+ *
+ * The line width is the mean of the observations, as a fraction of the outer
+ * line's radius. The hole's radius is computed in the same way if *is_model is
+ * false, and is that of the model otherwise. */
 static crok_board common_board(const crok_calib_observation *obs, int n,
                                const crok_board *model, bool *is_model)
 {
@@ -125,8 +133,9 @@ static crok_board common_board(const crok_calib_observation *obs, int n,
     return b;
 }
 
-/* The prior of the common camera: the mean focal length of the pictures' EXIF,
- * if any has it; the radii of the model, if is_model. */
+/* Make the prior of the common camera. The focal length is the mean of those
+ * from EXIF, if any picture has one. The radii are those of `board` if is_model
+ * is true. */
 static crok_fit_prior prior_of(const crok_calib_observation *obs, int n,
                                const crok_board *board, bool is_model)
 {
@@ -155,8 +164,9 @@ static crok_fit_prior prior_of(const crok_calib_observation *obs, int n,
     return p;
 }
 
-/* Set the start of the common fit: each observation's own camera, scaled to the
- * common outer radius, and the radii of the first observation. */
+/* Set the initial values of the common fit. The cameras are those of the
+ * observations, scaled to the common outer radius. The radii are those of the
+ * first observation. */
 static void set_start(const crok_calib_observation *obs, int n, double outer_mm,
                       crok_multiview *fit)
 {
@@ -172,11 +182,12 @@ static void set_start(const crok_calib_observation *obs, int n, double outer_mm,
     }
 }
 
-/* Take the inner line from an observation whose inner line is the edge of a
- * painted middle, since the traces in the common fit run beside that edge. If
- * that observation could not locate it (sigma of at least a line's width), take
- * its sigma only: more observations of the same edge do not know it better. k
- * converts the observation's lengths to the pose's. */
+/* Use the inner line of an observation whose inner line is the edge of a
+ * painted middle, because the traces of the common fit follow that edge instead
+ * of the line. If the observation could not locate the line, its sigma is at
+ * least a line width. Then only this sigma is used, because more observations
+ * of the same edge do not reduce the error. k converts the observation's
+ * lengths to those of the pose. */
 static void take_painted(const crok_board_pose *own, double k,
                          crok_board_pose *pose)
 {
@@ -189,8 +200,8 @@ static void take_painted(const crok_board_pose *own, double k,
             k * own->board.line_mm[CROK_LINE_INNER];
 }
 
-/* Set the uncertainties of the lines, and the inner line of a painted middle.
- */
+/* Set the standard deviations of the lines, and the inner line if the middle is
+ * painted. */
 static void set_lines(const crok_calib_observation *obs, int n,
                       const crok_multiview *fit, crok_board_pose *pose)
 {
@@ -207,7 +218,7 @@ static void set_lines(const crok_calib_observation *obs, int n,
     }
 }
 
-/* Compose the result from the common fit. */
+/* Set the result from the common fit. */
 static void conclude(const crok_calib_observation *obs,
                      const crok_multiview *fit, int pose_view, crok_board board,
                      crok_calibration *out)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The order of the unknowns: for each view six of its pose (rotation and
- * translation, as CROK_CAM_W and CROK_CAM_T), then four of the lens, then the
- * radii of the middle and the inner line. */
+ * The unknowns have this order: first six for the pose of each view (rotation
+ * and translation, as at CROK_CAM_W and CROK_CAM_T), then four for the lens,
+ * then the radii of the middle and the inner line. */
 #include "board/calibrate/multiview.h"
 
 #include <math.h>
@@ -15,17 +15,19 @@
 #define N_LENS (CROK_N_CAM - N_POSE) /* focal length, principal point, k1 */
 #define N_SHARED (N_LENS + CROK_N_LINES - 1)
 
-/* Prior of one step's rotation of a view about the board's normal, which rings
- * do not determine, 1 sd: it keeps the matrix regular. */
+/* Prior of the rotation of a view about the board's normal in one step, 1 sd.
+ * Rings do not determine this rotation, and the prior keeps the normal matrix
+ * regular. */
 #define SPIN_SIGMA_RAD 1e-3
-/* Iterations at most. Chosen by hand. */
+/* Largest number of iterations. Chosen by hand. */
 #define MAX_ITERATIONS 40
-/* Largest step of the focal length, relative; a longer step is scaled down as a
- * whole, because the linearisation does not hold so far. Chosen by hand. */
+/* Largest change of the focal length in one step, as a fraction of it. If the
+ * change is larger, the whole step is scaled down, because the linearisation is
+ * not valid so far away. Chosen by hand. */
 #define MAX_F_STEP 0.15
-/* A step of every view below this, in rad and in fractions of the distance,
- * ends the fit once the lower bound of the scale is below SMALL_SCALE of the
- * gate. */
+/* The fit ends if two conditions are true. The step of each view is below
+ * SMALL_STEP: rotations in rad, translations as fractions of the distance. The
+ * lower bound of the scale is below SMALL_SCALE of the gate. */
 #define SMALL_STEP 1e-6
 #define SMALL_SCALE 1e-3
 /* The robust scale of the residuals (1 sd, px) has a lower bound, which shrinks
@@ -37,7 +39,7 @@
  * outliers. The values were chosen by hand, like those in fit.c. */
 #define SCALE_FIRST 0.5
 #define SCALE_SHRINK 0.6
-/* Residuals within this many scales are inliers in the statistics. */
+/* Residuals up to this many times the scale count as inliers. */
 #define INLIER_SCALES 3.0
 
 /* The residuals of one view, their scale and their redundancy (residuals.h). */
@@ -60,8 +62,8 @@ static int shared_at(const crok_multiview *m)
 
 /* ---- correlation between views: the board's shape ---- */
 
-/* The residuals of one view's inliers by line and angle on the board, px; 0
- * where there is none. */
+/* The residuals of one view's inliers, px, by line and angle on the board.
+ * Places without an inlier have 0. */
 typedef struct shape {
     double at[CROK_N_LINES][CROK_TRACE_ANGLES];
 } shape;
@@ -80,8 +82,8 @@ static void shape_of(const weighed_view *v, const crok_camera *cam, shape *out)
     }
 }
 
-/* The correlation of two views' residuals, the second turned by `turn` angles.
- */
+/* The correlation of two views' residuals, after the second view is turned by
+ * `turn` sampled angles. */
 static double correlation(const shape *a, const shape *b, int turn)
 {
     double ab = 0.0;
@@ -100,10 +102,10 @@ static double correlation(const shape *a, const shape *b, int turn)
     return aa > 0.0 && bb > 0.0 ? ab / sqrt(aa * bb) : 0.0;
 }
 
-/* The correlation of the residuals of two views at the same place of the board,
- * averaged over all pairs of views; at least 0. A pose does not say which
- * quarter of the board is which, so for each pair the highest correlation of
- * the four quarter turns is taken. */
+/* The correlation of two views' residuals at the same places of the board,
+ * averaged over all pairs of views. It is at least 0. A pose does not show
+ * which quarter of the board is which. So for each pair the highest correlation
+ * over the four quarter turns is used. */
 static double common_correlation(const work *w)
 {
     static _Thread_local shape of[CROK_MAX_VIEWS];
@@ -162,7 +164,7 @@ static void weigh(work *w, double wide)
     add_common_redundancy(w);
 }
 
-/* Add the residuals of view v. */
+/* Add the residuals of view v to the normal equations. */
 static void add_view(work *w, int v)
 {
     const weighed_view *of = &w->view[v];
@@ -183,7 +185,8 @@ static void add_view(work *w, int v)
     }
 }
 
-/* Add the prior of unknown k, which is now `off` from the prior's value. */
+/* Add the prior of unknown k. `off` is the present value minus the expected
+ * one. */
 static void add_prior(crok_lsq *q, int k, double off, double sigma)
 {
     double one = 1.0;
@@ -213,8 +216,9 @@ static void add_priors(work *w, const crok_fit_prior *p)
 
 /* ---- the steps ---- */
 
-/* Apply a step to all unknowns. Returns its size: the largest rotation in rad,
- * or translation as a fraction of the distance, of any view. */
+/* Apply a step to all unknowns. Returns the size of the step: the largest
+ * component of all views' rotations, in rad, and translations, as fractions of
+ * the distance. */
 static double apply_step(crok_multiview *m, const double *step)
 {
     const double *shared = step + shared_at(m);
@@ -248,9 +252,9 @@ static bool is_possible(const crok_multiview *m)
     return ok;
 }
 
-/* One iteration: weights, normal equations and a Gauss-Newton step, whose size
- * is *size. False if the points do not determine a step, or it leads to an
- * impossible camera. */
+/* Do one iteration: compute the weights and the normal equations, and take a
+ * Gauss-Newton step. *size is set to the size of the step. Returns false if the
+ * points do not determine a step, or if it leads to an impossible camera. */
 static bool iteration(work *w, const crok_fit_prior *prior, double wide,
                       double *size)
 {
@@ -274,7 +278,8 @@ static bool iteration(work *w, const crok_fit_prior *prior, double wide,
 }
 
 /* Iterate until the step is small. On return the residuals are those of the
- * result, the normal equations those of the last iteration. */
+ * result, and the normal equations are those of the last iteration. Returns
+ * false if an iteration fails. */
 static bool iterate(work *w, const crok_fit_prior *prior)
 {
     double wide = SCALE_FIRST;
@@ -292,9 +297,10 @@ static bool iterate(work *w, const crok_fit_prior *prior)
 
 /* ---- the start and the end ---- */
 
-/* Give all views the lens of the first one. The board keeps its size and place
- * in each picture: the distance is scaled by the ratio of the focal lengths,
- * and the translation makes up for the other principal point. */
+/* Give all views the lens of the first view. The board's size and place in each
+ * picture do not change: the distance is multiplied by the ratio of the focal
+ * lengths, and the translation compensates for the change of the principal
+ * point. */
 static void share_lens(crok_multiview *m)
 {
     const crok_camera *lens = &m->view[0].cam;
@@ -312,7 +318,8 @@ static void share_lens(crok_multiview *m)
     }
 }
 
-/* Set the rms of the inliers and their number, per view and overall. */
+/* Set the rms and the number of the inliers for each view, and the rms of all
+ * views. */
 static void summarise(const work *w)
 {
     crok_multiview *m = w->now;
@@ -337,10 +344,10 @@ static void summarise(const work *w)
 }
 
 /* Set the standard deviations, and the information matrix of one view's pose
- * and the shared unknowns. The covariance is the inverse of the normal
- * equations' matrix; the block of these unknowns, inverted again, is their
- * information with the other views' poses marginalised. False if a matrix is
- * not positive definite. */
+ * and the shared unknowns. The covariance matrix is the inverse of the normal
+ * matrix. The block of these unknowns in it, inverted again, is their
+ * information matrix, with the other views' poses marginalised. Returns false
+ * if a matrix is not positive definite. */
 static bool find_info(work *w, int view)
 {
     static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];

@@ -8,12 +8,13 @@
  * the focal length only through its perspective; views with different tilts
  * determine it well.
  *
- * Lines are not perfect circles. Where the residuals of different views agree
- * at the same places of the board, they show the board's shape. More views of
- * it do not average it out, so the weights are reduced accordingly.
+ * Lines are not perfect circles. If different views have the same residuals at
+ * the same places of the board, these residuals show the board's shape.
+ * Averaging over more views does not remove them, so the weights of the points
+ * are reduced.
  *
- * Frames   px of the full pictures, all of one size; board mm, or any other
- *          unit: the outer line fixes it.
+ * Frames   px of the full pictures, all of one size; on the board mm or any
+ *          other unit, which the radius of the outer line sets.
  * Room     board.
  * Threads  any thread; no state is shared between calls.
  * Source   Triggs et al. 2000 for bundle adjustment; fit.h for the robust loss
@@ -29,9 +30,9 @@
 extern "C" {
 #endif
 
-/* Maximum number of views of one fit. Each view has 6 unknowns and 6 are
- * shared by all views; their sum must not exceed CROK_LSQ_MAX. Chosen by hand:
- * the error hardly falls with more views. */
+/* Maximum number of views of one fit. Each view has 6 unknowns and 6 are shared
+ * by all views; their sum must not exceed CROK_LSQ_MAX. Chosen by hand: more
+ * views reduce the error very little. */
 #define CROK_MAX_VIEWS 12
 
 /* Maximum number of traced points in one view: three lines, each traced at
@@ -43,7 +44,7 @@ typedef struct crok_lines_view {
     crok_ring_point point[CROK_VIEW_MAX_POINTS]; /* ring: a crok_line; points
                                                     that are neighbours on a
                                                     line follow each other */
-    double gate_px;  /* points farther than this from their line: weight 0 */
+    double gate_px; /* points farther than this from their line have weight 0 */
     crok_camera cam; /* in: initial value; out: the result */
     double rms_px;   /* out: of the inliers' residuals */
     int n_inliers;   /* out: points whose residual is at most 3 times the
@@ -59,8 +60,9 @@ typedef struct crok_multiview {
     double rms_px;                     /* out: of all views' inliers */
     double f_sigma_px;                 /* out: 1 sd */
     double c_sigma_px[2], k1_sigma;    /* out: 1 sd of (cx, cy) and of k1 */
-    /* out: information matrix (inverse covariance) of the pose of one view, the
-     * lens and the radii, in the order of crok_board_pose.info */
+    /* out: information matrix (inverse covariance) of one view's pose, the lens
+     * and the radii of the middle and the inner line, in the order of
+     * crok_board_pose.info */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
 } crok_multiview;
 

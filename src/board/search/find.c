@@ -11,60 +11,63 @@
 #include "board/search/quadrants.h"
 #include "board/search/search.h"
 
-/* A model is accepted if the fit with its radii keeps at least this part of the
- * free fit's inliers. Of 54 boards those of the model kept 0.997 and more; one
- * with other ratios kept 0.68, its lens bent so that two of the three lines
- * still fitted. Lower, such a board is taken for the model; higher, noise
- * rejects the model. */
+/* A model is accepted if the fit with its radii keeps at least this fraction of
+ * the free fit's inliers. 54 boards were measured: those of the model kept at
+ * least 0.997. One board with other ratios kept 0.68, because the lens was
+ * distorted until two of the three lines fitted. With a lower value such a
+ * board is accepted as the model; with a higher one noise rejects the model. */
 #define MIN_INLIERS_FRAC 0.97
-/* A second condition for a model: the mean square residual of the fit with its
- * radii exceeds that of the free fit by at most the square of this, px. Chosen
- * by hand: rendered pictures leave 0.05 to 0.15 px in all. */
+/* A second condition for a model: its fit may raise the mean square residual by
+ * at most the square of this, px. Chosen by hand: the residuals of rendered
+ * pictures are 0.05 to 0.15 px rms in total. */
 #define MAX_RMS_GROWTH_PX 0.10
-/* Before that fit, each measured radius must be this near to the model's, as a
- * part of the outer radius; chosen by hand, to save fits that cannot succeed.
- */
+/* The fit with the model's radii is tried only if each measured radius differs
+ * from the model's by at most this (outer line = 1). Chosen by hand, to save
+ * fits that cannot succeed. */
 #define MODEL_NEAR_FRAC 0.012
-/* The other cropping hypothesis is accepted if its rms residual, after the
- * lines are traced again, is below this fraction of the first hypothesis's.
- * Chosen by hand: nearer to 1, noise decides; lower, a wrong first hypothesis
+/* The other cropping hypothesis is accepted if the rms residual after a new
+ * trace is below this fraction of the first hypothesis's. Chosen by hand: with
+ * a value nearer to 1 noise decides; with a lower one a wrong first hypothesis
  * is kept. */
 #define MAX_RMS_RATIO 0.7
-/* Before the lines are traced again, the camera is refitted to the same points
- * under the other cropping hypothesis. If the rms residual of that fit is not
- * below this fraction of the first hypothesis's, the other one is rejected
- * without a trace. */
+/* Before this new trace, the camera is refitted to the old points under the
+ * other cropping hypothesis. The hypothesis is rejected without a new trace if
+ * the rms residual of this fit is not below this fraction of the first
+ * hypothesis's. */
 #define MAX_RMS_RATIO_REFIT 0.9
-/* If the rms residual is below this part of the outer radius, the first
- * hypothesis is accepted without a comparison. Chosen by hand: it saves time
- * only. */
+/* If the rms residual is below this fraction of the outer line's radius, the
+ * first hypothesis is accepted, and the other one is not tried. Chosen by hand,
+ * to save time. */
 #define GOOD_FRAC 0.0005
-/* A fit whose rms residual exceeds this part of the outer radius is rejected:
- * its camera is wrong. 108 pictures of boards leave 0.0015 (0.5 mm) at most;
- * wrong cameras, from a start that was too far off, leave 0.003 and more
- * (test_find: a steep view). */
+/* A fit is rejected if its rms residual is above this fraction of the outer
+ * line's radius, because its camera is wrong. 108 pictures of boards have at
+ * most 0.0015 (0.5 mm). Wrong cameras, from inaccurate initial values, have at
+ * least 0.003 (test_find: a steep view). */
 #define MAX_RESIDUAL_FRAC 0.0025
-/* Bounds of the measured hole's radius as a part of the model's: cloth, wear
- * and a bevelled edge make it appear larger or smaller than it was cut, and a
- * disc in it may show its own edge instead (1 1/4 in of 1 3/8 in, which is
- * 0.91). Chosen by hand around these. */
+/* Limits of the measured hole's radius, as a fraction of the model's. Cloth,
+ * wear or a bevelled edge make the hole appear larger or smaller. If a disc is
+ * in the hole, the edge of the disc may be measured instead: its diameter is
+ * 1 1/4 in, that is, 0.91 of 1 3/8 in. Chosen by hand, with some margin. */
 #define HOLE_MIN_RATIO 0.83
 #define HOLE_MAX_RATIO 1.07
-/* The part of the outer line that must be in the picture (docs/DESIGN.md). */
+/* The smallest fraction of the outer line that must be in the picture
+ * (docs/DESIGN.md). */
 #define MIN_VISIBLE 0.70
-/* Another board is searched for if the picture extends this far from the middle
- * of the one found, in its outer radii: then it can hold most of another board
- * whose rail touches the first one's. Checked on 3213 pictures of one board and
- * twelve of two (photos side by side). */
+/* Another board is searched for if the picture reaches at least this far from
+ * the middle of the board that was found, in radii of its outer line. Then
+ * there is room for most of another board whose rail touches the first one's.
+ * Checked on 3213 pictures of one board, and on twelve of two boards (two
+ * photos side by side). */
 #define ROOM_RADII 3.2
-/* How far above the board's middle the point lies that defines "up", as a part
- * of the picture's height. */
+/* Distance from the board's middle to the point above it that defines "up", as
+ * a fraction of the picture's height. */
 #define UP_FRAC 0.05
 
-/* Does the fit whose prior has the model's radii explain the points as well as
- * the free fit? The lens could be bent until two of the lines fit and the third
- * is an outlier, or until all fit at radii that differ from the model's; the
- * conditions exclude both. */
+/* Does the fit with the model's radii as priors explain the points as well as
+ * the free fit? A distorted lens can make two lines of another board fit, with
+ * the third as an outlier. It can also make all three fit, at radii that differ
+ * from the model's. The conditions on the inliers, on the radii and on k1
+ * exclude this. */
 static bool explains_as_well(const crok_ring_fit *model,
                              const crok_fit_prior *held,
                              const crok_ring_fit *free_fit)
@@ -170,8 +173,8 @@ static void set_board(const crok_view *view, crok_crop crop,
 }
 
 /* Fit under the other cropping hypothesis, and accept it if its residuals are
- * clearly smaller: the aspect ratio of a picture does not prove a crop. *lines
- * is changed only in that case. */
+ * clearly smaller, because the aspect ratio of a picture does not prove a crop.
+ * Returns true and changes *lines only if it is accepted. */
 static bool try_other_crop(const crok_view *view, crok_crop crop,
                            crok_board_lines *lines)
 {
@@ -190,10 +193,10 @@ static bool try_other_crop(const crok_view *view, crok_crop crop,
     return true;
 }
 
-/* Rotate the board frame about its normal so that the quadrant lines lie at 45
- * degrees. Of the four such rotations the one is taken whose y axis points most
- * nearly up in the picture: south is then the seat at the picture's lower edge.
- */
+/* Rotate the board frame about its normal so that the quadrant lines lie at
+ * 45 degrees. There are four such rotations. The one whose y axis points most
+ * nearly upwards in the picture is used. South is then the seat at the lower
+ * edge of the picture. */
 static void turn_upright(double quadrant_rad, crok_camera *cam)
 {
     crok_px o = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
@@ -208,9 +211,9 @@ static void turn_upright(double quadrant_rad, crok_camera *cam)
     cam->rot = crok_mat3_mul(&cam->rot, &spin);
 }
 
-/* Verify lines that were fitted in view->img and make the pose from them.
- * CROK_ECUTOFF and CROK_ENOBOARD as crok_board_find; `out` is written only on
- * CROK_OK. */
+/* Verify lines that were fitted in view->img, and make the pose from them.
+ * Fails with CROK_ECUTOFF and CROK_ENOBOARD as crok_board_find does. `out` is
+ * written only on CROK_OK. */
 static crok_status pose_from(const crok_view *view, crok_crop crop,
                              crok_board_lines *lines,
                              const crok_quadrants *quadrants,
@@ -267,8 +270,8 @@ static crok_status find_with_crop(const crok_view *view, crok_crop crop,
 
 /* ---- another board beside the one found ---- */
 
-/* The outer line's radius at the scale of the board's middle, px of the full
- * picture. */
+/* The radius of the outer line in px of the full picture, with the image scale
+ * at the board's middle. */
 static double outer_px(const crok_board_pose *pose)
 {
     return crok_camera_px_per_mm(&pose->camera) *
@@ -284,9 +287,9 @@ static bool has_room_beside(const crok_board_pose *pose)
     return aside > ROOM_RADII * outer_px(pose);
 }
 
-/* Search the rest of the picture for another board, and take that if it is
- * larger: the first search finds the board with the boldest lines, which may be
- * the smaller one. The quick search is enough for this. */
+/* Search the rest of the picture for another board, and use that one if it is
+ * larger. The first search finds the board with the most visible lines, which
+ * may be the smaller one. The quick search is enough here. */
 static void take_larger(const crok_view *view, crok_crop crop,
                         crok_board_pose *pose)
 {

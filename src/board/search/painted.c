@@ -3,47 +3,53 @@
 
 #include <math.h>
 
-/* The number of directions in which a line's cross-section is sampled; it is
- * used if at least this part of them is in the picture. Chosen by hand. */
+/* ANGLES is the number of directions in which a line's cross-section is
+ * sampled. The cross-section is used if at least MIN_INSIDE_FRAC of them are in
+ * the picture. Chosen by hand. */
 #define ANGLES 80
 #define MIN_INSIDE_FRAC 0.5
-/* The search range, px: the line may be this far from its predicted radius (the
- * inner one a line width more). MARGIN_PX more of the section is compared on
- * both sides, so that both colours show. Chosen by hand: wider, shadows and
- * discs enter the comparison. */
+/* A line is searched up to REACH_PX from its predicted radius, and the inner
+ * line up to one line width more, px. The section is compared MARGIN_PX further
+ * on both sides, so that the colours of both sides are seen. Chosen by hand:
+ * with larger values shadows and discs disturb the comparison. */
 #define REACH_PX 2.0
 #define MARGIN_PX 3.0
 /* Step of that search, px. */
 #define STEP_PX 0.2
-/* Weight of the prior that the ink has the other lines' colour, in bins of the
- * cross-section. Chosen by hand: more weight is wrong where light differs, less
- * lets ink take any colour. */
+/* Weight of the prior on the ink's colour, which expects the colour of the
+ * other lines. The unit is one bin of the cross-section. Chosen by hand: with a
+ * larger weight the result is wrong where the light differs; with a smaller one
+ * the ink may take any colour. */
 #define INK_BINS 4.0
-/* The two sides have different colours if they differ by more than this part of
- * the ink's contrast with their mean. Chosen by hand. */
+/* The two sides have different colours if their difference is more than this
+ * fraction of the difference between the ink and the mean of both sides. Chosen
+ * by hand. */
 #define MIN_SIDES_FRAC 0.25
-/* ... and the line lies between them if the model of three colours leaves less
- * than this part of the contrast, rms. On rendered boards the edge of a shadow
- * beside a line leaves 0.10 and more, a painted middle under 0.06. */
+/* A line lies between two colours if its sides differ, and if the rms residual
+ * of the three-colour model is below this fraction of the contrast. On rendered
+ * boards the edge of a shadow beside a line leaves at least 0.10, a painted
+ * middle less than 0.06. */
 #define MAX_RMS_FRAC 0.075
-/* The number of independent measurements that a cross-section counts as: the
- * residuals of neighbouring bins are correlated. Tuned on 34 rendered boards
- * with painted middles: with FLOOR_PX, 97 % of errors are within 2 sd. More
- * makes sigma too small, fewer too large. */
+/* The number of independent measurements that a cross-section counts as. It is
+ * small because the residuals of neighbouring bins are correlated. Tuned on 34
+ * rendered boards with painted middles: with FLOOR_PX, 97 % of the errors are
+ * within 2 sigma. A larger number makes sigma too small, a smaller one too
+ * large. */
 #define N_INDEPENDENT 4.0
-/* Error of the radius that the cross-section does not show, 1 sd, px: the same
- * as for a disc's position. */
+/* Standard deviation in px of the error of the radius that the cross-section
+ * does not show. It is the same as for a disc's position. */
 #define FLOOR_PX 0.11
-/* The model's radius is taken if it is within a line width plus this many sigma
- * of the measured one. */
+/* The model's radius is used if it differs from the measured radius by at most
+ * one line width plus this many sigma. */
 #define MODEL_SIGMAS 2.0
-/* A sum of squares (linear light, 0..1) below this is rounding. */
+/* A sum of squared residuals (linear light, 0..1) below this is rounding error.
+ */
 #define MIN_MISFIT 1e-6
 
 #define MAX_BINS 160
 
-/* The cross-section of a line in linear light, outwards: of each bin the median
- * over the directions. */
+/* The cross-section of a line in linear light, from inside to outside. Each bin
+ * is the median over the directions. */
 typedef struct section {
     int n;
     double px_per_unit;
@@ -51,15 +57,16 @@ typedef struct section {
     double light[3][MAX_BINS];
 } section;
 
-/* The model of three colours fitted at one location: the colours inside the
- * line, of its ink and outside, and the sum of squared residuals. */
+/* The three-colour model, fitted at one position of the line: the colours
+ * inside the line, of the ink and outside the line, and the sum of squared
+ * residuals. */
 typedef struct model_fit {
     double misfit;
     double inside[3], ink[3], outside[3];
 } model_fit;
 
-/* Sample the section in one direction; false if some of it lies outside the
- * picture. */
+/* Sample the section in one direction. Returns false if a part of it is outside
+ * the picture. */
 static bool read_direction(const crok_image *img, const crok_camera *cam,
                            double radius, double angle_rad, const section *a,
                            float to[3][MAX_BINS])
@@ -78,8 +85,8 @@ static bool read_direction(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* Measure the cross-section of a ring, half_px to both sides, with a bin every
- * bin_px; false if too little of the ring is in the picture. */
+/* Measure the cross-section of a ring up to half_px on both sides, with one bin
+ * every bin_px. Returns false if too few directions are in the picture. */
 static bool read_section(const crok_image *img, const crok_camera *cam,
                          double radius, double half_px, double bin_px,
                          section *out)
@@ -108,12 +115,13 @@ static bool read_section(const crok_image *img, const crok_camera *cam,
     return seen >= MIN_INSIDE_FRAC * ANGLES;
 }
 
-/* The part of each colour in each bin, with the line's middle at shift_px. With
- * the blurred step e(d), which is 1 well inside an edge and 0 well outside:
+/* Compute the fraction of each colour in each bin, for a line whose middle is
+ * at shift_px. e(d) is a blurred step: 1 far inside the edge, and 0 far
+ * outside. With d the distance from the line's middle and w the width:
  *
- *     inside  e(d + w/2),  ink  e(d - w/2) - e(d + w/2),  outside  1 - e(d -
- * w/2)
- */
+ *     inside   e(d + w/2)
+ *     ink      e(d - w/2) - e(d + w/2)
+ *     outside  1 - e(d - w/2) */
 static void mixture_at(const section *a, double width_px, double shift_px,
                        double mix[MAX_BINS][3])
 {
@@ -127,9 +135,9 @@ static void mixture_at(const section *a, double width_px, double shift_px,
     }
 }
 
-/* Solve for the three colours in one channel by linear least squares, with the
- * prior of the ink if that is not NULL. Adds the sum of squared residuals to
- * t->misfit. */
+/* Compute the three colours in one channel by linear least squares. If ink is
+ * not NULL, it is the prior of the ink's colour. Adds the sum of squared
+ * residuals to t->misfit. Returns false if the equations cannot be solved. */
 static bool solve_channel(const section *a, int channel,
                           double mix[MAX_BINS][3], const double *ink,
                           model_fit *t)
@@ -165,9 +173,9 @@ static model_fit fit_at(const section *a, double width_px, double shift_px,
 }
 
 /* The result of the search: the best fit, and the mean and standard deviation
- * of the shift under the likelihood
+ * of the shift. They are computed with the likelihood
  *
- *     exp(-1/2 N_INDEPENDENT (misfit / least misfit - 1)). */
+ *     exp(-1/2 N_INDEPENDENT (misfit / smallest misfit - 1)) */
 typedef struct location {
     model_fit best;
     double shift_px, sigma_px;
@@ -201,13 +209,14 @@ static location locate_line(const section *a, double width_px, double reach_px,
     return p;
 }
 
-/* The ink of the other two lines, and the colour of the board beside them. */
+/* The colour of the other two lines' ink, and of the board beside these lines.
+ */
 typedef struct ink_and_board {
     double ink[3], board[3];
 } ink_and_board;
 
-/* Measure both as means over the outer and the middle line; false if neither is
- * in the picture. */
+/* Measure both colours as means over the outer and the middle line. Returns
+ * false if neither line is in the picture. */
 static bool measure_others(const crok_image *img, const crok_board_lines *lines,
                            double width, ink_and_board *out)
 {
@@ -230,9 +239,9 @@ static bool measure_others(const crok_image *img, const crok_board_lines *lines,
     return n > 0;
 }
 
-/* Locate the line with the ink of the other lines, or with that ink brightened
- * by the difference between the board outside this line and beside the others
- * (glare); of the two the one with the smaller misfit. */
+/* Locate the line twice: with the ink of the other lines, and with that ink
+ * plus the difference between the board outside this line and beside the others
+ * (glare). Returns the result with the smaller misfit. */
 static location locate_by_ink(const section *a, double width_px,
                               double reach_px, const ink_and_board *others)
 {
@@ -245,8 +254,8 @@ static location locate_by_ink(const section *a, double width_px,
     return by_glare.best.misfit < as_others.best.misfit ? by_glare : as_others;
 }
 
-/* The difference between the two sides, and the ink's from their mean, each in
- * the channel where it is largest. */
+/* Two differences of colour: between the two sides, and between the ink and the
+ * mean of the sides. Each is taken in the channel in which it is largest. */
 typedef struct contrast {
     double sides, ink;
 } contrast;
@@ -262,7 +271,8 @@ static contrast contrast_of(const model_fit *t)
     return c;
 }
 
-/* A quick test at three bins only: may the middle be painted? */
+/* Test quickly if the middle may be painted. Only three bins are compared:
+ * inside the line, on it and outside it. */
 static bool may_be_painted(const crok_image *img, const crok_camera *cam,
                            double radius, double aside_px)
 {
@@ -280,7 +290,8 @@ static bool may_be_painted(const crok_image *img, const crok_camera *cam,
     return c.sides > MIN_SIDES_FRAC * c.ink;
 }
 
-/* Does the line lie between two colours, by the full cross-section? */
+/* Does the line lie between two colours? The test uses the whole cross-section.
+ */
 static bool has_two_sides(const section *a, const model_fit *t)
 {
     contrast c = contrast_of(t);

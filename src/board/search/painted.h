@@ -3,18 +3,20 @@
  * board/search/painted.h: the radius of the inner line on a board whose middle
  * is painted in another colour.
  *
- * There the line is not a ridge: a step lies under it, and a ridge filter has
- * its maximum beside the line, by up to 3.5 mm. Its cross-section has three
- * colours instead: the middle's, the ink's and the board's, with two blurred
- * edges one line width apart. Ink and width are taken from the other two lines;
- * the ink either as it is there, or brightened by as much as the board is
- * brighter here (glare). The line is placed where this model explains the
- * cross-section best, by least squares.
+ * On such a board the inner line is not a ridge, because the board has
+ * different colours on its two sides. A ridge filter then has its maximum up to
+ * 3.5 mm beside the line. The cross-section of the line has three colours: the
+ * middle's, the ink's and the board's. Between them are two blurred edges, one
+ * line width apart. The width and the ink's colour are taken from the other two
+ * lines. Two colours of ink are tried: the colour there, and this colour plus
+ * the difference between the board here and there (glare). The position of the
+ * line is the one at which this model fits the cross-section best, by least
+ * squares.
  *
- * Frames   px of the picture given; radii in units of the outer line's.
+ * Frames   px of the given picture; the outer line has the radius 1.
  * Room     board.
- * Source   the sums of squares are separable (Golub and Pereyra 1973): the
- *          colours are solved for at every place tried. */
+ * Source   Golub and Pereyra 1973 for separable least squares: at each position
+ *          that is tried, the colours are the solution of a linear problem. */
 #ifndef CROK_BOARD_SEARCH_PAINTED_H
 #define CROK_BOARD_SEARCH_PAINTED_H
 
@@ -26,30 +28,30 @@ extern "C" {
 #endif
 
 typedef struct crok_painted {
-    bool is_painted; /* the inner line lies between two colours, and was found
-                      */
+    bool is_painted; /* the line lies between two colours and was found */
     double radius;   /* of the inner line's middle; 0 if not painted */
     double sigma;    /* its 1 sd; 0 if not painted */
 } crok_painted;
 
-/* Measure the inner line, at most a line width and 2 px from where the fit has
- * it.
+/* Measure the radius of the inner line. It is searched for at most one line
+ * width plus 2 px away from the fitted radius.
  *
  *   img    borrowed, RGB or grey
- *   lines  borrowed, fitted in img. If lines->inner_is_step, the middle is
- *          known to be painted; otherwise it is tested
- *   width  of the lines, outer line = 1 */
+ *   lines  borrowed, fitted in img. If lines->inner_is_step is true, the middle
+ *          is known to be painted; otherwise this is tested
+ *   width  width of the lines (outer line = 1) */
 crok_painted crok_painted_measure(const crok_image *img,
                                   const crok_board_lines *lines, double width);
 
 /* Set the pose's inner line by crok_painted_measure, if the middle is painted.
  *
- * If the model's radius is within a line width and two sigma of it, that is
- * taken. If the inner line is a step that could not be measured, its sigma
- * becomes the line width. The cross-section of a line that was measured is
- * marked as not seen: it cannot be used for the width of the lines.
+ * If the radius of the model differs from the measured one by at most one line
+ * width plus two sigma, the model's radius is used. Otherwise, if the inner
+ * line is a step that could not be measured, its sigma becomes the line width.
+ * If the line was measured, its cross-section is marked as not seen, because it
+ * cannot be used to estimate the width of the lines.
  *
- *   img, lines  borrowed, as above
+ *   img, lines  borrowed, see crok_painted_measure
  *   model       borrowed: the board's model, NULL if there is none
  *   unit_mm     mm per unit of the lines' radii
  *   pose        in: the board's width and lines. Out: radius and sigma of the

@@ -9,52 +9,56 @@
 #include "board/search/rings.h"
 #include "cv/cv.h"
 
-/* The quick search has rings of 100 px and more, with lines about a pixel wide.
- * If it finds no board, the thorough one may: faint lines on strong grain are
- * lost in the smaller copy. On 529 renders, photos and variants of photos the
- * second search found the two boards that the first one had missed; with more
- * candidates it takes longer, above all where there is no board. */
+/* The efforts of the search. In the copy of the quick search, rings have at
+ * least 100 px and lines are about one pixel wide. Faint lines on strong grain
+ * are lost in this copy, so the thorough search uses a larger one. On 529
+ * renders, photos and variants of photos, the thorough search found the two
+ * boards that the quick one had missed. It also fits more candidates, and takes
+ * longer, mainly if there is no board. */
 typedef struct search_effort {
-    int side_px;      /* longer side of the copy that is searched, at most */
+    int side_px;      /* largest longer side of the copy that is searched */
     bool is_thorough; /* which grid of planes, see accumulator.h */
-    int n_candidates; /* candidate centres that are fitted, at most */
+    int n_candidates; /* largest number of centres that are fitted */
 } search_effort;
 static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
     {800, false, 9}, {1200, true, CROK_MAX_CENTRES}};
-/* Iterations of one fit to edge points, at most. It need not converge, since
- * another fit with a narrower gate follows; chosen by hand, it saves time. */
+/* Largest number of iterations of one fit to edge points. The fit need not
+ * converge, because another fit with a smaller gate follows. Chosen by hand, to
+ * save time. */
 #define SEARCH_ROUNDS 8
-/* Priors of the search, 1 sd: the relative focal length, the principal point in
- * px, and k1. Chosen by hand: the fits of the search have many outliers, which
- * would bend a free lens. */
+/* Standard deviations of the priors in the search: the focal length (relative),
+ * the principal point in px, and k1. Chosen by hand: the fits of the search
+ * have many outliers, which would distort a lens with weak priors. */
 #define SEARCH_F_REL_SIGMA 0.15
 #define SEARCH_C_SIGMA_PX 0.01
 #define SEARCH_K1_SIGMA 0.01
-/* Lines with a score (score_of) above GOOD_SCORE that are traced all round end
- * the search; below MIN_SCORE they are no board. Chosen by hand: a lower
- * GOOD_SCORE ends the search at a wrong fit, a higher one takes longer; a lower
- * MIN_SCORE accepts other rings, a higher one refuses crooked boards. */
+/* The search ends if lines have a score (score_of) above GOOD_SCORE and are
+ * traced all round. Lines with a score of at most MIN_SCORE are rejected.
+ * Chosen by hand: with a lower GOOD_SCORE the search ends at a wrong fit, with
+ * a higher one it takes longer. With a lower MIN_SCORE other rings are
+ * accepted, with a higher one crooked boards are refused. */
 #define GOOD_SCORE 0.25
 #define MIN_SCORE 0.10
-/* The residual, as a part of the outer radius, that divides the score by e. The
- * lines of real boards leave up to 0.0015. */
+/* A residual of this size divides the score by e. It is a fraction of the outer
+ * line's radius. The lines of real boards have residuals of up to 0.0015. */
 #define RESIDUAL_FRAC 0.0020
-/* Choices of lines that are tried with the rings of one candidate. Chosen by
- * hand: it bounds the time. */
+/* Largest number of choices of lines that are tried with the rings of one
+ * candidate. Chosen by hand; it limits the time. */
 #define MAX_TRIES 6
-/* Radius of a board with its rail, outer line = 1. */
+/* Radius of a board including its rail (outer line = 1). */
 #define RAIL_RADII 1.35
 /* Another ring may be the inner line too if its similarity to the outer line is
- * above this part of the chosen ring's similarity. Chosen by hand, as is the
- * distance beyond which it is another ring (outer line = 1): 240 drawn boards
- * with rims and painted rings were 37 times wrong by more than 1 mm without
- * these checks, twice with them. */
+ * above RIVAL_FRAC of the chosen ring's similarity. It counts as another ring
+ * if its radius differs by at least SAME_RING (outer line = 1). Both are chosen
+ * by hand. On 240 drawn boards with rims and painted rings, the inner line was
+ * wrong by more than 1 mm on 37 boards without these checks, and on two with
+ * them. */
 #define RIVAL_FRAC 0.5
 #define SAME_RING 0.010
 
-/* The prior of the search, from that of the view: it leaves the lens nearly
- * fixed. Only in a picture that the board was cut out of is the principal point
- * free, since nothing tells where it was. */
+/* Make the prior of the search from the prior of the view. It keeps the lens
+ * nearly fixed. The principal point is free only if the board was cut out of
+ * its picture, because it may then be anywhere. */
 static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_crop crop)
 {
     crok_fit_prior p = *prior;
@@ -69,22 +73,22 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_crop crop)
  *
  *     quality * exp(-residual / RESIDUAL_FRAC)
  *
- * If two starts end in different fits, the one with the smaller residuals is
- * the right one. */
+ * If fits from two initial values differ, the one with the smaller residual is
+ * right. */
 static double score_of(const crok_board_lines *l)
 {
     return l->quality * exp(-crok_board_lines_residual(l) / RESIDUAL_FRAC);
 }
 
 /* The state of one search: the picture, the prior of its camera, and the best
- * lines so far. */
+ * lines up to now. */
 typedef struct search_state {
     const crok_view *view;
     crok_fit_prior prior;   /* of view->img */
     crok_board_lines *best; /* in view->img */
     crok_quadrants *quadrants;
-    double score; /* of the best; 0 if there are none yet */
-    bool done;    /* the best are good enough to end the search */
+    double score; /* score of *best; 0 if there are no lines yet */
+    bool done;    /* *best is good enough to end the search */
 } search_state;
 
 /* A ring that may be the inner line. */
@@ -95,8 +99,8 @@ typedef struct inner_ring {
 } inner_ring;
 
 /* Measure the ring near `radius`. If the inner line is seen as a step, its
- * middle may be a line's width farther out or in than the step: then pegs are
- * counted at all three radii. */
+ * middle may be up to one line width inside or outside the step. So pegs are
+ * counted at three radii in this case, and the largest count is used. */
 static inner_ring measure_inner(const crok_image *img,
                                 const crok_board_lines *lines, double radius,
                                 double quadrant_rad)
@@ -117,10 +121,10 @@ static inner_ring measure_inner(const crok_image *img,
 /* Choose the ring that is the inner line, and set lines->inner_is_sure. Returns
  * its radius, outer line = 1.
  *
- * The candidates are the rings at radii where boards have the inner line and
- * that look like the outer line. The one with the most pegs on it is chosen.
- * The choice is sure if there is only one candidate, or if enough pegs are
- * seen; the edge of a painted middle needs the pegs. */
+ * The candidates are the rings that look like the outer line and have a radius
+ * that is possible for the inner line. The one with the most pegs is chosen.
+ * The choice is sure if enough pegs are seen. It is also sure if there is only
+ * one candidate, except if that is the edge of a painted middle. */
 static double choose_inner(const crok_image *img, const crok_ring_fit *rings,
                            double unit, double quadrant_rad,
                            crok_board_lines *lines)
@@ -146,8 +150,8 @@ static double choose_inner(const crok_image *img, const crok_ring_fit *rings,
     return best.radius;
 }
 
-/* Put a ring of this radius at index `at` of the list; the ring that was there
- * moves to the end, over the last one if the list is full. */
+/* Set the radius of ring `at` of the list. The old radius moves to the end of
+ * the list; if the list is full, it replaces the last one there. */
 static void set_ring(crok_ring_fit *rings, int at, double radius)
 {
     if (rings->n_rings < CROK_MAX_RINGS)
@@ -156,9 +160,9 @@ static void set_ring(crok_ring_fit *rings, int at, double radius)
     rings->radius[at] = radius;
 }
 
-/* Choose the inner line by its pegs, refit if that is another ring, and keep
- * the lines if their score is the best so far. The quadrant lines agree with
- * the outer and the middle line already. */
+/* Choose the inner line by its pegs, and refit if it is another ring than
+ * before. Keep the lines if their score is the best up to now. The caller has
+ * checked that the quadrant lines agree with the outer and the middle line. */
 static void keep_if_best(const crok_ring_fit *rings,
                          const crok_line_choice *choice,
                          const crok_quadrants *quadrants,
@@ -186,9 +190,10 @@ static void keep_if_best(const crok_ring_fit *rings,
     *q->quadrants = *quadrants;
 }
 
-/* If the quadrant lines end elsewhere than on the lines chosen, their ends give
- * the radii of the outer and the middle line: make a list of rings that has
- * these two first, with the lines' camera. False if the ends do not agree. */
+/* Make a list of rings from the ends of the quadrant lines, for the case that
+ * these do not end on the chosen lines. The ends give the radii of the outer
+ * and the middle line, which become rings 0 and 1. The camera is that of the
+ * lines. Returns false if the ends do not agree. */
 static bool rings_from(const crok_quadrants *quadrants,
                        const crok_board_lines *lines,
                        const crok_ring_fit *rings, double unit,
@@ -206,10 +211,11 @@ static bool rings_from(const crok_quadrants *quadrants,
     return true;
 }
 
-/* Try the choices of lines from these rings, the most similar to lines first.
- * The quadrant lines must end on the outer and the middle line, and pegs stand
- * on the inner one. True if the search is not done and the ends of quadrant
- * lines gave other radii: `better` then has rings with these. */
+/* Try the choices of lines from these rings, in the order of their quality. A
+ * choice is kept if the quadrant lines end on its outer and middle line and its
+ * score is the best up to now. Returns true if the search is not done, and the
+ * ends of quadrant lines gave other radii. `better` then has the rings with
+ * these radii. */
 static bool try_choices(const crok_ring_fit *rings, search_state *q,
                         crok_ring_fit *better)
 {
@@ -235,8 +241,8 @@ static bool try_choices(const crok_ring_fit *rings, search_state *q,
     return has_better && !q->done;
 }
 
-/* Find the lines in `q->view->img`, starting from the edge points and the best
- * candidate centres of the small copy. */
+/* Find the lines in q->view->img. The initial values are the candidate centres
+ * that the edge points of the small copy give. */
 static crok_status fit_candidates(const crok_image *small,
                                   const crok_edges *edges,
                                   const search_effort *effort, crok_crop crop,

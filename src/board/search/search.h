@@ -8,10 +8,11 @@
  *   2. Rings are fitted at the candidate centres (rings.h).
  *   3. Triples of rings that can be a board's lines are chosen, and fitted in
  *      the picture given (lines.h).
- *   4. A triple is verified: the quadrant lines end on it (quadrants.h), and
- *      pegs stand on the inner line (pegs.h).
+ *   4. A triple is accepted if the quadrant lines end on it (quadrants.h). Of
+ *      several possible inner lines, the one with the most pegs is chosen
+ *      (pegs.h).
  *
- * Frames   px of the picture given; board units with the outer line = 1.
+ * Frames   px of the given picture; lengths on the board with outer line = 1.
  * Room     board. */
 #ifndef CROK_BOARD_SEARCH_SEARCH_H
 #define CROK_BOARD_SEARCH_SEARCH_H
@@ -31,7 +32,7 @@ extern "C" {
  *   view    borrowed
  *   effort  0 .. CROK_SEARCH_EFFORTS - 1
  *   crop    the hypothesis that gives the camera's prior
- *   out, quadrants  of use only on CROK_OK, but may be written otherwise too.
+ *   out, quadrants  valid only on CROK_OK, but may be written on failure too.
  *                   The lines are fitted in view->img
  *   err             may be NULL
  *
