@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* What fixes the scale of a pose, that is, the length of a millimetre. */
+/* The source of a pose's scale, that is, of the length of a millimetre. */
 typedef enum crok_scale {
     CROK_SCALE_MODEL = 0, /* a board model's outer line */
     CROK_SCALE_HOLE,      /* the hole's standard diameter, 1 3/8 in */
@@ -31,7 +31,7 @@ typedef enum crok_scale {
     CROK_SCALE_CALIB      /* a calibration file */
 } crok_scale;
 
-/* "model", "hole", "disc" or "calib"; static. */
+/* Return the name of a scale: "model", "hole", "disc" or "calib". Static. */
 const char *crok_scale_name(crok_scale scale);
 
 /* The relative standard deviation of that scale. The error of the scale is one
@@ -69,8 +69,9 @@ typedef struct crok_board_pose {
     crok_camera camera; /* of the full, upright picture */
     double rms_px; /* reprojection error of the lines' inliers, in `camera` */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
-    /* the inner line was located by the colours of a painted middle, because a
-     * trace would follow the edge of the paint beside it: see painted.h */
+    /* true if the inner line was located by the colours of a painted middle
+     * (painted.h). A trace would follow the edge of the paint beside the line
+     */
     bool inner_is_placed;
     double line_width_sigma_mm; /* 1 sd */
     /* cross-sections of the lines. They were measured in the picture in which
@@ -83,13 +84,14 @@ typedef struct crok_board_pose {
      * elements are 0 if the uncertainty is not known. */
     double info[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     bool has_another_beside; /* another, smaller board is in the picture */
-    /* contrast of the quadrant lines, which lie at 45 degrees in the board
-     * frame: see quadrants.h */
+    /* contrast of the quadrant lines, as a fraction of the rings' contrast
+     * (quadrants.h). These lines are at 45 degrees in the board frame */
     double quadrant_contrast;
 } crok_board_pose;
 
-/* The tournament board (models/boards/tournament.json): the dimensions of the
- * World Crokinole Championship and of most makers. Static. */
+/* Return the tournament board (models/boards/tournament.json). It has the
+ * dimensions of the World Crokinole Championship and of most makers' boards.
+ * Static. */
 const crok_board *crok_board_tournament(void);
 
 /* Multiply every measured length of the pose, and its uncertainty, by k > 0.

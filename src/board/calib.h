@@ -73,7 +73,7 @@ CROK_MUST_USE crok_status crok_calib_load(const char *path,
 /* One picture from which a calibration was made. */
 typedef struct crok_calib_view {
     const char *source; /* the picture's name; kept */
-    int n_points;       /* inliers on the lines */
+    int n_points;       /* number of inliers on the lines */
     double rms_px;      /* reprojection error of the inliers */
     double tilt_rad;    /* angle from the optical axis to the board's normal */
 } crok_calib_view;

@@ -39,8 +39,9 @@ typedef struct crok_calib_observation {
 /* Find the board in a picture and trace its lines.
  *
  *   view       borrowed
- *   origin_px  added to all px coordinates: the position of view->img in the
- *              full picture, 0 or a fraction of a pixel (see crok_photo_scale)
+ *   origin_px  the position of view->img in the full picture, 0 or a fraction
+ *              of a pixel (see crok_photo_scale). It is added to all px
+ *              coordinates of the result
  *   out        written only on CROK_OK
  *
  * Fails as crok_board_find. */
@@ -52,7 +53,7 @@ CROK_MUST_USE crok_status crok_calibrate_observe(const crok_view *view,
 typedef struct crok_calibration {
     crok_board_pose pose; /* of the view pose_view, with its uncertainty */
     double f_sigma_px;    /* 1 sd of the focal length */
-    double rms_px[CROK_MAX_VIEWS]; /* of each view's inliers */
+    double rms_px[CROK_MAX_VIEWS]; /* rms residual of each view's inliers */
     int n_points[CROK_MAX_VIEWS];  /* number of inliers of each view */
     /* the view's own fit is good, but the common fit of this view is not. It
      * then shows another camera, zoom, focus or board */

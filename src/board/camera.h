@@ -36,9 +36,10 @@ typedef struct crok_camera {
 
 /* Project the board point x_mm into the picture, by the formula above.
  *
- * The point must lie in front of the camera, and within the radius up to which
- * r (1 + k1 r2) grows with r. Otherwise the result is meaningless and may even
- * lie inside the picture. */
+ * The point must lie in front of the camera. With negative k1, it must also be
+ * close enough to the optical axis that r (1 + k1 r2) grows with r, where
+ * r = sqrt(r2). Otherwise the result is wrong and may even lie inside the
+ * picture. */
 crok_px crok_camera_project(const crok_camera *cam, crok_vec3 x_mm);
 
 /* The unknowns of a camera, in the order in which Jacobians list them: w, t_mm,
@@ -61,9 +62,10 @@ enum {
 crok_camera crok_camera_moved(const crok_camera *cam,
                               const double step[CROK_N_CAM]);
 
-/* Unproject the pixel p onto the plane z = z_mm: the inverse of
- * crok_camera_project. The result is not finite where the pixel's ray does not
- * meet the plane in front of the camera, that is, beyond the horizon. */
+/* Unproject the pixel p onto the plane z = z_mm. This is the inverse of
+ * crok_camera_project. The result is not finite if the pixel's ray does not
+ * meet the plane in front of the camera, that is, if the pixel is beyond the
+ * horizon. */
 crok_mm crok_camera_unproject(const crok_camera *cam, crok_px p, double z_mm);
 
 /* A plane parallel to the board, with the values that are the same for all
@@ -86,11 +88,12 @@ typedef struct crok_plane_point {
     crok_mm per_px; /* directional derivative of `at`, mm per px */
 } crok_plane_point;
 
-/* The camera's centre in the board frame, -R^T t; its z is the camera's height
- * above the playing surface. */
+/* Return the camera's centre in the board frame, -R^T t, mm. Its z is the
+ * height of the camera above the playing surface. */
 crok_vec3 crok_camera_centre(const crok_camera *cam);
 
-/* The angle between the optical axis and the board's normal, [0, pi/2]. */
+/* Return the angle between the optical axis and the board's normal, 0 to pi/2.
+ */
 double crok_camera_tilt_rad(const crok_camera *cam);
 
 /* Return the camera of a resized copy of the picture, which has w_px x h_px
@@ -100,8 +103,8 @@ double crok_camera_tilt_rad(const crok_camera *cam);
 crok_camera crok_camera_rescaled(const crok_camera *cam, double scale, int w_px,
                                  int h_px);
 
-/* Image scale at the board's centre, px per mm: the mean of the scales along
- * the board's x and y axes, each over 100 mm. */
+/* Return the image scale at the board's centre, px per mm. It is the mean of
+ * the scales along the board's x and y axes, each measured over 100 mm. */
 double crok_camera_px_per_mm(const crok_camera *cam);
 
 #ifdef __cplusplus

@@ -21,8 +21,8 @@ extern "C" {
 #endif
 
 typedef struct crok_edge {
-    float x_px, y_px; /* whole pixels */
-    float nx, ny;     /* unit vector along the gradient, towards bright */
+    float x_px, y_px; /* centre of a pixel */
+    float nx, ny;     /* unit vector of the gradient, from dark to bright */
 } crok_edge;
 
 typedef struct crok_edges {

@@ -28,9 +28,9 @@ extern "C" {
  *   out   written only on CROK_OK
  *   err   may be NULL
  *
- * CROK_ENOBOARD  no board in the picture
- * CROK_ECUTOFF   a board, but less than 70 % of its outer line is in the
- *                picture
+ * CROK_ENOBOARD  no board is found in the picture
+ * CROK_ECUTOFF   a board is found, but less than 70 % of its outer line is in
+ *                the picture
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
                                           crok_board_pose *out, crok_err *err);

@@ -69,8 +69,8 @@ typedef struct crok_line_shift {
 } crok_line_shift;
 
 typedef struct crok_registration {
-    crok_line_shift line[CROK_N_LINES]; /* from each line alone */
-    crok_line_shift all;                /* from the three lines together */
+    crok_line_shift line[CROK_N_LINES]; /* estimated from each line alone */
+    crok_line_shift all;                /* estimated from all three lines */
     /* rotation of the board about its centre, counter-clockwise in the board
      * frame; 0 if it could not be measured */
     double rotation_rad;

@@ -32,7 +32,7 @@ typedef struct crok_topview_area {
     double px_per_mm; /* scale of the view */
 } crok_topview_area;
 
-/* Rectify a picture, with bilinear interpolation.
+/* Make a top view of a picture, with bilinear interpolation.
  *
  *   img, cam  borrowed; cam is the camera of img, in mm
  *   area      borrowed; half_mm and px_per_mm positive

@@ -11,8 +11,8 @@
 
 #include "board/fit/residuals.h"
 
-#define N_POSE CROK_CAM_F            /* unknowns of a view's pose */
-#define N_LENS (CROK_N_CAM - N_POSE) /* focal length, principal point, k1 */
+#define N_POSE CROK_CAM_F            /* number of a pose's unknowns */
+#define N_LENS (CROK_N_CAM - N_POSE) /* f, cx, cy, k1 */
 #define N_SHARED (N_LENS + CROK_N_LINES - 1)
 
 /* Prior of the rotation of a view about the board's normal in one step, 1 sd.
@@ -52,7 +52,7 @@ typedef struct work {
     crok_multiview *now;
     weighed_view view[CROK_MAX_VIEWS];
     crok_lsq q;
-    crok_residual residual[]; /* CROK_VIEW_MAX_POINTS for each view */
+    crok_residual residual[]; /* room for CROK_VIEW_MAX_POINTS per view */
 } work;
 
 static int shared_at(const crok_multiview *m)

@@ -56,7 +56,7 @@ typedef struct crok_multiview {
     crok_lines_view view[CROK_MAX_VIEWS];
     double radius[CROK_N_LINES];       /* in: initial values; out: the
                                           result; the outer one stays */
-    double radius_sigma[CROK_N_LINES]; /* out: 1 sd; outer: unchanged */
+    double radius_sigma[CROK_N_LINES]; /* out: 1 sd; outer one: not set */
     double rms_px;                     /* out: of all views' inliers */
     double f_sigma_px;                 /* out: 1 sd */
     double c_sigma_px[2], k1_sigma;    /* out: 1 sd of (cx, cy) and of k1 */
@@ -68,8 +68,8 @@ typedef struct crok_multiview {
 
 /* Fit all views together.
  *
- *   prior      borrowed; radius[] in the unit of fit->radius; correlated and
- *              max_iterations are ignored
+ *   prior      borrowed; radius[] has the unit of fit->radius. `correlated` and
+ *              `max_iterations` are ignored
  *   info_view  index of the view whose pose fit->info describes
  *   fit        in: n_views, the radii, and each view's points, gate and camera;
  *              changed only on CROK_OK

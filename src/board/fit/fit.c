@@ -151,7 +151,7 @@ static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
         add_ring(q, &sums[k], k);
 }
 
-/* The camera and the radii after a step. */
+/* Return the fit with its camera and radii changed by one step. */
 static crok_ring_fit updated(const crok_ring_fit *fit, const double *step)
 {
     crok_ring_fit next = *fit;
@@ -230,9 +230,9 @@ static bool iteration(crok_residuals *all, const crok_fit_prior *prior,
     now->chi2 = q->cost;
     now->noise_px = by->sigma_px * sqrt(by->redundancy);
     add_priors(q, now, prior);
-    /* No Levenberg-Marquardt damping: the focal length and the distance are so
-     * strongly correlated that any damping would stop their common change. The
-     * priors keep the matrix positive definite. */
+    /* No Levenberg-Marquardt damping is used. The focal length and the distance
+     * are so strongly correlated that damping would prevent their common
+     * change. The priors keep the matrix positive definite. */
     if (!crok_lsq_step(q, 0.0, step))
         return false;
     limit_step(step, q->n, now);

@@ -70,7 +70,7 @@ typedef struct crok_ring_fit {
     double chi2;        /* sum over the points of weight * (r_i / noise_px)^2 */
     double noise_px;    /* s * sqrt(redundancy): 1 sd of a point, if all points
                            counted as independent */
-    double f_rel_sigma; /* posterior 1 sd of f_px, relative */
+    double f_rel_sigma; /* posterior 1 sd of f_px / f_px */
     int n_unknowns;     /* CROK_N_CAM + n_rings - 1 */
     /* information matrix (inverse covariance) of the camera's unknowns,
      * followed by the radii of the rings from 1 on. It includes the priors. It
@@ -118,13 +118,14 @@ CROK_MUST_USE bool crok_ring_fit_finish(const crok_ring_point *points, int n,
                                         const crok_fit_prior *prior,
                                         double gate_px, crok_ring_fit *fit);
 
-/* One of the two functions above. */
+/* A pointer to crok_ring_fit_refine or to crok_ring_fit_finish. */
 typedef bool (*crok_ring_fitter)(const crok_ring_point *points, int n,
                                  const crok_fit_prior *prior, double gate_px,
                                  crok_ring_fit *fit);
 
-/* The distance in px from p to the ring of this radius about the board's
- * centre, along the ring's normal in the picture; positive outside the ring.
+/* Return the distance in px from p to the ring of this radius around the
+ * board's centre. It is measured along the ring's normal in the picture, and
+ * positive if p is outside the ring.
  *
  *   angle_rad  out, may be NULL: the angle of p on the board, (-pi, pi] */
 double crok_ring_distance_px(const crok_camera *cam, double radius, crok_px p,

@@ -22,9 +22,9 @@
  * Chosen by hand: with a smaller value samples on blurred lines are rejected,
  * with a larger one other structures are accepted. */
 #define INLIER_PX 1.0
-/* Number of iterations, and the lower bound of the residuals' scale in
- * iteration i = 0, 1, ...: SCALE_FIRST_PX (1 - SCALE_SHRINK i), at least
- * CROK_RESIDUAL_MIN_SCALE_PX. Chosen by hand. */
+/* ITERATIONS is the number of iterations. In iteration i = 0, 1, ..., the lower
+ * bound of the residuals' scale is SCALE_FIRST_PX (1 - SCALE_SHRINK i), and at
+ * least CROK_RESIDUAL_MIN_SCALE_PX. All are chosen by hand. */
 #define ITERATIONS 6
 #define SCALE_FIRST_PX 2.0
 #define SCALE_SHRINK 0.3

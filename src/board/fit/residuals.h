@@ -38,7 +38,7 @@ extern "C" {
  * derivatives treat n as a constant. */
 typedef struct crok_residual {
     double r;
-    double jac[CROK_N_CAM + 1]; /* dr/d(camera), then dr/d(radius) */
+    double jac[CROK_N_CAM + 1]; /* dr/d(camera unknowns), dr/d(radius) */
 } crok_residual;
 
 /* The deviations of a line from a circle are assumed to have one sign over

@@ -44,7 +44,7 @@ typedef struct sums {
     float v[N_PROFILE + 1][3];
 } sums;
 
-/* The ridge filter, in samples. */
+/* The dimensions of the ridge filter and the searched range, in samples. */
 typedef struct kernel {
     double step_px; /* distance of samples */
     int n;          /* searched range on each side */
@@ -193,7 +193,7 @@ static double crest(const profile *p, const kernel *k, const float d[3],
     }
     *height = r[best];
     if (best == 0 || best == 2 * k->n) {
-        *height = 0.0F; /* no maximum: the response rises beyond the range */
+        *height = 0.0F; /* the maximum is outside the range */
         return best;
     }
     return best + crok_parabola_crest((double)r[best - 1], (double)r[best],

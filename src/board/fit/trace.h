@@ -47,7 +47,7 @@ typedef struct crok_trace {
     float noise_height; /* median height for -colour: the noise */
 } crok_trace;
 
-/* What to trace, and how. */
+/* The ring to trace, and the parameters of the trace. */
 typedef struct crok_trace_params {
     double radius;   /* of the predicted ring, in the camera's unit */
     double reach_px; /* search range on each side, <= CROK_TRACE_REACH_PX */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-/* Standard deviation (1 sd) of the scale in mm, relative to the scale, for
- * each of the ways to set it without the known dimensions of a board model. If
- * it is too small, distances in mm claim to be more accurate than they are,
- * and more discs than expected are outside 2 sigma. If it is too large, the
- * measured size of the discs has too much influence on the scale.
+/* Relative standard deviation of the scale in mm, one for each source of the
+ * scale other than a board model. If it is too small, distances in mm claim to
+ * be more accurate than they are, and more discs than expected are outside 2
+ * sigma. If it is too large, the measured size of the discs has too much
+ * influence on the scale.
  *
- * Scale from the diameter of the hole: the hole's edge may be worn, shaded, or
- * have a disc beside it. In 266 rendered pictures half of the scales were
- * within 0.007 of the truth, and 12 were off by more than 0.025. */
+ * Scale from the diameter of the hole. The hole's edge may be worn or shaded,
+ * or a disc may be beside it. In 266 rendered pictures, half of the scales had
+ * a relative error of at most 0.007, and 12 had more than 0.025. */
 #define HOLE_REL_SIGMA 0.008
-/* Scale from the discs, which are assumed to have the standard diameter.
- * Chosen by hand: it covers about 0.25 mm of a radius of 15.9 mm. */
+/* Scale from the discs, which are assumed to have the standard diameter. Chosen
+ * by hand: it corresponds to an error of 0.24 mm in a radius of 15.9 mm. */
 #define DISC_REL_SIGMA 0.015
 /* Scale from a calibration file. It was measured from the hole in several
  * views, or taken from a board model. Chosen by hand, between HOLE_REL_SIGMA
@@ -50,8 +50,8 @@ const crok_board *crok_board_tournament(void)
     return &board;
 }
 
-/* Scale the information matrix when unknown i is multiplied by k[i]:
- * info_ij := info_ij / (k_i k_j). */
+/* Convert the information matrix to new units. Unknown i is multiplied by k[i],
+ * so info_ij := info_ij / (k_i k_j). */
 static void scale_info(crok_board_pose *pose,
                        const double k[CROK_POSE_UNKNOWNS])
 {

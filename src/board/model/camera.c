@@ -48,7 +48,7 @@ crok_camera crok_camera_moved(const crok_camera *cam,
 #define NEWTON_MAX_STEPS 12
 #define NEWTON_TOL 1e-12
 
-/* One Newton step towards s (1 + q s^2) = 1. */
+/* Return s after one Newton step towards the solution of s (1 + q s^2) = 1. */
 CROK_INLINE double newton_step(double q, double s)
 {
     double bent = q * s * s;

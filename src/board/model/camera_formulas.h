@@ -23,7 +23,7 @@ typedef struct crok_camera_ray {
     double x, y, s;
 } crok_camera_ray;
 
-/* The ray of pixel p. */
+/* Return the viewing ray of pixel p. */
 crok_camera_ray crok_camera_ray_of(const crok_camera_plane *plane, crok_px p);
 
 /* A projected point, and the terms from which its derivatives are computed. */
@@ -138,8 +138,9 @@ CROK_INLINE crok_camera_projection crok_camera_linearise(const crok_camera *cam,
     return v;
 }
 
-/* One row of the Jacobian: the derivatives of nx u + ny v with respect to the
- * camera's unknowns, in the order of CROK_CAM_W and following. */
+/* Compute one row of the Jacobian: the derivatives of nx u + ny v with respect
+ * to the camera's unknowns, in the order of CROK_CAM_W and following. v is the
+ * projected point. */
 CROK_INLINE void crok_camera_jacobian(const crok_camera *cam,
                                       const crok_camera_projection *v,
                                       double nx, double ny,

@@ -18,7 +18,7 @@
 #define WIDTH_PRIOR 0.0057
 #define WIDTH_SPREAD 0.0020
 #define WIDTH_LOG_SPREAD 0.35
-/* The grid of widths, as fractions of WIDTH_PRIOR: 0.15 to 3.125. */
+/* The widths that are tried, as multiples of WIDTH_PRIOR: 0.15 to 3.125. */
 #define N_WIDTHS 120
 #define WIDTH_FIRST 0.15
 #define WIDTH_STEP 0.025

@@ -31,7 +31,8 @@
 extern "C" {
 #endif
 
-/* A cross-section has bins of a quarter pixel, 7 px to either side. */
+/* A cross-section reaches 7 px to each side of the line, in bins of a quarter
+ * pixel. */
 #define CROK_SECTION_BIN_PX 0.25
 #define CROK_SECTION_HALF 28
 #define CROK_SECTION_BINS (2 * CROK_SECTION_HALF + 1)

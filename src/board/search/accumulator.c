@@ -119,7 +119,7 @@ static void clip_steps(int32_t x, int32_t dx, int *from, int *to)
     int in = 0;
     int out = 0;
     if (x >= 0 && x < size && last >= 0 && last < size)
-        return; /* the usual case: no divisions */
+        return; /* the usual case: no division is needed */
     in = steps_over(dx >= 0 ? -x : x - size + 1, step, *to);
     out = steps_over(dx >= 0 ? size - x : x + 1, step, *to);
     *from = in > *from ? in : *from;

@@ -30,8 +30,8 @@
  * smaller ones a line raises its own threshold. */
 #define CELL_PX 16
 
-/* Sum the gradient magnitudes of a row of cells, column by column. A magnitude
- * above `steep` counts as `steep`. */
+/* Sum the gradient magnitudes of the rows y0 to y1 - 1 in each column. A
+ * magnitude above `steep` is counted as `steep`. */
 static void column_sums(const crok_gradient *s, float steep, int y0, int y1,
                         float *restrict sum)
 {

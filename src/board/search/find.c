@@ -83,9 +83,10 @@ static bool explains_as_well(const crok_ring_fit *model,
            model->n_inliers >= MIN_INLIERS_FRAC * free_fit->n_inliers;
 }
 
-/* Test whether the lines have the model's ratios: refit with the model's radii
- * as a prior, and accept that fit if it explains the points as well and the
- * lens stays plausible. *lines is changed only in that case. */
+/* Test whether the lines have the ratios of the model. The camera is refitted
+ * with the model's radii as a prior. This fit is accepted if it explains the
+ * points as well as the free fit, with a plausible lens. Returns true and
+ * changes *lines only if it is accepted. */
 static bool try_model(const crok_view *view, crok_crop crop,
                       const crok_board *model, double hole,
                       crok_board_lines *lines)
@@ -114,9 +115,8 @@ static bool try_model(const crok_view *view, crok_crop crop,
     return true;
 }
 
-/* Convert the fit's information matrix to the full picture and to mm. If
- * unknown i is multiplied by k_i (pixels by the reduction, lengths by the
- * unit),
+/* Convert the fit's information matrix to px of the full picture and to mm.
+ * Unknown i is multiplied by k_i: px by `scale`, lengths by unit_mm. Then
  *
  *     info_ij -> info_ij / (k_i k_j) */
 static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,

@@ -14,7 +14,7 @@
  * with larger values shadows and discs disturb the comparison. */
 #define REACH_PX 2.0
 #define MARGIN_PX 3.0
-/* Step of that search, px. */
+/* The positions that are tried are this far apart, px. */
 #define STEP_PX 0.2
 /* Weight of the prior on the ink's colour, which expects the colour of the
  * other lines. The unit is one bin of the cross-section. Chosen by hand: with a
@@ -91,7 +91,7 @@ static bool read_section(const crok_image *img, const crok_camera *cam,
                          double radius, double half_px, double bin_px,
                          section *out)
 {
-    /* 150 kB, kept off the stack */
+    /* 150 kB: too large for the stack */
     static _Thread_local float light[ANGLES][3][MAX_BINS];
     int half = (int)ceil(half_px / bin_px);
     int seen = 0;

@@ -30,7 +30,7 @@ extern "C" {
 typedef struct crok_painted {
     bool is_painted; /* the line lies between two colours and was found */
     double radius;   /* of the inner line's middle; 0 if not painted */
-    double sigma;    /* its 1 sd; 0 if not painted */
+    double sigma;    /* 1 sd of radius; 0 if not painted */
 } crok_painted;
 
 /* Measure the radius of the inner line. It is searched for at most one line

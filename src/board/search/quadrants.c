@@ -149,7 +149,7 @@ static void circle_contrasts(const sampler *s, const crok_mm unit[N_ANGLES],
  * radii, so that a disc or a numeral on the ray has little effect. */
 static void ray_contrasts(const sampler *s, double out[N_ANGLES])
 {
-    /* 160 kB, kept off the stack */
+    /* 160 kB: too large for the stack */
     static _Thread_local double v[N_RADII][N_ANGLES];
     crok_mm unit[N_ANGLES];
     double in = s->l->fit.radius[CROK_LINE_MIDDLE];

@@ -43,7 +43,7 @@ static const ring_round rounds[] = {
 
 /* A histogram of edge points by their radius on the board. */
 typedef struct histogram {
-    double bin;          /* size of a bin, board units */
+    double bin;          /* size of a bin, in the unit of the board */
     float aligned[BINS]; /* points whose normal passes the centre */
     float all[BINS];     /* all points */
 } histogram;
@@ -212,8 +212,8 @@ typedef struct workspace {
     crok_ring_point *points; /* room for one per edge point */
 } workspace;
 
-/* One round: fill the histogram, pick its peaks, fit the camera and the radii.
- */
+/* Do one round: fill the histogram, pick its peaks, and fit the camera and the
+ * radii. Returns false if there is no ring or if the fit fails. */
 static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
                       const ring_round *r, workspace *b, crok_ring_fit *fit,
                       double *support)

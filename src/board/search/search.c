@@ -84,8 +84,8 @@ static double score_of(const crok_board_lines *l)
  * lines up to now. */
 typedef struct search_state {
     const crok_view *view;
-    crok_fit_prior prior;   /* of view->img */
-    crok_board_lines *best; /* in view->img */
+    crok_fit_prior prior;   /* prior of view->img */
+    crok_board_lines *best; /* fitted in view->img */
     crok_quadrants *quadrants;
     double score; /* score of *best; 0 if there are no lines yet */
     bool done;    /* *best is good enough to end the search */

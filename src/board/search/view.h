@@ -16,10 +16,10 @@
 extern "C" {
 #endif
 
-/* A picture that may be a reduction of a larger one. */
+/* A picture, which may be a reduced copy of a larger one. */
 typedef struct crok_view {
     const crok_image *img; /* RGB, upright */
-    double scale;          /* full pixels per pixel of img, >= 1 */
+    double scale;          /* px of the full picture per px of img, >= 1 */
     int full_w_px, full_h_px;
     double focal_px; /* of the full picture, from EXIF; 0: unknown */
     /* NULL to search the whole picture. Otherwise borrowed: the pose in img of
@@ -68,7 +68,7 @@ crok_fit_prior crok_view_prior(const crok_view *view, const crok_image *img,
  * pose is not set. */
 crok_camera crok_view_camera(const crok_image *img, double focal_px);
 
-/* The longer side of a picture, px. */
+/* Return the longer side of a picture, px. */
 double crok_longer_side(const crok_image *img);
 
 #ifdef __cplusplus
