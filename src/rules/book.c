@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last argument is the value of the setting in a record that lacks it. */
+/* These macros write the first fields of a row of the table. Their argument
+ * `absent` is the value that the setting has in a recorded book without it. */
 #define AT(field) offsetof(crok_book, field)
 #define WORD(rule, field, absent)                                              \
 #field, rule, CROK_SETTING_WORD, 0, 0, AT(field), absent
@@ -344,7 +345,7 @@ const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
     return buf;
 }
 
-/* Parse a value of a setting; false if the text is none. */
+/* Parse `text` as a value of the setting. Returns false if it is not one. */
 static bool value_of_text(const crok_setting *s, const char *text, int *value)
 {
     char *end = NULL;
@@ -367,8 +368,8 @@ static bool value_of_text(const crok_setting *s, const char *text, int *value)
     return true;
 }
 
-/* Report why crok_setting_find found nothing: a rule with several settings, or
- * an unknown name. */
+/* Report why crok_setting_find found nothing: `key` is the id of a rule with
+ * several settings, or it is unknown. */
 static crok_status not_found(const char *key, crok_err *err)
 {
     char list[160] = "";

@@ -26,8 +26,8 @@ extern "C" {
 
 #define CROK_NAME_MAX 48 /* bytes of a name, with the closing zero */
 
-/* The values of the settings that are words, in the order of `words` in the
- * setting's row of the table. */
+/* The values of the settings that are words. Each enum has the order of `words`
+ * in the setting's row of the table. */
 enum { CROK_STRIKE_LAST_PLAYED, CROK_STRIKE_ANY_OPPOSING };
 enum { CROK_THROUGH_ANY_DISC, CROK_THROUGH_OWN_DISCS };
 enum { CROK_DIRECT_NOT_NEEDED, CROK_DIRECT_NEEDED, CROK_DIRECT_BEFORE_OWN };
@@ -70,8 +70,9 @@ typedef struct crok_book {
     int value_hole, value_inner, value_middle, value_outer;
     int on_line, line_judged_by, value_leaning, out_at_rest, twenties_go;
     int disc_counts_for;
-    /* P: discs_... are the discs that each player shoots in a round with that
-     * seating; 0 if the book does not allow the seating */
+    /* P: each field discs_... is the number of discs that a player shoots in a
+     * round with that seating. It is 0 if the book does not allow the seating.
+     */
     int discs_singles, discs_doubles, discs_pair, discs_solo, discs_three;
     int discs_four, pair_order, turns, next_starter_singles, next_starter;
     /* V */
@@ -92,9 +93,9 @@ typedef struct crok_book {
 } crok_book;
 
 typedef enum crok_setting_kind {
-    CROK_SETTING_WORD,   /* one of `words` */
-    CROK_SETTING_NUMBER, /* lo to hi */
-    CROK_SETTING_YES_NO, /* true or false */
+    CROK_SETTING_WORD,   /* the value is one of `words` */
+    CROK_SETTING_NUMBER, /* the value is a whole number from lo to hi */
+    CROK_SETTING_YES_NO, /* the value is true or false */
 } crok_setting_kind;
 
 #define CROK_SETTING_WORDS 4
@@ -103,45 +104,49 @@ typedef struct crok_setting {
     const char *key;
     const char *rule; /* id in docs/RULES.md */
     crok_setting_kind kind;
-    int lo, hi;    /* NUMBER only */
-    size_t offset; /* of the int in crok_book */
+    int lo, hi;    /* smallest and largest value of a NUMBER; YES_NO: 0, 1 */
+    size_t offset; /* byte offset of the setting's field in crok_book */
     int absent;    /* value in a recorded book that lacks the setting: the rule
                       that was played before the program had the setting */
-    const char *words[CROK_SETTING_WORDS]; /* WORD only; NULL behind the last */
-    /* A plain sentence for each word, for no and yes, or for a number (one
-     * format with %d). */
+    const char *words[CROK_SETTING_WORDS]; /* WORD only; NULL after the last */
+    /* Sentences that explain the setting: one for each word of a WORD, two for
+     * a YES_NO (first no, then yes), or one format with %d for a NUMBER. */
     const char *say[CROK_SETTING_WORDS];
 } crok_setting;
 
-/* The table of all settings, in the order of docs/RULES.md; *n is their number.
- */
+/* Returns the table of all settings, in the order of docs/RULES.md, and writes
+ * their number to *n. */
 const crok_setting *crok_settings(int *n);
 
-/* The setting whose key is `key`. If there is none, `key` may also be the id of
- * a rule that has only one setting; otherwise NULL. */
+/* Find a setting by its key ("must_strike"). `key` may also be the id of a rule
+ * ("V1") if that rule has only one setting. Returns NULL if nothing is found.
+ */
 const crok_setting *crok_setting_find(const char *key);
 
-/* The book in which every setting has its `absent` value; without a name. */
+/* Returns a book in which every setting has its `absent` value. Its name is
+ * empty. */
 crok_book crok_book_of_absent(void);
 
 int crok_setting_value(const crok_setting *s, const crok_book *book);
 
-/* The values that are allowed, for a message: "one of a, b", "true or false",
- * "1 to 9". Returns buf. */
+/* Write the values that are allowed, for a message: "a, b" for words, "true or
+ * false", or "a whole number from 1 to 9". Returns buf. */
 const char *crok_setting_allowed(const crok_setting *s, char *buf, size_t size);
 
-/* The value as it is written in a file: a word, "true"/"false" or digits. */
+/* Write the setting's value as it stands in a file: a word, "true", "false" or
+ * digits. Returns buf. */
 const char *crok_setting_text(const crok_setting *s, const crok_book *book,
                               char *buf, size_t size);
 
-/* The value as a plain sentence. */
+/* Write the sentence that explains the setting's value. Returns buf. */
 const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
                                   char *buf, size_t size);
 
 /* Set one setting, whose value is given as text.
  *
- * CROK_EARG  there is no such key, or the value is not allowed: the message
- *            lists the values that are. The book is unchanged. */
+ * CROK_EARG  there is no such key, or the value is not allowed. The book is
+ *            unchanged. For a wrong value the message lists the allowed values.
+ */
 CROK_MUST_USE crok_status crok_book_set(crok_book *book, const char *key,
                                         const char *value, crok_err *err);
 
@@ -151,8 +156,8 @@ CROK_MUST_USE crok_status crok_book_set(crok_book *book, const char *key,
 CROK_MUST_USE bool crok_setting_put(const crok_setting *s, int value,
                                     crok_book *book);
 
-/* The book's settings for the value of a disc at rest (G, B1), in the form that
- * rules/value.h takes. */
+/* Returns the book's settings for the value of a disc at rest (G, B1), in the
+ * type that the functions of rules/value.h use. */
 crok_value_rules crok_book_value_rules(const crok_book *book);
 
 #ifdef __cplusplus

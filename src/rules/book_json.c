@@ -7,14 +7,15 @@
 #include "core/json.h"
 #include "rules/presets.h"
 
-/* The state of reading one book. The text of the file is kept because error
- * messages name the line in it. */
+/* The state of the reader of one book. It has the text of the file because
+ * error messages name the line of a field. */
 typedef struct reading {
     const char *text;
     size_t len;
     const char *where;
     crok_err *err;
-    bool recorded; /* the book of a recorded match, not a file */
+    bool recorded; /* true: the book is part of a recorded match; false: it is
+                      a file */
     crok_book book;
     crok_book_notes notes;
     bool seen[CROK_MAX_SETTINGS];
@@ -178,7 +179,7 @@ static crok_status read_head(reading *r, const cJSON *doc)
     return st;
 }
 
-/* Start from the preset that the book names as its "base", if it names one. */
+/* If the book has a "base", read that preset into r->book first. */
 static crok_status read_base(reading *r, const cJSON *doc, bool *has_base)
 {
     const cJSON *base = cJSON_GetObjectItemCaseSensitive(doc, "base");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/book_json.h: rule books as JSON: the presets that are built into the
- * program, and a club's own.
+ * rules/book_json.h: reads rule books from JSON: the presets, which are built
+ * into the program, and the files of clubs.
  *
  *   {"schema": "crokeye.rules/1", "name": "our-club", "title": "Our club",
  *    "base": "depot", "source": "minutes of May 2026",
@@ -10,8 +10,9 @@
  *      "must_strike": {"value": "any_opposing", "said": true, "from": "3a",
  *                      "note": "why we read it so"}}}
  *
- * With a base (a preset's name) only what differs is written; without one
- * every setting must be there, except in a recorded match.
+ * "base" is the name of a preset. A book with a base needs only the settings
+ * that differ from the base. A book without a base must have every setting,
+ * except in a recorded match.
  *
  * Room     rules: uses core and cJSON; no I/O.
  * Threads  values only; any thread. */
@@ -32,9 +33,10 @@ extern "C" {
 
 /* Where a setting's value comes from. */
 typedef struct crok_book_note {
-    bool said;      /* the source says it; else it is our reading */
-    char from[48];  /* place in the source */
-    char note[240]; /* why it was read so */
+    bool said;      /* true: the source states the value; false: the value is
+                       our interpretation of the source */
+    char from[48];  /* clause or section of the source */
+    char note[240]; /* reason for the interpretation */
 } crok_book_note;
 
 typedef struct crok_book_notes {
@@ -47,45 +49,54 @@ typedef struct crok_book_notes {
  *
  *   text   borrowed, len bytes
  *   where  names the document in messages
- *   book   written only on CROK_OK; notes likewise, may be NULL
+ *   book   written only on CROK_OK
+ *   notes  written only on CROK_OK; may be NULL
  *
- * CROK_EFORMAT    a field is missing, unknown, mistyped or not allowed: the
- *                 message has the field, its line and what is allowed
- * CROK_ETOOLARGE  as crok_json_parse */
+ * CROK_EFORMAT    a field is missing or unknown, or has a wrong type or a value
+ *                 that is not allowed; the message names the field, its line
+ *                 and, for a setting, the allowed values
+ * CROK_ETOOLARGE  the text is larger than crok_json_parse accepts */
 CROK_MUST_USE crok_status crok_book_parse(const char *text, size_t len,
                                           const char *where, crok_book *book,
                                           crok_book_notes *notes,
                                           crok_err *err);
 
-/* Read the whole book in a recorded match. A setting that it lacks has its
- * `absent` value, so that a record remains readable when the program knows more
- * settings than the program that wrote it. Else as crok_book_parse; messages
- * have no line, because a record has one line an event. */
+/* Read the whole book in a recorded match. If the book lacks a setting, that
+ * setting gets its `absent` value: a newer program can so read the records of
+ * an older one that had fewer settings. Parameters and errors are those of
+ * crok_book_parse, but messages name no line, because each event of a record is
+ * one line. */
 CROK_MUST_USE crok_status crok_book_parse_recorded(const char *text, size_t len,
                                                    const char *where,
                                                    crok_book *book,
                                                    crok_err *err);
 
-/* The name of the i-th preset, or NULL behind the last. */
+/* The name of the preset with index i, from 0. NULL if there is no such preset.
+ */
 const char *crok_preset_name(int i);
 
-/* The text of a preset, *len bytes; NULL where there is none of this name. */
+/* Returns the JSON text of a preset and writes its length in bytes to *len.
+ * Returns NULL if there is no preset of this name. */
 const char *crok_preset_text(const char *name, size_t *len);
 
-/* A preset by its name; notes may be NULL.
- * CROK_EARG  there is none; the message lists those there are */
+/* Read the preset with this name. `notes` may be NULL.
+ *
+ * CROK_EARG  there is no such preset; the message lists the presets */
 CROK_MUST_USE crok_status crok_book_preset(const char *name, crok_book *book,
                                            crok_book_notes *notes,
                                            crok_err *err);
 
-/* Settings that contradict each other (a region worth more than one inside it;
- * no seating that can be played).
- * CROK_EFORMAT  says which */
+/* Check that the settings do not contradict each other. A contradiction is, for
+ * example, a region that is worth more than a region inside it, or a book
+ * without any seating that can be played.
+ *
+ * CROK_EFORMAT  they do; the message names the settings */
 CROK_MUST_USE crok_status crok_book_check(const crok_book *book,
                                           const char *where, crok_err *err);
 
-/* The line (1 is the first) where the member names[n - 1] of names[n - 2] ...
- * of the outermost object begins in a valid JSON text; 0 where it is not. */
+/* Find the line of a member in a valid JSON text. names[0] is a member of the
+ * outermost object, names[1] a member of names[0], and so on. Returns the line
+ * on which names[n - 1] begins, from 1, or 0 if there is no such member. */
 int crok_json_line_of(const char *text, size_t len, const char *const *names,
                       int n);
 

@@ -264,7 +264,8 @@ static crok_status read_in_play(const cJSON *doc, const char *where,
     return CROK_OK;
 }
 
-/* "inner line of disc 7", as missing_json writes it. */
+/* If `text` has the form "inner line of disc 7", which missing_json writes, add
+ * that close call to the decision. */
 static void read_close(const char *text, crok_decision *d)
 {
     for (crok_line l = CROK_LINE_OUTER; l < CROK_N_LINES; l++) {

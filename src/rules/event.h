@@ -43,29 +43,32 @@ typedef struct crok_side_info {
 typedef struct crok_match_start {
     char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
     crok_book book;
-    bool book_inline; /* the event carries the whole book, not a preset */
+    bool book_inline; /* true: the event contains the whole book; false: it has
+                         the name of a preset */
     crok_lines lines;
     double disc_mm;
     int n_sides;
     crok_side_info sides[CROK_MAX_SIDES];
-    crok_seats seats; /* sides by their place in sides[] */
+    crok_seats seats; /* a side is given as index in sides[] */
     char player[CROK_MAX_SEATS][CROK_TEXT_MAX];
-    int first; /* player */
+    int first; /* index of the player who starts the first round */
 } crok_match_start;
 
 typedef struct crok_shot_event {
     crok_shot shot;
-    bool has_decision; /* true: the decision made at the time; false: it is
-                        * judged now */
+    bool has_decision; /* true: the record has the decision that was made at
+                        * the table; false: the judge decides the shot when the
+                        * record is read */
     crok_decision decision;
 } crok_shot_event;
 
-/* A person's decision on shot `of`: its validity, or the whole decision. */
+/* A person's decision on a shot: only whether it was valid, or the whole
+ * decision. */
 typedef struct crok_ruling {
-    long of;
-    bool has_decision;
-    bool valid;             /* without a decision */
-    crok_decision decision; /* twenties by side[] */
+    long of;                /* seq of the shot */
+    bool has_decision;      /* true: `decision` is set; false: `valid` is */
+    bool valid;             /* used only if has_decision is false */
+    crok_decision decision; /* twenties[i] are those of side[i] */
     int n_sides;
     char side[CROK_MAX_SIDES][CROK_NAME_MAX];
 } crok_ruling;
@@ -79,23 +82,24 @@ typedef struct crok_twenties {
  * match knows their order. */
 typedef struct crok_board_event {
     int n;
-    crok_disc discs[CROK_MAX_DISCS]; /* side: place in side[] */
+    crok_disc discs[CROK_MAX_DISCS]; /* a disc's side: index in side[] */
     int n_sides;
     char side[CROK_MAX_SIDES][CROK_NAME_MAX];
-    bool
-        sets_left[CROK_MAX_SIDES]; /* the shots still to take are set too ... */
-    int left[CROK_MAX_SIDES];      /* ... to these; by side[] */
+    bool sets_left[CROK_MAX_SIDES]; /* true: the event also sets how many discs
+                                     * side[i] has still to shoot */
+    int left[CROK_MAX_SIDES];       /* that number; used if sets_left[i] */
 } crok_board_event;
 
 typedef struct crok_event {
     long seq;
     char time[CROK_NAME_MAX];
     crok_event_type type;
-    /* twenties, board: the correction applies just after this event, perhaps in
-     * a finished round; 0: it applies now. */
+    /* For a twenties or board event that corrects the past: seq of the event
+     * after which it is applied, perhaps in a finished round. 0: the event is
+     * applied at its own place. */
     long after;
-    /* shot, round_end: its time in the watched video, ms, at which watching can
-     * continue; 0: not from a video. */
+    /* For a shot or round_end from a video: the time in the video, ms, from
+     * which the video can be watched on. 0: the event is not from a video. */
     long film_ms;
     union {
         crok_match_start start;
@@ -103,13 +107,13 @@ typedef struct crok_event {
         crok_ruling ruling;
         crok_twenties twenties;
         crok_board_event board;
-        bool early; /* round_end before all discs are shot */
-        int seat;   /* next_starter */
-        long of;    /* undo */
+        bool early; /* round_end: the round ends before all discs are shot */
+        int seat;   /* next_starter: the seat that starts the next round */
+        long of;    /* undo: seq of the event that is undone */
     } u;
 } crok_event;
 
-/* "match_start" and so on. */
+/* The name of a type in a record: "match_start", "shot" and so on. */
 const char *crok_event_name(crok_event_type type);
 
 #ifdef __cplusplus

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* m: the match before its round is ended. */
+/* Add the present round of the match to the history.
+ *
+ *   m  the match just before the round_end event */
 static void add_round(crok_history *h, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
@@ -55,7 +57,9 @@ static void add_shot(crok_history *h, const crok_log_walk *w)
         s->twenties[i] = -m->sides[i].twenties;
 }
 
-/* m: the match after the shot that was added last. */
+/* Complete the record of the shot that was added last.
+ *
+ *   m  the match after that shot */
 static void finish_shot(crok_history *h, const crok_match *m)
 {
     crok_shot_record *s = &h->shots[h->n_shots - 1];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/history.h: the rounds and shots of a match after its undos and rulings,
- * for tables; the match itself only keeps what play needs.
+ * rules/history.h: lists of all rounds and shots of a match, for tables of
+ * results. Undos and rulings have been applied. The match itself (crok_match)
+ * has only the present state.
  *
  * Room     rules: allocates two lists; no I/O, no globals, no clock.
  * Threads  one history, one thread at a time. */
@@ -14,28 +15,31 @@
 extern "C" {
 #endif
 
-/* A round that was ended; sides in the order of the match. */
+/* A round that has ended. The arrays have the sides in the match's order. */
 typedef struct crok_round_record {
-    int game, round;   /* 1 is the first, the round within its game */
-    int first, hammer; /* players; as the order of turns has it */
-    int total[CROK_MAX_SIDES];
-    int twenties[CROK_MAX_SIDES];
-    int result[CROK_MAX_SIDES]; /* what it adds to what decides a game */
+    int game, round;   /* numbers from 1; rounds are counted within a game */
+    int first, hammer; /* players who have the first and the last shot if turns
+                        * are taken in order */
+    int total[CROK_MAX_SIDES];    /* points on the board and in the bowl */
+    int twenties[CROK_MAX_SIDES]; /* number of 20s */
+    int result[CROK_MAX_SIDES];   /* score or points that the round adds to the
+                                   * game (crok_tally_measure) */
 } crok_round_record;
 
 typedef struct crok_shot_record {
     long seq;
     char time[CROK_NAME_MAX];
     int game, round;
-    int shot; /* in its round, 1 the first, reshoots counted */
-    int disc; /* that was shot */
+    int shot; /* number of the shot in its round, from 1; a reshoot counts */
+    int disc; /* id of the disc that was shot */
     int player, side;
     crok_tri valid;
-    bool ruled;                    /* by a person */
-    char text[CROK_LAST_TEXT_MAX]; /* why */
-    int n_removed;                 /* discs taken off for it, 20s too */
-    int twenties[CROK_MAX_SIDES];  /* that it made */
-    int total[CROK_MAX_SIDES];     /* of the round, after it */
+    bool ruled;                    /* a person decided the shot */
+    char text[CROK_LAST_TEXT_MAX]; /* the decision and its reasons */
+    int n_removed;                 /* number of discs taken off after the shot,
+                                    * with 20s */
+    int twenties[CROK_MAX_SIDES];  /* number of 20s that the shot made */
+    int total[CROK_MAX_SIDES];     /* total of the round after the shot */
 } crok_shot_record;
 
 typedef struct crok_history {
@@ -53,15 +57,18 @@ CROK_MUST_USE crok_status crok_history_of(const crok_log *log,
                                           crok_history *out, crok_err *err);
 void crok_history_free(crok_history *h);
 
-/* The match before event `seq`. Errors as crok_log_match_at. */
+/* Get the match as it was before event `seq`. Parameters and errors are those
+ * of crok_log_match_at. */
 CROK_MUST_USE crok_status crok_log_match_before(const crok_log *log, long seq,
                                                 crok_match *out, crok_err *err);
 
-/* The match after event `seq` and its corrections.
+/* Get the match as it was after event `seq` and the corrections that are
+ * applied after that event.
  *
  *   out  written only on CROK_OK
  *
- * CROK_EARG    no such event, or it is not a step in force
+ * CROK_EARG    there is no such event, it was undone, or it is itself an undo
+ *              or a ruling
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_match_at(const crok_log *log, long seq,
                                             crok_match *out, crok_err *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Find the line of a member in JSON text that has already been parsed: the
- * parser does not keep positions. */
+ * Finds the line of a member in a JSON text. The text has been parsed before,
+ * so it is valid; but the parser does not keep the positions of members. */
 #include "rules/book_json.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static void step(walk *w)
     w->at++;
 }
 
-/* The parser takes every byte up to the blank for white space. */
+/* Is c white space? The JSON parser accepts every byte up to 0x20, the space,
+ * as white space, so this function does too. */
 static bool is_space(char c)
 {
     return (unsigned char)c <= ' ';
@@ -35,7 +36,8 @@ static void skip_space(walk *w)
         step(w);
 }
 
-/* Skip a string; *from is its beginning. Returns its length as written. */
+/* Skip the string that begins at w->at. *from is set to the first byte after
+ * the opening quote. Returns the number of bytes between the quotes. */
 static size_t pass_string(walk *w, const char **from)
 {
     step(w);
@@ -76,7 +78,9 @@ static void pass_value(walk *w)
     } while (depth > 0);
 }
 
-/* Stands at an object: moves to the value of its member `name`. */
+/* Move from the beginning of an object to the value of its member `name`, and
+ * write the member's line to *line. Returns false if there is no such member.
+ */
 static bool enter(walk *w, const char *name, int *line)
 {
     skip_space(w);

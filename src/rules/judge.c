@@ -67,8 +67,8 @@ static crok_work_disc *by_id(crok_work *w, int id)
 }
 
 /* V3 with "needed_before_own" (clause 7a of Depot's rules): was the first disc
- * that the shooter touched an own disc that is no target itself? Call only if
- * the contacts were observed. */
+ * that the shooter touched an own disc that need not be struck? Call this only
+ * if the contacts were observed. */
 static bool own_disc_met_first(crok_work *w)
 {
     const crok_shot *shot = w->shot;
@@ -83,8 +83,8 @@ static bool own_disc_met_first(crok_work *w)
     return false;
 }
 
-/* Number of discs of one kind (own or opposing) that may have moved, without
- * the shooter. */
+/* Number of own (or of opposing) discs that moved or may have moved. The
+ * shooter is not counted. */
 static int n_moved(const crok_work *w, bool own)
 {
     int n = 0;
@@ -103,8 +103,8 @@ static bool only_targets_moved(const crok_work *w)
     return true;
 }
 
-/* d moved. Did the shooter itself hit it, and before own discs if the book
- * requires that? */
+/* Did the shooter itself hit d, a disc that may have moved? If the book
+ * requires it, the shooter must not have met an own disc first. */
 static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
 {
     bool contacts_seen = (w->shot->missing & CROK_MISS_CONTACTS) == 0;
@@ -113,8 +113,8 @@ static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
         return CROK_NO;
     if (d->touched != CROK_UNKNOWN)
         return d->touched;
-    /* only targets moved, so a target was hit first; enough if any target will
-     * do */
+    /* Only targets moved, so the first disc that the shooter hit is a target.
+     * This decides if the book accepts any opposing disc. */
     if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING &&
         only_targets_moved(w))
         return CROK_YES;
@@ -122,13 +122,14 @@ static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
     return CROK_UNKNOWN;
 }
 
-/* V2 where only own discs may pass the blow on, and the disc is named (V1):
- * is there a way from the shooter to d over own discs? */
+/* V2 "own_discs" together with V1 "last_played": is there a chain of contacts
+ * from the shooter to d in which all discs between are own discs? */
 static crok_tri reached_through_own(crok_work *w, const crok_work_disc *d)
 {
     bool reached[2 * CROK_MAX_DISCS + 1] = {false};
     if ((w->shot->missing & CROK_MISS_CONTACTS) != 0) {
-        /* Only own discs can have passed the blow on to d. */
+        /* Either the shooter hit d itself, or no other opposing disc moved, so
+         * that all discs between the shooter and d were own discs. */
         if (d->touched == CROK_YES || n_moved(w, false) == (d->own ? 0 : 1))
             return CROK_YES;
         w->missing |= CROK_MISS_CONTACTS;
@@ -163,8 +164,9 @@ static crok_tri is_struck(crok_work *w, const crok_work_disc *d)
     return how;
 }
 
-/* V12: an opposing disc that was sunk was struck, whichever it is; how it must
- * be struck (V3) is another question. */
+/* V12 "valid": did an opposing disc fall into the hole? The shot is then valid,
+ * whichever opposing disc it was. The rule is not applied if the book requires
+ * a direct hit (V3). */
 static crok_tri sank_opposing(crok_work *w)
 {
     crok_tri sunk = CROK_NO;
@@ -192,7 +194,8 @@ static crok_tri sank_opposing(crok_work *w)
     return sunk;
 }
 
-/* The disc played last is unknown: any disc that moved may be it. */
+/* UNKNOWN if the disc played last must be struck, it is not known which disc
+ * that is, and any disc moved: the moved disc may be the one. Otherwise NO. */
 static crok_tri unknown_target_struck(crok_work *w)
 {
     if (w->book->must_strike != CROK_STRIKE_LAST_PLAYED ||
@@ -303,7 +306,8 @@ static crok_tri free_shot_is_good(crok_work *w)
 
 /* ---- the whole question ---- */
 
-/* V13, L: find a breach that makes a shot invalid in any case. */
+/* Find a foul (V13) or a wrong place of the shooter (L). w->broken is set if
+ * that makes the shot invalid, whatever it struck. */
 static void look_for_breach(crok_work *w)
 {
     const char *text = NULL;
@@ -332,8 +336,8 @@ static crok_tri shot_is_valid(crok_work *w, crok_tri open)
     valid = strike_is_good(w);
     if (open == CROK_NO)
         return valid;
-    /* whether the shot was free is unknown: valid only if it is in both cases
-     */
+    /* It is unknown whether the shot was free. Its validity is known only if
+     * it is the same for a free shot and for one that is not free. */
     return valid == free_shot_is_good(w) ? valid : CROK_UNKNOWN;
 }
 
@@ -352,7 +356,9 @@ static void copy_reasons(const crok_work *w, crok_decision *out)
     memcpy(out->why, w->why, (size_t)w->n_why * sizeof out->why[0]);
 }
 
-/* Take the removals that both outcomes share, and the discs that both leave. */
+/* Copy to `out` what is the same in both outcomes: removals of a disc to the
+ * same place and discs in play. For each side take the smaller number of 20s.
+ */
 static void common_outcome(const crok_judgement *j, crok_decision *out)
 {
     const crok_decision *a = &j->if_valid;
@@ -386,7 +392,8 @@ static void undetermined(crok_work *w, crok_tri open, crok_judgement *out)
     copy_reasons(w, &out->if_invalid);
 }
 
-/* V14; never on a free shot, and not after a foul or from a wrong place. */
+/* V14: may the player repeat the shot? Not if the shot was free, if there was a
+ * foul, or if the shooter was in a wrong place. */
 static bool may_shoot_again(const crok_work *w, crok_tri open, bool valid)
 {
     const crok_book *book = w->book;

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/judge.h: a shot's evidence and a rule book in, a decision out: is the
- * shot valid and by which rule, what leaves the board and to where, what goes
- * back, who has a 20, what is in play then.
+ * rules/judge.h: the judge makes a decision from the evidence of a shot and a
+ * rule book: whether the shot is valid and by which rule, which discs leave the
+ * board and to where, which go back to their old position, which side has a 20,
+ * and which discs are then in play.
  *
- * Nothing is guessed. If the evidence does not decide, `valid` is UNKNOWN,
- * `missing` names what would decide, and both outcomes are given. If only the
- * fate of a disc is open (a close call on the outer line, which own discs the
- * shooter touched), the disc is in `unsure` and stays in play until a person
- * decides; a disc in the hole leaves as a 20 and is in `unsure` too. So is a
- * disc in the hole that may lean, or leans and may be flat (G4, to the bowl):
- * nobody is asked, because taking it out decides; until then it is a range.
+ * The judge does not guess. If the evidence does not decide whether the shot is
+ * valid, `valid` is UNKNOWN, `missing` names the evidence that would decide it,
+ * and the outcomes of a valid and of an invalid shot are both given.
+ *
+ * If the shot is decided but one disc is not (a close call on the outer line;
+ * it is unknown which own discs the shooter touched), the disc is in `unsure`.
+ * It stays in play until a person decides. If it is in the hole, it is taken
+ * off as a 20 all the same.
+ *
+ * A disc in the hole is also in `unsure`, with rule G4 and place "bowl", if it
+ * is not certain whether it lies flat or leans. No person is asked, because the
+ * players see it when they take it out. Until then the total has a range.
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
@@ -49,19 +55,20 @@ typedef struct crok_restore {
     char rule[CROK_RULE_ID_MAX];
 } crok_restore;
 
-/* A line call that is too close: `line` of disc `id`. */
+/* A close call: it is not certain on which side of `line` disc `id` lies. */
 typedef struct crok_close_call {
     int id;
     crok_line line;
 } crok_close_call;
 
-/* Of each list only the first n_... are meant; the lists stand last, so that
- * an empty decision is quickly made. */
+/* A decision. Only the first n_... elements of each list are set. The lists are
+ * the last fields of the struct: to make an empty decision, only the fields
+ * before them are cleared. */
 typedef struct crok_decision {
     crok_tri valid, open_board;
     bool reshoot;
     int n_why, n_remove, n_restore, n_unsure, n_in_play, n_close;
-    int twenties[CROK_MAX_SIDES]; /* by the shot's sides */
+    int twenties[CROK_MAX_SIDES]; /* number of 20s of each side of the shot */
     unsigned missing;             /* CROK_MISS_... bits */
     crok_close_call close[CROK_MAX_CLOSE];
     crok_why why[CROK_MAX_WHY];
@@ -73,24 +80,27 @@ typedef struct crok_decision {
 
 typedef struct crok_judgement {
     crok_decision decision;
-    /* Only where decision.valid is UNKNOWN: */
+    /* The two possible outcomes; empty unless decision.valid is UNKNOWN. */
     crok_decision if_valid, if_invalid;
 } crok_judgement;
 
-/* Judge a shot that has passed crok_shot_check (V, B, L).
+/* Judge a shot by the rules V, B and L. The shot must have passed
+ * crok_shot_check.
  *
- *   out  written whole; either outcome is left empty where it is not needed */
+ *   out  written; if_valid and if_invalid are empty if the shot was decided */
 void crok_judge(const crok_book *book, const crok_shot *shot,
                 crok_judgement *out);
 
-/* What follows when a person has said whether the shot was valid. */
+/* Make the decision for a shot whose validity was decided by a person. */
 void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
                    crok_decision *out);
 
-/* True where a person is asked something: validity, or a disc's fate. */
+/* Is something left open that a person must decide: whether the shot is valid,
+ * or what happens to a disc? */
 bool crok_decision_is_open(const crok_decision *d);
 
-/* The removal of the disc with this id among n; its place, or -1. */
+/* Find the removal of disc `id` in a list of n removals. Returns its index, or
+ * -1. */
 int crok_removal_find(const crok_removal *list, int n, int id);
 
 /* Is the disc among those that the decision leaves in play? */

@@ -24,8 +24,10 @@ static crok_work_disc *entry(crok_work *w, int id, int side)
     return &w->disc[w->n++];
 }
 
-/* Distance in mm by which the disc is beyond touching the outer line or, with
- * `wholly`, beyond it wholly. */
+/* Signed distance in mm of the disc beyond the outer line, for a disc of radius
+ * r at distance d and a line of radius R and width w:
+ *   wholly   (d - r) - (R + w / 2)  > 0: the disc is clear of the line, outside
+ *   else     (d + r) - (R - w / 2)  > 0: the disc touches it or is outside */
 static double past_outer_mm(const crok_work *w, const crok_disc *disc,
                             bool wholly)
 {
@@ -36,15 +38,15 @@ static double past_outer_mm(const crok_work *w, const crok_disc *disc,
                   : d_mm + w->shot->disc_mm - (outer_mm - half_mm);
 }
 
-/* Is a distance of x_mm from a line too close to call? */
+/* Is a signed distance of x_mm from a line a close call: |x| < k * sigma? */
 static bool is_close(const crok_work *w, const crok_disc *disc, double x_mm)
 {
     return fabs(x_mm) < w->value_rules.close_k * disc->sigma_mm;
 }
 
-/* Was the disc in play before the shot? A disc beyond the line that the book
- * takes off is not (B1, G5, B5). If it is too close to call, it is in play: the
- * players left it and played on. */
+/* Was the disc in play before the shot? It was not if it lay on or beyond the
+ * outer line where the book has it taken off (B1, G5, B5). In a close call the
+ * disc was in play, because the players left it on the board. */
 static bool in_play_before(const crok_work *w, const crok_disc *disc)
 {
     bool may_touch = w->book->on_outer_line == CROK_LINE_STAYS_0;
@@ -76,8 +78,9 @@ static bool in_contacts(const crok_shot *shot, int id)
     return false;
 }
 
-/* The shot disc has moved, and so has a disc that is gone. If `moved` was not
- * seen, it follows from the contacts. */
+/* Find out which discs moved. The shooting disc moved, and so did a disc that
+ * is not on the board after the shot. For the others the evidence is the list
+ * `moved` or, if that was not observed, the contacts. */
 static void find_moved(crok_work *w)
 {
     const crok_shot *shot = w->shot;
@@ -104,7 +107,8 @@ static int n_may_have_moved(const crok_work *w)
     return n;
 }
 
-/* Without contacts: the only disc that moved was met by the shooter. */
+/* Find out which discs the shooter itself touched. If the contacts were not
+ * observed and only one other disc moved, the shooter touched that disc. */
 static void find_touched(crok_work *w)
 {
     const crok_shot *shot = w->shot;
@@ -185,7 +189,8 @@ static void note_close(crok_work *w, int id, crok_line line)
         w->close[w->n_close++] = (crok_close_call){id, line};
 }
 
-/* x > 0 is yes; within the slack of a close call it is unknown. */
+/* Returns UNKNOWN if a signed distance of x mm from the line is a close call,
+ * and notes the call. Otherwise returns YES if x > 0, else NO. */
 static crok_tri sign(crok_work *w, const crok_disc *disc, crok_line line,
                      double x)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/judge_work.h: what judge.c (is the shot valid?) and outcome.c (what
- * follows?) share: the shot's discs in one table, each with what is known of
- * it.
+ * rules/judge_work.h: the table of a shot's discs, with what the evidence says
+ * of each. judge.c uses it to decide whether the shot is valid, and outcome.c
+ * to decide which discs leave the board.
  *
  * Room     rules, internal. */
 #ifndef CROK_RULES_JUDGE_WORK_H
@@ -11,51 +11,60 @@
 #include "rules/judge.h"
 
 typedef struct crok_work_disc {
-    const crok_disc *before, *after; /* NULL: not on the surface then */
+    const crok_disc *before, *after; /* NULL: the disc is not in that list */
     int id;
-    bool shooter, own; /* own: of the shooter's side, the shooter too */
+    bool shooter, own; /* it is the shooting disc; it is of the shooter's side
+                          (the shooting disc is both) */
     bool was_in_play;
     crok_tri moved;
-    crok_tri touched;     /* met by the shooter itself */
-    crok_tri out;         /* by B2 or B3, though it lies on the surface */
-    const char *out_rule; /* where out is YES */
+    crok_tri touched;     /* the shooter itself met the disc */
+    crok_tri out;         /* the disc is out by B2 or B3, also if it came to
+                             rest on the surface */
+    const char *out_rule; /* "B2" or "B3" if `out` is YES */
 } crok_work_disc;
 
 typedef struct crok_work {
     const crok_book *book;
     const crok_shot *shot;
     crok_value_rules value_rules;
-    bool broken; /* a foul, or a wrong place: invalid whatever it did */
+    bool broken; /* a foul or a wrong place makes the shot invalid */
     int n;
     crok_work_disc disc[2 * CROK_MAX_DISCS + 1];
-    /* What an answer of UNKNOWN would have needed. */
+    /* The evidence that would turn the answers UNKNOWN into YES or NO:
+     * CROK_MISS_... bits and close calls. */
     unsigned missing;
     int n_close;
     crok_close_call close[CROK_MAX_CLOSE];
-    /* Why, as far as it has been found. */
+    /* The reasons for the decision that have been found so far. */
     int n_why;
     crok_why why[CROK_MAX_WHY];
 } crok_work;
 
 void crok_work_init(crok_work *w, const crok_book *book, const crok_shot *shot);
 
-/* Notes a reason; those beyond CROK_MAX_WHY are dropped. */
+/* Add a reason. If there are CROK_MAX_WHY reasons already, it is ignored. */
 void crok_work_why(crok_work *w, const char *rule, const char *text);
 
-/* Does the disc at rest touch the line or lie within it (inner: V6), or touch
- * it or lie beyond it (outer: B1)? UNKNOWN, and noted, where it is too close.
+/* crok_work_in_15: does the disc at rest lie inside the inner line or touch it
+ * (V6)? crok_work_beyond: does it lie beyond the outer line or touch it (B1)?
+ * If the call is close the answer is UNKNOWN, and the call is added to
+ * w->close.
  *
- *   wholly  clear of the line, on that side of it */
+ *   wholly  true: touching the line is not enough */
 crok_tri crok_work_in_15(crok_work *w, const crok_disc *disc, bool wholly);
 crok_tri crok_work_beyond(crok_work *w, const crok_disc *disc, bool wholly);
 
-/* A decision with empty lists. */
+/* Make *d a decision with empty lists. */
 void crok_decision_begin(crok_decision *d, crok_tri valid, crok_tri open);
 
-/* What follows from the answers `valid` and `open`. */
+/* Make the decision for a shot that is valid or not.
+ *
+ *   open  was the shot free (V5)? */
 void crok_work_outcome(crok_work *w, bool valid, crok_tri open,
                        crok_decision *out);
 
+/* Logical or: YES if one of the two is YES; otherwise UNKNOWN if one of the two
+ * is UNKNOWN; otherwise NO. */
 static inline crok_tri crok_or(crok_tri a, crok_tri b)
 {
     if (a == CROK_YES || b == CROK_YES)

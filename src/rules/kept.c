@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list in crok_event of fixed size, of which only the first elements are
- * used: byte offsets of its start and end, the size of an element, and the
- * offset of the number of elements used. */
+/* An array in crok_event of which only the first elements are used. All values
+ * are in bytes, and offsets are from the start of crok_event.
+ *
+ *   at, end   offsets of the array's start and end
+ *   element   size of one element
+ *   count_at  offset of the int that is the number of elements used */
 typedef struct list {
     size_t at, end, element, count_at;
 } list;
@@ -20,7 +23,7 @@ typedef struct list {
             SIZE_OF(u.of.items[0]), offsetof(crok_event, u.of.count)           \
     }
 
-/* In the order of their offsets. */
+/* The arrays of a shot event, in the order of their offsets. */
 static const list shot_lists[] = {
     LIST(shot.shot, before, n_before),
     LIST(shot.shot, after, n_after),
@@ -56,7 +59,7 @@ static const form forms[CROK_N_EVENTS] = {
     [CROK_EVENT_UNDO] = {SIZE_OF(u.of), NULL, 0},
 };
 
-/* A range of bytes of an event that is kept. */
+/* A range of bytes of crok_event that is stored: offset and length. */
 typedef struct span {
     size_t at, n;
 } span;
@@ -72,11 +75,11 @@ static size_t used_bytes(const crok_event *e, const list *l)
     return (size_t)n * l->element;
 }
 
-/* Get the k-th byte range of the event that is stored; false after the last.
- * The ranges are, in the order of their offsets, for each list the bytes
- * before it (even k) and its used elements (odd k), and at last the bytes
- * after the last list. Only fields inside the ranges before the k-th are read,
- * so that an event can be restored range by range. */
+/* Get the k-th byte range that is stored of an event. Returns false if there
+ * are fewer ranges. The ranges are in the order of their offsets. An even k is
+ * the range before the next list, or after the last list; an odd k is the used
+ * elements of a list. The function reads only fields in the ranges before the
+ * k-th, so an event can be restored range by range. */
 static bool span_of(const crok_event *e, int k, span *out)
 {
     const form *f = &forms[e->type];

@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-/* An event in the compact form. The fields that are read often are also stored
- * by themselves; crok_kept_event restores the whole event. */
+/* An event in the compact form. Fields that are read often are also stored
+ * here, outside `bytes`. crok_kept_event restores the whole event. */
 typedef struct crok_kept {
     long seq, after, film_ms;
     crok_event_type type;
@@ -26,14 +26,16 @@ typedef struct crok_kept {
                      * the same block of memory */
 } crok_kept;
 
-/* Compact an event. Returned: free it with free(). NULL: no memory. */
+/* Make the compact form of an event. The caller frees it with free(). Returns
+ * NULL if there is no memory. */
 crok_kept *crok_kept_new(const crok_event *e);
 
 /* Restore the whole event as it was given. The unused elements of its lists
  * are zero. */
 void crok_kept_event(const crok_kept *kept, crok_event *out);
 
-/* The seq of the event that an undo takes back, or that a ruling is about. */
+/* The field `of` of an undo or a ruling: the seq of the event that is undone,
+ * or of the shot that the ruling decides. Call it only for these two types. */
 long crok_kept_of(const crok_kept *kept);
 
 #ifdef __cplusplus

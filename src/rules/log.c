@@ -48,8 +48,9 @@ bool crok_log_shot(const crok_log *log, long seq, crok_event *out)
     return true;
 }
 
-/* Mark the events in force. An undo in force cancels its event; since it can
- * only name an earlier one, one pass backwards is enough. */
+/* Mark the events that stand. An undo that stands cancels its event. An undo
+ * can only name an earlier event, so one pass from the last event to the first
+ * is enough. */
 crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
 {
     for (int i = 0; i < log->n; i++)
@@ -72,7 +73,8 @@ crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
     return CROK_OK;
 }
 
-/* ruling[i]: the last standing ruling on shot i, or NULL. */
+/* Set ruling[i] to the last ruling that stands and decides the shot
+ * log->events[i]. The caller has filled `ruling` with NULL. */
 static crok_status find_rulings(const crok_log *log, const bool *stands,
                                 const crok_kept **ruling, crok_err *err)
 {
@@ -91,7 +93,8 @@ static crok_status find_rulings(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-/* Is the event a step of its own, not a change of another event? */
+/* Is the event a step of the match? An undo and a ruling are not: they change
+ * another event. */
 static bool is_own_step(crok_event_type type)
 {
     return type != CROK_EVENT_UNDO && type != CROK_EVENT_RULING;
@@ -118,7 +121,8 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
     return CROK_OK;
 }
 
-/* Find the order of the steps: next[i] follows i; next[log->n] is the first. */
+/* Find the order in which the events are applied: event next[i] follows event
+ * i, and next[log->n] is the first event. next[i] is -1 after the last. */
 static crok_status find_order(const crok_log *log, const bool *stands,
                               int *next, crok_err *err)
 {
@@ -167,7 +171,7 @@ static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
 crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
                                 crok_err *err)
 {
-    size_t n = (size_t)log->n + 1; /* never none */
+    size_t n = (size_t)log->n + 1; /* at least one element */
     bool *stands = calloc(n, sizeof *stands);
     crok_status st = CROK_OK;
     *w = (crok_log_walk){.log = log, .match = crok_match_waiting()};

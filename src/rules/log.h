@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/log.h: the events of a match in order, and the match that they fold
- * to. An undo takes an event away (an undo too), a ruling stands in for a
- * shot's decision, a correction takes its place among the events before; each
- * folds the match again from its start.
+ * rules/log.h: the events of a match in order, and the match that results from
+ * them. Three kinds of events change earlier ones: an undo cancels an event,
+ * perhaps another undo; a ruling replaces the decision of a shot; a correction
+ * is applied after an earlier event. After each of these the match is folded
+ * again from its first event.
  *
  * Room     rules: allocates one block an event; no I/O, no globals, no clock.
  * Threads  one log, one thread at a time. */
@@ -22,10 +23,10 @@ extern "C" {
 typedef struct crok_log {
     int n, cap;
     crok_kept **events; /* owned */
-    crok_match match;   /* what they fold to */
+    crok_match match;   /* the result of folding the events */
 } crok_log;
 
-/* A log without events; free with crok_log_close. */
+/* Returns a log without events; free it with crok_log_close. */
 crok_log crok_log_empty(void);
 void crok_log_close(crok_log *log);
 
@@ -33,17 +34,19 @@ void crok_log_close(crok_log *log);
  *
  *   e  borrowed, copied; its seq must be above all before
  *
- * CROK_ECONFLICT, CROK_EFORMAT  it cannot be applied: the message says why;
- *                               the log is unchanged
- * CROK_ETOOLARGE                more than CROK_MAX_EVENTS
- * CROK_ENOMEM                   unchanged likewise */
+ * After every error the log is unchanged:
+ * CROK_ECONFLICT, CROK_EFORMAT  the event cannot be applied; the message says
+ *                               why
+ * CROK_ETOOLARGE                the log has CROK_MAX_EVENTS events already
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
 
 /* The event with this seq, or NULL. */
 const crok_kept *crok_log_find(const crok_log *log, long seq);
 
-/* The shot with this seq; false, and nothing written, where there is none. */
+/* Copy the shot event with this seq to *out. Returns false, and writes nothing,
+ * if there is no such shot. */
 bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
 
 /* Remove the event added last from the log, for a caller that could not store
@@ -52,7 +55,7 @@ bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
  *   before  borrowed: the match as it was before that event */
 void crok_log_drop(crok_log *log, const crok_match *before);
 
-/* Find which events stand, that is, are not undone.
+/* Find which events stand. An event stands if it is not undone.
  *
  *   stands  log->n elements, written
  *
@@ -74,7 +77,7 @@ typedef struct crok_log_walk {
     int *next;                 /* owned: for each event the index of the one
                                 * that follows it, -1 for the last */
     const crok_kept **rulings; /* owned: for each event its ruling, or NULL */
-    crok_event now, word;      /* memory for `event` and for `ruling` */
+    crok_event now, word;      /* memory that `event` and `ruling` point to */
 } crok_log_walk;
 
 /* Begin a walk at the first event that stands. End it with crok_log_walk_end,
