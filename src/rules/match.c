@@ -21,7 +21,8 @@ static void start_round(crok_match *m, int first)
             m->sides[i].twenties_lean = 0;
 }
 
-/* Each player starts equally often only if the rounds divide (P8). */
+/* P8 "equal_turns": check that every player can start equally often. The number
+ * of rounds in the match must be a multiple of the number of players. */
 static crok_status check_equal_turns(const crok_match_start *s, crok_err *err)
 {
     const crok_book *b = &s->book;
@@ -99,7 +100,7 @@ static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
         return;
     }
     m->game++;
-    m->round = 0; /* the caller increments it */
+    m->round = 0; /* next_round increments it to 1 */
     for (int i = 0; i < n; i++)
         m->sides[i].game = (crok_tally){0};
 }
@@ -212,8 +213,9 @@ static void settle_state(crok_match *m)
         m->state = left > 0 ? CROK_STATE_PLAYING : CROK_STATE_ROUND_OVER;
 }
 
-/* A person has counted a side's 20s, so they are certain. When no side's 20s
- * are in doubt, no disc that left the board as a 20 is either. */
+/* Update `unsure` after a person has counted the 20s of one side. If no side
+ * has an uncertain 20 left, the discs that are no longer on the board are taken
+ * out of `unsure`: each of them left the board as a 20. */
 static void settle_twenties(crok_match *m)
 {
     int n = 0;

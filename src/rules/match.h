@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * rules/match.h: how one event changes a match (rules/match_state.h). The same
- * events give the same state; an event that cannot be applied is refused with
- * a reason and changes nothing. What undoes or overrules earlier events lives
- * in rules/log.h.
+ * events always give the same state. An event that cannot be applied is
+ * rejected with a reason and changes nothing. Undos and rulings, which change
+ * earlier events, are the work of rules/log.h.
  *
  * Room     rules: pure; no allocation, no I/O, no globals, no clock.
  * Threads  values only; any thread.
@@ -23,7 +23,7 @@ extern "C" {
  *   m       changed only on CROK_OK
  *   ruling  a person's decision on this shot, or NULL; borrowed
  *
- * CROK_ECONFLICT  the event does not fit the match as it stands; the message
+ * CROK_ECONFLICT  the event cannot be applied to the present state; the message
  *                 says why
  * CROK_EFORMAT    the evidence contradicts itself or the match */
 CROK_MUST_USE crok_status crok_match_apply(crok_match *m, const crok_event *e,

@@ -135,7 +135,7 @@ static void add_winner(cJSON *doc, const crok_match *m)
                                  cJSON_CreateString(m->info.sides[i].side));
 }
 
-/* Add the question to a person as a word; null if there is none. */
+/* Add "ask": a word for the question to a person, or null if there is none. */
 static void add_ask(cJSON *doc, crok_ask ask)
 {
     static const char *const word[] = {NULL, "validity", "disc", "starter"};

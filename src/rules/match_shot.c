@@ -31,7 +31,7 @@ static void add_gone(crok_match *m, int id)
 
 /* ---- does the evidence fit the match? ---- */
 
-/* The seat whose turn it is; -1: nobody's. */
+/* The seat whose turn it is, or -1 if all discs are shot. */
 static int seat_to_shoot(const crok_match *m)
 {
     int player = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
@@ -58,7 +58,9 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
-/* The discs of `before` must be those of the match, both ways. */
+/* Check that `before` has the same discs as the match. A disc in m->unsure may
+ * be absent from `before`; if `before` was not wholly observed, any disc may.
+ */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
 {
@@ -181,7 +183,8 @@ crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
 
 /* ---- applying ---- */
 
-/* A person's decision counts 20s by its own list of sides. */
+/* Copy the decision of a ruling to *out. The ruling counts 20s in the order of
+ * its own list of sides; they are put into the order of the shot's sides. */
 static crok_status ruled(const crok_ruling *r, const crok_shot *shot,
                          crok_decision *out, crok_err *err)
 {
@@ -201,8 +204,8 @@ static crok_status ruled(const crok_ruling *r, const crok_shot *shot,
     return CROK_OK;
 }
 
-/* Decide a shot: a person's decision comes first, then the recorded one, then
- * the judge. */
+/* Get the decision on a shot: the person's decision if there is a ruling, else
+ * the decision in the record if it has one, else the judge's. */
 static crok_status decide(const crok_match *m, const crok_shot_event *e,
                           const crok_ruling *ruling, const crok_shot *shot,
                           crok_decision *out, crok_err *err)
@@ -279,8 +282,8 @@ static void set_last(crok_match *m, long seq, const crok_decision *d,
                                " %s (%s)", d->why[i].text, d->why[i].rule);
 }
 
-/* Record the 20s that may lean, if their fate is not open for another
- * reason. */
+/* Set twenties_lean of each side: the number of discs that this decision takes
+ * off as 20s, that may have leaned, and that are not in m->unsure. */
 static void set_leaning(crok_match *m, const crok_shot *shot,
                         const crok_decision *d, const int *side)
 {
@@ -312,7 +315,8 @@ static bool same_in_play(const crok_decision *a, const crok_decision *b)
                   (size_t)a->n_in_play * sizeof a->in_play[0]) == 0;
 }
 
-/* Do both outcomes leave the same state, so that validity does not matter? */
+/* Is the state after the shot the same whether it was valid or not? Then nobody
+ * must be asked. */
 static bool ends_alike(const crok_match *m, const crok_shot *shot,
                        const crok_decision *made)
 {
@@ -351,7 +355,7 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
     for (int i = 0; i < d->n_unsure; i++) {
         int id = d->unsure[i].id;
         int at = crok_disc_find(shot->after, shot->n_after, id);
-        if (d->unsure[i].to == CROK_TO_BOWL) /* its value says it (G4) */
+        if (d->unsure[i].to == CROK_TO_BOWL) /* G4: its value has a range */
             continue;
         m->unsure[m->n_unsure++] = id;
         if (at >= 0 && removal_of(d, id) >= 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/match_shot.h: a shot that comes to a match: how it is judged there,
- * and what it changes.
+ * rules/match_shot.h: checks that a shot fits a match, judges it and changes
+ * the match by the decision.
  *
  * Room     rules: pure; no allocation, no I/O, no globals, no clock.
  * Threads  values only; any thread. */
@@ -14,22 +14,26 @@
 extern "C" {
 #endif
 
-/* Apply a shot event; m may be half changed where it fails (the caller works
- * on a copy). Errors as crok_match_apply. */
+/* Apply a shot event. Parameters and errors are those of crok_match_apply, but
+ * after an error *m may be partly changed: pass a copy. */
 CROK_MUST_USE crok_status crok_match_shot(crok_match *m, const crok_event *e,
                                           const crok_ruling *ruling,
                                           crok_err *err);
 
-/* Puts a disc on the board, by id; it is no longer among the gone. */
+/* Insert a disc into m->discs, which is sorted by id, and remove its id from
+ * m->gone. */
 void crok_match_put_disc(crok_match *m, const crok_disc *disc);
 
-/* The shot as it is judged in the match that it comes to: the match's board and
- * seats stand for the shot's own, and how often it was tried. */
+/* Returns the shot as it is judged in this match. It is a copy of `given` with
+ * the match's lines, disc radius and attempt number. If `given` has no place,
+ * and the match is not singles, the seat's number gives the place. */
 crok_shot crok_match_shot_of(const crok_match *m, const crok_shot *given);
 
-/* A decision that contradicts its own shot: removes or keeps what is not
- * there, counts 20s that it does not take off.
- * CROK_EFORMAT  the message names the field */
+/* Check that a decision does not contradict its shot: a disc that it removes or
+ * keeps must be on the board, every disc must be either removed or kept, and
+ * each 20 that it counts must be removed to the bowl.
+ *
+ * CROK_EFORMAT  it contradicts its shot; the message names the field */
 CROK_MUST_USE crok_status crok_decision_check(const crok_shot *shot,
                                               const crok_decision *d,
                                               crok_err *err);

@@ -16,44 +16,45 @@
 extern "C" {
 #endif
 
-#define CROK_MAX_GONE 256 /* ids that have left play in a round */
+#define CROK_MAX_GONE 256 /* most discs that are stored as out of play */
 #define CROK_LAST_TEXT_MAX 200
 
 typedef enum crok_state {
     CROK_STATE_WAITING,
     CROK_STATE_PLAYING,
-    CROK_STATE_CHECK, /* a person is asked something; see `ask` */
+    CROK_STATE_CHECK, /* a person must answer the question `ask` */
     CROK_STATE_ROUND_OVER,
     CROK_STATE_OVER,
     CROK_N_STATES
 } crok_state;
 
-/* What a person is asked in CHECK. */
+/* The question to a person. */
 typedef enum crok_ask {
     CROK_ASK_NOTHING,
-    CROK_ASK_VALIDITY, /* is the last shot valid? Asked only if it matters;
-                          play waits for the answer */
-    CROK_ASK_DISC,     /* is a disc in play? Play may go on */
-    CROK_ASK_STARTER   /* who starts the round? Play waits */
+    CROK_ASK_VALIDITY, /* Is the last shot valid? It is asked only if the two
+                          answers give different states. Play waits. */
+    CROK_ASK_DISC,     /* Is a disc in play? Play may go on. */
+    CROK_ASK_STARTER   /* Who starts the round? Play waits. */
 } crok_ask;
 
 typedef struct crok_match_side {
     int twenties;        /* number of 20s in this round */
-    int twenties_unsure; /* how many of these may not count (B3) */
-    int twenties_lean;   /* how many of these may have leaned in the hole, and
-                            so be no 20 (G4). Reset by the next shot: players
-                            who play on have seen that it was a 20 */
+    int twenties_unsure; /* number of these 20s that may not count (B3) */
+    int twenties_lean;   /* number of these 20s that may have leaned in the
+                            hole, and would then be no 20 (G4). The next shot
+                            sets it to 0: the players who played on have seen
+                            that the disc was a 20 */
     int twenties_total;  /* number of 20s in the match, with this round */
     int games;           /* number of games won */
-    int match_points;    /* the measure that decides a game, summed over the
-                            games before the present one */
+    int match_points;    /* sum of crok_tally_measure over the games before the
+                            present one */
     crok_tally game;     /* the tally of the game that is being played */
 } crok_match_side;
 
 typedef struct crok_last {
-    long seq; /* 0: none yet */
+    long seq; /* seq of the last shot; 0: there was none yet */
     crok_tri valid;
-    char text[CROK_LAST_TEXT_MAX];
+    char text[CROK_LAST_TEXT_MAX]; /* the decision and its reasons */
     int n_remove;
     crok_removal remove[CROK_MAX_DISCS];
 } crok_last;
@@ -62,46 +63,47 @@ typedef struct crok_match {
     crok_state state;
     crok_ask ask;
     crok_match_start info;
-    int round, game; /* 1 is the first */
-    int games_played;
-    int last_round_first; /* player who started the round before, or -1 */
+    int round, game;      /* numbers from 1 */
+    int games_played;     /* number of games that have ended */
+    int last_round_first; /* not used, always -1 */
     crok_turns turns;
-    int attempt; /* of the shot to come (V14) */
+    int attempt; /* attempt number of the next shot, from 1 (V14) */
     crok_match_side sides[CROK_MAX_SIDES];
     int n_discs;
-    crok_disc discs[CROK_MAX_DISCS]; /* by id */
+    crok_disc discs[CROK_MAX_DISCS]; /* discs in play, sorted by id */
     int n_gone;
-    int gone[CROK_MAX_GONE];
-    /* Discs of which the last shot left open whether they are in play. A person
-     * decides; otherwise the answer is whether they are on the board at the
+    int gone[CROK_MAX_GONE]; /* ids of discs that left play in this round */
+    /* Ids of discs that may be in play or not after the last shot. A person may
+     * decide. If nobody does, a disc is in play if it is on the board at the
      * next shot. */
     int n_unsure;
     int unsure[CROK_MAX_DISCS];
     crok_last last;
-    unsigned winners; /* in OVER: one bit for each side that won */
-    bool tied;        /* the winners are level */
+    unsigned winners; /* in state OVER: bit i is set if side i has won */
+    bool tied;        /* in state OVER: several sides are level at the top */
 } crok_match;
 
-/* A match that waits for its start. */
+/* Returns a match in state WAITING, that is, before its match_start event. */
 crok_match crok_match_waiting(void);
 
-/* A side's total in the round so far, and the range of it that close calls,
- * discs in `unsure` and unsure 20s leave open. */
+/* Compute a side's total in the present round, and the smallest and largest
+ * total that are possible because of close calls, discs in `unsure` and
+ * uncertain 20s. */
 crok_points crok_match_total(const crok_match *m, int side);
 
-/* Is this disc in `unsure`: is it left open whether it is in play? */
+/* Is the disc in `unsure`, that is, not certain to be in play? */
 bool crok_match_is_unsure(const crok_match *m, int id);
 
 /* Has the disc with this id left play in this round? */
 bool crok_match_is_gone(const crok_match *m, int id);
 
-/* The side's place in info.sides, or -1. */
+/* Find a side by its name. Returns its index in info.sides, or -1. */
 int crok_match_side_of(const crok_match *m, const char *name);
 
-/* Number of discs that a side has still to shoot. */
+/* Number of discs that a side has still to shoot in this round. */
 int crok_match_left(const crok_match *m, int side);
 
-/* Number of discs that a side has for the round. */
+/* Number of discs that a side had at the start of the round. */
 int crok_match_dealt(const crok_match *m, int side);
 
 /* Check that no side has more discs on the board and in the bowl than it shot.

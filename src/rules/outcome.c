@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What follows from a shot that is valid, or is not: each disc on the surface
- * meets the rules in this order, and the first that speaks decides.
- *   V10, V6  it leaves with an invalid shot
- *   V11      it goes back to where it was
- *   B2, B3   it was out while moving
- *   G6       it is a 20, perhaps one that B3 takes away
- *   B1       it lies on the outer line or beyond */
+ * Makes the decision on each disc after a shot whose validity is known. The
+ * rules are tried in this order, and the first that applies to a disc decides:
+ *   V11      after an invalid shot, an opposing disc goes back to its old
+ *            position
+ *   V10, V6  after an invalid shot, an own disc is taken off
+ *   B2, B3   the disc is out because of what it did while it moved
+ *   B1, G5   the disc lies on the outer line or beyond it
+ *   G6       the disc is a 20, although B3 may take it away */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -31,8 +32,8 @@ static void remove_disc(crok_decision *out, int id, crok_to to,
     put_removal(out->remove, &out->n_remove, id, to, rule);
 }
 
-/* G4: ask whether the disc that this shot brought into the hole is flat or
- * leans. */
+/* G4: if the disc came into the hole in this shot, and it is not certain
+ * whether it lies flat or leans, add it to `unsure` with place "bowl". */
 static void ask_hole(const crok_work_disc *d, crok_decision *out)
 {
     if (d->moved != CROK_NO && crok_disc_in_hole(d->after->state) &&
@@ -40,7 +41,8 @@ static void ask_hole(const crok_work_disc *d, crok_decision *out)
         put_removal(out->unsure, &out->n_unsure, d->id, CROK_TO_BOWL, "G4");
 }
 
-/* The disc stays, and its fate depends on `missing`. */
+/* Add a disc to `unsure`: it is not certain whether `rule` takes it off. The
+ * bits `missing` name the evidence that would decide. */
 static void keep_unsure(crok_work *w, crok_decision *out, int id,
                         const char *rule, unsigned missing)
 {
@@ -54,8 +56,9 @@ static void keep(crok_decision *out, int id)
     out->in_play[out->n_in_play++] = id;
 }
 
-/* V10: does the disc leave with the invalid shot? If a failed free shot removes
- * only the shooter (V6), that depends on whether the shot was free. */
+/* V10: is the disc taken off after an invalid shot? If the book removes only
+ * the shooter after a failed free shot (V6), the answer for the other own discs
+ * depends on whether the shot was free. */
 static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
                                  const crok_work_disc *d)
 {
@@ -74,8 +77,8 @@ static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
     return open == CROK_YES ? CROK_NO : CROK_UNKNOWN;
 }
 
-/* The missing observations that would decide what leaves_with_shot leaves
- * open. */
+/* The evidence that is missing where leaves_with_shot returns UNKNOWN, as
+ * CROK_MISS_... bits. */
 static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
                                     const crok_work_disc *d)
 {
@@ -84,10 +87,10 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
     return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
-/* V11: is the disc put back after an invalid shot? It is if the book has "put
- * back" and the disc is an opposing one, unless it did not move. If it is
- * unknown whether it moved, it is put back too: its place is the one before
- * the shot in either case. */
+/* V11: is the disc put back after an invalid shot? It is if the book has
+ * "put_back" and the disc is an opposing one that moved. A disc of which it is
+ * unknown whether it moved is put back too: if it did not move, its old
+ * position is also its present one. */
 static bool goes_back(const crok_work *w, const crok_work_disc *d)
 {
     return w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK && !d->own &&
@@ -104,16 +107,17 @@ static void put_back(crok_decision *out, const crok_work_disc *d)
     keep(out, d->id);
 }
 
-/* Is the disc where it was when the players shot? Then the call was made
- * before. */
+/* Was the disc in play before the shot, and did it not move? Then the players
+ * have already decided that it is not out. */
 static bool was_called_before(const crok_work_disc *d)
 {
     return d->was_in_play && d->moved == CROK_NO;
 }
 
-/* Must the disc be taken off at its position: on the outer line or beyond it
- * (B1) or, if discs that touch the line stay, wholly beyond it (G5)? *rule is
- * the rule that takes it off. */
+/* Must the disc be taken off because of its position at rest? By B1 it must if
+ * it touches the outer line or lies beyond it. If the book lets discs on the
+ * line stay, it must if it lies wholly beyond the line (G5). *rule is set to
+ * "B1" or "G5". */
 static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
                           const char **rule)
 {
@@ -124,8 +128,8 @@ static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
     return crok_work_beyond(w, d->after, may_touch);
 }
 
-/* Judge a disc that does not leave with an invalid shot. A disc at a position
- * where it must be taken off is taken off, whatever it did on its way. */
+/* Decide on a disc that was not taken off by V10. If its position at rest has
+ * it taken off, it does not matter what is unknown of its path. */
 static void judge_at_rest(crok_work *w, const crok_work_disc *d,
                           crok_decision *out)
 {
@@ -146,7 +150,7 @@ static void judge_at_rest(crok_work *w, const crok_work_disc *d,
         keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
     else if (beyond == CROK_NO)
         ask_hole(d, out);
-    if (in_hole) { /* leaves the board in any case */
+    if (in_hole) { /* a 20 is taken off, also if B3 is not certain */
         remove_disc(out, d->id, CROK_TO_BOWL, "G6");
         out->twenties[d->after->side]++;
         return;
@@ -166,7 +170,7 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
     }
     if (d->after == NULL)
         return;
-    if (!valid && goes_back(w, d)) { /* but to where? */
+    if (!valid && goes_back(w, d)) { /* its old position is not known */
         keep_unsure(w, out, d->id, "V11", CROK_MISS_BEFORE);
         keep(out, d->id);
         return;
@@ -183,7 +187,7 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
     judge_at_rest(w, d, out);
 }
 
-/* Insertion sort: at most 64 ids, and the library's sort may allocate. */
+/* Insertion sort: the list is short, and qsort may allocate memory. */
 static void sort_ids(int *id, int n)
 {
     for (int i = 1; i < n; i++)

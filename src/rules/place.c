@@ -4,12 +4,16 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Distances to which the tolerance of the measured position has been added in
- * the player's favour: only a certain breach is reported. */
+/* The measured place of the shooting disc. A rule is broken only if a distance
+ * is wrong by more than slack_mm, the tolerance of the measured position: what
+ * is doubtful is decided for the player. */
 typedef struct spot {
-    double d_mm; /* centre to board centre */
-    double r_mm, half_width_mm, outer_mm, slack_mm;
-    double inside_mm; /* centre to the nearer quadrant line, > 0 inside */
+    double d_mm; /* distance of the disc's centre from the board's centre */
+    double r_mm, half_width_mm, outer_mm, slack_mm; /* disc's radius, half the
+                                                       width of a line, radius
+                                                       of the outer line */
+    double inside_mm; /* signed distance of the disc's centre from the nearer
+                         quadrant line, > 0 inside the quadrant */
 } spot;
 
 static const char *broken_line(const crok_book *book, const spot *s,
@@ -47,9 +51,10 @@ static const char *broken_quadrant(const crok_book *book, const spot *s,
     return NULL;
 }
 
-/* The quadrant of `place` lies between the two diagonals; a point (out, along)
- * with `out` towards the seat is inside where out > |along|, and out - |along|
- * over the root of 2 is its distance to the nearer of the two lines. */
+/* Signed distance in mm of p from the nearer line of the quadrant `place`, > 0
+ * inside. The quadrant lines are the two diagonals of the board. Let `out` be
+ * the coordinate of p towards the seat and `along` the other one. Then
+ *   distance = (out - |along|) / sqrt(2) */
 static double inside_quadrant(crok_mm p, crok_place place)
 {
     double out = place == CROK_SOUTH   ? -p.y
@@ -60,8 +65,10 @@ static double inside_quadrant(crok_mm p, crok_place place)
     return (out - fabs(along)) / sqrt(2.0);
 }
 
-/* Two players sit opposite each other whatever their seats' numbers are, so
- * without a place seat 1 may be west or north. */
+/* Signed distance in mm of the shooting disc from the nearer line of its
+ * player's quadrant. Two players sit opposite each other, also if their seats
+ * have the numbers 0 and 1. So if the place is not given, seat 1 may be west or
+ * north, and the larger of the two distances is returned. */
 static double inside_own_quadrant(const crok_shot *shot)
 {
     crok_place place = shot->place == CROK_PLACE_NOT_GIVEN

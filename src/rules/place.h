@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/place.h: where the shooter may lie before the flick (rules L1 to L4).
+ * rules/place.h: checks where and how the shooting disc lies before the flick
+ * (rules L1 to L4).
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread. */
@@ -14,9 +15,10 @@
 extern "C" {
 #endif
 
-/* NULL where nothing is to be said: the place is right, or too close to call,
- * or was not seen. Else the id of the rule that it breaks ("L1"), and in *text
- * a sentence. */
+/* Find a rule that the shooting disc broke before the flick. Returns the rule's
+ * id ("L1") and sets *text to a sentence. Returns NULL if no rule was certainly
+ * broken: the place is right, the call is close, or the place was not observed.
+ */
 const char *crok_place_broken(const crok_book *book, const crok_shot *shot,
                               const char **text);
 

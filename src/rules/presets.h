@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/presets.h: the files of models/rules as bytes of the program; the
- * table is made at build time by scripts/cmake/CrokEmbed.cmake.
+ * rules/presets.h: the rule books in models/rules, as byte arrays in the
+ * program. scripts/cmake/CrokEmbed.cmake generates the table at build time.
  *
  * Room     rules, internal. */
 #ifndef CROK_RULES_PRESETS_H
