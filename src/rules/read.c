@@ -263,7 +263,7 @@ crok_status crok_read_board(const cJSON *obj, const char *where,
         return CROK_OK;
     for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (i == 5 && crok_field(board, "disc_mm") == NULL)
-            break; /* the radius of a tournament disc */
+            break; /* it is optional: *disc_mm is unchanged */
         st = crok_json_num(field[i].in, field[i].name, length_mm, where,
                            field[i].out, err);
         if (st != CROK_OK)

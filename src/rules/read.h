@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/read.h: small typed readers; every one names the field and the place
- * in its message.
+ * rules/read.h: functions that read one JSON value of a known type. `where` is
+ * the place in the document; every message names it and the field. The status
+ * is CROK_EFORMAT if the value is missing, of another type or out of range.
  *
  * Room     rules, internal. */
 #ifndef CROK_RULES_READ_H
@@ -9,7 +10,7 @@
 
 #include "rules/rules_json.h"
 
-/* "where: name[i]" as the place of what lies below. */
+/* The place of an element of a list, for messages: "where: name[i]". */
 typedef struct crok_where {
     char text[160];
 } crok_where;
@@ -23,50 +24,55 @@ CROK_MUST_USE crok_status crok_read_int(const cJSON *obj, const char *name,
 CROK_MUST_USE crok_status crok_read_long(const cJSON *obj, const char *name,
                                          const char *where, long *out,
                                          crok_err *err);
-/* A text of 1 to size - 1 bytes. */
+/* Read a text of 1 to size - 1 bytes. */
 CROK_MUST_USE crok_status crok_read_text(const cJSON *obj, const char *name,
                                          const char *where, char *out,
                                          size_t size, crok_err *err);
-/* The same, or absent: then "" and OK. */
+/* Read a text that may be absent or empty: then *out is "". */
 CROK_MUST_USE crok_status crok_read_text_opt(const cJSON *obj, const char *name,
                                              const char *where, char *out,
                                              size_t size, crok_err *err);
-/* true or false; absent leaves *out. */
+/* Read true or false. If the field is absent, *out is unchanged. */
 CROK_MUST_USE crok_status crok_read_bool_opt(const cJSON *obj, const char *name,
                                              const char *where, bool *out,
                                              crok_err *err);
-/* A length from 0 to CROK_MAX_PLACE_MM, or absent: leaves *out. */
+/* Read a length from 0 to CROK_MAX_PLACE_MM, in mm. If the field is absent,
+ * *out is unchanged. */
 CROK_MUST_USE crok_status crok_read_length_opt(const cJSON *obj,
                                                const char *name,
                                                const char *where, double *out,
                                                crok_err *err);
-/* An array of at most max elements. */
+/* Get an array of at most max elements. */
 CROK_MUST_USE crok_status crok_read_array(const cJSON *obj, const char *name,
                                           int max, const char *where,
                                           const cJSON **out, crok_err *err);
-/* The schema's name. */
+/* Check that the field "schema" is `schema`. */
 CROK_MUST_USE crok_status crok_read_schema(const cJSON *obj, const char *schema,
                                            const char *where, crok_err *err);
-/* The place of a word in words[0..n); -1 where it is none of them. */
+/* Returns the index of a text in the array `words` of n elements, or -1 if it
+ * is none of them or `item` is no text. */
 int crok_word_of(const cJSON *item, const char *const *words, int n);
 
-/* The place of obj["side"] in side[0..*n), added where it is new. */
+/* Read the field "side" and find it in the array `side` of *n names. A new name
+ * is appended. *out is the index. */
 CROK_MUST_USE crok_status crok_read_side(const cJSON *obj, const char *where,
                                          char side[][CROK_NAME_MAX], int *n,
                                          int *out, crok_err *err);
 
-/* The same for a name at hand. */
+/* Find the name `text` in the array `side` of *n names. A new name is appended.
+ * *out is the index. */
 CROK_MUST_USE crok_status crok_find_side(const char *text, const char *where,
                                          char side[][CROK_NAME_MAX], int *n,
                                          int *out, crok_err *err);
 
-/* An element that must be an id. */
+/* Read an element of a list that must be the id of a disc, a whole number. */
 CROK_MUST_USE crok_status crok_id_of(const cJSON *item, const char *where,
                                      int *out, crok_err *err);
 
-/* A list of discs; sides as crok_read_side. */
+/* The output of crok_read_discs. A disc's side is an index in `side`; new names
+ * are appended. */
 typedef struct crok_disc_list {
-    crok_disc *discs; /* room for CROK_MAX_DISCS */
+    crok_disc *discs; /* array of CROK_MAX_DISCS elements */
     int *n;
     char (*side)[CROK_NAME_MAX];
     int *n_sides;
@@ -76,14 +82,16 @@ CROK_MUST_USE crok_status crok_read_discs(const cJSON *obj, const char *name,
                                           const crok_disc_list *to,
                                           crok_err *err);
 
-/* "board", or absent: leaves both. */
+/* Read the object "board". If it is absent, *lines and *disc_mm are unchanged.
+ */
 CROK_MUST_USE crok_status crok_read_board(const cJSON *obj, const char *where,
                                           crok_lines *lines, double *disc_mm,
                                           crok_err *err);
 
-/* {"id", "side", "x_mm", "y_mm", ...}; sigma_mm only where it is known. */
+/* Write a disc: {"id", "side", "x_mm", "y_mm"}, and "sigma_mm" and
+ * "state_unsure" if they are not 0. */
 cJSON *crok_disc_json(const crok_disc *disc, const char *side);
-/* [{"id", "to", "rule"}] */
+/* Write n removals: [{"id", "to", "rule"}]. */
 cJSON *crok_removals_json(const crok_removal *r, int n);
 cJSON *crok_board_json(const crok_lines *lines, double disc_mm);
 

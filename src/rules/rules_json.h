@@ -3,11 +3,14 @@
  * rules/rules_json.h: the room's documents as JSON, read and written:
  * crokeye.shot/1, crokeye.decision/1, crokeye.event/1, crokeye.match/1.
  *
- * Every field is described in docs/FORMATS.md. A field that is null was not
- * seen, as if `missing` named it. `unsure` of a decision has removals that
- * depend on what is missing: those discs stay until a person decides (under
- * V11: or go back to where they were); under G4, to the bowl, it depends on how
- * the disc lies whether it is a 20.
+ * Every field is described in docs/FORMATS.md. A field of a shot that is null
+ * was not observed; it has the same meaning as its name in `missing`.
+ *
+ * `unsure` of a decision lists the discs on which it is not certain what
+ * happens. Such a disc stays until a person decides; a disc in the hole leaves
+ * as a 20. "rule" says what is open: under V11 the disc may have to go back to
+ * its old position, under G4 it may be a 20 or lean, under every other rule it
+ * may have to be taken off.
  *
  * Room     rules: uses core and cJSON; no I/O.
  * Threads  values only; any thread. */
@@ -24,21 +27,27 @@
 extern "C" {
 #endif
 
-/* Each reader: doc borrowed; `where` begins its messages; out is written only
- * on CROK_OK.
+/* The readers have these parameters:
  *
- * CROK_EFORMAT  a required field is missing or mistyped, or the evidence
- *               contradicts itself (crok_shot_check): field and place named */
+ *   doc    borrowed
+ *   where  the place of `doc` in its file; messages begin with it
+ *   out    written only on CROK_OK
+ *
+ * CROK_EFORMAT  a required field is missing or has a wrong type, or the
+ *               evidence contradicts itself (crok_shot_check); the message
+ *               names the field and its place */
 CROK_MUST_USE crok_status crok_shot_from_json(const cJSON *doc,
                                               const char *where, crok_shot *out,
                                               crok_err *err);
 
-/* A decision; its sides are found in, or added to, side[0..*n_sides). */
+/* Read a decision. Its sides are found in the array `side` of *n_sides names;
+ * new names are appended. */
 CROK_MUST_USE crok_status crok_decision_from_json(
     const cJSON *doc, const char *where, char side[][CROK_NAME_MAX],
     int *n_sides, crok_decision *out, crok_err *err);
 
-/* An event. `book` stands in for the rules of a match_start, or is NULL. */
+/* Read an event. If `book` is not NULL, it is used instead of the rules of a
+ * match_start event. */
 CROK_MUST_USE crok_status crok_event_from_json(const cJSON *doc,
                                                const char *where,
                                                const crok_book *book,
@@ -51,7 +60,8 @@ cJSON *crok_decision_to_json(const char side[][CROK_NAME_MAX], int n_sides,
                              const crok_decision *d);
 cJSON *crok_event_to_json(const crok_event *e);
 cJSON *crok_match_to_json(const crok_match *m);
-/* The settings alone, as a club's file would have them. */
+/* Write a book as crokeye.rules/1: its name and all settings, without base,
+ * title, source and notes. */
 cJSON *crok_book_to_json(const crok_book *book);
 
 #ifdef __cplusplus

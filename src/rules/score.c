@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/score.h"
 
-/* S6: the sums of 8, 6, 4, 2 from the first place on. */
+/* S6: the sum of the points 8, 6, 4, 2 of n places, beginning with the place
+ * `from` (0 is the first). */
 static int places_sum(int from, int n)
 {
     static const int place[CROK_MAX_SIDES] = {8, 6, 4, 2};
@@ -11,9 +12,9 @@ static int places_sum(int from, int n)
     return sum;
 }
 
-/* Points of a side's place. Sides with the same total share the points of the
- * places that they take together. The shares of 8, 6, 4, 2 are whole for two,
- * three or four neighbours. */
+/* Points of a side by its place. Sides with the same total share equally the
+ * points of the places that they take together. Each share is a whole number:
+ * the mean of two, three or four neighbours of 8, 6, 4, 2 is whole. */
 static int place_points(const int *total, int n, int side)
 {
     int better = 0;
@@ -37,7 +38,8 @@ static int two_one_nothing(const int *total, int side)
     return total[side] > other ? 2 : total[side] == other ? 1 : 0;
 }
 
-/* The side that alone has the highest total, or -1. */
+/* Returns the side that alone has the highest total, or -1 if there are
+ * several. */
 static int round_winner(const int *total, int n)
 {
     int best = 0;
@@ -76,8 +78,9 @@ void crok_round_result(const crok_book *book, const int *total, int n,
     }
 }
 
-/* A side's result falls when the others' totals rise: its bounds are found with
- * all others at their bounds. */
+/* A side's result never rises when another side's total rises. So its smallest
+ * result is that of its own smallest total and the largest totals of all other
+ * sides; its largest result is that of the opposite case. */
 crok_open_result crok_round_result_open(const crok_book *book,
                                         const crok_points *total, int n,
                                         int side)

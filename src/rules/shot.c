@@ -49,7 +49,7 @@ static bool is_place(double x)
     return isfinite(x) && fabs(x) <= CROK_MAX_PLACE_MM;
 }
 
-/* One list of discs: `field` is "before" or "after". */
+/* Check one list of discs. `field` is its name, "before" or "after". */
 static crok_status check_discs(const crok_shot *shot, const crok_disc *discs,
                                int n, const char *field, crok_err *err)
 {
@@ -106,7 +106,7 @@ static crok_status check_pairs_of_discs(const crok_shot *shot, crok_err *err)
     return CROK_OK;
 }
 
-/* Is the disc one that the shot may refer to? */
+/* Is `id` the shooting disc or a disc in `before` or `after`? */
 static bool is_known(const crok_shot *shot, int id)
 {
     return id == shot->shot_disc ||

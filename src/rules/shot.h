@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * rules/shot.h: the evidence of one shot: the discs before and after it, which
- * discs moved, and which touched. Nothing is judged here.
+ * discs moved, and which discs touched each other. It says what was observed,
+ * not whether the shot is valid.
  *
- * Frames   board frame, mm: x right and y away from the seat called south,
- *          origin at the centre of the hole.
+ * Frames   board frame, mm: the origin is the centre of the hole; seen from the
+ *          south seat, x points right and y points away.
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
  * Source   crokeye.shot/1 in docs/FORMATS.md. */
@@ -26,13 +27,14 @@ extern "C" {
 #define CROK_MAX_SEATS 4
 #define CROK_MAX_CONTACTS 256
 #define CROK_MAX_BOUNDARY 128
-/* Largest distance from the centre, mm; farther positions are errors. */
+/* Largest absolute value of a coordinate, mm; a larger one is an error. */
 #define CROK_MAX_PLACE_MM 5000.0
 
 /* A truth value; UNKNOWN is a valid answer. */
 typedef enum crok_tri { CROK_NO, CROK_YES, CROK_UNKNOWN } crok_tri;
 
-/* Seats clockwise seen from above; the quadrant of seat n is n. */
+/* The four places around the board, clockwise seen from above, and the
+ * quadrants in front of them. */
 typedef enum crok_place {
     CROK_SOUTH,
     CROK_WEST,
@@ -43,15 +45,17 @@ typedef enum crok_place {
 
 typedef struct crok_disc {
     int id;
-    int side; /* place in crok_shot.side, or in a match's sides */
+    int side; /* index in crok_shot.side, or in the sides of a match */
     double x_mm, y_mm;
-    double sigma_mm; /* 1 standard deviation of the distance from the centre */
-    crok_disc_state state; /* before the shot: FLAT where not given */
-    bool state_unsure;     /* HOLE, LEANING: it may be the other of the two */
+    double sigma_mm; /* standard deviation of the distance from the centre of
+                        the board; 0: not known */
+    crok_disc_state state; /* FLAT if the document does not give it */
+    bool state_unsure;     /* true: a disc that is HOLE may be LEANING, and one
+                              that is LEANING may be HOLE */
 } crok_disc;
 
 typedef struct crok_contact {
-    int a, b; /* ids */
+    int a, b; /* ids of the two discs that touched */
 } crok_contact;
 
 typedef enum crok_boundary_what {
@@ -62,15 +66,16 @@ typedef enum crok_boundary_what {
     CROK_N_BOUNDARY
 } crok_boundary_what;
 
-/* The shooter starts on the outer line: TOUCHED_LINE is for touching it again
- * after having left it. */
+/* What a moving disc did at the edge of the surface. The shooting disc starts
+ * on the outer line. For it TOUCHED_LINE means that it left the line and then
+ * touched it again. */
 typedef struct crok_boundary {
     int id;
     crok_boundary_what what;
-    bool returned; /* came back onto the surface by itself */
+    bool returned; /* the disc came back onto the surface by itself */
 } crok_boundary;
 
-/* Fouls declared by a person: bits. */
+/* Bits: fouls that a person declared. */
 enum {
     CROK_FOUL_ONE_CHEEK = 1,
     CROK_FOUL_MOVED_BOARD = 2,
@@ -78,7 +83,7 @@ enum {
     CROK_FOUL_OTHER = 8
 };
 
-/* What could not be observed: bits. */
+/* Bits: evidence that could not be observed. */
 enum {
     CROK_MISS_BEFORE = 1,
     CROK_MISS_AFTER = 2,
@@ -88,54 +93,60 @@ enum {
     CROK_MISS_LAST_PLAYED = 32,
     CROK_MISS_PLACED_AT = 64,
     CROK_MISS_FOULS = 128,
-    CROK_MISS_SHOT_DISC = 256, /* it, or another of its side that moved */
+    CROK_MISS_SHOT_DISC = 256, /* another disc of the shooter's side that moved
+                                  may be the one that was shot */
     CROK_N_MISS = 9
 };
 
 typedef struct crok_shot {
     int n_sides;
     char side[CROK_MAX_SIDES][CROK_NAME_MAX]; /* sorted by name */
-    int seat, shooter;                        /* shooter: place in side[] */
-    crok_place place; /* where the seat is; NOT_GIVEN: by its number */
-    int shot_disc;
-    int attempt; /* 1, or 2 and more for a re-shoot (V14) */
+    int seat, shooter; /* shooter: the shooter's side, an index in side[] */
+    crok_place place;  /* where the seat is; NOT_GIVEN: its number gives it */
+    int shot_disc;     /* id of the shooting disc */
+    int attempt;       /* 1 for the first attempt, more for a reshoot (V14) */
     bool has_last_played;
-    int last_played;
+    int last_played; /* id of the disc that was shot before this one */
     bool has_placed_at;
     crok_mm placed_at;
-    double placed_sigma_mm; /* only a certain breach is reported, so whoever
-                             * measures should give the uncertainty */
-    crok_tri placed_flat, at_rest; /* before the flick (L4) */
+    double placed_sigma_mm; /* standard deviation of placed_at; with it, a rule
+                             * is called broken only if that is certain */
+    crok_tri placed_flat, at_rest; /* L4: before the flick, did the shooting
+                                    * disc lie flat; was all at rest? */
     crok_lines lines;
-    double disc_mm; /* radius of the discs */
+    double disc_mm; /* radius of a disc */
     int n_before, n_after, n_moved, n_contacts, n_boundary;
     crok_disc before[CROK_MAX_DISCS];
     crok_disc after[CROK_MAX_DISCS];
     int moved[CROK_MAX_DISCS];
     crok_contact contacts[CROK_MAX_CONTACTS]; /* in order of time */
     crok_boundary boundary[CROK_MAX_BOUNDARY];
-    unsigned fouls, missing; /* bits; contacts not seen: CROK_MISS_CONTACTS */
+    unsigned fouls, missing; /* CROK_FOUL_... and CROK_MISS_... bits */
 } crok_shot;
 
-/* A shot on a tournament board with nothing on it; seat 0, disc 0, one side
- * without a name. */
+/* Returns a shot on an empty tournament board, with seat 0, shooting disc 0 and
+ * one side without a name. */
 crok_shot crok_shot_empty(void);
 
-/* Check that the evidence is possible. Errors: a number that is not finite or
- * out of range, an id twice, a disc in `after` that was neither in `before` nor
- * shot, a disc that changes sides, a 20 far from the hole, a disc that did not
- * return but is on the board.
+/* Check that the evidence is possible.
  *
- * CROK_EFORMAT  the message names the field */
+ * CROK_EFORMAT  the message names the field. The errors are: a number that is
+ *               not finite or out of range; an id that occurs twice; a disc in
+ *               `after` that was neither in `before` nor shot; a disc that
+ *               changes sides; a disc in state HOLE whose centre is outside the
+ *               hole; a disc at the edge that "did not return" but lies inside
+ *               the outer line in `after` */
 CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);
 
-/* The disc with this id among n; its place, or -1. */
+/* Find the disc with this id in an array of n discs. Returns its index, or -1.
+ */
 int crok_disc_find(const crok_disc *discs, int n, int id);
 
-/* The disc as rules/value.h wants it. */
+/* Convert a disc of radius r_mm to the type of rules/value.h. */
 crok_rest crok_disc_rest(const crok_disc *disc, double r_mm);
 
-/* "contacts" for CROK_MISS_CONTACTS and so on; `bit` is one bit. */
+/* The name of one CROK_MISS_... bit in a document, such as "contacts". NULL if
+ * there is no such bit. */
 const char *crok_miss_name(unsigned bit);
 
 #ifdef __cplusplus

@@ -13,7 +13,8 @@ static const char *const FOUL[] = {"one_cheek", "moved_board", "moved_chair",
 static const char *const PLACE[] = {"south", "west", "north", "east"};
 enum { N_FOULS = 4, N_PLACES = 4 };
 
-/* State of a reader: it collects the fields that were not observed. */
+/* The state of the reader. It collects in shot->missing the names of the fields
+ * that were not observed. */
 typedef struct reading {
     const cJSON *doc;
     const char *where;
@@ -47,7 +48,9 @@ static crok_status read_missing(reading *r)
     return CROK_OK;
 }
 
-/* False if the field was not observed: named as missing, or null. */
+/* Is there a list to read for this field? If the field is null, its bit is set
+ * in `missing`. A list that is named in `missing` is incomplete; it is read all
+ * the same. */
 static bool is_seen(reading *r, unsigned bit)
 {
     if (cJSON_IsNull(crok_field(r->doc, crok_miss_name(bit))))

@@ -80,9 +80,10 @@ int crok_discs_dealt(const crok_book *book, const crok_seats *seats, int player)
     return discs[seats->seating];
 }
 
-/* The player of a step. The order from `first` on is clockwise; with a pair
- * against one it is the cycle 1, 2, 3, 2, where 2 is the single player and 1
- * sits before him. */
+/* Returns the player of turn `step` (0 is the first) if all have discs left.
+ * Turns go clockwise from `first`. With a pair against one the order is the
+ * cycle 1, 2, 3, 2: here 2 is the player without a partner, 1 sits in the seat
+ * before, and 3 in the seat after. */
 static int player_at(const crok_seats *s, int first, int step)
 {
     int cycle[4] = {(s->solo + 2) % 3, s->solo, (s->solo + 1) % 3, s->solo};
@@ -100,8 +101,8 @@ static bool either_may(const crok_book *book, const crok_seats *s)
            book->turns == CROK_TURNS_EITHER_OPPONENT;
 }
 
-/* The player of this step; his partner if he has no disc left and the book
- * allows it; or -1. */
+/* Returns the player of turn `step`. If that player has no disc left, returns
+ * the partner if the book allows it and the partner has one, else -1. */
 static int able_at(const crok_book *book, const crok_seats *s,
                    const crok_turns *t, int step)
 {
@@ -122,8 +123,8 @@ crok_turns crok_turns_start(const crok_book *book, const crok_seats *seats,
     return t;
 }
 
-/* The first step from `step` on where someone can shoot; a whole cycle has at
- * most four. */
+/* Returns the first turn from t->step on in which a player can shoot, or -1. An
+ * order of turns repeats after at most four of them. */
 static int able_step(const crok_book *book, const crok_seats *s,
                      const crok_turns *t)
 {
@@ -195,7 +196,7 @@ int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
     int next = next_clockwise(book, seats, first);
     if (rule == CROK_NEXT_LOSER_CHOOSES && loser >= 0)
         return -1;
-    if (rule == CROK_NEXT_ALTERNATE) /* the next of another side, if any may */
+    if (rule == CROK_NEXT_ALTERNATE) /* the next player of another side */
         for (int i = 0; i < seats->n && seats->side[next] == seats->side[first];
              i++)
             next = next_clockwise(book, seats, next);

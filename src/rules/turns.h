@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/turns.h: who sits where, how many discs each has, who shoots next and
- * who starts the next round (rules P1 to P8).
+ * rules/turns.h: the seating of the players, the number of discs that each of
+ * them has, who shoots next and who starts the next round (rules P1 to P8).
  *
- * Players are numbered 0 .. n - 1 clockwise, by their seats.
+ * The n players are numbered 0 to n - 1, clockwise in the order of their seats.
  *
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread. */
@@ -28,59 +28,69 @@ typedef enum crok_seating {
 
 typedef struct crok_seats {
     crok_seating seating;
-    int n;                    /* players */
-    int seat[CROK_MAX_SEATS]; /* rising */
-    int side[CROK_MAX_SEATS]; /* of each player */
-    int solo;                 /* the one of PAIR_AGAINST_ONE, else -1 */
+    int n;                    /* number of players */
+    int seat[CROK_MAX_SEATS]; /* seat of each player, in rising order */
+    int side[CROK_MAX_SEATS]; /* side of each player */
+    int solo;                 /* PAIR_AGAINST_ONE: the player without a partner;
+                                 otherwise -1 */
 } crok_seats;
 
-/* Finds the seating from seats and sides; n, seat and side are set.
- * CROK_EFORMAT  no seating of the game, or one that the book does not know */
+/* Find the seating from the players' seats and sides.
+ *
+ *   seats  in: n, seat and side; out: seating and solo
+ *
+ * CROK_EFORMAT  the game has no such seating, or the book does not allow it */
 CROK_MUST_USE crok_status crok_seats_settle(const crok_book *book,
                                             crok_seats *seats, crok_err *err);
 
 /* "singles", "doubles", "pair_against_one", "three", "four". */
 const char *crok_seating_name(crok_seating seating);
 
-/* The discs that a player has for a round (P1 to P6). */
+/* The number of discs that a player has at the start of a round (P1 to P6). */
 int crok_discs_dealt(const crok_book *book, const crok_seats *seats,
                      int player);
 
 /* The turns of one round. */
 typedef struct crok_turns {
-    int first;                /* player */
-    int step;                 /* place in the order of turns */
-    int left[CROK_MAX_SEATS]; /* discs still to shoot, by player */
+    int first;                /* the player who shot or shoots first */
+    int step;                 /* index of the next turn, from 0 */
+    int left[CROK_MAX_SEATS]; /* number of discs that each player has still to
+                                 shoot */
 } crok_turns;
 
 crok_turns crok_turns_start(const crok_book *book, const crok_seats *seats,
                             int first);
 
-/* Whose turn it is, or -1 when all discs are shot. */
+/* Returns the player whose turn it is, or -1 if all discs are shot. */
 int crok_turns_player(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 
-/* May this player shoot now? Under 7c also the partner of the one whose turn
- * it would be, but not for the first shot of a round (P7). */
+/* May this player shoot now? If the book has "either_opponent" (P7), the
+ * partner of the player whose turn it is may shoot too, except for the first
+ * shot of a round. */
 bool crok_turns_may_shoot(const crok_book *book, const crok_seats *seats,
                           const crok_turns *turns, int player);
 
-/* The player has shot; crok_turns_may_shoot must hold. */
+/* Count a shot of this player and go to the next turn. crok_turns_may_shoot
+ * must be true for the player. */
 void crok_turns_shot(const crok_book *book, const crok_seats *seats,
                      crok_turns *turns, int player);
 
-/* Who shoots last if every turn is taken in order; -1 when none is left. */
+/* Returns the player who shoots last in the round if all turns are taken in
+ * order, or -1 if all discs are shot. */
 int crok_turns_hammer(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 
-/* Who starts the next round (P8), or -1 where the loser chooses.
+/* Returns the player who starts the next round (P8), or -1 if the loser has to
+ * choose.
  *
- *   first  player who started this round
- *   loser  side that lost it, or -1 after a tie */
+ *   first  the player who started this round
+ *   loser  the side that lost this round, or -1 after a tie */
 int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
                       int loser);
 
-/* May this player start a round? In solo_after_each the one may not (P4). */
+/* May this player start a round? Under P4 "solo_after_each" the player without
+ * a partner may not. */
 bool crok_may_start(const crok_book *book, const crok_seats *seats, int player);
 
 #ifdef __cplusplus

@@ -67,8 +67,11 @@ double crok_line_margin(const crok_lines *lines, crok_line line, double d_mm,
     return fabs(d_mm - line_radius(lines, line)) - r_mm - lines->width_mm / 2.0;
 }
 
-/* Distance of the disc's edge inside the line's inner edge; > 0: wholly inside.
- * Only this decides a value (G2): touching from outside changes nothing. */
+/* Signed distance in mm of the disc's outermost point from the inner edge of
+ * the line, with the symbols of crok_line_margin:
+ *   (R - w / 2) - (d + r)
+ * If it is > 0, the disc is wholly inside the line and gets the points of the
+ * region inside it (G2). */
 static double inside_mm(const crok_lines *lines, crok_line line,
                         const crok_rest *rest)
 {
@@ -81,8 +84,10 @@ static int at_most(int points, int most)
     return points < most ? points : most;
 }
 
-/* The value if every line whose margin is within `slack` is called for the
- * disc (slack > 0), against it (slack < 0), or as measured (0). */
+/* The value of the disc if all close calls go one way. A call is close if
+ * |inside_mm| < |slack|. If slack > 0, the disc counts as inside that line; if
+ * slack < 0, as not inside. slack = 0 gives the value at the measured position.
+ */
 static int value_with_slack(const crok_lines *lines,
                             const crok_value_rules *rules,
                             const crok_rest *rest, double slack)

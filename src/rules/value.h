@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/value.h: what a disc at rest is worth (rules G1 to G5 and B1), how far
- * it is from the nearest line, and what a close call leaves open.
+ * rules/value.h: the value of a disc at rest (rules G1 to G5 and B1), its
+ * distance from the nearest line, and the values that are possible in a close
+ * call.
  *
- * Frames   board: mm from the centre of the hole; what counts is the disc's
- *          bottom circle (G3): its centre's distance d and its radius r.
+ * Frames   board: mm from the centre of the hole. A disc is its bottom circle
+ *          (G3): d is the distance of its centre, r its radius.
  * Room     rules: pure; no allocation, no I/O, no globals.
  * Threads  values only; any thread.
  * Source   docs/RULES.md G1-G5, B1; DESIGN.md "Frames and units" for the
@@ -21,85 +22,100 @@
 extern "C" {
 #endif
 
-/* The board's circles: radii of the lines' centres, and how wide they are. */
+/* The circles of a board. */
 typedef struct crok_lines {
-    double outer_mm, middle_mm, inner_mm; /* outer > middle > inner > 0 */
-    double width_mm;                      /* of each line, >= 0 */
+    double outer_mm, middle_mm, inner_mm; /* radius of the centre of each line;
+                                             outer > middle > inner > 0 */
+    double width_mm;                      /* width of each line, >= 0 */
     double hole_mm;                       /* radius of the hole */
 } crok_lines;
 
-/* What a book says about a disc at rest. */
+/* The settings of a rule book for the value of a disc at rest. */
 typedef struct crok_value_rules {
-    int hole, inner, middle, outer; /* points of the regions (G1): 20 15 10 5 */
-    int leaning; /* at most this for a disc that leans (G4): 15 */
-    /* Points of a disc that touches the outer line or lies beyond it and is
-     * still on the surface: 0 (G5, B1), or 5 under Depot's rule 7b. Whether it
-     * is taken off at once is the judge's matter, not the value's. */
+    int hole, inner, middle, outer; /* points of the regions (G1), usually 20,
+                                       15, 10 and 5 */
+    int leaning; /* most points of a disc that leans (G4), usually 15 */
+    /* Points of a disc on the surface that touches the outer line or lies
+     * beyond it: 0 (G5, B1), or 5 if on_outer_line is "stays_worth_5" (Depot's
+     * rule 7b). The judge decides whether such a disc is taken off. */
     int on_outer_line;
-    double close_k; /* how many sigma make a call close */
+    double close_k; /* a call is close if |margin| < close_k * sigma */
 } crok_value_rules;
 
-/* 20, 15, 10, 5, leaning 15, on the outer line 0, CROK_CLOSE_K: all five rule
- * documents, without options. */
+/* Returns the values of all five rule documents without their options: 20, 15,
+ * 10, 5; leaning 15; on the outer line 0. close_k is CROK_CLOSE_K. */
 crok_value_rules crok_value_rules_default(void);
 
-/* A tournament board: lines of 8, 16 and 24 inches across, 1.6 mm wide, hole
- * 1 3/8 inches across. */
+/* Returns the lines of a tournament board: diameters of 8, 16 and 24 inches, a
+ * width of 1.6 mm, and a hole of 1 3/8 inches in diameter. */
 crok_lines crok_lines_tournament(void);
 
-/* The radius of a tournament disc: 1 1/4 inches across. */
+/* Radius of a tournament disc, mm; its diameter is 1 1/4 inches. */
 #define CROK_DISC_RADIUS_MM 15.875
 
 /* One disc at rest. */
 typedef struct crok_rest {
-    double d_mm;     /* bottom centre to board centre, >= 0; any for OUT */
+    double d_mm;     /* distance of the bottom circle's centre from the centre
+                        of the board, >= 0; not used if the disc is OUT */
     double r_mm;     /* radius of the disc, > 0 */
     double sigma_mm; /* 1 standard deviation of d_mm, >= 0 */
     crok_disc_state state;
-    int side; /* any number, different for each side; only totals use it */
-    bool state_unsure; /* HOLE, LEANING: it may be the other of the two */
+    int side; /* a number for each side; only crok_value_total uses it */
+    bool state_unsure; /* true: a disc that is HOLE may be LEANING, and one that
+                          is LEANING may be HOLE */
 } crok_rest;
 
 typedef struct crok_value {
-    int value;          /* points from the measured position */
-    int lo, hi;         /* range that a close call leaves open; lo <= value <=
-                         * hi */
-    crok_line touching; /* the line that its bottom edge is over, or NONE */
-    crok_line nearest;  /* the line that margin_mm is to; NONE for OUT */
-    double margin_mm;   /* > 0 clear, <= 0 touches; 0 for OUT */
-    bool close;         /* |margin_mm| < close_k * sigma_mm */
-    bool beyond; /* touches the outer line or lies beyond it (G5): a score's
-                    state is then `out`, unless the book has 7b. Also for OUT */
+    int value;          /* points at the measured position */
+    int lo, hi;         /* smallest and largest possible value, lo <= value <=
+                         * hi; they differ if a call is close */
+    crok_line touching; /* the line that the disc touches; else NONE */
+    crok_line nearest;  /* the line with the smallest margin; NONE if OUT */
+    double margin_mm;   /* margin to `nearest`: > 0 the disc is clear of the
+                           line, <= 0 it touches the line; 0 if OUT */
+    bool close;         /* a close call: |margin_mm| < close_k * sigma_mm */
+    bool beyond; /* the disc touches the outer line or lies beyond it (G5), or
+                    is OUT. crokeye.score/1 then has the state `out`, unless the
+                    book has "stays_worth_5" */
 } crok_value;
 
-/* True where lines, radius, distance and sigma are finite and in the ranges
- * that the structs above give. `rest` may be NULL (then only the lines). */
+/* Are all numbers finite and in the ranges that are given at the fields of the
+ * structs above? `rest` may be NULL; then only the lines are checked. */
 bool crok_value_is_sane(const crok_lines *lines, const crok_rest *rest);
 
-/* The margin of a circle of radius r_mm at distance d_mm to one line:
- * |d - R| - r - w/2; positive clear, else it touches. `line` not NONE. */
+/* Returns the margin in mm between a line of radius R and width w and a disc of
+ * radius r whose centre is at distance d from the board's centre:
+ *   margin = |d - R| - r - w / 2
+ * If it is positive, the disc is clear of the line; otherwise it touches it.
+ * `line` must not be NONE. */
 double crok_line_margin(const crok_lines *lines, crok_line line, double d_mm,
                         double r_mm);
 
-/* The value of one disc (G1-G5, B1). A disc flat in the hole is worth 20
- * whatever its place; one that leans has the value of its place, never more
- * than rules->leaning; where that is unsure the range has both; one that is OUT
- * is worth 0. A disc that touches a line has the lower of the two values (G2).
- * The input must be sane. */
+/* Compute the value of one disc (G1 to G5, B1). crok_value_is_sane must be true
+ * for the input. The value depends on the disc's state:
+ *   HOLE     rules->hole points, at any position
+ *   LEANING  the points of its position, at most rules->leaning
+ *   FLAT     the points of its position; a disc that touches a line has the
+ *            lower of the two values (G2)
+ *   OUT      0
+ * If it is not certain whether the disc is HOLE or LEANING, the range lo to hi
+ * contains both values. */
 crok_value crok_value_of(const crok_lines *lines, const crok_value_rules *rules,
                          const crok_rest *rest);
 
-/* Points, and what the close calls leave open: lo <= points <= hi. */
+/* Points as measured, and the smallest and largest possible points if the close
+ * calls go the other way: lo <= points <= hi. */
 typedef struct crok_points {
     int points, lo, hi;
 } crok_points;
 
-/* One side's discs on the board (G7: a disc counts for the side whose colour
- * it is) and its 20s in the bowl.
+/* Sum the points of one side: its discs on the board and its 20s in the bowl.
+ * A disc counts for the side of its colour (G7).
  *
- *   rest   borrowed, n elements, of all sides
+ *   rest   borrowed; the n discs at rest, of all sides
  *   side   only discs of this side are counted
- *   bowl   20s taken off before, >= 0; discs still in the hole are in rest */
+ *   bowl   number of this side's 20s that were taken off, >= 0; a disc that is
+ *          still in the hole is in `rest` */
 crok_points crok_value_total(const crok_lines *lines,
                              const crok_value_rules *rules,
                              const crok_rest *rest, int n, int side, int bowl);
