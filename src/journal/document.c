@@ -12,12 +12,12 @@
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
 
-/* Number of shots before the close call in which its picture is searched.
+/* The picture of a close call is searched at this number of latest shots.
  * Chosen by hand: a round of doubles has 24 discs. */
 #define PICTURE_SHOTS_BACK 24
 #define MM_DECIMALS 2
-/* A disc that was not moved is measured within this distance again, mm. Chosen
- * by hand. */
+/* Two measurements of a disc that was not moved differ by less than this, mm.
+ * Chosen by hand. */
 #define SAME_MM 1.0
 
 static cJSON *field(const cJSON *obj, const char *name)
@@ -25,7 +25,8 @@ static cJSON *field(const cJSON *obj, const char *name)
     return cJSON_GetObjectItemCaseSensitive(obj, name);
 }
 
-/* The first element of obj[name]; NULL also without memory. */
+/* Returns the first element of obj[name]. NULL if there is no such element, or
+ * if obj[name] is absent because memory was short. */
 static cJSON *first_of(const cJSON *obj, const char *name)
 {
     const cJSON *all = field(obj, name);
@@ -97,9 +98,9 @@ static void add_seats(cJSON *doc, const crok_match *m)
         cJSON_AddItemToArray(list, seat_json(&m->info, i));
 }
 
-/* Add the side of each disc in `list`, which are the discs to be taken off or
- * put back after this shot, and its position if it was seen after the shot. A
- * position that is there already is kept. */
+/* `list` has the discs that must be taken off or put back after this shot. Add
+ * to each of them its side and, if it is in shot->after, its position there. An
+ * element that has a position already keeps it. */
 static void add_places(cJSON *list, const crok_shot *shot)
 {
     cJSON *item = NULL;
@@ -149,8 +150,8 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 
 /* ---- the question to a person ---- */
 
-/* Add the missing evidence, and both possible decisions, for a shot whose
- * validity is open.
+/* The question is whether a shot was valid. Add to it the missing evidence and
+ * the two possible decisions.
  *
  *   m  the match before the shot */
 static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
@@ -296,7 +297,8 @@ static void add_source(cJSON *doc, const crok_match *m,
         set_state(doc, "moving");
 }
 
-/* Append the table's number to an address, except for the first table. */
+/* Append "table=<number>" to an address, except for the first table. `join` is
+ * the "?" or "&" before it. */
 static void add_table(char *url, size_t size, const char *join, int place)
 {
     size_t n = strlen(url);
@@ -314,17 +316,19 @@ static bool has_picture(crok_journal *j, const crok_picture_key *key)
     return there;
 }
 
-/* The position of a disc while the events are followed backwards, with a
- * tolerance. */
+/* The position of a disc while its path is followed back from event to event.
+ * within_mm is the largest distance at which the next earlier position is still
+ * the same place. */
 typedef struct trail {
     int disc;
     double x_mm, y_mm;
     double within_mm;
 } trail;
 
-/* Follow the disc's position back over one event. False if the event has the
- * disc at another place, or does not have it. A person's correction of a
- * position moves a disc by less than its width; more is another place. */
+/* Go back to the disc's position in an earlier event. Returns false if the disc
+ * is not in that event or was at another place then. The tolerance for the next
+ * step is SAME_MM, or the disc's diameter if the event is a person's
+ * correction: a correction moves a disc by less than that. */
 static bool go_back(const crok_event *e, double disc_mm, trail *t)
 {
     bool is_shot = e->type == CROK_EVENT_SHOT;
@@ -339,8 +343,9 @@ static bool go_back(const crok_event *e, double disc_mm, trail *t)
     return true;
 }
 
-/* Add the latest picture of a disc that has not moved since, from a shot that
- * was not undone. */
+/* Add to a close call the address of the disc's latest close-up in this round.
+ * The close-up must be of a shot that stands (stands[i]: event i is not
+ * undone), and the disc must not have moved since. */
 static void add_picture(cJSON *call, crok_journal *j, const bool *stands,
                         const crok_disc *now, int place)
 {

@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/document.h: the one composer of crokeye.match/1: the match, and
- * what those who look on need besides:
+ * journal/document.h: writes the document crokeye.match/1 for pages and
+ * programs that show a match. It takes the match of rules/rules_json.h and adds
+ * these fields:
  *
- *   seq       of the last event; what If-Match is compared with
- *   number    of the table among those served, from 1
- *   board     {"lines_mm", "hole_mm", "disc_mm"}: to draw it
+ *   seq       seq of the last event; a request's If-Match is compared with it
+ *   number    number of the table among those of the server, from 1
+ *   board     {"lines_mm", "hole_mm", "disc_mm"}: the radii of the lines, the
+ *             hole and a disc, and the width of a line
  *   source    {"state", "words", "seen_at", "rate_hz", "frozen", "device",
  *             "reopened", "frames", "lost", "damaged", "controls_reset"}:
  *             the camera's health (journal/live_source.h)
- *   words     what a person should see to at the board, or null; "state" is
- *             "check" then
- *   picture   {"url", "half_mm"}: the board from above at the latest rest, and
- *             half the side of its square; null where there is none
- *   seen      discs as a camera sees them now; null where none watches
- *   question  what a person is asked, or null:
- *             {"ask": "validity", "of", "missing", "either": {"true",
- * "false"}}, with side and place of each disc that either takes off or puts
- *             back
+ *   words     what a person should put right at the board, or null; if it is
+ *             not null while a match is played, "state" is "check"
+ *   picture   {"url", "half_mm"}: the top view of the board at the latest rest,
+ *             and half the side of its square; null if there is none
+ *   seen      discs as the source sees them now; null if there is no source or
+ *             it has ended
+ *   question  the question to a person, or null:
+ *             {"ask": "validity", "of", "missing", "either"}; "either" has the
+ *             decisions "true" and "false", with the side and the position of
+ *             each disc that they take off or put back
  *             {"ask": "disc", "of", "discs": [id, ...]}
  *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
- *   discs     + line, margin_mm, range: the values that a close call leaves
- *   sides     + dealt
  *   seats     [{"seat", "player", "side"}], clockwise
- *   last      + seat, side: the shooter's
- *   last.remove  + side, x_mm, y_mm: where it lies
- *   calls     + picture, where there is one
+ *
+ * and these fields inside fields of the match:
+ *
+ *   discs        line and margin_mm: the nearest line and the margin to it;
+ *                range: smallest and largest value in a close call
+ *   sides        dealt: number of discs at the start of a round
+ *   last         seat, side: those of the shooter
+ *   last.remove  side, x_mm, y_mm: the disc's side and position
+ *   calls        picture: address of the close-up, if there is one
  *
  * Room     journal: uses core, rules.
  * Threads  one record, one thread at a time.
@@ -43,25 +50,30 @@ extern "C" {
 /* The parts of the document that are not in the events. */
 typedef struct crok_document_now {
     const crok_live_source *source; /* borrowed */
-    int place;      /* of the table among those of a server, from 0 */
-    long top_view;  /* number of the top view; 0: none */
-    double half_mm; /* half the side of its square */
+    int place;      /* index of the table among those of the server, from 0 */
+    long top_view;  /* number of the top view; 0: there is none */
+    double half_mm; /* half the side of the top view's square */
 } crok_document_now;
 
-/* The document of the present match.
+/* Write the document of the present match.
  *
  *   log       borrowed
- *   pictures  borrowed: the journal of the log, which stores the pictures of
- *             calls; NULL: none
+ *   pictures  borrowed: the journal of the log, which stores the close-ups of
+ *             calls; NULL: the document has no addresses of close-ups
  *
- * Returned: free with cJSON_free; NULL without memory. */
+ * Returns a text that the caller frees with cJSON_free, or NULL if there is no
+ * memory. */
 char *crok_document_text(const crok_log *log, crok_journal *pictures,
                          const crok_document_now *now);
 
-/* The document of an earlier state of the match, without the parts that are not
- * in the events (source, seen, words, question, pictures).
+/* Write the document of an earlier state of the match. It does not have the
+ * fields source, seen, words, question, picture and number.
  *
- *   log  the log of the match */
+ *   m    the earlier state
+ *   log  the log of the match
+ *
+ * Returns a text that the caller frees with cJSON_free, or NULL if there is no
+ * memory. */
 char *crok_document_text_at(const crok_match *m, const crok_log *log);
 
 #ifdef __cplusplus

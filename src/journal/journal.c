@@ -88,7 +88,7 @@ static crok_status read_line(const char *line, size_t len, const char *where,
     return st;
 }
 
-/* Fold a line; `where` begins its messages, or is NULL. */
+/* Fold an event. The messages begin with `where`, if it is not NULL. */
 static crok_status fold(crok_log *log, const crok_event *e, const char *where,
                         crok_err *err)
 {
@@ -102,8 +102,8 @@ static crok_status fold(crok_log *log, const crok_event *e, const char *where,
 
 /* ---- opening ---- */
 
-/* Report an event that cannot be read or folded; the message says how to get
- * the events before it, if there are any. */
+/* Report that event `seq` cannot be read or folded. If there are events before
+ * it, the message says how to save them. */
 static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
                          crok_err *err)
 {
@@ -180,7 +180,7 @@ void crok_journal_close(crok_journal **j)
         return;
     crok_log_close(&(*j)->log);
     crok_store_close(&(*j)->store);
-    crok_lock_drop(&(*j)->lock); /* after the last write */
+    crok_lock_drop(&(*j)->lock); /* only after the file is closed */
     free(*j);
     *j = NULL;
 }
@@ -199,7 +199,8 @@ static crok_status check_seq(const crok_journal *j, long expected,
                      expected, now);
 }
 
-/* Fold, write and commit the event, or change nothing. */
+/* Fold the event and write it to the disk. After an error nothing has changed.
+ */
 static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
                         crok_err *err)
 {

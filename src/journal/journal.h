@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/journal.h: the record of a match: its events in order, each on the
- * disk before it is confirmed, and the match that they fold to. One file a
- * match, a SQLite database in WAL mode with full syncs; an event is never
- * changed or taken out, also an undo is one more event.
+ * journal/journal.h: the journal is the record of one match on the disk. It has
+ * the events in order, and the match that results from them. It is one file, a
+ * SQLite database in WAL mode with full syncs. An event is on the disk before
+ * it is confirmed. No event is ever changed or deleted; an undo is one more
+ * event.
  *
- * What is kept of an event is its line of crokeye.event/1 as it was given, so
- * that an export gives the bytes that an import took: one line an event, each
- * ended by one \n, empty lines and a \r before the \n left out. An import
- * keeps seq (rising, gaps allowed) and time. An event appended here gets the
- * seq after the last one and the line that crok_event_to_json writes; what is
- * folded is that line read again, so that a match resumed is the match that
- * was, to the last rounded digit.
+ * Each event is stored as one line of crokeye.event/1. An import stores the
+ * lines as they were given, with their seq (rising, gaps are allowed) and time.
+ * So an export writes the same bytes that were imported, except that blank
+ * lines and a \r before the \n are left out. An event that is appended gets the
+ * next seq, and its line is written by crok_event_to_json. This line is then
+ * read again and folded: so a match that is resumed from the file is identical,
+ * also in the rounding of its numbers.
  *
- * A shot that brings its decision keeps it, whatever a later program would
- * judge, and so does a match that brings its whole book; without them they are
- * judged, and looked up, again whenever the record is opened.
+ * If a shot in the record has a decision, that decision is used, also if a
+ * later program would decide otherwise. If it has none, the shot is judged each
+ * time the record is opened. In the same way a match uses the book that is in
+ * its record. If the record only names a preset, the preset of the program is
+ * used.
  *
- * Pictures lie in the same file, not beside it: they are copied, moved and
- * recovered with the match, a picture can never be half there, and what asks
- * for /calls/41-6.png reaches two numbers and no path. An event is confirmed
- * before its pictures come, which are transactions of their own: a full disk
- * loses pictures first.
+ * Pictures are stored in the same file. They are copied, moved and recovered
+ * with the match, and are never incomplete. A request for /calls/41-6.png is a
+ * search for two numbers, so it cannot reach another file. A picture is stored
+ * after its event has been confirmed, in a transaction of its own. So if the
+ * disk is full, the event is there and only the picture is lost.
  *
- * One writer: a second one is refused as long as the first is there. Readers
- * are free, in this process and in others.
+ * A record has one writer at a time; a second writer is rejected. There may be
+ * any number of readers, in this process and in others.
  *
  * Room     journal: uses core and rules, SQLite. Reads no clock.
- * Threads  one journal, one thread at a time; a reader of its own for others.
+ * Threads  one journal, one thread at a time. Another thread opens its own
+ *          journal to read.
  * Source   crokeye.event/1 in docs/FORMATS.md. */
 #ifndef CROK_JOURNAL_JOURNAL_H
 #define CROK_JOURNAL_JOURNAL_H
@@ -42,28 +46,29 @@
 extern "C" {
 #endif
 
-/* A close-up and a rest are some 100 KB each. */
+/* The largest picture, bytes. A close-up and a picture of a rest usually have
+ * about 100 KB each. */
 #define CROK_PICTURE_MAX_BYTES ((size_t)8 << 20)
 
 typedef struct crok_journal crok_journal;
 
 typedef enum crok_journal_mode {
     CROK_JOURNAL_READ,
-    CROK_JOURNAL_WRITE, /* created if it does not exist, else resumed */
-    /* Lines only, as far as they can be read: nothing is checked or folded, so
-     * that a damaged or newer record gives as much as possible. */
+    CROK_JOURNAL_WRITE, /* the file is created if it does not exist */
+    /* Read as many lines as possible of a damaged record, or of one of a newer
+     * program: the lines are not checked and not folded. */
     CROK_JOURNAL_SALVAGE
 } crok_journal_mode;
 
-/* Open a record and fold what it holds.
+/* Open a record and fold its events.
  *
  *   out  written only on CROK_OK; close with crok_journal_close
  *
- * CROK_EIO           no such file, no permission, read-only, full, or another
- *                    writer is there
- * CROK_EFORMAT       not a record, damaged, or its events contradict each
- *                    other: the message says from which on
- * CROK_EUNSUPPORTED  written by a newer program
+ * CROK_EIO           there is no such file, or no permission to open it, or it
+ *                    cannot be written, or another writer has it open
+ * CROK_EFORMAT       the file is not a record or is damaged, or an event
+ *                    contradicts those before it; the message has its seq
+ * CROK_EUNSUPPORTED  a newer program has written the file
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_open(const char *path,
                                             crok_journal_mode mode,
@@ -81,46 +86,45 @@ const crok_match *crok_journal_match(const crok_journal *j);
 /* All events, folded; owned by the journal, valid until its next call. */
 const crok_log *crok_journal_log(const crok_journal *j);
 
-/* seq of the last event; 0 if there is none. */
+/* Returns the seq of the last event, or 0 if there is none. */
 long crok_journal_seq(const crok_journal *j);
 
 /* As expected_seq: accept any state of the match. */
 #define CROK_SEQ_ANY (-1L)
 
-/* Append one event: it is folded, written and synced, and only then the match
- * and its seq are the new ones. On failure nothing has changed, and the event
- * may be tried again.
+/* Append one event. It is folded, written to the file and synced to the disk.
+ * After an error nothing has changed, and the caller may try again.
  *
- *   e             borrowed; its seq is not looked at, its time must be UTC as
- *                 in RFC 3339 ("2026-05-02T10:00:20Z")
+ *   e             borrowed; its seq is ignored; its time must be UTC in the
+ *                 form of RFC 3339 ("2026-05-02T10:00:20Z")
  *   expected_seq  the seq that the caller last saw, or CROK_SEQ_ANY
  *
  * CROK_ECONFLICT  the match is no longer at expected_seq, or the rules do not
  *                 allow the event: the message says why
- * CROK_EFORMAT    the evidence contradicts itself; the file is damaged
+ * CROK_EFORMAT    the evidence contradicts itself, or the file is damaged
  * CROK_EARG       the time is not UTC, or the journal was opened to read
- * CROK_EIO        full, read-only, or the device failed
- * CROK_ETOOLARGE  more than CROK_MAX_EVENTS
+ * CROK_EIO        the disk is full or read-only, or the device failed
+ * CROK_ETOOLARGE  the match has CROK_MAX_EVENTS events already
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_append(crok_journal *j,
                                               const crok_event *e,
                                               long expected_seq, crok_err *err);
 
-/* Fill an empty record from lines of crokeye.event/1: all of them or, on
- * failure, none.
+/* Write lines of crokeye.event/1 to an empty record. After an error the record
+ * is still empty.
  *
- *   name  of the source, for messages
+ *   name  name of the source, for messages
  *   text  borrowed, len bytes
  *
- * As crok_journal_append, and
+ * Errors are those of crok_journal_append, and also:
  * CROK_ECONFLICT  the record is not empty
- * CROK_EFORMAT    a line is no event; none is there */
+ * CROK_EFORMAT    a line is no event, or the text has no event */
 CROK_MUST_USE crok_status crok_journal_import(crok_journal *j, const char *name,
                                               const char *text, size_t len,
                                               crok_err *err);
 
-/* Fold the events that the writer has added since; for readers. Errors as
- * crok_journal_open. */
+/* Read and fold the events that the writer has added since the last call. For
+ * readers. Errors are those of crok_journal_open. */
 CROK_MUST_USE crok_status crok_journal_refresh(crok_journal *j, crok_err *err);
 
 typedef struct crok_journal_line {
@@ -130,9 +134,10 @@ typedef struct crok_journal_line {
     size_t len;       /* without the newline */
 } crok_journal_line;
 
-/* The first event after seq `after`, as its line; 0 gives the first of all.
+/* Get the line of the first event whose seq is larger than `after`. 0 gives the
+ * first event of the record.
  *
- * CROK_EFORMAT  what comes next is damaged
+ * CROK_EFORMAT  the next event cannot be read because the file is damaged
  * CROK_EIO */
 CROK_MUST_USE crok_status crok_journal_next(crok_journal *j, long after,
                                             crok_journal_line *out,
@@ -141,27 +146,36 @@ CROK_MUST_USE crok_status crok_journal_next(crok_journal *j, long after,
 /* ---- pictures ---- */
 
 typedef struct crok_picture_key {
-    long seq;     /* of the event that it shows */
-    bool is_call; /* true: close-up of a call (PNG); false: the rest (JPEG) */
-    int disc;     /* of the call; 0 for the rest */
+    long seq;     /* seq of the event that the picture shows */
+    bool is_call; /* true: a PNG close-up of a close call; false: a JPEG of the
+                     board at rest */
+    int disc;     /* id of the disc in a close-up; 0 for a rest */
 } crok_picture_key;
 
-/* Keep a picture: on the disk when this returns.
+/* Store a picture. It is on the disk when the function returns CROK_OK.
  *
  *   bytes  borrowed, 0 < len <= CROK_PICTURE_MAX_BYTES
  *
- * CROK_ECONFLICT  no such event, or it has this picture already
- * CROK_ETOOLARGE, CROK_EARG, CROK_EIO, CROK_EFORMAT, CROK_ENOMEM */
+ * After every error no picture is stored:
+ * CROK_ECONFLICT  there is no such event, or it has this picture already
+ * CROK_ETOOLARGE  len is above CROK_PICTURE_MAX_BYTES
+ * CROK_EARG       len is 0, or the journal was opened to read
+ * CROK_EIO        the disk is full or read-only, or the device failed
+ * CROK_EFORMAT    the file is damaged
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_put_picture(crok_journal *j,
                                                    const crok_picture_key *key,
                                                    const void *bytes,
                                                    size_t len, crok_err *err);
 
-/* A picture's bytes; CROK_OK and *bytes NULL where there is none.
+/* Read a picture. If there is no such picture, the status is CROK_OK and *bytes
+ * is NULL.
  *
- *   bytes, len  written only on CROK_OK; returned: free with free()
+ *   bytes, len  written only on CROK_OK; the caller frees *bytes with free()
  *
- * CROK_EIO, CROK_EFORMAT, CROK_ENOMEM */
+ * CROK_EIO      the file cannot be read
+ * CROK_EFORMAT  the file is damaged
+ * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_picture(crok_journal *j,
                                                const crok_picture_key *key,
                                                unsigned char **bytes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/journal_inner.h: what a journal is made of.
+ * journal/journal_inner.h: the struct behind crok_journal.
  *
  * Room     journal, internal. */
 #ifndef CROK_JOURNAL_JOURNAL_INNER_H
@@ -13,10 +13,12 @@
 struct crok_journal {
     crok_store store;
     crok_lock lock;
-    crok_log log; /* what the store holds, folded */
+    crok_log log; /* the events of the store, folded */
 };
 
-/* CROK_EARG  the journal was opened to read */
+/* Check that the journal may be written.
+ *
+ * CROK_EARG  it was not opened with CROK_JOURNAL_WRITE */
 CROK_MUST_USE crok_status crok_journal_check_writes(const crok_journal *j,
                                                     crok_err *err);
 

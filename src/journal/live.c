@@ -11,8 +11,8 @@
 
 struct crok_live {
     pthread_mutex_t lock;
-    crok_journal *journal; /* owned; NULL: in memory only, */
-    crok_log log;          /* here */
+    crok_journal *journal; /* owned; NULL: the record is in memory only */
+    crok_log log;          /* the events of a record in memory */
     crok_live_source source;
     crok_top_view top_view;
     crok_live_observer *observer;
@@ -77,7 +77,7 @@ void crok_live_release(crok_live *live)
     (void)pthread_mutex_unlock(&live->lock);
 }
 
-/* With the record held. */
+/* Call the observer, if there is one. The caller has locked the record. */
 static crok_status observe(crok_live *live, crok_err *err)
 {
     return live->observer == NULL ? CROK_OK
@@ -168,7 +168,7 @@ crok_status crok_live_picture(crok_live *live, const crok_picture_key *key,
     return st;
 }
 
-/* ---- what holds now ---- */
+/* ---- the present state ---- */
 
 crok_status crok_live_set_source(crok_live *live,
                                  const crok_live_source *source, bool is_news,

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/live.h: the live record: a match while it is played, with one writer
- * and many readers.
+ * journal/live.h: the live record: the record of a match while it is played,
+ * with one writer and many readers.
  *
- * It joins the record on the disk (journal/journal.h), or a log in memory only,
- * with the present state of the source and the present top view of the board.
- * Events that a person posts and events that the judge at the table appends are
- * added by the same function, one after the other, and are on the disk before a
- * reader can see them. crokeye.match/1 is made from all of this in one place
- * (journal/document.h).
+ * The live record has a journal on the disk (journal/journal.h) or a log in
+ * memory only, the present state of the source, and the present top view of the
+ * board. crok_live_append adds the events of persons and of the judge at the
+ * table, one after the other. An event is on the disk before a reader can see
+ * it. journal/document.h makes crokeye.match/1 from all of this.
  *
  * Frames   mm: board.
  * Room     journal: uses core and rules. Reads the clock: an event's time is
@@ -59,8 +58,8 @@ void crok_live_close(crok_live **live);
 void crok_live_observe(crok_live *live, crok_live_observer *observer,
                        void *context);
 
-/* Lock the record: calls of other threads wait. The lock is recursive. Keep it
- * short: viewers and the console wait. */
+/* Lock the record, and unlock it. While it is locked, calls of other threads
+ * wait, so hold it for a short time only. The lock is recursive. */
 void crok_live_hold(crok_live *live);
 void crok_live_release(crok_live *live);
 
@@ -75,10 +74,10 @@ long crok_live_seq(const crok_live *live);
  * this returns.
  *
  *   e             borrowed; its seq and time are ignored
- *   expected_seq  as crok_journal_append
+ *   expected_seq  the seq that the caller last saw, or CROK_SEQ_ANY
  *
- * Errors as crok_journal_append: then nothing has changed. After an error of
- * the observer the event is kept. */
+ * Errors are those of crok_journal_append, and then nothing has changed; or the
+ * observer's error, and then the event stays in the record. */
 CROK_MUST_USE crok_status crok_live_append(crok_live *live, const crok_event *e,
                                            long expected_seq, crok_err *err);
 
@@ -119,7 +118,7 @@ const crok_live_source *crok_live_source_of(const crok_live *live);
 
 /* The top view of the board at the latest rest. */
 typedef struct crok_top_view {
-    long n;               /* counts the pictures; 0: there is none yet */
+    long n;               /* number of top views so far; 0: there is none */
     unsigned char *bytes; /* JPEG, owned */
     size_t len;
     double half_mm; /* half the side of the square about the hole */
@@ -129,7 +128,9 @@ typedef struct crok_top_view {
  *
  *   jpeg  borrowed, copied; 0 < len <= CROK_PICTURE_MAX_BYTES
  *
- * CROK_ENOMEM  the previous top view stays */
+ * CROK_ENOMEM  the previous top view stays
+ *
+ * An error of the observer is returned too; then the new top view is set. */
 CROK_MUST_USE crok_status crok_live_set_top_view(crok_live *live,
                                                  const void *jpeg, size_t len,
                                                  double half_mm, crok_err *err);
@@ -137,11 +138,12 @@ CROK_MUST_USE crok_status crok_live_set_top_view(crok_live *live,
 /* The top view; owned by the record, valid while it is locked. */
 const crok_top_view *crok_live_top_view(const crok_live *live);
 
-/* The document crokeye.match/1 of the present state.
+/* Write the document crokeye.match/1 of the present state.
  *
  *   place  index of the table among those of a server, from 0
  *
- * Returned: free with cJSON_free. NULL if there is no memory. */
+ * Returns a text that the caller frees with cJSON_free, or NULL if there is no
+ * memory. */
 char *crok_live_document(crok_live *live, int place);
 
 #ifdef __cplusplus

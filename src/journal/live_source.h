@@ -19,16 +19,16 @@
 extern "C" {
 #endif
 
-/* One vocabulary for every document, page and log. */
+/* The state of a source. Documents, pages and logs all use these names. */
 typedef enum crok_live_state {
-    CROK_LIVE_NONE,     /* no source: a person enters everything */
-    CROK_LIVE_STARTING, /* opened; the board has not been found yet */
+    CROK_LIVE_NONE,     /* there is no source: a person enters all events */
+    CROK_LIVE_STARTING, /* it is open; the board has not been found yet */
     CROK_LIVE_STILL,    /* the board is seen, and nothing moves */
     CROK_LIVE_MOVING,   /* a shot is under way, or a hand is over the board */
-    CROK_LIVE_COVERED,  /* something has covered the board for long */
+    CROK_LIVE_COVERED,  /* something has covered the board for some time */
     CROK_LIVE_LOST,     /* pictures come, but the board is not found in them */
-    CROK_LIVE_DOWN,     /* no pictures come, or the same one again and again */
-    CROK_LIVE_ENDED,    /* a film or a folder is over */
+    CROK_LIVE_DOWN,     /* no pictures come, or the same one is repeated */
+    CROK_LIVE_ENDED,    /* the end of a video or of a folder was reached */
     CROK_N_LIVE
 } crok_live_state;
 
@@ -36,19 +36,23 @@ typedef enum crok_live_state {
 
 typedef struct crok_live_source {
     crok_live_state state;
-    char words[CROK_LIVE_WORDS]; /* what is wrong with the source and what to
-                                    do; "" where nothing is */
-    char check[CROK_LIVE_WORDS]; /* what a person should see to at the board;
-                                    "" where nothing is */
+    char words[CROK_LIVE_WORDS]; /* message: what is wrong with the source and
+                                    what to do; "" if nothing is wrong */
+    char check[CROK_LIVE_WORDS]; /* message: what a person should put right at
+                                    the board; "" if nothing is wrong */
     int64_t seen_at_ms;          /* when the last picture came, in ms since 1970
                                     (UTC); 0: none has come */
     double rate_hz;              /* pictures a second; 0: not known */
     bool is_frozen;              /* the camera repeats one picture */
-    char device[64];             /* the camera's node; "" for other sources */
-    int64_t n_frames, n_lost, n_damaged;
-    int n_reopened, n_controls_reset;
+    char device[64];             /* path of the camera's device file; "" for
+                                    other sources */
+    int64_t n_frames, n_lost, n_damaged; /* pictures that came, that did not
+                                            come, that came damaged */
+    int n_reopened, n_controls_reset;    /* times that the camera was opened
+                                            again; controls set again */
     int n_seen;
-    crok_disc seen[CROK_MAX_DISCS]; /* now; sides as in the match */
+    crok_disc seen[CROK_MAX_DISCS]; /* the discs that are seen now; a side is an
+                                       index in the match's sides */
 } crok_live_source;
 
 /* "none", "starting", "still", "moving", "covered", "lost", "down", "ended". */

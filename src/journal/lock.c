@@ -21,8 +21,8 @@ static bool is_still_there(int fd, const char *path)
            held.st_dev == found.st_dev && held.st_ino == found.st_ino;
 }
 
-/* Open the lock file. A file that is not one of ours is not touched. Returns -1
- * and errno on failure. */
+/* Open the lock file, or create it. If `path` is a link or no regular file, it
+ * is left unchanged. Returns -1 and sets errno on failure. */
 static int open_lock(const char *path)
 {
     struct stat s;
@@ -45,8 +45,8 @@ static crok_status refuse(int fd, const char *db, crok_err *err)
                      db, who[0] == '\0' ? "(unknown)" : who);
 }
 
-/* Write our process id for the next writer's message. The lock works without
- * it. */
+/* Write our process id to the lock file, for the message that another writer
+ * gets. An error is ignored, because the lock does not depend on it. */
 static void sign(int fd)
 {
     char who[16];

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/lock.h: one writer a match. SQLite lets writers take turns; a match
- * has one truth, folded in its writer's memory, so a second one is refused for
- * as long as the first is there. The lock is a file beside the record, held
- * with flock: the kernel lets go of it when the process ends, however that
- * happens. (A lock on the record itself would be lost as soon as anything in
- * this process closes that file.)
+ * journal/lock.h: the lock that allows only one writer of a record. SQLite
+ * would let several writers take turns; but a writer has the match in memory,
+ * and would not see the events of another one. So a second writer is rejected
+ * while there is a first. The lock is a file beside the record, locked with
+ * flock: the kernel releases it when the process ends, also after a crash. (The
+ * record's own file cannot be used: SQLite has fcntl locks on it, and a process
+ * loses these when it closes any descriptor of the file.)
  *
  * Room     journal, internal.
  * Threads  values only; any thread. */
@@ -23,13 +24,13 @@ typedef struct crok_lock {
 
 /* Take the lock of the record `db` (a full path).
  *
- *   out  written only on CROK_OK; let go with crok_lock_drop
+ *   out  written only on CROK_OK; release with crok_lock_drop
  *
- * CROK_EIO  held by another writer, or the file cannot be made */
+ * CROK_EIO  another writer has the lock, or the lock file cannot be created */
 CROK_MUST_USE crok_status crok_lock_take(const char *db, crok_lock *out,
                                          crok_err *err);
 
-/* Release the lock and remove the file; does nothing if it is not held. */
+/* Release the lock and remove its file. It does nothing if lock->fd is -1. */
 void crok_lock_drop(crok_lock *lock);
 
 #endif

@@ -9,10 +9,11 @@
 
 #define APPLICATION_ID 0x63726f6b /* "crok" */
 
-/* Timeout for a reader's lock, ms. Chosen by hand. */
+/* Longest time to wait for the lock of another program, ms. Chosen by hand. */
 #define PATIENCE_MS 2000
 
-/* The largest value in the file; a line of JSON is below 16 MiB. */
+/* The largest value in the file, bytes. A line of JSON has at most 16 MiB, a
+ * picture at most 8 MiB. */
 #define MAX_VALUE_BYTES (32 << 20)
 
 /* The SQL schema, version 1. SQLite keeps these texts in the file, and they
@@ -92,7 +93,7 @@ static crok_status run(crok_store *s, const char *sql, crok_err *err)
     return CROK_OK;
 }
 
-/* Run a statement that gives one number. */
+/* Run a query whose result is one whole number. */
 static crok_status ask(const crok_store *s, const char *sql, long *out,
                        crok_err *err)
 {
@@ -142,15 +143,15 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
         return crok_fail(err, CROK_EIO, "%.150s: is read-only", path);
     distrust(s->db, s->mode == CROK_JOURNAL_SALVAGE);
     s->path = sqlite3_db_filename(s->db, "main");
-    if (s->path[0] == '\0') /* "", ":memory:" */
+    if (s->path[0] == '\0') /* the given path is "" or ":memory:" */
         return crok_fail(err, CROK_EIO, "\"%.150s\": is no file's name", path);
     return writes(s) ? CROK_OK : run(s, "PRAGMA query_only=ON", err);
 }
 
-/* May the file be opened as immutable? In a folder without write permission a
- * reader cannot create the shared memory. If no write-ahead log lies beside the
- * record, it was closed properly and has no writer, so it can be read
- * without. */
+/* Must the file be opened as immutable, and may it be? It must if the folder
+ * has no write permission: then a reader cannot create the shared memory of the
+ * write-ahead log. It may if no such log lies beside the record: then the
+ * record was closed properly and has no writer. */
 static bool is_frozen(const crok_store *s)
 {
     char wal[PATH_MAX];
@@ -176,9 +177,10 @@ static crok_status open_frozen(crok_store *s, crok_err *err)
 crok_status crok_store_open(const char *path, crok_journal_mode mode,
                             crok_store *out, crok_err *err)
 {
-    /* Flags for sqlite3_open_v2. A reader is opened for writing although it
-     * never writes: then the last one to close the record removes the log's
-     * files. Not for a damaged file. */
+    /* Flags for sqlite3_open_v2. A reader too opens the file with write access,
+     * although it changes no event: SQLite then removes the files of the
+     * write-ahead log when the last connection is closed. A damaged file is
+     * opened without write access. */
     static const int flags[] = {[CROK_JOURNAL_READ] = SQLITE_OPEN_READWRITE,
                                 [CROK_JOURNAL_WRITE] =
                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
@@ -249,11 +251,12 @@ static crok_status check_schema(const crok_store *s, crok_err *err)
     return st;
 }
 
-/* Pages that SQLite keeps in memory, KiB: a shot is a few of them, and the
- * usual 2 MB would fill slowly all match long. */
+/* Size of SQLite's page cache, KiB. The event of a shot needs only a few pages.
+ * SQLite's default of 2 MB would fill slowly during the whole match. */
 #define CACHE_KIB "256"
 
-/* Every commit is on the disk when it returns; readers are not blocked. */
+/* Set WAL mode with full syncs: a commit is on the disk when it returns, and
+ * readers are not blocked. */
 static crok_status set_durable(crok_store *s, crok_err *err)
 {
     sqlite3_stmt *q = NULL;
@@ -275,7 +278,8 @@ static crok_status set_durable(crok_store *s, crok_err *err)
     return st;
 }
 
-/* *version is 0 for an empty file. */
+/* Check that the file is a record, or is empty and may be made one. *version is
+ * the version of its format, 0 for an empty file. */
 static crok_status identify(const crok_store *s, long *version, crok_err *err)
 {
     long id = 0;
@@ -387,8 +391,8 @@ crok_status crok_store_insert(crok_store *s, long seq, const char *line,
     return st;
 }
 
-/* Copy the row's text: an open statement on the row would prevent SQLite from
- * emptying the write-ahead log. */
+/* Copy the text of the row that s->next has found, so that the statement can be
+ * reset: while it is open, SQLite cannot empty the write-ahead log. */
 static crok_status take_line(crok_store *s, const char **line, size_t *len,
                              crok_err *err)
 {
@@ -425,7 +429,8 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     rc = sqlite3_step(s->next);
     if (rc == SQLITE_ROW) {
         *seq = (long)sqlite3_column_int64(s->next, 0);
-        /* in a damaged tree the search may return an earlier row: never loop */
+        /* In a damaged file the search may return an earlier row; without this
+         * check the caller would loop for ever. */
         st = *seq > after ? take_line(s, line, len, err)
                           : damaged(s, "its events are out of order", err);
     } else if (rc != SQLITE_DONE) {
