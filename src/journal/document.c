@@ -122,8 +122,8 @@ static void add_places(cJSON *list, const crok_shot *shot)
     }
 }
 
-/* Add who made the last shot, and the sides and positions of the discs that
- * must now be taken off. */
+/* Add to "last" the seat and the side of the player who made the last shot, and
+ * the sides and positions of the discs that must now be taken off. */
 static void add_last(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     cJSON *last = field(doc, "last");
@@ -216,7 +216,7 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
         ask_starter(q, m);
 }
 
-/* ---- the source ---- */
+/* ---- the source and the pictures ---- */
 
 static void set_state(cJSON *doc, const char *state)
 {

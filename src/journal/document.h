@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-/* The parts of the document that are not in the events. */
+/* The data of the document that the events do not contain. */
 typedef struct crok_document_now {
     const crok_live_source *source; /* borrowed */
     int place;      /* index of the table among those of the server, from 0 */

@@ -36,8 +36,8 @@ crok_status crok_journal_check_writes(const crok_journal *j, crok_err *err)
 /* ---- one line ---- */
 
 /* Does `time` have the form "2026-05-02T10:00:20Z", perhaps with a fraction of
- * a second? Only the form is checked, not whether the date exists: times are
- * stored and passed on, but nothing is computed from them. */
+ * a second? The function does not check that the date exists: times are stored
+ * and shown, but nothing is computed from them. */
 static bool is_utc(const char *time)
 {
     static const char pattern[] = "dddd-dd-ddTdd:dd:dd";

@@ -74,22 +74,24 @@ CROK_MUST_USE crok_status crok_journal_open(const char *path,
                                             crok_journal_mode mode,
                                             crok_journal **out, crok_err *err);
 
-/* Close *j and set it to NULL; NULL is fine. Every event was written to the
- * disk when it was appended, so none is lost if the program ends without this
- * call. */
+/* Close *j and set it to NULL. If *j is NULL it does nothing. Every event was
+ * written to the disk when it was appended, so none is lost if the program ends
+ * without this call. */
 void crok_journal_close(crok_journal **j);
 
-/* The present match; owned by the journal, valid until its next call. In
- * SALVAGE mode it is a match that has not started. */
+/* Returns the present match. The journal owns it, and it is valid until the
+ * next call for this journal. In SALVAGE mode it is a match that has not
+ * started. */
 const crok_match *crok_journal_match(const crok_journal *j);
 
-/* All events, folded; owned by the journal, valid until its next call. */
+/* Returns the log of all events. The journal owns it, and it is valid until the
+ * next call for this journal. */
 const crok_log *crok_journal_log(const crok_journal *j);
 
 /* Returns the seq of the last event, or 0 if there is none. */
 long crok_journal_seq(const crok_journal *j);
 
-/* As expected_seq: accept any state of the match. */
+/* Value of expected_seq for a caller that accepts any state of the match. */
 #define CROK_SEQ_ANY (-1L)
 
 /* Append one event. It is folded, written to the file and synced to the disk.

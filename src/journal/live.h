@@ -38,23 +38,23 @@ typedef struct crok_live crok_live;
 typedef crok_status crok_live_observer(void *context, crok_live *live,
                                        crok_err *err);
 
-/* Open the record at `path`; create it if there is no such file. If path is
- * NULL the record is in memory only.
+/* Open the record at `path`, or create it if there is no such file. If path is
+ * NULL, the record is in memory only.
  *
  *   out  written only on CROK_OK; close with crok_live_close
  *
- * Errors as crok_journal_open in CROK_JOURNAL_WRITE; CROK_ENOMEM */
+ * Errors are those of crok_journal_open in mode CROK_JOURNAL_WRITE. */
 CROK_MUST_USE crok_status crok_live_open(const char *path, crok_live **out,
                                          crok_err *err);
 
-/* Close *live and set it to NULL; NULL and a pointer to NULL are fine. In a
- * record on the disk no event is lost if the program ends without this call,
- * because each was written when it was appended. */
+/* Close *live and set it to NULL. If `live` or *live is NULL it does nothing.
+ * If the program ends without this call, no event of a record on the disk is
+ * lost, because each was written when it was appended. */
 void crok_live_close(crok_live **live);
 
 /* Set the only observer. Call this before another thread uses the record.
  *
- *   context  kept */
+ *   context  borrowed until crok_live_close; passed to each call */
 void crok_live_observe(crok_live *live, crok_live_observer *observer,
                        void *context);
 
@@ -63,11 +63,11 @@ void crok_live_observe(crok_live *live, crok_live_observer *observer,
 void crok_live_hold(crok_live *live);
 void crok_live_release(crok_live *live);
 
-/* All events, and the match that results from them. Owned by the record, valid
- * while it is locked. */
+/* Returns the log of all events, with the match that results from them. The
+ * record owns it, and it is valid while the record is locked. */
 const crok_log *crok_live_log(const crok_live *live);
 
-/* seq of the last event; 0 if there is none. */
+/* Returns the seq of the last event, or 0 if there is none. */
 long crok_live_seq(const crok_live *live);
 
 /* Append one event. If the record has a file, the event is on the disk when
@@ -86,15 +86,17 @@ CROK_MUST_USE crok_status crok_live_append(crok_live *live, const crok_event *e,
 /* Does the record store pictures of events? False if it is in memory only. */
 bool crok_live_keeps_pictures(const crok_live *live);
 
-/* Store a picture as crok_journal_put_picture does; no effect for a record in
- * memory. If it is the picture of a close call, which the document shows, the
- * observer is called. */
+/* Store a picture of an event, with the parameters and errors of
+ * crok_journal_put_picture. For a record in memory it does nothing. If the
+ * picture is the close-up of a call, the observer is called, because the
+ * document has its address. */
 CROK_MUST_USE crok_status crok_live_put_picture(crok_live *live,
                                                 const crok_picture_key *key,
                                                 const void *bytes, size_t len,
                                                 crok_err *err);
 
-/* Read a picture as crok_journal_picture does; a record in memory has none. */
+/* Read a picture of an event, with the parameters and errors of
+ * crok_journal_picture. A record in memory has no pictures. */
 CROK_MUST_USE crok_status crok_live_picture(crok_live *live,
                                             const crok_picture_key *key,
                                             unsigned char **bytes, size_t *len,
@@ -105,15 +107,16 @@ CROK_MUST_USE crok_status crok_live_picture(crok_live *live,
 /* Set the state of the source.
  *
  *   source   borrowed, copied
- *   is_news  call the observer; false if only counters have changed
+ *   is_news  true: the observer is called; pass false if only counters have
+ *            changed
  *
- * CROK_OK, or the observer's error; the state is set in either case */
+ * The state is set in any case. An error of the observer is returned. */
 CROK_MUST_USE crok_status crok_live_set_source(crok_live *live,
                                                const crok_live_source *source,
                                                bool is_news, crok_err *err);
 
-/* The last state of the source; owned by the record, valid while it is
- * locked. */
+/* Returns the last state of the source. The record owns it, and it is valid
+ * while the record is locked. */
 const crok_live_source *crok_live_source_of(const crok_live *live);
 
 /* The top view of the board at the latest rest. */
@@ -121,7 +124,8 @@ typedef struct crok_top_view {
     long n;               /* number of top views so far; 0: there is none */
     unsigned char *bytes; /* JPEG, owned */
     size_t len;
-    double half_mm; /* half the side of the square about the hole */
+    double half_mm; /* the picture shows a square with the hole in its middle;
+                       this is half the side of the square */
 } crok_top_view;
 
 /* Set the top view.
@@ -135,7 +139,8 @@ CROK_MUST_USE crok_status crok_live_set_top_view(crok_live *live,
                                                  const void *jpeg, size_t len,
                                                  double half_mm, crok_err *err);
 
-/* The top view; owned by the record, valid while it is locked. */
+/* Returns the top view. The record owns it, and it is valid while the record is
+ * locked. */
 const crok_top_view *crok_live_top_view(const crok_live *live);
 
 /* Write the document crokeye.match/1 of the present state.

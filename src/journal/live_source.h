@@ -58,7 +58,8 @@ typedef struct crok_live_source {
 /* "none", "starting", "still", "moving", "covered", "lost", "down", "ended". */
 const char *crok_live_name(crok_live_state state);
 
-/* Is the board seen: still, moving or covered? */
+/* Does the source see the board? Yes in the states STILL, MOVING and COVERED.
+ */
 bool crok_live_sees_board(crok_live_state state);
 
 #ifdef __cplusplus

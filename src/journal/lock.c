@@ -88,7 +88,7 @@ void crok_lock_drop(crok_lock *lock)
 {
     if (lock->fd < 0)
         return;
-    (void)unlink(lock->path); /* while we still hold the lock */
+    (void)unlink(lock->path); /* before close, which releases the lock */
     (void)close(lock->fd);
     lock->fd = -1;
 }

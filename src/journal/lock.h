@@ -18,7 +18,7 @@
 #include "core/status.h"
 
 typedef struct crok_lock {
-    int fd; /* -1: not held */
+    int fd; /* descriptor of the lock file; -1: we do not have the lock */
     char path[PATH_MAX];
 } crok_lock;
 

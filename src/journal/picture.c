@@ -46,7 +46,7 @@ crok_status crok_journal_put_picture(crok_journal *j,
         return st;
     bind_key(q, key);
     (void)sqlite3_bind_blob64(q, 4, bytes, len, SQLITE_STATIC);
-    if (sqlite3_step(q) != SQLITE_DONE) /* a transaction by itself */
+    if (sqlite3_step(q) != SQLITE_DONE) /* SQLite commits this one statement */
         st = refuse(j, key, err);
     sqlite3_finalize(q);
     return st;

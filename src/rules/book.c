@@ -325,7 +325,7 @@ const char *crok_setting_text(const crok_setting *s, const crok_book *book,
     return buf;
 }
 
-/* Write the number at the %d of a format from our own table. */
+/* Write `format`, a sentence of the table, with `value` in place of its %d. */
 static void say_number(const char *format, int value, char *buf, size_t size)
 {
     const char *gap = strstr(format, "%d");

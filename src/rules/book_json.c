@@ -88,7 +88,8 @@ static crok_status read_value(reading *r, const crok_setting *s,
     return CROK_OK;
 }
 
-/* Copy the text obj[name] to `out`; `out` stays "" if there is none. */
+/* Copy the text obj[name] to `out`. If there is no obj[name], `out` is
+ * unchanged. */
 static crok_status read_text(const reading *r, const cJSON *obj,
                              const char *name, char *out, size_t size)
 {

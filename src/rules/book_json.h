@@ -31,7 +31,7 @@ extern "C" {
 
 #define CROK_MAX_SETTINGS 80
 
-/* Where a setting's value comes from. */
+/* The source of a setting's value. */
 typedef struct crok_book_note {
     bool said;      /* true: the source states the value; false: the value is
                        our interpretation of the source */

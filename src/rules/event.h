@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/event.h: the events of a match. A match is the result of folding them
- * in order; their times are stored but not used.
+ * rules/event.h: the events of a match. A match is the result of folding them,
+ * that is, of applying them in order. The time of an event is stored, but has
+ * no effect on the match.
  *
  * Room     rules: plain values.
  * Threads  values only; any thread.
@@ -34,7 +35,7 @@ typedef enum crok_event_type {
 } crok_event_type;
 
 typedef struct crok_side_info {
-    char side[CROK_NAME_MAX]; /* the colour, as a person says it */
+    char side[CROK_NAME_MAX]; /* name of the side's colour */
     char name[CROK_TEXT_MAX];
     bool has_rgb;
     int rgb[3];

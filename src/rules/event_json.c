@@ -149,7 +149,7 @@ static crok_status read_seats(const cJSON *doc, const char *where,
                      first_seat);
 }
 
-/* Every side must have a player. */
+/* Check that every side has a player. */
 static crok_status check_sides(const crok_match_start *s, const char *where,
                                crok_err *err)
 {
@@ -278,7 +278,9 @@ static crok_status read_board(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_left(doc, where, b, err) : st;
 }
 
-/* A number above 0; absent leaves *out. */
+/* Read a whole number above 0. If the field is absent, *out is unchanged.
+ *
+ *   what  says in messages which values are allowed */
 static crok_status read_positive(const cJSON *doc, const char *name,
                                  const char *what, const char *where, long *out,
                                  crok_err *err)

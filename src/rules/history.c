@@ -118,8 +118,8 @@ void crok_history_free(crok_history *h)
 
 /* ---- the match at one event ---- */
 
-/* Begin a walk and go to event `seq`; the caller ends the walk, also on
- * failure. */
+/* Begin a walk and go to event `seq`. The caller ends the walk with
+ * crok_log_walk_end, also on failure. */
 static crok_status walk_to(const crok_log *log, long seq, crok_log_walk *w,
                            crok_err *err)
 {

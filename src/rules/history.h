@@ -48,7 +48,7 @@ typedef struct crok_history {
     crok_shot_record *shots;   /* owned */
 } crok_history;
 
-/* Make the history of a log.
+/* Make the history of a match from its log.
  *
  *   out  written only on CROK_OK; free with crok_history_free
  *

@@ -34,7 +34,7 @@ extern "C" {
 #define CROK_RULE_ID_MAX 8
 #define CROK_WHY_TEXT_MAX 120
 #define CROK_MAX_WHY 8
-#define CROK_MAX_CLOSE 8 /* close calls that a decision names */
+#define CROK_MAX_CLOSE 8 /* most close calls that a decision can name */
 
 typedef enum crok_to { CROK_TO_DITCH, CROK_TO_BOWL, CROK_N_TO } crok_to;
 
@@ -75,7 +75,7 @@ typedef struct crok_decision {
     crok_removal remove[CROK_MAX_DISCS];
     crok_restore restore[CROK_MAX_DISCS];
     crok_removal unsure[CROK_MAX_DISCS];
-    int in_play[2 * CROK_MAX_DISCS]; /* ascending */
+    int in_play[2 * CROK_MAX_DISCS]; /* ids in rising order */
 } crok_decision;
 
 typedef struct crok_judgement {

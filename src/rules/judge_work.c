@@ -179,7 +179,7 @@ void crok_work_why(crok_work *w, const char *rule, const char *text)
     w->n_why++;
 }
 
-/* Record a line call that is too close. */
+/* Add a close call to w->close, unless it is there already. */
 static void note_close(crok_work *w, int id, crok_line line)
 {
     for (int i = 0; i < w->n_close; i++)

@@ -40,7 +40,8 @@ static const list shot_lists[] = {
 
 static const list board_lists[] = {LIST(board, discs, n)};
 
-/* The part of crok_event that a type of event uses. */
+/* The part of crok_event that a type of event uses: the fields before the union
+ * `u`, n_bytes of `u`, and the arrays in it that are stored only in part. */
 typedef struct form {
     size_t n_bytes;
     const list *lists;
@@ -88,7 +89,7 @@ static bool span_of(const crok_event *e, int k, span *out)
     if (k > 2 * f->n_lists)
         return false;
     if (k % 2 == 1) {
-        CROK_ASSERT(next != NULL); /* k is odd, so k < 2 n_lists */
+        CROK_ASSERT(next != NULL); /* k is odd, so k < 2 * f->n_lists */
         *out = (span){next->at, used_bytes(e, next)};
         return true;
     }

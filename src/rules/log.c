@@ -16,7 +16,7 @@ void crok_log_close(crok_log *log)
     *log = crok_log_empty();
 }
 
-/* Index of an event by its seq among the first n, or -1. */
+/* Find the event with this seq among the first n. Returns its index, or -1. */
 static int find_seq(const crok_log *log, int n, long seq)
 {
     int lo = 0;
@@ -100,8 +100,8 @@ static bool is_own_step(crok_event_type type)
     return type != CROK_EVENT_UNDO && type != CROK_EVENT_RULING;
 }
 
-/* Insert a correction after the event that it names, and after the corrections
- * that are already there. */
+/* Insert the correction log->events[i] into the order: after the event that it
+ * names, and after earlier corrections of that event. */
 static crok_status put_correction(const crok_log *log, const bool *stands,
                                   int *next, int i, crok_err *err)
 {

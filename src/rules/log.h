@@ -42,7 +42,7 @@ void crok_log_close(crok_log *log);
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
 
-/* The event with this seq, or NULL. */
+/* Returns the event with this seq, or NULL. */
 const crok_kept *crok_log_find(const crok_log *log, long seq);
 
 /* Copy the shot event with this seq to *out. Returns false, and writes nothing,
@@ -63,10 +63,9 @@ void crok_log_drop(crok_log *log, const crok_match *before);
 CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
                                             crok_err *err);
 
-/* An iterator over the events that stand. Undos, rulings and corrections are
- * applied: an undone event is left out, a ruling comes with its shot, and a
- * correction follows the event that it names. At each event the walk has the
- * match before it. */
+/* An iterator over the events that stand. An undone event is left out, a ruling
+ * is given together with its shot, and a correction follows the event that it
+ * names. At each event the iterator also gives the match before that event. */
 typedef struct crok_log_walk {
     const crok_log *log;       /* borrowed until the end of the walk */
     const crok_event *event;   /* the next event to apply, valid until the next

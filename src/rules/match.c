@@ -84,7 +84,8 @@ static void finish_match(crok_match *m)
     m->ask = CROK_ASK_NOTHING;
 }
 
-/* Finish a game: count it for its winners and reset the scores. */
+/* Finish a game: count it for its winners, then finish the match or begin the
+ * next game with scores of 0. */
 static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
 {
     int n = m->info.n_sides;
@@ -178,8 +179,8 @@ static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
 
 /* ---- what a person sets ---- */
 
-/* Distribute the shots that a side has left over its players, later players
- * first. */
+/* Distribute the `left` discs that a side has still to shoot over its players,
+ * one at a time in turn, beginning with the last player. */
 static crok_status set_left(crok_match *m, int side, int left, crok_err *err)
 {
     int rest = left;

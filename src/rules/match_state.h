@@ -94,7 +94,7 @@ crok_points crok_match_total(const crok_match *m, int side);
 /* Is the disc in `unsure`, that is, not certain to be in play? */
 bool crok_match_is_unsure(const crok_match *m, int id);
 
-/* Has the disc with this id left play in this round? */
+/* Is the disc with this id in `gone`, that is, out of play for this round? */
 bool crok_match_is_gone(const crok_match *m, int id);
 
 /* Find a side by its name. Returns its index in info.sides, or -1. */

@@ -30,7 +30,8 @@ extern "C" {
 /* Largest absolute value of a coordinate, mm; a larger one is an error. */
 #define CROK_MAX_PLACE_MM 5000.0
 
-/* A truth value; UNKNOWN is a valid answer. */
+/* The answer to a question. UNKNOWN means that the evidence does not decide it.
+ */
 typedef enum crok_tri { CROK_NO, CROK_YES, CROK_UNKNOWN } crok_tri;
 
 /* The four places around the board, clockwise seen from above, and the

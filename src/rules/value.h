@@ -58,7 +58,7 @@ typedef struct crok_rest {
     double d_mm;     /* distance of the bottom circle's centre from the centre
                         of the board, >= 0; not used if the disc is OUT */
     double r_mm;     /* radius of the disc, > 0 */
-    double sigma_mm; /* 1 standard deviation of d_mm, >= 0 */
+    double sigma_mm; /* standard deviation of d_mm, >= 0 */
     crok_disc_state state;
     int side; /* a number for each side; only crok_value_total uses it */
     bool state_unsure; /* true: a disc that is HOLE may be LEANING, and one that
