@@ -99,8 +99,9 @@ typedef struct crok_event {
      * after which it is applied, perhaps in a finished round. 0: the event is
      * applied at its own place. */
     long after;
-    /* For a shot or round_end from a video: the time in the video, ms, from
-     * which the video can be watched on. 0: the event is not from a video. */
+    /* For a shot or round_end from a video: the time in the video, ms, at which
+     * a program that was stopped can resume watching. 0: the event is not from
+     * a video. */
     long film_ms;
     union {
         crok_match_start start;

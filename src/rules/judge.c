@@ -47,6 +47,7 @@ static crok_tri board_is_open(crok_work *w)
 
 /* ---- V1 to V4, V12: was the right disc struck in the right way? ---- */
 
+/* Is d a target, that is, a disc that the book wants struck? */
 static bool is_target(const crok_work *w, const crok_work_disc *d)
 {
     bool opposing = !d->own && d->was_in_play;
@@ -67,8 +68,8 @@ static crok_work_disc *by_id(crok_work *w, int id)
 }
 
 /* V3 with "needed_before_own" (clause 7a of Depot's rules): was the first disc
- * that the shooter touched an own disc that need not be struck? Call this only
- * if the contacts were observed. */
+ * that the shooting disc touched an own disc that is not a target? Call this
+ * only if the contacts were observed. */
 static bool own_disc_met_first(crok_work *w)
 {
     const crok_shot *shot = w->shot;

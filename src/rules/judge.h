@@ -61,9 +61,9 @@ typedef struct crok_close_call {
     crok_line line;
 } crok_close_call;
 
-/* A decision. Only the first n_... elements of each list are set. The lists are
- * the last fields of the struct: to make an empty decision, only the fields
- * before them are cleared. */
+/* A decision. Only the first n_... elements of each list are set. The long
+ * lists are the last fields of the struct: to make an empty decision, only the
+ * fields before `why` are cleared. */
 typedef struct crok_decision {
     crok_tri valid, open_board;
     bool reshoot;

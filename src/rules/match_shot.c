@@ -205,7 +205,8 @@ static crok_status ruled(const crok_ruling *r, const crok_shot *shot,
 }
 
 /* Get the decision on a shot: the person's decision if there is a ruling, else
- * the decision in the record if it has one, else the judge's. */
+ * the decision in the record if it has one, else the judge's. If a ruling says
+ * only whether the shot was valid, the judge decides what follows from it. */
 static crok_status decide(const crok_match *m, const crok_shot_event *e,
                           const crok_ruling *ruling, const crok_shot *shot,
                           crok_decision *out, crok_err *err)

@@ -70,7 +70,7 @@ typedef struct crok_match {
     int attempt; /* attempt number of the next shot, from 1 (V14) */
     crok_match_side sides[CROK_MAX_SIDES];
     int n_discs;
-    crok_disc discs[CROK_MAX_DISCS]; /* discs in play, sorted by id */
+    crok_disc discs[CROK_MAX_DISCS]; /* discs on the board, sorted by id */
     int n_gone;
     int gone[CROK_MAX_GONE]; /* ids of discs that left play in this round */
     /* Ids of discs that may be in play or not after the last shot. A person may

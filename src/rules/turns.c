@@ -196,7 +196,9 @@ int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
     int next = next_clockwise(book, seats, first);
     if (rule == CROK_NEXT_LOSER_CHOOSES && loser >= 0)
         return -1;
-    if (rule == CROK_NEXT_ALTERNATE) /* the next player of another side */
+    /* Under "alternate" it is the next player of another side, if one may
+     * start. */
+    if (rule == CROK_NEXT_ALTERNATE)
         for (int i = 0; i < seats->n && seats->side[next] == seats->side[first];
              i++)
             next = next_clockwise(book, seats, next);
