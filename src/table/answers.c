@@ -6,8 +6,9 @@
 #include "table/settle_hole.h"
 #include "table/settle_validity.h"
 
-/* The last decision of a person or of the players on what shot `seq` left: a
- * ruling on it, or the board or the 20s set since. False if there is none. */
+/* Find the last event after shot `seq` that decides its outcome: a ruling on
+ * this shot, or an event that sets the board or the 20s. Returns false if there
+ * is none. */
 static bool last_word_on(const crok_log *log, long seq, crok_event *out)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > seq; i--) {
@@ -25,8 +26,8 @@ static bool is_ruled(const crok_log *log, long seq)
     return last_word_on(log, seq, &word);
 }
 
-/* Is it decided how the disc lies in the hole? A bare ruling "valid" leaves it
- * open; every other decision settles it. */
+/* Has an event decided whether the disc in the hole leans or is a 20? A ruling
+ * that says only "valid" leaves this open; every other decision settles it. */
 static bool is_hole_ruled(const crok_log *log, long seq)
 {
     crok_event word;

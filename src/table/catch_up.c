@@ -6,7 +6,8 @@
 
 #include "table/compare.h"
 
-/* A match that a person has started may have other sides. */
+/* Update the table's sides: a match that a person has started may have other
+ * sides than the engine uses. */
 static void take_sides(crok_table *t, crok_table_effect *out)
 {
     crok_table_sides sides = crok_table_sides_of(crok_table_match(t));
@@ -20,7 +21,7 @@ static void take_sides(crok_table *t, crok_table_effect *out)
     out->sets_sides = true;
 }
 
-/* Has a person set the board since, or undone that? */
+/* Has an event after seq `since` set the board, or undone such an event? */
 static bool sets_board(const crok_log *log, long since)
 {
     for (int i = log->n - 1; i >= 0 && log->events[i]->seq > since; i--) {
@@ -42,9 +43,9 @@ static bool is_as_known(const crok_table *t, const crok_disc *d)
            hypot(k->x_mm - d->x_mm, k->y_mm - d->y_mm) < 0.01;
 }
 
-/* Index in t->seen of the detected disc that a person means by `d`: the one
- * with its id, or one of unknown id within CROK_PUT_BACK_MM; seen.n if there is
- * none. */
+/* Return the index in t->seen of the detected disc that a person means by `d`:
+ * the disc with the same id, or else a disc that the match does not know within
+ * CROK_PUT_BACK_MM. Returns seen.n if there is none. */
 static int seen_as(const crok_table *t, const crok_disc *d)
 {
     const crok_match *m = crok_table_match(t);
@@ -64,7 +65,7 @@ static int seen_as(const crok_table *t, const crok_disc *d)
     return best;
 }
 
-/* Override the measurement of a disc by what a person said of it. */
+/* Replace the measured values of a disc by those that a person gave for it. */
 static void take_corrections(crok_table *t, crok_table_effect *out)
 {
     const crok_match *m = crok_table_match(t);

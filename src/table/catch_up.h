@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/catch_up.h: take into account what others have written to the record: a
- * person at the console may have started another match, ruled on a shot or set
- * the board.
+ * table/catch_up.h: bring the table up to date with events that other writers
+ * have appended to the record: a person at the console may have started another
+ * match, ruled on a shot or set the board.
  *
  * Frames   mm: board.
  * Room     table.
@@ -14,8 +14,8 @@
 
 /* Bring the table up to date with its record.
  *
- *   out  has_caught_up, sets_sides, sets_rest and rest are set if others have
- *        written
+ *   out  has_caught_up, sets_sides, sets_rest and rest are set if other writers
+ *        have appended events
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_table_catch_up(crok_table *t,

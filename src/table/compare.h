@@ -9,10 +9,11 @@
 
 #include "table/table.h"
 
-/* Set the table's message about the board: a disc in play that is not on the
- * board, or one on the board that is not in play; "" if they agree.
+/* Set the table's message about differences between board and match. It names a
+ * disc that the match has in play and that is not on the board, or a disc that
+ * is on the board and not in play. It is "" if board and match agree.
  *
- *   seen  borrowed; with the match's ids */
+ *   seen  the detected discs, borrowed; their ids are the match's */
 void crok_table_compare(crok_table *t, const crok_board_seen *seen);
 
 /* Name of the side of a detected disc; "" if it is not known. */

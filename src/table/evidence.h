@@ -18,13 +18,14 @@
 #include "rules/shot.h"
 #include "shots/sight.h"
 
-/* The sides as the camera numbers them: sorted by name, as in crok_shot. */
+/* The sides in the order in which the camera numbers them. They are sorted by
+ * name, as in crok_shot. */
 typedef struct crok_table_sides {
     int n;                         /* 0: not known yet */
     char name[CROK_MAX_SIDES][24]; /* sorted */
 } crok_table_sides;
 
-/* All discs that were seen at one rest. A disc's side is its place in
+/* All discs that were detected at one rest. A disc's side is an index into
  * crok_table_sides; its state is CROK_DISC_OUT in the ditch or beyond the outer
  * line. */
 typedef struct crok_board_seen {
@@ -33,8 +34,8 @@ typedef struct crok_board_seen {
     crok_disc disc[CROK_MAX_DISCS];
 } crok_board_seen;
 
-/* One shot: two rests, and what was seen of the motion between them. Discs that
- * were there before keep their ids. */
+/* One shot: the rests before and after it, and what was observed of the motion
+ * between them. A disc has the same id in both rests. */
 typedef struct crok_shot_seen {
     crok_board_seen before, after;
     int shooter; /* id of the disc that was shot; -1: not seen at rest */
@@ -64,11 +65,13 @@ crok_board_seen crok_evidence_board(const crok_rest_sight *rest);
  *   out  written whole */
 void crok_evidence_shot(const crok_shot_sight *sight, crok_shot_seen *out);
 
-/* The disc with its side renumbered, and with its state marked as certain: a
- * caller that sets a board with it has resolved the doubt. */
+/* Return a copy of the disc with side `side` and with its state marked as
+ * certain. Callers use it for an event that sets the board: such an event
+ * states the disc's state without doubt. */
 crok_disc crok_disc_settled(const crok_disc *d, int side);
 
-/* Convert a board back to a sight, to set the discs that the engine expects. */
+/* Convert a board to the engine's type (crok_rest_sight), to set the discs that
+ * the engine expects. */
 crok_rest_sight crok_evidence_rest(const crok_board_seen *board);
 
 /* Index of the disc with this id in board->disc, or -1. */
@@ -84,7 +87,7 @@ bool crok_board_seen_is_empty(const crok_board_seen *board);
 /* Is the disc among those that moved? */
 bool crok_shot_seen_has_moved(const crok_shot_seen *shot, int id);
 
-/* Give disc `from` the id `to`, wherever it is named. */
+/* Replace the disc id `from` by `to` in all parts of the shot. */
 void crok_shot_seen_rename(crok_shot_seen *shot, int from, int to);
 
 /* Remove all observations of the motion; only the two rests remain. */

@@ -27,8 +27,9 @@ static bool may_start(const crok_match *m, int player)
     return crok_may_start(&m->info.book, &m->info.seats, player);
 }
 
-/* The player of this side who may shoot. If there are several: the one in whose
- * quadrant the disc was placed, else `usual`. */
+/* Return the player of this side for whom may() is true. If there are several,
+ * return the one in whose quadrant the disc was placed. If no such quadrant
+ * decides, return `usual`. */
 static int player_of(const crok_match *m, int side, const crok_shot_seen *seen,
                      may_fn *may, int usual)
 {
@@ -131,8 +132,8 @@ static bool is_in_shot(const crok_shot *s, int id)
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
-/* Keep the state of a disc in the hole as the match has it, from a person or
- * from the players' hands, until the disc moves. */
+/* For a disc in the hole that has not moved, replace the measured state (flat
+ * or leaning) by the match's: a person or the players may have decided it. */
 static void keep_state(const crok_match *m, const crok_shot_seen *seen,
                        crok_disc *d)
 {
@@ -163,7 +164,8 @@ static void add_moved(crok_shot *out, int id)
         out->moved[out->n_moved++] = id;
 }
 
-/* The shooter first; a disc that is gone has moved. */
+/* Fill out->moved. The shooting disc comes first. A disc that is in `before`
+ * and not in `after` has moved too. */
 static void put_moved(const crok_shot_seen *seen, crok_shot *out)
 {
     add_moved(out, out->shot_disc);
@@ -225,8 +227,9 @@ static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
     }
 }
 
-/* Was a disc pushed that is out of play but still on the surface? If contacts
- * were not observed, it is unknown which disc pushed it. */
+/* Was a disc moved that is out of play but still on the surface? Then a disc in
+ * play may have touched it, which counts as a boundary crossing (rule B3). If
+ * contacts were not observed, it is unknown which disc touched it. */
 static bool pushed_one_out_of_play(const crok_match *m,
                                    const crok_shot_seen *seen)
 {

@@ -25,30 +25,31 @@ typedef struct crok_shot_context {
     int last_played;               /* id, in this round */
 } crok_shot_context;
 
-/* The player who shot. That is the player whose turn it is or, if several may
- * shoot (rule P7), the one in whose quadrant the disc was placed. -1: out of
- * turn, or no turn is left. A shooter of unknown colour is assigned to the
- * player whose turn it is. */
+/* Return the player who shot. This is the player whose turn it is. If several
+ * players may shoot (rule P7), it is the one in whose quadrant the disc was
+ * placed. A shooting disc of unknown colour is assigned to the player whose
+ * turn it is. Returns -1 if the shot was out of turn, or if no turn is left. */
 int crok_shot_player(const crok_match *m, const crok_table_sides *sides,
                      const crok_shot_seen *seen);
 
-/* The player who starts a round with this shot, among those who may; -1 if the
- * shot does not determine it. */
+/* Return the player who starts a round with this shot, among the players who
+ * may start it; -1 if the shot does not determine the player. */
 int crok_shot_starter(const crok_match *m, const crok_table_sides *sides,
                       const crok_shot_seen *seen);
 
-/* The seat in whose quadrant a position is. */
+/* Return the seat in whose quadrant the position lies. */
 int crok_shot_seat_at(crok_mm at);
 
-/* The side of a detected disc in the match's numbering; -1 if that side does
- * not play. */
+/* Convert a side from the camera's numbering to the match's numbering; -1 if
+ * that side does not play. */
 int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
                           int side);
 
-/* The discs that may be the shooter, shot_disc first. If the shooter is missing
- * from the evidence, also the discs of its side that moved.
+/* List the discs that may be the shooting disc. The first is shot_disc. If the
+ * shooting disc was not observed (CROK_MISS_SHOT_DISC), the discs of its side
+ * that moved follow.
  *
- *   ids  an array of CROK_MAX_DISCS of the caller
+ *   ids  the caller's array of CROK_MAX_DISCS
  *
  * Returns how many there are, at least 1. */
 int crok_shot_candidates(const crok_shot *shot, int *ids);

@@ -7,8 +7,9 @@
 #include "table/compare.h"
 #include "table/fit_shot.h"
 
-/* The id of the disc of the match that a hand put back here: of the same side,
- * not detected under its id, and nearest within CROK_PUT_BACK_MM; -1: none. */
+/* Return the id of the disc of the match that a hand put back at the position
+ * of `d`: the nearest disc within CROK_PUT_BACK_MM that has the same side and
+ * is not detected under its own id. Returns -1 if there is none. */
 static int put_back_as(const crok_table *t, const crok_board_seen *rest,
                        const crok_disc *d)
 {

@@ -10,11 +10,12 @@
 
 #include "table/job.h"
 
-/* If the disc belongs to the match, set its side to the one that the match has
- * for it. */
+/* If the match knows the disc's id, set the disc's side to the side that the
+ * match has for it. */
 void crok_identify_side(crok_job *j, crok_disc *d);
 
-/* Do so for all discs of a rest. Discs that a hand put back get their old ids.
+/* Call crok_identify_side for all discs of a rest. Discs that a hand put back
+ * get their old ids.
  *
  *   rest  its ids and sides are set
  *   seen  the shot to which it belongs, where the ids are set too; may be

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/job.h: one report of the engine while it is judged: the table, and the
- * events that follow from the report.
+ * table/job.h: the context in which one report of the engine is judged: the
+ * table, and the effects of the report.
  *
  * Room     table.
  * Threads  as table.h. */

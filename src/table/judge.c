@@ -14,8 +14,8 @@
 
 /* ---- rounds ---- */
 
-/* Report what is undecided in a round that ends now: the likeliest result
- * counts. */
+/* Report the close calls that are undecided when a round ends. The round is
+ * scored with the likeliest result. */
 static void report_open(crok_job *j, const crok_match *m)
 {
     char sides[CROK_TABLE_WORDS / 2] = "";
@@ -38,9 +38,9 @@ static void report_open(crok_job *j, const crok_match *m)
                     m->round, sides);
 }
 
-/* film_ms: time of the end in the video. 0 if more events of the same rest
- * follow: if the program stopped after this event, it would otherwise resume
- * behind them and lose them. */
+/* End the round. film_ms is the time of its end in the video, in ms. It is 0 if
+ * more events of the same rest follow: with a time the program, if it stopped
+ * after this event, would resume at this time and lose those events. */
 static crok_status end_round(crok_job *j, long film_ms)
 {
     crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
@@ -100,7 +100,8 @@ static crok_status before_shot(crok_job *j, const crok_board *board,
     return st == CROK_OK ? crok_answer_starter(j, seen) : st;
 }
 
-/* Record a shot, if the match allows one now. */
+/* Answer open questions, then record the shot if the match allows a shot
+ * now. */
 static crok_status try_shot(crok_job *j, const crok_board *board,
                             crok_shot_seen *seen)
 {
@@ -114,8 +115,9 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
         crok_identify_side(j, &seen->after.disc[i]);
     player = crok_shot_player(crok_table_match(j->table),
                               &j->table->setup.sides, seen);
-    if (player >= 0) /* not in the next round: the total of this one depends on
-                      * it */
+    if (player >= 0) /* with -1 the shot may belong to the next round; the total
+                      * of this round depends on the answer, so it is not
+                      * guessed */
         st = crok_answer_go_on(j, &seen->before, &goes_on);
     if (st != CROK_OK || !crok_record_may_be_shot(j, seen, player))
         return st;
@@ -139,9 +141,9 @@ static crok_status take_shot(crok_job *j, const crok_board *board,
     return CROK_OK;
 }
 
-/* Before the next shot: if the last change, which the engine did not take for a
- * shot, was one, record it from the rests before and after it. Its motion is
- * unknown.
+/* Called before the next shot is recorded. If the last change was a shot that
+ * the engine did not report, record it from the rests before and after it. Its
+ * motion is unknown.
  *
  *   next  the next shot; NULL: the board was cleared */
 static crok_status take_missed(crok_job *j, const crok_board *board,
@@ -186,7 +188,8 @@ static crok_status on_shot(crok_job *j, crok_shot_seen *seen,
 
 /* ---- a rest without a shot ---- */
 
-/* Remember a change without a shot: it may turn out to have been one. */
+/* Store a change between two rests that the engine did not report as a shot;
+ * the next shot may show that it was one. */
 static void keep_change(crok_table *t, const crok_shot_seen *change)
 {
     if (change == NULL || !crok_missed_one_came(change))

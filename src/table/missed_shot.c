@@ -3,8 +3,9 @@
 
 #include "table/fit_shot.h"
 
-/* Are the disc that left the board and the one that appeared off it the same?
- * Then a hand carried it there; it may be measured with another colour. */
+/* Is the disc that left the surface the disc that appeared off the surface?
+ * Then a hand carried it there. Colours are not compared, because the colour
+ * may be measured differently off the surface. */
 static bool is_carried(const crok_shot_seen *change)
 {
     int at = crok_board_seen_find(&change->after, change->shooter);
@@ -39,7 +40,8 @@ bool crok_missed_shot(const crok_match *m, const crok_table_sides *sides,
     crok_turns_shot(&m->info.book, seats, &turns, player);
     then = crok_turns_player(&m->info.book, seats, &turns);
     if (next == NULL)
-        return then < 0; /* it was the last */
+        return then < 0; /* no player is left to shoot: `change` was the last
+                          * shot of the round */
     return then >= 0 &&
            seats->side[then] == crok_table_match_side(m, sides, next->side);
 }

@@ -9,8 +9,8 @@
 #include "report/overlay.h"
 #include "rules/value.h"
 
-/* Largest distance in mm between a disc of the match and its measurement in the
- * reading. Chosen by hand: a quarter of a disc's radius. */
+/* Largest distance in mm between a disc's position in the match and its
+ * position in the reading. Chosen by hand: a quarter of a disc's radius. */
 #define SAME_PLACE_MM 4.0
 /* Width and JPEG quality of a rest's picture: wide enough to identify the
  * discs; about 100 KB. Chosen by hand. */
@@ -54,7 +54,8 @@ static crok_status keep_rest(crok_live *live, const crok_image *img,
 
 /* ---- calls ---- */
 
-/* Score the reading; a close-up is drawn from the result. */
+/* Score the reading with the match's rules. The close-ups are drawn from the
+ * result. */
 static crok_status count(const crok_match *m, const crok_observation *seen,
                          crok_result **out, crok_err *err)
 {
@@ -67,8 +68,8 @@ static crok_status count(const crok_match *m, const crok_observation *seen,
     return crok_score_count(seen, &o, &(*out)->score, err);
 }
 
-/* Index of the disc in the reading; -1: not detected at its place, or out of
- * play. */
+/* Return the index of the disc in the scored reading; -1 if no disc was
+ * detected at its position, or if it is out of play. */
 static int seen_as(const crok_score *score, const crok_disc *d)
 {
     double best = SAME_PLACE_MM;

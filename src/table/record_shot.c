@@ -36,9 +36,9 @@ bool crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen,
     return false;
 }
 
-/* The shooter's id: its present one, or a new one if it was not detected at
- * rest, or if its id was used before in this round or before the record was
- * resumed. */
+/* Return the id of the shooting disc. It keeps the id that the engine gave it.
+ * It gets a new id if it was not detected at rest, or if its id was already in
+ * use in this round or before the record was resumed. */
 static int shooter_id(crok_job *j, crok_shot_seen *seen)
 {
     crok_table *t = j->table;

@@ -10,15 +10,15 @@
 
 #include "table/job.h"
 
-/* May the disc that was seen be recorded as a shot of this player? If not, the
- * table's message says why.
+/* May the shot be recorded as a shot of this player? If not, the table's
+ * message gives the reason.
  *
  *   seen    the shot; its side is named in the message
  *   player  the player who shot; -1: no player of that side may shoot now */
 CROK_MUST_USE bool
 crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen, int player);
 
-/* Judge a shot by the match's rule book, and append it.
+/* Judge a shot by the match's rule book, and append the shot to the record.
  *
  *   seen  the shooter gets a new id if it has none
  *

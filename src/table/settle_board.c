@@ -23,8 +23,8 @@ crok_event crok_settle_board_of(const crok_match *match,
     return e;
 }
 
-/* Remove the discs that are not on the board from the event; returns how
- * many. */
+/* Remove from the event the discs that are not on the board. Returns the number
+ * of discs removed. */
 static int drop_gone(const crok_board_seen *rest, crok_board_event *b,
                      int *last)
 {
@@ -39,8 +39,8 @@ static int drop_gone(const crok_board_seen *rest, crok_board_event *b,
     return n - b->n;
 }
 
-/* Add the discs on the surface that are not discs of the match; returns how
- * many. */
+/* Add to the event the discs on the surface that the match does not have in
+ * play. Returns the number of discs added. */
 static int add_left(const crok_match *m, const crok_table_sides *sides,
                     const crok_board_seen *rest, crok_board_event *b, int *last)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/settle_board.h: differences between board and match that no shot or
- * ruling explains. When the next disc is shot, the players have accepted the
- * board as it is: a disc that they left is in play, one that they took off is
- * not.
+ * table/settle_board.h: resolve differences between board and match that no
+ * shot or ruling explains. When the next disc is shot, the players have
+ * accepted the board as it is: a disc that they left is in play, and a disc
+ * that they took off is not.
  *
  * Frames   mm: board.
  * Room     table: no I/O, no allocation.
@@ -14,24 +14,24 @@
 #include "rules/match_state.h"
 #include "table/evidence.h"
 
-/* Make the event that sets the board to the discs of the match. Left out are
- * the disc `without` (-1: none), and discs whose removal was left to a person
- * and that are no longer on the board.
+/* Make the event that sets the board to the discs of the match. The event omits
+ * the disc `without` (-1: no disc). It also omits discs that are no longer on
+ * the board and whose removal the decision left to a person.
  *
  *   rest  borrowed: the board before the next shot, with the match's ids */
 crok_event crok_settle_board_of(const crok_match *match,
                                 const crok_board_seen *rest, int without);
 
-/* Make the event that sets the match to the board with which play goes on. The
- * hole is handled by settle_hole.h.
+/* Make the event that sets the discs of the match to those that are on the
+ * board when the next disc is shot. settle_hole.h handles the hole.
  *
  *   match, sides  borrowed
  *   rest          borrowed: the board before the next shot, with the match's
  *                 ids
  *   out           the event
- *   note          what was changed, for a person
+ *   note          a message for a person that names the changes
  *
- * False if they agree; then nothing is written. */
+ * Returns false if board and match agree; then nothing is written. */
 bool crok_settle_board(const crok_match *match, const crok_table_sides *sides,
                        const crok_board_seen *rest, crok_event *out,
                        char note[128]);

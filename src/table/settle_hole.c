@@ -16,7 +16,8 @@ static crok_event twenties_of(const crok_match *m, int side, int more)
     return e;
 }
 
-/* The 20 of the last shot that is still in the hole; NULL: none. */
+/* Return the disc that the last shot counted as a 20 and that is still in the
+ * hole; NULL if there is none. */
 static const crok_disc *left_there(const crok_match *m,
                                    const crok_board_seen *rest)
 {
@@ -29,8 +30,8 @@ static const crok_disc *left_there(const crok_match *m,
     return NULL;
 }
 
-/* The disc that leaned in the hole and was taken out, if it is the only disc of
- * the match that is missing; otherwise NULL. */
+/* Return the disc that leaned in the hole and that is no longer on the board,
+ * if no other disc of the match is missing; otherwise NULL. */
 static const crok_disc *taken_out(const crok_match *m,
                                   const crok_board_seen *rest)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/settle_hole.h: is the disc in the hole a 20? Whether it is flat or
- * leans is hard to measure with a camera and obvious to the players. By the
- * next shot they have decided: they take a 20 out and leave a disc that leans.
+ * table/settle_hole.h: decide whether the disc in the hole is a 20. A camera
+ * can hardly measure whether the disc is flat or leans; the players see it.
+ * When the next disc is shot they have decided: they take a 20 out of the hole
+ * and leave a disc that leans.
  *
  * Room     table: no I/O, no allocation.
  * Threads  values only; any thread.
@@ -16,10 +17,11 @@
 /* Make the events that correct the match after the players decided about the
  * disc in the hole. There are two cases:
  *
- *  - a disc that the last shot counted as a 20 is still in the hole: it leans,
- *    so the 20 is taken back and the disc is on the board;
- *  - the disc that leaned in the hole is the only one that is missing: it was
- *    taken out as a 20, so it is counted and the disc is off the board.
+ *  - a disc that the last shot counted as a 20 is still in the hole: then it
+ *    leans. The events take the 20 back and put the disc on the board;
+ *  - the disc that leaned in the hole is the only disc of the match that is not
+ *    on the board: then the players took it out as a 20. The events count the
+ *    20 and take the disc off the board.
  *
  *   match, sides  borrowed
  *   rest          borrowed: the board before the next shot

@@ -15,23 +15,27 @@
 #include "table/evidence.h"
 
 /* Does the board agree with exactly one of the two outcomes (valid, not valid)?
- * Before the next shot, the other outcome must also be out of reach: a disc
- * that it keeps must be missing.
+ * An outcome agrees if the discs on the board are those that it keeps. Until
+ * the next disc is shot, hands may still take discs off; so the other outcome
+ * must also be impossible: a disc that it keeps must be missing from the board.
  *
  *   shot      borrowed: the last one
- *   rest      borrowed: the board since
+ *   rest      borrowed: the board at the latest rest after it
  *   is_final  the next disc was shot, so no more discs will be taken off
- *   valid     out: that outcome
+ *   valid     out: true if the board agrees with "valid", false with "not
+ *             valid"
  *
- * False otherwise; *valid is not written then. */
+ * Returns false if the board does not determine the outcome; then *valid is not
+ * written. */
 bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
                           const crok_board_seen *rest, bool is_final,
                           bool *valid);
 
 /* Make a ruling when the next disc was shot and the board agrees with neither
- * outcome, or with both. The ruling is for the outcome from which fewer discs
- * differ. If both differ by the same number, it is "valid", and 20s that only a
- * valid shot scores are marked as unsure.
+ * outcome, or with both. For each outcome, count the discs that it keeps and
+ * that are not on the board, and the discs on the board that it removes. The
+ * outcome with the smaller count is ruled. If the counts are equal, the ruling
+ * is "valid", and 20s that only a valid shot scores are marked as unsure.
  *
  *   out  written whole, except `of` */
 void crok_settle_likely(const crok_book *book, const crok_shot *shot,

@@ -7,15 +7,15 @@
 
 #include "table/fit_shot.h"
 
-/* A disc counts as unmoved within this distance, mm. Chosen by hand: below what
- * a drawing of the board can show. */
+/* A disc counts as unmoved within this distance, mm. Chosen by hand: a drawing
+ * of the board cannot show a smaller distance. */
 #define SAME_MM 0.05
 /* Change of the frame rate that is worth showing, Hz. Chosen by hand: the
  * measured rate of a steady camera varies by less. */
 #define SAME_RATE_HZ 2.0
 
-/* State while the board is not found: "lost" if it was found before or the
- * table has a message, else "starting". */
+/* Return the state while the board is not found: "lost" if the board was found
+ * before or if the table has a message for a person; otherwise "starting". */
 static crok_live_state looking(const crok_table *t, bool has_watched)
 {
     return has_watched || crok_table_words(t)[0] != '\0' ? CROK_LIVE_LOST
@@ -43,7 +43,8 @@ static crok_live_state state_of(const crok_table *t, const crok_health *h,
     return CROK_LIVE_STILL;
 }
 
-/* The message about the source. The message about the board is separate. */
+/* Return the message about the source. The message about the board is a
+ * separate one. */
 static const char *words_of(crok_live_state state, const crok_health *h,
                             const char *check)
 {

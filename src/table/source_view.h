@@ -13,9 +13,10 @@
 #include "capture/source.h"
 #include "table/table.h"
 
-/* Make the view; seen_at_ms is left 0.
+/* Make the state of the source for viewers. seen_at_ms stays 0; the caller sets
+ * it.
  *
- *   health       borrowed: the source's
+ *   health       borrowed: the health of the source
  *   has_watched  the board was found at least once */
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,

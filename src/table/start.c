@@ -126,7 +126,8 @@ void crok_start_add_shot(crok_match_start *start, const crok_table_setup *setup,
             start->first = i;
     if (setup->n_seats == 0 && seats->seating == CROK_SINGLES &&
         seen->has_placed_at) {
-        /* seats rise: two players sit at 0 and 2 or at 1 and 3 */
+        /* seats are in ascending order: the two players sit at 0 and 2, or at 1
+         * and 3 */
         int there = crok_shot_seat_at(seen->placed_at);
         int other = (there + 2) % CROK_MAX_SEATS;
         int first = start->first;

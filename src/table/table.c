@@ -162,8 +162,8 @@ static crok_status take_record(crok_table *t, const char *name, crok_err *err)
     if (st != CROK_OK)
         return st;
     crok_table_note(t);
-    t->seen =
-        crok_table_resume_rest(t); /* until the first reading of the board */
+    t->seen = crok_table_resume_rest(t); /* used until the board is read for the
+                                          * first time */
     return CROK_OK;
 }
 
@@ -192,7 +192,8 @@ int crok_table_side(const crok_table_sides *sides, const char *name)
     return i;
 }
 
-/* Convert a disc of the match: its side in the camera's numbering. */
+/* Return a copy of a disc of the match with its side in the camera's
+ * numbering. */
 static crok_disc seen_of(const crok_table *t, const crok_disc *d,
                          const char *side)
 {

@@ -4,28 +4,29 @@
  * events of a match. A shot is judged and recorded; what hands do after it is
  * compared with the discs that the decision removes; a round ends when all
  * discs are shot and the board is cleared. If the board differs from the match,
- * a message says so; nothing is invented.
+ * a message says so, and the match is not changed.
  *
- * Two questions of the rules are answered by what the players do. The validity
- * of an undetermined shot is settled when the board agrees with one of the two
- * outcomes and can no longer become the other. Who begins a round, if the loser
- * chooses, is settled by who shoots. A judged shot is ruled otherwise if play
- * goes on with the board as the other outcome leaves it, unless a person has
- * ruled on it or has set the board or the 20s since.
+ * The players' actions answer two questions of the rules. First: was an
+ * undetermined shot valid? This is settled when the board agrees with one of
+ * the two outcomes and can no longer become the other. Second: who begins a
+ * round, if the loser chooses? The player who shoots first begins. A shot that
+ * the rule book has judged gets the opposite ruling if play goes on with the
+ * board that the opposite outcome leaves, unless a person has since ruled on
+ * the shot or set the board or the 20s.
  *
- * A shot that was not seen must not spoil the next one. If one disc of the side
- * whose turn it was has appeared, and then the other side shoots or the board
- * is cleared, the shot is recorded from the two rests.
+ * A shot that the engine did not report must not make the next shot look out of
+ * turn. If one disc of the side whose turn it was has appeared, and then the
+ * other side shoots or the board is cleared, the missed shot is recorded from
+ * the rests before and after it.
  *
  * Others may write to the record too (journal/live.h). Before a report is
  * judged, the match is brought up to date with what they wrote; what a person
- * said of a disc overrides what was measured.
+ * specified for a disc replaces the measurement.
  *
  * Frames   mm: board.
  * Room     table: uses board, shots, rules, journal.
- * Threads  a table has one owner, who holds its live record during each call
- * but
- *          those to open and close. */
+ * Threads  a table has one owner. It holds the lock of the live record during
+ *          each call, except the calls that open and close. */
 #ifndef CROK_TABLE_TABLE_H
 #define CROK_TABLE_TABLE_H
 
@@ -43,7 +44,8 @@ typedef struct crok_table {
     crok_board_seen seen; /* the latest rest, with the match's ids */
     int n_known;          /* the match's discs after event `seq` */
     crok_disc known[CROK_MAX_DISCS];
-    int n_played; /* candidates for the id of the disc played last in this round
+    int n_played; /* number of discs that may be the one played last in this
+                   * round
                    */
     int played[CROK_MAX_DISCS];
     int next_id;     /* greater than all ids so far */
@@ -69,7 +71,7 @@ typedef struct crok_table_effect {
     char note[CROK_TABLE_WORDS]; /* for the person at the terminal; "" none */
 } crok_table_effect;
 
-/* Check what a person said of a match, before there is a record.
+/* Check what a person specified for a match, before a record is made.
  *
  * CROK_EARG  players and seats that do not go together; a side that is no
  *            colour */
@@ -95,14 +97,16 @@ CROK_MUST_USE crok_status crok_table_open(crok_live *live, const char *name,
 /* The present state of the match; borrowed, valid until the next call. */
 const crok_match *crok_table_match(const crok_table *t);
 
-/* What a person should see to; "" where all is well. */
+/* Return the message that asks a person to act; "" if there is nothing to
+ * do. */
 const char *crok_table_words(const crok_table *t);
 
-/* The discs in play, as the match has them. */
+/* Return the discs that the match has in play. */
 crok_board_seen crok_table_rest(const crok_table *t);
 
-/* The board when the record stopped, from which an engine continues: the discs
- * in play, and those of the last shot that were to be taken off. */
+/* Return the board at the end of the record, from which the engine continues:
+ * the discs in play, and the discs that the players still had to take off after
+ * the last shot. */
 crok_board_seen crok_table_resume_rest(const crok_table *t);
 
 /* The time in the video, in ns, at which watching must continue with the record
@@ -110,14 +114,16 @@ crok_board_seen crok_table_resume_rest(const crok_table *t);
  * has a time. What led to later events is seen again. 0: from the beginning. */
 int64_t crok_table_film_ns(const crok_table *t);
 
-/* Are the sides that the engine uses those of the match, if there is one? */
+/* Are the sides that the engine uses the sides of the match? True if no match
+ * was started. */
 bool crok_table_knows_sides(const crok_table *t);
 
 /* Index of a side in `sides`; sides->n if it is not there. */
 int crok_table_side(const crok_table_sides *sides, const char *name);
 
-/* Judge a report of the engine, also one without news; what others have written
- * to the record is processed first.
+/* Process a report of the engine: judge a shot and append the events that
+ * follow. A report without news is allowed. Events of other writers are
+ * processed first.
  *
  *   report  borrowed
  *   board   borrowed: the board of the engine's pose; NULL: not found yet
@@ -126,7 +132,7 @@ int crok_table_side(const crok_table_sides *sides, const char *name);
  * A shot that the match does not accept is reported in out->note and in the
  * table's message.
  *
- * CROK_EARG  sides, seats and players do not go together
+ * CROK_EARG  sides, seats and players do not fit together
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM  the record cannot be
  *            written */
 CROK_MUST_USE crok_status crok_table_judge(crok_table *t,
@@ -149,10 +155,10 @@ CROK_MUST_USE crok_status crok_table_finish(crok_table *t,
  * a new disc of one that was put back carelessly. */
 #define CROK_PUT_BACK_MM 20.0
 
-/* Store the match's present discs and seq as known. */
+/* Store the match's present discs in t->known and its seq in t->seq. */
 void crok_table_note(crok_table *t);
 
-/* Note a shot as the last one of the round so far. */
+/* Store the shot as the latest one of the round: its discs become t->played. */
 void crok_table_played(crok_table *t, const crok_shot *shot);
 
 /* Find the disc that was played last in this round, and the highest id.
@@ -160,10 +166,10 @@ void crok_table_played(crok_table *t, const crok_shot *shot);
 CROK_MUST_USE crok_status crok_table_learn_history(crok_table *t,
                                                    crok_err *err);
 
-/* The sides of a match, sorted by name. */
+/* Return the sides of a match, sorted by name. */
 crok_table_sides crok_table_sides_of(const crok_match *m);
 
-/* Translate the match's sides to the engine's, which are known by colour.
+/* Check that each side's name is a colour that the engine can detect.
  *
  * CROK_EARG  a side's name is no colour */
 CROK_MUST_USE crok_status

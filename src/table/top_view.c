@@ -6,10 +6,10 @@
 #include "board/topview.h"
 #include "capture/encode.h"
 
-/* Half the side of the view, mm: it reaches to the rail of a tournament board,
- * 14.5 in from the centre. */
+/* Half the side of the view, mm. The view reaches to the rail of a tournament
+ * board, which is 14.5 in (368 mm) from the centre. */
 #define HALF_MM 368.0
-/* Resolution: a line of 1.6 mm is about two pixels wide. */
+/* Resolution: 1.6 mm, the width of a line, are about two pixels. */
 #define PX_PER_MM 1.4
 #define JPEG_QUALITY 82
 

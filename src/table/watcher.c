@@ -14,13 +14,13 @@
 #include "table/top_view.h"
 
 #define WAIT_NS INT64_C(200000000)
-/* Pixels whose aspect ratio differs from 1 by less are treated as square.
- * Chosen by hand: over 1920 px it is 10 px at the edge. */
+/* Pixels are treated as square if their aspect ratio differs from 1 by less
+ * than this. Chosen by hand: over a width of 1920 px the error is 10 px. */
 #define SQUARE 0.005
 
 struct crok_watcher {
-    crok_watcher_options
-        options; /* after opening only the callbacks are used */
+    crok_watcher_options options; /* after opening, only the callbacks and their
+                                   * context are used */
     crok_table table;
     crok_source *source;
     crok_engine *engine;
@@ -30,12 +30,13 @@ struct crok_watcher {
     bool has_board;
     bool has_watched;       /* the board was found, at rest or in motion */
     bool has_read;          /* the board was read in this step */
-    bool is_paced;          /* the frames have their own times and are played at
-                             * that speed */
+    bool is_paced;          /* the frames have their own times, and the watcher
+                             * plays them at that speed */
     int64_t seen_at_ms;     /* time of the last frame, ms; 0: none has come */
     int64_t started_ms;     /* monotonic time of the first frame, ms; 0: none */
     int64_t first_ns;       /* t_ns of that frame */
-    crok_live_source shown; /* the state of the source that viewers have */
+    crok_live_source shown; /* the state of the source that was last sent to the
+                             * viewers */
     /* the state in the last report */
     bool was_moving, was_frozen;
     crok_source_state was_state;
@@ -123,7 +124,7 @@ static void show_failure(crok_watcher *w, const crok_err *why)
     crok_live_source view = {.state = CROK_LIVE_DOWN,
                              .seen_at_ms = w->seen_at_ms};
     (void)snprintf(view.words, sizeof view.words, "%s", why->msg);
-    /* without memory the viewers keep the old state */
+    /* if there is no memory, the viewers keep the old state */
     (void)!crok_live_set_source(w->table.live, &view, true, NULL);
 }
 
@@ -222,7 +223,8 @@ static void notify(const crok_watcher *w, const char *what)
         w->options.message(w->options.context, what);
 }
 
-/* Report each new message once, and the source's health likewise. */
+/* Report each new message once, and each change of the source's health once.
+ * Returns true if the table's message or the source's health has changed. */
 static bool report_words(crok_watcher *w, const char *note)
 {
     const crok_health *h = crok_source_health(w->source);
@@ -264,7 +266,8 @@ static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
 
 /* ---- a frame ---- */
 
-/* Store the pictures. A failure does not stop the watch: the event is safe. */
+/* Store the pictures of the last event. A failure does not stop the watch,
+ * because the event itself is stored already. */
 static void keep_pictures(crok_watcher *w)
 {
     const crok_image *img = crok_engine_picture(w->engine);
@@ -296,7 +299,7 @@ static crok_status change_engine(crok_watcher *w, crok_err *err)
     return st;
 }
 
-/* Set the board that the engine expects to the table's. */
+/* Set the discs that the engine expects to those of `board`. */
 static void set_rest(crok_watcher *w, const crok_board_seen *board)
 {
     crok_rest_sight rest = crok_evidence_rest(board);
@@ -381,7 +384,7 @@ static crok_status finish(crok_watcher *w, crok_err *err)
     return st == CROK_OK ? end_round(w, err) : st;
 }
 
-/* Without a frame: process only what others have written. */
+/* Called if no frame came: process only the events of other writers. */
 static crok_status wait_on(crok_watcher *w, crok_err *err)
 {
     w->report.news = CROK_NEWS_NONE;

@@ -4,14 +4,16 @@
  * step goes through the engine (shots/engine.h) to the judge (table/table.h),
  * and the state of the source goes into the live record.
  *
- * A camera that is disconnected is waited for; a damaged frame is skipped.
+ * If a camera is disconnected, the watcher waits for it. A damaged frame is
+ * skipped.
  *
  * Room     table: uses capture, shots, journal. Reads the clock.
  * Threads  a watcher has one owner; its callbacks run inside its calls. A frame
  *          is processed without the lock of the record; the lock covers
  *          catching up with other writers, our own events and the callbacks.
- *          So what a person posts is in one order with the shots, and is
- *          known before the next shot is judged. */
+ *          So events that a person posts and shots have one order in the
+ *          record, and a posted event is processed before the next shot is
+ *          judged. */
 #ifndef CROK_TABLE_WATCHER_H
 #define CROK_TABLE_WATCHER_H
 
@@ -42,15 +44,15 @@ typedef struct crok_watcher_options {
 CROK_MUST_USE crok_status crok_watcher_open(const crok_watcher_options *options,
                                             crok_watcher **out, crok_err *err);
 
-/* Process the next frame, or wait a fifth of a second for one.
+/* Process the next frame. Wait for it for at most 0.2 s.
  *
  *   more  false: the source has ended or failed; the match continues without
  *         it
  *
- * CROK_EARG    sides, players and seats do not go together
- * CROK_EIO, CROK_EFORMAT, CROK_ENOMEM, ...  the source or the record cannot go
- *              on; all confirmed events are safe, and the live record says that
- *              the source is down */
+ * CROK_EARG    sides, players and seats do not fit together
+ * CROK_EIO, CROK_EFORMAT, CROK_ENOMEM, ... the source cannot be read or the
+ * record cannot be written. All events that were appended are stored, and the
+ * live record shows the source as "down" */
 CROK_MUST_USE crok_status crok_watcher_step(crok_watcher *w, bool *more,
                                             crok_err *err);
 
