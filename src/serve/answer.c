@@ -31,7 +31,9 @@ enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
     return done;
 }
 
-/* libmicrohttpd's buffer is not const, though it is only read. */
+/* Make a response with a copy of the bytes. libmicrohttpd takes a pointer to
+ * non-const bytes although it only reads them, so the union removes the
+ * const. */
 static struct MHD_Response *copy_of(const void *bytes, size_t len)
 {
     union {
@@ -101,7 +103,7 @@ static unsigned status_of(crok_status st)
         return MHD_HTTP_CONFLICT;
     case CROK_ETOOLARGE:
         return MHD_HTTP_CONTENT_TOO_LARGE;
-    default: /* the disk or the memory is full, or the disk failed */
+    default: /* the disk or the memory is full, or the disk has failed */
         return MHD_HTTP_SERVICE_UNAVAILABLE;
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/answer.h: responses with the headers that all of them have: no caching,
- * no guessing of content types, and a page may load from and connect to this
- * server only.
+ * serve/answer.h: send responses with the common headers. These forbid caching
+ * and guessing of content types, and they allow a page to load from and connect
+ * to this server only.
  *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  those of libmicrohttpd. */
@@ -28,7 +28,8 @@ typedef struct crok_answer {
 enum MHD_Result crok_answer_send(struct MHD_Connection *c,
                                  const crok_answer *a);
 
-/* Send a response made by the caller with the common headers; takes it. */
+/* Add the common headers to a response that the caller made, and send it. The
+ * response is released here, also on failure. NULL is allowed: MHD_NO. */
 enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r);
 
@@ -37,20 +38,24 @@ typedef struct crok_problem {
     unsigned status;     /* HTTP's */
     const char *code;    /* a word for programs */
     const char *message; /* a sentence */
-    const char *allow;   /* the allowed methods, for 405; else NULL */
+    const char *allow;   /* the allowed methods if the status is 405 (method not
+                          * allowed); otherwise NULL */
     long seq;            /* seq of the match; 0: left out */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
                                     const crok_problem *p);
 
-/* Answer with a failure of one of our own functions. */
+/* Answer with the error of one of the program's functions; the HTTP status
+ * follows from err->status. */
 enum MHD_Result crok_answer_failure(struct MHD_Connection *c,
                                     const crok_err *err, long seq);
 
 enum MHD_Result crok_answer_not_found(struct MHD_Connection *c);
 
-/* 200 with a JSON text that cJSON made; takes it. NULL: no memory. */
+/* Answer 200 with a JSON text that cJSON allocated; the text is freed here. If
+ * text is NULL, cJSON had no memory; then MHD_NO is returned, which closes the
+ * connection. */
 enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text);
 
 #endif

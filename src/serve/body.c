@@ -15,7 +15,8 @@
 #define WHERE "body"
 #define NO_TIME "1970-01-01T00:00:00Z"
 
-/* Names must be UTF-8: other bytes would be stored changed. */
+/* Check that the text is UTF-8. Other bytes would be replaced before they are
+ * stored, so names would change. */
 static crok_status check_text(const char *text, size_t len, crok_err *err)
 {
     char *copy = NULL;
@@ -60,7 +61,7 @@ static crok_status parse(const char *text, size_t len, cJSON **out,
     return CROK_OK;
 }
 
-/* Replace all members of this name by `item`. */
+/* Replace all members of doc with this name by `item`. */
 static void set(cJSON *doc, const char *name, cJSON *item)
 {
     while (cJSON_GetObjectItemCaseSensitive(doc, name) != NULL)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/body.h: what a person posts, as an event. A body is the event's own
- * fields (rules/rules_json.h) without schema, seq, time and type, which the
- * server sets; what it has of these is not looked at.
+ * serve/body.h: convert the body that a person posts to an event. A body has
+ * the event's own fields (rules/rules_json.h). The server sets schema, seq,
+ * time and type; if a body contains them, they are ignored.
  *
  *   ruling     {"of": 41, "valid": true}
  *   twenties   {"side": "black", "count": 2}, {..., "after": 40}
  *   board      {"discs": [...], "discs_left": {"black": 3}}, {..., "after": 40}
- *   undo       {"of": 41}; {} takes back the last event that stands
+ *   undo       {"of": 41}; {} takes back the last event in force
  *   round-end  {}, {"early": true}
  *   starter    {"seat": 2}
  *   match      {"rules", "sides", "seats", "first_seat", ...}; {"end": true}
@@ -27,24 +27,24 @@
 
 /* Read a body.
  *
- *   type  the event that the path stands for; MATCH_START may turn out to be
- *         a MATCH_END
+ *   type  the type of the event that the path posts; for MATCH_START the body
+ *         {"end": true} gives a MATCH_END
  *   text  borrowed, len bytes
- *   out   written only on CROK_OK; its seq and time mean nothing yet, and an
- *         undo's `of` is 0 where the last event is meant
+ *   out   written only on CROK_OK; its seq and time are not valid yet. In an
+ *         undo, `of` is 0 if the last event is to be taken back
  *
- * CROK_EFORMAT    not UTF-8, not JSON, or a field is wrong: it is named
+ * CROK_EFORMAT    not UTF-8, not JSON, or a wrong field; msg names the field
  * CROK_ETOOLARGE  more than CROK_BODY_MAX_BYTES
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_body_event(crok_event_type type,
                                           const char *text, size_t len,
                                           crok_event *out, crok_err *err);
 
-/* The token of {"token": "..."}.
+/* Read the token from the body {"token": "..."}.
  *
- *   out  written only on CROK_OK, `size` bytes
+ *   out  a buffer of `size` bytes; written only on CROK_OK
  *
- * CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM as above */
+ * CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM as crok_body_event */
 CROK_MUST_USE crok_status crok_body_token(const char *text, size_t len,
                                           char *out, size_t size,
                                           crok_err *err);

@@ -65,7 +65,7 @@ static void drop(crok_frame *frame)
         free(frame);
 }
 
-/* Under the feed's lock. */
+/* Resume all suspended connections. The caller holds the feed's lock. */
 static void wake_all(crok_feed *f)
 {
     for (crok_viewer *v = f->viewers; v != NULL; v = v->next)
@@ -178,8 +178,9 @@ int crok_feed_viewers(crok_feed *f)
 
 /* ---- viewers ---- */
 
-/* With the feed locked: the next document of which the viewer does not have the
- * present version, in round robin; -1: none. */
+/* Return the next document of which the viewer does not have the present
+ * version; -1 if there is none. The search is round robin: it starts after the
+ * document sent last. The caller holds the feed's lock. */
 static int next_doc(const crok_viewer *v)
 {
     for (int i = 1; i <= CROK_FEED_DOCS; i++) {
@@ -204,7 +205,8 @@ static void begin_frame(crok_viewer *v)
     v->last = k;
 }
 
-/* With the feed locked: copy as much of the present frame as fits. */
+/* Copy as much of the viewer's present frame to buf as fits. Returns the number
+ * of bytes. The caller holds the feed's lock. */
 static ssize_t fill(crok_viewer *v, char *buf, size_t max)
 {
     size_t n = 0;
@@ -221,8 +223,8 @@ static ssize_t fill(crok_viewer *v, char *buf, size_t max)
     return (ssize_t)n;
 }
 
-/* Callback of libmicrohttpd for the next bytes. If there are none, the
- * connection is suspended until there are. */
+/* Callback of libmicrohttpd that gives the next bytes. If there are no bytes to
+ * send, the connection is suspended until there are. */
 static ssize_t next_bytes(void *cls, uint64_t pos, char *buf, size_t max)
 {
     crok_viewer *v = cls;

@@ -9,10 +9,11 @@
  * connection's timeout.
  *
  * Frames   server-sent events: "id: N", "event: match", "data: {...}". N grows
- *          with every change, also across restarts: it begins with the time.
+ *          with every change. It also grows across restarts of the program,
+ *          because it starts at the present time.
  * Room     serve, internal: uses libmicrohttpd.
- * Threads  every call from any thread. Lock order: the server's own before a
- *          feed's. */
+ * Threads  any thread may make any call. Lock order: take the lock of a live
+ *          record before the feed's. */
 #ifndef CROK_SERVE_FEED_H
 #define CROK_SERVE_FEED_H
 
@@ -29,7 +30,8 @@ typedef struct crok_frame {
     int64_t id;
     size_t len; /* of text */
     size_t json_at, json_len;
-    char *text; /* the event as it is sent; in the same block */
+    char *text; /* the event as it is sent; allocated in the same block as this
+                 * struct */
 } crok_frame;
 
 /* Largest number of documents of a feed. */
@@ -52,7 +54,7 @@ typedef struct crok_feed {
  * connects.
  *
  *   f   always written; close with crok_feed_close
- *   id  ids of the frames begin above this one
+ *   id  the ids of the frames are greater than this
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_feed_open(crok_feed *f, int64_t id,
@@ -63,8 +65,8 @@ CROK_MUST_USE crok_status crok_feed_open(crok_feed *f, int64_t id,
 void crok_feed_close(crok_feed *f);
 void crok_feed_free(crok_feed *f);
 
-/* Set the new version of document `k`. CROK_ENOMEM: viewers keep the old
- * one. */
+/* Set the new version of document `k`. On CROK_ENOMEM the viewers keep the old
+ * version. */
 CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, int k, const char *json,
                                         crok_err *err);
 
@@ -72,10 +74,11 @@ CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, int k, const char *json,
 crok_frame *crok_feed_take(crok_feed *f, int k);
 void crok_feed_drop(crok_feed *f, crok_frame *frame);
 
-/* Waits for a frame after `seen` of any document, until `deadline_ms` of
- * crok_clock_monotonic_ms. False when the feed closes.
+/* Wait until any document has a frame newer than `seen`, but not after the time
+ * `deadline_ms` of crok_clock_monotonic_ms. Returns false if the feed was
+ * closed.
  *
- *   seen  advanced */
+ *   seen set to the id of the newest frame */
 CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t *seen,
                                   int64_t deadline_ms);
 

@@ -20,7 +20,7 @@ static const char *argument(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
 }
 
-/* The state of the match after event ?at=SEQ. */
+/* Answer with the state of the match after the event that ?at=SEQ names. */
 static enum MHD_Result get_match_at(crok_hosted *t, struct MHD_Connection *c,
                                     const char *at)
 {
@@ -92,7 +92,8 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
-/* The event ?of=SEQ: its evidence, and the rule book's decision. */
+/* Answer with the event that ?of=SEQ names: its evidence and the rule book's
+ * decision. */
 enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
@@ -113,7 +114,7 @@ enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
-/* The rule books with which a match may be started. */
+/* Answer with the list of rule books with which a match may be started. */
 enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
@@ -156,7 +157,7 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_json(c, text);
 }
 
-/* A picture of the record. */
+/* Answer with a picture that the record holds. */
 static enum MHD_Result send_picture(crok_hosted *t, struct MHD_Connection *c,
                                     const crok_picture_key *key)
 {
@@ -188,7 +189,7 @@ enum MHD_Result crok_get_call(crok_serve *s, struct MHD_Connection *c,
                                         : crok_answer_not_found(c);
 }
 
-/* The picture of the rest after an event's shot. */
+/* Answer with the picture of the rest after a shot. */
 enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
@@ -198,7 +199,7 @@ enum MHD_Result crok_get_rest(crok_serve *s, struct MHD_Connection *c,
                                         : crok_answer_not_found(c);
 }
 
-/* The board from above at the latest rest. */
+/* Answer with the top view of the board at the latest rest. */
 enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
@@ -265,7 +266,7 @@ enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_send(c, &a);
 }
 
-/* The icon, which browsers request by default. */
+/* Answer a browser's default request for an icon with "no content". */
 enum MHD_Result crok_get_icon(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {

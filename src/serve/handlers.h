@@ -13,11 +13,12 @@
 /* A request that passed the checks; all borrowed for the call. */
 typedef struct crok_request {
     const char *path;   /* "/pages/overlay.js" */
-    const char *below;  /* "overlay.js": the part after the route's own path */
+    const char *below;  /* "overlay.js": the part of the path after the route's
+                         * own path */
     crok_hosted *table; /* the table named by ?table=; NULL: the route has no
                          * table */
-    unsigned tables;    /* bit set of all tables that it names */
-    crok_event_type event; /* that the route appends */
+    unsigned tables;    /* bit set of all tables that ?table= names */
+    crok_event_type event; /* type of the event that the route appends */
     const char *body;      /* not terminated by a zero */
     size_t len;
 } crok_request;

@@ -48,8 +48,9 @@ bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n)
 
 /* ---- writing ---- */
 
-/* Find the last event in force that can be undone. An undo itself is skipped:
- * the event before the undone one is found instead, and so on. */
+/* Find the seq of the last event in force that is not itself an undo. Events
+ * that were undone are not in force, so repeated undos go back event by
+ * event. */
 static crok_status find_last(const crok_log *log, long *out, crok_err *err)
 {
     bool *stands = calloc((size_t)log->n + 1, sizeof *stands);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * serve/hosted.h: one match that a server hosts: a live record
- * (journal/live.h), its place among the server's, and its document in the feed.
+ * (journal/live.h), its index among the server's tables, and its document in
+ * the feed.
  *
  * Room     serve, internal: uses core, rules, journal.
  * Threads  any, while the server is open. */
@@ -14,7 +15,8 @@
 typedef struct crok_hosted {
     crok_live *live; /* owned */
     int place;       /* from 0 */
-    crok_feed *feed; /* the server's; its document `place` is this one's */
+    crok_feed *feed; /* the server's feed; its document number `place` belongs
+                      * to this match */
 } crok_hosted;
 
 /* Open match `place` on the record at `path`, and put its document into the
@@ -34,7 +36,8 @@ bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n);
 
 /* Why an event was refused. */
 typedef enum crok_refusal {
-    CROK_REFUSED_BY_RULES, /* or by the disk etc.; the status says which */
+    CROK_REFUSED_BY_RULES, /* by the rules, or by a failure such as a full disk;
+                            * the returned status tells which */
     CROK_REFUSED_STALE     /* the match has moved on since the caller looked */
 } crok_refusal;
 
@@ -45,15 +48,17 @@ typedef struct crok_written {
     char *json;           /* the new document, owned; NULL on failure */
 } crok_written;
 
-/* Append an event that a person has posted; an undo of 0 means the last event
- * that stands.
+/* Append an event that a person has posted. An undo with `of` = 0 takes back
+ * the last event in force.
  *
- *   e             an undo's event is set
+ *   e             for an undo with `of` = 0, `of` is set to the seq of that
+ *                 event
  *   expected_seq  the seq that the person saw, or CROK_SEQ_ANY
  *   out           always written; free json with cJSON_free
  *
- * CROK_ECONFLICT  the match has moved on, or there is nothing to undo
- * and as crok_live_append */
+ * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
+ *                 to undo
+ * Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h, crok_event *e,
                                             long expected_seq,
                                             crok_written *out, crok_err *err);

@@ -47,7 +47,7 @@ static void say_round_end(const crok_match *before, char *out)
                       crok_match_total(before, i).points);
 }
 
-/* Describe an event without reference to a match. */
+/* Describe an event by its own fields only, without the state of the match. */
 static void say_plain(const crok_event *e, char *out)
 {
     if (e->type == CROK_EVENT_RULING)
@@ -97,8 +97,8 @@ static bool ends_a_board(crok_event_type type)
            type == CROK_EVENT_NEXT_STARTER;
 }
 
-/* One step of the walk; `base` is the step after which corrections are
- * placed. */
+/* Apply one event and describe it in its row. *base is the seq of the last
+ * event that a correction may name in its field `after`. */
 static crok_status step(crok_log_walk *w, const rows *r, long *base,
                         crok_err *err)
 {

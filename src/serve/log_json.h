@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/log_json.h: the events of a match for the operator's list, and
- * one event for a trace.
+ * serve/log_json.h: write the events of a match as JSON for the operator's
+ * list, and one event with its evidence for the page's explanation of it.
  *
  *   {"schema": "crokeye.log/1", "seq": 57, "events": [
  *     {"seq": 57, "time": "...", "type": "shot", "text": "Ann: Valid. ...",
  *      "stands": true, "game": 1, "round": 2, "correct": 57}, ...]}
  *
- * The last come first. `correct` is what a correction of what the event left
- * behind stands after (`after` of twenties and board): for the end of a round
- * the step before it; null where there is nothing to correct.
+ * The newest event comes first. A person may correct the board or the 20s that
+ * an event left. Such a correction is an event `twenties` or `board` whose
+ * field `after` is the value `correct` of the row. At the end of a round,
+ * `correct` is the seq of the event before the end; it is null if the row has
+ * nothing to correct.
  *
  * Room     serve, internal: uses core, rules.
  * Threads  one log, one thread at a time. */
@@ -27,8 +29,8 @@
 CROK_MUST_USE crok_status crok_log_text(const crok_log *log, long before, int n,
                                         char **out, crok_err *err);
 
-/* One event as it was recorded, for a trace: crokeye.event/1; a shot that came
- * without a decision has the one that the rule book gives.
+/* Write one event as it was recorded, as crokeye.event/1. If a shot was
+ * recorded without a decision, the decision that the rule book gives is added.
  *
  *   out  written only on CROK_OK; returned: free with cJSON_free
  *

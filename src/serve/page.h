@@ -19,10 +19,10 @@ typedef struct crok_page {
 extern const crok_page crok_pages[];
 extern const int crok_n_pages;
 
-/* The page of this name, or NULL. */
+/* Return the page of this name, or NULL. */
 const crok_page *crok_page_find(const char *name);
 
-/* Its content type, by its ending. */
+/* Return the content type of a page, from the extension of its name. */
 const char *crok_page_type(const char *name);
 
 #endif

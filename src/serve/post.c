@@ -47,8 +47,9 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
     return done;
 }
 
-/* The token becomes the console's cookie: pages cannot read it, and it is sent
- * along with nothing that another site asks for. */
+/* Check the posted token and store it as a cookie in the console's browser.
+ * Scripts of pages cannot read the cookie (HttpOnly), and the browser does not
+ * send it with requests that another site makes (SameSite=Strict). */
 enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {

@@ -46,8 +46,9 @@ static bool is_loopback_ip(const char *host)
     return inet_pton(AF_INET6, host, &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
-/* Splits "host:port" and "[host]:port" at the colon; the port may be absent
- * where `port` is not asked for. False where it cannot be one. */
+/* Split "host:port" or "[host]:port". *port points to the text after the colon,
+ * or is NULL if there is no port. Returns false if the text has another form or
+ * the host is too long. */
 static bool split(const char *text, crok_address *out, const char **port)
 {
     const char *end = NULL;
@@ -122,8 +123,8 @@ bool crok_secret_equal(const char *a, const char *b)
     volatile unsigned differ = n_a != n_b || n_a == 0;
     if (n_b == 0)
         return false;
-    /* The number of steps depends only on the stranger's text, not on our
-     * secret. */
+    /* The number of steps depends only on the length of the received text, not
+     * on the secret. */
     for (size_t i = 0; i < n_a; i++)
         differ |= (unsigned char)a[i] ^ (unsigned)(unsigned char)b[i % n_b];
     return differ == 0;
@@ -198,8 +199,8 @@ bool crok_is_json_type(const char *header)
            strcasecmp(rest, "charset=\"utf-8\"") == 0;
 }
 
-/* The part of the path after `folder` and before `ending`; false if it is empty
- * or does not fit. */
+/* Copy the part of the path between `folder` and `ending` to out. False if the
+ * part is empty or does not fit into `size` bytes. */
 static bool name_between(const char *path, const char *folder,
                          const char *ending, char *out, size_t size)
 {

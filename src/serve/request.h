@@ -18,52 +18,61 @@
 
 /* A parsed address: "127.0.0.1:8080" or "[::1]:8080". */
 typedef struct crok_address {
-    char host[64]; /* without brackets */
-    int port;      /* 0: any */
+    char host[64]; /* host name or address without brackets */
+    int port;      /* 0: any free port */
     bool is_ipv6;
     bool is_loopback;
 } crok_address;
 
-/* Numeric addresses only, and "localhost".
+/* Parse an address to listen on: a numeric IP address, or "localhost" for
+ * 127.0.0.1, with a port.
  * CROK_EARG  anything else */
 CROK_MUST_USE crok_status crok_address_parse(const char *text,
                                              crok_address *out, crok_err *err);
 
-/* Is the host of a Host header ("localhost:8080") this machine itself? */
+/* Does a Host header ("localhost:8080") name the loopback interface of this
+ * machine? */
 bool crok_host_is_loopback(const char *host);
 
-/* Does an Origin header name the page that this host serves? */
+/* Does an Origin header name the host and port of the Host header `host`? True
+ * if the request comes from a page of this server. */
 bool crok_origin_is_host(const char *origin, const char *host);
 
-/* Are the strings equal? The time does not depend on where they differ. a and b
- * may be NULL, which equals nothing. */
+/* Are the strings equal? The time taken does not depend on where they differ. a
+ * and b may be NULL; NULL is equal to no string. */
 bool crok_secret_equal(const char *a, const char *b);
 
-/* The token of "Bearer TOKEN", or NULL; within `header`. */
+/* Return the token in "Bearer TOKEN", a pointer into `header`; NULL if the
+ * header has another form. */
 const char *crok_bearer(const char *header);
 
-/* The value of the cookie `name` in a Cookie header.
+/* Copy the value of the cookie `name` from a Cookie header.
  *
- *   out  written only on true, `size` bytes
+ *   out  a buffer of `size` bytes; written only if true is returned
  *
- * False where there is none or it does not fit. */
+ * Returns false if there is no such cookie or its value does not fit. */
 CROK_MUST_USE bool crok_cookie_value(const char *header, const char *name,
                                      char *out, size_t size);
 
-/* The seq of If-Match: "41" in quotes or bare; CROK_SEQ_ANY for "*" and where
- * header is NULL. False: none of these. */
+/* Read the seq from an If-Match header: 41 with or without quotes. *out is
+ * CROK_SEQ_ANY for "*" and if header is NULL. Returns false for any other
+ * text. */
 CROK_MUST_USE bool crok_if_match(const char *header, long *out);
 
-/* A whole number of digits only, 0 to `max`. */
+/* Read a whole number from 0 to `max` that consists of digits only. Returns
+ * false for any other text. */
 CROK_MUST_USE bool crok_number(const char *text, long max, long *out);
 
-/* "application/json", perhaps with charset=utf-8. */
+/* Is the Content-Type header "application/json", with or without
+ * "charset=utf-8"? */
 bool crok_is_json_type(const char *header);
 
-/* The picture of "/calls/41-6.png". False: no such name. */
+/* Read the key of a close-up (seq 41, disc 6) from the path "/calls/41-6.png".
+ * False if the path has another form. */
 CROK_MUST_USE bool crok_call_key(const char *path, crok_picture_key *out);
 
-/* The picture of "/rests/41.jpg". False: no such name. */
+/* Read the key of a rest's picture (seq 41) from the path "/rests/41.jpg".
+ * False if the path has another form. */
 CROK_MUST_USE bool crok_rest_key(const char *path, crok_picture_key *out);
 
 #endif

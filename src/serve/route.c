@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The table of addresses and methods. Every request passes the same checks in
- * the same order: is the host ours, does the address exist, does it allow the
- * method; and before a write: does it come from our own page or a program, with
- * the token, as JSON, and not too large? Only then is its body stored. */
+ * the same order: the Host header names this machine, the address exists, and
+ * it allows the method. A POST must pass more checks: it comes from a page of
+ * this server or from a program, it has the token if the route needs one, its
+ * body is JSON, and the body is not too large. The body is stored only if all
+ * checks have passed. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,8 @@
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
 
 typedef struct route {
-    const char *path; /* a "/" at its end: all addresses below it */
+    const char *path; /* with a "/" at its end it stands for all addresses below
+                       * it */
     const char *method;
     crok_handler *serve;
     crok_event_type event; /* the event that a POST appends */
@@ -29,7 +32,7 @@ typedef struct route {
 typedef struct request {
     const route *route;
     crok_problem refused; /* status 0: not refused */
-    char allow[32];       /* methods, with 405 */
+    char allow[32];       /* the allowed methods, sent with status 405 */
     size_t len;           /* bytes of the body so far, stored or not */
     char *body;           /* owned */
 } request;
@@ -84,7 +87,7 @@ static void refuse(request *r, unsigned status, const char *code,
 
 static void find_route(request *r, const char *url, const char *method)
 {
-    /* HEAD is treated as GET; libmicrohttpd leaves the body out */
+    /* HEAD is treated as GET; libmicrohttpd omits the body of the answer */
     const char *as = strcmp(method, "HEAD") == 0 ? "GET" : method;
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
         const route *t = &ROUTES[i];
@@ -110,9 +113,10 @@ static void find_route(request *r, const char *url, const char *method)
 
 /* ---- the gates ---- */
 
-/* DNS rebinding: a foreign page may point its own host name at this machine. A
- * request to the loopback address under another host name comes from such a
- * page and is refused. */
+/* Prevent DNS rebinding: another site may let its own host name resolve to
+ * 127.0.0.1, so that its page can reach this server. Such a request has that
+ * site's name in its Host header. If the server listens on the loopback
+ * address, a request that names any other host is refused. */
 static void check_host(const crok_serve *s, struct MHD_Connection *c,
                        request *r)
 {
@@ -138,9 +142,10 @@ static void check_token(const crok_serve *s, struct MHD_Connection *c,
                "started.");
         return;
     }
-    /* cross-site request forgery: a browser adds the cookie to requests of
-     * foreign pages too, but it also sends Origin with every write (see
-     * check_origin); so a write with a cookie and without Origin is refused */
+    /* prevent cross-site request forgery: a browser may add the cookie to a
+     * request that a page of another site makes, but it also sends Origin with
+     * every POST, which check_origin compares; so a POST with a cookie and
+     * without Origin is refused */
     if (origin == NULL)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");
@@ -212,8 +217,9 @@ static const char *table_names(struct MHD_Connection *c)
     return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "table");
 }
 
-/* The table that the first n bytes of `name` denote: the name of its match,
- * else its number from 1; NULL: none. */
+/* Find the table that the first n bytes of `name` denote. They are compared
+ * with the tables' names first; otherwise they are a table's number, counted
+ * from 1. Returns NULL if there is no such table. */
 static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
 {
     char text[8];
@@ -229,8 +235,8 @@ static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
                : NULL;
 }
 
-/* The tables of "4,5", or the first one if none is named. False: one does not
- * exist. */
+/* Find the tables that a list such as "4,5" names; without a list (NULL) the
+ * first table. Returns false if one of them does not exist. */
 static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
 {
     asked->table = &s->table[0];

@@ -16,13 +16,13 @@ _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 #define BEAT_MS 5000
 /* Idle time in seconds after which a connection is closed. Chosen by hand. */
 #define IDLE_S 15
-/* Limits of connections. In total: twice a hundred viewers with a page's few
- * files each. From one address (it may be a proxy): fewer, so that others still
- * find room. Chosen by hand. */
+/* Limits of connections. The total allows 200 viewers, each of which loads a
+ * few files of a page. One address, which may be a proxy of many viewers, gets
+ * fewer, so that other addresses can still connect. Chosen by hand. */
 #define MAX_CONNECTIONS 512
 #define MAX_OF_ONE_ADDRESS 384
-/* Memory of a connection, bytes: the headers of one request, and one block of
- * the feed. */
+/* Memory of a connection in bytes. It holds the headers of one request and one
+ * block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
 
 /* ---- house-keeping ---- */
@@ -35,8 +35,8 @@ static void *keep(void *cls)
     int64_t beat = crok_clock_monotonic_ms() + BEAT_MS;
     while (crok_feed_wait(&s->feed, &seen, beat)) {
         crok_frame *frame = crok_feed_take(&s->feed, 0);
-        /* a failed write is repeated with the next change, because a full disk
-         * may recover */
+        /* if the write fails, the next change writes again: a full disk may
+         * have space by then */
         if (frame->id != written && s->state_path != NULL)
             (void)!crok_state_file_write(s->state_path,
                                          frame->text + frame->json_at,
@@ -66,7 +66,8 @@ static crok_status check_token(const char *token, crok_err *err)
     return CROK_OK;
 }
 
-/* A copy, or NULL for NULL; false without memory. */
+/* Copy a text to *out; if text is NULL, *out is NULL. Returns false if there is
+ * no memory. */
 static bool copy_text(const char *text, char **out)
 {
     *out = NULL;
@@ -97,8 +98,8 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     return CROK_OK;
 }
 
-/* Write the first document before the keeper starts, so that a path that cannot
- * be written is reported at once. */
+/* Write the state file for the first time, before the thread `keep` starts, so
+ * that a path that cannot be written is reported by crok_serve_open. */
 static crok_status write_state(crok_serve *s, crok_err *err)
 {
     crok_frame *frame = NULL;

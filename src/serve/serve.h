@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/serve.h: a match for browsers: the live document, the overlay for a
- * stream and the operator's console, over HTTP.
+ * serve/serve.h: serve a match to browsers over HTTP: the live document, the
+ * overlay for a stream and the operator's console.
  *
- * Several tables may be served, each a match with a record of its own
- * (journal/live.h). ?table=NAME in an address says which one: the name that its
- * match has, else its number; without it the first one. One event stream takes
- * several, ?table=4,5: a browser opens only six streams to a host.
+ * A server may have several tables. Each has its own match and record
+ * (journal/live.h). ?table=NAME in an address chooses the table by the name
+ * that its match gives it, or by its number, counted from 1. Without ?table= it
+ * is the first table. One event stream may carry several tables (?table=4,5),
+ * because a browser opens at most six connections to a host.
  *
- * Reading is open to whoever reaches the address. Writing needs the token.
- * Nothing that a request says ever becomes a path: pages are bytes of the
- * program, pictures are rows of the record.
+ * Everybody who can reach the address may read. Writing needs the token. No
+ * text of a request is used as a file path: pages are bytes of the program,
+ * pictures are rows of the record.
  *
  * Room     serve: uses core, rules, journal, report; libmicrohttpd.
- * Threads  two of its own (connections, house-keeping); every call may come
- *          from any thread between open and close.
+ * Threads  the server has two threads, one for connections and one (`keep`) for
+ *          heartbeats and the state file. Between open and close, any thread
+ *          may make any call.
  * Source   section HTTP of docs/FORMATS.md; Server-sent events in the HTML
  *          standard; RFC 9110. */
 #ifndef CROK_SERVE_SERVE_H
@@ -41,14 +43,16 @@ typedef struct crok_serve crok_serve;
 
 /* All borrowed. */
 typedef struct crok_serve_config {
-    const char *match;       /* the record's file; made where there is none */
+    const char *match;       /* path of the record; it is made if there is
+                              * none */
     const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
-                           any free one */
-    const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable bytes */
-    const char *state;  /* a file that is kept equal to the first table's
-                         * document, or NULL */
+                         * any free port */
+    const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
+                         * characters without space, ';', ',' and '"' */
+    const char *state;  /* path of the state file, to which the first table's
+                         * document is written at every change; NULL: none */
     const char *theme;  /* CSS instead of the built-in theme.css, or NULL */
 } crok_serve_config;
 
@@ -57,10 +61,10 @@ typedef struct crok_serve_config {
  *   out  written only on CROK_OK; close with crok_serve_close
  *
  * CROK_EARG  the address, the token, the theme or the number of tables is not
- *            as above
+ *            as crok_serve_config requires
  * CROK_EIO   the address is taken or is not this machine's; the state file
  *            cannot be written
- * and as crok_journal_open */
+ * Others as crok_journal_open */
 CROK_MUST_USE crok_status crok_serve_open(const crok_serve_config *config,
                                           crok_serve **out, crok_err *err);
 
@@ -75,8 +79,8 @@ const char *crok_serve_url(const crok_serve *s);
 /* Can other machines reach the server? */
 bool crok_serve_is_public(const crok_serve *s);
 
-/* The live record of table `i`, from 0 in the order of the records; the
- * server's own. */
+/* Return the live record of table `i`, counted from 0 in the order of the
+ * records. It belongs to the server. */
 crok_live *crok_serve_live(crok_serve *s, int i);
 
 #ifdef __cplusplus

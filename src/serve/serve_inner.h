@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/serve_inner.h: what a server is made of, and what its requests do
- * with it.
+ * serve/serve_inner.h: the server's state, which its requests share.
  *
  * Room     serve, internal.
- * Threads  a live record has a lock of its own, the feed another, taken after
- *          it. The rest does not change while the server is open. */
+ * Threads  each live record has a lock, and so has the feed. A thread that
+ *          needs both takes the record's lock first. The other fields do not
+ *          change while the server is open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -21,14 +21,16 @@ struct crok_serve {
     crok_address address;
     char url[96];
     char token[CROK_TOKEN_MAX + 1];
-    /* "crokeye8080": cookies do not distinguish ports, and several programs may
-     * serve from one machine. */
+    /* Name of the cookie, such as "crokeye8080". It contains the port: browsers
+     * share cookies between the ports of a host, and several servers may run on
+     * one machine. */
     char cookie[16];
-    char *state_path, *theme; /* owned; NULL */
+    char *state_path, *theme; /* owned; may be NULL */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
     crok_feed feed;
-    pthread_t keeper; /* heartbeats, the state file */
+    pthread_t keeper; /* thread that sends heartbeats and writes the state
+                       * file */
     struct MHD_Daemon *daemon;
 };
 
