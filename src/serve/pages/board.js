@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A crokinole board from above, drawn in millimetres: x right, y away from the
- * seat called south, which is at the bottom. */
+ * Draws a crokinole board from above, in millimetres: x points right, y points
+ * away from the seat called south, which is at the bottom. */
 
 const SVG = "http://www.w3.org/2000/svg";
-/* Half the width of what is shown: a tournament board has its rail there. */
+/* Half the width of the drawing, mm: the rail of a tournament board is at this
+ * distance from the centre. */
 export const EXTENT_MM = 368;
 const DITCH_MM = 360;
 const SURFACE_MM = 330;
 const N_PEGS = 8;
 const PEG_MM = 5;
 
-/* Of sides whose colour was not told. */
+/* RGB colours of sides for which the match document has no colour. */
 const COLOURS = {
   black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46],
   blue: [32, 84, 176], green: [32, 124, 66], yellow: [230, 186, 46],
@@ -30,7 +31,7 @@ export function svg(name, attributes, ...children) {
 const hex = (rgb) =>
   "#" + rgb.map((x) => Math.round(x).toString(16).padStart(2, "0")).join("");
 
-/* As WCAG has it: 0 black, 1 white. */
+/* Relative luminance as WCAG defines it: 0 is black, 1 is white. */
 function luminance(rgb) {
   const [r, g, b] = rgb.map((x) => {
     const c = x / 255;
@@ -39,7 +40,8 @@ function luminance(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/* A side's colour, one to write on it, and one for its edge. */
+/* Returns the colour of a side's discs, a colour for text on them, and a colour
+ * for their edge. */
 export function paint(side) {
   const rgb = side.rgb || COLOURS[side.side] || COLOURS.grey;
   const dark = luminance(rgb) < 0.18;
@@ -53,8 +55,8 @@ export function paint(side) {
   };
 }
 
-/* What a side is called: by its own name, else by its players', else by its
- * colour. */
+/* Returns the name to show for a side: its own name, or else its players'
+ * names, or else its colour. */
 export function nameOf(side) {
   if (side.name !== side.side) return side.name;
   return side.players.filter(Boolean).join(" & ") || side.name;
@@ -64,7 +66,7 @@ function circle(r, attributes) {
   return svg("circle", { r, ...attributes });
 }
 
-/* What does not move. */
+/* Draws the fixed parts of the board: ditch, surface, lines, pegs and hole. */
 function drawSurface(board) {
   const { lines_mm: lines, hole_mm: hole } = board;
   const group = svg("g", {});
@@ -102,7 +104,8 @@ function drawSurface(board) {
   return group;
 }
 
-/* One disc; its place is set with a transform so that it can glide. */
+/* Draws one disc at the origin. Its position is set with a CSS transform, so
+ * that it can move smoothly. */
 function drawDisc(r) {
   const node = svg("g", { class: "disc" });
   node.append(
@@ -114,8 +117,8 @@ function drawDisc(r) {
   return node;
 }
 
-/* Keeps an <svg> like the match. `decorate(node, disc)` may add to each disc's
- * group. */
+/* Draws the board of a match in an <svg> and updates it. `decorate(node, disc,
+ * gone)` may add elements to a disc's group. */
 export class BoardView {
   constructor(root, decorate) {
     this.root = root;
@@ -138,8 +141,8 @@ export class BoardView {
     this.root.replaceChildren(this.backdrop, drawSurface(board), this.discs);
   }
 
-  /* The camera's picture of the board from above, under all that is drawn; null:
-   * none. The one before stays till the new one is there. */
+  /* Shows the camera's top view of the board below all drawn parts; null
+   * removes it. The old picture stays until the new one is loaded. */
   showPicture(picture) {
     const url = picture ? picture.url : "";
     if (url === this.pictureUrl) return;
@@ -156,7 +159,8 @@ export class BoardView {
     this.backdrop.append(node);
   }
 
-  /* discs: what lies there; gone: what must be taken off, drawn crossed. */
+  /* discs: the discs on the board; gone: discs that must be taken off, drawn
+   * crossed out. */
   update(match, discs, gone) {
     if (!match.board) {
       this.root.replaceChildren();
@@ -202,11 +206,12 @@ export class BoardView {
 
 const CALL_W = 480;
 const CALL_H = 260;
-const CALL_MM = 14; /* the width of what is shown */
+const CALL_MM = 14; /* width of the close-up, mm */
 
-/* The edge of a disc at a line, to scale. `call` has margin_mm (negative: on
- * it) and sigma_mm; `disc` where it is; `w` is how wide it may be, CALL_W or
- * less. */
+/* Draws the edge of a disc at a line, to scale: CALL_W pixels show CALL_MM mm.
+ * `call` gives the line and sigma_mm, the uncertainty of the disc's edge;
+ * `disc` gives the position; `w` is the width of the drawing in pixels, at most
+ * CALL_W. */
 export function drawCall(root, match, call, disc, w = CALL_W) {
   const k = CALL_W / CALL_MM;
   const line = match.board.lines_mm[call.line];
@@ -214,7 +219,8 @@ export function drawCall(root, match, call, disc, w = CALL_W) {
   const r = match.board.disc_mm;
   const side = match.sides.find((s) => s.side === disc.side);
   const d = Math.hypot(disc.x_mm, disc.y_mm);
-  /* Outwards is to the right; 0 is the middle of the line. */
+  /* x points outwards from the board's centre; x = 0 is the middle of the
+   * line. */
   const centre = d - line;
   const sigma = call.sigma_mm || 0;
   const colours = paint(side);
@@ -230,7 +236,8 @@ export function drawCall(root, match, call, disc, w = CALL_W) {
     ...scaleBar(k, w));
 }
 
-/* The line as the curved band that it is, about x = 0, `k` px a mm. */
+/* Returns the path of the line: a band between two arcs with the line's middle
+ * at x = 0. radius and width are in mm; k is pixels per mm. */
 function arcBand(radius, width, k) {
   const h = CALL_H / 2 + 4;
   const inner = (radius - width / 2) * k;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The operator's page: what the program sees and asks, and a person's word on
- * it. Names are only ever set as text. */
+ * The operator's page: it shows what the program sees and asks, and sends a
+ * person's decisions and corrections. Names are inserted as text only, never as
+ * HTML. */
 import { follow } from "/pages/link.js";
 import { BoardView, nameOf, paint, svg } from "/pages/board.js";
 import * as edit from "/pages/edit.js";
@@ -12,7 +13,8 @@ import { callRow, traceOf } from "/pages/trace.js";
 
 const $ = (id) => document.getElementById(id);
 let match = null;
-/* A disc that is seen so near to where the match has one is that one. */
+/* A detected disc within this distance (mm) of a disc of the match of the same
+ * side is taken for that disc. */
 const TOLD_MM = 5;
 let linked = false;
 
@@ -55,7 +57,8 @@ function say(text) {
 
 /* ---- sending ---- */
 
-/* Waits for a dialog to be closed; true where it ended with "yes". */
+/* Opens a dialog and waits until it is closed; true if it was closed with
+ * "yes". */
 function answered(dialog) {
   return new Promise((done) => {
     dialog.returnValue = "";
@@ -71,7 +74,8 @@ function sure(text) {
   return answered($("sure"));
 }
 
-/* Sends changes one after the other, each on what the one before left. */
+/* Sends changes one after the other. Each is sent with the seq that the answer
+ * to the previous change gave. */
 async function send(...steps) {
   let seq = match.seq;
   for (const [path, body] of steps) {
@@ -92,7 +96,7 @@ async function send(...steps) {
 class Table {
   constructor(root, after) {
     this.root = root;
-    this.after = after; /* 0: live */
+    this.after = after; /* seq after which corrections apply; 0: live board */
     this.doc = null;
     this.view = new BoardView(root, (node, disc, gone) => this.decorate(node, disc, gone));
     this.drag = null;
@@ -111,7 +115,9 @@ class Table {
     return sideOf(this.doc, side).twenties;
   }
 
-  /* The steps that set these discs, with the shots that they took. */
+  /* Makes the request that sets the board to these discs. It also reduces the
+   * side's number of discs left to shoot, if the discs and 20s require more
+   * shots than the match has. */
   boardStep(discs, side, extraTwenties = 0) {
     const left = this.doc.state === "waiting" ? null
       : edit.shotsFor(this.doc, side, edit.countOf(discs, side), this.twentiesOf(side) + extraTwenties);
@@ -153,7 +159,8 @@ class Table {
     return this.send(this.boardStep([...discs, edit.newDisc(discs, side, x, y)], side));
   }
 
-  /* One 20 more may be one shot more. */
+  /* Changes a side's number of 20s. One more 20 may mean one more shot; then
+   * the side's number of discs left is reduced first. */
   addTwenty(side, by) {
     const count = this.twentiesOf(side) + by;
     if (count < 0) return "";
@@ -194,7 +201,8 @@ class Table {
 
   wire(node) {
     node.wired = true;
-    /* A finger is wider than a disc on a phone. */
+    /* This invisible circle enlarges the area that reacts to touch: on a phone
+     * a finger is wider than a disc. */
     node.prepend(svg("circle", { class: "hit", r: 30 }));
     node.append(svg("text", { class: "number", y: 7 }), svg("text", { class: "margin", y: -24 }));
     requestAnimationFrame(() => node.classList.add("glide"));
@@ -207,15 +215,17 @@ class Table {
     return { x: at.x, y: -at.y };
   }
 
-  /* With the click, not before: it would press what the sheet has under the
-   * finger. */
+  /* Opens the sheet of the disc that was tapped. This waits for the click
+   * event: if the sheet opened at pointerup, the click would press the button
+   * of the sheet below the finger. */
   open() {
     const node = this.tapped;
     this.tapped = null;
     if (node && !adding) openDisc(this, node.discNow);
   }
 
-  /* The places where discs can be touched overlap: the nearest one is meant. */
+  /* Returns the disc nearest to the touch, because the touch areas of
+   * neighbouring discs overlap. */
   nearest(node, event) {
     const at = this.toBoard(event);
     const apart = (n) => Math.hypot(n.discNow.x_mm - at.x, n.discNow.y_mm - at.y);
@@ -332,7 +342,8 @@ function sideCard(table, side) {
   return card;
 }
 
-/* Rebuilt only where something differs, and the focus stays where it was. */
+/* Rebuilds the sides' cards only if something has changed, and keeps the focus
+ * on the same button. */
 function showSides(root, table) {
   const doc = table.doc;
   const key = JSON.stringify([doc.sides, doc.turn, doc.hammer, doc.target]);
@@ -346,7 +357,8 @@ function showSides(root, table) {
 
 /* ---- what is asked ---- */
 
-/* What is to be done at the board: "one red disc comes off". */
+/* Describes what the players must do at the board after a decision: "one red
+ * disc comes off". */
 function outcome(decision) {
   const parts = [];
   const say = (discs, one, many) => {
@@ -374,7 +386,8 @@ function askValidity(q) {
     make("div", "outcomes", key(true, "Valid"), key(false, "Not valid"))];
 }
 
-/* A disc that left the board as a 20, and may have been out before. */
+/* Asks about a disc that was taken off the board as a 20 and that may have been
+ * out of play before: was it a 20? */
 function askTwenty(disc) {
   return make("div", "outcomes",
     button(`${disc.side}: a 20`, () => table.addTwenty(disc.side, 0)),
@@ -450,7 +463,7 @@ $("board").addEventListener("click", (event) => {
   table.add($("add-side").value, at.x, at.y);
 });
 
-/* What the camera sees and the match does not say: ringed. */
+/* Draws a ring around each detected disc that the match does not have. */
 function showSeen() {
   const root = $("board");
   const told = [...match.discs, ...((match.last && match.last.remove) || [])];
@@ -461,7 +474,8 @@ function showSeen() {
     root.append(svg("circle", { class: "ghost", cx: d.x_mm, cy: -d.y_mm, r: match.board.disc_mm + 3 }));
 }
 
-/* The discs that the question is about, where they lie. */
+/* Marks the discs that one of the two possible rulings would take off, at their
+ * positions. */
 function showAsked() {
   const root = $("board");
   root.querySelectorAll(".asked").forEach((node) => node.remove());
@@ -476,8 +490,8 @@ function showAsked() {
 
 let wantsCamera = true;
 
-/* The camera's picture under the lines, or the drawn board where there is none
- * or nobody wants it. */
+/* Shows the camera's picture below the lines. The drawn board is shown instead
+ * if there is no picture or the operator has switched it off. */
 function showView() {
   const has = Boolean(match.picture && match.board);
   table.view.showPicture(has ? match.picture : null);
@@ -546,7 +560,8 @@ function openPast(event) {
 
 const traceRow = ([what, how]) => [make("dt", "", what), make("dd", "", how)];
 
-/* What the camera saw, where the record has it. */
+/* Shows the camera's picture of the rest after a shot; it stays hidden if the
+ * record has none. */
 function showRest(event) {
   const picture = $("past-picture");
   picture.hidden = true;
@@ -556,7 +571,8 @@ function showRest(event) {
 
 $("past-picture").addEventListener("load", () => { $("past-picture").hidden = false; });
 
-/* Under the board: what was seen, what was not, the rules, the close calls. */
+/* Shows below the board what was observed of the event, what was not, the rules
+ * that decided, and the close calls. */
 async function showTrace(event, doc) {
   const told = await read(`/api/event?of=${event.seq}`);
   if (pastEvent !== event) return;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a person changes, as the bodies that the server takes. Nothing here
- * touches the page. */
+ * Makes the request bodies for a person's changes. No function here reads or
+ * changes the page. */
 
-/* A disc that a person places by its value lies so clear of the lines. */
+/* Distance in mm from a line's edge at which a disc is placed if a person gives
+ * only its value. */
 const CLEAR_MM = 1;
 
-/* A disc as a board event has it. */
+/* The fields of a disc that a board event contains. */
 const asTold = ({ id, side, x_mm, y_mm, sigma_mm, state }) =>
   ({ id, side, x_mm, y_mm, ...(sigma_mm === undefined ? {} : { sigma_mm }), state });
 
@@ -17,8 +18,10 @@ export function boardBody(discs, left, after) {
   return body;
 }
 
-/* From where to where a disc's centre may be for its value (the lower one
- * counts on a line). */
+/* Returns the smallest and largest distance (mm) of a disc's centre from the
+ * board's centre for its value. A disc that touches a line has the lower of the
+ * two values. With line radius l, line width w and disc radius r, the disc is
+ * inside the line if d < l - w/2 - r; CLEAR_MM is added as a margin. */
 function reach(board, value) {
   const { lines_mm: l, disc_mm: r, hole_mm: hole } = board;
   const inside = (line) => line - l.width / 2 - r - CLEAR_MM;
@@ -28,7 +31,9 @@ function reach(board, value) {
   return [onOrOver(l.middle), inside(l.outer)];
 }
 
-/* The disc moved as little as its value needs; a person's word is sure. */
+/* Returns a copy of the disc, moved radially by the smallest distance that
+ * gives it this value. Its uncertainty is 0, because a person has set the
+ * value. */
 export function withValue(board, disc, value) {
   const d = Math.hypot(disc.x_mm, disc.y_mm) || 1;
   const [low, high] = reach(board, value);
@@ -39,15 +44,18 @@ export function withValue(board, disc, value) {
 export const replaced = (discs, disc) => discs.map((d) => (d.id === disc.id ? disc : d));
 export const without = (discs, id) => discs.filter((d) => d.id !== id);
 
-/* An id that no disc of the round has had: cameras count from 1. */
+/* The ids of discs that a person adds are greater than this. The camera's ids
+ * count from 1, so they differ from all of these. */
 const FIRST_ID = 100000;
 export function newDisc(discs, side, x_mm, y_mm) {
   const id = Math.max(FIRST_ID, ...discs.map((d) => d.id)) + 1;
   return { id, side, x_mm, y_mm, sigma_mm: 0, state: "flat" };
 }
 
-/* Shots that a side must have taken for what lies there and in its bowl:
- * {side: left} where that is more than it has, else null. */
+/* A side must have shot at least its discs on the board plus its 20s, so it has
+ * at most left = dealt - nOnBoard - nTwenties discs left to shoot. If the match
+ * has more discs left, returns {side: left} (at least 0) as a correction;
+ * otherwise null. */
 export function shotsFor(doc, side, nOnBoard, nTwenties) {
   const s = doc.sides.find((one) => one.side === side);
   const left = s.dealt - nOnBoard - nTwenties;

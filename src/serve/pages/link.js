@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The match as it comes from the server, for ever: a stream that ends, breaks
- * or falls silent is opened again, sooner at first, then every few seconds. */
+ * Receives the match from the server without end. If the event stream ends,
+ * breaks or is silent, it is opened again: first after 0.2 s, then after pauses
+ * that double up to RETRY_MOST_MS. */
 
 import { ofTable } from "/pages/table.js";
 
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 4000;
-/* The server says something every 5 s; twice that and a bit is silence. */
+/* Time without a message after which the stream counts as silent, ms. The
+ * server sends a message at least every 5 s; this is twice that plus a
+ * margin. */
 const SILENT_MS = 12000;
 
-/* Calls onMatch with every document and onLink with true or false when the
- * server is there or gone. */
+/* Calls onMatch(document) for every document. Calls onLink(true) for every
+ * message of the server, and onLink(false) each time the stream is lost. */
 export function follow(onMatch, onLink) {
   let source = null;
   let wait = RETRY_FIRST_MS;
@@ -24,7 +27,8 @@ export function follow(onMatch, onLink) {
     clearTimeout(silence);
     clearTimeout(retry);
     onLink(false);
-    /* A hundred pages should not come back in the same instant. */
+    /* The random factor of 0.75 to 1.25 prevents all pages from connecting
+     * again at the same moment. */
     retry = setTimeout(open, wait * (0.75 + 0.5 * Math.random()));
     wait = Math.min(2 * wait, RETRY_MOST_MS);
   }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The overlay: the match as it stands, and for a while what was just ruled.
- * /overlay?show=bug,board,call chooses the parts. */
+ * The overlay shows the present match and, for some seconds, the latest
+ * decision. /overlay?show=bug,board,call chooses the parts: the score panel
+ * ("bug"), the board and the line call. */
 import { follow } from "/pages/link.js";
 import { BoardView, drawCall, nameOf, paint, svg } from "/pages/board.js";
 
-/* The width of a close-up's drawing beside its photo. */
+/* Width of the drawing of a line call if a photo is shown beside it. */
 const BESIDE_PX = 240;
 const CALL_MS = 9000;
-/* A stream that is back at once is not worth a grey flash. */
+/* The overlay turns grey only if the connection is lost for this long, ms; a
+ * shorter loss is not shown. */
 const GREY_AFTER_MS = 1500;
 const $ = (id) => document.getElementById(id);
 
@@ -30,7 +32,7 @@ function say(node, text) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/* A number that changes falls into place. */
+/* Sets a number; if it changes, the new number is animated. */
 function roll(node, value) {
   const text = String(value);
   if (node.textContent === text) return;
@@ -145,7 +147,7 @@ function updateBug() {
 /* ---- line call ---- */
 
 let callTimer = 0;
-let callsKnown = null; /* the open ones, by disc and line */
+let callsKnown = null; /* the open calls; the key is "disc id/line" */
 let lastKnown = null;  /* seq and validity of the shot shown */
 
 function showCall(kind) {
@@ -172,24 +174,27 @@ function marginText(call) {
   return `${mm} mm ${call.margin_mm > 0 ? "clear of" : "over"} the line${sigma}`;
 }
 
-/* A call is open where the disc's value hangs on it. */
+/* A call is open if the disc's value depends on it: the disc's range has two
+ * different values. */
 const isOpen = (disc) => disc.range[0] !== disc.range[1];
 
-/* The camera's close-up beside the drawing, where there is one. */
+/* Shows the camera's close-up beside the drawing; without a URL the photo is
+ * hidden. */
 function showPhoto(url) {
   const photo = $("call-photo");
   photo.classList.toggle("off", !url);
   if (url && photo.getAttribute("src") !== url) photo.src = url;
 }
 
-let lineShown = null; /* the call on the card, and its disc */
+let lineShown = null; /* the call that the card shows, and its disc */
 
 function drawLine({ disc, call }) {
   showPhoto(call.picture);
   drawCall($("call-picture"), match, call, disc, call.picture ? BESIDE_PX : undefined);
 }
 
-/* A picture may come after the call that it shows. */
+/* Adds the photo to the call on the card: the server may store the photo after
+ * it has sent the call. */
 function updatePhoto(call) {
   if (!lineShown || !call.picture || lineShown.call.picture) return;
   if (lineShown.call.disc !== call.disc || lineShown.call.line !== call.line) return;
@@ -207,7 +212,9 @@ function showLine(disc, call) {
   showCall(call.ruled ? "good" : "close");
 }
 
-/* "Not valid. No opposing disc was struck. (V1)" without the rule's number. */
+/* Returns the reason without the first sentence and the rule's number: "Not
+ * valid. No opposing disc was struck. (V1)" becomes "No opposing disc was
+ * struck." */
 const reason = (text) => text.replace(/^[^.]*\. ?/, "").replace(/ \([A-Z]\d+\)/g, "");
 
 function showInvalid() {
@@ -226,9 +233,10 @@ function showInvalid() {
 
 const aside = new BoardView($("call-picture"));
 
-/* The part of the board where discs go off, so large as they need. */
+/* Draws the part of the board that contains all discs to be removed. */
 function drawRemoved(root, remove) {
-  aside.shape = ""; /* a close-up may have been there */
+  aside.shape = ""; /* forces a redraw: the element may show a close-up of a
+                     * line call */
   aside.update(match, match.discs, remove);
   const xs = remove.filter((d) => d.x_mm !== undefined);
   const x = xs.reduce((sum, d) => sum + d.x_mm, 0) / xs.length;
@@ -253,8 +261,8 @@ function updateCalls() {
   lastKnown = last;
 }
 
-/* A call that is new; or one that a person has settled: its disc is still
- * there and its value is not open any more. */
+/* Shows a new call; or else a call that a person has decided: its disc is still
+ * on the board, and its value is no longer open. */
 function showNews(now) {
   for (const call of now.values()) updatePhoto(call);
   const discOf = (call) => match.discs.find((d) => d.id === call.disc);
@@ -295,8 +303,8 @@ function updateLink() {
   $("stage").classList.toggle("stale", !linked || down);
 }
 
-/* Every attempt that fails tells again that there is no link: the time runs from
- * the first. */
+/* onLink(false) comes for every failed attempt to connect. The timer starts at
+ * the first one and is not restarted by the others. */
 function onLink(up) {
   if (up) {
     clearTimeout(unlinkedTimer);

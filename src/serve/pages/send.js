@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the console sends: a change, with the seq of what its operator saw, so
- * that nothing is decided on a board that is no more. */
+ * Sends the console's changes. Each carries the seq of the match that the
+ * operator saw, so that the server refuses a decision about an outdated
+ * board. */
 
 import { ofTable } from "/pages/table.js";
 
@@ -18,8 +19,9 @@ export async function signIn(token) {
   return status === 204 ? "" : doc.error.message;
 }
 
-/* The link that was printed carries the token behind the '#', where it is
- * sent to nobody; it is turned into the cookie and taken off the address. */
+/* The link that the program prints has the token after the '#'. Browsers do not
+ * send this part of an address to any server. The token is exchanged for the
+ * cookie and removed from the address. */
 export async function signInFromLink() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) return;
@@ -27,8 +29,9 @@ export async function signInFromLink() {
   await signIn(token);
 }
 
-/* Sends a change. `ask` is called where nobody has signed in, and says
- * whether somebody has then. Gives {doc} or {error}. */
+/* Sends a change. If the operator is not signed in (status 401), `ask` is
+ * called; if it returns true, the operator has signed in and the change is sent
+ * again. Returns {doc} or {error}. */
 export async function change(path, body, seq, ask) {
   try {
     let result = await post(path, body, seq);

@@ -5,7 +5,8 @@ import { read } from "/pages/send.js";
 
 const $ = (id) => document.getElementById(id);
 
-/* For each seating the side of every seat, clockwise from south. */
+/* For each seating the pairs [seat, side], in the order of the seats (0 is
+ * south, then clockwise). */
 const SEATINGS = {
   2: [[0, 0], [2, 1]],
   22: [[0, 0], [1, 1], [2, 0], [3, 1]],
@@ -57,7 +58,8 @@ function build() {
 
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
-/* Only what was filled in: an empty text is no name. */
+/* Returns the object without the members that are empty texts: an empty field
+ * of the form is not sent. */
 const filled = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== ""));
 
 function bodyOf(form) {
@@ -74,7 +76,8 @@ function bodyOf(form) {
   });
 }
 
-/* `start` sends the body and gives what is wrong, or "". */
+/* Opens the form. `start(body)` sends the body and returns an error message, or
+ * "" if the match has started. */
 export async function openStart(start) {
   const form = $("start-form");
   if (form.elements.rules.options.length === 0)

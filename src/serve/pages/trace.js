@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What an event rests on, in words: what was seen of a shot, what was not, and
- * what the rule book said of it. */
+ * Explains an event in words: what was observed of a shot, what was not
+ * observed, and how the rule book decided. */
 
 const BOUNDARY = {
   touched_line: "touched the outer line",
@@ -10,7 +10,8 @@ const BOUNDARY = {
   hit_out_disc: "met a disc that was out of play",
 };
 
-/* "red 7": as the evidence names the disc. */
+/* Returns a function that gives a disc's name, such as "red 7", from its id in
+ * the evidence. */
 function namer(evidence) {
   const sides = new Map([...evidence.before, ...evidence.after].map((d) => [d.id, d.side]));
   sides.set(evidence.shot_disc, evidence.shooter.side);
@@ -45,14 +46,15 @@ function judged(d, name) {
   return rows;
 }
 
-/* Rows of two texts each, what and how; none for what is no shot. */
+/* Returns rows of two texts: a heading and its content. An event that is not a
+ * shot has no rows. */
 export function traceOf(event) {
   if (event.type !== "shot") return [];
   const name = namer(event.evidence);
   return [...seen(event.evidence, name), ...(event.decision ? judged(event.decision, name) : [])];
 }
 
-/* A close call of the match as it stood. */
+/* Returns the row of one close call in the match document `doc`. */
 export function callRow(doc, call) {
   const disc = doc.discs.find((d) => d.id === call.disc);
   const sigma = call.sigma_mm ? ` \u00B1 ${call.sigma_mm.toFixed(2)}` : "";
