@@ -21,10 +21,11 @@
 #include "cv/cv.h"
 #include "report/overlay.h"
 
-/* Photos are decoded so that the longer side has at least this many pixels:
- * lines are then at least 3 px wide. */
+/* Photos are decoded so that the longer side has at least this many pixels; the
+ * board's lines are then at least 3 px wide. */
 #define LONG_SIDE_PX 1600
-/* JPEG quality of the picture. Chosen by hand: fine lines show no artefacts. */
+/* JPEG quality of the picture that is written beside the calibration. Chosen by
+ * hand: thin lines show no artefacts. */
 #define PICTURE_QUALITY 92
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -59,7 +60,8 @@ static const char usage[] =
 typedef struct command {
     const char *output, *device;
     const crok_board *model;
-    int pose_from; /* 0: the last view */
+    int pose_from; /* number of the picture whose pose is kept, from 1; 0: the
+                    * last one */
     bool wants_help;
 } command;
 
@@ -97,7 +99,7 @@ static int take_option(command *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return DONE;
-    default: /* getopt has printed what is wrong */
+    default: /* getopt has printed a message about the wrong option */
         (void)fputs("crokeye calibrate --help says more\n", stderr);
         return WRONG_USAGE;
     }
@@ -143,14 +145,15 @@ typedef struct run {
     crok_calibration found;
 } run;
 
-/* A picture before the board is found in it. */
+/* A picture in which the board has not been searched for yet. */
 typedef struct picture {
     crok_image img;
     crok_view view;
     crok_px origin_px;
 } picture;
 
-/* Read a photo. CROK_EUNSUPPORTED: not a photo; it may be a video. */
+/* Read a photo. CROK_EUNSUPPORTED: the file is not a photo; it may be a
+ * video. */
 static crok_status read_photo(const char *path, picture *out, crok_err *err)
 {
     crok_photo *photo = NULL;
@@ -180,8 +183,9 @@ static crok_status read_source(const char *spec, picture *out, crok_err *err)
     return CROK_OK;
 }
 
-/* Is the input live? Decided by its name, because a stream of JPEG pictures
- * begins like a photo. */
+/* Must the input be opened as a source without trying to read it as a photo?
+ * True for a device, a network address and an MJPEG file. The name decides,
+ * because the content of an MJPEG file begins like a JPEG photo. */
 static bool is_live(const char *spec)
 {
     const char *ending = strrchr(spec, '.');
@@ -208,8 +212,8 @@ static void report(const char *spec, const char *message)
     free(name);
 }
 
-/* Process the nth picture, counted from 1. A picture that cannot be used is
- * reported and left out. */
+/* Process the nth picture, counted from 1. If it cannot be used, report it and
+ * go on without it. */
 static void look_at(run *r, const char *spec, int nth)
 {
     bool is_wanted = r->cli.pose_from == 0 || r->cli.pose_from == nth;

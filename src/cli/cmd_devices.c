@@ -18,8 +18,8 @@ static const char usage[] =
     "controls with what they can be and what they are.\n\n"
     "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
-/* Print a name without its control characters: a camera's name may hold any
- * bytes. */
+/* Print the camera's name and port with control characters replaced: a name may
+ * contain any bytes. */
 static void print_name(const crok_device *d)
 {
     char *card = crok_text_printable(d->card);

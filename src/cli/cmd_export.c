@@ -93,8 +93,9 @@ static int write_table(crok_journal *j, const options *o)
     return DONE;
 }
 
-/* Open a record; if it is damaged or of a newer program, open it for salvage.
- * *j is not NULL if lines can be read. */
+/* Open a record. If it is damaged or written by a newer program, and lines are
+ * wanted, open it in salvage mode, which reads as many lines as possible. *j is
+ * not NULL if lines can be read. Returns an exit status. */
 static int open_anyhow(const options *o, crok_journal **j)
 {
     crok_err err = {0};

@@ -17,9 +17,9 @@ enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 typedef struct options {
     const char *rules; /* NULL: not named */
-    const char **set;  /* KEY=VALUE, n_set of them; owned list */
+    const char **set;  /* n_set texts KEY=VALUE; the array is owned */
     int n_set;
-    const char *path; /* input or book; NULL: none */
+    const char *path; /* path of the input or the book; NULL: none */
     bool json;
 } options;
 
@@ -240,7 +240,8 @@ static int cmd_play(const options *o)
     if (o->rules != NULL &&
         crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    /* without --rules the match brings its own book, whose keys are the same */
+    /* without --rules the match's own book is used, and play_one applies --set
+     * to it; here an empty book is set only to check the keys and values */
     if ((o->rules != NULL ? apply_sets(o, &book, &err)
                           : put_sets(o, &book, &err)) != CROK_OK)
         return report(&err, WRONG_USAGE);

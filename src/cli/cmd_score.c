@@ -21,15 +21,17 @@
 
 enum { EXIT_DONE = 0, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_CANNOT_RUN };
 
-/* State of the command; the workers only read it. */
+/* State of the command. The worker threads only read it. */
 typedef struct run {
     crok_score_cli cli;
     crok_inputs inputs;
-    char **overlay; /* a path for each input, or NULL */
+    char **overlay; /* for each input the path of its annotated picture; NULL:
+                     * none are wanted */
     int name_width;
     /* counters of the main thread */
     int n_scored, n_failed, n_unwritten;
-    int dir_used, dir_passed; /* counters since the last end of a folder */
+    int dir_used, dir_passed; /* files of the present folder: pictures, and
+                               * files that are not pictures */
 } run;
 
 /* The result of a worker. */
@@ -41,8 +43,8 @@ typedef struct outcome {
     crok_err err;
 } outcome;
 
-/* Report a file that an option names and that cannot be used; the message names
- * it. */
+/* Report that a file or name that an option gives cannot be used. Returns the
+ * exit status. */
 static int bad_argument(const crok_err *err)
 {
     (void)fprintf(stderr, "crokeye score: %s\n", err->msg);
@@ -69,7 +71,8 @@ static char *result_text(const run *r, const crok_result *result)
     }
 }
 
-/* A pool's job: one input from path to text. NULL: no memory. */
+/* The job of a worker: score input i and return an outcome with its text. NULL:
+ * no memory. */
 static void *score_one(void *ctx, int i)
 {
     const run *r = ctx;
@@ -110,8 +113,8 @@ static void tell_failure(const char *path, const crok_err *err)
     free(name);
 }
 
-/* Process the end of a folder; a folder without a single picture is an
- * error. */
+/* Make the outcome for the end of a folder: a folder that contains no picture
+ * is an error. */
 static outcome *end_dir(run *r, const char *path)
 {
     crok_result *result = calloc(1, sizeof *result);
@@ -261,7 +264,7 @@ static crok_status find_model(const char *name, const crok_board **out,
                            (*out)->model);
 }
 
-/* Load the files of --rules, --calib and --model. */
+/* Load what --rules, --calib and --model name. */
 static int load_named(crok_score_cli *c)
 {
     crok_err err = {0};

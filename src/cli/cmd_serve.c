@@ -24,7 +24,8 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 typedef struct session {
     char folder[64], match[96]; /* temporary record if no --match is given */
     char *theme;                /* owned */
-    const char *unused; /* the record, if it was made in vain; else NULL */
+    const char *unused; /* path of a record that this run made and that has no
+                         * event, so it is removed at the end; otherwise NULL */
     char token[CROK_TOKEN_MAX + 1];
     crok_serve *server;
 } session;
@@ -136,14 +137,15 @@ static void greet(const crok_watch_cli *cli, const session *s)
 
 /* ---- serving ---- */
 
-/* Wait for a signal to end. */
+/* Wait for a signal that ends the program. */
 static void wait_end(const sigset_t *ends)
 {
     int which = 0;
     (void)sigwait(ends, &which);
 }
 
-/* Wait for a signal to end for at most `ms`; true if there was one. */
+/* Wait at most `ms` milliseconds for a signal that ends the program; true if
+ * one came. */
 static bool wants_end(const sigset_t *ends, int64_t ms)
 {
     struct timespec most = {.tv_sec = (time_t)(ms / 1000),
@@ -151,9 +153,9 @@ static bool wants_end(const sigset_t *ends, int64_t ms)
     return sigtimedwait(ends, NULL, &most) > 0;
 }
 
-/* Watch until the source ends or the program is asked to end. If the source
- * fails, its state is shown to all viewers, and the match can still be seen and
- * corrected. */
+/* Watch until the source ends or a signal ends the program. If the source
+ * fails, the viewers see its state, and the server goes on, so that the match
+ * can still be seen and corrected. */
 static int watch(crok_watcher *w, const sigset_t *ends)
 {
     crok_err err = {0};
@@ -173,8 +175,8 @@ static int watch(crok_watcher *w, const sigset_t *ends)
     return DONE;
 }
 
-/* Print messages on the terminal; the state of the source goes into the
- * record. */
+/* Print a message of the watcher on the terminal. Viewers get the state of the
+ * source from the live record. */
 static void message(void *context, const char *what)
 {
     char *shown = crok_text_printable(what);
@@ -211,7 +213,8 @@ static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
     return status;
 }
 
-/* Block the signals that end the program, in all threads that start later. */
+/* Block the signals that end the program. Threads that start later inherit
+ * this, so that only wait_end and wants_end receive the signals. */
 static sigset_t block_ends(void)
 {
     sigset_t ends;

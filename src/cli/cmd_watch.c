@@ -23,10 +23,11 @@ static volatile sig_atomic_t wants_end;
 typedef struct run {
     crok_watch_cli cli;
     crok_live *live; /* owned: the record */
-    bool is_live;    /* the terminal shows one line that is updated */
+    bool is_live;    /* stdout is a terminal: show one line that is updated */
     bool has_line;   /* the line is on the screen */
     bool has_failed; /* an output cannot be written */
-    bool is_unused;  /* the record was made in vain: no source, no event */
+    bool is_unused;  /* the record was made by this run and has no event,
+                      * because the source could not be opened */
     bool
         has_stale_state; /* the state file could not be written the last time */
 } run;
@@ -135,7 +136,7 @@ static int follow(run *r, crok_watcher *w)
     return DONE;
 }
 
-/* Watch, with the record open. */
+/* Open the source and watch. The record is open already. */
 static int watch_on(run *r, const crok_board_pose *pose)
 {
     crok_watcher_options o = {.source = r->cli.source,
@@ -189,8 +190,8 @@ static void catch_signals(void)
     (void)sigemptyset(&act.sa_mask);
     (void)sigaction(SIGINT, &act, NULL);
     (void)sigaction(SIGTERM, &act, NULL);
-    act.sa_handler =
-        SIG_IGN; /* a closed pipe is a failed write, not a signal */
+    act.sa_handler = SIG_IGN; /* writing to a closed pipe then fails with EPIPE,
+                               * and no signal ends the program */
     (void)sigaction(SIGPIPE, &act, NULL);
 }
 

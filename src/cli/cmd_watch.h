@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/cmd_watch.h: `crokeye watch`: a camera in, a match out.
+ * cli/cmd_watch.h: `crokeye watch`: watch a camera or a video, and record and
+ * print the match.
  *
  * Room     cli.
  * Threads  the main thread only. */

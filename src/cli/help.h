@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/help.h: is a command asked what it does?
+ * cli/help.h: does the command line ask for help?
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* True where -h or --help stands anywhere behind the command's name. */
+/* Is -h or --help among the arguments after the command's name? */
 static inline bool crok_asks_help(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)

@@ -13,7 +13,8 @@ static crok_status no_memory(crok_err *err)
     return crok_fail(err, CROK_ENOMEM, "no memory for the list of photos");
 }
 
-/* Append an input; path is taken also on failure. */
+/* Append an input. The list takes ownership of item.path and item.err, and
+ * frees them on failure. */
 static crok_status append(crok_inputs *in, crok_input item, crok_err *err)
 {
     if (in->n == in->room && item.path != NULL) {
@@ -50,7 +51,7 @@ static char *joined(const char *dir, const char *name)
     return path;
 }
 
-/* Add an entry of a folder; hidden files and folders are left out. */
+/* Append an entry of a folder; hidden files and subfolders are left out. */
 static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
                              crok_err *err)
 {
@@ -66,8 +67,8 @@ static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
     return append(in, (crok_input){.path = path, .from_dir = true}, err);
 }
 
-/* Add a folder that cannot be listed, by the error `why` of errno, as an input
- * with an error. */
+/* Append a folder that cannot be listed as an input with an error. `why` is the
+ * errno. */
 static crok_status add_unlisted(crok_inputs *in, const char *name, int why,
                                 crok_err *err)
 {

@@ -22,7 +22,7 @@ typedef enum crok_input_kind {
 typedef struct crok_input {
     crok_input_kind kind;
     char *path;
-    bool from_dir; /* found in a folder, not named by a person */
+    bool from_dir; /* found in a folder, not named on the command line */
     crok_err *err; /* for CROK_INPUT_ERROR */
 } crok_input;
 
@@ -39,18 +39,20 @@ typedef struct crok_inputs {
 CROK_MUST_USE crok_status crok_inputs_add(crok_inputs *in, const char *name,
                                           crok_err *err);
 
-/* Append each path of a list, each ended by `end`; empty ones are skipped. A
- * CR before a '\n' is cut off where there is no file of such a name.
+/* Append each path of a list. Each path ends with the character `end`; empty
+ * paths are skipped. If `end` is '\n', a CR before it is removed, unless a file
+ * whose name ends with the CR exists.
  *
  * CROK_EIO     the list cannot be read
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_inputs_add_list(crok_inputs *in, FILE *list,
                                                char end, crok_err *err);
 
-/* Frees the items and zeroes *in. in may be NULL. */
+/* Free the items and zero *in. in may be NULL. */
 void crok_inputs_free(crok_inputs *in);
 
-/* Has the name an extension of a picture: .jpg, .png, .heic, .tif, ...? */
+/* Does the name end with a picture's extension: .jpg, .png, .heic, .tif,
+ * ...? */
 bool crok_inputs_is_picture_name(const char *path);
 
 #endif

@@ -16,7 +16,8 @@ crok_status crok_book_load(const char *name, crok_book *book,
     if (crok_preset_text(name, &len) != NULL)
         return crok_book_preset(name, book, notes, err);
     st = crok_file_read(name, CROK_JSON_MAX_BYTES, &text, &len, err);
-    /* a bare word that is not a file was meant as a preset */
+    /* a name without '.' and '/' is meant as a preset's name, so the error is
+     * the one of crok_book_preset */
     if (st != CROK_OK && strpbrk(name, "./") == NULL)
         return crok_book_preset(name, book, notes, err);
     if (st == CROK_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/load_book.h: a rule book as the options --rules and --set give it.
+ * cli/load_book.h: load the rule book that --rules names, and apply --set.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -14,16 +14,17 @@
 
 /* Load a preset by its name, or else a file.
  *
- *   book   written only on CROK_OK; notes likewise, may be NULL
+ *   book   written only on CROK_OK, and so is notes, which may be NULL
  *
- * CROK_EARG    not the name of a preset, and not a path of a file
+ * CROK_EARG    neither the name of a preset nor the path of a file
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  the file is not a rule book */
 CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
                                          crok_book_notes *notes, crok_err *err);
 
-/* Change one setting as --set says: KEY=VALUE.
+/* Change one setting, given as KEY=VALUE, as the option --set does.
  *
- * CROK_EARG  not of this form, no such key, or a value that is not allowed */
+ * CROK_EARG  the text has another form, there is no such key, or the value is
+ *            not allowed */
 CROK_MUST_USE crok_status crok_book_change(crok_book *book, const char *text,
                                            crok_err *err);
 

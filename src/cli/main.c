@@ -14,7 +14,7 @@
 typedef struct command {
     const char *name;
     int (*run)(int argc, char **argv);
-    char *argv0; /* in messages of its own */
+    char *argv0; /* program name that the command's messages begin with */
     const char *what;
 } command;
 

@@ -88,8 +88,8 @@ static crok_status whole_number(const char *option, const char *text, int lo,
     return usage(option, text, wanted);
 }
 
-/* Normalise the name of a side: n bytes of text become lower case without
- * surrounding blanks. False if it is not a word or too long. */
+/* Copy the name of a side, n bytes of text, in lower case and without
+ * surrounding blanks. False if it is not a single word or is too long. */
 static bool side_name(const char *text, size_t n, char out[24])
 {
     while (n > 0 && *text == ' ') {
@@ -104,13 +104,15 @@ static bool side_name(const char *text, size_t n, char out[24])
         unsigned char c = (unsigned char)text[i];
         if (c > 0x7F || !(isalpha(c) || c == ' '))
             return false;
-        out[i] = (char)(tolower)(c); /* the macro nests deeply */
+        out[i] = (char)(tolower)(c); /* the parentheses call the function,
+                                      * because the macro's expansion nests
+                                      * deeply */
     }
     out[n] = '\0';
     return true;
 }
 
-/* SIDE=N, once for each side. */
+/* Read "SIDE=N", the number of a side's 20s. Each side may be given once. */
 static crok_status add_twenties(crok_bowl *bowl, const char *text)
 {
     static const char wanted[] = "SIDE=N, e.g. red=2";
@@ -200,7 +202,7 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return CROK_OK;
-    default: /* getopt has printed what is wrong */
+    default: /* getopt has printed a message about the wrong option */
         return CROK_EARG;
     }
 }
@@ -219,8 +221,9 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
 
 #define SHORT_OPTIONS "j:0h"
 
-/* Complete getopt's message. An unknown letter may have been meant as a file's
- * name: getopt leaves the letter in optopt, and 0 for an unknown word. */
+/* Add a hint to getopt's message. `letter` is getopt's optopt: the unknown
+ * option letter, or 0 for an unknown long option. An argument with an unknown
+ * letter may have been meant as the name of a file that begins with "-". */
 static void say_more(int letter)
 {
     bool is_unknown = letter > 0 && letter < OPT_RULES &&

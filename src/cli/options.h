@@ -11,8 +11,8 @@
 
 #include "score/score_photo.h"
 
-/* Largest number of workers. Chosen by hand: more would only wait for
- * memory. */
+/* Largest number of workers. Chosen by hand: the memory's bandwidth limits the
+ * speed before that. */
 #define CROK_MAX_WORKERS 64
 
 typedef enum crok_output {
@@ -23,20 +23,22 @@ typedef enum crok_output {
 
 typedef struct crok_score_cli {
     crok_score_photo_options photo;
-    crok_board_pose calibrated; /* photo.fixed_pose may point here */
+    crok_board_pose calibrated; /* memory for the pose to which photo.fixed_pose
+                                 * may point */
     const char *calib_path;     /* NULL: no calibration */
     const char *rules_name;     /* NULL: the values that all rule books share */
     const char *model_name;     /* NULL: the model that fits best */
     const char *overlay_dir;    /* NULL: no pictures */
     crok_output output;
     int n_workers;
-    char list_end; /* what ends a path of a list: '\n', or '\0' with -0 */
+    char list_end; /* character that ends each path of a list: '\n', or '\0'
+                    * with -0 */
     bool wants_help;
     int first_input; /* index in argv */
 } crok_score_cli;
 
-/* Parse the command line; argv is reordered so that inputs come last. A wrong
- * one is reported on stderr.
+/* Parse the command line; argv is reordered so that inputs come last. Wrong
+ * usage is reported on stderr.
  *
  *   out  always written
  *

@@ -41,7 +41,7 @@ static crok_status make_with_parents(const char *dir, crok_err *err)
     return st;
 }
 
-/* The folder of a path, as stat gives it. */
+/* Call stat on the folder that contains a path. False if it fails. */
 static bool stat_parent(const char *path, struct stat *out)
 {
     const char *slash = strrchr(path, '/');
@@ -93,7 +93,8 @@ static uint64_t fnv1a(const char *s)
     return h;
 }
 
-/* Add a name, which is borrowed; false if it was there. */
+/* Add a name to the set; the set keeps the pointer. False if the set has the
+ * name already. */
 static bool add_name(name_set *set, const char *name)
 {
     size_t i = (size_t)fnv1a(name) & (set->n_slots - 1);
@@ -135,9 +136,10 @@ static char *unique_path(name_set *set, const char *dir, const char *photo)
     return NULL;
 }
 
-/* Name all pictures. Files of a folder without a picture's extension, which
- * mostly are not pictures, come last so that they do not take a picture's
- * name. */
+/* Choose the paths of the annotated pictures. It is called twice: files that a
+ * folder contains and that have no picture's extension come second. Most of
+ * them are not pictures, and a picture should not get a longer name because of
+ * them. */
 static crok_status name_all(const char *dir, const crok_inputs *in,
                             bool of_others, name_set *set, char **path)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/overlay_names.h: the paths of the annotated pictures: a folder, and a
- * unique name for each photo.
+ * cli/overlay_names.h: make the paths of the annotated pictures: a folder, and
+ * a unique name for each photo.
  *
  * Room     cli.
  * Threads  one owner. */
@@ -12,7 +12,7 @@
 
 /* Make the folder and its parents if they are missing.
  *
- * CROK_EIO   cannot be made, or is not a folder
+ * CROK_EIO   the folder cannot be made, or the path is not a folder
  * CROK_EARG  one of the photos is in this folder: an annotated picture must
  *            never replace a photo */
 CROK_MUST_USE crok_status crok_overlay_dir_make(const char *dir,
@@ -20,8 +20,8 @@ CROK_MUST_USE crok_status crok_overlay_dir_make(const char *dir,
                                                 crok_err *err);
 
 /* Make a path for each input: DIR/NAME.jpg, where NAME is the photo's without
- * its extension; a name in use gets -2, -3, ... NULL for inputs that are not
- * files.
+ * its extension; if the name is in use, -2, -3, ... is appended to it. Inputs
+ * that are not files get NULL.
  *
  *   out  written only on CROK_OK; returned: free with
  *        crok_overlay_names_free(out, in->n)

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Number of results per worker that may wait for an earlier one. */
+/* Number of finished results per worker that may wait until an earlier result
+ * is finished. */
 #define AHEAD_PER_WORKER 4
 
 typedef struct slot {
@@ -19,14 +20,16 @@ struct crok_pool {
     crok_pool_work work;
     void *ctx;
     int n_jobs;
-    int next_job, next_out; /* first job not begun; first result not taken */
+    int next_job, next_out; /* the first job not begun; the first result not
+                             * taken */
     int n_slots;            /* job i uses slot i % n_slots */
     slot *slots;
     int n_threads;
     pthread_t *threads;
 };
 
-/* Index of the next job, once there is a slot for its result; -1 at the end. */
+/* Wait until there is a slot for a result, then return the index of the next
+ * job; -1 if no job is left. */
 static int begin_job(crok_pool *p)
 {
     int i = -1;

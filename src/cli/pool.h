@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cli/pool.h: run jobs 0..n-1 on several threads and return their results in
- * the order of the jobs. Threads wait rather than run far ahead, so that only a
- * few results are held at a time.
+ * the order of the jobs. A thread that is far ahead of the results taken waits,
+ * so that only a few results are kept in memory.
  *
  * Room     cli: uses POSIX threads.
  * Threads  open, next and close from one thread; `work` runs in the others. */
@@ -13,7 +13,7 @@
 
 typedef struct crok_pool crok_pool;
 
-/* Do job i; its result is returned by crok_pool_next unchanged. */
+/* Do job i. crok_pool_next returns the result unchanged. */
 typedef void *(*crok_pool_work)(void *ctx, int i);
 
 /* Start n_workers >= 1 threads on n_jobs >= 0 jobs.
@@ -22,7 +22,7 @@ typedef void *(*crok_pool_work)(void *ctx, int i);
  *   out  written only on CROK_OK; returned: free with crok_pool_close
  *   err  may be NULL
  *
- * CROK_ENOMEM  no memory, or not one thread could be started */
+ * CROK_ENOMEM  no memory, or no thread could be started */
 CROK_MUST_USE crok_status crok_pool_open(int n_jobs, int n_workers,
                                          crok_pool_work work, void *ctx,
                                          crok_pool **out, crok_err *err);
@@ -32,8 +32,8 @@ CROK_MUST_USE crok_status crok_pool_open(int n_jobs, int n_workers,
  * n_jobs times. */
 void *crok_pool_next(crok_pool *pool);
 
-/* Waits for the threads, frees *pool and sets it to NULL. Every result must
- * have been taken. NULL and a pointer to NULL are fine. */
+/* Wait for the threads, free *pool and set it to NULL. All results must have
+ * been taken before. NULL and a pointer to NULL are fine. */
 void crok_pool_close(crok_pool **pool);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/progress.h: a progress bar on the terminal during long work; nothing if
- * stderr is not a terminal or the work is short.
+ * cli/progress.h: show a progress bar on the terminal during long work. Nothing
+ * is shown if stderr is not a terminal or the work is short.
  *
  * Room     cli: reads a clock.
  * Threads  one owner. */
@@ -21,7 +21,7 @@ crok_progress crok_progress_start(int n_all);
 /* Remove the bar before anything else is printed. */
 void crok_progress_hide(crok_progress *p);
 
-/* Show that n_done are done. */
+/* Show that n_done of n_all items are done. */
 void crok_progress_show(crok_progress *p, int n_done);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/rules_show.h: a rule book for a person.
+ * cli/rules_show.h: print a rule book for a person.
  *
  * Room     cli.
  * Threads  the main thread only. */
@@ -11,7 +11,7 @@
 
 #include "rules/book_json.h"
 
-/* One line a preset: its name and title. */
+/* Print one line for each preset: its name and title. */
 void crok_rules_list(FILE *to);
 
 /* Print every setting of the book: the sentence that it means, its rule, its

@@ -8,19 +8,21 @@
 #include "capture/source.h"
 #include "cv/cv.h"
 
-/* Reduction of the picture in which motion is detected. */
+/* Motion is detected in a picture that is reduced by this factor in both
+ * directions. */
 #define REDUCE 8
-/* Motion is detected if more than MOVED_FRAC of the reduced picture differs by
- * more than MOVED_LEVELS grey levels. Chosen by hand: the noise of the reduced
- * picture is below. Lower thresholds would never find a rest in dim light. */
+/* Motion is detected if more than MOVED_FRAC of the reduced picture's pixels
+ * differ by more than MOVED_LEVELS grey levels. Chosen by hand: the noise of
+ * the reduced picture stays below these thresholds. With lower thresholds,
+ * noise in dim light would count as motion all the time. */
 #define MOVED_LEVELS 8
 #define MOVED_FRAC 0.002
-/* Number of frames within which a scene must come to rest: a minute at 30 Hz.
- * Chosen by hand. */
+/* Number of frames that are read at most: one minute at 30 Hz. Chosen by
+ * hand. */
 #define MOST_FRAMES 1800
 #define WAIT_NS INT64_C(3000000000)
 
-/* Sum of the frames at rest. */
+/* Sum of consecutive frames between which nothing moved. */
 typedef struct rest {
     crok_image first; /* reduced luma of the first frame */
     uint32_t *sum;    /* RGB, row by row */
@@ -49,7 +51,8 @@ static bool has_moved(const crok_image *a, const crok_image *b)
     return n > MOVED_FRAC * a->w_px * a->h_px;
 }
 
-/* Restart the sum with a frame, whose luma is taken from *luma. */
+/* Start a new sum with the size of this frame. *luma, its reduced luma, is
+ * moved into the sum. */
 static crok_status restart(const crok_frame *frame, crok_image *luma, rest *r,
                            crok_err *err)
 {
@@ -82,7 +85,7 @@ static crok_status add_frame(const crok_frame *frame, crok_image *rgb, rest *r,
     return CROK_OK;
 }
 
-/* The mean picture, with square pixels. */
+/* Compute the mean of the frames and stretch it to square pixels. */
 static crok_status mean_of(const rest *r, crok_image *out, crok_err *err)
 {
     crok_image img = {0};
@@ -128,7 +131,8 @@ static crok_status look(const crok_frame *frame, watch *w, crok_err *err)
     return st == CROK_OK ? add_frame(frame, &w->rgb, &w->now, err) : st;
 }
 
-/* Read until enough frames were at rest, or there are no more. */
+/* Read frames until CROK_STILL_FRAMES consecutive ones were at rest, or until
+ * no more come. */
 static crok_status read_frames(crok_source *source, watch *w, crok_err *err)
 {
     for (int i = 0; i < MOST_FRAMES && w->now.n < CROK_STILL_FRAMES; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/text_input.h: read a whole text, and the JSON documents in it one after
- * another, whether each has its own line or spans many.
+ * cli/text_input.h: read a whole text, and then the JSON documents in it one
+ * after another. A document may be one line or span several lines.
  *
  * Room     cli.
  * Threads  one input, one thread. */
@@ -18,25 +18,26 @@ typedef struct crok_text {
     char name[128]; /* for messages */
     char *bytes;    /* owned; terminated by a zero */
     size_t len, at;
-    int line; /* line of `at`; 1 is the first */
+    int line; /* number of the line at offset `at`, from 1 */
 } crok_text;
 
 /* Read a file, or standard input for "-".
  *
  *   out  written only on CROK_OK; close with crok_text_close
  *
- * CROK_EIO        cannot be read
+ * CROK_EIO        the file cannot be opened or read
  * CROK_ETOOLARGE  more than 1 GiB
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_text_open(const char *path, crok_text *out,
                                          crok_err *err);
 void crok_text_close(crok_text *t);
 
-/* The next document. False at the end. *doc is NULL where the text is no JSON:
- * then err names the place, and reading goes on with the next line. Returned
- * documents are the caller's to delete.
+/* Parse the next document. Returns false at the end of the text. If the text is
+ * not JSON, *doc is NULL and err names the line; the next call goes on with the
+ * next line. The caller deletes *doc with cJSON_Delete.
  *
- *   where  size bytes: "name: line 3", for messages about this document */
+ *   where  buffer of `size` bytes, set to "name: line 3" for messages about
+ *          this document */
 bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
                     crok_err *err);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/token.h: the secret with which a console may write.
+ * cli/token.h: make or read the token: the secret that a console needs to
+ * write.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -14,14 +15,14 @@
  *
  *   out  CROK_TOKEN_MAX + 1 bytes, written only on CROK_OK
  *
- * CROK_EIO  the kernel gives none */
+ * CROK_EIO  the random generator cannot be read */
 CROK_MUST_USE crok_status crok_token_make(char *out, crok_err *err);
 
 /* Read the token from a file, so that consoles stay signed in when the program
  * restarts. If there is no file, make a token and store it, readable by its
  * owner only.
  *
- * CROK_EIO      cannot be read or made
+ * CROK_EIO      the file cannot be read or made
  * CROK_EFORMAT  the file's first line is too short or too long for a token */
 CROK_MUST_USE crok_status crok_token_file(const char *path, char *out,
                                           crok_err *err);

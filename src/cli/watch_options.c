@@ -227,7 +227,8 @@ static crok_status set_fps(crok_source_options *o, const char *text,
     return usage(err, "--fps", text, "frames a second, above 0 to 1000");
 }
 
-/* NAME=VALUE; the name stays in argv. */
+/* Read a camera control "NAME=VALUE". The name is not copied: it stays in
+ * argv. */
 static crok_status add_control(crok_watch_cli *c, char *text, crok_err *err)
 {
     char *eq = strrchr(text, '=');
@@ -252,7 +253,8 @@ static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
     return CROK_OK;
 }
 
-/* Add a record: the first is the watched one, others are further tables. */
+/* Add a record. The first is the record of the watched match; the others are
+ * the records of further tables. */
 static crok_status add_record(crok_watch_cli *c, const char *path,
                               crok_err *err)
 {
@@ -292,7 +294,7 @@ static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
         return set_fps(&c->capture, value, err);
     case OPT_CONTROL:
         return add_control(c, value, err);
-    default: /* getopt has printed it */
+    default: /* getopt has printed a message */
         return CROK_EARG;
     }
 }
@@ -362,7 +364,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     }
 }
 
-/* Does the option belong to this command? */
+/* Check that the option belongs to this command (watch or serve). */
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
     bool is_serves =
@@ -380,7 +382,7 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
     return CROK_OK;
 }
 
-/* Take the source, which follows the options. */
+/* Read the source from the n arguments that follow the options. */
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
 {
@@ -496,7 +498,7 @@ bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live)
 
 int crok_watch_cli_blame(crok_status st)
 {
-    switch (st) { /* every other status: could not run */
+    switch (st) { /* all other statuses give "could not run" */
     case CROK_EARG:
         return WRONG_USAGE;
     case CROK_EFORMAT:

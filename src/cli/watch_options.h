@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/watch_options.h: the options of `crokeye watch`, and of `crokeye serve`,
- * which watches too.
+ * cli/watch_options.h: parse the options of `crokeye watch` and of `crokeye
+ * serve`, which can watch a source too.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -21,12 +21,12 @@
 typedef struct crok_watch_cli {
     bool serves;                 /* crokeye serve */
     const char *source;          /* NULL: serve without a source */
-    bool says_how;               /* an option that only a source needs was
-                                  * given */
+    bool says_how;               /* an option was given that makes sense only
+                                  * with a source */
     crok_source_options capture; /* its controls point to `control` */
     crok_control control[CROK_MAX_CONTROLS_SET];
     crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
-    const char *rules;      /* NULL: the usual book */
+    const char *rules;      /* NULL: CROK_USUAL_BOOK */
     int n_sets;
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
@@ -76,7 +76,7 @@ CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
  *   live  that record, open; it is locked for the call */
 bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
 
-/* Exit status for a source that does not open. */
+/* Return the exit status for a source that cannot be opened. */
 int crok_watch_cli_blame(crok_status st);
 
 void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);

@@ -8,7 +8,8 @@
 #include "core/text.h"
 #include "rules/history.h"
 
-/* A text buffer that is filled up to its end. */
+/* A text buffer that is filled from its start; text that does not fit is
+ * cut. */
 typedef struct filling {
     char *text;
     size_t size, at;

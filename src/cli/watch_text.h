@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/watch_text.h: a watched match as text: one line for a terminal during
- * play, and all of it at the end.
+ * cli/watch_text.h: print a watched match as text: one line for a terminal
+ * during play, and the whole match at the end.
  *
  * Room     cli: uses core, rules, journal.
  * Threads  values only; any thread. */
@@ -13,7 +13,8 @@
 #include "journal/live_source.h"
 #include "rules/log.h"
 
-/* One line without a newline, at most size - 1 bytes. */
+/* Write the present state as one line without a newline, at most size - 1
+ * bytes. */
 void crok_watch_line(const crok_match *m, const crok_live_source *source,
                      char *line, size_t size);
 
