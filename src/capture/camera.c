@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A V4L2 camera as a source. It is opened step by step and then read. If it is
- * unplugged, stalls, or gets no USB bandwidth, it is opened again, without a
- * limit on the number of tries. The old descriptor is closed before that: while
- * it is open, the kernel gives the same camera a new device number. */
+ * A V4L2 camera as a source. If the camera is unplugged, stalls, or gets no USB
+ * bandwidth, it is opened again; the number of tries is not limited. The old
+ * descriptor is closed first: while it is open, a camera that is plugged in
+ * again gets another device number from the kernel. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,12 +18,12 @@
 #include "capture/source_kind.h"
 #include "capture/v4l2.h"
 
-/* Good frames that may wait for the reader. A reader that is at most this many
- * frames late still gets every frame: one of them may show a collision. A
- * reader that is later gets only the newest frame. With 0 (newest frame only) 2
- * to 16 of 300 frames were skipped by a reader on a busy machine, with 2 none
- * (tests/v4l2). A larger number would let old frames delay the result and needs
- * more buffers. */
+/* Largest number of good frames that wait for the reader. A reader that is at
+ * most this many frames late gets every frame; this matters because a single
+ * frame may show a collision. A reader that is later gets only the newest
+ * frame. Measured on a busy machine (tests/v4l2): with 0 (newest frame only) 2
+ * to 16 of 300 frames were skipped, with 2 none. With a larger number the
+ * result would be later, and more buffers would be needed. */
 enum { MAX_WAITING = 2 };
 
 typedef struct waiting {
@@ -41,7 +41,8 @@ typedef struct camera {
     int held; /* index of the buffer lent to the caller; -1: none */
     waiting waiting[CROK_N_BUFFERS]; /* good frames, oldest first */
     int n_waiting;
-    bool has_sequence;    /* a buffer came since the connection */
+    bool has_sequence;    /* a buffer was dequeued since the camera was
+                           * connected */
     uint32_t sequence;    /* number of the last buffer, good or damaged */
     int n_missed;         /* frames lost or damaged since the last good one */
     int64_t stalls_at_ns; /* deadline of the next frame */
@@ -61,8 +62,8 @@ static void disconnect(camera *c)
     c->n_waiting = 0;
 }
 
-/* Find the device node. For the first connection this is the node that the spec
- * leads to; later it is the node that the same camera has now. */
+/* Find the device node. For the first connection it is the node that the
+ * source's spec names; later it is the present node of the same camera. */
 static crok_status find_node(const crok_source *s, camera *c, crok_err *err)
 {
     crok_device now = {0};
@@ -148,8 +149,8 @@ static crok_status choose(const crok_source *s, camera *c,
     return st;
 }
 
-/* Time without a frame after which the camera counts as stalled: stall_ns of
- * the options, but at least 2.5 frame intervals, so that a slow rate is not
+/* Return the time without a frame after which the camera counts as stalled:
+ * max(stall_ns of the options, 2.5 frame intervals). So a low frame rate is not
  * taken for a stall. */
 static int64_t stall_ns(const crok_source *s, const camera *c)
 {
@@ -196,8 +197,8 @@ static crok_status connect(crok_source *s, crok_source_state *state,
 
 /* ---- reading ---- */
 
-/* Wait until the descriptor has an event or the time is over. Returns poll's
- * event mask, 0 on timeout. */
+/* Wait with poll until the descriptor has an event, but not after until_ns.
+ * Returns poll's event mask, or 0 on timeout. */
 static int wait_for(const camera *c, int64_t until_ns)
 {
     struct pollfd p = {.fd = c->fd, .events = POLLIN};
@@ -232,8 +233,9 @@ static crok_frame frame_of(const camera *c, const struct v4l2_buffer *b)
     };
 }
 
-/* The driver's time stamp if it is of the monotonic clock, not in the future
- * and less than 1 s old; otherwise the present time. */
+/* Return the driver's time stamp of the buffer if it is from the monotonic
+ * clock, not in the future and less than 1 s old; otherwise the present
+ * time. */
 static int64_t time_of(const struct v4l2_buffer *b)
 {
     int64_t now = crok_now_ns();
@@ -244,8 +246,9 @@ static int64_t time_of(const struct v4l2_buffer *b)
     return is_ours && t <= now && now - t < CROK_NS_PER_S ? t : now;
 }
 
-/* Count the frames that are missing between two sequence numbers. A gap of 1000
- * or more is taken for a restart of the numbering. */
+/* Count the frames lost between the last buffer and this one: sequence - last
+ * sequence - 1. A gap of 1000 or more means that the driver has restarted its
+ * numbering; then none are counted. */
 static void note_gap(crok_source *s, camera *c, uint32_t sequence)
 {
     uint32_t gap = sequence - c->sequence - 1U;
@@ -257,8 +260,9 @@ static void note_gap(crok_source *s, camera *c, uint32_t sequence)
     c->has_sequence = true;
 }
 
-/* Number of frames that the camera would have sent while it was disconnected:
- * elapsed time times frame rate, minus the present frame; at most 10^6. */
+/* Return the number of frames that the camera would have sent while it was
+ * disconnected: (t_ns - time of the last frame) * frame rate - 1, at least 0
+ * and at most 10^6. */
 static int missed_while_away(const crok_source *s, const camera *c,
                              int64_t t_ns)
 {
@@ -312,8 +316,8 @@ static int keep_newest(crok_source *s, camera *c)
 
 /* Dequeue all full buffers. DQBUF is called only after poll has reported a full
  * buffer, because libv4l2 prints a complaint to standard error if there is
- * none. The bound on the loop ends it when the camera is faster than we are.
- * Returns 0 or an errno. */
+ * none. The number of loops is limited, because a fast camera could fill
+ * buffers as quickly as this loop empties them. Returns 0 or an errno. */
 static int drain(crok_source *s, camera *c)
 {
     int why = 0;
@@ -356,8 +360,8 @@ static crok_status requeue_held(crok_source *s, camera *c,
     return CROK_OK;
 }
 
-/* Wait for a frame and read it. frame->data stays NULL on timeout and if only
- * damaged frames came. */
+/* Wait for a frame and read it. frame->data stays NULL if the time is over or
+ * only damaged frames came. */
 static crok_status step(crok_source *s, camera *c, int64_t until_ns,
                         crok_frame *frame, crok_source_state *state,
                         crok_err *err)

@@ -15,14 +15,14 @@
 extern "C" {
 #endif
 
-/* Limits of the lists below; what exceeds them is left out. */
+/* Largest lengths of the lists below; further entries are left out. */
 enum { CROK_MAX_DEVICES = 64, CROK_MAX_MODES = 1024, CROK_MAX_CONTROLS = 128 };
 
 typedef struct crok_device {
     char node[128];  /* "/dev/video0" */
-    char by_id[192]; /* a link that udev keeps on the camera whatever its
-                      * number; "" if none */
-    char card[32];   /* the name that the driver gives */
+    char by_id[192]; /* a link that udev makes and that leads to the camera
+                      * whatever its number is; "" if there is none */
+    char card[32];   /* the camera's name, from the driver */
     char bus[32];    /* the port, for example "usb-0000:00:14.0-1" */
     crok_err fault;  /* why it cannot be opened; status is CROK_OK if it can */
 } crok_device;
@@ -49,7 +49,8 @@ typedef struct crok_device_caps {
     int n_modes;
     crok_control_info control[CROK_MAX_CONTROLS];
     int n_controls;
-    char unread[160]; /* fourccs that are not supported: "H264 ..."; "" */
+    char unread[160]; /* FourCC codes of formats that are not supported, such as
+                       * "H264 ..."; "" if there are none */
 } crok_device_caps;
 
 /* Frame rate of a mode in Hz; 0 if the driver gives none. */
@@ -69,15 +70,16 @@ const char *crok_mode_format(const crok_mode *mode);
  * Returns the number of cameras in out. */
 int crok_devices_list(const char *dev_dir, crok_device *out);
 
-/* Read the modes and controls of a camera. No mode is listed twice.
+/* Read the modes and controls of a camera. Each mode is listed only once.
  *
  *   node  borrowed: "/dev/video0" or a link to it
  *   out   written only on CROK_OK
  *   err   may be NULL
  *
- * CROK_ENODEV        no such camera
- * CROK_EIO           busy, not permitted, other faults
- * CROK_EUNSUPPORTED  not a V4L2 device */
+ * CROK_ENODEV        there is no such camera
+ * CROK_EIO           the camera is busy, access is not permitted, or another
+ *                    fault
+ * CROK_EUNSUPPORTED  the node is not a V4L2 device */
 CROK_MUST_USE crok_status crok_device_caps_read(const char *node,
                                                 crok_device_caps *out,
                                                 crok_err *err);

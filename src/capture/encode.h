@@ -23,7 +23,7 @@ extern "C" {
  * subsampled (4:4:4) from 90.
  *
  *   img, path  borrowed
- *   quality    1 to 100, as libjpeg defines it
+ *   quality    1 to 100, on libjpeg's scale
  *   err        may be NULL
  *
  * CROK_EARG    quality out of range, or a side over 65535 px (JPEG's limit)

@@ -10,26 +10,26 @@
 
 #include "capture/photo_format.h"
 
-/* Limit on the size of an EXIF block. In JPEG a segment holds at most 64 KB;
- * other formats have no limit of their own. */
+/* Limit on the size of an EXIF block. A JPEG segment holds at most 64 KB; the
+ * other formats set no limit. */
 #define EXIF_MAX_BYTES ((size_t)1 << 20)
 
 /* Diagonal of the 36 x 24 mm frame, sqrt(36^2 + 24^2). CIPA DCG-001 defines the
  * 35 mm equivalent by the diagonal. */
 #define FRAME_DIAGONAL_MM 43.2666
 
-/* Plausible range of the focal length over the longer side. A fisheye has 0.25,
- * an 8x telephoto 6; the upper bound leaves a factor of 2. Some cameras write
- * 35 mm equivalents of thousands of mm, which must not become a prior. Chosen
- * by hand. */
+/* Plausible range of focal length / longer side. A fisheye lens has 0.25, an 8x
+ * telephoto lens 6; the upper bound is twice that. Some cameras write 35 mm
+ * equivalents of thousands of mm, which must not become a prior. Chosen by
+ * hand. */
 #define FOCAL_MIN 0.25
 #define FOCAL_MAX 12.0
 
 /* Relative standard uncertainty of the prior. The equivalent is rounded to 1 mm
  * (2 % at 26 mm), some makers use the width instead of the diagonal (4 % at
- * 4:3), and video stabilisation crops. Chosen by hand from these; a smaller
- * value would hold the fit to a wrong focal length, a larger one loses the
- * prior's help. */
+ * 4:3), and video stabilisation crops. Chosen by hand from these; with a
+ * smaller value a wrong prior would distort the fit, with a larger one the
+ * prior would have no effect. */
 #define FOCAL_SIGMA 0.05
 
 /* The number in an entry of type SHORT, LONG or RATIONAL; fallback if the entry
@@ -74,13 +74,13 @@ static double longer(double a, double b)
     return a > b ? a : b;
 }
 
-/* The diagonal of the sensor over the longer side of the picture, derived from
- * the picture's aspect ratio. Returns 0 for an aspect ratio that no sensor has:
- * the picture was cropped by an unknown amount. Pictures wider than 3:2 are
- * assumed to use the full width of a 4:3 sensor: a telephone's 20:9 photo was
- * checked (24 mm equivalent, 5.23 mm on a 1/1.7 inch sensor: the equivalent is
- * that of the whole sensor). Square pictures may be cropped from any sensor, so
- * they give 0. */
+/* Return (diagonal of the sensor) / (longer side of the picture), derived from
+ * the picture's aspect ratio. Returns 0 for an aspect ratio that no sensor has,
+ * because such a picture was cropped by an unknown amount; a square picture is
+ * one of these. Pictures wider than 3:2 are assumed to use the full width of a
+ * 4:3 sensor, which gives sqrt(4^2 + 3^2) / 4 = 1.25. This was checked with a
+ * 20:9 photo of a telephone (24 mm equivalent, 5.23 mm on a 1/1.7 inch sensor):
+ * its equivalent is that of the whole sensor. */
 static double sensor_diagonal_frac(double w, double h)
 {
     static const struct {
@@ -98,10 +98,12 @@ static double sensor_diagonal_frac(double w, double h)
     return 0.0;
 }
 
-/* The focal length over the longer side, from the 35 mm equivalent; 0 if it is
- * not given. The equivalent that Apple writes includes the digital zoom. Other
- * makers differ: for them the geometric mean of the two readings is returned,
- * and *sigma grows by sqrt(zoom) - 1 so that it covers both. */
+/* Return focal length / longer side from the 35 mm equivalent f35: f35 /
+ * FRAME_DIAGONAL_MM * diagonal. Returns 0 if it is not given. Apple's
+ * equivalent includes the digital zoom. Of other makers some include it and
+ * some do not; for them the geometric mean of both cases is returned (the value
+ * above times sqrt(zoom)), and *sigma grows by sqrt(zoom) - 1 so that it covers
+ * both. */
 static double equivalent_frac(ExifData *exif, const crok_photo *photo,
                               double diagonal, double *sigma)
 {
@@ -115,11 +117,11 @@ static double equivalent_frac(ExifData *exif, const crok_photo *photo,
     return frac * sqrt(zoom);
 }
 
-/* The focal length over the longer side, from the focal length in mm and the
- * sensor's pixels per unit of length:
+/* Return focal length / longer side = f_px / wide_px, from the focal length in
+ * mm and the sensor's pixels per unit of length:
  *   f_px = f_mm * (pixels per unit) / (mm per unit) * zoom
- * 0 if they are not given. wide_px: longer side in pixels when the photo was
- * taken. */
+ * Returns 0 if these are not given. wide_px is the longer side in pixels when
+ * the photo was taken. */
 static double sensor_frac(ExifData *exif, double wide_px)
 {
     double f_mm = number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_LENGTH, 0.0);
@@ -128,14 +130,16 @@ static double sensor_frac(ExifData *exif, double wide_px)
     double unit =
         number(exif, EXIF_IFD_EXIF, EXIF_TAG_FOCAL_PLANE_RESOLUTION_UNIT, 2.0);
     double zoom = number(exif, EXIF_IFD_EXIF, EXIF_TAG_DIGITAL_ZOOM_RATIO, 1.0);
-    double unit_mm = unit == 3.0 ? 10.0 : 25.4; /* centimetres or inches */
+    double unit_mm = unit == 3.0 ? 10.0 : 25.4; /* mm per unit: centimetre or
+                                                 * inch */
     return f_mm * per_unit / unit_mm / wide_px * (zoom > 1.0 ? zoom : 1.0);
 }
 
-/* Set the prior of the focal length. There is none if the picture was cropped,
- * that is if its aspect ratio is not that of a sensor, or differs from the
- * aspect ratio that EXIF records by more than 0.005 in longer / (w + h). None
- * either if the uncertainty exceeds 50 %. */
+/* Set the prior of the focal length. The prior is omitted in three cases.
+ * First: the picture's aspect ratio is not that of a sensor, so it was cropped.
+ * Second: longer / (w + h) differs by more than 0.005 from the value for the
+ * size that EXIF records, so it was cropped later. Third: the focal length is
+ * implausible, or its relative uncertainty exceeds 50 %. */
 static void apply_focal(ExifData *exif, crok_photo *photo)
 {
     double w = photo->stored_w_px, h = photo->stored_h_px;

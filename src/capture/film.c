@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A video file or a network stream as a source. A stream that breaks off is
- * opened again; a file ends. */
+ * A video file or a network stream as a source. If a stream breaks off, it is
+ * opened again; the end of a file ends the source. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +61,9 @@ static crok_status film_open(crok_source *s, crok_err *err)
     return st;
 }
 
-/* Time of a frame. A stream's frame has the time of its arrival; a file's frame
- * has its presentation time, or frame number / fps where the container gives
- * none. */
+/* Return the time of a frame in ns. A stream's frame has the time of its
+ * arrival. A file's frame has its presentation time, or frame number / fps if
+ * the container gives no time. */
 static int64_t time_of(const film *f, const crok_video_frame *v)
 {
     if (f->is_stream)
@@ -105,7 +105,7 @@ static crok_status end_of(crok_source *s, film *f, crok_err *err)
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
 }
 
-/* Read the next frame; of a file, skip those before from_ns. */
+/* Read the next frame. In a file, frames before from_ns are skipped. */
 static crok_status read_frame(const crok_source *s, film *f,
                               crok_video_frame *v, crok_err *err)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A folder of pictures as a source. The pictures come in natural order of their
- * names; frame i gets the time i / fps. */
+ * A folder of pictures as a source. The pictures are read in the natural order
+ * of their names ("2" before "10"); picture i, counted from 0, gets the time i
+ * / fps. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -30,8 +31,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Skip leading zeros: *p then points to the first other digit. Returns the
- * number of digits from there. */
+/* Move *p past leading zeros, and return the number of digits that follow. The
+ * last digit is kept even if it is a zero. */
 static size_t number_length(const char **p)
 {
     size_t n = 0;
@@ -42,8 +43,8 @@ static size_t number_length(const char **p)
     return n;
 }
 
-/* Compare names as strcmp does, but runs of digits by their value: "2" before
- * "10". */
+/* Compare names as strcmp does, except that runs of digits are compared by
+ * their value: "2" comes before "10". */
 static int natural(const char *a, const char *b)
 {
     while (*a != '\0' && *b != '\0') {
@@ -123,8 +124,8 @@ static int64_t time_of(const folder *f)
     return (int64_t)(f->n_passed * 1e9 / f->fps);
 }
 
-/* Skip the pictures before from_ns. Only the header of each file is read,
- * because files that are no pictures take no time. */
+/* Skip the pictures before from_ns. The header of each file is read to see
+ * whether it is a picture, because other files do not count in the time. */
 static crok_status skip_before_start(const crok_source *s, folder *f,
                                      crok_err *err)
 {
@@ -157,7 +158,8 @@ static crok_status folder_open(crok_source *s, crok_err *err)
     return st == CROK_OK ? skip_before_start(s, f, err) : st;
 }
 
-/* Read one picture. CROK_ENOMEM is the only failure that ends the sequence. */
+/* Read one picture. CROK_ENOMEM ends the sequence; after any other failure the
+ * caller goes on with the next file. */
 static crok_status read_picture(const crok_source *s, folder *f, int i,
                                 crok_err *err)
 {

@@ -10,12 +10,12 @@ static int reduced(int side_px, int n)
     return (side_px + n - 1) / n;
 }
 
-/* does the frame have all its bytes? */
+/* ---- completeness ---- */
 
-/* Number of bytes that a frame must have if it is not MJPEG: (rows - 1) *
- * stride plus the bytes of the last row. Chroma is shared by two pixels, so an
- * odd width is rounded up in YUYV and NV12. SIZE_MAX if the stride is too small
- * for a row. */
+/* Return the number of bytes that a frame must have if it is not MJPEG: (rows -
+ * 1) * stride + the bytes of the last row. Chroma is shared by two pixels, so
+ * an odd width is rounded up in YUYV and NV12. SIZE_MAX if the stride is too
+ * small for a row. */
 static size_t bytes_wanted(const crok_frame *f)
 {
     static const size_t per_px[CROK_N_PIXELS] = {[CROK_PIXELS_YUYV] = 2,
@@ -87,8 +87,9 @@ static crok_channel colour_of(const crok_frame *f, int c)
     return channel(f, (size_t)(f->pixels == CROK_PIXELS_BGR24 ? 2 - c : c), 3);
 }
 
-/* U (c = 0) or V (c = 1). Both formats have half as many chroma samples in a
- * row; NV12 also has half as many rows, in a plane after the luma. */
+/* Return the channel of U (c = 0) or V (c = 1). Both formats have half as many
+ * chroma samples in a row; NV12 also has half as many rows, in a plane after
+ * the luma. */
 static crok_channel chroma_of(const crok_frame *f, int c)
 {
     crok_channel u = channel(f, 1U + 2U * (size_t)c, 4);
@@ -103,8 +104,8 @@ static crok_channel chroma_of(const crok_frame *f, int c)
 
 /* ---- luma ---- */
 
-/* Number of reduced pixels that are converted at a time: the buffers of a run
- * lie on the stack and stay in the first-level cache. */
+/* Number of reduced pixels that are converted at a time (a run). The buffers of
+ * a run are on the stack and fit into the first-level cache. */
 enum { RUN = 512 };
 
 /* BT.601 luma of n pixels, Y = 0.299 R + 0.587 G + 0.114 B, in fixed point with
@@ -158,15 +159,15 @@ crok_status crok_frame_luma(const crok_frame *frame, int reduce,
 /* ---- colour ---- */
 
 /* Coefficients of the conversion from YUV to RGB, in fixed point: y in 1/16384,
- * the others in 1/8192. With the shifts in yuv_to_rgb each product's upper 16
- * bits are then in 1/32 of a grey level. */
+ * the others in 1/8192. With these scales and the shifts in yuv_to_rgb, the
+ * upper 16 bits of each product have the unit 1/32 of a grey level. */
 typedef struct matrix {
     int16_t black; /* Y of black */
     int16_t y, v_to_r, u_to_g, v_to_g, u_to_b;
 } matrix;
 
-/* With the luma weights kr, kb of red and blue (BT.601: 0.299, 0.114; BT.709:
- * 0.2126, 0.0722) and kg = 1 - kr - kb:
+/* Compute the coefficients. With the luma weights kr, kb of red and blue
+ * (BT.601: 0.299, 0.114; BT.709: 0.2126, 0.0722) and kg = 1 - kr - kb:
  *   R = Y + 2 (1 - kr) V
  *   B = Y + 2 (1 - kb) U
  *   G = Y - 2 (1 - kb) (kb / kg) U - 2 (1 - kr) (kr / kg) V
@@ -189,8 +190,8 @@ static matrix matrix_of(const crok_frame *f)
     };
 }
 
-/* The upper 16 bits of a 32-bit product. Vector units have one instruction for
- * this (pmulhw on x86). */
+/* Return the upper 16 bits of the 32-bit product a * b. Vector units have one
+ * instruction for this (pmulhw on x86). */
 static int16_t high(int16_t a, int16_t b)
 {
     return (int16_t)((a * b) >> 16);
@@ -228,8 +229,9 @@ static void interleave(uint8_t rgb[3][RUN], int n, uint8_t *restrict out)
     }
 }
 
-/* U or V of the pixels `at`. If the picture is not reduced, each sample is used
- * for two neighbouring pixels. */
+/* Fill out with U (c = 0) or V (c = 1) of the pixels `at` of the reduced
+ * picture. If the picture is not reduced, two neighbouring pixels share one
+ * sample. */
 static void chroma_run(const crok_frame *f, int c, int reduce,
                        const crok_part *at, uint8_t *out)
 {

@@ -5,10 +5,10 @@
  * frame, and a colour one.
  *
  * Frames   frame: px of the frame in its original size; reduced by n: the pixel
- *          (u, v) is the mean of the frame's pixels n*u .. n*u+n-1,
- *          n*v .. n*v+n-1 (fewer at the right and lower edge), so that
- *          x_frame = (u + 0.5) * n - 0.5. A reduced picture has
- *          ceil(w / n) x ceil(h / n) pixels.
+ *          (u, v) is the mean of the frame's pixels in columns n*u .. n*u+n-1
+ *          and rows n*v .. n*v+n-1 (fewer at the right and lower edge), so that
+ *          x_frame = (u + 0.5) * n - 0.5. A reduced picture has ceil(w / n) x
+ *          ceil(h / n) pixels.
  * Room     capture: uses core and TurboJPEG.
  * Threads  frames that share a codec: one thread at a time.
  * Source   YUV: Rec. ITU-R BT.601-7 and BT.709-6; UVC 1.5, 3.9.2.6. */
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* Frames with a longer side are refused: no camera has it. */
+/* Frames with a longer side are refused; no camera has such frames. */
 #define CROK_FRAME_MAX_SIDE_PX 16384
 
 typedef enum crok_pixels {

@@ -6,8 +6,8 @@
 
 #include "capture/frame_parts.h"
 
-/* Number of samples that are summed at a time: their 4 KB of sums stay in the
- * first-level cache. */
+/* Number of samples that are summed at a time. Their sums take 4 KB, which fit
+ * into the first-level cache. */
 enum { CHUNK = 2048 };
 
 /* Add one row of samples to the sums. Both this and add_four are inlined with a
@@ -59,8 +59,8 @@ static void add_rows(const crok_channel *c, const uint8_t *at, int n, int rows,
     }
 }
 
-/* Add neighbouring sums, n pairs. The largest sum, 8 * 8 * 255, fits into 16
- * bits.
+/* Add neighbouring sums: half[i] = sum[2 i] + sum[2 i + 1] for n pairs. The
+ * largest sum, 8 * 8 * 255, fits into 16 bits.
  *
  * clang's analyzer does not see that these loops fill what the next one reads.
  * Clearing the sums would silence it, but takes 5 to 15 % more time for a frame
@@ -81,7 +81,8 @@ static int log2_of(int power)
     return k;
 }
 
-/* Turn the column sums of n complete blocks into rounded means. */
+/* Compute the rounded means of n complete blocks from the sums of their
+ * columns. sum is overwritten. */
 static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
 {
     uint16_t other[CHUNK / 2];
@@ -99,7 +100,8 @@ static void whole_blocks(uint16_t *sum, crok_block b, int n, uint8_t *out)
         out[i] = (uint8_t)((from[i] + half) >> shift);
 }
 
-/* The rounded mean of n column sums over `rows` rows; for incomplete blocks. */
+/* Return the rounded mean of an incomplete block of n columns and `rows` rows,
+ * from the sums of its columns. */
 static uint8_t mean_of(const uint16_t *sum, int n, int rows)
 {
     unsigned all = 0, count = (unsigned)(n * rows);
@@ -108,7 +110,8 @@ static uint8_t mean_of(const uint16_t *sum, int n, int rows)
     return (uint8_t)((all + count / 2U) / count);
 }
 
-/* Means of n blocks from sample column x0 on; at most CHUNK samples. */
+/* Compute the means of n blocks that begin at sample column x0. The blocks must
+ * not span more than CHUNK samples. */
 static void mean_chunk(const crok_channel *c, crok_block b, int x0, int y,
                        int n, uint8_t *out)
 {

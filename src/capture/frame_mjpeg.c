@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Decode MJPEG frames with TurboJPEG. If a camera leaves the Huffman tables
- * out, TurboJPEG uses those of ITU-T T.81, annex K. */
+ * Decode MJPEG frames with TurboJPEG. If a camera omits the Huffman tables,
+ * TurboJPEG uses those of ITU-T T.81, annex K. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,9 +51,9 @@ bool crok_jpeg_is_whole(const uint8_t *bytes, size_t n)
            bytes[n - 2U] == 0xFFU && bytes[n - 1U] == 0xD9U;
 }
 
-/* Report a damaged frame and drop the decoder. It keeps tables from frame to
- * frame; a damaged frame may have damaged them, which would spoil the next
- * frame. The next frame gets a new decoder. */
+/* Report a damaged frame and free the decoder; the next frame gets a new one. A
+ * decoder keeps tables from frame to frame, and tables that a damaged frame has
+ * set would make the next frame wrong. */
 static crok_status damaged(const crok_frame *f, const char *why, crok_err *err)
 {
     crok_status st = crok_fail(err, CROK_EFORMAT, "frame %lld is damaged: %s",
@@ -63,9 +63,9 @@ static crok_status damaged(const crok_frame *f, const char *why, crok_err *err)
     return st;
 }
 
-/* Padding that cameras add before the end marker: zeros, or other bytes up to a
- * multiple of this size. Chosen by hand; a larger value would accept frames in
- * which the decoder lost its place. */
+/* Cameras pad the data before the end marker with zeros, or with other bytes up
+ * to a multiple of this size. Chosen by hand; a larger value would accept
+ * frames in which the decoder lost its place. */
 enum { PADDING_BYTES = 8 };
 
 /* Is the decoder's warning only about padding before the end marker? Decoding

@@ -11,7 +11,8 @@ static crok_heif_calls calls;
 static bool is_loaded;
 static char why[160];
 
-/* Look up a function. False if the library has none of that name. */
+/* Look up a function and store its address in *call. False if the library has
+ * no function of that name. */
 static bool find(void *library, const char *name, void *call, size_t size)
 {
     void *at = dlsym(library, name);

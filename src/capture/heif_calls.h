@@ -2,8 +2,8 @@
  *
  * capture/heif_calls.h: libheif, loaded with dlopen when the first HEIC or AVIF
  * picture is opened. The library brings five codecs; loading them takes 5.8 ms
- * of CPU time, about an eighth of what scoring a JPEG photo takes, so runs
- * without such a picture should not pay for it.
+ * of CPU time, about an eighth of what scoring a JPEG photo takes, so it is not
+ * loaded if there is no such picture.
  *
  * Room     capture, internal.
  * Threads  any. */
@@ -12,7 +12,8 @@
 
 #include <libheif/heif.h>
 
-/* The functions that are used, each name without the prefix heif_. */
+/* The functions that the program uses, with their names without the prefix
+ * heif_. */
 #define CROK_HEIF_CALLS(X)                                                     \
     X(context_alloc)                                                           \
     X(context_free)                                                            \
@@ -48,8 +49,9 @@ typedef struct crok_heif_calls {
 #undef X
 } crok_heif_calls;
 
-/* Load libheif once and return its functions; static. NULL if libheif is not
- * installed or lacks one of them; *why then gives the loader's message. */
+/* Load libheif once and return its functions; static. Returns NULL if libheif
+ * is not installed or lacks one of the functions; then *why is the loader's
+ * message. */
 const crok_heif_calls *crok_heif_load(const char **why);
 
 #endif

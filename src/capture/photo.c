@@ -11,10 +11,11 @@
 
 #include "capture/photo_format.h"
 
-/* Enough for every signature in photo_kind.c. */
+/* Number of bytes that are read to determine the kind; all signatures in
+ * photo_kind.c are shorter. */
 enum { SNIFF_BYTES = 64 };
 
-/* No supported picture is shorter. */
+/* Shorter files are not pictures of a supported kind. */
 enum { MIN_BYTES = 12 };
 
 static const struct reader {
@@ -27,9 +28,9 @@ static const struct reader {
     [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
 };
 
-/* The path as it is printed in messages: shortened to its end if it is long,
- * with control characters replaced (a name may hold a newline), and never
- * beginning within a UTF-8 character. */
+/* Make the name for messages. Of a long path only the end is kept, which never
+ * begins inside a UTF-8 character. Control characters are replaced, because a
+ * name may contain a newline. */
 static void printable_name(const char *path, char *name, size_t size)
 {
     size_t n = strlen(path);
@@ -172,8 +173,8 @@ static crok_status load(int fd, size_t size, crok_photo *photo, crok_err *err)
     return read_bytes(fd, photo, size - photo->n_bytes, err);
 }
 
-/* Open the file and get its size. O_NONBLOCK, because opening a named pipe
- * would otherwise wait for a writer. */
+/* Open the file and get its size. O_NONBLOCK is set, because without it opening
+ * a named pipe waits for a writer. */
 static crok_status open_regular(const char *path, const crok_photo *photo,
                                 int *fd, size_t *size, crok_err *err)
 {
@@ -213,9 +214,11 @@ crok_status crok_photo_open(const char *path, crok_photo **out, crok_err *err)
     return st;
 }
 
-/* The scale of a decoded picture of w x h pixels after it has been turned
- * upright. If an axis is mirrored, x_full = W - 1 - x_stored and x = w - 1 - u,
- * which gives x0 = W - w * scale. */
+/* Return the scale after the decoded picture has been turned upright. Let W and
+ * w be the full and the decoded width as stored. If the axis is mirrored, the
+ * full coordinate x becomes W - 1 - x and the decoded coordinate u becomes w -
+ * 1 - u; with x = (u + 0.5) * scale - 0.5 + x0, where x0 was 0, this gives x0 =
+ * W - w * scale. */
 static crok_photo_scale upright_scale(const crok_photo *photo,
                                       const crok_image *stored,
                                       crok_photo_scale s)

@@ -26,7 +26,8 @@
 extern "C" {
 #endif
 
-/* Larger pictures are refused before they are decoded. */
+/* Limits on pixels, side (px) and file size. A picture above a limit is refused
+ * before it is decoded. */
 #define CROK_PHOTO_MAX_PX INT64_C(100000000)
 #define CROK_PHOTO_MAX_SIDE_PX 30000 /* a side of this length is refused */
 #define CROK_PHOTO_MAX_BYTES ((int64_t)256 << 20)
@@ -71,11 +72,12 @@ typedef struct crok_photo {
     int stored_w_px, stored_h_px; /* before the picture is turned upright */
 } crok_photo;
 
-/* From decoded to full pixel coordinates:
+/* The map from decoded to full pixel coordinates:
  *   x_full = (x + 0.5) * scale.x - 0.5 + scale.x0_px, y likewise.
- * x0_px and y0_px are 0 with one exception: if the picture is mirrored or
- * rotated and a side is not a multiple of the scale, the incomplete pixel comes
- * first, and -scale < x0 < 0. */
+ * x0_px and y0_px are 0 with one exception. If the picture is mirrored or
+ * rotated and a side is not a multiple of the scale, the first decoded pixel
+ * covers fewer full pixels than the others; then -scale < x0_px < 0 (y0_px
+ * likewise for y). */
 typedef struct crok_photo_scale {
     double x, y;         /* full pixels per decoded pixel; >= 1 */
     double x0_px, y0_px; /* full pixels */
@@ -87,11 +89,12 @@ typedef struct crok_photo_scale {
  *   out   written only on CROK_OK; returned: free with crok_photo_close
  *   err   may be NULL
  *
- * CROK_EIO           missing, not permitted, a directory, not a regular file
- * CROK_EFORMAT       empty, truncated within its header, or a damaged header
+ * CROK_EIO           the file is missing, is a directory or no regular file, or
+ *                    may not be read
+ * CROK_EFORMAT       the file is empty, or its header is truncated or damaged
  * CROK_EUNSUPPORTED  a kind or variant that is not supported; msg names it if
  *                    it is known. HEIC and AVIF also if libheif is missing
- * CROK_ETOOLARGE     over one of the limits above
+ * CROK_ETOOLARGE     the picture exceeds one of the limits above
  * CROK_ENOMEM        no memory for the file's bytes */
 CROK_MUST_USE crok_status crok_photo_open(const char *path, crok_photo **out,
                                           crok_err *err);
@@ -130,7 +133,8 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  *   err    may be NULL
  *
  * CROK_EARG          min_long_side_px < 0
- * CROK_EFORMAT       damaged, less than half of it can be read
+ * CROK_EFORMAT       the picture is damaged and less than half of it can be
+ *                    read
  * CROK_EUNSUPPORTED  a variant of the format that is not supported
  * CROK_ETOOLARGE     a part of a HEIC is larger than its header states
  * CROK_ENOMEM        no memory */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Box filter: reduce a picture by a whole number while its rows arrive. */
+ * Box filter that reduces a picture by a whole number n while its rows are
+ * read, so that the full picture need not be stored. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void add_row(crok_photo_box *b, const uint8_t *rgb)
                 sum[c] += rgb[c];
 }
 
-/* Write the means of n_rows full rows as decoded row y and clear the sums. */
+/* Write decoded row y, the means over n_rows full rows, and clear the sums. */
 static void put_mean(crok_photo_box *b, int y, int n_rows)
 {
     uint8_t *p = crok_image_row(&b->out, y);

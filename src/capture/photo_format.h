@@ -16,8 +16,9 @@
 
 #include "capture/photo.h"
 
-/* Determine the kind from the first n bytes of a file. *name is its name in
- * messages, static, or NULL if the kind is unknown. */
+/* Determine the kind from the first n bytes of a file. *name is set to the
+ * format's name for messages (a static string), or NULL if the kind is
+ * unknown. */
 crok_photo_kind crok_photo_sniff(const uint8_t *bytes, size_t n,
                                  const char **name);
 
@@ -36,8 +37,8 @@ void crok_exif_apply(crok_photo *photo, const uint8_t *tiff, size_t n);
 CROK_MUST_USE crok_status crok_photo_upright(crok_image *img, int orientation,
                                              crok_err *err);
 
-/* The largest whole number, at most 256, by which the longer side can be
- * divided with at least min_long_side_px left; 1 if min_long_side_px is 0. */
+/* Return the largest whole number n <= 256 with (longer side) / n >=
+ * min_long_side_px; 1 if min_long_side_px is 0. */
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px);
 
 /* Convert one pixel of four bytes to RGB; source and target may overlap. */
@@ -50,14 +51,15 @@ crok_photo_px_convert crok_photo_over_white;
 void crok_photo_pack_rgb(uint8_t *px, size_t n, crok_photo_px_convert *convert);
 
 /* Allocate a picture with four bytes per pixel and the stride for them. Its
- * format field says CROK_RGB8, which becomes true with crok_photo_four_to_rgb
- * after decoding. CROK_ENOMEM */
+ * format field is CROK_RGB8 from the start, although this is true only after
+ * crok_photo_four_to_rgb has converted the pixels. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_photo_new_four(int w_px, int h_px,
                                               crok_image *out, crok_err *err);
 void crok_photo_four_to_rgb(crok_image *img, crok_photo_px_convert *convert);
 
 /* A box filter: it takes the full rows one by one and makes the picture reduced
- * by n. Each pixel is the mean of n x n (fewer at the right and lower edge). */
+ * by n. Each pixel is the mean of n x n full pixels (fewer at the right and
+ * lower edge). */
 typedef struct crok_photo_box {
     int w_px, h_px; /* full size, as stored */
     int n;
@@ -69,7 +71,8 @@ typedef struct crok_photo_box {
 /* Prepare the filter.
  *
  *   memory  NULL, or a buffer in which the full rows are stored one after
- *           another; the result then overwrites it. Taken, also on failure
+ *           another; then the result overwrites it. The filter takes ownership,
+ *           also on failure
  *
  * CROK_ENOMEM; crok_photo_box_end must be called also on failure */
 CROK_MUST_USE crok_status crok_photo_box_begin(crok_photo_box *b,
@@ -85,8 +88,9 @@ CROK_MUST_USE crok_status crok_photo_box_end(crok_photo_box *b, crok_status st,
                                              crok_image *image,
                                              crok_photo_scale *scale);
 
-/* Judge a picture of which only the first n_rows stored rows of h could be
- * read. At least half: CROK_OK and a warning; less: CROK_EFORMAT. */
+/* Decide about a damaged picture of which only the first n_rows of h stored
+ * rows could be read. If n_rows is at least h / 2, a warning is added and the
+ * result is CROK_OK; otherwise it is CROK_EFORMAT. */
 CROK_MUST_USE crok_status crok_photo_damaged(crok_photo *photo, int n_rows,
                                              int h, const char *why,
                                              crok_err *err);

@@ -9,7 +9,7 @@
 #include "capture/heif_calls.h"
 #include "capture/photo_format.h"
 
-/* libheif's functions; load() sets this before each use. */
+/* The functions of libheif. load() sets this pointer before each use. */
 static _Thread_local const crok_heif_calls *heif;
 
 static crok_status load(const crok_photo *photo, crok_err *err)
@@ -143,10 +143,10 @@ static struct heif_error decode_as(const struct heif_image_handle *handle,
     return e;
 }
 
-/* The decoded picture. Usually its planes are luma and chroma 4:2:0, and the
- * rows are converted to RGB here. If libheif converted them, it would hold
- * decoder frame, planes and RGB at once: a 4032 x 3024 HEIC then peaks at 85 MB
- * instead of 62 MB. */
+/* The decoded picture. Its planes are usually luma and chroma 4:2:0, which this
+ * file converts to RGB row by row. If libheif converted them, it would keep the
+ * decoder's frame, the planes and the RGB picture in memory at once: the peak
+ * for a 4032 x 3024 HEIC is then 85 MB instead of 62 MB. */
 typedef struct planes {
     const uint8_t *px[3]; /* Y, Cb, Cr; or RGB or RGBA, NULL, NULL */
     int stride[3];        /* bytes */
@@ -154,9 +154,9 @@ typedef struct planes {
 } planes;
 
 /* Get the planes of luma and chroma; false if libheif must convert to RGB. Most
- * files use BT.601 coefficients in full range. When libheif is asked for luma
- * and chroma it converts other files to that, unless the picture still carries
- * a colour profile (nclx): then the planes are not used. */
+ * files use BT.601 coefficients in full range. If luma and chroma are
+ * requested, libheif converts other files to this form. A picture that still
+ * has a colour profile (nclx) was not converted, so its planes are not used. */
 static bool find_planes(struct heif_image *img, planes *p)
 {
     static const enum heif_channel channels[3] = {
@@ -290,8 +290,8 @@ crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
     if (e.code == heif_error_Ok)
         e = decode_planes(handle, &img, &p);
     if (e.code != heif_error_Ok)
-        st = failed(photo, e, err); /* e.message belongs to the context: use it
-                                     * before close_first */
+        st = failed(photo, e, err); /* e.message belongs to the context, so it
+                                     * is used before close_first */
     else if (p.px[0] == NULL || !same_size(photo, img))
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: the %s picture has another size than its header "

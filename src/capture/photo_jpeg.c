@@ -151,11 +151,12 @@ crok_status crok_jpeg_head(crok_photo *photo, crok_err *err)
     return CROK_OK;
 }
 
-/* Choose the scale m / 8 with m = 8, 4, 2 or 1. TurboJPEG also has 7, 6, 5 and
- * 3 eighths, but only these four are vectorised: measured on 11 photos of 1 to
- * 10 megapixels, 7/8 to 5/8 take 1.2 to 2 times as long as full size, and 3/8
- * takes as long as 4/8. A tiny picture has the same size in several scales;
- * TurboJPEG then uses the largest of them, so the loop does the same. */
+/* Choose the scale m / 8 with m = 8, 4, 2 or 1, and return m. TurboJPEG also
+ * has 7, 6, 5 and 3 eighths, but only these four are vectorised: measured on 11
+ * photos of 1 to 10 megapixels, 7/8 to 5/8 take 1.2 to 2 times as long as full
+ * size, and 3/8 takes as long as 4/8. A very small picture has the same size in
+ * several scales. TurboJPEG then uses the largest of these scales, so the loop
+ * chooses it too. */
 static int choose_eighths(const crok_photo *photo, int min_long_side_px)
 {
     int n = crok_photo_divisor(photo, min_long_side_px);
@@ -171,8 +172,8 @@ static int choose_eighths(const crok_photo *photo, int min_long_side_px)
     return m;
 }
 
-/* Convert CMYK as Adobe stores it, v = 255 - ink: R = C K / 255, likewise G and
- * B. */
+/* Convert CMYK as Adobe stores it, with values 255 - ink: R = C K / 255, G = M
+ * K / 255, B = Y K / 255. */
 static void inverted_cmyk(const uint8_t *four, uint8_t *rgb)
 {
     unsigned k = four[3];
@@ -187,8 +188,8 @@ static void plain_cmyk(const uint8_t *four, uint8_t *rgb)
         rgb[i] = (uint8_t)(((255U - four[i]) * k + 127U) / 255U);
 }
 
-/* Number of rows before the uniform mid-grey with which libjpeg fills the
- * picture after the end of the data. */
+/* Return the number of rows that were decoded. libjpeg fills the rows after the
+ * end of the data with uniform mid-grey (128). */
 static int rows_seen(const uint8_t *px, size_t row_bytes, int h)
 {
     int y = h;
@@ -204,10 +205,10 @@ static int rows_seen(const uint8_t *px, size_t row_bytes, int h)
     return y;
 }
 
-/* How much of the detail a truncated JPEG has, 0 to 1. A progressive picture is
- * refined scan by scan over its whole area; the result is the fraction of the
- * 63 AC coefficients of the first component that were in complete scans (scans
- * that another marker follows). A baseline JPEG gives 1. */
+/* Return the fraction of the detail that a truncated JPEG has, 0 to 1. Each
+ * scan of a progressive JPEG refines the whole area; the result is (number of
+ * AC coefficients of the first component that were in complete scans) / 63. A
+ * scan is complete if another marker follows it. A baseline JPEG gives 1. */
 static double detail_frac(const crok_photo *photo, bool progressive)
 {
     uint64_t seen = 0, scan = 0;

@@ -20,8 +20,8 @@ typedef struct magic {
         (at), (bytes), sizeof(bytes) - 1U, CROK_PHOTO_##kind, (name)           \
     }
 
-/* Signatures. The first match counts, so raw formats that begin like TIFF come
- * before TIFF. */
+/* Signatures. The first match decides; camera raw formats begin like TIFF, so
+ * they come before TIFF. */
 static const magic magics[] = {
     MAGIC(0, "\xFF\xD8", JPEG, "JPEG"),
     MAGIC(0, "\x89PNG\r\n\x1A\n", PNG, "PNG"),

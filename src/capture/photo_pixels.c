@@ -13,7 +13,7 @@
 enum { PX = 3 };
 
 /* Largest divisor: the sum of 256 x 256 samples of 255 needs 24 bits and fits
- * into uint32_t. A picture reduced further is of no use. */
+ * into uint32_t. A picture that is reduced further is too small to score. */
 enum { MAX_DIVISOR = 256 };
 
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...)

@@ -9,8 +9,8 @@
 
 #include "capture/photo_format.h"
 
-/* Length of the signature, after which the chunks begin; and the length of a
- * chunk without its content (length, type, CRC). */
+/* Number of bytes of the signature before the first chunk; and number of bytes
+ * of a chunk's length, type and CRC together, without its content. */
 enum { SIGNATURE_BYTES = 8, CHUNK_BYTES = 12 };
 
 typedef struct job {
@@ -18,8 +18,8 @@ typedef struct job {
     size_t at; /* the next byte that libpng reads */
     png_structp png;
     png_infop info;
-    uint8_t *row;     /* one row, when not interlaced */
-    uint8_t *all;     /* all rows, when interlaced */
+    uint8_t *row;     /* one row, if the picture is not interlaced */
+    uint8_t *all;     /* all rows, if the picture is interlaced */
     size_t row_bytes; /* bytes of a full row, RGB or RGBA */
     int n;            /* full pixels per decoded pixel in each direction */
     crok_photo_box box;
@@ -34,8 +34,9 @@ static uint32_t be32(const uint8_t *p)
            p[3];
 }
 
-/* Find a chunk by its type, following the length fields; NULL if there is
- * none. */
+/* Find the first chunk of this type and return its content, of *n_content
+ * bytes; NULL if there is none. The search goes from chunk to chunk by the
+ * length fields. */
 static const uint8_t *find_chunk(const crok_photo *photo, const char *type,
                                  size_t *n_content)
 {
@@ -94,10 +95,11 @@ static void on_error(png_structp png, png_const_charp why)
 static void on_warning(png_structp png, png_const_charp why)
 {
     (void)png;
-    (void)why; /* about chunks that are not used */
+    (void)why; /* warnings are ignored: they are about chunks that are not
+                * used */
 }
 
-/* Convert every kind of PNG to 8 bits RGB or RGBA. */
+/* Let libpng convert every kind of PNG to 8-bit RGB or RGBA. */
 static void set_transforms(const job *j)
 {
     png_byte colour = png_get_color_type(j->png, j->info);
@@ -141,8 +143,8 @@ static void read_interlaced(job *j, int n_passes)
         take_row(j, j->all + (size_t)y * j->row_bytes);
 }
 
-/* All calls from which libpng may longjmp. False if it gave up; j->why then
- * holds its message. */
+/* Make all calls from which libpng may return with longjmp. False if libpng
+ * failed; then j->why is its message. */
 static bool read_png(job *j)
 {
     int n_passes = 1;

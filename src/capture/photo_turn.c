@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Turn a decoded picture upright in its own memory. A second picture of full
- * size would be the largest allocation of the program. */
+ * Turn a decoded picture upright in its own memory. A second picture of the
+ * same size would be the largest allocation of the program. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +10,9 @@
 /* Bytes of an RGB pixel. */
 enum { PX = 3 };
 
-/* Rows in a band. A rotation by a quarter first transposes band by band into
- * pieces of BAND_PX pixels, and then moves the pieces. A band of 32 rows took
- * 15 % longer, one of 128 the same time (4624 x 2084 photo). */
+/* Rows in a band. A rotation by a quarter turn first transposes each band into
+ * pieces of BAND_PX pixels, and then moves the pieces to their places. A band
+ * of 32 rows took 15 % longer, one of 128 the same time (4624 x 2084 photo). */
 enum { BAND_PX = 64, PIECE_BYTES = BAND_PX * PX };
 
 static void swap_px(uint8_t *a, uint8_t *b)
@@ -44,8 +44,8 @@ static void mirror_top_bottom(crok_image *img)
 }
 
 /* A rotation by a quarter turn: rows become columns, mirrored as the flags say.
- * Before the rotation the picture is n_bands bands of w columns; the memory
- * holds complete bands. */
+ * Before the rotation the picture consists of n_bands bands of w columns; the
+ * memory is large enough for n_bands complete bands. */
 typedef struct quarter {
     uint8_t *px;
     uint32_t w, n_bands;
@@ -69,8 +69,8 @@ static void transpose_band(const quarter *q, uint8_t *band, uint8_t *scratch)
     memcpy(band, scratch, stride * BAND_PX);
 }
 
-/* Destination index of the piece at index i, which is column i mod w of band i
- * / w. */
+/* Return the destination index of the piece at index i. The piece is column i
+ * mod w of band i / w (whole-number division). */
 static uint32_t place(const quarter *q, uint32_t i)
 {
     uint32_t x = i % q->w, band = i / q->w;
@@ -78,9 +78,9 @@ static uint32_t place(const quarter *q, uint32_t i)
     return row * q->n_bands + (q->bottom_up ? q->n_bands - 1U - band : band);
 }
 
-/* Apply the permutation `place` in place, cycle by cycle: put the carried piece
- * at its destination, carry the piece that was there, until the cycle closes.
- * `done` has one zeroed byte per piece. */
+/* Apply the permutation `place` without a second buffer, cycle by cycle: put
+ * the carried piece at its destination, then carry the piece that was there,
+ * until the cycle is closed. `done` has one zeroed byte per piece. */
 static void move_pieces(const quarter *q, uint8_t *done)
 {
     for (uint32_t first = 0; first < q->n_bands * q->w; first++) {
@@ -97,9 +97,10 @@ static void move_pieces(const quarter *q, uint8_t *done)
     }
 }
 
-/* Remove the padding. The last band has rows that the picture does not have;
- * after the rotation they are at the end of each row, or, if rows are read
- * bottom-up, at its beginning: then the row is moved left by n_px pixels. */
+/* Remove the padding. The last band may have rows that the picture does not
+ * have. After the rotation they are pixels at the end of each row, where they
+ * do no harm. If the stored rows were read bottom-up, they are at the beginning
+ * of each row; then each row is moved left by n_px pixels. */
 static void drop_padding(crok_image *img, size_t n_px)
 {
     for (int y = 0; y < img->h_px && n_px > 0U; y++) {
@@ -108,8 +109,9 @@ static void drop_padding(crok_image *img, size_t n_px)
     }
 }
 
-/* Rotate by a quarter turn. The memory grows by less than a band, to complete
- * bands. realloc of large memory moves pages, so it makes no copy. */
+/* Rotate by a quarter turn. The memory grows by less than a band, so that it
+ * holds complete bands. For large memory, realloc moves pages and does not
+ * copy. */
 static crok_status turn(crok_image *img, quarter q, crok_err *err)
 {
     size_t h = (size_t)img->h_px, stride = img->stride_bytes;

@@ -28,7 +28,8 @@ static void take_exif(crok_photo *photo)
         if (n > photo->n_bytes - at - CHUNK_BYTES)
             return;
         if (memcmp(chunk, "EXIF", 4) == 0) {
-            /* some writers put the prefix of JPEG's EXIF segment before it */
+            /* some programs write the prefix of JPEG's EXIF segment before the
+             * TIFF header */
             bool intro = n >= 6U && memcmp(tiff, "Exif\0\0", 6) == 0;
             crok_exif_apply(photo, tiff + (intro ? 6 : 0), n - (intro ? 6 : 0));
             return;
@@ -85,8 +86,10 @@ crok_status crok_webp_head(crok_photo *photo, crok_err *err)
     return CROK_OK;
 }
 
-/* Reduce the stored size to a longer side of min_long_side_px (0: keep it), in
- * proportion; never enlarged, no side below 1. */
+/* Compute the size of the decoded picture: the longer side becomes
+ * min_long_side_px, and the aspect ratio is kept. If min_long_side_px is 0 or
+ * the picture is smaller, the size is that of the stored picture. No side is
+ * below 1 px. */
 static void reduced(const crok_photo *photo, int min_long_side_px, int *w_px,
                     int *h_px)
 {
@@ -101,7 +104,7 @@ static void reduced(const crok_photo *photo, int min_long_side_px, int *w_px,
     *h_px = *h_px > 0 ? *h_px : 1;
 }
 
-/* Decode into img's memory. bytes: size of a pixel there, 3 (RGB) or 4
+/* Decode into img's memory. bytes is the size of a pixel in img: 3 (RGB) or 4
  * (RGBA). */
 static VP8StatusCode decode_into(const crok_photo *photo,
                                  WebPDecoderConfig *config,

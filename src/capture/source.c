@@ -8,11 +8,12 @@
 
 #include "capture/source_kind.h"
 
-/* Default times. All were chosen by hand. first_ns leaves a camera time to
- * start its stream; shorter would reopen slow cameras in a loop. stall_ns and
- * frozen_ns trade false alarms against a late report. retry_ns to retry_max_ns
- * trade quick recovery against load. controls_ns: reading the controls costs
- * some USB requests. */
+/* Return the default times, all chosen by hand. first_ns: a camera needs time
+ * to start its stream; with a shorter time, slow cameras would be opened again
+ * and again. stall_ns and frozen_ns: a shorter time gives false alarms, a
+ * longer one a late report. retry_ns and retry_max_ns: shorter pauses find the
+ * camera sooner but cause more load. controls_ns: each check of the controls
+ * costs some USB requests. */
 static crok_source_times default_times(void)
 {
     return (crok_source_times){.first_ns = 5 * CROK_NS_PER_S,
@@ -108,14 +109,15 @@ const crok_health *crok_source_health(const crok_source *source)
     return &source->health;
 }
 
-/* Distance in bytes between the samples of the hash. A prime, so that it
- * samples all columns; a frame of 4 MB takes some microseconds. A smaller
- * distance costs time, a larger one may overlook small changes; sensor noise
- * changes nearly every sample. */
+/* Distance in bytes between the samples of the hash. It is a prime number, so
+ * that the samples fall on different columns in different rows. The hash of a
+ * frame of 4 MB takes some microseconds. A smaller distance costs time, a
+ * larger one may overlook small changes; sensor noise changes nearly every
+ * sample. */
 enum { HASH_STEP = 1009 };
 
-/* Hash of samples of the frame's data: FNV-1a with steps of 64 bits instead of
- * 8. */
+/* Return a hash of samples of the frame's data: FNV-1a, with 64 bits per step
+ * instead of 8. */
 static uint64_t hash_of(const crok_frame *f)
 {
     uint64_t h = UINT64_C(14695981039346656037) ^ f->n_bytes;

@@ -3,9 +3,9 @@
  * capture/source.h: read frames from a camera, a video file, a network stream
  * or a folder of pictures, all through the same calls.
  *
- * A camera that is unplugged is searched for without a time limit, also under
- * another device number. Meanwhile the caller gets CROK_ENODEV and may go on
- * asking.
+ * If a camera is unplugged, the source searches for it without a time limit,
+ * also under another device number. Meanwhile crok_source_next returns
+ * CROK_ENODEV, and the caller may call it again.
  *
  * Room     capture: uses core, cv (videos) and libv4l2 (cameras).
  * Threads  a source has one owner; different sources in different threads.
@@ -30,14 +30,18 @@ typedef struct crok_control {
 typedef struct crok_source_times {
     int64_t first_ns;     /* timeout of a camera's first frame */
     int64_t stall_ns;     /* timeout of each later frame */
-    int64_t retry_ns;     /* pause before the first try to open it again; */
+    int64_t retry_ns;     /* pause before the first try to open the source
+                           * again; */
     int64_t retry_max_ns; /* doubled after each failure up to this */
-    int64_t controls_ns;  /* interval at which its controls are checked */
-    int64_t frozen_ns;    /* identical frames for this long: frozen */
+    int64_t controls_ns;  /* interval at which a camera's controls are
+                           * checked */
+    int64_t frozen_ns;    /* if all frames are identical for this long, the
+                           * camera counts as frozen */
 } crok_source_times;
 
-/* Options. Zeroed: everything is chosen automatically. What the pointers lead
- * to must stay valid until the source is closed. */
+/* Options. If all fields are zero, everything is chosen automatically. The
+ * memory that the pointers point to must stay valid until the source is
+ * closed. */
 typedef struct crok_source_options {
     const char *format; /* V4L2's name: "YUYV", "NV12", "GREY", "MJPG", "RGB3",
                          * "BGR3"; NULL: the one that costs least CPU */
@@ -46,7 +50,8 @@ typedef struct crok_source_options {
                          * folder, whose pictures have no times */
     int64_t from_ns;    /* a video or folder starts at this time after its
                          * beginning */
-    const crok_control *controls; /* set at every connection, in this order */
+    const crok_control *controls; /* controls that are set, in this order, each
+                                   * time the camera is connected */
     int n_controls;
     const char *dev_dir;            /* NULL: "/dev" */
     const crok_source_times *times; /* NULL: 5 s, 1 s, 0.1 s to 1 s, 10 s,
@@ -57,11 +62,12 @@ typedef enum crok_source_state {
     CROK_SOURCE_RUNNING,
     CROK_SOURCE_ENDED,   /* a video or folder has ended */
     CROK_SOURCE_GONE,    /* the camera or the stream is not connected */
-    CROK_SOURCE_STALLED, /* it is connected but sends no frames */
-    CROK_SOURCE_BUSY,    /* another program uses it */
+    CROK_SOURCE_STALLED, /* the camera is connected but sends no frames */
+    CROK_SOURCE_BUSY,    /* another program uses the camera */
     CROK_SOURCE_DENIED,  /* no permission */
     CROK_SOURCE_NO_ROOM, /* the USB bus has no bandwidth left */
-    CROK_SOURCE_REFUSED, /* it has no such format, size, rate or control */
+    CROK_SOURCE_REFUSED, /* the camera does not have the requested format, size,
+                          * rate or control */
     CROK_SOURCE_BROKEN,  /* another fault */
     CROK_N_SOURCE_STATES
 } crok_source_state;
@@ -75,11 +81,12 @@ typedef struct crok_health {
     int64_t n_lost;       /* frames that never arrived */
     int64_t n_skipped;    /* frames skipped because a newer one was waiting */
     int64_t n_damaged;    /* frames that were damaged or truncated */
-    int n_reopened;       /* number of times that it was connected again */
+    int n_reopened;       /* number of times that the source was opened again */
     int n_controls_reset; /* controls that somebody else changed and that were
                            * set again */
-    bool is_recorded;     /* a video file or a folder: frames have its own
-                           * times, and opening it again gives the same frames */
+    bool is_recorded;     /* a video file or a folder: the frames' times come
+                           * from it, and opening it again gives the same
+                           * frames */
     bool is_frozen;       /* a camera's frames are identical: a fault, since
                            * sensor noise changes every frame */
     char device[64];      /* the camera's present device node; "" for other
@@ -100,30 +107,35 @@ typedef struct crok_source crok_source;
  *   out      written only on CROK_OK; returned: free with crok_source_close
  *   err      may be NULL
  *
- * CROK_ENODEV        no such camera, file or folder; nobody answers
- * CROK_EIO           busy, not permitted, no bandwidth on the bus, other faults
- * CROK_EUNSUPPORTED  no such format, size or rate; a node that captures no
- *                    video; video support is not installed
- * CROK_EARG          no such control, or not this value
- * CROK_EFORMAT       an empty folder; a file that is not a video
+ * CROK_ENODEV        there is no such camera, file or folder, or the address
+ *                    does not answer
+ * CROK_EIO           the source is busy or may not be read, the USB bus has no
+ *                    bandwidth left, or another fault
+ * CROK_EUNSUPPORTED  the camera does not have the format, size or rate; the
+ *                    node does not capture video; or video support is not
+ *                    installed
+ * CROK_EARG          the camera has no such control or does not accept the
+ *                    value
+ * CROK_EFORMAT       the folder is empty, or the file is not a video
  * CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_source_open(const char *spec,
                                            const crok_source_options *options,
                                            crok_source **out, crok_err *err);
 
 /* Get the next frame. If the reader of a camera is more than two frames late,
- * it gets the newest frame. Damaged frames are counted and left out. CROK_OK
- * with frame->data == NULL: no frame came within timeout_ns, or the source has
- * ended (see its health).
+ * it gets the newest frame. Damaged frames are counted and left out. If
+ * frame->data is NULL with CROK_OK, no frame came within timeout_ns, or the
+ * source has ended (health->state tells which).
  *
- *   timeout_ns  how long to wait for a camera; >= 0. Reading a video or a
- *               folder takes the time that it needs
+ *   timeout_ns  longest time to wait for a camera, ns; >= 0. A video or a
+ *               folder is read without a time limit
  *   frame       its data is valid until the next call for this source
  *
  * CROK_ENODEV  the source is disconnected or faulty and is being opened again;
- *              msg gives the reason. Returned when timeout_ns is over, for a
- *              stream that breaks off at once
- * CROK_EIO, CROK_ENOMEM, CROK_EVISION, CROK_EFORMAT  it cannot go on */
+ *              msg gives the reason. For a camera this is returned when
+ *              timeout_ns is over, for a stream as soon as it breaks off
+ * CROK_EIO, CROK_ENOMEM, CROK_EVISION, CROK_EFORMAT no more frames can be read
+ * from the source */
 CROK_MUST_USE crok_status crok_source_next(crok_source *source,
                                            int64_t timeout_ns,
                                            crok_frame *frame, crok_err *err);

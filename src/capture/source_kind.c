@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Helpers of all kinds of source: the clock, and opening a source again that
- * was lost. */
+ * Functions for all kinds of source: the clock, and opening a lost source
+ * again. */
 #include "capture/source_kind.h"
 
 #include <stdio.h>

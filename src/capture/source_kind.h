@@ -15,7 +15,8 @@
 /* The operations of a kind.
  *
  *   open    sets s->self, also on failure if there is something to close
- *   reopen  opens again after crok_source_set_lost; NULL if that never happens
+ *   reopen  opens the source again after crok_source_set_lost; NULL if the kind
+ *           never calls that
  *   next    sets the frame's picture, t_ns and n_lost, not number and codec;
  *           frame->data stays NULL if there is no frame
  *   close   frees s->self */
@@ -26,7 +27,8 @@ typedef struct crok_source_kind {
     crok_status (*next)(crok_source *s, int64_t until_ns, crok_frame *frame,
                         crok_err *err);
     void (*close)(crok_source *s);
-    bool has_sensor; /* identical frames are a fault */
+    bool has_sensor; /* the source is a camera: identical frames are a fault,
+                      * because of sensor noise */
 } crok_source_kind;
 
 extern const crok_source_kind crok_camera_kind, crok_film_kind,
@@ -44,9 +46,10 @@ struct crok_source {
     crok_source_times times;
     crok_health health;
     crok_codec *codec;
-    int64_t number; /* number of the next frame if none is lost */
+    int64_t number; /* number of the next frame if no frame is lost before it */
 
-    int64_t retry_at_ns, retry_ns; /* time of the next try; present pause */
+    int64_t retry_at_ns, retry_ns; /* time of the next try to open the source
+                                    * again; present pause between tries */
 
     int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns; a ring buffer indexed by
                                           * n_frames */
@@ -58,8 +61,8 @@ struct crok_source {
 /* Time of the monotonic clock in ns. */
 int64_t crok_now_ns(void);
 
-/* Set the state and the message, which is err's; "" when running or if err is
- * NULL. */
+/* Set the state of the source's health and its message. The message is
+ * err->msg, or "" if the state is RUNNING or err is NULL. */
 void crok_source_set_state(crok_source *s, crok_source_state state,
                            const crok_err *err);
 
@@ -68,9 +71,9 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
 void crok_source_set_lost(crok_source *s, crok_source_state state,
                           const crok_err *err);
 
-/* Try to open the source again, with growing pauses, until it succeeds or
- * until_ns is reached: then CROK_ENODEV, and err has the message of the last
- * try. */
+/* Try to open the source again, with growing pauses, until a try succeeds or
+ * until_ns is reached. In the second case the result is CROK_ENODEV, and err
+ * has the message of the last try. */
 CROK_MUST_USE crok_status crok_source_await_reopen(crok_source *s,
                                                    int64_t until_ns,
                                                    crok_err *err);

@@ -18,19 +18,20 @@
 
 /* ---- v4l2.c ---- */
 
-/* Call the driver, again if a signal interrupted the call. Returns 0, or -1 and
- * errno. */
+/* Call the driver with ioctl. The call is repeated if a signal interrupted it.
+ * Returns 0, or -1 with errno set. */
 int crok_v4l2_call(int fd, unsigned long request, void *arg);
 
-/* Translate an errno. err gets a message: which node, what was tried, what is
- * wrong and what to do. *state gets the source's state; may be NULL. Returns
- * the status. */
+/* Translate the errno `why` to a status, which is returned. The message in err
+ * names the node, what was tried, what is wrong and what to do. *state is set
+ * to the source's state; state may be NULL. */
 crok_status crok_v4l2_fault(const char *node, const char *tried, int why,
                             crok_source_state *state, crok_err *err);
 
 /* ---- v4l2_caps.c ---- */
 
-/* As crok_device_caps_read, for an open camera. */
+/* Read the modes and controls of an open camera, as crok_device_caps_read
+ * does. */
 void crok_v4l2_caps(int fd, crok_device_caps *out);
 
 /* Choose the best mode that meets the options: the most pixels at 30 Hz or
@@ -46,21 +47,21 @@ CROK_MUST_USE crok_status crok_mode_choose(const crok_device_caps *caps,
 /* ---- v4l2_find.c ---- */
 
 /* Read a device's identity: card, bus, and its link in by-id. CROK_EUNSUPPORTED
- * if it cannot capture video, otherwise as crok_v4l2_fault. */
+ * if the device cannot capture video; other errors as crok_v4l2_fault. */
 CROK_MUST_USE crok_status crok_v4l2_identify(int fd, const char *dev_dir,
                                              const char *node, crok_device *out,
                                              crok_err *err);
 
-/* Find the present node of the camera `known`: by its by-id link, else by name
- * and port, else by name if exactly one camera has that name. False if it is
- * not found. */
+/* Find the present node of the camera `known`: first by its by-id link, then by
+ * name and port, then by name alone if exactly one camera has that name.
+ * Returns false if it is not found. */
 bool crok_v4l2_find(const char *dev_dir, const crok_device *known,
                     crok_device *out);
 
 /* ---- v4l2_controls.c ---- */
 
-/* Set the controls in their order and check each by reading it. CROK_EARG: no
- * such control, or the camera does not accept the value; otherwise as
+/* Set the controls in their order, and read each back to check it. CROK_EARG if
+ * the camera has no such control or does not accept the value; other errors as
  * crok_v4l2_fault. */
 CROK_MUST_USE crok_status crok_v4l2_set_controls(int fd, const char *node,
                                                  const crok_control *controls,
@@ -68,8 +69,8 @@ CROK_MUST_USE crok_status crok_v4l2_set_controls(int fd, const char *node,
                                                  crok_source_state *state,
                                                  crok_err *err);
 
-/* Read the controls and set those again that have changed; returns how many
- * were set. */
+/* Read the controls, and set those that have changed again. Returns the number
+ * of controls that were set. */
 int crok_v4l2_verify_controls(int fd, const crok_control *controls, int n);
 
 /* List the controls that can be set; returns their number, at most `most`. */

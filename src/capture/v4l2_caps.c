@@ -11,8 +11,9 @@
 
 /* ---- formats ---- */
 
-/* Supported formats, cheapest first. MJPG must be decoded for every conversion
- * of a frame; GREY has no colours to separate the sides. */
+/* Supported formats, the cheapest in CPU time first. MJPG is expensive because
+ * each conversion of a frame decodes it. GREY has no colours to tell the sides
+ * apart. */
 static const struct format {
     uint32_t fourcc;
     crok_pixels pixels;
@@ -67,8 +68,8 @@ static void add_mode(crok_device_caps *caps, const crok_mode *m)
         caps->mode[caps->n_modes++] = *m;
 }
 
-/* Add each frame rate of a size. Of a continuous range, add the highest rate
- * and the usual ones below it. */
+/* Add a mode for each frame rate of a size. If the driver gives a range of
+ * rates, add the highest rate and the usual rates below it. */
 static void add_rates(int fd, crok_device_caps *caps, crok_mode m)
 {
     static const uint32_t usual[] = {60, 50, 30, 25, 15};
@@ -109,7 +110,8 @@ static void add_size(int fd, crok_device_caps *caps, crok_mode m, uint32_t w,
     add_rates(fd, caps, m);
 }
 
-/* Of a range of sizes, add the largest and the usual ones inside it. */
+/* Add modes for a range of sizes: the largest size, and the usual sizes inside
+ * the range. */
 static void add_range(int fd, crok_device_caps *caps, crok_mode m,
                       const struct v4l2_frmsize_stepwise *r)
 {
@@ -185,13 +187,14 @@ crok_status crok_device_caps_read(const char *node, crok_device_caps *out,
 
 /* ---- the choice ---- */
 
-/* Enough frames per second to follow a game; at 30 Hz most people see motion as
- * fluent. The half frame admits 29.97 Hz. Chosen by hand: a higher threshold
- * would prefer small pictures at a high rate. */
+/* Lowest frame rate, Hz, that is enough to follow a game; at 30 Hz most people
+ * see smooth motion. The value is 0.5 below 30 so that 29.97 Hz is enough.
+ * Chosen by hand: a higher threshold would prefer small pictures at a high
+ * rate. */
 #define MIN_FPS 29.5
-/* Highest useful frame rate; the half frame admits 59.94 and 60 Hz. A higher
- * rate shortens the exposure and needs USB bandwidth. Chosen by hand; with a
- * lower limit fast discs would move further between frames. */
+/* Highest useful frame rate, Hz. The value is 0.5 above 60 so that 60 Hz is
+ * allowed. A higher rate shortens the exposure and needs USB bandwidth. Chosen
+ * by hand; with a lower limit fast discs would move further between frames. */
 #define MAX_FPS 60.5
 
 static bool fits(const crok_mode *m, const crok_source_options *o)
@@ -204,10 +207,11 @@ static bool fits(const crok_mode *m, const crok_source_options *o)
     return o->fps <= 0.0 || fabs(crok_mode_fps(m) - o->fps) < 0.01 * o->fps;
 }
 
-/* Compare two modes: > 0 if a is better, < 0 if b is better. Each criterion
- * counts only if those above it are equal: enough fps; more fps if both are too
- * slow; colour before grey; pixels; fps up to MAX_FPS, with rates above it
- * ranked by how little they exceed it; CPU cost. */
+/* Compare two modes: > 0 if a is better, < 0 if b is better. The criteria, each
+ * of which decides only if all before it are equal: (1) a rate of at least
+ * min_fps; (2) if both rates are lower, the higher rate; (3) colour before
+ * grey; (4) more pixels; (5) the higher rate up to MAX_FPS, where a rate f
+ * above it counts as 2 MAX_FPS - f; (6) less CPU cost. */
 static int compare(const crok_mode *a, const crok_mode *b, double min_fps)
 {
     const double fps[2] = {crok_mode_fps(a), crok_mode_fps(b)};
@@ -232,7 +236,8 @@ static int compare(const crok_mode *a, const crok_mode *b, double min_fps)
     return cost[1] - cost[0];
 }
 
-/* List the modes as "YUYV 640x480 30, ..." as far as they fit. */
+/* Write the modes as "YUYV 640x480 30, ..."; modes for which out has no room
+ * are omitted. */
 static void list_modes(const crok_device_caps *caps, char *out, size_t size)
 {
     size_t n = 0;

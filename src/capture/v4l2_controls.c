@@ -22,13 +22,15 @@ static void plain_name(const char *text, size_t size, char *out)
             out[n++] = '_';
         gap = false;
         if (n + 1U < size)
-            out[n++] = (char)(tolower)(c); /* the macro nests deeply */
+            out[n++] = (char)(tolower)(c); /* the parentheses call the function,
+                                            * because the macro's expansion
+                                            * nests deeply */
     }
     out[n] = '\0';
 }
 
-/* Find the next control after *id that can be set and read; false after the
- * last. */
+/* Find the next control after *id that can be both set and read. False if there
+ * is no further control. */
 static bool next_control(int fd, uint32_t *id, crok_control_info *out)
 {
     const uint32_t no_use = V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY |

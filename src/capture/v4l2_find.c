@@ -11,8 +11,8 @@
 
 #include "capture/v4l2.h"
 
-/* Folder in which udev keeps links named after maker, model and serial
- * number. */
+/* Folder in which udev makes links to the cameras; a link's name contains
+ * maker, model and serial number. */
 #define BY_ID "v4l/by-id"
 
 static bool leads_to(const char *link, const char *node)
@@ -76,8 +76,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The numbers N of the nodes dev_dir/videoN, sorted; returns how many there
- * are. */
+/* Collect the numbers N of the nodes dev_dir/videoN in ascending order. Returns
+ * how many there are. */
 static int node_numbers(const char *dev_dir, int number[CROK_MAX_DEVICES])
 {
     const struct dirent *e = NULL;
@@ -98,7 +98,7 @@ static int node_numbers(const char *dev_dir, int number[CROK_MAX_DEVICES])
 }
 
 /* Open a node and read its identity. False if it is not a camera. If it cannot
- * be opened, *out has the fault. */
+ * be opened, the result is true and out->fault gives the reason. */
 static bool probe_node(const char *dev_dir, const char *node, crok_device *out)
 {
     crok_err err = {0};
