@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Means of blocks of samples. The loops are written so that the compiler can
- * vectorise them, because every sample of every frame goes through them. */
+ * Compute the means of blocks of samples. The loops are written so that the
+ * compiler can vectorise them, because every sample of every frame goes through
+ * them. */
 #include <string.h>
 
 #include "capture/frame_parts.h"
@@ -19,8 +20,8 @@ static inline void add_row(const uint8_t *restrict row, int step, int n,
         sum[i] = (uint16_t)(sum[i] + row[step * i]);
 }
 
-/* Add four rows at once. The frame is in no cache, so the time is spent waiting
- * for memory; four streams of reads overlap their waits. */
+/* Add four rows at once. A new frame is not in the cache, so most of the time
+ * is spent waiting for memory; reads of four rows at once wait in parallel. */
 static inline void add_four(const uint8_t *restrict row, size_t stride,
                             int step, int n, uint16_t *restrict sum)
 {

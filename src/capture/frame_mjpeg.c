@@ -68,11 +68,11 @@ static crok_status damaged(const crok_frame *f, const char *why, crok_err *err)
  * frames in which the decoder lost its place. */
 enum { PADDING_BYTES = 8 };
 
-/* Is the decoder's warning only about padding before the end marker? Decoding
- * stops at the first warning, so the warning about extra bytes comes only if
- * everything before was right. If the number of extra bytes exceeds the zeros
- * plus PADDING_BYTES, the decoder lost its place in the data, which is
- * damage. */
+/* Is the decoder's warning `why` only about padding before the end marker?
+ * Decoding stops at the first warning, so a warning about extra bytes before
+ * the end marker means that all data before them were decoded without a
+ * warning. If the number of extra bytes exceeds the zeros plus PADDING_BYTES,
+ * the decoder lost its place in the data, which is damage. */
 static bool is_harmless(const crok_frame *f, const char *why)
 {
     static const char begin[] = "Corrupt JPEG data: ";

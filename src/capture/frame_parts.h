@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/frame_parts.h: what frame.c, frame_mean.c and frame_mjpeg.c share;
- * private to this room.
+ * capture/frame_parts.h: types and functions that frame.c, frame_mean.c and
+ * frame_mjpeg.c share; private to this room.
  *
  * Room     capture.
  * Threads  as frame.h. */

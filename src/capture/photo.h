@@ -29,7 +29,7 @@ extern "C" {
 /* Limits on pixels, side (px) and file size. A picture above a limit is refused
  * before it is decoded. */
 #define CROK_PHOTO_MAX_PX INT64_C(100000000)
-#define CROK_PHOTO_MAX_SIDE_PX 30000 /* a side of this length is refused */
+#define CROK_PHOTO_MAX_SIDE_PX 30000 /* a side must be shorter than this */
 #define CROK_PHOTO_MAX_BYTES ((int64_t)256 << 20)
 
 typedef enum crok_photo_kind {
@@ -50,15 +50,16 @@ typedef struct crok_photo {
                          * applies the rotation of HEIC and AVIF itself, so it
                          * is always 1 for them */
 
-    /* The focal length from EXIF over the longer side of the full picture: f_px
-     * = focal_frac * max(w, h), for the full picture and, with its own sides,
-     * for the decoded one. It is a prior, not a measurement. focal_sigma_frac
-     * is its relative standard uncertainty (0.05 = 5 %); it assumes that nobody
-     * has cropped the picture to another sensor's aspect ratio. A picture whose
-     * aspect ratio is that of no sensor has no prior. */
+    /* focal_frac is the focal length from EXIF divided by the longer side: f_px
+     * = focal_frac * max(w, h). This holds for the full and the decoded
+     * picture, each with its own w and h. It is a prior, not a measurement.
+     * focal_sigma_frac is its relative standard uncertainty (0.05 = 5 %); it
+     * assumes that nobody has cropped the picture to another sensor's aspect
+     * ratio. If no sensor has the picture's aspect ratio, has_focal is
+     * false. */
     bool has_focal;
     double focal_frac, focal_sigma_frac;
-    char make[48], model[48]; /* the camera's; "" if unknown */
+    char make[48], model[48]; /* the camera's maker and model; "" if unknown */
 
     char warning[256]; /* defects that did not prevent reading, separated by ";
                         * "; "" if none; crok_photo_decode may append to it */
@@ -69,7 +70,8 @@ typedef struct crok_photo {
     size_t n_bytes;
     uint8_t *own;                 /* the bytes if the photo must free them, else
                                    * NULL */
-    int stored_w_px, stored_h_px; /* before the picture is turned upright */
+    int stored_w_px, stored_h_px; /* size before the picture is turned
+                                   * upright */
 } crok_photo;
 
 /* The map from decoded to full pixel coordinates:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * capture/photo_format.h: what photo.c and the readers of the formats share;
- * private to this room.
+ * capture/photo_format.h: types and functions that photo.c and the readers of
+ * the formats share; private to this room.
  *
  * A format has two functions. _head reads the header: it sets the stored size
  * and passes the EXIF block to crok_exif_apply. _decode gives the picture as it

@@ -81,8 +81,8 @@ static void close_first(struct heif_context *ctx,
 }
 
 /* Read the EXIF block. It begins with the offset of its TIFF header, a
- * big-endian number of four bytes. The orientation in it is ignored (see the
- * top of the file). */
+ * big-endian number of four bytes. Its orientation is ignored, because libheif
+ * has already applied the file's rotation. */
 static void take_exif(crok_photo *photo, const struct heif_image_handle *handle)
 {
     heif_item_id id = 0;
@@ -148,7 +148,7 @@ static struct heif_error decode_as(const struct heif_image_handle *handle,
  * decoder's frame, the planes and the RGB picture in memory at once: the peak
  * for a 4032 x 3024 HEIC is then 85 MB instead of 62 MB. */
 typedef struct planes {
-    const uint8_t *px[3]; /* Y, Cb, Cr; or RGB or RGBA, NULL, NULL */
+    const uint8_t *px[3]; /* {Y, Cb, Cr}, or {RGB or RGBA, NULL, NULL} */
     int stride[3];        /* bytes */
     bool alpha;
 } planes;

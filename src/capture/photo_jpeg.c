@@ -116,8 +116,9 @@ static header read_header(const crok_photo *photo)
     return h;
 }
 
-/* Name of a variant that is not supported, or NULL. The process is the low half
- * of the start-of-frame marker (T.81, table B.1). */
+/* Return the name of the JPEG variant if it is not supported; otherwise NULL.
+ * The process is the low half of the start-of-frame marker (T.81, table
+ * B.1). */
 static const char *unread_variant(const header *h)
 {
     int process = h->sof - MARK_SOF0;

@@ -141,11 +141,12 @@ static crok_status turn(crok_image *img, quarter q, crok_err *err)
                                     img->w_px, img->h_px);
 }
 
-/* EXIF 2.32, 4.6.4 A, orientation: 2 mirrored, 3 rotated by 180 degrees, 4
- * mirrored and rotated by 180 degrees, 5 transposed, 6 must be rotated
- * clockwise, 7 transposed over the other diagonal, 8 must be rotated
- * anticlockwise. With 2, 3, 7, 8 the stored columns are read right to left,
- * with 3, 4, 6, 7 the stored rows bottom-up. */
+/* The values of the EXIF orientation (EXIF 2.32, 4.6.4 A) say how to turn the
+ * stored picture upright. 2: mirror left and right. 3: rotate by 180 degrees.
+ * 4: mirror top and bottom. 5: transpose. 6: rotate clockwise by 90 degrees. 7:
+ * transpose over the other diagonal. 8: rotate anticlockwise by 90 degrees.
+ * With 2, 3, 7 and 8 the stored columns are read from right to left, with 3, 4,
+ * 6 and 7 the stored rows from bottom to top. */
 crok_status crok_photo_upright(crok_image *img, int orientation, crok_err *err)
 {
     int o = orientation;

@@ -32,7 +32,8 @@ typedef struct crok_source_times {
     int64_t stall_ns;     /* timeout of each later frame */
     int64_t retry_ns;     /* pause before the first try to open the source
                            * again; */
-    int64_t retry_max_ns; /* doubled after each failure up to this */
+    int64_t retry_max_ns; /* the pause doubles after each failed try, up to this
+                           * value */
     int64_t controls_ns;  /* interval at which a camera's controls are
                            * checked */
     int64_t frozen_ns;    /* if all frames are identical for this long, the
@@ -45,7 +46,7 @@ typedef struct crok_source_times {
 typedef struct crok_source_options {
     const char *format; /* V4L2's name: "YUYV", "NV12", "GREY", "MJPG", "RGB3",
                          * "BGR3"; NULL: the one that costs least CPU */
-    int w_px, h_px;     /* 0: the most pixels at 30 Hz or more */
+    int w_px, h_px;     /* frame size; 0: the largest that has 30 Hz or more */
     double fps;         /* frames per second. 0: up to 60 for a camera; 30 for a
                          * folder, whose pictures have no times */
     int64_t from_ns;    /* a video or folder starts at this time after its
@@ -54,8 +55,8 @@ typedef struct crok_source_options {
                                    * time the camera is connected */
     int n_controls;
     const char *dev_dir;            /* NULL: "/dev" */
-    const crok_source_times *times; /* NULL: 5 s, 1 s, 0.1 s to 1 s, 10 s,
-                                     * 2 s */
+    const crok_source_times *times; /* NULL: first 5 s, stall 1 s, retry 0.1 s
+                                     * to 1 s, controls 10 s, frozen 2 s */
 } crok_source_options;
 
 typedef enum crok_source_state {
@@ -82,7 +83,7 @@ typedef struct crok_health {
     int64_t n_skipped;    /* frames skipped because a newer one was waiting */
     int64_t n_damaged;    /* frames that were damaged or truncated */
     int n_reopened;       /* number of times that the source was opened again */
-    int n_controls_reset; /* controls that somebody else changed and that were
+    int n_controls_reset; /* controls that another program changed and that were
                            * set again */
     bool is_recorded;     /* a video file or a folder: the frames' times come
                            * from it, and opening it again gives the same
@@ -91,7 +92,7 @@ typedef struct crok_health {
                            * sensor noise changes every frame */
     char device[64];      /* the camera's present device node; "" for other
                            * sources */
-    char format[8];       /* "YUYV", ... of the frames */
+    char format[8];       /* format of the frames: "YUYV", ... */
     int w_px, h_px;
 } crok_health;
 

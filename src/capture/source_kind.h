@@ -51,8 +51,9 @@ struct crok_source {
     int64_t retry_at_ns, retry_ns; /* time of the next try to open the source
                                     * again; present pause between tries */
 
-    int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns; a ring buffer indexed by
-                                          * n_frames */
+    int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns of the last frames: a ring
+                                          * buffer, index n_frames mod
+                                          * CROK_RATE_FRAMES */
     uint64_t hash;                       /* hash of the last frame's data */
     int64_t same_since_ns;               /* t_ns of the first frame with this
                                           * hash */

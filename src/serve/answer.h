@@ -33,14 +33,15 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c,
 enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r);
 
-/* A refusal for programs and people: {"error": {"code", "message"}, "seq"}. */
+/* An error answer: {"error": {"code", "message"}, "seq"}. Programs use the
+ * code, people read the message. */
 typedef struct crok_problem {
     unsigned status;     /* HTTP's */
     const char *code;    /* a word for programs */
     const char *message; /* a sentence */
     const char *allow;   /* the allowed methods if the status is 405 (method not
                           * allowed); otherwise NULL */
-    long seq;            /* seq of the match; 0: left out */
+    long seq;            /* seq of the match; 0: it is omitted */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,

@@ -41,9 +41,10 @@ typedef struct crok_viewer crok_viewer;
 
 typedef struct crok_feed {
     pthread_mutex_t lock;
-    pthread_cond_t changed;          /* a new frame, or closing */
+    pthread_cond_t changed;          /* signals a new frame or the closing of
+                                      * the feed */
     crok_frame *now[CROK_FEED_DOCS]; /* NULL: not set yet */
-    int64_t id;                      /* of the newest of them */
+    int64_t id;                      /* id of the newest frame in `now` */
     crok_frame *beat;                /* the heartbeat, always the same */
     crok_viewer *viewers;
     int n_viewers;

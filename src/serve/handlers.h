@@ -19,7 +19,7 @@ typedef struct crok_request {
                          * table */
     unsigned tables;    /* bit set of all tables that ?table= names */
     crok_event_type event; /* type of the event that the route appends */
-    const char *body;      /* not terminated by a zero */
+    const char *body;      /* the body's bytes; no zero follows them */
     size_t len;
 } crok_request;
 

@@ -22,7 +22,7 @@ typedef struct row {
 
 typedef struct rows {
     bool *stands; /* for each event: is it in force, that is, not undone? */
-    row *row;     /* of events[from..to) */
+    row *row;     /* rows of the events with index from to to - 1 */
     int from, to;
 } rows;
 

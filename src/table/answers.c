@@ -129,8 +129,10 @@ crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
     st = crok_job_append(j, &e);
     if (st == CROK_OK)
         crok_job_note(j, "%s", note);
-    return st == CROK_ECONFLICT ? CROK_OK : st; /* CROK_ECONFLICT: more discs
-                                                 * than were dealt */
+    return st == CROK_ECONFLICT ? CROK_OK : st; /* CROK_ECONFLICT: the board has
+                                                 * more discs than were dealt,
+                                                 * so the correction is not
+                                                 * made */
 }
 
 crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)

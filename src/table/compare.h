@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/compare.h: the differences between the board and the match.
+ * table/compare.h: find differences between the board and the match, and report
+ * them in the table's message.
  *
  * Room     table.
  * Threads  as table.h. */
@@ -16,7 +17,7 @@
  *   seen  the detected discs, borrowed; their ids are the match's */
 void crok_table_compare(crok_table *t, const crok_board_seen *seen);
 
-/* Name of the side of a detected disc; "" if it is not known. */
+/* Return the name of a detected disc's side; "" if the side is not known. */
 const char *crok_table_side_name(const crok_table *t, const crok_disc *d);
 
 #endif

@@ -38,8 +38,9 @@ typedef struct crok_board_seen {
  * between them. A disc has the same id in both rests. */
 typedef struct crok_shot_seen {
     crok_board_seen before, after;
-    int shooter; /* id of the disc that was shot; -1: not seen at rest */
-    int side;    /* its side; -1: not seen */
+    int shooter; /* id of the disc that was shot; -1: it was not detected at
+                  * rest */
+    int side;    /* its side; -1: unknown */
     int n_moved;
     int moved[CROK_MAX_DISCS]; /* ids of discs that have moved; shooter first */
     int n_gone;
@@ -53,14 +54,14 @@ typedef struct crok_shot_seen {
     crok_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     int n_boundary;
     crok_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
-    unsigned missing; /* bits: the parts of the motion that could not be
-                       * observed */
+    unsigned missing; /* bit set CROK_MISS_...: the parts of the motion that
+                       * could not be observed */
 } crok_shot_seen;
 
-/* A rest in the rules' types. */
+/* Convert a rest to the rules' types. */
 crok_board_seen crok_evidence_board(const crok_rest_sight *rest);
 
-/* A shot in the rules' types.
+/* Convert a shot to the rules' types.
  *
  *   out  written whole */
 void crok_evidence_shot(const crok_shot_sight *sight, crok_shot_seen *out);
@@ -74,11 +75,11 @@ crok_disc crok_disc_settled(const crok_disc *d, int side);
  * the engine expects. */
 crok_rest_sight crok_evidence_rest(const crok_board_seen *board);
 
-/* Index of the disc with this id in board->disc, or -1. */
+/* Return the index in board->disc of the disc with this id, or -1. */
 int crok_board_seen_find(const crok_board_seen *board, int id);
 
-/* The disc with this id if it is on the surface or in the hole; otherwise
- * NULL. */
+/* Return the disc with this id if it is on the surface or in the hole;
+ * otherwise NULL. */
 const crok_disc *crok_board_seen_lying(const crok_board_seen *board, int id);
 
 /* Are both the surface and the hole empty? */

@@ -103,10 +103,10 @@ int crok_shot_candidates(const crok_shot *shot, int *ids)
 
 /* ---- the evidence ---- */
 
-/* Put the discs of the match into `before` at their measured positions. A disc
- * that is out of play and was not taken off is not part of the shot. A disc
- * that the match does not know, or a disc of the match that was not detected,
- * makes `before` uncertain. */
+/* Fill out->before with the discs of the match, at their measured positions. A
+ * disc that is out of play and was not taken off is not part of the shot. A
+ * disc that the match does not know, or a disc of the match that was not
+ * detected, makes `before` uncertain. */
 static void put_before(const crok_match *m, const crok_shot_seen *seen,
                        crok_shot *out)
 {
@@ -211,7 +211,8 @@ static bool can_meet(const crok_shot_seen *seen, int id, int other)
            has_left_surface(seen, id);
 }
 
-/* A contact with a disc out of play counts as a boundary crossing (rule B3). */
+/* Fill out->contacts. A contact with a disc out of play is put into
+ * out->boundary instead, because it counts as a boundary crossing (rule B3). */
 static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
 {
     for (int i = 0; i < seen->n_contacts; i++) {
@@ -254,8 +255,8 @@ static void put_boundary(const crok_match *m, const crok_shot_seen *seen,
 {
     for (int i = 0; i < seen->n_boundary; i++) {
         const crok_boundary *b = &seen->boundary[i];
-        if (is_in_shot(out, b->id)) /* a disc that is on the surface at rest has
-                                     * come back */
+        if (is_in_shot(out, b->id)) /* a disc that lies inside the outer line at
+                                     * the rest after the shot has come back */
             add_boundary(out, b->id, b->what,
                          b->returned || lies_inside(out, b->id));
     }

@@ -14,7 +14,7 @@
 #include "rules/match_state.h"
 #include "table/evidence.h"
 
-/* What the match contributes to the evidence of a shot. */
+/* The values that the match adds to the evidence of a shot. */
 typedef struct crok_shot_context {
     const crok_match *match;       /* before the shot; borrowed */
     const crok_table_sides *sides; /* borrowed */
@@ -22,7 +22,8 @@ typedef struct crok_shot_context {
     int shot_disc;                 /* its id */
     bool has_last_played;          /* false: no disc was played, or it is not
                                     * known which */
-    int last_played;               /* id, in this round */
+    int last_played;               /* id of the disc played last in this
+                                    * round */
 } crok_shot_context;
 
 /* Return the player who shot. This is the player whose turn it is. If several
@@ -54,7 +55,7 @@ int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
  * Returns how many there are, at least 1. */
 int crok_shot_candidates(const crok_shot *shot, int *ids);
 
-/* The evidence.
+/* Make the evidence of a shot for the rule book.
  *
  *   out  written whole */
 void crok_shot_fit(const crok_shot_context *context, const crok_shot_seen *seen,

@@ -151,8 +151,8 @@ static crok_status take_missed(crok_job *j, const crok_board *board,
 {
     crok_table *t = j->table;
     crok_shot_seen *missed = &t->change;
-    crok_job late = {t, j->out, j->err, 0}; /* 0: more events of this rest
-                                             * follow */
+    crok_job late = {t, j->out, j->err, 0}; /* film_ms 0: more events of this
+                                             * rest follow */
     crok_status st = CROK_OK;
     if (!t->has_change || missed->shooter < t->next_id ||
         !crok_missed_shot(crok_table_match(t), &t->setup.sides, missed, next))
@@ -210,7 +210,8 @@ static crok_status on_rest(crok_job *j, const crok_board_seen *rest,
     j->out->rest = t->seen = *rest;
     if (crok_table_match(t)->state == CROK_STATE_WAITING) {
         if (t->setup.first_seat < 0 || !crok_board_seen_is_empty(rest))
-            return CROK_OK; /* the start of the match needs the first shot */
+            return CROK_OK; /* the match can be started only when the first shot
+                             * is known */
         return start(j, board, NULL);
     }
     crok_identify(j, &j->out->rest, NULL);
@@ -234,7 +235,8 @@ static void trouble(crok_table *t, const char *words)
     (void)snprintf(t->trouble, sizeof t->trouble, "%s", words);
 }
 
-/* Take the sides and their colours from a reading, if nobody has named them. */
+/* Set the sides and their colours from a reading, if no person has specified
+ * them. */
 static void learn_sides(crok_table *t, const crok_observation *seen)
 {
     crok_table_setup *setup = &t->setup;
@@ -252,8 +254,8 @@ static void learn_sides(crok_table *t, const crok_observation *seen)
     setup->has_rgb = true;
 }
 
-/* Convert the reading to the rules' types and process it; from here on the
- * table uses only those. */
+/* Convert the reading to the rules' types and process it. All functions that it
+ * calls use these types only. */
 static crok_status on_reading(crok_job *j, const crok_engine_report *report,
                               const crok_board *board)
 {

@@ -51,7 +51,8 @@ static int shooter_id(crok_job *j, crok_shot_seen *seen)
         for (int i = 0; i < seen->after.n; i++)
             if (seen->after.disc[i].id >= fresh)
                 fresh = seen->after.disc[i].id + 1;
-        crok_shot_seen_rename(seen, id, fresh); /* -1: not seen at rest */
+        crok_shot_seen_rename(seen, id, fresh); /* id is -1 if the disc was not
+                                                 * detected at rest */
         j->out->sets_rest = j->out->sets_rest || id >= 0;
         id = fresh;
     }
@@ -80,7 +81,8 @@ static bool depends_on_last_played(const crok_table *t, const crok_shot *shot,
     return false;
 }
 
-/* Judge a shot. */
+/* Judge a shot by the match's book. If the decision depends on an unknown
+ * last-played disc, that disc is marked as missing. */
 static void judge(const crok_table *t, crok_shot *shot, crok_judgement *made)
 {
     if (depends_on_last_played(t, shot, made)) {

@@ -10,7 +10,8 @@ static bool is_twenty(const crok_decision *d, int id)
     return at >= 0 && d->remove[at].to == CROK_TO_BOWL;
 }
 
-/* Number of discs that the decision keeps and that are not on the board. */
+/* Return the number of discs that the decision keeps and that are not on the
+ * board. */
 static int n_gone(const crok_decision *d, const crok_board_seen *rest)
 {
     int n = 0;
@@ -19,7 +20,7 @@ static int n_gone(const crok_decision *d, const crok_board_seen *rest)
     return n;
 }
 
-/* Number of discs on the board that the decision removes. */
+/* Return the number of discs on the board that the decision does not keep. */
 static int n_left(const crok_decision *d, const crok_board_seen *rest)
 {
     int n = 0;

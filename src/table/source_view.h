@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * table/source_view.h: the state of the source between two events, for the live
- * record: one state word, what is wrong and what to do, and the discs as they
- * are measured now.
+ * table/source_view.h: make the state of the source for the live record, which
+ * changes between events: a state word, a message with what is wrong and what
+ * to do, and the discs as measured now.
  *
  * Frames   mm: board.
  * Room     table.

@@ -15,11 +15,12 @@
 #include "board/board.h"
 #include "table/fit_shot.h"
 
-/* What a person specified for the match, and the colours once they are
- * known. */
+/* The settings of the match that a person specified, and the sides' colours
+ * once they are known. */
 typedef struct crok_table_setup {
     char title[CROK_TEXT_MAX], table[CROK_NAME_MAX];
-    bool rules_given; /* false: the default book, or the record's */
+    bool rules_given; /* false: use the default book or, if there is a record,
+                       * its book */
     bool book_inline; /* the book differs from all presets, so the record must
                        * contain it */
     crok_book book;

@@ -50,7 +50,7 @@ typedef struct crok_table {
     int played[CROK_MAX_DISCS];
     int next_id;     /* greater than all ids so far */
     bool has_change; /* since the last shot one disc has appeared without a
-                      * shot: */
+                      * shot; `change` describes it */
     crok_shot_seen change;
     bool is_recorded; /* the source is a recording: events store their time in
                        * it */
@@ -94,7 +94,8 @@ CROK_MUST_USE crok_status crok_table_open(crok_live *live, const char *name,
                                           const crok_table_setup *setup,
                                           crok_table *out, crok_err *err);
 
-/* The present state of the match; borrowed, valid until the next call. */
+/* Return the present state of the match; borrowed, valid until the next
+ * call. */
 const crok_match *crok_table_match(const crok_table *t);
 
 /* Return the message that asks a person to act; "" if there is nothing to
@@ -111,7 +112,8 @@ crok_board_seen crok_table_resume_rest(const crok_table *t);
 
 /* The time in the video, in ns, at which watching must continue with the record
  * so that no shot is recorded twice or lost: the rest after the last event that
- * has a time. What led to later events is seen again. 0: from the beginning. */
+ * has a time. The frames that led to later events are watched again. 0: start
+ * at the beginning. */
 int64_t crok_table_film_ns(const crok_table *t);
 
 /* Are the sides that the engine uses the sides of the match? True if no match
@@ -147,12 +149,13 @@ CROK_MUST_USE crok_status crok_table_finish(crok_table *t,
                                             crok_table_effect *out,
                                             crok_err *err);
 
-/* private to this room */
+/* The rest of this file is private to the room `table`. */
 
 /* A disc within this distance of a missing disc of its side is taken for that
  * disc, put back by hand. About the radius of a disc (16 mm) and some
- * inaccuracy. Chosen by hand: larger confuses neighbouring discs, smaller makes
- * a new disc of one that was put back carelessly. */
+ * inaccuracy. Chosen by hand: a larger distance confuses neighbouring discs;
+ * with a smaller one, a disc that was put back inexactly would count as a new
+ * disc. */
 #define CROK_PUT_BACK_MM 20.0
 
 /* Store the match's present discs in t->known and its seq in t->seq. */
@@ -161,8 +164,7 @@ void crok_table_note(crok_table *t);
 /* Store the shot as the latest one of the round: its discs become t->played. */
 void crok_table_played(crok_table *t, const crok_shot *shot);
 
-/* Find the disc that was played last in this round, and the highest id.
- * CROK_ENOMEM */
+/* Set t->played and t->next_id from the events in the record. CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_table_learn_history(crok_table *t,
                                                    crok_err *err);
 

@@ -37,7 +37,7 @@ struct crok_watcher {
     int64_t first_ns;       /* t_ns of that frame */
     crok_live_source shown; /* the state of the source that was last sent to the
                              * viewers */
-    /* the state in the last report */
+    /* values at the last report, to detect changes: */
     bool was_moving, was_frozen;
     crok_source_state was_state;
     char was_words[CROK_TABLE_WORDS];

@@ -25,11 +25,13 @@ typedef struct crok_watcher crok_watcher;
 typedef struct crok_watcher_options {
     const char *source;                 /* borrowed for the call */
     const crok_source_options *capture; /* kept; may be NULL */
-    const crok_board_pose *pose;   /* borrowed; NULL: found in the pictures */
-    crok_live *live;               /* kept: the record */
+    const crok_board_pose *pose;        /* camera pose, borrowed; NULL: it is
+                                         * estimated from the frames */
+    crok_live *live;                    /* kept: the record */
     const char *name;              /* borrowed: the record's, for messages */
     const crok_table_setup *setup; /* borrowed */
-    bool shows_board;              /* the record gets a top view */
+    bool shows_board;              /* store a top view of the board in the
+                                    * record */
     /* Called when the match, the messages or the state of the source have
      * changed; the record is locked. May be NULL. */
     void (*changed)(void *context);
