@@ -27,7 +27,7 @@
 enum { MAX_WAITING = 2 };
 
 typedef struct waiting {
-    int index; /* of its buffer */
+    int index; /* index of its buffer */
     crok_frame frame;
 } waiting;
 
@@ -43,9 +43,11 @@ typedef struct camera {
     int n_waiting;
     bool has_sequence;    /* a buffer was dequeued since the camera was
                            * connected */
-    uint32_t sequence;    /* number of the last buffer, good or damaged */
+    uint32_t sequence;    /* sequence number of the last buffer, good or
+                           * damaged */
     int n_missed;         /* frames lost or damaged since the last good one */
-    int64_t stalls_at_ns; /* deadline of the next frame */
+    int64_t stalls_at_ns; /* without a frame until this time the camera counts
+                           * as stalled */
     int64_t controls_ns;  /* time of the next check of the controls */
 } camera;
 
@@ -298,8 +300,8 @@ static int dequeue_one(crok_source *s, camera *c)
     return 0;
 }
 
-/* Keep the newest waiting frame; queue the others again and count them. Returns
- * 0 or an errno. */
+/* Keep only the newest waiting frame. Queue the buffers of the others again,
+ * and count these frames as skipped. Returns 0 or an errno. */
 static int keep_newest(crok_source *s, camera *c)
 {
     int n = c->n_waiting - 1, why = 0;

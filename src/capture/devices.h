@@ -40,7 +40,7 @@ typedef struct crok_mode {
 
 typedef struct crok_control_info {
     uint32_t id;
-    char name[32]; /* "exposure_time_absolute": as crok_control.name */
+    char name[32]; /* name as in crok_control: "exposure_time_absolute", ... */
     int least, most, value;
 } crok_control_info;
 
@@ -53,11 +53,11 @@ typedef struct crok_device_caps {
                        * "H264 ..."; "" if there are none */
 } crok_device_caps;
 
-/* Frame rate of a mode in Hz; 0 if the driver gives none. */
+/* Return the frame rate of a mode in Hz; 0 if the driver gives none. */
 double crok_mode_fps(const crok_mode *mode);
 
-/* Name of the mode's format: "YUYV", "MJPG", ...; "?" if it is not supported.
- * Static. */
+/* Return the name of the mode's format: "YUYV", "MJPG", ...; "?" if it is not
+ * supported. The string is static. */
 const char *crok_mode_format(const crok_mode *mode);
 
 /* List the cameras in the order of their node numbers. Nodes that cannot

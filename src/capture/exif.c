@@ -32,8 +32,9 @@
  * prior would have no effect. */
 #define FOCAL_SIGMA 0.05
 
-/* The number in an entry of type SHORT, LONG or RATIONAL; fallback if the entry
- * is missing, has another type, or is a rational with denominator 0. */
+/* Return the number in an entry of type SHORT, LONG or RATIONAL. Return
+ * `fallback` if the entry is missing, has another type, or is a rational with
+ * denominator 0. */
 static double number(ExifData *exif, ExifIfd ifd, ExifTag tag, double fallback)
 {
     ExifByteOrder order = exif_data_get_byte_order(exif);

@@ -108,8 +108,8 @@ static crok_channel chroma_of(const crok_frame *f, int c)
  * a run are on the stack and fit into the first-level cache. */
 enum { RUN = 512 };
 
-/* BT.601 luma of n pixels, Y = 0.299 R + 0.587 G + 0.114 B, in fixed point with
- * 16 fractional bits. */
+/* Compute the BT.601 luma of n pixels, Y = 0.299 R + 0.587 G + 0.114 B, in
+ * fixed point with 16 fractional bits. */
 static void luma_run(uint8_t rgb[3][RUN], int n, uint8_t *out)
 {
     for (int i = 0; i < n; i++)
@@ -162,7 +162,7 @@ crok_status crok_frame_luma(const crok_frame *frame, int reduce,
  * the others in 1/8192. With these scales and the shifts in yuv_to_rgb, the
  * upper 16 bits of each product have the unit 1/32 of a grey level. */
 typedef struct matrix {
-    int16_t black; /* Y of black */
+    int16_t black; /* the value of Y for black */
     int16_t y, v_to_r, u_to_g, v_to_g, u_to_b;
 } matrix;
 
@@ -204,8 +204,8 @@ static uint8_t rounded(int v)
     return (uint8_t)(w < 0 ? 0 : w > 255 ? 255 : w);
 }
 
-/* Convert n pixels. Input and output are planes, so that the compiler can
- * vectorise the loop. */
+/* Convert n pixels from YUV to RGB. Input and output are separate planes, so
+ * that the compiler can vectorise the loop. */
 static void yuv_to_rgb(const matrix *m, uint8_t yuv[3][RUN], int n,
                        uint8_t rgb[3][RUN])
 {

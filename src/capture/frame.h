@@ -52,9 +52,9 @@ typedef struct crok_frame {
                           * otherwise 16 and 235 */
     bool is_bt709;       /* YUYV, NV12: BT.709 coefficients; otherwise BT.601 */
     double pixel_aspect; /* width of a pixel over its height; 1 is square */
-    int64_t t_ns;        /* time of capture: monotonic clock for a camera,
-                          * time since the beginning for a video or folder;
-                          * strictly increasing */
+    int64_t t_ns;        /* time of capture, ns: of the monotonic clock for a
+                          * camera or a stream, since the beginning for a video
+                          * or folder; strictly increasing */
     int64_t number;      /* 0, 1, 2, ...; lost frames leave a gap */
     int n_lost;        /* frames between the previous one and this one that were
                         * lost, damaged, or skipped for a newer one */
@@ -74,7 +74,7 @@ typedef struct crok_part {
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_codec_new(crok_codec **out, crok_err *err);
 
-/* Frees *codec and sets it to NULL; NULL and a pointer to NULL are fine. */
+/* Free *codec and set it to NULL; NULL and a pointer to NULL are fine. */
 void crok_codec_free(crok_codec **codec);
 
 /* Does the frame have all its bytes? Raw formats: the full number of rows.

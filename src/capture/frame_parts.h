@@ -39,8 +39,8 @@ bool crok_jpeg_is_whole(const uint8_t *bytes, size_t n);
 CROK_MUST_USE crok_status crok_mjpeg_decode(const crok_frame *frame,
                                             crok_image *out, crok_err *err);
 
-/* A picture that belongs to the codec, for decoding a frame of which only a
- * part is wanted. */
+/* Return a picture that belongs to the codec. A whole frame is decoded into it
+ * if the caller wants only a part of the frame. */
 crok_image *crok_codec_scratch(crok_codec *codec);
 
 #endif

@@ -2,11 +2,11 @@
  *
  * capture/photo.h: read a picture file (JPEG, PNG, WebP, HEIC, AVIF).
  *
- * Opening reads only the headers and the EXIF data. So a picture that is too
- * large is refused before memory is allocated for it, and the focal length is
- * known before decoding. Decoding gives an upright RGB picture, reduced if the
- * full size is not wanted. The kind of a file is decided by its content, never
- * by its name.
+ * Opening parses only the headers and the EXIF data. So a picture that is too
+ * large is refused before memory for its pixels is allocated, and the focal
+ * length is known before decoding. Decoding gives an upright RGB picture,
+ * reduced if the full size is not wanted. The kind of a file is decided by its
+ * content, never by its name.
  *
  * Frames   full: px of the whole upright picture; decoded: px of the picture
  *          from crok_photo_decode. crok_photo_scale converts decoded to full
@@ -146,7 +146,7 @@ CROK_MUST_USE crok_status crok_photo_decode(crok_photo *photo,
                                             crok_photo_scale *scale,
                                             crok_err *err);
 
-/* Frees *photo and sets it to NULL; NULL and a pointer to NULL are fine. */
+/* Free *photo and set it to NULL; NULL and a pointer to NULL are fine. */
 void crok_photo_close(crok_photo **photo);
 
 #ifdef __cplusplus

@@ -144,7 +144,7 @@ CROK_MUST_USE crok_status crok_source_next(crok_source *source,
 /* State and counters of the source; borrowed, valid until it is closed. */
 const crok_health *crok_source_health(const crok_source *source);
 
-/* Frees *source and sets it to NULL; NULL and a pointer to NULL are fine. */
+/* Free *source and set it to NULL; NULL and a pointer to NULL are fine. */
 void crok_source_close(crok_source **source);
 
 #ifdef __cplusplus

@@ -61,8 +61,8 @@ static void message(void *context, const char *what)
     complain(context, what);
 }
 
-/* Write the state file. A failure is reported once until a write succeeds
- * again. */
+/* Write the state file. If several writes fail in a row, only the first failure
+ * is reported. */
 static void put_state(run *r, const char *text)
 {
     crok_err err = {0};

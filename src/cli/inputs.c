@@ -112,8 +112,8 @@ crok_status crok_inputs_add(crok_inputs *in, const char *name, crok_err *err)
     return append(in, (crok_input){.path = strdup(name)}, err);
 }
 
-/* Lists made on Windows end lines with CR LF. Remove the CR unless a file with
- * that name, CR included, exists. */
+/* Remove a CR at the end of a line, because lists made on Windows end their
+ * lines with CR LF. The CR stays if a file exists whose name ends with it. */
 static void cut_carriage_return(char *line)
 {
     struct stat st;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/inputs.h: the photos named on the command line, in the order of their
- * results.
+ * cli/inputs.h: collect the photos that the command line names, in the order in
+ * which their results are printed.
  *
  * Room     cli.
  * Threads  one owner; any number of readers once collected. */
@@ -15,7 +15,7 @@
 
 typedef enum crok_input_kind {
     CROK_INPUT_FILE = 0, /* a path that should be a photo */
-    CROK_INPUT_DIR_END,  /* follows the files of a folder */
+    CROK_INPUT_DIR_END,  /* marks the end of a folder's files in the list */
     CROK_INPUT_ERROR     /* cannot be read at all: see err */
 } crok_input_kind;
 
@@ -23,7 +23,7 @@ typedef struct crok_input {
     crok_input_kind kind;
     char *path;
     bool from_dir; /* found in a folder, not named on the command line */
-    crok_err *err; /* for CROK_INPUT_ERROR */
+    crok_err *err; /* the reason, set for CROK_INPUT_ERROR */
 } crok_input;
 
 typedef struct crok_inputs {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/options.h: the options of `crokeye score`.
+ * cli/options.h: parse the options of `crokeye score`.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -28,13 +28,13 @@ typedef struct crok_score_cli {
     const char *calib_path;     /* NULL: no calibration */
     const char *rules_name;     /* NULL: the values that all rule books share */
     const char *model_name;     /* NULL: the model that fits best */
-    const char *overlay_dir;    /* NULL: no pictures */
+    const char *overlay_dir;    /* NULL: no annotated pictures */
     crok_output output;
     int n_workers;
     char list_end; /* character that ends each path of a list: '\n', or '\0'
                     * with -0 */
     bool wants_help;
-    int first_input; /* index in argv */
+    int first_input; /* index in argv of the first input */
 } crok_score_cli;
 
 /* Parse the command line; argv is reordered so that inputs come last. Wrong

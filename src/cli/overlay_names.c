@@ -78,8 +78,8 @@ crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
 
 /* ---- the names ---- */
 
-/* The set of names in use; a hash table with open addressing, at most half
- * full. */
+/* The set of names in use: a hash table with open addressing of which at most
+ * half of the slots are used. */
 typedef struct name_set {
     const char **name;
     size_t n_slots; /* a power of two */

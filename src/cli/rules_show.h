@@ -15,8 +15,8 @@
 void crok_rules_list(FILE *to);
 
 /* Print every setting of the book: the sentence that it means, its rule, its
- * key and its value, and whether the published rules that the book was made
- * from say it or it is our reading of them.
+ * key and its value, and whether the published rules state it or it is this
+ * project's interpretation of them.
  *
  *   as_read  the book before --set was applied; settings that differ from it
  *            are marked as changed */

@@ -110,7 +110,8 @@ static crok_status mean_of(const rest *r, crok_image *out, crok_err *err)
     return st;
 }
 
-/* State between frames. */
+/* State from frame to frame: the present rest, the longest rest before it, and
+ * pictures whose memory is reused. */
 typedef struct watch {
     rest now, longest;
     crok_image luma, rgb;

@@ -30,14 +30,16 @@ typedef struct crok_watch_cli {
     int n_sets;
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
-    const char *record_path;             /* NULL: in memory */
-    bool record_is_new;                  /* there is no such file yet */
-    const char *state_path;              /* NULL: no file */
+    const char *record_path;             /* NULL: the record is in memory
+                                          * only */
+    bool record_is_new;                  /* there was no such file at the
+                                          * start */
+    const char *state_path;              /* NULL: no state file is written */
     bool wants_json, wants_help;
-    /* of crokeye serve: further tables */
+    /* for crokeye serve: the records of further tables */
     int n_more;
     const char *more_paths[CROK_MAX_TABLES - 1];
-    /* of crokeye serve; NULL if not given */
+    /* for crokeye serve: option values; NULL if not given */
     const char *listen, *theme_path, *token_path;
 } crok_watch_cli;
 
@@ -70,8 +72,9 @@ CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
                                               const crok_board_pose **out,
                                               crok_err *err);
 
-/* Did this run create the record that --match names, and is it still without an
- * event? The caller removes such a file if the source could not be opened.
+/* Did this run create the record that --match names, and has no event been
+ * appended to it yet? The caller removes such a file if the source could not be
+ * opened.
  *
  *   live  that record, open; it is locked for the call */
 bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
