@@ -7,26 +7,27 @@
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
-/* Lowest chance of a disc that is reported although it has no side's colour, so
- * that only its shape supports it. Three of 164 empty holes reached 0.6: floors
- * with a colour of their own. Higher loses twenties of a side without other
- * discs. */
+/* Lowest chance at which a disc is reported although it has no side's colour,
+ * so that only its shape supports it. Three of 164 empty holes reached 0.6,
+ * because their floors have a colour of their own. A higher value loses
+ * twenties of a side without other discs. */
 #define REPORT_CHANCE 0.6
-/* The same if no disc is sure anywhere: photos of empty boards are common,
- * photos after a first shot that stayed in the hole are not. The empty holes of
- * such photos reached 0.90. */
+/* The same threshold for a picture in which no disc is sure. Photos of empty
+ * boards are common; photos that show only a first shot in the hole are rare.
+ * The empty holes of such photos reached 0.90. */
 #define REPORT_CHANCE_NO_DISCS 0.95
-/* Below these thresholds, but from this chance on, a warning asks a person to
- * look at the hole. Of 26 empty holes without a side's colour three reached it,
- * one of them in a photo. */
+/* A disc whose chance is below these thresholds but at least this is not
+ * reported; a warning asks a person to look at the hole instead. Of 26 empty
+ * holes without a side's colour three reached it, one of them in a photo. */
 #define WARN_CHANCE 0.25
-/* Position error of a disc in the hole, 1 sd: mm plus px. The hole leaves it no
- * more room. Chosen by hand. */
+/* Position error of a disc in the hole, 1 sd: HOLE_SIGMA_MM plus HOLE_SIGMA_PX
+ * in mm. It is small because the hole limits where the disc can be. Chosen by
+ * hand. */
 #define HOLE_SIGMA_MM 0.06
 #define HOLE_SIGMA_PX 1.0
 /* Additional position error of a leaning disc, mm, 1 sd. Of 20 leaning discs in
- * rendered pictures those with a fitted outline were off by 1.0 to 4.8 mm, the
- * others by 3.5 to 6.6 mm. */
+ * rendered pictures the position error was 1.0 to 4.8 mm if the outline was
+ * fitted, else 3.5 to 6.6 mm. */
 #define LEAN_SIGMA_MM 1.0
 #define LEAN_UNSEEN_SIGMA_MM 3.5
 
@@ -43,8 +44,9 @@ static crok_hole_neighbours neighbours_of_hole(const crok_finds *f)
 }
 
 /* Colour distance between the content of the hole and the nearest sure disc,
- * L*a*b*; *alike is that disc's index. Discs of side `but` are left out (-1: of
- * no side). CROK_NO_SIDE_COLOUR and *alike -1 if there is no such disc. */
+ * L*a*b*; *alike is that disc's index. Discs of side `but` are skipped; if
+ * `but` is -1, none is skipped. Returns CROK_NO_SIDE_COLOUR with *alike = -1 if
+ * there is no such disc. */
 static double nearest_disc(const crok_finds *f, const crok_assignment *to,
                            int but, crok_rgb hole, int *alike)
 {
@@ -70,8 +72,9 @@ typedef struct hole_find {
     crok_seen_disc disc;
 } hole_find;
 
-/* Confidence that there is a disc: below CROK_DISC_SURE if the hole may be
- * empty or if no side has this colour; at least CROK_DISC_MAYBE. */
+/* Confidence that there is a disc. It is 1 unless the hole may be empty or no
+ * side has this colour; then it is the disc's chance, limited to
+ * CROK_DISC_MAYBE .. BELOW_SURE. */
 static double confidence_of(const hole_find *h)
 {
     return h->what.may_be_empty || !h->has_side
@@ -79,8 +82,8 @@ static double confidence_of(const hole_find *h)
                : 1.0;
 }
 
-/* Set the disc's position and its sigma. If a leaning disc's outline was found,
- * the position is that of the outline, else that of the face. */
+/* Set the disc's position and its sigma. The position is the centre of a
+ * leaning disc's outline if one was found, else the centre of the face. */
 static void set_place(const crok_finds *f, const crok_hole_view *v,
                       const crok_hole_verdict *what, crok_seen_disc *d)
 {
@@ -129,8 +132,9 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
     return h;
 }
 
-/* Is there a disc to report? Without a side's colour only the shape supports
- * it, and has to be clear. */
+/* Is there a disc to report? If the content has no side's colour, only the
+ * shape supports a disc; then its chance must reach REPORT_CHANCE, or
+ * REPORT_CHANCE_NO_DISCS if no disc is sure. */
 static bool is_reported(const hole_find *h, bool no_discs)
 {
     if (!h->has_side)
@@ -139,8 +143,8 @@ static bool is_reported(const hole_find *h, bool no_discs)
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
-/* Add a warning where a twenty could be missed without notice: the hole is
- * hidden by other discs, or it may hold a disc whose side has no other in the
+/* Add a warning if a twenty could be missed without notice: if other discs hide
+ * the hole, or if it may hold a disc whose side has no other disc in the
  * picture. */
 static void add_warning(const hole_find *h, crok_observation *o)
 {

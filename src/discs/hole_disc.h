@@ -26,8 +26,8 @@ extern "C" {
  *   assigned  borrowed: their sides
  *   options   borrowed
  *   sides     the observation so far; changed: a side is added if the disc
- *             belongs to a side without other discs, a warning if a person has
- *             to look at the hole
+ *             belongs to a side without other discs; a warning is added if a
+ *             person has to look at the hole
  *   out       written only if true is returned
  *
  * Returns false if the hole is empty, if its content cannot be decided (a

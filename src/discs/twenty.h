@@ -3,10 +3,11 @@
  * discs/twenty.h: what is in the hole: nothing, a flat disc or a leaning disc.
  *
  * A flat disc shows its face and a dark gap all round it, because its radius is
- * smaller than the hole's. An empty hole shows its floor: where light falls in
- * it reaches the hole's edge, elsewhere a crescent of shadow covers it. A
- * leaning disc rests on the hole's edge and covers some of the board there; if
- * it reaches far over the edge, it has an outline of its own (lean.h).
+ * smaller than the hole's. An empty hole shows its floor. On its lit side the
+ * floor is visible up to the hole's edge; on the other side a crescent of
+ * shadow covers the floor beside the edge. A leaning disc rests on the hole's
+ * edge and covers some of the board there; if it reaches far over the edge, its
+ * own outline is visible (lean.h).
  *
  * These features and the colour (a disc has the colour of its side's other
  * discs) enter one logistic model. Hand-written thresholds classified 29 of 200
@@ -33,11 +34,11 @@
 extern "C" {
 #endif
 
-/* A disc of radius r stays flat on the surface, over the edge of a hole of
- * radius R, while its centre of mass is supported. What supports it is the part
- * of its face outside the hole, up to the chord through the two points where
- * its edge crosses the hole's; the chord passes through the disc's centre at
- * the distance d from the hole's, with
+/* A disc of radius r that lies partly over a hole of radius R stays flat on the
+ * surface while its centre of mass is supported. The part of its face outside
+ * the hole supports it, up to the chord through the two points where its edge
+ * crosses the hole's edge. The chord passes through the disc's centre if the
+ * two centres are d apart, with
  *
  *     d = sqrt(R^2 - r^2) = 0.42 R      (R = 17.5 mm, r = 15.9 mm)
  *
@@ -54,11 +55,11 @@ typedef struct crok_hole_view {
     bool is_seen; /* at least a third of the rays are visible; if false, all
                      other fields are 0 */
     crok_rgb rgb; /* median colour of the face */
-    double from_board; /* distance of that colour from the board's around the
+    double from_board; /* distance of rgb from the board's colour around the
                           hole, L*a*b* */
-    double from_shade; /* distance of that colour from the nearest multiple of
-                          the board's colour, grey levels; small: a shaded floor
-                          may look like that */
+    double from_shade; /* distance of rgb from the nearest multiple of the
+                          board's colour, grey levels; if it is small, a shaded
+                          floor may look like rgb */
     double light; /* ln of the face's luma over the board's; > 0: lighter than
                      the board */
     /* the board is light enough for a dark gap to be visible */
@@ -69,9 +70,10 @@ typedef struct crok_hole_view {
                          is covered: colours nearer to the board's than to the
                          face's begin more than 6 % of the hole's radius outside
                          a circle fitted to all rays */
-    double covered_frac; /* fraction of all rays on which colours equal to the
-                            board's begin outside the hole's edge; stricter, and
-                            the circle is held at the board's centre */
+    double covered_frac; /* fraction of all rays on which the hole's edge is
+                            covered, by a stricter test: samples count as board
+                            only if they have its colour, and the fitted circle
+                            has a prior at the board's centre */
     double hidden_frac; /* fraction of all rays hidden by a neighbouring disc */
     double seen_frac;   /* fraction of the visible rays whose face edge lies on
                            the fitted curve */
@@ -93,7 +95,8 @@ typedef struct crok_hole_neighbours {
 } crok_hole_neighbours;
 
 /* Add a disc whose bottom circle is at `at`, unless it is in the hole or too
- * far from it to hide any ray. Ignored beyond CROK_MAX_HOLE_NEIGHBOURS discs.
+ * far from it to hide any ray. If CROK_MAX_HOLE_NEIGHBOURS discs are stored
+ * already, the disc is ignored.
  *
  *   neighbours  its radius_mm is set
  *   hole_mm     radius of the hole */
@@ -121,8 +124,8 @@ crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
 typedef struct crok_hole_verdict {
     crok_hole_content content;
     bool is_sure;      /* false if the picture leaves another class possible */
-    bool may_be_empty; /* chance of an empty hole above 0.05 */
-    bool leans;        /* if it is a disc, leaning is likelier than flat */
+    bool may_be_empty; /* the chance of an empty hole is above 0.05 */
+    bool leans;        /* a leaning disc is likelier than a flat one */
     double disc;       /* chance that there is a disc, flat or leaning, 0..1 */
 } crok_hole_verdict;
 
@@ -130,26 +133,27 @@ typedef struct crok_hole_verdict {
  * L*a*b*. Lightness has half weight because the hole is shaded. */
 double crok_hole_colour_distance(crok_lab disc, crok_lab hole);
 
-/* The content of the hole has a side's colour if this distance to one of the
- * side's discs is less than this, L*a*b*. Chosen by hand: smaller, and shaded
- * discs of a side are not recognised; larger, and wooden floors have a side's
- * colour. */
+/* The content of the hole has a side's colour if its crok_hole_colour_distance
+ * to one of the side's discs is less than this, L*a*b*. Chosen by hand: with a
+ * smaller value shaded discs of a side are not recognised; with a larger one
+ * wooden floors have a side's colour. */
 #define CROK_HOLE_COLOUR 16.0
 
-/* Stands for the distance to the nearest side's colour where the content may
- * belong to a side whose colour is not known. */
+/* Value that replaces the distance to the nearest side's colour if the content
+ * of the hole may belong to a side whose colour is not known. */
 #define CROK_NO_SIDE_COLOUR (-1.0)
 
-/* The distance to pass to crok_hole_classify. Returns `least`, or
- * CROK_NO_SIDE_COLOUR if the content has no side's colour and it may belong to
- * a side without a visible disc.
+/* Compute the argument from_sides of crok_hole_classify. Returns `least`, or
+ * CROK_NO_SIDE_COLOUR if the content has no side's colour and some side has no
+ * sure disc, so that the content may belong to that side.
  *
- *   least     distance to the nearest disc, or CROK_NO_SIDE_COLOUR
+ *   least     colour distance to the nearest sure disc, L*a*b*, or
+ *             CROK_NO_SIDE_COLOUR
  *   all_seen  every side has a sure disc */
 double crok_hole_side_distance(double least, bool all_seen);
 
-/* The terms of the logistic model, in the order of the weights in
- * hole/twenty.c; most are between 0 and 2, the last is the constant 1.
+/* Compute the terms of the logistic model, in the order of the weights in
+ * hole/twenty.c. Most are between 0 and 2; the last is the constant 1.
  *
  *   from_sides  L*a*b*, or CROK_NO_SIDE_COLOUR
  *   hole_mm     radius of the hole
@@ -160,11 +164,15 @@ void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);
 
-/* Classify the content of the hole, for discs of radius disc_mm. With the
- * weights w, the odds against an empty hole are exp(b + w . term) for a flat
- * and for a leaning disc each. Discs that are larger than the hole are surely
- * not in it; without a fitted curve the content is EMPTY and not sure.
- * Arguments as crok_hole_terms. */
+/* Classify the content of the hole, for discs of radius disc_mm. Flat and
+ * leaning discs each have weights w and a prior shift s (hole/twenty.c); the
+ * odds of each of these two classes against an empty hole are
+ *
+ *     exp(w . term - s)
+ *
+ * If the discs are larger than the hole, the content is EMPTY and sure. If
+ * no curve was fitted, it is EMPTY and not sure. The arguments are those of
+ * crok_hole_terms. */
 crok_hole_verdict crok_hole_classify(const crok_hole_view *view,
                                      double from_sides, double hole_mm,
                                      double disc_mm);

@@ -11,10 +11,11 @@
 #include "discs/unseen/patches.h"
 #include "discs/unseen/surface_map.h"
 
-/* A disc is not found if this part of its face is hidden. Chosen by hand. */
+/* A disc may be missed if at least this part of its face is hidden. Chosen by
+ * hand. */
 #define MIN_HIDDEN_FRAC 0.7
-/* Discs that are side by side are at least this many diameters apart: the
- * positions lie on a grid of cells. */
+/* Smallest distance between the centres of two discs side by side, in disc
+ * diameters. It is less than 1 because the positions lie on a grid of cells. */
 #define MIN_APART_DIAMETERS 0.97
 
 /* A disc lies on a cover if this part of the ring around it, from
@@ -32,7 +33,7 @@ typedef struct unseen_work {
     crok_components parts;
 } unseen_work;
 
-/* ---- what it amounts to ---- */
+/* ---- regions ---- */
 
 static unsigned zones_at(const crok_board *b, crok_mm p)
 {
@@ -65,8 +66,8 @@ static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
     return out;
 }
 
-/* Inserts a region, the largest first; the smallest goes where there is no
- * room. */
+/* Insert a region into the list, which is sorted with the largest first. If the
+ * list is full, the smallest region is dropped. */
 static void add_region(crok_unseen *u, crok_unseen_region r)
 {
     int at = u->n;
@@ -84,7 +85,9 @@ static void add_region(crok_unseen *u, crok_unseen_region r)
         u->region[at] = r;
 }
 
-/* Finds the connected parts; those too small for most of a disc are seen. */
+/* Find the connected parts of the hidden cells. The cells of a part that is
+ * smaller than MIN_HIDDEN_FRAC of a disc's area are cleared: they count as
+ * seen. */
 static void find_regions(unseen_work *w, const crok_board *b, crok_unseen *u)
 {
     double disc_cells =
@@ -152,8 +155,9 @@ static int by_radius(const void *a, const void *b)
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* Discs are packed greedily from the centre outwards, where they are worth
- * most; their centres are the middles of hidden cells. */
+/* Place discs greedily in the hidden cells, from the board's centre outwards,
+ * because discs near the centre are worth most. Their centres are the middles
+ * of hidden cells. */
 static crok_status find_places(const unseen_work *w, crok_observation *seen,
                                crok_err *err)
 {

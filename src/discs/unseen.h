@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen.h: which parts of the playing surface the picture does not show,
- * and where discs may lie that nobody can see.
+ * discs/unseen.h: find which parts of the playing surface the picture does not
+ * show, and where unseen discs may lie.
  *
- * Two measurements are combined. The lines of a board are drawn round it: where
- * a line is missing over more than a disc's diameter, and no disc lies there,
- * something covers it (line_visibility.h). The surface has one colour in
- * changing light: a patch of another colour that is large enough for a disc may
- * be a cover (surface_map.h); it is print, shade or a reflection if the lines
- * that cross it are visible.
+ * Two measurements are combined. First, each line of a board is a full circle:
+ * where a line is missing over more than a disc's diameter and no disc lies
+ * there, something covers it (line_visibility.h). Second, the surface has one
+ * colour in changing light: a patch of another colour that is large enough for
+ * a disc may be a cover (surface_map.h). If the lines that cross the patch are
+ * visible, it is print, shade or a reflection instead.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs: uses core, cv, board.
@@ -33,7 +33,7 @@ extern "C" {
  *   seen  the board and the discs found on it; `unseen` is set, the rest read
  *
  * CROK_ECOVERED  more than CROK_UNSEEN_MAX_FRAC of the surface is covered
- * CROK_ECUTOFF   ... or outside the picture
+ * CROK_ECUTOFF   more than this part of it is outside the picture
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_unseen_measure(const crok_image *img,
                                               const crok_camera *cam,

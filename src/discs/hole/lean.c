@@ -8,8 +8,8 @@
 
 /* Grid of circle centres: N_DISTANCES distances from the hole's centre, from
  * CENTRE_FROM to CENTRE_TO as fractions of the disc's radius, in N_DIRECTIONS
- * directions. Chosen by hand: nearer, and flat discs fit; farther, and the disc
- * lies on the surface. */
+ * directions. Chosen by hand: at smaller distances flat discs fit too; at
+ * larger ones the disc lies on the surface. */
 #define CENTRE_FROM 0.28
 #define CENTRE_TO 0.66
 #define N_DISTANCES 5
@@ -58,8 +58,8 @@ static bool read_patch(const crok_image *img, const crok_camera *cam,
     return true;
 }
 
-/* The colour of the sample nearest to polar coordinates (r_mm, a) about `from`.
- */
+/* The colour of the sample nearest to the point at distance r_mm from `from` in
+ * direction a (rad). */
 static crok_rgb colour_at(const patch *p, crok_mm from, double r_mm, double a)
 {
     const float *v = p->v[lround(from.y + r_mm * sin(a)) + HALF]
@@ -82,8 +82,9 @@ static crok_rgb face_of(const patch *p, crok_mm at, double disc_mm)
     return crok_rgb_quantile(v[0], v[1], v[2], N_FACE, 0.5);
 }
 
-/* Contrast of the outline in direction a, 0..1: with d_in and d_out the
- * distances to the face's colour inside and outside of it,
+/* Contrast of the outline in direction a (rad), 0..1. With d_in and d_out the
+ * distances (grey levels) from the face's colour to the colours inside and
+ * outside the outline, it is
  *
  *     max(d_out - d_in, 0) / (d_out + d_in + COLOUR_NOISE) */
 static double contrast_at(const patch *p, crok_mm at, double disc_mm, double a,
@@ -95,8 +96,10 @@ static double contrast_at(const patch *p, crok_mm at, double disc_mm, double a,
     return fmax(out - in, 0.0) / (out + in + COLOUR_NOISE);
 }
 
-/* Fit of a circle: the mean contrast over the board or that over the hole,
- * whichever is less, because a leaning disc differs from both. */
+/* Fit of a circle, 0..1: the smaller of two mean contrasts, that of the
+ * directions over the board and that of the directions over the hole, because a
+ * leaning disc differs from both. It is 0 if either set has fewer than
+ * MIN_BEYOND directions. */
 static double fit_at(const patch *p, crok_mm at, double hole_mm, double disc_mm)
 {
     crok_rgb face = face_of(p, at, disc_mm);

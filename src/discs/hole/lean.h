@@ -5,11 +5,12 @@
  *
  * Seen from above, a tilted disc's face is an ellipse, but its wall fills in
  * what the face loses: up to a tilt of 32 degrees the outline of both is a
- * circle of the disc's radius within 5 %. Such circles are tried beside the
- * hole's centre. One fits if its inside has one colour, and both the board
- * beyond the hole's edge and the hole's floor differ from it. Features about
- * the hole's centre (twenty.h) do not show such a disc, because its face covers
- * only half of them.
+ * circle of the disc's radius within 5 %. Such circles are tried at positions
+ * beside the hole's centre. A circle fits if its inside has one colour, and if
+ * both the board beyond the hole's edge and the hole's floor differ from that
+ * colour. The features in twenty.h, which are measured along rays from the
+ * hole's centre, do not show such a disc, because its face covers only half of
+ * the rays.
  *
  * Frames   px: the picture given; mm: board frame.
  * Room     discs. No allocation. */

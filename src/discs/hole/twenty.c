@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Number of rays: one every 5 degrees. Chosen by hand: fewer miss a narrow
- * crescent of shadow, more cost time. */
+/* Number of rays: one every 5 degrees. Chosen by hand: fewer rays miss a narrow
+ * crescent of shadow, more rays cost time. */
 #define N_DIRS 72
 /* Radii along a ray, as fractions of the hole's radius. A ray is sampled from
  * RAY_FROM to RAY_TO. The face fills RAY_FROM to EDGE_FROM; its edge is
@@ -17,14 +17,18 @@
 #define BOARD_FROM 1.12
 #define RAY_TO 1.32
 #define N_SAMPLES 80 /* on a ray, 0.2 mm apart in a standard hole */
-/* A gap is darker than face and board by this fraction and by this many grey
- * levels. Chosen by hand: lower, and noise is a gap; higher, and the gap of a
- * dark disc is lost. */
+/* A ray has a gap if its darkest luma is less than
+ *
+ *     (1 - DARKER_FRAC) min(face, board) - DARKER_MIN
+ *
+ * with the lumas of face and board, grey levels. Chosen by hand: with lower
+ * values noise counts as a gap; with higher ones the gap of a dark disc is
+ * lost. */
 #define DARKER_FRAC 0.12
 #define DARKER_MIN 5.0
-/* A face ends where its colour has changed by half of the largest change
- * beyond, and by at least this, grey levels. Chosen by hand, above a photo's
- * noise. */
+/* A face ends at the first sample whose colour differs from the face's by at
+ * least half of the largest difference farther out, and by at least this many
+ * grey levels. Chosen by hand; it is above a photo's noise. */
 #define MIN_CHANGE 8.0
 
 /* Correction for the class frequencies: subtracted from the log-odds. Training
@@ -33,10 +37,10 @@
  * ln(35 / 12) = 1.1. */
 #define PRIOR_SHIFT_FLAT 0.8
 #define PRIOR_SHIFT_LEANING 1.1
-/* A class is sure from this chance on. EMPTY needs more: a range of points that
- * is too wide is forgiven, a lost twenty is not. Chosen by hand. Of 139 holes
- * that were not trained on, 82 were classified surely and correctly, and none
- * surely and wrongly. */
+/* A class is sure if its chance is at least this. EMPTY needs a higher chance,
+ * because a lost twenty is a worse error than a range of points that is too
+ * wide. Chosen by hand. Of 139 holes that were not trained on, 82 were
+ * classified surely and correctly, and none surely and wrongly. */
 #define SURE 0.95
 #define SURE_EMPTY 0.98
 /* Colour distance from a side is limited to this, L*a*b*: a larger one is no
@@ -50,8 +54,8 @@
  * fraction is assumed. Chosen by hand. */
 #define NEUTRAL_GAP_FRAC 0.5
 #define DARK_BOARD 45.0
-/* Luma added to both sides of a quotient, grey levels: below it black colours
- * are equally dark. */
+/* Luma that is added to the numerator and the denominator of a quotient, grey
+ * levels. It keeps the quotient of two black colours near 1. */
 #define LUMA_FLOOR 8.0
 
 /* Weights of the terms of crok_hole_terms, learned by tests/bench/learn_hole
@@ -65,40 +69,44 @@ static const double leaning_weight[CROK_N_HOLE_TERMS] = {
     5.59, 1.40,  1.40, 0.11, -2.14, 1.10,  -1.64, 1.15,  2.65,
     2.41, -2.63, 0.84, 0.70, 6.23,  -1.84, 1.50,  -10.17};
 
-/* A colour is the board's if it differs from it by at most BOARD_MIN grey
- * levels, or by BOARD_FRAC of the difference between face and board if that is
- * more. Chosen by hand: larger, and the grey wall of a white disc is taken for
- * the board. */
+/* A sample has the board's colour if its distance from that colour is less than
+ * the larger of BOARD_MIN grey levels and BOARD_FRAC times the distance between
+ * face and board. Chosen by hand: with larger values the grey wall of a white
+ * disc is taken for the board. */
 #define BOARD_FRAC 0.25
 #define BOARD_MIN 12.0
-/* The board begins where this many successive samples are the board's. Fewer,
- * and noise or a wall's reflection is taken for the board. Chosen by hand. */
+/* The board begins at the first of this many successive samples that belong to
+ * the board. Chosen by hand: with a smaller number noise or a wall's reflection
+ * is taken for the board. */
 #define BOARD_RUN 3
-/* Shade leaves at least this fraction of the board's luma, less DARKER_MIN;
- * darker samples are a gap. Chosen by hand. */
+/* A sample belongs to the board in shade only if its luma is more than
+ * SHADED_BOARD times the board's luma minus DARKER_MIN; a darker sample belongs
+ * to a gap. Chosen by hand. */
 #define SHADED_BOARD 0.6
 /* The hole's edge is covered on a ray if the board begins farther outside the
- * fitted circle than the greater of these: a fraction of the hole's radius (0.5
- * mm), and pixels. Chosen by hand on simulated rounds. */
+ * fitted circle than the larger of COVERED_FROM times the hole's radius (0.5
+ * mm) and COVERED_FROM_PX pixels. Chosen by hand on simulated rounds. */
 #define COVERED_FROM 0.03
 #define COVERED_FROM_PX 0.45
 
 /* Weight of the prior that the circle is centred on the board's centre, as a
- * fraction of all rays' weight: where the hole's edge is covered the pose is
- * the better measure. Without it the circle moved along with a leaning disc,
- * and three of 65 leaning discs covered nothing. */
+ * fraction of the sum of the rays' weights. Where a disc covers the hole's
+ * edge, the pose gives the centre more precisely than the rays. Without this
+ * prior the circle moved with a leaning disc, and three of 65 leaning discs
+ * were measured to cover nothing. */
 #define CENTRE_PRIOR 0.5
 
-/* The fit of a leaning disc's outline counts from here on. */
+/* A fit of a leaning disc's outline counts as evidence only above this value.
+ */
 #define LEAN_FIT_FROM 0.2
 
 /* Inlier threshold for a ray's radius about the fitted curve, as a fraction of
  * the hole's radius: 1 mm. Chosen by hand. */
 #define INLIER_FRAC 0.06
 
-/* Rounds of the robust fit of a curve; in the first ones outliers are cut off
- * at twice the distance, since the median radius is a coarse start. Chosen by
- * hand. */
+/* Rounds of the robust fit of a curve. In the first WIDE_ROUNDS rounds the
+ * inlier threshold is doubled, because the fit starts from the median radius,
+ * which is coarse. Chosen by hand. */
 #define FIT_ROUNDS 10
 #define WIDE_ROUNDS 4
 
@@ -106,10 +114,12 @@ typedef struct ray {
     bool hidden;
     bool has_gap;
     float v[N_SAMPLES][3];
-    double edge_mm;  /* where the face ends; 0: nowhere, or hidden */
-    double board_mm; /* from where the colour is nearer to the board's than to
-                        the face's; 0: hidden */
-    double strict_board_mm; /* from where it is the board's; 0: hidden */
+    double edge_mm;  /* radius at which the face ends; 0: no end was found, or
+                        the ray is hidden */
+    double board_mm; /* radius from which on the colour is nearer to the board's
+                        than to the face's; 0: the ray is hidden */
+    double strict_board_mm; /* radius from which on the samples have the board's
+                               colour; 0: the ray is hidden */
 } ray;
 
 static double radius_of(int sample, double hole_mm)
@@ -147,7 +157,9 @@ static crok_mm occluded_at(crok_vec3 eye, crok_mm at, double z_mm)
     return (crok_mm){at.x + k * (at.x - eye.x), at.y + k * (at.y - eye.y)};
 }
 
-/* Discs in the plane of the board, of one radius, that hide rays. */
+/* Circles of one radius in the plane of the board that hide rays. Each
+ * neighbour gives two: its bottom circle, and the part of the board that its
+ * top face hides. */
 typedef struct occluders {
     int n;
     crok_mm at[2 * CROK_MAX_HOLE_NEIGHBOURS];
@@ -224,7 +236,8 @@ static crok_rgb median_colour(const ray *rays, int from, int to)
 
 /* The radius at which the board begins: the first of BOARD_RUN successive
  * samples whose colours are nearer to the board's than to the face's and not
- * much darker than the board. The last radius if there are none. */
+ * much darker than the board. Returns the last radius if there are no such
+ * samples. */
 static double board_from(const ray *r, crok_rgb face, crok_rgb board,
                          double hole_mm)
 {
@@ -325,12 +338,14 @@ static double add_radii(crok_lsq *q, const double *r, int n_terms,
  *
  *     r(a) = x0 + x1 cos a + x2 sin a + x3 cos 2a + x4 sin 2a
  *
- * (its first n_terms terms) to the positive radii by iteratively reweighted
- * least squares.
+ * (its first n_terms terms), with a the direction in rad, to the positive radii
+ * by iteratively reweighted least squares.
  *
- *   centre_prior  weight of the prior x1 = x2 = 0, in parts of the rays'
+ *   centre_prior  weight of the prior x1 = x2 = 0, as a fraction of the sum of
+ *                 the rays' weights
  *
- * Returns false if fewer than a third of the radii are positive. */
+ * Returns false if fewer than a third of the radii are positive or if the
+ * normal equations are singular. */
 static bool fit_curve(const double *r, int n_terms, double inlier_mm,
                       double centre_prior, double x[5])
 {
@@ -401,7 +416,7 @@ static void measure_cover(const ray *rays, double weight_of_ray, double hole_mm,
 
 /* Fit a curve to the face's edge and store its features. If neighbours hide a
  * part of the edge, the rest determines the centre poorly; then a prior at the
- * board's centre is added in proportion to that part. */
+ * board's centre is added, with a weight in proportion to the hidden part. */
 static void fit_face_edge(const ray *rays, double weight_of_ray, double hole_mm,
                           crok_hole_view *v)
 {
@@ -422,8 +437,8 @@ static void fit_face_edge(const ray *rays, double weight_of_ray, double hole_mm,
     v->oval_mm = hypot(x[3], x[4]);
 }
 
-/* The weight of one visible ray, 1 / their number; 0 if fewer than a third are
- * visible. */
+/* The weight of one visible ray: 1 / (number of visible rays), or 0 if fewer
+ * than a third of all rays are visible. */
 static double ray_weight(const ray *rays)
 {
     int n = 0;
@@ -494,27 +509,28 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     double darker = fmin(v->light, 0.0);
     double gap = v->gap_visible ? v->gap_frac : NEUTRAL_GAP_FRAC;
     term[0] = 2.0 * fmax(gap - NEUTRAL_GAP_FRAC, 0.0);
-    term[1] = 5.0 * fmin(v->over_frac, 0.3);           /* covers the edge */
-    term[2] = v->seen_frac;                            /* has a round edge */
-    term[3] = 5.0 * fmin(inset, 0.4);                  /* less than the hole */
-    term[4] = 5.0 * fmin(off, 0.3);                    /* is off centre */
-    term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15); /* is not round */
-    term[6] = 5.0 * fmin(wrong_size, 0.3);      /* has not a disc's radius */
-    term[7] = log(1.0 + v->from_board);         /* is unlike the board */
+    term[1] = 5.0 * fmin(v->over_frac, 0.3); /* covers the edge */
+    term[2] = v->seen_frac;                  /* face has a round edge */
+    term[3] = 5.0 * fmin(inset, 0.4); /* radius is less than the hole's */
+    term[4] = 5.0 * fmin(off, 0.3);   /* centre is off the hole's */
+    term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15); /* face is not round */
+    term[6] = 5.0 * fmin(wrong_size, 0.3);      /* radius is not a disc's */
+    term[7] = log(1.0 + v->from_board);         /* colour is not the board's */
     term[8] = 5.0 * fmin(v->covered_frac, 0.3); /* covers the edge, strictly */
-    term[9] = colour;                           /* is unlike a side's discs */
+    term[9] = colour;                           /* colour is not a side's */
     term[10] = colour * colour / 3.0;
     term[11] = knows ? 0.0 : 1.0; /* its side's colour is not known */
-    /* a side's colour is more evidence if no shaded floor has it */
+    /* a side's colour is stronger evidence if no shaded floor has it */
     term[12] = alike * log(1.0 + v->from_shade);
-    /* gap and edge of a dark face are less evidence */
+    /* the gap and the edge of a dark face are weaker evidence */
     term[13] = darker * term[0];
     term[14] = darker * term[2];
     term[15] = 5.0 * fmax(v->lean.fit - LEAN_FIT_FROM, 0.0);
     term[16] = 1.0;
 }
 
-/* The odds against an empty hole. */
+/* The odds of a class against an empty hole: exp(weight . term - prior_shift).
+ */
 static double odds(double prior_shift, const double *weight, const double *term)
 {
     return exp(crok_log_odds(-prior_shift, weight, term, CROK_N_HOLE_TERMS));
@@ -528,7 +544,7 @@ crok_hole_verdict crok_hole_classify(const crok_hole_view *v, double from_sides,
     double sum = 0.0;
     crok_hole_content best = CROK_HOLE_EMPTY;
     bool fits = disc_mm <= hole_mm;
-    if (!fits || v->radius_mm <= 0.0) /* or no curve was fitted */
+    if (!fits || v->radius_mm <= 0.0) /* 0: no curve */
         return (crok_hole_verdict){CROK_HOLE_EMPTY, !fits, true, false, 0.0};
     crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
     of[CROK_HOLE_FLAT] = odds(PRIOR_SHIFT_FLAT, flat_weight, term);

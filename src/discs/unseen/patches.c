@@ -9,14 +9,17 @@
 /* A patch narrower than this, in disc diameters, cannot hide a disc: enough of
  * the disc shows beside it to be found. */
 #define MIN_PATCH_DIAMETERS 0.8
-/* A patch of another colour that lines cross is seen if this part of them is
- * visible in it: it is print, shade or a reflection. Chosen by hand. */
+/* A patch of another colour is part of the surface (print, shade or a
+ * reflection) if at least this part of the length of the lines that cross it is
+ * visible. Chosen by hand. */
 #define MIN_VISIBLE_FRAC 0.5
-/* The change of colour across a patch's boundary, over 2 BOUNDARY_CELLS + 1
- * cells (20 mm), as a part of the patch's mean distance from the surface: a
- * cover changes by all of it, light that fades over 60 mm and more by a third.
- * Chosen by hand between the two, on 17 photos and their variants. Lower: glare
- * is taken for a cover. Higher: a crumpled cloth is taken for glare. */
+/* A patch fades into the surface if the mean change of its colour across its
+ * boundary, over 2 BOUNDARY_CELLS + 1 cells (20 mm), is less than MIN_SHARPNESS
+ * times the mean distance of its cells from the surface's colour. At a cover's
+ * edge the quotient is 1; in light that fades over 60 mm and more it is a
+ * third. Chosen by hand between the two, on 17 photos and their variants: a
+ * lower value takes glare for a cover, a higher one takes a crumpled cloth for
+ * glare. */
 #define BOUNDARY_CELLS 2
 #define MIN_SHARPNESS 0.6
 
@@ -27,8 +30,8 @@ typedef struct patch_work {
     crok_components parts;
 } patch_work;
 
-/* What is measured of a patch: the length of the lines that cross it, visible
- * and hidden; and how sharp its boundary is. */
+/* The measurements of a patch: the length of the lines that cross it, visible
+ * and hidden, and how sharp its boundary is. */
 typedef struct patch {
     double visible_mm, hidden_mm;
     int n, n_burnt_out, n_boundary;
@@ -36,10 +39,11 @@ typedef struct patch {
     double step; /* sum over its boundary of the change of colour across it */
 } patch;
 
-/* The change of log colour across the boundary between cell i of a patch and
- * the cells beside it: from BOUNDARY_CELLS within to as many beyond, the
- * largest of the four directions in which the patch ends. Negative: i is not on
- * the boundary. */
+/* The change of log colour across the boundary of the patch at its cell i, from
+ * BOUNDARY_CELLS cells inside the boundary cell to BOUNDARY_CELLS + 1 cells
+ * outside it. It is the largest change over those of the four directions in
+ * which the patch ends there. Returns a negative value if i is not on the
+ * boundary. */
 static double boundary_step(const patch_work *w, int i)
 {
     static const int dx[] = {1, -1, 0, 0};
@@ -90,8 +94,9 @@ static void measure_boundaries(const patch_work *w, patch *of)
     }
 }
 
-/* Is a patch a part of the surface all the same? Lines are visible in it, or it
- * fades into the surface, as light does and a cover does not. */
+/* Is the patch part of the surface in spite of its colour? It is if lines are
+ * visible in it, or if it fades into the surface, as light does and a cover
+ * does not. */
 static bool is_surface(const patch *p)
 {
     bool shows_lines =
@@ -102,8 +107,8 @@ static bool is_surface(const patch *p)
     return shows_lines || fades;
 }
 
-/* The line's ink is of another colour than the surface, too: where the line is
- * visible, its cells are no patch. */
+/* Clear the cells of visible lines from the mask: ink has another colour than
+ * the surface, but it is no patch. */
 static void clear_visible_lines(patch_work *w, const crok_board *b)
 {
     double reach = 0.5 * b->line_width_mm + w->map->cell_mm;
@@ -116,7 +121,8 @@ static void clear_visible_lines(patch_work *w, const crok_board *b)
     }
 }
 
-/* The label of the patch beside a line at an angle: `beside` mm farther out. */
+/* The label of the patch `beside` mm outside a line (negative: inside it) at
+ * angle 2 pi i / CROK_VISIBILITY_ANGLES; 0 if there is none. */
 static int label_beside(const patch_work *w, const crok_board *b, int line,
                         int i, double beside)
 {
@@ -126,9 +132,10 @@ static int label_beside(const patch_work *w, const crok_board *b, int line,
     return at < 0 ? 0 : w->parts.label[at];
 }
 
-/* Adds up the lines that cross patches: a line crosses where a patch is on both
- * sides of it. The outer line has no surface on its other side that is mapped:
- * there the inside decides. */
+/* Sum the visible and the hidden length of the lines that cross each patch. A
+ * line crosses where there is a patch on both sides of it. The map has no
+ * surface outside the outer line, so for that line only the inside is tested.
+ */
 static void measure_crossings(const patch_work *w, const crok_board *b,
                               patch *of)
 {
@@ -154,7 +161,7 @@ static void measure_crossings(const patch_work *w, const crok_board *b,
     }
 }
 
-/* Labels all patches in w->mask. Returns the largest label. */
+/* Label all patches in w->mask. Returns the largest label. */
 static int label_patches(patch_work *w)
 {
     int label = 0;
@@ -164,7 +171,7 @@ static int label_patches(patch_work *w)
     return label;
 }
 
-/* Clears the patches of the mask that are surface all the same. */
+/* Clear the patches that are part of the surface from the mask. */
 static crok_status clear_surface(patch_work *w, const crok_board *b,
                                  crok_err *err)
 {

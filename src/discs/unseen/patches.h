@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen/patches.h: patches of another colour than the surface that may
- * hide discs.
+ * discs/unseen/patches.h: find patches of another colour than the surface that
+ * may hide discs.
  *
- * A patch in which lines are visible is seen: print, shade, a reflection. So is
- * one that fades into the surface, as light does and a cover does not. Of the
- * others those parts are hidden that are wide enough for a disc.
+ * A patch in which lines are visible hides nothing: it is print, shade or a
+ * reflection. A patch that fades into the surface, as light does and a cover
+ * does not, hides nothing either. Of every other patch, the parts that are wide
+ * enough for a disc are hidden.
  *
  * Room     discs. */
 #ifndef CROK_DISCS_UNSEEN_PATCHES_H
@@ -18,7 +19,7 @@
 extern "C" {
 #endif
 
-/* Find them.
+/* Find the hidden parts.
  *
  *   map, lines, board  borrowed
  *   is_hidden          CROK_MAP_SIZE cells; written only on CROK_OK
