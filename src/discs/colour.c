@@ -52,8 +52,8 @@ static double encoded(double c)
 }
 
 /* Fraction of a colour's light that is never removed as glare. Chosen by hand:
- * with 0 a glaring colour could become black, whatever it is; larger leaves
- * glare on dark discs. */
+ * with 0 any colour in glare could become black; a larger value leaves glare on
+ * dark discs. */
 #define MIN_OWN_LIGHT 0.05
 
 /* One channel of crok_rgb_remove_glare. */
@@ -76,14 +76,15 @@ crok_rgb crok_rgb_remove_glare(crok_rgb c, crok_rgb glaring, crok_rgb plain,
  * by hand on pictures with a lamp's reflection as large as a disc; 1400
  * variants of photos without one kept their results.
  *
- * MIN_HIGHLIGHT, MAX_HIGHLIGHT: mean of the added light. Less is noise; a white
- * disc on red adds more than 0.40.
+ * MIN_HIGHLIGHT, MAX_HIGHLIGHT: bounds of the added light, the mean of c - of
+ * over the channels. Less is noise; a white disc on a red board differs by more
+ * than 0.40.
  *
- * HIGHLIGHT_RESIDUAL: the residual of c - of - white is at most this fraction
- * of the added light; the residual of c - k * of must be greater than that.
+ * HIGHLIGHT_RESIDUAL: let w be the added light, r1 = |c - of - w| the residual
+ * of added white light, and r2 = |c - k of| the residual of more light on the
+ * same surface. Then r1 < sqrt(3) HIGHLIGHT_RESIDUAL w < r2.
  *
- * HIGHLIGHT_RATIO: the former residual is less than this fraction of the
- * latter. */
+ * HIGHLIGHT_RATIO: r1 < HIGHLIGHT_RATIO r2. */
 #define MIN_HIGHLIGHT 0.02
 #define MAX_HIGHLIGHT 0.40
 #define HIGHLIGHT_RESIDUAL 0.20
@@ -113,8 +114,8 @@ bool crok_rgb_is_highlight(crok_rgb c, crok_rgb of)
            better_lit > uneven && added < HIGHLIGHT_RATIO * better_lit;
 }
 
-/* Light of this amount (white = 1) is noise; it keeps the quotients of black
- * colours near 0. Chosen by hand, about 1 / 255. */
+/* Noise of the linear light (white = 1). It is added in denominators, so that
+ * quotients of black colours stay near 0. Chosen by hand, about 1 / 255. */
 #define LIGHT_NOISE 0.004
 
 double crok_rgb_unexplained(crok_rgb c, crok_rgb of)
@@ -161,8 +162,9 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l)
     return sqrt(l * l + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
 }
 
-/* Greatest factor of brightness between two places on one surface. Chosen by
- * hand; larger, and light surfaces resemble dark ones of the same hue. */
+/* Largest factor of brightness between two places on one surface. Chosen by
+ * hand: with a larger factor light surfaces resemble dark ones of the same hue.
+ */
 #define MAX_LIT 2.0
 
 double crok_rgb_shade_distance(crok_rgb c, crok_rgb of)

@@ -58,14 +58,15 @@ typedef struct crok_lab {
 
 crok_lab crok_lab_of(crok_rgb c);
 
-/* Is colour c that of the surface `of` with white light added, as in the
- * reflection of a lamp, rather than the same surface in more light? False for
- * grey surfaces, where the two cannot be separated. */
+/* Is c the colour of the surface `of` plus white light, as in the reflection of
+ * a lamp? Returns false if more light on that surface explains c as well. For
+ * grey surfaces it is always false, because the two cannot be distinguished. */
 bool crok_rgb_is_highlight(crok_rgb c, crok_rgb of);
 
-/* The fraction 0..1 of the colour's light that neither more or less light on
- * the surface `of` nor added white light explains. It is large if c is another
- * surface: with chroma meaning a linear colour minus the mean of its channels,
+/* The fraction, 0..1, of the light of colour c that remains unexplained by two
+ * causes: more or less light on the surface `of`, and added white light. It is
+ * large if c is the colour of another surface. With chroma(x) the linear colour
+ * x minus the mean of its channels, the fraction is
  *
  *     |chroma(c) - k * chroma(of)| / |c|,   k >= 0 by least squares */
 double crok_rgb_unexplained(crok_rgb c, crok_rgb of);
@@ -91,11 +92,11 @@ double crok_rgb_shade_distance(crok_rgb c, crok_rgb of);
     "black, white, grey, red, maroon, orange, brown, natural, yellow, green, " \
     "blue, purple or pink"
 
-/* The word whose reference colours are nearest. Never NULL. */
+/* The colour word with the reference colour nearest to c. Never NULL. */
 const char *crok_colour_word(crok_lab c);
 
-/* The first reference colour of a word. Returns 1; or 0 for an unknown word,
- * *out then untouched. */
+/* The first reference colour of a word. Returns 1, or 0 if the word is unknown;
+ * *out is then unchanged. */
 int crok_colour_of_word(const char *word, crok_lab *out);
 
 #ifdef __cplusplus

@@ -40,9 +40,9 @@ static crok_lab colour_of(const crok_side *side)
                      (crok_rgb){side->rgb[0], side->rgb[1], side->rgb[2]});
 }
 
-/* Of the sides without a disc outside the hole: the index of the nearest in
- * colour, with its distance in *distance, L*a*b*. -1 if there is no such side.
- */
+/* The index of the side nearest in colour, of those without a disc outside the
+ * hole, or -1 if there is no such side. Sets *distance to its colour distance,
+ * L*a*b*. */
 static int nearest_without_discs(const crok_observation *o, crok_lab colour,
                                  double *distance)
 {
@@ -58,8 +58,9 @@ static int nearest_without_discs(const crok_observation *o, crok_lab colour,
     return best;
 }
 
-/* Add a side of that colour. If a side of the same word exists, the new one is
- * called "dark" or "light" and the word, by lightness. */
+/* Add a side of that colour. If a side with the same colour word exists, the
+ * new one is named "dark" or "light" plus that word, depending on which of the
+ * two is lighter. */
 static int new_side(crok_observation *o, crok_rgb rgb)
 {
     crok_lab lab = crok_lab_of(rgb);

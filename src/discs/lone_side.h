@@ -32,10 +32,11 @@ bool crok_sides_all_seen(const crok_finds *finds,
  *   rgb      colour of the disc's face
  *   seen     the sides, and all discs found so far; a side may be added
  *
- * If sides are named, or as many exist as are in play: the considered side
- * nearest in colour, whatever the distance, or -1 if there is none. Otherwise:
- * that side if its distance is less than CROK_HOLE_COLOUR, else a new side
- * named after the colour. */
+ * If the sides are named, or if as many sides exist as are in play, the result
+ * is the considered side nearest in colour at any distance, or -1 if none is
+ * considered. Otherwise the result is that side if its distance is less than
+ * CROK_HOLE_COLOUR; else a side named after the colour is added and returned.
+ */
 int crok_lone_side_of(const crok_scan_options *options, crok_rgb rgb,
                       crok_observation *seen);
 

@@ -30,16 +30,17 @@ typedef struct crok_seen_disc {
     double sigma_mm; /* 1 sd of the distance from the board's centre, given the
                         scale of the pose; the scale has a sigma of its own */
     /* 1 sd of the distance between the disc's edge and the nearest line's
-     * centre: errors of the camera move both alike, errors of the disc's radius
-     * count */
+     * centre. Errors of the camera move both in the same way and mostly cancel;
+     * errors of the disc's radius count fully */
     double line_sigma_mm;
     bool state_unsure; /* in the hole: the picture also allows "no disc" or the
                           other of flat and leaning */
     /* in the hole: fraction of the hole's edge that it covers */
     double over_frac;
-    /* in the hole: the same and the fraction that is hidden */
+    /* in the hole: over_frac plus the fraction of the hole's edge that other
+     * discs hide */
     double over_max_frac;
-    crok_px at_px;     /* image of that centre */
+    crok_px at_px;     /* centre of the bottom circle in the picture */
     uint8_t rgb[3];    /* colour of its face */
     double confidence; /* chance that it is a disc, 0..1; sure from
                           CROK_DISC_SURE on (discs/verify.h) */
@@ -50,12 +51,12 @@ typedef struct crok_side {
     uint8_t rgb[3]; /* mean colour of its discs' faces */
 } crok_side;
 
-/* Room for possible discs; more are not reported. */
+/* Largest number of possible discs; any more are not reported. */
 #define CROK_MAX_MAYBE 16
 
 /* Why a part of the playing surface was not seen. */
 typedef enum crok_unseen_why {
-    CROK_UNSEEN_COVERED = 0, /* something lies over it */
+    CROK_UNSEEN_COVERED = 0, /* an object lies over it */
     CROK_UNSEEN_OUTSIDE,     /* it is outside the picture */
     CROK_UNSEEN_GLARE        /* the picture is burnt out there */
 } crok_unseen_why;
@@ -67,8 +68,9 @@ const char *crok_unseen_name(crok_unseen_why why);
 typedef struct crok_unseen_region {
     crok_unseen_why why;
     double frac;    /* of the surface within the outer line, 0..1 */
-    unsigned zones; /* bit k: it reaches within line k, CROK_LINE_OUTER ...;
-                       bit CROK_N_LINES: it reaches the hole */
+    unsigned zones; /* bit k: a part of it is in the region that line k
+                       (CROK_LINE_OUTER, ...) bounds from outside; bit
+                       CROK_N_LINES: a part of it is in the hole */
 } crok_unseen_region;
 
 #define CROK_MAX_UNSEEN 8
@@ -76,12 +78,12 @@ typedef struct crok_unseen_region {
 #define CROK_MAX_ON_COVER 32
 
 typedef struct crok_unseen {
-    int n; /* the largest first */
+    int n; /* number of regions; the largest is first */
     crok_unseen_region region[CROK_MAX_UNSEEN];
     double covered_frac, outside_frac; /* sums of all regions */
-    /* Centres of discs that fit into what is unseen, side by side, without
-     * overlapping each other or a disc that was seen; from the centre of the
-     * board outwards. */
+    /* Centres of discs that would fit side by side into the unseen parts,
+     * without overlapping each other or a disc that was seen; sorted from the
+     * centre of the board outwards. */
     int n_places;
     crok_mm place[CROK_MAX_UNSEEN_PLACES];
     /* Discs that were found on a cover, such as letters of a caption: pixels of

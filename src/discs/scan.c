@@ -16,8 +16,9 @@
 
 /* A disc is out (CROK_DISC_OUT) if the point of its rim nearest to the board's
  * centre is more than this beyond the centre of the outer line, mm. Chosen by
- * hand: smaller, and the error of a disc that touches the line would make it
- * out; larger, and a disc just beyond the line counts as on the surface. */
+ * hand: with a smaller value a disc that touches the line could be out by an
+ * error of its position; with a larger one a disc just beyond the line would
+ * count as on the surface. */
 #define OUT_BEYOND_LINE_MM 3.0
 /* Confidence given to a possible disc that has no side's colour: half of the
  * threshold for counting, so it is listed as possible and not counted. Any
@@ -145,8 +146,9 @@ static void add_disc(const crok_finds *f, crok_seen_disc d,
     }
 }
 
-/* Reading order, for qsort: rows of ROW_MM from the far side of the board to
- * the near one, in a row from left to right. */
+/* Compare two discs in reading order, for qsort: rows of ROW_MM from the far
+ * side of the board (large y) to the near side, and from left to right in each
+ * row. */
 static int by_reading_order(const void *a, const void *b)
 {
     const crok_seen_disc *x = a;

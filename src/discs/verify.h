@@ -16,11 +16,11 @@
 extern "C" {
 #endif
 
-/* Thresholds on the chance that a candidate is a disc. SURE: it is a disc and
- * helps to measure the others. COUNTS: it is counted, and reported as
- * uncertain. MAYBE: it is not counted, but reported as a possible disc. Chosen
- * by hand: the chances are calibrated, so 0.90 means one wrong disc of ten just
- * at the threshold, and fewer above. */
+/* Thresholds on the chance that a candidate is a disc. From SURE on, the
+ * candidate is a disc and helps to measure the others. From COUNTS on, it is
+ * counted and reported as uncertain. From MAYBE on, it is not counted but
+ * reported as a possible disc. Chosen by hand. The chances are calibrated: of
+ * candidates with a chance of 0.90 one in ten is no disc. */
 #define CROK_DISC_SURE 0.90
 #define CROK_DISC_COUNTS 0.50
 #define CROK_DISC_MAYBE 0.10
@@ -31,8 +31,9 @@ typedef struct crok_evidence {
     double fit;     /* robust fit of the outline, 0..1, see adjust.h */
     double support; /* fraction of the directions with an edge on the outline,
                        see adjust.h */
-    double face;    /* fit by edges at which the colour leaves the face's, 0..1,
-                       see locate.h */
+    /* fit of the outline, 0..1, by edges with more weight where the colour
+     * inside them is the face's, see locate.h */
+    double face;
     /* mean deviation of the face's pixels, grey levels */
     double uneven;
     double from_board; /* distance of the face's colour from the board's around
@@ -52,10 +53,11 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
 /* The chance that the candidate is a disc, 0..1. */
 double crok_evidence_chance(const crok_evidence *e);
 
-/* The same for a candidate in the ditch or beside the board, where the ground
- * is not known: votes and fit decide alone, with thresholds. They are higher if
- * `alone` is set: no disc on the surface is sure, so the discs' size is not
- * known. Returns CROK_DISC_SURE or 0. */
+/* The chance of a candidate in the ditch or beside the board. The colour of the
+ * ground is not known there, so only two values are compared with thresholds:
+ * fit, and votes + fit. Set `alone` if no disc on the surface is sure; the
+ * discs' size is then not known, and the second threshold is higher. Returns
+ * CROK_DISC_SURE or 0. */
 double crok_evidence_chance_off(const crok_evidence *e, bool alone);
 
 #ifdef __cplusplus

@@ -5,21 +5,23 @@
 
 #include "discs/unseen/map_mask.h"
 
-/* A line must be hidden over this many disc diameters; less is a worn place or
- * something that hides no disc. */
+/* A hidden run of a line counts if it is at least this many disc diameters
+ * long. A shorter one is a worn place or is covered by something too small to
+ * hide a disc. */
 #define MIN_RUN_DIAMETERS 1.0
-/* What covers a line has an edge: at one end of the hidden run the mean colour
- * beside the line changes by this at least, log units. Chosen by hand on
- * 17 photos and their variants (scripts/vary_pictures.py). Lower: grain makes
- * edges. Higher: a cover of nearly the board's colour is a worn line. */
+/* A cover has an edge: at one end of the hidden run the mean colour beside the
+ * line changes by at least this, log units. Chosen by hand on 17 photos and
+ * their variants (scripts/vary_pictures.py): a lower value takes grain for
+ * edges; a higher one takes a cover of nearly the board's colour for a worn
+ * line. */
 #define MIN_EDGE 0.10
-/* At an edge the colour changes over a quarter of a disc by this part of its
- * change over the surroundings, which is measured one and a half discs apart:
- * at a cover's edge by all of it, in light that fades evenly by a sixth. Chosen
- * by hand between the two. */
+/* Smallest quotient, at an edge, of the colour's change over a quarter of a
+ * disc diameter and its change over one and a half diameters. At a cover's edge
+ * the quotient is 1; in light that fades evenly it is 1/6. Chosen by hand
+ * between the two. */
 #define MIN_EDGE_SHARPNESS 0.6
 
-/* A run of angles along a line, none of which shows it. */
+/* A run of angles along a line at none of which the line is visible. */
 typedef struct hidden_run {
     int start, n; /* n angles, some of which may be unknown */
     int n_hidden;
@@ -31,8 +33,9 @@ static int wrapped(int i)
            CROK_VISIBILITY_ANGLES;
 }
 
-/* The run that starts at an angle, n = 0 where none does. An angle where the
- * line's state is unknown neither ends a run nor counts as hidden. */
+/* The run that starts at angle `start`; its n is 0 if no run starts there. An
+ * angle where the line's state is unknown neither ends a run nor counts as
+ * hidden. */
 static hidden_run run_at(const crok_line_state *at, int start)
 {
     hidden_run run = {.start = start};
@@ -48,7 +51,7 @@ static hidden_run run_at(const crok_line_state *at, int start)
 }
 
 /* The mean colour beside a line from angle i on, n angles in direction `step`.
- * False where no angle is known. */
+ * Returns false if the colour is known at none of them. */
 static bool mean_beside(const crok_line_visibility *v, int line, int i, int n,
                         int step, double out[3])
 {
@@ -68,7 +71,7 @@ static bool mean_beside(const crok_line_visibility *v, int line, int i, int n,
 }
 
 /* The largest difference of a channel between the means of n angles from i on
- * and of n angles before i - gap; 0 where they are not known. */
+ * and of n angles before i - gap. It is 0 if one of the means is not known. */
 static double change_at(const crok_line_visibility *v, int line, int i, int gap,
                         int n)
 {
@@ -84,8 +87,9 @@ static double change_at(const crok_line_visibility *v, int line, int i, int gap,
 }
 
 /* Is there an edge near angle i, across which the colour beside the line
- * changes at once? The change over `quarter` angles, a quarter of a disc, is
- * compared with that over the surroundings: light fades, a cover ends. */
+ * changes abruptly? The change over `quarter` angles (a quarter of a disc's
+ * diameter) is compared with that over the surroundings, because light fades
+ * slowly, but a cover ends abruptly. */
 static bool is_edge(const crok_line_visibility *v, int line, int i, int quarter)
 {
     double all = change_at(v, line, i + 2 * quarter, 4 * quarter, 2 * quarter);
@@ -95,8 +99,9 @@ static bool is_edge(const crok_line_visibility *v, int line, int i, int quarter)
     return all >= MIN_EDGE && sharp >= MIN_EDGE_SHARPNESS * all;
 }
 
-/* Keeps the runs that are long enough to hide a disc and have an edge; other
- * hidden angles become unknown: the ink has worn off there. */
+/* Keep the runs that are long enough to hide a disc and have an edge. All other
+ * hidden angles become unknown, because the ink may only have worn off there.
+ */
 static void drop_runs(crok_line_visibility *v, int line, double disc_angles)
 {
     crok_line_state *at = v->at[line];
@@ -116,16 +121,16 @@ static void drop_runs(crok_line_visibility *v, int line, double disc_angles)
             at[i] = CROK_LINE_UNKNOWN;
 }
 
-/* What the steps share. */
+/* Data that the following functions share. */
 typedef struct hide_work {
     const crok_surface_map *map;
     const crok_line_visibility *lines;
     bool *is_hidden;
 } hide_work;
 
-/* Something that hides an arc of a line, from one end to the other, hides what
- * lies between the arc and its chord too, unless it is hollow on that side.
- * Arcs of more than half the line are left to the rays. */
+/* Mark the cells between a hidden arc and its chord: a cover that hides the
+ * whole arc hides these too, unless it is hollow on that side. For arcs of more
+ * than half of the line nothing is marked here; hide_around_line marks rays. */
 static void hide_segment(const hide_work *w, const crok_board *b, int line,
                          const hidden_run *run)
 {
@@ -140,9 +145,9 @@ static void hide_segment(const hide_work *w, const crok_board *b, int line,
     }
 }
 
-/* What hides a line hides what lies within a disc's radius of it, all between
- * two lines that are both hidden at an angle, and what the hidden arc
- * encloses. */
+/* Mark the cells that are hidden with a line: within a disc's radius of it,
+ * between it and the next line outwards at angles where both are hidden, and
+ * between a hidden arc and its chord. */
 static void hide_around_line(const hide_work *w, const crok_board *b, int line)
 {
     const crok_line_state *at = w->lines->at[line];

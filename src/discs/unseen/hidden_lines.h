@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen/hidden_lines.h: what hides an arc of a line may hide discs.
+ * discs/unseen/hidden_lines.h: find the parts of the surface that are hidden
+ * around a hidden arc of a line: what covers the arc may cover discs.
  *
  * A run of angles at which a line is hidden counts if it is longer than a disc
- * and has an edge, that is, if the colour beside the line changes at once at
- * one of its ends. A line whose ink has worn off has none.
+ * and has an edge, that is, if the colour beside the line changes abruptly at
+ * one of its ends. Where only the ink of a line has worn off, there is no such
+ * edge.
  *
  * Room     discs. */
 #ifndef CROK_DISCS_UNSEEN_HIDDEN_LINES_H
@@ -17,8 +19,9 @@
 extern "C" {
 #endif
 
-/* Set what they hide: within a disc's radius of a hidden arc, between the arc
- * and its chord, and between two lines that are both hidden.
+/* Mark the hidden cells: those within a disc's radius of a hidden arc, those
+ * between the arc and its chord, and those between two neighbouring lines that
+ * are both hidden.
  *
  *   map, board  borrowed
  *   lines       angles whose run does not count become unknown

@@ -7,31 +7,34 @@
 
 #include "core/linalg.h"
 
-/* Grey levels added before the logarithm is taken: noise of 3 levels on black
- * then changes it by less than 0.5. */
+/* Grey levels that are added before the logarithm is taken. Noise of 3 grey
+ * levels on black then changes the logarithm by less than 0.5. */
 #define DARK_LEVEL 6.0
 /* The cross-section is sampled at SAMPLES radii, STEP line widths apart. */
 #define SAMPLES 21
 #define STEP (1.0 / 3.0)
-/* The traced line may be this many samples off its place: 1.3 line widths, for
- * photos whose pose does not fit every line. Chosen by hand. */
+/* Largest offset of the line in the picture from its expected place, in
+ * samples: 1.3 line widths. It allows for photos whose pose does not fit every
+ * line. Chosen by hand. */
 #define MAX_SHIFT 4
 #define N_SHIFTS (2 * MAX_SHIFT + 1)
-/* Samples beside the line, on either side, from FIRST_BESIDE to LAST_BESIDE
- * samples off its centre: clear of a blurred edge, within the same surface. */
+/* The colour beside the line is read on either side, from FIRST_BESIDE to
+ * LAST_BESIDE samples off its centre: outside the blurred edge, but still near
+ * the line. */
 #define FIRST_BESIDE 4
 #define LAST_BESIDE 6
-/* The narrowest line that is sampled, px: a thinner one is blurred to this. */
+/* Smallest line width for sampling, px: blur widens a thinner line to this. */
 #define MIN_WIDTH_PX 1.5
 /* A line is hidden where its visibility is below this. Chosen by hand on 17
- * photos and their variants (scripts/vary_pictures.py). Lower: a pattern of a
- * cover is taken for a line. Higher: worn lines and lines in glare are hidden.
- */
+ * photos and their variants (scripts/vary_pictures.py): a lower value takes the
+ * pattern of a cover for a line; a higher one takes worn lines and lines in
+ * glare for hidden ones. */
 #define MIN_VISIBILITY 0.35
-/* The contrast is averaged over this many disc radii to each side. */
+/* The contrast is averaged along the line over this many disc radii to each
+ * side. */
 #define WINDOW_RADII 0.5
-/* Around a disc, in its radii, neither line nor surface is seen: its wall and
- * its shadow. */
+/* Within this distance of a disc's centre, in disc radii, the line is not
+ * measured, because the disc, its wall or its shadow may hide it. */
 #define DISC_REACH 1.5
 
 typedef struct profile {
@@ -65,8 +68,8 @@ static profile read_profile(const crok_image *img, const crok_camera *cam,
     return out;
 }
 
-/* The mean of channel c beside the line if its centre is `shift` samples off
- * its place. */
+/* The mean log value of channel c beside the line if the line's centre is
+ * `shift` samples off its expected place. */
 static float beside_at(const profile *p, int shift, int c)
 {
     int at = SAMPLES / 2 + shift;
@@ -76,7 +79,8 @@ static float beside_at(const profile *p, int shift, int c)
     return sum / (2.0F * (LAST_BESIDE - FIRST_BESIDE + 1));
 }
 
-/* Contrast of the line against both sides. */
+/* Contrast of the line in each channel: the mean log value of its three middle
+ * samples minus that beside it. */
 static void contrast_at(const profile *p, int shift, float out[3])
 {
     int at = SAMPLES / 2 + shift;
@@ -92,11 +96,12 @@ static void contrast_at(const profile *p, int shift, float out[3])
 typedef struct survey {
     profile at[CROK_N_LINES][CROK_VISIBILITY_ANGLES];
     bool is_free[CROK_N_LINES][CROK_VISIBILITY_ANGLES];
-    /* visibility at each angle if the line is shifted by -MAX_SHIFT ... */
+    /* visibility at each angle if the line is shifted by -MAX_SHIFT to
+     * MAX_SHIFT samples */
     float visibility[CROK_N_LINES][CROK_VISIBILITY_ANGLES][N_SHIFTS];
     double values[CROK_N_LINES * CROK_VISIBILITY_ANGLES];
-    double ink[3];   /* unit vector along the median contrast */
-    double ink_size; /* its length */
+    double ink[3];   /* unit vector along the median contrast (log units) */
+    double ink_size; /* length of the median contrast */
 } survey;
 
 static void read_lines(survey *s, const crok_image *img, const crok_camera *cam,
@@ -117,7 +122,7 @@ static void read_lines(survey *s, const crok_image *img, const crok_camera *cam,
     }
 }
 
-/* Lists the contrasts of channel c in s->values. Returns how many. */
+/* List the contrasts of channel c in s->values. Returns how many there are. */
 static int list_contrasts(survey *s, int c)
 {
     int n = 0;
@@ -133,8 +138,9 @@ static int list_contrasts(survey *s, int c)
     return n;
 }
 
-/* The median contrast of each channel over all lines. False where there is
- * none. */
+/* Set s->ink and s->ink_size from the median contrast of each channel over all
+ * lines. Returns false if no contrast could be measured or if the median is
+ * zero. */
 static bool measure_ink(survey *s)
 {
     double size = 0.0;
@@ -151,8 +157,8 @@ static bool measure_ink(survey *s)
     return s->ink_size > 0.0;
 }
 
-/* Visibility at one angle and shift, limited so that one bright or dark spot
- * does not decide for its neighbours. */
+/* Visibility at one angle and shift. It is limited to -1 .. 2, so that one
+ * bright or dark spot does not decide for its neighbours. */
 static float visibility_at(const survey *s, const profile *p, int shift)
 {
     float d[3];
@@ -172,11 +178,11 @@ static void measure_visibility(survey *s)
                     visibility_at(s, &s->at[line][i], k - MAX_SHIFT);
 }
 
-/* The largest size of the mean visibility over the shifts, within `reach`
- * angles of i; NAN where fewer than a third of these angles are free. Where ink
- * has worn off, the groove that held it catches the light: the line is then
- * lighter than the surface, its visibility negative, and it is seen all the
- * same. */
+/* For each shift, average the visibility over the free angles within `reach` of
+ * i. Returns the largest absolute mean of all shifts, or NAN if fewer than a
+ * third of these angles are free. The absolute value is used because a groove
+ * whose ink has worn off reflects light: the line is then lighter than the
+ * surface and its visibility is negative, but the line is visible. */
 static double mean_visibility(const survey *s, int line, int i, int reach)
 {
     double sum[N_SHIFTS] = {0.0};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen/line_visibility.h: where along the three lines the picture shows
- * the line.
+ * discs/unseen/line_visibility.h: measure at which angles each of the three
+ * lines is visible in the picture.
  *
  * The contrast of a line at an angle is the mean logarithm of the colour on the
- * line less that beside it. The lines of a board share one ink: the median of
+ * line minus that beside it. The lines of a board share one ink: the median of
  * all contrasts is its direction and size m, and the visibility at an angle is
  * the contrast's projection on m over |m|, averaged along the line. It is near
  * 1 on the line and near 0 on a plain cover.
@@ -24,20 +24,20 @@ extern "C" {
 #define CROK_VISIBILITY_ANGLES 720
 
 typedef enum crok_line_state {
-    CROK_LINE_UNKNOWN = 0, /* a disc lies there, or it is outside the picture */
+    CROK_LINE_UNKNOWN = 0, /* under a disc, or outside the picture */
     CROK_LINE_VISIBLE,
     CROK_LINE_HIDDEN
 } crok_line_state;
 
 typedef struct crok_line_visibility {
-    /* each at the angle 2 pi i / CROK_VISIBILITY_ANGLES from the board's x axis
-     */
+    /* state of each line at the angle 2 pi i / CROK_VISIBILITY_ANGLES from the
+     * board's x axis */
     crok_line_state at[CROK_N_LINES][CROK_VISIBILITY_ANGLES];
-    /* mean log colour beside the line; where it is unknown, 0 */
+    /* mean log colour beside the line; 0 if it is unknown */
     float beside[CROK_N_LINES][CROK_VISIBILITY_ANGLES][3];
 } crok_line_visibility;
 
-/* Measure it.
+/* Measure the visibility of all lines.
  *
  *   img   borrowed; RGB
  *   cam   of img, in mm

@@ -11,8 +11,8 @@ static bool is_set(const bool *in, int x, int y)
            in[y * CROK_MAP_CELLS + x];
 }
 
-/* Is there a cell within r cells of cell i that is set, or that is not? Beyond
- * the map nothing is set. */
+/* Is there a cell within r cells of cell i whose value is `wanted`? Cells
+ * beyond the map count as not set. */
 static bool has_within(const bool *in, int i, double r, bool wanted)
 {
     int reach = (int)floor(r);

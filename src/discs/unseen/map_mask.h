@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 /* Opening of a set of cells by a disc of r cells: erosion keeps the cells that
- * have only set cells about them, dilation then sets all about these. Beyond
- * the map nothing is set.
+ * have only set cells within r of them; dilation then sets all cells within r
+ * of a kept one. Cells beyond the map count as not set.
  *
  *   in      CROK_MAP_SIZE cells
  *   eroded  scratch of that size
- *   out     that size; not `in` or `eroded` */
+ *   out     result, of that size; must not be `in` or `eroded` */
 void crok_mask_open(const bool *in, double r, bool *eroded, bool *out);
 
 /* Labels of connected components (8-connected), and the cells of the one that
@@ -36,8 +36,8 @@ typedef struct crok_components {
 int crok_component_find(crok_components *c, const bool *set, int start,
                         int label);
 
-/* Set the cells of the surface at the angle of i (of CROK_VISIBILITY_ANGLES)
- * from radius lo to hi, mm, to `value`. */
+/* Write `value` to the surface's cells along the ray at angle 2 pi i /
+ * CROK_VISIBILITY_ANGLES, from radius lo to radius hi, mm. */
 void crok_map_mark_ray(const crok_surface_map *map, int i, double lo, double hi,
                        bool value, bool *set);
 

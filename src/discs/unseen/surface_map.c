@@ -11,34 +11,42 @@
 #define CELL_PX 3
 /* Grey levels added before the logarithm is taken, see line_visibility.c. */
 #define DARK_LEVEL 6.0F
-/* A disc with its wall and shadow reaches so far, in its radii. */
+/* Distance from a disc's centre to which the disc, its wall and its shadow
+ * reach, in disc radii. */
 #define DISC_REACH 1.35
-/* Cells whose middle is nearer to a line than this, in line widths and cells,
- * show the line too. */
+/* A cell shows a part of a line if its middle is nearer to the line than
+ * LINE_REACH_WIDTHS line widths plus LINE_REACH_CELLS cells. */
 #define LINE_REACH_WIDTHS 1.0
 #define LINE_REACH_CELLS 0.7
-/* A cell is foreign from this distance of its chroma on: in sigmas of the
- * surface's scatter, and in units of log colour. Chosen by hand on 17 photos
- * and their variants (scripts/vary_pictures.py). Lower: mixed light and other
- * planks are foreign. Higher: cloth of nearly the board's colour is not. */
+/* A cell is foreign if the distance of its chroma from the surface's is more
+ * than the larger of CHROMA_SIGMAS times the surface's scatter (sigma) and
+ * MIN_CHROMA log units. Chosen by hand on 17 photos and their variants
+ * (scripts/vary_pictures.py): with lower values mixed light and other planks
+ * are foreign; with higher ones cloth of nearly the board's colour is not. */
 #define CHROMA_SIGMAS 5.0
 #define MIN_CHROMA 0.15
-/* ... or where its luminance is so far below or above the surface's median, log
- * units: 0.37 and 1.65 times. Chosen by hand; hard shadows and reflections come
- * near both, and are kept by the lines that are visible in them. */
+/* A cell is also foreign if its luminance is more than MAX_DARKER below or more
+ * than MAX_BRIGHTER above the surface's median, log units, that is, less than
+ * 0.37 times or more than 1.65 times. Chosen by hand. Hard shadows and
+ * reflections come near both limits; if lines are visible in them, they still
+ * count as surface (patches.c). */
 #define MAX_DARKER 1.0
 #define MAX_BRIGHTER 0.5
-/* Burnt out: all channels at this level or above it, and brighter than the
- * surface by this, log units. A white board in full light is at 240 itself. */
+/* A cell is burnt out if all its channels are at least BURNT_OUT grey levels
+ * and its luminance is more than MIN_GLARE_BRIGHTER log units above the
+ * surface's. The second condition is needed for white boards, which reach 240
+ * in full light. */
 #define BURNT_OUT 250.0F
 #define MIN_GLARE_BRIGHTER 0.1
-/* Rounds of the search for the surface's chroma, and its inlier threshold. */
+/* The search for the surface's chroma: number of rounds, inlier threshold in
+ * sigmas, and smallest sigma in log units. */
 #define MODE_ROUNDS 10
 #define MODE_SIGMAS 2.5
 #define MIN_SIGMA 0.02
 
-/* A zone has a colour of its own if this part of it has. A cover that hides as
- * much of a zone hides its line too, which hidden_lines.h notices. */
+/* A zone has a colour of its own if at least this part of its plain cells has
+ * that colour. A cover over so much of a zone hides the zone's line too, which
+ * hidden_lines.h finds. */
 #define MIN_PAINTED_FRAC 0.6
 
 typedef struct cell_colour {
@@ -49,7 +57,7 @@ typedef struct cell_colour {
 typedef struct map_work {
     cell_colour colour[CROK_MAP_SIZE];
     double values[CROK_MAP_SIZE];
-    bool plain[CROK_MAP_SIZE];   /* only surface is seen in the cell */
+    bool plain[CROK_MAP_SIZE];   /* only the surface is visible in the cell */
     bool of_zone[CROK_MAP_SIZE]; /* the plain cells of one zone */
 } map_work;
 
@@ -80,7 +88,7 @@ bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q)
     return false;
 }
 
-/* Is only the surface seen in a cell: no line, no hole, no disc? */
+/* Is only the surface visible in a cell, without a line, the hole or a disc? */
 static bool is_plain(const crok_observation *seen, crok_mm p, double cell_mm)
 {
     const crok_board *b = &seen->pose.board;
@@ -127,7 +135,8 @@ typedef struct surface_colour {
     double chroma[3], luminance, sigma;
 } surface_colour;
 
-/* The median over plain cells of one component; `component` 3 is luminance. */
+/* The median of one component over plain cells: `component` 0 to 2 is a channel
+ * of the chroma, 3 is the luminance. */
 static double median_of(map_work *w, const bool *plain, int component, int *n)
 {
     *n = 0;
@@ -176,7 +185,8 @@ static surface_colour find_surface_colour(map_work *w, const bool *plain)
     return s;
 }
 
-/* Is a cell judged by its colour? The hole's floor and discs are not. */
+/* Is a cell classified by its colour? Cells of the hole and of discs are not.
+ */
 static bool is_judged(const crok_observation *seen, crok_mm p, double cell_mm)
 {
     return hypot(p.x, p.y) > seen->pose.board.hole_mm + cell_mm &&
@@ -204,7 +214,8 @@ static bool is_in_picture(const crok_camera *cam, crok_mm p)
            px.y <= cam->h_px - 1.0;
 }
 
-/* The zone of a board point: the line that bounds it, CROK_LINE_OUTER ... */
+/* The zone of a board point, as the index of the line that bounds the zone from
+ * outside (CROK_LINE_OUTER for the outermost zone). */
 static int zone_of(const crok_board *b, crok_mm p)
 {
     int zone = CROK_LINE_OUTER;
@@ -214,8 +225,8 @@ static int zone_of(const crok_board *b, crok_mm p)
     return zone;
 }
 
-/* The colour of each zone: that of the whole surface, or its own where most of
- * the zone has another. */
+/* Find the colour of each zone. It is the colour of the whole surface unless
+ * most of the zone's cells have another one; then it is the zone's own. */
 static void find_zone_colours(map_work *w, const crok_surface_map *map,
                               const crok_board *b,
                               surface_colour out[CROK_N_LINES])

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen/surface_map.h: the playing surface in square cells, and which of
- * them do not have its colour.
+ * discs/unseen/surface_map.h: divide the playing surface into square cells, and
+ * find the cells that do not have its colour.
  *
- * Light changes the three channels of a surface alike. The colour of a cell is
- * therefore described by its chroma, log(R G B) less its mean, which light does
- * not change, and by its luminance, that mean. The surface's chroma is the mode
- * of all cells, and that of a zone that is painted all over the mode of its own
- * cells; a cell is foreign if its chroma differs from it by more than
- * the surface's own scatter, or its luminance by more than shade and glare do.
+ * More or less light multiplies the three channels of a surface by the same
+ * factor. So the colour of a cell is described by its luminance, which is the
+ * mean of log R, log G and log B, and by its chroma, which is these three minus
+ * that mean and does not change with the light. The chroma of the surface is
+ * the mode over all cells; for a zone that is painted all over it is the mode
+ * over the zone's cells. A cell is foreign if its chroma differs from the
+ * surface's by more than the surface's own scatter, or if its luminance differs
+ * by more than shade and glare cause.
  *
  * Frames   mm: board; cell (column, row): column along x, row along -y.
  * Room     discs. */
@@ -31,8 +33,9 @@ extern "C" {
 
 typedef enum crok_cell {
     CROK_CELL_BEYOND = 0, /* not on the playing surface */
-    CROK_CELL_SURFACE,    /* seen, and like the surface */
-    CROK_CELL_FOREIGN,    /* of another colour, or of much other luminance */
+    CROK_CELL_SURFACE,    /* visible, with the surface's colour */
+    CROK_CELL_FOREIGN,    /* visible, with another colour or a very different
+                             luminance */
     CROK_CELL_GLARE,      /* burnt out */
     CROK_CELL_OUTSIDE     /* outside the picture */
 } crok_cell;
@@ -40,7 +43,7 @@ typedef enum crok_cell {
 typedef struct crok_surface_map {
     double cell_mm;
     uint8_t cell[CROK_MAP_SIZE]; /* a crok_cell; row-major */
-    /* log colour, and its distance from the surface's */
+    /* log colour, and its distance from the surface's colour */
     float log_rgb[CROK_MAP_SIZE][3];
     float distance[CROK_MAP_SIZE];
 } crok_surface_map;
@@ -48,7 +51,8 @@ typedef struct crok_surface_map {
 /* The board point at the middle of cell i. */
 crok_mm crok_map_mm(const crok_surface_map *map, int i);
 
-/* The cell that holds the board point; -1 where it is beyond the map. */
+/* The index of the cell that holds the board point p; -1 if p is beyond the
+ * map. */
 int crok_map_index(const crok_surface_map *map, crok_mm p);
 
 /* Make the map.
@@ -66,8 +70,8 @@ CROK_MUST_USE crok_status crok_surface_map_make(const crok_image *img,
                                                 crok_surface_map *out,
                                                 crok_err *err);
 
-/* Does a disc at p lie, or appear, over the board point q: its face, its wall
- * and its shadow? */
+/* Is the board point q so near to a found disc that the disc, its wall or its
+ * shadow may cover it in the picture? */
 bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q);
 
 #ifdef __cplusplus
