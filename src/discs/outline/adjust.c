@@ -7,26 +7,26 @@
 /* Order of the unknowns: the discs' shape, x and y of each disc, far_mm and
  * near_mm of each outset. */
 #define FIRST_DISC CROK_N_SHAPE
-/* Gauss-Newton rounds at most. */
+/* Largest number of Gauss-Newton rounds. */
 #define MAX_ROUNDS 12
 /* The fit has converged if no unknown changes by more than this, mm. */
 #define CONVERGED_MM 0.02
 /* Tukey's constant for 95 % efficiency (Holland and Welsch 1977). */
 #define GATE_SIGMAS 4.685
-/* Edges with a larger residual belong to something else, mm. Chosen by hand:
- * larger takes shadows for outlines, smaller loses the edges of misplaced
- * discs. */
+/* Edges with a larger residual belong to another object, mm. Chosen by hand: a
+ * larger value takes shadows for outlines, a smaller one loses the edges of
+ * misplaced discs. */
 #define GATE_MM 1.2
-/* Edges of a disc, at most, from which the noise is estimated: it need not be
- * precise, and all of them would take longer. */
+/* Largest number of edges of a disc from which the noise is estimated. The
+ * estimate need not be precise, and more edges would take longer. */
 #define NOISE_EDGES 32
 /* Lower bound on the edges' noise, 1 sd, mm: without it the weights of a
  * perfect picture would be infinite. */
 #define NOISE_MIN_MM 0.04
 /* Neighbouring edges are correlated: 64 directions sample about 100 px of a
  * blurred outline, and shading affects neighbours alike. So an edge counts as
- * 1/3 of an independent measurement. Chosen by hand: smaller gives sigmas that
- * are too small. */
+ * 1/3 of an independent measurement. Chosen by hand: a smaller number gives
+ * sigmas that are too small. */
 #define CORRELATED_EDGES 3.0
 /* Prior of face_mm, 1 sd, mm. */
 #define FACE_SIGMA_MM 0.5
@@ -48,12 +48,13 @@
  */
 #define NEAR_WEIGHT 0.1
 #define NEAR_LEAVES_FACE 0.5
-/* If the board behind the rim gets less than this part of the light, the
- * rounded edge may be in shade, and the edge may be the face's: its weight is
+/* If an edge's `lit` is less than SHADED, the rounding may be in shade like the
+ * board behind it, and the edge may be the face's. Such an edge has the weight
  * SHADED_WEIGHT. Chosen by hand. */
 #define SHADED 0.85
 #define SHADED_WEIGHT 0.5
-/* Rounds for a single disc; and the gate for its fit, as a part of gate_mm. */
+/* Largest number of rounds for a single disc, and the residual limit of the
+ * edges that count for its fit, as a part of gate_mm. */
 #define ROUNDS_ALONE 8
 #define FIT_GATES 0.6
 /* Prior of a disc's place about its start, 1 sd, mm. */
@@ -274,8 +275,8 @@ static bool finish(const crok_lsq *q, const crok_outline *outline,
         d->radius_var = cov[0];
         d->radius_cov[0] = cov[k * q->n + CROK_SHAPE_RADIUS];
         d->radius_cov[1] = cov[(k + 1) * q->n + CROK_SHAPE_RADIUS];
-        if (d->support_frac <= 0.0) /* no edge: only the prior, so the place is
-                                     * not known */
+        if (d->support_frac <= 0.0) /* without an edge only the prior gave the
+                                       place: it is not known */
             d->cov[0] = d->cov[2] = a->shape.radius_mm * a->shape.radius_mm;
     }
     return true;

@@ -6,9 +6,11 @@
  *
  *     sum w_k rho(r_k / sigma) + sum ((x_j - x_j0) / sigma_j)^2
  *
- * over shape and places by iteratively reweighted Gauss-Newton steps: rho is
- * Tukey's biweight, sigma the edges' noise, estimated in each round from the
- * median of |r|, and the second sum is the priors of shape, places and outsets.
+ * over shape and places by iteratively reweighted Gauss-Newton steps. w_k is
+ * the weight of edge k by how certain its association is, rho is Tukey's
+ * biweight, and sigma is the edges' noise, estimated in each round from the
+ * median of |r|. The second sum has the priors: unknown x_j (of shape, places
+ * and outsets) has the prior value x_j0 with the standard deviation sigma_j.
  * The camera is fixed to the pose from the lines; the effect of its errors on a
  * disc's place is added in place.h.
  *
@@ -28,11 +30,12 @@ extern "C" {
 /* Largest number of discs in one fit (what a board holds). */
 #define CROK_ADJUST_MAX 40
 
-/* By how much farther out than the common shape says the outlines of one side's
- * discs are seen. Blur moves the edge of pale discs outwards; an edge that is
- * lit like the board is not seen, and the next one inwards is. */
+/* How much farther out the outlines of one side's discs appear than the common
+ * shape predicts, mm. Blur moves the edge of pale discs outwards. If the
+ * outermost edge is lit like the board, it is invisible and the next edge
+ * inwards is measured; the outset is then negative. */
 typedef struct crok_outset {
-    double far_mm;  /* where the wall is hidden */
+    double far_mm;  /* outset where the wall is hidden */
     double near_mm; /* added to far_mm where a wall is visible but too narrow to
                      * separate its edges */
 } crok_outset;
@@ -43,13 +46,14 @@ typedef struct crok_adjusted {
                          * from the edges */
     double cov[3];      /* covariance of at, mm^2: xx, xy, yy; the pose's errors
                          * are not in it */
-    double radius_var;  /* variance of the common radius, mm^2 ... */
-    double radius_cov[2]; /* ... and its covariance with at.x and at.y */
+    double radius_var;  /* variance of the common radius, mm^2 */
+    double radius_cov[2]; /* covariance of the common radius with at.x and at.y,
+                             mm^2 */
     double support_frac;  /* part of the directions inside the picture that have
                            * an edge on the outline */
     double rms_mm;        /* RMS residual of those edges */
-    double unexplained;   /* cost of the profiles there, 0..1
-                           * (crok_curves_cost); 0 unless from_profiles */
+    double unexplained;   /* cost of the profiles at `at`, 0..1
+                             (crok_curves_cost); 0 unless from_profiles */
     double fit; /* mean over all directions of the best edge's Tukey weight,
                  * 0..1; it compares two places of one disc */
 } crok_adjusted;
@@ -72,7 +76,7 @@ typedef struct crok_adjustment {
  *
  *   outline   borrowed, n elements, read about disc[].at
  *   a         in: shape, its prior, n, disc[].at and the outsets are the start;
- *             out: the result; unchanged if false
+ *             out: the result; unchanged if the call returns false
  *
  * Returns false if the edges do not determine the discs, or if the fit
  * diverges. */

@@ -6,21 +6,23 @@
 
 /* Directions around each disc. */
 #define N_DIRS 24
-/* The wall must be hidden by at least this, mm, so that the outline is the rim.
- */
+/* Only directions in which the visible width of the wall is less than
+ * -HIDDEN_MM (mm) are used, so that the outline is the rim. */
 #define HIDDEN_MM 0.4
 /* Largest distance of the edge from the expected outline, px. */
 #define REACH_PX 1.5
-/* The plateaus on both sides, whose means are the colours of disc and board, px
- * from the edge. The two differ by at least MIN_CONTRAST of white, and no
- * sample of a plateau deviates by more than MAX_UNEVEN of the step. Chosen by
- * hand: stricter leaves too few edges, laxer lets textures in. */
+/* Range of the plateaus on both sides of the edge, px from it. Their mean
+ * luminances are those of disc and board. An edge is clean if the two means
+ * differ by at least MIN_CONTRAST (white = 1) and no sample of a plateau
+ * deviates from its mean by more than MAX_UNEVEN of the difference. Chosen by
+ * hand: stricter limits leave too few edges, looser ones accept textures. */
 #define PLATEAU_FROM_PX 2.5
 #define PLATEAU_TO_PX 5.0
 #define MIN_CONTRAST 0.04
 #define MAX_UNEVEN 0.10
-/* Smallest and largest number of edges, and the part of them, the sharpest,
- * that is averaged (on rendered boards 0.9 gave the smallest bias). */
+/* Smallest and largest number of edges, and the part of the edges that is
+ * averaged, the sharpest ones (on rendered boards 0.9 gave the smallest bias).
+ */
 #define MIN_EDGES 16
 #define MAX_EDGES 1200
 #define SHARPEST 0.9

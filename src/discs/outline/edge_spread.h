@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/edge_spread.h: measure the edge spread function of this
- * picture, that is how blur shows a sharp edge. It is taken from the discs'
- * outlines on the side away from the camera's foot point, where disc and board
- * meet without anything between them.
+ * discs/outline/edge_spread.h: measure the edge spread function of the picture,
+ * that is, how a sharp edge appears after blur. It is measured on the discs'
+ * outlines on the side away from the point below the camera, where the wall is
+ * hidden and the rim borders on the board.
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */

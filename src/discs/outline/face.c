@@ -8,35 +8,38 @@
 #include "core/linalg.h"
 
 /* The colour of the face is read at distances from the disc's centre up to
- * FACE_FRAC of its radius; that of the whole top, up to near the rim, up to
- * TOP_FRAC; that of the board around the disc from BOARD_FROM radii outward. */
+ * FACE_FRAC of its radius; the colour of the whole top up to TOP_FRAC of the
+ * radius, which is near the rim; the colour of the board around the disc from
+ * BOARD_FROM radii outwards. */
 #define FACE_FRAC 0.70
 #define TOP_FRAC 0.95
 #define BOARD_FROM 1.25
-/* The lit part of the board is this quantile, per channel, of the ring about
- * the disc: the lower one where a shadow there is likely the disc's own, the
- * higher one where the edge of another shadow runs across. Chosen by hand. */
+/* The colour of the board's lit part is a quantile, per channel, of the ring
+ * about the disc. BOARD_QUANTILE is used in general, because a shadow on the
+ * ring is mostly the disc's own; BOARD_QUANTILE_SHADED is used if the edge of
+ * another shadow runs across the disc. Chosen by hand. */
 #define BOARD_QUANTILE 0.65
 #define BOARD_QUANTILE_SHADED 0.85
-/* The edge of a shadow runs across a face if the variance between the two parts
- * is at least MIN_SEPARABILITY of the total variance of luma, each part has at
- * least MIN_PART of the samples, and the lit part is brighter by at least
- * MIN_LIGHT_RATIO in each channel, with ratios of the three channels that
- * differ by less than MAX_RATIO_SPREAD: light from the sky or lamps remains in
- * a shadow, and has another colour. Chosen by hand: in 83 rendered pictures
- * about ten faces, and none on a real photo, are read in parts. */
+/* The edge of a shadow runs across a face if four conditions hold. The variance
+ * of luma between the two parts is at least MIN_SEPARABILITY of the total
+ * variance. Each part has at least MIN_PART of the samples. The ratio of the
+ * lit to the shaded colour is more than MIN_LIGHT_RATIO in each channel. The
+ * ratios of the channels differ by less than MAX_RATIO_SPREAD times the
+ * largest; they differ because light of another colour, from the sky or lamps,
+ * remains in a shadow. Chosen by hand: in 83 rendered pictures about ten faces,
+ * and none on a real photo, are read in parts. */
 #define MIN_SEPARABILITY 0.85
 #define MIN_PART 0.10
 #define MIN_LIGHT_RATIO 1.30
 #define MAX_RATIO_SPREAD 0.25
-/* Added to the channels before their ratio is taken, grey levels: on darker
- * colours the ratio would be noise. */
+/* Grey levels that are added to the channels before their ratio is taken,
+ * because the ratio of dark colours would be noise. */
 #define DARK_LEVEL 5.0
 
 #define N_RINGS 5
 #define N_DIRS 16
 
-/* The radii between which the rings lie, in disc radii. */
+/* Inner and outer radius of the area that the rings fill, in disc radii. */
 typedef struct annulus {
     double from, to;
 } annulus;
@@ -49,8 +52,8 @@ static crok_mm ring_point(annulus rings, int k, int i)
     return (crok_mm){r * cos(a), r * sin(a)};
 }
 
-/* Sample the picture on rings around `at`, a point on the axis of a disc; all
- * at its height. Returns the number of samples inside the picture. */
+/* Sample the picture on rings around `at`, a point on the axis of a disc, and
+ * at the height of `at`. Returns the number of samples inside the picture. */
 static int read_rings(const crok_image *img, const crok_camera *cam,
                       const crok_disc_shape *shape, crok_vec3 at, annulus rings,
                       float v[N_RINGS * N_DIRS][3])
@@ -119,7 +122,7 @@ static crok_rgb mean_rgb(float v[][3], int n)
     return (crok_rgb){sum[0], sum[1], sum[2]};
 }
 
-/* Do the two colours differ by light alone? */
+/* Do the two colours differ only by the amount of light? */
 static bool is_shade(crok_rgb dark, crok_rgb lit)
 {
     double r = (lit.r + DARK_LEVEL) / (dark.r + DARK_LEVEL);
@@ -130,9 +133,9 @@ static bool is_shade(crok_rgb dark, crok_rgb lit)
     return least > MIN_LIGHT_RATIO && most - least < MAX_RATIO_SPREAD * most;
 }
 
-/* The colour of a face's lit part, if the edge of a shadow runs across. Returns
- * the number of shaded samples, or 0 without such an edge. Sorts the samples.
- */
+/* Set *lit to the colour of a face's lit part if the edge of a shadow runs
+ * across the face. Returns the number of shaded samples, or 0 if there is no
+ * such edge. Sorts the samples. */
 static int lit_part(float v[][3], int n, crok_rgb *lit)
 {
     double separability = 0.0;

@@ -2,9 +2,9 @@
  *
  * discs/outline/face.h: the colours of a disc's face and of the board about it.
  *
- * Where the edge of a shadow runs across a face, the colour of the lit part is
- * taken, and that of the lit part of the board. A median over both parts would
- * be a colour that no side has.
+ * If the edge of a shadow runs across a face, the colours are those of the lit
+ * part of the face and of the lit part of the board. A median over both parts
+ * would be a colour that no side has.
  *
  * Frames   mm: board; px: the picture given.
  * Room     discs.
@@ -27,7 +27,7 @@ extern "C" {
 /* The colours of one disc. */
 typedef struct crok_face {
     crok_rgb rgb;   /* median of its face, or mean of the face's lit part */
-    crok_rgb board; /* of the board about it, its lit part */
+    crok_rgb board; /* of the lit part of the board about it */
     bool has_board; /* the board about it was read */
     double spread;  /* mean deviation of the face's luma, grey levels */
 } crok_face;

@@ -19,9 +19,10 @@
  * visible, because it may be the foot's edge. Where the wall is hidden there
  * is only one edge, with factor 1. */
 #define FACE_WEIGHT 0.75F
-/* Loss of fit per square millimetre from the candidate, whose votes came from a
- * whole outline. Chosen by hand: smaller lets a disc jump to its shadow, larger
- * keeps it at a badly placed candidate. */
+/* Cost of a place's distance from the candidate, in units of fit per mm^2. The
+ * candidate's votes came from a whole outline, so the disc is near. Chosen by
+ * hand: a smaller cost lets a disc jump to its shadow, a larger one keeps it at
+ * a badly placed candidate. */
 #define DISTANCE_COST 0.04
 /* A fit below GOOD_FIT may lie half on a disc's outline and half on its
  * shadow's. In that case the place with the best fit is taken without regard to

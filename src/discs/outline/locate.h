@@ -5,9 +5,9 @@
  *
  * Face, rim, foot and shadow are all circles of about the disc's size, and a
  * robust least-squares fit ends in the local minimum nearest to its start. So
- * edges are read once, in a wide range, and all places of a grid are compared.
- * An edge's weight w grows with leaves_face, which is small for the edge of a
- * shadow. The fit of a place is
+ * the edges are read once, over a wide range, and all places of a grid are
+ * compared. An edge's weight w grows with leaves_face, which is small for the
+ * edge of a shadow. The fit of a place is
  *
  *     fit = 1/64 sum over directions of  max over edges of  w (1 - (r/1.3)^2)^2
  *
@@ -51,8 +51,8 @@ typedef struct crok_locator {
                                                             * foot */
 } crok_locator;
 
-/* Build a locator from edges that were read about `from`, at
- * CROK_LOCATE_REACH_MM more than the reach that a known place needs.
+/* Build a locator from edges that were read about `from` with a search reach of
+ * CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM.
  *
  *   outline  borrowed
  *   out      always written */
@@ -61,7 +61,7 @@ void crok_locator_make(const crok_outline *outline, crok_mm from, crok_mm other,
 
 typedef struct crok_located {
     crok_mm at;
-    double fit; /* as above, 0..1 */
+    double fit; /* as defined at the top, 0..1 */
 } crok_located;
 
 /* The best place on a grid with a spacing of step_mm. */

@@ -22,11 +22,13 @@ enum { N_MADE = sizeof made / sizeof made[0], OTHER = N_MADE, N_HYPOTHESES };
 #define SURE_CHANCE 0.90
 
 /* Error distribution of a disc's measured radius, from 480 discs of 54 rendered
- * pictures. Discs whose colour differs from the board's by at least
- * MIN_CONTRAST (L*a*b*) are measured with a normal error of SEEN_SIGMA_MM;
- * SMALLER_PART of them are smaller by up to BEVEL_MM, uniformly. Of the other
- * discs SMALLER_PART_FAINT have an error uniform from -BEVEL_MM to LARGER_MM.
- * OUTLIER_PART have any size, with a density of 1 / OUTLIER_MM. */
+ * pictures. The error is normal with a standard deviation of SEEN_SIGMA_MM. If
+ * a disc's colour differs from the board's by at least MIN_CONTRAST (L*a*b*),
+ * the measured radius is in addition too small with probability SMALLER_PART,
+ * uniformly by 0 to BEVEL_MM. For other discs an additional error, uniform from
+ * -BEVEL_MM to LARGER_MM, has the probability SMALLER_PART_FAINT. With
+ * probability OUTLIER_PART the radius is an outlier with a density of 1 /
+ * OUTLIER_MM. */
 #define MIN_CONTRAST 15.0
 #define SEEN_SIGMA_MM 0.20
 #define BEVEL_MM 1.5
@@ -119,8 +121,8 @@ static hypothesis moments_about(const double like[N_SIZES], double middle,
 }
 
 /* Posterior of each hypothesis. If light may have shifted all measurements
- * (light_mm > 0), they decide which made size it is, but the radius is that
- * made size and not refined by them. */
+ * (light_mm > 0), they only decide which of the made sizes the discs have; the
+ * radius is then exactly that made size. */
 static void weigh_hypotheses(const double like[N_SIZES], double light_mm,
                              double scale_mm, hypothesis g[N_HYPOTHESES])
 {
@@ -144,8 +146,8 @@ static void weigh_hypotheses(const double like[N_SIZES], double light_mm,
         g[m].chance /= sum;
 }
 
-/* Index of the smallest made size that is clearly larger; N_MADE if there is
- * none. */
+/* Index of the smallest made size that is larger than radius_mm by more than 2
+ * sd; N_MADE if there is none. */
 static int made_above(double radius_mm)
 {
     int above = N_MADE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/made_size.h: which of the sizes in which discs are made these
- * discs have.
+ * discs/outline/made_size.h: estimate which of the sizes in which discs are
+ * made the discs of a picture have.
  *
  * An outline seldom looks larger than the disc, but often smaller: if a disc's
  * rounded edge is in shade and the board behind it is dark, or has the face's
@@ -28,8 +28,8 @@ typedef struct crok_size_seen {
     double from_board;
 } crok_size_seen;
 
-/* The estimated size: the most probable hypothesis if it is certain (90 %),
- * else the mean over all; with 1 sd. */
+/* The estimated size: that of a hypothesis with a probability above 90 %, else
+ * the mean over all hypotheses; and its standard deviation. */
 typedef struct crok_made_size {
     double radius_mm;
     double sigma_mm;
@@ -41,8 +41,9 @@ typedef struct crok_made_size {
  * are in the picture's scale.
  *
  *   seen      borrowed
- *   light_mm  common error of all outlines of a picture by light, 1 sd
- *   scale_mm  error of the picture's scale at that size, 1 sd */
+ *   light_mm  error of the radius that light causes on all outlines of a
+ *             picture alike, mm, 1 sd
+ *   scale_mm  error of the radius due to the picture's scale, mm, 1 sd */
 crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
                                  double light_mm, double scale_mm);
 

@@ -13,22 +13,23 @@
 #define LAG 2
 #define MAX_REACH_PX CROK_OUTLINE_REACH_PX
 #define N_PROFILE (4 * MAX_REACH_PX + 2 * LAG + 1)
-/* A weaker change (grey levels) is noise. Chosen by hand: smaller keeps noise
- * as edges, larger loses discs of the board's colour. */
+/* A weaker change (grey levels) is noise. Chosen by hand: a smaller value keeps
+ * noise as edges, a larger one loses discs of the board's colour. */
 #define MIN_STRENGTH 6.0F
-/* The wall must be visible by this width, mm; the edges of face and foot cannot
- * be separated on a narrower one. Chosen by hand: smaller mixes the two up,
- * larger leaves directions unused. */
+/* Smallest visible width of the wall, mm, at which the edges of face and foot
+ * are separated. Chosen by hand: a smaller width confuses the two edges, a
+ * larger one leaves directions unused. */
 #define MIN_WALL_MM 1.0
-/* How far outside the foot its edge is seen, because the disc darkens the board
- * there: as measured in rendered pictures. */
+/* Distance of the foot's visible edge outside the foot, mm, measured in
+ * rendered pictures. It is there because the disc darkens the board. */
 #define FOOT_DARK_MM 0.25
 /* The light about a disc is measured relative to this quantile of the lumas
  * outside its edges. Chosen by hand: a higher one may be a highlight. */
 #define LIT_QUANTILE 0.8
-/* What lies outside an edge may be the wall, which is the face in other light,
- * if less than this part of the change of colour remains unexplained. Chosen by
- * hand: larger takes the board for a wall, smaller a wall for the board. */
+/* The surface outside an edge may be the wall, which is the face in other
+ * light, if its crok_rgb_shade_distance from the face's colour is less than
+ * this part of the edge's strength. Chosen by hand: a larger value takes the
+ * board for a wall, a smaller one takes a wall for the board. */
 #define MAX_WALL_RESIDUE 0.5
 
 const crok_outline_search crok_outline_near = {CROK_OUTLINE_NEAR_MM, 2, 0.4F};
@@ -128,8 +129,8 @@ static bearing bearing_of(const crok_camera *cam, const crok_disc_shape *d,
 }
 
 /* Visible width of the wall, mm on the board: the sight line over the rim meets
- * the board this far inside the rim's circle; negative: outside, and the wall
- * is hidden. */
+ * the board this far inside the rim's circle. If the width is negative, it
+ * meets the board outside the circle, and the wall is hidden. */
 static double wall_mm(const crok_disc_shape *d, const bearing *to)
 {
     return to->slope * (d->height_mm - CROK_DISC_ROUNDING_MM);
@@ -154,9 +155,9 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
     return (crok_rim_at){r.at, r.nx, r.ny, wall_mm(shape, &to)};
 }
 
-/* The profile across the outline in one direction, from inside to outside: n
- * changes to either side of the expected place, and the colours whose
- * differences they are. */
+/* The profile across the outline in one direction, from inside to outside: the
+ * colours at the samples, and the distances between colours 2 LAG samples
+ * apart, at the expected place and at n samples to either side of it. */
 typedef struct profile {
     contour_point at;
     int n;
@@ -202,8 +203,9 @@ static int insert_peak(peak *list, int n, int most, peak p)
     return n;
 }
 
-/* Find the strongest local maxima of the change, refined to the vertex of a
- * parabola through three samples. Returns how many there are. */
+/* Find the strongest local maxima of the change. Each position is refined to
+ * the vertex of a parabola through three samples. Returns the number of maxima.
+ */
 static int find_peaks(const profile *p, const crok_outline_search *search,
                       peak best[CROK_OUTLINE_EDGES])
 {
@@ -262,7 +264,8 @@ static void face_colour(const crok_image *img, const crok_camera *cam,
         face[k] = (float)crok_quantile(v[k], n, 0.5);
 }
 
-/* May what lies outside this edge be the wall of a disc with this face? */
+/* May the surface outside this edge be the wall of a disc with this face
+ * colour? */
 static bool may_be_wall(const peak *p, const float face[3])
 {
     const float *c = p->outside;
@@ -285,8 +288,8 @@ static crok_mm place_on_board(const crok_camera *cam,
     return (crok_mm){m.x + hidden * to->c, m.y + hidden * to->s};
 }
 
-/* Fill an edge from a peak, with its places for each part. e->wall_mm is set
- * before. */
+/* Set an edge from a peak, with its position on the board for each part.
+ * e->wall_mm must already be set. */
 static void fill_edge(const crok_camera *cam, const peak *p,
                       const crok_disc_shape *shape, const bearing *to,
                       const float face[3], crok_outline_edge *e)
@@ -316,7 +319,7 @@ static contour_point expected(const crok_camera *cam,
     return up;
 }
 
-/* Scale `lit` from grey levels to parts of the quantile. */
+/* Divide each `lit` (grey levels) by the LIT_QUANTILE quantile of all. */
 static void normalise_light(crok_outline *o)
 {
     double lit[CROK_OUTLINE_ANGLES * CROK_OUTLINE_EDGES];
@@ -390,13 +393,13 @@ crok_outline_row crok_outline_residual(const crok_disc_shape *shape, crok_mm at,
     foot = residual_to(shape, PART_FOOT, at, edge->foot);
     if (fabs(foot.r_mm) < fabs(face.r_mm))
         return foot;
-    foot.usable = false; /* colour says foot, distance says face: not associated
-                          */
+    foot.usable = false; /* the colour says foot, but the distance says face:
+                            not associated */
     return edge->is_foot ? foot : face;
 }
 
-/* Add an edge at (dx, dy) from the disc's centre that should lie at radius_mm.
- */
+/* Add an edge at (dx, dy) from the disc's centre; its expected distance from
+ * the centre is radius_mm. */
 static void add_to_normal_eq(crok_outline_normal_eq *p, double dx, double dy,
                              double radius_mm, double gate_mm)
 {

@@ -12,20 +12,20 @@
  *     foot  radius r + dark_mm, height ROUNDING: the foot of the wall, where
  *           the disc's own shadow begins.
  *
- * On the side away from the camera's foot point, and at right angles to it, the
- * outline is the rim. On the side towards the foot point face, wall and foot
- * follow each other outwards. face_mm is common to all discs of a picture. An
- * edge beyond which there is the wall (the face's colour in other light)
- * belongs to the face; an edge beyond which there is anything else belongs to
- * the foot, for example with a dark disc on light wood, where face and wall
- * look alike.
+ * The camera's foot point is the board point below the camera. On the side of
+ * the disc away from it, and at right angles to it, the outline is the rim. On
+ * the side towards the foot point, face, wall and foot appear in this order
+ * from inside to outside. face_mm is common to all discs of a picture. An edge
+ * belongs to the face if the surface outside it is the wall (the face's colour
+ * in other light). It belongs to the foot if the surface outside it is anything
+ * else, as with a dark disc on light wood, whose face and wall look alike.
  *
- * The foot is as good a measurement as the rim: with the true camera its edge
- * lies 0.15 to 0.3 mm outside, because the disc darkens the board, with a
- * scatter of 0.10 to 0.21 mm between discs; the rim's lies 0.13 to 0.49 mm
- * outside (670 discs of rendered pictures). The rim is what light moves: if its
- * rounding is in shade, the board behind it is too, and the visible edge is the
- * face's.
+ * The foot can be measured as well as the rim. In 670 discs of rendered
+ * pictures, with the true camera, the foot's edge is seen 0.15 to 0.3 mm too
+ * far outside, because the disc darkens the board; the scatter between discs is
+ * 0.10 to 0.21 mm. The rim's edge is seen 0.13 to 0.49 mm too far outside.
+ * Light moves the rim's edge: if the rounding is in shade, the board behind it
+ * is in shade too, and the visible edge is that of the face.
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs. */
@@ -63,7 +63,7 @@ enum { CROK_SHAPE_RADIUS, CROK_SHAPE_FACE, CROK_SHAPE_DARK, CROK_N_SHAPE };
 crok_disc_shape crok_disc_shape_typical(double radius_mm, double height_mm);
 
 typedef struct crok_outline_edge {
-    /* position of the edge on the board, each under another assumption: */
+    /* position of the edge on the board, each under a different assumption: */
     crok_mm rim;       /* it is the disc's rim */
     crok_mm face;      /* it is the edge of the flat face */
     crok_mm foot;      /* it is the disc's foot, its lower edge */
@@ -76,8 +76,8 @@ typedef struct crok_outline_edge {
     float lit; /* luma at the outer end of the profile, relative to the 80 %
                 * quantile of the disc's edges */
     short direction; /* 0 .. CROK_OUTLINE_ANGLES - 1 */
-    bool is_foot;    /* the wall is visible, and what lies outside this edge is
-                      * not the wall */
+    bool is_foot; /* the wall is visible, and the surface outside this edge is
+                     not the wall */
 } crok_outline_edge;
 
 typedef struct crok_outline {
@@ -98,11 +98,11 @@ typedef struct crok_outline_search {
     float min_strength; /* drop weaker ones, relative to the strongest */
 } crok_outline_search;
 
-/* A search for the edges of a disc whose place is about known. The reach is
- * half of the distance between a wall's two edges plus the error of the place;
- * two edges are kept in a direction, because a visible wall has two. Chosen by
- * hand: a smaller reach misses edges, a larger one finds those of other things.
- */
+/* The search for the edges of a disc whose place is known approximately. The
+ * reach is half of the distance between a wall's two edges plus the error of
+ * the place; two edges are kept in a direction, because a visible wall has two.
+ * Chosen by hand: a smaller reach misses edges, a larger one finds edges of
+ * other objects. */
 #define CROK_OUTLINE_NEAR_MM 3.2
 extern const crok_outline_search crok_outline_near;
 
@@ -136,11 +136,12 @@ crok_rim_at crok_outline_rim(const crok_camera *cam,
 
 /* Residual of an edge: the radius of the part of the outline to which the edge
  * is associated, minus the edge's distance from the disc's centre, in mm. It is
- * positive if the outline is farther out than the edge. With its derivatives by
- * the shape's unknowns and by the disc's place. */
+ * positive if the outline is farther out than the edge. The row also has the
+ * derivatives of the residual by the shape's unknowns and by the disc's place.
+ */
 typedef struct crok_outline_row {
     double r_mm;
-    bool is_foot; /* it is associated to the foot */
+    bool is_foot; /* the edge is associated to the foot */
     bool usable;  /* false if the edge cannot be associated */
     double d_shape[CROK_N_SHAPE];
     double d_x, d_y;
@@ -163,8 +164,8 @@ typedef struct crok_outline_normal_eq {
 
 /* Sum them over the outline's edges whose residual is less than gate_mm. 1e-6
  * is added to the diagonal of A, so A is never singular. The result is the same
- * as from crok_outline_residual without the foot's residuals, in less than half
- * of the time: a picture needs it a thousand times. */
+ * as from crok_outline_residual without the foot's residuals, but it takes less
+ * than half of the time; it is called a thousand times for a picture. */
 crok_outline_normal_eq crok_outline_normal_eq_of(const crok_outline *outline,
                                                  const crok_disc_shape *shape,
                                                  crok_mm at, double gate_mm);

@@ -7,20 +7,20 @@
 /* Unmodelled error of any disc, 1 sd, px of the picture: lines are not sharp,
  * outlines are shaded (rendered pictures: 0.10). */
 #define FLOOR_PX 0.11
-/* Unmodelled error of a disc placed by its edges, 1 sd, mm: this times (1 -
- * fit)^2. If much of the outline has no edge, part of what was measured belongs
- * to another edge (589 discs of rendered pictures: 0.28 mm where fit > 0.7,
+/* Unmodelled error of a disc placed by its edges, 1 sd, mm: UNSEEN_MM (1 -
+ * fit)^2. If much of the outline has no edge, some of the measured edges belong
+ * to another object (589 discs of rendered pictures: 0.28 mm where fit > 0.7,
  * 0.61 at 0.4 to 0.5, 1.01 below). */
 #define UNSEEN_MM 1.5
-/* Unmodelled error of a disc placed by its profiles, 1 sd, mm: this times
- * unexplained^6. A shadow as dark as the disc may have been taken for its edge
- * (2704 discs of rendered pictures: errors are 1.0 sigma where unexplained <
- * 0.39, 1.3 from there to 0.45, 2.6 beyond). The fourth power was tried: it
- * asks 27 more calls. */
+/* Unmodelled error of a disc placed by its profiles, 1 sd, mm: UNEXPLAINED_MM
+ * unexplained^6. The profiles may have taken a shadow as dark as the disc for
+ * its edge (2704 discs of rendered pictures: errors are 1.0 sigma where
+ * unexplained < 0.39, 1.3 sigma from there to 0.45, 2.6 sigma beyond). With the
+ * fourth power, which was tried, 27 more calls are reported as close. */
 #define UNEXPLAINED_MM 40.0
-/* The effect of the pose's errors on a disc's place is that on a point at this
- * part of the upper edge's height, because the foot is seen too (335 discs of
- * rendered pictures: 0.69). */
+/* The effect of the pose's errors on a disc's place is computed for a point at
+ * this part of the upper edge's height. It is below the upper edge because the
+ * foot is visible too (335 discs of rendered pictures: 0.69). */
 #define SEEN_HEIGHT 0.7
 /* Steps of the numerical derivatives: px for the focal length and the principal
  * point, else rad or mm. */
@@ -32,7 +32,7 @@ crok_place_basis crok_place_basis_of(const crok_board_pose *pose,
 {
     crok_place_basis b = {
         .pose = pose, .height_mm = height_mm, .px_per_mm = px_per_mm};
-    /* zero if the pose has no covariance */
+    /* the covariance is zero if the pose has none */
     if (!crok_board_pose_covariance(pose, b.pose_cov))
         memset(b.pose_cov, 0, sizeof b.pose_cov);
     return b;
@@ -112,8 +112,8 @@ crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
     double g[CROK_POSE_UNKNOWNS] = {0.0};
     double g_line[CROK_POSE_UNKNOWNS];
     int line = nearest_line(&b->pose->board, d);
-    /* towards the line the disc's edge is farther out by the radius, or farther
-     * in */
+    /* +1: the disc's edge nearest to the line is outside its centre; -1: inside
+     */
     double side = d < b->pose->board.line_mm[line] ? 1.0 : -1.0;
     double size = a->radius_var +
                   2.0 * side * (ex * a->radius_cov[0] + ey * a->radius_cov[1]);

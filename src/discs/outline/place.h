@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/outline/place.h: the standard deviation of a disc's place: from the
- * edges or profiles that gave it, from the pose, and from errors that neither
- * of these includes. With e the unit vector from the board's centre to the
- * disc, C the covariance of the disc's place, P that of the pose, g the
- * derivative of the disc's distance by the pose's unknowns, and f the
- * unmodelled error:
+ * discs/outline/place.h: compute the standard deviation of a disc's place. It
+ * combines the errors of the edges or profiles that gave the place, the errors
+ * of the pose, and errors that are in neither of them. With e the unit vector
+ * from the board's centre to the disc, C the covariance of the disc's place, P
+ * that of the pose, g the derivative of the disc's distance by the pose's
+ * unknowns, and f the unmodelled error:
  *
  *     sigma^2 = e^T C e + f^2 + g^T P g
  *
- * For the distance between the disc's edge and a line the variance of the
- * disc's radius and of the line's radius is added.
+ * For the distance between the disc's edge and a line, the variances of the
+ * disc's radius and of the line's radius are added.
  *
  * Frames   mm: board.
  * Room     discs.

@@ -6,33 +6,35 @@
 
 #include "core/wide.h"
 
-/* A profile reaches from INSIDE_MM inside the rim to OUTSIDE_MM outside, and to
- * BEYOND_MM beyond the foot if that is farther. Samples are at least STEP_PX
- * apart. */
+/* A profile reaches from INSIDE_MM inside the rim to OUTSIDE_MM outside the
+ * rim, or to BEYOND_MM outside the foot if that is farther. Samples are at
+ * least STEP_PX apart. */
 #define INSIDE_MM 3.0
 #define OUTSIDE_MM 4.0
 #define BEYOND_MM 1.5
 #define STEP_PX 1.0
 /* Half the width of a sharp edge in the picture, px: 1.1 to 1.5 in rendered
- * pictures, more where a lens adds light. Smaller or larger leaves a residue at
- * each edge. */
+ * pictures, more where a lens scatters light. With a smaller or a larger value
+ * a residual remains at each edge. */
 #define BLUR_PX 1.4
-/* The rounded edge's light changes from the face's to the wall's by Lambert's
- * cosine law, modelled in steps outwards: the face's part of the light (in grey
- * levels, which are about the square root of light), and where the step ends,
- * in widths of the edge from the rim. */
+/* On the rounded edge the light changes from the face's to the wall's by
+ * Lambert's cosine law. It is modelled in steps from inside to outside. `face`
+ * is the weight of the face's light in a step (in grey levels, which are about
+ * the square root of light); the rest is the wall's. `end` is the distance from
+ * the rim at which the step ends, in widths of the rounded edge. */
 static const struct {
     float face, end;
 } bevel[] = {{0.98F, 0.5F}, {0.87F, 0.2F}, {0.66F, 0.0F}};
 enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
 /* The slope zone's colour is the board's change of colour over this length. */
 #define SLOPE_MM 3.0
-/* Priors, each given as the length of profile that it is worth, mm: the wall is
- * the face in the side's light; the board has no slope; the board beside a disc
- * has the hue of the board farther away; and a small ridge on each colour. No
- * source is recorded for the values. Larger priors ignore what the picture
- * shows, smaller ones let a zone take any colour, so that the shifts are not
- * separated. */
+/* Weights of the priors, each given as the length of profile, mm, that has the
+ * same weight. WALL: the wall's colour is the face's times the side's light.
+ * SLOPE: the board has no slope. HUE: the board beside a disc has the hue of
+ * the board farther away. RIDGE: each colour is near 0, so that the equations
+ * are never singular. No source is recorded for the values. Larger priors
+ * ignore the picture; smaller ones let a zone take any colour, and then all
+ * shifts fit equally well. */
 #define WALL_PRIOR_MM 0.06
 #define SLOPE_PRIOR_MM 1.1
 #define HUE_PRIOR_MM 6.0
@@ -51,8 +53,8 @@ enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
  * light: 1 sd and reach, in directions of 11.25 degrees. Chosen by hand. */
 #define LIGHT_SIGMA 1.25
 #define LIGHT_REACH 4
-/* A face below this grey level gives hardly any information on relative light.
- */
+/* A face darker than this, grey levels, gives hardly any information on the
+ * relative light. */
 #define MIN_FACE 5.0
 /* Spacing of the shifts, mm. */
 #define SHIFT_MM 0.3
@@ -64,12 +66,12 @@ enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
 #define NEAR_STEPS 2
 #define FINE_STEPS 2
 #define FINE_MM 0.07
-/* Distance of the points from which the curvature at the minimum is taken, mm.
- */
+/* Step of the finite differences that give the gradient and the curvature at
+ * the minimum, mm. */
 #define CURVATURE_STEP_MM 0.2
 /* Independent samples per mm of profile (no source is recorded), and the
  * largest cost of one direction, half of chi squared: a direction may show
- * something else, so its influence is limited. */
+ * another object, so its influence is limited. */
 #define READINGS_PER_MM 0.92
 #define MAX_COST 8.0
 /* Lower bound of the noise, 1 sd, grey levels. */
@@ -129,7 +131,7 @@ static crok_px point(const crok_camera *cam, crok_mm at, const crok_profile *p,
                                                 at.y + radius_mm * p->s, z_mm});
 }
 
-/* Set where a profile is sampled. */
+/* Set the positions at which a profile is sampled. */
 static void set_samples(double px_per_mm, crok_profile *p)
 {
     double in_px = INSIDE_MM * px_per_mm;
@@ -181,7 +183,7 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
 /* ---- one direction ---- */
 
 /* Normal equations of a profile's zones: G = sum Z Z^T and h = sum Z y, times
- * the sample spacing in mm, from zone `first` on. */
+ * the sample spacing in mm. Zones before `first` are not used. */
 typedef struct zone_sums {
     int first;
     double g[N_ZONES][N_ZONES]; /* lower triangle */
@@ -200,8 +202,8 @@ static float step_at(float x_px)
     return t >= 1.0F ? 1.0F : 0.5F + t * (0.75F - 0.25F * t * t);
 }
 
-/* The face's light in the rounded edge, d_px outside the rim; off_face is the
- * blurred step at the face's end. */
+/* The weight of the face's light on the rounded edge at d_px outside the rim.
+ * off_face is the value of the blurred step at the end of the flat face. */
 static float edge_at(float d_px, float face_px, float off_face)
 {
     float sum = 0.0F;
@@ -289,7 +291,8 @@ static void factorise(zone_sums *q)
         }
 }
 
-/* The pivot of a zone on one axis of colour. */
+/* The pivot of zone i for one colour axis. The board's pivot includes the prior
+ * of its hue on the axes 1 and 2, if the board's colour is known. */
 static double pivot(const zone_sums *q, int i, int axis, bool knows_board)
 {
     double known = axis > 0 && knows_board ? HUE_PRIOR_MM : 0.0;
@@ -530,7 +533,7 @@ static void refine(const crok_shift_curves *k, double larger, crok_mm *at,
     xx = (v[1][2] - 2.0 * v[1][1] + v[1][0]) / (e * e);
     yy = (v[2][1] - 2.0 * v[1][1] + v[0][1]) / (e * e);
     xy = (v[2][2] - v[2][0] - v[0][2] + v[0][0]) / (4.0 * e * e);
-    /* at least as curved as the prior of the place */
+    /* the cost is at least as curved as the prior of the place */
     xx = fmax(xx, 1.0 / (PLACE_SIGMA_MM * PLACE_SIGMA_MM));
     yy = fmax(yy, 1.0 / (PLACE_SIGMA_MM * PLACE_SIGMA_MM));
     xy = fmin(fmax(xy, -0.9 * sqrt(xx * yy)), 0.9 * sqrt(xx * yy));

@@ -3,23 +3,25 @@
  * discs/outline/profile.h: estimate a disc's place from all colours across its
  * outline.
  *
- * From the disc's centre outwards follow each other the zones flat face,
- * rounded edge (its light changes from the face's to the wall's), wall (where
- * the camera sees it), and board, with a linear slope for the disc's shadow.
- * Blur smooths the steps between them. The colour at distance d along direction
- * i is modelled as
+ * A profile crosses these zones from the disc's centre outwards: the flat face,
+ * the rounded edge (its light changes from the face's to the wall's), the wall
+ * (where the camera sees it), and the board, with a linear slope for the disc's
+ * shadow. Blur smooths the steps between the zones. The colour at distance d
+ * along direction i is modelled as
  *
  *     y(d) = sum over zones k of  Z_k(d - shift) C_k
  *
- * with Z_k the blurred profile of zone k and C_k its colour. For each shift the
+ * where Z_k is the blurred profile of zone k, C_k its colour, and shift the
+ * distance by which the outline is farther out than assumed. For each shift the
  * colours follow from linear least squares, with priors; the remaining sum of
  * squares is the cost of that shift. The disc's place minimises the costs of
  * all directions together. No edge has to be selected or associated to the face
  * or the foot.
  *
- * Rounded edge and wall are the face in other light. That light depends on the
- * direction they face, alike for all discs of a side; it is measured on all of
- * these, at the places that their edges gave (adjust.h).
+ * The rounded edge and the wall have the face's colour in other light. That
+ * light depends on the direction, and it is the same for all discs of a side.
+ * It is measured on all discs of the side, at the places that their edges gave
+ * (adjust.h).
  *
  * Frames   px of the picture given; mm: board.
  * Room     discs.
@@ -37,7 +39,8 @@
 extern "C" {
 #endif
 
-/* Directions around the disc, and the largest number of samples in one. */
+/* Number of directions around the disc, and largest number of samples in one
+ * direction. */
 #define CROK_PROFILE_ANGLES 32
 #define CROK_PROFILE_SAMPLES 24
 
@@ -47,11 +50,13 @@ typedef struct crok_profile {
     bool seen;   /* all samples are inside the picture */
     double c, s; /* (cos, sin) of the direction */
     float px_per_mm;
-    float face_px;           /* where the flat face ends: <= 0 */
-    float foot_px;           /* where the foot of the disc is: >= 0 */
-    int n;                   /* number of samples */
-    float first_px, step_px; /* place of the first, and spacing */
-    float colour[3][CROK_PROFILE_SAMPLES]; /* along the three colour axes */
+    float face_px; /* where the flat face ends: <= 0 */
+    float foot_px; /* where the foot of the disc is: >= 0 */
+    int n;         /* number of samples */
+    /* distance of the first sample from the rim, and spacing */
+    float first_px, step_px;
+    float colour[3][CROK_PROFILE_SAMPLES]; /* samples, on each of the three
+                                              colour axes */
 } crok_profile;
 
 /* The profiles around a disc. The first colour axis is the board's colour (grey
@@ -79,7 +84,7 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
                         const crok_disc_shape *shape, crok_mm at,
                         const crok_rgb *board, crok_profiles *out);
 
-/* Sums from which a side's light is estimated. Start with {0}. */
+/* Sums from which a side's light is estimated. Initialise them with {0}. */
 typedef struct crok_light_sums {
     double edge[CROK_PROFILE_ANGLES][2]; /* [0]: sum of weight times light; [1]:
                                           * sum of weights */
@@ -89,12 +94,14 @@ typedef struct crok_light_sums {
 /* Add one more disc of the side. Its place must be about right. */
 void crok_light_add(crok_light_sums *sums, const crok_profiles *p);
 
-/* Estimate the light: the weighted mean, smoothed over directions; near the
- * typical light where there is no measurement. */
+/* Estimate the light in each direction: the weighted mean of the measurements,
+ * smoothed over neighbouring directions. Without a measurement it is the
+ * typical light. */
 crok_edge_light crok_light_of(const crok_light_sums *sums);
 
-/* The cost of each shift of the outline in each direction: half of chi squared,
- * limited to 8. Shift k is (k - 5) * 0.3 mm outwards. */
+/* The cost of each shift of the outline in each direction: half of the increase
+ * of chi squared over the best shift, limited to 8. Shift k is (k - 5) * 0.3 mm
+ * outwards. */
 #define CROK_PROFILE_SHIFTS 11
 typedef struct crok_shift_curves {
     crok_mm at; /* where the profiles were read */
@@ -113,20 +120,20 @@ CROK_MUST_USE bool crok_shift_curves_of(const crok_profiles *p,
 /* A disc's place, fitted to its profiles. */
 typedef struct crok_profile_fit {
     crok_mm at;
-    double cov[3]; /* covariance of at, mm^2: xx, xy, yy; as if the samples were
-                    * independent */
+    double cov[3]; /* covariance of at, mm^2: xx, xy, yy; it assumes independent
+                      samples */
 } crok_profile_fit;
 
-/* Fit the place: the minimum of the summed costs, at most 1.3 mm in x and y
- * from where the profiles were read (and a final step of at most 0.2 mm). The
- * disc is assumed to be larger_mm larger in radius than the profiles were read
- * for. */
+/* Fit the place: the minimum of the summed costs. It is searched on a grid that
+ * reaches 1.46 mm in x and in y from where the profiles were read, and a final
+ * step of at most 0.2 mm refines it. The disc's radius is assumed to be
+ * larger_mm larger than that for which the profiles were read. */
 crok_profile_fit crok_curves_fit(const crok_shift_curves *curves,
                                  double larger_mm);
 
-/* Lowest cost of a disc of that size within about 0.5 mm of a place, as a part
- * of the largest cost that the directions can have: 0 is a perfect fit, 1 the
- * worst. */
+/* The lowest cost of a disc of that size within about 0.5 mm of `near`, divided
+ * by the largest possible cost (8 for each visible direction): 0 is a perfect
+ * fit, 1 the worst. */
 double crok_curves_cost(const crok_shift_curves *curves, crok_mm near,
                         double larger_mm);
 
