@@ -16,7 +16,8 @@
 #define R_MAX_FRAC 0.0760
 #define N_RADII 7
 /* Size of an accumulator cell, in pixels of the picture with the edges. Chosen
- * by hand: smaller, and the votes of one circle scatter over too many cells. */
+ * by hand: with smaller cells the votes of one circle scatter over too many
+ * cells. */
 #define CELL_PX 2.0
 /* Votes are integers, in units of 1 / PER_MM millimetres of edge. */
 #define PER_MM 16.0
@@ -26,11 +27,12 @@
  * disc. Discs in contact are 2 radii apart; the rest allows for errors of the
  * centres and of the radius. */
 #define APART_RADII 1.4
-/* Least fraction of an outline that must have voted, for a disc by itself, and
- * for one within BESIDE_RADII radii of a sure one, which hides a part of it or
- * suppresses its weaker edges. With 0.33 everywhere most additional candidates
- * are grain and the search takes a third longer; with 0.40 everywhere black
- * discs between yellow ones on a black board were missed. */
+/* Smallest fraction of an outline that must have voted. MIN_VOTES is for a disc
+ * by itself. MIN_VOTES_BESIDE is for a disc within BESIDE_RADII radii of a sure
+ * one, which may hide a part of the outline or suppress its weaker edges. With
+ * 0.33 everywhere most additional candidates are grain and the search takes a
+ * third longer; with 0.40 everywhere black discs between yellow ones on a black
+ * board were missed. */
 #define MIN_VOTES 0.40
 #define MIN_VOTES_BESIDE 0.33
 #define BESIDE_RADII 2.5
@@ -89,8 +91,9 @@ static double votes_at(const accumulator *a, int x, int y)
     return sum / (2.0 * CROK_PI * a->radius_mm * PER_MM);
 }
 
-/* Non-maximum suppression: add the peak unless one within apart_mm has at least
- * as many votes; weaker ones there are removed. The list stays sorted. */
+/* Non-maximum suppression: add the peak unless another within apart_mm has at
+ * least as many votes. Weaker peaks within apart_mm are removed. The list stays
+ * sorted. */
 static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
 {
     int at = 0;
@@ -116,15 +119,15 @@ static void add_peak(crok_candidates *list, crok_candidate c, double apart_mm)
     list->n++;
 }
 
-/* Is it the centre of the hole's edge or of a disc in the hole? */
+/* Is this position the centre of the hole's edge or of a disc in the hole? */
 static bool is_hole(const accumulator *a, crok_mm at)
 {
     return hypot(at.x, at.y) < a->hole_mm ||
            hypot(at.x - a->hole.x, at.y - a->hole.y) < a->hole_mm;
 }
 
-/* Has any of the n cells at least this many votes? A whole block is compared at
- * a time, which is fast, because most blocks have no peak. */
+/* Has any of the n cells at least this many votes? Testing a whole block at
+ * once is fast, because most blocks have no peak. */
 static bool any_has(const int16_t *count, int n, int least)
 {
     int most = 0;
@@ -133,8 +136,8 @@ static bool any_has(const int16_t *count, int n, int least)
     return most >= least;
 }
 
-/* What a peak must have: votes as votes_at gives them, and a count in its own
- * cell, which is checked first because it is cheap. */
+/* Thresholds for a peak: on its votes as votes_at computes them, and on the
+ * count of its own cell, which is tested first because that is cheap. */
 typedef struct peak_threshold {
     double votes;
     int count;
@@ -176,7 +179,8 @@ static void find_peaks(const accumulator *a, double min_votes,
 }
 
 /* Score of a radius: sum of (votes - CROK_SURE_VOTES)^2 over the sure peaks
- * outside the hole. The hole is a circle of its own size. */
+ * outside the hole. The hole is left out because it is a circle of another
+ * size. */
 static double radius_score(const crok_candidates *list, const crok_board *board)
 {
     double sum = 0.0;
@@ -197,7 +201,8 @@ static bool is_beside_sure(const crok_candidates *list, crok_mm at)
     return false;
 }
 
-/* Drop candidates with fewer than MIN_VOTES that no sure neighbour explains. */
+/* Drop candidates with fewer than MIN_VOTES, unless a sure candidate is beside
+ * them. */
 static void drop_weak(crok_candidates *list)
 {
     int n = 0;

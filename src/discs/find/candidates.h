@@ -19,11 +19,11 @@
 extern "C" {
 #endif
 
-/* Room for candidates; the weakest of more are dropped. */
+/* Largest number of candidates; if there are more, the weakest are dropped. */
 #define CROK_MAX_CANDIDATES 160
-/* A candidate with this fraction of votes is sure to be a circle and is used to
- * estimate the discs' size. Chosen by hand: lower, and grain takes part;
- * higher, and partly hidden discs do not. */
+/* A candidate with at least this fraction of votes is surely a circle and is
+ * used to estimate the discs' size. Chosen by hand: with a lower value grain is
+ * used too; with a higher one partly hidden discs are not used. */
 #define CROK_SURE_VOTES 0.60
 
 typedef struct crok_candidate {
@@ -42,9 +42,10 @@ typedef struct crok_candidates {
  *   edges     borrowed
  *   board     borrowed: its outer line and its hole are used
  *   reach_mm  half side of the square searched, about the board's centre
- *   hole      where the hole's edge appears in the plane of the top faces.
- *             Circles centred there or on the board's centre are the hole or
- *             a disc in it; they are left out and suppress no neighbour
+ *   hole      centre of the hole's edge as it appears in the plane of the top
+ *             faces. Circles centred there or on the board's centre are the
+ *             hole or a disc in it; they are left out and do not suppress a
+ *             neighbour
  *   out       written only on CROK_OK
  *   err       may be NULL
  *

@@ -7,14 +7,16 @@
 #include "board/edges.h"
 #include "cv/cv.h"
 
-/* Greatest resolution of the picture searched. A disc of radius 16 mm is then
- * 29 px wide, and grain is blurred. Chosen by hand: higher costs time and finds
- * the grain's edges; lower merges neighbouring discs' edges. */
+/* Highest resolution of the picture that is searched, px/mm. At this resolution
+ * a disc of radius 16 mm is 29 px wide, and grain is blurred. Chosen by hand:
+ * higher costs time and finds the grain's edges; lower merges neighbouring
+ * discs' edges. */
 #define MOST_PX_PER_MM 0.9
-/* Slopes are limited to this in the mean of a neighbourhood against which an
- * edge is compared, grey levels a pixel. Without the limit a strong edge hides
- * a weak one beside it, as that of a navy disc on blue among white discs. Tried
- * on 280 pictures with bench_score: 40, 30, 20 and 12. */
+/* An edge's slope (grey levels per px) is compared with the mean slope of its
+ * neighbourhood. In that mean each slope is limited to this value. Without the
+ * limit a strong edge hides a weak one beside it, for example that of a navy
+ * disc on a blue board among white discs. Tried on 280 pictures with
+ * bench_score: 40, 30, 20 and 12. */
 #define STEEP 30.0F
 /* Points on the circle of reach_mm whose images give the bounding box. Between
  * two of them the circle bulges by 0.5 % of its radius. */
@@ -30,8 +32,8 @@ static int within(double x, int n)
     return x > 0.0 ? (x < n - 1 ? (int)x : n - 1) : 0;
 }
 
-/* The bounding box of what is within reach_mm of the board's axis, clipped to
- * the picture. */
+/* The bounding box in the picture of the circle of radius reach_mm about the
+ * board's axis at height z_mm, clipped to the picture. */
 static box box_of(const crok_camera *cam, double z_mm, double reach_mm)
 {
     double x0 = HUGE_VAL;
@@ -51,7 +53,7 @@ static box box_of(const crok_camera *cam, double z_mm, double reach_mm)
                  within(x1 + 1.0, cam->w_px), within(y1 + 1.0, cam->h_px)};
 }
 
-/* That rectangle as an image; the pixels are borrowed. */
+/* The rectangle b of img as an image; the pixels are borrowed. */
 static crok_image part_of(const crok_image *img, const box *b)
 {
     return (crok_image){.data = crok_image_row(img, b->y0) +
@@ -62,7 +64,7 @@ static crok_image part_of(const crok_image *img, const box *b)
                         .format = img->format};
 }
 
-/* The camera of that image. */
+/* The camera of the image that part_of returns. */
 static crok_camera camera_of(const crok_camera *cam, const box *b)
 {
     crok_camera out = *cam;

@@ -17,9 +17,9 @@
 /* Radius within which discs are searched, in radii of the outer line. It
  * includes the rail. */
 #define REACH_RADII 1.30
-/* Edges read around a candidate: up to four in a direction, of at least a fifth
- * of the strongest one's strength, as far as a disc's parts and the candidate's
- * error reach. */
+/* The search for edges around a candidate. In each direction up to four edges
+ * are kept whose strength is more than a fifth of the strongest one's. The
+ * reach includes the parts of a disc and the error of the candidate. */
 static const crok_outline_search far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define INLIER_MM 2.2
@@ -53,22 +53,22 @@ static const crok_outline_search far_edges = {
 /* Two discs whose centres are nearer than this many radii overlap. Two is
  * exact; the rest allows for errors of the centres and of the radius. */
 #define APART_RADII 1.75
-/* Bounds of the radii of real discs for these boards, mm, with the error of the
- * measurement. */
+/* Bounds of the measured radius of real discs for these boards, mm; they
+ * include the error of the measurement. */
 #define MIN_RADIUS_MM 13.4
 #define MAX_RADIUS_MM 16.8
 /* Discs whose radius exceeds the hole's by more than this fraction do not fit
  * into it. Chosen by hand. */
 #define MAX_OVER_HOLE 0.07
-/* A hole with less luma than this, grey levels, may be an empty one, whatever
- * its colour. Chosen by hand: with 0 a dark empty hole beside dark discs is
- * taken for a disc's face. */
+/* A hole whose luma is at most this, grey levels, may be empty, whatever its
+ * colour. Chosen by hand: with 0 a dark empty hole is taken for a disc's face
+ * if the discs are dark too. */
 #define DARK_HOLE 60.0
 /* The lines have a model's ratios if each radius differs by at most this
  * fraction of the outer line's radius. Chosen by hand. */
 #define RATIO_TOLERANCE 0.012
-/* Radii tried around the estimated one, as factors: the strongest circles may
- * have been shadows, which are larger. They are compared on at most SIZE_DISCS
+/* Radii tried, as factors on the estimated radius: that may be too large if the
+ * strongest circles were shadows. The radii are compared on at most SIZE_DISCS
  * candidates with at least SIZE_MIN_VOTES. Chosen by hand. */
 #define SIZE_FROM 0.88
 #define SIZE_TO 1.08
@@ -88,9 +88,10 @@ static crok_mm foot_shift(const crok_finds *s, crok_mm at)
     return (crok_mm){k * (eye.x - at.x), k * (eye.y - at.y)};
 }
 
-/* Read the edges around a candidate. The circle that voted may have been the
- * disc's bottom edge, which is dark and of the same size. Then the disc is
- * displaced away from the camera by that much; both positions are searched. */
+/* Read the edges around a candidate. The circle that got the votes may be the
+ * disc's bottom edge, which is dark and of the same size. The disc is then at
+ * `at` minus foot_shift, farther from the point below the camera. Both
+ * positions are searched. */
 static void read_around(const crok_finds *s, crok_mm at, crok_locator *out)
 {
     crok_outline outline;
@@ -157,10 +158,10 @@ void crok_finds_add(crok_finds *s, const crok_found *f)
         s->disc[s->n++] = *f;
 }
 
-/* In hard light a disc's shadow is a circle of the disc's size, and has more
- * contrast than a disc on wood of its own colour. If a fit sits on the shadow,
- * the lit disc is to one side of it: move there if the outline fits clearly
- * better. */
+/* Move a fit from a disc's shadow to the disc. In hard light the shadow is a
+ * circle of the disc's size, and has more contrast than a disc on wood of its
+ * own colour. The disc is then on the lit side of the fit; the fit is moved
+ * there if the outline fits clearly better. */
 static void move_off_shadow(const crok_finds *s, crok_located *there,
                             crok_adjusted *at)
 {
@@ -312,8 +313,8 @@ static bool has_sections(const crok_board_pose *pose)
     return seen;
 }
 
-/* Measure the lines' width again: the discs' edges show how sharp the picture
- * is. */
+/* Measure the lines' width again, now with the picture's blur, which is
+ * measured on the discs' edges. */
 static void measure_width(crok_finds *s)
 {
     crok_mm at[CROK_MAX_DISCS];
@@ -335,8 +336,8 @@ static void measure_width(crok_finds *s)
     s->pose.line_width_sigma_mm = w.width_sigma;
 }
 
-/* The factor by which all lengths grow if the board is the tournament model. 0
- * if the lines do not have its ratios. */
+/* The factor by which all lengths have to be multiplied if the board is the
+ * tournament model; 0 if the lines do not have the ratios of that model. */
 static double model_factor(const crok_board *b)
 {
     const crok_board *model = crok_board_tournament();
@@ -348,7 +349,8 @@ static double model_factor(const crok_board *b)
     return k;
 }
 
-/* Multiply all lengths by k, those of the discs found included. */
+/* Multiply all lengths by k, including the positions and the radius of the
+ * discs found. The hole's radius is set to the standard one. */
 static void rescale(crok_finds *s, double k, crok_scale from)
 {
     double unit = s->cam.f_px / s->pose.camera.f_px;
@@ -386,12 +388,12 @@ static bool shows_face_in_hole(const crok_finds *s)
     return false;
 }
 
-/* Correct a scale that was taken from a wrong hole: a disc in the hole, flat or
- * leaning, may have been taken for the hole. Then the discs measure larger than
- * any real disc, and about as large as "the hole" (larger if the disc leans and
- * its face was taken). The scale is taken from the board's model if the lines
- * have its ratios, else from the discs' standard radius. Returns whether it
- * changed. */
+/* Correct a scale that was computed from a wrong hole: a flat or leaning disc
+ * in the hole may have been taken for the hole. The measured radius of the
+ * discs is then larger than that of any real disc. It is about the radius of
+ * the supposed hole, or larger if that was the face of a leaning disc. The
+ * scale is taken from the board's model if the lines have its ratios, else from
+ * the discs' standard radius. Returns whether it changed. */
 static bool correct_scale(crok_finds *s)
 {
     crok_board *b = &s->pose.board;
@@ -443,8 +445,8 @@ static void reject_weak_off_surface(crok_finds *s)
 }
 
 /* Estimate the discs' size, locate and verify the candidates, and adjust the
- * sure ones together. The first outlines are read for the radius that got the
- * votes. */
+ * sure ones together. The first outlines are read with the radius that got the
+ * most votes. */
 static void verify_candidates(crok_finds *s, const crok_candidates *c)
 {
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
@@ -453,12 +455,12 @@ static void verify_candidates(crok_finds *s, const crok_candidates *c)
     reject_weak_off_surface(s);
     sort_sure_first(s);
     crok_adjust_together(s);
-    if (s->n_sure == 0) /* no disc has the size that was voted for */
+    if (s->n_sure == 0) /* the size from the votes is not confirmed */
         s->shape =
             crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
 }
 
-/* Is all of the ring around a disc, from which the light is estimated, on the
+/* Is the whole ring around a disc, from which the light is estimated, on the
  * surface? */
 static bool is_ring_on_surface(const crok_finds *s, crok_mm at)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * discs/find/find.h: find the discs on and beside a board of known pose, before
- * they are assigned to sides: candidates are located, verified, and adjusted
- * together.
+ * they are assigned to sides: candidates are located and verified, and the sure
+ * discs are fitted together.
  *
  * Frames   px: the picture given; mm: board frame.
  * Room     discs: uses core, cv, board.
@@ -23,15 +23,16 @@ extern "C" {
 
 typedef struct crok_found {
     crok_adjusted at;
-    crok_mm own_at; /* position by its own outline, before the common shape */
-    double own_radius_mm; /* of a sure disc: radius that fits its own outline
-                             best */
+    crok_mm own_at; /* position from its own outline alone, before the fit with
+                       the common shape */
+    double own_radius_mm; /* radius that fits its own outline best; only for
+                             sure discs */
     crok_face face;
     crok_evidence evidence;
     bool on_board; /* on the playing surface, not in the ditch or beside the
                       board */
     double chance; /* chance that it is a disc, 0..1 */
-    /* the same if its side has no sure disc to compare its colour with */
+    /* the same chance without the comparison of its colour with sure discs */
     double chance_without_colour;
     int alike; /* index of the sure disc nearest in colour; -1: none */
 } crok_found;
@@ -46,8 +47,8 @@ typedef struct crok_finds {
                               possible; 0: none */
     int n;
     crok_found disc[CROK_MAX_DISCS]; /* the sure ones first */
-    int n_sure;    /* sure discs: their outlines were adjusted together */
-    int n_dropped; /* found beyond CROK_MAX_DISCS */
+    int n_sure; /* number of sure discs; their outlines were fitted together */
+    int n_dropped; /* number of discs found beyond CROK_MAX_DISCS */
 } crok_finds;
 
 /* Find the discs.
@@ -55,9 +56,9 @@ typedef struct crok_finds {
  *   img, scale  as crok_scan_discs; img is kept: out->img points at it
  *   options     borrowed: the places that are rejected
  *   pose        borrowed
- *   out         written only on CROK_OK. Its pose may have a corrected scale,
- *               and the lines' width is measured again, since the discs' edges
- *               show how sharp the picture is
+ *   out         written only on CROK_OK. The scale of its pose may be
+ *               corrected, and the lines' width is measured again with the blur
+ *               that the discs' edges show
  *   err         may be NULL
  *
  * CROK_ENOMEM, CROK_EVISION */

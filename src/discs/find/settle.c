@@ -12,27 +12,30 @@
 #define FACE_MM 1.0
 /* Factor on the standard deviations that profiles give. Their model of the
  * colours is not exact, and neighbouring directions have correlated errors. On
- * 511 discs of rendered pictures the errors were 5.6 times as large as the
- * profiles said. */
+ * 511 discs of rendered pictures the errors were 5.6 times the standard
+ * deviations from the profiles. */
 #define SIGMA_FACTOR 6.0
-/* A disc that moved by at least CONVERGED_MM is read and estimated again, at
- * most SETTLE_ROUNDS times in all. One round reaches 1.3 mm. Chosen by hand. */
+/* If a disc's position moved by at least CONVERGED_MM, its profiles are read at
+ * the new position and the position is estimated again, in at most
+ * SETTLE_ROUNDS rounds in all. One round reaches about 1.5 mm in x and in y.
+ * Chosen by hand. */
 #define CONVERGED_MM 0.7
 #define SETTLE_ROUNDS 3
 /* Radii that are tried: SIZE_STEPS smaller and SIZE_STEPS larger ones than the
  * present radius, SIZE_MM (mm) apart. */
 #define SIZE_STEPS 4
 #define SIZE_MM 0.2
-/* Error of the size by profiles, 1 sd: the light on rounded edges, mm; the
- * lens, which adds light and not grey levels and so moves edges towards the
- * darker side, px; and the difference of each disc, mm. Chosen by hand on
- * rendered pictures. */
+/* Three independent errors, 1 sd, of the radius by profiles. SIZE_SIGMA_MM, mm:
+ * the light on rounded edges. SIZE_SIGMA_PX, px: a lens blurs light and not
+ * grey levels, which moves edges towards the darker side. SIZE_DISC_SIGMA_MM,
+ * mm: the difference from disc to disc. Chosen by hand on rendered pictures. */
 #define SIZE_SIGMA_MM 0.05
 #define SIZE_SIGMA_PX 0.18
 #define SIZE_DISC_SIGMA_MM 0.20
 /* Drop of the cost, summed over all discs, that equals one unit of
  * log-likelihood, with SIGMA_FACTOR taken into account. A larger size than that
- * of the outlines is accepted only if it lowers the cost by at least this. */
+ * from the outlines is accepted only if it lowers the cost by more than this.
+ */
 #define COST_PER_LOG_LIKELIHOOD 0.15
 /* The cost of a size in which no discs are made is limited to this many
  * standard deviations. */
@@ -42,10 +45,10 @@
 #define SAME_SIZE_MM 0.15
 #define SIZE_ROUNDS 2
 
-/* A disc that is cut off by the picture's border is searched in WALL_STEPS
- * steps to either side along its wall's direction. A position is accepted if
- * its cost is lower by at least WALL_GAIN. Chosen by hand on samples/photo-017.
- */
+/* If the picture's border cuts off a disc, positions are tried in WALL_STEPS
+ * steps to either side along the line through the point below the camera. A
+ * position is accepted if its cost is lower by more than WALL_GAIN. Chosen by
+ * hand on samples/photo-017. */
 #define WALL_STEPS 8
 #define WALL_GAIN 0.10
 
@@ -201,9 +204,12 @@ static double scale_sigma_mm(const disc_set *t, double radius_mm)
     return crok_scale_rel_sigma(t->finds->pose.scale) * radius_mm;
 }
 
-/* The cost of the groups' radii, for their distance d from the nearest radius
- * in which discs are made: the sum of COST_PER_LOG_LIKELIHOOD * (d / sigma)^2 /
- * 2, limited. */
+/* The cost of the groups' radii: the sum over the groups of
+ *
+ *     COST_PER_LOG_LIKELIHOOD * min(d / sigma, MAX_SDS)^2 / 2
+ *
+ * with d the distance of a group's radius from the nearest radius in which
+ * discs are made. */
 static double cost_of_radii(const disc_set *t)
 {
     double sum = 0.0;
@@ -220,8 +226,8 @@ static double cost_of_radii(const disc_set *t)
     return COST_PER_LOG_LIKELIHOOD * sum;
 }
 
-/* The total cost: that of the radii, and that of the estimated positions of the
- * discs that are visible in both teams. */
+/* The total cost: that of the radii, plus that of the estimated positions of
+ * the discs whose profiles are visible in both sets. */
 static double total_cost(const disc_set *t, const disc_set *both)
 {
     double sum = cost_of_radii(t);
@@ -235,8 +241,8 @@ static double total_cost(const disc_set *t, const disc_set *both)
     return sum;
 }
 
-/* If all outlines were read where the flat faces end, a radius that is too
- * small fits them. So the larger radius that is possible is tried too, and kept
+/* If all outlines were measured at the ends of the flat faces, a radius that is
+ * too small fits them. So the alternative larger radius is tried too, and kept
  * if it lowers the cost clearly. */
 static void try_larger(disc_set *t)
 {
@@ -271,7 +277,8 @@ typedef struct trial {
     double cost;
 } trial;
 
-/* Store a disc's position. It does not depend on the common radius any more. */
+/* Store a disc's position. A position from profiles does not depend on the
+ * common radius, so that covariance is 0. */
 static void store_position(crok_adjusted *a, const trial *t)
 {
     a->from_profiles = true;
@@ -297,10 +304,10 @@ static trial estimate_from(const disc_set *t, int i, crok_mm from)
     return out;
 }
 
-/* Of a disc that is cut off, the bottom edge or its shadow may have been taken
- * for the face, or the reverse. Then the disc is up to a wall's width away, in
- * the direction of the point below the camera. Try positions along that line.
- */
+/* If the picture's border cuts off a disc, its bottom edge or its shadow may
+ * have been taken for the face, or the face for the bottom edge. The true
+ * position is then up to a wall's width away, towards the point below the
+ * camera or away from it. Try positions along that line. */
 static void search_along_wall(const disc_set *t, int i, trial *best)
 {
     const crok_mm from = best->to.at;
@@ -317,8 +324,8 @@ static void search_along_wall(const disc_set *t, int i, trial *best)
     }
 }
 
-/* Estimate the position of disc i, repeatedly from the last estimate while it
- * moves. */
+/* Estimate the position of disc i. Repeat the estimate from the last position
+ * while it moves. */
 static void estimate_position(const disc_set *t, int i)
 {
     double larger_mm = t->larger_mm[group_of(t, i)];

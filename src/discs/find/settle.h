@@ -2,7 +2,7 @@
  *
  * discs/find/settle.h: estimate the final positions of the sure discs on the
  * surface from the colour profiles across their outlines (profile.h). The light
- * on the edges is estimated for each side, the size for all discs in common.
+ * on the edges is estimated for each side, and one size for all discs.
  *
  * Frames   mm: board frame.
  * Room     discs. */
@@ -16,11 +16,11 @@ extern "C" {
 #endif
 
 /* Estimate positions and size from profiles. Sets the discs' `at`, the common
- * shape's radius and the board's disc_mm. A disc of which too little is inside
- * the picture stays as it was.
+ * shape's radius and the board's disc_mm. If less than half of a disc's outline
+ * is inside the picture, its position stays unchanged.
  *
- *   finds  adjusted before (together.h)
- *   side   side of each of the sure discs; -1: of none */
+ *   finds  in: adjusted by crok_adjust_together; out: with the new positions
+ *   side   side of each of the sure discs; -1: the disc has no side */
 void crok_settle_discs(crok_finds *finds, const int *side);
 
 #ifdef __cplusplus

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Number of candidates measured, at most. */
+/* Largest number of candidates that are measured. */
 #define MAX_MEASURED 12
-/* With this many candidates on the surface the others are not used. */
+/* If at least this many candidates are on the surface, the others are not used.
+ */
 #define ENOUGH_ON_SURFACE 2
 /* An edge may belong to a circle if its distance from the centre is FROM to TO,
  * in radii of the candidates, and if its normal points at the centre within 20
@@ -17,7 +18,7 @@
 #define N_BINS 27
 #define BIN ((TO - FROM) / N_BINS)
 
-/* Greatest expected distance of the edges' common centre from the candidate, in
+/* Largest expected distance of the edges' common centre from the candidate, in
  * radii. */
 #define MAX_SHIFT 0.34
 
@@ -46,8 +47,8 @@ static void collect_near(const crok_face_edges *edges, crok_mm c,
     }
 }
 
-/* Distance of an edge from c in radii, if it may belong to a circle about c;
- * else 0. */
+/* Distance of an edge from c, in radii, if the edge may belong to a circle
+ * about c; else 0. */
 static double distance_from(const crok_face_edge *e, crok_mm c,
                             double radius_mm)
 {
@@ -103,8 +104,8 @@ static void count_edges(const near_edges *edges, crok_mm c, double radius_mm,
     }
 }
 
-/* The centre of the fullest bin, with the histogram smoothed by (1, 2, 1), in
- * radii. */
+/* The centre of the fullest bin, in radii, after the histogram is smoothed by
+ * (1, 2, 1). */
 static double histogram_peak(const double bin[N_BINS])
 {
     double top = 0.0;

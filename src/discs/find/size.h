@@ -21,10 +21,10 @@ extern "C" {
  * approximate. */
 #define CROK_SURFACE_RADII 1.12
 
-/* Select the candidates from which the size is estimated: with at least
- * least_votes, and outside the hole. If two or more of them are on the surface,
- * only these: discs on the rail or in the ditch are nearer to the camera or
- * farther from it, so they appear in another size.
+/* Select the candidates from which the size is estimated: those outside the
+ * hole with at least least_votes. If two or more of them are on the surface,
+ * only those on the surface are selected: discs on the rail or in the ditch are
+ * nearer to the camera or farther from it, so they appear larger or smaller.
  *
  *   list   borrowed
  *   board  borrowed: its outer line and its hole are used

@@ -6,31 +6,33 @@
 
 #include "discs/outline/made_size.h"
 
-/* Error of all outlines of a picture alike, due to the light on rounded edges,
- * 1 sd, px. From rendered pictures, by discs that contrast well with the board.
- */
+/* Error of the radius that the light on rounded edges causes on all outlines of
+ * a picture alike, 1 sd, px. Measured in rendered pictures on discs with a high
+ * contrast to the board. */
 #define LIGHT_PX 0.18
-/* Prior on a disc's own radius about the common one, 1 sd, mm; and on a radius
- * that is held fixed, mm. */
+/* Priors on the radius, 1 sd, mm: on a disc's own radius about the common one,
+ * and on a radius that is held fixed. */
 #define OWN_SIGMA_MM 0.8
 #define FIXED_SIGMA_MM 0.01
-/* Prior on the common radius, 1 sd, as a fraction of the radius located before.
- * Chosen by hand. */
+/* Prior on the common radius, 1 sd, as a fraction of the radius with which the
+ * discs were located. Chosen by hand. */
 #define RADIUS_PRIOR_FRAC 0.05
-/* Least outset of a side's outlines that is corrected, mm. Less is the effect
- * of light and shade on any outline: in rendered pictures up to 0.27 mm where
- * discs were well placed, 0.3 to 1.3 mm where a side was misplaced. */
+/* Least outset of a side's outlines that is corrected, mm. A smaller outset is
+ * the effect of light and shade on any outline: in rendered pictures outsets
+ * were up to 0.27 mm where discs were well placed, and 0.3 to 1.3 mm where a
+ * side was misplaced. */
 #define MIN_OUTSET_MM 0.3
-/* All outlines may have been read where the flat faces end. A larger radius is
- * kept as an alternative if its chance exceeds this. In two rendered pictures
- * in which it was true the chance was 0.03 and 0.06; of nine photos three have
- * more. */
+/* All outlines may have been measured at the ends of the flat faces. A larger
+ * radius is kept as an alternative if its chance exceeds this. In two rendered
+ * pictures in which the larger radius was the true one, its chance was 0.03 and
+ * 0.06. Of nine photos three have a higher chance than the threshold. */
 #define ALT_SIZE_CHANCE 0.025
 
-/* Add the disagreement of two measurements to the covariance: the position by
- * the disc's own outline and that by the common shape. The variance is half of
- * the squared difference. The edges' covariance does not contain it: a part of
- * the outline may be that of another circle, of a rounded edge or a shadow. */
+/* Add the disagreement of two position measurements to the covariance: the one
+ * by the disc's own outline and the one by the common shape. The variance is
+ * half of the squared difference. The edges' covariance does not contain it: a
+ * part of the outline may be that of another circle, of a rounded edge or a
+ * shadow. */
 static void add_disagreement(crok_found *f)
 {
     double dx = f->at.at.x - f->own_at.x;
@@ -90,7 +92,7 @@ static crok_made_size common_size(crok_finds *s, const disc_set *t)
         crok_scale_rel_sigma(s->pose.scale) * t->a.shape.radius_mm);
 }
 
-/* Adjust the discs of `a` with a fixed radius. False if that fails. */
+/* Adjust the discs of `a` with a fixed radius. Returns false if that fails. */
 static bool adjust_with_radius(const disc_set *t, const crok_adjustment *a,
                                double radius_mm, crok_adjustment *out)
 {
@@ -152,8 +154,8 @@ static bool keep_clear_outsets(const crok_adjustment *found, crok_adjustment *a)
     return any;
 }
 
-/* Set a disc's new position, which does not depend on the common radius any
- * more. The position by its own outline moves as much. */
+/* Set a disc's new position, which no longer depends on the common radius. The
+ * position by its own outline (own_at) is moved by the same displacement. */
 static void move_disc(crok_found *f, const crok_adjusted *now)
 {
     f->own_at.x += now->at.x - f->at.at.x;

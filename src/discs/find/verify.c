@@ -5,10 +5,10 @@
 
 #include "core/linalg.h"
 
-/* Upper limits of the terms: more votes, or a larger distance (L*a*b*) from
- * the colour of the nearest sure disc, count no further. The distance is
- * limited because a side may have no sure disc yet, so a disc of that side can
- * be far from all colours known. Chosen by hand. */
+/* Upper limits of two terms: the votes, and the distance (L*a*b*) from the
+ * colour of the nearest sure disc. Values above a limit count as the limit. The
+ * distance is limited because a side may have no sure disc yet, so a disc of
+ * that side can be far from all colours known. Chosen by hand. */
 #define MAX_VOTES 1.3
 #define MAX_FROM_DISCS 15.0
 /* Value of from_discs while no disc is sure: the usual distance to the nearest
@@ -22,9 +22,9 @@
 
 /* Thresholds for a candidate off the surface: on fit, and on votes + fit. The
  * latter is MIN_VOTES_AND_FIT_ALONE if no disc on the surface is sure, else
- * MIN_VOTES_AND_FIT_OFF. For 45 knots and reflections on the rail of an empty
- * board votes + fit was below 1.45; so it was for one in ten of 2600 discs off
- * the surface. */
+ * MIN_VOTES_AND_FIT_OFF. Votes + fit was below 1.45 for 45 knots and
+ * reflections on the rail of an empty board, and also for one in ten of 2600
+ * discs off the surface. */
 #define MIN_FIT_OFF 0.28
 #define MIN_VOTES_AND_FIT_OFF 1.18
 #define MIN_VOTES_AND_FIT_ALONE 1.45
