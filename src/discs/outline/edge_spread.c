@@ -73,8 +73,8 @@ static double plateau(const double s[CROK_SECTION_BINS], int side)
     return mean;
 }
 
-/* Scale a section to 1 inside and 0 outside; false if it is not a clean step.
- */
+/* Scale a section to 1 inside and 0 outside. Returns false if it is not a clean
+ * step. */
 static bool normalise(double s[CROK_SECTION_BINS])
 {
     double in = plateau(s, -1);

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 
 /* The board without glare is this quantile, per channel, of the board beside
- * all discs. Chosen by hand: a lower one may be shadow, a higher one has glare.
- */
+ * all discs. Chosen by hand: a lower quantile may be shadow, a higher one has
+ * glare. */
 #define PLAIN_QUANTILE 0.25
-/* The surface beside a disc is not the board but the ditch or a painted field
- * if light cannot explain this part of its colour (crok_rgb_unexplained). Of
- * 9000 places beside discs, 99 % have less than 0.2 in lamplight, shade and
- * glare; over a ditch of another colour it is 0.35 to 0.77. */
+/* If light cannot explain at least this part of the colour of the surface
+ * beside a disc (crok_rgb_unexplained), that surface is not the board but the
+ * ditch or a painted field. In lamplight, shade and glare the unexplained part
+ * is less than 0.2 at 99 % of 9000 places beside discs; at a ditch of another
+ * colour it is 0.35 to 0.77. */
 #define MAX_UNEXPLAINED 0.30
 
 crok_board_light crok_board_light_of(const crok_face *faces, int n)
@@ -38,14 +39,15 @@ crok_lab crok_lab_relit(crok_rgb c, double light)
                                   fmin(c.b * light, 255.0)});
 }
 
-/* Sum of the channels, and 5 grey levels for each: the ratio of two dark
- * colours is then not noise. */
+/* Sum of the channels plus 5 grey levels for each. The addition keeps the ratio
+ * of two dark colours from being noise. */
 static double brightness(crok_rgb c)
 {
     return c.r + c.g + c.b + 15.0;
 }
 
-/* Is the surface beside a disc the board, so that it shows the light there? */
+/* Is the surface beside a disc the board, so that its colour shows the light
+ * there? */
 static bool is_light_reference(const crok_board_light *b, const crok_face *f)
 {
     return f->has_board &&

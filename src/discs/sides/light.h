@@ -3,14 +3,14 @@
  * discs/sides/light.h: discs' colours corrected for the light, which is
  * measured on the board beside them.
  *
- * Light changes a photographed colour in two ways (dichromatic reflection):
- * the body reflection is multiplied by the amount of light, and glare, the
- * specular reflection of a polished surface, is added. The board beside a disc
- * lies in the same light as the disc, but glare on the board need not be glare
- * on the disc. So each colour is given in three renditions; split.h clusters
- * all three and uses the one that explains the sides best. With c the disc's
- * colour, b that of the board beside it, B the median and P the 25 % quantile
- * of the board beside all discs:
+ * Light changes a photographed colour in two ways (dichromatic reflection): the
+ * body reflection is multiplied by the amount of light, and glare, the specular
+ * reflection of a polished surface, is added. The board beside a disc lies in
+ * the same light as the disc, but glare on the board need not be glare on the
+ * disc. So each colour is given in three renditions; split.h clusters the discs
+ * in all three and uses the one with the lowest cost. With c the disc's colour,
+ * b that of the board beside it, B the median and P the 25 % quantile of the
+ * board beside all discs:
  *
  *     CROK_RAW    c
  *     CROK_EVEN   c * s(B) / s(b), s = R + G + B + 15; the factor is limited to
@@ -48,11 +48,12 @@ typedef crok_lab crok_lit_labs[CROK_N_LIGHTS][CROK_MAX_DISCS];
 /* The board's colour in one picture. */
 typedef struct crok_board_light {
     crok_rgb median; /* of the board beside all discs */
-    crok_rgb plain;  /* 25 % quantile of the same: hardly any glare */
+    crok_rgb plain;  /* 25 % quantile of the board beside all discs: has hardly
+                        any glare */
 } crok_board_light;
 
-/* Estimate it from n faces, at most CROK_MAX_DISCS; black if none of them has a
- * board beside it. */
+/* Estimate the board's colour from n faces, n <= CROK_MAX_DISCS. The result is
+ * black if no face has the board beside it. */
 crok_board_light crok_board_light_of(const crok_face *faces, int n);
 
 /* A face's colour in one light. The result is the photographed colour if there
@@ -66,8 +67,8 @@ void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
                      crok_lit_labs out);
 
 /* Smallest distance between the colours of faces i and k over the three lights.
- * If one of them has no board beside it, the two may lie in different light,
- * and the distance of the photographed colours is returned.
+ * If one of the faces has no board beside it, the distance of the photographed
+ * colours is returned, because the light there is not known.
  *
  *   f          borrowed: the faces
  *   x          borrowed: their colours in each light
@@ -75,8 +76,9 @@ void crok_light_labs(const crok_board_light *b, const crok_face *f, int n,
 double crok_light_distance(const crok_face *f, crok_lit_labs x, int i, int k,
                            double weight_l);
 
-/* A face's colour without this part (0..1) of the glare on the board beside it;
- * the photographed colour where that surface is no reference, as above. */
+/* A face's colour without the fraction `part` (0..1) of the glare on the board
+ * beside it. The result is the photographed colour if there is no board beside
+ * the face, or if the surface there has another colour than the board. */
 crok_rgb crok_light_less_glare(const crok_board_light *b, const crok_face *f,
                                double part);
 

@@ -9,16 +9,17 @@
 #include "core/status.h"
 
 /* Prior of a side's covariance: standard deviations of L*, a* and b*, and the
- * number of discs that the prior is worth. Sides of photos and rendered
- * pictures have 3 to 9, 1 to 5 and 2 to 5, and 13 along b* where dark wood
- * reflects the sky. A weaker prior lets a part of two or three discs shrink to
- * them; a stronger one ignores that a side is scattered. The weight was chosen
- * by hand; the clustering as a whole was checked on 334 variants of the photos
- * and 237 rendered pictures. */
+ * number of discs that the prior is worth. The standard deviations measured on
+ * sides in photos and rendered pictures are 3 to 9, 1 to 5 and 2 to 5; along b*
+ * it is 13 where dark wood reflects the sky. With a weaker prior the covariance
+ * of a part of two or three discs shrinks to these discs; a stronger one
+ * ignores how much a side is scattered. The weight was chosen by hand; the
+ * clustering as a whole was checked on 334 variants of the photos and 237
+ * rendered pictures. */
 static const double PRIOR_SD[3] = {5.0, 2.5, 3.0};
 #define PRIOR_WEIGHT 12.0
 
-/* Rounds of the search at most; chosen by hand, as a bound on time. */
+/* Largest number of rounds of the search; chosen by hand to limit the time. */
 #define MAX_ROUNDS 20
 
 /* A part's mean m and the Cholesky factor L of its covariance, S = L L^T. */
@@ -112,7 +113,8 @@ double crok_partition_cost(const crok_lab *x, int n, const int *part, int k)
     return sum;
 }
 
-/* The part, of those with members, to which a colour most likely belongs. */
+/* The part to which a colour most likely belongs; parts without members are not
+ * considered. */
 static int most_likely(const gaussian *s, int k, crok_lab c)
 {
     int best = 0;
@@ -161,7 +163,7 @@ double crok_partition_deviation(const crok_lab *x, int n, const int *part,
 /* A member's coordinate along one axis of L*a*b*. */
 typedef struct coordinate {
     double at;
-    double gap; /* to the next smaller coordinate; 0 for the smallest */
+    double gap; /* to the next smaller coordinate; 0 for the smallest one */
 } coordinate;
 
 static int by_coordinate(const void *a, const void *b)
@@ -180,15 +182,15 @@ static int by_gap_descending(const void *a, const void *b)
     return by_coordinate(a, b);
 }
 
-/* Cut part `which` of a partition: its members with a coordinate of at least
- * `from` along the axis are separated from the others. */
+/* How to cut part `which` of a partition: its members whose coordinate along
+ * the axis is at least `from` become a new part. */
 typedef struct part_cut {
     int which, axis;
     double from;
 } part_cut;
 
-/* Find where to cut part `which` of p along an axis: just above its widest
- * gaps, widest gap first. Returns how many cuts there are. */
+/* Find the cuts of part `which` of p along an axis: one above each of its
+ * widest gaps, the widest gap first. Returns the number of cuts. */
 static int find_cuts(const crok_lab *x, int n, const crok_partition *p,
                      int which, int axis, part_cut cut[CROK_PARTITION_GAPS])
 {
@@ -226,7 +228,7 @@ static bool has_empty(const crok_partition *p, int n, int k)
     return n_has < k;
 }
 
-/* Is p, with the same numbers of its parts, in the list? */
+/* Is a partition with the same part numbers as p in the list already? */
 static bool is_known(const crok_partitions *all, const crok_partition *p, int n)
 {
     for (int i = 0; i < all->n; i++)

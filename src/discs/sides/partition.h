@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/partition.h: clustering of colours into parts, each with a normal
- * distribution of its own.
+ * discs/sides/partition.h: cluster colours into parts, each of which has its
+ * own normal distribution.
  *
- * Discs of one side do not have one colour. Light, sheen and grain scatter it;
- * the scatter has another size and other axes for each side. So part j, whose
- * n_j members are the L*a*b* colours x, has the mean m_j and the regularised
- * covariance
+ * The discs of one side do not all have the same colour: light, sheen and grain
+ * scatter it. The size and the axes of the scatter differ from side to side. So
+ * part j, whose n_j members are the L*a*b* colours x, has the mean m_j and the
+ * regularised covariance
  *
  *     S_j = (w S0 + sum (x - m_j)(x - m_j)^T) / (w + n_j)
  *
@@ -41,7 +41,8 @@ typedef struct crok_partition {
     double cost;              /* as defined at the top; smaller is better */
 } crok_partition;
 
-/* Partitions into k parts, each the end of one search (or its 20th round). */
+/* Partitions into k parts, each of them the result of one search
+ * (crok_partition_refine). */
 typedef struct crok_partitions {
     int n;    /* 0 if no cut leaves every part with a member */
     int best; /* index of the one with the lowest cost */
@@ -54,8 +55,8 @@ double crok_partition_cost(const crok_lab *x, int n, const int *part, int k);
 
 /* Improve p by classification EM: estimate each part's mean and covariance,
  * move each colour to its most likely part, and repeat until nothing changes or
- * 20 rounds are done. Sets p->cost. Parts may be empty or become so; an empty
- * part gets no colours. */
+ * 20 rounds are done. Sets p->cost. Parts may be empty or become empty; an
+ * empty part stays empty. */
 void crok_partition_refine(const crok_lab *x, int n, int k, crok_partition *p);
 
 /* All partitions into k parts (2 <= k <= CROK_MAX_SIDES) without an empty part

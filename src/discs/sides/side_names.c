@@ -6,8 +6,8 @@
 
 #include "core/terms.h"
 
-/* The name of one of m sides whose colours have the same word; rank 0 is the
- * darkest. */
+/* Write the name of one of m sides that have the same colour word. Rank 0 is
+ * the darkest side. */
 static void name_shade(const char *word, int rank, int m, char name[24])
 {
     if (m == 1 || (m == 3 && rank == 1))

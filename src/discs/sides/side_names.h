@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/sides/side_names.h: names of sides, from their colours.
+ * discs/sides/side_names.h: name sides after their colours.
  *
  * Room     discs: uses core only here.
  * Threads  values only; any thread. */

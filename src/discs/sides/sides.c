@@ -11,20 +11,22 @@
 #include "discs/sides/side_names.h"
 #include "discs/sides/split.h"
 
-/* A disc is of no side if its colour is farther than MAX_DISTANCE (L*a*b*, L*
- * times CROK_LAB_WEIGHT_L) from its side's in every light, and farther than
- * MAX_SIGMAS standard deviations. Chosen by hand: smaller takes discs in odd
- * light off their side, larger counts bottle caps as discs. */
+/* A disc has no side if the distance of its colour from its side's is more than
+ * MAX_DISTANCE (L*a*b*, L* times CROK_LAB_WEIGHT_L) and more than MAX_SIGMAS
+ * standard deviations, both in every light. Chosen by hand: smaller values take
+ * discs in unusual light off their side, larger ones count bottle caps as
+ * discs. */
 #define MAX_DISTANCE 30.0
 #define MAX_SIGMAS 4.5
 /* In the ditch the light is not known: MAX_DISTANCE is this many times larger.
  * Chosen by hand. */
 #define DITCH_SLACK 1.5
 /* Penalty, as a colour distance per octave, for assuming more or less light
- * than any measurement supports. Chosen by hand: smaller makes all hues of one
- * kind alike, larger takes discs in a shadow off their side. */
+ * than any measurement supports. Chosen by hand: with a smaller cost dark and
+ * light shades of a hue are alike; with a larger one discs in a shadow are
+ * taken off their side. */
 #define SHADE_COST 16.0
-/* Steps in which light from half to twice is tried. */
+/* Number of light factors that are tried, from 1/2 to 2. */
 #define N_SHADES 9
 /* Glare dominates a face if, without it, the luma would be below
  * GLARE_DOMINATES of the photographed one. A disc has at least GLARE_MIN_PART
@@ -36,8 +38,9 @@
 #define GLARE_MIN_PART 0.25
 #define GLARE_DOUBT 12.0
 #define GLARE_STEPS 6
-/* A detection that may be a lamp's reflection is a disc if another disc without
- * glare has its colour within this distance (L*a*b*). Chosen by hand. */
+/* A detection that may be a lamp's reflection is a disc if its colour is nearer
+ * than this (L*a*b*) to that of another disc, one that cannot be a reflection.
+ * Chosen by hand. */
 #define MAX_LOOKALIKE 12.0
 /* A channel of at least this grey level may be saturated. */
 #define SATURATED 250.0
@@ -46,7 +49,8 @@
 
 /* Distance of disc i's colour from a side's: the smallest over the three
  * lights, and over factors of light 2^o, -1 <= o <= 1, on the photographed
- * colour. These are not measured, so they add a penalty of SHADE_COST |o|. */
+ * colour. These factors are not measured, so a penalty of SHADE_COST |o| is
+ * added to the distance. */
 static double side_distance(const crok_face *f, crok_lit_labs x, int i,
                             const crok_lab median[CROK_N_LIGHTS])
 {
@@ -83,8 +87,9 @@ static void medians_of(crok_lit_labs x, int n, const int *side, int k,
             crok_split_median(x[j], n, side, i, &median[i][j]);
 }
 
-/* Is disc i far from its side in every light, by both distances? In the ditch
- * the light differs, so more is allowed there. */
+/* Is disc i far from its side in every light, by the colour distance and by the
+ * Mahalanobis distance? The light differs in the ditch, so a larger colour
+ * distance is allowed there. */
 static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
                      const int *side,
                      crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
@@ -110,7 +115,7 @@ static int n_on_surface(const crok_face *f, int n, const int *side)
     return n_has;
 }
 
-/* The side, of k, whose median colour is nearest in one light. */
+/* The one of k sides whose median colour is nearest to c in one light. */
 static int nearest(crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                    crok_light light, crok_lab c)
 {
@@ -172,11 +177,13 @@ static bool compare_clusterings(const int *on, int n_on, int n_sides,
     return same;
 }
 
-/* A detection in the ditch may be no disc; it can look like a side of its own,
- * or make a side doubtful. If the discs on the surface alone form as many
- * sides, and these are clearly separated or the other clustering leaves some of
- * them unexplained, then the surface decides, and the discs in the ditch get
- * the side nearest in colour. Returns how many sides there are. */
+/* Cluster by the discs on the surface alone if that is more reliable. A
+ * detection in the ditch may be no disc; it can look like a side of its own, or
+ * make a side doubtful. The surface decides if its discs alone form n_sides
+ * sides and if either the clustering of all discs does not explain the surface,
+ * or the sides on the surface are clearly separated and the two clusterings
+ * differ. The discs in the ditch then get the side nearest in colour. Returns
+ * the number of sides. */
 static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
                           int n_sides, int k, crok_splitting *assigned)
 {
@@ -210,8 +217,8 @@ static int prefer_surface(const crok_face *f, crok_lit_labs x, int n,
     return n_sides;
 }
 
-/* Of k sides the one nearest in colour to disc i, without side `except` (-1:
- * all sides count); -1 if there is none. */
+/* The one of k sides that is nearest in colour to disc i, not counting side
+ * `except` (-1: all sides count); -1 if there is none. */
 static int nearest_side(const crok_face *f, crok_lit_labs x, int i,
                         crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int k,
                         int except)
@@ -228,7 +235,8 @@ static int nearest_side(const crok_face *f, crok_lit_labs x, int i,
     return best;
 }
 
-/* Take disc i off its side; the nearest side is kept in `alike`. */
+/* Take disc i off its side. `alike` keeps that side, `other` gets the nearest
+ * of the other sides. */
 static void take_off_side(const crok_face *f, crok_lit_labs x, int i,
                           crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                           crok_assignment *assigned)
@@ -239,7 +247,7 @@ static void take_off_side(const crok_face *f, crok_lit_labs x, int i,
     assigned->side[i] = -1;
 }
 
-/* Take discs that are far from their side in every light off it. */
+/* Take the stray discs (is_stray) off their sides. */
 static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
                         crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                         crok_assignment *assigned)
@@ -267,9 +275,10 @@ static double nearest_other(crok_lit_labs x, int n, const bool *except, int i)
     return least;
 }
 
-/* The reflection of a lamp is round too. A detection with the board's colour
- * plus white light is of no side if no other disc looks like it and each side
- * has other discs on the surface. */
+/* Take detections that may be a lamp's reflection, which is round too, off
+ * their sides. Such a detection has the board's colour plus white light, no
+ * disc that cannot be a reflection looks like it, and each side has other discs
+ * on the surface. */
 static void mark_reflections(const crok_face *f, int n, crok_lit_labs x,
                              crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                              crok_assignment *assigned)
@@ -298,8 +307,8 @@ static int n_saturated(crok_rgb c, double light)
            (light * c.b >= SATURATED);
 }
 
-/* Has the side a disc all of whose channels would be saturated in
- * CROK_LIGHT_MAX times the light? */
+/* Has this side a disc whose three channels would all be saturated in
+ * CROK_LIGHT_MAX times as much light? */
 static bool may_saturate(const crok_face *f, int n,
                          const crok_assignment *assigned, int side)
 {
@@ -310,9 +319,10 @@ static bool may_saturate(const crok_face *f, int n,
     return false;
 }
 
-/* Where the picture is saturated, a disc of any light colour is white, and the
- * board beside it no longer shows how strong the light is. Such a disc may also
- * be of the nearest other side that could be saturated. */
+/* Mark saturated discs as doubtful. Where the picture is saturated, a disc of
+ * any light colour is white, and the board beside it does not show how strong
+ * the light is. Such a disc may also belong to the nearest other side, if discs
+ * of that side could be saturated. */
 static void mark_saturated(const crok_face *f, int n, crok_lit_labs x,
                            crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                            crok_assignment *assigned)
@@ -345,8 +355,9 @@ static double distance_in_glare(const crok_board_light *b, const crok_face *f,
     return least;
 }
 
-/* Glare on the board beside a disc whitens the disc too, by an unknown amount:
- * the disc may be of any side whose colour explains it nearly as well. */
+/* Mark discs in glare as doubtful. Glare on the board beside a disc makes the
+ * disc whiter too, by an unknown amount. So the disc may belong to any side
+ * whose colour explains it nearly as well as its own side's. */
 static void mark_in_glare(const crok_board_light *b, const crok_face *f, int n,
                           crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS],
                           crok_assignment *assigned)
@@ -419,8 +430,8 @@ static void sort_sides(crok_assignment *assigned, int n)
     }
 }
 
-/* The colours of k sides that a person named, in all lights, and their names.
- */
+/* Set the colours, in all lights, and the names of k sides that a person named.
+ * A name that is no colour word or that occurs twice is an error. */
 static crok_status named_colours(const char (*names)[24], int k,
                                  crok_lab colour[CROK_MAX_SIDES][CROK_N_LIGHTS],
                                  crok_side *out, crok_err *err)

@@ -3,19 +3,22 @@
  * discs/sides/sides.h: assign discs to sides by clustering their colours.
  *
  * The number of sides and the clusters come from split.h: a partition of the
- * L*a*b* colours by maximum likelihood, each side with a normal distribution of
- * its own (partition.h), in three renditions of the light (light.h). Then, with
- * d_ij the distance of disc i from the median colour of side j:
+ * L*a*b* colours by maximum likelihood, in which each side has its own normal
+ * distribution (partition.h). The colours are given in three renditions of the
+ * light (light.h). Then, with d_ij the distance of disc i from the median
+ * colour of side j:
  *
- *  - a disc is of no side if d of its side > 30 in every light (45 in the
- *    ditch) and its Mahalanobis distance > 4.5, or if it may be a reflection;
- *  - a disc may be of another side (`other`) if moving it there, or a partition
- *    that says so, raises -2 log likelihood by less than 6; if it is saturated;
- *    or if glare dominates it and d_ij is less than 12 more than its side's;
- *  - if two sides differ little, they may be one side of uneven wood: then each
- *    disc of the side with fewer discs may be of the other.
+ *  - A disc has no side if d_ij of its side is more than 30 in every light (45
+ *    in the ditch) and its Mahalanobis distance is more than 4.5, or if it may
+ *    be a lamp's reflection.
+ *  - A disc may belong to another side (`other`) in three cases: moving it
+ *    there, or another partition that has it there, raises -2 log likelihood by
+ *    less than 6; it is saturated; or glare dominates it and its d_ij for the
+ *    other side exceeds that for its own by less than 12.
+ *  - If two sides differ little, they may be one side of uneven wood. Then each
+ *    disc of the side with fewer discs may belong to the other side.
  *
- * If the discs on the surface form as many sides alone, discs in the ditch,
+ * If the discs on the surface alone form n_sides sides, the discs in the ditch,
  * where the light is not known, do not change these sides.
  *
  * Frames   mm: board; px: the picture given.
@@ -33,8 +36,8 @@ extern "C" {
 /* The assignment of discs to sides. */
 typedef struct crok_assignment {
     int side[CROK_MAX_DISCS];  /* index of each disc's side; -1: none */
-    int alike[CROK_MAX_DISCS]; /* disc of no side: the side it was clustered
-                                * with; else -1 */
+    int alike[CROK_MAX_DISCS]; /* for a disc of no side: the side it was
+                                  clustered with; else -1 */
     int other[CROK_MAX_DISCS]; /* another side that is possible; else -1 */
     int n_sides;
     crok_side sides[CROK_MAX_SIDES]; /* sorted by name */
@@ -45,8 +48,8 @@ typedef struct crok_assignment {
  *   faces    borrowed, n of them, at most CROK_MAX_DISCS
  *   n_sides  largest number of sides, 1 .. CROK_MAX_SIDES
  *   names    NULL, or n_sides colour words given by a person
- *   out      written only on CROK_OK; fewer than n_sides sides where the discs
- *            show fewer colours and no names are given
+ *   out      written only on CROK_OK; it has fewer than n_sides sides if no
+ *            names are given and the discs show fewer colours
  *   err      may be NULL
  *
  * CROK_EARG    a name that is no colour word

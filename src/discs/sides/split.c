@@ -8,23 +8,25 @@
 
 #include "discs/sides/partition.h"
 
-/* Median colours of two sides differ by at least this (L*a*b*; a just
- * noticeable difference is 2.3). Chosen by hand: smaller splits one side by its
- * light, larger joins two stains of wood. */
+/* Smallest distance between the median colours of two sides (L*a*b*; a just
+ * noticeable difference is 2.3). Chosen by hand: a smaller value splits one
+ * side by its light, a larger one joins two stains of wood. */
 #define MIN_SEPARATION 11.0
-/* Another side must lower the cost (-2 times the log likelihood) by this. Of
- * 550 sides of pictures, each clustered by itself, 92 then show as two; 89 of
- * these are marked as doubtful. Larger misses true second sides, smaller splits
- * more single ones. */
+/* A further side must lower the cost (-2 times the log likelihood) by more than
+ * this. With this value 92 of 550 sides, each clustered by itself, are split in
+ * two; 89 of these are marked as doubtful. A larger value misses true second
+ * sides, a smaller one splits more single sides. */
 #define MIN_GAIN 6.0
-/* Two sides are certain if the second lowers the cost by this times the number
- * of discs, or if they are CROK_SURE_SEPARATION apart. Of 599 times one side's
- * discs alone, 105 showed as two sides and 80 of these were doubted; of 314
- * rendered pictures with two sides four were. */
+/* Two sides are certain if the second one lowers the cost by at least this
+ * times the number of discs, or if they are CROK_SURE_SEPARATION apart. When
+ * the discs of one side were clustered alone, 599 times, two sides were found
+ * 105 times and marked as doubtful in 80 of these; of 314 rendered pictures
+ * with two sides four were marked as doubtful. */
 #define SURE_GAIN_PER_DISC 3.0
-/* A disc may belong to another side if the partition that says so has a cost
- * that is higher by less than this. Chosen by hand: larger asks about more
- * discs, smaller leaves wrong sides unasked. */
+/* A disc may belong to another side if the cost of the partition that has it
+ * there is higher than the lowest cost by less than this. Chosen by hand: with
+ * a larger value more discs are doubtful; with a smaller one wrong sides are
+ * not marked. */
 #define DOUBT_COST 6.0
 
 /* The partitions of all discs in one light: found[k] are those into k parts,
@@ -176,7 +178,7 @@ void crok_split_mark_doubtful(const crok_lab *x, int n, int k, const int *side,
     }
 }
 
-/* Of the lights that show k sides, the one with the lowest cost. */
+/* The light with the lowest cost of those in which k sides are found. */
 static const light_partitions *
 best_light(const light_partitions v[CROK_N_LIGHTS], int n, int k)
 {

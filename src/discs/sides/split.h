@@ -11,8 +11,8 @@
  *
  *     C(k - 1) - C(k) > 6   and   min |m_i - m_j| >= 11 (L*a*b*, L* times 0.7)
  *
- * Discs are then assigned in the light, of those that show k sides, in which
- * C(k) is lowest.
+ * The discs are then assigned in one light: of the lights in which k sides are
+ * found, the one with the lowest C(k).
  *
  * Room     discs.
  * Threads  values only; any thread. */
@@ -26,12 +26,13 @@
 extern "C" {
 #endif
 
-/* Two sides whose median colours differ by at least this (L*a*b*, L* times
- * CROK_LAB_WEIGHT_L) are neither uneven light nor uneven wood. Of 310 rendered
- * pictures with two sides, 13 in a thousand are nearer than this and gain
- * little by the second side, so they are doubted. The discs of one side alone
- * show as two sides in 175 of a thousand pictures; the doubt covers all but 42
- * of these. Larger doubts more true sides, smaller trusts more false ones. */
+/* If the median colours of two sides differ by at least this (L*a*b*, L* times
+ * CROK_LAB_WEIGHT_L), neither uneven light nor uneven wood is the cause. In 13
+ * of a thousand pictures with two sides (310 rendered ones) the sides differ by
+ * less and the second one lowers the cost little, so they are marked as
+ * doubtful. If the discs of one side are clustered alone, they form two sides
+ * in 175 of a thousand pictures; 133 of these are marked as doubtful. A larger
+ * value doubts more true sides, a smaller one trusts more false ones. */
 #define CROK_SURE_SEPARATION 25.0
 
 typedef struct crok_splitting {
@@ -63,10 +64,10 @@ double crok_split_separation(const crok_lab *x, int n, const int *part, int k);
 void crok_split_mark_different(const int *side, int n, int k, const int *part,
                                int *other);
 
-/* Set other[i] to another side that is possible for disc i: with this disc
- * alone moved there, the cost of the partition rises by less than 6. Of several
- * such sides the one with the lowest cost is taken; without one, other[i] is
- * unchanged. */
+/* Set other[i] to another side that is possible for disc i: one for which the
+ * cost of the partition rises by less than 6 if only this disc is moved there.
+ * Of several such sides the one with the lowest cost is used; if there is none,
+ * other[i] is unchanged. */
 void crok_split_mark_doubtful(const crok_lab *x, int n, int k, const int *side,
                               int *other);
 
