@@ -78,13 +78,14 @@ double crok_lab_distance(crok_lab x, crok_lab y, double weight_l);
 
 /* The weight of L* when colours of discs are compared: light is never quite
  * even, so a difference of lightness is weaker evidence than one of hue. Chosen
- * by hand; with less weight two stains of one wood look alike, with more weight
- * shadows make sides. */
+ * by hand; with less weight two stains of one wood look alike; with more weight
+ * discs in a shadow form a side of their own. */
 #define CROK_LAB_WEIGHT_L 0.7
 
-/* Distance of c from the line k * of, k <= 2: the colours of the surface `of`
- * in other light, up to twice as bright. Grey levels in sRGB. A disc's wall has
- * the colour of its face in other light. */
+/* Distance of c from the nearest colour k * of with k <= 2, in sRGB grey
+ * levels. The colours k * of are those of the surface `of` in other light, up
+ * to twice as bright. A disc's wall has the colour of its face in other light.
+ */
 double crok_rgb_shade_distance(crok_rgb c, crok_rgb of);
 
 /* The colour words for discs; "natural" is unpainted light wood. */

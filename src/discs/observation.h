@@ -33,8 +33,8 @@ typedef struct crok_seen_disc {
      * centre. Errors of the camera move both in the same way and mostly cancel;
      * errors of the disc's radius count fully */
     double line_sigma_mm;
-    bool state_unsure; /* in the hole: the picture also allows "no disc" or the
-                          other of flat and leaning */
+    bool state_unsure; /* in the hole: the hole may also be empty, or a disc
+                          that is reported as flat may lean, or the reverse */
     /* in the hole: fraction of the hole's edge that it covers */
     double over_frac;
     /* in the hole: over_frac plus the fraction of the hole's edge that other
@@ -58,7 +58,7 @@ typedef struct crok_side {
 typedef enum crok_unseen_why {
     CROK_UNSEEN_COVERED = 0, /* an object lies over it */
     CROK_UNSEEN_OUTSIDE,     /* it is outside the picture */
-    CROK_UNSEEN_GLARE        /* the picture is burnt out there */
+    CROK_UNSEEN_GLARE        /* the picture is overexposed there */
 } crok_unseen_why;
 
 /* "covered", "outside", "glare"; static. */
@@ -67,7 +67,7 @@ const char *crok_unseen_name(crok_unseen_why why);
 /* One connected part that was not seen, large enough to hide a disc. */
 typedef struct crok_unseen_region {
     crok_unseen_why why;
-    double frac;    /* of the surface within the outer line, 0..1 */
+    double frac;    /* fraction of the surface within the outer line, 0..1 */
     unsigned zones; /* bit k: a part of it is in the region that line k
                        (CROK_LINE_OUTER, ...) bounds from outside; bit
                        CROK_N_LINES: a part of it is in the hole */

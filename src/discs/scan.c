@@ -58,8 +58,8 @@ crok_status crok_scan_board_refine(const crok_image *img, double scale,
 /* ---- assignment to sides ---- */
 
 /* Select the discs that are clustered into sides: the sure ones. If no disc is
- * sure, all whose chance is at least CROK_DISC_MAYBE. Writes their indices to
- * `of` and returns their number. */
+ * sure, all discs whose chance is at least CROK_DISC_MAYBE are selected. Writes
+ * their indices to `of` and returns their number. */
 static int clustered_discs(const crok_finds *f, int of[CROK_MAX_DISCS])
 {
     int n = 0;

@@ -51,7 +51,7 @@ CROK_MUST_USE crok_status crok_scan_board_refine(
  *   err         may be NULL
  *
  * CROK_EARG    a side's name is no colour word
- * CROK_ESIDES  the discs cannot be separated into the named sides
+ * CROK_ESIDES  two of the sides' names are equal
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_scan_discs(const crok_image *img, double scale,
                                           const crok_scan_options *options,

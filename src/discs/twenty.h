@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/twenty.h: what is in the hole: nothing, a flat disc or a leaning disc.
+ * discs/twenty.h: decide whether the hole is empty or holds a flat disc or a
+ * leaning disc.
  *
  * A flat disc shows its face and a dark gap all round it, because its radius is
  * smaller than the hole's. An empty hole shows its floor. On its lit side the
@@ -60,33 +61,33 @@ typedef struct crok_hole_view {
     double from_shade; /* distance of rgb from the nearest multiple of the
                           board's colour, grey levels; if it is small, a shaded
                           floor may look like rgb */
-    double light; /* ln of the face's luma over the board's; > 0: lighter than
-                     the board */
+    double light; /* ln (face's luma / board's luma); > 0: the face is lighter
+                     than the board */
     /* the board is light enough for a dark gap to be visible */
     bool gap_visible;
-    double gap_frac;  /* fraction of the visible rays with a gap: darker than
-                          both face and board, and between them */
+    double gap_frac; /* fraction of the visible rays with a gap between face and
+                        board that is darker than both */
     double over_frac; /* fraction of the visible rays on which the hole's edge
-                         is covered: colours nearer to the board's than to the
-                         face's begin more than 6 % of the hole's radius outside
-                         a circle fitted to all rays */
+                         is covered: the board (colours nearer to the board's
+                         than to the face's) begins outside a circle fitted to
+                         all rays, by more than 6 % of the hole's radius */
     double covered_frac; /* fraction of all rays on which the hole's edge is
                             covered, by a stricter test: samples count as board
                             only if they have its colour, and the fitted circle
                             has a prior at the board's centre */
     double hidden_frac; /* fraction of all rays hidden by a neighbouring disc */
-    double seen_frac;   /* fraction of the visible rays whose face edge lies on
-                           the fitted curve */
+    double seen_frac;   /* fraction of the visible rays on which the face's edge
+                           lies on the fitted curve */
     /* mean radius of the fitted curve; 0: no curve was fitted */
     double radius_mm;
     crok_mm centre; /* centre of that curve */
-    /* amplitude of its second harmonic, that is its ellipticity */
+    /* amplitude of the curve's second harmonic, that is, its ellipticity */
     double oval_mm;
-    crok_lean lean; /* best outline of a leaning disc */
+    crok_lean lean; /* best circle for the outline of a leaning disc */
 } crok_hole_view;
 
 /* Discs on the surface that are near enough to cover a part of the hole or of
- * its edge. Rays that they hide are ignored. */
+ * its edge. Rays that these discs hide are ignored. */
 #define CROK_MAX_HOLE_NEIGHBOURS 8
 typedef struct crok_hole_neighbours {
     int n;
@@ -123,7 +124,7 @@ crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;
-    bool is_sure;      /* false if the picture leaves another class possible */
+    bool is_sure;      /* false: another class is possible too */
     bool may_be_empty; /* the chance of an empty hole is above 0.05 */
     bool leans;        /* a leaning disc is likelier than a flat one */
     double disc;       /* chance that there is a disc, flat or leaning, 0..1 */

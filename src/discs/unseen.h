@@ -23,10 +23,11 @@
 extern "C" {
 #endif
 
-/* A picture in which more of the surface than this is unseen is not scored. */
+/* A picture is not scored if more than this part of the surface is covered, or
+ * if more than this part is outside the picture. */
 #define CROK_UNSEEN_MAX_FRAC 0.25
 
-/* Measure what is unseen.
+/* Find the unseen parts of the surface, and the places for discs in them.
  *
  *   img   borrowed; RGB
  *   cam   of img, in mm

@@ -21,11 +21,11 @@
 #define CELL_PX 2.0
 /* Votes are integers, in units of 1 / PER_MM millimetres of edge. */
 #define PER_MM 16.0
-/* Cells compared with the threshold at a time. */
+/* Number of cells that are compared with the threshold at once. */
 #define BLOCK 64
 /* Non-maximum suppression: two centres nearer than this many radii are one
- * disc. Discs in contact are 2 radii apart; the rest allows for errors of the
- * centres and of the radius. */
+ * disc. Discs in contact are 2 radii apart; the difference allows for errors of
+ * the centres and of the radius. */
 #define APART_RADII 1.4
 /* Smallest fraction of an outline that must have voted. MIN_VOTES is for a disc
  * by itself. MIN_VOTES_BESIDE is for a disc within BESIDE_RADII radii of a sure
@@ -42,7 +42,8 @@ typedef struct accumulator {
     double cell_mm;
     double half_mm; /* half the square's side */
     double radius_mm;
-    crok_mm hole; /* no peaks within hole_mm of this point or of the origin */
+    crok_mm hole; /* peaks within hole_mm of this point or of the origin are
+                     left out */
     double hole_mm;
     int16_t *count; /* side * side */
 } accumulator;

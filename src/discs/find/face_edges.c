@@ -8,9 +8,9 @@
 #include "cv/cv.h"
 
 /* Highest resolution of the picture that is searched, px/mm. At this resolution
- * a disc of radius 16 mm is 29 px wide, and grain is blurred. Chosen by hand:
- * higher costs time and finds the grain's edges; lower merges neighbouring
- * discs' edges. */
+ * a disc of radius 16 mm is 29 px wide, and grain is blurred. Chosen by hand: a
+ * higher resolution costs time and finds the grain's edges; a lower one merges
+ * the edges of neighbouring discs. */
 #define MOST_PX_PER_MM 0.9
 /* An edge's slope (grey levels per px) is compared with the mean slope of its
  * neighbourhood. In that mean each slope is limited to this value. Without the
@@ -18,8 +18,9 @@
  * disc on a blue board among white discs. Tried on 280 pictures with
  * bench_score: 40, 30, 20 and 12. */
 #define STEEP 30.0F
-/* Points on the circle of reach_mm whose images give the bounding box. Between
- * two of them the circle bulges by 0.5 % of its radius. */
+/* Number of points on the circle of radius reach_mm whose images give the
+ * bounding box. Between two of them the circle is up to 0.5 % of its radius
+ * farther out than their chord. */
 #define RIM_POINTS 32
 
 /* A rectangle of the picture, px; both corners belong to it. */

@@ -41,7 +41,7 @@ static const crok_outline_search far_edges = {
  * and when a disc is located. */
 #define COARSE_MM 1.25
 #define FINE_MM 0.75
-/* A fit may sit on a disc's shadow. Then up to TO_LIT_STEPS positions are tried
+/* A fit may be on a disc's shadow. Then up to TO_LIT_STEPS positions are tried
  * towards the light, TO_LIT_RADII radii apart, and one is accepted if its fit
  * is better by at least LIT_GAIN. In rendered pictures fits on shadows gained
  * 0.15 and more, fits on discs at most 0.10. */
@@ -50,8 +50,9 @@ static const crok_outline_search far_edges = {
 #define LIT_GAIN 0.10
 /* Position error of a disc that is not sure, 1 sd, mm. Chosen by hand. */
 #define UNSURE_SIGMA_MM 0.4
-/* Two discs whose centres are nearer than this many radii overlap. Two is
- * exact; the rest allows for errors of the centres and of the radius. */
+/* Two discs whose centres are nearer than this many radii overlap. The exact
+ * value is 2; the difference allows for errors of the centres and of the
+ * radius. */
 #define APART_RADII 1.75
 /* Bounds of the measured radius of real discs for these boards, mm; they
  * include the error of the measurement. */
@@ -304,7 +305,8 @@ static void adjust_unsure(crok_finds *s)
     }
 }
 
-/* Were the lines' sections measured in this picture? A calibration has none. */
+/* Were the lines' sections measured in this picture? The pose of a calibration
+ * has no sections. */
 static bool has_sections(const crok_board_pose *pose)
 {
     bool seen = false;

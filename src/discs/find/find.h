@@ -40,7 +40,8 @@ typedef struct crok_found {
 typedef struct crok_finds {
     const crok_image *img; /* borrowed */
     crok_camera cam;       /* camera of img */
-    /* in px of the full picture; its scale may be corrected */
+    /* the board's pose, in px of the full picture, with a corrected scale if
+     * necessary */
     crok_board_pose pose;
     crok_disc_shape shape; /* common shape of all discs */
     double alt_radius_mm;  /* another, larger radius that the outlines leave
@@ -67,14 +68,15 @@ CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
                                           const crok_board_pose *pose,
                                           crok_finds *out, crok_err *err);
 
-/* Add a disc. Discs do not overlap: it is added only if its chance is greater
- * than that of every disc that it overlaps, and these are removed. If there is
- * no room it is counted in n_dropped. */
+/* Add a disc. Real discs do not overlap, so the disc is added only if its
+ * chance is greater than that of every disc that it overlaps; those discs are
+ * removed. If there is no room, the disc is counted in n_dropped. */
 void crok_finds_add(crok_finds *finds, const crok_found *disc);
 
-/* Compare every disc's colour with those of the sure ones, in the light in
- * which they are most alike. Sets `alike` and evidence.from_discs, and updates
- * the chance of the discs that are not sure. */
+/* Compare every disc's colour with those of the sure discs, each pair in the
+ * light (sides/light.h) in which the two are nearest. Sets `alike` and
+ * evidence.from_discs, and updates the chance of the discs that are not sure.
+ */
 void crok_finds_compare_colours(crok_finds *f);
 
 #ifdef __cplusplus

@@ -58,11 +58,11 @@ enum { NO_SIDE = CROK_MAX_SIDES, N_GROUPS };
 /* The sure discs on the surface, with the light and the size of each group. */
 typedef struct disc_set {
     crok_finds *finds; /* borrowed */
-    const int *side; /* borrowed: side of each of the sure discs; -1: of none */
+    const int *side; /* borrowed: side of each of the sure discs; -1: no side */
     crok_edge_light light[N_GROUPS];
     double start_mm;            /* radius at the start */
     double radius_mm[N_GROUPS]; /* radius for which profiles are read */
-    double larger_mm[N_GROUPS]; /* estimated radius minus that */
+    double larger_mm[N_GROUPS]; /* estimated radius minus radius_mm */
     int n;
     int of[CROK_MAX_DISCS]; /* indices in finds->disc */
     crok_shift_curves curves[CROK_MAX_DISCS];
@@ -132,8 +132,8 @@ static int cost_of_sizes(const disc_set *t, int group,
 
 /* Estimate how much larger the discs of a group are than the radius for which
  * their edge profiles were read, mm. The cost is summed over the group's discs
- * at radii SIZE_MM apart; its minimum is interpolated by a parabola. 0 if no
- * disc of the group is visible. */
+ * at radii SIZE_MM apart; its minimum is interpolated by a parabola. The result
+ * is 0 if no disc of the group is visible. */
 static double radius_excess(const disc_set *t, int group)
 {
     double cost[2 * SIZE_STEPS + 1];

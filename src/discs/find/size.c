@@ -22,8 +22,9 @@
  * radii. */
 #define MAX_SHIFT 0.34
 
-/* Room for the edges around one candidate; more are ignored. Edges are thinned
- * to lines, so they cover no more than about a third of the pixels there. */
+/* Largest number of edges around one candidate; any more are ignored. Edges are
+ * thinned to lines, so they cover no more than about a third of the pixels
+ * there. */
 #define MAX_NEAR 2000
 
 typedef struct near_edges {
@@ -62,8 +63,8 @@ static double distance_from(const crok_face_edge *e, crok_mm c,
 }
 
 /* The point with the least sum of squared distances from the normals of the
- * edges around c: sum (t . (p - e))^2 with t the tangent at edge point e. It is
- * c if the normals are nearly parallel. */
+ * edges around c: sum (t . (p - e))^2 with t the tangent at edge point e.
+ * Returns c if the normals are nearly parallel. */
 static crok_mm meeting_point(const near_edges *edges, crok_mm c,
                              double radius_mm)
 {

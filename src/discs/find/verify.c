@@ -11,12 +11,12 @@
  * that side can be far from all colours known. Chosen by hand. */
 #define MAX_VOTES 1.3
 #define MAX_FROM_DISCS 15.0
-/* Value of from_discs while no disc is sure: the usual distance to the nearest
- * disc's colour, L*a*b*. */
+/* Value that replaces from_discs while no disc is sure: the usual distance to
+ * the nearest disc's colour, L*a*b*. */
 #define TYPICAL_FROM_DISCS 6.0
-/* Lower limits inside the logarithms. A face whose deviation is below
- * MIN_UNEVEN grey levels counts as even, and one nearer to the board's colour
- * than MIN_FROM_BOARD (L*a*b*) as having that colour. */
+/* Constants inside two logarithms: MIN_UNEVEN (grey levels) is added to the
+ * face's deviation, and a distance from the board's colour below MIN_FROM_BOARD
+ * (L*a*b*) counts as MIN_FROM_BOARD. */
 #define MIN_UNEVEN 0.5
 #define MIN_FROM_BOARD 1.0
 

@@ -26,10 +26,10 @@ extern "C" {
 
 /* The circle that fits best. */
 typedef struct crok_lean {
-    double fit; /* 0..1; one of a hundred empty holes and flat discs exceeds
-                   CROK_LEAN_MIN_FIT. 0: no circle fits, a part of the region is
-                   outside the picture, or the discs are too large for the
-                   region read */
+    double fit; /* 0..1. Of the empty holes and flat discs one in a hundred
+                   exceeds CROK_LEAN_MIN_FIT. 0: no circle fits, or a part of
+                   the region that is read is outside the picture, or the discs
+                   are too large for this region */
     crok_mm at; /* its centre, accurate to 1 or 2 mm */
 } crok_lean;
 

@@ -33,8 +33,8 @@
 
 /* Correction for the class frequencies: subtracted from the log-odds. Training
  * pictures have 54 flat and 35 leaning discs to 100 empty holes. In users'
- * pictures 25 and 12 are assumed; nobody has counted them. ln(54 / 25) = 0.8,
- * ln(35 / 12) = 1.1. */
+ * pictures 25 flat and 12 leaning discs to 100 empty holes are assumed; nobody
+ * has counted them. ln(54 / 25) = 0.8, ln(35 / 12) = 1.1. */
 #define PRIOR_SHIFT_FLAT 0.8
 #define PRIOR_SHIFT_LEANING 1.1
 /* A class is sure if its chance is at least this. EMPTY needs a higher chance,
@@ -46,12 +46,13 @@
 /* Colour distance from a side is limited to this, L*a*b*: a larger one is no
  * further evidence. Chosen by hand. */
 #define MAX_SIDE_DISTANCE 30.0
-/* Weight of the lightness in that distance: the hole is shaded, so lightness is
- * less reliable than hue. Chosen by hand. */
+/* Weight of the lightness L* in the colour distance between the hole's content
+ * and a disc. The hole is shaded, so lightness is less reliable than hue.
+ * Chosen by hand. */
 #define HOLE_COLOUR_L 0.5
-/* A gap on this fraction of the rays is neutral evidence. Where the board's
- * luma is less than DARK_BOARD, grey levels, no gap can be seen and that
- * fraction is assumed. Chosen by hand. */
+/* A gap on this fraction of the rays is neutral evidence. If the board's luma
+ * is at most DARK_BOARD, grey levels, no gap would be visible, and
+ * NEUTRAL_GAP_FRAC is used as the fraction. Chosen by hand. */
 #define NEUTRAL_GAP_FRAC 0.5
 #define DARK_BOARD 45.0
 /* Luma that is added to the numerator and the denominator of a quotient, grey
@@ -384,8 +385,8 @@ static double curve_at(const double x[5], int i)
 }
 
 /* The fraction of rays on which the board begins more than from_mm outside a
- * circle. The circle is fitted robustly to where the board begins on all rays;
- * it stands for the hole's edge. */
+ * circle. The circle is fitted robustly to the radii at which the board begins
+ * on all rays; it is taken for the hole's edge. */
 static double cover_frac(const double r[N_DIRS], double weight_of_ray,
                          double hole_mm, double centre_prior, double from_mm)
 {
@@ -516,7 +517,7 @@ void crok_hole_terms(const crok_hole_view *v, double from_sides, double hole_mm,
     term[5] = 10.0 * fmin(v->oval_mm / hole_mm, 0.15); /* face is not round */
     term[6] = 5.0 * fmin(wrong_size, 0.3);      /* radius is not a disc's */
     term[7] = log(1.0 + v->from_board);         /* colour is not the board's */
-    term[8] = 5.0 * fmin(v->covered_frac, 0.3); /* covers the edge, strictly */
+    term[8] = 5.0 * fmin(v->covered_frac, 0.3); /* stricter cover */
     term[9] = colour;                           /* colour is not a side's */
     term[10] = colour * colour / 3.0;
     term[11] = knows ? 0.0 : 1.0; /* its side's colour is not known */

@@ -55,7 +55,7 @@ typedef struct crok_adjusted {
     double unexplained;   /* cost of the profiles at `at`, 0..1
                              (crok_curves_cost); 0 unless from_profiles */
     double fit; /* mean over all directions of the best edge's Tukey weight,
-                 * 0..1; it compares two places of one disc */
+                   0..1; used to compare two places of one disc */
 } crok_adjusted;
 
 typedef struct crok_adjustment {

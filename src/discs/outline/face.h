@@ -35,14 +35,14 @@ typedef struct crok_face {
 /* Read the colours of a disc at `at`.
  *
  *   img, cam  borrowed; img is RGB, cam belongs to it
- *   on_board  the board about the disc is visible: read it too */
+ *   on_board  true: the board about the disc is visible and is read too */
 crok_face crok_face_read(const crok_image *img, const crok_camera *cam,
                          const crok_disc_shape *shape, crok_mm at,
                          bool on_board);
 
 /* Unit vector on the board from the shaded part of a disc at `at` to its lit
- * part, where the edge of a shadow runs across the disc. Zero if there is no
- * such edge or if the disc is not wholly inside the picture. */
+ * part, if the edge of a shadow runs across the disc. The result is (0, 0) if
+ * there is no such edge or if a part of the disc is outside the picture. */
 crok_mm crok_face_to_lit(const crok_image *img, const crok_camera *cam,
                          const crok_disc_shape *shape, crok_mm at);
 

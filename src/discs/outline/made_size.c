@@ -37,8 +37,8 @@ enum { N_MADE = sizeof made / sizeof made[0], OTHER = N_MADE, N_HYPOTHESES };
 #define SMALLER_PART_FAINT 0.80
 #define OUTLIER_PART 0.03
 #define OUTLIER_MM 4.0
-/* Errors of one side's discs are correlated: n discs count as this many at
- * most. Chosen by hand. */
+/* The errors of one side's discs are correlated, so n discs count as at most
+ * this many independent ones. Chosen by hand. */
 #define EFFECTIVE_DISCS 4.0
 
 /* Sizes at which the likelihood is evaluated: N_SIZES from FROM_MM on, every
@@ -52,8 +52,8 @@ static double size_at(int k)
     return FROM_MM + k * STEP_MM;
 }
 
-/* Density of the normal distribution about 0, and its cumulative distribution.
- */
+/* The normal distribution with mean 0: its density, and below its cumulative
+ * distribution. */
 static double density(double x, double sigma)
 {
     return exp(-0.5 * x * x / (sigma * sigma)) / (sigma * sqrt(2.0 * CROK_PI));
@@ -158,8 +158,8 @@ static int made_above(double radius_mm)
     return above;
 }
 
-/* The estimate from the hypotheses: the certain one's radius, or the mean; and
- * the standard deviation about it. */
+/* The estimate from the hypotheses: the radius of a certain hypothesis, else
+ * the mean radius; with the standard deviation about it. */
 static crok_made_size pick(const double like[N_SIZES], double light_mm,
                            double scale_mm)
 {

@@ -8,7 +8,8 @@
 
 /* Profiles across the outline: samples STEP_PX apart. The change at a sample is
  * the difference of the colours LAG samples inside and outside it. The longest
- * reach in use (find.c) fits if a pixel is 0.45 mm or more. */
+ * reach in use (far_edges in find.c, 8.2 mm) is within MAX_REACH_PX if a pixel
+ * is 0.45 mm or more. */
 #define STEP_PX 0.5
 #define LAG 2
 #define MAX_REACH_PX CROK_OUTLINE_REACH_PX
@@ -23,8 +24,8 @@
 /* Distance of the foot's visible edge outside the foot, mm, measured in
  * rendered pictures. It is there because the disc darkens the board. */
 #define FOOT_DARK_MM 0.25
-/* The light about a disc is measured relative to this quantile of the lumas
- * outside its edges. Chosen by hand: a higher one may be a highlight. */
+/* The luma outside each edge of a disc (`lit`) is divided by this quantile of
+ * all of them. Chosen by hand: a higher one may be a highlight. */
 #define LIT_QUANTILE 0.8
 /* The surface outside an edge may be the wall, which is the face in other
  * light, if its crok_rgb_shade_distance from the face's colour is less than
@@ -57,10 +58,10 @@ static circle circle_of(const crok_disc_shape *d, part which)
     }
 }
 
-/* The circle that is visible of a part, in a direction where the sight lines
- * run outwards by `slope` mm per mm of height (inwards: < 0). For a rim without
- * a visible wall it is the circle that the sight lines graze on a rounding of
- * radius q:
+/* The circle of a part of the outline that is visible in a direction in which
+ * the sight lines run outwards by `slope` mm per mm of height (negative:
+ * inwards). For a rim without a visible wall it is the circle that the sight
+ * lines graze on a rounding of radius q:
  *
  *     radius - q (1 - 1/l),  height - q slope/l,  l = sqrt(1 + slope^2)
  *
@@ -165,7 +166,8 @@ typedef struct profile {
     float change[N_PROFILE];
 } profile;
 
-/* Read colours and changes; false if the profile leaves the picture. */
+/* Read colours and changes. Returns false if a part of the profile is outside
+ * the picture. */
 static bool read_profile(const crok_image *img, profile *p)
 {
     for (int i = 0; i <= 2 * (p->n + LAG); i++) {

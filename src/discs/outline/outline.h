@@ -41,7 +41,7 @@ extern "C" {
 
 /* Directions in which the outline is read, evenly spaced around the disc. */
 #define CROK_OUTLINE_ANGLES 64
-/* Edges kept in one direction, at most. */
+/* Largest number of edges that are kept in one direction. */
 #define CROK_OUTLINE_EDGES 4
 
 /* Radius of the rounding of a disc's edges, mm. Discs measured in pictures have
@@ -95,7 +95,8 @@ typedef struct crok_outline_search {
     double reach_mm;    /* search distance from the expected outline, at most
                          * CROK_OUTLINE_REACH_PX */
     int max_edges;      /* keep the strongest, up to CROK_OUTLINE_EDGES */
-    float min_strength; /* drop weaker ones, relative to the strongest */
+    float min_strength; /* smallest strength of an edge that is kept, relative
+                           to the strongest edge of the direction */
 } crok_outline_search;
 
 /* The search for the edges of a disc whose place is known approximately. The

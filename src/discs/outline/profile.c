@@ -26,7 +26,8 @@ static const struct {
     float face, end;
 } bevel[] = {{0.98F, 0.5F}, {0.87F, 0.2F}, {0.66F, 0.0F}};
 enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
-/* The slope zone's colour is the board's change of colour over this length. */
+/* The colour of the slope zone is the change of the board's colour over this
+ * length. */
 #define SLOPE_MM 3.0
 /* Weights of the priors, each given as the length of profile, mm, that has the
  * same weight. WALL: the wall's colour is the face's times the side's light.
@@ -60,7 +61,7 @@ enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
 #define SHIFT_MM 0.3
 /* Grid search for the disc's place: REACH_STEPS steps of COARSE_MM to either
  * side, then FINE_STEPS steps of FINE_MM about the best. NEAR_STEPS is the
- * coarse reach when a place is only improved. */
+ * number of coarse steps if the place is already known approximately. */
 #define REACH_STEPS 6
 #define COARSE_MM 0.22
 #define NEAR_STEPS 2
@@ -78,7 +79,7 @@ enum { N_BEVEL = sizeof bevel / sizeof bevel[0] };
 #define NOISE 3.0
 /* Prior of the disc's place about where the profiles were read, 1 sd, mm. */
 #define PLACE_SIGMA_MM 1.0
-/* Least number of directions whose profile lies inside the picture. */
+/* Smallest number of directions whose profile must be inside the picture. */
 #define MIN_SEEN (CROK_PROFILE_ANGLES / 2)
 
 /* The zones of a profile. EDGE is a zone of its own only while its light is
@@ -192,8 +193,8 @@ typedef struct zone_sums {
 
 typedef float samples[CROK_PROFILE_SAMPLES];
 
-/* A blurred step at 0: 0 far inside, 1 far outside, a cubic between -BLUR_PX
- * and BLUR_PX. */
+/* A blurred step at x_px = 0: 0 below -BLUR_PX, 1 above BLUR_PX, and a cubic
+ * between them. */
 static float step_at(float x_px)
 {
     float t = x_px * (float)(1.0 / BLUR_PX);
@@ -315,7 +316,7 @@ static double forward_solve(zone_sums *q, int axis, bool knows_board)
     return sum;
 }
 
-/* Back substitution: h becomes the zones' colours. */
+/* Back substitution. Afterwards h has the zones' colours. */
 static void back_solve(zone_sums *q, int axis, bool knows_board)
 {
     for (int i = N_ZONES - 1; i >= q->first; i--) {

@@ -41,8 +41,9 @@ typedef enum crok_light {
 typedef crok_lab crok_lit_labs[CROK_N_LIGHTS][CROK_MAX_DISCS];
 
 /* The light differs by at most this factor (of sRGB values) between two places
- * of a board. Chosen by hand: smaller leaves discs in deep shade dark, larger
- * lets a wrong board colour change a disc's colour more. */
+ * of a board. Chosen by hand: with a smaller factor discs in deep shade stay
+ * too dark; with a larger one a wrong board colour changes a disc's colour
+ * more. */
 #define CROK_LIGHT_MAX 2.2
 
 /* The board's colour in one picture. */

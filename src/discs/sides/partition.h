@@ -30,9 +30,9 @@
 extern "C" {
 #endif
 
-/* A part is cut in two at its widest gaps along L*, a* and b*: at most this
- * many gaps an axis. Chosen by hand: more starts cost time, fewer may miss the
- * best partition. */
+/* A part is cut in two at its widest gaps along L*, a* and b*. Each cut is one
+ * start of the search; this is the largest number of cuts along an axis. Chosen
+ * by hand: more cuts cost time, fewer may miss the best partition. */
 #define CROK_PARTITION_GAPS 6
 #define CROK_MAX_PARTITIONS (3 * CROK_PARTITION_GAPS * (CROK_MAX_SIDES - 1))
 
@@ -44,7 +44,7 @@ typedef struct crok_partition {
 /* Partitions into k parts, each of them the result of one search
  * (crok_partition_refine). */
 typedef struct crok_partitions {
-    int n;    /* 0 if no cut leaves every part with a member */
+    int n;    /* number of partitions; 0 if every cut leaves a part empty */
     int best; /* index of the one with the lowest cost */
     crok_partition p[CROK_MAX_PARTITIONS];
 } crok_partitions;

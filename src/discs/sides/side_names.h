@@ -14,9 +14,10 @@ extern "C" {
 #endif
 
 /* Name k sides of these colours; all names differ. A name is the colour's word
- * (crok_colour_word). Two sides with one word are named "dark" and "light", by
- * L*; of three the middle one keeps the plain word; four get the numbers 1 to
- * 4, the darkest first.
+ * (crok_colour_word). If two sides have the same word, "dark" and "light" are
+ * put before it, by their L*. If three have it, the one with the middle L*
+ * keeps the plain word. If four have it, the numbers 1 to 4 are added, 1 for
+ * the darkest.
  *
  *   colour  borrowed, k elements, k <= CROK_MAX_SIDES
  *   name    k elements, written */

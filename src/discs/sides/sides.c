@@ -18,8 +18,8 @@
  * discs. */
 #define MAX_DISTANCE 30.0
 #define MAX_SIGMAS 4.5
-/* In the ditch the light is not known: MAX_DISTANCE is this many times larger.
- * Chosen by hand. */
+/* Factor on MAX_DISTANCE for discs in the ditch, because the light there is not
+ * known. Chosen by hand. */
 #define DITCH_SLACK 1.5
 /* Penalty, as a colour distance per octave, for assuming more or less light
  * than any measurement supports. Chosen by hand: with a smaller cost dark and
@@ -28,12 +28,12 @@
 #define SHADE_COST 16.0
 /* Number of light factors that are tried, from 1/2 to 2. */
 #define N_SHADES 9
-/* Glare dominates a face if, without it, the luma would be below
- * GLARE_DOMINATES of the photographed one. A disc has at least GLARE_MIN_PART
- * of the glare of the board beside it; parts from there to 1 are tried in
- * GLARE_STEPS steps. Sides whose distances then differ by less than GLARE_DOUBT
- * (L*a*b*) cannot be distinguished. Chosen by hand: a larger doubt asks about
- * more discs. */
+/* Glare dominates a face if its luma without the glare is at most
+ * GLARE_DOMINATES times the photographed luma. A disc has at least the fraction
+ * GLARE_MIN_PART of the glare of the board beside it; fractions from there to 1
+ * are tried in GLARE_STEPS steps. Two sides cannot be distinguished if the
+ * disc's smallest distances from them differ by less than GLARE_DOUBT (L*a*b*).
+ * Chosen by hand: with a larger GLARE_DOUBT more discs are doubtful. */
 #define GLARE_DOMINATES 0.80
 #define GLARE_MIN_PART 0.25
 #define GLARE_DOUBT 12.0
@@ -151,9 +151,10 @@ static bool are_separated(crok_lit_labs x, int n, const int *side, int k)
                CROK_SURE_SEPARATION;
 }
 
-/* Compare two clusterings of the discs on[0..n_on) on the surface: by these
- * discs alone, and by all discs. If both agree, a disc doubted by only one of
- * them is certain; otherwise the discs that differ are uncertain. */
+/* Compare two clusterings of the discs on[0..n_on), which are on the surface:
+ * one was made with these discs alone, the other with all discs. Returns
+ * whether they agree. If both agree, a disc doubted by only one of them is
+ * certain; otherwise the discs that differ are uncertain. */
 static bool compare_clusterings(const int *on, int n_on, int n_sides,
                                 crok_splitting *by_surface,
                                 crok_splitting *assigned)
@@ -262,8 +263,8 @@ static void mark_strays(const crok_face *f, int n, crok_lit_labs x,
     }
 }
 
-/* Distance of disc i's photographed colour from that of the nearest disc
- * outside a set. */
+/* Distance of disc i's photographed colour from the nearest one of the discs
+ * that are not in the set `except`. */
 static double nearest_other(crok_lit_labs x, int n, const bool *except, int i)
 {
     double least = HUGE_VAL;

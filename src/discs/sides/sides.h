@@ -35,7 +35,7 @@ extern "C" {
 
 /* The assignment of discs to sides. */
 typedef struct crok_assignment {
-    int side[CROK_MAX_DISCS];  /* index of each disc's side; -1: none */
+    int side[CROK_MAX_DISCS];  /* index of each disc's side; -1: no side */
     int alike[CROK_MAX_DISCS]; /* for a disc of no side: the side it was
                                   clustered with; else -1 */
     int other[CROK_MAX_DISCS]; /* another side that is possible; else -1 */

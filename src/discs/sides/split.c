@@ -37,8 +37,8 @@ typedef struct light_partitions {
     crok_partitions found[CROK_MAX_SIDES + 1];
 } light_partitions;
 
-/* Cluster into 1 .. n_sides parts; the best partition into k - 1 parts is cut
- * to get those into k. */
+/* Cluster into 1 .. n_sides parts. The partitions into k parts are found by
+ * cutting the best partition into k - 1 parts. */
 static void find_partitions(const crok_lab *x, int n, int n_sides,
                             light_partitions *out)
 {
@@ -103,8 +103,9 @@ static bool has_k_sides(const light_partitions *v, int n, int k)
                       separation_of(v, n, k) >= MIN_SEPARATION);
 }
 
-/* May the two sides found be one side with uneven wood or light? The gain and
- * the separation are the smaller ones of CROK_RAW and CROK_EVEN. */
+/* May the two sides found be one side with uneven wood or light? The
+ * gain, C(1) - C(2), and the separation are each the smaller of the values in
+ * CROK_RAW and in CROK_EVEN. */
 static bool may_be_one(const light_partitions v[CROK_N_LIGHTS], int n)
 {
     double gain = HUGE_VAL;

@@ -6,8 +6,8 @@
 
 #include "discs/unseen/map_mask.h"
 
-/* A patch narrower than this, in disc diameters, cannot hide a disc: enough of
- * the disc shows beside it to be found. */
+/* Smallest width of a patch that can hide a disc, in disc diameters. Beside a
+ * narrower patch enough of a disc is visible to find it. */
 #define MIN_PATCH_DIAMETERS 0.8
 /* A patch of another colour is part of the surface (print, shade or a
  * reflection) if at least this part of the length of the lines that cross it is
@@ -35,7 +35,8 @@ typedef struct patch_work {
 typedef struct patch {
     double visible_mm, hidden_mm;
     int n, n_burnt_out, n_boundary;
-    double distance; /* sum over its cells of their distance from the surface */
+    double distance; /* sum over its cells of their distance from the surface's
+                        colour */
     double step; /* sum over its boundary of the change of colour across it */
 } patch;
 

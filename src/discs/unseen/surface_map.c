@@ -9,7 +9,8 @@
 
 /* Pixels of the top view along a cell's side. */
 #define CELL_PX 3
-/* Grey levels added before the logarithm is taken, see line_visibility.c. */
+/* Grey levels that are added before the logarithm is taken, as in
+ * line_visibility.c. */
 #define DARK_LEVEL 6.0F
 /* Distance from a disc's centre to which the disc, its wall and its shadow
  * reach, in disc radii. */
@@ -171,8 +172,9 @@ static void improve_mode(map_work *w, const bool *plain, surface_colour *s)
         s->chroma[c] = sum[c] / n_inliers;
 }
 
-/* The mode of the chroma of the plain cells, found from the median by repeated
- * means of the inliers, and the median luminance. */
+/* Find the mode of the chroma of the plain cells, and their median luminance.
+ * The search for the mode starts at the median chroma; each round takes the
+ * mean of the inliers. */
 static surface_colour find_surface_colour(map_work *w, const bool *plain)
 {
     surface_colour s = {.sigma = MIN_SIGMA};

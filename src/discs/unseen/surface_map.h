@@ -24,9 +24,9 @@
 extern "C" {
 #endif
 
-/* Cells along a side of the map, which reaches CROK_MAP_RADII radii of the
- * outer line from the centre: one is 4 mm wide on a tournament board, an eighth
- * of a disc. */
+/* Number of cells along a side of the map. The map reaches CROK_MAP_RADII radii
+ * of the outer line from the centre, so a cell is 4 mm wide on a tournament
+ * board, an eighth of a disc's diameter. */
 #define CROK_MAP_CELLS 156
 #define CROK_MAP_RADII 1.02
 #define CROK_MAP_SIZE (CROK_MAP_CELLS * CROK_MAP_CELLS)
@@ -59,8 +59,8 @@ int crok_map_index(const crok_surface_map *map, crok_mm p);
  *
  *   img   borrowed; RGB
  *   cam   of img, in mm
- *   seen  borrowed: the board and the discs on it, which are neither surface
- *         nor foreign
+ *   seen  borrowed: the board and the discs on it; the cells of the discs are
+ *         not classified by colour
  *   out   written only on CROK_OK
  *
  * CROK_ENOMEM, CROK_EVISION */
