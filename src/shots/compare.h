@@ -25,10 +25,12 @@ typedef enum crok_change {
     CROK_CHANGE_OTHER   /* more than one new disc */
 } crok_change;
 
-/* Callbacks that compare the picture with that of the rest before: has
- * anything changed at `at`, and has the disc in the hole? The latter is needed
- * because a measurement hardly distinguishes a leaning disc from a flat one:
- * if its appearance has changed it was struck, and then it is flat. */
+/* Callbacks that compare the picture with the picture of the rest before. `ask`
+ * returns whether anything has changed at `at`, and `ask_hole` whether the
+ * disc in the hole looks different. The second one is needed because one
+ * measurement hardly distinguishes a leaning disc from a flat one. If the
+ * appearance of a disc in the hole has changed, it was struck and is taken to
+ * be flat now. */
 typedef struct crok_changed_at {
     bool (*ask)(const void *context, crok_mm at);
     bool (*ask_hole)(const void *context);
@@ -36,28 +38,31 @@ typedef struct crok_changed_at {
 } crok_changed_at;
 
 /* Compare a reading with the rest before. A reading may overlook a disc, or
- * find one that was overlooked before; therefore, where the picture has not
- * changed, nothing has come or gone.
+ * detect one that was overlooked before. Therefore a disc is reported as new
+ * or gone only where the picture has changed.
  *
  *   before    borrowed
- *   seen      borrowed; its sides are in the engine's order: disc.side is an
- * index of it changed   borrowed; NULL: unknown. Then a disc in the hole keeps
- * its state unless the reading is sure of another next_id   in and out: the id
- * of the next new disc out       written whole; of its members before, after
- * (with ids), shooter, side, moved and gone are set, the motion is zero */
+ *   seen      borrowed; disc.side is an index in the engine's list of sides
+ *   changed   borrowed; NULL: unknown. Then a disc in the hole keeps its state
+ *             unless the reading is sure of another state
+ *   next_id   in and out: the id of the next new disc
+ *   out       written whole: before, after (with ids), shooter, side, moved
+ *             and gone are set; the motion is zero */
 crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_observation *seen, int64_t t_ns,
                                const crok_changed_at *changed, int *next_id,
                                crok_shot_sight *out);
 
-/* Is the shooter probably a disc in a hand? True if it overlaps the place of a
- * disc that is gone and that was read as of another side.
+/* Is the shooter probably a disc in a hand? True if its centre is less than one
+ * disc radius from the old centre of a disc that is gone and that was read with
+ * another side's colour.
  *
  *   shot     borrowed: of crok_compare_rests
  *   disc_mm  radius of a disc */
 bool crok_is_in_hand(const crok_shot_sight *shot, double disc_mm);
 
-/* Is a disc at `at` on the outer line, as it is placed to be shot?
+/* Is a disc at `at` so near to the outer line that it may be placed there to be
+ * shot?
  *
  *   outer_mm  radius of the outer line */
 bool crok_is_placed(crok_mm at, double outer_mm);

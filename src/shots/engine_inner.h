@@ -28,24 +28,24 @@ struct crok_engine {
     bool must_read;     /* read again although nothing has changed */
     crok_mean mean;     /* of the full frames of the current reading */
     crok_image frame;   /* a full frame; its memory is reused */
-    crok_image reduced; /* a reduced frame; likewise */
-    /* A pause in the motion that was too short to be read at once: its frame
-     * and its small grey picture. */
+    crok_image reduced; /* a reduced frame; its memory is reused */
+    /* One frame of a pause in the motion that was too short to be read at once:
+     * the full picture and the small grey picture. */
     bool has_brief;
     crok_image brief, brief_luma;
     int64_t brief_ns;
-    int64_t brief_rim_ns; /* motion.rim_ns then */
+    int64_t brief_rim_ns; /* motion.rim_ns at brief_ns */
     int reduce;
     bool has_rest;       /* rest was read */
     bool has_given_rest; /* rest was given by crok_engine_set */
     crok_rest_sight rest;
-    /* Values of the motion detector's cells at the last rest ... */
+    /* Grey values of the motion detector's cells at the last rest. */
     uint8_t *reference;
-    crok_rest_sight reference_rest; /* ... and the discs then */
-    uint8_t *first_reference;       /* the same at the first rest */
-    int64_t covered_ns; /* for how long, in total, something foreign has covered
-                           the board */
-    int64_t covered_at_ns; /* when that was measured last */
+    crok_rest_sight reference_rest; /* the discs at the last rest */
+    uint8_t *first_reference;       /* the cells' values at the first rest */
+    int64_t covered_ns;    /* for how long, in total, an object has covered the
+                              board since the last reading that was used */
+    int64_t covered_at_ns; /* when covered_ns was updated last */
     int next_id;
     crok_hole_memory hole;
     crok_side_colours colours;
@@ -53,14 +53,14 @@ struct crok_engine {
     bool tracks; /* the tracker has a background */
 };
 
-/* Process the reading of a frame at rest: e->mean.image is its picture,
- * out->seen the discs in it, before they are corrected by what is known of the
- * hole.
+/* Process the reading of a frame at rest. e->mean.image is the picture that was
+ * read, and out->seen has the discs that were detected in it; they are
+ * corrected here by what is remembered of the hole.
  *
  *   f    borrowed: the frame
- *   out  its seen, shot, rest and news are set
+ *   out  in: seen; out: seen, shot, rest and news
  *
- * Errors of the frame's `colour`, and CROK_ENOMEM. */
+ * Returns the errors of the frame's `colour`, or CROK_ENOMEM. */
 CROK_MUST_USE crok_status crok_engine_take_reading(crok_engine *e,
                                                    const crok_engine_frame *f,
                                                    crok_engine_report *out,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From one rest to the next: a reading is corrected by the memory of the hole
- * (hole_memory.h), compared with the previous rest, and checked against the
- * motion between them. */
+ * Processes a reading: corrects it by what is remembered of the hole
+ * (hole_memory.h), compares it with the rest before, and checks the difference
+ * against the motion between the two. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,32 +11,35 @@
 #include "shots/engine_inner.h"
 #include "shots/explain.h"
 
-/* An object that has covered the board without motion for this time in total,
- * ns, is accepted as a part of the table. Otherwise, if a hand had been stored
- * in a reference, its absence would be reported as a covered board for ever.
- * Chosen by hand: shorter, a resting hand is read as board; longer, shots are
- * lost meanwhile. */
+/* After an object has covered the board without motion for this time in total,
+ * ns, readings are used again. Without this limit, if a hand had been stored in
+ * a reference picture, its absence would be reported as a covered board for
+ * ever. Chosen by hand. If it is shorter, a resting hand is read as board; if
+ * longer, shots are lost meanwhile. */
 #define COVERED_MOST_NS INT64_C(8000000000)
-/* Threshold on crok_foreign_discs: the board is covered if more than this
- * area, in discs, differs from the references and is no disc. Chosen by hand:
- * lower, a shadow counts as a hand; higher, a fingertip is missed. */
+/* Threshold on crok_foreign_discs: the board is covered if foreign objects are
+ * larger than this multiple of a disc's area. Chosen by hand. If it is lower, a
+ * shadow counts as a hand; if higher, a fingertip is missed. */
 #define FOREIGN_MOST 0.6
 /* Threshold on the fraction of a disc's face whose grey values have changed
- * since the last rest: below it nothing has come or gone there. Chosen by
- * hand: lower, shade counts as a change; higher, a change to a similar grey is
- * missed (the tracker then decides by colour). */
+ * since the last rest. Up to this fraction the grey values show no disc that
+ * has come or gone there. Chosen by hand. If it is lower, shade counts as a
+ * change; if higher, a change to a similar grey is missed, unless the tracker
+ * detects it by colour. */
 #define CHANGED_MOST 0.12
-/* The same for a disc in the hole. In simulated rounds a leaning disc that was
- * struck in changed 6.9 to 25 % of the view, an untouched one at most 3 %. */
+/* Threshold on the same fraction for a disc in the hole. In simulated rounds
+ * 6.9 to 25 % changed when a leaning disc was struck into the hole, and at most
+ * 3 % when it was not touched. */
 #define HOLE_CHANGED_MOST 0.05
-/* Discs farther out than DITCH_RADII, in radii of the outer line, are spare
- * discs and 20s beside the board. Inside WELL_INSIDE_RADII a shot is over
- * although a hand is at the rim. Both chosen by hand. */
+/* Distances from the board's centre, in radii of the outer line, chosen by
+ * hand. Discs beyond DITCH_RADII are spare discs and 20s beside the board; they
+ * are ignored. If all discs that moved are at rest within WELL_INSIDE_RADII,
+ * the shot is over although a hand is at the rim. */
 #define DITCH_RADII 1.27
 #define WELL_INSIDE_RADII 0.8
-/* The wooden rim beyond the outer line is 1 in wide on a tournament board: the
- * centre of a disc at rest on it is at most RIM_DISCS disc radii outside the
- * line, that of a disc in the ditch at least. */
+/* The wooden rim beyond the outer line is 1 in (25.4 mm) wide on a tournament
+ * board. The centre of a disc at rest on the rim is less than RIM_DISCS disc
+ * radii outside the line; the centre of a disc in the ditch is farther out. */
 #define RIM_DISCS 1.75
 
 /* Store the cells' values as the reference. While a hand rests at the rim keep
@@ -60,7 +63,8 @@ static crok_status store_reference(crok_engine *e, const crok_image *luma,
     return CROK_OK;
 }
 
-/* Learn the sides from the first reading that shows all of them. */
+/* Learn the names of the sides' colours from the first reading that shows discs
+ * of all sides. */
 static void learn_sides(crok_engine *e, const crok_observation *seen)
 {
     if (e->knows_sides || !crok_observation_shows_sides(seen, e->scan.n_sides))
@@ -105,9 +109,9 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* Remove the disc that is placed to be shot from the comparison, because it is
- * not in play yet. Returns TAKEN if discs are gone at the same time, otherwise
- * PLACED. */
+/* Remove the disc that is placed to be shot from the result of the comparison,
+ * because it is not in play yet. Returns CROK_CHANGE_TAKEN if other discs are
+ * gone, otherwise CROK_CHANGE_PLACED. */
 static crok_change without_placed(crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
@@ -136,9 +140,10 @@ static crok_engine_news news_of(crok_change what)
     }
 }
 
-/* A shot with a shooter, all of whose moved discs are well inside the board,
- * is over even while a hand waits at the rim. Without a shooter a hand may
- * hold what seems to have moved. */
+/* Is the shot over even if a hand waits at the rim? It is if there is a shooter
+ * and all discs that moved are at rest well inside the board
+ * (WELL_INSIDE_RADII). Without a shooter the answer is no, because a hand may
+ * hold the disc that seems to have moved. */
 static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
 {
     double most = WELL_INSIDE_RADII * e->pose.board.line_mm[CROK_LINE_OUTER];
@@ -153,8 +158,8 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
     return true;
 }
 
-/* Is there an object that is no disc, and was not there at the last rest,
- * within `radii` of the board's centre, in radii of the outer line? */
+/* Is a foreign object over the board (FOREIGN_MOST)? Only the area within
+ * `radii` of the board's centre counts, in radii of the outer line. */
 static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
                        const crok_shot_sight *shot, double radii)
 {
@@ -167,13 +172,13 @@ static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
 }
 
 /* Is the board covered, so that this reading must not be used? It is if is_hand
- * is true, until the covered time since the last reading that was used exceeds
- * COVERED_MOST_NS: after that the object is accepted as a part of the table.
- * Updates that time (covered_ns) and sets the engine's state to COVERED.
+ * is true and the board has been covered for less than COVERED_MOST_NS since
+ * the last reading that was used. If is_hand is true this also adds to the
+ * covered time (covered_ns) and sets the engine's state to COVERED.
  *
  *   was_covered  the engine's state before this reading was COVERED
- *   is_hand      an object that is no disc is over the board, or a hand seems
- *                to have made the change */
+ *   is_hand      a foreign object is over the board, or the change may have
+ *                been made by a hand */
 static bool is_covered(crok_engine *e, const crok_engine_frame *f,
                        bool was_covered, bool is_hand)
 {
@@ -186,9 +191,9 @@ static bool is_covered(crok_engine *e, const crok_engine_frame *f,
     return e->covered_ns < COVERED_MOST_NS;
 }
 
-/* May the change that looks like a shot have been made by a hand? It may if no
- * flick was detected, and a hand is at the rim or the new disc overlaps the
- * place of one that is gone. Such a change is not reported as a shot. */
+/* May a change that looks like a shot have been made by a hand? It may if no
+ * flick was detected, and a hand is at the rim or the new disc seems to be in a
+ * hand (crok_is_in_hand). Such a change is not reported as a shot. */
 static bool is_made_by_hand(const crok_engine *e, const crok_shot_sight *shot,
                             bool hand_waits)
 {
@@ -216,9 +221,9 @@ static double changed_part(const comparison *l, crok_mm at)
 }
 
 /* Has anything changed at `at`? In the hole the answer is always yes, because
- * there the colour decides (hole_memory.h). Elsewhere the grey values decide,
- * and also the colour, which the tracker measures: a disc with the grey value
- * of the board changes only the colour. */
+ * crok_hole_correct has already compared the hole's colour. Elsewhere the place
+ * has changed if its grey values have, or if the tracker detects a change in
+ * colour: a disc with the board's grey value changes only the colour. */
 static bool has_changed(const void *context, crok_mm at)
 {
     const comparison *l = context;
@@ -239,7 +244,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 {
     int next_id = e->next_id;
     crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
-    bool is_bare = true; /* the picture has no disc but those of the rest */
+    bool is_bare = true; /* the picture shows no disc that is being placed */
     comparison here = {
         e, f,
         e->reference == NULL
@@ -305,9 +310,8 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     return adopt_rest(e, f, &out->rest, false, err);
 }
 
-/* Drop the discs beyond the ditch. A disc read as out that is still on the
- * wooden rim, beyond the outer line, has yet to be taken off: its state
- * becomes FLAT. */
+/* Drop the discs beyond the ditch. If a disc was read as OUT but is on the
+ * wooden rim, it is not in the ditch, and its state becomes FLAT. */
 static void classify_beyond_line(crok_observation *o)
 {
     double outer = o->pose.board.line_mm[CROK_LINE_OUTER];

@@ -6,20 +6,21 @@
 #include "discs/twenty.h"
 #include "shots/motion.h"
 
-/* Distances between the end of a disc's trajectory and that of a disc flat in
- * the middle of the hole, mm. A disc that covers the hole's edge surely leans
- * beyond LEANS_MM; one that covers nothing is surely flat within FLAT_MM, and
- * within FLAT_HIDDEN_MM if a part of the edge is hidden. Counted in simulated
- * rounds: of 77 leaning discs 3 ended within FLAT_HIDDEN_MM, 4 within LEANS_MM
- * and 11 within FLAT_MM; of 352 flat ones 12 ended beyond LEANS_MM and 5
- * beyond FLAT_MM. */
+/* Limits on the distance off_mm of crok_explain_hole, mm. A disc that covers
+ * the hole's edge surely leans if off_mm is above LEANS_MM. A disc that does
+ * not cover the edge is surely flat if off_mm is at most FLAT_MM, or at most
+ * FLAT_HIDDEN_MM if a part of the edge is hidden. The limits were chosen by
+ * counts in simulated rounds: of 77 leaning discs 3 ended within
+ * FLAT_HIDDEN_MM, 4 within LEANS_MM and 11 within FLAT_MM; of 352 flat discs 12
+ * ended beyond LEANS_MM and 5 beyond FLAT_MM. */
 #define FLAT_HIDDEN_MM 1.0
 #define LEANS_MM 1.5
 #define FLAT_MM 1.8
-/* The hole's edge hides the far part of a disc's face in the hole, so that the
- * centre of its visible part appears at this fraction of the hole's depth. In
- * simulated rounds flat discs ended 0.3 to 1.2 mm off with about half of the
- * depth and 0.1 to 2.0 mm off with all of it. */
+/* The hole's edge hides a part of the face of a disc in the hole. The centre of
+ * the visible part appears where the centre of the whole face would appear if
+ * the hole had only this fraction of its depth. In simulated rounds off_mm was
+ * 0.3 to 1.2 mm for flat discs with about half of the depth, and 0.1 to 2.0 mm
+ * with all of it. */
 #define SEEN_DEPTH 0.54
 
 static bool others_moved(const crok_shot_sight *shot)
@@ -31,9 +32,12 @@ static bool others_moved(const crok_shot_sight *shot)
     return false;
 }
 
-/* Classify a change with a new disc and no detected flick. Beyond the outer
- * line: a disc on the wooden rim is about to be placed, one in the ditch was
- * put there by a hand. Elsewhere it remains a shot. */
+/* Classify a change with a new disc if no flick was detected:
+ *
+ *  - the new disc is inside the outer line, or there is none: a shot;
+ *  - the new disc is on the wooden rim and no other disc moved: it is placed;
+ *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
+ *    gone, OTHER if none is. */
 static crok_change change_without_flick(const crok_explanation *w,
                                         const crok_shot_sight *shot)
 {
@@ -48,8 +52,8 @@ static crok_change change_without_flick(const crok_explanation *w,
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
 }
 
-/* Has the object that was on the line a colour of no side? Then it is no disc.
- */
+/* Does the colour of the object that was tracked as the shooter differ from the
+ * colours of all sides? Then the object is no disc. */
 static bool has_no_side_colour(const crok_explanation *w)
 {
     uint8_t rgb[3];
@@ -101,8 +105,8 @@ static void set_shooter_side(const crok_explanation *w, crok_shot_sight *shot)
 }
 
 /* The position that the tracker measures for a disc flat in the middle of the
- * hole: it takes every disc's face to be at the height of one on the surface.
- */
+ * hole. It is not the middle, because the tracker assumes that the face of
+ * every disc is as high as that of a disc on the surface. */
 static crok_mm flat_in_hole(const crok_board_pose *pose)
 {
     double height = pose->board.disc_height_mm;
@@ -128,8 +132,8 @@ void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
     d->state = state;
 }
 
-/* The disc read in the hole; if there is none, one of which nothing is known.
- */
+/* The disc that was read in the hole. If there is none, returns a disc whose
+ * covered part of the hole's edge is unknown (0 to 1). */
 static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
                                           double hole_mm)
 {
@@ -140,8 +144,9 @@ static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
     return &none;
 }
 
-/* The state of a disc that leaned and was struck where it leaned: it depends
- * only on how much of the hole's edge it covers now. */
+/* Set the state of a disc that leaned, or may have, and was struck there. It
+ * has no trajectory, so its state depends only on the fraction of the hole's
+ * edge that it covers now, over_frac. */
 static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
                              crok_sight_disc *d)
 {
@@ -153,8 +158,8 @@ static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
     d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
 }
 
-/* Estimate the state of a disc in the hole from where its trajectory ended and
- * from what it covers. */
+/* Estimate the state of the discs in the hole from the ends of their
+ * trajectories and from the part of the hole's edge that is covered. */
 static void set_hole_states(const crok_explanation *w,
                             const crok_observation *seen, crok_shot_sight *shot)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/explain.h: explains the difference of two rests by the motion in
- * between: was it a shot or a hand, or is a disc still in motion?
+ * shots/explain.h: decides from the motion between two rests what made them
+ * differ: a shot, a hand, or a disc that is still in motion.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -20,7 +20,7 @@ extern "C" {
 
 /* All borrowed. */
 typedef struct crok_explanation {
-    crok_tracker *track; /* has the background and the frames since */
+    crok_tracker *track; /* it has the rest before and all frames since */
     const crok_board *board;
     const crok_side_colours *colours;
     int *next_id; /* the id of a shooter that only the motion identifies */
@@ -32,18 +32,21 @@ typedef struct crok_explanation {
 bool crok_explain_rolls_back(const crok_explanation *w,
                              const crok_shot_sight *shot, bool rim_moves);
 
-/* Is a disc that moved still in motion at t_ns? The inner part is still, but a
- * disc may roll along the rim or come back off the rail.
+/* Is a disc that moved still in motion at t_ns? A reading begins when the inner
+ * part of the board is still, but then a disc may still roll along the rim or
+ * come back from the rail.
  *
  *   shot  borrowed: of crok_compare_rests */
 CROK_MUST_USE bool crok_explain_is_moving(const crok_explanation *w,
                                           const crok_shot_sight *shot,
                                           int64_t t_ns);
 
-/* Decide what the change between two rests was. The rests alone leave open: a
- * shooter that stopped on the line looks as if it was only placed; one that
- * left the surface may be hidden in the ditch; and discs that hands move in the
- * ditch are no shot.
+/* Decide what the change between two rests was. The two rests alone are
+ * ambiguous in three cases:
+ *
+ *  - a shooter that stopped on the line looks like one that is placed there;
+ *  - a shooter that left the surface may be hidden in the ditch;
+ *  - discs that a hand moves in the ditch look like the result of a shot.
  *
  *   what  the result of crok_compare_rests
  *   shot  in: of crok_compare_rests; out: its motion and ids
@@ -53,23 +56,29 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
                                               crok_shot_sight *shot);
 
 /* Complete a shot after crok_explain_change. If the shooter is not flat on the
- * surface, its side is estimated from its colour in motion. If the picture
- * does not show whether a disc in the hole leans, its trajectory does.
+ * surface, its side is estimated from its colour in motion. Whether a disc in
+ * the hole leans is estimated from the picture and from the end of the disc's
+ * trajectory.
  *
  *   seen  borrowed: the reading after the shot
  *   shot  in and out */
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
-/* Estimate whether a disc in the hole is flat or leans. Its trajectory ended
- * off_mm from where that of a disc flat in the middle ends. It surely leans if
- * it covers the hole's edge (CROK_LEANS_OVER) and either ended off the middle
- * or was read as surely leaning. It is surely flat if it covers nothing, ended
- * near the middle (nearer if a part of the edge is hidden), and was not read
- * as surely leaning.
+/* Estimate whether a disc in the hole is flat or leans. The disc is reported as
+ * leaning if it covers more than CROK_LEANS_OVER of the hole's edge, and as
+ * flat otherwise. The result is sure in these cases:
  *
- *   seen  borrowed: the disc as it was read
- *   disc  in and out: state, state_unsure */
+ *  - leaning: the trajectory ended off the middle, or the reading was sure that
+ *    the disc leans;
+ *  - flat: the trajectory ended near the middle (the limit is smaller if a part
+ *    of the hole's edge is hidden), and the reading was not sure that the disc
+ *    leans.
+ *
+ *   off_mm  distance between the end of the disc's trajectory and the place
+ *           where the trajectory of a disc flat in the middle ends, mm
+ *   seen    borrowed: the disc as it was read
+ *   disc    in and out: state, state_unsure */
 void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
                        crok_sight_disc *disc);
 

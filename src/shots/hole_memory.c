@@ -5,18 +5,19 @@
 
 #include "discs/verify.h"
 
-/* Thresholds on the distance of two colours of the hole, L*a*b*: beyond
- * OTHER_COLOUR something has come or gone; within SAME_COLOUR nothing has.
- * Chosen by hand; in between the reading decides. */
+/* Thresholds on the distance of two colours of the hole, in L*a*b* units. If
+ * the distance is above OTHER_COLOUR, a disc has come or gone; if it is below
+ * SAME_COLOUR, none has. In between the reading decides. Chosen by hand. */
 #define OTHER_COLOUR 12.0
 #define SAME_COLOUR 6.0
-/* A disc in the hole is within this colour distance (crok_hole_colour_distance)
- * of a side's discs. Chosen by hand. */
+/* Largest colour distance (crok_hole_colour_distance) between a disc in the
+ * hole and the other discs of its side. Chosen by hand. */
 #define SIDE_COLOUR 20.0
-/* Light and shade scale the three channels alike: the scales differ by less
- * than SHADE_ALIKE of the largest, and are all within SHADE_LEAST and
- * SHADE_MOST. Chosen by hand: wider, a grey disc is taken for the empty hole
- * in shade; narrower, shade is taken for a disc. */
+/* Other light multiplies the channels R, G and B by nearly the same factor. A
+ * colour can be the empty hole in other light if its three factors differ by
+ * less than SHADE_ALIKE times the largest one, and all lie between SHADE_LEAST
+ * and SHADE_MOST. Chosen by hand. If the limits are wider, a grey disc is taken
+ * for the empty hole in shade; if narrower, shade is taken for a disc. */
 #define SHADE_ALIKE 0.12
 #define SHADE_LEAST 0.30
 #define SHADE_MOST 2.50
@@ -51,7 +52,8 @@ static double distance_to_side(const crok_observation *seen, int side,
                                      colour);
 }
 
-/* The side with the nearest colour; -1: no sides are known. */
+/* Returns the index of the side with the nearest colour; -1: no sides are
+ * known. */
 static int nearest_side(const crok_observation *seen, crok_lab colour)
 {
     int best = -1;
@@ -66,9 +68,10 @@ static int nearest_side(const crok_observation *seen, crok_lab colour)
     return best;
 }
 
-/* Can the hole be empty, in other light than when it had the colour `empty`?
- * Are all channels scaled nearly alike? Half of the hole may be in the shade
- * of its edge, which changes with what stands around. */
+/* Can the hole be empty, but in other light than when it had the colour
+ * `empty`? It can if all channels have changed by nearly the same factor. The
+ * light in the hole changes because its edge shades up to half of it, and
+ * because people and objects around the board shade it too. */
 static bool is_scaled(const crok_hole_view *v, crok_rgb empty)
 {
     double r = v->rgb.r / fmax(empty.r, 1.0);
@@ -80,8 +83,8 @@ static bool is_scaled(const crok_hole_view *v, crok_rgb empty)
            most < SHADE_MOST;
 }
 
-/* The distance of a colour from the nearest colour of the empty hole, L*a*b*;
- * infinite if none is known. */
+/* Returns the distance of a colour from the nearest colour of the empty hole,
+ * in L*a*b* units; infinite if no colour of the empty hole is known. */
 static double distance_to_empty(const crok_hole_memory *memory, crok_rgb rgb)
 {
     double least = HUGE_VAL;
@@ -92,7 +95,8 @@ static double distance_to_empty(const crok_hole_memory *memory, crok_rgb rgb)
     return least;
 }
 
-/* Has the hole a side's colour? True if no sides are known. */
+/* Is the colour near that of a side's discs? Returns true if no sides are
+ * known. */
 static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
 {
     crok_lab colour = crok_lab_of(rgb);
@@ -100,7 +104,7 @@ static bool has_side_colour(const crok_observation *seen, crok_rgb rgb)
     return side < 0 || distance_to_side(seen, side, colour) < SIDE_COLOUR;
 }
 
-/* Can the hole be empty, in other light than at any time that is remembered? */
+/* Can the hole be empty, but in light in which it has not been seen yet? */
 static bool may_be_empty(const crok_hole_memory *memory,
                          const crok_hole_view *v)
 {
@@ -111,8 +115,8 @@ static bool may_be_empty(const crok_hole_memory *memory,
 }
 
 /* Does the hole's content look like a disc, by its size and its colour? The
- * floor of an empty hole reaches as far as the hole's edge, or is lit in part.
- */
+ * floor of an empty hole mostly does not: it is larger than a disc, because it
+ * reaches the hole's edge, or only a part of it is lit. */
 static bool looks_like_disc(const crok_hole_view *v,
                             const crok_observation *seen)
 {
@@ -123,8 +127,9 @@ static bool looks_like_disc(const crok_hole_view *v,
            looks.disc >= CROK_DISC_MAYBE && has_side_colour(seen, v->rgb);
 }
 
-/* Has a disc come into the hole? If the disc that was in it is gone, its floor
- * in shade is more probable than another disc. */
+/* Has a disc come into the hole? If a disc was in the hole at the last rest, a
+ * new dark colour is more probably the hole's shaded floor than another disc.
+ */
 static bool disc_has_come(const crok_hole_memory *memory,
                           const crok_hole_view *v, const crok_observation *seen)
 {
@@ -134,7 +139,8 @@ static bool disc_has_come(const crok_hole_memory *memory,
            (may_come || !may_be_empty(memory, v));
 }
 
-/* Put a colour of the empty hole first, unless it is known. */
+/* Insert a colour at the front of the list of the empty hole's colours, unless
+ * a similar one is in the list. */
 static void remember_empty(crok_hole_memory *memory, crok_rgb rgb)
 {
     if (distance_to_empty(memory, rgb) < SAME_COLOUR)
@@ -166,8 +172,8 @@ static void add_disc(const crok_hole_view *v, crok_disc_state state,
     seen->discs[seen->n_discs++] = d;
 }
 
-/* Keep the disc that was in the hole, with its side, whatever its colour was
- * read as. */
+/* The disc that was in the hole at the rest before is still there: keep its
+ * side, and add it if the reading lacks it. */
 static void keep_disc(const crok_hole_view *v, const crok_rest_sight *before,
                       crok_observation *seen)
 {
@@ -190,8 +196,8 @@ static bool is_only_one(const crok_observation *seen, int at)
     return true;
 }
 
-/* Drop a disc in the hole that is not sure on an otherwise empty board: a
- * round begins with an empty hole. */
+/* Drop the disc in the hole if the detector is not sure of it and no other disc
+ * is in play: a round begins with an empty hole. */
 static void drop_doubtful(crok_observation *seen, int at)
 {
     if (at >= 0 && seen->discs[at].confidence < CROK_DISC_SURE &&

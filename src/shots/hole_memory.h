@@ -26,16 +26,20 @@ typedef struct crok_hole_memory {
     bool is_known;
     bool has_disc;
     crok_lab colour; /* mean colour of the hole at the last rest */
-    /* Colours of the empty hole, the newest first: lit, in the shade of its
-     * edge, or in that of a person. */
+    /* Colours of the empty hole, the newest first. There are several, because
+     * the hole is sometimes lit and sometimes shaded by its edge or a person.
+     */
     int n_empty;
     crok_rgb empty[CROK_HOLE_EMPTY_COLOURS];
 } crok_hole_memory;
 
-/* Correct the hole's disc in a reading: add a disc that has come into the
- * hole, keep the side of one that has stayed, drop one if the hole has a
- * colour of the empty hole. Before the first rest is remembered a disc that is
- * not sure, on an otherwise empty board, is dropped.
+/* Correct what a reading says of the hole:
+ *
+ *  - a disc that has come into the hole is added;
+ *  - a disc that has stayed in the hole keeps its side;
+ *  - a disc is dropped if the hole's colour is one of the empty hole;
+ *  - before the first rest is remembered, a disc is dropped if the detector is
+ *    not sure of it and no other disc is on the board.
  *
  *   memory  borrowed
  *   img     borrowed: the full frame, RGB
@@ -54,9 +58,10 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest);
 
-/* Initialise the memory from a record before the first reading: if *rest has a
- * disc in the hole, the hole's colour in img is that disc's. Without one
- * nothing is remembered, since a disc may have come meanwhile. Arguments as
+/* Initialise the memory from a record before the first reading. If *rest has a
+ * disc in the hole, the hole's colour in img is remembered as that disc's
+ * colour. Otherwise nothing is remembered, because a disc may have come into
+ * the hole since *rest was recorded. The arguments are those of
  * crok_hole_remember. */
 void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,
                        const crok_board_pose *pose,

@@ -5,17 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The board is watched as far as this many radii of the outer line: to the
- * rail. Chosen by hand. */
+/* The watched area ends at this distance from the board's centre, in radii of
+ * the outer line. It includes the ditch up to the rail. Chosen by hand. */
 #define REACH_RADII 1.22
 /* A cell has changed if it differs by more than MIN_CHANGE grey levels plus
- * NOISE_FACTOR times the noise. Chosen by hand: lower, noise is motion;
- * higher, a disc of the board's brightness moves undetected. */
+ * NOISE_FACTOR times the noise. Chosen by hand. If they are lower, noise is
+ * detected as motion; if higher, a moving disc that is as bright as the board
+ * is missed. */
 #define MIN_CHANGE 8.0
 #define NOISE_FACTOR 4.0
-/* There is motion if the changed cells are more than MOTION_PART of a disc's
- * area, and more than MIN_CELLS. Chosen by hand: lower, flicker is motion;
- * higher, slow discs are detected late (test_motion: 15 mm/s within 0.42 s). */
+/* Motion is detected if more than MIN_CELLS cells have changed and they cover
+ * more than MOTION_PART of a disc's area. Chosen by hand. If they are lower,
+ * flicker is detected as motion; if higher, slow discs are detected late
+ * (test_motion requires that 15 mm/s is detected within 0.42 s). */
 #define MOTION_PART 0.20
 #define MIN_CELLS 4.0
 /* Without a board a disc's diameter is assumed to be this fraction of the
@@ -89,8 +91,8 @@ void crok_motion_free(crok_motion_detector *motion)
     memset(motion, 0, sizeof *motion);
 }
 
-/* Collect the cells' values into one array, once a picture, so that the
- * compiler can vectorise the loops over it. */
+/* Copy the cells' grey values of a picture into one array, so that the
+ * compiler can vectorise the loops over them. */
 static void sample(crok_motion_detector *g, const crok_image *luma)
 {
     for (int i = 0; i < g->n_cells; i++)
@@ -102,7 +104,8 @@ static void set_anchor(crok_motion_detector *g, int from, int to)
     memcpy(g->anchor + from, g->now + from, (size_t)(to - from));
 }
 
-/* Update the noise from all cells: moving objects cover few of them. */
+/* Update the noise from all cells. Moving objects cover few of the cells and
+ * change the mean little. */
 static void update_noise(crok_motion_detector *g)
 {
     const uint8_t *restrict now = g->now, *restrict was = g->anchor;

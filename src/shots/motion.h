@@ -3,8 +3,10 @@
  * shots/motion.h: motion detection: does anything move on the board? It uses
  * small grey pictures only and is fast enough for every frame.
  *
- * A picture is compared with an anchor: the last picture that differed from
- * the anchor before it. So the change of slow motion adds up and is detected.
+ * Each picture is compared with an anchor. When a picture differs from the
+ * anchor, motion is detected and that picture becomes the new anchor. While
+ * the differences are small the anchor stays, so that slow motion adds up
+ * until it is detected.
  *
  * Frames   px: of the small grey picture; mm: board.
  * Room     shots: uses core and board.
@@ -33,14 +35,14 @@ typedef struct crok_motion_detector {
     /* Owned: the pixels of the board with its ditch, or of the whole picture.
      * The first n_inner are the inner part, the others the rim. */
     crok_motion_cell *cell;
-    uint8_t *now;      /* owned: the cells' values in the latest picture */
-    uint8_t *anchor;   /* owned: ... when they last changed */
-    uint8_t *kept;     /* owned: ... in the picture of crok_motion_keep */
+    uint8_t *now;      /* owned: the cells' grey values in the latest picture */
+    uint8_t *anchor;   /* owned: their grey values in the anchor */
+    uint8_t *kept;     /* owned: their grey values at crok_motion_keep */
     double disc_cells; /* number of cells that a disc covers */
     double noise; /* running mean of the absolute difference from the anchor,
                      clipped, grey levels */
     int64_t still_ns; /* time of the last motion in the inner part */
-    int64_t rim_ns;   /* ... and in the rim */
+    int64_t rim_ns;   /* time of the last motion in the rim */
     bool has_anchor, has_kept;
 } crok_motion_detector;
 
@@ -55,7 +57,7 @@ static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
 /* Create a detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
  *   pose   borrowed: of the full frames; NULL: the whole picture is watched
- *   scale  full pixels a pixel of the small picture
+ *   scale  width of the full frame divided by that of the small picture
  *   out    written only on CROK_OK; returned: free with crok_motion_free
  *
  * CROK_ENOMEM */
@@ -68,10 +70,10 @@ CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
 /* Free what it owns and zero it. */
 void crok_motion_free(crok_motion_detector *detector);
 
-/* The radius of the inner part as a fraction of the outer line's. Discs in
- * play are at rest there, and hands that wait at the rim do not reach it.
- * Chosen by hand: smaller, shots near the line are late; larger, waiting hands
- * delay readings. */
+/* Radius of the inner part, as a fraction of the outer line's radius. Discs in
+ * play come to rest in the inner part; hands that wait at the rim do not reach
+ * it. Chosen by hand. If it is smaller, shots that end near the line are
+ * reported late; if it is larger, waiting hands delay the readings. */
 #define CROK_MOTION_INNER 0.94
 
 /* Process one picture of the detector's size. Returns for how long nothing has
@@ -85,9 +87,9 @@ int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,
 /* Keep this picture for crok_motion_is_as_kept. */
 void crok_motion_keep(crok_motion_detector *detector, const crok_image *luma);
 
-/* Does a picture equal the kept one? Stricter than motion detection: more than
- * a few cells that differ by more than noise are a change. False if none was
- * kept. */
+/* Is the picture the same as the kept one? It is if at most 4 cells of the
+ * board differ by more than noise. This test is stricter than motion
+ * detection. Returns false if no picture was kept. */
 bool crok_motion_is_as_kept(crok_motion_detector *detector,
                             const crok_image *luma);
 

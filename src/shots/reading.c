@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A disc changes the board within this distance of its centre, its shadow
- * included, mm. A disc's radius is about 16. Chosen by hand: smaller, shadows
- * count as foreign; larger, a hand at a disc is missed. */
+/* A disc and its shadow change the picture within this distance of the disc's
+ * centre, mm. A disc's radius is about 16 mm. Chosen by hand. If it is smaller,
+ * shadows count as foreign; if larger, a hand beside a disc is missed. */
 #define DISC_REACH_MM 38.0
 /* A cell is foreign if it differs by more than FOREIGN_LEVELS grey levels plus
- * FOREIGN_PART of its value. Lower, soft shadows count; higher, a hand of the
- * board's brightness is missed. Chosen by hand. */
+ * FOREIGN_PART of its reference value. Chosen by hand. If they are lower, soft
+ * shadows count as foreign; if higher, a hand that is as bright as the board is
+ * missed. */
 #define FOREIGN_LEVELS 14.0
 #define FOREIGN_PART 0.12
 
@@ -19,9 +20,9 @@
  * cover more than this fraction of a disc's area. Chosen by hand. */
 #define RIM_PART 0.3
 /* A cell of a disc's face has changed if it differs by more than
- * CHANGED_LEVELS grey levels plus CHANGED_PART of its value. Chosen by hand:
- * lower, noise and shade count; higher, another disc of a similar grey is
- * missed. */
+ * CHANGED_LEVELS grey levels plus CHANGED_PART of its reference value. Chosen
+ * by hand. If they are lower, noise and shade count as changes; if higher,
+ * another disc of a similar grey is missed. */
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
 

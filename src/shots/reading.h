@@ -26,14 +26,15 @@ typedef struct crok_mean {
     crok_image image; /* owned: the mean, set by crok_mean_take */
 } crok_mean;
 
-/* Add a frame, RGB, borrowed; at most 257, since sums have 16 bits. A frame of
+/* Add a frame to the mean. The frame is RGB and borrowed. A mean has at most
+ * 257 frames, because its sums have 16 bits (257 * 255 = 65535). A frame of
  * another size starts a new mean.
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_mean_add(crok_mean *m, const crok_image *img,
                                         crok_err *err);
 
 /* Write the mean of the frames added so far to m->image and start a new mean.
- * At least one frame was added: m->n > 0. */
+ * At least one frame must have been added (m->n > 0). */
 void crok_mean_take(crok_mean *m);
 
 void crok_mean_free(crok_mean *m);
@@ -47,14 +48,15 @@ void crok_mean_free(crok_mean *m);
 bool crok_rim_differs(const crok_motion_detector *motion,
                       const uint8_t *reference, const crok_image *now);
 
-/* The ratio of the board's brightness to that at the rest before: the median
- * of the cells' ratios, at most 4. Arguments as crok_rim_differs. */
+/* Returns the ratio of the board's brightness now to its brightness at the rest
+ * before. It is the median of the ratios of all cells, at most 4. The arguments
+ * are those of crok_rim_differs. */
 double crok_light_since(const crok_motion_detector *motion,
                         const uint8_t *reference, const crok_image *now);
 
-/* The fraction of a disc's face at `at` that has changed since the rest
- * before, 0..1; 1 if the board is not visible there. Arguments as
- * crok_rim_differs, and
+/* Returns the fraction of a disc's face at `at` that has changed since the rest
+ * before, 0..1. Returns 1 if the picture does not show that place. The
+ * arguments are those of crok_rim_differs and:
  *
  *   light      brightness ratio by which the reference is multiplied first
  *              (crok_light_since)
@@ -69,10 +71,11 @@ typedef struct crok_cell_references {
     const uint8_t *first; /* the first rest */
 } crok_cell_references;
 
-/* The area, in discs, that has changed since the last rest and is within no
- * disc of either rest, nor in its shadow: a hand, an arm, a person. A cell
- * that looks as at the first rest does not count: it is the board again, which
- * a waiting hand has left.
+/* Returns the area of foreign objects over the board, such as a hand or an arm,
+ * as a multiple of a disc's area. A cell is foreign if it differs both from the
+ * last rest and from the first one, and if no disc of either rest, with its
+ * shadow, covers it. The first rest is compared because a hand may have waited
+ * there at the last rest: when it leaves, the bare board appears again.
  *
  *   motion     borrowed
  *   reference  the cells' values at the last rest and at the first
