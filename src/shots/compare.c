@@ -4,30 +4,32 @@
 #include <math.h>
 #include <string.h>
 
-/* Thresholds, mm: a disc that is read within SAME_MM of its old position has
- * not moved. Readings of one rest differ by a few tenths of a millimetre, and
- * no disc was seen to stop within 2 mm of where another had left. In the
- * ditch, where positions are less accurate, SAME_OFF_MM, chosen by hand.
- * Lower: discs at rest count as moved; higher: small moves are missed. */
+/* A disc that is read within SAME_MM of its old position has not moved, mm.
+ * Readings of one rest differ by a few tenths of a millimetre, and no disc was
+ * seen to stop within 2 mm of a place that another disc had left. In the ditch
+ * positions are less accurate, and the threshold there is SAME_OFF_MM, chosen
+ * by hand. If the thresholds are lower, discs at rest count as moved; if
+ * higher, small moves are missed. */
 #define SAME_MM 2.0
 #define SAME_OFF_MM 9.0
-/* The same for a candidate below the verification threshold (seen->maybe), and
- * the most for a disc that a hand hides in part. In a simulated round a disc
- * half under a hand was read 2.4 mm off. */
+/* The threshold for a candidate that was not verified as a disc (seen->maybe),
+ * and the upper limit of the threshold for a disc that a hand hides in part
+ * (misread_mm). In a simulated round a disc half under a hand was read 2.4 mm
+ * off. */
 #define SAME_MAYBE_MM 4.0
-/* Two centres nearer than this, in disc radii, are of one disc; touching discs
- * are 2 radii apart. Chosen by hand: in a real film a disc was read 5 mm off.
- */
+/* Two positions whose distance is below this, in disc radii, cannot be of two
+ * discs, because the centres of touching discs are 2 radii apart. It is less
+ * than 2, because readings have errors: in a real film a disc was read 5 mm
+ * off. Chosen by hand. */
 #define OVERLAP_RADII 1.6
 /* The centre of a leaning disc is at least this far from the hole's centre.
  * Chosen by hand. */
 #define LEANS_OUT_MM 3.0
-/* A disc whose centre is within this of the outer line may be placed to be
- * shot. Chosen by hand. */
+/* A disc may be placed to be shot if the distance of its centre from the outer
+ * line is below this, mm. Chosen by hand. */
 #define PLACED_MM 8.0
-/* Added to the distance of a pair if the disc would have left the surface: a
- * disc of its side on the surface is preferred as its new position. Chosen by
- * hand. */
+/* Added to the cost of a move, mm, if the disc would have left the surface, so
+ * that a new position on the surface is preferred. Chosen by hand. */
 #define OFF_COST_MM 150.0
 #define FAR_MM 1e9
 
@@ -37,12 +39,15 @@ typedef struct matching {
     const crok_changed_at *changed; /* NULL: unknown */
     int seen_of[CROK_MAX_DISCS];    /* index in seen->discs; -1: none */
     int before_of[CROK_MAX_DISCS];  /* index in before->disc; -1: none */
-    bool kept[CROK_MAX_DISCS]; /* old disc: still there, though the reading does
-                                  not have it */
-    bool overlooked[CROK_MAX_DISCS]; /* seen disc: it was there before,
-                                        overlooked */
-    bool misplaced[CROK_MAX_DISCS];  /* seen disc: an old one at its old
-                                        position, inaccurately read */
+    /* By index in before->disc: the disc is still there, although the reading
+     * does not have it. */
+    bool kept[CROK_MAX_DISCS];
+    /* By index in seen->discs: the disc was there at the rest before, but that
+     * reading overlooked it. */
+    bool overlooked[CROK_MAX_DISCS];
+    /* By index in seen->discs: the disc has not moved, but its position was
+     * read inaccurately. */
+    bool misplaced[CROK_MAX_DISCS];
 } matching;
 
 static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
@@ -50,8 +55,8 @@ static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
     return hypot(a->at.x - b->at.x, a->at.y - b->at.y);
 }
 
-/* Are they of one side? A disc with an ambiguous colour may be of either side.
- */
+/* May both be discs of one side? A disc with an ambiguous colour may be of
+ * either side. */
 static bool same_side(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return a->side == b->side || a->side == b->other_side;
@@ -66,9 +71,9 @@ static bool stays_in_hole(const matching *p, int old)
            crok_disc_in_hole(p->seen->discs[new].state);
 }
 
-/* Was a disc that surely leaned struck into the hole? True if it no longer
- * covers the hole's edge and a disc stopped so near to the hole that it must
- * have touched it. */
+/* Was a disc that surely leaned struck into the hole? It was if it no longer
+ * covers the hole's edge and another disc is at rest so near to the hole that
+ * it would touch a leaning disc. */
 static bool is_struck_in(const matching *p, int old)
 {
     const crok_sight_disc *was = &p->before->disc[old];
@@ -85,9 +90,11 @@ static bool is_struck_in(const matching *p, int old)
     return false;
 }
 
-/* Has a disc in the hole changed from leaning to flat or from flat to leaning?
- * Then it has moved, though its position hardly changes. Without the picture
- * only a sure reading decides. */
+/* Has a disc in the hole tipped, that is, changed from leaning to flat or from
+ * flat to leaning? A disc that tipped counts as moved, although its position
+ * hardly changes. If the pictures can be compared (p->changed), the disc has
+ * tipped if it looks different or was struck in. Otherwise it has tipped only
+ * if the reading is sure of another state. */
 static bool has_tipped(const matching *p, int old)
 {
     const crok_seen_disc *d = NULL;
@@ -106,7 +113,8 @@ static void pair_up(matching *p, int old, int new)
     p->before_of[new] = old;
 }
 
-/* Is a disc of its side seen that is not paired? It may have moved there. */
+/* Does the reading have a disc of the same side that is not paired yet? Then
+ * the old disc may have moved there. */
 static bool may_have_gone(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
@@ -116,19 +124,22 @@ static bool may_have_gone(const matching *p, int old)
     return false;
 }
 
-/* The radius of the same place, mm, for a disc that a hand hides in part and
- * whose colour was read as another side's: two sigma of the reading, within
- * limits. */
+/* The threshold of "not moved", mm, for a disc that a hand hides in part, so
+ * that its colour was read as another side's: 2 sigma of the reading, but at
+ * least SAME_MM and at most SAME_MAYBE_MM. */
 static double misread_mm(const crok_seen_disc *d)
 {
     return fmin(fmax(SAME_MM, 2.0 * d->sigma_mm), SAME_MAYBE_MM);
 }
 
-/* The radius of the same place, mm; negative: this is no pair. With any_side a
- * disc that is seen where one of the other side was is the same disc, if that
- * one is seen nowhere else: a disc hardly stops so exactly where another has
- * left, but a hand that holds a disc shows its own colour or shades it. Not in
- * the hole, where one disc often follows another. */
+/* The largest distance at which the old and the seen disc are the same disc
+ * that has not moved, mm; negative: they are not the same disc.
+ *
+ * If any_side is true, discs of different sides can be the same disc too. A
+ * hand over a disc changes the colour that is read, whereas a disc hardly ever
+ * stops exactly where another one has left. Discs of different sides are not
+ * paired in the hole, where one disc often replaces another, nor if the reading
+ * has another disc that the old one may have become. */
 static double same_mm(const matching *p, int old, int new, bool any_side)
 {
     const crok_sight_disc *a = &p->before->disc[old];
@@ -140,7 +151,7 @@ static double same_mm(const matching *p, int old, int new, bool any_side)
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 
-/* The cost of a pair, mm; FAR_MM: it is no pair. */
+/* Returns the cost of a pair, mm; FAR_MM: the two cannot be paired. */
 typedef double pair_cost(const matching *p, int old, int new);
 
 static double cost_if_same(const matching *p, int old, int new, bool any_side)
@@ -186,22 +197,24 @@ static void pair_cheapest(matching *p, pair_cost *cost)
         pair_up(p, old, new);
 }
 
-/* Do the old and the seen disc overlap, so that both cannot be there? */
+/* Do the old and the seen position overlap, so that they cannot be of two
+ * discs? */
 static bool overlap(const matching *p, int old, int new)
 {
     return distance_mm(&p->before->disc[old], &p->seen->discs[new]) <
            OVERLAP_RADII * p->seen->pose.board.disc_mm;
 }
 
-/* Would the disc have climbed out of the ditch? No disc does. */
+/* Would the disc have come out of the ditch? No disc does that in a shot. */
 static bool would_leave_ditch(const crok_sight_disc *a, const crok_seen_disc *b)
 {
     return a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT;
 }
 
-/* The unpaired seen disc that overlaps an old one: it is the same disc, its
- * position was read inaccurately. -1: none. A disc on the rim may overlap one
- * in the ditch, which it is not. */
+/* Returns the index of an unpaired seen disc that overlaps the old one; -1:
+ * none. It is the same disc, and its position was read inaccurately. A disc
+ * seen on the rim is not paired with an old disc in the ditch, even if their
+ * positions overlap. */
 static int seen_over(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
@@ -211,8 +224,8 @@ static int seen_over(const matching *p, int old)
     return -1;
 }
 
-/* Does the seen disc overlap the place of an old disc that has changed? Then
- * it was not overlooked before. */
+/* Does the seen disc overlap the old position of a disc that is not there any
+ * more? Then it cannot have been there, overlooked, at the rest before. */
 static bool is_over_changed(const matching *p, int new)
 {
     for (int i = 0; i < p->before->n; i++)
@@ -221,7 +234,9 @@ static bool is_over_changed(const matching *p, int new)
     return false;
 }
 
-/* Where the picture has not changed, the discs are as before. */
+/* Where the picture has not changed, the discs have not changed: keep old discs
+ * that the reading lacks, and mark seen discs that are misplaced or were
+ * overlooked before. */
 static void keep_unchanged(matching *p)
 {
     const crok_changed_at *changed = p->changed;
@@ -243,7 +258,8 @@ static void keep_unchanged(matching *p)
             !changed->ask(changed->context, p->seen->discs[k].at);
 }
 
-/* A disc of the rest before that is only a candidate now is still there. */
+/* Keep an old disc if the reading has an unverified candidate (seen->maybe) at
+ * its position. */
 static void keep_uncertain(matching *p)
 {
     for (int i = 0; i < p->before->n; i++)
@@ -253,7 +269,8 @@ static void keep_uncertain(matching *p)
                 p->kept[i] = true;
 }
 
-/* The cost of a move from an old position to a seen one. */
+/* The cost of a move from an old position to a seen one, mm: their distance,
+ * plus OFF_COST_MM if the disc leaves the surface. */
 static double move_cost(const matching *p, int old, int new)
 {
     const crok_sight_disc *a = &p->before->disc[old];
@@ -265,9 +282,9 @@ static double move_cost(const matching *p, int old, int new)
     return distance_mm(a, b) + (goes_off ? OFF_COST_MM : 0.0);
 }
 
-/* One shot adds one disc only. If two are new and exactly one old disc is
- * missing, the new disc in the hole is that one: in the hole's shade its side
- * is often misread. */
+/* A shot adds only one disc. If two discs on the board are new and exactly one
+ * old disc is missing, the new disc in the hole is the missing one, whose side
+ * was misread in the hole's shade. */
 static void pair_missing_in_hole(matching *p)
 {
     int n_new = 0;
@@ -310,9 +327,9 @@ typedef struct new_counts {
 } new_counts;
 
 /* Count a disc that is new in the rest after the shot. The first new disc is
- * taken as the shooter. A new disc on the surface replaces one in the ditch,
- * because a disc in the ditch may have been there and not been detected
- * before. */
+ * taken as the shooter. But if that one is in the ditch, the first new disc on
+ * the surface replaces it, because a disc in the ditch may have been there
+ * before without being detected. */
 static void count_new(const crok_sight_disc *d, new_counts *n,
                       crok_shot_sight *out)
 {
@@ -325,8 +342,9 @@ static void count_new(const crok_sight_disc *d, new_counts *n,
     n->n_on += !is_off;
 }
 
-/* A disc that stays in the hole keeps its state unless it was struck; then it
- * is flat, unless the reading is sure of another state. */
+/* A disc that stays in the hole keeps its state unless it has tipped
+ * (has_tipped). A disc that has tipped gets the state of the reading if that is
+ * sure, and is flat otherwise. */
 static void set_state_in_hole(const matching *p, int old, crok_sight_disc *d)
 {
     if (!stays_in_hole(p, old))
@@ -368,9 +386,9 @@ static new_counts fill_after(const matching *p, int *next_id,
     return n;
 }
 
-/* List the discs that moved: the shooter, then those of the rest before. The
- * list holds CROK_MAX_DISCS; with the shooter there may be one more, which is
- * left out. */
+/* List the discs that moved: the shooter, then the discs of the rest before.
+ * The list has room for CROK_MAX_DISCS ids. If the shooter and CROK_MAX_DISCS
+ * other discs moved, the last disc is left out. */
 static void list_moved(const matching *p, const bool *same,
                        crok_shot_sight *out)
 {
@@ -382,9 +400,9 @@ static void list_moved(const matching *p, const bool *same,
             out->moved[out->n_moved++] = p->before->disc[i].id;
 }
 
-/* Without a new disc, are the only moved discs those that left the surface?
- * Then they were taken, as hands put discs into the ditch too: list them as
- * gone. */
+/* Did all discs that moved leave the surface? The caller has checked that no
+ * disc is new. If so, a hand took them (hands also put discs into the ditch),
+ * and they are added to out->gone. */
 static bool only_left(const matching *p, const bool *same, crok_shot_sight *out)
 {
     int n_gone = out->n_gone;
@@ -400,8 +418,8 @@ static bool only_left(const matching *p, const bool *same, crok_shot_sight *out)
     return n_gone > 0;
 }
 
-/* No disc tips without another change: the disc was only read differently.
- * Restore its state. */
+/* The only change is that discs in the hole have tipped. A disc does not tip
+ * without a shot, so it was only read differently: restore its state. */
 static void undo_tipping(const matching *p, crok_shot_sight *out)
 {
     out->n_moved = 0;

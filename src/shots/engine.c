@@ -7,34 +7,36 @@
 #include "cv/cv.h"
 #include "shots/engine_inner.h"
 
-/* A reading is made from the mean of this many frames: the noise is divided by
- * sqrt(3), and a reading needs two frames more than one. Chosen by hand. */
+/* A reading uses the mean of this many frames. The mean of 3 frames has
+ * 1/sqrt(3) of the noise of one frame, but is ready two frames later. Chosen by
+ * hand. */
 #define FRAMES_READ 3
 /* While something moves in the rim, the first reading of a rest waits until
- * nothing has moved in the inner part for this time, ns. Chosen by hand:
- * shorter, discs under a hand are read; longer, readings are late. */
+ * nothing has moved in the inner part for this time, ns. Chosen by hand. If it
+ * is shorter, the board is read while a hand covers discs; if longer, readings
+ * are late. */
 #define RIM_WAIT_NS INT64_C(600000000)
-/* A pause in the motion that ends before CROK_ENGINE_QUIET_NS: one frame is
- * kept when it has lasted BRIEF_NS, and read when motion begins again. A hand
- * may come at once: in a real film it came 0.1 s after the discs had stopped.
- * Chosen by hand. */
+/* If nothing has moved for BRIEF_NS, one frame is kept. If motion begins again
+ * before CROK_ENGINE_QUIET_NS, the board is read from the kept frame. This is
+ * needed because a hand may come early: in a real film it came 0.1 s after the
+ * discs had stopped. Chosen by hand. */
 #define BRIEF_NS INT64_C(60000000)
-/* A board at rest is considered for another reading at intervals of REPEAT_NS;
- * it is searched for, or looked at under a hand, at intervals of
- * COVERED_REPEAT_NS. Chosen by hand: shorter costs processor time, longer
- * delays the report. */
+/* Time between two checks of a picture without motion, ns. While the board is
+ * covered or in motion it is COVERED_REPEAT_NS. If the board has been read, or
+ * is still being searched for, it is REPEAT_NS. Chosen by hand: shorter
+ * intervals cost processor time, longer ones delay the report. */
 #define REPEAT_NS INT64_C(1500000000)
 #define COVERED_REPEAT_NS INT64_C(300000000)
-/* The light is off if the mean grey level, of 255, is below DARK_LEVEL; or
- * below DIM_LEVEL and below DIM_PART of the level at the last rest. Many
- * cameras send black as 16. Chosen by hand: too low, a dark picture is read;
- * too high, a dim room is not. */
+/* The light is off if the mean grey level (0..255) is below DARK_LEVEL, or if
+ * it is below DIM_LEVEL and also below DIM_PART times the mean level at the
+ * last rest. Many cameras send black as 16. Chosen by hand. If the limits are
+ * too low, dark pictures are read; if too high, boards in dim rooms are not. */
 #define DARK_LEVEL 22.0
 #define DIM_LEVEL 45.0
 #define DIM_PART 0.35
-/* Frames in motion are reduced by 1, 2 or 4 to a width between half of this
- * and this, px, where that is possible. Chosen by hand: accuracy against
- * processor time. */
+/* Frames in motion are reduced by 1, 2 or 4, the largest of these that leaves a
+ * width of at least half of this value, px. Chosen by hand: a larger value is
+ * more accurate, a smaller one needs less processor time. */
 #define MOTION_WIDTH_PX 900
 
 crok_status crok_engine_new(const crok_engine_options *options,
@@ -164,8 +166,9 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
 
 /* ---- a reading ---- */
 
-/* Camera or board was moved. Fit the pose to the picture of the reading. The
- * positions of discs on the board remain valid; pictures from before do not. */
+/* The camera or the board was moved: search for the board in the mean picture.
+ * The positions of the discs in the board frame remain valid. The stored grey
+ * values and the tracker's background are discarded. */
 static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
                                     crok_engine_report *out, crok_err *err)
 {
@@ -241,8 +244,8 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
     return CROK_OK;
 }
 
-/* The colour callback for the kept frame. Sizes are rounded up, as
- * crok_frame_rgb does. */
+/* The colour callback for the kept frame. It rounds the reduced width and
+ * height up, like crok_frame_rgb. */
 static crok_status reduced_brief(void *context, int reduce, crok_image *out,
                                  crok_err *err)
 {
@@ -311,15 +314,15 @@ static crok_status process_motion(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* For how long nothing has moved in the rim, ns. */
+/* Returns for how long nothing has moved in the rim, ns. */
 static int64_t rim_still_ns(const crok_engine *e, const crok_engine_frame *f)
 {
     return f->t_ns - e->motion.rim_ns;
 }
 
-/* Give the tracker every frame in which something moves, or in which the rim
- * differs from the last rest. If nothing moves in it, the last frame is
- * repeated instead. */
+/* Pass a frame to the tracker if something moves, or if the rim differs from
+ * the last rest. If the rim differs but nothing moves, the tracker repeats its
+ * last frame instead, which saves processor time. */
 static crok_status track(crok_engine *e, const crok_engine_frame *f,
                          int64_t still_ns, crok_err *err)
 {
@@ -338,7 +341,7 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
                : st;
 }
 
-/* The interval at which a board without motion is looked at again, ns. */
+/* The time between two checks of a picture without motion, ns. */
 static int64_t repeat_ns(const crok_engine *e)
 {
     if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
@@ -346,8 +349,9 @@ static int64_t repeat_ns(const crok_engine *e)
     return COVERED_REPEAT_NS;
 }
 
-/* Is it time for a reading or a search? A board that was read is read again if
- * its picture has changed a little since, or if that was asked for. */
+/* Is it time for a reading or a search? A board that was read is read again
+ * only if its picture has changed since, or after crok_engine_read_anew or
+ * crok_engine_set. */
 static bool is_due(crok_engine *e, const crok_engine_frame *f)
 {
     if (e->mean.n > 0 || e->read_ns < 0)
@@ -361,8 +365,9 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
     return false;
 }
 
-/* Wait while something moves in the rim: until the inner part has been still
- * for RIM_WAIT_NS; if this rest was read already, until the rim is still. */
+/* Must a reading wait because something moves in the rim? The first reading of
+ * a rest waits until the inner part has been still for RIM_WAIT_NS. Later
+ * readings of the same rest wait until the rim is still. */
 static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
                           int64_t still_ns)
 {
@@ -370,7 +375,8 @@ static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
            (still_ns < RIM_WAIT_NS || e->state == CROK_ENGINE_QUIET);
 }
 
-/* The frame size has changed: nothing from before can be used. */
+/* The frame size has changed: discard the stored pictures and grey values, and
+ * restart the detection. */
 static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {

@@ -4,11 +4,11 @@
  * The engine knows no rules: it reports where the discs are when nothing moves
  * and nothing covers the board, and what changed since the rest before.
  *
- * While nothing moves, only a small grey picture of each frame is processed;
- * as long as it equals the picture of the last reading, nothing is measured
- * again. The engine asks for colour when it needs it: during motion for a
- * reduced picture of every frame, for a reading for the full picture of a few
- * frames at rest.
+ * While nothing moves, the engine processes only a small grey picture of each
+ * frame. As long as this picture does not differ from that of the last reading,
+ * the discs are not measured again. The engine asks for colour pictures only
+ * when it needs them: during motion a reduced picture of every frame, and for a
+ * reading the full picture of a few frames at rest.
  *
  * Frames   px: the source's full frames; mm: board.
  * Room     shots: uses core, cv, board, discs.
@@ -42,8 +42,8 @@ typedef struct crok_engine_frame {
 
 typedef struct crok_engine_options {
     int n_sides; /* 2, 3 or 4; 0: 2 */
-    /* Names of colours, sorted. If the first is empty the sides are learned
-     * from the first reading that shows n_sides of them. */
+    /* Names of the sides' colours, sorted. If the first name is empty, the
+     * names are learned from the first reading that shows n_sides sides. */
     char side_names[CROK_MAX_SIDES][24];
     /* The board's pose if the camera is calibrated; copied. NULL: the engine
      * searches for the board. */
@@ -52,16 +52,17 @@ typedef struct crok_engine_options {
 
 typedef enum crok_engine_news {
     CROK_NEWS_NONE,
-    CROK_NEWS_BOARD,    /* the board was found: crok_engine_pose */
-    CROK_NEWS_NO_BOARD, /* nothing moves, and no board is found: words */
+    CROK_NEWS_BOARD,    /* the board was found; crok_engine_pose has its pose */
+    CROK_NEWS_NO_BOARD, /* no board was found; report.words says why */
     CROK_NEWS_MOVING,   /* something begins to move */
-    CROK_NEWS_SAME,     /* at rest again, and nothing has changed */
-    CROK_NEWS_SHOT,     /* a disc was shot: shot */
-    CROK_NEWS_TAKEN,    /* discs were taken off, and nothing else: shot.gone */
-    CROK_NEWS_CHANGED,  /* another change, such as discs set or moved by hand:
-                           rest */
-    CROK_NEWS_BUMPED, /* camera or board was moved: words; the board is searched
-                         for again */
+    CROK_NEWS_SAME,     /* the board is at rest, and nothing has changed */
+    CROK_NEWS_SHOT,     /* a disc was shot; see report.shot */
+    CROK_NEWS_TAKEN,    /* discs were taken off the board and nothing else has
+                           changed; see report.shot.gone */
+    CROK_NEWS_CHANGED,  /* another change, for example discs that were moved by
+                           hand; see report.rest */
+    CROK_NEWS_BUMPED,   /* camera or board was moved; report.words says whether
+                           the board was found again */
     CROK_N_NEWS
 } crok_engine_news;
 
@@ -84,9 +85,9 @@ typedef struct crok_engine_report {
     crok_observation seen; /* the reading, for close-ups */
 } crok_engine_report;
 
-/* The board is read when nothing has moved for this time, ns. Chosen by hand:
- * shorter, a slow disc is read before it stops; longer, a hand may come before
- * the reading. */
+/* The board is read when nothing has moved for this time, ns. Chosen by hand.
+ * If it is shorter, the board is read before a slow disc has stopped; if
+ * longer, a hand may come before the reading. */
 #define CROK_ENGINE_QUIET_NS INT64_C(220000000)
 
 typedef struct crok_engine crok_engine;
@@ -106,8 +107,8 @@ void crok_engine_free(crok_engine **engine);
  *   frame  borrowed for the call
  *   out    written whole
  *
- * Errors are those of `colour`, of reading the discs, and CROK_ENOMEM. After an
- * error the engine can process the next frame. */
+ * Returns the errors of `colour` and of crok_scan_discs, or CROK_ENOMEM. After
+ * an error the engine can process the next frame. */
 CROK_MUST_USE crok_status crok_engine_feed(crok_engine *engine,
                                            const crok_engine_frame *frame,
                                            crok_engine_report *out,
@@ -119,17 +120,17 @@ CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
                                              crok_engine_report *out,
                                              crok_err *err);
 
-/* Set the discs that are on the board, as a person or a resumed record gives
- * them: their ids and positions hold from now on. Before the first reading:
- * the discs of that reading get the ids of `rest`, and the reading is reported
- * as CROK_NEWS_CHANGED, whatever is different, never as a shot.
+/* Set the discs that are on the board, for example after a person's correction
+ * or when a record is resumed. The next reading is compared with them. If the
+ * board has not been read yet, the discs of the first reading get the ids of
+ * `rest`, and that reading is reported as CROK_NEWS_CHANGED, never as a shot.
  *
  *   rest  borrowed for the call */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);
 
-/* Read the board again at the next frame at rest, although its picture has not
- * changed. The caller may draw another conclusion from the same reading, for
- * example after a ruling. */
+/* Request another reading when the board is at rest, even if its picture has
+ * not changed. A caller needs this if it may now decide differently about the
+ * same discs, for example after a ruling. */
 void crok_engine_read_anew(crok_engine *engine);
 
 /* The pose in use; NULL while the engine searches for the board. Borrowed. */

@@ -23,11 +23,11 @@ extern "C" {
 #endif
 
 /* Threshold on crok_seen_disc.over_frac, the fraction of the hole's edge that
- * a disc in the hole covers, 0..1: above it the disc leans. Counted in
- * simulated rounds: 30 of 30 leaning discs were above, and none of 36 flat
- * ones; in rendered pictures, with grain and shadows, 54 of 63 leaning ones
- * and 31 of 78 flat ones. Lower: more flat 20s are read as leaning; higher:
- * leaning discs are read as 20s. */
+ * a disc in the hole covers, 0..1. Above the threshold the disc is read as
+ * leaning. In simulated rounds 30 of 30 leaning discs were above it and none of
+ * 36 flat ones; in rendered pictures with grain and shadows 54 of 63 leaning
+ * discs and 31 of 78 flat ones. If it is lower, more flat 20s are read as
+ * leaning; if higher, more leaning discs are read as 20s. */
 #define CROK_LEANS_OVER 0.075
 
 /* A disc with an id that is kept from one rest to the next. */
@@ -38,7 +38,8 @@ typedef struct crok_sight_disc {
     crok_mm at;
     double sigma_mm;   /* 1 sd of its distance from the board's centre */
     double confidence; /* probability of a disc, 0..1 (discs/verify.h) */
-    bool state_unsure; /* HOLE, LEANING: it may also be the other of the two */
+    bool state_unsure; /* if the state is HOLE it may be LEANING, and if it is
+                          LEANING it may be HOLE */
 } crok_sight_disc;
 
 /* The discs on the board, in the hole and in the ditch, at one rest. */
@@ -75,11 +76,12 @@ static inline bool crok_sight_may_lean(const crok_sight_disc *d)
 }
 
 typedef struct crok_sight_contact {
-    int a, b; /* ids; a moved first */
+    int a, b; /* ids of the two discs; disc a was in motion before disc b */
 } crok_sight_contact;
 
 typedef enum crok_sight_crossing {
-    CROK_SIGHT_TOUCHED_LINE, /* the outer line, after it had been clear of it */
+    CROK_SIGHT_TOUCHED_LINE, /* the disc had been clear of the outer line and
+                                touched it later */
     CROK_SIGHT_LEFT_SURFACE,
     CROK_SIGHT_HIT_RAIL,
     CROK_N_SIGHT_CROSSINGS
@@ -88,7 +90,7 @@ typedef enum crok_sight_crossing {
 typedef struct crok_sight_boundary {
     int id;
     crok_sight_crossing what;
-    bool returned; /* it came back onto the surface by itself */
+    bool returned; /* afterwards the disc came back by itself */
 } crok_sight_boundary;
 
 #define CROK_SIGHT_MAX_CONTACTS 64
@@ -100,12 +102,11 @@ typedef struct crok_motion_sight {
     bool has_placed_at;
     crok_mm placed_at; /* the shooter's position before the flick */
     double placed_sigma_mm;
-    bool may_be_other;   /* the shooter's and another disc's trajectory, of one
-                            side, may have been swapped */
-    bool may_have_moved; /* a disc that is at its old place, or nearly, may have
-                            been struck nevertheless: one that leaned on the
-                            hole, one that a peg threw back, or one struck by a
-                            disc that hardly moved itself */
+    bool may_be_other;   /* the trajectory of the shooter may have been swapped
+                            with that of another disc of its side */
+    bool may_have_moved; /* a disc that is at or near its old place may have
+                            been struck: it leaned on the hole, a peg threw it
+                            back, or the striker hardly moved itself */
     bool saw_contacts;   /* false: which discs collided, or in what order, is
                             unknown */
     int n_contacts;

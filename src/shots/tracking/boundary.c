@@ -3,26 +3,28 @@
 
 #include <math.h>
 
-/* Error of a detected position, mm; a position at a limit is uncertain within
- * it. Chosen by hand: larger, more crossings are left open. */
+/* Largest error of a detected position, mm. A position within this distance of
+ * a limit may be on either side of it. Chosen by hand. If it is larger, more
+ * crossings are reported as not observed. */
 #define DETECTION_ERROR_MM 2.0
 /* Detections of a disc at rest differ by less than this in two frames, mm. */
 #define OUTWARD_MM 0.5
-/* From the outer line to the edge of the surface: 1 in (25.4 mm) on tournament
- * boards, less on others. A disc whose centre was never beyond SURFACE_MM
- * stayed on the surface of every board, one beyond OFF_MM was off it. Chosen
- * by hand. */
+/* Distances of a disc's centre outside the outer line, mm. The distance from
+ * the line to the edge of the surface is 1 in (25.4 mm) on tournament boards
+ * and less on others. A disc that stayed within SURFACE_MM was on the surface
+ * of any board; a disc beyond OFF_MM was off it. Chosen by hand. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
 /* The widest line, mm. Chosen by hand. */
 #define LINE_MM 4.0
-/* A disc was no farther out than where it came to rest if it was farther by
- * less than this, mm. Chosen by hand. */
+/* If the largest distance of a disc from the board's centre exceeds its
+ * distance at rest by less than this, mm, the disc was never farther out than
+ * at rest. Chosen by hand. */
 #define NO_FARTHER_MM 1.0
-/* The highest speed in a shot is SPEED_MARGIN times the shooter's highest
- * measured speed, if at least MIN_LEGS legs were measured. Chosen by hand:
- * smaller, a disc that was out is reported as never out; larger, more is left
- * open. */
+/* The upper limit of all speeds in a shot is SPEED_MARGIN times the shooter's
+ * highest measured speed, if at least MIN_LEGS speeds were measured. Chosen by
+ * hand. If it is smaller, a disc that was out may be reported as never out; if
+ * larger, more crossings are reported as not observed. */
 #define MIN_LEGS 3
 #define SPEED_MARGIN 1.5
 /* A disc came to rest where it was last detected if the positions differ by
@@ -35,7 +37,7 @@ typedef struct crossings {
     const crok_trajectories *c;
     const crok_detections *r;
     crok_motion_sight *out;
-    double fastest_mm_s; /* highest speed of any disc of this shot */
+    double fastest_mm_s; /* upper limit of the speeds of all discs (fastest) */
 } crossings;
 
 static void add_crossing(crossings *e, int id, crok_sight_crossing what,
@@ -61,15 +63,17 @@ static double touch_radius(const crossings *e)
     return e->c->line_mm - e->c->disc_mm;
 }
 
-/* The part of a trajectory between two frames in which the disc was detected,
- * with none between. */
+/* A leg: the part of a trajectory between two successive detections of the
+ * disc, in frames f0 and f1. The disc was not detected in the frames between.
+ */
 typedef struct leg {
     int f0, f1;
-    double r0, r1;       /* distances from the centre, mm */
-    double dt_s, v_mm_s; /* speed along the straight line */
+    double r0, r1;       /* distances from the board's centre, mm */
+    double dt_s, v_mm_s; /* duration, and speed along the straight line */
 } leg;
 
-/* The leg that ends at frame f. */
+/* The leg that ends at the detection in frame f. If that is the first one, the
+ * leg begins at the disc's place before the motion. */
 static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
 {
     leg l = {.f0 = f - 1, .f1 = f};
@@ -104,9 +108,11 @@ static double fastest(const crossings *e)
 }
 
 /* The largest distance from the board's centre, mm, that a disc can have
- * reached on a leg. If the disc was not detected in frames between, it may
- * have gone out and come back with the speed before or after the leg;
- * otherwise it went at most straight on from the leg before. */
+ * reached on the leg `now`. With the distances r0 and r1 at the leg's ends, its
+ * duration t and a speed v, a disc that goes out and comes back reaches at most
+ * (r0 + r1 + v t) / 2. If frames without a detection are between, v is the
+ * highest speed of the three legs. Otherwise v is the outward speed on the leg
+ * before, and the distance is also limited to r0 + v t. */
 static double farthest(const leg *before, const leg *now, const leg *after)
 {
     double most = fmax(now->r0, now->r1);
@@ -122,33 +128,41 @@ static double farthest(const leg *before, const leg *now, const leg *after)
     return most;
 }
 
-/* The rail leaves a disc at most REBOUND of its speed. A disc that was not
- * detected and is at rest farther than WELL_INSIDE_MM inside the line has not
- * come back off the rail: it would be too slow. Both chosen by hand. */
+/* After it hits the rail a disc has at most REBOUND times its speed before. So
+ * a disc that comes back from the rail is too slow to get farther inside the
+ * outer line than WELL_INSIDE_MM, and a disc that was not detected in motion
+ * and is at rest farther inside has not hit the rail. Both chosen by hand. */
 #define REBOUND 0.5
 #define WELL_INSIDE_MM 120.0
 
 typedef struct reach {
     bool left_line;     /* the disc was certainly clear of the outer line */
-    bool may_have_left; /* it may have been clear of the line */
-    bool in_doubt;  /* it moved outwards while it may have been clear but was
-                       not certainly, or it was lost in motion */
+    bool may_have_left; /* the disc may have been clear of the line */
+    bool in_doubt;  /* the disc moved outwards when it was not certain that it
+                       was clear, or it may have reached the line while it was
+                       lost */
     crok_mm last;   /* position of its last detection */
     int last_frame; /* frame of its last detection */
-    double seen, maybe; /* largest distance from the centre since it was clear,
-                           mm: detected, and possible */
+    double seen, maybe; /* largest distances from the board's centre since the
+                           disc was clear of the line, mm: the largest detected
+                           and the largest possible one */
 } reach;
 
-/* Was it undetected for so long that the next detection may be another disc,
- * or a hand? */
+/* Was the disc undetected for so long that its next detection may be another
+ * disc or a hand? */
 static bool is_lost(const leg *l)
 {
     return l->dt_s > CROK_LOST_S && l->v_mm_s * l->dt_s > SAME_MM;
 }
 
-/* Can the disc have been at the distance `limit` during the leg? To come back
- * it must have met the rail or another disc, so out + back / REBOUND must be
- * within the way at the highest speed. */
+/* Can the disc have reached the distance `limit` from the board's centre, mm,
+ * during the leg? It goes out from r0 to limit, meets the rail or another disc,
+ * and comes back to r1 with at most REBOUND times its speed. With the highest
+ * speed v and the duration t this is possible if
+ *
+ *   (limit - r0) + (limit - r1) / REBOUND < v t
+ *
+ * where limit is reduced by the detection error. */
 static bool may_reach(const leg *l, double limit, double fastest_mm_s)
 {
     double out = limit - DETECTION_ERROR_MM - l->r0;
@@ -156,8 +170,8 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
     return out + back / REBOUND < fastest_mm_s * l->dt_s;
 }
 
-/* Extend the reach by a leg. A detection that is not isolated may be a hand
- * and does not count as seen. */
+/* Update the disc's reach by one leg. A detection that is not isolated may be a
+ * hand and does not change out->seen. */
 static void extend_reach(const crossings *e, const crok_trajectory *c,
                          const leg *before, const leg *now, const leg *after,
                          reach *out)
@@ -207,10 +221,11 @@ static answer beyond(double seen, double maybe, double limit)
     return maybe > limit - DETECTION_ERROR_MM ? UNSURE : NO;
 }
 
-/* An upper limit of a disc's speed since frame f: the highest speed of any
- * disc of the shot after f, or its last known one, since one may have struck
- * it. If any disc was detected less than twice, nothing is known of its speed.
- */
+/* An upper limit of the speed of a disc since frame f, mm/s. Another disc may
+ * have struck it, so the limit is SPEED_MARGIN times the highest speed of all
+ * discs since f, including the last known speed of each. It is never above the
+ * limit of the whole shot (fastest_mm_s), which is used if any disc was
+ * detected less than twice. */
 static double fastest_since(const crossings *e, int f)
 {
     double most = 0.0;
@@ -230,9 +245,10 @@ static double fastest_since(const crossings *e, int f)
     return fmin(SPEED_MARGIN * most, e->fastest_mm_s);
 }
 
-/* A disc was lost in motion and is at rest elsewhere: may it have been at the
- * line since? If it cannot have come from its last detection, that was another
- * object, and the answer is yes. */
+/* May the disc have touched the outer line after its last detection? Only if it
+ * is at rest elsewhere. If it cannot have got from the last detection to its
+ * rest in the time, that detection was another object, and the answer is yes.
+ */
 static bool may_have_been_out(const crossings *e, const reach *r,
                               const crok_sight_disc *d)
 {
@@ -257,15 +273,16 @@ static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
            crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
-/* Is the disc inside the line at rest, or a close call? A close call is
- * decided by its position at rest, not by the motion. */
+/* Is the disc at rest inside the outer line, or so near to it that it is a
+ * close call? A close call is decided from the position at rest and not from
+ * the motion. */
 static bool is_inside_line(const crossings *e, const crok_sight_disc *d)
 {
     return radius(d->at) < touch_radius(e) + CROK_CLOSE_K * d->sigma_mm;
 }
 
-/* Is the disc out of play at rest, wherever it was before: on the line, of
- * which it had been clear, or wholly beyond it? */
+/* Is the disc certainly out of play at rest? It is if it is on the outer line
+ * after it had been clear of it, or if it is wholly beyond the line. */
 static bool goes_off(const crossings *e, const reach *r,
                      const crok_sight_disc *d)
 {
@@ -274,8 +291,8 @@ static bool goes_off(const crossings *e, const reach *r,
            (r->left_line || radius(d->at) > beyond_mm + DETECTION_ERROR_MM);
 }
 
-/* Report a disc that was nudged: it went straight from its old place to the
- * new. */
+/* Report the crossing of a disc that was nudged. It is assumed to have moved
+ * straight from its old position to the new one. */
 static void report_nudged(crossings *e, const crok_trajectory *c,
                           const crok_sight_disc *d)
 {
@@ -283,8 +300,8 @@ static void report_nudged(crossings *e, const crok_trajectory *c,
         add_crossing(e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
 }
 
-/* Report a disc that is at rest on the board, where it may have come back to.
- */
+/* Report the crossings of a disc that is at rest on the board. It may have been
+ * out and have come back. */
 static void report_on_board(crossings *e, const crok_trajectory *c,
                             const crok_sight_disc *d)
 {
@@ -297,7 +314,7 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
         off = UNSURE;
     if (r.maybe <
-        radius(d->at) + NO_FARTHER_MM) { /* no farther out than at rest */
+        radius(d->at) + NO_FARTHER_MM) { /* it was never farther out */
         off = NO;
         line = inside ? NO : YES;
     }
@@ -322,7 +339,7 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     }
 }
 
-/* Was anything detected in motion? */
+/* Does any frame have a detection? */
 static bool was_watched(const crok_detections *detections)
 {
     for (int f = 0; f < detections->n; f++)

@@ -4,8 +4,8 @@
  * line, left the surface or came back off the rail, detected from their
  * trajectories.
  *
- * For a disc that did not come back only its leaving is reported: whether it
- * hit the rail decides nothing in any rule book.
+ * For a disc that left the surface and did not come back it is not reported
+ * whether it hit the rail, because no rule book asks for that.
  *
  * Frames   mm: board.
  * Room     shots.

@@ -3,25 +3,28 @@
 
 #include <math.h>
 
-/* A trajectory ends at a place if its last detection is within THERE_MM of it.
- * Two ids are swapped if the sum of the distances is smaller by CLEAR_MM the
- * other way. Chosen by hand: a larger CLEAR_MM leaves more swaps, a smaller
- * one makes some. */
+/* A trajectory ends at a place if the distance between them is at most
+ * THERE_MM. Two ids are swapped if the swap reduces the sum of the distances
+ * between the trajectories' ends and the places by more than CLEAR_MM. Chosen
+ * by hand. If CLEAR_MM is larger, more wrong ids are not corrected; if smaller,
+ * some right ids are swapped. */
 #define THERE_MM 5.0
 #define CLEAR_MM 20.0
-/* A flicked disc goes farther than this from the outer line into the board, or
- * from its place along the line, in disc radii. Chosen by hand: less, a hand
- * that places a disc is a shot; more, short shots are missed. */
+/* A flicked disc moves at least this far, in disc radii: from the outer line
+ * into the board, or away from its place on the line. Chosen by hand. If it is
+ * smaller, a hand that places a disc is detected as a flick; if larger, short
+ * shots are missed. */
 #define INTO_BOARD_RADII 3.0
 
-/* In at least this many frames the shooter must be isolated far from its
- * place: in one frame two objects may be confused, hardly in three. Chosen by
- * hand. */
+/* Least number of frames in which the shooter must be isolated far from its
+ * place. In a single frame the shooter may be confused with another object; in
+ * three frames this is unlikely. Chosen by hand. */
 #define MIN_FAR_FRAMES 3
 
 /* ---- identities ---- */
 
-/* Do two trajectories end at each other's places? */
+/* Do two trajectories end at each other's places? The discs are at rest at at_a
+ * and at_b; the trajectories end at end_a and end_b. */
 static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
 {
     double as_given = crok_mm_apart(end_a, at_a) + crok_mm_apart(end_b, at_b);
@@ -31,9 +34,9 @@ static bool is_crossed(crok_mm end_a, crok_mm end_b, crok_mm at_a, crok_mm at_b)
                THERE_MM;
 }
 
-/* Of two discs of which one is in the hole at rest: which dropped into it
- * first? A disc that has dropped in does not come out. Returns 1 for a, 2 for
- * b, and 0 if neither was detected to drop in. */
+/* One of two discs is in the hole at rest. Which of them dropped into the hole
+ * first? That one must be in the hole, because a disc that has dropped in does
+ * not come out. Returns 1 for a, 2 for b, and 0 if no drop was detected. */
 static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
 {
     if (a->dropped < 0 && b->dropped < 0)
@@ -42,8 +45,8 @@ static int first_in_hole(const crok_trajectory *a, const crok_trajectory *b)
                                                                            : 2;
 }
 
-/* The comparison of rests has identified disc da with trajectory a, and db with
- * b. Is it the other way round? */
+/* The comparison of rests has assigned disc da to trajectory a and disc db to
+ * trajectory b. Must da be assigned to b and db to a? */
 static bool is_swapped(const crok_trajectory *a, const crok_trajectory *b,
                        const crok_sight_disc *da, const crok_sight_disc *db,
                        const crok_detections *r)
@@ -84,7 +87,8 @@ static int side_before(const crok_shot_sight *shot, int id)
     return at < 0 ? -1 : shot->before.disc[at].side;
 }
 
-/* Does the trajectory `ends` end at `at`, and `other` clearly not? */
+/* Does the trajectory `ends` end at `at`, while the trajectory `other` ends
+ * clearly elsewhere? */
 static bool ends_there(const crok_trajectory *ends,
                        const crok_trajectory *other, const crok_detections *r,
                        crok_mm at)
@@ -94,9 +98,10 @@ static bool ends_there(const crok_trajectory *ends,
                THERE_MM + CLEAR_MM;
 }
 
-/* Of two discs of one side one is gone. If the trajectory of the disc that is
- * gone ends at the place of the other disc, and that of the other does not,
- * swap their ids. */
+/* Two discs are of one side, and the comparison of rests found only one of
+ * them. If the trajectory of the other disc, which is reported as gone, ends at
+ * the place of the disc that was found, and that disc's own trajectory does not
+ * end there, swap their ids. */
 static void correct_gone(const crok_trajectory *lies,
                          const crok_trajectory *gone, const crok_detections *r,
                          crok_shot_sight *shot)
@@ -114,9 +119,10 @@ static void correct_gone(const crok_trajectory *lies,
 }
 
 /* The comparison of rests found no shooter on the board. If the shooter's
- * trajectory ends where the disc `other` was identified, correct the ids: the
- * shooter is there, and the other disc is gone. In the hole the colours are not
- * compared, because it is shaded. Returns whether the ids were corrected. */
+ * trajectory ends at the place that was assigned to the disc `other`, correct
+ * the ids: the shooter is there, and the other disc is gone. The shooter must
+ * have the colour of `other`, unless the place is the hole, where shade changes
+ * the colour. Returns whether the ids were corrected. */
 static bool correct_shooter(crok_trajectories *cs, const crok_trajectory *other,
                             const crok_detections *r, int *next_id,
                             crok_shot_sight *shot)
@@ -165,7 +171,7 @@ void crok_settle_rests(crok_trajectories *cs, const crok_detections *r,
 /* ---- was it a flick? ---- */
 
 /* Is `at` on a disc that the shot did not move? Then a detection there is that
- * disc, shaded, since no other can have been there. */
+ * disc in a changing shadow, because no other disc can have been there. */
 static bool is_resting_disc(const crok_shot_sight *shot, crok_mm at,
                             double disc_mm)
 {
@@ -188,8 +194,8 @@ static bool is_seen(const crok_trajectories *cs, int f,
     return c->seen[f] && !is_resting_disc(shot, c->at[f], cs->disc_mm);
 }
 
-/* The shooter's smallest distance from the centre, mm; infinite if not
- * detected. */
+/* The smallest distance of the shooter from the board's centre, mm; infinite if
+ * the shooter was not detected. */
 static double innermost(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
@@ -202,8 +208,8 @@ static double innermost(const crok_trajectories *cs, const crok_detections *r,
 }
 
 /* The last frame in which the shooter was detected before it was lost for
- * longer than CROK_LOST_S; later detections may be a hand. -1: never detected.
- */
+ * longer than CROK_LOST_S; -1: it was never detected. Later detections are not
+ * used, because they may be of a hand. */
 static int lost_after(const crok_trajectory *c, const crok_detections *r)
 {
     int last = -1;
@@ -218,8 +224,9 @@ static int lost_after(const crok_trajectory *c, const crok_detections *r)
     return last;
 }
 
-/* The frames in which the shooter was detected far from its place: all, and
- * those in which it was isolated. */
+/* The number n of frames in which the shooter was detected far from its place
+ * (INTO_BOARD_RADII), and the number n_alone of these frames in which it was
+ * isolated. */
 typedef struct far_frames {
     int n, n_alone;
 } far_frames;
@@ -240,7 +247,8 @@ static far_frames frames_far(const crok_trajectories *cs,
     return far;
 }
 
-/* Is it a contact of the shooter? *other is the other disc. */
+/* Is k a contact of the shooter? Sets *other to the id of the other disc if it
+ * is. */
 static bool is_shooters(const crok_trajectories *cs,
                         const crok_sight_contact *k, int *other)
 {
@@ -260,7 +268,7 @@ static bool has_touched_disc(const crok_trajectories *cs,
     return false;
 }
 
-/* Was the disc detected, isolated, away from its old place? */
+/* Was the disc detected away from its old place while it was isolated? */
 static bool has_gone_off(const crok_trajectories *cs, const crok_detections *r,
                          int id)
 {
@@ -274,8 +282,9 @@ static bool has_gone_off(const crok_trajectories *cs, const crok_detections *r,
     return false;
 }
 
-/* Is the shooter at rest elsewhere, and did a disc that it touched leave,
- * isolated? A hand that moves the disc it has placed strikes no other. */
+/* Did the shooter end away from its place, and was a disc that it touched
+ * detected away from its own place while isolated? A hand that only moves the
+ * disc that it has placed does not strike other discs. */
 static bool has_driven_off(const crok_trajectories *cs,
                            const crok_detections *r,
                            const crok_shot_sight *shot)
@@ -294,12 +303,12 @@ static bool has_driven_off(const crok_trajectories *cs,
 
 /* Was the shooter flicked? There are three cases:
  *
- *  - it went well into the board;
- *  - it glanced off a disc near the line: it was isolated in at least
- *    MIN_FAR_FRAMES frames far from its place, and it went a little inwards or
- *    touched a disc;
- *  - it came to rest away from its place and drove off a disc that it touched.
- */
+ *  - the shooter went at least INTO_BOARD_RADII into the board;
+ *  - the shooter glanced off a disc near the line: it was isolated in at least
+ *    MIN_FAR_FRAMES frames far from its place, and it went at least one disc
+ *    radius into the board or touched a disc;
+ *  - the shooter ended away from its place and drove off a disc that it
+ *    touched. */
 static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
                         const crok_shot_sight *shot)
 {
@@ -313,13 +322,15 @@ static bool was_flicked(const crok_trajectories *cs, const crok_detections *r,
 
 /* Did the shooter leave the board? There are two cases:
  *
- *  - its last position is near the outer line and away from its place;
+ *  - its last position is near the outer line or beyond it, and away from its
+ *    place;
  *  - its predicted rest is beyond the outer line, and it was isolated in
  *    at least MIN_FAR_FRAMES frames far from its place. A finger that is drawn
  *    back is not isolated.
  *
- * False in both cases if it was isolated in less than half of the frames in
- * which it was detected far from its place: then a hand carries the disc. */
+ * Returns false in both cases if the shooter was isolated in less than half of
+ * the frames in which it was detected far from its place: then a hand carries
+ * the disc. */
 static bool has_left(const crok_trajectories *cs, const crok_detections *r,
                      const crok_shot_sight *shot)
 {
@@ -337,8 +348,9 @@ static bool has_left(const crok_trajectories *cs, const crok_detections *r,
     return hypot(end.x, end.y) > cs->line_mm && far.n_alone >= MIN_FAR_FRAMES;
 }
 
-/* Was the shooter detected exactly where a disc in the ditch was that is gone
- * now? A shooter takes no disc away; this was a hand. */
+/* Was the shooter detected at the old place of a disc that was in the ditch and
+ * is gone now? Then it was a hand that took that disc: a shot does not remove
+ * discs from the ditch. */
 static bool took_from_ditch(const crok_trajectories *cs,
                             const crok_detections *r,
                             const crok_shot_sight *shot)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/identity.h: estimates from the trajectories what two rests
- * alone leave open: which of two discs of one side is which, where a disc that
- * was lost in motion came to rest, and whether a disc was flicked at all.
+ * shots/tracking/identity.h: estimates from the trajectories what a comparison
+ * of two rests cannot show: which of two discs of one side is which, where a
+ * disc that was lost in motion came to rest, and whether a disc was flicked.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -16,16 +16,20 @@
 extern "C" {
 #endif
 
-/* Correct the ids in shot->after. The comparison of rests gave each place to
- * the nearest disc of that side. Two ids are swapped if the trajectories
- * clearly end the other way round, or if the other disc dropped into the hole
- * first. If the shooter is not among them, but its trajectory ends where
- * another disc seems to have moved to, and that disc's trajectory ends
- * elsewhere, the shooter is at that place and the disc is gone.
+/* Correct the ids in shot->after. The comparison of rests assumed that each
+ * disc moved to the nearest place of its side. There are three corrections:
+ *
+ *  - two ids are swapped if the trajectories clearly end at each other's
+ *    places, or if the disc in the hole is the one that dropped in later;
+ *  - if a disc is gone but its trajectory ends at the place of another disc of
+ *    its side, whose trajectory ends elsewhere, that other disc is gone;
+ *  - if no shooter was found on the board but its trajectory ends at the place
+ *    of another disc, whose trajectory ends elsewhere, the shooter is there and
+ *    that other disc is gone.
  *
  *   trajectories  in and out: the shooter's id may be set
  *   detections    borrowed
- *   next_id       in and out: the id of such a shooter
+ *   next_id       in and out: the next free id; a shooter that is found gets it
  *   shot          in and out: after, shooter, side, gone */
 void crok_settle_ids(crok_trajectories *trajectories,
                      const crok_detections *detections, int *next_id,
@@ -38,12 +42,14 @@ void crok_settle_rests(crok_trajectories *trajectories,
                        const crok_shot_sight *shot);
 
 typedef enum crok_shooter_seen {
-    CROK_SHOOTER_NONE, /* no flick: nothing moved from the line into the board,
-                          or along the line without a hand */
-    CROK_SHOOTER_STAYED, /* flicked, and at rest at its last detection */
-    CROK_SHOOTER_LEFT,   /* flicked, and last detected near the outer line or
-                            beyond it, away from its place */
-    CROK_SHOOTER_LOST    /* flicked, and last detected elsewhere */
+    CROK_SHOOTER_NONE,   /* no flick was detected */
+    CROK_SHOOTER_STAYED, /* the shooter was flicked, and it is at rest where it
+                            was detected last */
+    CROK_SHOOTER_LEFT,   /* the shooter was flicked and has left the board: it
+                            was detected last near the outer line and away from
+                            its place, or it was sliding off the board */
+    CROK_SHOOTER_LOST    /* the shooter was flicked, and it is not known where
+                            it is */
 } crok_shooter_seen;
 
 /* Classify the shooter's motion. shot->shooter is its id, -1 if it is not on

@@ -3,18 +3,20 @@
 
 #include <math.h>
 
-/* Weight of lightness in colour distances: light is uneven. Chosen by hand. */
+/* Weight of the lightness L* in colour distances. It is below 1, because the
+ * light on a board is uneven. Chosen by hand. */
 #define LIGHTNESS 0.5
-/* The nearest side's distance must be below this fraction of the next one's.
- * Chosen by hand: lower, more discs are ambiguous; higher, more are
- * misclassified. */
+/* A colour is ambiguous unless its distance from the nearest side is below this
+ * fraction of its distance from the second nearest side. Chosen by hand. If it
+ * is lower, more discs are ambiguous; if higher, more are misclassified. */
 #define MAX_RATIO 0.6
 /* When the colours of all sides are learned, a detection in motion is rejected
  * if its colour is at least this far from each of them: distance in L*a*b*,
  * with L* weighted by LIGHTNESS. In simulated rounds 71 of 72 moving discs
- * were within 6, and one beside a hand within 15. Of three hands over dark
- * boards one was at 17 from a black disc, the others at 24 and 30. A lower
- * value rejects discs beside a hand; a higher one accepts hands. */
+ * were at a distance of at most 6 from their side's colour, and one disc beside
+ * a hand at most 15. The distances of three hands over dark boards were 17
+ * (from a black disc), 24 and 30. A lower value rejects discs beside a hand; a
+ * higher one accepts hands. */
 #define MAX_DISTANCE 20.0
 
 crok_side_colours crok_side_colours_of(char names[][24], int n)

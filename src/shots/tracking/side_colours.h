@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/side_colours.h: the side of a disc from its colour in motion
- * on the surface. In the ditch and in the hole the colour is hard to measure.
+ * shots/tracking/side_colours.h: estimates the side of a disc from its colour
+ * while it moves on the surface. This is needed for discs that come to rest in
+ * the ditch or in the hole, where their colour is hard to measure.
  *
  * Frames   colours as in the tracker's frames, sRGB.
  * Room     shots: uses discs.
@@ -25,22 +26,24 @@ typedef struct crok_side_colours {
     bool is_learned[CROK_MAX_SIDES];
 } crok_side_colours;
 
-/* The sides' colours from their names. If a name is no colour, none is known.
+/* Returns the sides' colours for the names of the colours. If one of the names
+ * is unknown, no colours are known (n = 0).
  *
  *   names  borrowed, n of them, n <= CROK_MAX_SIDES */
 crok_side_colours crok_side_colours_of(char names[][24], int n);
 
-/* Set the side's colour to that of a disc seen on the surface. A side that
- * does not exist has no effect. */
+/* Set the side's colour to rgb, the colour of one of its discs on the surface.
+ * Has no effect if the side does not exist. */
 void crok_side_colours_learn(crok_side_colours *c, int side,
                              const uint8_t rgb[3]);
 
-/* Can this be the colour of a disc? False if it is no side's colour and discs
- * of all sides were seen; then it is a finger. */
+/* Can this be the colour of a disc? Returns false if the colours of all sides
+ * are learned and it is none of them. The object is then a finger, for example.
+ */
 bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3]);
 
-/* The side of a disc with this colour; -1 if it is ambiguous or none is known.
- */
+/* Returns the side of a disc with this colour; -1 if the colour is ambiguous or
+ * no colours are known. */
 int crok_side_colours_classify(const crok_side_colours *c,
                                const uint8_t rgb[3]);
 

@@ -11,15 +11,16 @@
 #include "shots/tracking/identity.h"
 #include "shots/tracking/trajectory.h"
 
-/* Standard deviation of the shooter's distance from the centre that is common
- * to all frames, from its shadow and the hand behind it, mm. Measured on
- * simulated shots in frames of 640 x 360 (bench_track, which prints the error
- * of the place). Smaller: a shooter off the line looks certain; larger: more
- * of them are asked. */
+/* Standard deviation of the systematic error of the shooter's place, mm. This
+ * error is the same in all frames, because the shooter's shadow and the hand
+ * behind it cause it. Measured on simulated shots in frames of 640 x 360
+ * (bench_track prints the error of the place). If it is smaller, a shooter that
+ * seems to be off the line is taken as certain; if larger, a person is asked
+ * more often. */
 #define SPOT_SIGMA_MM 0.7
 
-/* Positions in two rests nearer than this, mm, are of one disc. Chosen by
- * hand. */
+/* Two positions are of the same disc if their distance is below this, mm.
+ * Chosen by hand. */
 #define SAME_MM 5.0
 
 struct crok_tracker {
@@ -134,8 +135,9 @@ static void add_trajectory(crok_tracker *t, int id)
     crok_blob_detector_colour(t->detector, c->from, c->rgb);
 }
 
-/* List the discs whose trajectories are wanted, the shooter first, then all
- * that moved or are gone; then find the shooter's place. */
+/* List the discs whose trajectories are estimated: the shooter first, then all
+ * discs that moved or are gone. Then find the place of the shooter before the
+ * flick. */
 static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
 {
     crok_trajectories *cs = &t->trajectories;
@@ -158,8 +160,8 @@ static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
     crok_trajectories_find_shooter(cs, &t->detections, until);
 }
 
-/* The last frame in which a disc of the shot was not where it was one
- * detection before. */
+/* The last frame in which a disc of the shot was more than 1 mm from its
+ * detection before: the end of the motion. */
 static int last_moving(const crok_trajectories *cs, const crok_detections *r)
 {
     static const double still_mm = 1.0;

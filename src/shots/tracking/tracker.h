@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/tracking/tracker.h: tracks the discs of a shot: where the shooter was
- * placed, which discs collided in what order, which touched the line, left the
- * surface, hit the rail or came back. What the frames do not show is reported
- * as not observed.
+ * shots/tracking/tracker.h: tracks the discs of a shot. Estimates where the
+ * shooter was placed, which discs collided in what order, and which discs
+ * touched the outer line, left the surface, hit the rail or came back. What
+ * cannot be estimated from the frames is reported as not observed.
  *
  * Frames   px: the colour frames given (all of one reduction); mm: board.
  * Room     shots: uses core, cv, board, discs.
@@ -34,24 +34,24 @@ CROK_MUST_USE crok_status crok_tracker_new(const crok_board_pose *pose,
                                            crok_err *err);
 void crok_tracker_free(crok_tracker **track);
 
-/* Set the rest before the motion: the background and the discs in it. Forgets
- * the frames before.
+/* Set the background and the discs in it: the rest before the motion. The
+ * frames that were added before are discarded.
  *
  *   img   borrowed for the call: RGB, of the scale above; copied
- *   rest  borrowed for the call; the discs' ids are those of contacts
+ *   rest  borrowed for the call; contacts are reported with the ids in it
  *
- * CROK_EARG  img is no RGB picture */
+ * CROK_EARG  img is no RGB picture or is too large; nothing is changed */
 CROK_MUST_USE crok_status
 crok_tracker_set_background(crok_tracker *track, const crok_image *img,
                             const crok_rest_sight *rest, crok_err *err);
 
-/* Add one frame of the motion, in order of time. The last
- * CROK_MAX_TRACKED_FRAMES are kept; they should begin before the shooter is
- * placed.
+/* Add one frame of the motion; frames are added in order of time. The last
+ * CROK_MAX_TRACKED_FRAMES frames are kept. The first frame should be earlier
+ * than the moment in which the shooter is placed.
  *
  *   img  borrowed for the call; RGB, as large as the background
  *
- * CROK_EARG  it is not, or there is no background */
+ * CROK_EARG  img has another format or size, or no background is set */
 CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
                                              const crok_image *img,
                                              int64_t t_ns, crok_err *err);
@@ -64,9 +64,9 @@ void crok_tracker_repeat(crok_tracker *track, int64_t t_ns);
 CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
                                           int64_t t_ns);
 
-/* Does the frame of t_ns differ from the background at `at`: an isolated
- * detection where no disc was (crok_detections_is_new), or a disc that has left
- * its place (crok_detections_has_left)? */
+/* Does the frame of t_ns differ from the background at `at`? It does if an
+ * isolated detection is there (crok_detections_is_new), or if a disc was there
+ * and has left its place (crok_detections_has_left). */
 CROK_MUST_USE bool crok_tracker_has_changed(const crok_tracker *track,
                                             crok_mm at, int64_t t_ns);
 
@@ -76,13 +76,14 @@ CROK_MUST_USE bool crok_tracker_has_changed(const crok_tracker *track,
  *   rest  borrowed */
 void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest);
 
-/* Estimate the motion, once the rest after it is known. Contacts that share no
- * disc may be in either order; for a disc that stayed off the surface it is not
- * estimated whether it hit the rail.
+/* Estimate the motion. Call this when the rest after the motion is known.
+ * Contacts that share no disc may be reported in the wrong order. For a disc
+ * that left the surface and did not come back it is not estimated whether it
+ * hit the rail.
  *
- *   next_id  as crok_settle_ids
+ *   next_id  in and out: the next free id (crok_settle_ids)
  *   shot     in: before, after, shooter, moved and gone are set; out: motion,
- *            and corrected ids in `after` (crok_settle_ids) */
+ *            and what crok_settle_ids corrects */
 void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot);
 
 /* Classify the shooter's motion (identity.h). Call after crok_tracker_end, for
