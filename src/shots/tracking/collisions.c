@@ -4,91 +4,100 @@
 #include <math.h>
 #include <string.h>
 
-/* Unless another source is given, constants were chosen by hand and checked on
- * simulated rounds of all rule books at 30 and 60 frames a second (bench_track,
- * bench_watch). Wider gates and limits leave more contacts unknown; narrower
- * ones report wrong contacts. */
+/* Unless another source is given, the constants were chosen by hand and checked
+ * on simulated rounds of all rule books at 30 and 60 frames a second
+ * (bench_track, bench_watch). With wider gates and limits more contacts are
+ * reported as not observed; with narrower ones wrong contacts are reported. */
 
 /* ---- departures ---- */
 
-/* A disc has surely left its place if it is this far from it. */
+/* A disc has surely left its place if it is at least this far from it. */
 #define AWAY_MM 5.0
-/* Its first direction is known if it was detected away from its place within
- * this number of frames: then it was hardly deflected before. */
+/* The direction in which a disc left its place is known if it was detected away
+ * from the place within this number of frames. If the detection is later, the
+ * disc may have been deflected before. */
 #define DIRECTION_FRAMES 4
-/* A disc slower than this, mm/s, has no measured time of departure. */
+/* Lowest speed, mm/s, from which the time of a disc's departure is computed. */
 #define MIN_SPEED_MM_S 1.0
-/* Two times nearer than this, s, give no velocity. */
+/* Shortest time, s, from which a velocity is computed. */
 #define MIN_TIME_S 1e-4
 
 /* ---- the striker of a disc at rest ---- */
 
-/* The collision that set a disc in motion happened within this fraction of a
- * frame interval before or after the estimated time of departure. */
+/* The error of the estimated time of a disc's departure is at most this
+ * fraction of a frame interval. The collision happened within this time before
+ * or after the estimate. */
 #define DEPARTURE_FRAMES 0.7
 /* A struck disc leaves along the line of centres, so its direction gives the
- * place where the striker must have been. Gate around that place: a fixed
- * detection error, plus a part of the striker's way in a frame. */
+ * place where the striker must have been. The gate around that place is
+ * MISS_MM + MISS_PART times the striker's travel in one frame. */
 #define MISS_MM 6.0
 #define MISS_PART 0.15
-/* Among several strikers the best must be within MAX_FIT gates, and the next
- * best at least at MIN_RATIO times its cost plus MIN_LEAD gates. */
+/* If several discs can have been the striker, the best one is accepted if its
+ * cost c is at most MAX_FIT gates and the cost of the second best is at least
+ * MIN_RATIO * c + MIN_LEAD gates. */
 #define MAX_FIT 1.5
 #define MIN_RATIO 2.0
 #define MIN_LEAD 1.0
-/* Two discs may have touched if the gap between them was at most this: a fixed
- * part and a part of the way in a frame. */
+/* Two discs may have touched if the gap between them was at most REACH_MM +
+ * REACH_PART times the striker's travel in one frame. */
 #define REACH_MM 10.0
 #define REACH_PART 0.5
 
 /* ---- collisions of two moving discs ---- */
 
-/* Two moving discs may have collided if their gap was below NEAR_MM, and must
- * have if their positions overlap by more than OVERLAP_MM. */
+/* Two moving discs may have collided if the gap between them was at most
+ * NEAR_MM. They must have collided if their extrapolated positions overlap by
+ * more than OVERLAP_MM. */
 #define NEAR_MM 4.0
 #define OVERLAP_MM 3.0
-/* Changes of velocity between two frames: below CALM_MM_S plus CALM_PART of the
- * speed there was no collision; above IMPACT_PART of the speed, and twice
- * CALM_MM_S, there was. */
+/* Limits on the change of the relative velocity between two frames. With the
+ * relative speed v, a change below CALM_MM_S + CALM_PART * v is no collision. A
+ * change above both IMPACT_PART * v and 2 * CALM_MM_S is a collision. */
 #define CALM_MM_S 90.0
 #define CALM_PART 0.08
 #define IMPACT_PART 0.35
-/* A disc whose centre is this far beyond the outer line collides with no disc
- * in play any more. */
+/* A disc whose centre is more than this outside the inner edge of the outer
+ * line does not collide with discs in play any more. */
 #define OUT_MM 10.0
-/* If one of two discs was not detected for a while, they may have collided if
- * the distance of their centres was below 2 disc radii plus this, mm. */
+/* If one of two discs was lost (CROK_LOST_S), they may have collided if the
+ * distance of their centres was below 2 disc radii plus this, mm. */
 #define ANYTHING_MM 40.0
 
 /* ---- discs without a trajectory ---- */
 
 /* The comparison of rests ignores displacements below 2 mm. In simulated rounds
- * an untouched disc was measured at most 0.083 mm off (195 discs), in a real
- * film 0.19 mm. A disc displaced by TAPPED_MM was struck by a disc that
- * approached from the side opposite to the displacement, within 60 degrees (the
- * cosine TAPPED_ALONG; 48 degrees were seen in a simulated round); if one
- * approached from another side, a peg may have thrown the struck disc back. */
+ * untouched discs were measured at most 0.083 mm off (195 discs), in a real
+ * film 0.19 mm. If a disc was displaced by more than TAPPED_MM, and another
+ * disc approached from the side opposite to the displacement, that disc struck
+ * it. The angle between the line of centres and the displacement may be up to
+ * 60 degrees (its cosine is TAPPED_ALONG); 48 degrees were seen in a simulated
+ * round. If a disc approached from another side, it is uncertain whether it
+ * struck, because a peg may have thrown the struck disc back. */
 #define TAPPED_MM 0.4
 #define TAPPED_ALONG 0.5
-/* If no disc approached it, a disc displaced by SHIFTED_MM may have been struck
- * by one that hardly moved itself. Smaller: measurements of untouched discs
- * leave shots open; larger: chains of such discs are missed (one was displaced
- * by 1.4 mm in a simulated round). */
+/* If no disc approached a disc that was displaced by more than SHIFTED_MM, it
+ * may have been struck by a disc that hardly moved itself. If SHIFTED_MM is
+ * smaller, contacts are reported as not observed because of measurement errors
+ * of untouched discs; if larger, such collisions are missed (in one of a
+ * simulated round the disc was displaced by 1.4 mm). */
 #define SHIFTED_MM 0.8
-/* A disc that stops or starts within BESIDE_RADII of another (centre to centre,
- * in disc radii) casts a shadow on it and hides a part of its outline. Then two
- * measurements of an untouched disc differ by their standard deviations (1.2 mm
- * in a simulated round), and the displacement must exceed BESIDE_SIGMAS of
- * them. */
+/* A disc that starts or stops within BESIDE_RADII of another one (between the
+ * centres, in disc radii) may shade it or hide a part of its outline in one of
+ * the two rests. Then the two measurements of an untouched disc differ more (by
+ * 1.2 mm in a simulated round), and it is uncertain whether the disc was moved
+ * unless the displacement is at least BESIDE_SIGMAS times the standard
+ * deviation of the difference. */
 #define BESIDE_RADII 3.0
 #define BESIDE_SIGMAS 2.0
 
 /* ---- swapped trajectories ---- */
 
-/* Discs do not pass through each other: straight pieces that overlap by more
- * than this mean that the two trajectories were swapped between frames. In five
- * such shots of simulated rounds the swapped pair overlapped by 27 mm, the
- * others were 0 to 70 mm apart. */
+/* Discs do not pass through each other. If the straight pieces of two
+ * trajectories between frames overlap by more than this, mm, the trajectories
+ * may have been swapped there. In five shots of simulated rounds that were
+ * examined, the pair that was swapped overlapped by 27 mm, and the other pairs
+ * were 0 to 70 mm apart. */
 #define THROUGH_MM 8.0
 
 typedef struct state {
@@ -98,8 +107,9 @@ typedef struct state {
 } state;
 
 typedef struct impact {
-    int a, b;         /* indices of trajectories, a moved first; or b is -1: */
-    int displaced_id; /* the id of a struck disc without a trajectory */
+    int a, b;         /* indices of the trajectories; disc a was in motion
+                         before disc b. b is -1 if it has no trajectory */
+    int displaced_id; /* if b is -1: the id of the struck disc */
     double t_s;
 } impact;
 
@@ -110,8 +120,8 @@ typedef struct estimate {
     int n;
     impact impact[CROK_SIGHT_MAX_CONTACTS];
     bool moving[CROK_MAX_DISCS + 1];
-    double departed_s[CROK_MAX_DISCS + 1]; /* when it was set in motion, s */
-    crok_mm direction[CROK_MAX_DISCS + 1]; /* its first one, a unit vector */
+    double departed_s[CROK_MAX_DISCS + 1]; /* time at which it left its place */
+    crok_mm direction[CROK_MAX_DISCS + 1]; /* in which it left; unit vector */
     bool has_direction[CROK_MAX_DISCS + 1];
 } estimate;
 
@@ -122,7 +132,8 @@ static double seconds(const estimate *m, int f)
 
 /* ---- what is known of a trajectory ---- */
 
-/* The k-th frame up to f in which the disc was detected; -1: none. */
+/* Returns the last frame up to f in which the disc was detected (k = 0), or the
+ * k-th one before that; -1: none. */
 static int seen_before(const crok_trajectory *c, int f, int k)
 {
     for (; f >= 0; f--)
@@ -146,9 +157,9 @@ static crok_mm speed_between(const estimate *m, const crok_trajectory *c, int f,
                      (c->at[g].y - c->at[f].y) / dt};
 }
 
-/* Position and velocity as disc i comes to frame f, from its detections up to
- * f. No velocity is known of a disc that was not detected since its departure.
- */
+/* Position and velocity of disc i before frame f, from its last two detections
+ * up to f. If there is only one, its place and its time of departure are used
+ * in place of the other. If there is none, the velocity is unknown. */
 static state arriving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -171,8 +182,8 @@ static state arriving(const estimate *m, int i, int f)
     return s;
 }
 
-/* Position and velocity as disc i goes on from frame f, from its detections
- * from f on. */
+/* Position and velocity of disc i after frame f, from its first two detections
+ * from f on. If there is only one, the velocity is unknown. */
 static state leaving(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -200,8 +211,10 @@ static double speed_of(const state *s)
     return hypot(s->v.x, s->v.y);
 }
 
-/* Smallest distance to p, between two times, of a disc that moves as s: at the
- * time -((x - p) . v) / v^2 after s, limited to the interval. */
+/* The smallest distance to the point p, mm, between the times t0 and t1, of a
+ * disc that moves with constant velocity. With the position x and the velocity
+ * v of the state s, the disc is nearest to p at the time
+ * -((x - p) . v) / (v . v) after s->t_s, limited to the interval [t0, t1]. */
 static double nearest(const state *s, double t0, double t1, crok_mm p)
 {
     double v2 = s->v.x * s->v.x + s->v.y * s->v.y;
@@ -239,8 +252,9 @@ static void estimate_departure(estimate *m, int i)
 
 /* ---- the striker of a disc at rest ---- */
 
-/* The cost of the hypothesis that x struck d, in gates: 0 is the best;
- * negative: it is impossible. */
+/* The cost of the hypothesis that disc x struck disc d: the distance of x from
+ * the place where the striker must have been, divided by the gate. 0 is the
+ * best; negative: x cannot have struck d. */
 static double strike_cost(const estimate *m, int x, int d)
 {
     const crok_trajectory *c = &m->c->trajectory[d];
@@ -259,8 +273,8 @@ static double strike_cost(const estimate *m, int x, int d)
         double reach =
             r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->departed_s[x]);
         state after = leaving(m, x, c->still + 1);
-        if (x != 0) /* it was set in motion a moment ago: its velocity
-                       afterwards counts */
+        if (x != 0) /* x left its place so lately that its velocity is taken
+                       from the detections after it */
             after = (state){.at = m->c->trajectory[x].from,
                             .t_s = m->departed_s[x],
                             .v = after.v,
@@ -272,8 +286,7 @@ static double strike_cost(const estimate *m, int x, int d)
         return nearest(&after, t0, t1, want) /
                (MISS_MM + MISS_PART * speed_of(&after) * dt);
     }
-    if (t0 - s.t_s >
-        CROK_LOST_S) /* not detected for long: it may have been deflected */
+    if (t0 - s.t_s > CROK_LOST_S) /* x was lost and may have been deflected */
         return crok_mm_apart(s.at, c->from) >
                        r2 + REACH_MM + speed_of(&s) * (t1 - s.t_s)
                    ? -1.0
@@ -294,8 +307,8 @@ static void add_impact(estimate *m, const impact *b)
     m->impact[m->n++] = *b;
 }
 
-/* The striker of d among the moving discs, and its cost; -1: ambiguous or
- * none. */
+/* Returns the moving disc that struck d; -1: it is ambiguous, or there is none.
+ * *best is the lowest cost. */
 static int striker(const estimate *m, int d, double *best)
 {
     double next = -1.0;
@@ -323,8 +336,9 @@ static int striker(const estimate *m, int d, double *best)
     return who;
 }
 
-/* Of the discs not yet moving whose striker is unambiguous, the one that
- * departed earliest, with its striker; -1: none. */
+/* Find the next disc that was struck: among the discs that do not move yet and
+ * whose striker is unambiguous, the one that left its place first. *by is set
+ * to its striker. Returns -1 if there is none. */
 static int next_struck(const estimate *m, int *by)
 {
     int pick = -1;
@@ -339,8 +353,8 @@ static int next_struck(const estimate *m, int *by)
     return pick;
 }
 
-/* Assign strikers: repeatedly take the next disc that was struck, and count it
- * as moving. */
+/* Assign a striker to each disc. Repeatedly take the next disc that was struck;
+ * from then on it is a moving disc, which can strike others. */
 static void assign_strikers(estimate *m)
 {
     m->moving[0] = true;
@@ -380,9 +394,15 @@ static state minus(const state *a, const state *b, double t_s)
 
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
-/* Did disc a collide between frames f and f + 1 with a disc that moved as b0
- * before and as b1 after? Both are extrapolated: where they would overlap, a
- * change of a's relative velocity decides. */
+/* Did disc a collide with another disc between frames f and f + 1? b0 is the
+ * motion of the other disc before frame f, and b1 its motion after frame f + 1.
+ * The motions are extrapolated between the frames:
+ *
+ *  - APART: the discs were not near enough, or the relative velocity did not
+ *    change and they did not overlap;
+ *  - MET: the relative velocity changed much and the distance of the centres,
+ *    extrapolated from before, was below 2 disc radii minus overlap_mm;
+ *  - UNSURE: all other cases. */
 static verdict classify_encounter(const estimate *m, int a, const state *b0,
                                   const state *b1, int f, double overlap_mm)
 {
@@ -418,7 +438,8 @@ static verdict classify_pair(const estimate *m, int a, int b, int f)
     return classify_encounter(m, a, &b0, &b1, f, OVERLAP_MM);
 }
 
-/* Was disc i detected too seldom around frame f to know its motion? */
+/* Is disc i lost around frame f, that is, were more than CROK_LOST_S between
+ * its detections before and after? */
 static bool is_lost(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -498,9 +519,10 @@ static bool moved_away_from(crok_mm where, crok_mm was, crok_mm is)
            TAPPED_ALONG * crok_mm_apart(where, was) * crok_mm_apart(was, is);
 }
 
-/* Did disc i strike the displaced disc? MET: its first approach came from the
- * side opposite to the displacement. UNSURE: from another side. APART: it was
- * never near. */
+/* Did disc i strike the displaced disc, which was at `was` and is at `is`? MET:
+ * the first approach of disc i came from the side opposite to the displacement.
+ * UNSURE: it came from another side. APART: disc i was never near. *t_s is set
+ * to the time of the approach. */
 static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
                            double *t_s)
 {
@@ -518,8 +540,11 @@ static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
     return APART;
 }
 
-/* Add the first disc that struck it. UNSURE: one did, but which one is
- * ambiguous, or it was displaced far though none was near. */
+/* Add the collision with the first disc that struck the displaced disc. MET:
+ * one was added. UNSURE: a disc was near but not on the right side, or none was
+ * near although the displacement is above SHIFTED_MM. APART: the disc was not
+ * struck.
+ */
 static verdict add_first_tap(estimate *m, int id, crok_mm was, crok_mm is)
 {
     impact first = {.a = -1, .b = -1, .displaced_id = id};
@@ -540,7 +565,8 @@ static verdict add_first_tap(estimate *m, int id, crok_mm was, crok_mm is)
     return any_near || crok_mm_apart(was, is) > SHIFTED_MM ? UNSURE : APART;
 }
 
-/* Add a disc without a trajectory to those that moved, or that may have. */
+/* Report a disc without a trajectory: if it was struck (MET), add it to
+ * shot->moved; if it may have been (UNSURE), set may_have_moved. */
 static void report_moved(verdict was_struck, int id, crok_shot_sight *shot)
 {
     if (was_struck == UNSURE)
@@ -549,7 +575,7 @@ static void report_moved(verdict was_struck, int id, crok_shot_sight *shot)
         shot->moved[shot->n_moved++] = id;
 }
 
-/* Did a disc that moved start or stop beside `at`? */
+/* Did a disc that moved start or stop within BESIDE_RADII of `at`? */
 static bool moved_beside(const estimate *m, const crok_shot_sight *shot,
                          crok_mm at)
 {
@@ -566,7 +592,7 @@ static bool moved_beside(const estimate *m, const crok_shot_sight *shot,
     return false;
 }
 
-/* Was a disc without a trajectory struck? */
+/* Was a disc without a trajectory struck? If so, the collision is added. */
 static verdict touch_verdict(estimate *m, const crok_sight_disc *was,
                              const crok_sight_disc *is,
                              const crok_shot_sight *shot)
@@ -602,8 +628,10 @@ static bool was_turned(const estimate *m, int i, double t0, double t1)
     return false;
 }
 
-/* Did disc i strike the disc that leaned at `at`? It is deflected as by any
- * disc, but the extent of a leaning disc is less well known. */
+/* Did disc i strike the disc that leaned at `at`? A collision changes the
+ * velocity of disc i. Because the extent of a leaning disc is less well known
+ * than that of a flat one, a gap up to NEAR_MM counts as a touch. The answer is
+ * UNSURE if another collision may have changed the velocity. */
 static verdict strike_verdict(const estimate *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
@@ -626,7 +654,9 @@ static verdict strike_verdict(const estimate *m, int i, crok_mm at, double *t_s)
     return APART;
 }
 
-/* Add the first disc that struck it. */
+/* Find the first disc, in the order of the trajectories, that struck the
+ * leaning disc or may have, and return its verdict. If it is MET, the collision
+ * is added. */
 static verdict add_first_strike(estimate *m, int id, crok_mm at)
 {
     for (int i = 0; i < m->c->n; i++) {
@@ -640,8 +670,8 @@ static verdict add_first_strike(estimate *m, int id, crok_mm at)
     return APART;
 }
 
-/* Report discs that leaned and were struck: such a disc hardly moves and may
- * look unchanged. */
+/* Report discs that leaned on the hole and were struck. Such a disc hardly
+ * moves and may look unchanged, so it has no trajectory. */
 static void classify_leaning(estimate *m, crok_shot_sight *shot)
 {
     for (int k = 0; k < shot->before.n; k++) {
@@ -660,7 +690,7 @@ static bool is_known(const crok_trajectory *c, int f)
     return c->seen[f] || f <= c->still;
 }
 
-/* Vector from disc b to disc a. */
+/* The vector from disc b to disc a in frame f, mm. */
 static crok_mm between(const estimate *m, int a, int b, int f)
 {
     const crok_trajectory *p = &m->c->trajectory[a];
@@ -670,7 +700,9 @@ static crok_mm between(const estimate *m, int a, int b, int f)
     return (crok_mm){at.x - from.x, at.y - from.y};
 }
 
-/* May two trajectories have been swapped between frames f and g? */
+/* May two trajectories have been swapped between frames f and g? They may if
+ * their straight pieces overlap by more than THROUGH_MM or, if the time between
+ * the frames is above CROK_LOST_S, if the gap is below ANYTHING_MM. */
 static bool may_have_swapped(const estimate *m, int a, int b, int f, int g)
 {
     static const crok_mm zero = {0.0, 0.0};
@@ -699,8 +731,9 @@ static bool may_be_each_other(const estimate *m, int a, int b)
     return false;
 }
 
-/* May the shooter be another disc of its side? A shooter that was never
- * detected in motion may be any. */
+/* May the shooter have been confused with another disc of its side? It may if
+ * their trajectories may have been swapped, or if the shooter was never
+ * detected in motion. */
 static bool shooter_may_be_other(const estimate *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {

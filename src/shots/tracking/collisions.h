@@ -3,10 +3,10 @@
  * shots/tracking/collisions.h: estimates from the trajectories which discs
  * collided, and in what order.
  *
- * A disc that is struck leaves along the line of centres, so its direction
- * gives the place where the striker was. If more than one disc can have been
- * the striker, or nothing was detected at that time, the contacts are reported
- * as not observed.
+ * A disc that is struck leaves along the line of centres. So its direction of
+ * motion gives the place where the striker was. If the striker is ambiguous, or
+ * the discs were not detected at that time, the contacts of the shot are
+ * reported as not observed.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -22,8 +22,8 @@ extern "C" {
 
 /* Set saw_contacts, n_contacts, contact, may_be_other and may_have_moved of
  * shot->motion from the trajectories and the two rests of *shot. A disc that
- * was hardly displaced, or that leaned on the hole and was struck there, has
- * no trajectory; if it was struck it is added to shot->moved.
+ * was hardly displaced, or that leaned on the hole and was struck there, has no
+ * trajectory. If such a disc was struck, it is added to shot->moved.
  *
  *   trajectories, detections  borrowed: of this shot
  *   shot                      in and out */

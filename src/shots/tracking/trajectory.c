@@ -4,29 +4,32 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Lengths are mm, times s, unless a name says otherwise. The constants were
- * chosen on simulated rounds (tests/sim) of all rule books at 30 to 60 frames a
- * second; bench_track FPS HEIGHT SHOTS prints how many contacts and boundary
- * crossings are right. Wider gates associate hands and other discs, narrower
- * ones lose discs at collisions. */
+/* Lengths are in mm and times in s, unless a name says otherwise. The constants
+ * were chosen on simulated rounds (tests/sim) of all rule books at 30 to 60
+ * frames a second; `bench_track FPS HEIGHT SHOTS` prints how many contacts and
+ * boundary crossings are right. With wider gates hands and other discs are
+ * associated with a trajectory; with narrower ones discs are lost at
+ * collisions. */
 
 /* ---- the shooter before the flick ---- */
 
-/* The shooter is placed on the outer line: largest distance of its centre from
- * the inner edge of the line. */
+/* The shooter is placed on the outer line. This is the largest distance of its
+ * centre from the inner edge of the line. */
 #define NEAR_LINE_MM 12.0
-/* It is at rest: detections within LIES_MM over at least LIES_S, with gaps of
- * at most GAP_S, while a hand covers it. */
+/* The shooter is at rest if it was detected within LIES_MM of one place for at
+ * least LIES_S. Gaps between detections are at most GAP_S: a hand may cover the
+ * shooter. */
 #define LIES_MM 1.5
 #define LIES_S 0.12
 #define GAP_S 0.3
-/* Blobs on the line within this distance are of the same stay. */
+/* A blob nearer than this to the place that was found for the shooter belongs
+ * to the same stay and is not examined again. */
 #define SAME_SPOT_MM 20.0
-/* It has been flicked when it is nearer to the centre by this much; what stays
- * farther out is the hand. */
+/* After the flick the shooter is nearer to the board's centre than its place by
+ * at least this distance. A blob that is not is the hand. */
 #define INWARDS_MM 3.0
-/* It is not back at its place sooner than after this time: a disc 0.2 m away,
- * there and back at the speed of the fastest shots. */
+/* Shortest time after which the shooter can be back at its place. It is about
+ * the time for 0.2 m to another disc and 0.2 m back at CROK_FASTEST_MM_S. */
 #define RETURNS_S 0.1
 
 /* ---- association ---- */
@@ -36,63 +39,73 @@
 #define REACH 1.25
 /* Deceleration by friction on a powdered board. */
 #define SLIDE_MM_S2 1000.0
-/* Validation gate: a fixed detection error plus a part of the predicted way. A
- * disc that was struck since it was seen has the wider gate: its velocity is an
- * estimate from the collision. */
+/* Validation gate: a fixed detection error plus a fraction of the predicted
+ * travel. The wider gate (KICK_) is for a disc that was struck or flicked after
+ * its last detection, because its velocity is uncertain. */
 #define GATE_MM 4.0
 #define GATE_PART 0.15
 #define KICK_GATE_MM 8.0
 #define KICK_GATE_PART 0.3
-/* A disc can have struck another if it came within STRIKER_GAP_MM of touching
- * it. The gap is measured from the middle of its predicted way and reduced by
- * STRIKER_WAY_PART of that way: the half to either end, and a tenth more. */
+/* A disc can have struck another one if the gap between them was less than
+ * STRIKER_GAP_MM. The gap is measured at the middle of the predicted travel and
+ * reduced by STRIKER_WAY_PART of the travel: half of it reaches either end, and
+ * a tenth is a tolerance. */
 #define STRIKER_GAP_MM 10.0
 #define STRIKER_WAY_PART 0.6
-/* Sideways gate of a disc that moved for an unknown part of the time. */
+/* Sideways gate of a disc that moved for an unknown part of the time, as a
+ * fraction of its distance along the direction of motion. */
 #define ON_WAY_PART 0.1
-/* A collision changes a slow disc's speed by at most this. */
+/* Lower limit of the highest speed that is assumed for a disc after a
+ * collision. */
 #define KICKED_MM_S 600.0
-/* Below this speed the direction of motion is not known well. */
+/* Below this speed the direction of motion is too uncertain to be used. */
 #define SLOW_MM_S 200.0
-/* A detection outside the gate may still be associated, at WIDE_COST, if the
- * disc can have got there: within the way at its highest speed, plus WIDE_MM.
- */
+/* A detection outside the gate may still be associated, at a cost above
+ * WIDE_COST, if the disc can have got there: the distance is at most the travel
+ * at its highest possible speed plus WIDE_MM. */
 #define WIDE_MM 8.0
 #define WIDE_COST 10.0
-/* Costs are distances in gates; a detection farther than this many gates from
- * its prediction is not as predicted. */
+/* A cost is the distance between a detection and its prediction, divided by the
+ * gate. A detection with a higher cost than MAX_COST does not fit the
+ * prediction. */
 #define MAX_COST 4.0
 /* Largest difference per RGB channel, of 255, between two views of one disc. */
 #define SAME_COLOUR 90
-/* Part of the speed along the line of centres that a collision passes on,
- * (1 + e) / 2 with the restitution e = 0.8. */
+/* Fraction of the striker's speed along the line of centres that the struck
+ * disc gets: (1 + e) / 2 with the coefficient of restitution e = 0.8. */
 #define PASSED_ON 0.9
 
 /* ---- at rest again ---- */
 
-/* A trajectory's position is that of a blob. */
+/* A position in a trajectory is that of a blob if they differ by less than
+ * this. */
 #define SAME_BLOB_MM 0.01
-/* A detection this near to where a disc came to rest is that disc. */
+/* A detection is of a disc at rest if it is nearer than this to the disc's
+ * place. */
 #define RESTS_MM 5.0
-/* A disc is still under way if it has moved ARRIVES_MM in ARRIVES_NS (one frame
- * at 30 a second): detections of a disc at rest differ by a few tenths of a
- * millimetre. A detection farther away than ARRIVES_MOST_MM is not taken for
- * the same disc: one so fast (1.1 m/s) leaves the board again. */
+/* A disc is still in motion if it has moved more than ARRIVES_MM in ARRIVES_NS
+ * (about one frame at 30 frames a second). Detections of a disc at rest differ
+ * only by a few tenths of a millimetre. A detection farther away than
+ * ARRIVES_MOST_MM is not of the same disc, because a disc with such a speed
+ * (1.1 m/s) does not stop on the board. */
 #define ARRIVES_NS INT64_C(30000000)
 #define ARRIVES_MM 1.2
 #define ARRIVES_MOST_MM 33.0
-/* A disc has left its place if more than this percentage of it looks different:
- * low enough for a board of nearly the disc's colour, higher than the edge of a
- * shadow gives. */
+/* A disc has left its place if more than this percentage of the place has
+ * changed. The edge of a shadow changes less; even on a board with nearly the
+ * disc's colour more changes when the disc leaves. */
 #define GONE_PERCENT 33
-/* A disc has stopped: detections within STILL_MM of each other for STILL_S. */
+/* A disc has stopped if its detections are within STILL_MM of each other for at
+ * least STILL_S. */
 #define STILL_MM 1.0
 #define STILL_S 0.06
-/* It has dropped into the hole if it stops within this part of the hole's
- * radius of the centre (deep in the hole it appears a little off); a disc that
- * slides over the hole is faster. */
+/* A disc has dropped into the hole if it stops nearer to the hole's centre than
+ * this fraction of the hole's radius. It is not exactly at the centre, because
+ * a disc deep in the hole appears displaced. A disc that slides over the hole
+ * does not stop. */
 #define DROPPED_PART 0.25
-/* A dropped disc is seen no farther off than this; anything else is another. */
+/* A detection is not of a disc that has dropped into the hole if it is farther
+ * than this from that disc's last detection. */
 #define DROPPED_HOLD_MM 2.0
 
 /* ---- detections ---- */
@@ -124,7 +137,8 @@ static int frame_at(const crok_detections *r, int64_t t_ns)
     return i;
 }
 
-/* The isolated blob nearest to a place; NULL: none within within_mm. */
+/* Returns the isolated blob of the frame that is nearest to `at`; NULL: none is
+ * nearer than within_mm. */
 static const crok_blob *isolated_near(const crok_detections *r, int frame,
                                       crok_mm at, double within_mm)
 {
@@ -188,7 +202,8 @@ typedef struct stay {
     int first, last, n;
     crok_mm at;
     double sum_sq;          /* of distances from `at` */
-    double ring_foreground; /* lowest: a hand may have been near for a while */
+    double ring_foreground; /* the lowest one of all frames, because a hand may
+                               have been near in some of them */
     double rgb[3];
 } stay;
 
@@ -247,8 +262,9 @@ static void keep_spot(crok_trajectories *c, const stay *l)
         s->rgb[k] = (uint8_t)l->rgb[k];
 }
 
-/* Is a blob of this colour still at this place in the last frame? Then it was
- * not flicked: a shot that comes back stops near where it began, not there. */
+/* Is a blob of this colour still at this place in the last frame? If so, it was
+ * not flicked: a shooter that comes back does not stop exactly at its old
+ * place. */
 static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
 {
     const crok_blob *o =
@@ -256,8 +272,8 @@ static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
     return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
-/* May this blob be the shooter before the flick? One at the place that was
- * found so far is not traced again. */
+/* May this blob be the shooter before the flick? Returns false for a blob near
+ * the place that is already found, so that it is not traced again. */
 static bool may_be_shooter(const crok_trajectories *c, const crok_detections *r,
                            const crok_blob *b)
 {
@@ -271,7 +287,8 @@ static bool is_long_enough(const crok_detections *r, const stay *l)
            LIES_S;
 }
 
-/* Take the blob that stayed longest on the line and left it before `until`. */
+/* The shooter is the blob that was detected in most frames at one place on the
+ * line, up to the frame `until`. */
 void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *r, int until)
 {
@@ -307,11 +324,11 @@ typedef struct target {
     bool has_v;  /* its velocity is known */
     int last;    /* frame of the last detection */
     crok_mm at, v_mm_s;
-    double was_mm_s; /* its speed one detection before: a disc that turns back
-                        between two frames appears slow */
-    int lies_from;   /* frame since which it has hardly moved, in the hole */
-    bool may_strike; /* it may have struck a disc since; then it goes on as: */
-    kinematics struck;
+    double was_mm_s;   /* its speed before the last detection: a disc that is
+                          thrown back between two frames appears slow */
+    int lies_from;     /* frame since which it has been at rest in the hole */
+    bool may_strike;   /* it may have struck a disc since the last detection */
+    kinematics struck; /* its motion in that case */
 } target;
 
 typedef struct tracking {
@@ -323,7 +340,7 @@ typedef struct tracking {
 /* A pair of target and blob that may be associated. */
 typedef struct pairing {
     int target, blob;
-    double cost; /* in gates */
+    double cost; /* see cost_of */
 } pairing;
 
 static double speed_of(const target *m)
@@ -331,8 +348,12 @@ static double speed_of(const target *m)
     return hypot(m->v_mm_s.x, m->v_mm_s.y);
 }
 
-/* Where a freely sliding disc is after dt_s: x + v t - (a/2) t^2 v/|v| with the
- * deceleration a, until it stops at t = |v|/a. */
+/* The position of a freely sliding disc after the time dt_s. With the position
+ * x, the velocity v and the deceleration a = SLIDE_MM_S2 it is
+ *
+ *   x + v t - (a / 2) t^2 v / |v|,  t = min(dt_s, |v| / a)
+ *
+ * because the disc stops at t = |v| / a. */
 static crok_mm slid(crok_mm at, crok_mm v_mm_s, double dt_s)
 {
     double v = hypot(v_mm_s.x, v_mm_s.y);
@@ -341,8 +362,9 @@ static crok_mm slid(crok_mm at, crok_mm v_mm_s, double dt_s)
     return (crok_mm){at.x + way * v_mm_s.x, at.y + way * v_mm_s.y};
 }
 
-/* The time at which a disc at x with velocity v is at the distance r2 from d:
- * the smaller root of |x + v t - d| = r2, limited to [0, dt_s]. */
+/* The time t, s, at which a disc at x with the velocity v is at the distance r2
+ * from the point d: the smaller root of |x + v t - d| = r2, limited to
+ * [0, dt_s]. Returns dt_s if there is no root. */
 static double time_to_contact(crok_mm x, crok_mm v, crok_mm d, double r2,
                               double dt_s)
 {
@@ -355,8 +377,10 @@ static double time_to_contact(crok_mm x, crok_mm v, crok_mm d, double r2,
     return fmin(fmax(t, 0.0), dt_s);
 }
 
-/* Target d was at rest and was struck by h, if h came straight on. The velocity
- * of h along the line of centres passes to d, the rest stays with h. */
+/* Predict the motion of both discs if target h, sliding straight on, struck
+ * target d at rest. With the unit vector n from h to d at the contact, d gets
+ * the velocity PASSED_ON (v . n) n of the velocity v of h, and h keeps v minus
+ * that. */
 static void predict_collision(const tracking *c, target *h, target *d,
                               double dt_s)
 {
@@ -377,7 +401,8 @@ static void predict_collision(const tracking *c, target *h, target *d,
         (crok_mm){x.x - t * h->struck.v_mm_s.x, x.y - t * h->struck.v_mm_s.y};
 }
 
-/* The target nearest to d that can have struck it; NULL: none. */
+/* Returns the target that can have struck d with the smallest gap between them
+ * (STRIKER_GAP_MM); NULL: none. */
 static target *striker_of(tracking *c, const target *d, double t_s)
 {
     target *best = NULL;
@@ -398,7 +423,7 @@ static target *striker_of(tracking *c, const target *d, double t_s)
     return best;
 }
 
-/* Begin to track disc i, which is seen to have left its place in frame f. */
+/* Begin to track disc i: in frame f it has left its place. */
 static void start(tracking *c, int i, int f)
 {
     const crok_trajectory *trajectory = &c->c->trajectory[i];
@@ -418,8 +443,10 @@ static void start(tracking *c, int i, int f)
 
 /* ---- cost of an association ---- */
 
-/* Is the blob the hand that flicked? The shooter's first way is inwards; the
- * hand stays behind. */
+/* Is the blob the hand that flicked the shooter? After the flick the shooter
+ * moves inwards, and the hand stays at the line. The test applies to the
+ * shooter only (i = 0), until it was detected in motion and RETURNS_S have
+ * passed. */
 static bool is_hand(const tracking *c, int i, const crok_blob *b, int f)
 {
     crok_mm from = c->c->trajectory[0].from;
@@ -430,9 +457,10 @@ static bool is_hand(const tracking *c, int i, const crok_blob *b, int f)
            (b->at.x * from.x + b->at.y * from.y) / r > r - INWARDS_MM;
 }
 
-/* A disc that was at rest one frame before its last detection moved for a part
- * of that time only, so its direction is known and its speed is not. In gates;
- * negative: it cannot be there. */
+/* The cost for a disc that was detected in motion only once. It moved for an
+ * unknown part of the time before that detection, so that its direction is
+ * known but not its speed. The cost is 1 plus the distance sideways from the
+ * direction of motion, in gates; negative: the disc cannot be there. */
 static double cost_on_way(const target *m, const crok_blob *b, double dt_s)
 {
     double v = speed_of(m);
@@ -444,8 +472,8 @@ static double cost_on_way(const target *m, const crok_blob *b, double dt_s)
     return 1.0 + off / (KICK_GATE_MM + ON_WAY_PART * on);
 }
 
-/* Distance of a blob from the prediction of a freely sliding target, in gates.
- */
+/* The distance of a blob from the prediction for a freely sliding target,
+ * divided by the gate. */
 static double cost_free(const target *m, const crok_blob *b, double dt_s)
 {
     double way = (m->has_v ? speed_of(m) : CROK_FASTEST_MM_S) * dt_s;
@@ -455,7 +483,8 @@ static double cost_free(const target *m, const crok_blob *b, double dt_s)
     return crok_mm_apart(b->at, to) / gate;
 }
 
-/* The same for a target that struck a disc since its last detection. */
+/* The distance of a blob from the prediction for a target that struck a disc
+ * since its last detection, divided by the gate. */
 static double cost_struck(const target *m, const crok_blob *b, double dt_s)
 {
     const kinematics *g = &m->struck;
@@ -464,16 +493,18 @@ static double cost_struck(const target *m, const crok_blob *b, double dt_s)
            (KICK_GATE_MM + KICK_GATE_PART * way);
 }
 
-/* Did target i drop into the hole, and is the blob elsewhere? */
+/* Has target i dropped into the hole, and is the blob farther than
+ * DROPPED_HOLD_MM from it? */
 static bool is_kept_in_hole(const tracking *c, int i, const crok_blob *b)
 {
     return c->c->trajectory[i].dropped >= 0 &&
            crok_mm_apart(b->at, c->m[i].at) > DROPPED_HOLD_MM;
 }
 
-/* Cost of associating a blob with target i, in gates: up to MAX_COST inside the
- * gate, above WIDE_COST where it is not as predicted but can be reached,
- * negative where it cannot. */
+/* The cost of associating a blob with target i. It is at most MAX_COST if the
+ * blob fits the prediction, and at least WIDE_COST if it does not but the disc
+ * can have got there. It is negative if the disc cannot have got there or has
+ * another colour. */
 static double cost_of(const tracking *c, int i, const crok_blob *b, int f)
 {
     const target *m = &c->m[i];
@@ -516,7 +547,8 @@ static int by_cost(const void *a, const void *b)
 
 /* ---- update ---- */
 
-/* Target i is detected at b in frame f: has it stopped in the hole? */
+/* Target i is detected at b in frame f. If it has been at rest in the middle of
+ * the hole for STILL_S, set `dropped` of its trajectory. */
 static void detect_drop(tracking *c, int i, const crok_blob *b, int f)
 {
     crok_trajectory *trajectory = &c->c->trajectory[i];
@@ -548,7 +580,7 @@ static void update(tracking *c, int i, const crok_blob *b, int f)
     }
     m->may_strike = false;
     m->kicked =
-        struck || trajectory->n_seen == 0; /* it was at rest for a part of dt */
+        struck || trajectory->n_seen == 0; /* v holds for a part of dt only */
     m->at = b->at;
     m->last = f;
     trajectory->seen[f] = true;
@@ -561,8 +593,9 @@ static bool is_near(const tracking *c, const crok_blob *b)
     return hypot(b->at.x, b->at.y) < REACH * c->c->line_mm;
 }
 
-/* Associate the blobs of frame f with the targets, cheapest pair first; each
- * blob and each target once (greedy nearest neighbour). */
+/* Associate the blobs of frame f with the targets. The pair with the lowest
+ * cost is taken first, and each blob and each target is used at most once
+ * (greedy nearest neighbour). */
 static void associate(tracking *c, int f)
 {
     enum { MOST = (CROK_MAX_DISCS + 1) * CROK_MAX_BLOBS };
@@ -618,7 +651,8 @@ static int last_seen(const crok_trajectory *c, const crok_detections *r)
     return f;
 }
 
-/* Median of its positions in the hole: others pass over it and shade it. */
+/* The median of the disc's positions in the hole. The median is used because
+ * other discs that pass over the hole disturb some of the positions. */
 static crok_mm place_in_hole(const crok_trajectory *c, const crok_detections *r)
 {
     double x[CROK_MAX_TRACKED_FRAMES];
@@ -700,8 +734,8 @@ crok_mm crok_trajectory_predict_rest(const crok_trajectory *c,
     return slid(at, v, hypot(v.x, v.y) / SLIDE_MM_S2);
 }
 
-/* Drop trailing detections from which `at` cannot be reached by the last frame:
- * they were of another disc or of a hand. */
+/* Drop detections at the end of the trajectory from which the disc cannot have
+ * reached `at` by the last frame. They were of another disc or of a hand. */
 static void drop_unreachable(crok_trajectory *c, const crok_detections *r,
                              crok_mm at)
 {
@@ -724,7 +758,7 @@ void crok_trajectory_set_rest(crok_trajectory *c, const crok_detections *r,
     int last = -1;
     drop_unreachable(c, r, at);
     last = c->n_seen > 0 ? last_seen(c, r) : c->still;
-    if (last < c->dropped) /* the disc in the hole was another too */
+    if (last < c->dropped) /* the drop was that of another disc */
         c->dropped = -1;
     if (last < 0 || crok_mm_apart(crok_trajectory_end(c, r), at) < RESTS_MM)
         return;

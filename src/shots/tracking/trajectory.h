@@ -16,12 +16,13 @@
 extern "C" {
 #endif
 
-/* Highest speed of a disc, mm/s. Chosen by hand: larger, more is left open of
- * discs that were not detected; smaller, fast shots are lost. */
+/* Highest speed of a disc, mm/s. Chosen by hand. If it is larger, more is
+ * reported as not observed when discs were not detected; if smaller, fast discs
+ * are lost. */
 #define CROK_FASTEST_MM_S 4500.0
-/* A disc that was not detected for longer than this, s, may have collided with
- * any disc, and its next detection may be another object. Two frames at 30 a
- * second. */
+/* A disc that was not detected for longer than this, s, is lost: it may have
+ * collided with any disc, and its next detection may be another object. It is
+ * two frames at 30 frames a second. */
 #define CROK_LOST_S 0.07
 
 /* A detection is isolated if less than this fraction of the ring around it is
@@ -61,17 +62,18 @@ static inline double crok_detections_s(const crok_detections *r, int i)
                            crok_detections_at(r, 0)->t_ns);
 }
 
-/* Is the disc that is measured at `at` at t_ns still in motion? Estimated from
- * its isolated detections; false if there are none, as under a hand. */
+/* Is the disc that a reading measured at `at` still in motion at t_ns? This is
+ * estimated from its isolated detections. Returns false if there are none, for
+ * example under a hand. */
 bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
                                double disc_mm, int64_t t_ns);
 
-/* Is there an isolated detection at `at` in the newest frame up to t_ns? Then
- * a disc is there that the background does not have. */
+/* Is there an isolated detection at `at` in the newest frame that is not after
+ * t_ns? If so, a disc is there that the background does not have. */
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns);
 
-/* Had the index-th disc of the rest before left its place in the newest frame
- * up to t_ns? */
+/* Has the disc with this index in the rest before left its place? This is
+ * decided in the newest frame that is not after t_ns. */
 bool crok_detections_has_left(const crok_detections *r, int index,
                               int64_t t_ns);
 
@@ -95,9 +97,10 @@ typedef struct crok_trajectories {
     double line_mm; /* radius of the inner edge of the outer line */
     double hole_mm; /* radius of the hole */
     bool has_spot;  /* the shooter was detected at rest before the flick */
-    crok_mm spot;
+    crok_mm spot;   /* the shooter's position before the flick */
     double spot_sigma_mm;
-    /* Lowest foreground fraction of the ring while the shooter waited. */
+    /* Lowest foreground fraction of the ring around the shooter before the
+     * flick. */
     double spot_ring_foreground;
     int flick; /* last frame in which the shooter was at rest there; -1: unknown
                 */
@@ -106,12 +109,13 @@ typedef struct crok_trajectories {
 } crok_trajectories;
 
 /* Find where the shooter was placed. Sets has_spot, spot, spot_sigma_mm,
- * spot_ring_foreground and flick, and of the shooter's trajectory from, still
- * and rgb.
+ * spot_ring_foreground and flick. If the place was found, also sets from, still
+ * and rgb of the shooter's trajectory.
  *
  *   c           in and out: disc_mm and line_mm are set
  *   detections  borrowed
- *   until       the first frame in which another disc moved */
+ *   until       the last frame in which all other discs were at rest; the
+ *               number of frames if none of them moved */
 void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *detections,
                                     int until);
@@ -125,38 +129,42 @@ void crok_trajectories_associate(crok_trajectories *c,
 /* Can two colours be of one disc? */
 bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
 
-/* The last position of a trajectory: its last detection; the place before, if
- * it was not detected in motion; the median in the hole, if it dropped in. */
+/* Returns the last position of a trajectory. This is the median of its
+ * positions in the hole if the disc dropped in, otherwise its last detection.
+ * If the disc was not detected in motion it is the position before. */
 crok_mm crok_trajectory_end(const crok_trajectory *trajectory,
                             const crok_detections *detections);
 
-/* Did it stop, that is, stay in one place for at least 60 ms at the end? A disc
- * that was lost in motion did not. */
+/* Has the disc stopped? It has if it dropped into the hole, or if its last
+ * detections, over at least 60 ms, are within 1 mm of the last one. A disc that
+ * was lost in motion has not stopped. */
 bool crok_trajectory_has_stopped(const crok_trajectory *trajectory,
                                  const crok_detections *detections);
 
-/* Was its detection in frame f isolated? */
+/* Was the disc detected in frame f, and was this detection isolated? */
 bool crok_trajectory_is_isolated(const crok_trajectory *trajectory,
                                  const crok_detections *detections, int f);
 
-/* Its mean colour over the frames in which it was isolated in motion; if there
- * are none, the colour before the motion, when a finger may have been on it. */
+/* Get the disc's mean colour over the frames in which it was isolated in
+ * motion. If there are none, it is the colour before the motion, which is less
+ * reliable for the shooter: a finger may have been on it. */
 void crok_trajectory_colour(const crok_trajectory *trajectory,
                             const crok_detections *detections, uint8_t rgb[3]);
 
-/* The predicted rest: where the disc would stop if it slid freely from its
- * detection in frame f; f < 0: its position before. */
+/* Returns the predicted rest: where the disc would stop if it slid freely from
+ * its detection in frame f. If f < 0, returns its position before. */
 crok_mm crok_trajectory_predict_rest(const crok_trajectory *trajectory,
                                      const crok_detections *detections, int f);
 
 /* Fix the trajectory's end at `at`, where the disc is at rest in the last
- * frame: drop trailing detections from which it is unreachable in the time, and
- * add detections at `at` of a disc that was lost in motion. */
+ * frame. Detections at the end from which the disc cannot have reached `at` in
+ * the time are dropped. If the trajectory then ends elsewhere, detections at
+ * `at` are added to it, because the disc was lost in motion. */
 void crok_trajectory_set_rest(crok_trajectory *trajectory,
                               const crok_detections *detections, crok_mm at);
 
-/* The last frame in which the index-th disc of the rest before was in its
- * place; -1: none. */
+/* Returns the last frame in which the disc with this index in the rest before
+ * was at its place; -1: none. */
 int crok_last_frame_at_rest(const crok_detections *detections, int index);
 
 #ifdef __cplusplus
