@@ -47,7 +47,7 @@ crok_status crok_draft_open(crok_draft *d, const char *path, crok_err *err)
 
 crok_status crok_draft_close(crok_draft *d, crok_status st, crok_err *err)
 {
-    /* fclose writes what is still in the buffer: the disk may be full */
+    /* fclose writes the rest of the buffer, which fails if the disk is full */
     if (fclose(d->file) != 0 && st == CROK_OK)
         st = crok_draft_failed(d->path, errno, err);
     if (st == CROK_OK && rename(d->name, d->path) != 0)

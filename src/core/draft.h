@@ -6,7 +6,8 @@
  * flushed, so a power cut may leave an empty file.
  *
  * Room     core.
- * Threads  any; two writers of one path leave one of the two files. */
+ * Threads  any thread. If two threads write the same path, the file of the one
+ *          that finishes last remains. */
 #ifndef CROK_CORE_DRAFT_H
 #define CROK_CORE_DRAFT_H
 
@@ -21,26 +22,27 @@ extern "C" {
 /* A file that is being written, and will become `path`. */
 typedef struct crok_draft {
     const char *path;
-    char *name; /* its name until it is complete */
-    FILE *file; /* to write to */
+    char *name; /* owned: its temporary name until it is complete */
+    FILE *file; /* the caller writes to this */
 } crok_draft;
 
 /* Begin a file.
  *
  *   d     always written; end with crok_draft_close after CROK_OK
- *   path  kept until then
+ *   path  borrowed until crok_draft_close
  *
- * CROK_EIO     it cannot be written there; msg says why
+ * CROK_EIO     the file cannot be created; msg says why
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_draft_open(crok_draft *d, const char *path,
                                           crok_err *err);
 
-/* Finish a draft: rename it to its path if st is CROK_OK, else remove it.
- * Returns st, or CROK_EIO if that fails. */
+/* Finish a draft. If st is CROK_OK the file is renamed to its path, otherwise
+ * it is removed. Returns st, or CROK_EIO if the file cannot be completed. */
 CROK_MUST_USE crok_status crok_draft_close(crok_draft *d, crok_status st,
                                            crok_err *err);
 
-/* Report that the path cannot be written, for this errno. Returns CROK_EIO. */
+/* Set *err to a message that the path cannot be written, with the text of the
+ * errno value `why`. Returns CROK_EIO. */
 crok_status crok_draft_failed(const char *path, int why, crok_err *err);
 
 #ifdef __cplusplus

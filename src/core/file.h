@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/file.h: read a small file whole.
+ * core/file.h: reads a whole small file.
  *
  * Room     core.
  * Threads  values only; any thread. */
@@ -15,15 +15,15 @@
 extern "C" {
 #endif
 
-/* Read a file of at most max_bytes. Of a longer file only so much is read that
- * *len exceeds max_bytes; the caller then refuses it.
+/* Read a file of at most max_bytes. If the file is longer, only its beginning
+ * is read and *len is larger than max_bytes; the caller must then refuse it.
  *
  *   text  written only on CROK_OK; returned, not NUL-terminated: free with
  *         free()
  *   len   written only on CROK_OK
  *   err   may be NULL
  *
- * CROK_EIO     cannot be opened or read
+ * CROK_EIO     the file cannot be opened or read
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_file_read(const char *path, size_t max_bytes,
                                          char **text, size_t *len,

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Larger than any block, and all free blocks, of a photo; more goes back. */
+/* Limits for malloc, bytes: blocks below KEPT_BYTES / 2 come from the heap, and
+ * up to KEPT_BYTES of free memory are kept. The blocks of a photo, and the sum
+ * of its free blocks, are smaller. Memory above that is returned to the system.
+ */
 #define KEPT_BYTES (64 << 20)
 
 void crok_image_keep_memory(void)

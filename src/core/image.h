@@ -24,41 +24,42 @@ typedef enum crok_format {
     CROK_RGB8 = 3   /* three bytes a pixel: red, green, blue (sRGB) */
 } crok_format;      /* the value is the number of bytes a pixel */
 
-/* Owner or view: a view borrows data and is never passed to _free. */
+/* A picture that either owns its data or is a view, which borrows the data of
+ * another picture. A view must not be passed to crok_image_free. */
 typedef struct crok_image {
     uint8_t *data;
     int w_px, h_px;
-    size_t stride_bytes; /* >= w_px * bytes a pixel */
+    size_t stride_bytes; /* from row to row; at least w_px * format */
     crok_format format;
 } crok_image;
 
-/* Memory for w_px x h_px pixels, not cleared.
+/* Allocate a picture of w_px x h_px pixels. The pixels are not initialised.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *   err  may be NULL
  *
- * CROK_EARG    a side is not positive
+ * CROK_EARG    w_px or h_px is not positive
  * CROK_ENOMEM  no memory */
 CROK_MUST_USE crok_status crok_image_new(int w_px, int h_px, crok_format format,
                                          crok_image *out, crok_err *err);
 
-/* Make *img a picture of this size and format. Its memory is used again if it
- * has these already; otherwise it is freed and allocated anew. For a picture
- * that is used many times.
+/* Make *img a picture of this size and format. If it has them already, its
+ * memory is reused; otherwise it is freed and allocated anew.
  *
- *   img  zeroed, or an owner; zeroed on failure
+ *   img  in and out: zeroed, or a picture that owns its data; zeroed on failure
  *
- * Errors as crok_image_new. */
+ * CROK_EARG    w_px or h_px is not positive
+ * CROK_ENOMEM  no memory */
 CROK_MUST_USE crok_status crok_image_fit(int w_px, int h_px, crok_format format,
                                          crok_image *img, crok_err *err);
 
-/* From now on keep the memory of freed pictures in the process for the next
- * ones: fetching it from the system again, page by page, takes a tenth of the
- * time of a photo. Call once, before the first picture, in programs that read
- * many. */
+/* Let the process keep the memory of freed pictures and reuse it. Without this,
+ * getting the memory from the system again takes a tenth of the time of a
+ * photo. Programs that read many pictures call this once, before the first one.
+ */
 void crok_image_keep_memory(void);
 
-/* Frees the pixels and zeroes *img. img may be NULL or already zero. */
+/* Free the pixels and zero *img. img may be NULL or already zeroed. */
 void crok_image_free(crok_image *img);
 
 /* The start of row y. */
@@ -67,9 +68,10 @@ static inline uint8_t *crok_image_row(const crok_image *img, int y)
     return img->data + (size_t)y * img->stride_bytes;
 }
 
-/* Bilinear interpolation between four pixels of `step` channels: at p, right of
- * it, and the same in the row below (q); the position is a to the right and b
- * down, both 0..1. A constant step lets the compiler unroll the loop. */
+/* Interpolate bilinearly between four neighbouring pixels of `step` channels: p
+ * and the pixel to its right, and q below p and the pixel to its right. The
+ * point is a pixels to the right of p and b pixels below it, 0 <= a, b <= 1. If
+ * step is a constant, the compiler can unroll the loop. */
 static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
                                     int step, float a, float b, float v[3])
 {
@@ -80,7 +82,7 @@ static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
     }
 }
 
-/* The distance of two colour samples, grey levels. */
+/* The Euclidean distance of two RGB samples, in grey levels. */
 static inline float crok_sample_distance(const float a[3], const float b[3])
 {
     float sum = 0.0F;
@@ -89,8 +91,8 @@ static inline float crok_sample_distance(const float a[3], const float b[3])
     return sqrtf(sum);
 }
 
-/* The bilinear value of each channel at (x, y). False, v untouched, if the
- * point is not between the centres of four pixels. */
+/* Interpolate each channel bilinearly at (x, y). Returns false and does not
+ * write v if the point is not between the centres of four pixels. */
 static inline bool crok_image_sample(const crok_image *img, double x, double y,
                                      float v[3])
 {
@@ -99,8 +101,8 @@ static inline bool crok_image_sample(const crok_image *img, double x, double y,
     int y0 = 0;
     float a = 0.0F;
     float b = 0.0F;
-    /* checked before the conversion: a point far outside does not fit in an int
-     */
+    /* this is checked before the conversion to int, which is undefined for
+     * coordinates that are too large */
     if (!(x >= 0.0 && y >= 0.0 && x < img->w_px - 1 && y < img->h_px - 1))
         return false;
     x0 = (int)x;
@@ -115,15 +117,16 @@ static inline bool crok_image_sample(const crok_image *img, double x, double y,
     return true;
 }
 
-/* Luma of an RGB value (BT.601, as JPEG's). */
+/* The luma of an RGB value (BT.601, the same as in JPEG). */
 static inline float crok_luma(const float rgb[3])
 {
     return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2];
 }
 
-/* Linear light of an sRGB channel, 0..1 (IEC 61966-2-1, with its curve taken as
- * the power 2.2), and the luminance of three channels. Optical blur is a linear
- * filter in these values, not in sRGB. */
+/* The linear light of an sRGB channel value v of 0..255, (v / 255)^2.2, which
+ * approximates the curve of IEC 61966-2-1; and the luminance of an sRGB colour,
+ * 0..1. Optical blur is a linear filter of these values, but not of sRGB
+ * values. */
 float crok_linear_light(float channel);
 float crok_luminance(const float rgb[3]);
 

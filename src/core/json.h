@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/json.h: reading and writing JSON through cJSON, with the checks that
- * every document of ours needs: a missing or mistyped required field is an
- * error that names the field and the place; unknown fields are ignored.
+ * core/json.h: reads and writes JSON with cJSON. A required field that is
+ * missing or has the wrong type is an error, and its message names the document
+ * and the field. Unknown fields are ignored.
  *
  * Room     core: uses cJSON.
  * Threads  values only; any thread. */
@@ -20,23 +20,27 @@
 extern "C" {
 #endif
 
-/* Documents larger than this are refused (the largest of ours, a match of
- * 1000 events, is below 1 MB). */
+/* Larger documents are refused. The largest document that this program writes,
+ * a match of 1000 events, is below 1 MB. */
 #define CROK_JSON_MAX_BYTES ((size_t)16 << 20)
 
-/* Parse len bytes. `where` names the document in messages ("book.json").
+/* Parse a JSON text of len bytes. `where` is the document's name in messages,
+ * for example "book.json".
  *
  *   out  written only on CROK_OK; returned: free with cJSON_Delete
  *   err  may be NULL; a syntax error names the line and column
  *
- * CROK_EFORMAT    not JSON, or something but white space behind it
- * CROK_ETOOLARGE  over CROK_JSON_MAX_BYTES */
+ * CROK_EFORMAT    the text is not JSON, or more than white space follows it
+ * CROK_ETOOLARGE  len is above CROK_JSON_MAX_BYTES */
 CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
                                           const char *where, cJSON **out,
                                           crok_err *err);
 
-/* Read a whole file and parse it; as crok_json_parse, and
- * CROK_EIO  the file cannot be read */
+/* Read a whole file and parse it with crok_json_parse.
+ *
+ * CROK_EIO        the file cannot be read
+ * CROK_ENOMEM     no memory
+ * CROK_EFORMAT, CROK_ETOOLARGE  as in crok_json_parse */
 CROK_MUST_USE crok_status crok_json_load(const char *path, cJSON **out,
                                          crok_err *err);
 
@@ -45,29 +49,29 @@ typedef struct crok_range {
     double lo, hi;
 } crok_range;
 
-/* The number at obj[name].
+/* Get the number obj[name].
  *
  *   obj, name, where  borrowed; `where` names the document in messages
  *   allowed           the number's range
  *   out               written only on CROK_OK
  *   err               may be NULL
  *
- * CROK_EFORMAT  missing, no number, not finite, or out of range */
+ * CROK_EFORMAT  it is missing, no number, not finite or out of range */
 CROK_MUST_USE crok_status crok_json_num(const cJSON *obj, const char *name,
                                         crok_range allowed, const char *where,
                                         double *out, crok_err *err);
 
-/* Adds obj[name] = x rounded to `decimals` places (JSON numbers should not
- * pretend to more than was measured); a value that is not finite becomes
- * null. */
+/* Add the number x as obj[name], rounded to `decimals` decimal places, so that
+ * it shows no more digits than were measured. If x is not finite, null is
+ * added. */
 void crok_json_add_num(cJSON *obj, const char *name, double x, int decimals);
 
-/* An array of n numbers, rounded likewise; returned: the caller's to add or
- * delete. */
+/* Make an array of n numbers, rounded to `decimals` decimal places. Returned:
+ * the caller adds it to a document or frees it with cJSON_Delete. */
 cJSON *crok_json_nums(const double *x, int n, int decimals);
 
-/* Adds obj[name] = text, with each byte that is not valid UTF-8 replaced by
- * U+FFFD: file names are bytes, JSON is Unicode. */
+/* Add the text as obj[name]. Each byte that is not valid UTF-8 is replaced by
+ * U+FFFD, because a file name may have any bytes but JSON is Unicode. */
 void crok_json_add_text(cJSON *obj, const char *name, const char *text);
 
 #ifdef __cplusplus

@@ -14,7 +14,8 @@ crok_mat3 crok_mat3_mul(const crok_mat3 *a, const crok_mat3 *b)
     return c;
 }
 
-/* R = cos t I + (1 - cos t) u u^T + sin t [u]x, with t = |w|, u = w / t. */
+/* R = cos t I + (1 - cos t) u u^T + sin t [u]x with t = |w| and u = w / t,
+ * where [u]x is the matrix of the cross product with u. */
 crok_mat3 crok_mat3_rotation(crok_vec3 w)
 {
     double t = sqrt(crok_vec3_dot(w, w));
@@ -54,7 +55,7 @@ void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
         double wi = w * jac[i];
         double *row = q->a[idx[i]];
         q->g[idx[i]] += wi * r;
-        if (dense) { /* neighbours in a row: the compiler can take several */
+        if (dense) { /* successive indices: the compiler can vectorise this */
             row += idx[0];
             for (int j = 0; j <= i; j++)
                 row[j] += wi * jac[j];
@@ -67,7 +68,8 @@ void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
     q->n_rows++;
 }
 
-/* Cholesky: A + lambda diag(A) = L L^T, L written to l. */
+/* Cholesky factorisation A + lambda diag(A) = L L^T. Writes L to l; returns
+ * false if the matrix is not positive definite. */
 static bool factor(const crok_lsq *q, double lambda,
                    double l[CROK_LSQ_MAX][CROK_LSQ_MAX])
 {
@@ -87,7 +89,7 @@ static bool factor(const crok_lsq *q, double lambda,
     return true;
 }
 
-/* Solves L L^T x = b in place. */
+/* Solve L L^T x = b. x has b at first and the solution afterwards. */
 static void substitute(double l[CROK_LSQ_MAX][CROK_LSQ_MAX], int n, double *x)
 {
     for (int i = 0; i < n; i++) {

@@ -74,7 +74,8 @@ static inline crok_vec3 crok_mat3_apply(const crok_mat3 *a, crok_vec3 v)
     return out;
 }
 
-/* The transposed matrix times v: for a rotation, its inverse. */
+/* The product of the transposed matrix and v. For a rotation this is the
+ * inverse rotation of v. */
 static inline crok_vec3 crok_mat3_apply_t(const crok_mat3 *a, crok_vec3 v)
 {
     crok_vec3 out = {a->m[0] * v.x + a->m[3] * v.y + a->m[6] * v.z,
@@ -90,29 +91,31 @@ crok_mat3 crok_mat3_rotation(crok_vec3 w);
 
 /* ---- weighted least squares ----
  *
- * The normal equations of min sum_i w_i (r_i + J_i . d)^2, collected one
- * residual at a time: a is the sum of w J J^T, g the sum of w J r. */
+ * The normal equations A d = -g of the problem to minimise
+ * sum_i w_i (r_i + J_i . d)^2 over d. With the residuals r_i, their gradients
+ * J_i and weights w_i, A = sum_i w_i J_i J_i^T and g = sum_i w_i r_i J_i. They
+ * are summed up one residual at a time. */
 #define CROK_LSQ_MAX 96 /* unknowns: a camera, six rings, 40 discs */
 
 typedef struct crok_lsq {
-    int n; /* unknowns */
-    int n_rows;
+    int n;                                /* number of unknowns */
+    int n_rows;                           /* number of residuals */
     double cost;                          /* sum of w r^2 */
-    double a[CROK_LSQ_MAX][CROK_LSQ_MAX]; /* lower triangle only */
+    double a[CROK_LSQ_MAX][CROK_LSQ_MAX]; /* A; lower triangle only */
     double g[CROK_LSQ_MAX];
 } crok_lsq;
 
-/* Start again with n unknowns, 1 <= n <= CROK_LSQ_MAX. */
+/* Set all sums to 0 for a problem with n unknowns, 1 <= n <= CROK_LSQ_MAX. */
 void crok_lsq_reset(crok_lsq *q, int n);
 
-/* Add one residual r with its derivatives jac[0..n_idx) with respect to the
- * unknowns idx[0..n_idx) (ascending), and its weight w >= 0 (1/variance times a
- * robust factor). */
+/* Add one residual r. jac[k] is its derivative with respect to the unknown
+ * idx[k], 0 <= k < n_idx; the indices are in ascending order. w >= 0 is its
+ * weight: 1 / variance, times the factor of a robust loss. */
 void crok_lsq_add(crok_lsq *q, const int *idx, const double *jac, int n_idx,
                   double r, double w);
 
-/* The step d that solves (A + lambda diag(A)) d = -g.
- * False, d untouched, where the matrix is not positive definite. */
+/* Compute the step d that solves (A + lambda diag(A)) d = -g. Returns false and
+ * does not write d if the matrix is not positive definite. */
 CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
 
 /* The cost after the undamped step, that is the step d of crok_lsq_step with
@@ -121,20 +124,22 @@ CROK_MUST_USE bool crok_lsq_step(const crok_lsq *q, double lambda, double *d);
 double crok_lsq_left(const crok_lsq *q, const double *step);
 
 /* Write the inverse of A to `cov`, as n x n numbers in rows of length n. It is
- * the covariance of the unknowns if the weights are inverse variances. False,
- * and cov untouched, where A is not positive definite. */
+ * the covariance of the unknowns if the weights are inverse variances. Returns
+ * false and does not write cov if A is not positive definite. */
 CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
 
-/* Tukey's biweight factor for a residual of t standard deviations: 1 at 0,
- * 0 beyond c (Holland and Welsch 1977; c = 4.685 for 95 % efficiency). */
+/* Tukey's biweight factor for a residual of t standard deviations:
+ * (1 - (t/c)^2)^2 for |t| < c, otherwise 0 (Holland and Welsch 1977; c = 4.685
+ * for 95 % efficiency). */
 static inline double crok_tukey(double t, double c)
 {
     double u = 1.0 - (t / c) * (t / c);
     return u > 0.0 ? u * u : 0.0;
 }
 
-/* The log-odds start + sum of weight_i term_i, and the probability with these
- * odds, 1 / (1 + exp(-log-odds)) (Cox 1958). */
+/* Logistic regression (Cox 1958): crok_log_odds returns the log-odds
+ * L = start + sum_i weight_i term_i, and crok_chance the probability
+ * 1 / (1 + exp(-L)). */
 double crok_log_odds(double start, const double *weight, const double *term,
                      int n);
 double crok_chance(double start, const double *weight, const double *term,
@@ -152,7 +157,8 @@ static inline double crok_parabola_crest(double l, double m, double h)
     return 0.5 * (l - h) / fmin(l - 2.0 * m + h, -1e-9);
 }
 
-/* The q-quantile (0..1) of x[0..n), which is reordered. 0 for n == 0. */
+/* Returns the q-quantile of x[0..n), 0 <= q <= 1; 0 if n is 0. The order of x
+ * is changed. */
 double crok_quantile(double *x, int n, double q);
 
 #ifdef __cplusplus

@@ -27,7 +27,7 @@ typedef enum crok_status {
     CROK_EFORMAT,      /* input is not what its format promises */
     CROK_EUNSUPPORTED, /* a valid input of a kind that we do not read */
     CROK_ETOOLARGE,    /* input is larger than the limit named in msg */
-    CROK_ENODEV,       /* camera gone; retry is sensible */
+    CROK_ENODEV,       /* the camera is gone; the caller may try again */
     CROK_EVISION,      /* the vision library threw; msg has its text */
     CROK_ENOBOARD,     /* the picture holds no crokinole board */
     CROK_ECUTOFF,      /* too much of the board lies outside the picture */

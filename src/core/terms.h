@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/terms.h: the words of the game that both the vision and the rules use:
- * a board's lines, how a disc lies, as crokeye.score/1 names them, and how many
- * of each there may be.
+ * core/terms.h: the terms of the game that both the vision and the rules use:
+ * the lines of a board and the states of a disc, with their names in
+ * crokeye.score/1, and the largest numbers of sides and discs.
  *
  * Room     core.
  * Threads  values only; any thread. */
@@ -15,16 +15,16 @@
 extern "C" {
 #endif
 
-/* The most sides that play (docs/RULES.md P5), and the most discs on and beside
- * a board: four players with 12 each have 48, and spare ones may lie beside it.
- */
+/* The largest number of sides that play (docs/RULES.md P5), and the largest
+ * number of discs on and beside a board. Four players with 12 discs each have
+ * 48, and spare discs may be beside the board. */
 #define CROK_MAX_SIDES 4
 #define CROK_MAX_DISCS 64
 
-/* |margin| < CROK_CLOSE_K * sigma is a close call. Of normally distributed
- * errors 1.2 % are larger than that, half of them to the side that matters. A
- * larger value asks a person more often; a smaller one leaves more wrong calls.
- */
+/* A call is close if |margin| < CROK_CLOSE_K * sigma. Of normally distributed
+ * errors 1.2 % are larger than CROK_CLOSE_K * sigma, and half of these are in
+ * the direction that makes a call wrong. With a larger value a person is asked
+ * more often; with a smaller one more wrong calls are made. */
 #define CROK_CLOSE_K 2.5
 
 /* A line that the camera measures, and that a call may be about. The rooms
@@ -42,7 +42,7 @@ typedef enum crok_line {
 const char *crok_line_name(crok_line line);
 
 typedef enum crok_disc_state {
-    CROK_DISC_FLAT = 0, /* flat on the surface, wherever that is */
+    CROK_DISC_FLAT = 0, /* flat on the surface, in any region */
     CROK_DISC_HOLE,     /* flat and completely in the hole */
     CROK_DISC_LEANING,  /* on its edge, or half in the hole */
     CROK_DISC_OUT,      /* off the surface: ditch, bowl or table */

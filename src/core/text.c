@@ -61,7 +61,8 @@ static bool is_control(const unsigned char *p, size_t n)
            (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
 }
 
-/* Writes one byte as an escape; returns how long that is. */
+/* Write one byte as an escape sequence, such as \n or \x1b. Returns its length.
+ */
 static size_t escape(char *to, unsigned char c)
 {
     if (c == '\n' || c == '\t') {

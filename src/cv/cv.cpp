@@ -80,7 +80,7 @@ crok_status crok_cv_remap(const crok_image *img, const float *map_x,
                           const float *map_y, crok_image *out, crok_err *err)
 {
     return guarded(err, "rectify a picture", [&] {
-        /* cv::Mat has no read-only view; remap does not write to its maps */
+        /* cv::Mat cannot refer to const data, but remap only reads its maps */
         const cv::Mat mx(out->h_px, out->w_px, CV_32F,
                          const_cast<float *>(map_x));
         const cv::Mat my(out->h_px, out->w_px, CV_32F,
@@ -104,7 +104,8 @@ std::vector<cv::Point> fixed_points(const crok_px *p, int n)
     std::vector<cv::Point> out;
     out.reserve(static_cast<size_t>(n));
     for (int i = 0; i < n; i++) {
-        /* clamped: far outside stays far outside, without overflow */
+        /* clamp the coordinates, so that their conversion to int cannot
+         * overflow; a point so far away remains outside the picture */
         double x = std::min(std::max(p[i].x, -1e6), 1e6);
         double y = std::min(std::max(p[i].y, -1e6), 1e6);
         out.emplace_back(cvRound(x * (1 << SHIFT)), cvRound(y * (1 << SHIFT)));
@@ -112,8 +113,8 @@ std::vector<cv::Point> fixed_points(const crok_px *p, int n)
     return out;
 }
 
-/* Draws through f on the part of the picture that holds the points and
- * `around` px more, mixed by the ink's opacity. */
+/* Let f draw on the part of the picture that has all points and a border of
+ * `around` px. If the ink is not opaque, mix the result with the picture. */
 template <typename F>
 void draw_mixed(crok_canvas *c, const std::vector<cv::Point> &points,
                 double around, const crok_ink &ink, F f)
@@ -137,7 +138,7 @@ void draw_mixed(crok_canvas *c, const std::vector<cv::Point> &points,
         cv::addWeighted(drawn, ink.opacity, part, 1.0 - ink.opacity, 0.0, part);
 }
 
-/* What OpenCV's strokes need for capitals of a height. */
+/* The parameters of OpenCV's text functions. */
 struct lettering {
     int font;
     double scale;

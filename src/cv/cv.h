@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cv/cv.h: the few OpenCV functions that we use, behind C. No decision is
- * taken here; each call does one picture operation and turns every C++
- * exception into a status.
+ * cv/cv.h: a C interface to the few OpenCV functions that the program uses.
+ * Each call does one picture operation and turns every C++ exception into a
+ * status.
  *
  * Frames   px as in core/image.h.
  * Room     cv: uses core and OpenCV (core, imgproc). The only C++ of the
@@ -21,10 +21,11 @@ extern "C" {
  * for each picture. Call once before the first picture. */
 void crok_cv_init(void);
 
-/* A copy of another size; w_px and h_px are positive. To a smaller size:
- * averages over the largest whole number of pixels that fits, then bilinear
- * interpolation (averaging over parts of pixels costs ten times as much). To a
- * larger size: cubic interpolation.
+/* Make a copy of another size, w_px x h_px, both positive. To reduce a picture,
+ * squares of n x n pixels are averaged, with the largest integer n that is not
+ * more than the reduction; then the size is adjusted by bilinear interpolation.
+ * An average over fractions of pixels would cost ten times as much. To enlarge
+ * a picture, cubic interpolation is used.
  *
  *   out  written only on CROK_OK; returned: free with crok_image_free
  *
@@ -33,8 +34,10 @@ CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
                                          int h_px, crok_image *out,
                                          crok_err *err);
 
-/* out(x, y) = img at (map_x, map_y)[y * out->w_px + x], bilinear; outside the
- * picture 0. out is the caller's, of img's format. CROK_EVISION */
+/* Set each pixel (x, y) of out to the value of img at the point
+ * (map_x[i], map_y[i]), i = y * out->w_px + x, by bilinear interpolation; 0 if
+ * the point is outside img. The caller allocates out, in img's format.
+ * CROK_EVISION */
 CROK_MUST_USE crok_status crok_cv_remap(const crok_image *img,
                                         const float *map_x, const float *map_y,
                                         crok_image *out, crok_err *err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cv/draw.h: smooth lines, shapes and text on a picture, behind C as cv.h.
+ * cv/draw.h: draws smooth lines, shapes and text on a picture: a C interface to
+ * OpenCV, like cv.h.
  *
  * Frames   px of the picture drawn on, with fractions.
  * Room     cv: uses core and OpenCV (core, imgproc).
@@ -17,9 +18,9 @@
 extern "C" {
 #endif
 
-/* A picture that is drawn on. Start with {img}. After the first failure nothing
- * more is drawn; status and err keep the reason, so that they need to be read
- * only once, at the end. */
+/* A picture that is drawn on. Initialise it with {.img = picture}. After the
+ * first failure nothing more is drawn, and status and err keep the reason. So
+ * the caller needs to check them only once, at the end. */
 typedef struct crok_canvas {
     const crok_image *img; /* RGB; its pixels are written */
     crok_status status;
@@ -31,24 +32,25 @@ typedef struct crok_ink {
     double opacity; /* 0..1 */
 } crok_ink;
 
-/* A line through p[0..n), also back to p[0] when is_closed; width_px >= 1. */
+/* Draw a line through p[0..n). If is_closed, it also goes back to p[0].
+ * width_px >= 1. */
 void crok_draw_line(crok_canvas *c, const crok_px *p, int n, bool is_closed,
                     crok_ink ink, double width_px);
 
-/* The polygon p[0..n), filled. */
+/* Fill the polygon p[0..n). */
 void crok_draw_area(crok_canvas *c, const crok_px *p, int n, crok_ink ink);
 
-/* Text whose first letter begins at the baseline point `at`. height_px is that
- * of a capital letter. Letters are ASCII's, and U+00B1 (plus-minus); others
- * appear as a question mark. */
+/* Draw text. Its first letter begins at the point `at` on the baseline.
+ * height_px is the height of a capital letter. ASCII characters and U+00B1
+ * (plus-minus) can be drawn; any other one appears as a question mark. */
 void crok_draw_text(crok_canvas *c, crok_px at, const char *text,
                     double height_px, bool is_bold, crok_ink ink);
 
 /* The width in px that crok_draw_text gives this text. */
 double crok_draw_text_width(const char *text, double height_px, bool is_bold);
 
-/* Copies a picture, whose top left pixel comes to (x, y); what lies outside is
- * cut off. */
+/* Copy a picture onto the canvas, with its top left pixel at (x, y). Parts
+ * outside the canvas are cut off. */
 void crok_draw_picture(crok_canvas *c, int x, int y, const crok_image *img);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cv/video.h: films and stream addresses, read by OpenCV's videoio behind C.
- * It lives in a module, crokeye_video.so, that is loaded by the first call:
- * what it needs takes longer to load than a photo takes to score.
+ * cv/video.h: a C interface to OpenCV's videoio, which reads films and streams.
+ * The code is in a shared library, crokeye_video.so, which the first call
+ * loads. It is separate because videoio and what it needs take longer to load
+ * than a photo takes to score.
  *
- * Frames   px as in core/image.h, upright as the film says.
+ * Frames   px as in core/image.h; the film's own rotation is applied.
  * Room     cv: uses core; the module uses OpenCV (core, videoio).
  * Threads  a film has one owner. */
 #ifndef CROK_CV_VIDEO_H
@@ -27,7 +28,7 @@ typedef struct crok_video_frame {
     int w_px, h_px;
     size_t stride_bytes;
     double t_s;          /* since the beginning; NaN or 0 if unknown */
-    double pixel_aspect; /* width of a pixel over its height */
+    double pixel_aspect; /* width of a pixel divided by its height */
 } crok_video_frame;
 
 /* Open a file or an address ("rtsp://...").
@@ -43,11 +44,11 @@ CROK_MUST_USE crok_status crok_video_open(const char *path, double patience_s,
                                           double *fps, crok_video **out,
                                           crok_err *err);
 
-/* The next picture. CROK_ENOMEM, CROK_EVISION */
+/* Read the next picture. CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_video_next(crok_video *video,
                                           crok_video_frame *out, crok_err *err);
 
-/* Frees *video and sets it to NULL; NULL and a pointer to NULL are fine. */
+/* Free *video and set it to NULL. Has no effect if video or *video is NULL. */
 void crok_video_close(crok_video **video);
 
 #ifdef __cplusplus

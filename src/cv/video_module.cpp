@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * crokeye_video.so: OpenCV's videoio, and nothing but it. */
+ * The shared library crokeye_video.so. It has only what OpenCV's videoio needs.
+ */
 #include "cv/video_module.h"
 
 #include <cstdio>
@@ -15,11 +16,12 @@ namespace
 
 struct film {
     cv::VideoCapture capture;
-    cv::Mat picture; /* its memory is used again for each frame */
+    cv::Mat picture; /* its memory is reused for each frame */
     double pixel_aspect = 1.0;
 };
 
-/* Run f, which returns a status, and turn an exception into one. */
+/* Run f and return its status. If it throws an exception, return CROK_ENOMEM or
+ * CROK_EVISION with a message. */
 template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
 {
     try {
@@ -36,7 +38,7 @@ template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
     return CROK_EVISION;
 }
 
-/* The pixel's aspect ratio as the film gives it; square if it does not. */
+/* The pixel's aspect ratio that the film gives; 1 if it gives none. */
 double aspect_of(const cv::VideoCapture &capture)
 {
     const double num = capture.get(cv::CAP_PROP_SAR_NUM);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cv/video_module.h: what crokeye_video.so offers; private to this room.
+ * cv/video_module.h: the interface of the shared library crokeye_video.so;
+ * private to this room.
  *
  * Room     cv.
  * Threads  as video.h. */
@@ -16,12 +17,12 @@ extern "C" {
 #define CROK_VIDEO_MODULE "crokeye_video.so"
 #define CROK_VIDEO_ENTRY "crok_video_module"
 
-/* Increase this with each change of what follows: a module of another version
- * is then refused. */
+/* Increase this when crok_video_module_calls or the meaning of its functions
+ * changes. A library of another version is refused. */
 enum { CROK_VIDEO_VERSION = 1 };
 
-/* Messages go into msg, n bytes. The module has no other call to the program.
- */
+/* The library's functions. They write error messages to msg, which has room for
+ * n bytes. The library calls no function of the program. */
 typedef struct crok_video_module_calls {
     int version;
     crok_status (*open)(const char *path, double patience_s, double *fps,

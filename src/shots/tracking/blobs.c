@@ -5,63 +5,74 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half the grid's side, in radii of the outer line: it covers the ditch. */
+/* Half the length of the grid's side, in radii of the outer line. The grid
+ * includes the ditch. */
 #define GRID_RADII 1.29
-/* A cell is as large as a frame's pixel on the board, within these limits, mm:
- * smaller cells cost time, larger ones accuracy. Chosen by hand. */
+/* The side of a cell is the size of a frame's pixel on the board, limited to
+ * this interval, mm. Smaller cells cost processor time, larger ones are less
+ * accurate. Chosen by hand. */
 #define MIN_STEP_MM 2.0
 #define MAX_STEP_MM 4.0
-/* Largest difference of a channel from the background, levels of 255: up to
- * NOISE_LEVEL it is noise (a webcam's is 1 to 2, 1 sd, before the frames are
- * reduced), from FULL_LEVEL on the cell is fully foreground. Chosen by hand:
- * lower, compression artefacts are foreground; higher, discs of nearly the
- * board's colour are not. */
+/* Limits on the largest difference of a channel from the background, in levels
+ * of 0..255. Up to NOISE_LEVEL the difference is noise, and from FULL_LEVEL on
+ * the cell is fully foreground. The noise of a webcam has a standard deviation
+ * of 1 to 2 levels before the frames are reduced. Chosen by hand. If the limits
+ * are lower, compression artefacts are foreground; if higher, discs of nearly
+ * the board's colour are missed. */
 #define NOISE_LEVEL 14
 #define FULL_LEVEL 70
-/* The noise level where a disc was: the bare board there is only estimated from
- * the board around it. */
+/* The noise level used at the place of a disc that has moved. It is higher,
+ * because the background picture does not show the board there: its colour is
+ * estimated from the board around the disc. */
 #define BARE_NOISE_LEVEL 28
-/* A cell is in shadow if at least SHADOW_TENTHS / 10 of its value is left (sum
- * of the sRGB channels), and no scaled channel differs by more than
- * SHADOW_LEVEL levels. Chosen by hand: wider, grey discs are shadows; narrower,
- * shadows are blobs. */
+/* Limits of is_shadow. A shadow leaves at least SHADOW_TENTHS / 10 of the sum
+ * of the sRGB channels, and each channel differs by at most SHADOW_LEVEL levels
+ * from the background's scaled to the same sum. Chosen by hand. If the limits
+ * are wider, grey discs are taken for shadows; if narrower, shadows for blobs.
+ */
 #define SHADOW_TENTHS 6
 #define SHADOW_LEVEL 10
-/* A disc at rest owns the cells within OWNED_MARGIN_MM of its outline: those
- * that its wall and its shadow hide. The board's colour is measured up to
- * BOARD_MARGIN_MM from its outline. The change of a disc is measured over the
- * cells within CHANGED_MARGIN_MM of its outline. In mm, chosen by hand. */
+/* Margins around the outline of a disc at rest, mm, chosen by hand:
+ *
+ *  - the cells within OWNED_MARGIN_MM, where the disc's wall and shadow are,
+ *    belong to the disc;
+ *  - the colour of the board near the disc is measured up to BOARD_MARGIN_MM;
+ *  - the change of the disc's place is measured up to CHANGED_MARGIN_MM. */
 #define OWNED_MARGIN_MM 6.0
 #define BOARD_MARGIN_MM 11.0
 #define CHANGED_MARGIN_MM 2.0
-/* A blob has at least MIN_FOREGROUND foreground within a disc's circle, and the
- * ring around it at most MAX_RING_RATIO of that, as fractions of their areas.
- * Chosen by hand: a fast disc is blurred and an arm is foreground all round, so
- * lower and higher limits trade lost discs against blobs in hands. */
+/* A blob has a foreground fraction of at least MIN_FOREGROUND within a disc's
+ * circle, and the foreground fraction of the ring around it is at most
+ * MAX_RING_RATIO times that. Chosen by hand: a fast disc is blurred and has a
+ * low fraction, whereas a hand or an arm has foreground all round. Stricter
+ * limits lose fast discs, looser ones detect blobs in hands. */
 #define MIN_FOREGROUND 0.45F
 #define MAX_RING_RATIO 0.62F
-/* The ring around a blob, and a far ring beyond a second disc beside it, in
- * disc radii. */
+/* The inner and outer radius of the ring around a blob, and of a far ring, in
+ * disc radii. If the far ring is empty, no other disc is beside the blob. */
 #define RING_FROM 1.25
 #define RING_TO 1.6
 #define FAR_RING_FROM 2.15
 #define FAR_RING_TO 2.6
 /* A blob is alone if less than this fraction of its far ring is foreground. */
 #define MAX_FAR_RING 0.06F
-/* The centroid is taken over this radius, in disc radii: wide enough for the
- * disc's wall if the blob is alone, else narrow, without what is beside it. */
+/* The centroid of a blob is computed over a circle of this radius, in disc
+ * radii. If the blob is alone the circle includes the disc's wall; otherwise it
+ * is smaller, so that it excludes what is beside the blob. */
 #define ALONE_RADII 1.5
 #define BESIDE_RADII 1.1
-/* A disc's colour is the mean over a square of this half side, in disc radii:
- * inside its face, also if the centre is a little off. */
+/* A disc's colour is the mean over a square. This is half the square's side, in
+ * disc radii: the square is inside the disc's face even if the measured centre
+ * is a little wrong. */
 #define COLOUR_RADII 0.45
 /* Two blobs are at least this far apart, in disc radii; touching discs are 2.
  */
 #define SEPARATION_RADII 1.7
-/* Rows of a circle above its centre, at most. */
+/* Largest number of rows of a circle above its centre. */
 #define MAX_ROWS 64
 
-/* A filled circle of cells: half its width in each row. */
+/* A filled circle of cells. half[i + rows] is half its width in the row i below
+ * the centre. */
 typedef struct circle {
     int rows; /* rows above, and below, the centre */
     int n;    /* number of cells */
@@ -82,12 +93,13 @@ struct crok_blob_detector {
     int w_px, h_px;      /* size of the frames; 0: no background yet */
     cell *cell;          /* n x n */
     uint8_t *now;        /* n x n x 3: RGB of the frame */
-    uint8_t *background; /* likewise: of the background */
-    uint8_t *bare;       /* likewise: of the background with its discs erased */
-    uint8_t *owner; /* n x n: 1 + the index of the disc that owns the cell; 0:
-                       none */
+    uint8_t *background; /* n x n x 3: RGB of the background */
+    uint8_t *bare;  /* n x n x 3: RGB of the background with its discs erased */
+    uint8_t *owner; /* n x n: 1 + the index of the disc that the cell belongs
+                       to; 0: none */
     uint8_t *foreground;    /* n x n: 0..255 */
-    int32_t *row_sum;       /* n x (n + 1): running sums of each row of it */
+    int32_t *row_sum;       /* n x (n + 1): running sums of each row of
+                               `foreground` */
     float *disc_foreground; /* n x n: mean foreground of the disc's circle about
                                each cell, 0..1 */
     int n_discs;
@@ -236,10 +248,11 @@ static box box_of(const crok_blob_detector *l, crok_mm at, double r_mm)
                  (int)fmin(hi, floor(x + r)), (int)fmin(hi, floor(y + r))};
 }
 
-/* In the plane of the top faces, a disc's wall is visible from the top circle
- * towards the camera's foot: the bottom circle appears shifted by h (c - x) /
- * Z, with the disc's height h and position x, the camera's foot c and height
- * Z. This is half of that, the shift of the middle. */
+/* Half of the shift between a disc's top and bottom circle, as they appear on
+ * the grid, that is, projected into the plane of the top faces. With the disc's
+ * height h and position x, the camera's height Z and the point c of the board
+ * below the camera, the bottom circle appears shifted by h (c - x) / Z. The
+ * centroid of the whole disc, with its wall, is shifted by half of that. */
 static crok_mm wall_shift(const crok_blob_detector *l, crok_mm at)
 {
     double k = 0.5 * l->disc_height_mm / l->camera_mm.z;
@@ -268,8 +281,8 @@ static int by_value(const void *a, const void *b)
     return *(const uint8_t *)a - *(const uint8_t *)b;
 }
 
-/* The median colour of the board around a disc; false if no board is visible
- * there. */
+/* Get the median colour of the board around a disc. Returns false if no board
+ * is visible there. */
 static bool board_colour_near(const crok_blob_detector *l, int i,
                               uint8_t rgb[3])
 {
@@ -333,8 +346,9 @@ crok_status crok_blob_detector_set_background(crok_blob_detector *l,
 
 /* ---- a frame ---- */
 
-/* Is colour p that of q in shadow? With the channels' sums P < Q: P is at
- * least 0.6 Q, and for each channel |p - q P/Q| is at most SHADOW_LEVEL. */
+/* Can the colour p be that of the background q in shadow? P and Q are the sums
+ * of the channels of p and q. It can if P < Q, P >= (SHADOW_TENTHS / 10) Q, and
+ * |p_c - q_c P / Q| <= SHADOW_LEVEL for each channel c. */
 static bool is_shadow(const uint8_t *p, const uint8_t *q)
 {
     int sp = p[0] + p[1] + p[2];
@@ -347,8 +361,10 @@ static bool is_shadow(const uint8_t *p, const uint8_t *q)
     return true;
 }
 
-/* The foreground value of a cell with colour p on background q, 0..255: linear
- * in the largest difference of a channel, from noise to FULL_LEVEL. */
+/* The foreground value, 0..255, of a cell with the colour p on the background
+ * q. With d, the largest difference of a channel, it is 255 (d - noise) /
+ * (FULL_LEVEL - noise), limited to 0..255, and 0 in shadow.
+ */
 static inline uint8_t foreground_of(const uint8_t *p, const uint8_t *q,
                                     int noise)
 {
@@ -433,9 +449,9 @@ static float ring_fraction(const crok_blob_detector *l, const circle *from,
     return (float)s / (255.0F * (float)(to->n - from->n));
 }
 
-/* Fill disc_foreground: the fraction of the disc's circle about each cell that
- * is foreground, 0 where it is below MIN_FOREGROUND or the cell itself is not
- * foreground. */
+/* Fill disc_foreground: for each cell, the foreground fraction of a disc's
+ * circle about the cell. It is set to 0 if it is below MIN_FOREGROUND or if the
+ * cell itself is not foreground. */
 static void average_over_discs(crok_blob_detector *l)
 {
     for (int y = 0; y < l->n; y++)
@@ -498,8 +514,8 @@ static void colour_at(const crok_blob_detector *l, const uint8_t *cells,
         rgb[c] = (uint8_t)(sum[c] / n);
 }
 
-/* Add a blob. Of two peaks that are too near each other for two discs the one
- * with more foreground remains (non-maximum suppression). */
+/* Add a blob. If it is too near to another blob for two discs, only the one
+ * with more foreground is kept (non-maximum suppression). */
 static void add_blob(const crok_blob_detector *l, crok_frame_blobs *g,
                      const crok_blob *b)
 {
@@ -527,7 +543,8 @@ static void measure_blob(const crok_blob_detector *l, int x, int y,
         return;
     b.at = centroid(l, mm_of(l, x, y),
                     (is_alone ? ALONE_RADII : BESIDE_RADII) * l->disc_mm);
-    if (is_alone) /* the peak of a blurred disc is anywhere along its streak */
+    if (is_alone) /* the first peak of a blurred disc may be far from its
+                     centre */
         b.at = centroid(l, b.at, ALONE_RADII * l->disc_mm);
     shift = wall_shift(l, b.at);
     b.at.x -= shift.x;

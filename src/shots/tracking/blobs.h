@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * shots/tracking/blobs.h: background subtraction. The background is the
- * picture of the rest before. Measures how much each disc's place has changed,
- * and detects blobs of a disc's size where no disc was.
+ * picture of the rest before. The detector measures how much the place of each
+ * disc at rest has changed, and detects blobs of a disc's size.
  *
- * The board is sampled on a grid in the plane of the discs' top faces, where
- * all discs are circles of one radius. A cell's foreground value follows from
- * the difference of its colour from the background's; a cell that only got
- * darker, all channels alike, is shadow and not foreground.
+ * The picture is sampled on a grid in the plane of the discs' top faces, where
+ * all discs are circles of one radius. The foreground value of a cell is
+ * computed from the difference between its colour and the background's. If all
+ * channels of a cell got darker by nearly the same factor, the cell is in
+ * shadow and is not foreground.
  *
  * Frames   px: the reduced frames; mm: board.
  * Room     shots: uses core, board.
@@ -42,8 +43,9 @@ typedef struct crok_frame_blobs {
     uint8_t changed[CROK_MAX_DISCS];
 } crok_frame_blobs;
 
-/* Threshold, percent: below it a disc is at rest in its place; noise and half a
- * millimetre of measurement error stay below. */
+/* Threshold on crok_frame_blobs.changed, percent. Below it the disc is at rest
+ * at its place. Noise, and an error of 0.5 mm in the disc's position, change
+ * less than this. */
 #define CROK_BLOB_STILL 10
 
 typedef struct crok_blob_detector crok_blob_detector;
@@ -67,7 +69,7 @@ void crok_blob_detector_free(crok_blob_detector **detector);
  *   img   borrowed for the call: RGB, below 65535 pixels in each direction
  *   rest  borrowed for the call
  *
- * CROK_EARG  img is not */
+ * CROK_EARG  img has another format or is too large */
 CROK_MUST_USE crok_status crok_blob_detector_set_background(
     crok_blob_detector *detector, const crok_image *img,
     const crok_rest_sight *rest, crok_err *err);
@@ -77,7 +79,7 @@ CROK_MUST_USE crok_status crok_blob_detector_set_background(
  *   img  borrowed: RGB, of the background's size
  *   out  n, blob and changed are written; t_ns is the caller's
  *
- * CROK_EARG  img is not, or there is no background */
+ * CROK_EARG  img has another format or size, or no background is set */
 CROK_MUST_USE crok_status
 crok_blob_detector_detect(crok_blob_detector *detector, const crok_image *img,
                           crok_frame_blobs *out, crok_err *err);
