@@ -9,13 +9,15 @@
 
 #include "report/str.h"
 
-/* Append a field. If it has a comma, a quote or a line end it is quoted, and
- * its quotes are doubled; bytes that are not UTF-8 become U+FFFD. */
+/* Append a field. A field with a comma, a quotation mark or a line end is put
+ * in quotation marks, and the marks in it are doubled. Bytes that are not UTF-8
+ * are replaced by U+FFFD. */
 void crok_csv_add(crok_str *t, const char *text);
 
-/* The same for text from outside, as a player's name: if a spreadsheet would
- * take it for a formula (it begins with = + - @, a tab or a line end), an
- * apostrophe is put before it. */
+/* Append a field with text that a person typed, such as a player's name. If the
+ * text begins with = + - @, a tab or a line end, an apostrophe is put before
+ * it, because a spreadsheet would take it for a formula. Otherwise the function
+ * does the same as crok_csv_add. */
 void crok_csv_add_name(crok_str *t, const char *text);
 
 #endif

@@ -8,8 +8,8 @@
 
 /* ---- rounds ---- */
 
-/* The names of the side's players, or the side's own name if no player is
- * named. */
+/* Append the names of the side's players. If no player has a name, append the
+ * side's own name. */
 static void add_players(crok_str *t, const crok_match_start *info, int side)
 {
     const char *between = "";
@@ -35,7 +35,7 @@ static void add_opponents(crok_str *t, const crok_match_start *info, int side)
         }
 }
 
-/* Append a name that was composed as a field, and empty it. */
+/* Append the text in *name as a field, and empty *name. */
 static void add_joined(crok_str *t, crok_str *name)
 {
     char *text = crok_str_take(name);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/match_csv.h: a match as tables: its rounds in the columns that the
- * sport's results database takes, and its shots for analysis. RFC 4180.
+ * report/match_csv.h: writes a match as two tables in CSV (RFC 4180): its
+ * rounds, in the columns that the sport's results database reads, and its
+ * shots, for analysis.
  *
  * Room     report: uses rules.
  * Threads  values only; any thread. */
@@ -18,14 +19,14 @@ extern "C" {
  *
  *   Board,Position,Player,Opponent,First/Hammer,Pts/20s,Total,Round1,Round2,...
  *
- * and two rows for each side. In one row Pts/20s is "Pts", and the numbers are
- * points, that is, what decides a game under the match's rules; in the other it
- * is "20s", and they are numbers of 20s. The other columns:
+ * and two rows for each side. The row with "Pts" in the column Pts/20s has the
+ * points that decide a game under the match's rules. The row with "20s" has
+ * numbers of 20s. The other columns:
  *
  *   Board         the name of the match's table
  *   Position      the side's place in the match's list of sides, from 1
  *   Player        the side's players, joined with " & "
- *   Opponent      the opposing sides in the same form, joined with "; "
+ *   Opponent      the players of each opposing side, the sides joined with "; "
  *   First/Hammer  "First" if a player of the side started the first round,
  *                 "Hammer" if one had its last shot, otherwise empty
  *   Total         the sum of the rounds
@@ -42,7 +43,7 @@ char *crok_rounds_csv(const crok_match *m, const crok_history *h);
  *   twenties          20s of the shooter's side that the shot made
  *   twenties_against  20s of the other sides that the shot made
  *   score             total of the shooter's side in the round after the shot
- *   best_other        the highest total of another side then
+ *   best_other        the highest total of another side after the shot
  *
  * Returned: free with free(). NULL if there is no memory. */
 char *crok_shots_csv(const crok_match *m, const crok_history *h);

@@ -10,7 +10,8 @@
 #include "cv/cv.h"
 #include "report/sheet.h"
 
-/* The photo's longer side on the sheet: large enough for text on discs. */
+/* Limits on the longer side of the photo on the sheet, px. It must be large
+ * enough for text on the discs. ENLARGE_MOST is the largest enlargement. */
 #define LONG_SIDE_LEAST_PX 1600.0
 #define LONG_SIDE_MOST_PX 2000.0
 #define ENLARGE_MOST 2.5
@@ -18,12 +19,12 @@
 #define HEADER_UNITS 96.0
 #define ROW_UNITS 30.0 /* of the footer */
 
-/* The board is shown with this much around it, in radii of the outer line, as
- * far as the photo has it: this includes the ditch, the rail and discs beside
+/* The sheet shows the photo up to this distance from the board's centre, in
+ * radii of the outer line. This includes the ditch, the rail and discs beside
  * them. */
 #define AROUND_BOARD 1.5
-/* The least ratio of width to height of the shown part, if the photo has it: it
- * leaves room at the sides for close-ups. */
+/* The least ratio of width to height of the shown part, if the photo is wide
+ * enough. It leaves room for close-ups at the left and right. */
 #define ASPECT_LEAST 1.25
 
 static double zoom_for(crok_box crop)
@@ -47,7 +48,8 @@ static crok_box clipped(const crok_image *img, double x0, double y0, double x1,
     return b;
 }
 
-/* The part of the view that holds the board; all of it if there is no board. */
+/* The part of the view that has the board; the whole view if there is no
+ * board. */
 static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
 {
     enum { POINTS = 24 };
@@ -74,7 +76,8 @@ static crok_box crop_for(const crok_result *r, const crok_overlay_view *v)
     return r->status == CROK_OK && box.w >= 64.0 && box.h >= 64.0 ? box : whole;
 }
 
-/* The shown part, enlarged or reduced to its size on the sheet. */
+/* Draw the part of the photo that is shown, enlarged or reduced to its size on
+ * the sheet. */
 static void draw_photo(crok_sheet *s)
 {
     crok_canvas *canvas = &s->canvas;
@@ -112,7 +115,8 @@ typedef struct side_words {
 #define AFTER_TOTAL_UNITS 18.0
 #define AFTER_SIDE_UNITS 52.0
 
-/* With twenties, total = on_board + twenties * the rule book's value_hole. */
+/* Compose a side's text for the header. The value of a 20 is computed as
+ * (total - on_board) / twenties. */
 static side_words words_of(const crok_score *score, int i)
 {
     const crok_side_score *c = &score->side[i];
@@ -138,8 +142,8 @@ static double side_width(const side_words *w)
            AFTER_SIDE_UNITS;
 }
 
-/* Draw one side's chip, name, total and range, from x on; a unit is u px.
- * Returns the x at which it ends. */
+/* Draw one side's disc symbol, total, name and range, beginning at x, px; a
+ * unit is u px. Returns the x at which they end. */
 static double draw_side(crok_sheet *s, int i, double u, double x)
 {
     const crok_side *side = &s->r->score.seen.sides[i];
@@ -162,7 +166,7 @@ static double draw_side(crok_sheet *s, int i, double u, double x)
     return x + side_width(&w) * u;
 }
 
-/* The header's text at the left if there are no sides. */
+/* The text at the left of the header if there are no sides; otherwise empty. */
 static const char *title_of(const crok_sheet *s)
 {
     if (s->r->status != CROK_OK || s->r->score.seen.n_sides > 0)
@@ -170,8 +174,8 @@ static const char *title_of(const crok_sheet *s)
     return s->title != NULL ? s->title : "a board without discs";
 }
 
-/* The size of a unit of the header, px: smaller if the header would be wider
- * than the photo. */
+/* The size of a unit in the header, px. It is reduced if the header would be
+ * wider than the photo. */
 static double header_unit(const crok_sheet *s, const char *verdict)
 {
     const crok_score *score = &s->r->score;
@@ -276,7 +280,8 @@ static void draw_all(crok_sheet *s)
     below.h = all.h - below.y;
     crok_sheet_round_box(s, all, 0.0, crok_ink_back);
     draw_photo(s);
-    /* what reaches beyond the photo is covered again */
+    /* the footer and the header are drawn later and cover what was drawn
+     * outside the photo */
     if (s->r->status == CROK_OK) {
         crok_sheet_draw_lines(s);
         crok_sheet_draw_discs(s);

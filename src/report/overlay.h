@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/overlay.h: the annotated picture, with which a person can check a
- * result at a glance: the lines and discs that were found, values and margins,
- * totals, and a close-up of each close call.
+ * report/overlay.h: draws the annotated picture, with which a person can check
+ * a result quickly. It shows the lines and discs that were found, values,
+ * margins and totals, and a close-up of each close call.
  *
  * Frames   full: px of the whole picture, upright; view: px of the picture that
  *          is drawn on.
@@ -38,12 +38,12 @@ CROK_MUST_USE crok_status crok_overlay_draw(const crok_result *r,
                                             const crok_overlay_view *view,
                                             crok_image *out, crok_err *err);
 
-/* Draw the close-up of one call alone: the line, the disc's edge and the margin
- * between them, as crok_overlay_draw shows them in a corner. The disc's call
- * need not be close.
+/* Draw only the close-up of one call: the line, the disc's edge and the margin
+ * between them. It is the close-up that crok_overlay_draw draws for a close
+ * call, but the call may be one that is not close.
  *
  *   r, view  borrowed; r is a score; view->img is not changed
- *   disc     its place among the score's discs
+ *   disc     the disc's index in r->score.seen.discs
  *   out      written only on CROK_OK: CROK_CLOSE_UP_PX wide and high; returned:
  *            free with crok_image_free
  *   err      may be NULL
@@ -59,8 +59,8 @@ CROK_MUST_USE crok_status crok_overlay_draw_call(const crok_result *r, int disc,
  * so that a person can check a calibration.
  *
  *   pose, view  borrowed; view->img is not changed
- *   name        of the picture, for the footer
- *   title       for the header
+ *   name        the picture's name, shown in the footer
+ *   title       shown in the header
  *   out         written only on CROK_OK; returned: free with crok_image_free
  *   err         may be NULL
  *

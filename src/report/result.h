@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/result.h: one photo's result as text: JSON, CSV or a table for
- * people. A result is a score or an error; each writer handles both and every
- * file name.
+ * report/result.h: writes the result of one photo as JSON, CSV or a table for
+ * people. A result is a score or an error, and the photo's file name may have
+ * any bytes; each writer can handle all of these.
  *
- * Room     report: uses core, board, discs, rules. The text is returned; who
- *          asked for it prints it.
+ * Room     report: uses core, board, discs, rules. The text is returned, not
+ *          printed.
  * Threads  values only; any thread.
  * Source   crokeye.score/1 for JSON; RFC 4180 for CSV. */
 #ifndef CROK_REPORT_RESULT_H
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* CPU time of one photo's stages. */
+/* The stages of scoring one photo, whose processor time is measured. */
 typedef enum crok_stage {
     CROK_STAGE_OPEN = 0,
     CROK_STAGE_DECODE,
@@ -34,39 +34,42 @@ const char *crok_stage_name(crok_stage stage);
 
 /* One photo, scored or not. */
 typedef struct crok_result {
-    const char *image;  /* its path as given; kept */
-    crok_status status; /* CROK_OK: score holds; else err holds */
+    const char *image;  /* borrowed: the photo's path */
+    crok_status status; /* CROK_OK: score is valid; otherwise err is */
     crok_err err;
-    int w_px, h_px; /* full, upright; 0 where not even that is known */
+    int w_px, h_px; /* size of the full, upright photo; 0 if unknown */
     crok_score score;
     int64_t stage_ns[CROK_N_STAGES];
     bool wants_timings;  /* write stage_ns too */
-    const char *overlay; /* the annotated picture, as it was written; NULL */
-    /* of writing it; CROK_OK if none was wanted */
+    const char *overlay; /* borrowed: path of the annotated picture that was
+                            written; NULL: none was written */
+    /* The result of writing it; CROK_OK if none was wanted. */
     crok_status overlay_status;
     crok_err overlay_err;
 } crok_result;
 
-/* The status in a word or two for a person: "no board", "unreadable". */
+/* Returns the status in a few words for a person, for example "no board". */
 const char *crok_result_error_words(crok_status st);
 
-/* The crokeye.score/1 document, one line, without the line's end. Returned:
- * free with free(). NULL where there is no memory. */
+/* Returns the crokeye.score/1 document on one line, without a line end; free it
+ * with free(). Returns NULL if there is no memory. */
 char *crok_result_json(const crok_result *r);
 
-/* One CSV record with its CRLF, columns as crok_result_csv_header names them.
- * Returned: free with free(). NULL where there is no memory. */
+/* Returns one CSV record, which ends with CRLF; free it with free(). Its
+ * columns are those of crok_result_csv_header. Returns NULL if there is no
+ * memory. */
 char *crok_result_csv(const crok_result *r);
 
-/* The header record; static. */
+/* Returns the CSV header record; it must not be freed. */
 const char *crok_result_csv_header(void);
 
-/* Rows of the table with their line ends; the picture's name takes name_width
- * columns, a longer name a line of its own. Returned: free with free(). NULL
- * where there is no memory. */
+/* Returns the rows of the table for one photo, with line ends; free them with
+ * free(). The photo's name has name_width columns; if it is longer, it is on a
+ * line of its own. Returns NULL if there is no memory. */
 char *crok_result_table(const crok_result *r, int name_width);
 
-/* The table's first line. Returned: free with free(). */
+/* Returns the table's first line; free it with free(). Returns NULL if there is
+ * no memory. */
 char *crok_result_table_header(int name_width);
 
 #ifdef __cplusplus

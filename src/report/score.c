@@ -10,8 +10,9 @@
 
 #include "rules/score.h"
 
-/* A disc this far beyond the outer line has left the playing surface, whose
- * edge lies about an inch outside the line. */
+/* A disc has left the playing surface if the gap between its outline and the
+ * outer line is at least this, mm. Its centre is then about 24 mm outside the
+ * line, and the edge of the surface is about 1 in (25.4 mm) outside. */
 #define OFF_SURFACE_MM 8.0
 
 /* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
@@ -20,9 +21,9 @@
  * only a part of the ditch, and no number of 20s can be concluded from it. */
 #define MISSING_MOST 2
 
-/* If less than this part of the outer line is in the picture, a disc may be
- * outside it too. 1/20 of the line outside is a strip of 4 mm, too narrow to
- * hide a disc. */
+/* If less than this fraction of the outer line is in the picture, a disc may be
+ * outside the picture. If 1/20 of the line is outside, the strip of the board
+ * that is outside is 4 mm wide, which is too narrow to hide a disc. */
 #define INSIDE_LEAST 0.95
 
 static void warn(crok_score *s, const char *fmt, ...) CROK_PRINTF(2, 3);
@@ -47,8 +48,9 @@ static crok_lines lines_of(const crok_board *b)
                         .hole_mm = b->hole_mm};
 }
 
-/* The position that the rules are asked about. A disc that was classified as
- * out but lies near the outer line is judged there: the call may be close. */
+/* The position and state of a disc for the rules. A disc that was classified as
+ * out but is near the outer line is passed as flat, so that its margin to the
+ * line decides: the call may be close. */
 static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
 {
     crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
@@ -62,9 +64,10 @@ static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
     return rest;
 }
 
-/* The standard deviation of a margin. The margin is measured from the edge of
- * the line: the uncertainty of the line's centre is in the disc's figure
- * already; that of half its width is added. */
+/* The standard deviation of a margin, mm. The margin is measured from the edge
+ * of the line. d->line_sigma_mm has the errors of the disc's position and of
+ * the line's centre; the error of half the line's width is added in quadrature.
+ */
 static double margin_sigma(const crok_board_pose *pose, const crok_seen_disc *d)
 {
     return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
@@ -109,8 +112,10 @@ void crok_score_other_values(const crok_score *s, int i,
                        v->value == v->lo ? v->hi : v->lo);
 }
 
-/* What the picture leaves open beside the lines: a disc in the hole may be flat
- * or leaning, and a detection may not be a disc. */
+/* Mark disc i as a close call if the open question is not about a line: a disc
+ * in the hole may be flat or leaning, a detection may not be a disc, or the
+ * side may be uncertain. If the detection may not be a disc, its lowest value
+ * is 0. */
 static void open_question(crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
@@ -122,8 +127,9 @@ static void open_question(crok_score *s, int i)
     v->close = v->close || v->lo != v->hi || d->other_side >= 0;
 }
 
-/* Add the disc's range to that of its side, and to that of the other side that
- * it may belong to. */
+/* Add the range of disc i to the range of its side. If the disc may belong to
+ * another side, its highest value is added to both sides, and its lowest value
+ * to neither. */
 static void add_range(crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
@@ -167,7 +173,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     return CROK_OK;
 }
 
-/* The sides that a disc may be of, in words. */
+/* Write the names of the sides that a disc may belong to, "red or blue". */
 static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
                             char out[64])
 {
@@ -178,8 +184,9 @@ static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
     return out;
 }
 
-/* A detection that may be a disc: it is not counted, but it widens the range of
- * its side, and of the other side that it may belong to. */
+/* The detections that may be discs (seen.maybe) are not counted. But each one
+ * raises the upper end of the range of its side, and of the other side that it
+ * may belong to. */
 static void count_maybe(crok_score *s, const crok_value_rules *rules)
 {
     const crok_board *board = &s->seen.pose.board;
@@ -211,8 +218,9 @@ static int side_index(const crok_observation *o, const char *name)
     return -1;
 }
 
-/* A side all of whose discs went into the hole is not in the picture: the bowl
- * may name it if the board has room for one more side. */
+/* If all discs of a side are 20s and were taken off, the picture does not show
+ * that side. So the bowl may name a side that was not seen, as long as there
+ * are fewer than n_sides sides. */
 static crok_status name_bowl_sides(crok_score *s, const crok_bowl *bowl,
                                    int n_sides, crok_err *err)
 {
@@ -254,11 +262,12 @@ static int n_seen(const crok_score *s, int side)
     return c->n_surface + c->n_out + c->twenties;
 }
 
-/* An unseen disc's place is known to half a cell of the map of the surface, mm:
- * within that of a line it may have the higher value. */
+/* The uncertainty of the place of an unseen disc, mm: half a cell of the map of
+ * the surface. If a line is so near that the disc may be on either side of it,
+ * the disc may have the higher value. */
 #define PLACE_SIGMA_MM 2.0
 
-/* The most that a disc in an unseen place may be worth. */
+/* The highest value that a disc at an unseen place can have. */
 static int value_at_place(const crok_score *s, const crok_value_rules *rules,
                           crok_mm at)
 {
@@ -280,7 +289,8 @@ static int by_value(const void *a, const void *b)
     return *(const int *)b - *(const int *)a;
 }
 
-/* The values of the zones of a region: "5 and 10". */
+/* Write the values of the zones of an unseen region, for example "5 and 10".
+ * Bit k of `zones` is set if the region has a part of zone k. */
 static void zone_words(const crok_score *s, unsigned zones, char out[32])
 {
     int n = 0;
@@ -308,8 +318,10 @@ static void warn_of_unseen(crok_score *s)
     }
 }
 
-/* Each side may have as many discs in the unseen places as it has not shown, on
- * the places that are worth most. */
+/* Raise the upper end of each side's range by the discs that may be at unseen
+ * places: as many as the side can have (DEALT_MOST) minus those that were seen,
+ * at the places of the highest value. A side of which no disc was seen has all
+ * its discs there (absent_hi). */
 static void open_unseen(crok_score *s, const crok_score_options *options)
 {
     const crok_unseen *u = &s->seen.unseen;
@@ -338,8 +350,9 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
 
 /* ---- the round ---- */
 
-/* The round's points: 2/1/0 with two sides (S1), 8/6/4/2 with more (S6). If
- * only one side is seen, its opponent is taken to have 0. */
+/* Set the round's points of each side: 2/1/0 with two sides (S1), 8/6/4/2 with
+ * more (S6). If only one side is seen, its opponent is assumed to have a total
+ * of 0. */
 static void give_points(crok_score *s)
 {
     static const crok_book by_points = {.round_score = CROK_SCORE_POINTS,
@@ -355,8 +368,8 @@ static void give_points(crok_score *s)
         s->side[i].points = tally[i].points;
 }
 
-/* The least and the greatest lead of the winner. If there is no other side, or
- * it has nothing, the lead is the winner's points. */
+/* Compute the smallest and the largest lead that the winner may have over the
+ * next side. If no other side was seen, its total is assumed to be 0. */
 static void find_lead_range(crok_score *s)
 {
     int next_lo = 0;
@@ -373,17 +386,17 @@ static void find_lead_range(crok_score *s)
     s->lead_hi = s->side[s->winner].hi - next_lo;
 }
 
-/* Can the close calls change the order of two sides: which one is ahead, or
- * whether they are level? True if the ranges of their totals overlap, except
- * when both totals are certain and equal. */
+/* Can the close calls change which of two sides is ahead, or whether they are
+ * level? They can if the ranges of the two totals overlap, unless both totals
+ * are certain and equal. */
 static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
 {
     bool is_tie = a->lo == a->hi && b->lo == b->hi && a->lo == b->lo;
     return !is_tie && a->lo <= b->hi && b->lo <= a->hi;
 }
 
-/* Can the close calls change the round's points? If only one side is seen, its
- * opponent is taken to have 0. */
+/* Can the close calls change the round's points? If only one side was seen, the
+ * total of its opponent is assumed to be between 0 and absent_hi. */
 static bool is_result_open(const crok_score *s)
 {
     const crok_side_score absent = {.hi = s->absent_hi};
@@ -438,9 +451,9 @@ static bool has_disc_off_surface(const crok_score *s)
     return false;
 }
 
-/* The number of discs that each side was dealt, as far as the picture shows: a
- * usual number that the side with the most discs has reached; or 12 if it has
- * 10 or 11. 0 if it is unclear. */
+/* Estimate the number of discs that each side was dealt, from the number n of
+ * discs of the side with the most discs. It is n if n is a usual number, 12 if
+ * n is 10 or 11, and 0 (unknown) otherwise. */
 static int dealt_count(const crok_score *s)
 {
     static const int usual_two[] = {8, 12};
@@ -458,8 +471,11 @@ static int dealt_count(const crok_score *s)
                                                                   : 0;
 }
 
-/* dealt = on board + out + 20s. It is used only if discs beside the surface are
- * in the picture, since only then is a missing disc really missing. */
+/* Warn if a side has too many discs, or if a few of its discs were not seen.
+ * Each disc that was dealt is on the board, out, or a 20. So a disc that was
+ * not seen may be a 20, but only if the picture shows the discs beside the
+ * surface. The second check is therefore made only if at least one such disc
+ * was seen. */
 static void check_dealt(crok_score *s)
 {
     int dealt = 0;

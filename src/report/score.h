@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/score.h: an observation counted by a rule book: the value of each
- * disc, each side's total with what the close calls leave open, the round.
+ * report/score.h: counts an observation by a rule book: the value of each disc,
+ * the total of each side with the range that close calls leave open, and the
+ * result of the round.
  *
  * Frames   as discs/observation.h.
  * Room     report: uses core, board, discs, rules. No I/O, no allocation.
@@ -22,7 +23,7 @@ extern "C" {
 
 #define CROK_MAX_SCORE_WARNINGS 16
 
-/* 20s that were taken off the board, as a person gives them. */
+/* The numbers of 20s that were taken off the board, as a person states them. */
 typedef struct crok_bowl {
     int n;
     char side[CROK_MAX_SIDES][24];
@@ -36,21 +37,23 @@ typedef struct crok_score_options {
 } crok_score_options;
 
 typedef struct crok_side_score {
-    int on_board;      /* points of its discs on the surface, not the hole */
-    int twenties;      /* discs in the hole and in the bowl */
-    int total, lo, hi; /* with the 20s; lo..hi is what close calls leave open */
-    int n_surface;     /* discs that lie on the surface, in play */
-    int n_out;         /* discs seen in the ditch or on the outer line */
-    int points;        /* 2/1/0; more than two sides: 8/6/4/2 (S6) */
+    int on_board;      /* points of its discs on the surface, without 20s */
+    int twenties;      /* number of its discs in the hole and in the bowl */
+    int total, lo, hi; /* all its points with the 20s, and the range of this
+                          total that close calls leave open */
+    int n_surface;     /* number of its discs on the surface, in play */
+    int n_out;  /* number of its discs in the ditch or on the outer line */
+    int points; /* of the round: 2/1/0; more than two sides: 8/6/4/2 (S6) */
 } crok_side_score;
 
 typedef struct crok_score {
     crok_observation seen; /* a disc that is worth 0 is `out` here */
     crok_value value[CROK_MAX_DISCS];
-    /* 1 sd of value[i].margin_mm: the disc's and the line's together */
+    /* The standard deviation of value[i].margin_mm, mm, due to the errors of
+     * the disc's position and of the line's. */
     double margin_sigma_mm[CROK_MAX_DISCS];
     crok_side_score side[CROK_MAX_SIDES];
-    int n_close; /* those that change a result: crok_score_is_asked */
+    int n_close; /* number of discs for which crok_score_is_asked is true */
     /* The largest value of the detection seen.maybe[i] if it is a disc. Such a
      * detection is more likely no disc and is not counted; but it raises the
      * upper end (hi) of the range of each side that it may belong to by this
@@ -60,10 +63,10 @@ typedef struct crok_score {
      * discs are where the picture does not show the board; 0 if all sides were
      * seen. */
     int absent_hi;
-    /* the value of a disc inside each line, from CROK_LINE_OUTER on; last, of a
-     * disc in the hole */
+    /* zone_value[line] is the value of a disc in the region inside that line;
+     * zone_value[CROK_N_LINES] is the value of a disc in the hole. */
     int zone_value[CROK_N_LINES + 1];
-    int winner; /* side with the most points; -1 for a tie or no side */
+    int winner; /* side with the highest total; -1: a tie, or no side */
     int lead;   /* its total minus the next side's; > 0 if there is a winner */
     int lead_lo, lead_hi; /* the range of `lead` that close calls leave open */
     bool is_open;         /* the close calls may change the points */
@@ -71,20 +74,21 @@ typedef struct crok_score {
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
 } crok_score;
 
-/* Count what was seen.
+/* Count an observation.
  *
  *   seen, options  borrowed
  *   out            written only on CROK_OK
  *   err            may be NULL
  *
  * CROK_ESIDES   the bowl names a side that is not on this board
- * CROK_EFORMAT  the observation is not sane (a line is not finite, ...) */
+ * CROK_EFORMAT  a disc or a line has an impossible value */
 CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
                                            const crok_score_options *options,
                                            crok_score *out, crok_err *err);
 
-/* The margin of disc i to its nearest line, also of a disc whose value does
- * not depend on it (in the ditch, in the hole). */
+/* The margin of disc i to its nearest line, mm. For a disc whose value does not
+ * depend on a line (in the ditch or in the hole) it is the margin to the outer
+ * line. */
 double crok_score_margin_mm(const crok_score *s, int i);
 
 /* The round's result in words: "red by 15", "red by 5 to 15", "tie", "too close
@@ -95,9 +99,9 @@ void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
 /* The question of a close call. */
 typedef enum crok_question {
     CROK_ASKS_LINE, /* does the disc touch the line? */
-    CROK_ASKS_HOLE, /* does it lie flat in the hole? */
-    CROK_ASKS_DISC, /* is it a disc at all? */
-    CROK_ASKS_SIDE  /* whose is it? */
+    CROK_ASKS_HOLE, /* is the disc flat in the hole, or does it lean? */
+    CROK_ASKS_DISC, /* is the detection a disc? */
+    CROK_ASKS_SIDE  /* to which side does the disc belong? */
 } crok_question;
 
 crok_question crok_score_question(const crok_score *s, int i);
@@ -105,12 +109,12 @@ crok_question crok_score_question(const crok_score *s, int i);
 /* "line", "hole", "disc", "side". */
 const char *crok_question_name(crok_question question);
 
-/* Is disc i a close call that can change the score: would the other answer
- * give the disc another value, or assign it to another side? */
+/* Is disc i a close call whose other answer would change the score? It is if
+ * the disc would get another value or belong to another side. */
 bool crok_score_is_asked(const crok_score *s, int i);
 
-/* The other values that disc i may have: "10", "0 or 20"; empty if nothing is
- * open. */
+/* Write the other values that disc i may have, for example "10" or "0 or 20";
+ * empty if it can have no other value. */
 #define CROK_VALUES_WORDS 32
 void crok_score_other_values(const crok_score *s, int i,
                              char out[CROK_VALUES_WORDS]);

@@ -64,7 +64,8 @@ char *crok_result_csv(const crok_result *r)
     if (r->status == CROK_OK) {
         add_score(&t, &r->score);
     } else {
-        /* 6 columns a side, 9 more, then the message */
+        /* empty fields: 6 columns for each side and 9 others; then the message
+         */
         for (int i = 0; i < 6 * CROK_MAX_SIDES + 9 + 1; i++)
             crok_str_add(&t, ",");
         crok_csv_add(&t, r->err.msg);

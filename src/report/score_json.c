@@ -90,8 +90,9 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
-/* They are not counted, so they have an array of their own: `discs` has only
- * what counts. */
+/* Add the detection seen.maybe[i]. These detections have an array of their own,
+ * because they are not counted and the array `discs` has only discs that are.
+ */
 static void add_maybe(cJSON *array, const crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.maybe[i];
@@ -106,8 +107,8 @@ static void add_maybe(cJSON *array, const crok_score *s, int i)
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
-/* The values of the zones that a region reaches, as texts: a book may give two
- * zones one value. */
+/* Add the values of the zones that an unseen region includes, as strings. Two
+ * zones may have the same value. */
 static void add_zones(cJSON *region, const crok_score *s, unsigned zones)
 {
     cJSON *array = cJSON_AddArrayToObject(region, "zones");

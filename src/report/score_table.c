@@ -7,7 +7,7 @@
 #include "report/result.h"
 #include "report/str.h"
 
-/* Columns after the picture's name: side, on board, 20s, total, range. */
+/* Width of the column SIDE, in characters. */
 #define SIDE_WIDTH 14
 
 const char *crok_result_error_words(crok_status st)
@@ -33,7 +33,8 @@ const char *crok_result_error_words(crok_status st)
     }
 }
 
-/* The name in its column; a longer one has a line of its own. */
+/* Append the photo's name in its column. If it is too long for the column, it
+ * is on a line of its own. */
 static void add_name(crok_str *t, const char *image, int width)
 {
     char *name = crok_text_printable(image);

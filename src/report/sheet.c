@@ -56,7 +56,7 @@ void crok_sheet_text_mid(crok_sheet *s, crok_px mid, const char *text,
                          double height_px, bool is_bold, crok_ink ink)
 {
     double w = crok_draw_text_width(text, height_px, is_bold);
-    /* the font has more space behind a letter than before it */
+    /* the font has more space to the right of a letter than to its left */
     double bearing = 0.06 * height_px;
     crok_px at = {mid.x - w / 2.0 + bearing, mid.y + height_px / 2.0};
     crok_draw_text(&s->canvas, at, text, height_px, is_bold, ink);

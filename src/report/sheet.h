@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/sheet.h: the sheet that the annotated picture is drawn on, its
- * colours, and the few shapes that its parts share. Private to this room.
+ * report/sheet.h: the sheet on which the annotated picture is drawn, with its
+ * colours and the shapes that are used in several places. Private to this room.
  *
  * Frames   sheet: px of the whole annotated picture: a header, the photo, a
  *          footer.
@@ -23,14 +23,14 @@ typedef struct crok_sheet {
     const crok_result *r;
     const crok_overlay_view *view;
     const char *title; /* in the header; NULL: the sides and the round */
-    crok_box crop;     /* the part of the view that is shown: whole view px */
-    double zoom;       /* sheet px a view px */
-    double unit; /* a size that suits the picture: 1/1600 of its longer side */
-    crok_box photo; /* where the photo is */
-    /* what labels should not cover */
+    crok_box crop;     /* the part of the view that is shown, in view pixels */
+    double zoom;       /* sheet pixels per view pixel */
+    double unit;    /* unit of sizes: 1/1600 of the photo's longer side, px */
+    crok_box photo; /* the place of the photo on the sheet */
+    /* Boxes that labels should not cover. */
     int n_taken;
     crok_box taken[3 * CROK_MAX_DISCS + 8];
-    crok_box call[CROK_MAX_DISCS]; /* where the close-ups go, in their order */
+    crok_box call[CROK_MAX_DISCS]; /* places of the close-ups, in their order */
 } crok_sheet;
 
 extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
@@ -39,29 +39,30 @@ extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
 /* The same ink, less opaque. */
 crok_ink crok_ink_thin(crok_ink ink, double opacity);
 
-/* A side's own colour, and the one of black and white with more contrast to it.
- */
+/* The colour of a side, and the one of black and white that has more contrast
+ * to the colour rgb. */
 crok_ink crok_ink_side(const crok_side *side);
 crok_ink crok_ink_against(const uint8_t rgb[3]);
 
-/* Where a pixel of the full picture is on the sheet. */
+/* The position on the sheet of a pixel of the full picture. */
 crok_px crok_sheet_at(const crok_sheet *s, crok_px full);
 
-/* Where a board point is on the sheet. */
+/* The position on the sheet of a point in the board frame. */
 crok_px crok_sheet_project(const crok_sheet *s, crok_vec3 x_mm);
 
-/* A full circle of n points about c. */
+/* Write n points of the circle with the centre c and the radius r_px to p. */
 void crok_sheet_circle(crok_px c, double r_px, crok_px *p, int n);
 
-/* Text centred on a point; is_bold as crok_draw_text. */
+/* Draw text with its centre at `mid`. The other arguments are those of
+ * crok_draw_text. */
 void crok_sheet_text_mid(crok_sheet *s, crok_px mid, const char *text,
                          double height_px, bool is_bold, crok_ink ink);
 
-/* A filled box with round corners. */
+/* Draw a filled box whose corners are rounded with the radius corner_px. */
 void crok_sheet_round_box(crok_sheet *s, crok_box box, double corner_px,
                           crok_ink ink);
 
-/* Text on a round box. */
+/* A pill: text on a box with rounded corners. */
 typedef struct crok_pill {
     const char *text; /* borrowed */
     double height_px; /* of a capital; the box is larger */
@@ -74,20 +75,23 @@ crok_box crok_sheet_pill_box(crok_px mid, const crok_pill *pill);
 
 void crok_sheet_pill(crok_sheet *s, crok_box box, const crok_pill *pill);
 
-/* The area of `box` that overlaps what is taken, px^2. */
+/* crok_sheet_take marks a box as taken. crok_sheet_overlap returns the area of
+ * `box` that is inside taken boxes, px^2. */
 double crok_sheet_overlap(const crok_sheet *s, crok_box box);
 void crok_sheet_take(crok_sheet *s, crok_box box);
 
 /* ---- parts ---- */
 
-/* Lines, discs, and their labels on the photo; the labels last, where neither
- * a disc nor a close-up is in their way. */
+/* Draw the lines, the discs and their labels on the photo. The labels are drawn
+ * after the close-ups are placed, where they cover as little as possible of the
+ * discs and close-ups. */
 void crok_sheet_draw_lines(crok_sheet *s);
 void crok_sheet_draw_discs(crok_sheet *s);
 void crok_sheet_draw_labels(crok_sheet *s);
 
-/* Height of the strip below the photo in which the close-ups are drawn side by
- * side, px; 0 if there are no more of them than the photo has corners. */
+/* Height, px, of the strip below the photo in which the close-ups are drawn
+ * side by side. It is 0 if there are at most CROK_SHEET_CORNERS close-ups,
+ * because then they are drawn in the photo's corners. */
 #define CROK_SHEET_CORNERS 4
 double crok_sheet_strip_height(const crok_sheet *s);
 

@@ -6,26 +6,30 @@
 #include "cv/cv.h"
 #include "report/sheet.h"
 
-/* A close-up shows this much of the board: the line and the edge of the disc,
- * at about 20 times the photo's own size, so that 0.1 mm can be seen. */
+/* The width of the board that a close-up shows if the question is about a line.
+ * It shows the line and the edge of the disc, enlarged about 20 times, so that
+ * 0.1 mm is visible. */
 #define WINDOW_MM 10.0
-/* ... and this much if the question is what the thing there is. */
+/* The width that a close-up shows for all other questions: it shows the whole
+ * disc. */
 #define WHOLE_WINDOW_MM 48.0
 #define ARC_POINTS 40
 
-/* One close-up: the board around the point where disc and line are nearest,
- * outward up, all in millimetres from that point. */
+/* A close-up: a top view of the board around the point where the disc and the
+ * line are nearest to each other. Up is away from the board's centre. */
 typedef struct closeup {
     int disc;
     char letter;
     crok_box box;     /* the tile on the sheet */
     crok_box picture; /* the part of it that shows the board */
     double px_per_mm;
-    double line_mm;         /* radius of the line's centre */
-    double nearest_mm;      /* of the disc's edge, from the board's centre */
-    double angle_rad;       /* of the disc, as seen from the board's centre */
-    double edge_sign;       /* +1: the disc's outer edge is the near one */
-    crok_question question; /* a line's: shows its place; else the whole disc */
+    double line_mm;    /* radius of the line's centre */
+    double nearest_mm; /* distance of the close-up's middle from the board's
+                          centre; for a line: of the disc's edge */
+    double angle_rad;  /* direction from the board's centre to the disc */
+    double edge_sign;  /* +1: the disc's outer edge is nearest to the line; -1:
+                          its inner edge is */
+    crok_question question;
 } closeup;
 
 /* The board point at (along, out) mm from the middle of the close-up; out
@@ -38,7 +42,8 @@ static crok_vec3 board_point(const closeup *c, double along_mm, double out_mm)
                        0.0};
 }
 
-/* Seen from above, with outward up, `along` grows to the left. */
+/* The point on the sheet of a point of the board. In the top view, with outward
+ * up, `along` increases to the left. */
 static crok_px tile_point(const closeup *c, crok_vec3 x_mm)
 {
     double out =
@@ -97,9 +102,10 @@ static void draw_board(crok_sheet *s, const closeup *c)
 
 /* ---- line and disc, drawn to scale ---- */
 
-/* Points of the circle of radius r_mm about the point at centre_mm from the
- * board's centre, towards the disc: the arc on its far (side = 1) or near side,
- * as wide as the window. */
+/* Write the points of an arc to p. The arc is part of a circle of the radius
+ * r_mm, whose centre is centre_mm from the board's centre in the direction of
+ * the disc. It is the outer part of the circle (side = 1) or the inner part
+ * (side = -1), as wide as the close-up. */
 static void arc(const closeup *c, double centre_mm, double r_mm, double side,
                 crok_px *p)
 {
@@ -113,7 +119,8 @@ static void arc(const closeup *c, double centre_mm, double r_mm, double side,
     }
 }
 
-/* The band between two arcs on the same axis. */
+/* Fill the band between two arcs with the same centre and the radii r_mm[0] and
+ * r_mm[1]. */
 static void band(crok_sheet *s, const closeup *c, double centre_mm,
                  const double r_mm[2], double side, crok_ink ink)
 {
@@ -152,7 +159,8 @@ static void draw_geometry(crok_sheet *s, const closeup *c)
 
 /* ---- the tile ---- */
 
-/* The disc's edge, and the hole's where it is in question. */
+/* Draw the disc's outline. If the question is about the hole, draw the hole's
+ * edge too. */
 static void draw_whole(crok_sheet *s, const closeup *c)
 {
     const crok_score *score = &s->r->score;
@@ -171,7 +179,8 @@ static void draw_whole(crok_sheet *s, const closeup *c)
                    2.0 * s->unit);
 }
 
-/* The text of the question, and of the measured values. */
+/* Compose the two captions: `title`, and `fact`, which has the measured values
+ * or the question. */
 static void caption_texts(const crok_score *score, const closeup *c,
                           char title[64], char fact[64])
 {
@@ -233,7 +242,7 @@ static void draw_captions(crok_sheet *s, const closeup *c)
                    text, h, true, crok_ink_close);
 }
 
-/* One millimetre, to compare with. */
+/* Draw a scale bar of 1 mm. */
 static void draw_ruler(crok_sheet *s, const closeup *c)
 {
     double x = c->picture.x + 10.0 * s->unit;
@@ -246,7 +255,8 @@ static void draw_ruler(crok_sheet *s, const closeup *c)
                    9.0 * s->unit, false, crok_ink_text);
 }
 
-/* The point at the centre of the close-up. */
+/* Set which point of the board is in the middle of the close-up, and its scale:
+ * the hole, the disc's centre or, for a line, the disc's edge. */
 static void aim(const crok_score *score, closeup *c)
 {
     const crok_seen_disc *d = &score->seen.discs[c->disc];
@@ -298,8 +308,9 @@ static double corner_tile(const crok_sheet *s)
                 0.34 * fmin(s->photo.w, s->photo.h));
 }
 
-/* Tiles side by side in the strip: as few rows as their least size allows,
- * evenly filled. */
+/* The number of close-ups side by side in the strip. There are as few rows as
+ * possible with at most STRIP_COLUMNS_MOST columns, and the rows are filled
+ * evenly. */
 static int strip_columns(const crok_sheet *s)
 {
     int n = s->r->score.n_close;
@@ -324,7 +335,7 @@ double crok_sheet_strip_height(const crok_sheet *s)
     return n <= CROK_SHEET_CORNERS ? 0.0 : rows * (strip_tile(s) + gap) + gap;
 }
 
-/* The k-th tile of the strip. */
+/* The box of the k-th close-up in the strip, k from 0. */
 static crok_box strip_box(const crok_sheet *s, int k, double strip_y)
 {
     int columns = strip_columns(s);
@@ -347,7 +358,8 @@ static crok_box corner_box(const crok_sheet *s, int corner)
         side};
 }
 
-/* The corner, of those that are free, that covers fewest discs. */
+/* Take the free corner of the photo in which a close-up covers the smallest
+ * area of what is taken. */
 static crok_box free_corner(const crok_sheet *s, bool *is_used)
 {
     int best = -1;

@@ -4,10 +4,11 @@
 
 #include "report/sheet.h"
 
-/* Points of a drawn circle: on the largest, about 8 px apart. */
+/* Number of points of a drawn circle. On the largest circle their distance is
+ * about 8 px. */
 #define CIRCLE_POINTS 240
 #define DISC_POINTS 72
-/* A broken circle. */
+/* Number of dashes of a dashed circle, and number of points of a dash. */
 #define DASHES 12
 #define DASH_POINTS 6
 
@@ -35,15 +36,16 @@ void crok_sheet_draw_lines(crok_sheet *s)
 
 /* ---- discs ---- */
 
-/* A disc as it appears: its bottom circle on the board, and the shift from
- * there to where it was seen in the picture. */
+/* A disc as it is drawn. All points of it are projected with the camera and
+ * then moved by `shift`, the difference between the disc's measured and
+ * projected position. */
 typedef struct shown {
     const crok_seen_disc *disc;
     double floor_mm;
     crok_px shift;
     crok_px top;    /* centre of the top face, on the sheet */
     crok_px middle; /* between the centres of both faces */
-    double r_px;    /* about */
+    double r_px;    /* approximate radius on the sheet */
 } shown;
 
 static crok_px shown_point(const crok_sheet *s, const shown *d, double dx_mm,
@@ -82,8 +84,8 @@ static void outline(crok_sheet *s, const shown *d, double r_mm, double z_mm,
     crok_draw_line(&s->canvas, p, DISC_POINTS, true, ink, width_px);
 }
 
-/* Mark a disc that is worth nothing with a cross, whose border makes it
- * visible on every colour. */
+/* Mark a disc that is worth nothing with a cross. The cross has a border, so
+ * that it is visible on any colour. */
 static void cross(crok_sheet *s, const shown *d, crok_ink border)
 {
     double a = 0.55 * d->r_px;
@@ -97,8 +99,9 @@ static void cross(crok_sheet *s, const shown *d, crok_ink border)
                        3.4 * s->unit);
 }
 
-/* Draw the disc's bottom circle, which decides a call, in the side's colour
- * between borders, and its top outline as a thin line. */
+/* Draw the disc's bottom circle in the side's colour with a border on both
+ * sides, because the bottom edge decides a call. Draw the outline of its top
+ * face as a thin line. */
 static void draw_disc(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;
@@ -186,7 +189,8 @@ static void label_text(const crok_score *score, int i, int call, char *out,
         (void)snprintf(out, room, "%+.1f", margin);
 }
 
-/* Of the positions around a disc, the one that covers least. */
+/* Choose the place for a label around a disc: the one of 12 positions that
+ * overlaps least with what is taken. */
 static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
 {
     enum { PLACES = 12 };

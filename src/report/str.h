@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report/str.h: text that grows, for the writers of this room.
+ * report/str.h: a string that grows when text is appended.
  *
  * Room     report: uses the C library.
  * Threads  one owner. */
@@ -12,8 +12,8 @@
 
 #include "core/status.h"
 
-/* Start with {0}. If there is no memory, `failed` is set and stays so, and
- * appending does nothing. */
+/* A string. Initialise it with {0}. If memory runs out, `failed` is set, and
+ * from then on appending has no effect. */
 typedef struct crok_str {
     char *s; /* NUL-terminated, or NULL while empty; the owner frees it */
     size_t len, room;
@@ -23,11 +23,12 @@ typedef struct crok_str {
 void crok_str_add(crok_str *t, const char *s);
 void crok_str_addf(crok_str *t, const char *fmt, ...) CROK_PRINTF(2, 3);
 
-/* s, then spaces up to `width` characters (UTF-8 counted by code points). */
+/* Append s, and then spaces until `width` characters are appended. Characters
+ * are counted as Unicode code points. */
 void crok_str_add_padded(crok_str *t, const char *s, int width);
 
-/* The text; returned: free with free(). NULL where memory ran out. t is
- * empty afterwards. */
+/* Return the text, which the caller frees with free(), and empty *t. Returns
+ * NULL if memory ran out. */
 char *crok_str_take(crok_str *t);
 
 #endif

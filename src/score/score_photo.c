@@ -13,12 +13,12 @@
 #include "report/overlay.h"
 
 /* The board is searched for in a picture whose longer side has at least this
- * many px: in a smaller one a line (1.6 mm, with 700 mm in view) is thinner
- * than 3 px. */
+ * number of px. In a picture of 1000 px that shows 700 mm a line of 1.6 mm is
+ * 2.3 px wide; in a smaller picture it would be too thin. */
 #define BOARD_LONG_SIDE_PX 1000
 
-/* If no board is found at that size, it is searched for once more in a picture
- * whose longer side has at least this many px: faint lines on strong grain need
+/* If no board is found, it is searched for once more in a picture whose longer
+ * side has at least this number of px, because faint lines in strong grain need
  * more pixels. */
 #define BOARD_AGAIN_PX 1200
 
@@ -27,22 +27,23 @@
  * the file has more pixels, the file is decoded again at a larger size. */
 #define DISCS_LINE_DIAMETER_PX 640.0
 
-/* The outer line's diameter is usually at most this part of a photo's shorter
- * side (in 9 of 11 photos it was 0.63 to 0.81). If even then discs could not be
- * measured, the photo would have to be decoded again; so it is decoded larger
- * at once. */
+/* The diameter of the outer line is usually at most this fraction of the
+ * photo's shorter side (in 9 of 11 photos it was 0.63 to 0.81). The first
+ * decoded picture is made so large that with this fraction the outer line has
+ * DISCS_LINE_DIAMETER_PX, so that the photo need not be decoded again. */
 #define USUAL_LINE_FRAC 0.8
 
-/* A calibrated board's lines are searched for within one line width of where
- * the calibration predicts them, and within at least this many px. Farther out
- * the ridge filter answers beside a line too. */
+/* The lines of a calibrated board are searched for within one line width of the
+ * place that the calibration predicts, but at least within this number of px.
+ * In a wider search the ridge filter also responds to what is beside a line. */
 #define LEAST_REACH_PX 3.0
 
 /* Each scan may find what the false discs of the one before suppressed, and
  * costs as much. Chosen by hand. */
 #define MAX_SCANS 4
 
-/* JPEG quality of annotated pictures: fine lines stay clean. */
+/* JPEG quality of annotated pictures. Lower quality shows artefacts along fine
+ * lines. */
 #define OVERLAY_QUALITY 92
 
 /* The state of one photo while it is scored. */
@@ -90,7 +91,7 @@ static crok_status decode(job *j, int long_side_px)
     return CROK_OK;
 }
 
-/* The least longer side of the first decoded picture, px. */
+/* The least number of px of the longer side of the first decoded picture. */
 static int first_long_side_px(const crok_photo *photo)
 {
     bool wide = photo->w_px > photo->h_px;
@@ -103,19 +104,21 @@ static int first_long_side_px(const crok_photo *photo)
 }
 
 /* Shift the principal point by (dx, dy), px of the full picture. The scan
- * assumes that the corner of a reduced picture is the corner of the full one.
- * That is not so if the picture was mirrored or rotated (EXIF) and a side is
- * no multiple of the scale: the first pixel of the reduced picture then begins
- * at (x0_px, y0_px) of the full one. The shift by that offset converts a pose
- * between the two. */
+ * assumes that the top left corners of the reduced and the full picture are the
+ * same. This is wrong if the picture was mirrored or rotated (EXIF) and its
+ * width or height is no multiple of the scale. Then the reduced picture begins
+ * at (x0_px, y0_px) of the full one. A shift by this offset converts a pose
+ * from one to the other. */
 static void shift_camera(crok_camera *cam, double dx, double dy)
 {
     cam->cx_px += dx;
     cam->cy_px += dy;
 }
 
-/* Is the board where the calibration has it? If not, discs would be judged by
- * lines that are elsewhere. */
+/* Check that the board's lines are where the calibration predicts them. If they
+ * are not, the values of the discs would be wrong.
+ *
+ * CROK_ENOBOARD  too few lines are visible there, or they are displaced */
 static crok_status check_fixed_pose(job *j)
 {
     crok_board_pose here = j->pose;
@@ -167,7 +170,8 @@ static crok_status find_board(job *j)
     return st;
 }
 
-/* Search again in a larger picture if this one shows no board. */
+/* No board was found: search again in a larger picture, if the photo has more
+ * pixels and the camera is not calibrated. */
 static crok_status find_board_again(job *j)
 {
     crok_status st = CROK_OK;
@@ -202,8 +206,9 @@ static crok_status decode_for_discs(job *j)
     return st;
 }
 
-/* Set the scale from the model that a person named: every length is multiplied
- * by the same factor. A calibration has a scale of its own. */
+/* Set the scale from the board's model that a person named: all lengths are
+ * multiplied by the same factor. Has no effect without a model or with a
+ * calibrated camera, because a calibration includes the scale. */
 static void apply_model(job *j)
 {
     const crok_board *model = j->options->model;
@@ -277,7 +282,8 @@ static crok_status find_discs(job *j)
     return crok_score_count(&found, &j->options->score, &j->out->score, err);
 }
 
-/* The stages in their order; stops at the first that fails. */
+/* Run the stages in their order. Returns the status of the first one that
+ * fails. */
 static crok_status run_stages(job *j, const char *path)
 {
     int64_t *ns = j->out->stage_ns;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * score/score_photo.h: one photo from its path to its result: open, decode
- * reduced, find the board, decode again where the board is small, find the
- * discs, count.
+ * score/score_photo.h: scores one photo. The stages are: open the file, decode
+ * it at a reduced size, find the board, decode it again at a larger size if the
+ * board is small, find the discs, and count them.
  *
  * Frames   px: the full, upright picture.
  * Room     score: uses capture, board, discs, rules, report.
@@ -14,23 +14,28 @@
 #include "report/result.h"
 
 typedef struct crok_score_photo_options {
-    crok_scan_options scan; /* the focal prior comes from the photo */
+    crok_scan_options scan; /* the photo's own focal length is used if it has
+                               one */
     crok_score_options score;
-    const crok_board_pose *fixed_pose; /* of a calibrated camera, or NULL */
-    const crok_board *model; /* the board's, for its size; NULL: what fits */
+    const crok_board_pose *fixed_pose; /* pose of a calibrated camera; NULL: the
+                                          board is searched for */
+    const crok_board *model; /* model of the board, which gives its size; NULL:
+                                the size is estimated */
     bool wants_timings;
 } crok_score_photo_options;
 
-/* Two sides, the rules that all books share, no calibration. */
+/* Returns the default options: two sides, the values that all rule books share,
+ * no calibration. */
 crok_score_photo_options crok_score_photo_usual(void);
 
-/* Score the photo at `path`. A photo that cannot be scored is a result too:
- * out->status and out->err tell.
+/* Score the photo at `path`. If the photo cannot be scored, out->status and
+ * out->err report why.
  *
- *   path     kept by *out
+ *   path     borrowed by *out
  *   options  borrowed
- *   overlay  where to write the annotated picture, or NULL; also an error is
- *            then drawn, as far as the photo can be decoded; kept by *out
+ *   overlay  borrowed by *out: the path to which the annotated picture is
+ *            written; NULL: none is written. If the photo can be decoded but
+ *            not scored, the picture shows the error's message
  *   out      always written */
 void crok_score_photo(const char *path, const crok_score_photo_options *options,
                       const char *overlay, crok_result *out);
