@@ -58,7 +58,7 @@ crok_status crok_fail(crok_err *err, crok_status st, const char *fmt, ...)
  * crokeye.score/1 where that format has one. Never NULL. */
 const char *crok_status_code(crok_status st);
 
-/* Ends the program with file, line and condition on stderr. */
+/* End the program with file, line and condition on stderr. */
 void crok_assert_failed(const char *cond, const char *file, int line)
     __attribute__((noreturn));
 

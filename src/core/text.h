@@ -23,7 +23,7 @@ char *crok_text_utf8(const char *text);
  * Returned: free with free(). NULL where there is no memory. */
 char *crok_text_printable(const char *text);
 
-/* The number of characters (code points) of valid UTF-8. */
+/* Returns the number of characters (code points) of a valid UTF-8 text. */
 size_t crok_text_width(const char *text);
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/wide.h: compile chosen loops for wide vector registers too.
+ * core/wide.h: macros that compile selected loops also for wide vector
+ * registers.
  *
  * Such a loop is compiled twice, once for the base processor and once for AVX2,
- * and the version for the machine is picked when the program is loaded. Neither
- * fuses a product and a sum or changes their order: the results are the same to
- * the last bit.
+ * and the version for the machine is chosen when the program is loaded. Neither
+ * version fuses a multiplication and an addition or changes the order of
+ * operations, so both give the same results to the last bit.
  *
  * Room     core. */
 #ifndef CROK_CORE_WIDE_H

@@ -96,7 +96,8 @@ crok_status crok_cv_remap(const crok_image *img, const float *map_x,
 namespace
 {
 
-/* Fixed point of OpenCV's drawing: 1/16 pixel. */
+/* OpenCV's drawing functions take coordinates as integers in units of
+ * 2^-SHIFT px, that is, 1/16 px. */
 const int SHIFT = 4;
 
 std::vector<cv::Point> fixed_points(const crok_px *p, int n)

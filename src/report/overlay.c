@@ -226,7 +226,8 @@ static int n_footer_rows(const crok_result *r)
     return r->status == CROK_OK ? 1 + r->score.n_warnings : 1;
 }
 
-/* Draw one row of the footer; text that is too long is cut. */
+/* Draw one row of the footer. Text that is too long is cut and ends with "...".
+ */
 static void footer_row(crok_sheet *s, int row, const char *text, crok_ink ink)
 {
     double u = s->unit;

@@ -67,7 +67,8 @@ typedef struct crok_score {
      * zone_value[CROK_N_LINES] is the value of a disc in the hole. */
     int zone_value[CROK_N_LINES + 1];
     int winner; /* side with the highest total; -1: a tie, or no side */
-    int lead;   /* its total minus the next side's; > 0 if there is a winner */
+    int lead;   /* the highest total minus the second highest; > 0 if there is a
+                   winner */
     int lead_lo, lead_hi; /* the range of `lead` that close calls leave open */
     bool is_open;         /* the close calls may change the points */
     int n_warnings;
@@ -91,8 +92,8 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
  * line. */
 double crok_score_margin_mm(const crok_score *s, int i);
 
-/* The round's result in words: "red by 15", "red by 5 to 15", "tie", "too close
- * to call"; empty if no side was seen. */
+/* Write the round's result in words, for example "red by 15", "red by 5 to 15",
+ * "tie" or "too close to call"; empty if no side was seen. */
 #define CROK_ROUND_WORDS 96
 void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
 

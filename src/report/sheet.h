@@ -95,15 +95,15 @@ void crok_sheet_draw_labels(crok_sheet *s);
 #define CROK_SHEET_CORNERS 4
 double crok_sheet_strip_height(const crok_sheet *s);
 
-/* Place and draw the close-ups of the close calls: in the photo's corners, or
- * in the strip that begins at strip_y. They are placed before the labels, and
- * drawn over everything else. */
+/* Place and draw the close-ups of the close calls in the photo's corners, or in
+ * the strip that begins at strip_y. They are placed before the labels are, and
+ * drawn after them, over everything else. */
 void crok_sheet_place_calls(crok_sheet *s, double strip_y);
 void crok_sheet_draw_calls(crok_sheet *s);
 
-/* Draw the close-up of one close call in `box`, and a frame of
- * CROK_SHEET_FRAME_UNITS around the box. A tile has sides of at most
- * CROK_SHEET_TILE_UNITS. Both are in crok_sheet.unit.
+/* Draw the close-up of one close call in `box`, and a frame of the width
+ * CROK_SHEET_FRAME_UNITS around the box. The side of a box is at most
+ * CROK_SHEET_TILE_UNITS. Both lengths are in units of crok_sheet.unit.
  *
  *   letter  label of the close-up; 0: none */
 #define CROK_SHEET_TILE_UNITS 330.0

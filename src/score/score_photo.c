@@ -23,8 +23,9 @@
 #define BOARD_AGAIN_PX 1200
 
 /* Least diameter of the outer line, px, in the picture in which discs are
- * measured: 640 px are about 1 px per mm. If the decoded picture has less and
- * the file has more pixels, the file is decoded again at a larger size. */
+ * measured. 640 px are about 1 px per mm. If the diameter is smaller in the
+ * decoded picture and the file has more pixels, the file is decoded again at a
+ * larger size. */
 #define DISCS_LINE_DIAMETER_PX 640.0
 
 /* The diameter of the outer line is usually at most this fraction of the
@@ -184,8 +185,8 @@ static crok_status find_board_again(job *j)
 }
 
 /* Decode the file at a larger size if the outer line has too few pixels in the
- * present picture (DISCS_LINE_DIAMETER_PX) and the file has more. The board's
- * pose is then refined in the new picture, except a calibrated one. */
+ * present picture (DISCS_LINE_DIAMETER_PX) and the file has more. Then the
+ * board's pose is refined in the new picture, unless it is calibrated. */
 static crok_status decode_for_discs(job *j)
 {
     crok_status st = CROK_OK;

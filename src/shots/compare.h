@@ -18,11 +18,12 @@ extern "C" {
 
 typedef enum crok_change {
     CROK_CHANGE_NONE,
-    CROK_CHANGE_PLACED, /* one new disc, on the outer line, and no other change:
-                           it is about to be shot */
-    CROK_CHANGE_SHOT,   /* one new disc, or discs moved and none is new */
-    CROK_CHANGE_TAKEN,  /* discs are gone, and no other change */
-    CROK_CHANGE_OTHER   /* more than one new disc */
+    CROK_CHANGE_PLACED, /* one disc is new, it is on the outer line, and nothing
+                           else has changed: it is about to be shot */
+    CROK_CHANGE_SHOT,   /* one disc is new, or discs have moved and no disc is
+                           new */
+    CROK_CHANGE_TAKEN,  /* discs are gone, and nothing else has changed */
+    CROK_CHANGE_OTHER   /* more than one disc on the board is new */
 } crok_change;
 
 /* Callbacks that compare the picture with the picture of the rest before. `ask`

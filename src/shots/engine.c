@@ -133,8 +133,8 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
     return crok_tracker_new(&e->pose, e->reduce, &e->track, err);
 }
 
-/* Create the motion detector, and with a pose the tracker, anew; without a
- * pose the whole picture is watched for motion. */
+/* Create a new motion detector and, if the pose is known, a new tracker.
+ * Without a pose motion is detected in the whole picture. */
 static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
                                      crok_err *err)
 {
@@ -202,7 +202,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
         return find_board_again(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
                          err);
-    if (st == CROK_ESIDES) { /* for example, an arm is in the picture */
+    if (st == CROK_ESIDES) { /* for example because an arm is over the board */
         e->state = CROK_ENGINE_COVERED;
         return CROK_OK;
     }
@@ -211,7 +211,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     return crok_engine_take_reading(e, f, out, err);
 }
 
-/* Add a frame at rest to the mean; after FRAMES_READ frames read the board. */
+/* Add a frame at rest to the mean. When FRAMES_READ frames are added, read the
+ * board. */
 static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -402,7 +403,7 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
     st = track(e, f, still_ns, err);
     if (st != CROK_OK)
         return st;
-    if (!e->has_pose) /* also while a hand moves */
+    if (!e->has_pose) /* the search does not wait until nothing moves */
         st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
                                            : CROK_OK;
     else if (still_ns < CROK_ENGINE_QUIET_NS)

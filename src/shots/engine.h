@@ -79,10 +79,13 @@ typedef enum crok_engine_state {
 typedef struct crok_engine_report {
     crok_engine_news news;
     crok_engine_state state;
-    char words[160];       /* NO_BOARD, BUMPED: a message for a person */
-    crok_rest_sight rest;  /* SAME, SHOT, TAKEN, CHANGED: the discs at rest */
-    crok_shot_sight shot;  /* SHOT: the shot; TAKEN: the discs in `gone` */
-    crok_observation seen; /* the reading, for close-ups */
+    char words[160];       /* if news is NO_BOARD or BUMPED: a message for a
+                              person */
+    crok_rest_sight rest;  /* if news is SAME, SHOT, TAKEN or CHANGED: the discs
+                              at rest */
+    crok_shot_sight shot;  /* if news is SHOT: the shot; if it is TAKEN:
+                              shot.gone  has the discs that were taken */
+    crok_observation seen; /* the discs of the reading, for close-ups */
 } crok_engine_report;
 
 /* The board is read when nothing has moved for this time, ns. Chosen by hand.
@@ -114,8 +117,12 @@ CROK_MUST_USE crok_status crok_engine_feed(crok_engine *engine,
                                            crok_engine_report *out,
                                            crok_err *err);
 
-/* Call when the source has ended: reads the last pause in the motion if it was
- * too short to be read at once. Arguments and errors as crok_engine_feed. */
+/* Call when the source has ended. If a frame of a short pause in the motion was
+ * kept, the board is read from it.
+ *
+ *   out  written whole
+ *
+ * Returns the same errors as crok_engine_feed. */
 CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
                                              crok_engine_report *out,
                                              crok_err *err);

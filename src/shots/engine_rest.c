@@ -76,7 +76,8 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
     e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
-/* Learn the sides' colours as this camera sees them in this light. */
+/* Learn the sides' colours in the present light from the discs that are flat on
+ * the surface. */
 static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 {
     for (int i = 0; i < rest->n; i++) {
@@ -88,7 +89,9 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
     }
 }
 
-/* Make *rest the rest that the next one is compared with. */
+/* Store *rest as the last rest: its discs, the hole's colour, the reference
+ * grey values and the tracker's background. The next reading is compared with
+ * them. */
 static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
                               const crok_rest_sight *rest, bool hand_waits,
                               crok_err *err)

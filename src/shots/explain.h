@@ -23,7 +23,8 @@ typedef struct crok_explanation {
     crok_tracker *track; /* it has the rest before and all frames since */
     const crok_board *board;
     const crok_side_colours *colours;
-    int *next_id; /* the id of a shooter that only the motion identifies */
+    int *next_id; /* the next free id; a shooter that only the motion shows gets
+                     it */
 } crok_explanation;
 
 /* May a disc be rolling back from the rail? True if a disc that moved is

@@ -221,7 +221,7 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
         drop_doubtful(seen, at);
         return;
     }
-    if (!v.is_seen) { /* discs cover the hole: nothing has come or gone */
+    if (!v.is_seen) { /* discs cover the hole, so no disc has come or gone */
         if (memory->has_disc)
             keep_disc(&v, before, seen);
         return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/hole_memory.h: whether the hole holds a disc, from its colour at
- * earlier rests. A single picture is often ambiguous; whether the hole's
- * colour has changed since the last rest is not.
+ * shots/hole_memory.h: decides whether a disc is in the hole by comparing the
+ * hole's colour with its colours at earlier rests. A single picture is often
+ * ambiguous, but a change of the colour since the last rest is clear.
  *
  * Frames   px: of the full frame; mm: board.
  * Room     shots: uses discs.

@@ -39,8 +39,8 @@ typedef struct crok_motion_detector {
     uint8_t *anchor;   /* owned: their grey values in the anchor */
     uint8_t *kept;     /* owned: their grey values at crok_motion_keep */
     double disc_cells; /* number of cells that a disc covers */
-    double noise; /* running mean of the absolute difference from the anchor,
-                     clipped, grey levels */
+    double noise; /* exponential running mean of the clipped absolute difference
+                     of the cells from the anchor, grey levels */
     int64_t still_ns; /* time of the last motion in the inner part */
     int64_t rim_ns;   /* time of the last motion in the rim */
     bool has_anchor, has_kept;
@@ -80,7 +80,7 @@ void crok_motion_free(crok_motion_detector *detector);
  * moved in the inner part, ns.
  *
  *   luma  borrowed: grey
- *   t_ns  its time, not before the last one's */
+ *   t_ns  the picture's time; it must not be before that of the last one */
 int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,
                          int64_t t_ns);
 

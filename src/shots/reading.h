@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/reading.h: the mean picture of several frames of one rest, and the
- * fraction of the board that has changed since the last rest.
+ * shots/reading.h: computes the mean picture of several frames of one rest, and
+ * measures which parts of the board have changed since the last rest.
  *
  * Frames   px: the source's full frames, or the small grey picture's;
  *          mm: board.

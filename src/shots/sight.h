@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * shots/sight.h: what a camera above the board observed: the discs at rest,
- * and one shot between two rests. No rule is applied here. What could not be
- * observed is reported as missing, never guessed.
+ * and one shot between two rests. No rule is applied here. If something could
+ * not be observed, this is reported; it is never guessed.
  *
  * Frames   mm: board; t_ns: the source's clock.
  * Room     shots: plain values.
@@ -36,7 +36,8 @@ typedef struct crok_sight_disc {
     int side;              /* index in the engine's sides */
     crok_disc_state state; /* OUT: in the ditch or beyond it */
     crok_mm at;
-    double sigma_mm;   /* 1 sd of its distance from the board's centre */
+    double sigma_mm;   /* standard deviation of its distance from the board's
+                          centre */
     double confidence; /* probability of a disc, 0..1 (discs/verify.h) */
     bool state_unsure; /* if the state is HOLE it may be LEANING, and if it is
                           LEANING it may be HOLE */
@@ -68,7 +69,7 @@ crok_sight_lying(const crok_rest_sight *rest, int id)
                                                             : NULL;
 }
 
-/* Does the disc lean on the hole's edge, or may it? */
+/* Is the disc read as leaning on the hole's edge, or may it lean? */
 static inline bool crok_sight_may_lean(const crok_sight_disc *d)
 {
     return d->state == CROK_DISC_LEANING ||

@@ -38,8 +38,8 @@ typedef struct crok_frame_blobs {
     int64_t t_ns;
     int n;
     crok_blob blob[CROK_MAX_BLOBS];
-    /* Percentage of each disc's place that differs from the background; the
-     * index is that in the rest. */
+    /* changed[i] is the percentage of the place of disc i of the background's
+     * rest that differs from the background. */
     uint8_t changed[CROK_MAX_DISCS];
 } crok_frame_blobs;
 
@@ -53,7 +53,8 @@ typedef struct crok_blob_detector crok_blob_detector;
 /* Create a detector.
  *
  *   pose   borrowed for the call: of the full frames
- *   scale  full pixels a pixel of the frames that will be given
+ *   scale  width of the full frames divided by that of the frames that will be
+ *          given
  *   out    written only on CROK_OK; returned: free with
  *          crok_blob_detector_free
  *
@@ -77,7 +78,7 @@ CROK_MUST_USE crok_status crok_blob_detector_set_background(
 /* Detect the blobs of a frame.
  *
  *   img  borrowed: RGB, of the background's size
- *   out  n, blob and changed are written; t_ns is the caller's
+ *   out  n, blob and changed are written; the caller sets t_ns
  *
  * CROK_EARG  img has another format or size, or no background is set */
 CROK_MUST_USE crok_status

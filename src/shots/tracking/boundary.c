@@ -7,7 +7,9 @@
  * a limit may be on either side of it. Chosen by hand. If it is larger, more
  * crossings are reported as not observed. */
 #define DETECTION_ERROR_MM 2.0
-/* Detections of a disc at rest differ by less than this in two frames, mm. */
+/* A disc has moved outwards if its distance from the centre has increased by
+ * more than this between two detections, mm. For a disc at rest it changes
+ * less. */
 #define OUTWARD_MM 0.5
 /* Distances of a disc's centre outside the outer line, mm. The distance from
  * the line to the edge of the surface is 1 in (25.4 mm) on tournament boards
@@ -326,8 +328,8 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
         off = UNSURE;
     if (goes_off(e, &r, d))
         line = YES;
-    else if (off != YES && /* if it was off the surface, what it did afterwards
-                              decides nothing */
+    else if (off != YES && /* for a disc that was off the surface it does not
+                              matter what it did afterwards */
              (c->n_seen == 0 || may_have_been_out(e, &r, d) || off == UNSURE ||
               line == UNSURE))
         e->out->saw_boundary = false;

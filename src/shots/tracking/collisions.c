@@ -268,8 +268,8 @@ static double strike_cost(const estimate *m, int x, int d)
                     c->from.y - r2 * m->direction[d].y};
     if (m->departed_s[x] > t1)
         return -1.0;
-    if (!s.has_v) { /* not detected since its departure: it may be anywhere
-                       within reach */
+    if (!s.has_v) { /* x was not detected since it left its place, so its
+                       position is only known within a circle */
         double reach =
             r2 + REACH_MM + CROK_FASTEST_MM_S * (t1 - m->departed_s[x]);
         state after = leaving(m, x, c->still + 1);

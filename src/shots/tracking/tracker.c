@@ -126,7 +126,8 @@ static void add_trajectory(crok_tracker *t, int id)
     crok_trajectory *c = &cs->trajectory[cs->n];
     int i = crok_sight_find(&t->before, id);
     if (i < 0 || cs->n > CROK_MAX_DISCS)
-        return; /* the shooter, which was not in the rest before, or no room */
+        return; /* it is the shooter, which was not in the rest before, or the
+                   list is full */
     cs->n++;
     c->id = id;
     c->index = i;

@@ -25,7 +25,8 @@ typedef struct crok_tracker crok_tracker;
 /* Create a tracker for one camera pose.
  *
  *   pose   borrowed for the call: of the full frame; copied
- *   scale  full pixels a pixel of the frames that will be given, >= 1
+ *   scale  width of the full frames divided by that of the frames that will be
+ *          given, >= 1
  *   out    written only on CROK_OK; returned: free with crok_tracker_free
  *
  * CROK_ENOMEM */
@@ -59,7 +60,7 @@ CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
 /* Repeat the last frame at another time, without processing a picture. */
 void crok_tracker_repeat(crok_tracker *track, int64_t t_ns);
 
-/* Is a disc that is measured at `at` in the frame of t_ns still in motion
+/* Is the disc that a reading measured at `at` still in motion at t_ns
  * (crok_detections_is_moving)? */
 CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
                                           int64_t t_ns);
@@ -70,8 +71,9 @@ CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
 CROK_MUST_USE bool crok_tracker_has_changed(const crok_tracker *track,
                                             crok_mm at, int64_t t_ns);
 
-/* Set the ids of the discs in the tracker's rest before the shot: each disc
- * gets the id of the nearest disc of `rest`, if that is in the same place.
+/* Change the ids of the discs in the rest before the motion. Each disc gets the
+ * id of the nearest disc of `rest` that is less than 5 mm from it; without such
+ * a disc its id is not changed.
  *
  *   rest  borrowed */
 void crok_tracker_set_ids(crok_tracker *track, const crok_rest_sight *rest);

@@ -30,14 +30,15 @@ extern "C" {
  * foreground all round. Chosen by hand. */
 #define CROK_ISOLATED 0.3
 
-/* Number of frames of a motion that are kept, the latest: 8 s at 120 a second.
+/* Largest number of frames that are kept: the latest 8 s at 120 frames a
+ * second.
  */
 #define CROK_MAX_TRACKED_FRAMES 1024
 
 /* The detections of the latest frames, in order of time: a ring buffer. */
 typedef struct crok_detections {
     int n;     /* at most CROK_MAX_TRACKED_FRAMES */
-    int first; /* the oldest: older ones were overwritten */
+    int first; /* index in `frame` of the oldest frame */
     crok_frame_blobs frame[CROK_MAX_TRACKED_FRAMES];
 } crok_detections;
 
@@ -83,9 +84,9 @@ typedef struct crok_trajectory {
     int index;    /* index in the rest before; -1: the shooter */
     crok_mm from; /* its position before the motion */
     uint8_t rgb[3];
-    int still;   /* last frame in which it was at rest there; -1: none */
-    int dropped; /* first frame in which it is at rest in the hole after it
-                    moved; -1: none */
+    int still;   /* last frame in which it was at rest at `from`; -1: none */
+    int dropped; /* first frame in which it was at rest in the hole after it
+                    had moved; -1: none */
     int n_seen;
     bool seen[CROK_MAX_TRACKED_FRAMES];
     crok_mm at[CROK_MAX_TRACKED_FRAMES]; /* its detection in each frame in which
