@@ -90,7 +90,7 @@ static cJSON *rounded(double x, int decimals)
     double r = round(x * unit) / unit;
     if (!isfinite(r))
         return cJSON_CreateNull();
-    return cJSON_CreateNumber(r == 0.0 ? 0.0 : r); /* no -0 */
+    return cJSON_CreateNumber(r == 0.0 ? 0.0 : r); /* write 0, never -0 */
 }
 
 void crok_json_add_num(cJSON *obj, const char *name, double x, int decimals)

@@ -168,7 +168,7 @@ double crok_quantile(double *x, int n, double q)
     int want = (int)(q * (n - 1) + 0.5);
     if (n <= 0)
         return 0.0;
-    while (lo < hi) { /* Hoare's selection */
+    while (lo < hi) { /* quickselect (Hoare 1961) */
         double pivot = x[lo + (hi - lo) / 2];
         int i = lo;
         int j = hi;

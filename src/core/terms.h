@@ -32,9 +32,9 @@ extern "C" {
  * that only a rule book has, and no board, must not be added here. */
 typedef enum crok_line {
     CROK_LINE_NONE = -1,
-    CROK_LINE_OUTER = 0, /* the shooting line, around the 5s */
-    CROK_LINE_MIDDLE,    /* around the 10s */
-    CROK_LINE_INNER,     /* the pegs' circle, around the 15s */
+    CROK_LINE_OUTER = 0, /* the shooting line, around the region of 5 points */
+    CROK_LINE_MIDDLE,    /* around the region of 10 points */
+    CROK_LINE_INNER,     /* the circle of the pegs, around the 15 points */
     CROK_N_LINES
 } crok_line;
 

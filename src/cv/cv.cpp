@@ -32,7 +32,7 @@ crok_status guarded(crok_err *err, const char *what, F f) noexcept
     }
 }
 
-/* A cv::Mat header for our pixels, without a copy. */
+/* A cv::Mat that refers to the pixels of img; they are not copied. */
 cv::Mat view(const crok_image *img)
 {
     return cv::Mat(img->h_px, img->w_px, CV_8UC(static_cast<int>(img->format)),

@@ -25,7 +25,9 @@ static crok_status load(const crok_video_module_calls **out, crok_err *err)
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "films cannot be read: %.180s; install crokeye again",
                          dlerror());
-    memcpy(&entry, &symbol, sizeof entry); /* as POSIX defines it */
+    /* ISO C does not convert void * to a function pointer; POSIX guarantees
+     * that both have the same representation */
+    memcpy(&entry, &symbol, sizeof entry);
     *out = entry();
     if ((*out)->version != CROK_VIDEO_VERSION)
         return crok_fail(err, CROK_EUNSUPPORTED,

@@ -17,7 +17,7 @@
 #define ENLARGE_MOST 2.5
 
 #define HEADER_UNITS 96.0
-#define ROW_UNITS 30.0 /* of the footer */
+#define ROW_UNITS 30.0 /* height of a row of the footer */
 
 /* The sheet shows the photo up to this distance from the board's centre, in
  * radii of the outer line. This includes the ditch, the rail and discs beside
@@ -82,7 +82,7 @@ static void draw_photo(crok_sheet *s)
 {
     crok_canvas *canvas = &s->canvas;
     const crok_image *img = s->view->img;
-    crok_image part = *img; /* a view */
+    crok_image part = *img; /* a view of img's pixels */
     crok_image photo = {0};
     part.data = crok_image_row(img, (int)s->crop.y) +
                 (size_t)s->crop.x * (size_t)img->format;

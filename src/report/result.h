@@ -40,7 +40,7 @@ typedef struct crok_result {
     int w_px, h_px; /* size of the full, upright photo; 0 if unknown */
     crok_score score;
     int64_t stage_ns[CROK_N_STAGES];
-    bool wants_timings;  /* write stage_ns too */
+    bool wants_timings;  /* the result is written with stage_ns */
     const char *overlay; /* borrowed: path of the annotated picture that was
                             written; NULL: none was written */
     /* The result of writing it; CROK_OK if none was wanted. */

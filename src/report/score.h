@@ -47,7 +47,9 @@ typedef struct crok_side_score {
 } crok_side_score;
 
 typedef struct crok_score {
-    crok_observation seen; /* a disc that is worth 0 is `out` here */
+    crok_observation seen; /* the observation; discs that are worth 0 because
+                              they touch the outer line or are beyond it have
+                              the state OUT */
     crok_value value[CROK_MAX_DISCS];
     /* The standard deviation of value[i].margin_mm, mm, due to the errors of
      * the disc's position and of the line's. */

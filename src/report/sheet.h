@@ -36,7 +36,7 @@ typedef struct crok_sheet {
 extern const crok_ink crok_ink_back, crok_ink_text, crok_ink_muted,
     crok_ink_close, crok_ink_line, crok_ink_out;
 
-/* The same ink, less opaque. */
+/* Returns the same colour with another opacity, 0..1. */
 crok_ink crok_ink_thin(crok_ink ink, double opacity);
 
 /* The colour of a side, and the one of black and white that has more contrast

@@ -20,8 +20,8 @@
 typedef struct closeup {
     int disc;
     char letter;
-    crok_box box;     /* the tile on the sheet */
-    crok_box picture; /* the part of it that shows the board */
+    crok_box box;     /* the place of the close-up on the sheet */
+    crok_box picture; /* the part of the box that shows the board */
     double px_per_mm;
     double line_mm;    /* radius of the line's centre */
     double nearest_mm; /* distance of the close-up's middle from the board's

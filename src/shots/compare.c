@@ -36,7 +36,7 @@
 typedef struct matching {
     const crok_rest_sight *before;
     const crok_observation *seen;
-    const crok_changed_at *changed; /* NULL: unknown */
+    const crok_changed_at *changed; /* NULL: the pictures are not compared */
     int seen_of[CROK_MAX_DISCS];    /* index in seen->discs; -1: none */
     int before_of[CROK_MAX_DISCS];  /* index in before->disc; -1: none */
     /* By index in before->disc: the disc is still there, although the reading

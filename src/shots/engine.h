@@ -41,7 +41,7 @@ typedef struct crok_engine_frame {
 } crok_engine_frame;
 
 typedef struct crok_engine_options {
-    int n_sides; /* 2, 3 or 4; 0: 2 */
+    int n_sides; /* number of sides: 2, 3 or 4; 0 means 2 */
     /* Names of the sides' colours, sorted. If the first name is empty, the
      * names are learned from the first reading that shows n_sides sides. */
     char side_names[CROK_MAX_SIDES][24];

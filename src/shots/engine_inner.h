@@ -23,10 +23,10 @@ struct crok_engine {
     crok_board_pose pose;
     crok_motion_detector motion;
     crok_engine_state state;
-    int64_t rim_ns;     /* motion.rim_ns at the current reading */
+    int64_t rim_ns;     /* the value of motion.rim_ns at the current reading */
     int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
-    bool must_read;     /* read again although nothing has changed */
-    crok_mean mean;     /* of the full frames of the current reading */
+    bool must_read;     /* the board must be read even if nothing has changed */
+    crok_mean mean;     /* mean of the full frames of the current reading */
     crok_image frame;   /* a full frame; its memory is reused */
     crok_image reduced; /* a reduced frame; its memory is reused */
     /* One frame of a pause in the motion that was too short to be read at once:
@@ -36,8 +36,8 @@ struct crok_engine {
     int64_t brief_ns;
     int64_t brief_rim_ns; /* motion.rim_ns at brief_ns */
     int reduce;
-    bool has_rest;       /* rest was read */
-    bool has_given_rest; /* rest was given by crok_engine_set */
+    bool has_rest;       /* `rest` is the result of a reading */
+    bool has_given_rest; /* `rest` was set by crok_engine_set */
     crok_rest_sight rest;
     /* Grey values of the motion detector's cells at the last rest. */
     uint8_t *reference;

@@ -67,7 +67,7 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
     crok_shooter_seen flick = CROK_SHOOTER_NONE;
     crok_tracker_end(w->track, w->next_id, shot);
     flick = crok_tracker_shooter(w->track, shot);
-    if (flick == CROK_SHOOTER_LEFT && has_no_side_colour(w)) /* a finger */
+    if (flick == CROK_SHOOTER_LEFT && has_no_side_colour(w)) /* no disc */
         flick = CROK_SHOOTER_NONE;
     switch (what) {
     case CROK_CHANGE_PLACED:

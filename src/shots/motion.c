@@ -29,8 +29,8 @@
 /* Weight of a new measurement in the running mean of the noise. */
 #define NOISE_RATE 0.05
 
-/* Add the cells with from_mm <= distance < to_mm from the board's centre; all
- * cells if there is no camera. */
+/* Add the pixels whose distance d from the board's centre is
+ * from_mm <= d < to_mm to the list of cells. If cam is NULL, add all pixels. */
 static void add_cells(crok_motion_detector *g, const crok_camera *cam,
                       double from_mm, double to_mm)
 {

@@ -67,7 +67,7 @@ CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
                                           crok_motion_detector *out,
                                           crok_err *err);
 
-/* Free what it owns and zero it. */
+/* Free the memory that the detector owns, and zero *detector. */
 void crok_motion_free(crok_motion_detector *detector);
 
 /* Radius of the inner part, as a fraction of the outer line's radius. Discs in

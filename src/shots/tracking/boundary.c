@@ -17,7 +17,7 @@
  * of any board; a disc beyond OFF_MM was off it. Chosen by hand. */
 #define SURFACE_MM 15.0
 #define OFF_MM 28.0
-/* The widest line, mm. Chosen by hand. */
+/* The largest width of the outer line of any board, mm. Chosen by hand. */
 #define LINE_MM 4.0
 /* If the largest distance of a disc from the board's centre exceeds its
  * distance at rest by less than this, mm, the disc was never farther out than
@@ -320,7 +320,7 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
         off = NO;
         line = inside ? NO : YES;
     }
-    if (!inside && !r.left_line) /* it was never clear of the line */
+    if (!inside && !r.left_line) /* the disc was never clear of the line */
         line = NO;
     if (r.in_doubt || (r.may_have_left && !r.left_line))
         line = UNSURE;

@@ -201,7 +201,7 @@ bool crok_same_colour(const uint8_t a[3], const uint8_t b[3])
 typedef struct stay {
     int first, last, n;
     crok_mm at;
-    double sum_sq;          /* of distances from `at` */
+    double sum_sq;          /* sum of the squared distances from `at`, mm^2 */
     double ring_foreground; /* the lowest one of all frames, because a hand may
                                have been near in some of them */
     double rgb[3];

@@ -127,7 +127,7 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
 void crok_trajectories_associate(crok_trajectories *c,
                                  const crok_detections *detections);
 
-/* Can two colours be of one disc? */
+/* Can two colours be measurements of one disc? */
 bool crok_same_colour(const uint8_t a[3], const uint8_t b[3]);
 
 /* Returns the last position of a trajectory. This is the median of its
