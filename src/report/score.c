@@ -301,20 +301,31 @@ static void zone_words(const crok_score *s, unsigned zones, char out[32])
                           n > 0 ? " and " : "", s->zone_value[k]);
 }
 
+/* Write one warning for each reason why parts of the surface were not seen,
+ * with the sum of their areas. */
 static void warn_of_unseen(crok_score *s)
 {
-    static const char *const why[] = {
+    static const char *const words[] = {
         [CROK_UNSEEN_COVERED] = "covered",
         [CROK_UNSEEN_OUTSIDE] = "outside the picture",
         [CROK_UNSEEN_GLARE] = "burnt out by glare"};
-    for (int i = 0; i < s->seen.unseen.n; i++) {
-        const crok_unseen_region *r = &s->seen.unseen.region[i];
-        char zones[32];
-        zone_words(s, r->zones, zones);
-        warn(s,
-             "%.0f %% of the board is %s, where discs are worth %s: they are "
-             "not counted, the ranges allow for them",
-             fmax(1.0, 100.0 * r->frac), why[r->why], zones);
+    for (int why = CROK_UNSEEN_COVERED; why <= CROK_UNSEEN_GLARE; why++) {
+        double frac = 0.0;
+        unsigned zones = 0;
+        char values[32];
+        for (int i = 0; i < s->seen.unseen.n; i++) {
+            const crok_unseen_region *r = &s->seen.unseen.region[i];
+            if ((int)r->why != why)
+                continue;
+            frac += r->frac;
+            zones |= r->zones;
+        }
+        zone_words(s, zones, values);
+        if (frac > 0.0)
+            warn(s,
+                 "%.0f %% of the board is %s, where discs are worth %s: they "
+                 "are not counted, the ranges allow for them",
+                 fmax(1.0, 100.0 * frac), words[why], values);
     }
 }
 
@@ -518,10 +529,12 @@ crok_status crok_score_count(const crok_observation *seen,
         warn(&s, "%d more discs than this program counts", seen->n_dropped);
     check_dealt(&s);
     if (s.seen.n_discs > 0 && s.seen.n_sides < options->n_sides)
-        warn(&s,
-             "discs of %d colour%s seen, %d sides play: who is missing has 0, "
-             "or could not be told apart",
-             s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides);
+        warn(
+            &s,
+            "discs of %d colour%s seen, %d sides play: a missing side has 0%s, "
+            "or much the same colour",
+            s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides,
+            s.absent_hi > 0 ? ", discs in an unseen part" : "");
     if (s.seen.unseen.outside_frac <= 0.0 &&
         crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
         warn(&s, "part of the board is outside the picture: discs there are "

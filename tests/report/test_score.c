@@ -243,14 +243,17 @@ static void unseen_places_open_the_ranges(void **state)
     (void)state;
     fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
     fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
-    o.unseen = (crok_unseen){
-        .n = 1,
-        .region = {{.why = CROK_UNSEEN_COVERED,
-                    .frac = 0.08,
-                    .zones = 1U << CROK_LINE_OUTER | 1U << CROK_LINE_MIDDLE}},
-        .covered_frac = 0.08,
-        .n_places = 3,
-        .place = {{0.0, 150.0}, {40.0, 150.0}, {0.0, 250.0}}};
+    o.unseen =
+        (crok_unseen){.n = 2,
+                      .region = {{.why = CROK_UNSEEN_COVERED,
+                                  .frac = 0.05,
+                                  .zones = 1U << CROK_LINE_OUTER},
+                                 {.why = CROK_UNSEEN_COVERED,
+                                  .frac = 0.03,
+                                  .zones = 1U << CROK_LINE_MIDDLE}},
+                      .covered_frac = 0.08,
+                      .n_places = 3,
+                      .place = {{0.0, 150.0}, {40.0, 150.0}, {0.0, 250.0}}};
     s = count(&o);
     assert_int_equal(s.side[0].total, 15);
     assert_int_equal(s.side[0].lo, 15);
@@ -259,6 +262,7 @@ static void unseen_places_open_the_ranges(void **state)
     assert_int_equal(s.side[1].hi, 5 + 25);
     assert_int_equal(s.absent_hi, 0);
     assert_true(s.is_open);
+    assert_int_equal(s.n_warnings, 1);
     assert_non_null(strstr(s.warnings[0], "8 % of the board is covered"));
     assert_non_null(strstr(s.warnings[0], "worth 5 and 10"));
     for (int i = 0; i < 10; i++) /* eleven of twelve are in view */
