@@ -98,7 +98,9 @@ static bool ends_a_board(crok_event_type type)
 }
 
 /* Apply one event and describe it in its row. *base is the seq of the last
- * event that a correction may name in its field `after`. */
+ * event that a correction may name in its field `after`: set by every event
+ * that is neither a correction nor the end of a round, read for the rows that
+ * have no `after` of their own. */
 static crok_status step(crok_log_walk *w, const rows *r, long *base,
                         crok_err *err)
 {

@@ -198,7 +198,10 @@ static void keep_change(crok_table *t, const crok_shot_seen *change)
     t->change = *change;
 }
 
-/* Process a rest that did not follow a shot.
+/* Judge a rest that did not follow a shot. Before the match it may start it.
+ * During the match the discs get the match's ids, the change is kept as a part
+ * of a shot that was missed, an empty board settles missed shots and may end
+ * the round, and what the players changed answers an open validity.
  *
  *   change  borrowed: from the previous rest to this one; NULL: no change */
 static crok_status on_rest(crok_job *j, const crok_board_seen *rest,

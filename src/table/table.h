@@ -73,8 +73,8 @@ typedef struct crok_table_effect {
 
 /* Check what a person specified for a match, before a record is made.
  *
- * CROK_EARG  players and seats that do not go together; a side that is no
- *            colour */
+ * CROK_EARG  players and seats that do not go together (checked only where the
+ *            sides are named); a side that is no colour */
 CROK_MUST_USE crok_status crok_table_check_setup(const crok_table_setup *setup,
                                                  crok_err *err);
 

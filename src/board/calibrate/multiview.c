@@ -15,9 +15,9 @@
 #define N_LENS (CROK_N_CAM - N_POSE) /* f, cx, cy, k1 */
 #define N_SHARED (N_LENS + CROK_N_LINES - 1)
 
-/* Prior of the rotation of a view about the board's normal in one step, 1 sd.
- * Rings do not determine this rotation, and the prior keeps the normal matrix
- * regular. */
+/* Prior of the rotation of a view about the board's normal in one step, rad, 1
+ * sd. Rings do not determine this rotation, and the prior keeps the normal
+ * matrix regular. */
 #define SPIN_SIGMA_RAD 1e-3
 /* Largest number of iterations. Chosen by hand. */
 #define MAX_ITERATIONS 40

@@ -93,8 +93,9 @@ static void read_disc(const disc_set *t, int i, crok_mm at, crok_profiles *out)
                        face->has_board ? &face->board : NULL, out);
 }
 
-/* Estimate the light of every group from the discs' present positions, and then
- * the cost curves of every disc in that light. */
+/* Estimate the light of every group, that is, of the discs of one side, from
+ * the discs' present positions, and then the cost curves of every disc in that
+ * light. */
 static void update_curves(disc_set *t)
 {
     static _Thread_local crok_profiles p[CROK_MAX_DISCS];
