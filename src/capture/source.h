@@ -126,7 +126,7 @@ CROK_MUST_USE crok_status crok_source_open(const char *spec,
 /* Get the next frame. If the reader of a camera is more than two frames late,
  * it gets the newest frame. Damaged frames are counted and left out. If
  * frame->data is NULL with CROK_OK, no frame came within timeout_ns, or the
- * source has ended (health->state tells which).
+ * source has ended (health->state says which).
  *
  *   timeout_ns  longest time to wait for a camera, ns; >= 0. A video or a
  *               folder is read without a time limit

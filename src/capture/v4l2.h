@@ -37,7 +37,7 @@ void crok_v4l2_caps(int fd, crok_device_caps *out);
 /* Choose the best mode that meets the options: the most pixels at 30 Hz or
  * more; among these the highest rate up to 60 Hz; among these the format that
  * costs least CPU. GREY is chosen only if no colour format is fast enough,
- * because it has no colours to tell the sides apart.
+ * because the sides cannot be separated without colours.
  *
  * CROK_EUNSUPPORTED  no mode meets the options; msg lists the modes */
 CROK_MUST_USE crok_status crok_mode_choose(const crok_device_caps *caps,

@@ -50,3 +50,12 @@ bool crok_observation_shows_sides(const crok_observation *o, int n)
             return false;
     return o->n_sides == n;
 }
+
+bool crok_observation_has_disc_within(const crok_observation *o, crok_mm p,
+                                      double reach_mm)
+{
+    for (int i = 0; i < o->n_discs; i++)
+        if (crok_mm_apart(o->discs[i].at, p) < reach_mm)
+            return true;
+    return false;
+}

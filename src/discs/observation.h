@@ -116,6 +116,10 @@ typedef struct crok_observation {
 int crok_observation_add_side(crok_observation *o, const char *name,
                               const uint8_t rgb[3]);
 
+/* Is p within reach_mm of the centre of a disc that was found? */
+bool crok_observation_has_disc_within(const crok_observation *o, crok_mm p,
+                                      double reach_mm);
+
 /* Are there exactly n sides, and has each of them a flat disc on the surface?
  */
 bool crok_observation_shows_sides(const crok_observation *o, int n);

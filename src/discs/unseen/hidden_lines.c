@@ -174,8 +174,7 @@ void crok_hidden_lines_find(const crok_surface_map *map,
     const hide_work w = {map, lines, is_hidden};
     const crok_board *b = board;
     for (int line = 0; line < CROK_N_LINES; line++) {
-        double angle_mm =
-            2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+        double angle_mm = crok_visibility_step_mm(b->line_mm[line]);
         drop_runs(lines, line, 2.0 * b->disc_mm / angle_mm);
     }
     for (int line = 0; line < CROK_N_LINES; line++)

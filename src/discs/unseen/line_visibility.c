@@ -42,15 +42,6 @@ typedef struct profile {
     float log_rgb[SAMPLES][3];
 } profile;
 
-static bool is_under_disc(const crok_observation *seen, crok_mm p)
-{
-    double reach = DISC_REACH * seen->pose.board.disc_mm;
-    for (int i = 0; i < seen->n_discs; i++)
-        if (crok_mm_apart(seen->discs[i].at, p) < reach)
-            return true;
-    return false;
-}
-
 /* The cross-section of a line at one angle, from inside to outside. */
 static profile read_profile(const crok_image *img, const crok_camera *cam,
                             double radius, double width, double angle)
@@ -114,10 +105,11 @@ static void read_lines(survey *s, const crok_image *img, const crok_camera *cam,
         for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
             double r = b->line_mm[line];
             double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
-            crok_mm p = {r * cos(a), r * sin(a)};
+            crok_mm p = crok_visibility_mm(r, i);
             s->at[line][i] = read_profile(img, cam, r, width, a);
-            s->is_free[line][i] =
-                s->at[line][i].is_inside && !is_under_disc(seen, p);
+            s->is_free[line][i] = s->at[line][i].is_inside &&
+                                  !crok_observation_has_disc_within(
+                                      seen, p, DISC_REACH * b->disc_mm);
         }
     }
 }
@@ -205,7 +197,7 @@ static double mean_visibility(const survey *s, int line, int i, int reach)
 static void judge_line(const survey *s, const crok_board *b, int line,
                        crok_line_visibility *out)
 {
-    double step = 2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+    double step = crok_visibility_step_mm(b->line_mm[line]);
     int reach = (int)ceil(WINDOW_RADII * b->disc_mm / step);
     for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
         double v = mean_visibility(s, line, i, reach);

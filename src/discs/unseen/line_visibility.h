@@ -14,6 +14,8 @@
 #ifndef CROK_DISCS_UNSEEN_LINE_VISIBILITY_H
 #define CROK_DISCS_UNSEEN_LINE_VISIBILITY_H
 
+#include <math.h>
+
 #include "core/image.h"
 #include "discs/observation.h"
 
@@ -36,6 +38,20 @@ typedef struct crok_line_visibility {
     /* mean log colour beside the line; 0 if it is unknown */
     float beside[CROK_N_LINES][CROK_VISIBILITY_ANGLES][3];
 } crok_line_visibility;
+
+/* The board point on a circle of radius r_mm at angle i, and the length of the
+ * arc from one angle to the next, mm. */
+static inline crok_mm crok_visibility_mm(double r_mm, int i)
+{
+    double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
+    crok_mm out = {r_mm * cos(a), r_mm * sin(a)};
+    return out;
+}
+
+static inline double crok_visibility_step_mm(double r_mm)
+{
+    return 2.0 * CROK_PI * r_mm / CROK_VISIBILITY_ANGLES;
+}
 
 /* Measure the visibility of all lines.
  *

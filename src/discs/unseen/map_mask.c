@@ -61,11 +61,10 @@ int crok_component_find(crok_components *c, const bool *set, int start,
 void crok_map_mark_ray(const crok_surface_map *map, int i, double lo, double hi,
                        bool value, bool *set)
 {
-    double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
     int n = (int)ceil((hi - lo) / (0.5 * map->cell_mm));
     for (int k = 0; k <= n; k++) {
         double r = lo + (hi - lo) * k / fmax(n, 1.0);
-        int at = crok_map_index(map, (crok_mm){r * cos(a), r * sin(a)});
+        int at = crok_map_index(map, crok_visibility_mm(r, i));
         if (at >= 0 && map->cell[at] != CROK_CELL_BEYOND)
             set[at] = value;
     }

@@ -127,9 +127,8 @@ static void clear_visible_lines(patch_work *w, const crok_board *b)
 static int label_beside(const patch_work *w, const crok_board *b, int line,
                         int i, double beside)
 {
-    double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
     double r = b->line_mm[line] + beside;
-    int at = crok_map_index(w->map, (crok_mm){r * cos(a), r * sin(a)});
+    int at = crok_map_index(w->map, crok_visibility_mm(r, i));
     return at < 0 ? 0 : w->parts.label[at];
 }
 
@@ -142,7 +141,7 @@ static void measure_crossings(const patch_work *w, const crok_board *b,
 {
     double beside = 0.5 * b->line_width_mm + 2.0 * w->map->cell_mm;
     for (int line = 0; line < CROK_N_LINES; line++) {
-        double step = 2.0 * CROK_PI * b->line_mm[line] / CROK_VISIBILITY_ANGLES;
+        double step = crok_visibility_step_mm(b->line_mm[line]);
         for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
             int inside = label_beside(w, b, line, i, -beside);
             int outside = line == CROK_LINE_OUTER

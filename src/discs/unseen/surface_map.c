@@ -82,11 +82,8 @@ int crok_map_index(const crok_surface_map *map, crok_mm p)
 
 bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q)
 {
-    double reach = DISC_REACH * seen->pose.board.disc_mm;
-    for (int i = 0; i < seen->n_discs; i++)
-        if (crok_mm_apart(seen->discs[i].at, q) < reach)
-            return true;
-    return false;
+    return crok_observation_has_disc_within(
+        seen, q, DISC_REACH * seen->pose.board.disc_mm);
 }
 
 /* Is only the surface visible in a cell, without a line, the hole or a disc? */
