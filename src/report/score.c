@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/hidden_discs.h"
 #include "rules/score.h"
 
 /* A disc has left the playing surface if the gap between its outline and the
@@ -329,33 +330,34 @@ static void warn_of_unseen(crok_score *s)
     }
 }
 
-/* Raise the upper end of each side's range by the discs that may be at unseen
- * places: as many as the side can have (DEALT_MOST) minus those that were seen,
- * at the places of the highest value. A side of which no disc was seen has all
- * its discs there (absent_hi). */
+/* Raise the upper end of each side's range by the points that its discs at
+ * unseen places may have. A side can have as many there as it was dealt
+ * (DEALT_MOST), without those that were seen. A side of which no disc was seen
+ * may have discs there too (absent_hi). */
 static void open_unseen(crok_score *s, const crok_score_options *options)
 {
     const crok_unseen *u = &s->seen.unseen;
     const crok_value_rules *r = &options->rules;
     int value[CROK_MAX_UNSEEN_PLACES];
+    double frac = 0.0;
     s->zone_value[CROK_LINE_OUTER] = r->outer;
     s->zone_value[CROK_LINE_MIDDLE] = r->middle;
     s->zone_value[CROK_LINE_INNER] = r->inner;
     s->zone_value[CROK_N_LINES] = r->hole;
     for (int i = 0; i < u->n_places; i++)
         value[i] = value_at_place(s, r, u->place[i]);
+    for (int i = 0; i < u->n; i++)
+        frac += u->region[i].frac;
     qsort(value, (size_t)u->n_places, sizeof *value, by_value);
-    for (int i = 0; i <= s->seen.n_sides; i++) {
-        bool is_absent = i == s->seen.n_sides;
-        int n = DEALT_MOST - (is_absent ? 0 : n_seen(s, i));
-        int sum = 0;
-        for (int k = 0; k < u->n_places && k < n; k++)
-            sum += value[k];
-        if (!is_absent)
-            s->side[i].hi += sum;
-        else if (s->seen.n_sides < options->n_sides)
-            s->absent_hi = sum;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        const crok_side_score *c = &s->side[i];
+        s->side[i].hi +=
+            crok_hidden_points(value, u->n_places, frac,
+                               n_seen(s, i) - c->n_out, DEALT_MOST - n_seen(s, i));
     }
+    if (s->seen.n_sides < options->n_sides)
+        s->absent_hi =
+            crok_hidden_points(value, u->n_places, frac, 0, DEALT_MOST);
     warn_of_unseen(s);
 }
 

@@ -257,19 +257,23 @@ static void unseen_places_open_the_ranges(void **state)
     s = count(&o);
     assert_int_equal(s.side[0].total, 15);
     assert_int_equal(s.side[0].lo, 15);
-    assert_int_equal(s.side[0].hi, 15 + 25);
+    assert_int_equal(s.side[0].hi, 15 + 10);
     assert_int_equal(s.side[1].lo, 5);
-    assert_int_equal(s.side[1].hi, 5 + 25);
+    assert_int_equal(s.side[1].hi, 5 + 10);
     assert_int_equal(s.absent_hi, 0);
     assert_true(s.is_open);
     assert_int_equal(s.n_warnings, 1);
     assert_non_null(strstr(s.warnings[0], "8 % of the board is covered"));
     assert_non_null(strstr(s.warnings[0], "worth 5 and 10"));
+    o.unseen.region[0].frac = 0.20; /* and there may be more discs in more */
+    s = count(&o);
+    assert_int_equal(s.side[0].hi, 15 + 20);
+    assert_int_equal(s.side[1].hi, 5 + 20);
     for (int i = 0; i < 10; i++) /* eleven of twelve are in view */
         fixture_add_at(&o, 0, 340.0, -20.0 * i, CROK_DISC_OUT);
     s = count(&o);
     assert_int_equal(s.side[0].hi, 15 + 10);
-    assert_int_equal(s.side[1].hi, 5 + 25);
+    assert_int_equal(s.side[1].hi, 5 + 20);
 }
 
 /* None of one side's discs was seen: all of them may lie there. */
@@ -280,12 +284,14 @@ static void a_side_that_was_not_seen_may_lie_in_unseen_places(void **state)
     (void)state;
     fixture_add(&o, 0, 250.0, CROK_DISC_FLAT);
     o.n_sides = 1;
+    o.unseen.n = 1;
+    o.unseen.region[0].frac = 0.02;
     o.unseen.n_places = 2;
     o.unseen.place[0] = (crok_mm){0.0, 0.0};
     o.unseen.place[1] = (crok_mm){0.0, 150.0};
     s = count(&o);
-    assert_int_equal(s.side[0].hi, 5 + 30);
-    assert_int_equal(s.absent_hi, 30);
+    assert_int_equal(s.side[0].hi, 5 + 20);
+    assert_int_equal(s.absent_hi, 20);
     assert_true(s.is_open);
 }
 
