@@ -5,12 +5,12 @@
     vary_pictures.py FOLDER OUT [--seed S] [--kind KIND]...
     vary_pictures.py --cut FOLDER OUT
 
-The first form is for photos (truth in pixels): the light is changed, the camera
-is moved, or the picture is reduced, blurred, degraded, shown on a screen, partly
-covered or written over; the result is written with its truth to OUT/KIND. What is
-covered stays in the truth: a scorer may ask about it, and cannot know it. The
-second form is for rendered pictures: each is cropped to its board. `bench_score`
-scores both.
+In the first form the light is changed, the camera is moved, or the picture is
+reduced, blurred, degraded, shown on a screen, partly covered or written over; the
+result is written with its truth to OUT/KIND. What is covered stays in the truth: a
+scorer may ask about it, and cannot know it. Of rendered pictures (truth in mm) there
+are only the kinds that leave everything in its place. The second form crops each
+rendered picture to its board. `bench_score` scores all of them.
 
 Needs ImageMagick (`convert`) and the font DejaVu (`fonts-dejavu-core`). The same
 arguments give the same pictures on the same version of it.
@@ -131,6 +131,7 @@ COVERS = {"paper": covers.paper, "phone": covers.phone, "hand": covers.hand,
 KINDS = sorted([*LIGHTS, *JPEGS, *VIEWS, *SIZES, *FIELDS, *CLOTHS, *COVERS,
                 "words", "glare", "blinds", "noise", "soft", "shake", "defocus",
                 "night", "screen", "mirror"])
+MOVED = {*VIEWS, *SIZES, "mirror"}
 
 
 def product(a, b):
@@ -270,21 +271,22 @@ def convert(source, args, to, quality=93):
 
 
 def vary(folder, name, truth, out, seed, kind):
-    """One variant of one photo."""
+    """One variant of one picture."""
     truth = copy.deepcopy(truth)
     source = os.path.join(folder, truth["image"])
     rng = random.Random(f"{seed} {name} {kind}")
-    size = [truth["width"], truth["height"]]
+    of = in_pixels(truth) if "camera" in truth else truth
+    size = [of["width"], of["height"]]
     if kind in LIGHTS:
         args = LIGHTS[kind]
     elif kind in JPEGS:
         args = []
-    elif kind in VIEWS or kind in SIZES or kind == "mirror":
+    elif kind in MOVED:
         args = seen_from(truth, size, rng, kind)
     elif kind in CLOTHS or kind in COVERS or kind == "words":
-        args = covered(truth, rng, kind)
+        args = covered(of, rng, kind)
     else:
-        args = spoilt(truth, size, rng, kind)
+        args = spoilt(of, size, rng, kind)
     write(os.path.join(out, kind), f"{name}_{kind}", truth, source, args,
           JPEGS.get(kind, 93))
 
@@ -296,19 +298,41 @@ def write(folder, name, truth, source, args, quality=93):
     write_truth(folder, name, truth)
 
 
+def projected(cam, x, y):
+    """Where a rendered picture shows a point of the surface."""
+    u, v, w = (row[0] * x + row[1] * y + t
+               for row, t in zip(cam["R"], cam["t"]))
+    u, v = u / w, v / w
+    k = 1.0 + cam.get("k1", 0.0) * (u * u + v * v)
+    return [cam["fx"] * u * k + cam["cx"], cam["fx"] * v * k + cam["cy"]]
+
+
+def circle_px(cam, radius, n):
+    """n points of a circle about the board's centre."""
+    return [projected(cam, radius * math.cos(a), radius * math.sin(a))
+            for a in (2.0 * math.pi * i / n for i in range(n))]
+
+
+def in_pixels(truth):
+    """What a photo's truth says, of a rendered picture."""
+    cam = truth["camera"]
+    radius = truth["disc"]["diameter_mm"] / 2
+    discs = []
+    for disc in truth["discs"] + truth.get("off_board", []):
+        u, v = disc.get("top_center_px") or disc["bottom_center_px"]
+        x, y = disc["x_mm"], disc["y_mm"]
+        r = math.dist(projected(cam, x, y), projected(cam, x + radius, y))
+        discs.append({"u": u, "v": v, "r": r})
+    outer = truth["board"]["line_radii_mm"]["outer"]
+    return {"width": cam["width"], "height": cam["height"], "discs": discs,
+            "board": {"center": projected(cam, 0.0, 0.0),
+                      "outer": circle_px(cam, outer, 8)}}
+
+
 def cut(folder, name, truth, out):
     """One rendered picture, cut to its board."""
     cam = truth["camera"]
-    radius = CUT * truth["board"]["line_radii_mm"]["outer"]
-    rim = []
-    for i in range(60):
-        a = 2.0 * math.pi * i / 60
-        x, y, z = (row[0] * radius * math.cos(a) + row[1] * radius *
-                   math.sin(a) + t for row, t in zip(cam["R"], cam["t"]))
-        x, y = x / z, y / z
-        k = 1.0 + cam.get("k1", 0.0) * (x * x + y * y)
-        rim.append((cam["fx"] * x * k + cam["cx"],
-                    cam["fx"] * y * k + cam["cy"]))
+    rim = circle_px(cam, CUT * truth["board"]["line_radii_mm"]["outer"], 60)
     lo = [max(0, math.floor(min(p[i] for p in rim))) for i in (0, 1)]
     hi = [min(cam[side], math.ceil(max(p[i] for p in rim)))
           for i, side in enumerate(("width", "height"))]
@@ -338,12 +362,15 @@ def arguments():
 
 def main():
     args = arguments()
-    for name, truth in truths(args.folder, rendered=args.cut):
-        if args.cut:
+    if args.cut:
+        for name, truth in truths(args.folder, rendered=True):
             cut(args.folder, name, truth, args.out)
-            continue
-        for kind in args.kind or KINDS:
-            vary(args.folder, name, truth, args.out, args.seed, kind)
+        return
+    for rendered in (False, True):
+        for name, truth in truths(args.folder, rendered):
+            for kind in args.kind or KINDS:
+                if not rendered or kind not in MOVED:
+                    vary(args.folder, name, truth, args.out, args.seed, kind)
 
 
 if __name__ == "__main__":

@@ -70,8 +70,18 @@ static int clustered_discs(const crok_finds *f, int of[CROK_MAX_DISCS])
     return n;
 }
 
-/* Cluster the selected discs into sides. Each of the others gets the side of
- * the sure disc nearest to it in colour, or -1 if no disc is sure. */
+/* Give a disc that is not sure the side of the sure disc nearest in colour, or
+ * no side if none is near. */
+static void assign_unsure(const crok_found *d, const crok_assignment *assigned,
+                          int i, crok_assignment *out)
+{
+    bool is_near = d->alike >= 0 && d->from_alike <= CROK_SIDE_MAX_DISTANCE;
+    out->side[i] = is_near ? assigned->side[d->alike] : -1;
+    out->other[i] = is_near ? assigned->other[d->alike] : -1;
+    out->alike[i] = d->alike >= 0 && !is_near ? assigned->side[d->alike] : -1;
+}
+
+/* Cluster the selected discs into sides, and assign the others to these. */
 static crok_status assign_sides(crok_finds *f, const crok_scan_options *options,
                                 crok_assignment *out, crok_err *err)
 {
@@ -89,12 +99,8 @@ static crok_status assign_sides(crok_finds *f, const crok_scan_options *options,
         return st;
     *out = assigned;
     crok_finds_compare_colours(f);
-    for (int i = 0; i < f->n; i++) {
-        int alike = i < f->n_sure ? -1 : f->disc[i].alike;
-        out->side[i] = alike < 0 ? -1 : assigned.side[alike];
-        out->alike[i] = -1;
-        out->other[i] = alike < 0 ? -1 : assigned.other[alike];
-    }
+    for (int i = 0; i < f->n; i++)
+        assign_unsure(&f->disc[i], &assigned, i, out);
     for (int k = 0; k < n; k++) {
         out->side[of[k]] = assigned.side[k];
         out->alike[of[k]] = assigned.alike[k];
@@ -160,57 +166,34 @@ static int by_reading_order(const void *a, const void *b)
     return (x->at.x > y->at.x) - (x->at.x < y->at.x);
 }
 
-/* A disc that is sure by its outline but has no side's colour is either another
- * object on the board or a disc in unusual light. It is reported as a possible
- * disc of the side nearest in colour. Objects off the surface are not reported.
- */
+/* A disc that has no side's colour is either another object on the board or a
+ * disc in unusual light. It is reported as a possible disc: of a side that has
+ * no sure disc yet, else of either the side nearest in colour or another one.
+ * Objects off the surface, and those that would not be counted, are not
+ * reported. */
 static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
-                             const crok_assignment *to, int i,
+                             const crok_assignment *to,
+                             const crok_scan_options *options, int i,
                              crok_observation *out)
 {
     crok_seen_disc d = disc_of(f, basis, to, i);
-    if (d.state == CROK_DISC_OUT || to->alike[i] < 0)
+    if (d.state == CROK_DISC_OUT || d.confidence < CROK_DISC_COUNTS)
         return;
-    d.side = to->alike[i];
+    d.side = crok_sides_all_seen(f, to, options)
+                 ? to->alike[i]
+                 : crok_lone_side_of(options, f->disc[i].face.rgb, out);
+    d.other_side = -1;
+    if (d.side == to->alike[i] && out->n_sides > 1)
+        d.other_side = d.side == 0 ? 1 : 0;
     d.confidence = NO_SIDE_CHANCE;
-    add_disc(f, d, out);
-}
-
-/* Would this candidate be counted if its side had no other disc? The chance is
- * lower for a candidate whose colour differs from all sure discs. That is no
- * evidence against it if a side has no sure disc, since this side's colour is
- * not known then. */
-static bool may_be_only_disc(const crok_found *d)
-{
-    return d->on_board && d->chance < CROK_DISC_COUNTS &&
-           d->chance_without_colour >= CROK_DISC_COUNTS;
-}
-
-/* Report candidates that may be the only disc of their side as possible discs.
- */
-static void add_only_discs(const crok_finds *f, const crok_place_basis *basis,
-                           const crok_assignment *to,
-                           const crok_scan_options *options,
-                           crok_observation *out)
-{
-    for (int i = f->n_sure; i < f->n; i++) {
-        crok_seen_disc d;
-        if (!may_be_only_disc(&f->disc[i]))
-            continue;
-        d = disc_of(f, basis, to, i);
-        d.side = crok_lone_side_of(options, f->disc[i].face.rgb, out);
-        d.other_side = -1;
-        d.confidence = NO_SIDE_CHANCE;
-        if (d.side >= 0)
-            add_disc(f, d, out);
-    }
+    if (d.side >= 0)
+        add_disc(f, d, out);
 }
 
 static void fill_observation(const crok_finds *f, const crok_assignment *to,
                              const crok_scan_options *options,
                              crok_observation *out)
 {
-    const bool all_seen = crok_sides_all_seen(f, to, options);
     static _Thread_local crok_place_basis basis;
     crok_seen_disc hole;
     out->pose = f->pose;
@@ -220,18 +203,14 @@ static void fill_observation(const crok_finds *f, const crok_assignment *to,
                                 crok_camera_px_per_mm(&f->cam));
     for (int i = 0; i < f->n; i++) {
         const crok_found *d = &f->disc[i];
-        if (d->chance < CROK_DISC_MAYBE ||
-            (i >= f->n_sure && !all_seen && may_be_only_disc(d)))
-            continue;
-        if (to->side[i] >= 0)
+        if (d->chance >= CROK_DISC_MAYBE && to->side[i] >= 0)
             add_disc(f, disc_of(f, &basis, to, i), out);
-        else
-            add_without_side(f, &basis, to, i, out);
     }
+    for (int i = 0; i < f->n; i++)
+        if (to->side[i] < 0)
+            add_without_side(f, &basis, to, options, i, out);
     if (crok_hole_disc_find(f, to, options, out, &hole))
         add_disc(f, hole, out);
-    if (!all_seen)
-        add_only_discs(f, &basis, to, options, out);
     qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0],
           by_reading_order);
     for (int i = 0; i < out->n_discs; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/verify.h: decide whether a candidate is a disc. Grain, knots, numerals,
- * shadows and glare have outlines too, so the outline, the colours and the
- * evenness of the face enter one logistic model.
+ * discs/verify.h: decide whether a candidate is a disc. Grain, knots, letters,
+ * fingertips, shadows and glare have outlines too, so the outline and the
+ * colours on rings about the candidate enter one logistic model. The colours of
+ * other discs do not: a disc is one whatever side it belongs to.
  *
  * Room     discs.
  * Source   Cox 1958 for the logistic model. The weights are learned from
@@ -11,6 +12,8 @@
 #define CROK_DISCS_VERIFY_H
 
 #include <stdbool.h>
+
+#include "discs/find/rings.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,16 +41,12 @@ typedef struct crok_evidence {
     double uneven;
     double from_board; /* distance of the face's colour from the board's around
                           it, L*a*b* */
-    /* distance of the face's colour from the nearest sure disc's, L*a*b*;
-     * CROK_NO_DISC_COLOUR: no other disc is sure */
-    double from_discs;
+    crok_rings rings;  /* the colours on rings about it */
 } crok_evidence;
-
-#define CROK_NO_DISC_COLOUR (-1.0)
 
 /* The terms of the logistic model, in the order of the weights in
  * find/verify.c; the last is the constant 1. */
-enum { CROK_N_TERMS = 8 };
+#define CROK_N_TERMS (6 + CROK_RINGS + CROK_OUTER_RINGS + 1 + 1)
 void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
 
 /* The chance that the candidate is a disc, 0..1. */

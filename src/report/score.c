@@ -351,9 +351,9 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
     qsort(value, (size_t)u->n_places, sizeof *value, by_value);
     for (int i = 0; i < s->seen.n_sides; i++) {
         const crok_side_score *c = &s->side[i];
-        s->side[i].hi +=
-            crok_hidden_points(value, u->n_places, frac,
-                               n_seen(s, i) - c->n_out, DEALT_MOST - n_seen(s, i));
+        s->side[i].hi += crok_hidden_points(value, u->n_places, frac,
+                                            n_seen(s, i) - c->n_out,
+                                            DEALT_MOST - n_seen(s, i));
     }
     if (s->seen.n_sides < options->n_sides)
         s->absent_hi =

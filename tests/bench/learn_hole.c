@@ -19,6 +19,8 @@
 #include "discs/sides/sides.h"
 #include "discs/twenty.h"
 
+/* Weights are small unless the cases speak for more: 1 sd. */
+#define WEIGHT_SIGMA 10.0
 /* No side has a disc on the board. */
 #define NO_SIDE 1e3
 
@@ -106,8 +108,12 @@ static void add_picture(logistic_cases *flat, logistic_cases *leaning,
 
 int main(int argc, char **argv)
 {
-    static logistic_cases flat = {.n_terms = CROK_N_HOLE_TERMS};
-    static logistic_cases leaning = {.n_terms = CROK_N_HOLE_TERMS};
+    static logistic_cases flat = {.n_terms = CROK_N_HOLE_TERMS,
+                                  .weight_sigma = WEIGHT_SIGMA,
+                                  .weight_of_not = 1.0};
+    static logistic_cases leaning = {.n_terms = CROK_N_HOLE_TERMS,
+                                     .weight_sigma = WEIGHT_SIGMA,
+                                     .weight_of_not = 1.0};
     truth_list list;
     int status = learn_list(argc, argv, "learn_hole", &list);
     if (status != 0)

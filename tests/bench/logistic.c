@@ -7,8 +7,6 @@
 
 #include "core/linalg.h"
 
-/* Weights are small unless the cases speak for more: 1 sd. */
-#define WEIGHT_SIGMA 10.0
 #define N_ROUNDS 30
 /* A case costs as much as if it had this chance, at most. */
 #define CHANCE_LEAST 1e-9
@@ -18,31 +16,57 @@ logistic_case *logistic_add(logistic_cases *all)
     return all->n < LOGISTIC_MAX_CASES ? &all->at[all->n++] : NULL;
 }
 
+/* The sd of each term; 1 for the constant and for a term that is constant. */
+static void spread_of_terms(const logistic_cases *all,
+                            double sd[LOGISTIC_MAX_TERMS])
+{
+    for (int k = 0; k < all->n_terms; k++) {
+        double sum = 0.0;
+        double squares = 0.0;
+        for (int i = 0; i < all->n; i++) {
+            sum += all->at[i].term[k] / all->n;
+            squares += all->at[i].term[k] * all->at[i].term[k] / all->n;
+        }
+        sd[k] = sqrt(fmax(squares - sum * sum, 0.0));
+        sd[k] = sd[k] > 1e-9 ? sd[k] : 1.0;
+    }
+}
+
+/* Add to q what the cases and the prior say near `weight`. */
+static void add_to(crok_lsq *q, const logistic_cases *all, int but,
+                   const double *weight, const double *sd)
+{
+    int idx[LOGISTIC_MAX_TERMS];
+    const double one = 1.0;
+    for (int i = 0; i < all->n_terms; i++)
+        idx[i] = i;
+    for (int i = 0; i < all->n; i++) {
+        const logistic_case *c = &all->at[i];
+        double p = crok_chance(0.0, weight, c->term, all->n_terms);
+        double w = fmax(p * (1.0 - p), 1e-9);
+        if (c->fold != but)
+            crok_lsq_add(q, idx, c->term, all->n_terms,
+                         (p - (c->is ? 1.0 : 0.0)) / w,
+                         c->is ? w : w * all->weight_of_not);
+    }
+    for (int i = 0; i < all->n_terms - 1; i++) {
+        double sigma = all->weight_sigma / sd[i];
+        crok_lsq_add(q, &idx[i], &one, 1, weight[i], 1.0 / (sigma * sigma));
+    }
+}
+
 /* The weights that fit all cases but those of one fold (-1: all). */
 static void learn(const logistic_cases *all, int but,
                   double weight[LOGISTIC_MAX_TERMS])
 {
     static crok_lsq q;
-    int idx[LOGISTIC_MAX_TERMS];
+    double sd[LOGISTIC_MAX_TERMS];
+    spread_of_terms(all, sd);
     memset(weight, 0, sizeof *weight * LOGISTIC_MAX_TERMS);
-    for (int i = 0; i < all->n_terms; i++)
-        idx[i] = i;
     for (int round = 0; round < N_ROUNDS; round++) {
         double step[CROK_LSQ_MAX];
         crok_lsq_reset(&q, all->n_terms);
-        for (int i = 0; i < all->n; i++) {
-            const logistic_case *c = &all->at[i];
-            double p = crok_chance(0.0, weight, c->term, all->n_terms);
-            double w = fmax(p * (1.0 - p), 1e-9);
-            if (c->fold != but)
-                crok_lsq_add(&q, idx, c->term, all->n_terms,
-                             (p - (c->is ? 1.0 : 0.0)) / w, w);
-        }
-        for (int i = 0; i < all->n_terms; i++) {
-            double one = 1.0;
-            crok_lsq_add(&q, &idx[i], &one, 1, weight[i],
-                         1.0 / (WEIGHT_SIGMA * WEIGHT_SIGMA));
-        }
+        add_to(&q, all, but, weight, sd);
         if (!crok_lsq_step(&q, 0.0, step))
             return;
         for (int i = 0; i < all->n_terms; i++)
@@ -88,7 +112,7 @@ void logistic_report(const logistic_cases *all, const char *what)
     (void)printf("%s: %d of %d\nweights", what, n, all->n);
     learn(all, -1, weight);
     for (int i = 0; i < all->n_terms; i++)
-        (void)printf(" %.2f", weight[i]);
+        (void)printf("%s %.3f", i > 0 ? "," : "", weight[i]);
     (void)printf("\n");
     for (int k = 0; k < LOGISTIC_FOLDS; k++)
         learn(all, k, but[k]);

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#define LOGISTIC_MAX_TERMS 20
-#define LOGISTIC_MAX_CASES 20000
+#define LOGISTIC_MAX_TERMS 40
+#define LOGISTIC_MAX_CASES 60000
 #define LOGISTIC_FOLDS 5
 
 typedef struct logistic_case {
@@ -21,7 +21,13 @@ typedef struct logistic_case {
 } logistic_case;
 
 typedef struct logistic_cases {
-    int n_terms;
+    int n_terms; /* the last term is the constant 1 */
+    /* Weights are small unless the cases speak for more: 1 sd of a weight if
+     * its term had the sd 1. */
+    double weight_sigma;
+    /* A case that is not counts as so many: where the cases have fewer of them
+     * than the world has. */
+    double weight_of_not;
     int n;
     logistic_case at[LOGISTIC_MAX_CASES];
 } logistic_cases;

@@ -270,7 +270,7 @@ static crok_image covered(draw_board *b, double part, int n_plain)
     return img;
 }
 
-/* The chance of the covered disc before its colour is compared with others'. */
+/* The chance of the covered disc. */
 static double chance_of(const crok_image *img, const draw_board *b)
 {
     static crok_board_pose pose;
@@ -286,7 +286,7 @@ static double chance_of(const crok_image *img, const draw_board *b)
         crok_px q =
             crok_camera_project(&pose.camera, (crok_vec3){at.x, at.y, 0.0});
         if (hypot(p.x - q.x, p.y - q.y) < 20.0)
-            return f.disc[i].chance_without_colour;
+            return f.disc[i].chance;
     }
     return 0.0;
 }

@@ -76,8 +76,8 @@ static void one_range_in_fifty_is_too_narrow(void **state)
             int points = 0;
             for (int i = 0; i < covered; i++)
                 points += value[(int)(chance() * PLACES)];
-            beyond += points > crok_hidden_points(value, PLACES, hidden[h],
-                                                  seen, MOST);
+            beyond += points >
+                      crok_hidden_points(value, PLACES, hidden[h], seen, MOST);
         }
         assert_in_range(beyond, BOARDS * 2 / 1000, BOARDS * 30 / 1000);
     }

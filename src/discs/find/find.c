@@ -188,6 +188,18 @@ static void move_off_shadow(const crok_finds *s, crok_located *there,
     }
 }
 
+/* The chance that a candidate is a disc. On the surface it is 0 if most of the
+ * rings about the candidate are outside the picture. */
+static double chance_of(const crok_finds *s, crok_found *f)
+{
+    if (!f->on_board)
+        return crok_evidence_chance_off(&f->evidence, false);
+    return crok_rings_read(s->img, &s->cam, &s->shape, f->at.at,
+                           &f->evidence.rings)
+               ? crok_evidence_chance(&f->evidence)
+               : 0.0;
+}
+
 /* Locate and fit a candidate and compute its features. */
 static crok_found measure_candidate(const crok_finds *s,
                                     const crok_candidate *c)
@@ -211,11 +223,8 @@ static crok_found measure_candidate(const crok_finds *s,
                         .uneven = f.face.spread,
                         .from_board = crok_lab_distance(
                             crok_lab_of(f.face.rgb), crok_lab_of(f.face.board),
-                            CROK_LAB_WEIGHT_L),
-                        .from_discs = CROK_NO_DISC_COLOUR};
-    f.chance = f.on_board ? crok_evidence_chance(&f.evidence)
-                          : crok_evidence_chance_off(&f.evidence, false);
-    f.chance_without_colour = f.chance;
+                            CROK_LAB_WEIGHT_L)};
+    f.chance = chance_of(s, &f);
     return f;
 }
 
@@ -446,13 +455,9 @@ static void reject_weak_off_surface(crok_finds *s)
     s->n = n;
 }
 
-/* Estimate the discs' size, locate and verify the candidates, and adjust the
- * sure ones together. The first outlines are read with the radius that got the
- * most votes. */
+/* Locate and verify the candidates, and adjust the sure ones together. */
 static void verify_candidates(crok_finds *s, const crok_candidates *c)
 {
-    s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
-    s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
     collect_discs(s, c);
     reject_weak_off_surface(s);
     sort_sure_first(s);
@@ -496,6 +501,52 @@ static void reject_candidates(const crok_finds *s,
     c->n = n;
 }
 
+static crok_finds finds_of(const crok_image *img, double scale,
+                           const crok_board_pose *pose)
+{
+    crok_finds s;
+    memset(&s, 0, sizeof s);
+    s.img = img;
+    s.cam = crok_camera_rescaled(&pose->camera, scale, img->w_px, img->h_px);
+    s.pose = *pose;
+    s.shape.height_mm = pose->board.disc_height_mm;
+    return s;
+}
+
+/* Find the candidates, and estimate the discs' size. The first outlines are
+ * read with the radius that got the most votes. */
+static crok_status find_candidates_and_size(crok_finds *s,
+                                            const crok_scan_options *options,
+                                            crok_candidates *c, crok_err *err)
+{
+    crok_status st = find_candidates(s, c, err);
+    if (st != CROK_OK)
+        return st;
+    reject_candidates(s, options, c);
+    s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
+    s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
+    return CROK_OK;
+}
+
+crok_status crok_finds_measure(const crok_image *img, double scale,
+                               const crok_scan_options *options,
+                               const crok_board_pose *pose, crok_measured *out,
+                               crok_err *err)
+{
+    static _Thread_local crok_finds s;
+    static _Thread_local crok_candidates c;
+    crok_status st = CROK_OK;
+    s = finds_of(img, scale, pose);
+    st = find_candidates_and_size(&s, options, &c, err);
+    if (st != CROK_OK)
+        return st;
+    out->cam = s.cam;
+    out->n = c.n;
+    for (int i = 0; i < c.n; i++)
+        out->candidate[i] = measure_candidate(&s, &c.c[i]);
+    return CROK_OK;
+}
+
 crok_status crok_finds_make(const crok_image *img, double scale,
                             const crok_scan_options *options,
                             const crok_board_pose *pose, crok_finds *out,
@@ -504,15 +555,10 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     static _Thread_local crok_finds s;
     static _Thread_local crok_candidates c;
     crok_status st = CROK_OK;
-    memset(&s, 0, sizeof s);
-    s.img = img;
-    s.cam = crok_camera_rescaled(&pose->camera, scale, img->w_px, img->h_px);
-    s.pose = *pose;
-    s.shape.height_mm = pose->board.disc_height_mm;
-    st = find_candidates(&s, &c, err);
+    s = finds_of(img, scale, pose);
+    st = find_candidates_and_size(&s, options, &c, err);
     if (st != CROK_OK)
         return st;
-    reject_candidates(&s, options, &c);
     verify_candidates(&s, &c);
     if (correct_scale(&s))
         crok_adjust_together(&s);
@@ -541,12 +587,10 @@ void crok_finds_compare_colours(crok_finds *s)
         for (int k = 0; k < s->n_sure; k++) {
             double apart =
                 crok_light_distance(face, lab, i, k, CROK_LAB_WEIGHT_L);
-            if (k == i || (f->alike >= 0 && apart >= f->evidence.from_discs))
+            if (k == i || (f->alike >= 0 && apart >= f->from_alike))
                 continue;
             f->alike = k;
-            f->evidence.from_discs = apart;
+            f->from_alike = apart;
         }
-        if (i >= s->n_sure)
-            f->chance = crok_evidence_chance(&f->evidence);
     }
 }

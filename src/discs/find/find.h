@@ -12,6 +12,7 @@
 
 #include "board/board.h"
 #include "core/image.h"
+#include "discs/find/candidates.h"
 #include "discs/outline/adjust.h"
 #include "discs/scan_options.h"
 #include "discs/sides/sides.h"
@@ -29,12 +30,11 @@ typedef struct crok_found {
                              sure discs */
     crok_face face;
     crok_evidence evidence;
-    bool on_board; /* on the playing surface, not in the ditch or beside the
-                      board */
-    double chance; /* chance that it is a disc, 0..1 */
-    /* the same chance without the comparison of its colour with sure discs */
-    double chance_without_colour;
-    int alike; /* index of the sure disc nearest in colour; -1: none */
+    bool on_board;     /* on the playing surface, not in the ditch or beside the
+                          board */
+    double chance;     /* chance that it is a disc, 0..1 */
+    int alike;         /* index of the sure disc nearest in colour; -1: none */
+    double from_alike; /* colour distance from that disc, L*a*b* */
 } crok_found;
 
 typedef struct crok_finds {
@@ -68,6 +68,22 @@ CROK_MUST_USE crok_status crok_finds_make(const crok_image *img, double scale,
                                           const crok_board_pose *pose,
                                           crok_finds *out, crok_err *err);
 
+/* The candidates of a picture with their features, also those that are no
+ * discs. */
+typedef struct crok_measured {
+    crok_camera cam; /* camera of the picture given */
+    int n;
+    crok_found candidate[CROK_MAX_CANDIDATES];
+} crok_measured;
+
+/* Measure the candidates only: what the model of verify.h is learned from. The
+ * parameters and errors are those of crok_finds_make. */
+CROK_MUST_USE crok_status crok_finds_measure(const crok_image *img,
+                                             double scale,
+                                             const crok_scan_options *options,
+                                             const crok_board_pose *pose,
+                                             crok_measured *out, crok_err *err);
+
 /* Add a disc. Real discs do not overlap, so the disc is added only if its
  * chance is greater than that of every disc that it overlaps; those discs are
  * removed. If there is no room, the disc is counted in n_dropped. */
@@ -75,8 +91,7 @@ void crok_finds_add(crok_finds *finds, const crok_found *disc);
 
 /* Compare every disc's colour with those of the sure discs, each pair in the
  * light (sides/light.h) in which the two are nearest. Sets `alike` and
- * evidence.from_discs, and updates the chance of the discs that are not sure.
- */
+ * `from_alike`. */
 void crok_finds_compare_colours(crok_finds *f);
 
 #ifdef __cplusplus

@@ -12,14 +12,11 @@
 #include "discs/sides/split.h"
 
 /* A disc has no side if the distance of its colour from its side's is more than
- * MAX_DISTANCE (L*a*b*, L* times CROK_LAB_WEIGHT_L) and more than MAX_SIGMAS
- * standard deviations, both in every light. Chosen by hand: smaller values take
- * discs in unusual light off their side, larger ones count bottle caps as
- * discs. */
-#define MAX_DISTANCE 30.0
+ * CROK_SIDE_MAX_DISTANCE and more than MAX_SIGMAS standard deviations, both in
+ * every light. Chosen by hand, as that distance. */
 #define MAX_SIGMAS 4.5
-/* Factor on MAX_DISTANCE for discs in the ditch, because the light there is not
- * known. Chosen by hand. */
+/* Factor on CROK_SIDE_MAX_DISTANCE for discs in the ditch, because the light
+ * there is not known. Chosen by hand. */
 #define DITCH_SLACK 1.5
 /* Penalty, as a colour distance per octave, for assuming more or less light
  * than any measurement supports. Chosen by hand: with a smaller cost dark and
@@ -95,7 +92,8 @@ static bool is_stray(const crok_face *f, crok_lit_labs x, int n,
                      crok_lab median[CROK_MAX_SIDES][CROK_N_LIGHTS], int i)
 {
     double slack = f[i].has_board ? 1.0 : DITCH_SLACK;
-    return side_distance(f, x, i, median[side[i]]) > slack * MAX_DISTANCE &&
+    return side_distance(f, x, i, median[side[i]]) >
+               slack * CROK_SIDE_MAX_DISTANCE &&
            deviation(x, n, side, i) > MAX_SIGMAS;
 }
 

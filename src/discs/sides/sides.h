@@ -33,6 +33,12 @@
 extern "C" {
 #endif
 
+/* A disc whose colour is farther than this from all sides' (L*a*b*, L* times
+ * CROK_LAB_WEIGHT_L) may be of no side. Chosen by hand: a smaller value takes
+ * discs in unusual light off their side, a larger one counts bottle caps as
+ * discs. */
+#define CROK_SIDE_MAX_DISTANCE 30.0
+
 /* The assignment of discs to sides. */
 typedef struct crok_assignment {
     int side[CROK_MAX_DISCS];  /* index of each disc's side; -1: no side */
