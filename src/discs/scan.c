@@ -57,15 +57,19 @@ crok_status crok_scan_board_refine(const crok_image *img, double scale,
 
 /* ---- assignment to sides ---- */
 
-/* Select the discs that are clustered into sides: the sure ones. If no disc is
- * sure, all discs whose chance is at least CROK_DISC_MAYBE are selected. Writes
- * their indices to `of` and returns their number. */
+/* Select the discs that are clustered into sides: the sure ones. If no disc on
+ * the surface is sure, the discs there whose chance is at least CROK_DISC_MAYBE
+ * are selected too: what lies beside the surface alone must not decide which
+ * colours play. Writes their indices to `of` and returns their number. */
 static int clustered_discs(const crok_finds *f, int of[CROK_MAX_DISCS])
 {
+    bool has_sure = false;
     int n = 0;
+    for (int i = 0; i < f->n_sure; i++)
+        has_sure = has_sure || f->disc[i].on_board;
     for (int i = 0; i < f->n; i++)
-        if (i < f->n_sure ||
-            (f->n_sure == 0 && f->disc[i].chance >= CROK_DISC_MAYBE))
+        if (i < f->n_sure || (!has_sure && f->disc[i].on_board &&
+                              f->disc[i].chance >= CROK_DISC_MAYBE))
             of[n++] = i;
     return n;
 }

@@ -440,14 +440,21 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
     return st;
 }
 
+static bool has_sure_disc_on_surface(const crok_finds *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->disc[i].on_board && s->disc[i].chance >= CROK_DISC_SURE)
+            return true;
+    return false;
+}
+
 /* If no disc on the surface is sure, candidates off the surface must pass
  * higher thresholds. */
 static void reject_weak_off_surface(crok_finds *s)
 {
     int n = 0;
-    for (int i = 0; i < s->n; i++)
-        if (s->disc[i].on_board && s->disc[i].chance >= CROK_DISC_SURE)
-            return;
+    if (has_sure_disc_on_surface(s))
+        return;
     for (int i = 0; i < s->n; i++)
         if (s->disc[i].on_board ||
             crok_evidence_chance_off(&s->disc[i].evidence, true) > 0.0)
@@ -455,10 +462,37 @@ static void reject_weak_off_surface(crok_finds *s)
     s->n = n;
 }
 
+/* The number of discs on the surface to be expected. */
+static double sum_of_chances(const crok_finds *s)
+{
+    double sum = 0.0;
+    for (int i = 0; i < s->n; i++)
+        sum += s->disc[i].on_board ? s->disc[i].chance : 0.0;
+    return sum;
+}
+
+/* Collect the discs with the size that the votes gave. If none on the surface
+ * is sure, the strongest circles may have been print or things beside the
+ * board; then the board's usual size is tried too, and the size that makes more
+ * discs likely is taken. */
+static void collect_with_best_size(crok_finds *s, const crok_candidates *c)
+{
+    static _Thread_local crok_finds usual;
+    usual = *s;
+    collect_discs(s, c);
+    if (has_sure_disc_on_surface(s))
+        return;
+    usual.shape =
+        crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
+    collect_discs(&usual, c);
+    if (sum_of_chances(&usual) > sum_of_chances(s))
+        *s = usual;
+}
+
 /* Locate and verify the candidates, and adjust the sure ones together. */
 static void verify_candidates(crok_finds *s, const crok_candidates *c)
 {
-    collect_discs(s, c);
+    collect_with_best_size(s, c);
     reject_weak_off_surface(s);
     sort_sure_first(s);
     crok_adjust_together(s);
