@@ -31,6 +31,8 @@ typedef struct unseen_work {
     crok_line_visibility lines;
     bool is_hidden[CROK_MAP_SIZE];
     crok_components parts;
+    int n_kept; /* the labels of the parts that are regions */
+    int kept[CROK_MAX_UNSEEN_PLACES];
 } unseen_work;
 
 /* ---- regions ---- */
@@ -101,8 +103,11 @@ static void find_regions(unseen_work *w, const crok_board *b, crok_unseen *u)
         if (!w->is_hidden[i] || w->parts.label[i] != 0)
             continue;
         n = crok_component_find(&w->parts, w->is_hidden, i, ++label);
-        if (n >= MIN_HIDDEN_FRAC * disc_cells)
+        if (n >= MIN_HIDDEN_FRAC * disc_cells) {
             add_region(u, region_of(w, b, n, n_surface));
+            if (w->n_kept < CROK_MAX_UNSEEN_PLACES)
+                w->kept[w->n_kept++] = label;
+        }
         for (int k = 0; k < n && n < MIN_HIDDEN_FRAC * disc_cells; k++)
             w->is_hidden[w->parts.cell[k]] = false;
     }
@@ -155,13 +160,53 @@ static int by_radius(const void *a, const void *b)
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
+/* Is the whole disc at p within the outer line, and free of other discs? */
+static bool is_place(const crok_observation *seen, crok_mm p)
+{
+    const crok_board *b = &seen->pose.board;
+    return hypot(p.x, p.y) + b->disc_mm < b->line_mm[CROK_LINE_OUTER] &&
+           is_free_of_discs(seen, p);
+}
+
+static bool has_place_in(const unseen_work *w, const crok_unseen *u, int label)
+{
+    for (int i = 0; i < u->n_places; i++) {
+        int at = crok_map_index(&w->map, u->place[i]);
+        if (at >= 0 && w->parts.label[at] == label)
+            return true;
+    }
+    return false;
+}
+
+/* Give a part of the hidden cells without a place the one where most of a disc
+ * would be hidden: what is called unseen must open a range. */
+static void add_best_place(const unseen_work *w, const candidate *list, int n,
+                           int label, crok_observation *seen)
+{
+    crok_unseen *u = &seen->unseen;
+    crok_mm best = {0.0, 0.0};
+    double most = 0.0;
+    for (int k = 0; k < n; k++) {
+        crok_mm p = crok_map_mm(&w->map, list[k].cell);
+        double frac = 0.0;
+        if (w->parts.label[list[k].cell] != label || !is_place(seen, p))
+            continue;
+        frac = hidden_frac(w, seen->pose.board.disc_mm, p);
+        if (frac <= most)
+            continue;
+        most = frac;
+        best = p;
+    }
+    if (most > 0.0 && u->n_places < CROK_MAX_UNSEEN_PLACES)
+        u->place[u->n_places++] = best;
+}
+
 /* Place discs greedily in the hidden cells, from the board's centre outwards,
  * because discs near the centre are worth most. Their centres are the middles
  * of hidden cells. */
 static crok_status find_places(const unseen_work *w, crok_observation *seen,
                                crok_err *err)
 {
-    const crok_board *b = &seen->pose.board;
     crok_unseen *u = &seen->unseen;
     candidate *list = malloc(CROK_MAP_SIZE * sizeof *list);
     int n = 0;
@@ -175,11 +220,13 @@ static crok_status find_places(const unseen_work *w, crok_observation *seen,
     qsort(list, (size_t)n, sizeof *list, by_radius);
     for (int k = 0; k < n && u->n_places < CROK_MAX_UNSEEN_PLACES; k++) {
         crok_mm p = crok_map_mm(&w->map, list[k].cell);
-        if (hypot(p.x, p.y) + b->disc_mm < b->line_mm[CROK_LINE_OUTER] &&
-            is_free_of_discs(seen, p) &&
-            hidden_frac(w, b->disc_mm, p) >= MIN_HIDDEN_FRAC)
+        if (is_place(seen, p) &&
+            hidden_frac(w, seen->pose.board.disc_mm, p) >= MIN_HIDDEN_FRAC)
             u->place[u->n_places++] = p;
     }
+    for (int k = 0; k < w->n_kept; k++)
+        if (!has_place_in(w, u, w->kept[k]))
+            add_best_place(w, list, n, w->kept[k], seen);
     free(list);
     return CROK_OK;
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/linalg.h"
 #include "discs/unseen/map_mask.h"
 
 /* A hidden run of a line counts if it is at least this many disc diameters
@@ -15,6 +16,9 @@
  * edges; a higher one takes a cover of nearly the board's colour for a worn
  * line. */
 #define MIN_EDGE 0.10
+/* The edge's change is also at least this quantile of the changes along the
+ * visible parts of the lines, so that it exceeds what the grain does. */
+#define GRAIN_QUANTILE 0.95
 /* Smallest quotient, at an edge, of the colour's change over a quarter of a
  * disc diameter and its change over one and a half diameters. At a cover's edge
  * the quotient is 1; in light that fades evenly it is 1/6. Chosen by hand
@@ -86,17 +90,46 @@ static double change_at(const crok_line_visibility *v, int line, int i, int gap,
     return change;
 }
 
-/* Is there an edge near angle i, across which the colour beside the line
- * changes abruptly? The change over `quarter` angles (a quarter of a disc's
- * diameter) is compared with that over the surroundings, because light fades
- * slowly, but a cover ends abruptly. */
-static bool is_edge(const crok_line_visibility *v, int line, int i, int quarter)
+/* How much the colour beside the line changes from one side of angle i to the
+ * other, half a disc's diameter away from it. */
+static double change_across(const crok_line_visibility *v, int line, int i,
+                            int quarter)
 {
-    double all = change_at(v, line, i + 2 * quarter, 4 * quarter, 2 * quarter);
+    return change_at(v, line, i + 2 * quarter, 4 * quarter, 2 * quarter);
+}
+
+static bool is_visible_within(const crok_line_state *at, int i, int n)
+{
+    for (int k = -n; k <= n; k++)
+        if (at[wrapped(i + k)] == CROK_LINE_HIDDEN)
+            return false;
+    return true;
+}
+
+/* The least change at an edge on a line. */
+static double least_edge(const crok_line_visibility *v, int line, int quarter)
+{
+    double change[CROK_VISIBILITY_ANGLES];
+    int n = 0;
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+        if (is_visible_within(v->at[line], i, 4 * quarter))
+            change[n++] = change_across(v, line, i, quarter);
+    return fmax(MIN_EDGE,
+                n > 0 ? crok_quantile(change, n, GRAIN_QUANTILE) : 0.0);
+}
+
+/* Is there an edge near angle i, across which the colour beside the line
+ * changes by `least` and abruptly? The change over `quarter` angles (a quarter
+ * of a disc's diameter) is compared with that over the surroundings, because
+ * light fades slowly, but a cover ends abruptly. */
+static bool is_edge(const crok_line_visibility *v, int line, int i, int quarter,
+                    double least)
+{
+    double all = change_across(v, line, i, quarter);
     double sharp = 0.0;
     for (int k = -2 * quarter; k <= 2 * quarter; k++)
         sharp = fmax(sharp, change_at(v, line, i + k, 0, quarter));
-    return all >= MIN_EDGE && sharp >= MIN_EDGE_SHARPNESS * all;
+    return all >= least && sharp >= MIN_EDGE_SHARPNESS * all;
 }
 
 /* Keep the runs that are long enough to hide a disc and have an edge. All other
@@ -107,11 +140,12 @@ static void drop_runs(crok_line_visibility *v, int line, double disc_angles)
     crok_line_state *at = v->at[line];
     bool keep[CROK_VISIBILITY_ANGLES] = {false};
     int quarter = (int)ceil(0.25 * disc_angles);
+    double least = least_edge(v, line, quarter);
     for (int start = 0; start < CROK_VISIBILITY_ANGLES; start++) {
         hidden_run run = run_at(at, start);
         if (run.n == 0 || run.n_hidden < MIN_RUN_DIAMETERS * disc_angles ||
-            (!is_edge(v, line, start, quarter) &&
-             !is_edge(v, line, start + run.n, quarter)))
+            (!is_edge(v, line, start, quarter, least) &&
+             !is_edge(v, line, start + run.n, quarter, least)))
             continue;
         for (int k = 0; k < run.n; k++)
             keep[wrapped(start + k)] = true;
