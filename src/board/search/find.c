@@ -160,7 +160,7 @@ static void set_board(const crok_view *view, crok_crop crop,
         b->line_mm[k] = lines->fit.radius[k] * unit_mm;
         pose->line_sigma_mm[k] = lines->fit.radius_sigma[k] * unit_mm;
     }
-    width = crok_line_width_estimate(pose->section, CROK_N_LINES, NULL,
+    width = crok_line_width_estimate(pose->section, CROK_N_LINES, NULL, 0,
                                      b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;

@@ -330,7 +330,7 @@ static void measure_width(crok_finds *s)
 {
     crok_mm at[CROK_MAX_DISCS];
     crok_board *b = &s->pose.board;
-    crok_edge_spread edge;
+    crok_edge_section edge[CROK_WIDTH_EDGES];
     crok_line_width w;
     int n = 0;
     if (!has_sections(&s->pose))
@@ -338,11 +338,9 @@ static void measure_width(crok_finds *s)
     for (int i = 0; i < s->n_sure; i++)
         if (s->disc[i].on_board)
             at[n++] = s->disc[i].at.at;
-    edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
-    if (edge.weight <= 0.0)
-        return;
-    w = crok_line_width_estimate(s->pose.section, CROK_N_LINES, &edge,
-                                 b->line_mm[CROK_LINE_OUTER]);
+    crok_edge_sections_of(s->img, &s->cam, &s->shape, at, n, edge);
+    w = crok_line_width_estimate(s->pose.section, CROK_N_LINES, edge,
+                                 CROK_WIDTH_EDGES, b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = w.width;
     s->pose.line_width_sigma_mm = w.width_sigma;
 }
