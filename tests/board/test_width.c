@@ -165,6 +165,20 @@ static void a_flattened_line_is_less_certain(void **state)
                 0.8 * measured(&on_bright, NULL).width_sigma);
 }
 
+static void two_widths_are_combined_by_their_sigmas(void **state)
+{
+    crok_line_width a = {1.0, 0.1};
+    crok_line_width b = {2.0, 0.2};
+    crok_line_width exact = {3.0, 0.0};
+    crok_line_width c = crok_line_width_combine(a, b);
+    (void)state;
+    CHECK_NEAR(c.width, 1.2, 1e-12);
+    CHECK_NEAR(c.width_sigma, 0.1, 1e-12);
+    CHECK_NEAR(crok_line_width_combine(a, exact).width, 3.0, 1e-12);
+    CHECK_NEAR(crok_line_width_combine(exact, a).width, 3.0, 1e-12);
+    CHECK_NEAR(crok_line_width_combine(exact, a).width_sigma, 0.0, 1e-12);
+}
+
 static void without_a_line_the_width_is_typical(void **state)
 {
     crok_section none[3] = {{.seen = false}, {.seen = false}, {.seen = false}};
@@ -251,6 +265,7 @@ int main(void)
         cmocka_unit_test(the_tone_curve_does_not_change_a_width),
         cmocka_unit_test(paint_on_one_side_does_not_change_a_width),
         cmocka_unit_test(a_flattened_line_is_less_certain),
+        cmocka_unit_test(two_widths_are_combined_by_their_sigmas),
         cmocka_unit_test(without_a_line_the_width_is_typical),
         cmocka_unit_test(a_width_has_the_unit_of_the_radius),
         cmocka_unit_test(a_hole_is_measured),

@@ -201,3 +201,12 @@ crok_line_width crok_line_width_estimate(const crok_section *s, int n,
     return (crok_line_width){.width = p.prior_width * at.x[WIDTH],
                              .width_sigma = hypot(floor, sigma)};
 }
+
+crok_line_width crok_line_width_combine(crok_line_width a, crok_line_width b)
+{
+    double var_a = a.width_sigma * a.width_sigma;
+    double var_b = b.width_sigma * b.width_sigma;
+    double part = var_a <= 0.0 ? 1.0 : var_b / (var_a + var_b);
+    return (crok_line_width){.width = part * a.width + (1.0 - part) * b.width,
+                             .width_sigma = fmin(a.width_sigma, b.width_sigma)};
+}

@@ -49,6 +49,11 @@ crok_line_width crok_line_width_estimate(const crok_section *s, int n,
                                          const crok_edge_section *edge,
                                          int n_edges, double outer);
 
+/* Combine two measurements of one width, weighted by their inverse variances.
+ * The sigma is the smaller one, because the errors of the model are common to
+ * both. A measurement with a sigma of 0 is exact. */
+crok_line_width crok_line_width_combine(crok_line_width a, crok_line_width b);
+
 #ifdef __cplusplus
 }
 #endif
