@@ -268,6 +268,7 @@ static void estimate_common_size(disc_set *t)
                                scale_sigma_mm(t, mean));
     t->finds->shape.radius_mm = size.radius_mm;
     t->finds->pose.board.disc_mm = size.radius_mm;
+    t->finds->pose.disc_sigma_mm = size.sigma_mm;
     for (int i = 0; i < t->n; i++)
         disc_of(t, i)->at.radius_var = size.sigma_mm * size.sigma_mm;
 }
