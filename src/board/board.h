@@ -74,6 +74,7 @@ typedef struct crok_board_pose {
      */
     bool inner_is_placed;
     double line_width_sigma_mm; /* 1 sd */
+    double disc_sigma_mm; /* 1 sd of board.disc_mm; 0 if no disc was measured */
     /* cross-sections of the lines. They were measured in the picture in which
      * the board was fitted; px_per_unit is px per mm in that picture */
     crok_section section[CROK_N_LINES];

@@ -48,6 +48,17 @@ CROK_MUST_USE crok_status crok_board_refine(const crok_view *view,
                                             crok_board_pose *pose,
                                             crok_err *err);
 
+/* Measure the cross-sections of the lines of a board whose place is known, as
+ * crok_board_pose.section has them.
+ *
+ *   img    borrowed, RGB
+ *   cam    borrowed; the camera of img
+ *   board  borrowed: the lines' radii and width
+ *   out    always written; `seen` is false where a line was not found */
+void crok_board_sections(const crok_image *img, const crok_camera *cam,
+                         const crok_board *board,
+                         crok_section out[CROK_N_LINES]);
+
 #ifdef __cplusplus
 }
 #endif

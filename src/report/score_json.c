@@ -37,6 +37,9 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     crok_json_add_num(lines, "width", b->line_width_mm, 2);
     crok_json_add_num(board, "hole_mm", b->hole_mm, 2);
     crok_json_add_num(board, "disc_mm", b->disc_mm, 2);
+    crok_json_add_num(board, "width_sigma_mm", pose->line_width_sigma_mm, 3);
+    crok_json_add_num(board, "disc_sigma_mm", pose->disc_sigma_mm, 3);
+    crok_json_add_num(board, "height_sigma", pose->height_rel_sigma, 4);
     crok_json_add_num(board, "tilt_deg",
                       crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI, 1);
     crok_json_add_num(board, "rms_px", pose->rms_px, 2);

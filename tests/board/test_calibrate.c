@@ -96,6 +96,26 @@ static void views_from_all_sides_determine_the_camera(void **state)
     free(obs);
 }
 
+/* The view that shows the lines best decides their width. */
+static void the_width_is_combined_by_the_sigmas(void **state)
+{
+    enum { N = 2 };
+    crok_camera truth[N] = {camera_at(0.40, 0.5, F_PX),
+                            camera_at(0.05, 2.0, F_PX)};
+    crok_calib_observation *obs = observations_of(truth, N);
+    crok_calibration c;
+    crok_err err = {0};
+    (void)state;
+    obs[0].pose.board.line_width_mm = 3.0;
+    obs[0].pose.line_width_sigma_mm = 0.8;
+    obs[1].pose.board.line_width_mm = 1.5;
+    obs[1].pose.line_width_sigma_mm = 0.1;
+    CHECK_STATUS(crok_calibrate(obs, N, 1, NULL, &c, &err), CROK_OK, &err);
+    CHECK_NEAR(c.pose.board.line_width_mm, 1.5, 0.1);
+    CHECK_NEAR(c.pose.line_width_sigma_mm, 0.1, 0.01);
+    free(obs);
+}
+
 static void one_view_from_above_is_reported_as_weak(void **state)
 {
     crok_camera truth = camera_at(0.03, 0.5, F_PX);
@@ -250,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_from_all_sides_determine_the_camera),
+        cmocka_unit_test(the_width_is_combined_by_the_sigmas),
         cmocka_unit_test(one_view_from_above_is_reported_as_weak),
         cmocka_unit_test(a_view_through_another_lens_is_inconsistent),
         cmocka_unit_test(the_model_named_gives_the_size),

@@ -7,6 +7,7 @@
 #include "board/cameras.h"
 #include "board/fit/fit.h"
 #include "board/fit/residuals.h"
+#include "board/traced_from_above.h"
 
 #define N_ANGLES 240
 #define N_POINTS (3 * N_ANGLES)
@@ -310,6 +311,23 @@ static void finish_frees_a_camera_from_a_wrong_prior(void **state)
     assert_true(finished < 0.02);
 }
 
+/* A wide camera almost straight above a board of unknown radii: a long focal
+ * length with weak distortion makes nearly the same rings. */
+static void finish_leaves_a_camera_that_looks_alike(void **state)
+{
+    const int n = (int)(sizeof traced_points / sizeof traced_points[0]);
+    crok_ring_fit fit = traced_fit;
+    crok_fit_prior prior = {.f_px = 0.85 * fit.cam.w_px,
+                            .f_rel_sigma = 0.25,
+                            .cx_px = 0.5 * (fit.cam.w_px - 1),
+                            .cy_px = 0.5 * (fit.cam.h_px - 1),
+                            .c_sigma_px = 0.004 * fit.cam.w_px,
+                            .k1_sigma = 0.07};
+    (void)state;
+    assert_true(crok_ring_fit_finish(traced_points, n, &prior, 3.0, &fit));
+    CHECK_NEAR(fit.cam.f_px, TRACED_FOCAL_PX, 0.05 * TRACED_FOCAL_PX);
+}
+
 static void tight_priors_hold(void **state)
 {
     crok_camera cam = some_camera();
@@ -465,6 +483,7 @@ int main(void)
         cmocka_unit_test(sigmas_match_the_scatter_of_runs),
         cmocka_unit_test(rings_that_are_not_round_weigh_less),
         cmocka_unit_test(finish_frees_a_camera_from_a_wrong_prior),
+        cmocka_unit_test(finish_leaves_a_camera_that_looks_alike),
         cmocka_unit_test(tight_priors_hold),
         cmocka_unit_test(information_and_sigmas_agree),
         cmocka_unit_test(a_failed_fit_changes_nothing),

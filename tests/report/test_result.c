@@ -166,6 +166,24 @@ static void the_scale_has_a_sigma_of_its_own(void **state)
     cJSON_Delete(doc);
 }
 
+/* What the margins of all discs have in common is told once, too. */
+static void common_errors_have_sigmas_of_their_own(void **state)
+{
+    crok_observation o = two_discs();
+    crok_result r;
+    cJSON *doc = NULL;
+    (void)state;
+    o.pose.line_width_sigma_mm = 0.12;
+    o.pose.disc_sigma_mm = 0.05;
+    o.pose.height_rel_sigma = 0.03;
+    r = fixture_result("p.jpg", &o);
+    doc = parsed(&r);
+    CHECK_NEAR(num(at(doc, "board"), "width_sigma_mm"), 0.12, 1e-9);
+    CHECK_NEAR(num(at(doc, "board"), "disc_sigma_mm"), 0.05, 1e-9);
+    CHECK_NEAR(num(at(doc, "board"), "height_sigma"), 0.03, 1e-9);
+    cJSON_Delete(doc);
+}
+
 static void a_tie_s_difference_is_null(void **state)
 {
     crok_observation o = fixture_board();
@@ -323,6 +341,7 @@ int main(void)
         cmocka_unit_test(json_has_every_disc),
         cmocka_unit_test(json_tells_why_a_call_is_close),
         cmocka_unit_test(the_scale_has_a_sigma_of_its_own),
+        cmocka_unit_test(common_errors_have_sigmas_of_their_own),
         cmocka_unit_test(a_tie_s_difference_is_null),
         cmocka_unit_test(an_error_is_a_document_with_its_code),
         cmocka_unit_test(json_is_valid_for_every_file_name),

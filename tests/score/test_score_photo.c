@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "board/draw_board.h"
@@ -55,10 +56,48 @@ static void a_named_model_tells_the_size(void **state)
     }
 }
 
+/* A calibration that does not know the lines' width well is helped by the
+ * photo, and one that knows it exactly is not changed. */
+static void a_photo_measures_the_width_of_a_calibrated_board(void **state)
+{
+    static const double sigma[] = {0.6, 0.0};
+    char path[] = "/tmp/crokeye-score-XXXXXX";
+    crok_score_photo_options options = crok_score_photo_usual();
+    crok_board_pose calibrated;
+    crok_result r;
+    int fd = mkstemp(path);
+    (void)state;
+    assert_true(fd >= 0);
+    (void)close(fd);
+    write_photo(path, 0.95);
+    crok_score_photo(path, &options, NULL, &r);
+    CHECK_STATUS(r.status, CROK_OK, &r.err);
+    calibrated = r.score.seen.pose;
+    memset(calibrated.section, 0, sizeof calibrated.section);
+    calibrated.scale = CROK_SCALE_CALIB;
+    calibrated.board.line_width_mm = 2.6;
+    options.fixed_pose = &calibrated;
+    for (int i = 0; i < 2; i++) {
+        double width_mm = 0.0;
+        calibrated.line_width_sigma_mm = sigma[i];
+        crok_score_photo(path, &options, NULL, &r);
+        CHECK_STATUS(r.status, CROK_OK, &r.err);
+        width_mm = r.score.seen.pose.board.line_width_mm;
+        if (i == 0)
+            CHECK_NEAR(width_mm,
+                       draw_tournament(&calibrated.camera).line_width_mm, 0.3);
+        else
+            CHECK_NEAR(width_mm, 2.6, 1e-9);
+        assert_true(r.score.seen.pose.line_width_sigma_mm <= sigma[i]);
+    }
+    (void)unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_named_model_tells_the_size),
+        cmocka_unit_test(a_photo_measures_the_width_of_a_calibrated_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static crok_status check_sizes(const crok_calib_observation *obs, int n,
  *   - the tournament board, if *is_model
  *   - the mean of the observations
  *
- * The line width is the mean of the observations, as a fraction of the outer
+ * The line width is combined from the observations, as a fraction of the outer
  * line's radius. The hole's radius is computed in the same way if *is_model is
  * false, and is that of the model otherwise. */
 static crok_board common_board(const crok_calib_observation *obs, int n,
@@ -111,13 +111,17 @@ static crok_board common_board(const crok_calib_observation *obs, int n,
     crok_board b = obs[0].pose.board;
     int n_known = 0;
     double outer = 0.0;
-    double width = 0.0;
+    crok_line_width width = {0.0, HUGE_VAL};
     double hole = 0.0;
     for (int i = 0; i < n; i++) {
         const crok_board *own = &obs[i].pose.board;
         n_known += obs[i].pose.scale == CROK_SCALE_MODEL;
         outer += own->line_mm[CROK_LINE_OUTER] / n;
-        width += own->line_width_mm / own->line_mm[CROK_LINE_OUTER] / n;
+        width = crok_line_width_combine(
+            width, (crok_line_width){own->line_width_mm /
+                                         own->line_mm[CROK_LINE_OUTER],
+                                     obs[i].pose.line_width_sigma_mm /
+                                         own->line_mm[CROK_LINE_OUTER]});
         hole += own->hole_mm / own->line_mm[CROK_LINE_OUTER] / n;
     }
     *is_model = 2 * n_known > n;
@@ -128,7 +132,7 @@ static crok_board common_board(const crok_calib_observation *obs, int n,
         outer = model->line_mm[CROK_LINE_OUTER];
     }
     b.line_mm[CROK_LINE_OUTER] = outer;
-    b.line_width_mm = width * outer;
+    b.line_width_mm = width.width * outer;
     b.hole_mm = *is_model ? b.hole_mm : hole * outer;
     return b;
 }

@@ -111,7 +111,11 @@ CROK_MUST_USE bool crok_ring_fit_refine(const crok_ring_point *points, int n,
  * redundancy 1, which gives the points their full weight. The correlation that
  * remains comes from the lines and the lens, and no camera explains it. The
  * redundancy is computed from it and kept fixed, and the fit is repeated from
- * *fit. prior->correlated is ignored.
+ * *fit. It may end in the wrong one of two minima: seen from almost straight
+ * above, a short focal length with strong distortion and a long one with weak
+ * distortion make nearly the same rings. So if the free iterations ended at
+ * another focal length, the fit is repeated from there too, and the better one
+ * of both is the result. prior->correlated is ignored.
  *
  * Arguments and result as for crok_ring_fit_refine. */
 CROK_MUST_USE bool crok_ring_fit_finish(const crok_ring_point *points, int n,

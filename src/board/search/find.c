@@ -62,6 +62,12 @@
 /* Distance from the board's middle to the point above it that defines "up", as
  * a fraction of the picture's height. */
 #define UP_FRAC 0.05
+/* The sections of a board whose place is known are measured at every
+ * SECTION_STRIDEth angle. A line is searched within a line's width of its
+ * place, but at least within SECTION_REACH_PX, because the camera may have
+ * moved a little since it was calibrated. */
+#define SECTION_STRIDE 2
+#define SECTION_REACH_PX 3.0
 
 /* Does the fit with the model's radii as priors explain the points as well as
  * the free fit? A distorted lens can make two lines of another board fit, with
@@ -160,7 +166,7 @@ static void set_board(const crok_view *view, crok_crop crop,
         b->line_mm[k] = lines->fit.radius[k] * unit_mm;
         pose->line_sigma_mm[k] = lines->fit.radius_sigma[k] * unit_mm;
     }
-    width = crok_line_width_estimate(pose->section, CROK_N_LINES, NULL,
+    width = crok_line_width_estimate(pose->section, CROK_N_LINES, NULL, 0,
                                      b->line_mm[CROK_LINE_OUTER]);
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
@@ -350,6 +356,26 @@ static crok_status refine_with_crop(const crok_view *view, crok_crop crop,
     st = pose_from(view, crop, &lines, &quadrants, pose, err);
     pose->has_another_beside = has_another;
     return st;
+}
+
+void crok_board_sections(const crok_image *img, const crok_camera *cam,
+                         const crok_board *board,
+                         crok_section out[CROK_N_LINES])
+{
+    static _Thread_local crok_board_lines lines;
+    const double outer_mm = board->line_mm[CROK_LINE_OUTER];
+    crok_trace_params ask = {.stride = SECTION_STRIDE};
+    lines = (crok_board_lines){.fit = {.cam = *cam, .n_rings = CROK_N_LINES}};
+    lines.fit.cam.t_mm = crok_vec3_scale(cam->t_mm, 1.0 / outer_mm);
+    ask.width_px = board->line_width_mm * crok_camera_px_per_mm(cam);
+    ask.reach_px = fmax(SECTION_REACH_PX, ask.width_px);
+    for (int k = 0; k < CROK_N_LINES; k++) {
+        ask.radius = lines.fit.radius[k] = board->line_mm[k] / outer_mm;
+        crok_trace_ring(img, &lines.fit.cam, &ask, &lines.trace[k]);
+    }
+    crok_board_lines_sections(img, &lines, out);
+    for (int k = 0; k < CROK_N_LINES; k++)
+        out[k].px_per_unit /= outer_mm;
 }
 
 crok_status crok_board_refine(const crok_view *view, crok_board_pose *pose,

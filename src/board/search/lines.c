@@ -21,10 +21,8 @@
 #define REACH_FIRST 0.020
 #define REACH_AGAIN 0.008
 /* Smallest contrast of a line at which its cross-section is used to measure the
- * width, as a fraction of white. It is a contrast of luminance, because JPEG
- * halves the resolution of colour and blur is linear in light. Chosen by hand.
- */
-#define MIN_LUMINANCE 0.015F
+ * width, as a fraction of white. Chosen by hand. */
+#define MIN_HEIGHT 0.02F
 /* Only every STRIDE_CHOOSE-th angle is traced to choose the lines (a disc
  * covers 4 angles at the outer line), and every STRIDE_CLOSE_IN-th while the
  * reach narrows. Larger strides are faster and see fewer points. */
@@ -385,7 +383,6 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
     double sum[CROK_SECTION_BINS] = {0};
     double r = l->fit.radius[line];
     double scale = 0.0;
-    double sign = 1.0;
     int n = 0;
     for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
         double c = cos((double)t->at[i].angle_rad);
@@ -404,17 +401,11 @@ static void section_of(const crok_image *img, const crok_board_lines *l,
         n++;
     }
     *out = (crok_section){.px_per_unit = scale / (n > 0 ? n : 1)};
-    /* negate the section of a dark line, so that every line is a maximum */
-    sign = sum[CROK_SECTION_HALF] >
-                   0.5 * (sum[CROK_SECTION_BESIDE] +
-                          sum[CROK_SECTION_BINS - 1 - CROK_SECTION_BESIDE])
-               ? 1.0
-               : -1.0;
     for (int i = 0; i < CROK_SECTION_BINS; i++)
-        out->mean[i] = (float)(sign * sum[i] / (n > 0 ? n : 1));
+        out->mean[i] = (float)crok_section_value(sum[i] / (n > 0 ? n : 1));
     out->seen = n >= CROK_TRACE_ANGLES / 8 &&
-                out->mean[CROK_SECTION_HALF] - out->mean[CROK_SECTION_BESIDE] >
-                    MIN_LUMINANCE;
+                fabsf(out->mean[CROK_SECTION_HALF] -
+                      out->mean[CROK_SECTION_BESIDE]) > MIN_HEIGHT;
 }
 
 void crok_board_lines_sections(const crok_image *img,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/find.h"
 #include "discs/find/candidates.h"
 #include "discs/find/face_edges.h"
 #include "discs/find/size.h"
@@ -314,8 +315,7 @@ static void adjust_unsure(crok_finds *s)
     }
 }
 
-/* Were the lines' sections measured in this picture? The pose of a calibration
- * has no sections. */
+/* Were the lines' sections measured? The pose of a calibration has none. */
 static bool has_sections(const crok_board_pose *pose)
 {
     bool seen = false;
@@ -325,24 +325,27 @@ static bool has_sections(const crok_board_pose *pose)
 }
 
 /* Measure the lines' width again, now with the picture's blur, which is
- * measured on the discs' edges. */
+ * measured on the discs' edges. The width of a calibration is combined with
+ * that of this picture. */
 static void measure_width(crok_finds *s)
 {
-    crok_mm at[CROK_MAX_DISCS];
+    crok_mm at[CROK_MAX_DISCS] = {{0.0, 0.0}};
     crok_board *b = &s->pose.board;
-    crok_edge_spread edge;
+    crok_edge_section edge[CROK_WIDTH_EDGES];
+    crok_line_width known = {b->line_width_mm, s->pose.line_width_sigma_mm};
     crok_line_width w;
+    bool is_calibrated = !has_sections(&s->pose);
     int n = 0;
-    if (!has_sections(&s->pose))
-        return;
+    if (is_calibrated)
+        crok_board_sections(s->img, &s->cam, b, s->pose.section);
     for (int i = 0; i < s->n_sure; i++)
         if (s->disc[i].on_board)
             at[n++] = s->disc[i].at.at;
-    edge = crok_edge_spread_of(s->img, &s->cam, &s->shape, at, n);
-    if (edge.weight <= 0.0)
-        return;
-    w = crok_line_width_estimate(s->pose.section, CROK_N_LINES, &edge,
-                                 b->line_mm[CROK_LINE_OUTER]);
+    crok_edge_sections_of(s->img, &s->cam, &s->shape, at, n, edge);
+    w = crok_line_width_estimate(s->pose.section, CROK_N_LINES, edge,
+                                 CROK_WIDTH_EDGES, b->line_mm[CROK_LINE_OUTER]);
+    if (is_calibrated)
+        w = crok_line_width_combine(known, w);
     b->line_width_mm = w.width;
     s->pose.line_width_sigma_mm = w.width_sigma;
 }

@@ -20,15 +20,15 @@
 #define PLATEAU_TO_PX 5.0
 #define MIN_CONTRAST 0.04
 #define MAX_UNEVEN 0.10
-/* Smallest and largest number of edges, and the part of the edges that is
- * averaged, the sharpest ones (on rendered boards 0.9 gave the smallest bias).
- */
-#define MIN_EDGES 16
+/* Smallest number of edges of one kind, largest number of all, and the part of
+ * the edges that is averaged, the sharpest ones (on rendered boards 0.9 gave
+ * the smallest bias). */
+#define MIN_EDGES 10
 #define MAX_EDGES 1200
 #define SHARPEST 0.9
 
-/* Luminance across an edge. It is used because JPEG halves the resolution of
- * colour and because a lens's blur adds light linearly. */
+/* Luminance across an edge, 0 to 1. It is used because JPEG halves the
+ * resolution of colour. */
 static bool read_section(const crok_image *img, crok_px at, double nx,
                          double ny, double out[CROK_SECTION_BINS])
 {
@@ -73,27 +73,25 @@ static double plateau(const double s[CROK_SECTION_BINS], int side)
     return mean;
 }
 
-/* Scale a section to 1 inside and 0 outside. Returns false if it is not a clean
- * step. */
-static bool normalise(double s[CROK_SECTION_BINS])
+/* Is a section a clean step from `in` to `out`? */
+static bool is_clean(const double s[CROK_SECTION_BINS], double in, double out)
 {
-    double in = plateau(s, -1);
-    double out = plateau(s, 1);
     if (fabs(in - out) < MIN_CONTRAST)
         return false;
     for (int i = 0; i < CROK_SECTION_BINS; i++) {
         double d = fabs((i - CROK_SECTION_HALF) * CROK_SECTION_BIN_PX);
-        s[i] = (s[i] - out) / (in - out);
         if (d >= PLATEAU_FROM_PX && d <= PLATEAU_TO_PX &&
-            fabs(s[i] - (i < CROK_SECTION_HALF ? 1.0 : 0.0)) > MAX_UNEVEN)
+            fabs(s[i] - (i < CROK_SECTION_HALF ? in : out)) >
+                MAX_UNEVEN * fabs(in - out))
             return false;
     }
     return true;
 }
 
-/* A clean edge, scaled, and its fall over two pixels. */
+/* A clean edge, and its fall over two pixels as a fraction of its height. */
 typedef struct clean_edge {
-    float t[CROK_SECTION_BINS];
+    float value[CROK_SECTION_BINS];
+    bool is_brighter; /* the disc is brighter than the board */
     double fall;
 } clean_edge;
 
@@ -103,16 +101,24 @@ static bool read_clean_edge(const crok_image *img, crok_rim_at rim,
     const int px = (int)(1.0 / CROK_SECTION_BIN_PX);
     double s[CROK_SECTION_BINS];
     double off = 0.0;
+    double in = 0.0;
+    double beyond = 0.0;
     if (!read_section(img, rim.at, rim.nx, rim.ny, s))
         return false;
     off = steepest(s);
     rim.at.x += off * rim.nx;
     rim.at.y += off * rim.ny;
-    if (!read_section(img, rim.at, rim.nx, rim.ny, s) || !normalise(s))
+    if (!read_section(img, rim.at, rim.nx, rim.ny, s))
+        return false;
+    in = plateau(s, -1);
+    beyond = plateau(s, 1);
+    if (!is_clean(s, in, beyond))
         return false;
     for (int i = 0; i < CROK_SECTION_BINS; i++)
-        out->t[i] = (float)s[i];
-    out->fall = s[CROK_SECTION_HALF - px] - s[CROK_SECTION_HALF + px];
+        out->value[i] = (float)s[i];
+    out->is_brighter = in > beyond;
+    out->fall =
+        (s[CROK_SECTION_HALF - px] - s[CROK_SECTION_HALF + px]) / (in - beyond);
     return true;
 }
 
@@ -134,35 +140,39 @@ static int collect(const crok_image *img, const crok_camera *cam,
     return count;
 }
 
-crok_edge_spread crok_edge_spread_of(const crok_image *img,
-                                     const crok_camera *cam,
-                                     const crok_disc_shape *shape,
-                                     const crok_mm *at, int n)
+/* The mean section of the sharpest edges of one kind. */
+static crok_edge_section average(const clean_edge *edges, int n,
+                                 bool is_brighter)
 {
-    static _Thread_local clean_edge edges[MAX_EDGES];
-    const int flat = (int)(PLATEAU_FROM_PX / CROK_SECTION_BIN_PX) + 4;
     double fall[MAX_EDGES];
     double min_fall = 0.0;
-    crok_edge_spread e = {.weight = 0.0};
-    int count = collect(img, cam, shape, at, n, edges);
+    crok_edge_section out = {.weight = 0.0};
+    int count = 0;
+    for (int k = 0; k < n; k++)
+        if (edges[k].is_brighter == is_brighter)
+            fall[count++] = edges[k].fall;
     if (count < MIN_EDGES)
-        return e;
-    for (int i = 0; i < count; i++)
-        fall[i] = edges[i].fall;
+        return out;
     min_fall = crok_quantile(fall, count, 1.0 - SHARPEST);
-    for (int k = 0; k < count; k++) {
-        if (edges[k].fall < min_fall)
+    for (int k = 0; k < n; k++) {
+        if (edges[k].is_brighter != is_brighter || edges[k].fall < min_fall)
             continue;
+        out.weight += 1.0;
         for (int i = 0; i < CROK_SECTION_BINS; i++)
-            e.mean[i] += edges[k].t[i];
-        e.weight += 1.0;
+            out.mean[i] += edges[k].value[i];
     }
-    for (int i = 0; i < CROK_SECTION_BINS; i++) {
-        e.mean[i] /= (float)e.weight;
-        if (i < CROK_SECTION_HALF - flat)
-            e.mean[i] = 1.0F;
-        if (i > CROK_SECTION_HALF + flat)
-            e.mean[i] = 0.0F;
-    }
-    return e;
+    for (int i = 0; i < CROK_SECTION_BINS; i++)
+        out.mean[i] =
+            (float)crok_section_value((double)out.mean[i] / out.weight);
+    return out;
+}
+
+void crok_edge_sections_of(const crok_image *img, const crok_camera *cam,
+                           const crok_disc_shape *shape, const crok_mm *at,
+                           int n, crok_edge_section out[CROK_WIDTH_EDGES])
+{
+    static _Thread_local clean_edge edges[MAX_EDGES];
+    int count = collect(img, cam, shape, at, n, edges);
+    for (int k = 0; k < CROK_WIDTH_EDGES; k++)
+        out[k] = average(edges, count, k == 1);
 }
