@@ -18,7 +18,7 @@
 #define MIN_EDGE 0.10
 /* The edge's change is also at least this quantile of the changes along the
  * visible parts of the lines, so that it exceeds what the grain does. */
-#define GRAIN_QUANTILE 0.95
+#define GRAIN_QUANTILE 0.80
 /* Smallest quotient, at an edge, of the colour's change over a quarter of a
  * disc diameter and its change over one and a half diameters. At a cover's edge
  * the quotient is 1; in light that fades evenly it is 1/6. Chosen by hand
