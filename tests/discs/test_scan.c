@@ -503,6 +503,30 @@ static void a_hidden_hole_is_warned_of(void **state)
     }
 }
 
+/* The ring around a disc that overhangs the hole shows the hole and what is
+ * printed round it: the disc is no counter of a printed letter. */
+static void a_disc_over_a_printed_hole_is_found(void **state)
+{
+    const crok_scan_options two = {.n_sides = 2};
+    static const draw_rgb orange = {225, 110, 65};
+    static const draw_rgb dark = {66, 66, 60};
+    static const draw_rgb pale = {230, 205, 150};
+    crok_camera cam = draw_camera(1440, 1080, 0.2, 0.7);
+    draw_board b = draw_tournament(&cam);
+    const crok_observation *o = NULL;
+    (void)state;
+    b.wood = (draw_rgb){50, 56, 54};
+    b.line = (draw_rgb){235, 225, 200};
+    b.floor = orange;
+    b.decor[b.n_decor++] = (draw_decor){24.0, 12.0, orange};
+    draw_add_disc(&b, 0.0, 12.5, dark);
+    draw_add_disc(&b, 120.0, 90.0, dark);
+    draw_add_disc(&b, -150.0, 60.0, pale);
+    draw_add_disc(&b, 60.0, -160.0, pale);
+    o = scanned(&b, &two);
+    check_discs(o, &b, 1.0);
+}
+
 /* Wholly beyond the outer line, on the wood or in the ditch: out. */
 /* Paints a letter O: a ring of print about a round piece of the surface. */
 static void print_o(const draw_board *b, crok_image *img, crok_mm at,
@@ -662,6 +686,7 @@ int main(void)
         cmocka_unit_test(a_dark_only_disc_is_warned_of),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
         cmocka_unit_test(a_printed_letter_is_no_disc),
+        cmocka_unit_test(a_disc_over_a_printed_hole_is_found),
         cmocka_unit_test(what_is_rejected_is_not_found),
         cmocka_unit_test(a_disc_outside_is_out),
         cmocka_unit_test(sides_are_named_by_a_person),

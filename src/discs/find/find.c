@@ -248,16 +248,24 @@ static bool surface_colour(const crok_finds *s, crok_mm at, crok_rgb *out)
     return true;
 }
 
+/* Does the ring around a disc reach over the hole? */
+static bool has_hole_around(const crok_finds *s, crok_mm at)
+{
+    return hypot(at.x, at.y) <
+           s->pose.board.hole_mm + CROK_FACE_RING_RADII * s->shape.radius_mm;
+}
+
 /* Is a candidate the counter of a printed letter, the round space that an O or
  * a C encloses? Its face then has the colour of the surface, and the ring
- * around it does not; with a disc it is the other way round. */
+ * around it does not; with a disc it is the other way round. The ring around a
+ * disc that overhangs the hole shows the hole, which is no print. */
 static bool is_counter(const crok_finds *s, const crok_found *f)
 {
     crok_rgb surface;
     crok_lab lab;
     double face = 0.0;
     double ring = 0.0;
-    if (!f->on_board || !f->face.has_board ||
+    if (!f->on_board || !f->face.has_board || has_hole_around(s, f->at.at) ||
         !surface_colour(s, f->at.at, &surface))
         return false;
     lab = crok_lab_of(surface);
