@@ -48,6 +48,9 @@ def arguments():
     p.add_argument("--worn", action="store_true",
                    help="chip the holes' edges, some more and some less; "
                         "all else stays as it is without")
+    p.add_argument("--ringed", action="store_true",
+                   help="print a ring round each hole that is not worn; all "
+                        "else stays as it is without")
     p.add_argument("-j", type=int, default=1, metavar="N", dest="jobs",
                    help="pictures rendered at the same time")
     p.add_argument("--truth-only", action="store_true",
@@ -67,7 +70,7 @@ def make_one(args, index):
     start = time.monotonic()
     name = "%s%03d" % (args.name, index)
     scene = draw_scene(args.suite, args.seed, index, args.width,
-                       args.worn)
+                       args.worn, args.ringed)
     document = {"image": name + ".jpg", "seed": args.seed, "index": index,
                 "suite": args.suite, **scene.truth()}
     if not args.truth_only:

@@ -198,6 +198,20 @@ def draw_wear(rng):
             "rgb": list(rng.choice(CHIPS))}
 
 
+def draw_ring(rng, board):
+    """What is printed round the hole: a ring, or a collar from its edge on,
+    in the ink or in a colour of its own."""
+    hole = board.hole_radius_mm
+    ink = rng.random() < 0.5
+    start = hole if rng.random() < 0.35 else hole * rng.uniform(1.08, 1.55)
+    width = board.line_width_mm if ink and start > hole \
+        else rng.uniform(1.0, 7.0)
+    end = min(start + width, board.line_radii_mm["inner"] - 20.0)
+    rgb = board.look["ink_rgb"] if ink else rng.choice(HOLE_FLOORS)
+    return {"from_mm": round(start, 2), "to_mm": round(end, 2),
+            "rgb": list(rgb)}
+
+
 def draw_board(rng, surface=None):
     """A board at random; `surface` fixes what it is made of."""
     radius, lines = draw_lines(rng)

@@ -51,11 +51,23 @@ def chipped(board, zone, part):
                 srgb(wear["rgb"]), srgb(wear["rgb"]), wear["grain_mm"]))
 
 
+def ring_entries(board, zone):
+    """The radial map's rows of the ring that is printed round the hole."""
+    ring = board.look.get("ring")
+    if not ring:
+        return [(0.0, zone)]
+    # a collar begins inside the hole, where there is no surface
+    start = ring["from_mm"] if ring["from_mm"] > board.hole_radius_mm else 0.0
+    ink = "pigment { color %s }" % srgb(ring["rgb"])
+    return [(0.0, zone), (start, zone), (start, ink), (ring["to_mm"], ink),
+            (ring["to_mm"], zone)]
+
+
 def hole_entries(board, zone):
     """The radial map's rows about the hole: chipped most at its edge."""
     wear, hole = board.look.get("wear"), board.hole_radius_mm
     if not wear:
-        return [(0.0, zone)]
+        return ring_entries(board, zone)
     rows, at = [(0.0, zone)], hole - MARK_HALF_MM
     under = zone
     for k, part in enumerate((wear["part"], 0.5 * wear["part"])):

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from . import board_scene, discs, lights, negatives, props, truth
-from .board import SURFACES, draw_board, draw_wear
+from .board import SURFACES, draw_board, draw_ring, draw_wear
 from .camera import aimed, fit_view, rotation
 
 # suite: (width, height, greatest tilt in deg)
@@ -245,14 +245,17 @@ def drop_unseen(board, kind, camera, laid):
         board, kind, camera, d, [], []) >= LEAST_DISC_SEEN]
 
 
-def board_picture(rng, suite, width, index, wear=None):
-    """A scene with a board, its hole worn by the RNG `wear` where given."""
+def board_picture(rng, suite, width, index, wear=None, ring=None):
+    """A scene with a board. Where these RNGs are given, `wear` chips its
+    hole's edge or `ring` prints a ring round the hole."""
     # every surface comes up equally often over a set
     surface = SURFACE_ORDER[(index * 4 + rng.randrange(3))
                             % len(SURFACE_ORDER)]
     board, kind = draw_board(rng, surface), discs.draw_kind(rng)
     if wear:
         board.look["wear"] = draw_wear(wear)
+    elif ring:
+        board.look["ring"] = draw_ring(ring, board)
     teams = discs.draw_teams(rng, board.surface)
     lens = draw_lens(rng, suite, width)
     camera, framing = draw_view(rng, suite, board, lens)
@@ -290,11 +293,12 @@ def negative_picture(rng, suite, width, index):
     return Scene(suite, camera, pov, light, floor, subject=subject)
 
 
-def draw_scene(suite, seed, index, width=None, worn=False):
+def draw_scene(suite, seed, index, width=None, worn=False, ringed=False):
     """Scene number `index` of a suite: the same for the same arguments."""
     name = "crokeye/%s/%d/%d" % (suite, seed, index)
     rng = random.Random(name)
     if suite == "negative":
         return negative_picture(rng, suite, width, index)
     wear = random.Random(name + "/wear") if worn else None
-    return board_picture(rng, suite, width, index, wear)
+    ring = random.Random(name + "/ring") if ringed else None
+    return board_picture(rng, suite, width, index, wear, ring)

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "board/camera.h"
+#include "board/model/scale.h"
 #include "board/model/width.h"
 #include "core/status.h"
 #include "core/terms.h"
@@ -22,21 +23,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* The source of a pose's scale, that is, of the length of a millimetre. */
-typedef enum crok_scale {
-    CROK_SCALE_MODEL = 0, /* a board model's outer line */
-    CROK_SCALE_HOLE,      /* the hole's standard diameter, 1 3/8 in */
-    CROK_SCALE_DISC,      /* the discs' standard diameter, 1 1/4 in */
-    CROK_SCALE_CALIB      /* a calibration file */
-} crok_scale;
-
-/* Return the name of a scale: "model", "hole", "disc" or "calib". Static. */
-const char *crok_scale_name(crok_scale scale);
-
-/* The relative standard deviation of that scale. The error of the scale is one
- * factor that all lengths of a pose share. */
-double crok_scale_rel_sigma(crok_scale scale);
 
 /* The dimensions of a board. A line of radius R and width w covers
  * [R - w/2, R + w/2]. */
@@ -57,6 +43,11 @@ typedef struct crok_board {
  * one, it would accept boards with other ratios as the model. */
 #define CROK_MODEL_REL_SIGMA 0.0008
 
+/* The relative standard deviation of the scale from a calibration file. It was
+ * measured from the hole in several views, or taken from a board model. Chosen
+ * by hand, between those two. */
+#define CROK_CALIB_REL_SIGMA 0.004
+
 /* The unknowns of a pose: those of the camera (CROK_CAM_W and following), then
  * the radii of the middle and the inner line. The outer line's radius is not an
  * unknown, because it is the unit of length. */
@@ -66,7 +57,12 @@ typedef struct crok_board {
 typedef struct crok_board_pose {
     crok_board board;
     crok_scale scale;
-    crok_camera camera; /* of the full, upright picture */
+    /* 1 sd of the length of a millimetre, relative. This error is one factor
+     * that all lengths of the pose share */
+    double scale_rel_sigma;
+    crok_scale_evidence scale_evidence; /* of what the picture shows */
+    bool scale_is_settled; /* what else is seen later does not change it */
+    crok_camera camera;    /* of the full, upright picture */
     double rms_px; /* reprojection error of the lines' inliers, in `camera` */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius */
     /* true if the inner line was located by the colours of a painted middle
@@ -99,6 +95,10 @@ const crok_board *crok_board_tournament(void);
  * The size of the discs and the depth of the hole do not change: they are
  * makers' standards, not measurements of the picture. */
 void crok_board_pose_rescale(crok_board_pose *pose, double k);
+
+/* Take over the scale of another pose of the same board, and settle it. */
+void crok_board_pose_take_scale(crok_board_pose *pose,
+                                const crok_board_pose *from);
 
 /* Convert the pose to a resized copy of the picture, which has w_px x h_px
  * pixels. One of its pixels covers `scale` x `scale` pixels of the old picture.

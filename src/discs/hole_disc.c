@@ -20,6 +20,12 @@
  * reported; a warning asks a person to look at the hole instead. Of 26 empty
  * holes without a side's colour three reached it, one of them in a photo. */
 #define WARN_CHANCE 0.25
+/* Discs of this radius, as a fraction of the hole's, do not fit into it, even
+ * if both were measured badly. Chosen by hand. */
+#define TOO_LARGE_FRAC 1.15
+/* The chance given to a disc in a hole that other discs hide: it is possible,
+ * and not counted. */
+#define HIDDEN_CHANCE 0.25
 /* Position error of a disc in the hole, 1 sd: HOLE_SIGMA_MM plus HOLE_SIGMA_PX
  * in mm. It is small because the hole limits where the disc can be. Chosen by
  * hand. */
@@ -43,10 +49,10 @@ static crok_hole_neighbours neighbours_of_hole(const crok_finds *f)
     return out;
 }
 
-/* Colour distance between the content of the hole and the nearest sure disc,
- * L*a*b*; *alike is that disc's index. Discs of side `but` are skipped; if
- * `but` is -1, none is skipped. Returns CROK_NO_SIDE_COLOUR with *alike = -1 if
- * there is no such disc. */
+/* Colour distance between the content of the hole and the nearest sure disc
+ * that has a side, L*a*b*; *alike is that disc's index. Discs of side `but` are
+ * skipped; if `but` is -1, none is skipped. Returns CROK_NO_SIDE_COLOUR with
+ * *alike = -1 if there is no such disc. */
 static double nearest_disc(const crok_finds *f, const crok_assignment *to,
                            int but, crok_rgb hole, int *alike)
 {
@@ -55,7 +61,8 @@ static double nearest_disc(const crok_finds *f, const crok_assignment *to,
     for (int i = 0; i < f->n_sure; i++) {
         double d = crok_hole_colour_distance(crok_lab_of(f->disc[i].face.rgb),
                                              crok_lab_of(hole));
-        if ((but >= 0 && to->side[i] == but) || (least >= 0.0 && d >= least))
+        if (to->side[i] < 0 || to->side[i] == but ||
+            (least >= 0.0 && d >= least))
             continue;
         least = d;
         *alike = i;
@@ -96,6 +103,33 @@ static void set_place(const crok_finds *f, const crok_hole_view *v,
     d->line_sigma_mm = d->sigma_mm;
 }
 
+/* Colour distance between the content of the hole and the nearest sure disc,
+ * whether that has a side or not; CROK_NO_SIDE_COLOUR without discs. */
+static double nearest_colour(const crok_finds *f, crok_rgb hole)
+{
+    double least = CROK_NO_SIDE_COLOUR;
+    for (int i = 0; i < f->n_sure; i++) {
+        double d = crok_hole_colour_distance(crok_lab_of(f->disc[i].face.rgb),
+                                             crok_lab_of(hole));
+        least = least < 0.0 ? d : fmin(least, d);
+    }
+    return least;
+}
+
+/* The discs' radius, to compare with the hole's: the common one, or the median
+ * of their own outlines if that is clearly larger than the hole. The common
+ * radius is drawn towards the sizes in which discs are made; on a toy or in a
+ * drawing they are of another size. */
+static double radius_of_discs(const crok_finds *f)
+{
+    const crok_board *b = &f->pose.board;
+    double own_mm = f->pose.scale_evidence.disc * b->line_mm[CROK_LINE_OUTER];
+    return f->pose.scale_evidence.n_discs > 1 &&
+                   own_mm > TOO_LARGE_FRAC * b->hole_mm
+               ? own_mm
+               : f->shape.radius_mm;
+}
+
 static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
                               const crok_scan_options *options)
 {
@@ -107,11 +141,10 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
     int next = -1;
     double distance = nearest_disc(f, to, -1, v.rgb, &alike);
     hole_find h = {.is_seen = v.is_seen, .rgb = v.rgb};
-    h.has_side =
-        alike >= 0 && distance < CROK_HOLE_COLOUR && to->side[alike] >= 0;
-    distance =
-        crok_hole_side_distance(distance, crok_sides_all_seen(f, to, options));
-    h.what = crok_hole_classify(&v, distance, hole_mm, f->shape.radius_mm);
+    h.has_side = alike >= 0 && distance < CROK_HOLE_COLOUR;
+    distance = crok_hole_side_distance(nearest_colour(f, v.rgb),
+                                       crok_sides_all_seen(f, to, options));
+    h.what = crok_hole_classify(&v, distance, hole_mm, radius_of_discs(f));
     h.disc = (crok_seen_disc){.side = -1,
                               .other_side = -1,
                               .state_unsure = !h.what.is_sure,
@@ -143,20 +176,54 @@ static bool is_reported(const hole_find *h, bool no_discs)
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
-/* Add a warning if a twenty could be missed without notice: if other discs hide
- * the hole, or if it may hold a disc whose side has no other disc in the
- * picture. */
-static void add_warning(const hole_find *h, crok_observation *o)
+static void warn(crok_observation *o, const char *words)
 {
     const int most = (int)(sizeof o->warnings / sizeof o->warnings[0]);
-    bool may_be_only_disc = !h->has_side && h->what.disc >= WARN_CHANCE;
-    if ((h->is_seen && !may_be_only_disc) || o->n_warnings >= most)
-        return;
-    (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0], "%s",
-                   h->is_seen ? "the hole may hold a disc of a colour that no "
-                                "other disc has: check it"
-                              : "the hole cannot be seen: check whether a disc "
-                                "is in it");
+    if (o->n_warnings < most)
+        (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0],
+                       "%s", words);
+}
+
+/* The side, other than `but`, whose discs have this colour; -1: none. */
+static int side_of_colour(const crok_finds *f, const crok_assignment *to,
+                          int but, crok_rgb rgb)
+{
+    int alike = -1;
+    double distance = nearest_disc(f, to, but, rgb, &alike);
+    return alike >= 0 && distance < CROK_HOLE_COLOUR ? to->side[alike] : -1;
+}
+
+/* Discs hide most of the hole. It holds no disc of a side if what is visible of
+ * it has no side's colour. Else it may hold one of every side whose colour that
+ * is, or of any side if nothing is visible. Returns whether it may hold one. */
+static bool find_hidden(const crok_finds *f, const crok_assignment *to,
+                        const crok_scan_options *options,
+                        crok_observation *sides, crok_seen_disc *out)
+{
+    crok_hole_neighbours neighbours = neighbours_of_hole(f);
+    crok_rgb rgb = {0.0, 0.0, 0.0};
+    bool is_glimpsed =
+        crok_hole_glimpse(f->img, &f->cam, &f->pose.board, &neighbours, &rgb);
+    crok_seen_disc d = {.state = CROK_DISC_HOLE,
+                        .state_unsure = true,
+                        .side = side_of_colour(f, to, -1, rgb),
+                        .confidence = HIDDEN_CHANCE,
+                        .sigma_mm = LEAN_UNSEEN_SIGMA_MM,
+                        .line_sigma_mm = LEAN_UNSEEN_SIGMA_MM};
+    if (is_glimpsed && d.side < 0 && crok_sides_all_seen(f, to, options))
+        return false;
+    warn(sides, "the hole cannot be seen: check whether a disc is in it");
+    if (is_glimpsed && d.side < 0)
+        d.side = crok_lone_side_of(options, rgb, sides);
+    d.other_side = side_of_colour(f, to, d.side, rgb);
+    if (!is_glimpsed) {
+        d.side = sides->n_sides > 0 ? 0 : -1;
+        d.other_side = sides->n_sides > 1 ? 1 : -1;
+    }
+    crok_rgb_bytes(rgb, d.rgb);
+    if (d.side >= 0)
+        *out = d;
+    return d.side >= 0;
 }
 
 bool crok_hole_disc_find(const crok_finds *finds,
@@ -166,8 +233,12 @@ bool crok_hole_disc_find(const crok_finds *finds,
 {
     hole_find h = measure_hole(finds, assigned, options);
     int lone_side = -1;
-    if (!h.is_seen || !is_reported(&h, finds->n_sure == 0)) {
-        add_warning(&h, sides);
+    if (!h.is_seen)
+        return find_hidden(finds, assigned, options, sides, out);
+    if (!is_reported(&h, finds->n_sure == 0)) {
+        if (!h.has_side && h.what.disc >= WARN_CHANCE)
+            warn(sides, "the hole may hold a disc of a colour that no other "
+                        "disc has: check it");
         return false;
     }
     if (!h.has_side)

@@ -10,6 +10,11 @@
  * edge and covers some of the board there; if it reaches far over the edge, its
  * own outline is visible (lean.h).
  *
+ * Geometry tells them apart as well. A disc's face is a circle of the discs'
+ * radius, and its rounded edge nowhere reaches the hole's edge. The floor does,
+ * where it is lit; seen from aside, the hole's edge hides a part of the floor
+ * on the near side, and the wall is visible on the far side.
+ *
  * These features and the colour (a disc has the colour of its side's other
  * discs) enter one logistic model. Hand-written thresholds classified 29 of 200
  * holes in rendered pictures wrongly and reported them as sure.
@@ -84,6 +89,15 @@ typedef struct crok_hole_view {
     /* amplitude of the curve's second harmonic, that is, its ellipticity */
     double oval_mm;
     crok_lean lean; /* best circle for the outline of a leaning disc */
+    double
+        disc_fit; /* fraction of the visible rays on which the face ends where
+                     a flat disc would, at the best position in the hole */
+    double floor_fit; /* the same for the floor, of which the hole's edge hides
+                         one side and shows the wall on the other, as the camera
+                         is not above it */
+    double contact_frac; /* fraction of the visible rays on which the face
+                            reaches the hole's edge. A disc's rounded edge does
+                            not */
 } crok_hole_view;
 
 /* Discs on the surface that are near enough to cover a part of the hole or of
@@ -113,14 +127,21 @@ typedef enum crok_hole_content {
 /* Measure the hole.
  *
  *   img, cam    borrowed; img is RGB, cam is the camera of img
- *   board       borrowed: hole_mm, disc_mm and disc_height_mm are used
- *   neighbours  borrowed; NULL: no neighbouring discs
+ *   board       borrowed: hole_mm, hole_depth_mm, disc_mm and disc_height_mm
+ * are used neighbours  borrowed; NULL: no neighbouring discs
  *
  * All fields are zero if a part of the hole is outside the picture, or if
  * neighbours hide more than two thirds of the rays. */
 crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
                                  const crok_board *board,
                                  const crok_hole_neighbours *neighbours);
+
+/* The colour of what is visible in the hole, where neighbours hide too much of
+ * it for crok_hole_measure. Arguments as there. Returns false if less than a
+ * tenth of a disc in the hole would be visible. */
+bool crok_hole_glimpse(const crok_image *img, const crok_camera *cam,
+                       const crok_board *board,
+                       const crok_hole_neighbours *neighbours, crok_rgb *out);
 
 typedef struct crok_hole_verdict {
     crok_hole_content content;
@@ -160,7 +181,7 @@ double crok_hole_side_distance(double least, bool all_seen);
  *   hole_mm     radius of the hole
  *   disc_mm     radius of the discs
  *   term        out */
-enum { CROK_N_HOLE_TERMS = 17 };
+enum { CROK_N_HOLE_TERMS = 20 };
 void crok_hole_terms(const crok_hole_view *view, double from_sides,
                      double hole_mm, double disc_mm,
                      double term[CROK_N_HOLE_TERMS]);

@@ -28,8 +28,7 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     cJSON *lines = NULL;
     crok_json_add_text(board, "model", b->model);
     cJSON_AddStringToObject(board, "scale", crok_scale_name(pose->scale));
-    crok_json_add_num(board, "scale_sigma", crok_scale_rel_sigma(pose->scale),
-                      4);
+    crok_json_add_num(board, "scale_sigma", pose->scale_rel_sigma, 4);
     lines = cJSON_AddObjectToObject(board, "lines_mm");
     crok_json_add_num(lines, "outer", b->line_mm[CROK_LINE_OUTER], 2);
     crok_json_add_num(lines, "middle", b->line_mm[CROK_LINE_MIDDLE], 2);

@@ -224,7 +224,9 @@ static void apply_model(job *j)
     memcpy(pose->board.line_mm, measured.line_mm, sizeof measured.line_mm);
     pose->board.line_width_mm = measured.line_width_mm;
     pose->board.hole_mm = measured.hole_mm;
-    pose->scale = CROK_SCALE_MODEL;
+    pose->scale_evidence.model_mm = model->line_mm[CROK_LINE_OUTER];
+    pose->scale_evidence.is_named = true;
+    pose->scale_evidence.is_of_two = false;
 }
 
 /* Measure which parts of the board the picture does not show. */

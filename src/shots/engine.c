@@ -185,8 +185,18 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
                        : "camera or board has moved: the board is looked for");
     if (st != CROK_OK)
         return CROK_OK;
+    if (e->pose.scale_is_settled)
+        crok_board_pose_take_scale(&pose, &e->pose);
     e->pose = pose;
     return restart_detection(e, f, err);
+}
+
+/* The millimetre is the board's own, so the first reading with discs settles
+ * it: positions of later readings are compared with those of earlier ones. */
+static void settle_scale(crok_engine *e, const crok_board_pose *seen)
+{
+    if (!e->pose.scale_is_settled && seen->scale_evidence.n_discs > 0)
+        crok_board_pose_take_scale(&e->pose, seen);
 }
 
 /* Read the board in the mean picture. */
@@ -208,6 +218,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     }
     if (st != CROK_OK)
         return st;
+    settle_scale(e, &out->seen.pose);
     return crok_engine_take_reading(e, f, out, err);
 }
 

@@ -24,12 +24,15 @@
 #include "score/score_photo.h"
 
 #define STATUS_SKIPPED 77
+/* A scale's error beyond this many of its standard deviations is counted. */
+#define SCALE_SIGMAS 3.0
 
 typedef struct sums {
     int n_pictures, n_verdict[N_VERDICTS];
     int n_truth, n_found, n_missing, n_invented;
     int n_out_truth, n_out_found, n_out_invented;
     int n_side_wrong, n_value_wrong, n_open_far, n_close;
+    int n_scales, n_scales_off; /* renders; the second: by > SCALE_SIGMAS */
     radial_sum radial;
     side_figures sides;
     long long stage_ns[CROK_N_STAGES];
@@ -111,10 +114,11 @@ static void print_board(const truth *t, const crok_result *r,
     (void)printf("    board: %s scale, rms %.2f px, centre off %.2f px",
                  crok_scale_name(pose->scale), pose->rms_px, c->centre_px);
     if (t->is_render)
-        (void)printf(", tilt %+.2f deg, focal %+.1f %%, scale %+.2f %%, in its "
+        (void)printf(", tilt %+.2f deg, focal %+.1f %%, scale %+.2f %% (%+.1f "
+                     "sigma), in its "
                      "scale: middle %+.2f inner %+.2f width %+.2f mm",
                      c->tilt_deg, 100.0 * c->f_rel, 100.0 * c->outer_rel,
-                     c->middle_mm, c->inner_mm, c->width_mm);
+                     c->scale_sigmas, c->middle_mm, c->inner_mm, c->width_mm);
     (void)printf("\n    CPU ms:");
     for (int i = 0; i < CROK_N_STAGES; i++)
         (void)printf(" %s %.1f", crok_stage_name((crok_stage)i),
@@ -170,6 +174,8 @@ static void add_sums(sums *s, const truth *t, const comparison *c,
     s->n_value_wrong += c->n_value_wrong;
     s->n_open_far += c->n_open_far;
     s->n_close += c->n_close;
+    s->n_scales += t->is_render && isfinite(c->scale_sigmas);
+    s->n_scales_off += t->is_render && fabs(c->scale_sigmas) > SCALE_SIGMAS;
     radial_add(&s->radial, c, r);
     for (int i = 0; i < CROK_N_STAGES; i++)
         s->stage_ns[i] += r->stage_ns[i];
@@ -200,6 +206,9 @@ static void print_sums(const sums *s)
             rms(r->sq_norm, r->n), rms(r->sq_sigmas, r->n),
             100.0 * r->n_2sigma / r->n, rms(r->sq_margin, r->n_margin),
             100.0 * r->n_margin_2sigma / fmax(r->n_margin, 1.0));
+    if (s->n_scales > 0)
+        (void)printf("scale off by more than %.0f sigma: %d of %d renders\n",
+                     SCALE_SIGMAS, s->n_scales_off, s->n_scales);
     side_figures_print(&s->sides, "");
     (void)printf("mean CPU ms:");
     for (int i = 0; i < CROK_N_STAGES && s->n_pictures > 0; i++)

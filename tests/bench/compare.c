@@ -269,6 +269,7 @@ static void judge_board(const truth *t, const crok_board_pose *pose,
         c->f_rel = pose->camera.f_px / t->camera.f_px - 1.0;
     }
     c->outer_rel = 1.0 / norm - 1.0;
+    c->scale_sigmas = c->outer_rel / pose->scale_rel_sigma;
     c->middle_mm =
         b->line_mm[CROK_LINE_MIDDLE] * norm - t->line_mm[CROK_LINE_MIDDLE];
     c->inner_mm =
@@ -285,6 +286,7 @@ void compare(const truth *t, const crok_result *r, comparison *out)
     memset(c, 0, sizeof *c);
     for (int i = 0; i < TRUTH_MAX_TEAMS; i++)
         c->side_of_team[i] = -1;
+    c->scale_sigmas = (double)NAN;
     if (r->status != CROK_OK) {
         for (int i = 0; t->has_board && i < t->n_discs; i++)
             c->n_truth += t->discs[i].state != CROK_DISC_OUT;
@@ -346,8 +348,8 @@ bool comparison_fault(const comparison *c, char *out, size_t room)
 static double sigma_in_mm(const crok_result *r, int found)
 {
     const crok_seen_disc *d = &r->score.seen.discs[found];
-    return hypot(d->sigma_mm, crok_scale_rel_sigma(r->score.seen.pose.scale) *
-                                  hypot(d->at.x, d->at.y));
+    return hypot(d->sigma_mm,
+                 r->score.seen.pose.scale_rel_sigma * hypot(d->at.x, d->at.y));
 }
 
 void radial_add(radial_sum *sum, const comparison *c, const crok_result *r)

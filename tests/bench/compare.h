@@ -51,6 +51,7 @@ typedef struct comparison {
     pairing pair[TRUTH_MAX_DISCS + CROK_MAX_DISCS];
     /* board, renders only; NAN else */
     double centre_px, tilt_deg, f_rel, outer_rel, middle_mm, inner_mm, width_mm;
+    double scale_sigmas; /* outer_rel in the scale's own sigmas */
 } comparison;
 
 /* Never fails: a result that is an error compares too. */

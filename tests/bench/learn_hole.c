@@ -91,6 +91,7 @@ static void add_picture(logistic_cases *flat, logistic_cases *leaning,
     crok_hole_neighbours beside = beside_of(t);
     crok_hole_content is = content_of(t);
     crok_board board = {.hole_mm = t->hole_mm,
+                        .hole_depth_mm = crok_board_tournament()->hole_depth_mm,
                         .disc_mm = t->disc_mm,
                         .disc_height_mm = t->disc_height_mm};
     crok_hole_view v = crok_hole_measure(img, &t->camera, &board, &beside);

@@ -446,6 +446,7 @@ crok_camera draw_close_up(double tilt_rad, double tilt_to_rad)
 crok_board draw_lengths(const draw_board *b)
 {
     return (crok_board){.hole_mm = b->hole_mm,
+                        .hole_depth_mm = b->hole_depth_mm,
                         .disc_mm = b->disc_mm,
                         .disc_height_mm = b->disc_height_mm};
 }

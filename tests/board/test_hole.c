@@ -20,7 +20,10 @@ static double error_of(const draw_board *b)
     crok_camera cam = in_outer_radii(&b->cam);
     const crok_board *model = crok_board_tournament();
     crok_image img = draw_picture(b);
-    double r = crok_hole_radius(&img, &cam);
+    crok_scale_evidence seen = {.model_mm = model->line_mm[CROK_LINE_OUTER]};
+    double r = 0.0;
+    seen.n_edges = crok_hole_edges(&img, &cam, seen.edge);
+    r = crok_scale_of(&seen).hole;
     crok_image_free(&img);
     return r * model->line_mm[CROK_LINE_OUTER] / model->hole_mm - 1.0;
 }

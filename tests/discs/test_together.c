@@ -41,12 +41,14 @@ static void lay(double disc_mm, double tilt_rad)
 static void find(double from_board)
 {
     s.img = draw_picture(&s.b);
-    s.finds = (crok_finds){
-        .img = &s.img,
-        .cam = s.b.cam,
-        .pose = {.board = *crok_board_tournament(), .scale = CROK_SCALE_CALIB},
-        .n = N,
-        .n_sure = N};
+    s.finds = (crok_finds){.img = &s.img,
+                           .cam = s.b.cam,
+                           .pose = {.board = *crok_board_tournament(),
+                                    .scale = CROK_SCALE_CALIB,
+                                    .scale_rel_sigma = CROK_CALIB_REL_SIGMA,
+                                    .scale_is_settled = true},
+                           .n = N,
+                           .n_sure = N};
     s.finds.shape =
         crok_disc_shape_typical(s.b.disc_mm - 0.4, s.b.disc_height_mm);
     for (int i = 0; i < N; i++) {
@@ -86,9 +88,9 @@ static crok_made_size expected_size(void)
     for (int i = 0; i < N; i++)
         seen[i] = (crok_size_seen){s.finds.disc[i].own_radius_mm,
                                    s.finds.disc[i].evidence.from_board};
-    return crok_made_size_of(
-        seen, N, 0.18 / crok_camera_px_per_mm(&s.finds.cam),
-        crok_scale_rel_sigma(CROK_SCALE_CALIB) * s.b.disc_mm);
+    return crok_made_size_of(seen, N,
+                             0.18 / crok_camera_px_per_mm(&s.finds.cam),
+                             CROK_CALIB_REL_SIGMA * s.b.disc_mm);
 }
 
 static void discs_and_their_size_are_found(void **state)

@@ -123,7 +123,9 @@ static const crok_hole_view twenty = {.from_board = 30.0,
                                       .seen_frac = 0.97,
                                       .radius_mm = 15.6,
                                       .oval_mm = 0.05,
-                                      .centre = {0.3, -0.2}};
+                                      .centre = {0.3, -0.2},
+                                      .disc_fit = 0.97,
+                                      .floor_fit = 0.15};
 
 static void typical_holes_are_sure(void **state)
 {
@@ -133,6 +135,7 @@ static void typical_holes_are_sure(void **state)
     assert_int_equal(is.content, CROK_HOLE_FLAT);
     assert_true(is.is_sure && !is.may_be_empty && is.disc > 0.95);
     v.radius_mm = 13.9; /* tilted, and over the edge */
+    v.disc_fit = 0.4;
     v.oval_mm = 1.6;
     v.over_frac = v.covered_frac = 0.3;
     v.centre = (crok_mm){3.0, 2.0};
@@ -142,6 +145,8 @@ static void typical_holes_are_sure(void **state)
     v = twenty; /* the floor as far as the hole's edge, half of it in shadow */
     v.gap_frac = 0.35;
     v.radius_mm = 17.2;
+    v.disc_fit = v.contact_frac = 0.4;
+    v.floor_fit = 0.6;
     is = crok_hole_classify(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_true(is.is_sure && is.may_be_empty);
@@ -213,6 +218,37 @@ static void each_feature_changes_the_chance(void **state)
     v.gap_frac = 0.65;
     v.radius_mm = 17.3; /* the hole's radius, not a disc's */
     assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc < middle);
+    v.radius_mm = twenty.radius_mm;
+    v.contact_frac = 0.3; /* no rounded edge */
+    assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc < middle);
+    v.contact_frac = 0.0;
+    v.floor_fit = 0.6;
+    assert_true(crok_hole_classify(&v, 8.0, 17.5, 15.9).disc < middle);
+}
+
+/* A disc's face is a circle of its radius somewhere in the hole. The floor
+ * reaches the hole's edge, or is hidden by it and shows the wall. */
+static void the_end_of_the_face_tells_a_disc_from_the_floor(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_camera cam = draw_close_up(TILT[i], 1.0 + i);
+        draw_board b = draw_tournament(&cam);
+        crok_hole_view v;
+        b.floor = (draw_rgb){180, 40, 40};
+        v = measure(&b);
+        print_message("floor: disc %.2f, floor %.2f, contact %.2f\n",
+                      v.disc_fit, v.floor_fit, v.contact_frac);
+        assert_true(v.disc_fit < 0.75 || v.contact_frac > 0.15);
+        assert_true(v.floor_fit > 0.5);
+        draw_add_twenty(&b, b.floor);
+        v = measure(&b);
+        print_message("disc: disc %.2f, floor %.2f, contact %.2f\n", v.disc_fit,
+                      v.floor_fit, v.contact_frac);
+        assert_true(v.disc_fit > 0.9);
+        assert_true(v.floor_fit < 0.4);
+        CHECK_NEAR(v.contact_frac, 0.0, 0.05);
+    }
 }
 
 /* Leaning or flat is estimated even if an empty hole is likelier. */
@@ -222,6 +258,7 @@ static void leaning_is_estimated_for_unlikely_discs(void **state)
     crok_hole_verdict is;
     (void)state;
     v.gap_frac = 0.5;
+    v.disc_fit = 0.7;
     is = crok_hole_classify(&v, OTHER, 17.5, 15.9);
     assert_int_equal(is.content, CROK_HOLE_EMPTY);
     assert_false(is.leans);
@@ -241,6 +278,7 @@ static void a_colour_of_shade_is_less_evidence(void **state)
     double gain = 0.0;
     (void)state;
     red.gap_frac = black.gap_frac = 0.65;
+    red.disc_fit = black.disc_fit = 0.7;
     black.from_shade = 3.0;
     gain = crok_hole_classify(&red, 2.0, 17.5, 15.9).disc -
            crok_hole_classify(&red, CROK_NO_SIDE_COLOUR, 17.5, 15.9).disc;
@@ -338,6 +376,7 @@ int main(void)
         cmocka_unit_test(typical_holes_are_sure),
         cmocka_unit_test(weak_features_are_not_sure),
         cmocka_unit_test(each_feature_changes_the_chance),
+        cmocka_unit_test(the_end_of_the_face_tells_a_disc_from_the_floor),
         cmocka_unit_test(a_black_board_shows_no_gap),
         cmocka_unit_test(an_unseen_hole_is_not_sure),
         cmocka_unit_test(a_disc_too_large_is_not_in_the_hole),

@@ -157,9 +157,10 @@ static void the_scale_has_a_sigma_of_its_own(void **state)
     cJSON *doc = NULL;
     (void)state;
     o.pose.scale = CROK_SCALE_HOLE;
+    o.pose.scale_rel_sigma = 0.0123;
     r = fixture_result("p.jpg", &o);
     doc = parsed(&r);
-    CHECK_NEAR(num(at(doc, "board"), "scale_sigma"), 0.008, 1e-9);
+    CHECK_NEAR(num(at(doc, "board"), "scale_sigma"), 0.0123, 1e-9);
     CHECK_NEAR(num(cJSON_GetArrayItem(at(doc, "discs"), 0), "sigma_mm"), 0.1,
                1e-9);
     CHECK_NEAR(r.score.margin_sigma_mm[0], 0.1, 1e-9);

@@ -200,6 +200,18 @@ class DrawnScenes(unittest.TestCase):
                 worn["board"]["look"].pop("wear")["width_mm"], 0.0)
             self.assertEqual(worn, new)
 
+    def test_a_ring_round_the_hole_changes_nothing_else(self):
+        for index in range(4):
+            new = suites.draw_scene("photo", 7400, index).truth()
+            ringed = suites.draw_scene("photo", 7400, index,
+                                       ringed=True).truth()
+            self.assertNotIn("ring", new["board"]["look"])
+            ring = ringed["board"]["look"].pop("ring")
+            self.assertGreaterEqual(ring["from_mm"],
+                                    new["board"]["hole_diameter_mm"] / 2)
+            self.assertGreater(ring["to_mm"], ring["from_mm"])
+            self.assertEqual(ringed, new)
+
     def test_bending_and_unbending_a_radius_gives_it_back(self):
         for k1 in (-0.12, -0.03, 0.0, 0.05, 0.1):
             for step in range(11):

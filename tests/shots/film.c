@@ -41,6 +41,8 @@ crok_board_pose film_pose(const film *f)
 {
     return (crok_board_pose){.board = *crok_board_tournament(),
                              .scale = CROK_SCALE_MODEL,
+                             .scale_rel_sigma = CROK_MODEL_REL_SIGMA,
+                             .scale_is_settled = true,
                              .camera = crok_sim_look_at(f->sim)->camera};
 }
 

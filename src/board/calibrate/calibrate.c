@@ -233,6 +233,8 @@ static void conclude(const crok_calib_observation *obs,
     memcpy(board.line_mm, fit->radius, sizeof board.line_mm);
     pose->board = board;
     pose->scale = CROK_SCALE_CALIB;
+    pose->scale_rel_sigma = CROK_CALIB_REL_SIGMA;
+    pose->scale_is_settled = true;
     pose->camera = fit->view[pose_view].cam;
     pose->rms_px = fit->rms_px;
     pose->height_rel_sigma = fit->f_sigma_px / pose->camera.f_px;

@@ -1,38 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board.h"
 
-/* Relative standard deviation of the scale in mm, one for each source of the
- * scale other than a board model. If it is too small, distances in mm claim to
- * be more accurate than they are, and more discs than expected are outside 2
- * sigma. If it is too large, the measured size of the discs has too much
- * influence on the scale.
- *
- * Scale from the diameter of the hole. The hole's edge may be worn or shaded,
- * or a disc may be beside it. In 266 rendered pictures, half of the scales had
- * a relative error of at most 0.007, and 12 had more than 0.025. */
-#define HOLE_REL_SIGMA 0.008
-/* Scale from the discs, which are assumed to have the standard diameter. Chosen
- * by hand: it corresponds to an error of 0.24 mm in a radius of 15.9 mm. */
-#define DISC_REL_SIGMA 0.015
-/* Scale from a calibration file. It was measured from the hole in several
- * views, or taken from a board model. Chosen by hand, between HOLE_REL_SIGMA
- * and CROK_MODEL_REL_SIGMA. */
-#define CALIB_REL_SIGMA 0.004
-
-const char *crok_scale_name(crok_scale scale)
-{
-    static const char *const name[] = {"model", "hole", "disc", "calib"};
-    CROK_ASSERT((int)scale >= 0 && scale <= CROK_SCALE_CALIB);
-    return name[scale];
-}
-
-double crok_scale_rel_sigma(crok_scale scale)
-{
-    static const double sigma[] = {CROK_MODEL_REL_SIGMA, HOLE_REL_SIGMA,
-                                   DISC_REL_SIGMA, CALIB_REL_SIGMA};
-    CROK_ASSERT((int)scale >= 0 && scale <= CROK_SCALE_CALIB);
-    return sigma[scale];
-}
+#include <string.h>
 
 /* The lines have diameters of 8, 16 and 24 in, the hole has 1 3/8 in and the
  * discs have 1 1/4 in. Discs are 3/8 in thick. */
@@ -78,6 +47,19 @@ void crok_board_pose_rescale(crok_board_pose *pose, double k)
         by[i] = is_length ? k : 1.0;
     }
     scale_info(pose, by);
+}
+
+void crok_board_pose_take_scale(crok_board_pose *pose,
+                                const crok_board_pose *from)
+{
+    crok_board_pose_rescale(pose, from->board.line_mm[CROK_LINE_OUTER] /
+                                      pose->board.line_mm[CROK_LINE_OUTER]);
+    memcpy(pose->board.model, from->board.model, sizeof pose->board.model);
+    pose->board.hole_mm = from->board.hole_mm;
+    pose->scale = from->scale;
+    pose->scale_rel_sigma = from->scale_rel_sigma;
+    pose->scale_evidence = from->scale_evidence;
+    pose->scale_is_settled = true;
 }
 
 void crok_board_pose_resize(crok_board_pose *pose, double scale, int w_px,

@@ -247,7 +247,9 @@ static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
                             crok_err *err)
 {
     reader r = {.where = where, .err = err};
-    crok_board_pose pose = {.scale = CROK_SCALE_CALIB};
+    crok_board_pose pose = {.scale = CROK_SCALE_CALIB,
+                            .scale_rel_sigma = CROK_CALIB_REL_SIGMA,
+                            .scale_is_settled = true};
     check_schema(&r, doc);
     read_camera(&r, doc, &pose.camera);
     read_board(&r, doc, &pose.board);

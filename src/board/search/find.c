@@ -44,12 +44,6 @@
  * most 0.0015 (0.5 mm). Wrong cameras, from inaccurate initial values, have at
  * least 0.003 (test_find: a steep view). */
 #define MAX_RESIDUAL_FRAC 0.0025
-/* Limits of the measured hole's radius, as a fraction of the model's. Cloth,
- * wear or a bevelled edge make the hole appear larger or smaller. If a disc is
- * in the hole, the edge of the disc may be measured instead: its diameter is
- * 1 1/4 in, that is, 0.91 of 1 3/8 in. Chosen by hand, with some margin. */
-#define HOLE_MIN_RATIO 0.83
-#define HOLE_MAX_RATIO 1.07
 /* The smallest fraction of the outer line that must be in the picture
  * (docs/DESIGN.md). */
 #define MIN_VISIBLE 0.70
@@ -94,17 +88,12 @@ static bool explains_as_well(const crok_ring_fit *model,
  * points as well as the free fit, with a plausible lens. Returns true and
  * changes *lines only if it is accepted. */
 static bool try_model(const crok_view *view, crok_crop crop,
-                      const crok_board *model, double hole,
-                      crok_board_lines *lines)
+                      const crok_board *model, crok_board_lines *lines)
 {
     crok_board_lines trial = *lines;
     crok_fit_prior prior = crok_view_prior(
         view, view->img,
         crop == CROK_CROP_BOARD ? CROK_CROP_BOARD : CROK_CROP_NONE);
-    double model_hole = model->hole_mm / model->line_mm[CROK_LINE_OUTER];
-    if (hole < HOLE_MIN_RATIO * model_hole ||
-        hole > HOLE_MAX_RATIO * model_hole)
-        return false;
     prior.k1_sigma = CROK_K1_SIGMA; /* known radii determine the distortion */
     prior.radius_rel_sigma = CROK_MODEL_REL_SIGMA;
     for (int k = 0; k < CROK_N_LINES; k++) {
@@ -149,18 +138,24 @@ static void set_board(const crok_view *view, crok_crop crop,
                       crok_board_lines *lines, crok_board_pose *pose)
 {
     const crok_board *model = crok_board_tournament();
-    double hole = crok_hole_radius(view->img, &lines->fit.cam);
-    bool known = try_model(view, crop, model, hole, lines);
-    double unit_mm =
-        known ? model->line_mm[CROK_LINE_OUTER] : model->hole_mm / hole;
+    bool known = try_model(view, crop, model, lines);
+    crok_scale_evidence *seen = &pose->scale_evidence;
+    crok_scale_estimate scale;
+    double unit_mm = 0.0;
     crok_line_width width;
     crok_board *b = &pose->board;
+    seen->model_mm = known ? model->line_mm[CROK_LINE_OUTER] : 0.0;
+    seen->is_of_two = lines->inner_is_step;
+    seen->n_edges = crok_hole_edges(view->img, &lines->fit.cam, seen->edge);
+    scale = crok_scale_of(seen);
+    unit_mm = scale.outer_mm;
     crok_board_lines_sections(view->img, lines, pose->section);
     for (int k = 0; k < CROK_N_LINES; k++)
         pose->section[k].px_per_unit /= unit_mm;
     *b = *model;
-    pose->scale = known ? CROK_SCALE_MODEL : CROK_SCALE_HOLE;
-    if (!known)
+    pose->scale = scale.from;
+    pose->scale_rel_sigma = scale.rel_sigma;
+    if (scale.from != CROK_SCALE_MODEL)
         (void)snprintf(b->model, sizeof b->model, "measured");
     for (int k = 0; k < CROK_N_LINES; k++) {
         b->line_mm[k] = lines->fit.radius[k] * unit_mm;
@@ -171,9 +166,13 @@ static void set_board(const crok_view *view, crok_crop crop,
     b->line_width_mm = width.width;
     pose->line_width_sigma_mm = width.width_sigma;
     if (lines->inner_is_step || !known)
-        crok_painted_apply(view->img, lines, known ? model : NULL, unit_mm,
-                           pose);
-    b->hole_mm = known ? model->hole_mm : hole * unit_mm;
+        crok_painted_apply(view->img, lines,
+                           known ? model->line_mm[CROK_LINE_INNER] /
+                                       model->line_mm[CROK_LINE_OUTER] * unit_mm
+                                 : 0.0,
+                           unit_mm, pose);
+    b->hole_mm =
+        scale.from == CROK_SCALE_MODEL ? model->hole_mm : scale.hole * unit_mm;
     set_info(&lines->fit, view->scale, unit_mm, pose->info);
     lines->fit.cam.t_mm = crok_vec3_scale(lines->fit.cam.t_mm, unit_mm);
 }

@@ -10,19 +10,22 @@
 #define R_MAX 0.082
 #define N_RADII 77
 #define N_ANGLES 72
-/* The radius of the tournament board's hole: a diameter of 1 3/8 in, divided by
- * 24 in. */
-#define TYPICAL_RADIUS 0.0573
 /* The strength of an edge at ring k is the change of colour from ring k - GAP
  * to ring k + GAP. These are 1.5 mm apart on a board with a radius of 305 mm.
  * Chosen by hand: with a smaller gap blurred edges seem weak; with a larger one
  * the edges of the hole and of the felt in it merge. */
 #define GAP 5
-/* The hole's edge is the outermost edge whose strength is at least this
- * fraction of the strongest one's. Tuned on 289 holes in rendered pictures,
- * with and without discs, and on 330 variants of photos: the errors fell in all
- * four groups. Half of this value was tried too and rejected. */
+/* The edge that is taken for the hole's first is the outermost whose strength
+ * is at least this fraction of the strongest one's. Tuned on 289 holes in
+ * rendered pictures, with and without discs, and on 330 variants of photos.
+ * Half of this value was tried too and rejected. */
 #define OUTER_STRENGTH_FRAC 0.7
+/* The chance that this edge is the hole's, and that any of the others is. They
+ * share it by their strengths. */
+#define FIRST_CHANCE 0.80
+#define OTHERS_CHANCE 0.18
+/* Edges nearer than this to a stronger one are a part of it, in rings. */
+#define APART 4
 /* A change of colour below this is not an edge, grey levels. Chosen by hand. */
 #define MIN_CHANGE 6.0
 /* The edge is measured in a window around the ring found first. Half the width
@@ -75,29 +78,63 @@ static double change(colour *a, colour *b)
     return crok_quantile(d, N_ANGLES, 0.5);
 }
 
-/* Find the ring of the hole's edge: the outermost local maximum of the strength
- * that reaches OUTER_STRENGTH_FRAC of the strongest. The strongest edge may be
- * that of a felt floor or a disc in the hole, against the shadow around it. */
-static int edge_at(const double strength[N_RADII])
+/* An edge, by the ring at which its strength has a local maximum. */
+typedef struct ring_edge {
+    int ring;
+    double strength;
+} ring_edge;
+
+/* Is the strength at ring k the largest within APART rings? */
+static bool is_crest(const double strength[N_RADII], int k)
 {
-    int best = 0;
+    for (int i = k - APART; i <= k + APART; i++)
+        if (i >= 0 && i < N_RADII && i != k &&
+            (strength[i] > strength[k] ||
+             (strength[i] == strength[k] && i < k)))
+            return false;
+    return true;
+}
+
+/* Collect the strongest edges, the strongest first. Returns their number. */
+static int strongest_edges(const double strength[N_RADII],
+                           ring_edge out[CROK_MAX_HOLE_EDGES])
+{
+    int n = 0;
+    for (int k = GAP; k + GAP < N_RADII; k++) {
+        int at = n;
+        if (strength[k] < MIN_CHANGE || !is_crest(strength, k))
+            continue;
+        while (at > 0 && out[at - 1].strength < strength[k])
+            at--;
+        if (at == CROK_MAX_HOLE_EDGES)
+            continue;
+        n = n < CROK_MAX_HOLE_EDGES ? n + 1 : n;
+        for (int i = n - 1; i > at; i--)
+            out[i] = out[i - 1];
+        out[at] = (ring_edge){k, strength[k]};
+    }
+    return n;
+}
+
+/* The outermost edge that reaches OUTER_STRENGTH_FRAC of the strongest. The
+ * strongest may be that of a felt floor or a disc in the hole, against the
+ * shadow around it. */
+static int outermost(const ring_edge *edge, int n)
+{
     int outer = 0;
-    for (int k = GAP; k + GAP < N_RADII; k++)
-        if (strength[k] > strength[best])
-            best = k;
-    outer = best;
-    for (int k = best + 1; k + GAP < N_RADII; k++)
-        if (strength[k] >= OUTER_STRENGTH_FRAC * strength[best] &&
-            strength[k] >= strength[k - 1] && strength[k] > strength[k + 1])
-            outer = k;
+    for (int i = 1; i < n; i++)
+        if (edge[i].strength >= OUTER_STRENGTH_FRAC * edge[0].strength &&
+            edge[i].ring > edge[outer].ring)
+            outer = i;
     return outer;
 }
 
 /* The colours around the hole, in rings of growing radius. */
 typedef struct rings {
     colour at[N_RADII][N_ANGLES];
-    double window; /* half width of the window around the edge, in rings */
-    double beside; /* width of the band that shows the board, in rings */
+    double min_window; /* WINDOW_MIN_PX in radii of the outer line */
+    double window;     /* half width of the window around the edge, in rings */
+    double beside;     /* width of the band that shows the board, in rings */
 } rings;
 
 /* Compute the board's colour beside the hole at one angle: the median of the
@@ -164,38 +201,42 @@ static double median_crossing(const rings *r, double edge)
     return n < MIN_ANGLES ? edge : crok_quantile(at, n, 0.5);
 }
 
-/* Make the first estimate of the edge's position, in rings: a strong maximum of
- * the change of colour (edge_at), refined by a parabola. Returns false if there
- * is no edge. */
-static bool find_edge(rings *r, double *edge)
+/* Measure the radius of the edge at ring k: its crest, refined by a parabola,
+ * and then the median of the directions. */
+static double edge_radius(rings *r, const double strength[N_RADII], int k)
 {
-    double strength[N_RADII] = {0};
-    int k = 0;
-    for (k = GAP; k + GAP < N_RADII; k++)
-        strength[k] = change(r->at[k - GAP], r->at[k + GAP]);
-    k = edge_at(strength);
-    if (strength[k] < MIN_CHANGE)
-        return false;
-    *edge =
+    const double step = (R_MAX - R_MIN) / (N_RADII - 1);
+    double edge =
         k + crok_parabola_crest(strength[k - 1], strength[k], strength[k + 1]);
-    return true;
+    double radius = R_MIN + edge * step;
+    r->window = fmax(WINDOW_FRAC * radius, r->min_window) / step;
+    r->beside = BESIDE_FRAC * radius / step;
+    return R_MIN + step * median_crossing(r, edge);
 }
 
-double crok_hole_radius(const crok_image *img, const crok_camera *cam)
+int crok_hole_edges(const crok_image *img, const crok_camera *cam,
+                    crok_hole_edge out[CROK_MAX_HOLE_EDGES])
 {
-    rings r;
+    static _Thread_local rings r;
     const double step = (R_MAX - R_MIN) / (N_RADII - 1);
-    double edge = 0.0;
-    double radius = 0.0;
+    double strength[N_RADII] = {0};
+    ring_edge edge[CROK_MAX_HOLE_EDGES];
+    double sum = 0.0;
+    int first = 0;
+    int n = 0;
     for (int k = 0; k < N_RADII; k++)
         if (!ring_colours(img, cam, R_MIN + k * step, r.at[k]))
-            return TYPICAL_RADIUS;
-    if (!find_edge(&r, &edge))
-        return TYPICAL_RADIUS;
-    radius = R_MIN + edge * step;
-    r.window =
-        fmax(WINDOW_FRAC * radius, WINDOW_MIN_PX * cam->t_mm.z / cam->f_px) /
-        step;
-    r.beside = BESIDE_FRAC * radius / step;
-    return R_MIN + step * median_crossing(&r, edge);
+            return 0;
+    for (int k = GAP; k + GAP < N_RADII; k++)
+        strength[k] = change(r.at[k - GAP], r.at[k + GAP]);
+    r.min_window = WINDOW_MIN_PX * cam->t_mm.z / cam->f_px;
+    n = strongest_edges(strength, edge);
+    first = outermost(edge, n);
+    for (int i = 0; i < n; i++)
+        sum += i == first ? 0.0 : edge[i].strength;
+    for (int i = 0; i < n; i++)
+        out[i] = (crok_hole_edge){
+            edge_radius(&r, strength, edge[i].ring),
+            i == first ? FIRST_CHANCE : OTHERS_CHANCE * edge[i].strength / sum};
+    return n;
 }

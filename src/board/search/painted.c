@@ -326,13 +326,11 @@ crok_painted crok_painted_measure(const crok_image *img,
 }
 
 void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
-                        const crok_board *model, double unit_mm,
-                        crok_board_pose *pose)
+                        double model_mm, double unit_mm, crok_board_pose *pose)
 {
     double *at = &pose->board.line_mm[CROK_LINE_INNER];
     double *sigma = &pose->line_sigma_mm[CROK_LINE_INNER];
     double width_mm = pose->board.line_width_mm;
-    double by_model = model == NULL ? 0.0 : model->line_mm[CROK_LINE_INNER];
     crok_painted p = crok_painted_measure(img, lines, width_mm / unit_mm);
     if (!lines->inner_is_step && !p.is_painted)
         return;
@@ -342,8 +340,8 @@ void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
         *at = p.radius * unit_mm;
         *sigma = p.sigma * unit_mm;
     }
-    if (fabs(*at - by_model) <= width_mm + MODEL_SIGMAS * *sigma) {
-        *at = by_model;
+    if (fabs(*at - model_mm) <= width_mm + MODEL_SIGMAS * *sigma) {
+        *at = model_mm;
         *sigma = CROK_MODEL_REL_SIGMA * pose->board.line_mm[CROK_LINE_OUTER];
     } else if (!p.is_painted) {
         *sigma = width_mm;

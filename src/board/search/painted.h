@@ -52,13 +52,12 @@ crok_painted crok_painted_measure(const crok_image *img,
  * cannot be used to estimate the width of the lines.
  *
  *   img, lines  borrowed, see crok_painted_measure
- *   model       borrowed: the board's model, NULL if there is none
+ *   model_mm    the inner line's radius by the model's ratios; 0: of no model
  *   unit_mm     mm per unit of the lines' radii
  *   pose        in: the board's width and lines. Out: radius and sigma of the
  *               inner line, its section and inner_is_placed */
 void crok_painted_apply(const crok_image *img, const crok_board_lines *lines,
-                        const crok_board *model, double unit_mm,
-                        crok_board_pose *pose);
+                        double model_mm, double unit_mm, crok_board_pose *pose);
 
 #ifdef __cplusplus
 }

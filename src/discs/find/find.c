@@ -55,20 +55,9 @@ static const crok_outline_search far_edges = {
  * value is 2; the difference allows for errors of the centres and of the
  * radius. */
 #define APART_RADII 1.75
-/* Bounds of the measured radius of real discs for these boards, mm; they
- * include the error of the measurement. */
-#define MIN_RADIUS_MM 13.4
-#define MAX_RADIUS_MM 16.8
-/* Discs whose radius exceeds the hole's by more than this fraction do not fit
- * into it. Chosen by hand. */
-#define MAX_OVER_HOLE 0.07
-/* A hole whose luma is at most this, grey levels, may be empty, whatever its
- * colour. Chosen by hand: with 0 a dark empty hole is taken for a disc's face
- * if the discs are dark too. */
-#define DARK_HOLE 60.0
-/* The lines have a model's ratios if each radius differs by at most this
- * fraction of the outer line's radius. Chosen by hand. */
-#define RATIO_TOLERANCE 0.012
+/* The discs are not fitted again if the scale changes by at most this fraction,
+ * which is below the error of their radius. Chosen by hand. */
+#define SAME_SCALE 0.001
 /* Radii tried, as factors on the estimated radius: that may be too large if the
  * strongest circles were shadows. The radii are compared on at most SIZE_DISCS
  * candidates with at least SIZE_MIN_VOTES. Chosen by hand. */
@@ -260,16 +249,24 @@ static bool surface_colour(const crok_finds *s, crok_mm at, crok_rgb *out)
     return true;
 }
 
+/* Does the ring around a disc reach over the hole? */
+static bool has_hole_around(const crok_finds *s, crok_mm at)
+{
+    return hypot(at.x, at.y) <
+           s->pose.board.hole_mm + CROK_FACE_RING_RADII * s->shape.radius_mm;
+}
+
 /* Is a candidate the counter of a printed letter, the round space that an O or
  * a C encloses? Its face then has the colour of the surface, and the ring
- * around it does not; with a disc it is the other way round. */
+ * around it does not; with a disc it is the other way round. The ring around a
+ * disc that overhangs the hole shows the hole, which is no print. */
 static bool is_counter(const crok_finds *s, const crok_found *f)
 {
     crok_rgb surface;
     crok_lab lab;
     double face = 0.0;
     double ring = 0.0;
-    if (!f->on_board || !f->face.has_board ||
+    if (!f->on_board || !f->face.has_board || has_hole_around(s, f->at.at) ||
         !surface_colour(s, f->at.at, &surface))
         return false;
     lab = crok_lab_of(surface);
@@ -350,27 +347,12 @@ static void measure_width(crok_finds *s)
     s->pose.line_width_sigma_mm = w.width_sigma;
 }
 
-/* The factor by which all lengths have to be multiplied if the board is the
- * tournament model; 0 if the lines do not have the ratios of that model. */
-static double model_factor(const crok_board *b)
-{
-    const crok_board *model = crok_board_tournament();
-    double k = model->line_mm[CROK_LINE_OUTER] / b->line_mm[CROK_LINE_OUTER];
-    for (int i = 0; i < CROK_N_LINES; i++)
-        if (fabs(k * b->line_mm[i] - model->line_mm[i]) >
-            RATIO_TOLERANCE * model->line_mm[CROK_LINE_OUTER])
-            return 0.0;
-    return k;
-}
-
-/* Multiply all lengths by k, including the positions and the radius of the
- * discs found. The hole's radius is set to the standard one. */
-static void rescale(crok_finds *s, double k, crok_scale from)
+/* Multiply all lengths by k, including the positions and the radii of the discs
+ * found. */
+static void rescale(crok_finds *s, double k)
 {
     double unit = s->cam.f_px / s->pose.camera.f_px;
     crok_board_pose_rescale(&s->pose, k);
-    s->pose.board.hole_mm = crok_board_tournament()->hole_mm;
-    s->pose.scale = from;
     s->cam = crok_camera_rescaled(&s->pose.camera, 1.0 / unit, s->img->w_px,
                                   s->img->h_px);
     s->shape =
@@ -380,51 +362,47 @@ static void rescale(crok_finds *s, double k, crok_scale from)
         s->disc[i].at.at.y *= k;
         s->disc[i].own_at.x *= k;
         s->disc[i].own_at.y *= k;
+        s->disc[i].own_radius_mm *= k;
     }
 }
 
-/* Has the hole's centre the colour of a sure disc's face, and is it light
- * enough not to be a dark hole? */
-static bool shows_face_in_hole(const crok_finds *s)
+/* Add the discs' size to the evidence of the scale. */
+static void measure_discs(const crok_finds *s, crok_scale_evidence *out)
 {
-    crok_disc_shape small = crok_disc_shape_typical(0.5 * s->pose.board.hole_mm,
-                                                    s->shape.height_mm);
-    crok_rgb in =
-        crok_face_read(s->img, &s->cam, &small, (crok_mm){0.0, 0.0}, false).rgb;
-    for (int i = 0; i < s->n_sure && crok_rgb_luma(in) > DARK_HOLE; i++) {
-        crok_rgb face =
-            crok_face_read(s->img, &s->cam, &s->shape, s->disc[i].at.at, false)
-                .rgb;
-        if (crok_hole_colour_distance(crok_lab_of(face), crok_lab_of(in)) <
-            CROK_HOLE_COLOUR)
-            return true;
-    }
-    return false;
+    double radius_mm[CROK_MAX_DISCS];
+    int n = 0;
+    for (int i = 0; i < s->n_sure; i++)
+        if (s->disc[i].on_board && s->disc[i].own_radius_mm > 0.0)
+            radius_mm[n++] = s->disc[i].own_radius_mm;
+    out->n_discs = n;
+    out->disc = n > 0 ? crok_quantile(radius_mm, n, 0.5) /
+                            s->pose.board.line_mm[CROK_LINE_OUTER]
+                      : 0.0;
 }
 
-/* Correct a scale that was computed from a wrong hole: a flat or leaning disc
- * in the hole may have been taken for the hole. The measured radius of the
- * discs is then larger than that of any real disc. It is about the radius of
- * the supposed hole, or larger if that was the face of a leaning disc. The
- * scale is taken from the board's model if the lines have its ratios, else from
- * the discs' standard radius. Returns whether it changed. */
+/* Estimate the scale again, now that the discs' size is known too. Returns
+ * whether the lengths changed enough to fit the discs again. */
 static bool correct_scale(crok_finds *s)
 {
-    crok_board *b = &s->pose.board;
-    double by_model = model_factor(b);
-    double r_mm = s->shape.radius_mm;
-    if (s->pose.scale != CROK_SCALE_HOLE || s->n < 2 || r_mm <= MAX_RADIUS_MM)
+    crok_board_pose *pose = &s->pose;
+    crok_scale_estimate scale;
+    double k = 1.0;
+    if (pose->scale_is_settled)
         return false;
-    if (by_model * r_mm < MAX_RADIUS_MM && by_model * r_mm > MIN_RADIUS_MM) {
-        rescale(s, by_model, CROK_SCALE_MODEL);
-        (void)snprintf(b->model, sizeof b->model, "%s",
-                       crok_board_tournament()->model);
-        return true;
-    }
-    if (r_mm > (1.0 + MAX_OVER_HOLE) * b->hole_mm && !shows_face_in_hole(s))
-        return false;
-    rescale(s, crok_board_tournament()->disc_mm / r_mm, CROK_SCALE_DISC);
-    return true;
+    measure_discs(s, &pose->scale_evidence);
+    scale = crok_scale_of(&pose->scale_evidence);
+    k = scale.outer_mm / pose->board.line_mm[CROK_LINE_OUTER];
+    rescale(s, k);
+    pose->scale = scale.from;
+    pose->scale_rel_sigma = scale.rel_sigma;
+    (void)snprintf(pose->board.model, sizeof pose->board.model, "%s",
+                   scale.from == CROK_SCALE_MODEL
+                       ? crok_board_tournament()->model
+                       : "measured");
+    pose->board.hole_mm = scale.from == CROK_SCALE_MODEL
+                              ? crok_board_tournament()->hole_mm
+                              : scale.hole * scale.outer_mm;
+    return fabs(k - 1.0) > SAME_SCALE;
 }
 
 /* Find the candidates: map the edges to the plane of the faces and let them

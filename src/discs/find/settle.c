@@ -203,7 +203,7 @@ static double size_sigma_mm(const disc_set *t, int n)
 /* The error of a disc's radius due to the board's scale, 1 sd. */
 static double scale_sigma_mm(const disc_set *t, double radius_mm)
 {
-    return crok_scale_rel_sigma(t->finds->pose.scale) * radius_mm;
+    return t->finds->pose.scale_rel_sigma * radius_mm;
 }
 
 /* The cost of the groups' radii: the sum over the groups of

@@ -87,9 +87,9 @@ static crok_made_size common_size(crok_finds *s, const disc_set *t)
         f->own_radius_mm = own_radius(t, i);
         seen[i] = (crok_size_seen){f->own_radius_mm, f->evidence.from_board};
     }
-    return crok_made_size_of(
-        seen, t->a.n, LIGHT_PX / crok_camera_px_per_mm(&s->cam),
-        crok_scale_rel_sigma(s->pose.scale) * t->a.shape.radius_mm);
+    return crok_made_size_of(seen, t->a.n,
+                             LIGHT_PX / crok_camera_px_per_mm(&s->cam),
+                             s->pose.scale_rel_sigma * t->a.shape.radius_mm);
 }
 
 /* Adjust the discs of `a` with a fixed radius. Returns false if that fails. */
