@@ -27,13 +27,13 @@
 
 /* Weights of the logistic model that decides whether a candidate is a disc, in
  * the order of crok_evidence_terms; the last is the constant. Learned by
- * tests/bench/learn_discs from 5252 discs and 3876 other candidates in 624
+ * tests/bench/learn_discs from 6285 discs and 4757 other candidates in 779
  * rendered pictures: 26 renders and what scripts/vary_pictures.py makes of
  * them. */
 static const double weight[CROK_N_TERMS] = {
-    4.453,  3.401, 5.765,  5.297,  -0.652, 0.547,  -0.090, -0.162, 0.090,
-    -0.030, 0.136, 0.130,  0.075,  0.175,  -0.294, -0.599, -0.070, -0.495,
-    -0.303, 0.281, -0.380, -0.240, 0.100,  0.623,  0.399,  -9.457};
+    4.762,  3.627, 5.935,  5.871,  -0.652, 0.625,  -0.081, -0.178, 0.112,
+    0.066,  0.158, 0.073,  0.231,  0.249,  -0.259, -0.591, -0.090, -0.491,
+    -0.355, 0.231, -0.366, -0.245, 0.042,  0.575,  0.337,  -10.878};
 
 /* The log odds of photos are OFFSET + SLOPE times those of rendered pictures,
  * whose discs are harder to see. Measured on 17 photos and 408 variants of
