@@ -8,7 +8,9 @@
 #include "board/registration.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
+#include "capture/screen.h"
 #include "core/clock.h"
+#include "cv/cv.h"
 #include "discs/unseen.h"
 #include "report/overlay.h"
 
@@ -80,13 +82,56 @@ static crok_status open_photo(job *j, const char *path)
     return CROK_OK;
 }
 
+/* Remove the grid of a screen, of this period, from a picture that was decoded
+ * at a reduced size. There the grid may be an alias, coarser than in the file.
+ * So it is removed from the whole picture, if it is found there, before that is
+ * reduced. */
+static crok_status remove_reduced_grid(job *j, double period_px,
+                                       crok_image *img)
+{
+    crok_err *err = &j->out->err;
+    crok_image whole = {0};
+    crok_image small = {0};
+    double whole_period_px = 0.0;
+    crok_status st = crok_photo_decode(j->photo, 0, &whole, NULL, err);
+    if (st == CROK_OK)
+        st = crok_screen_find(&whole, &whole_period_px, err);
+    if (st == CROK_OK && whole_period_px <= 0.0)
+        st = crok_cv_smooth(img, period_px, err);
+    else if (st == CROK_OK)
+        st = crok_cv_smooth(&whole, whole_period_px, err);
+    if (st == CROK_OK && whole_period_px > 0.0)
+        st = crok_cv_resize(&whole, img->w_px, img->h_px, &small, err);
+    crok_image_free(&whole);
+    if (small.data != NULL) {
+        crok_image_free(img);
+        *img = small;
+    }
+    return st;
+}
+
+/* Remove the grid of a screen, if there is one. */
+static crok_status remove_grid(job *j, crok_image *img)
+{
+    double period_px = 0.0;
+    crok_status st = crok_screen_find(img, &period_px, &j->out->err);
+    if (st != CROK_OK || period_px <= 0.0)
+        return st;
+    return j->scale.x > 1.0 ? remove_reduced_grid(j, period_px, img)
+                            : crok_cv_smooth(img, period_px, &j->out->err);
+}
+
 static crok_status decode(job *j, int long_side_px)
 {
     crok_image img = {0};
     crok_status st = crok_photo_decode(j->photo, long_side_px, &img, &j->scale,
                                        &j->out->err);
-    if (st != CROK_OK)
+    if (st == CROK_OK)
+        st = remove_grid(j, &img);
+    if (st != CROK_OK) {
+        crok_image_free(&img);
         return st;
+    }
     crok_image_free(&j->img);
     j->img = img;
     return CROK_OK;
