@@ -24,6 +24,13 @@
  * more pixels. */
 #define BOARD_AGAIN_PX 1200
 
+/* If no board is found there either, the picture is averaged over squares of
+ * this many px, twice, and searched a last time: over-sharpening, noise and
+ * coarse compression change lines at the scale of a pixel. One picture of a
+ * board that was sharpened until its lines had bright rims was refused, and is
+ * found after averages over 2 to 4 px. */
+#define LAST_SMOOTH_PX 3.0
+
 /* Least diameter of the outer line, px, in the picture in which discs are
  * measured. 640 px are about 1 px per mm. If the diameter is smaller in the
  * decoded picture and the file has more pixels, the file is decoded again at a
@@ -229,6 +236,24 @@ static crok_status find_board_again(job *j)
     return st == CROK_OK ? find_board(j) : st;
 }
 
+/* No board was found: search a last time in the smoothed picture, unless the
+ * camera is calibrated. The reason given for a refusal stays that of the
+ * picture as it is. */
+static crok_status find_board_smoothed(job *j)
+{
+    crok_err first = j->out->err;
+    crok_status st = CROK_OK;
+    if (j->options->fixed_pose != NULL)
+        return first.status;
+    j->out->err = (crok_err){.status = CROK_OK};
+    st = crok_cv_smooth(&j->img, LAST_SMOOTH_PX, &j->out->err);
+    if (st == CROK_OK)
+        st = find_board(j);
+    if (st == CROK_ENOBOARD)
+        j->out->err = first;
+    return st;
+}
+
 /* Decode the file at a larger size if the outer line has too few pixels in the
  * present picture (DISCS_LINE_DIAMETER_PX) and the file has more. Then the
  * board's pose is refined in the new picture, unless it is calibrated. */
@@ -348,6 +373,8 @@ static crok_status run_stages(job *j, const char *path)
         st = find_board(j);
     if (st == CROK_ENOBOARD)
         st = find_board_again(j);
+    if (st == CROK_ENOBOARD)
+        st = find_board_smoothed(j);
     t1 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_BOARD] = t1 - t0;
     if (st == CROK_OK)
