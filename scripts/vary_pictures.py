@@ -215,6 +215,19 @@ def seen_from(truth, size, rng, kind):
     return args
 
 
+def disk(radius):
+    """The kernel of a lens that is out of focus. It is written out, because
+    ImageMagick's own `Disk`, scaled to a sum of 1, turns some pictures black or
+    white, and not every time."""
+    n = math.floor(radius)
+    inside = [[x * x + y * y <= radius * radius for x in range(-n, n + 1)]
+              for y in range(-n, n + 1)]
+    weight = 1.0 / sum(map(sum, inside))
+    rows = (",".join(f"{weight:.6f}" if at else "0" for at in row)
+            for row in inside)
+    return f"{2 * n + 1}x{2 * n + 1}: " + " ".join(rows)
+
+
 def spoilt(truth, size, rng, kind):
     """Arguments for the other kinds; the truth stays."""
     side = max(size)
@@ -235,8 +248,7 @@ def spoilt(truth, size, rng, kind):
     if kind == "blinds":
         return blinds(size, rng)
     if kind == "defocus":
-        return ["-define", "convolve:scale=!", "-morphology", "Convolve",
-                f"Disk:{side / 450:.1f}"]
+        return ["-morphology", "Convolve", disk(side / 450)]
     if kind == "soft":
         return ["-blur", f"0x{side / 1000:.2f}"]
     turn = rng.uniform(0.0, 180.0)

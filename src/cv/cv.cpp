@@ -265,3 +265,49 @@ void crok_draw_picture(crok_canvas *c, int x, int y, const crok_image *img)
             view(img)(box - cv::Point(x, y)).copyTo(all(box));
     });
 }
+
+/* ---- periodic grids ---- */
+
+crok_status crok_cv_spectrum(const crok_image *img, int x, int y, int n,
+                             float *power, crok_err *err)
+{
+    return guarded(err, "compute a spectrum", [&] {
+        cv::Mat part, window, f;
+        cv::extractChannel(view(img)(cv::Rect(x, y, n, n)), part,
+                           img->format == CROK_RGB8 ? 1 : 0);
+        part.convertTo(part, CV_32F);
+        part -= cv::mean(part);
+        cv::createHanningWindow(window, part.size(), CV_32F);
+        part = part.mul(window);
+        cv::dft(part, f, cv::DFT_COMPLEX_OUTPUT);
+        for (int v = 0; v < n; v++)
+            for (int u = 0; u < n; u++) {
+                const cv::Vec2f at = f.at<cv::Vec2f>(v, u);
+                power[v * n + u] = at[0] * at[0] + at[1] * at[1];
+            }
+    });
+}
+
+/* The weights of two boxes of this width, one after the other. */
+static cv::Mat two_boxes(double width_px)
+{
+    const double half = std::max(0.0, (width_px - 1.0) / 2.0);
+    const int n = static_cast<int>(half) + 1;
+    std::vector<double> box(static_cast<size_t>(2 * n + 1), 1.0 / width_px);
+    cv::Mat both = cv::Mat::zeros(4 * n + 1, 1, CV_64F);
+    box.front() = box.back() = (half - (n - 1)) / width_px;
+    for (int i = 0; i <= 2 * n; i++)
+        for (int j = 0; j <= 2 * n; j++)
+            both.at<double>(i + j) +=
+                box[static_cast<size_t>(i)] * box[static_cast<size_t>(j)];
+    return both;
+}
+
+crok_status crok_cv_smooth(crok_image *img, double width_px, crok_err *err)
+{
+    return guarded(err, "smooth a picture", [&] {
+        cv::Mat at = view(img);
+        const cv::Mat kernel = two_boxes(width_px);
+        cv::sepFilter2D(at, at, -1, kernel, kernel);
+    });
+}

@@ -42,6 +42,26 @@ CROK_MUST_USE crok_status crok_cv_remap(const crok_image *img,
                                         const float *map_x, const float *map_y,
                                         crok_image *out, crok_err *err);
 
+/* Compute the power spectrum of a square part of a picture, of its green or its
+ * only channel, without its mean and under a Hann window. The part has n x n
+ * pixels and its top left pixel is (x, y); it lies inside img. power[i] is
+ * |F|^2, i = v * n + u, where u and v are the frequencies in cycles per n px,
+ * those above n / 2 being negative. A sine wave of amplitude a has the power (a
+ * * sum of the window / 2)^2 at its frequency.
+ *
+ *   power  n * n, written only on CROK_OK
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_cv_spectrum(const crok_image *img, int x, int y,
+                                           int n, float *power, crok_err *err);
+
+/* Average over squares of width_px x width_px twice, in place. A fraction of a
+ * pixel counts in that proportion, so a grid of this period disappears.
+ *
+ * CROK_ENOMEM, CROK_EVISION */
+CROK_MUST_USE crok_status crok_cv_smooth(crok_image *img, double width_px,
+                                         crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,7 +8,9 @@
 #include "board/registration.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
+#include "capture/screen.h"
 #include "core/clock.h"
+#include "cv/cv.h"
 #include "discs/unseen.h"
 #include "report/overlay.h"
 
@@ -21,6 +23,13 @@
  * side has at least this number of px, because faint lines in strong grain need
  * more pixels. */
 #define BOARD_AGAIN_PX 1200
+
+/* If no board is found there either, the picture is averaged over squares of
+ * this many px, twice, and searched a last time: over-sharpening, noise and
+ * coarse compression change lines at the scale of a pixel. One picture of a
+ * board that was sharpened until its lines had bright rims was refused, and is
+ * found after averages over 2 to 4 px. */
+#define LAST_SMOOTH_PX 3.0
 
 /* Least diameter of the outer line, px, in the picture in which discs are
  * measured. 640 px are about 1 px per mm. If the diameter is smaller in the
@@ -80,13 +89,56 @@ static crok_status open_photo(job *j, const char *path)
     return CROK_OK;
 }
 
+/* Remove the grid of a screen, of this period, from a picture that was decoded
+ * at a reduced size. There the grid may be an alias, coarser than in the file.
+ * So it is removed from the whole picture, if it is found there, before that is
+ * reduced. */
+static crok_status remove_reduced_grid(job *j, double period_px,
+                                       crok_image *img)
+{
+    crok_err *err = &j->out->err;
+    crok_image whole = {0};
+    crok_image small = {0};
+    double whole_period_px = 0.0;
+    crok_status st = crok_photo_decode(j->photo, 0, &whole, NULL, err);
+    if (st == CROK_OK)
+        st = crok_screen_find(&whole, &whole_period_px, err);
+    if (st == CROK_OK && whole_period_px <= 0.0)
+        st = crok_cv_smooth(img, period_px, err);
+    else if (st == CROK_OK)
+        st = crok_cv_smooth(&whole, whole_period_px, err);
+    if (st == CROK_OK && whole_period_px > 0.0)
+        st = crok_cv_resize(&whole, img->w_px, img->h_px, &small, err);
+    crok_image_free(&whole);
+    if (small.data != NULL) {
+        crok_image_free(img);
+        *img = small;
+    }
+    return st;
+}
+
+/* Remove the grid of a screen, if there is one. */
+static crok_status remove_grid(job *j, crok_image *img)
+{
+    double period_px = 0.0;
+    crok_status st = crok_screen_find(img, &period_px, &j->out->err);
+    if (st != CROK_OK || period_px <= 0.0)
+        return st;
+    return j->scale.x > 1.0 ? remove_reduced_grid(j, period_px, img)
+                            : crok_cv_smooth(img, period_px, &j->out->err);
+}
+
 static crok_status decode(job *j, int long_side_px)
 {
     crok_image img = {0};
     crok_status st = crok_photo_decode(j->photo, long_side_px, &img, &j->scale,
                                        &j->out->err);
-    if (st != CROK_OK)
+    if (st == CROK_OK)
+        st = remove_grid(j, &img);
+    if (st != CROK_OK) {
+        crok_image_free(&img);
         return st;
+    }
     crok_image_free(&j->img);
     j->img = img;
     return CROK_OK;
@@ -182,6 +234,24 @@ static crok_status find_board_again(job *j)
     j->out->err = (crok_err){.status = CROK_OK};
     st = decode(j, BOARD_AGAIN_PX);
     return st == CROK_OK ? find_board(j) : st;
+}
+
+/* No board was found: search a last time in the smoothed picture, unless the
+ * camera is calibrated. The reason given for a refusal stays that of the
+ * picture as it is. */
+static crok_status find_board_smoothed(job *j)
+{
+    crok_err first = j->out->err;
+    crok_status st = CROK_OK;
+    if (j->options->fixed_pose != NULL)
+        return first.status;
+    j->out->err = (crok_err){.status = CROK_OK};
+    st = crok_cv_smooth(&j->img, LAST_SMOOTH_PX, &j->out->err);
+    if (st == CROK_OK)
+        st = find_board(j);
+    if (st == CROK_ENOBOARD)
+        j->out->err = first;
+    return st;
 }
 
 /* Decode the file at a larger size if the outer line has too few pixels in the
@@ -303,6 +373,8 @@ static crok_status run_stages(job *j, const char *path)
         st = find_board(j);
     if (st == CROK_ENOBOARD)
         st = find_board_again(j);
+    if (st == CROK_ENOBOARD)
+        st = find_board_smoothed(j);
     t1 = crok_clock_thread_cpu_ns();
     ns[CROK_STAGE_BOARD] = t1 - t0;
     if (st == CROK_OK)

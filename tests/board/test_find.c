@@ -310,6 +310,91 @@ static void a_single_board_has_none_beside(void **state)
     assert_false(found(&b).has_another_beside);
 }
 
+/* Paint a round spot of the board, of this radius, in the colour of the wood.
+ */
+static void wear(crok_image *img, const draw_board *b, crok_mm at,
+                 double radius_mm, double cover)
+{
+    double r_px = radius_mm * crok_camera_px_per_mm(&b->cam);
+    draw_patch spot = {.rgb = b->wood, .cover = cover};
+    spot.at = crok_camera_project(&b->cam, (crok_vec3){at.x, at.y, 0.0});
+    spot.rx_px = spot.ry_px = r_px;
+    draw_cover(img, &spot);
+}
+
+/* A point of quadrant line k. */
+static crok_mm on_quadrant_line(int k, double r_mm)
+{
+    double a = 0.25 * CROK_PI + 0.5 * CROK_PI * k;
+    return (crok_mm){r_mm * cos(a), r_mm * sin(a)};
+}
+
+/* All quadrant lines but one are covered. */
+static crok_image with_one_quadrant_line(const draw_board *b)
+{
+    crok_image img = draw_picture(b);
+    for (int k = 0; k < 3; k++)
+        wear(&img, b, on_quadrant_line(k, 254.0), 49.0, 1.0);
+    return img;
+}
+
+/* Of each quadrant line a third of its contrast is left, and its ends are worn
+ * away. */
+static crok_image with_worn_quadrant_lines(const draw_board *b)
+{
+    static const double bare_mm[] = {212.0, 296.0};
+    crok_image img = draw_picture(b);
+    for (int k = 0; k < 4; k++) {
+        wear(&img, b, on_quadrant_line(k, 254.0), 48.0, 0.65);
+        for (size_t i = 0; i < sizeof bare_mm / sizeof bare_mm[0]; i++)
+            wear(&img, b, on_quadrant_line(k, bare_mm[i]), 11.0, 1.0);
+    }
+    return img;
+}
+
+static crok_status status_of(crok_image img, const draw_board *b)
+{
+    crok_view view = view_of(&img);
+    crok_board_pose pose;
+    crok_err err = {0};
+    crok_status st = crok_board_find(&view, &pose, &err);
+    crok_image_free(&img);
+    if (st == CROK_OK) {
+        CHECK_NEAR(cameras_apart_mm(&b->cam, &pose.camera, b->ring_mm[0]), 0.0,
+                   0.5);
+        CHECK_NEAR(pose.board.line_mm[0], b->ring_mm[0], 0.5);
+    }
+    return st;
+}
+
+/* Pegs prove a board whose quadrant lines do not. Without pegs, or with another
+ * ring that may be the outer line, it is refused. */
+static void pegs_stand_in_for_quadrant_lines(void **state)
+{
+    static const draw_rgb steel = {172, 172, 176};
+    crok_image (*const draw[])(const draw_board *) = {with_one_quadrant_line,
+                                                      with_worn_quadrant_lines};
+    (void)state;
+    for (size_t i = 0; i < sizeof draw / sizeof draw[0]; i++) {
+        crok_camera cam = draw_camera(640, 560, 0.2, 1.0);
+        draw_board b = draw_tournament(&cam);
+        assert_int_equal(status_of(draw[i](&b), &b), CROK_ENOBOARD);
+        draw_add_pegs(&b, steel);
+        assert_int_equal(status_of(draw[i](&b), &b), CROK_OK);
+        b.ring_mm[b.n_rings++] = 285.0;
+        assert_int_equal(status_of(draw[i](&b), &b), CROK_ENOBOARD);
+    }
+}
+
+/* A picture smaller than that in which the search looks is enlarged. */
+static void a_small_board_is_found(void **state)
+{
+    crok_camera cam = draw_camera(300, 280, 0.35, 0.5);
+    draw_board b = draw_tournament(&cam);
+    (void)state;
+    assert_int_equal(status_of(draw_picture(&b), &b), CROK_OK);
+}
+
 /* A picture without a board is refused, and the pose is left unchanged. */
 static void refused(crok_image *img, const char *what, crok_status want)
 {
@@ -476,6 +561,8 @@ int main(void)
         cmocka_unit_test(a_larger_picture_refines_the_pose),
         cmocka_unit_test(of_two_boards_the_larger_is_found),
         cmocka_unit_test(a_single_board_has_none_beside),
+        cmocka_unit_test(pegs_stand_in_for_quadrant_lines),
+        cmocka_unit_test(a_small_board_is_found),
         cmocka_unit_test(pictures_without_a_board_are_refused),
         cmocka_unit_test(stripes_are_refused),
         cmocka_unit_test(rings_of_something_else_are_refused),

@@ -187,18 +187,21 @@ static void a_ring_of_the_same_pen_is_similar_to_the_lines(void **state)
     crok_fit_prior prior = prior_of(&cam);
     crok_ring_fit rings = rings_of(&cam, radius, 3);
     crok_image img;
-    double seen = 0.0;
+    crok_ring_look pen, wood;
     crok_err err = {0};
     (void)state;
     b.ring_mm[b.n_rings++] = 120.0;
     img = draw_picture(&b);
     CHECK_STATUS(choose_and_fit(&img, &rings, &prior, &l, &err), CROK_OK, &err);
-    assert_true(crok_board_lines_similarity(&img, &l, 122.0 / OUTER_MM, &seen) >
-                0.7);
-    CHECK_NEAR(seen * OUTER_MM, 120.0, 0.5);
-    assert_true(crok_board_lines_similarity(&img, &l, 0.55, &seen) < 0.3);
+    pen = crok_board_lines_look(&img, &l, 122.0 / OUTER_MM);
+    wood = crok_board_lines_look(&img, &l, 0.55);
+    assert_true(pen.similarity > 0.7 && pen.round_frac > 0.9);
+    CHECK_NEAR(pen.radius * OUTER_MM, 120.0, 0.5);
+    assert_true(wood.similarity < 0.3 && wood.round_frac < 0.5);
     assert_true(crok_board_lines_is_inner(101.6 / OUTER_MM));
     assert_false(crok_board_lines_is_inner(203.2 / OUTER_MM));
+    assert_true(crok_board_lines_is_middle(203.2 / OUTER_MM));
+    assert_false(crok_board_lines_is_middle(101.6 / OUTER_MM));
     crok_image_free(&img);
 }
 

@@ -56,6 +56,22 @@ static void discs_are_no_pegs(void **state)
         assert_true(seen(0, n_discs, CROK_PI / 8.0) < CROK_PEGS_MIN_SURE);
 }
 
+/* In any rotation pegs are counted all the same, and discs are not. */
+static void the_rotation_need_not_be_known(void **state)
+{
+    double radius = crok_board_tournament()->line_mm[CROK_LINE_INNER];
+    (void)state;
+    for (int n_pegs = 0; n_pegs <= CROK_N_PEGS; n_pegs += CROK_N_PEGS) {
+        for (int k = 0; k < 3; k++) {
+            crok_camera cam = draw_camera(800, 600, TILT_RAD, 0.7);
+            crok_image img = board_with(n_pegs, 2, 0.2 * k, &cam);
+            int n = crok_pegs_count_turned(&img, &cam, radius);
+            assert_int_equal(n >= CROK_PEGS_MIN_SURE_TURNED, n_pegs > 0);
+            crok_image_free(&img);
+        }
+    }
+}
+
 /* A ring that is not all in the picture has none. */
 static void a_ring_cut_off_has_none(void **state)
 {
@@ -63,6 +79,7 @@ static void a_ring_cut_off_has_none(void **state)
     crok_image img = board_with(CROK_N_PEGS, 0, 0.0, &cam);
     (void)state;
     assert_int_equal(crok_pegs_count(&img, &cam, 500.0, 0.25 * CROK_PI), 0);
+    assert_int_equal(crok_pegs_count_turned(&img, &cam, 500.0), 0);
     crok_image_free(&img);
 }
 
@@ -71,6 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pegs_are_seen_among_discs),
         cmocka_unit_test(discs_are_no_pegs),
+        cmocka_unit_test(the_rotation_need_not_be_known),
         cmocka_unit_test(a_ring_cut_off_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,8 +39,8 @@
  * first hypothesis is accepted, and the other one is not tried. Chosen by hand,
  * to save time. */
 #define GOOD_FRAC 0.0005
-/* A fit is rejected if its rms residual is above this fraction of the outer
- * line's radius, because its camera is wrong. 108 pictures of boards have at
+/* A fit is rejected if its misfit is above this fraction of the outer line's
+ * radius, because its camera is wrong. 108 pictures of boards have at
  * most 0.0015 (0.5 mm). Wrong cameras, from inaccurate initial values, have at
  * least 0.003 (test_find: a steep view). */
 #define MAX_RESIDUAL_FRAC 0.0025
@@ -234,7 +234,7 @@ static crok_status pose_from(const crok_view *view, crok_crop crop,
                          "only %.0f %% of the outer line is in the picture: "
                          "take it so that the whole line can be seen",
                          100.0 * visible_frac);
-    if (quadrants->contrast < CROK_QUADRANTS_MIN_CONTRAST)
+    if (quadrants->best_contrast < CROK_QUADRANTS_MIN_CONTRAST)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture: rings, but no "
                          "lines between quadrants");
@@ -243,7 +243,7 @@ static crok_status pose_from(const crok_view *view, crok_crop crop,
                          "the rings do not fit a board seen by a camera");
     if (try_other_crop(view, other, lines))
         crop = other;
-    if (crok_board_lines_residual(lines) > MAX_RESIDUAL_FRAC)
+    if (crok_board_lines_misfit(lines) > MAX_RESIDUAL_FRAC)
         return crok_fail(err, CROK_ENOBOARD,
                          "no crokinole board in the picture whose lines fit a "
                          "camera: if there is one, take it more from above, "

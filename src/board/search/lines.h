@@ -80,6 +80,12 @@ CROK_MUST_USE crok_status crok_board_lines_fit(const crok_image *img,
 /* The rms residual of the fit, divided by the outer line's radius in px. */
 double crok_board_lines_residual(const crok_board_lines *lines);
 
+/* What remains of that residual without the noise of tracing, which is the same
+ * number of px on every board. So a small board is not taken for a wrong
+ * camera.
+ */
+double crok_board_lines_misfit(const crok_board_lines *lines);
+
 /* Were the lines traced all round? True if the residuals are small, or if most
  * of the outer and of the middle line was detected. On a warped board the
  * residuals are large although the lines were detected. They are also large if
@@ -87,15 +93,24 @@ double crok_board_lines_residual(const crok_board_lines *lines);
  * such as the edge of the surface. */
 bool crok_board_lines_are_traced(const crok_board_lines *lines);
 
-/* Can the inner line of a board have this radius (outer line = 1)? */
+/* Can the inner, or the middle, line of a board have this radius (outer line =
+ * 1)? */
 bool crok_board_lines_is_inner(double radius);
+bool crok_board_lines_is_middle(double radius);
 
-/* Trace the ring near `radius` with the camera of `lines`, and return its
- * similarity to the outer line, 0..1. *seen is set to the radius at which the
- * ring was traced, or to 0 if no ring was seen. */
-double crok_board_lines_similarity(const crok_image *img,
-                                   const crok_board_lines *lines, double radius,
-                                   double *seen);
+/* What a ring looks like, beside the outer line. */
+typedef struct crok_ring_look {
+    double radius; /* at which it was traced (outer line = 1); 0: not seen */
+    double similarity; /* to the outer line, 0..1 */
+    double round_frac; /* of the traced angles, where it is seen at that radius:
+                          near 1 for a line, low for wood grain */
+} crok_ring_look;
+
+/* Trace the ring near `radius` with the camera of `lines`, and compare it with
+ * the outer line. */
+crok_ring_look crok_board_lines_look(const crok_image *img,
+                                     const crok_board_lines *lines,
+                                     double radius);
 
 /* Measure the cross-section of each line in the picture that the lines were
  * fitted in. The unit of length on the board is the outer line's radius. An

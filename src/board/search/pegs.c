@@ -56,20 +56,46 @@ static int count_above(const double d[N_SAMPLES], int first, double threshold)
     return n;
 }
 
+/* Sample the ring from angle_rad on and compute the threshold of the contrast.
+ * Returns false if a part of the ring is outside the picture. */
+static bool ring_contrast(const crok_image *img, const crok_camera *cam,
+                          double radius, double angle_rad, double d[N_SAMPLES],
+                          double *threshold)
+{
+    double x[N_SAMPLES];
+    if (!peg_contrast(img, cam, radius, angle_rad, d))
+        return false;
+    for (int i = 0; i < N_SAMPLES; i++)
+        x[i] = d[i];
+    *threshold = crok_quantile(x, N_SAMPLES, THRESHOLD_QUANTILE);
+    return true;
+}
+
 int crok_pegs_count(const crok_image *img, const crok_camera *cam,
                     double radius, double angle_rad)
 {
     double d[N_SAMPLES];
-    double x[N_SAMPLES];
     double threshold = 0.0;
     int on = 0;
     int between = 0;
-    if (!peg_contrast(img, cam, radius, angle_rad, d))
+    if (!ring_contrast(img, cam, radius, angle_rad, d, &threshold))
         return 0;
-    for (int i = 0; i < N_SAMPLES; i++)
-        x[i] = d[i];
-    threshold = crok_quantile(x, N_SAMPLES, THRESHOLD_QUANTILE);
     on = count_above(d, 0, threshold);
     between = count_above(d, SPACING / 2, threshold);
     return on > between ? on : between;
+}
+
+int crok_pegs_count_turned(const crok_image *img, const crok_camera *cam,
+                           double radius)
+{
+    double d[N_SAMPLES];
+    double threshold = 0.0;
+    int most = 0;
+    if (!ring_contrast(img, cam, radius, 0.0, d, &threshold))
+        return 0;
+    for (int first = 0; first < SPACING; first++) {
+        int n = count_above(d, first, threshold);
+        most = n > most ? n : most;
+    }
+    return most;
 }

@@ -52,7 +52,7 @@
 #define END_INSET 0.005
 /* At least this many of the four lines must end on the ring. Not all are
  * needed, because discs and numerals hide ends, and shadows prolong lines. One
- * is enough if no other is seen to end elsewhere. */
+ * is enough if it is seen and no other is seen to end elsewhere. */
 #define MIN_ENDS 2
 /* An end is hidden if something other than the board lies beyond it. A sample
  * differs from the board if its colour differs from that beside the line by
@@ -180,15 +180,19 @@ static int best_near(const double q[N_ANGLES], int i)
     return best;
 }
 
-/* The mean angle of the four lines modulo a quarter turn, in [0, pi/2). It is
- * the circular mean of four times their angles, divided by four. */
-static double mean_angle(const int at[CROK_N_QUADRANTS])
+/* The mean angle of the lines that are seen, those with a contrast of at least
+ * `least`, modulo a quarter turn, in [0, pi/2). It is the circular mean of four
+ * times their angles, divided by four. */
+static double mean_angle(const int at[CROK_N_QUADRANTS],
+                         const double contrast[CROK_N_QUADRANTS], double least)
 {
     double c = 0.0;
     double s = 0.0;
     double angle = 0.0;
     for (int k = 0; k < CROK_N_QUADRANTS; k++) {
         double a = CROK_N_QUADRANTS * 2.0 * CROK_PI * at[k] / N_ANGLES;
+        if (contrast[k] < least)
+            continue;
         c += cos(a);
         s += sin(a);
     }
@@ -196,8 +200,9 @@ static double mean_angle(const int at[CROK_N_QUADRANTS])
     return angle < 0.0 ? angle + 0.5 * CROK_PI : angle;
 }
 
-/* The second largest of four values. */
-static double second_of(const double v[CROK_N_QUADRANTS])
+/* Set the contrasts from those of the four lines. */
+static void set_contrasts(const double v[CROK_N_QUADRANTS], double height,
+                          crok_quadrants *out)
 {
     double best = -HUGE_VAL;
     double second = -HUGE_VAL;
@@ -209,7 +214,8 @@ static double second_of(const double v[CROK_N_QUADRANTS])
             second = v[k];
         }
     }
-    return second;
+    out->contrast = second / fmax(height, 1.0);
+    out->best_contrast = best / fmax(height, 1.0);
 }
 
 /* One end of a line. */
@@ -321,7 +327,8 @@ static bool start_on(const sampler *s, double angle, double height,
 /* Find both ends of each line. If a line is not seen at all, both of its ends
  * are hidden.
  *
- *   height  contrast of the second best line; all lines are drawn alike
+ *   height  contrast of the second best line, or of the best one if it is the
+ *           only one that is seen; all lines are drawn alike
  */
 static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
                       double height, crok_quadrants *out)
@@ -345,33 +352,46 @@ static void find_ends(const sampler *s, const int at[CROK_N_QUADRANTS],
     }
 }
 
-crok_quadrants crok_quadrants_find(const crok_image *img,
-                                   const crok_board_lines *lines)
+/* Find the four rays, about a quarter turn apart, with the largest sum of
+ * contrasts. */
+static void find_rays(const double q[N_ANGLES], int best[CROK_N_QUADRANTS])
 {
-    double q[N_ANGLES];
-    int best[CROK_N_QUADRANTS] = {0};
-    crok_quadrants out = {0};
-    double height = (double)lines->trace[CROK_LINE_OUTER].height;
     double top = -HUGE_VAL;
-    sampler s = sampler_of(img, lines);
-    ray_contrasts(&s, q);
     for (int i = 0; i < N_QUARTER; i++) {
         int at[CROK_N_QUADRANTS];
-        double four[CROK_N_QUADRANTS];
         double sum = 0.0;
         for (int k = 0; k < CROK_N_QUADRANTS; k++) {
             at[k] = best_near(q, i + k * N_QUARTER);
-            four[k] = q[at[k]];
-            sum += four[k];
+            sum += q[at[k]];
         }
         if (sum <= top)
             continue;
         top = sum;
-        memcpy(best, at, sizeof best);
-        out.angle_rad = mean_angle(at);
-        out.contrast = second_of(four) / fmax(height, 1.0);
+        memcpy(best, at, sizeof at);
     }
-    find_ends(&s, best, fmax(out.contrast * height, 1.0), &out);
+}
+
+crok_quadrants crok_quadrants_find(const crok_image *img,
+                                   const crok_board_lines *lines)
+{
+    double q[N_ANGLES];
+    int at[CROK_N_QUADRANTS] = {0};
+    double contrast[CROK_N_QUADRANTS];
+    crok_quadrants out = {0};
+    double height = (double)lines->trace[CROK_LINE_OUTER].height;
+    double seen = 0.0;
+    sampler s = sampler_of(img, lines);
+    ray_contrasts(&s, q);
+    find_rays(q, at);
+    for (int k = 0; k < CROK_N_QUADRANTS; k++)
+        contrast[k] = q[at[k]];
+    set_contrasts(contrast, height, &out);
+    seen = out.contrast < CROK_QUADRANTS_MIN_CONTRAST ? out.best_contrast
+                                                      : out.contrast;
+    seen = fmax(seen * height, 1.0);
+    out.angle_rad =
+        mean_angle(at, contrast, fmin(0.5 * seen, out.best_contrast * height));
+    find_ends(&s, at, seen, &out);
     return out;
 }
 
@@ -391,19 +411,23 @@ static int count_between(const double end[CROK_N_QUADRANTS], double lo,
 }
 
 /* Are enough ends between the radii lo and hi? That is true for MIN_ENDS ends,
- * or for one end if no visible end lies elsewhere. A visible end lies elsewhere
- * if it is more than END_STEP outside lo and hi. */
+ * or for a visible one if no visible end lies elsewhere. A visible end lies
+ * elsewhere if it is more than END_STEP outside lo and hi. */
 static bool end_between(const double end[CROK_N_QUADRANTS],
                         const bool hidden[CROK_N_QUADRANTS], double lo,
                         double hi)
 {
-    int n = count_between(end, lo, hi);
+    bool is_seen = false;
     bool ends_elsewhere = false;
-    for (int k = 0; k < CROK_N_QUADRANTS; k++)
+    for (int k = 0; k < CROK_N_QUADRANTS; k++) {
+        if (hidden[k])
+            continue;
+        is_seen = is_seen || is_between(end[k], lo, hi);
         ends_elsewhere =
-            ends_elsewhere ||
-            (!hidden[k] && !is_between(end[k], lo - END_STEP, hi + END_STEP));
-    return n >= MIN_ENDS || (n > 0 && !ends_elsewhere);
+            ends_elsewhere || !is_between(end[k], lo - END_STEP, hi + END_STEP);
+    }
+    return count_between(end, lo, hi) >= MIN_ENDS ||
+           (is_seen && !ends_elsewhere);
 }
 
 bool crok_quadrants_agree(const crok_quadrants *q,

@@ -21,13 +21,15 @@ extern "C" {
 
 /* Smallest contrast of a board's quadrant lines, as a fraction of the contrast
  * of its rings. 30 pictures of rugs, targets, records and similar objects had
- * at most 0.18; real and rendered boards had at least 0.22. */
+ * at most 0.18 on the second best of the four; real and rendered boards whose
+ * lines are not covered had at least 0.22. */
 #define CROK_QUADRANTS_MIN_CONTRAST 0.20
 
 typedef struct crok_quadrants {
-    double angle_rad; /* of one of the lines, [0, pi/2) */
-    double contrast;  /* second highest of the four lines' contrasts, as a
-                         fraction of the rings' contrast */
+    double angle_rad;     /* of one of the lines, [0, pi/2) */
+    double contrast;      /* second highest of the four lines' contrasts, as a
+                             fraction of the rings' contrast */
+    double best_contrast; /* the highest of the four, same unit */
     /* the radii at which each line begins and ends, as far as it is seen (outer
      * line = 1). Both are 0 if the line is not seen. An end is hidden if the
      * line is not seen, or if something other than the board lies beyond this
@@ -43,9 +45,9 @@ crok_quadrants crok_quadrants_find(const crok_image *img,
                                    const crok_board_lines *lines);
 
 /* Do the quadrant lines end on the outer line and begin on the middle line? Two
- * of the four must do so, or one if no visible end lies elsewhere. On some
- * boards the quadrant lines are drawn further inwards: they may also begin at
- * the inner line or nearer to the hole. */
+ * of the four must do so, or a visible one if no visible end lies elsewhere. On
+ * some boards the quadrant lines are drawn further inwards: they may also begin
+ * at the inner line or nearer to the hole. */
 bool crok_quadrants_agree(const crok_quadrants *q,
                           const crok_board_lines *lines);
 

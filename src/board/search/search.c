@@ -22,6 +22,10 @@ typedef struct search_effort {
 } search_effort;
 static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
     {800, false, 9}, {1200, true, CROK_MAX_CENTRES}};
+/* A smaller picture is enlarged to this longer side for the search, so that the
+ * gates of the fits, which are in px, cover the same errors of the plane as in
+ * other pictures. It is the side of the quick search's copy. */
+#define LEAST_SIDE_PX 800.0
 /* Largest number of iterations of one fit to edge points. The fit need not
  * converge, because another fit with a smaller gate follows. Chosen by hand, to
  * save time. */
@@ -39,7 +43,7 @@ static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
  * accepted, with a higher one crooked boards are refused. */
 #define GOOD_SCORE 0.25
 #define MIN_SCORE 0.10
-/* A residual of this size divides the score by e. It is a fraction of the outer
+/* A misfit of this size divides the score by e. It is a fraction of the outer
  * line's radius. The lines of real boards have residuals of up to 0.0015. */
 #define RESIDUAL_FRAC 0.0020
 /* Largest number of choices of lines that are tried with the rings of one
@@ -55,7 +59,28 @@ static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
  * them. */
 #define RIVAL_FRAC 0.5
 #define SAME_RING 0.010
-
+/* Such a ring is a rival if its likeness is at least this part of the middle
+ * line's. On twelve variants of two boards that need this proof other rings had
+ * at most 0.20; where the edge of a surface was taken for the outer line, the
+ * true one had at least 0.49. */
+#define RIVAL_LIKENESS 0.3
+/* Radii at which a rival of the outer or the middle line is searched for (outer
+ * line = 1). The step is twice the reach of one trace. Beyond the range the
+ * other two lines cannot belong to it (lines.c). */
+#define RIVAL_FROM 0.55
+#define RIVAL_TO 1.35
+#define RIVAL_STEP 0.03
+/* The lines are whole if the misfit of the fit is below WHOLE_MISFIT, or if at
+ * least WHOLE_SEEN of the outer and of the middle line is seen. A wrong camera
+ * whose rings cross several lines of a drawn board had 0.0022 and 0.58; a
+ * warped board with worn lines has 0.0014 and at least 0.75, and a board with a
+ * third of its outer line under discs and a cloth 0.0009. */
+#define WHOLE_MISFIT 0.0010
+#define WHOLE_SEEN 0.70
+/* Smallest contrast of a quadrant line that is the only one seen, as a fraction
+ * of the rings' contrast: it is drawn like them, and the strongest of four rays
+ * of wood grain reached 0.35 (a board with worn lines). */
+#define SINGLE_MIN_CONTRAST 0.5
 /* Make the prior of the search from the prior of the view. It keeps the lens
  * nearly fixed. The principal point is free only if the board was cut out of
  * its picture, because it may then be anywhere. */
@@ -71,13 +96,13 @@ static crok_fit_prior search_prior(const crok_fit_prior *prior, crok_crop crop)
 
 /* The score of fitted lines, 0..1:
  *
- *     quality * exp(-residual / RESIDUAL_FRAC)
+ *     quality * exp(-misfit / RESIDUAL_FRAC)
  *
  * If fits from two initial values differ, the one with the smaller residual is
  * right. */
 static double score_of(const crok_board_lines *l)
 {
-    return l->quality * exp(-crok_board_lines_residual(l) / RESIDUAL_FRAC);
+    return l->quality * exp(-crok_board_lines_misfit(l) / RESIDUAL_FRAC);
 }
 
 /* The state of one search: the picture, the prior of its camera, and the best
@@ -108,8 +133,8 @@ static inner_ring measure_inner(const crok_image *img,
     const crok_camera *cam = &lines->fit.cam;
     double aside =
         lines->inner_is_step ? lines->width_px * cam->t_mm.z / cam->f_px : 0.0;
-    inner_ring r;
-    r.similarity = crok_board_lines_similarity(img, lines, radius, &r.radius);
+    crok_ring_look look = crok_board_lines_look(img, lines, radius);
+    inner_ring r = {.radius = look.radius, .similarity = look.similarity};
     r.pegs = crok_pegs_count(img, cam, r.radius, quadrant_rad);
     for (int k = -1; k <= 1 && aside > 0.0; k += 2) {
         int n = crok_pegs_count(img, cam, r.radius + k * aside, quadrant_rad);
@@ -150,6 +175,84 @@ static double choose_inner(const crok_image *img, const crok_ring_fit *rings,
     return best.radius;
 }
 
+/* May a ring of this radius be the outer or the middle line instead, with the
+ * other two lines as they are? */
+static bool may_replace(const crok_board_lines *lines, double radius)
+{
+    double middle = lines->fit.radius[CROK_LINE_MIDDLE];
+    double inner = lines->fit.radius[CROK_LINE_INNER];
+    bool as_middle =
+        crok_board_lines_is_middle(radius) && fabs(radius - middle) > SAME_RING;
+    bool as_outer = crok_board_lines_is_middle(middle / radius) &&
+                    crok_board_lines_is_inner(inner / radius) &&
+                    fabs(radius - 1.0) > SAME_RING;
+    return as_middle || as_outer;
+}
+
+/* How much a ring looks like a whole line of the board, 0..1. Sets *seen, which
+ * may be NULL, to the radius at which it was traced. */
+static double likeness(const crok_image *img, const crok_board_lines *lines,
+                       double radius, double *seen)
+{
+    crok_ring_look look = crok_board_lines_look(img, lines, radius);
+    if (seen != NULL)
+        *seen = look.radius;
+    return look.similarity * look.round_frac;
+}
+
+/* Does another ring look like the outer or the middle line? All radii that such
+ * a ring may have are searched, because the list of rings is not complete. */
+static bool has_rival(const crok_image *img, const crok_board_lines *lines)
+{
+    double own =
+        likeness(img, lines, lines->fit.radius[CROK_LINE_MIDDLE], NULL);
+    double seen = 0.0;
+    if (own <= 0.0)
+        return true; /* nothing to compare with */
+    for (double at = RIVAL_FROM; at < RIVAL_TO; at += RIVAL_STEP)
+        if (may_replace(lines, at) &&
+            likeness(img, lines, at, &seen) > RIVAL_LIKENESS * own &&
+            may_replace(lines, seen))
+            return true;
+    return false;
+}
+
+/* Were the outer and the middle line seen nearly all round, or fitted closely?
+ * Otherwise each may be parts of several rings. */
+static bool are_whole(const crok_board_lines *lines)
+{
+    const crok_trace *outer = &lines->trace[CROK_LINE_OUTER];
+    const crok_trace *middle = &lines->trace[CROK_LINE_MIDDLE];
+    return crok_board_lines_misfit(lines) < WHOLE_MISFIT ||
+           (outer->n_seen >= WHOLE_SEEN * outer->n_inside &&
+            middle->n_seen >= WHOLE_SEEN * middle->n_inside);
+}
+
+/* Is it proven that the rings are the lines of a board? At least two quadrant
+ * lines that end on the outer and on the middle line prove it. A cover may hide
+ * all but one of them, and worn ones are too faint for their ends and rotation
+ * to be seen. Then pegs must stand on the inner line, the other two lines must
+ * be whole, and no other ring may look like one of them. */
+static bool are_proven(const crok_image *img, const crok_quadrants *quadrants,
+                       const crok_board_lines *lines)
+{
+    bool two = quadrants->contrast >= CROK_QUADRANTS_MIN_CONTRAST;
+    bool one = quadrants->best_contrast >= SINGLE_MIN_CONTRAST;
+    bool end = crok_quadrants_agree(quadrants, lines);
+    const crok_camera *cam = &lines->fit.cam;
+    double inner = lines->fit.radius[CROK_LINE_INNER];
+    if (two && end)
+        return true;
+    if ((!two && !(one && end)) || !are_whole(lines))
+        return false;
+    if (end ? crok_pegs_count(img, cam, inner, quadrants->angle_rad) <
+                  CROK_PEGS_MIN_SURE
+            : crok_pegs_count_turned(img, cam, inner) <
+                  CROK_PEGS_MIN_SURE_TURNED)
+        return false;
+    return !has_rival(img, lines);
+}
+
 /* Set the radius of ring `at` of the list. The old radius moves to the end of
  * the list; if the list is full, it replaces the last one there. */
 static void set_ring(crok_ring_fit *rings, int at, double radius)
@@ -162,7 +265,7 @@ static void set_ring(crok_ring_fit *rings, int at, double radius)
 
 /* Choose the inner line by its pegs, and refit if it is another ring than
  * before. Keep the lines if their score is the best up to now. The caller has
- * checked that the quadrant lines agree with the outer and the middle line. */
+ * checked that they are those of a board. */
 static void keep_if_best(const crok_ring_fit *rings,
                          const crok_line_choice *choice,
                          const crok_quadrants *quadrants,
@@ -212,7 +315,7 @@ static bool rings_from(const crok_quadrants *quadrants,
 }
 
 /* Try the choices of lines from these rings, in the order of their quality. A
- * choice is kept if the quadrant lines end on its outer and middle line and its
+ * choice is kept if it is proven that it has the lines of a board, and its
  * score is the best up to now. Returns true if the search is not done, and the
  * ends of quadrant lines gave other radii. `better` then has the rings with
  * these radii. */
@@ -231,11 +334,10 @@ static bool try_choices(const crok_ring_fit *rings, search_state *q,
                                  NULL) != CROK_OK)
             continue;
         quadrants = crok_quadrants_find(img, &lines);
-        if (quadrants.contrast < CROK_QUADRANTS_MIN_CONTRAST)
-            continue;
-        if (crok_quadrants_agree(&quadrants, &lines))
+        if (are_proven(img, &quadrants, &lines))
             keep_if_best(rings, &choice[i], &quadrants, &lines, q);
-        else if (!has_better)
+        else if (!has_better &&
+                 quadrants.contrast >= CROK_QUADRANTS_MIN_CONTRAST)
             has_better = rings_from(&quadrants, &lines, rings, unit, better);
     }
     return has_better && !q->done;
@@ -300,7 +402,8 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
                       .quadrants = quadrants};
     CROK_ASSERT(effort >= 0 && effort < CROK_SEARCH_EFFORTS);
     how = &search_efforts[effort];
-    k = fmin(1.0, how->side_px / crok_longer_side(img));
+    k = fmin(fmax(1.0, LEAST_SIDE_PX / crok_longer_side(img)),
+             how->side_px / crok_longer_side(img));
     st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),
                         (int)fmax(1.0, img->h_px * k), &small, err);
     if (st == CROK_OK)

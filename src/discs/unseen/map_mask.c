@@ -2,6 +2,9 @@
 #include "discs/unseen/map_mask.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "discs/unseen/line_visibility.h"
 
@@ -11,28 +14,60 @@ static bool is_set(const bool *in, int x, int y)
            in[y * CROK_MAP_CELLS + x];
 }
 
-/* Is there a cell within r cells of cell i whose value is `wanted`? Cells
- * beyond the map count as not set. */
-static bool has_within(const bool *in, int i, double r, bool wanted)
+/* The cells within a radius of a cell: of the row dy rows away those up to
+ * half[|dy|] columns away. */
+typedef struct disc_of_cells {
+    int reach;
+    int half[CROK_MAP_CELLS];
+} disc_of_cells;
+
+static disc_of_cells disc_of(double r)
 {
-    int reach = (int)floor(r);
-    int width = 2 * reach + 1;
-    for (int k = 0; k < width * width; k++) {
-        int dx = k % width - reach;
-        int dy = k / width - reach;
-        if (hypot(dx, dy) <= r && is_set(in, i % CROK_MAP_CELLS + dx,
-                                         i / CROK_MAP_CELLS + dy) == wanted)
-            return true;
+    disc_of_cells d = {.reach = (int)floor(fmin(r, CROK_MAP_CELLS - 1))};
+    for (int dy = 0; dy <= d.reach; dy++)
+        d.half[dy] = (int)floor(sqrt(r * r - (double)(dy * dy)));
+    return d;
+}
+
+/* For each cell of a row, is there a cell at most `half` columns away whose
+ * value is `wanted`? Cells beyond the map count as not set. `any` accumulates
+ * the answer. */
+static void mark_row(const bool *row, int half, bool wanted, bool *any)
+{
+    int last = wanted ? -CROK_MAP_CELLS : -1; /* the last such cell */
+    for (int x = 0; x < CROK_MAP_CELLS + half; x++) {
+        bool here = x < CROK_MAP_CELLS ? row[x] == wanted : !wanted;
+        last = here ? x : last;
+        if (x >= half && last >= x - 2 * half)
+            any[x - half] = true;
     }
-    return false;
+}
+
+/* The same for each cell of the map, within a disc. */
+static void find_within(const bool *in, double r, bool wanted, bool *out)
+{
+    const disc_of_cells d = disc_of(r);
+    for (int y = 0; y < CROK_MAP_CELLS; y++) {
+        bool *any = out + (ptrdiff_t)y * CROK_MAP_CELLS;
+        for (int x = 0; x < CROK_MAP_CELLS; x++)
+            any[x] = false;
+        for (int dy = -d.reach; dy <= d.reach; dy++) {
+            int at = y + dy;
+            if (at >= 0 && at < CROK_MAP_CELLS)
+                mark_row(in + (ptrdiff_t)at * CROK_MAP_CELLS, d.half[abs(dy)],
+                         wanted, any);
+            else if (!wanted)
+                memset(any, true, CROK_MAP_CELLS);
+        }
+    }
 }
 
 void crok_mask_open(const bool *in, double r, bool *eroded, bool *out)
 {
+    find_within(in, r, false, eroded);
     for (int i = 0; i < CROK_MAP_SIZE; i++)
-        eroded[i] = in[i] && !has_within(in, i, r, false);
-    for (int i = 0; i < CROK_MAP_SIZE; i++)
-        out[i] = has_within(eroded, i, r, true);
+        eroded[i] = in[i] && !eroded[i];
+    find_within(eroded, r, true, out);
 }
 
 int crok_component_find(crok_components *c, const bool *set, int start,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "board/topview.h"
 #include "core/linalg.h"
@@ -58,6 +59,8 @@ typedef struct cell_colour {
 typedef struct map_work {
     cell_colour colour[CROK_MAP_SIZE];
     double values[CROK_MAP_SIZE];
+    double distance[CROK_MAP_SIZE];
+    int list[CROK_MAP_SIZE];     /* indices of the cells of a mode search */
     bool plain[CROK_MAP_SIZE];   /* only the surface is visible in the cell */
     bool of_zone[CROK_MAP_SIZE]; /* the plain cells of one zone */
 } map_work;
@@ -133,40 +136,43 @@ typedef struct surface_colour {
     double chroma[3], luminance, sigma;
 } surface_colour;
 
-/* The median of one component over plain cells: `component` 0 to 2 is a channel
- * of the chroma, 3 is the luminance. */
-static double median_of(map_work *w, const bool *plain, int component, int *n)
+/* The median of one component over the n cells of the list: `component` 0 to 2
+ * is a channel of the chroma, 3 is the luminance. */
+static double median_of(map_work *w, int n, int component)
 {
-    *n = 0;
-    for (int i = 0; i < CROK_MAP_SIZE; i++)
-        if (plain[i])
-            w->values[(*n)++] = component == 3 ? w->colour[i].luminance
-                                               : w->colour[i].chroma[component];
-    return *n > 0 ? crok_quantile(w->values, *n, 0.5) : 0.0;
+    for (int k = 0; k < n; k++) {
+        const cell_colour *c = &w->colour[w->list[k]];
+        w->values[k] = component == 3 ? c->luminance : c->chroma[component];
+    }
+    return n > 0 ? crok_quantile(w->values, n, 0.5) : 0.0;
 }
 
-/* One round of the mode search: the mean chroma of the inliers. */
-static void improve_mode(map_work *w, const bool *plain, surface_colour *s)
+/* One round of the mode search over the n cells of the list: the mean chroma of
+ * the inliers. Returns false if that is the mode already. */
+static bool improve_mode(map_work *w, int n, surface_colour *s)
 {
     double sum[3] = {0.0, 0.0, 0.0};
-    int n = 0;
     int n_inliers = 0;
-    for (int i = 0; i < CROK_MAP_SIZE; i++)
-        if (plain[i])
-            w->values[n++] = chroma_distance(&w->colour[i], s->chroma);
+    bool changes = false;
     if (n == 0)
-        return;
+        return false;
+    for (int k = 0; k < n; k++)
+        w->distance[k] = chroma_distance(&w->colour[w->list[k]], s->chroma);
+    memcpy(w->values, w->distance, (size_t)n * sizeof *w->values);
     s->sigma = fmax(MIN_SIGMA, crok_quantile(w->values, n, 0.5));
-    for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        if (!plain[i] ||
-            chroma_distance(&w->colour[i], s->chroma) > MODE_SIGMAS * s->sigma)
+    for (int k = 0; k < n; k++) {
+        if (w->distance[k] > MODE_SIGMAS * s->sigma)
             continue;
         for (int c = 0; c < 3; c++)
-            sum[c] += w->colour[i].chroma[c];
+            sum[c] += w->colour[w->list[k]].chroma[c];
         n_inliers++;
     }
-    for (int c = 0; c < 3 && n_inliers > 0; c++)
-        s->chroma[c] = sum[c] / n_inliers;
+    for (int c = 0; c < 3 && n_inliers > 0; c++) {
+        double mean = sum[c] / n_inliers;
+        changes = changes || mean != s->chroma[c];
+        s->chroma[c] = mean;
+    }
+    return changes;
 }
 
 /* Find the mode of the chroma of the plain cells, and their median luminance.
@@ -176,11 +182,14 @@ static surface_colour find_surface_colour(map_work *w, const bool *plain)
 {
     surface_colour s = {.sigma = MIN_SIGMA};
     int n = 0;
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        if (plain[i])
+            w->list[n++] = i;
     for (int c = 0; c < 3; c++)
-        s.chroma[c] = median_of(w, plain, c, &n);
-    s.luminance = median_of(w, plain, 3, &n);
-    for (int round = 0; round < MODE_ROUNDS; round++)
-        improve_mode(w, plain, &s);
+        s.chroma[c] = median_of(w, n, c);
+    s.luminance = median_of(w, n, 3);
+    for (int round = 0; round < MODE_ROUNDS && improve_mode(w, n, &s); round++)
+        continue;
     return s;
 }
 
