@@ -330,9 +330,18 @@ static void warn_of_unseen(crok_score *s)
     }
 }
 
+/* The most discs that a side can have at unseen places: as many as it was
+ * dealt, without those that were seen. If more were seen than it was dealt,
+ * some of those in the ditch, where the light is not known, belong to another
+ * side, and their number says nothing. */
+static int most_unseen(const crok_score *s, int side)
+{
+    int n = n_seen(s, side);
+    return DEALT_MOST - (n > DEALT_MOST ? n - s->side[side].n_out : n);
+}
+
 /* Raise the upper end of each side's range by the points that its discs at
- * unseen places may have. A side can have as many there as it was dealt
- * (DEALT_MOST), without those that were seen. A side of which no disc was seen
+ * unseen places may have. A side of which no disc was seen
  * may have discs there too (absent_hi). */
 static void open_unseen(crok_score *s, const crok_score_options *options)
 {
@@ -349,12 +358,10 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
     for (int i = 0; i < u->n; i++)
         frac += u->region[i].frac;
     qsort(value, (size_t)u->n_places, sizeof *value, by_value);
-    for (int i = 0; i < s->seen.n_sides; i++) {
-        const crok_side_score *c = &s->side[i];
+    for (int i = 0; i < s->seen.n_sides; i++)
         s->side[i].hi += crok_hidden_points(value, u->n_places, frac,
-                                            n_seen(s, i) - c->n_out,
-                                            DEALT_MOST - n_seen(s, i));
-    }
+                                            n_seen(s, i) - s->side[i].n_out,
+                                            most_unseen(s, i));
     if (s->seen.n_sides < options->n_sides)
         s->absent_hi =
             crok_hidden_points(value, u->n_places, frac, 0, DEALT_MOST);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discs/colour.h"
+
 /* A found disc is a disc of truth when their centres are nearer than this
  * part of a radius: two discs cannot stand that near each other. */
 #define MATCH_FRAC 0.6
@@ -92,10 +94,30 @@ static void match(const truth *t, const crok_observation *o, comparison *c)
 
 /* ---- sides ---- */
 
-static int agreement(const truth *t, const crok_observation *o,
-                     const comparison *c, const int *side_of_team)
+/* How much alike the colours of a team and of a side are, 0 to 1: exp(-d / 50),
+ * d in L*a*b*; 0 if the team's colour is not known. */
+static double likeness(const truth *t, int team, const crok_side *side)
 {
-    int n = 0;
+    const uint8_t *team_rgb = t->team_rgb[team];
+    crok_lab is =
+        crok_lab_of((crok_rgb){side->rgb[0], side->rgb[1], side->rgb[2]});
+    crok_lab of =
+        crok_lab_of((crok_rgb){team_rgb[0], team_rgb[1], team_rgb[2]});
+    if (!t->is_render && !crok_colour_of_word(t->team[team], &of))
+        return 0.0;
+    return exp(-crok_lab_distance(is, of, CROK_LAB_WEIGHT_L) / 50.0);
+}
+
+/* The number of discs that are of their team's side. What their colours have in
+ * common decides only between equal numbers. */
+static double agreement(const truth *t, const crok_observation *o,
+                        const comparison *c, const int *side_of_team)
+{
+    double n = 0.0;
+    for (int team = 0; team < t->n_teams; team++)
+        if (side_of_team[team] >= 0)
+            n += likeness(t, team, &o->sides[side_of_team[team]]) /
+                 (t->n_teams + 1);
     for (int i = 0; i < c->n_pairs; i++) {
         const pairing *p = &c->pair[i];
         if (p->truth < 0 || p->found < 0)
@@ -105,13 +127,13 @@ static int agreement(const truth *t, const crok_observation *o,
     return n;
 }
 
-/* Teams are told apart by their discs, not by their names: of all ways to give
- * each team a side of its own, the one with which most discs agree. */
+/* Teams are told apart by their discs: of all ways to give each team a side of
+ * its own, the one with which most discs agree. */
 static void try_sides(const truth *t, const crok_observation *o, comparison *c,
-                      int team, int *trial, int *best)
+                      int team, int *trial, double *best)
 {
     if (team == t->n_teams) {
-        int n = agreement(t, o, c, trial);
+        double n = agreement(t, o, c, trial);
         if (n > *best) {
             *best = n;
             memcpy(c->side_of_team, trial, sizeof c->side_of_team);
@@ -281,7 +303,7 @@ void compare(const truth *t, const crok_result *r, comparison *out)
 {
     const crok_observation *o = &r->score.seen;
     int trial[TRUTH_MAX_TEAMS] = {-1, -1, -1, -1};
-    int best = -1;
+    double best = -1.0;
     comparison *c = out;
     memset(c, 0, sizeof *c);
     for (int i = 0; i < TRUTH_MAX_TEAMS; i++)

@@ -66,6 +66,9 @@ static const crok_outline_search far_edges = {
 #define SIZE_STEP 0.03
 #define SIZE_DISCS 6
 #define SIZE_MIN_VOTES 0.44
+/* A size is the usual one within this fraction: the radii in which discs are
+ * made differ by less (outline/made_size.c). */
+#define USUAL_SIZE_FRAC 0.07
 /* Candidates with a smaller chance are dropped, to save time. */
 #define MIN_CHANCE 0.005
 
@@ -452,19 +455,20 @@ static double sum_of_chances(const crok_finds *s)
     return sum;
 }
 
-/* Collect the discs with the size that the votes gave. If none on the surface
- * is sure, the strongest circles may have been print or things beside the
- * board; then the board's usual size is tried too, and the size that makes more
- * discs likely is taken. */
+/* Collect the discs with the size that the votes gave. The strongest circles
+ * may have been print or things beside the board: if no disc on the surface is
+ * sure, or if the size is not the board's usual one, that is tried too, and the
+ * size that makes more discs likely is taken. */
 static void collect_with_best_size(crok_finds *s, const crok_candidates *c)
 {
     static _Thread_local crok_finds usual;
+    const double usual_mm = s->pose.board.disc_mm;
+    const double off_mm = fabs(s->shape.radius_mm - usual_mm);
     usual = *s;
     collect_discs(s, c);
-    if (has_sure_disc_on_surface(s))
+    if (has_sure_disc_on_surface(s) && off_mm < USUAL_SIZE_FRAC * usual_mm)
         return;
-    usual.shape =
-        crok_disc_shape_typical(s->pose.board.disc_mm, s->shape.height_mm);
+    usual.shape = crok_disc_shape_typical(usual_mm, s->shape.height_mm);
     collect_discs(&usual, c);
     if (sum_of_chances(&usual) > sum_of_chances(s))
         *s = usual;

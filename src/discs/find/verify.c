@@ -28,8 +28,8 @@
 /* Weights of the logistic model that decides whether a candidate is a disc, in
  * the order of crok_evidence_terms; the last is the constant. Learned by
  * tests/bench/learn_discs from 6285 discs and 4757 other candidates in 779
- * rendered pictures: 26 renders and what scripts/vary_pictures.py makes of
- * them. */
+ * rendered pictures: 181 renders, and what scripts/vary_pictures.py makes of 26
+ * of them. */
 static const double weight[CROK_N_TERMS] = {
     4.762,  3.627, 5.935,  5.871,  -0.652, 0.625,  -0.081, -0.178, 0.112,
     0.066,  0.158, 0.073,  0.231,  0.249,  -0.259, -0.591, -0.090, -0.491,
