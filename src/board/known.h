@@ -43,8 +43,9 @@ typedef struct crok_known_side {
 } crok_known_side;
 
 typedef struct crok_known_board {
-    crok_board board;                   /* board.model is its name */
-    crok_scale scale;                   /* what its millimetre comes from */
+    crok_board board;       /* board.model is its name */
+    crok_scale scale;       /* what its millimetre comes from */
+    double scale_rel_sigma; /* 1 sd of the length of a millimetre, relative */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius, given
                                            that of the outer line */
     double line_width_sigma_mm;
@@ -103,7 +104,7 @@ CROK_MUST_USE bool crok_known_assign_sides(const crok_known_board *known,
 
 /* Merge what n >= 1 pictures show of one board: the means of ratios, weighted
  * by their precision, the means of sizes, and the union of patterns. A
- * picture's scale counts by what it comes from (crok_scale_rel_sigma).
+ * picture's scale counts by what it comes from (scale_rel_sigma).
  *
  *   view  in and out: turn and correlation are set
  *   n     number of pictures

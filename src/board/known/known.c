@@ -37,15 +37,18 @@ static crok_scale read_scale(crok_reader *r, const cJSON *doc)
 
 static void read_sigma(crok_reader *r, const cJSON *doc, crok_known_board *b)
 {
+    const cJSON *sigma = NULL;
     const cJSON *lines = NULL;
     for (int k = 0; k < CROK_N_LINES; k++)
         b->line_sigma_mm[k] =
             CROK_MODEL_REL_SIGMA * b->board.line_mm[CROK_LINE_OUTER];
     b->line_width_sigma_mm = MODEL_WIDTH_SIGMA_MM;
+    b->scale_rel_sigma = CROK_MODEL_REL_SIGMA;
     if (crok_reader_optional(doc, "sigma") == NULL)
         return;
-    lines =
-        crok_reader_object(r, crok_reader_object(r, doc, "sigma"), "lines_mm");
+    sigma = crok_reader_object(r, doc, "sigma");
+    b->scale_rel_sigma = crok_reader_num(r, sigma, "scale_rel", 0.0, 1.0);
+    lines = crok_reader_object(r, sigma, "lines_mm");
     for (int k = 0; k < CROK_N_LINES; k++)
         b->line_sigma_mm[k] = crok_reader_num(
             r, lines, crok_line_name((crok_line)k), 0.0, MAX_SIGMA_MM);
@@ -167,8 +170,10 @@ static void add_rgb(cJSON *obj, const char *name, const double rgb[3])
 
 static void add_sigma(cJSON *doc, const crok_known_board *b)
 {
-    cJSON *lines = cJSON_AddObjectToObject(
-        cJSON_AddObjectToObject(doc, "sigma"), "lines_mm");
+    cJSON *sigma = cJSON_AddObjectToObject(doc, "sigma");
+    cJSON *lines = NULL;
+    crok_json_add_num(sigma, "scale_rel", b->scale_rel_sigma, 6);
+    lines = cJSON_AddObjectToObject(sigma, "lines_mm");
     for (int k = 0; k < CROK_N_LINES; k++)
         crok_json_add_num(lines, crok_line_name((crok_line)k),
                           b->line_sigma_mm[k], 4);
@@ -327,20 +332,21 @@ static double merged_outer(const crok_board_view *view, int n)
     mean_sum m = {0.0, 0.0};
     for (int i = 0; i < n; i++) {
         double outer = view[i].seen.board.line_mm[CROK_LINE_OUTER];
-        add_value(&m, outer, crok_scale_rel_sigma(view[i].seen.scale) * outer);
+        add_value(&m, outer, view[i].seen.scale_rel_sigma * outer);
     }
     return m.sum / m.weight;
 }
 
 /* The best source of the scale. */
-static crok_scale merged_scale(const crok_board_view *view, int n)
+static crok_scale merged_scale(const crok_board_view *view, int n,
+                               double *rel_sigma)
 {
-    crok_scale best = view[0].seen.scale;
+    int best = 0;
     for (int i = 1; i < n; i++)
-        if (crok_scale_rel_sigma(view[i].seen.scale) <
-            crok_scale_rel_sigma(best))
-            best = view[i].seen.scale;
-    return best;
+        if (view[i].seen.scale_rel_sigma < view[best].seen.scale_rel_sigma)
+            best = i;
+    *rel_sigma = view[best].seen.scale_rel_sigma;
+    return view[best].seen.scale;
 }
 
 /* Lengths are merged as multiples of the outer line's radius, because the
@@ -431,7 +437,7 @@ crok_status crok_known_merge(crok_board_view *view, int n, const char *name,
     if (st == CROK_OK) {
         b->board = view[0].seen.board;
         (void)snprintf(b->board.model, sizeof b->board.model, "%s", name);
-        b->scale = merged_scale(view, n);
+        b->scale = merged_scale(view, n, &b->scale_rel_sigma);
         b->is_learnt = true;
         b->is_bare = true;
         for (int i = 0; i < n; i++)
