@@ -12,6 +12,7 @@ static crok_known_board some_board(unsigned pattern)
     crok_known_board b = {
         .board = *crok_board_tournament(),
         .scale = CROK_SCALE_HOLE,
+        .scale_rel_sigma = 0.0125,
         .line_sigma_mm = {0.25, 0.125, 0.5},
         .line_width_sigma_mm = 0.25,
         .is_learnt = true,
@@ -51,6 +52,7 @@ static void a_written_board_is_read_back(void **state)
                  CROK_OK, &err);
     assert_string_equal(q.board.model, "mine");
     assert_int_equal(q.scale, CROK_SCALE_HOLE);
+    CHECK_NEAR(q.scale_rel_sigma, 0.0125, 1e-6);
     assert_true(q.is_learnt);
     assert_true(q.is_bare);
     for (int k = 0; k < CROK_N_LINES; k++) {
