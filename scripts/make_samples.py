@@ -38,6 +38,13 @@ def arguments():
                    help="number of the first picture (default 0)")
     p.add_argument("--seed", type=int, default=1, metavar="S")
     p.add_argument("--suite", choices=sorted(SIZES), default="photo")
+    p.add_argument("--per-board", type=int, default=1, metavar="N",
+                   help="show each board, with its set of discs, in N "
+                        "successive pictures; camera, light and what lies "
+                        "where differ")
+    p.add_argument("--first-empty", action="store_true",
+                   help="with --per-board: the first picture of each board "
+                        "shows it without discs")
     p.add_argument("--width", type=int, metavar="PX",
                    help="width of a picture (default: the suite's)")
     p.add_argument("--max-kb", type=int, metavar="KB",
@@ -70,9 +77,12 @@ def make_one(args, index):
     start = time.monotonic()
     name = "%s%03d" % (args.name, index)
     scene = draw_scene(args.suite, args.seed, index, args.width,
-                       args.worn, args.ringed)
+                       args.worn, args.ringed, args.per_board,
+                       args.first_empty)
     document = {"image": name + ".jpg", "seed": args.seed, "index": index,
                 "suite": args.suite, **scene.truth()}
+    if args.per_board > 1 and scene.board is not None:
+        document["board_number"] = index // args.per_board
     if not args.truth_only:
         document["sensor"] = render(
             scene, os.path.join(args.out, name + ".jpg"), args.seed, index,
@@ -99,6 +109,10 @@ def make_all(args):
 def main():
     """Entry point; returns the exit status."""
     args = arguments()
+    if args.per_board < 1:
+        print("make_samples.py: --per-board must be at least 1",
+              file=sys.stderr)
+        return 2
     try:
         if args.check:
             return check.check_folder(args.check)

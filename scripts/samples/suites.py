@@ -245,18 +245,20 @@ def drop_unseen(board, kind, camera, laid):
         board, kind, camera, d, [], []) >= LEAST_DISC_SEEN]
 
 
-def board_picture(rng, suite, width, index, wear=None, ring=None):
-    """A scene with a board. Where these RNGs are given, `wear` chips its
-    hole's edge or `ring` prints a ring round the hole."""
+def board_picture(rng, own, suite, width, index, wear=None, ring=None):
+    """A scene with a board. The RNG `own` draws what is the board's own, its
+    discs' kind and colours too. Where these RNGs are given, `wear` chips its
+    hole's edge or `ring` prints a ring round the hole; `rng` draws all
+    else."""
     # every surface comes up equally often over a set
-    surface = SURFACE_ORDER[(index * 4 + rng.randrange(3))
+    surface = SURFACE_ORDER[(index * 4 + own.randrange(3))
                             % len(SURFACE_ORDER)]
-    board, kind = draw_board(rng, surface), discs.draw_kind(rng)
+    board, kind = draw_board(own, surface), discs.draw_kind(own)
     if wear:
         board.look["wear"] = draw_wear(wear)
     elif ring:
         board.look["ring"] = draw_ring(ring, board)
-    teams = discs.draw_teams(rng, board.surface)
+    teams = discs.draw_teams(own, board.surface)
     lens = draw_lens(rng, suite, width)
     camera, framing = draw_view(rng, suite, board, lens)
     table, left = lay_discs(rng, suite, board, kind)
@@ -270,7 +272,7 @@ def board_picture(rng, suite, width, index, wear=None, ring=None):
     light, light_pov = lights.draw_light(rng)
     pov = "\n".join([
         board_scene.PRELUDE, light_pov, around,
-        board_scene.board_scene(rng, board), cover,
+        board_scene.board_scene(own, board), cover,
         board_scene.discs(rng, kind, teams, laid + beside)])
     return Scene(suite, camera, pov, light, floor, board, kind, teams, laid,
                  beside, covers, framing)
@@ -293,12 +295,21 @@ def negative_picture(rng, suite, width, index):
     return Scene(suite, camera, pov, light, floor, subject=subject)
 
 
-def draw_scene(suite, seed, index, width=None, worn=False, ringed=False):
-    """Scene number `index` of a suite: the same for the same arguments."""
+def draw_scene(suite, seed, index, width=None, worn=False, ringed=False,
+               per_board=1, first_empty=False):
+    """Scene number `index` of a suite: the same for the same arguments. Each
+    `per_board` successive scenes have the same board and the same set of
+    discs; with `first_empty` the first of them shows no disc."""
     name = "crokeye/%s/%d/%d" % (suite, seed, index)
-    rng = random.Random(name)
+    rng = own = random.Random(name)
     if suite == "negative":
         return negative_picture(rng, suite, width, index)
+    if per_board > 1:
+        nth = index % per_board
+        index //= per_board
+        name = "crokeye/%s/%d/board-%d" % (suite, seed, index)
+        own = random.Random(name)
+        suite = "empty" if first_empty and nth == 0 else suite
     wear = random.Random(name + "/wear") if worn else None
     ring = random.Random(name + "/ring") if ringed else None
-    return board_picture(rng, suite, width, index, wear, ring)
+    return board_picture(rng, own, suite, width, index, wear, ring)

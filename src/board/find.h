@@ -28,7 +28,8 @@ extern "C" {
  *   out   written only on CROK_OK
  *   err   may be NULL
  *
- * CROK_ENOBOARD  no board is found in the picture
+ * CROK_ENOBOARD  no board is found in the picture, or one that is not
+ *                view->known
  * CROK_ECUTOFF   a board is found, but less than 70 % of its outer line is in
  *                the picture
  * CROK_ENOMEM, CROK_EVISION */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd_calibrate.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "board/calib.h"
@@ -339,17 +337,6 @@ static crok_status write_picture(const run *r, crok_err *err)
     return st;
 }
 
-static crok_status write_text(const char *path, const char *text, crok_err *err)
-{
-    crok_draft d;
-    crok_status st = crok_draft_open(&d, path, err);
-    if (st != CROK_OK)
-        return st;
-    if (fprintf(d.file, "%s\n", text) < 0)
-        st = crok_draft_failed(path, errno, err);
-    return crok_draft_close(&d, st, err);
-}
-
 static crok_status write_calibration(const run *r, crok_err *err)
 {
     crok_calib_view views[CROK_MAX_VIEWS];
@@ -367,31 +354,16 @@ static crok_status write_calibration(const run *r, crok_err *err)
             crok_camera_tilt_rad(&r->observation[i].pose.camera)};
     text = crok_calib_to_json(&r->found.pose, &notes);
     st = text == NULL ? crok_fail(err, CROK_ENOMEM, "no memory")
-                      : write_text(r->cli.output, text, err);
+                      : crok_draft_write(r->cli.output, text, err);
     free(text);
     return st;
-}
-
-/* Would writing to this path replace one of the pictures? */
-static bool is_input(const run *r, const char *path)
-{
-    struct stat to;
-    struct stat from;
-    bool same = false;
-    if (stat(path, &to) != 0)
-        return false;
-    for (int i = 0; i < r->inputs.n; i++)
-        same = same || (r->inputs.item[i].kind == CROK_INPUT_FILE &&
-                        stat(r->inputs.item[i].path, &from) == 0 &&
-                        from.st_dev == to.st_dev && from.st_ino == to.st_ino);
-    return same;
 }
 
 static int check_output(const run *r)
 {
     char *beside = picture_path(r->cli.output);
-    bool bad =
-        is_input(r, r->cli.output) || (beside != NULL && is_input(r, beside));
+    bool bad = crok_inputs_has(&r->inputs, r->cli.output) ||
+               (beside != NULL && crok_inputs_has(&r->inputs, beside));
     free(beside);
     return bad ? wrong("-o: it would replace one of the pictures",
                        r->cli.output)

@@ -15,13 +15,14 @@
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
+#include "score/board_groups.h"
 
 /* Widest name in the table; a longer one gets its own line. */
 #define NAME_WIDTH_MOST 40
 
 enum { EXIT_DONE = 0, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_CANNOT_RUN };
 
-/* State of the command. The worker threads only read it. */
+/* State of the command. The worker threads only read it, and not `groups`. */
 typedef struct run {
     crok_score_cli cli;
     crok_inputs inputs;
@@ -32,11 +33,32 @@ typedef struct run {
     int n_scored, n_failed, n_unwritten;
     int dir_used, dir_passed; /* files of the present folder: pictures, and
                                * files that are not pictures */
+    bool learns;              /* photos of one board learn from each other */
+    crok_board_groups groups;
 } run;
 
-/* The result of a worker. */
+/* Inputs that are scored before the first of them is printed, if photos learn
+ * from each other. They take 8 MB. Chosen by hand: a round's or an evening's
+ * photos of one table. */
+#define BATCH 100
+
+/* The inputs first .. first + n - 1. */
+typedef struct batch {
+    const run *run;
+    int first, n;
+} batch;
+
+/* One input of a batch. */
+typedef struct scored {
+    crok_result result;
+    crok_known_board *seen; /* what the photo shows of its board; NULL: that is
+                             * not wanted */
+    int group;              /* of photos of one board; -1: none */
+} scored;
+
+/* The text of one input, for standard output. */
 typedef struct outcome {
-    char *text; /* the text for standard output */
+    char *text;
     bool is_failed;
     bool is_passed;             /* a file in a folder that is not a picture */
     crok_status overlay_status; /* status of writing the annotated picture */
@@ -71,35 +93,55 @@ static char *result_text(const run *r, const crok_result *result)
     }
 }
 
-/* The job of a worker: score input i and return an outcome with its text. NULL:
- * no memory. */
+static const char *overlay_of(const run *r, int i)
+{
+    return r->overlay == NULL ? NULL : r->overlay[i];
+}
+
+/* The job of a worker: score input i of the batch. NULL: no memory. */
 static void *score_one(void *ctx, int i)
 {
-    const run *r = ctx;
-    const crok_input *in = &r->inputs.item[i];
-    outcome *out = calloc(1, sizeof *out);
-    crok_result *result = calloc(1, sizeof *result);
-    if (out != NULL && result != NULL && in->kind != CROK_INPUT_DIR_END) {
-        *result = (crok_result){.image = in->path};
-        if (in->kind == CROK_INPUT_ERROR) {
-            result->err = *in->err;
-            result->status = in->err->status;
-        } else {
-            crok_score_photo(in->path, &r->cli.photo,
-                             r->overlay == NULL ? NULL : r->overlay[i], result);
-        }
-        out->is_failed = result->status != CROK_OK;
-        out->overlay_status = result->overlay_status;
-        if (result->overlay_status != CROK_OK)
-            out->err = result->overlay_err;
-        else
-            out->err = result->err;
-        out->is_passed = out->is_failed && result->w_px == 0 && in->from_dir &&
-                         !crok_inputs_is_picture_name(in->path);
-        if (!out->is_passed)
-            out->text = result_text(r, result);
+    const batch *b = ctx;
+    const run *r = b->run;
+    const crok_input *in = &r->inputs.item[b->first + i];
+    scored *out = calloc(1, sizeof *out);
+    if (out == NULL)
+        return NULL;
+    out->group = -1;
+    out->result.image = in->path;
+    if (in->kind == CROK_INPUT_ERROR) {
+        out->result.err = *in->err;
+        out->result.status = in->err->status;
+    } else if (in->kind == CROK_INPUT_FILE) {
+        out->seen = r->learns ? calloc(1, sizeof *out->seen) : NULL;
+        crok_score_photo_of_board(in->path, &r->cli.photo,
+                                  overlay_of(r, b->first + i), &out->result,
+                                  out->seen);
     }
-    free(result);
+    return out;
+}
+
+static void scored_free(scored *s)
+{
+    if (s != NULL)
+        free(s->seen);
+    free(s);
+}
+
+/* Make the text of a scored input. NULL: no memory. */
+static outcome *outcome_of(const run *r, const crok_input *in, const scored *s)
+{
+    outcome *out = calloc(1, sizeof *out);
+    if (out == NULL || in->kind == CROK_INPUT_DIR_END)
+        return out;
+    out->is_failed = s->result.status != CROK_OK;
+    out->overlay_status = s->result.overlay_status;
+    out->err = s->result.overlay_status != CROK_OK ? s->result.overlay_err
+                                                   : s->result.err;
+    out->is_passed = out->is_failed && s->result.w_px == 0 && in->from_dir &&
+                     !crok_inputs_is_picture_name(in->path);
+    if (!out->is_passed)
+        out->text = result_text(r, &s->result);
     return out;
 }
 
@@ -194,26 +236,129 @@ static void print_header(run *r)
     free(header);
 }
 
+/* ---- photos of one board ---- */
+
+/* May the photos of one board tell more of this photo? They may if a total is
+ * open, or if its sides have other names than theirs. */
+static bool has_question(const crok_score *s, const crok_known_board *known)
+{
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        bool is_named = false;
+        for (int k = 0; k < known->n_sides; k++)
+            is_named = is_named ||
+                       strcmp(s->seen.sides[i].name, known->side[k].name) == 0;
+        if (!is_named || s->side[i].lo != s->side[i].hi)
+            return true;
+    }
+    return s->is_open || s->n_warnings > 0;
+}
+
+/* Score a photo again with its board known from n others, and keep that result
+ * if it agrees with the first. */
+static void score_again(const run *r, int input, const crok_known_board *known,
+                        int n, scored *s)
+{
+    crok_score_photo_options options = r->cli.photo;
+    crok_result *again = calloc(1, sizeof *again);
+    crok_score *score = NULL;
+    const char *path = r->inputs.item[input].path;
+    if (again == NULL)
+        return;
+    options.scan.known = known;
+    crok_score_photo(path, &options, overlay_of(r, input), again);
+    score = &again->score;
+    if (again->status == CROK_OK &&
+        crok_board_groups_agrees(&s->result.score, score)) {
+        if (score->n_warnings < CROK_MAX_SCORE_WARNINGS)
+            (void)snprintf(score->warnings[score->n_warnings++],
+                           sizeof score->warnings[0],
+                           "with what %d other photo%s of this board show%s "
+                           "(--each: from this one alone)",
+                           n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+        s->result = *again;
+    } else if (overlay_of(r, input) != NULL) {
+        /* the annotated picture is of the other result */
+        crok_score_photo(path, &r->cli.photo, overlay_of(r, input), &s->result);
+    }
+    free(again);
+}
+
+/* Group a batch's photos by their boards, and score those again about which
+ * others of their group may tell more. */
+static void learn_from_each_other(run *r, const batch *b, scored **of)
+{
+    crok_known_board *known = calloc(1, sizeof *known);
+    for (int i = 0; i < b->n; i++)
+        if (of[i] != NULL && of[i]->seen != NULL &&
+            of[i]->result.status == CROK_OK)
+            of[i]->group =
+                crok_board_groups_add(&r->groups, b->first + i, of[i]->seen);
+    for (int i = 0; known != NULL && i < b->n; i++) {
+        int n = of[i] == NULL || of[i]->group < 0
+                    ? 0
+                    : crok_board_groups_learn(&r->groups, of[i]->group,
+                                              b->first + i, known);
+        if (n > 0 && has_question(&of[i]->result.score, known))
+            score_again(r, b->first + i, known, n, of[i]);
+    }
+    free(known);
+}
+
+/* ---- all inputs ---- */
+
+/* Print and free one input's result. */
+static bool print_scored(run *r, int input, scored *s)
+{
+    const crok_input *in = &r->inputs.item[input];
+    bool ok = s != NULL && print_outcome(r, in, outcome_of(r, in, s));
+    scored_free(s);
+    return ok;
+}
+
+/* Score the inputs of a batch and print their results: each as soon as it is
+ * there, or if photos learn from each other, all at the end. */
+static crok_status score_batch(run *r, const batch *b, crok_progress *bar,
+                               bool *ok, crok_err *err)
+{
+    const bool learns = r->learns;
+    scored *of[BATCH] = {NULL};
+    crok_pool *pool = NULL;
+    crok_status st = crok_pool_open(b->n, r->cli.n_workers, score_one,
+                                    (void *)b, &pool, err);
+    if (st != CROK_OK)
+        return st;
+    for (int i = 0; i < b->n; i++) {
+        of[i] = crok_pool_next(pool);
+        crok_progress_hide(bar);
+        if (!learns) {
+            *ok = print_scored(r, b->first + i, of[i]) && *ok;
+            of[i] = NULL;
+        }
+        crok_progress_show(bar, b->first + i + 1);
+    }
+    crok_pool_close(&pool);
+    if (!learns)
+        return CROK_OK;
+    learn_from_each_other(r, b, of);
+    crok_progress_hide(bar);
+    for (int i = 0; i < b->n; i++)
+        if (!print_scored(r, b->first + i, of[i]))
+            *ok = false;
+    return CROK_OK;
+}
+
 static int score_all(run *r)
 {
     crok_err err = {0};
-    crok_pool *pool = NULL;
     crok_progress bar = crok_progress_start(r->inputs.n);
     bool ok = true;
-    crok_status st = CROK_OK;
     print_header(r);
-    st = crok_pool_open(r->inputs.n, r->cli.n_workers, score_one, r, &pool,
-                        &err);
-    if (st != CROK_OK)
-        return cannot_run("", &err);
-    for (int i = 0; i < r->inputs.n; i++) {
-        outcome *out = crok_pool_next(pool);
-        crok_progress_hide(&bar);
-        if (!print_outcome(r, &r->inputs.item[i], out))
-            ok = false;
-        crok_progress_show(&bar, i + 1);
+    for (int first = 0; first < r->inputs.n; first += BATCH) {
+        int n = r->inputs.n - first;
+        batch b = {.run = r, .first = first, .n = n < BATCH ? n : BATCH};
+        if (score_batch(r, &b, &bar, &ok, &err) != CROK_OK)
+            return cannot_run("", &err);
     }
-    crok_pool_close(&pool);
     if (!ok) {
         (void)crok_fail(&err, CROK_ENOMEM, "out of memory; try fewer jobs");
         return cannot_run("", &err);
@@ -264,7 +409,7 @@ static crok_status find_model(const char *name, const crok_board **out,
                            (*out)->model);
 }
 
-/* Load what --rules, --calib and --model name. */
+/* Load what --rules, --board, --calib and --model name. */
 static int load_named(crok_score_cli *c)
 {
     crok_err err = {0};
@@ -275,6 +420,11 @@ static int load_named(crok_score_cli *c)
     if (c->model_name != NULL &&
         find_model(c->model_name, &p->model, &err) != CROK_OK)
         return cannot_run(c->model_name, &err);
+    if (c->board_path != NULL) {
+        if (crok_known_load(c->board_path, &c->known, &err) != CROK_OK)
+            return bad_argument(&err);
+        p->scan.known = &c->known;
+    }
     if (c->calib_path != NULL) {
         if (crok_calib_load(c->calib_path, &c->calibrated, &err) != CROK_OK)
             return bad_argument(&err);
@@ -293,6 +443,9 @@ static int prepare(run *r, int argc, char **argv)
     st = collect_inputs(r, argc, argv, &err);
     if (st != CROK_OK)
         return cannot_run("", &err);
+    r->learns = !r->cli.is_each && r->inputs.n > 1 &&
+                r->cli.photo.scan.known == NULL &&
+                r->cli.photo.fixed_pose == NULL;
     if (r->cli.overlay_dir == NULL)
         return EXIT_DONE;
     st = crok_overlay_dir_make(r->cli.overlay_dir, &r->inputs, &err);
@@ -317,6 +470,7 @@ int crok_cmd_score(int argc, char **argv)
     status = prepare(&r, argc, argv);
     if (status == EXIT_DONE)
         status = score_all(&r);
+    crok_board_groups_free(&r.groups);
     crok_overlay_names_free(r.overlay, r.inputs.n);
     crok_inputs_free(&r.inputs);
     return status;

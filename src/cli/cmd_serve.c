@@ -185,13 +185,14 @@ static void message(void *context, const char *what)
     free(shown);
 }
 
-static int run_source(const crok_watch_cli *cli, const crok_board_pose *pose,
+static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,
                       session *s, const sigset_t *ends)
 {
     crok_watcher_options o = {
         .source = cli->source,
         .capture = &cli->capture,
-        .pose = pose,
+        .pose = known->pose,
+        .board = known->board,
         .live = crok_serve_live(s->server, 0),
         .name = cli->record_path == NULL ? "the record" : cli->record_path,
         .setup = &cli->setup,
@@ -228,15 +229,14 @@ static sigset_t block_ends(void)
 
 static int run(crok_watch_cli *cli)
 {
-    static crok_board_pose calibrated;
-    const crok_board_pose *pose = NULL;
+    static crok_watch_known known;
     session s = {.server = NULL};
     crok_err err = {0};
     sigset_t ends = block_ends();
     int status = DONE;
     crok_status st = CROK_OK;
     if (crok_watch_cli_book(cli, &err) != CROK_OK ||
-        crok_watch_cli_pose(cli, &calibrated, &pose, &err) != CROK_OK) {
+        crok_watch_cli_known(cli, &known, &err) != CROK_OK) {
         (void)report(&err);
         return WRONG_USAGE;
     }
@@ -250,7 +250,7 @@ static int run(crok_watch_cli *cli)
         wait_end(&ends);
     } else {
         crok_cv_init();
-        status = run_source(cli, pose, &s, &ends);
+        status = run_source(cli, &known, &s, &ends);
     }
     finish(&s);
     return status;

@@ -137,11 +137,12 @@ static int follow(run *r, crok_watcher *w)
 }
 
 /* Open the source and watch. The record is open already. */
-static int watch_on(run *r, const crok_board_pose *pose)
+static int watch_on(run *r, const crok_watch_known *known)
 {
     crok_watcher_options o = {.source = r->cli.source,
                               .capture = &r->cli.capture,
-                              .pose = pose,
+                              .pose = known->pose,
+                              .board = known->board,
                               .live = r->live,
                               .name = r->cli.record_path,
                               .setup = &r->cli.setup,
@@ -168,7 +169,7 @@ static int watch_on(run *r, const crok_board_pose *pose)
 
 /* Check the options of the match first, so that no record is made for an
  * impossible match. */
-static int watch(run *r, const crok_board_pose *pose)
+static int watch(run *r, const crok_watch_known *known)
 {
     crok_err err = {0};
     int status = DONE;
@@ -177,7 +178,7 @@ static int watch(run *r, const crok_board_pose *pose)
         st = crok_live_open(r->cli.record_path, &r->live, &err);
     if (st != CROK_OK)
         return failed(r, &err, crok_watch_cli_blame(st));
-    status = watch_on(r, pose);
+    status = watch_on(r, known);
     crok_live_close(&r->live);
     if (r->is_unused)
         (void)unlink(r->cli.record_path);
@@ -198,8 +199,7 @@ static void catch_signals(void)
 int crok_cmd_watch(int argc, char **argv)
 {
     static run r;
-    static crok_board_pose calibrated;
-    const crok_board_pose *pose = NULL;
+    static crok_watch_known known;
     crok_err err = {0};
     int status = DONE;
     r = (run){0};
@@ -211,11 +211,11 @@ int crok_cmd_watch(int argc, char **argv)
     }
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
     if (crok_watch_cli_book(&r.cli, &err) != CROK_OK ||
-        crok_watch_cli_pose(&r.cli, &calibrated, &pose, &err) != CROK_OK)
+        crok_watch_cli_known(&r.cli, &known, &err) != CROK_OK)
         return failed(&r, &err, WRONG_USAGE);
     catch_signals();
     crok_cv_init();
-    status = watch(&r, pose);
+    status = watch(&r, &known);
     if (status == DONE && r.has_stale_state)
         status = COULD_NOT_RUN;
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {

@@ -160,6 +160,20 @@ void crok_inputs_free(crok_inputs *in)
     *in = (crok_inputs){0};
 }
 
+bool crok_inputs_has(const crok_inputs *in, const char *path)
+{
+    struct stat to;
+    struct stat from;
+    bool same = false;
+    if (stat(path, &to) != 0)
+        return false;
+    for (int i = 0; i < in->n; i++)
+        same = same || (in->item[i].kind == CROK_INPUT_FILE &&
+                        stat(in->item[i].path, &from) == 0 &&
+                        from.st_dev == to.st_dev && from.st_ino == to.st_ino);
+    return same;
+}
+
 bool crok_inputs_is_picture_name(const char *path)
 {
     static const char *const endings[] = {

@@ -51,6 +51,10 @@ CROK_MUST_USE crok_status crok_inputs_add_list(crok_inputs *in, FILE *list,
 /* Free the items and zero *in. in may be NULL. */
 void crok_inputs_free(crok_inputs *in);
 
+/* Is `path` one of the files, perhaps by another name? Writing to it would
+ * replace that file. */
+bool crok_inputs_has(const crok_inputs *in, const char *path);
+
 /* Does the name end with a picture's extension: .jpg, .png, .heic, .tif,
  * ...? */
 bool crok_inputs_is_picture_name(const char *path);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cmd_board.h"
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
@@ -23,12 +24,14 @@ static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char board_name[] = "crokeye board";
 static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
 static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos"},
+    {"board", crok_cmd_board, board_name, "learn a board from its pictures"},
     {"calibrate", crok_cmd_calibrate, calibrate_name,
      "a fixed camera from the board under it"},
     {"watch", crok_cmd_watch, watch_name, "follow a match from a camera"},

@@ -16,6 +16,8 @@ enum {
     OPT_RULES = 256,
     OPT_CALIB,
     OPT_MODEL,
+    OPT_BOARD,
+    OPT_EACH,
     OPT_TWENTIES,
     OPT_JSON,
     OPT_CSV,
@@ -40,7 +42,12 @@ static const char help_text[] =
     "  --rules R          a rule book: a preset's name or a file\n"
     "  --calib FILE       the fixed camera's calibration, instead of finding\n"
     "                     the board in every photo\n"
+    "  --board FILE       the board that the photos show, learnt by crokeye "
+    "board\n"
     "  --model NAME       the board's model, which gives its size in mm\n"
+    "  --each             score each photo from itself alone: else photos "
+    "that\n"
+    "                     show the same board answer each other's questions\n"
     "  -j, --jobs N       score N photos at a time (default 1)\n"
     "  -0, --null         the list for `-` ends each path with a NUL byte\n"
     "      --timings      add each stage's CPU time\n"
@@ -177,6 +184,12 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case OPT_MODEL:
         c->model_name = value;
         return CROK_OK;
+    case OPT_BOARD:
+        c->board_path = value;
+        return CROK_OK;
+    case OPT_EACH:
+        c->is_each = true;
+        return CROK_OK;
     case OPT_OVERLAY:
         c->overlay_dir = value;
         return CROK_OK;
@@ -241,6 +254,8 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"rules", required_argument, NULL, OPT_RULES},
         {"calib", required_argument, NULL, OPT_CALIB},
         {"model", required_argument, NULL, OPT_MODEL},
+        {"each", no_argument, NULL, OPT_EACH},
+        {"board", required_argument, NULL, OPT_BOARD},
         {"twenties", required_argument, NULL, OPT_TWENTIES},
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},

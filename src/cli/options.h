@@ -23,9 +23,12 @@ typedef enum crok_output {
 
 typedef struct crok_score_cli {
     crok_score_photo_options photo;
+    crok_known_board known; /* memory for the board to which photo.scan.known
+                             * may point */
     crok_board_pose calibrated; /* memory for the pose to which photo.fixed_pose
                                  * may point */
     const char *calib_path;     /* NULL: no calibration */
+    const char *board_path;     /* NULL: the board is not known */
     const char *rules_name;     /* NULL: the values that all rule books share */
     const char *model_name;     /* NULL: the model that fits best */
     const char *overlay_dir;    /* NULL: no annotated pictures */
@@ -33,6 +36,7 @@ typedef struct crok_score_cli {
     int n_workers;
     char list_end; /* character that ends each path of a list: '\n', or '\0'
                     * with -0 */
+    bool is_each;  /* score each photo from itself alone */
     bool wants_help;
     int first_input; /* index in argv of the first input */
 } crok_score_cli;

@@ -22,6 +22,7 @@ enum {
     OPT_SIDES,
     OPT_PLAYERS,
     OPT_SEATS,
+    OPT_BOARD,
     OPT_FIRST,
     OPT_TITLE,
     OPT_TABLE,
@@ -50,6 +51,7 @@ enum {
     "  --first SEAT       who begins; else the first shot shows it\n"          \
     "  --title T, --table T   the match's title, the table's name\n"           \
     "  --calib FILE       the fixed camera's calibration\n"                    \
+    "  --board FILE       the board under it, learnt by crokeye board\n"       \
     "  --format FOURCC, --size WxH, --fps N\n"                                 \
     "                     how a camera sends; for a folder its frames' "       \
     "rate\n"                                                                   \
@@ -339,6 +341,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_CALIB:
         c->calib_path = value;
         return CROK_OK;
+    case OPT_BOARD:
+        c->board_path = value;
+        return CROK_OK;
     case OPT_MATCH:
         return add_record(c, value, err);
     case OPT_STATE:
@@ -407,6 +412,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"rules", required_argument, NULL, OPT_RULES},
         {"set", required_argument, NULL, OPT_SET},
         {"calib", required_argument, NULL, OPT_CALIB},
+        {"board", required_argument, NULL, OPT_BOARD},
         {"match", required_argument, NULL, OPT_MATCH},
         {"sides", required_argument, NULL, OPT_SIDES},
         {"players", required_argument, NULL, OPT_PLAYERS},
@@ -463,14 +469,20 @@ static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
     return crok_book_check(&c->setup.book, "--set", err);
 }
 
-crok_status crok_watch_cli_pose(const crok_watch_cli *c, crok_board_pose *pose,
-                                const crok_board_pose **out, crok_err *err)
+crok_status crok_watch_cli_known(const crok_watch_cli *c, crok_watch_known *out,
+                                 crok_err *err)
 {
-    crok_status st = c->calib_path == NULL
-                         ? CROK_OK
-                         : crok_calib_load(c->calib_path, pose, err);
-    if (st == CROK_OK)
-        *out = c->calib_path == NULL ? NULL : pose;
+    crok_status st = CROK_OK;
+    out->pose = NULL;
+    out->board = NULL;
+    if (c->calib_path != NULL) {
+        st = crok_calib_load(c->calib_path, &out->calibrated, err);
+        out->pose = &out->calibrated;
+    }
+    if (st == CROK_OK && c->board_path != NULL) {
+        st = crok_known_load(c->board_path, &out->known, err);
+        out->board = &out->known;
+    }
     return st;
 }
 

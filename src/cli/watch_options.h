@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "board/known.h"
 #include "capture/source.h"
 #include "journal/live.h"
 #include "serve/serve.h"
@@ -30,6 +31,7 @@ typedef struct crok_watch_cli {
     int n_sets;
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
+    const char *board_path;              /* NULL: the board is not known */
     const char *record_path;             /* NULL: the record is in memory
                                           * only */
     bool record_is_new;                  /* there was no such file at the
@@ -60,17 +62,23 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
 CROK_MUST_USE crok_status crok_watch_cli_book(crok_watch_cli *cli,
                                               crok_err *err);
 
-/* Load the calibration file that the options name, if they name one.
+/* What files say of the camera and the board. */
+typedef struct crok_watch_known {
+    crok_board_pose calibrated;    /* memory of `pose` */
+    crok_known_board known;        /* memory of `board` */
+    const crok_board_pose *pose;   /* NULL: no calibration */
+    const crok_known_board *board; /* NULL: the board is not known */
+} crok_watch_known;
+
+/* Load the calibration file and the board's file that the options name, if they
+ * name them.
  *
- *   pose  memory of the caller; if a file is named, the loaded pose is written
- *         there
- *   out   written only on CROK_OK: `pose`, or NULL if no file is named
+ *   out  its pointers are valid as long as *out stays where it is
  *
- * Errors as crok_calib_load */
-CROK_MUST_USE crok_status crok_watch_cli_pose(const crok_watch_cli *cli,
-                                              crok_board_pose *pose,
-                                              const crok_board_pose **out,
-                                              crok_err *err);
+ * Errors as crok_calib_load and crok_known_load */
+CROK_MUST_USE crok_status crok_watch_cli_known(const crok_watch_cli *cli,
+                                               crok_watch_known *out,
+                                               crok_err *err);
 
 /* Did this run create the record that --match names, and has no event been
  * appended to it yet? The caller removes such a file if the source could not be

@@ -57,3 +57,14 @@ crok_status crok_draft_close(crok_draft *d, crok_status st, crok_err *err)
     free(d->name);
     return st;
 }
+
+crok_status crok_draft_write(const char *path, const char *text, crok_err *err)
+{
+    crok_draft d;
+    crok_status st = crok_draft_open(&d, path, err);
+    if (st != CROK_OK)
+        return st;
+    if (fprintf(d.file, "%s\n", text) < 0)
+        st = crok_draft_failed(path, errno, err);
+    return crok_draft_close(&d, st, err);
+}

@@ -41,6 +41,12 @@ CROK_MUST_USE crok_status crok_draft_open(crok_draft *d, const char *path,
 CROK_MUST_USE crok_status crok_draft_close(crok_draft *d, crok_status st,
                                            crok_err *err);
 
+/* Write a text and a line feed to the file at `path`.
+ *
+ * CROK_EIO, CROK_ENOMEM  as crok_draft_open and crok_draft_close */
+CROK_MUST_USE crok_status crok_draft_write(const char *path, const char *text,
+                                           crok_err *err);
+
 /* Set *err to a message that the path cannot be written, with the text of the
  * errno value `why`. Returns CROK_EIO. */
 crok_status crok_draft_failed(const char *path, int why, crok_err *err);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "discs/hole/known_hole.h"
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
@@ -73,9 +74,10 @@ static double nearest_disc(const crok_finds *f, const crok_assignment *to,
 /* The content of the hole. */
 typedef struct hole_find {
     bool is_seen;
-    crok_rgb rgb;
+    crok_rgb rgb, around;
     crok_hole_verdict what;
     bool has_side; /* its colour is that of a side's discs */
+    bool is_lone;  /* ... of a known side without other discs in the picture */
     crok_seen_disc disc;
 } hole_find;
 
@@ -130,6 +132,28 @@ static double radius_of_discs(const crok_finds *f)
                : f->shape.radius_mm;
 }
 
+/* The argument from_sides of crok_hole_classify: the distance to the nearest
+ * disc of this picture, or of a known side if that is nearer and not all sides
+ * have a disc here (then *is_lone is set). */
+static double side_distance(const crok_finds *f, const crok_assignment *to,
+                            const crok_scan_options *options,
+                            const crok_hole_view *v, double least,
+                            bool *is_lone)
+{
+    const crok_known_board *known = options->known;
+    bool all_seen = crok_sides_all_seen(f, to, options);
+    double from_known = CROK_NO_SIDE_COLOUR;
+    if (all_seen || known == NULL)
+        return crok_hole_side_distance(least, all_seen);
+    from_known = crok_known_side_distance(known, v->rgb, v->around);
+    if (from_known < 0.0)
+        return crok_hole_side_distance(least, false);
+    *is_lone =
+        from_known < CROK_HOLE_COLOUR && (least < 0.0 || from_known < least);
+    return crok_hole_side_distance(*is_lone ? from_known : least,
+                                   known->n_sides >= crok_scan_sides(options));
+}
+
 static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
                               const crok_scan_options *options)
 {
@@ -140,11 +164,16 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
     int alike = -1;
     int next = -1;
     double distance = nearest_disc(f, to, -1, v.rgb, &alike);
-    hole_find h = {.is_seen = v.is_seen, .rgb = v.rgb};
+    hole_find h = {.is_seen = v.is_seen, .rgb = v.rgb, .around = v.around};
     h.has_side = alike >= 0 && distance < CROK_HOLE_COLOUR;
-    distance = crok_hole_side_distance(nearest_colour(f, v.rgb),
-                                       crok_sides_all_seen(f, to, options));
+    distance =
+        side_distance(f, to, options, &v, nearest_colour(f, v.rgb), &h.is_lone);
+    h.has_side = h.has_side || h.is_lone;
     h.what = crok_hole_classify(&v, distance, hole_mm, radius_of_discs(f));
+    if (options->known != NULL && options->known->floor.chance > 0.0)
+        h.what = crok_hole_reconsider(
+            &h.what,
+            crok_known_floor_log_odds(&options->known->floor, v.rgb, v.around));
     h.disc = (crok_seen_disc){.side = -1,
                               .other_side = -1,
                               .state_unsure = !h.what.is_sure,
@@ -226,6 +255,15 @@ static bool find_hidden(const crok_finds *f, const crok_assignment *to,
     return d.side >= 0;
 }
 
+static crok_hole_look look_of(const hole_find *h)
+{
+    return (crok_hole_look){
+        .is_seen = h->is_seen,
+        .empty_chance = h->is_seen ? 1.0 - h->what.disc : 0.0,
+        .rgb = {h->rgb.r, h->rgb.g, h->rgb.b},
+        .around_rgb = {h->around.r, h->around.g, h->around.b}};
+}
+
 bool crok_hole_disc_find(const crok_finds *finds,
                          const crok_assignment *assigned,
                          const crok_scan_options *options,
@@ -233,6 +271,7 @@ bool crok_hole_disc_find(const crok_finds *finds,
 {
     hole_find h = measure_hole(finds, assigned, options);
     int lone_side = -1;
+    sides->hole = look_of(&h);
     if (!h.is_seen)
         return find_hidden(finds, assigned, options, sides, out);
     if (!is_reported(&h, finds->n_sure == 0)) {
@@ -241,7 +280,7 @@ bool crok_hole_disc_find(const crok_finds *finds,
                         "disc has: check it");
         return false;
     }
-    if (!h.has_side)
+    if (!h.has_side || h.is_lone)
         lone_side = crok_lone_side_of(options, h.rgb, sides);
     if (lone_side >= 0) {
         h.disc.side = lone_side;

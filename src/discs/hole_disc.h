@@ -25,8 +25,8 @@ extern "C" {
  *   finds     borrowed: the discs on the surface and beside the board
  *   assigned  borrowed: their sides
  *   options   borrowed
- *   sides     the observation so far; changed: a side is added if the disc
- *             belongs to a side without other discs; a warning is added if a
+ *   sides     the observation so far; changed: `hole` is set; a side is added
+ * if the disc belongs to a side without other discs; a warning is added if a
  *             person has to look at the hole
  *   out       written only if true is returned
  *

@@ -92,8 +92,17 @@ typedef struct crok_unseen {
     crok_px on_cover[CROK_MAX_ON_COVER];
 } crok_unseen;
 
+/* What the hole looks like. Colours are sRGB, 0..255 a channel. */
+typedef struct crok_hole_look {
+    bool is_seen;
+    double empty_chance;  /* that no disc is in it, 0..1 */
+    double rgb[3];        /* of what fills it: its floor, or a disc's face */
+    double around_rgb[3]; /* of the surface around it */
+} crok_hole_look;
+
 typedef struct crok_observation {
     crok_board_pose pose;
+    crok_hole_look hole;
     int n_discs;
     int n_dropped; /* discs found beyond CROK_MAX_DISCS */
     crok_seen_disc discs[CROK_MAX_DISCS];

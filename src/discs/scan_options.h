@@ -8,6 +8,7 @@
 #ifndef CROK_DISCS_SCAN_OPTIONS_H
 #define CROK_DISCS_SCAN_OPTIONS_H
 
+#include "board/known.h"
 #include "discs/observation.h"
 
 #ifdef __cplusplus
@@ -26,6 +27,8 @@ typedef struct crok_scan_options {
     crok_px rejected[CROK_MAX_ON_COVER];
     double focal_prior_px; /* focal length in pixels of the full picture, from
                               EXIF for example; 0: unknown */
+    /* NULL, or borrowed: the board that the picture is said to show */
+    const crok_known_board *known;
 } crok_scan_options;
 
 /* The number of sides in play: options->n_sides, or 2 where that is 0. */

@@ -58,9 +58,10 @@ extern "C" {
 /* Features of the hole, measured along 72 rays from its centre. The face is
  * whatever fills the middle of the hole: a disc's face or the floor. */
 typedef struct crok_hole_view {
-    bool is_seen; /* at least a third of the rays are visible; if false, all
-                     other fields are 0 */
-    crok_rgb rgb; /* median colour of the face */
+    bool is_seen;    /* at least a third of the rays are visible; if false, all
+                        other fields are 0 */
+    crok_rgb rgb;    /* median colour of the face */
+    crok_rgb around; /* median colour of the board around the hole */
     double from_board; /* distance of rgb from the board's colour around the
                           hole, L*a*b* */
     double from_shade; /* distance of rgb from the nearest multiple of the
@@ -149,6 +150,7 @@ typedef struct crok_hole_verdict {
     bool may_be_empty; /* the chance of an empty hole is above 0.05 */
     bool leans;        /* a leaning disc is likelier than a flat one */
     double disc;       /* chance that there is a disc, flat or leaning, 0..1 */
+    double leaning;    /* chance that there is a leaning disc, 0..1 */
 } crok_hole_verdict;
 
 /* Colour distance between a disc on the surface and the content of the hole,
@@ -198,6 +200,13 @@ void crok_hole_terms(const crok_hole_view *view, double from_sides,
 crok_hole_verdict crok_hole_classify(const crok_hole_view *view,
                                      double from_sides, double hole_mm,
                                      double disc_mm);
+
+/* The verdict after further, independent evidence: `log_odds` is the logarithm
+ * of its likelihood in an empty hole divided by that in a hole with a disc
+ * (Bayes' rule). A verdict that no measurement supports (disc = 0) does not
+ * change. */
+crok_hole_verdict crok_hole_reconsider(const crok_hole_verdict *verdict,
+                                       double log_odds);
 
 #ifdef __cplusplus
 }

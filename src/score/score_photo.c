@@ -13,6 +13,7 @@
 #include "cv/cv.h"
 #include "discs/unseen.h"
 #include "report/overlay.h"
+#include "score/known_board.h"
 
 /* The board is searched for in a picture whose longer side has at least this
  * number of px. In a picture of 1000 px that shows 700 mm a line of 1.6 mm is
@@ -65,6 +66,8 @@ typedef struct job {
     crok_photo_scale scale;
     crok_board_pose pose;
     crok_scan_options scan;
+    crok_known_board *seen; /* NULL, or out: what the photo shows of its board
+                             */
 } job;
 
 crok_score_photo_options crok_score_photo_usual(void)
@@ -285,7 +288,8 @@ static void apply_model(job *j)
     const crok_board *model = j->options->model;
     crok_board_pose *pose = &j->pose;
     crok_board measured;
-    if (model == NULL || j->options->fixed_pose != NULL)
+    if (model == NULL || j->options->fixed_pose != NULL ||
+        j->scan.known != NULL)
         return;
     crok_board_pose_rescale(pose, model->line_mm[CROK_LINE_OUTER] /
                                       pose->board.line_mm[CROK_LINE_OUTER]);
@@ -299,16 +303,43 @@ static void apply_model(job *j)
     pose->scale_evidence.is_of_two = false;
 }
 
-/* Measure which parts of the board the picture does not show. */
-static crok_status measure_unseen(job *j, crok_observation *found)
+/* The camera of the decoded picture, of which `found` is. */
+static crok_camera camera_here(const job *j, const crok_observation *found)
 {
     crok_board_pose here = found->pose;
     crok_board_pose_resize(&here, j->scale.x, j->img.w_px, j->img.h_px);
-    return crok_unseen_measure(&j->img, &here.camera, found, &j->out->err);
+    return here.camera;
 }
 
-/* Scans again without what lies on a cover, until nothing does: it must not
- * decide which colours play, nor how large discs are. */
+/* Measure which parts of the board the picture does not show. */
+static crok_status measure_unseen(job *j, crok_observation *found)
+{
+    crok_camera cam = camera_here(j, found);
+    return crok_unseen_measure(&j->img, &cam, found, &j->out->err);
+}
+
+/* Refuse a picture of another board than the one that is said to be in it, and
+ * reject what the bare board explains. Returns the number of rejected places in
+ * *n. */
+static crok_status compare_with_known(job *j, crok_observation *found, int *n)
+{
+    crok_scan_options *scan = &j->scan;
+    crok_camera cam = camera_here(j, found);
+    crok_texture_match match;
+    crok_status st = CROK_OK;
+    *n = 0;
+    if (scan->known == NULL)
+        return CROK_OK;
+    st = crok_known_check(scan->known, &j->img, &cam, found, &match,
+                          &j->out->err);
+    if (st != CROK_OK || !scan->known->is_bare)
+        return st;
+    *n = crok_known_reject_prints(match.turn, &j->img, &cam, found, scan);
+    return CROK_OK;
+}
+
+/* Scans again without what lies on a cover or is print, until nothing does: it
+ * must not decide which colours play, nor how large discs are. */
 static crok_status scan_discs(job *j, const crok_board_pose *pose,
                               crok_observation *found)
 {
@@ -316,18 +347,34 @@ static crok_status scan_discs(job *j, const crok_board_pose *pose,
     crok_status st = CROK_OK;
     for (int scans = 0; st == CROK_OK && scans < MAX_SCANS; scans++) {
         const crok_unseen *u = &found->unseen;
+        int n_prints = 0;
         memset(found, 0, sizeof *found);
         st = crok_scan_discs(&j->img, j->scale.x, scan, pose, found,
                              &j->out->err);
         if (st == CROK_OK)
             st = measure_unseen(j, found);
-        if (u->n_on_cover == 0)
+        if (st == CROK_OK)
+            st = compare_with_known(j, found, &n_prints);
+        if (u->n_on_cover + n_prints == 0)
             break;
         for (int i = 0;
              i < u->n_on_cover && scan->n_rejected < CROK_MAX_ON_COVER; i++)
             scan->rejected[scan->n_rejected++] = u->on_cover[i];
     }
     return st;
+}
+
+/* Correct what was found by the known board, and keep what the photo shows of
+ * its board, if that is wanted. */
+static crok_status use_known(job *j, crok_observation *found)
+{
+    crok_camera cam = camera_here(j, found);
+    if (j->scan.known != NULL)
+        crok_known_apply(j->scan.known, &j->img, &cam, found);
+    return j->seen == NULL
+               ? CROK_OK
+               : crok_known_read(&j->img, &cam, found, j->options->is_empty,
+                                 j->seen, &j->out->err);
 }
 
 static crok_status find_discs(job *j)
@@ -338,6 +385,8 @@ static crok_status find_discs(job *j)
     crok_status st = CROK_OK;
     shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
     st = scan_discs(j, &pose, &found);
+    if (st == CROK_OK)
+        st = use_known(j, &found);
     if (st != CROK_OK)
         return st;
     shift_camera(&found.pose.camera, j->scale.x0_px, j->scale.y0_px);
@@ -409,7 +458,15 @@ static void write_overlay(const job *j, const char *path)
 void crok_score_photo(const char *path, const crok_score_photo_options *options,
                       const char *overlay, crok_result *out)
 {
-    job j = {.options = options, .out = out};
+    crok_score_photo_of_board(path, options, overlay, out, NULL);
+}
+
+void crok_score_photo_of_board(const char *path,
+                               const crok_score_photo_options *options,
+                               const char *overlay, crok_result *out,
+                               crok_known_board *seen)
+{
+    job j = {.options = options, .out = out, .seen = seen};
     int64_t t0 = 0;
     *out =
         (crok_result){.image = path, .wants_timings = options->wants_timings};

@@ -21,6 +21,8 @@ typedef struct crok_score_photo_options {
                                           board is searched for */
     const crok_board *model; /* model of the board, which gives its size; NULL:
                                 the size is estimated */
+    bool is_empty; /* a person says that no disc is on the board; used only by
+                      crok_score_photo_of_board */
     bool wants_timings;
 } crok_score_photo_options;
 
@@ -39,5 +41,13 @@ crok_score_photo_options crok_score_photo_usual(void);
  *   out      always written */
 void crok_score_photo(const char *path, const crok_score_photo_options *options,
                       const char *overlay, crok_result *out);
+
+/* As crok_score_photo, and read what the photo shows of its board.
+ *
+ *   seen  NULL, or written if out->status is CROK_OK */
+void crok_score_photo_of_board(const char *path,
+                               const crok_score_photo_options *options,
+                               const char *overlay, crok_result *out,
+                               crok_known_board *seen);
 
 #endif

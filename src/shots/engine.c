@@ -51,6 +51,7 @@ crok_status crok_engine_new(const crok_engine_options *options,
         memcpy(e->scan.side_names[i], options->side_names[i],
                sizeof e->scan.side_names[i]);
     e->scan.n_side_names = e->knows_sides ? e->scan.n_sides : 0;
+    e->scan.known = options->board;
     if (e->knows_sides)
         e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
     e->next_id = 1;

@@ -48,6 +48,8 @@ typedef struct crok_engine_options {
     /* The board's pose if the camera is calibrated; copied. NULL: the engine
      * searches for the board. */
     const crok_board_pose *pose;
+    /* The board that the frames show; kept. NULL: it is not known. */
+    const crok_known_board *board;
 } crok_engine_options;
 
 typedef enum crok_engine_news {

@@ -19,8 +19,8 @@
 #define SQUARE 0.005
 
 struct crok_watcher {
-    crok_watcher_options options; /* after opening, only the callbacks and their
-                                   * context are used */
+    crok_watcher_options options; /* after opening, only `board`, the callbacks
+                                   * and their context are used */
     crok_table table;
     crok_source *source;
     crok_engine *engine;
@@ -135,7 +135,8 @@ static crok_status open_engine(crok_watcher *w, const crok_board_pose *pose,
 {
     const crok_table_sides *sides = &w->table.setup.sides;
     crok_engine_options o = {.n_sides = sides->n == 0 ? 2 : sides->n,
-                             .pose = pose};
+                             .pose = pose,
+                             .board = w->options.board};
     for (int i = 0; i < sides->n; i++)
         memcpy(o.side_names[i], sides->name[i], sizeof o.side_names[i]);
     return crok_engine_new(&o, &w->engine, err);

@@ -27,6 +27,8 @@ typedef struct crok_watcher_options {
     const crok_source_options *capture; /* kept; may be NULL */
     const crok_board_pose *pose;        /* camera pose, borrowed; NULL: it is
                                          * estimated from the frames */
+    const crok_known_board *board;      /* kept: the board; NULL: it is not
+                                         * known */
     crok_live *live;                    /* kept: the record */
     const char *name;              /* borrowed: the record's, for messages */
     const crok_table_setup *setup; /* borrowed */

@@ -3,7 +3,10 @@
  * bench_score: how right and how fast `crokeye score` is on any folder with
  * truth files.
  *
- *   bench_score [-v] [--speed] FOLDER...
+ *   bench_score [-v] [--speed | --learn] FOLDER...
+ *
+ * With --learn each picture is scored with its board known from one other
+ * picture of it (learnt.h), where there is one.
  *
  * The figures for sides (side_figures.h) are printed for each folder that holds
  * pictures, and for all together.
@@ -17,6 +20,7 @@
 
 #include "bench/compare.h"
 #include "bench/folder.h"
+#include "bench/learnt.h"
 #include "bench/side_figures.h"
 #include "bench/speed.h"
 #include "core/image.h"
@@ -242,7 +246,7 @@ static void folder_name(const char *picture, char out[64])
 }
 
 /* Folders beyond the table's room are in the figures for all only. */
-static void add_to_folder(folder_table *table, const truth *t,
+static void add_to_folder(folder_table *table, bool is_learnt, const truth *t,
                           const crok_result *r, const comparison *c)
 {
     char name[64];
@@ -254,6 +258,7 @@ static void add_to_folder(folder_table *table, const truth *t,
         return;
     if (i == table->n)
         memcpy(table->name[table->n++], name, sizeof name);
+    table->figures[i].is_learnt = is_learnt;
     side_figures_add(&table->figures[i], t, r, c);
 }
 
@@ -265,10 +270,11 @@ static void print_folders(const folder_table *table)
         side_figures_row(&table->figures[i], table->name[i]);
 }
 
-static int bench(const truth_list *list, bool is_verbose)
+/* boards: NULL where no board is to be known. */
+static int bench(const truth_list *list, learnt_boards *boards, bool is_verbose)
 {
     static folder_table table;
-    sums s = {0};
+    sums s = {.sides = {.is_learnt = boards != NULL}};
     crok_score_photo_options options = crok_score_photo_usual();
     crok_result *r = calloc(1, sizeof *r);
     comparison *c = calloc(1, sizeof *c);
@@ -279,6 +285,8 @@ static int bench(const truth_list *list, bool is_verbose)
                  "2s%", "marg", "cpu ms");
     for (int i = 0; r != NULL && c != NULL && i < list->n; i++) {
         const truth *t = &list->item[i];
+        if (boards != NULL)
+            options.scan.known = learnt_board_for(boards, i);
         crok_score_photo(t->picture, &options, NULL, r);
         compare(t, r, c);
         print_row(t, r, c);
@@ -287,7 +295,7 @@ static int bench(const truth_list *list, bool is_verbose)
         for (int k = 0; is_verbose && k < c->n_pairs; k++)
             print_pair(t, &r->score, &c->pair[k]);
         add_sums(&s, t, c, r);
-        add_to_folder(&table, t, r, c);
+        add_to_folder(&table, boards != NULL, t, r, c);
         (void)fflush(stdout);
     }
     free(r);
@@ -297,11 +305,25 @@ static int bench(const truth_list *list, bool is_verbose)
     return s.n_value_wrong > 0 || s.sides.n[SIDE_SURE_WRONG] > 0 ? 1 : 0;
 }
 
+static int bench_learnt(const truth_list *list, bool is_verbose)
+{
+    const crok_score_photo_options usual = crok_score_photo_usual();
+    learnt_boards *boards = calloc(1, sizeof *boards);
+    int status = 3;
+    if (boards != NULL && learnt_boards_read(list, &usual, boards)) {
+        status = bench(list, boards, is_verbose);
+        learnt_boards_free(boards);
+    }
+    free(boards);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     truth_list list = {0};
     bool is_verbose = false;
     bool is_speed = false;
+    bool is_learn = false;
     crok_err err = {0};
     int n_folders = 0;
     int status = 0;
@@ -312,6 +334,8 @@ int main(int argc, char **argv)
             is_verbose = true;
         } else if (strcmp(argv[i], "--speed") == 0) {
             is_speed = true;
+        } else if (strcmp(argv[i], "--learn") == 0) {
+            is_learn = true;
         } else if (truth_list_add(&list, argv[i], &err) == CROK_OK) {
             n_folders++;
         } else {
@@ -321,10 +345,16 @@ int main(int argc, char **argv)
         }
     }
     if (n_folders == 0) {
-        (void)fputs("usage: bench_score [-v] [--speed] FOLDER...\n", stderr);
+        (void)fputs("usage: bench_score [-v] [--speed | --learn] FOLDER...\n",
+                    stderr);
         return 2;
     }
-    status = is_speed ? bench_speed(&list) : bench(&list, is_verbose);
+    if (is_speed)
+        status = bench_speed(&list);
+    else if (is_learn)
+        status = bench_learnt(&list, is_verbose);
+    else
+        status = bench(&list, NULL, is_verbose);
     truth_list_free(&list);
     return status;
 }

@@ -109,10 +109,12 @@ static bool is_of_a_team(const truth *t, const comparison *c, int side)
     return false;
 }
 
-static bool is_decidable(const truth *t)
+static bool is_decidable(const truth *t, bool is_learnt)
 {
+    const double margin_mm =
+        is_learnt ? DECIDABLE_LEARNT_MM : DECIDABLE_MARGIN_MM;
     for (int i = 0; i < t->n_discs; i++)
-        if (fabs(t->discs[i].margin_mm) < DECIDABLE_MARGIN_MM)
+        if (fabs(t->discs[i].margin_mm) < margin_mm)
             return false;
     return t->is_render;
 }
@@ -143,8 +145,8 @@ void side_figures_add(side_figures *f, const truth *t, const crok_result *r,
             is_right = add_side(f, &r->score, i, side->lo <= 0) == SIDE_RIGHT &&
                        is_right;
     }
-    f->n_decidable += is_decidable(t);
-    f->n_decidable_right += is_decidable(t) && is_right;
+    f->n_decidable += is_decidable(t, f->is_learnt);
+    f->n_decidable_right += is_decidable(t, f->is_learnt) && is_right;
 }
 
 /* ---- as text ---- */

@@ -31,8 +31,11 @@ const char *side_verdict_name(side_verdict v);
 /* A picture is decidable where no disc's edge lies within this of a line's
  * edge, mm: known for renders only. */
 #define DECIDABLE_MARGIN_MM 0.75
+/* The same where the board was learnt from another picture. */
+#define DECIDABLE_LEARNT_MM 0.5
 
 typedef struct side_figures {
+    bool is_learnt; /* in: the boards were learnt */
     int n_pictures;
     int n[N_SIDE_VERDICTS];
     int n_reason[N_SIDE_REASONS];    /* of the sides asked; one may have two */

@@ -208,6 +208,9 @@ crok_status truth_load(const char *path, truth *out, crok_err *err)
         return crok_fail(err, CROK_EFORMAT, "%s: no truth file", path);
     }
     set_picture(&t, path, text(doc, "image"));
+    t.board_number = cJSON_IsNumber(get(doc, "board_number"))
+                         ? get(doc, "board_number")->valueint
+                         : -1;
     if (!cJSON_IsObject(get(doc, "board")))
         t.has_board = false;
     else if (cJSON_IsObject(get(doc, "camera")))

@@ -35,6 +35,7 @@ typedef struct truth {
     char picture[1024]; /* its path */
     bool is_render;     /* exact, in mm */
     bool has_board;
+    int board_number; /* pictures of one board have one number; -1: not told */
     double line_mm[CROK_N_LINES], width_mm;  /* renders; else NAN */
     double hole_mm, disc_mm, disc_height_mm; /* radii; renders */
     double px_per_mm;                        /* about, at the centre */

@@ -390,6 +390,21 @@ void draw_cover(crok_image *img, const draw_patch *patch)
     }
 }
 
+void draw_spots(crok_image *img, const crok_camera *cam, const crok_mm *at,
+                int n, double radius_mm, draw_rgb rgb)
+{
+    double r_px = radius_mm * crok_camera_px_per_mm(cam);
+    for (int i = 0; i < n; i++) {
+        draw_patch spot = {
+            .at = crok_camera_project(cam, (crok_vec3){at[i].x, at[i].y, 0.0}),
+            .rx_px = r_px,
+            .ry_px = r_px,
+            .rgb = rgb,
+            .cover = 1.0};
+        draw_cover(img, &spot);
+    }
+}
+
 draw_board draw_tournament(const crok_camera *cam)
 {
     const crok_board *t = crok_board_tournament();

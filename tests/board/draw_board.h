@@ -99,6 +99,10 @@ crok_image draw_picture(const draw_board *b);
 /* Blend a patch over a picture. */
 void draw_cover(crok_image *img, const draw_patch *patch);
 
+/* Paint n round spots of this radius on the board of a picture, as print. */
+void draw_spots(crok_image *img, const crok_camera *cam, const crok_mm *at,
+                int n, double radius_mm, draw_rgb rgb);
+
 /* A picture of one colour. */
 crok_image draw_plain(int w_px, int h_px, draw_rgb rgb);
 

@@ -81,6 +81,7 @@ static void find(hole_case *h, const crok_scan_options *options)
     memset(&h->disc, 0x11, sizeof h->disc);
     h->before = h->o;
     h->found = crok_hole_disc_find(&h->finds, &h->to, options, &h->o, &h->disc);
+    h->before.hole = h->o.hole; /* set by every search */
     crok_image_free(&img);
     h->finds.img = NULL;
 }

@@ -163,7 +163,12 @@ def books(p):
     p.words("crokeye.rules/1", "schema", ["crokeye.rules/1"])
     with open(f"{p.root}/models/boards/tournament.json", encoding="utf-8") as file:
         p.walk(json.load(file))
+    learnt = os.path.join(p.work, "learnt.json")
+    p.run("board", "-o", learnt, "samples/photo-001.jpg")
+    with open(learnt, encoding="utf-8") as file:
+        p.walk(json.load(file))
     p.words("crokeye.board/1", "schema", ["crokeye.board/1"])
+    p.words("crokeye.board/1", "scale", p.table("crok_scale_name"))
 
 
 def json_of(text):

@@ -191,6 +191,23 @@ class DrawnScenes(unittest.TestCase):
                     self.assertGreater(int(end[3:]), int(start[3:]))
                     self.assertLessEqual(int(end[3:]), ends[end[2]])
 
+    def test_pictures_of_one_board_differ_in_all_else(self):
+        def draw(index, **how):
+            return suites.draw_scene("photo", 7500, index, **how)
+        of = [draw(k, per_board=3) for k in range(6)]
+        for k in range(6):
+            first = of[k // 3 * 3]
+            self.assertEqual(of[k].board, first.board)
+            self.assertEqual(of[k].kind, first.kind)
+            self.assertEqual(of[k].teams, first.teams)
+            self.assertEqual(of[k].camera == first.camera, k % 3 == 0)
+        self.assertNotEqual(of[0].board, of[3].board)
+        empty = draw(3, per_board=3, first_empty=True)
+        self.assertEqual(empty.board, of[3].board)
+        self.assertEqual(empty.discs, [])
+        self.assertEqual(draw(4, per_board=3, first_empty=True).truth(),
+                         of[4].truth())
+
     def test_a_worn_hole_changes_nothing_else(self):
         for index in range(4):
             new = suites.draw_scene("photo", 7400, index).truth()

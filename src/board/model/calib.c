@@ -2,10 +2,10 @@
 #include "board/calib.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
+#include "board/model/board_json.h"
 #include "core/json.h"
+#include "core/reader.h"
 
 /* The limits below reject documents that no camera can have produced. They are
  * wide on purpose, so that no real calibration is rejected. All are chosen by
@@ -28,57 +28,11 @@
 #define SMALLEST_PX 32.0
 #define LARGEST_SIDES 10.0
 
-/* Smallest difference between the radii of two lines. */
-#define LINE_GAP_MM 1.0
-
 /* Largest standard deviation of a length that is accepted. */
 #define MAX_SIGMA_MM 1e3
 
 /* Number of elements of the lower triangle of crok_board_pose.info. */
 #define N_INFORMATION (CROK_POSE_UNKNOWNS * (CROK_POSE_UNKNOWNS + 1) / 2)
-
-/* The state of reading one document. The first error is kept; after it, no
- * function below changes anything or reports again. */
-typedef struct reader {
-    const char *where;
-    crok_status status;
-    crok_err *err;
-} reader;
-
-static double num(reader *r, const cJSON *obj, const char *name, double lo,
-                  double hi)
-{
-    double x = 0.0;
-    if (r->status == CROK_OK)
-        r->status = crok_json_num(obj, name, (crok_range){lo, hi}, r->where, &x,
-                                  r->err);
-    return x;
-}
-
-static const cJSON *object(reader *r, const cJSON *obj, const char *name)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(obj, name);
-    if (r->status == CROK_OK && !cJSON_IsObject(item))
-        r->status = crok_fail(r->err, CROK_EFORMAT,
-                              "%s: \"%s\" must be an object", r->where, name);
-    return item;
-}
-
-static void nums(reader *r, const cJSON *obj, const char *name, int n,
-                 double *out)
-{
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(obj, name);
-    bool ok = cJSON_IsArray(array) && cJSON_GetArraySize(array) == n;
-    for (int i = 0; ok && i < n; i++) {
-        const cJSON *x = cJSON_GetArrayItem(array, i);
-        ok = cJSON_IsNumber(x) && isfinite(x->valuedouble);
-        out[i] = ok ? x->valuedouble : 0.0;
-    }
-    if (r->status == CROK_OK && !ok)
-        r->status =
-            crok_fail(r->err, CROK_EFORMAT, "%s: \"%s\" must be %d numbers",
-                      r->where, name, n);
-}
 
 /* Make the matrix an exact rotation by Gram-Schmidt orthonormalisation. Returns
  * false, and leaves *m unchanged, if its rows deviate from orthonormal ones by
@@ -103,19 +57,19 @@ static bool make_rotation(crok_mat3 *m)
     return true;
 }
 
-static void read_camera(reader *r, const cJSON *doc, crok_camera *c)
+static void read_camera(crok_reader *r, const cJSON *doc, crok_camera *c)
 {
-    const cJSON *cam = object(r, doc, "camera");
-    const cJSON *pose = object(r, doc, "pose");
+    const cJSON *cam = crok_reader_object(r, doc, "camera");
+    const cJSON *pose = crok_reader_object(r, doc, "pose");
     double t[3] = {0.0};
-    c->w_px = (int)num(r, doc, "width", 16.0, 65535.0);
-    c->h_px = (int)num(r, doc, "height", 16.0, 65535.0);
-    c->f_px = num(r, cam, "f_px", 10.0, 1e6);
-    c->cx_px = num(r, cam, "cx_px", -1e5, 1e5);
-    c->cy_px = num(r, cam, "cy_px", -1e5, 1e5);
-    c->k1 = num(r, cam, "k1", -1.0, 1.0);
-    nums(r, pose, "rotation", 9, c->rot.m);
-    nums(r, pose, "t_mm", 3, t);
+    c->w_px = (int)crok_reader_num(r, doc, "width", 16.0, 65535.0);
+    c->h_px = (int)crok_reader_num(r, doc, "height", 16.0, 65535.0);
+    c->f_px = crok_reader_num(r, cam, "f_px", 10.0, 1e6);
+    c->cx_px = crok_reader_num(r, cam, "cx_px", -1e5, 1e5);
+    c->cy_px = crok_reader_num(r, cam, "cy_px", -1e5, 1e5);
+    c->k1 = crok_reader_num(r, cam, "k1", -1.0, 1.0);
+    crok_reader_nums(r, pose, "rotation", 9, c->rot.m);
+    crok_reader_nums(r, pose, "t_mm", 3, t);
     c->t_mm = (crok_vec3){t[0], t[1], t[2]};
     if (r->status != CROK_OK)
         return;
@@ -131,34 +85,9 @@ static void read_camera(reader *r, const cJSON *doc, crok_camera *c)
                               r->where);
 }
 
-static void read_board(reader *r, const cJSON *doc, crok_board *b)
-{
-    const cJSON *board = object(r, doc, "board");
-    const cJSON *lines = object(r, board, "lines_mm");
-    const cJSON *model = cJSON_GetObjectItemCaseSensitive(board, "model");
-    b->line_mm[CROK_LINE_OUTER] = num(r, lines, "outer", 50.0, 2000.0);
-    b->line_mm[CROK_LINE_MIDDLE] = num(r, lines, "middle", 20.0, 2000.0);
-    b->line_mm[CROK_LINE_INNER] = num(r, lines, "inner", 10.0, 2000.0);
-    b->line_width_mm = num(r, lines, "width", 0.0, 20.0);
-    b->hole_mm = num(r, board, "hole_mm", 1.0, 200.0);
-    b->hole_depth_mm = num(r, board, "hole_depth_mm", 0.0, 100.0);
-    b->disc_mm = num(r, board, "disc_mm", 1.0, 200.0);
-    b->disc_height_mm = num(r, board, "disc_height_mm", 0.0, 100.0);
-    (void)snprintf(b->model, sizeof b->model, "%s",
-                   cJSON_IsString(model) ? model->valuestring : "measured");
-    if (r->status == CROK_OK &&
-        (b->line_mm[CROK_LINE_OUTER] - b->line_mm[CROK_LINE_MIDDLE] <
-             LINE_GAP_MM ||
-         b->line_mm[CROK_LINE_MIDDLE] - b->line_mm[CROK_LINE_INNER] <
-             LINE_GAP_MM))
-        r->status = crok_fail(r->err, CROK_EFORMAT,
-                              "%s: \"lines_mm\" must grow from inner to outer",
-                              r->where);
-}
-
 /* Check that all places where discs may lie are in front of the camera, and
  * that the board has a reasonable size in the picture. */
-static void check_view(reader *r, const crok_board_pose *pose)
+static void check_view(crok_reader *r, const crok_board_pose *pose)
 {
     enum { N_AROUND = 72 };
     const crok_camera *c = &pose->camera;
@@ -191,35 +120,31 @@ static void check_view(reader *r, const crok_board_pose *pose)
 
 /* ---- optional members ---- */
 
-/* Return the member `name` of obj, or NULL if it has none. */
-static const cJSON *optional(const cJSON *obj, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(obj, name);
-}
-
-static void read_sigma(reader *r, const cJSON *doc, crok_board_pose *pose)
+static void read_sigma(crok_reader *r, const cJSON *doc, crok_board_pose *pose)
 {
     const cJSON *sigma = NULL;
     const cJSON *lines = NULL;
-    if (optional(doc, "sigma") == NULL)
+    if (crok_reader_optional(doc, "sigma") == NULL)
         return;
-    sigma = object(r, doc, "sigma");
-    lines = object(r, sigma, "lines_mm");
-    pose->height_rel_sigma = num(r, sigma, "height_rel", 0.0, 10.0);
+    sigma = crok_reader_object(r, doc, "sigma");
+    lines = crok_reader_object(r, sigma, "lines_mm");
+    pose->height_rel_sigma = crok_reader_num(r, sigma, "height_rel", 0.0, 10.0);
     for (int i = 0; i < CROK_N_LINES; i++)
-        pose->line_sigma_mm[i] =
-            num(r, lines, crok_line_name((crok_line)i), 0.0, MAX_SIGMA_MM);
-    pose->line_width_sigma_mm = num(r, lines, "width", 0.0, MAX_SIGMA_MM);
+        pose->line_sigma_mm[i] = crok_reader_num(
+            r, lines, crok_line_name((crok_line)i), 0.0, MAX_SIGMA_MM);
+    pose->line_width_sigma_mm =
+        crok_reader_num(r, lines, "width", 0.0, MAX_SIGMA_MM);
 }
 
-static void read_information(reader *r, const cJSON *doc, crok_board_pose *pose)
+static void read_information(crok_reader *r, const cJSON *doc,
+                             crok_board_pose *pose)
 {
     double half[N_INFORMATION];
     double cov[CROK_POSE_UNKNOWNS * CROK_POSE_UNKNOWNS];
     const double *at = half;
-    if (optional(doc, "information") == NULL)
+    if (crok_reader_optional(doc, "information") == NULL)
         return;
-    nums(r, doc, "information", N_INFORMATION, half);
+    crok_reader_nums(r, doc, "information", N_INFORMATION, half);
     if (r->status != CROK_OK)
         return;
     for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
@@ -232,29 +157,19 @@ static void read_information(reader *r, const cJSON *doc, crok_board_pose *pose)
                       "%s: \"information\" is not positive definite", r->where);
 }
 
-static void check_schema(reader *r, const cJSON *doc)
-{
-    const cJSON *schema = cJSON_GetObjectItemCaseSensitive(doc, "schema");
-    if (!cJSON_IsString(schema) ||
-        strcmp(schema->valuestring, "crokeye.calib/1") != 0)
-        r->status =
-            crok_fail(r->err, CROK_EFORMAT,
-                      "%s: \"schema\" must be \"crokeye.calib/1\"", r->where);
-}
-
 /* Read and check a document. Deletes doc. */
 static crok_status read_all(cJSON *doc, const char *where, crok_board_pose *out,
                             crok_err *err)
 {
-    reader r = {.where = where, .err = err};
+    crok_reader r = {.where = where, .err = err};
     crok_board_pose pose = {.scale = CROK_SCALE_CALIB,
                             .scale_rel_sigma = CROK_CALIB_REL_SIGMA,
                             .scale_is_settled = true};
-    check_schema(&r, doc);
+    crok_reader_schema(&r, doc, "crokeye.calib/1");
     read_camera(&r, doc, &pose.camera);
-    read_board(&r, doc, &pose.board);
+    crok_board_read(&r, crok_reader_object(&r, doc, "board"), &pose.board);
     check_view(&r, &pose);
-    pose.rms_px = num(&r, doc, "rms_px", 0.0, 1000.0);
+    pose.rms_px = crok_reader_num(&r, doc, "rms_px", 0.0, 1000.0);
     read_sigma(&r, doc, &pose);
     read_information(&r, doc, &pose);
     cJSON_Delete(doc);
@@ -277,22 +192,6 @@ crok_status crok_calib_load(const char *path, crok_board_pose *out,
     cJSON *doc = NULL;
     crok_status st = crok_json_load(path, &doc, err);
     return st == CROK_OK ? read_all(doc, path, out, err) : st;
-}
-
-static void add_board(cJSON *doc, const crok_board *b)
-{
-    cJSON *board = cJSON_AddObjectToObject(doc, "board");
-    cJSON *lines = NULL;
-    crok_json_add_text(board, "model", b->model);
-    lines = cJSON_AddObjectToObject(board, "lines_mm");
-    crok_json_add_num(lines, "outer", b->line_mm[CROK_LINE_OUTER], 4);
-    crok_json_add_num(lines, "middle", b->line_mm[CROK_LINE_MIDDLE], 4);
-    crok_json_add_num(lines, "inner", b->line_mm[CROK_LINE_INNER], 4);
-    crok_json_add_num(lines, "width", b->line_width_mm, 4);
-    crok_json_add_num(board, "hole_mm", b->hole_mm, 4);
-    crok_json_add_num(board, "hole_depth_mm", b->hole_depth_mm, 4);
-    crok_json_add_num(board, "disc_mm", b->disc_mm, 4);
-    crok_json_add_num(board, "disc_height_mm", b->disc_height_mm, 4);
 }
 
 static void add_nums(cJSON *obj, const char *name, const double *x, int n,
@@ -381,7 +280,7 @@ char *crok_calib_to_json(const crok_board_pose *pose,
     char *text = NULL;
     cJSON_AddStringToObject(doc, "schema", "crokeye.calib/1");
     add_camera(doc, &pose->camera);
-    add_board(doc, &pose->board);
+    crok_board_write(cJSON_AddObjectToObject(doc, "board"), &pose->board);
     crok_json_add_num(doc, "rms_px", pose->rms_px, 4);
     add_sigma(doc, pose);
     if (notes != NULL)

@@ -83,6 +83,17 @@ static bool explains_as_well(const crok_ring_fit *model,
            model->n_inliers >= MIN_INLIERS_FRAC * free_fit->n_inliers;
 }
 
+/* Do the lines differ from a model's by at most `most` (outer line = 1)? */
+static bool is_near(const crok_board_lines *lines, const crok_board *model,
+                    double most)
+{
+    for (int k = 0; k < CROK_N_LINES; k++)
+        if (fabs(lines->fit.radius[k] -
+                 model->line_mm[k] / model->line_mm[CROK_LINE_OUTER]) > most)
+            return false;
+    return true;
+}
+
 /* Test whether the lines have the ratios of the model. The camera is refitted
  * with the model's radii as a prior. This fit is accepted if it explains the
  * points as well as the free fit, with a plausible lens. Returns true and
@@ -96,14 +107,12 @@ static bool try_model(const crok_view *view, crok_crop crop,
         crop == CROK_CROP_BOARD ? CROK_CROP_BOARD : CROK_CROP_NONE);
     prior.k1_sigma = CROK_K1_SIGMA; /* known radii determine the distortion */
     prior.radius_rel_sigma = CROK_MODEL_REL_SIGMA;
-    for (int k = 0; k < CROK_N_LINES; k++) {
+    for (int k = 0; k < CROK_N_LINES; k++)
         prior.radius[k] = model->line_mm[k] / model->line_mm[CROK_LINE_OUTER];
-        if (fabs(trial.fit.radius[k] - prior.radius[k]) > MODEL_NEAR_FRAC)
-            return false;
-    }
     if (lines->inner_is_step) /* either edge of the line may have been traced */
         prior.radius[CROK_LINE_INNER] = 0.0;
-    if (!crok_board_lines_refit(&prior, &trial) ||
+    if (!is_near(lines, model, MODEL_NEAR_FRAC) ||
+        !crok_board_lines_refit(&prior, &trial) ||
         !explains_as_well(&trial.fit, &prior, &lines->fit))
         return false;
     *lines = trial;
@@ -137,7 +146,8 @@ static void set_info(const crok_ring_fit *fit, double scale, double unit_mm,
 static void set_board(const crok_view *view, crok_crop crop,
                       crok_board_lines *lines, crok_board_pose *pose)
 {
-    const crok_board *model = crok_board_tournament();
+    const crok_board *model =
+        view->known == NULL ? crok_board_tournament() : &view->known->board;
     bool known = try_model(view, crop, model, lines);
     crok_scale_evidence *seen = &pose->scale_evidence;
     crok_scale_estimate scale;
@@ -216,6 +226,19 @@ static void turn_upright(double quadrant_rad, crok_camera *cam)
     cam->rot = crok_mat3_mul(&cam->rot, &spin);
 }
 
+/* The scale, the hole and the name are the known board's, even where its lines
+ * are not seen well. */
+static void take_known_scale(const crok_known_board *known,
+                             crok_board_pose *pose)
+{
+    const crok_board_pose from = {.board = known->board,
+                                  .scale = known->scale,
+                                  .scale_rel_sigma = known->scale_rel_sigma};
+    if (crok_known_has_ratios(&known->board, &pose->board,
+                              CROK_SAME_BOARD_RATIO))
+        crok_board_pose_take_scale(pose, &from);
+}
+
 /* Verify lines that were fitted in view->img, and make the pose from them.
  * Fails with CROK_ECUTOFF and CROK_ENOBOARD as crok_board_find does. `out` is
  * written only on CROK_OK. */
@@ -255,6 +278,8 @@ static crok_status pose_from(const crok_view *view, crok_crop crop,
     pose.rms_px = lines->fit.rms_px * view->scale;
     pose.quadrant_contrast = quadrants->contrast;
     pose.height_rel_sigma = lines->fit.f_rel_sigma;
+    if (view->known != NULL)
+        take_known_scale(view->known, &pose);
     *out = pose;
     return CROK_OK;
 }
@@ -316,6 +341,26 @@ static void take_larger(const crok_view *view, crok_crop crop,
     pose->has_another_beside = true;
 }
 
+static double ratio(const crok_board *b, crok_line line)
+{
+    return b->line_mm[line] / b->line_mm[CROK_LINE_OUTER];
+}
+
+/* Refuse a board that is not the one which the picture is said to show. */
+static crok_status check_ratios(const crok_board *said, const crok_board *found,
+                                crok_err *err)
+{
+    if (crok_known_has_ratios(said, found, CROK_SAME_BOARD_RATIO))
+        return CROK_OK;
+    return crok_fail(
+        err, CROK_ENOBOARD,
+        "this is not the board \"%s\": its lines are at %.3f and %.3f of the "
+        "outer line's radius, in the picture at %.3f and %.3f",
+        said->model, ratio(said, CROK_LINE_MIDDLE),
+        ratio(said, CROK_LINE_INNER), ratio(found, CROK_LINE_MIDDLE),
+        ratio(found, CROK_LINE_INNER));
+}
+
 crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
                             crok_err *err)
 {
@@ -327,7 +372,9 @@ crok_status crok_board_find(const crok_view *view, crok_board_pose *out,
     }
     if (st == CROK_OK && has_room_beside(out))
         take_larger(view, crop, out);
-    return st;
+    return st == CROK_OK && view->known != NULL
+               ? check_ratios(&view->known->board, &out->board, err)
+               : st;
 }
 
 static crok_status refine_with_crop(const crok_view *view, crok_crop crop,

@@ -10,6 +10,7 @@
 #define CROK_BOARD_SEARCH_VIEW_H
 
 #include "board/fit/fit.h"
+#include "board/known.h"
 #include "core/image.h"
 
 #ifdef __cplusplus
@@ -26,6 +27,8 @@ typedef struct crok_view {
      * a board that was already found, with its outer line's radius as the unit
      * of length. Then only the rest of the picture is searched */
     const crok_camera *beside;
+    /* NULL, or borrowed: the board that the picture is said to show */
+    const crok_known_board *known;
 } crok_view;
 
 /* Hypothesis on how the picture was cropped after it was taken:

@@ -579,7 +579,7 @@ crok_status crok_finds_make(const crok_image *img, double scale,
     if (st != CROK_OK)
         return st;
     verify_candidates(&s, &c);
-    if (correct_scale(&s))
+    if (options->known == NULL && correct_scale(&s))
         crok_adjust_together(&s);
     s.pose.board.disc_mm = s.shape.radius_mm;
     adjust_unsure(&s);

@@ -613,6 +613,7 @@ crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
     v.hidden_frac = 1.0 - 1.0 / (weight_of_ray * N_DIRS);
     v.rgb = median_colour(rays, 0, sample_of(EDGE_FROM));
     ground = median_colour(rays, sample_of(BOARD_FROM), N_SAMPLES);
+    v.around = ground;
     for (int i = 0; i < N_DIRS; i++) {
         measure_ray(&rays[i], v.rgb, ground, hole_mm);
         v.gap_frac += rays[i].has_gap ? weight_of_ray : 0.0;
@@ -697,28 +698,45 @@ static double odds(double prior_shift, const double *weight, const double *term)
     return exp(crok_log_odds(-prior_shift, weight, term, CROK_N_HOLE_TERMS));
 }
 
-crok_hole_verdict crok_hole_classify(const crok_hole_view *v, double from_sides,
-                                     double hole_mm, double disc_mm)
+/* The verdict from the odds of each class. */
+static crok_hole_verdict verdict_of(const double odds_of[3])
 {
-    double term[CROK_N_HOLE_TERMS];
-    double of[3] = {1.0}; /* odds, then chance, of each class */
-    double sum = 0.0;
+    double sum = odds_of[0] + odds_of[1] + odds_of[2];
+    double of[3];
     crok_hole_content best = CROK_HOLE_EMPTY;
-    bool fits = disc_mm <= hole_mm;
-    if (!fits || v->radius_mm <= 0.0) /* 0: no curve */
-        return (crok_hole_verdict){CROK_HOLE_EMPTY, !fits, true, false, 0.0};
-    crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
-    of[CROK_HOLE_FLAT] = odds(PRIOR_SHIFT_FLAT, flat_weight, term);
-    of[CROK_HOLE_LEANING] = odds(PRIOR_SHIFT_LEANING, leaning_weight, term);
-    for (int k = 0; k < 3; k++)
-        sum += of[k];
     for (int k = 0; k < 3; k++) {
-        of[k] /= sum;
+        of[k] = odds_of[k] / sum;
         if (of[k] > of[best])
             best = (crok_hole_content)k;
     }
     return (crok_hole_verdict){
-        best, of[best] >= (best == CROK_HOLE_EMPTY ? SURE_EMPTY : SURE),
-        of[CROK_HOLE_EMPTY] > 1.0 - SURE,
-        of[CROK_HOLE_LEANING] > of[CROK_HOLE_FLAT], 1.0 - of[CROK_HOLE_EMPTY]};
+        .content = best,
+        .is_sure = of[best] >= (best == CROK_HOLE_EMPTY ? SURE_EMPTY : SURE),
+        .may_be_empty = of[CROK_HOLE_EMPTY] > 1.0 - SURE,
+        .leans = of[CROK_HOLE_LEANING] > of[CROK_HOLE_FLAT],
+        .disc = 1.0 - of[CROK_HOLE_EMPTY],
+        .leaning = of[CROK_HOLE_LEANING]};
+}
+
+crok_hole_verdict crok_hole_classify(const crok_hole_view *v, double from_sides,
+                                     double hole_mm, double disc_mm)
+{
+    double term[CROK_N_HOLE_TERMS];
+    double of[3] = {1.0}; /* odds of each class */
+    bool fits = disc_mm <= hole_mm;
+    if (!fits || v->radius_mm <= 0.0) /* 0: no curve */
+        return (crok_hole_verdict){
+            .content = CROK_HOLE_EMPTY, .is_sure = !fits, .may_be_empty = true};
+    crok_hole_terms(v, from_sides, hole_mm, disc_mm, term);
+    of[CROK_HOLE_FLAT] = odds(PRIOR_SHIFT_FLAT, flat_weight, term);
+    of[CROK_HOLE_LEANING] = odds(PRIOR_SHIFT_LEANING, leaning_weight, term);
+    return verdict_of(of);
+}
+
+crok_hole_verdict crok_hole_reconsider(const crok_hole_verdict *v,
+                                       double log_odds)
+{
+    double of[3] = {(1.0 - v->disc) * exp(log_odds), v->disc - v->leaning,
+                    v->leaning};
+    return v->disc > 0.0 ? verdict_of(of) : *v;
 }
