@@ -128,13 +128,23 @@ static void open_question(crok_score *s, int i)
     v->close = v->close || v->lo != v->hi || d->other_side >= 0;
 }
 
+/* What may be a disc of value `hi` may also be one of a side that plays and of
+ * which no disc was seen: its colour is not known. */
+static void open_absent(crok_score *s, const crok_score_options *options,
+                        const crok_seen_disc *d, int hi)
+{
+    if (s->seen.n_sides < options->n_sides && d->confidence < CROK_DISC_SURE)
+        s->absent_hi += hi;
+}
+
 /* Add the range of disc i to the range of its side. If the disc may belong to
  * another side, its highest value is added to both sides, and its lowest value
  * to neither. */
-static void add_range(crok_score *s, int i)
+static void add_range(crok_score *s, const crok_score_options *options, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
     const crok_value *v = &s->value[i];
+    open_absent(s, options, d, v->hi);
     s->side[d->side].hi += v->hi;
     if (d->other_side < 0)
         s->side[d->side].lo += v->lo;
@@ -142,7 +152,7 @@ static void add_range(crok_score *s, int i)
         s->side[d->other_side].hi += v->hi;
 }
 
-static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
+static crok_status count_disc(crok_score *s, const crok_score_options *options,
                               int i, crok_err *err)
 {
     crok_seen_disc *d = &s->seen.discs[i];
@@ -156,7 +166,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
         return crok_fail(err, CROK_EFORMAT, "disc %d: not a possible disc",
                          d->id);
     s->margin_sigma_mm[i] = rest.sigma_mm;
-    s->value[i] = crok_value_of(&lines, rules, &rest);
+    s->value[i] = crok_value_of(&lines, &options->rules, &rest);
     open_question(s, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
@@ -169,7 +179,7 @@ static crok_status count_disc(crok_score *s, const crok_value_rules *rules,
     side->twenties += d->state == CROK_DISC_HOLE;
     side->on_board += d->state == CROK_DISC_HOLE ? 0 : s->value[i].value;
     side->total += s->value[i].value;
-    add_range(s, i);
+    add_range(s, options, i);
     s->n_close += crok_score_is_asked(s, i);
     return CROK_OK;
 }
@@ -188,7 +198,7 @@ static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
 /* The detections that may be discs (seen.maybe) are not counted. But each one
  * raises the upper end of the range of its side, and of the other side that it
  * may belong to. */
-static void count_maybe(crok_score *s, const crok_value_rules *rules)
+static void count_maybe(crok_score *s, const crok_score_options *options)
 {
     const crok_board *board = &s->seen.pose.board;
     crok_lines lines = lines_of(board);
@@ -199,7 +209,8 @@ static void count_maybe(crok_score *s, const crok_value_rules *rules)
         rest.sigma_mm = margin_sigma(&s->seen.pose, d);
         if (!crok_value_is_sane(&lines, &rest))
             continue;
-        s->maybe_value[i] = crok_value_of(&lines, rules, &rest).hi;
+        s->maybe_value[i] = crok_value_of(&lines, &options->rules, &rest).hi;
+        open_absent(s, options, d, s->maybe_value[i]);
         s->side[d->side].hi += s->maybe_value[i];
         if (d->other_side >= 0)
             s->side[d->other_side].hi += s->maybe_value[i];
@@ -363,7 +374,7 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
                                             n_seen(s, i) - s->side[i].n_out,
                                             most_unseen(s, i));
     if (s->seen.n_sides < options->n_sides)
-        s->absent_hi =
+        s->absent_hi +=
             crok_hidden_points(value, u->n_places, frac, 0, DEALT_MOST);
     warn_of_unseen(s);
 }
@@ -528,10 +539,10 @@ crok_status crok_score_count(const crok_observation *seen,
     for (int i = 0; i < seen->n_warnings; i++)
         warn(&s, "%s", seen->warnings[i]);
     for (int i = 0; st == CROK_OK && i < seen->n_discs; i++)
-        st = count_disc(&s, &options->rules, i, err);
+        st = count_disc(&s, options, i, err);
     if (st != CROK_OK)
         return st;
-    count_maybe(&s, &options->rules);
+    count_maybe(&s, options);
     count_bowl(&s, options);
     open_unseen(&s, options);
     if (seen->n_dropped > 0)
@@ -543,7 +554,7 @@ crok_status crok_score_count(const crok_observation *seen,
             "discs of %d colour%s seen, %d sides play: a missing side has 0%s, "
             "or much the same colour",
             s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides,
-            s.absent_hi > 0 ? ", discs in an unseen part" : "");
+            s.absent_hi > 0 ? ", discs that are hard to see" : "");
     if (s.seen.unseen.outside_frac <= 0.0 &&
         crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
         warn(&s, "part of the board is outside the picture: discs there are "

@@ -61,9 +61,9 @@ typedef struct crok_score {
      * upper end (hi) of the range of each side that it may belong to by this
      * value. */
     int maybe_value[CROK_MAX_MAYBE];
-    /* The largest total that a side without a visible disc can have, if its
-     * discs are where the picture does not show the board; 0 if all sides were
-     * seen. */
+    /* The largest total that a side without a visible disc can have: by discs
+     * where the picture does not show the board, and by what may be a disc; 0
+     * if all sides were seen. */
     int absent_hi;
     /* zone_value[line] is the value of a disc in the region inside that line;
      * zone_value[CROK_N_LINES] is the value of a disc in the hole. */

@@ -295,6 +295,30 @@ static void a_side_that_was_not_seen_may_lie_in_unseen_places(void **state)
     assert_true(s.is_open);
 }
 
+/* What may be a disc may be one of the side that was not seen. */
+static void
+a_possible_disc_may_belong_to_the_side_that_was_not_seen(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    fixture_add(&o, 0, 250.0, CROK_DISC_FLAT);
+    fixture_add(&o, 0, -150.0, CROK_DISC_FLAT);
+    o.discs[1].confidence = 0.6;
+    o.maybe[0] = o.discs[0];
+    o.maybe[0].at.x = 50.0;
+    o.maybe[0].confidence = 0.3;
+    o.n_maybe = 1;
+    o.n_sides = 1;
+    s = count(&o);
+    assert_int_equal(s.side[0].lo, 5);
+    assert_int_equal(s.side[0].hi, 5 + 10 + 15);
+    assert_int_equal(s.absent_hi, 10 + 15);
+    o.n_sides = 2;
+    s = count(&o);
+    assert_int_equal(s.absent_hi, 0);
+}
+
 /* A disc between two colours may be taken from one side and given to the
  * other. */
 static void a_disc_of_either_side_opens_both_ranges(void **state)
@@ -599,6 +623,8 @@ int main(void)
         cmocka_unit_test(what_may_be_a_disc_opens_the_range),
         cmocka_unit_test(unseen_places_open_the_ranges),
         cmocka_unit_test(a_side_that_was_not_seen_may_lie_in_unseen_places),
+        cmocka_unit_test(
+            a_possible_disc_may_belong_to_the_side_that_was_not_seen),
         cmocka_unit_test(a_disc_of_either_side_opens_both_ranges),
         cmocka_unit_test(every_other_value_is_named),
         cmocka_unit_test(a_side_alone_with_nothing_has_not_won),
