@@ -60,7 +60,7 @@ typedef struct crok_board_pose {
     /* 1 sd of the length of a millimetre, relative. This error is one factor
      * that all lengths of the pose share */
     double scale_rel_sigma;
-    crok_scale_evidence scale_evidence; /* of what the picture shows */
+    crok_scale_evidence scale_evidence; /* the evidence in this picture */
     bool scale_is_settled; /* what else is seen later does not change it */
     crok_camera camera;    /* of the full, upright picture */
     double rms_px; /* reprojection error of the lines' inliers, in `camera` */

@@ -5,8 +5,8 @@
  * its hole's floor and the colours of its discs. Reads and writes its file.
  *
  * One picture measures the ratios of the lines to a few tenths of a millimetre,
- * and cannot tell a dark floor from a dark disc. Several pictures of one board
- * agree on what is the board's own.
+ * and a dark floor looks like a dark disc in it. What several pictures of one
+ * board have in common belongs to the board.
  *
  * Frames   mm: board frame of the first picture that it was learnt from.
  * Room     board: uses core.

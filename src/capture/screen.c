@@ -57,8 +57,8 @@ static crok_status spectra_of(const crok_image *img, float *out, crok_err *err)
     return CROK_OK;
 }
 
-/* Compute the median of all spectra in each bin of the range. What is not in
- * half of the parts is not there. */
+/* Compute the median of all spectra in each bin of the range. A peak that fewer
+ * than half of the parts have does not appear in it. */
 static void medians_of(const float *spectra, const double *frequency,
                        double *median)
 {

@@ -4,8 +4,8 @@
  * stripes and dark rows between them, at a period of a few of the camera's
  * pixels. This grid is stronger than a board's lines. It is found as a peak of
  * the spectrum that has the same frequency all over the picture. Averages over
- * its period remove it (crok_cv_smooth): what is finer than the grid is not in
- * such a picture.
+ * its period remove it (crok_cv_smooth), and nothing else is lost: such a
+ * picture has no details finer than the grid.
  *
  * Frames   px of the given picture.
  * Room     capture: uses core and cv.

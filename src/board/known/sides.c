@@ -5,7 +5,7 @@
 #include "board/known.h"
 
 /* Grey levels that are added before the logarithm is taken: darker colours
- * cannot be told apart under a little glare. Chosen by hand. */
+ * look the same under a little glare. Chosen by hand. */
 #define DARK_LEVEL 16.0
 /* Discs of one side in two pictures differ by at most this, log units (a factor
  * of 2.2 in one channel). Chosen by hand. */

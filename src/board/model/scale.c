@@ -51,11 +51,11 @@ enum { N_MADE = sizeof made / sizeof made[0] };
 #define DISC_SIGMA 0.009
 #define DISC_TAIL_SIGMA 0.025
 #define DISC_TAIL_PART 0.25
-/* The chance that what was measured is no disc of a made size is this, divided
- * by the number of discs. */
+/* The chance that the measured outlines are not those of discs of a made size
+ * is this, divided by the number of discs. */
 #define NO_DISC_CHANCE 0.2
 
-/* Evidence that tells nothing is spread over this range of ln(size). */
+/* A uniform likelihood is spread over this range of ln(size). */
 #define LN_RANGE (N_SIZES * STEP)
 
 /* The estimate is the middle of the window of this half width, in ln(size),

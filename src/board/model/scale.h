@@ -7,7 +7,7 @@
  * hole, and the discs. Each can be mistaken. A board may have the model's
  * ratios and another size; a ring printed round the hole, or a disc in it, has
  * an edge as well; discs are made in three sizes. So each gives the likelihood
- * of every size of the board, and the posterior tells the size and its standard
+ * of every size of the board, and the posterior gives the size and its standard
  * deviation. Where they disagree, the standard deviation covers all readings
  * that remain possible.
  *

@@ -57,7 +57,7 @@ static const struct {
 #define MAX_SECTIONS (CROK_WIDTH_LINES + CROK_WIDTH_EDGES)
 #define MAX_RESIDUALS (MAX_SECTIONS * CROK_SECTION_RESIDUALS + N_UNKNOWNS)
 
-/* What is fitted, with the residuals at one place. */
+/* The data of the fit. */
 typedef struct problem {
     const crok_section *line[CROK_WIDTH_LINES];
     const crok_edge_section *edge[CROK_WIDTH_EDGES];

@@ -66,8 +66,9 @@ static const crok_outline_search far_edges = {
 #define SIZE_STEP 0.03
 #define SIZE_DISCS 6
 #define SIZE_MIN_VOTES 0.44
-/* A size is the usual one within this fraction: the radii in which discs are
- * made differ by less (outline/made_size.c). */
+/* A size is the usual one within this fraction. Chosen by hand: the sizes made
+ * (outline/made_size.c) are up to 10 % smaller than the usual one, so discs of
+ * the smallest size are measured with both. */
 #define USUAL_SIZE_FRAC 0.07
 /* Candidates with a smaller chance are dropped, to save time. */
 #define MIN_CHANCE 0.005

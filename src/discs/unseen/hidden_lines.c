@@ -17,7 +17,9 @@
  * line. */
 #define MIN_EDGE 0.10
 /* The edge's change is also at least this quantile of the changes along the
- * visible parts of the lines, so that it exceeds what the grain does. */
+ * visible parts of the line, so that it exceeds the changes of the grain.
+ * Chosen by hand: with 0.95, the changes between the planks of a board hid the
+ * edge of a cloth over it. */
 #define GRAIN_QUANTILE 0.80
 /* Smallest quotient, at an edge, of the colour's change over a quarter of a
  * disc diameter and its change over one and a half diameters. At a cover's edge
