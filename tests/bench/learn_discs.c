@@ -26,7 +26,7 @@
 #define FAR_MM 14.0
 
 /* The terms say much of the same, so weights are kept small: 1 sd of the weight
- * of a term of sd 1. Rendered pictures have 0.7 candidates that are no discs
+ * of a term of sd 1. Rendered pictures have 0.8 candidates that are no discs
  * for each disc, photos 3.6. */
 #define WEIGHT_SIGMA 0.1
 #define WEIGHT_OF_NOT 5.0
