@@ -101,6 +101,35 @@ static double reflection(crok_mm p)
     return r < 1.0 ? 0.7 * (1.0 - r) : 0.0;
 }
 
+/* Wear of the outer line: stretches of 44 mm keep more or less of the ink. */
+static double worn(crok_mm p)
+{
+    static const double wear[] = {0.0,  0.6,  0.1,  0.6, 0.0,
+                                  0.55, 0.97, 0.05, 0.6};
+    double angle = atan2(p.y, p.x) + CROK_PI;
+    size_t n = sizeof wear / sizeof *wear;
+    return fabs(hypot(p.x, p.y) - 304.8) < 5.0
+               ? wear[(size_t)(angle * 304.8 / 44.0) % n]
+               : 0.0;
+}
+
+/* A plank that is a little darker than the others. */
+static double plank(crok_mm p)
+{
+    return fabs(p.y - 15.0) < 100.0 ? 1.0 : 0.0;
+}
+
+/* A strip of inlay that crosses the lines, and a plate between them. */
+static double strip(crok_mm p)
+{
+    return fabs(p.x - 60.0) < 20.0 ? 1.0 : 0.0;
+}
+
+static double plate(crok_mm p)
+{
+    return fabs(p.x - 250.0) < 25.0 && fabs(p.y) < 40.0 ? 1.0 : 0.0;
+}
+
 static void a_board_in_full_view_has_nothing_unseen(void **state)
 {
     scene s = usual_scene();
@@ -194,6 +223,32 @@ static void shade_print_and_reflections_hide_nothing(void **state)
     crok_image_free(&shade.img);
     crok_image_free(&print.img);
     crok_image_free(&shine.img);
+}
+
+static void a_worn_line_is_not_covered(void **state)
+{
+    scene s = usual_scene();
+    (void)state;
+    cover(&s, worn, s.board.wood, false);
+    cover(&s, plank, (draw_rgb){210, 210, 210}, true);
+    assert_int_equal(measure(&s)->n, 0);
+    crok_image_free(&s.img);
+}
+
+/* The plate could be a cover, unless the board has more of its colour. */
+static void inlay_is_seen_if_lines_cross_more_of_it(void **state)
+{
+    const draw_rgb red = {200, 100, 70};
+    scene one = usual_scene();
+    scene both = usual_scene();
+    (void)state;
+    cover(&one, plate, red, true);
+    assert_int_equal(measure(&one)->n, 1);
+    cover(&both, plate, red, true);
+    cover(&both, strip, red, true);
+    assert_int_equal(measure(&both)->n, 0);
+    crok_image_free(&one.img);
+    crok_image_free(&both.img);
 }
 
 static void a_board_of_two_colours_is_seen(void **state)
@@ -300,6 +355,8 @@ int main(void)
         cmocka_unit_test(a_cover_of_nearly_the_board_s_colour_hides_the_lines),
         cmocka_unit_test(a_phone_between_the_lines_hides_what_is_under_it),
         cmocka_unit_test(shade_print_and_reflections_hide_nothing),
+        cmocka_unit_test(a_worn_line_is_not_covered),
+        cmocka_unit_test(inlay_is_seen_if_lines_cross_more_of_it),
         cmocka_unit_test(a_board_of_two_colours_is_seen),
         cmocka_unit_test(discs_that_were_seen_are_not_unseen),
         cmocka_unit_test(a_disc_on_a_cover_is_reported),

@@ -27,7 +27,7 @@
  * between the two. */
 #define MIN_EDGE_SHARPNESS 0.6
 
-/* A run of angles along a line at none of which the line is visible. */
+/* A run of angles along a line at which the line is hidden or unknown. */
 typedef struct hidden_run {
     int start, n; /* n angles, some of which may be unknown */
     int n_hidden;
@@ -37,6 +37,12 @@ static int wrapped(int i)
 {
     return (i % CROK_VISIBILITY_ANGLES + CROK_VISIBILITY_ANGLES) %
            CROK_VISIBILITY_ANGLES;
+}
+
+/* Where a line is faint it is not covered, only worn. */
+static bool ends_run(crok_line_state s)
+{
+    return s == CROK_LINE_VISIBLE || s == CROK_LINE_FAINT;
 }
 
 /* The run that starts at angle `start`; its n is 0 if no run starts there. An
@@ -49,7 +55,7 @@ static hidden_run run_at(const crok_line_state *at, int start)
         at[wrapped(start - 1)] == CROK_LINE_HIDDEN)
         return run;
     while (run.n < CROK_VISIBILITY_ANGLES &&
-           at[wrapped(start + run.n)] != CROK_LINE_VISIBLE) {
+           !ends_run(at[wrapped(start + run.n)])) {
         run.n_hidden += at[wrapped(start + run.n)] == CROK_LINE_HIDDEN;
         run.n++;
     }

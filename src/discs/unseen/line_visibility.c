@@ -30,6 +30,12 @@
  * pattern of a cover for a line; a higher one takes worn lines and lines in
  * glare for hidden ones. */
 #define MIN_VISIBILITY 0.35
+/* Where ink is worn, the visibility varies along the line. A line is hidden
+ * only where its visibility is more than WEAR_SIGMAS standard deviations below
+ * the median. The standard deviation is SIGMA_OF_MEDIAN times the median
+ * deviation, as in a normal distribution. */
+#define WEAR_SIGMAS 2.0
+#define SIGMA_OF_MEDIAN 1.4826
 /* The contrast is averaged along the line over this many disc radii to each
  * side. */
 #define WINDOW_RADII 0.5
@@ -193,19 +199,43 @@ static double mean_visibility(const survey *s, int line, int i, int reach)
     return 3 * n < 2 * reach + 1 ? (double)NAN : best;
 }
 
+/* The visibility below which wear does not explain that a line is faint:
+ * WEAR_SIGMAS standard deviations below the median of the places where it is
+ * visible. */
+static double least_worn(survey *s, const double *v)
+{
+    double median = 0.0;
+    int n = 0;
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+        if (v[i] >= MIN_VISIBILITY)
+            s->values[n++] = v[i];
+    if (n == 0)
+        return MIN_VISIBILITY;
+    median = crok_quantile(s->values, n, 0.5);
+    for (int k = 0; k < n; k++)
+        s->values[k] = fabs(s->values[k] - median);
+    return median -
+           WEAR_SIGMAS * SIGMA_OF_MEDIAN * crok_quantile(s->values, n, 0.5);
+}
+
 /* The state of a line at every angle. */
-static void judge_line(const survey *s, const crok_board *b, int line,
+static void judge_line(survey *s, const crok_board *b, int line,
                        crok_line_visibility *out)
 {
+    double v[CROK_VISIBILITY_ANGLES];
     double step = crok_visibility_step_mm(b->line_mm[line]);
     int reach = (int)ceil(WINDOW_RADII * b->disc_mm / step);
+    double worn = 0.0;
+    for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++)
+        v[i] = mean_visibility(s, line, i, reach);
+    worn = least_worn(s, v);
     for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
-        double v = mean_visibility(s, line, i, reach);
         for (int c = 0; c < 3 && s->is_free[line][i]; c++)
             out->beside[line][i][c] = beside_at(&s->at[line][i], 0, c);
-        if (isfinite(v))
-            out->at[line][i] =
-                v < MIN_VISIBILITY ? CROK_LINE_HIDDEN : CROK_LINE_VISIBLE;
+        if (v[i] >= MIN_VISIBILITY)
+            out->at[line][i] = CROK_LINE_VISIBLE;
+        else if (isfinite(v[i]))
+            out->at[line][i] = v[i] < worn ? CROK_LINE_HIDDEN : CROK_LINE_FAINT;
     }
 }
 

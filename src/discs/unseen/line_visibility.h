@@ -28,6 +28,7 @@ extern "C" {
 typedef enum crok_line_state {
     CROK_LINE_UNKNOWN = 0, /* under a disc, or outside the picture */
     CROK_LINE_VISIBLE,
+    CROK_LINE_FAINT, /* not visible, but on this line wear explains it */
     CROK_LINE_HIDDEN
 } crok_line_state;
 

@@ -13,6 +13,9 @@
  * reflection) if at least this part of the length of the lines that cross it is
  * visible. Chosen by hand. */
 #define MIN_VISIBLE_FRAC 0.5
+/* Two patches have the same colour if their mean log colours are less than this
+ * apart: an eighth more light on one of them is allowed. Chosen by hand. */
+#define MAX_APART 0.2
 /* A patch fades into the surface if the mean change of its colour across its
  * boundary, over 2 BOUNDARY_CELLS + 1 cells (20 mm), is less than MIN_SHARPNESS
  * times the mean distance of its cells from the surface's colour. At a cover's
@@ -34,10 +37,12 @@ typedef struct patch_work {
  * and hidden, and how sharp its boundary is. */
 typedef struct patch {
     double visible_mm, hidden_mm;
+    double log_rgb[3]; /* sum over its cells */
     int n, n_burnt_out, n_boundary;
     double distance; /* sum over its cells of their distance from the surface's
                         colour */
     double step; /* sum over its boundary of the change of colour across it */
+    bool is_surface;
 } patch;
 
 /* The change of log colour across the boundary of the patch at its cell i, from
@@ -85,6 +90,8 @@ static void measure_boundaries(const patch_work *w, patch *of)
         if (w->parts.label[i] == 0)
             continue;
         p->n++;
+        for (int c = 0; c < 3; c++)
+            p->log_rgb[c] += (double)w->map->log_rgb[i][c];
         p->n_burnt_out += w->map->cell[i] == CROK_CELL_GLARE;
         p->distance += (double)w->map->distance[i];
         step = boundary_step(w, i);
@@ -95,17 +102,42 @@ static void measure_boundaries(const patch_work *w, patch *of)
     }
 }
 
-/* Is the patch part of the surface in spite of its colour? It is if lines are
- * visible in it, or if it fades into the surface, as light does and a cover
- * does not. */
-static bool is_surface(const patch *p)
+static bool shows_lines(const patch *p)
 {
-    bool shows_lines =
-        p->visible_mm > 0.0 &&
-        p->visible_mm >= MIN_VISIBLE_FRAC * (p->visible_mm + p->hidden_mm);
-    bool fades = p->n_boundary > 0 && 2 * p->n_burnt_out < p->n &&
-                 p->step / p->n_boundary < MIN_SHARPNESS * p->distance / p->n;
-    return shows_lines || fades;
+    return p->visible_mm > 0.0 &&
+           p->visible_mm >= MIN_VISIBLE_FRAC * (p->visible_mm + p->hidden_mm);
+}
+
+/* Does the patch fade into the surface, as light does and a cover does not? */
+static bool fades(const patch *p)
+{
+    return p->n_boundary > 0 && 2 * p->n_burnt_out < p->n &&
+           p->step / p->n_boundary < MIN_SHARPNESS * p->distance / p->n;
+}
+
+static bool is_same_colour(const patch *a, const patch *b)
+{
+    double sum = 0.0;
+    for (int c = 0; c < 3; c++) {
+        double d = a->log_rgb[c] / a->n - b->log_rgb[c] / b->n;
+        sum += d * d;
+    }
+    return sqrt(sum) < MAX_APART;
+}
+
+/* Is patch k of the n part of the surface in spite of its colour? It is if
+ * lines are visible in it or if it fades into the surface, and also if it has
+ * the colour of another patch in which more than a disc's diameter of lines is
+ * visible: both are painted or inlaid. */
+static bool is_surface(const patch *of, int n, int k, double disc_mm)
+{
+    if (shows_lines(&of[k]) || fades(&of[k]))
+        return true;
+    for (int i = 1; i <= n; i++)
+        if (shows_lines(&of[i]) && of[i].visible_mm >= 2.0 * disc_mm &&
+            is_same_colour(&of[i], &of[k]))
+            return true;
+    return false;
 }
 
 /* Clear the cells of visible lines from the mask: ink has another colour than
@@ -150,7 +182,8 @@ static void measure_crossings(const patch_work *w, const crok_board *b,
             bool is_visible = w->lines->at[line][i] == CROK_LINE_VISIBLE;
             double visible = is_visible ? step : 0.0;
             double hidden =
-                w->lines->at[line][i] == CROK_LINE_HIDDEN ? step : 0.0;
+                !is_visible && w->lines->at[line][i] != CROK_LINE_UNKNOWN ? step
+                                                                          : 0.0;
             if (inside == 0 || outside == 0)
                 continue;
             of[inside].visible_mm += visible;
@@ -181,8 +214,10 @@ static crok_status clear_surface(patch_work *w, const crok_board *b,
         return crok_fail(err, CROK_ENOMEM, "no memory for unseen patches");
     measure_crossings(w, b, of);
     measure_boundaries(w, of);
+    for (int k = 1; k <= n; k++)
+        of[k].is_surface = is_surface(of, n, k, b->disc_mm);
     for (int i = 0; i < CROK_MAP_SIZE; i++)
-        if (w->parts.label[i] != 0 && is_surface(&of[w->parts.label[i]]))
+        if (of[w->parts.label[i]].is_surface)
             w->mask[i] = false;
     free(of);
     return CROK_OK;
