@@ -10,7 +10,7 @@ packages=(
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev libopencv-videoio-dev
-    libcjson-dev libsqlite3-dev libmicrohttpd-dev libcmocka-dev
+    libcjson-dev libsqlite3-dev libmicrohttpd-dev nettle-dev libcmocka-dev
     libchipmunk-dev python3
     "$@"
 )

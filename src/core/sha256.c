@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/sha256.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <nettle/sha2.h>
+
+static crok_status hash_all(FILE *f, const char *path,
+                            uint8_t digest[SHA256_DIGEST_SIZE], crok_err *err)
+{
+    struct sha256_ctx ctx;
+    uint8_t part[1U << 14];
+    size_t n = 0;
+    sha256_init(&ctx);
+    while ((n = fread(part, 1, sizeof part, f)) > 0)
+        sha256_update(&ctx, n, part);
+    if (ferror(f))
+        return crok_fail(err, CROK_EIO, "%s: cannot read: %s", path,
+                         strerror(errno));
+    sha256_digest(&ctx, SHA256_DIGEST_SIZE, digest);
+    return CROK_OK;
+}
+
+crok_status crok_sha256_file(const char *path, char hex[CROK_SHA256_HEX],
+                             crok_err *err)
+{
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    crok_status st = CROK_OK;
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
+                         strerror(errno));
+    st = hash_all(f, path, digest, err);
+    (void)fclose(f);
+    for (int i = 0; st == CROK_OK && i < SHA256_DIGEST_SIZE; i++)
+        (void)snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", digest[i]);
+    return st;
+}

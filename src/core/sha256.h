@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * core/sha256.h: the SHA-256 of a file, which identifies its content whatever
+ * its name.
+ *
+ * Room     core: uses Nettle.
+ * Threads  any thread.
+ * Source   FIPS 180-4. */
+#ifndef CROK_CORE_SHA256_H
+#define CROK_CORE_SHA256_H
+
+#include "core/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CROK_SHA256_HEX 65
+
+/* Write the SHA-256 of a file in lower-case hexadecimal digits, as sha256sum
+ * prints it.
+ *
+ *   hex  written only on CROK_OK
+ *   err  may be NULL
+ *
+ * CROK_EIO  the file cannot be opened or read */
+CROK_MUST_USE crok_status crok_sha256_file(const char *path,
+                                           char hex[CROK_SHA256_HEX],
+                                           crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
