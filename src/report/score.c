@@ -11,11 +11,6 @@
 #include "report/hidden_discs.h"
 #include "rules/score.h"
 
-/* A disc has left the playing surface if the gap between its outline and the
- * outer line is at least this, mm. Its centre is then about 24 mm outside the
- * line, and the edge of the surface is about 1 in (25.4 mm) outside. */
-#define OFF_SURFACE_MM 8.0
-
 /* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
 #define DEALT_MOST 12
 /* If more discs than this are missing, the picture shows a round in progress or
@@ -31,86 +26,12 @@ static void warn(crok_score *s, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 static void warn(crok_score *s, const char *fmt, ...)
 {
+    char text[sizeof s->warnings[0]];
     va_list ap;
-    if (s->n_warnings == CROK_MAX_SCORE_WARNINGS)
-        return;
     va_start(ap, fmt);
-    (void)vsnprintf(s->warnings[s->n_warnings++], sizeof s->warnings[0], fmt,
-                    ap);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-}
-
-static crok_lines lines_of(const crok_board *b)
-{
-    return (crok_lines){.outer_mm = b->line_mm[CROK_LINE_OUTER],
-                        .middle_mm = b->line_mm[CROK_LINE_MIDDLE],
-                        .inner_mm = b->line_mm[CROK_LINE_INNER],
-                        .width_mm = b->line_width_mm,
-                        .hole_mm = b->hole_mm};
-}
-
-/* The position and state of a disc for the rules. A disc that was classified as
- * out but is near the outer line is passed as flat, so that its margin to the
- * line decides: the call may be close. */
-static crok_rest rest_of(const crok_seen_disc *d, const crok_board *b)
-{
-    crok_rest rest = {.d_mm = hypot(d->at.x, d->at.y),
-                      .r_mm = b->disc_mm,
-                      .state = d->state,
-                      .state_unsure = d->state_unsure,
-                      .side = d->side};
-    double clear = rest.d_mm - rest.r_mm - b->line_mm[CROK_LINE_OUTER];
-    if (d->state == CROK_DISC_OUT && clear < OFF_SURFACE_MM)
-        rest.state = CROK_DISC_FLAT;
-    return rest;
-}
-
-/* The standard deviation of a margin, mm. The margin is measured from the edge
- * of the line. d->line_sigma_mm has the errors of the disc's position and of
- * the line's centre; the error of half the line's width is added in quadrature.
- */
-static double margin_sigma(const crok_board_pose *pose, const crok_seen_disc *d)
-{
-    return hypot(d->line_sigma_mm, pose->line_width_sigma_mm / 2.0);
-}
-
-crok_question crok_score_question(const crok_score *s, int i)
-{
-    const crok_seen_disc *d = &s->seen.discs[i];
-    if (d->state_unsure && crok_disc_in_hole(d->state))
-        return CROK_ASKS_HOLE;
-    if (d->confidence < CROK_DISC_SURE)
-        return CROK_ASKS_DISC;
-    return d->other_side >= 0 && s->value[i].hi > 0 ? CROK_ASKS_SIDE
-                                                    : CROK_ASKS_LINE;
-}
-
-const char *crok_question_name(crok_question question)
-{
-    static const char *const name[] = {[CROK_ASKS_LINE] = "line",
-                                       [CROK_ASKS_HOLE] = "hole",
-                                       [CROK_ASKS_DISC] = "disc",
-                                       [CROK_ASKS_SIDE] = "side"};
-    return name[question];
-}
-
-bool crok_score_is_asked(const crok_score *s, int i)
-{
-    const crok_value *v = &s->value[i];
-    return v->close &&
-           (v->lo != v->hi || crok_score_question(s, i) == CROK_ASKS_SIDE);
-}
-
-void crok_score_other_values(const crok_score *s, int i,
-                             char out[CROK_VALUES_WORDS])
-{
-    const crok_value *v = &s->value[i];
-    out[0] = '\0';
-    if (v->lo < v->value && v->value < v->hi)
-        (void)snprintf(out, CROK_VALUES_WORDS, "%d or %d", v->lo, v->hi);
-    else if (v->lo != v->hi)
-        (void)snprintf(out, CROK_VALUES_WORDS, "%d",
-                       v->value == v->lo ? v->hi : v->lo);
+    crok_score_warn(s, text);
 }
 
 /* Mark disc i as a close call if the open question is not about a line: a disc
@@ -156,17 +77,12 @@ static crok_status count_disc(crok_score *s, const crok_score_options *options,
                               int i, crok_err *err)
 {
     crok_seen_disc *d = &s->seen.discs[i];
-    const crok_board_pose *pose = &s->seen.pose;
-    crok_lines lines = lines_of(&pose->board);
-    crok_rest rest = rest_of(d, &pose->board);
     crok_side_score *side = NULL;
-    rest.sigma_mm = margin_sigma(pose, d);
-    if (!crok_value_is_sane(&lines, &rest) || d->side < 0 ||
-        d->side >= s->seen.n_sides)
+    if (!crok_score_disc_value(&s->seen, &options->rules, d, &s->value[i]) ||
+        d->side < 0 || d->side >= s->seen.n_sides)
         return crok_fail(err, CROK_EFORMAT, "disc %d: not a possible disc",
                          d->id);
-    s->margin_sigma_mm[i] = rest.sigma_mm;
-    s->value[i] = crok_value_of(&lines, &options->rules, &rest);
+    s->margin_sigma_mm[i] = crok_score_margin_sigma_mm(&s->seen.pose, d);
     open_question(s, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
@@ -200,16 +116,13 @@ static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
  * may belong to. */
 static void count_maybe(crok_score *s, const crok_score_options *options)
 {
-    const crok_board *board = &s->seen.pose.board;
-    crok_lines lines = lines_of(board);
     for (int i = 0; i < s->seen.n_maybe; i++) {
         const crok_seen_disc *d = &s->seen.maybe[i];
-        crok_rest rest = rest_of(d, board);
+        crok_value v;
         char sides[64];
-        rest.sigma_mm = margin_sigma(&s->seen.pose, d);
-        if (!crok_value_is_sane(&lines, &rest))
+        if (!crok_score_disc_value(&s->seen, &options->rules, d, &v))
             continue;
-        s->maybe_value[i] = crok_value_of(&lines, &options->rules, &rest).hi;
+        s->maybe_value[i] = v.hi;
         open_absent(s, options, d, s->maybe_value[i]);
         s->side[d->side].hi += s->maybe_value[i];
         if (d->other_side >= 0)
@@ -284,7 +197,7 @@ static int value_at_place(const crok_score *s, const crok_value_rules *rules,
                           crok_mm at)
 {
     const crok_board *b = &s->seen.pose.board;
-    crok_lines lines = lines_of(b);
+    crok_lines lines = crok_score_lines(b);
     crok_rest rest = {.d_mm = hypot(at.x, at.y),
                       .r_mm = b->disc_mm,
                       .sigma_mm = PLACE_SIGMA_MM,
@@ -538,7 +451,7 @@ crok_status crok_score_count(const crok_observation *seen,
     crok_status st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);
     for (int i = 0; i < seen->n_warnings; i++)
         warn(&s, "%s", seen->warnings[i]);
-    for (int i = 0; st == CROK_OK && i < seen->n_discs; i++)
+    for (int i = 0; st == CROK_OK && i < s.seen.n_discs; i++)
         st = count_disc(&s, options, i, err);
     if (st != CROK_OK)
         return st;
@@ -565,14 +478,4 @@ crok_status crok_score_count(const crok_observation *seen,
     give_points(&s);
     *out = s;
     return CROK_OK;
-}
-
-double crok_score_margin_mm(const crok_score *s, int i)
-{
-    const crok_seen_disc *d = &s->seen.discs[i];
-    crok_lines lines = lines_of(&s->seen.pose.board);
-    if (s->value[i].nearest != CROK_LINE_NONE)
-        return s->value[i].margin_mm;
-    return crok_line_margin(&lines, CROK_LINE_OUTER, hypot(d->at.x, d->at.y),
-                            s->seen.pose.board.disc_mm);
 }
