@@ -71,6 +71,9 @@ typedef struct crok_unseen_region {
     unsigned zones; /* bit k: a part of it is in the region that line k
                        (CROK_LINE_OUTER, ...) bounds from outside; bit
                        CROK_N_LINES: a part of it is in the hole */
+    crok_mm at;     /* centre of its area, which may lie outside it */
+    int part;       /* its number, for crok_unseen.place_part */
+    int id;         /* of the question what lies there; 0: none yet */
 } crok_unseen_region;
 
 #define CROK_MAX_UNSEEN 8
@@ -86,6 +89,7 @@ typedef struct crok_unseen {
      * centre of the board outwards. */
     int n_places;
     crok_mm place[CROK_MAX_UNSEEN_PLACES];
+    int place_part[CROK_MAX_UNSEEN_PLACES]; /* the part that each is in */
     /* Discs that were found on a cover, such as letters of a caption: pixels of
      * their centres in the full picture. A second scan rejects them. */
     int n_on_cover;

@@ -52,14 +52,18 @@ static unsigned zones_at(const crok_board *b, crok_mm p)
 static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
                                     int n, int n_surface)
 {
-    crok_unseen_region out = {.frac = (double)n / n_surface};
+    crok_unseen_region out = {.frac = (double)n / n_surface,
+                              .part = w->parts.label[w->parts.cell[0]]};
     int n_outside = 0;
     int n_glare = 0;
     for (int k = 0; k < n; k++) {
         int at = w->parts.cell[k];
+        crok_mm p = crok_map_mm(&w->map, at);
         n_outside += w->map.cell[at] == CROK_CELL_OUTSIDE;
         n_glare += w->map.cell[at] == CROK_CELL_GLARE;
-        out.zones |= zones_at(b, crok_map_mm(&w->map, at));
+        out.zones |= zones_at(b, p);
+        out.at.x += p.x / n;
+        out.at.y += p.y / n;
     }
     if (2 * n_outside > n)
         out.why = CROK_UNSEEN_OUTSIDE;
@@ -160,6 +164,13 @@ static int by_radius(const void *a, const void *b)
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
+static void add_place(const unseen_work *w, crok_unseen *u, crok_mm p)
+{
+    int at = crok_map_index(&w->map, p);
+    u->place_part[u->n_places] = at < 0 ? 0 : w->parts.label[at];
+    u->place[u->n_places++] = p;
+}
+
 /* Is the whole disc at p within the outer line, and free of other discs? */
 static bool is_place(const crok_observation *seen, crok_mm p)
 {
@@ -168,13 +179,11 @@ static bool is_place(const crok_observation *seen, crok_mm p)
            is_free_of_discs(seen, p);
 }
 
-static bool has_place_in(const unseen_work *w, const crok_unseen *u, int label)
+static bool has_place_in(const crok_unseen *u, int label)
 {
-    for (int i = 0; i < u->n_places; i++) {
-        int at = crok_map_index(&w->map, u->place[i]);
-        if (at >= 0 && w->parts.label[at] == label)
+    for (int i = 0; i < u->n_places; i++)
+        if (u->place_part[i] == label)
             return true;
-    }
     return false;
 }
 
@@ -198,7 +207,7 @@ static void add_best_place(const unseen_work *w, const candidate *list, int n,
         best = p;
     }
     if (most > 0.0 && u->n_places < CROK_MAX_UNSEEN_PLACES)
-        u->place[u->n_places++] = best;
+        add_place(w, u, best);
 }
 
 /* Place discs greedily in the hidden cells, from the board's centre outwards,
@@ -222,10 +231,10 @@ static crok_status find_places(const unseen_work *w, crok_observation *seen,
         crok_mm p = crok_map_mm(&w->map, list[k].cell);
         if (is_place(seen, p) &&
             hidden_frac(w, seen->pose.board.disc_mm, p) >= MIN_HIDDEN_FRAC)
-            u->place[u->n_places++] = p;
+            add_place(w, u, p);
     }
     for (int k = 0; k < w->n_kept; k++)
-        if (!has_place_in(w, u, w->kept[k]))
+        if (!has_place_in(u, w->kept[k]))
             add_best_place(w, list, n, w->kept[k], seen);
     free(list);
     return CROK_OK;

@@ -74,6 +74,11 @@ static double beyond_200(crok_mm p)
     return p.x > 200.0 ? 1.0 : 0.0;
 }
 
+static double beyond_200_both(crok_mm p)
+{
+    return beyond_200((crok_mm){fabs(p.x), p.y});
+}
+
 static double beyond_100(crok_mm p)
 {
     return p.x > 100.0 ? 1.0 : 0.0;
@@ -176,6 +181,28 @@ static void a_cloth_hides_its_part_of_the_surface(void **state)
         check_places(&s.seen, beyond_200);
         crok_image_free(&s.img);
     }
+}
+
+/* Each of two cloths has a centre on its side and the places under it. */
+static void each_unseen_part_has_its_own_places(void **state)
+{
+    scene s = usual_scene();
+    const crok_unseen *u = NULL;
+    (void)state;
+    cover(&s, beyond_200_both, (draw_rgb){120, 30, 30}, false);
+    u = measure(&s);
+    assert_int_equal(u->n, 2);
+    assert_true(u->region[0].at.x * u->region[1].at.x < 0.0);
+    for (int i = 0; i < 2; i++) {
+        assert_true(beyond_200_both(u->region[i].at) > 0.0);
+        CHECK_NEAR(u->region[i].at.y, 0.0, 10.0);
+    }
+    check_places(&s.seen, beyond_200_both);
+    for (int k = 0; k < u->n_places; k++) {
+        int of = u->place[k].x * u->region[0].at.x > 0.0 ? 0 : 1;
+        assert_int_equal(u->place_part[k], u->region[of].part);
+    }
+    crok_image_free(&s.img);
 }
 
 static void a_cover_of_nearly_the_board_s_colour_hides_the_lines(void **state)
@@ -352,6 +379,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_in_full_view_has_nothing_unseen),
         cmocka_unit_test(a_cloth_hides_its_part_of_the_surface),
+        cmocka_unit_test(each_unseen_part_has_its_own_places),
         cmocka_unit_test(a_cover_of_nearly_the_board_s_colour_hides_the_lines),
         cmocka_unit_test(a_phone_between_the_lines_hides_what_is_under_it),
         cmocka_unit_test(shade_print_and_reflections_hide_nothing),
