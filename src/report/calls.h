@@ -14,6 +14,7 @@
 
 #include "discs/observation.h"
 #include "discs/verify.h"
+#include "report/answer.h"
 #include "rules/value.h"
 
 #ifdef __cplusplus
@@ -32,7 +33,8 @@ typedef struct crok_bowl {
 typedef struct crok_score_options {
     crok_value_rules rules;
     crok_bowl bowl;
-    int n_sides; /* how many sides play: 2, 3 or 4 */
+    int n_sides;                 /* how many sides play: 2, 3 or 4 */
+    const crok_answers *answers; /* NULL, or borrowed: a person's answers */
 } crok_score_options;
 
 typedef struct crok_side_score {
@@ -72,6 +74,14 @@ typedef struct crok_score {
                    winner */
     int lead_lo, lead_hi; /* the range of `lead` that close calls leave open */
     bool is_open;         /* the close calls may change the points */
+    crok_value_rules rules; /* by which it was counted */
+    int n_play;             /* how many sides play */
+    /* The questions that a person has answered: id, place and answer. */
+    int n_answered;
+    crok_answer answered[CROK_MAX_ANSWERS];
+    /* Of an answer that is given with this call and is none of the possible
+     * ones: what is wrong with it; "" if there is none. */
+    char wrong_answer[128];
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
 } crok_score;

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "report/hidden_discs.h"
+#include "report/questions.h"
 #include "rules/score.h"
 
 /* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
@@ -84,6 +85,7 @@ static crok_status count_disc(crok_score *s, const crok_score_options *options,
                          d->id);
     s->margin_sigma_mm[i] = crok_score_margin_sigma_mm(&s->seen.pose, d);
     open_question(s, i);
+    crok_questions_settle(s, i);
     if (s->value[i].beyond && s->value[i].value == 0)
         d->state = CROK_DISC_OUT;
     else if (d->state == CROK_DISC_OUT)
@@ -447,10 +449,15 @@ crok_status crok_score_count(const crok_observation *seen,
                              const crok_score_options *options, crok_score *out,
                              crok_err *err)
 {
-    crok_score s = {.seen = *seen, .winner = -1};
+    crok_score s = {.seen = *seen,
+                    .rules = options->rules,
+                    .n_play = options->n_sides,
+                    .winner = -1};
     crok_status st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);
     for (int i = 0; i < seen->n_warnings; i++)
         warn(&s, "%s", seen->warnings[i]);
+    if (st == CROK_OK)
+        crok_questions_answer(&s, options->answers);
     for (int i = 0; st == CROK_OK && i < s.seen.n_discs; i++)
         st = count_disc(&s, options, i, err);
     if (st != CROK_OK)
