@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board/calib.h"
+#include "cli/answers.h"
 #include "cli/inputs.h"
 #include "cli/load_book.h"
 #include "cli/options.h"
@@ -26,11 +27,14 @@ enum { EXIT_DONE = 0, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_CANNOT_RUN };
 typedef struct run {
     crok_score_cli cli;
     crok_inputs inputs;
+    crok_answer_desk *desk; /* a person's answers */
     char **overlay; /* for each input the path of its annotated picture; NULL:
                      * none are wanted */
     int name_width;
     /* counters of the main thread */
     int n_scored, n_failed, n_unwritten;
+    int n_wrong_answers; /* photos with a given answer that is not possible */
+    crok_status kept;    /* of noting answers, to be kept */
     int dir_used, dir_passed; /* files of the present folder: pictures, and
                                * files that are not pictures */
     bool learns;              /* photos of one board learn from each other */
@@ -54,6 +58,7 @@ typedef struct scored {
     crok_known_board *seen; /* what the photo shows of its board; NULL: that is
                              * not wanted */
     int group;              /* of photos of one board; -1: none */
+    crok_answers *answers;  /* a person's, to this photo; NULL: none */
 } scored;
 
 /* The text of one input, for standard output. */
@@ -113,8 +118,11 @@ static void *score_one(void *ctx, int i)
         out->result.err = *in->err;
         out->result.status = in->err->status;
     } else if (in->kind == CROK_INPUT_FILE) {
+        crok_score_photo_options options = r->cli.photo;
+        out->answers = crok_answer_desk_read(r->desk, b->first + i);
         out->seen = r->learns ? calloc(1, sizeof *out->seen) : NULL;
-        crok_score_photo_of_board(in->path, &r->cli.photo,
+        options.score.answers = r->learns ? NULL : out->answers;
+        crok_score_photo_of_board(in->path, &options,
                                   overlay_of(r, b->first + i), &out->result,
                                   out->seen);
     }
@@ -123,8 +131,10 @@ static void *score_one(void *ctx, int i)
 
 static void scored_free(scored *s)
 {
-    if (s != NULL)
+    if (s != NULL) {
         free(s->seen);
+        free(s->answers);
+    }
     free(s);
 }
 
@@ -253,34 +263,72 @@ static bool has_question(const crok_score *s, const crok_known_board *known)
     return s->is_open || s->n_warnings > 0;
 }
 
+/* Say that n other photos of the board told more. */
+static void tell_learned(crok_score *s, int n)
+{
+    char text[sizeof s->warnings[0]];
+    (void)snprintf(text, sizeof text,
+                   "with what %d other photo%s of this board show%s (--each: "
+                   "from this one alone)",
+                   n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+    crok_score_warn(s, text);
+}
+
 /* Score a photo again with its board known from n others, and keep that result
- * if it agrees with the first. */
-static void score_again(const run *r, int input, const crok_known_board *known,
+ * if it agrees with the first. Returns whether it does. */
+static bool score_again(const run *r, int input, const crok_known_board *known,
                         int n, scored *s)
 {
     crok_score_photo_options options = r->cli.photo;
     crok_result *again = calloc(1, sizeof *again);
-    crok_score *score = NULL;
     const char *path = r->inputs.item[input].path;
+    bool agrees = false;
     if (again == NULL)
-        return;
+        return false;
     options.scan.known = known;
     crok_score_photo(path, &options, overlay_of(r, input), again);
-    score = &again->score;
-    if (again->status == CROK_OK &&
-        crok_board_groups_agrees(&s->result.score, score)) {
-        if (score->n_warnings < CROK_MAX_SCORE_WARNINGS)
-            (void)snprintf(score->warnings[score->n_warnings++],
-                           sizeof score->warnings[0],
-                           "with what %d other photo%s of this board show%s "
-                           "(--each: from this one alone)",
-                           n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+    agrees = again->status == CROK_OK &&
+             crok_board_groups_agrees(&s->result.score, &again->score);
+    if (agrees) {
+        tell_learned(&again->score, n);
         s->result = *again;
     } else if (overlay_of(r, input) != NULL) {
         /* the annotated picture is of the other result */
         crok_score_photo(path, &r->cli.photo, overlay_of(r, input), &s->result);
     }
     free(again);
+    return agrees;
+}
+
+/* Score a photo a last time, with a person's answers. What the other photos of
+ * its board tell comes first, so that the answers are to the same questions
+ * as those that were printed without them.
+ *
+ *   known  the board, from n other photos; NULL: they told nothing more */
+static void score_answered(const run *r, int input,
+                           const crok_known_board *known, int n, scored *s)
+{
+    crok_score_photo_options options = r->cli.photo;
+    options.scan.known = known;
+    options.score.answers = s->answers;
+    crok_score_photo(r->inputs.item[input].path, &options, overlay_of(r, input),
+                     &s->result);
+    if (known != NULL && s->result.status == CROK_OK)
+        tell_learned(&s->result.score, n);
+}
+
+/* Score one photo of a batch again where the others of its group, or a person's
+ * answers, may tell more. */
+static void learn_one(const run *r, int input, scored *s,
+                      crok_known_board *known)
+{
+    int n = s->group < 0
+                ? 0
+                : crok_board_groups_learn(&r->groups, s->group, input, known);
+    bool has_learned = n > 0 && has_question(&s->result.score, known) &&
+                       score_again(r, input, known, n, s);
+    if (s->answers != NULL && s->result.status == CROK_OK)
+        score_answered(r, input, has_learned ? known : NULL, n, s);
 }
 
 /* Group a batch's photos by their boards, and score those again about which
@@ -293,24 +341,42 @@ static void learn_from_each_other(run *r, const batch *b, scored **of)
             of[i]->result.status == CROK_OK)
             of[i]->group =
                 crok_board_groups_add(&r->groups, b->first + i, of[i]->seen);
-    for (int i = 0; known != NULL && i < b->n; i++) {
-        int n = of[i] == NULL || of[i]->group < 0
-                    ? 0
-                    : crok_board_groups_learn(&r->groups, of[i]->group,
-                                              b->first + i, known);
-        if (n > 0 && has_question(&of[i]->result.score, known))
-            score_again(r, b->first + i, known, n, of[i]);
-    }
+    for (int i = 0; known != NULL && i < b->n; i++)
+        if (of[i] != NULL)
+            learn_one(r, b->first + i, of[i], known);
     free(known);
 }
 
 /* ---- all inputs ---- */
+
+/* Report an answer that is not possible, and note those that are to be kept. */
+static void take_answers(run *r, int input, const scored *s)
+{
+    const char *path = r->inputs.item[input].path;
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    if (s->answers == NULL || s->result.status != CROK_OK)
+        return;
+    if (s->result.score.wrong_answer[0] != '\0') {
+        (void)crok_fail(&err, CROK_EARG, "%s", s->result.score.wrong_answer);
+        tell_failure(path, &err);
+        r->n_wrong_answers++;
+    }
+    if (r->cli.keeps_answers)
+        st = crok_answer_desk_keep(r->desk, input, &s->result, &err);
+    if (st == CROK_OK)
+        return;
+    tell_failure(path, &err);
+    r->kept = st;
+}
 
 /* Print and free one input's result. */
 static bool print_scored(run *r, int input, scored *s)
 {
     const crok_input *in = &r->inputs.item[input];
     bool ok = s != NULL && print_outcome(r, in, outcome_of(r, in, s));
+    if (ok)
+        take_answers(r, input, s);
     scored_free(s);
     return ok;
 }
@@ -371,8 +437,12 @@ static int score_all(run *r)
                         strerror(errno));
         return cannot_run("", &err);
     }
-    if (r->n_unwritten > 0)
+    if (crok_answer_desk_save(r->desk, &err) != CROK_OK)
+        return cannot_run("", &err);
+    if (r->n_unwritten > 0 || r->kept != CROK_OK)
         return EXIT_CANNOT_RUN;
+    if (r->n_wrong_answers > 0)
+        return EXIT_USAGE;
     return r->n_failed > 0 ? EXIT_SOME_FAILED : EXIT_DONE;
 }
 
@@ -437,12 +507,18 @@ static int prepare(run *r, int argc, char **argv)
 {
     crok_err err = {0};
     crok_status st = CROK_OK;
+    crok_answer_desk_options desk;
     int status = load_named(&r->cli);
     if (status != EXIT_DONE)
         return status;
     st = collect_inputs(r, argc, argv, &err);
     if (st != CROK_OK)
         return cannot_run("", &err);
+    desk = (crok_answer_desk_options){.given = &r->cli.given,
+                                      .path = r->cli.answers_path,
+                                      .keeps = r->cli.keeps_answers};
+    if (crok_answer_desk_open(&desk, &r->inputs, &r->desk, &err) != CROK_OK)
+        return bad_argument(&err);
     r->learns = !r->cli.is_each && r->inputs.n > 1 &&
                 r->cli.photo.scan.known == NULL &&
                 r->cli.photo.fixed_pose == NULL;
@@ -470,6 +546,7 @@ int crok_cmd_score(int argc, char **argv)
     status = prepare(&r, argc, argv);
     if (status == EXIT_DONE)
         status = score_all(&r);
+    crok_answer_desk_close(&r.desk);
     crok_board_groups_free(&r.groups);
     crok_overlay_names_free(r.overlay, r.inputs.n);
     crok_inputs_free(&r.inputs);

@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "score/answer_file.h"
+
 static crok_status no_memory(crok_err *err)
 {
     return crok_fail(err, CROK_ENOMEM, "no memory for the list of photos");
@@ -51,13 +53,14 @@ static char *joined(const char *dir, const char *name)
     return path;
 }
 
-/* Append an entry of a folder; hidden files and subfolders are left out. */
+/* Append an entry of a folder; hidden files, subfolders and the file of answers
+ * are left out. */
 static crok_status add_entry(crok_inputs *in, const char *dir, const char *name,
                              crok_err *err)
 {
     struct stat st;
     char *path = NULL;
-    if (name[0] == '.')
+    if (name[0] == '.' || strcmp(name, CROK_ANSWER_FILE_NAME) == 0)
         return CROK_OK;
     path = joined(dir, name);
     if (path != NULL && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "discs/colour.h"
+#include "score/answer_file.h"
 
 enum {
     OPT_RULES = 256,
@@ -18,6 +19,9 @@ enum {
     OPT_MODEL,
     OPT_BOARD,
     OPT_EACH,
+    OPT_ANSWER,
+    OPT_ANSWERS,
+    OPT_KEEP_ANSWERS,
     OPT_TWENTIES,
     OPT_JSON,
     OPT_CSV,
@@ -39,6 +43,14 @@ static const char help_text[] =
     "                     once for each side\n"
     "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
     "  --count-sides N    how many sides play: 2 (default), 3 or 4\n"
+    "  --answer [PHOTO:]ID=VALUE\n"
+    "                     a person's answer to question ID of a photo, e.g.\n"
+    "                     3=10; lines that begin with ? list the questions\n"
+    "                     and what can be answered; ask takes an answer back\n"
+    "  --keep-answers     keep them, by the photo's SHA-256, in the file\n"
+    "                     " CROK_ANSWER_FILE_NAME " in the photo's folder,\n"
+    "                     where they are found the next time\n"
+    "  --answers FILE     use this file instead\n"
     "  --rules R          a rule book: a preset's name or a file\n"
     "  --calib FILE       the fixed camera's calibration, instead of finding\n"
     "                     the board in every photo\n"
@@ -164,6 +176,21 @@ static crok_status set_sides(crok_scan_options *scan, const char *text)
     return scan->n_side_names < 2 ? usage("--sides", text, wanted) : CROK_OK;
 }
 
+static crok_status add_answer(crok_given_answers *given, const char *text)
+{
+    crok_given_answer a;
+    if (!crok_given_answer_parse(text, &a))
+        return usage("--answer", text,
+                     "[PHOTO:]ID=VALUE, e.g. 3=10, 3=none or round7.jpg:3=10");
+    for (int i = 0; i < given->n; i++)
+        if (crok_given_answer_is_same_question(&given->of[i], &a))
+            return usage("--answer", text, "this question was answered before");
+    if (given->n == CROK_MAX_GIVEN_ANSWERS)
+        return usage("--answer", text, "too many answers; keep some first");
+    given->of[given->n++] = a;
+    return CROK_OK;
+}
+
 static crok_status set_output(crok_score_cli *c, crok_output output)
 {
     if (c->output != CROK_OUTPUT_TABLE && c->output != output)
@@ -189,6 +216,14 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
         return CROK_OK;
     case OPT_EACH:
         c->is_each = true;
+        return CROK_OK;
+    case OPT_ANSWER:
+        return add_answer(&c->given, value);
+    case OPT_ANSWERS:
+        c->answers_path = value;
+        return CROK_OK;
+    case OPT_KEEP_ANSWERS:
+        c->keeps_answers = true;
         return CROK_OK;
     case OPT_OVERLAY:
         c->overlay_dir = value;
@@ -256,6 +291,9 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"model", required_argument, NULL, OPT_MODEL},
         {"each", no_argument, NULL, OPT_EACH},
         {"board", required_argument, NULL, OPT_BOARD},
+        {"answer", required_argument, NULL, OPT_ANSWER},
+        {"answers", required_argument, NULL, OPT_ANSWERS},
+        {"keep-answers", no_argument, NULL, OPT_KEEP_ANSWERS},
         {"twenties", required_argument, NULL, OPT_TWENTIES},
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "cli/answers.h"
 #include "score/score_photo.h"
 
 /* Largest number of workers. Chosen by hand: the memory's bandwidth limits the
@@ -31,6 +32,9 @@ typedef struct crok_score_cli {
     const char *board_path;     /* NULL: the board is not known */
     const char *rules_name;     /* NULL: the values that all rule books share */
     const char *model_name;     /* NULL: the model that fits best */
+    const char *answers_path;   /* NULL: the file in each photo's folder */
+    crok_given_answers given;   /* with --answer */
+    bool keeps_answers;         /* the given answers are kept in the file */
     const char *overlay_dir;    /* NULL: no annotated pictures */
     crok_output output;
     int n_workers;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "report/csv.h"
+#include "report/questions.h"
 #include "report/result.h"
 #include "report/str.h"
 
@@ -12,7 +13,8 @@ const char *crok_result_csv_header(void)
 {
     return "image,status" SIDE_COLUMNS("1") SIDE_COLUMNS("2") SIDE_COLUMNS("3")
         SIDE_COLUMNS("4") ",winner,difference,too_close,close_calls,"
-                          "out,model,scale,tilt_deg,warnings,error\r\n";
+                          "questions,answered,out,model,scale,tilt_deg,"
+                          "warnings,error\r\n";
 }
 
 static void add_side(crok_str *t, const crok_score *s, int i)
@@ -36,6 +38,30 @@ static int n_out(const crok_score *s)
     return n;
 }
 
+/* Append the open questions with their possible answers, and what a person has
+ * answered. */
+static void add_questions(crok_str *t, const crok_score *s)
+{
+    crok_open_question q[CROK_MAX_ANSWERS];
+    crok_str open = {0};
+    crok_str answered = {0};
+    int n = crok_questions_open(s, q);
+    for (int i = 0; i < n; i++) {
+        char words[CROK_QUESTION_TEXT];
+        crok_questions_words(s, &q[i], words);
+        crok_str_addf(&open, "%s%s", i == 0 ? "" : "; ", words);
+    }
+    for (int i = 0; i < s->n_answered; i++)
+        crok_str_addf(&answered, "%s%d=%s", i == 0 ? "" : "; ",
+                      s->answered[i].id, s->answered[i].value);
+    crok_csv_add(t, open.s == NULL ? "" : open.s);
+    crok_str_add(t, ",");
+    crok_csv_add(t, answered.s == NULL ? "" : answered.s);
+    crok_str_add(t, ",");
+    free(open.s);
+    free(answered.s);
+}
+
 static void add_score(crok_str *t, const crok_score *s)
 {
     crok_str warnings = {0};
@@ -44,8 +70,10 @@ static void add_score(crok_str *t, const crok_score *s)
         add_side(t, s, i);
     crok_str_add(t, ",");
     crok_csv_add(t, s->winner < 0 ? "" : s->seen.sides[s->winner].name);
-    crok_str_addf(t, ",%d,%s,%d,%d,", s->lead, s->is_open ? "yes" : "no",
-                  s->n_close, n_out(s));
+    crok_str_addf(t, ",%d,%s,%d,", s->lead, s->is_open ? "yes" : "no",
+                  s->n_close);
+    add_questions(t, s);
+    crok_str_addf(t, "%d,", n_out(s));
     crok_csv_add(t, pose->board.model);
     crok_str_addf(t, ",%s,%.1f,", crok_scale_name(pose->scale),
                   crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI);
@@ -64,9 +92,9 @@ char *crok_result_csv(const crok_result *r)
     if (r->status == CROK_OK) {
         add_score(&t, &r->score);
     } else {
-        /* empty fields: 6 columns for each side and 9 others; then the message
-         */
-        for (int i = 0; i < 6 * CROK_MAX_SIDES + 9 + 1; i++)
+        /* empty fields: 6 columns for each side and 11 others; then the
+         * message */
+        for (int i = 0; i < 6 * CROK_MAX_SIDES + 11 + 1; i++)
             crok_str_add(&t, ",");
         crok_csv_add(&t, r->err.msg);
     }

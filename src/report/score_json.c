@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "core/json.h"
+#include "report/questions.h"
 #include "report/result.h"
 
 const char *crok_stage_name(crok_stage stage)
@@ -60,6 +61,18 @@ static void add_side(cJSON *sides, const crok_score *s, int i)
     cJSON_AddItemToObject(side, "range", crok_json_nums(range, 2, 0));
 }
 
+/* Add the answers that a question may have. */
+static void add_choices(cJSON *obj, const crok_score *s, crok_subject subject,
+                        int index)
+{
+    const crok_open_question q = {.subject = subject, .index = index};
+    cJSON *array = cJSON_AddArrayToObject(obj, "answers");
+    crok_choices c;
+    crok_questions_choices(s, &q, &c);
+    for (int i = 0; i < c.n; i++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(c.text[i]));
+}
+
 static void add_disc(cJSON *discs, const crok_score *s, int i)
 {
     const crok_seen_disc *d = &s->seen.discs[i];
@@ -88,7 +101,10 @@ static void add_disc(cJSON *discs, const crok_score *s, int i)
         cJSON_AddStringToObject(disc, "asks",
                                 crok_question_name(crok_score_question(s, i)));
         cJSON_AddItemToObject(disc, "range", crok_json_nums(range, 2, 0));
+        add_choices(disc, s, CROK_ABOUT_DISC, i);
     }
+    if (crok_questions_answered(s, d->id) != NULL)
+        cJSON_AddStringToObject(disc, "by", "person");
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
@@ -101,11 +117,14 @@ static void add_maybe(cJSON *array, const crok_score *s, int i)
     double px[2] = {d->at_px.x, d->at_px.y};
     cJSON *disc = cJSON_CreateObject();
     cJSON_AddItemToArray(array, disc);
+    crok_json_add_num(disc, "id", d->id, 0);
     crok_json_add_text(disc, "side", s->seen.sides[d->side].name);
     crok_json_add_num(disc, "x_mm", d->at.x, 2);
     crok_json_add_num(disc, "y_mm", d->at.y, 2);
     cJSON_AddItemToObject(disc, "px", crok_json_nums(px, 2, 1));
     crok_json_add_num(disc, "value", s->maybe_value[i], 0);
+    if (s->maybe_value[i] > 0)
+        add_choices(disc, s, CROK_ABOUT_MAYBE, i);
     crok_json_add_num(disc, "confidence", d->confidence, 2);
 }
 
@@ -132,10 +151,32 @@ static void add_unseen(cJSON *doc, const crok_score *s)
     for (int i = 0; i < s->seen.unseen.n; i++) {
         const crok_unseen_region *r = &s->seen.unseen.region[i];
         cJSON *region = cJSON_CreateObject();
+        crok_json_add_num(region, "id", r->id, 0);
         crok_json_add_num(region, "frac", r->frac, 3);
         add_zones(region, s, r->zones);
         cJSON_AddStringToObject(region, "why", crok_unseen_name(r->why));
+        crok_json_add_num(region, "x_mm", r->at.x, 1);
+        crok_json_add_num(region, "y_mm", r->at.y, 1);
+        add_choices(region, s, CROK_ABOUT_UNSEEN, i);
         cJSON_AddItemToArray(array, region);
+    }
+}
+
+static void add_answered(cJSON *doc, const crok_score *s)
+{
+    cJSON *array = NULL;
+    if (s->n_answered == 0)
+        return;
+    array = cJSON_AddArrayToObject(doc, "answered");
+    for (int i = 0; i < s->n_answered; i++) {
+        const crok_answer *a = &s->answered[i];
+        double px[2] = {a->at_px.x, a->at_px.y};
+        cJSON *item = cJSON_CreateObject();
+        crok_json_add_num(item, "id", a->id, 0);
+        crok_json_add_text(item, "value", a->value);
+        cJSON_AddItemToObject(item, "px", crok_json_nums(px, 2, 1));
+        cJSON_AddStringToObject(item, "by", "person");
+        cJSON_AddItemToArray(array, item);
     }
 }
 
@@ -174,6 +215,7 @@ static void add_score(cJSON *doc, const crok_score *s)
     for (int i = 0; i < s->seen.n_maybe; i++)
         add_maybe(array, s, i);
     add_unseen(doc, s);
+    add_answered(doc, s);
     add_round(doc, s);
     array = cJSON_AddArrayToObject(doc, "warnings");
     for (int i = 0; i < s->n_warnings; i++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "report/questions.h"
 #include "report/result.h"
 #include "report/str.h"
 
@@ -98,6 +99,31 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
         crok_str_addf(t, "%d, perhaps %s\n", v->value, others);
 }
 
+/* Append where a question's subject is, if no line of a close call names it. */
+static void add_place(crok_str *t, const crok_score *s,
+                      const crok_open_question *q)
+{
+    crok_mm at = q->subject == CROK_ABOUT_UNSEEN
+                     ? s->seen.unseen.region[q->index].at
+                     : s->seen.maybe[q->index].at;
+    if (q->subject != CROK_ABOUT_DISC)
+        crok_str_addf(t, " (at %.0f, %.0f mm)", at.x, at.y);
+}
+
+/* Append how a person can answer: each question with its possible answers. */
+static void add_questions(crok_str *t, const crok_score *s, int indent)
+{
+    crok_open_question q[CROK_MAX_ANSWERS];
+    int n = crok_questions_open(s, q);
+    for (int i = 0; i < n; i++) {
+        char words[CROK_QUESTION_TEXT];
+        crok_questions_words(s, &q[i], words);
+        crok_str_addf(t, "%*s? --answer %s", indent, "", words);
+        add_place(t, s, &q[i]);
+        crok_str_add(t, "\n");
+    }
+}
+
 static void add_score(crok_str *t, const crok_score *s, int indent)
 {
     if (s->seen.n_sides == 0) {
@@ -117,6 +143,7 @@ static void add_score(crok_str *t, const crok_score *s, int indent)
     }
     for (int i = 0; i < s->n_warnings; i++)
         crok_str_addf(t, "%*s! %s\n", indent, "", s->warnings[i]);
+    add_questions(t, s, indent);
 }
 
 static void add_timings(crok_str *t, const crok_result *r, int indent)

@@ -179,30 +179,30 @@ static void draw_whole(crok_sheet *s, const closeup *c)
                    2.0 * s->unit);
 }
 
-/* Compose the two captions: `title`, and `fact`, which has the measured values
- * or the question. */
+/* Compose the two captions: `title`, which begins with the disc's id, and
+ * `fact`, which has the measured values or the question. */
 static void caption_texts(const crok_score *score, const closeup *c,
                           char title[64], char fact[64])
 {
-    const char *side = score->seen.sides[score->seen.discs[c->disc].side].name;
+    const crok_seen_disc *d = &score->seen.discs[c->disc];
+    const char *side = score->seen.sides[d->side].name;
     switch (c->question) {
     case CROK_ASKS_HOLE:
-        (void)snprintf(title, 64, "%s, in the hole", side);
+        (void)snprintf(title, 64, "%d: %s, in the hole", d->id, side);
         (void)snprintf(fact, 64, "a flat disc?");
         return;
     case CROK_ASKS_DISC:
-        (void)snprintf(title, 64, "%s, hard to see", side);
+        (void)snprintf(title, 64, "%d: %s, hard to see", d->id, side);
         (void)snprintf(fact, 64, "a disc?");
         return;
     case CROK_ASKS_SIDE:
-        (void)snprintf(
-            title, 64, "%s or %s", side,
-            score->seen.sides[score->seen.discs[c->disc].other_side].name);
+        (void)snprintf(title, 64, "%d: %s or %s", d->id, side,
+                       score->seen.sides[d->other_side].name);
         (void)snprintf(fact, 64, "whose disc?");
         return;
     case CROK_ASKS_LINE:
     default:
-        (void)snprintf(title, 64, "%s, %s line", side,
+        (void)snprintf(title, 64, "%d: %s, %s line", d->id, side,
                        crok_line_name(score->value[c->disc].nearest));
         (void)snprintf(fact, 64, "%+.2f \xC2\xB1 %.2f mm",
                        crok_score_margin_mm(score, c->disc),

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "report/questions.h"
 #include "report/sheet.h"
 
 /* Number of points of a drawn circle. On the largest circle their distance is
@@ -130,14 +131,24 @@ static void draw_disc(crok_sheet *s, int i)
                         true, crok_ink_against(disc->rgb));
 }
 
+/* Draw a label that asks something of a place. */
+static void draw_question(crok_sheet *s, crok_px at, const char *text)
+{
+    const crok_pill pill = {.text = text,
+                            .height_px = 12.0 * s->unit,
+                            .is_bold = true,
+                            .ink = crok_ink_back,
+                            .back = crok_ink_close};
+    crok_sheet_pill(s, crok_sheet_pill_box(at, &pill), &pill);
+}
+
 /* Draw a detection that may be a disc and is not counted: a dashed circle, and
- * a label with the value that it would have and a question mark. */
+ * a label with its id, the value that it would have and a question mark. */
 static void draw_maybe(crok_sheet *s, int i)
 {
     const crok_score *score = &s->r->score;
     const crok_board *b = &score->seen.pose.board;
     shown d = show(s, &score->seen.maybe[i]);
-    crok_pill pill;
     char text[32];
     for (int dash = 0; dash < DASHES; dash++) {
         crok_px p[DASH_POINTS];
@@ -151,13 +162,20 @@ static void draw_maybe(crok_sheet *s, int i)
         crok_draw_line(&s->canvas, p, DASH_POINTS, false, crok_ink_close,
                        3.0 * s->unit);
     }
-    (void)snprintf(text, sizeof text, "%d?", score->maybe_value[i]);
-    pill = (crok_pill){.text = text,
-                       .height_px = 12.0 * s->unit,
-                       .is_bold = true,
-                       .ink = crok_ink_back,
-                       .back = crok_ink_close};
-    crok_sheet_pill(s, crok_sheet_pill_box(d.top, &pill), &pill);
+    (void)snprintf(text, sizeof text, "%d: %d?", score->seen.maybe[i].id,
+                   score->maybe_value[i]);
+    draw_question(s, d.top, text);
+}
+
+/* Draw the id of an unseen part at the middle of its area. */
+static void draw_part(crok_sheet *s, int i)
+{
+    const crok_unseen_region *r = &s->r->score.seen.unseen.region[i];
+    char text[32];
+    (void)snprintf(text, sizeof text, "%d: %s", r->id,
+                   crok_unseen_name(r->why));
+    draw_question(s, crok_sheet_project(s, (crok_vec3){r->at.x, r->at.y, 0.0}),
+                  text);
 }
 
 /* ---- labels ---- */
@@ -176,6 +194,8 @@ static void label_text(const crok_score *score, int i, int call, char *out,
         (void)snprintf(out, room, "%c  whose?", 'A' + call % 26);
     else if (call >= 0)
         (void)snprintf(out, room, "%c  %+.2f mm", 'A' + call % 26, margin);
+    else if (crok_questions_answered(score, disc->id) != NULL)
+        (void)snprintf(out, room, "by a person");
     else if (disc->state == CROK_DISC_OUT &&
              score->value[i].nearest == CROK_LINE_NONE)
         (void)snprintf(out, room, "out");
@@ -256,6 +276,8 @@ void crok_sheet_draw_discs(crok_sheet *s)
     for (int i = 0; i < score->seen.n_maybe; i++)
         if (score->maybe_value[i] > 0)
             draw_maybe(s, i);
+    for (int i = 0; i < score->seen.unseen.n; i++)
+        draw_part(s, i);
 }
 
 void crok_sheet_draw_labels(crok_sheet *s)

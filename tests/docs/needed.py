@@ -36,7 +36,8 @@ def documents(p, calib):
     whole = {**next(json_of(p.run("rules", "show", "depot", "--json").stdout)), "base": "depot"}
     events = rich_match()
     full = {"crokeye.shot/1": [events[1]["evidence"], gone], "crokeye.decision/1": [DECISION],
-            "crokeye.calib/1": [calib], "crokeye.rules/1": [own, whole],
+            "crokeye.calib/1": [calib], "crokeye.answers/1": [p.answers],
+            "crokeye.rules/1": [own, whole],
             "crokeye.event/1": events[1:2]}
     for event in events:
         full.setdefault(PREFIX_OF_EVENT + event["type"], []).append(event)
@@ -65,6 +66,9 @@ def refused(p, document, less):
                 for one in less]
     if document == "crokeye.calib/1":
         return [p.run("score", "--calib", p.file("less.json", json.dumps(one)),
+                      "none.jpg").returncode == 2 for one in less]
+    if document == "crokeye.answers/1":
+        return [p.run("score", "--answers", p.file("less.json", json.dumps(one)),
                       "none.jpg").returncode == 2 for one in less]
     if document == "crokeye.event/1":  # only import asks for the schema
         path = os.path.join(p.work, "less.db")

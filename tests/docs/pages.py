@@ -105,8 +105,8 @@ class Page:
         part = re.match(r"`(\w+)` of a score", self.part)
         if not part:
             return ""
-        return part[1] + ("[]." if part[1] in ("sides", "discs", "maybe",
-                                             "unseen") else ".")
+        return part[1] + ("[]." if part[1] in ("sides", "discs", "maybe", "unseen",
+                                             "answered") else ".")
 
     def _state(self, cells):
         head = tuple(self.header)

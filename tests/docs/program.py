@@ -13,7 +13,8 @@ import subprocess
 
 from pages import BOOKS, PREFIX_OF_EVENT
 
-SAMPLES = ("empty-009", "overhead-011", "photo-001", "negative-001")
+SAMPLES = ("empty-009", "lines-013", "overhead-011", "photo-001", "photo-010",
+           "negative-001")
 # Objects whose keys are names that the document chooses.
 SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties"),
          ("event:board", "discs_left")}
@@ -114,6 +115,7 @@ def photos(p):
     pictures = [f"samples/{name}.jpg" for name in SAMPLES]
     for document in p.lines("score", "--json", "--timings", "--overlay", p.work, *pictures):
         p.walk(document)
+    answers(p, pictures)
     header = p.run("score", "--csv", pictures[-1]).stdout.splitlines()[0]
     for column in header.split(","):
         p.facts.add(("column", "CSV of photos",
@@ -127,6 +129,26 @@ def photos(p):
     codes = p.table("crok_status_code") - NOT_OF_A_PHOTO
     p.words("crokeye.score/1", "error.code", codes)
     p.facts |= {("error code", code) for code in codes}
+
+
+def answers(p, pictures):
+    """A disc and an unseen part are answered, and the answers kept."""
+    kept = os.path.join(p.work, "answers.json")
+    scored = p.lines("score", "--json", "--each", *pictures)
+    for document in scored:
+        for item in document.get("discs", []) + document.get("unseen", []):
+            if "answers" in item:
+                answer = f'{item["id"]}={item["answers"][0]}'
+                p.walk(p.lines("score", "--json", "--answers", kept, "--keep-answers",
+                               "--answer", answer, document["image"])[0])
+    with open(kept, encoding="utf-8") as file:
+        p.answers = json.load(file)
+    p.walk(p.answers)
+    p.facts.add(("field", "crokeye.answers/1", "pictures[].answers[].id"))  # instead of px
+    p.words("crokeye.answers/1", "schema", ["crokeye.answers/1"])
+    p.words("crokeye.answers/1", "pictures[].answers[].by", ["person"])
+    p.words("crokeye.score/1", "discs[].by", ["person"])
+    p.words("crokeye.score/1", "answered[].by", ["person"])
 
 
 # ---- rule books ----
