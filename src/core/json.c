@@ -111,6 +111,14 @@ cJSON *crok_json_nums(const double *x, int n, int decimals)
     return array;
 }
 
+void crok_json_add_nums(cJSON *obj, const char *name, const double *x, int n,
+                        int decimals)
+{
+    cJSON *nums = crok_json_nums(x, n, decimals);
+    if (!cJSON_AddItemToObject(obj, name, nums))
+        cJSON_Delete(nums);
+}
+
 void crok_json_add_text(cJSON *obj, const char *name, const char *text)
 {
     char *clean = crok_text_utf8(text);

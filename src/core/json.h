@@ -70,6 +70,10 @@ void crok_json_add_num(cJSON *obj, const char *name, double x, int decimals);
  * the caller adds it to a document or frees it with cJSON_Delete. */
 cJSON *crok_json_nums(const double *x, int n, int decimals);
 
+/* Add such an array as obj[name]. Without memory nothing is added. */
+void crok_json_add_nums(cJSON *obj, const char *name, const double *x, int n,
+                        int decimals);
+
 /* Add the text as obj[name]. Each byte that is not valid UTF-8 is replaced by
  * U+FFFD, because a file name may have any bytes but JSON is Unicode. */
 void crok_json_add_text(cJSON *obj, const char *name, const char *text);

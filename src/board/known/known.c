@@ -163,9 +163,7 @@ crok_status crok_known_load(const char *path, crok_known_board *out,
 
 static void add_rgb(cJSON *obj, const char *name, const double rgb[3])
 {
-    cJSON *item = crok_json_nums(rgb, 3, 1);
-    if (!cJSON_AddItemToObject(obj, name, item))
-        cJSON_Delete(item);
+    crok_json_add_nums(obj, name, rgb, 3, 1);
 }
 
 static void add_sigma(cJSON *doc, const crok_known_board *b)

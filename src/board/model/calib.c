@@ -194,14 +194,6 @@ crok_status crok_calib_load(const char *path, crok_board_pose *out,
     return st == CROK_OK ? read_all(doc, path, out, err) : st;
 }
 
-static void add_nums(cJSON *obj, const char *name, const double *x, int n,
-                     int decimals)
-{
-    cJSON *nums = crok_json_nums(x, n, decimals);
-    if (!cJSON_AddItemToObject(obj, name, nums))
-        cJSON_Delete(nums);
-}
-
 static void add_camera(cJSON *doc, const crok_camera *c)
 {
     double t[3] = {c->t_mm.x, c->t_mm.y, c->t_mm.z};
@@ -214,8 +206,8 @@ static void add_camera(cJSON *doc, const crok_camera *c)
     crok_json_add_num(part, "cy_px", c->cy_px, 4);
     crok_json_add_num(part, "k1", c->k1, 8);
     part = cJSON_AddObjectToObject(doc, "pose");
-    add_nums(part, "rotation", c->rot.m, 9, 9);
-    add_nums(part, "t_mm", t, 3, 5);
+    crok_json_add_nums(part, "rotation", c->rot.m, 9, 9);
+    crok_json_add_nums(part, "t_mm", t, 3, 5);
 }
 
 /* Write "sigma" and "information", if the uncertainty of the pose is known. */
