@@ -248,7 +248,7 @@ static void print_header(run *r)
 
 /* ---- photos of one board ---- */
 
-/* May the photos of one board tell more of this photo? They may if a total is
+/* Can the other photos of the board change this score? They can if a total is
  * open, or if its sides have other names than theirs. */
 static bool has_question(const crok_score *s, const crok_known_board *known)
 {
@@ -263,7 +263,7 @@ static bool has_question(const crok_score *s, const crok_known_board *known)
     return s->is_open || s->n_warnings > 0;
 }
 
-/* Say that n other photos of the board told more. */
+/* Warn that the score uses what n other photos of the board show. */
 static void tell_learned(crok_score *s, int n)
 {
     char text[sizeof s->warnings[0]];
@@ -304,7 +304,7 @@ static bool score_again(const run *r, int input, const crok_known_board *known,
  * its board tell comes first, so that the answers are to the same questions
  * as those that were printed without them.
  *
- *   known  the board, from n other photos; NULL: they told nothing more */
+ *   known  the board, learnt from n other photos; NULL: they change nothing */
 static void score_answered(const run *r, int input,
                            const crok_known_board *known, int n, scored *s)
 {

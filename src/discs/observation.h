@@ -73,7 +73,7 @@ typedef struct crok_unseen_region {
                        CROK_N_LINES: a part of it is in the hole */
     crok_mm at;     /* centre of its area, which may lie outside it */
     int part;       /* its number, for crok_unseen.place_part */
-    int id;         /* of the question what lies there; 0: none yet */
+    int id;         /* id of the question about this part; 0: none yet */
 } crok_unseen_region;
 
 #define CROK_MAX_UNSEEN 8

@@ -253,8 +253,7 @@ static bool is_on_cover(const unseen_work *w, const crok_observation *seen,
         crok_mm p = crok_map_mm(&w->map, i);
         double d = crok_mm_apart(p, at);
         if (d < RING_FROM_RADII * r || d > RING_TO_RADII * r ||
-            w->map.cell[i] == CROK_CELL_BEYOND ||
-            crok_map_is_under_disc(seen, p))
+            w->map.cell[i] == CROK_CELL_BEYOND || w->map.under_disc[i])
             continue;
         n++;
         n_hidden += w->is_hidden[i] && w->map.cell[i] != CROK_CELL_GLARE;
@@ -305,9 +304,8 @@ crok_status crok_unseen_measure(const crok_image *img, const crok_camera *cam,
         find_on_cover(w, seen);
         for (int i = 0; i < CROK_MAP_SIZE; i++) {
             bool is_outside = w->map.cell[i] == CROK_CELL_OUTSIDE;
-            bool is_disc =
-                crok_map_is_under_disc(seen, crok_map_mm(&w->map, i));
-            w->is_hidden[i] = is_outside || (w->is_hidden[i] && !is_disc);
+            w->is_hidden[i] =
+                is_outside || (w->is_hidden[i] && !w->map.under_disc[i]);
         }
         find_regions(w, b, u);
         st = find_places(w, seen, err);

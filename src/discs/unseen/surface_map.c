@@ -83,23 +83,17 @@ int crok_map_index(const crok_surface_map *map, crok_mm p)
     return (int)row * CROK_MAP_CELLS + (int)column;
 }
 
-bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q)
-{
-    return crok_observation_has_disc_within(
-        seen, q, DISC_REACH * seen->pose.board.disc_mm);
-}
-
 /* Is only the surface visible in a cell, without a line, the hole or a disc? */
-static bool is_plain(const crok_observation *seen, crok_mm p, double cell_mm)
+static bool is_plain(const crok_surface_map *map, const crok_board *b, int i)
 {
-    const crok_board *b = &seen->pose.board;
+    crok_mm p = crok_map_mm(map, i);
     double r = hypot(p.x, p.y);
     double reach =
-        LINE_REACH_WIDTHS * b->line_width_mm + LINE_REACH_CELLS * cell_mm;
+        LINE_REACH_WIDTHS * b->line_width_mm + LINE_REACH_CELLS * map->cell_mm;
     for (int line = 0; line < CROK_N_LINES; line++)
         if (fabs(r - b->line_mm[line]) < reach)
             return false;
-    return r > b->hole_mm + cell_mm && !crok_map_is_under_disc(seen, p);
+    return r > b->hole_mm + map->cell_mm && !map->under_disc[i];
 }
 
 static cell_colour colour_of(const crok_image *view, int column, int row)
@@ -195,10 +189,10 @@ static surface_colour find_surface_colour(map_work *w, const bool *plain)
 
 /* Is a cell classified by its colour? Cells of the hole and of discs are not.
  */
-static bool is_judged(const crok_observation *seen, crok_mm p, double cell_mm)
+static bool is_judged(const crok_surface_map *map, const crok_board *b, int i)
 {
-    return hypot(p.x, p.y) > seen->pose.board.hole_mm + cell_mm &&
-           !crok_map_is_under_disc(seen, p);
+    crok_mm p = crok_map_mm(map, i);
+    return hypot(p.x, p.y) > b->hole_mm + map->cell_mm && !map->under_disc[i];
 }
 
 static crok_cell classify(const cell_colour *c, const surface_colour *s)
@@ -280,20 +274,20 @@ static void fill_map(const crok_image *view, const crok_camera *cam,
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
         crok_mm p = crok_map_mm(out, i);
         bool is_on = hypot(p.x, p.y) < b->line_mm[CROK_LINE_OUTER];
+        out->under_disc[i] =
+            crok_observation_has_disc_within(seen, p, DISC_REACH * b->disc_mm);
         out->cell[i] = CROK_CELL_BEYOND;
         if (is_on)
             out->cell[i] =
                 is_in_picture(cam, p) ? CROK_CELL_SURFACE : CROK_CELL_OUTSIDE;
-        w->plain[i] = out->cell[i] == CROK_CELL_SURFACE &&
-                      is_plain(seen, p, out->cell_mm);
+        w->plain[i] = out->cell[i] == CROK_CELL_SURFACE && is_plain(out, b, i);
         w->colour[i] = colour_of(view, i % CROK_MAP_CELLS, i / CROK_MAP_CELLS);
     }
     find_zone_colours(w, out, b, colour);
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
         crok_mm p = crok_map_mm(out, i);
         store_colour(out, i, &w->colour[i], &colour[zone_of(b, p)]);
-        if (out->cell[i] == CROK_CELL_SURFACE &&
-            is_judged(seen, p, out->cell_mm))
+        if (out->cell[i] == CROK_CELL_SURFACE && is_judged(out, b, i))
             out->cell[i] =
                 (uint8_t)classify(&w->colour[i], &colour[zone_of(b, p)]);
     }

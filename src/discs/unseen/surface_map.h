@@ -46,6 +46,8 @@ typedef struct crok_surface_map {
     /* log colour, and its distance from the surface's colour */
     float log_rgb[CROK_MAP_SIZE][3];
     float distance[CROK_MAP_SIZE];
+    /* a found disc, its wall or its shadow may cover the cell */
+    bool under_disc[CROK_MAP_SIZE];
 } crok_surface_map;
 
 /* The board point at the middle of cell i. */
@@ -69,10 +71,6 @@ CROK_MUST_USE crok_status crok_surface_map_make(const crok_image *img,
                                                 const crok_observation *seen,
                                                 crok_surface_map *out,
                                                 crok_err *err);
-
-/* Is the board point q so near to a found disc that the disc, its wall or its
- * shadow may cover it in the picture? */
-bool crok_map_is_under_disc(const crok_observation *seen, crok_mm q);
 
 #ifdef __cplusplus
 }
