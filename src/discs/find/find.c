@@ -7,6 +7,7 @@
 
 #include "board/find.h"
 #include "discs/find/candidates.h"
+#include "discs/find/counter.h"
 #include "discs/find/face_edges.h"
 #include "discs/find/size.h"
 #include "discs/find/together.h"
@@ -24,18 +25,6 @@
 static const crok_outline_search far_edges = {
     CROK_OUTLINE_NEAR_MM + CROK_LOCATE_REACH_MM, CROK_OUTLINE_EDGES, 0.2F};
 #define INLIER_MM 2.2
-/* The surface about a candidate is sampled on circles of these radii, in disc
- * radii: beyond print of a disc's size, and near enough to have its light. */
-#define SURFACE_FROM_RADII 3.0
-#define SURFACE_TO_RADII 5.0
-#define SURFACE_CIRCLES 3
-#define SURFACE_ANGLES 24
-/* The ring around a candidate is print from this distance to the surface's
- * colour on, L*a*b*; its face is the surface's if its own distance is less than
- * MAX_COUNTER_FRAC of that. Chosen by hand on photos with words printed on the
- * board (scripts/vary_pictures.py). */
-#define MIN_PRINT_DISTANCE 10.0
-#define MAX_COUNTER_FRAC 0.5
 /* A candidate within this many disc radii of a rejected place is rejected. */
 #define REJECTED_RADII 0.5
 /* Grid spacing of the located positions, mm: when the discs' size is estimated,
@@ -222,37 +211,6 @@ static crok_found measure_candidate(const crok_finds *s,
     return f;
 }
 
-/* The median colour of the surface SURFACE_FROM_RADII to SURFACE_TO_RADII disc
- * radii from a place. False where too little of it is in the picture. */
-static bool surface_colour(const crok_finds *s, crok_mm at, crok_rgb *out)
-{
-    double channel[3][SURFACE_ANGLES * SURFACE_CIRCLES];
-    double outer = s->pose.board.line_mm[CROK_LINE_OUTER];
-    int n = 0;
-    for (int k = 0; k < SURFACE_ANGLES * SURFACE_CIRCLES; k++) {
-        double a = 2.0 * CROK_PI * k / SURFACE_ANGLES;
-        double part = (double)(k / SURFACE_ANGLES) / (SURFACE_CIRCLES - 1);
-        double r = s->shape.radius_mm *
-                   (SURFACE_FROM_RADII +
-                    part * (SURFACE_TO_RADII - SURFACE_FROM_RADII));
-        crok_vec3 p = {at.x + r * cos(a), at.y + r * sin(a), 0.0};
-        crok_px px = crok_camera_project(&s->cam, p);
-        float v[3] = {0.0F, 0.0F, 0.0F};
-        if (hypot(p.x, p.y) > outer ||
-            !crok_image_sample(s->img, px.x, px.y, v))
-            continue;
-        for (int c = 0; c < 3; c++)
-            channel[c][n] = (double)v[c];
-        n++;
-    }
-    if (n < SURFACE_ANGLES)
-        return false;
-    *out = (crok_rgb){crok_quantile(channel[0], n, 0.5),
-                      crok_quantile(channel[1], n, 0.5),
-                      crok_quantile(channel[2], n, 0.5)};
-    return true;
-}
-
 /* Does the ring around a disc reach over the hole? */
 static bool has_hole_around(const crok_finds *s, crok_mm at)
 {
@@ -260,24 +218,12 @@ static bool has_hole_around(const crok_finds *s, crok_mm at)
            s->pose.board.hole_mm + CROK_FACE_RING_RADII * s->shape.radius_mm;
 }
 
-/* Is a candidate the counter of a printed letter, the round space that an O or
- * a C encloses? Its face then has the colour of the surface, and the ring
- * around it does not; with a disc it is the other way round. The ring around a
- * disc that overhangs the hole shows the hole, which is no print. */
+/* Is a candidate the counter of a printed letter? Where the hole is near, its
+ * edge would be taken for ink. */
 static bool is_counter(const crok_finds *s, const crok_found *f)
 {
-    crok_rgb surface;
-    crok_lab lab;
-    double face = 0.0;
-    double ring = 0.0;
-    if (!f->on_board || !f->face.has_board || has_hole_around(s, f->at.at) ||
-        !surface_colour(s, f->at.at, &surface))
-        return false;
-    lab = crok_lab_of(surface);
-    face = crok_lab_distance(crok_lab_of(f->face.rgb), lab, CROK_LAB_WEIGHT_L);
-    ring =
-        crok_lab_distance(crok_lab_of(f->face.board), lab, CROK_LAB_WEIGHT_L);
-    return ring > MIN_PRINT_DISTANCE && face < MAX_COUNTER_FRAC * ring;
+    return f->on_board && !has_hole_around(s, f->at.at) &&
+           crok_is_counter(s->img, &s->cam, &s->shape, f->at.at, f->face.rgb);
 }
 
 static void collect_discs(crok_finds *s, const crok_candidates *c)
