@@ -26,7 +26,7 @@ extern "C" {
  * candidates with a chance of 0.90 one in ten is no disc. */
 #define CROK_DISC_SURE 0.90
 #define CROK_DISC_COUNTS 0.50
-#define CROK_DISC_MAYBE 0.10
+#define CROK_DISC_MAYBE 0.05
 
 /* The features of a candidate with an outline on the surface. */
 typedef struct crok_evidence {
