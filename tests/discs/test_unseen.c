@@ -135,6 +135,32 @@ static double plate(crok_mm p)
     return fabs(p.x - 250.0) < 25.0 && fabs(p.y) < 40.0 ? 1.0 : 0.0;
 }
 
+/* A card of 60 mm x 90 mm between the middle and the inner line, turned by half
+ * a right angle. */
+static double card(crok_mm p)
+{
+    double x = sqrt(0.5) * (p.x + p.y) - 150.0;
+    double y = sqrt(0.5) * (p.y - p.x);
+    return fabs(x) < 30.0 && fabs(y) < 45.0 ? 1.0 : 0.0;
+}
+
+/* Another that touches the outer line. */
+static double card_at_the_rim(crok_mm p)
+{
+    return fabs(p.x + 265.0) < 38.0 && fabs(p.y) < 38.0 ? 1.0 : 0.0;
+}
+
+/* A stripe across the whole board, and all but that. */
+static double stripe(crok_mm p)
+{
+    return fabs(p.x + 0.4 * p.y - 120.0) < 40.0 ? 1.0 : 0.0;
+}
+
+static double beside_stripe(crok_mm p)
+{
+    return 1.0 - stripe(p);
+}
+
 static void a_board_in_full_view_has_nothing_unseen(void **state)
 {
     scene s = usual_scene();
@@ -233,6 +259,40 @@ static void a_phone_between_the_lines_hides_what_is_under_it(void **state)
     check_places(&s.seen, phone);
     assert_true(u->n_places >= 6 && u->n_places <= 10);
     crok_image_free(&s.img);
+}
+
+/* Of cards of nearly the board's colour the edge is known, and not the colour.
+ */
+static void a_card_is_known_by_its_edge(void **state)
+{
+    static const cover_fn at[] = {card, card_at_the_rim};
+    static const draw_rgb paper[] = {
+        {245, 215, 165}, {240, 225, 150}, {180, 190, 160}};
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+        for (size_t k = 0; k < sizeof paper / sizeof *paper; k++) {
+            scene s = usual_scene();
+            const crok_unseen *u = NULL;
+            cover(&s, at[i], paper[k], false);
+            u = measure(&s);
+            assert_int_equal(u->n, 1);
+            assert_true(at[i](u->region[0].at) > 0.0);
+            CHECK_NEAR(u->covered_frac, 0.0185, 0.005);
+            check_places(&s.seen, at[i]);
+            crok_image_free(&s.img);
+        }
+}
+
+static void a_stripe_of_light_or_shade_hides_nothing(void **state)
+{
+    static const cover_fn shade[] = {stripe, beside_stripe};
+    (void)state;
+    for (size_t k = 0; k < sizeof shade / sizeof *shade; k++) {
+        scene s = usual_scene();
+        cover(&s, shade[k], (draw_rgb){150, 152, 156}, true);
+        assert_int_equal(measure(&s)->n, 0);
+        crok_image_free(&s.img);
+    }
 }
 
 static void shade_print_and_reflections_hide_nothing(void **state)
@@ -382,6 +442,8 @@ int main(void)
         cmocka_unit_test(each_unseen_part_has_its_own_places),
         cmocka_unit_test(a_cover_of_nearly_the_board_s_colour_hides_the_lines),
         cmocka_unit_test(a_phone_between_the_lines_hides_what_is_under_it),
+        cmocka_unit_test(a_card_is_known_by_its_edge),
+        cmocka_unit_test(a_stripe_of_light_or_shade_hides_nothing),
         cmocka_unit_test(shade_print_and_reflections_hide_nothing),
         cmocka_unit_test(a_worn_line_is_not_covered),
         cmocka_unit_test(inlay_is_seen_if_lines_cross_more_of_it),

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "discs/unseen/enclosed.h"
 #include "discs/unseen/map_mask.h"
 
 /* Smallest width of a patch that can hide a disc, in disc diameters. Beside a
@@ -16,6 +18,8 @@
 /* Two patches have the same colour if their mean log colours are less than this
  * apart: an eighth more light on one of them is allowed. Chosen by hand. */
 #define MAX_APART 0.2
+/* Colours of inlay that are noted. Chosen by hand: boards have one to three. */
+#define MAX_INLAID 16
 /* A patch fades into the surface if the mean change of its colour across its
  * boundary, over 2 BOUNDARY_CELLS + 1 cells (20 mm), is less than MIN_SHARPNESS
  * times the mean distance of its cells from the surface's colour. At a cover's
@@ -26,17 +30,27 @@
 #define BOUNDARY_CELLS 2
 #define MIN_SHARPNESS 0.6
 
+/* The colour of a patch that is painted or inlaid. */
+typedef struct inlay {
+    double log_rgb[3]; /* mean */
+    bool is_crossed; /* lines cross it, and not only the outer one beside it */
+} inlay;
+
 typedef struct patch_work {
     const crok_surface_map *map;
     const crok_line_visibility *lines;
     bool mask[CROK_MAP_SIZE], eroded[CROK_MAP_SIZE];
+    bool found[CROK_MAP_SIZE];
     crok_components parts;
+    int n_inlaid;
+    inlay inlaid[MAX_INLAID];
 } patch_work;
 
 /* The measurements of a patch: the length of the lines that cross it, visible
  * and hidden, and how sharp its boundary is. */
 typedef struct patch {
     double visible_mm, hidden_mm;
+    double outer_mm; /* visible length of the outer line; part of visible_mm */
     double log_rgb[3]; /* sum over its cells */
     int n, n_burnt_out, n_boundary;
     double distance; /* sum over its cells of their distance from the surface's
@@ -115,27 +129,36 @@ static bool fades(const patch *p)
            p->step / p->n_boundary < MIN_SHARPNESS * p->distance / p->n;
 }
 
-static bool is_same_colour(const patch *a, const patch *b)
+/* Note the colour of a patch in which more than a disc's diameter of lines is
+ * visible: it is painted or inlaid. Beyond MAX_INLAID they are not noted. */
+static void note_inlay(patch_work *w, const patch *p, double disc_mm)
+{
+    inlay *to = &w->inlaid[w->n_inlaid];
+    if (!shows_lines(p) || p->visible_mm < 2.0 * disc_mm ||
+        w->n_inlaid == MAX_INLAID)
+        return;
+    for (int c = 0; c < 3; c++)
+        to->log_rgb[c] = p->log_rgb[c] / p->n;
+    to->is_crossed = p->visible_mm - p->outer_mm >= 2.0 * disc_mm;
+    w->n_inlaid++;
+}
+
+static bool is_same_colour(const patch *p, const inlay *i)
 {
     double sum = 0.0;
     for (int c = 0; c < 3; c++) {
-        double d = a->log_rgb[c] / a->n - b->log_rgb[c] / b->n;
+        double d = p->log_rgb[c] / p->n - i->log_rgb[c];
         sum += d * d;
     }
     return sqrt(sum) < MAX_APART;
 }
 
-/* Is patch k of the n part of the surface in spite of its colour? It is if
- * lines are visible in it or if it fades into the surface, and also if it has
- * the colour of another patch in which more than a disc's diameter of lines is
- * visible: both are painted or inlaid. */
-static bool is_surface(const patch *of, int n, int k, double disc_mm)
+/* Does the patch have the colour of inlay, or of inlay that lines cross? */
+static bool is_inlaid(const patch_work *w, const patch *p, bool crossed)
 {
-    if (shows_lines(&of[k]) || fades(&of[k]))
-        return true;
-    for (int i = 1; i <= n; i++)
-        if (shows_lines(&of[i]) && of[i].visible_mm >= 2.0 * disc_mm &&
-            is_same_colour(&of[i], &of[k]))
+    for (int i = 0; i < w->n_inlaid; i++)
+        if ((w->inlaid[i].is_crossed || !crossed) &&
+            is_same_colour(p, &w->inlaid[i]))
             return true;
     return false;
 }
@@ -169,10 +192,10 @@ static int label_beside(const patch_work *w, const crok_board *b, int line,
  * surface outside the outer line, so for that line only the inside is tested.
  */
 static void measure_crossings(const patch_work *w, const crok_board *b,
-                              patch *of)
+                              int first_line, patch *of)
 {
     double beside = 0.5 * b->line_width_mm + 2.0 * w->map->cell_mm;
-    for (int line = 0; line < CROK_N_LINES; line++) {
+    for (int line = first_line; line < CROK_N_LINES; line++) {
         double step = crok_visibility_step_mm(b->line_mm[line]);
         for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
             int inside = label_beside(w, b, line, i, -beside);
@@ -189,6 +212,8 @@ static void measure_crossings(const patch_work *w, const crok_board *b,
             of[inside].visible_mm += visible;
             of[inside].hidden_mm += hidden;
             of[outside].visible_mm += visible;
+            of[inside].outer_mm +=
+                line == CROK_LINE_OUTER ? 2.0 * visible : 0.0;
             of[outside].hidden_mm += hidden;
         }
     }
@@ -204,22 +229,49 @@ static int label_patches(patch_work *w)
     return label;
 }
 
-/* Clear the patches that are part of the surface from the mask. */
+/* Clear the patches that are part of the surface in spite of their colour from
+ * the mask: those in which lines are visible, those that fade into the surface,
+ * and those of the colour of inlay. A patch with `sharp_edges` does not fade.
+ */
 static crok_status clear_surface(patch_work *w, const crok_board *b,
-                                 crok_err *err)
+                                 bool sharp_edges, crok_err *err)
 {
-    int n = label_patches(w);
-    patch *of = calloc((size_t)n + 1, sizeof *of);
+    int n = 0;
+    patch *of = NULL;
+    memset(w->parts.label, 0, sizeof w->parts.label);
+    n = label_patches(w);
+    of = calloc((size_t)n + 1, sizeof *of);
     if (of == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for unseen patches");
-    measure_crossings(w, b, of);
+    measure_crossings(w, b, sharp_edges ? CROK_LINE_OUTER + 1 : CROK_LINE_OUTER,
+                      of);
     measure_boundaries(w, of);
     for (int k = 1; k <= n; k++)
-        of[k].is_surface = is_surface(of, n, k, b->disc_mm);
+        note_inlay(w, &of[k], b->disc_mm);
+    for (int k = 1; k <= n; k++)
+        of[k].is_surface = shows_lines(&of[k]) ||
+                           is_inlaid(w, &of[k], sharp_edges) ||
+                           (!sharp_edges && fades(&of[k]));
     for (int i = 0; i < CROK_MAP_SIZE; i++)
         if (of[w->parts.label[i]].is_surface)
             w->mask[i] = false;
     free(of);
+    return CROK_OK;
+}
+
+/* Add the hidden parts of the patches in w->mask to is_hidden. */
+static crok_status add_hidden(patch_work *w, const crok_board *b,
+                              bool sharp_edges, bool *is_hidden, crok_err *err)
+{
+    double r = MIN_PATCH_DIAMETERS * b->disc_mm / w->map->cell_mm;
+    crok_status st = CROK_OK;
+    clear_visible_lines(w, b);
+    st = clear_surface(w, b, sharp_edges, err);
+    if (st != CROK_OK)
+        return st;
+    crok_mask_open(w->mask, r, w->eroded, w->found);
+    for (int i = 0; i < CROK_MAP_SIZE; i++)
+        is_hidden[i] = is_hidden[i] || w->found[i];
     return CROK_OK;
 }
 
@@ -228,20 +280,21 @@ crok_status crok_patches_find(const crok_surface_map *map,
                               const crok_board *board, bool *is_hidden,
                               crok_err *err)
 {
-    double r = MIN_PATCH_DIAMETERS * board->disc_mm / map->cell_mm;
     patch_work *w = calloc(1, sizeof *w);
     crok_status st = CROK_OK;
     if (w == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for unseen patches");
     w->map = map;
     w->lines = lines;
+    memset(is_hidden, 0, CROK_MAP_SIZE * sizeof *is_hidden);
     for (int i = 0; i < CROK_MAP_SIZE; i++)
         w->mask[i] = map->cell[i] == CROK_CELL_FOREIGN ||
                      map->cell[i] == CROK_CELL_GLARE;
-    clear_visible_lines(w, board);
-    st = clear_surface(w, board, err);
+    st = add_hidden(w, board, false, is_hidden, err);
     if (st == CROK_OK)
-        crok_mask_open(w->mask, r, w->eroded, is_hidden);
+        st = crok_enclosed_find(map, lines, board, w->mask, err);
+    if (st == CROK_OK)
+        st = add_hidden(w, board, true, is_hidden, err);
     free(w);
     return st;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen/patches.h: find patches of another colour than the surface that
- * may hide discs.
+ * discs/unseen/patches.h: find patches that may hide discs: patches of another
+ * colour than the surface, and patches that a sharp edge encloses (enclosed.h).
  *
  * A patch in which lines are visible hides nothing: it is print, shade or a
  * reflection. A patch that fades into the surface, as light does and a cover
