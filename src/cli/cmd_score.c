@@ -55,8 +55,8 @@ typedef struct batch {
 /* One input of a batch. */
 typedef struct scored {
     crok_result result;
-    crok_known_board *seen; /* what the photo shows of its board; NULL: that is
-                             * not wanted */
+    crok_board_photo *photo; /* what others of its board may know of it; NULL:
+                              * that is not wanted, or it was not scored */
     int group;              /* of photos of one board; -1: none */
     crok_answers *answers;  /* a person's, to this photo; NULL: none */
 } scored;
@@ -103,6 +103,21 @@ static const char *overlay_of(const run *r, int i)
     return r->overlay == NULL ? NULL : r->overlay[i];
 }
 
+/* Score a photo, and keep what others of its board may know of it. */
+static void score_for_others(const run *r, int input,
+                             const crok_score_photo_options *options,
+                             scored *out)
+{
+    crok_known_board *seen = malloc(sizeof *seen);
+    crok_score_photo_of_board(r->inputs.item[input].path, options,
+                              overlay_of(r, input), &out->result, seen);
+    if (seen != NULL && out->result.status == CROK_OK)
+        out->photo = malloc(sizeof *out->photo);
+    if (out->photo != NULL)
+        crok_board_photo_make(input, seen, &out->result.score, out->photo);
+    free(seen);
+}
+
 /* The job of a worker: score input i of the batch. NULL: no memory. */
 static void *score_one(void *ctx, int i)
 {
@@ -120,11 +135,12 @@ static void *score_one(void *ctx, int i)
     } else if (in->kind == CROK_INPUT_FILE) {
         crok_score_photo_options options = r->cli.photo;
         out->answers = crok_answer_desk_read(r->desk, b->first + i);
-        out->seen = r->learns ? calloc(1, sizeof *out->seen) : NULL;
         options.score.answers = r->learns ? NULL : out->answers;
-        crok_score_photo_of_board(in->path, &options,
-                                  overlay_of(r, b->first + i), &out->result,
-                                  out->seen);
+        if (r->learns)
+            score_for_others(r, b->first + i, &options, out);
+        else
+            crok_score_photo(in->path, &options, overlay_of(r, b->first + i),
+                             &out->result);
     }
     return out;
 }
@@ -132,7 +148,7 @@ static void *score_one(void *ctx, int i)
 static void scored_free(scored *s)
 {
     if (s != NULL) {
-        free(s->seen);
+        free(s->photo);
         free(s->answers);
     }
     free(s);
@@ -248,103 +264,123 @@ static void print_header(run *r)
 
 /* ---- photos of one board ---- */
 
-/* Can the other photos of the board change this score? They can if a total is
- * open, or if its sides have other names than theirs. */
-static bool has_question(const crok_score *s, const crok_known_board *known)
+/* A photo that is scored again with what others tell. */
+typedef struct second_look {
+    const run *run;
+    int input;
+    const crok_result *first; /* its result from itself alone */
+    const crok_board_lesson *lesson;
+    bool uses_floor, uses_names; /* of the lesson */
+} second_look;
+
+/* Have its sides other names than those of the other photos? */
+static bool has_other_names(const crok_score *s, const crok_board_lesson *of)
 {
-    for (int i = 0; i < s->seen.n_sides; i++) {
+    for (int i = 0; of->n_names > 0 && i < s->seen.n_sides; i++) {
         bool is_named = false;
-        for (int k = 0; k < known->n_sides; k++)
-            is_named = is_named ||
-                       strcmp(s->seen.sides[i].name, known->side[k].name) == 0;
-        if (!is_named || s->side[i].lo != s->side[i].hi)
+        for (int k = 0; k < of->names.n_sides; k++)
+            is_named = is_named || strcmp(s->seen.sides[i].name,
+                                          of->names.side[k].name) == 0;
+        if (!is_named)
             return true;
     }
+    return false;
+}
+
+/* Is there anything that the empty hole may answer? */
+static bool has_question(const crok_score *s)
+{
+    for (int i = 0; i < s->seen.n_sides; i++)
+        if (s->side[i].lo != s->side[i].hi)
+            return true;
     return s->is_open || s->n_warnings > 0;
 }
 
-/* Warn that the score uses what n other photos of the board show. */
-static void tell_learned(crok_score *s, int n)
+/* Warn that the score uses what other photos of the board show. */
+static void tell_learned(const second_look *look, crok_score *s)
 {
+    const char *what = look->uses_floor ? "the empty hole is known from"
+                                        : "sides are named as in";
+    const int n =
+        look->uses_floor ? look->lesson->n_floor : look->lesson->n_names;
     char text[sizeof s->warnings[0]];
     (void)snprintf(text, sizeof text,
-                   "with what %d other photo%s of this board show%s (--each: "
-                   "from this one alone)",
-                   n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+                   "%s %d other photo%s of this board (--each: from this one "
+                   "alone)",
+                   what, n, n == 1 ? "" : "s");
     crok_score_warn(s, text);
 }
 
-/* Score a photo again with its board known from n others, and keep that result
- * if it agrees with the first. Returns whether it does. */
-static bool score_again(const run *r, int input, const crok_known_board *known,
-                        int n, scored *s)
+/* Score a photo again. What the other photos of its board tell comes before a
+ * person's answers, so that these are to the same questions, with the same ids,
+ * as those that were printed without them. */
+static void look_again(const second_look *look, const crok_answers *answers,
+                       crok_result *out)
 {
-    crok_score_photo_options options = r->cli.photo;
-    crok_result *again = calloc(1, sizeof *again);
-    const char *path = r->inputs.item[input].path;
-    bool agrees = false;
-    if (again == NULL)
-        return false;
-    options.scan.known = known;
-    crok_score_photo(path, &options, overlay_of(r, input), again);
-    agrees = again->status == CROK_OK &&
-             crok_board_groups_agrees(&s->result.score, &again->score);
-    if (agrees) {
-        tell_learned(&again->score, n);
-        s->result = *again;
-    } else if (overlay_of(r, input) != NULL) {
-        /* the annotated picture is of the other result */
-        crok_score_photo(path, &r->cli.photo, overlay_of(r, input), &s->result);
-    }
-    free(again);
-    return agrees;
+    crok_score_photo_options options = look->run->cli.photo;
+    options.scan.known = look->uses_floor ? &look->lesson->floor : NULL;
+    options.names = look->uses_names ? &look->lesson->names : NULL;
+    options.score.numbered = &look->first->score;
+    options.score.answers = answers;
+    crok_score_photo(look->run->inputs.item[look->input].path, &options,
+                     overlay_of(look->run, look->input), out);
+    if (out->status == CROK_OK && (look->uses_floor || look->uses_names))
+        tell_learned(look, &out->score);
 }
 
-/* Score a photo a last time, with a person's answers. What the other photos of
- * its board tell comes first, so that the answers are to the same questions
- * as those that were printed without them.
- *
- *   known  the board, learnt from n other photos; NULL: they change nothing */
-static void score_answered(const run *r, int input,
-                           const crok_known_board *known, int n, scored *s)
+/* Score a photo again where the others of its group may tell more. A result
+ * that does not agree with the first one is not used; then only the sides'
+ * names are taken. */
+static void use_lesson(second_look *look, crok_result *out)
 {
-    crok_score_photo_options options = r->cli.photo;
-    options.scan.known = known;
-    options.score.answers = s->answers;
-    crok_score_photo(r->inputs.item[input].path, &options, overlay_of(r, input),
-                     &s->result);
-    if (known != NULL && s->result.status == CROK_OK)
-        tell_learned(&s->result.score, n);
+    const crok_score *first = &look->first->score;
+    look->uses_names = has_other_names(first, look->lesson);
+    look->uses_floor = look->lesson->n_floor > 0 && has_question(first);
+    if (!look->uses_floor && !look->uses_names)
+        return;
+    look_again(look, NULL, out);
+    if (!look->uses_floor || (out->status == CROK_OK &&
+                              crok_board_groups_agrees(first, &out->score)))
+        return;
+    look->uses_floor = false;
+    look_again(look, NULL, out);
 }
 
 /* Score one photo of a batch again where the others of its group, or a person's
  * answers, may tell more. */
 static void learn_one(const run *r, int input, scored *s,
-                      crok_known_board *known)
+                      crok_board_lesson *lesson)
 {
-    int n = s->group < 0
-                ? 0
-                : crok_board_groups_learn(&r->groups, s->group, input, known);
-    bool has_learned = n > 0 && has_question(&s->result.score, known) &&
-                       score_again(r, input, known, n, s);
-    if (s->answers != NULL && s->result.status == CROK_OK)
-        score_answered(r, input, has_learned ? known : NULL, n, s);
+    crok_result *first = malloc(sizeof *first);
+    second_look look = {
+        .run = r, .input = input, .first = first, .lesson = lesson};
+    if (s->result.status == CROK_OK && first == NULL) {
+        s->result.status = crok_fail(&s->result.err, CROK_ENOMEM,
+                                     "no memory to compare it with others");
+    } else if (s->result.status == CROK_OK) {
+        *first = s->result;
+        *lesson = (crok_board_lesson){.n_floor = 0};
+        if (s->photo != NULL && s->group >= 0)
+            crok_board_groups_learn(&r->groups, s->group, s->photo, lesson);
+        use_lesson(&look, &s->result);
+        if (s->answers != NULL)
+            look_again(&look, s->answers, &s->result);
+    }
+    free(first);
 }
 
 /* Group a batch's photos by their boards, and score those again about which
  * others of their group may tell more. */
 static void learn_from_each_other(run *r, const batch *b, scored **of)
 {
-    crok_known_board *known = calloc(1, sizeof *known);
+    crok_board_lesson *lesson = malloc(sizeof *lesson);
     for (int i = 0; i < b->n; i++)
-        if (of[i] != NULL && of[i]->seen != NULL &&
-            of[i]->result.status == CROK_OK)
-            of[i]->group =
-                crok_board_groups_add(&r->groups, b->first + i, of[i]->seen);
-    for (int i = 0; known != NULL && i < b->n; i++)
+        if (of[i] != NULL && of[i]->photo != NULL)
+            of[i]->group = crok_board_groups_add(&r->groups, of[i]->photo);
+    for (int i = 0; lesson != NULL && i < b->n; i++)
         if (of[i] != NULL)
-            learn_one(r, b->first + i, of[i], known);
-    free(known);
+            learn_one(r, b->first + i, of[i], lesson);
+    free(lesson);
 }
 
 /* ---- all inputs ---- */

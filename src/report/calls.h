@@ -35,6 +35,9 @@ typedef struct crok_score_options {
     crok_bowl bowl;
     int n_sides;                 /* how many sides play: 2, 3 or 4 */
     const crok_answers *answers; /* NULL, or borrowed: a person's answers */
+    /* NULL, or borrowed: another score of the same photo. Questions about the
+     * same place get the ids that they have there. */
+    const struct crok_score *numbered;
 } crok_score_options;
 
 typedef struct crok_side_score {

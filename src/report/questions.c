@@ -170,13 +170,29 @@ int crok_questions_open(const crok_score *s,
 
 /* ---- which question an answer is of ---- */
 
-/* Ids of what may be a disc and of unseen parts follow those of the discs. */
-static void number_questions(crok_observation *o)
+/* The least id that is larger than those of all discs and questions. */
+static int free_id(const crok_observation *o)
 {
     int next = 1;
     for (int i = 0; i < o->n_discs; i++)
-        if (o->discs[i].id >= next)
-            next = o->discs[i].id + 1;
+        next = o->discs[i].id < next ? next : o->discs[i].id + 1;
+    for (int i = 0; i < o->n_maybe; i++)
+        next = o->maybe[i].id < next ? next : o->maybe[i].id + 1;
+    for (int i = 0; i < o->unseen.n; i++)
+        next =
+            o->unseen.region[i].id < next ? next : o->unseen.region[i].id + 1;
+    return next;
+}
+
+/* Ids of what may be a disc and of unseen parts follow those of the discs. */
+static void number_questions(crok_observation *o)
+{
+    int next = 0;
+    for (int i = 0; i < o->n_maybe; i++)
+        o->maybe[i].id = 0;
+    for (int i = 0; i < o->unseen.n; i++)
+        o->unseen.region[i].id = 0;
+    next = free_id(o);
     for (int i = 0; i < o->n_maybe; i++)
         o->maybe[i].id = next++;
     for (int i = 0; i < o->unseen.n; i++)
@@ -262,6 +278,43 @@ static int id_of(const crok_observation *o, const crok_answer *a)
     if (a->id > 0)
         return find_by_id(o, a->id, &q) ? a->id : 0;
     return a->frac > 0.0 ? part_at(o, a) : disc_at(o, a->at_px);
+}
+
+/* ---- the same ids as in another score of the photo ---- */
+
+/* The id `wanted`, or *next if that is 0 or has been taken. */
+static int take_id(const crok_observation *o, int wanted, int *next)
+{
+    crok_open_question q;
+    return wanted > 0 && !find_by_id(o, wanted, &q) ? wanted : (*next)++;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const crok_seen_disc *d = a;
+    const crok_seen_disc *e = b;
+    return d->id - e->id;
+}
+
+/* Give the questions of o the ids that those at their places have in `as`. */
+static void number_as(crok_observation *o, const crok_observation *as)
+{
+    int next = free_id(as);
+    for (int i = 0; i < o->n_discs; i++)
+        o->discs[i].id = 0;
+    for (int i = 0; i < o->n_maybe; i++)
+        o->maybe[i].id = 0;
+    for (int i = 0; i < o->n_discs; i++)
+        o->discs[i].id = take_id(o, disc_at(as, o->discs[i].at_px), &next);
+    for (int i = 0; i < o->n_maybe; i++)
+        o->maybe[i].id = take_id(o, disc_at(as, o->maybe[i].at_px), &next);
+    for (int i = 0; i < o->unseen.n; i++) {
+        crok_answer part = {.at_px = place_of_part(o, i),
+                            .frac = o->unseen.region[i].frac};
+        o->unseen.region[i].id = take_id(o, part_at(as, &part), &next);
+    }
+    qsort(o->discs, (size_t)o->n_discs, sizeof *o->discs, by_id);
+    qsort(o->maybe, (size_t)o->n_maybe, sizeof *o->maybe, by_id);
 }
 
 const crok_answer *crok_questions_answered(const crok_score *s, int id)
@@ -644,9 +697,13 @@ static void answer_all(crok_score *s, const crok_answers *answers)
         crok_score_warn(s, text);
 }
 
-void crok_questions_answer(crok_score *s, const crok_answers *answers)
+void crok_questions_answer(crok_score *s, const crok_score_options *options)
 {
-    number_questions(&s->seen);
+    const crok_answers *answers = options->answers;
+    if (options->numbered == NULL)
+        number_questions(&s->seen);
+    else
+        number_as(&s->seen, &options->numbered->seen);
     if (answers == NULL)
         return;
     if (answers->has_other_version)

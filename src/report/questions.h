@@ -70,8 +70,8 @@ const crok_answer *crok_questions_answered(const crok_score *s, int id);
  * are added to their sides. Answers that cannot be used are named in warnings.
  *
  *   s        seen, rules and n_play are set, and no disc was counted
- *   answers  NULL or borrowed */
-void crok_questions_answer(crok_score *s, const crok_answers *answers);
+ *   options  borrowed: the answers, and the score that has the ids */
+void crok_questions_answer(crok_score *s, const crok_score_options *options);
 
 /* Set the value of disc i to the one that a person said, if one did. */
 void crok_questions_settle(crok_score *s, int i);

@@ -457,7 +457,7 @@ crok_status crok_score_count(const crok_observation *seen,
     for (int i = 0; i < seen->n_warnings; i++)
         warn(&s, "%s", seen->warnings[i]);
     if (st == CROK_OK)
-        crok_questions_answer(&s, options->answers);
+        crok_questions_answer(&s, options);
     for (int i = 0; st == CROK_OK && i < s.seen.n_discs; i++)
         st = count_disc(&s, options, i, err);
     if (st != CROK_OK)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * score/board_groups.h: photos that show the same board answer each other's
- * questions. What each photo shows of its board is kept; those whose patterns
- * and ratios of lines agree form a group.
+ * questions about the hole. What each photo shows of its board is kept; those
+ * whose patterns and ratios of lines agree form a group. Only two things pass
+ * from one photo to another: the names of the sides, and what the empty hole
+ * looks like, from photos that leave no doubt that it is empty there.
  *
  * Room     score: uses board.
  * Threads  one owner. */
@@ -18,10 +20,25 @@
 #define CROK_GROUP_PHOTOS 12
 #define CROK_MAX_GROUPS 32
 
+/* A photo as the others of its board see it. */
+typedef struct crok_board_photo {
+    int number; /* of the photo among all */
+    crok_known_board seen;
+    bool shows_floor; /* no disc is in its hole, and nothing leaves a doubt */
+    int n_discs;      /* outside the hole */
+    crok_mm disc[CROK_MAX_DISCS];
+} crok_board_photo;
+
+/* Write what the others may know of photo number `number`.
+ *
+ *   seen, score  borrowed: what it shows of its board, and its score from
+ *                itself alone */
+void crok_board_photo_make(int number, const crok_known_board *seen,
+                           const crok_score *score, crok_board_photo *out);
+
 typedef struct crok_board_group {
     int n; /* photos kept */
-    int photo[CROK_GROUP_PHOTOS];
-    crok_board_view view[CROK_GROUP_PHOTOS];
+    crok_board_photo photo[CROK_GROUP_PHOTOS];
 } crok_board_group;
 
 typedef struct crok_board_groups {
@@ -29,28 +46,35 @@ typedef struct crok_board_groups {
     crok_board_group *group[CROK_MAX_GROUPS]; /* owned */
 } crok_board_groups;
 
-/* Add what photo number `photo` shows of its board.
+/* Add a photo, which is copied.
  *
  *   groups  all zero before the first call
- *   seen    borrowed
  *
  * Returns the index of its group; -1 if there is no room, or no memory. */
-int crok_board_groups_add(crok_board_groups *groups, int photo,
-                          const crok_known_board *seen);
+int crok_board_groups_add(crok_board_groups *groups,
+                          const crok_board_photo *photo);
 
-/* Learn the board of a group from the photos in it, without photo number
- * `photo`, so that a photo's errors do not confirm themselves.
- *
- *   out  written if the result is not 0
- *
- * Returns the number of photos that it was learnt from. */
-int crok_board_groups_learn(const crok_board_groups *groups, int group,
-                            int photo, crok_known_board *out);
+/* What the other photos of its board tell a photo. */
+typedef struct crok_board_lesson {
+    int n_floor; /* photos that show the empty hole; 0: floor is not written */
+    crok_known_board floor; /* a board of which only the hole's floor counts */
+    int n_names; /* photos that have names of sides; 0: names is not written */
+    crok_known_board names; /* a board of which only the sides count: all photos
+                               of a group use the same names */
+} crok_board_lesson;
 
-/* May `again`, a photo's result with its board known, replace the result
- * `first`? It may if the same sides have ranges within their first ones: what
- * other photos say answers questions and contradicts no answer. A side that
- * only one of the results has counts as a range of 0, or up to absent_hi. */
+/* Learn what the other photos of a group tell a photo. A copy of it tells
+ * nothing of the hole, or its errors would confirm themselves: that is a photo
+ * with the same discs at the same places, whatever its light, size or angle. */
+void crok_board_groups_learn(const crok_board_groups *groups, int group,
+                             const crok_board_photo *photo,
+                             crok_board_lesson *out);
+
+/* May `again`, a photo's result with the empty hole known, replace the result
+ * `first`? It may if everything outside the hole is the same, and if the same
+ * sides have ranges within their first ones: what other photos say answers
+ * questions about the hole and contradicts no answer. A side that only one of
+ * the results has counts as a range of 0, or up to absent_hi. */
 bool crok_board_groups_agrees(const crok_score *first, const crok_score *again);
 
 void crok_board_groups_free(crok_board_groups *groups);

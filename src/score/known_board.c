@@ -202,11 +202,13 @@ static void sort_sides(crok_observation *o)
             exchange_sides(o, k - 1, k);
 }
 
-static void apply_names(const crok_known_board *known, const double now[3],
-                        crok_observation *found)
+void crok_known_name_sides(const crok_known_board *known, const crok_image *img,
+                           const crok_camera *cam, crok_observation *found)
 {
     crok_known_side side[CROK_MAX_SIDES];
     int of[CROK_MAX_SIDES];
+    double now[3];
+    surface_rgb(img, cam, found, now);
     read_sides(found, side);
     if (!crok_known_assign_sides(known, now, side, found->n_sides, of))
         return;
@@ -219,10 +221,7 @@ static void apply_names(const crok_known_board *known, const double now[3],
 void crok_known_apply(const crok_known_board *known, const crok_image *img,
                       const crok_camera *cam, crok_observation *found)
 {
-    double now[3];
     apply_width(known, &found->pose);
-    if (!known->is_learnt)
-        return;
-    surface_rgb(img, cam, found, now);
-    apply_names(known, now, found);
+    if (known->is_learnt)
+        crok_known_name_sides(known, img, cam, found);
 }

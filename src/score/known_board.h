@@ -60,4 +60,8 @@ int crok_known_reject_prints(int turn, const crok_image *img,
 void crok_known_apply(const crok_known_board *known, const crok_image *img,
                       const crok_camera *cam, crok_observation *found);
 
+/* Only give the sides the names of the known discs that have their colours. */
+void crok_known_name_sides(const crok_known_board *known, const crok_image *img,
+                           const crok_camera *cam, crok_observation *found);
+
 #endif

@@ -371,6 +371,8 @@ static crok_status use_known(job *j, crok_observation *found)
     crok_camera cam = camera_here(j, found);
     if (j->scan.known != NULL)
         crok_known_apply(j->scan.known, &j->img, &cam, found);
+    if (j->options->names != NULL)
+        crok_known_name_sides(j->options->names, &j->img, &cam, found);
     return j->seen == NULL
                ? CROK_OK
                : crok_known_read(&j->img, &cam, found, j->options->is_empty,

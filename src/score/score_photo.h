@@ -21,6 +21,8 @@ typedef struct crok_score_photo_options {
                                           board is searched for */
     const crok_board *model; /* model of the board, which gives its size; NULL:
                                 the size is estimated */
+    const crok_known_board *names; /* sides get the names of its discs that have
+                                      their colours; NULL: their own */
     bool is_empty; /* a person says that no disc is on the board; used only by
                       crok_score_photo_of_board */
     bool wants_timings;

@@ -484,6 +484,29 @@ static void answers_to_another_picture_of_the_name_are_told(void **state)
     assert_int_equal(s.n_answered, 0);
 }
 
+/* Another scan finds no disc in the hole and one more elsewhere. */
+static void ids_are_those_of_another_score(void **state)
+{
+    crok_observation o = everything();
+    crok_score_options options = fixture_options();
+    crok_score first = fixture_count(&o, &options);
+    crok_score s;
+    char words[1024];
+    (void)state;
+    o.discs[2] = o.discs[3];
+    o.discs[3] = o.discs[4];
+    o.n_discs--;
+    for (int i = 0; i < o.n_discs; i++)
+        o.discs[i].id = i + 1;
+    fixture_add_at(&o, 0, 150.0, 80.0, CROK_DISC_FLAT);
+    options.numbered = &first;
+    s = fixture_count(&o, &options);
+    words_of(&s, words);
+    assert_string_equal(words, "1=10|15 4=none|10 5=black|white 6=none|5 "
+                               "7=empty|black:5|black:10|white:5|white:10 ");
+    assert_int_equal(s.seen.discs[4].id, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -508,6 +531,7 @@ int main(void)
         cmocka_unit_test(two_kept_answers_that_differ_are_not_used),
         cmocka_unit_test(many_unused_answers_do_not_hide_other_warnings),
         cmocka_unit_test(answers_to_another_picture_of_the_name_are_told),
+        cmocka_unit_test(ids_are_those_of_another_score),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

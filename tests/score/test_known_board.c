@@ -231,10 +231,21 @@ static void known_sides_keep_their_names(void **state)
 
 /* ---- photos that answer each other ---- */
 
-static void photos_of_one_board_form_a_group(void **state)
+static crok_board_photo look[3];
+static crok_board_lesson lesson;
+
+static void look_at(photo *p, int number, crok_board_photo *out)
 {
     static crok_known_board seen;
     crok_score_photo_options usual = crok_score_photo_usual();
+    crok_result *r = scored(p, &usual, &seen);
+    CHECK_STATUS(r->status, CROK_OK, &r->err);
+    crok_board_photo_make(number, &seen, &r->score, out);
+    free(r);
+}
+
+static void photos_of_one_board_form_a_group(void **state)
+{
     crok_board_groups groups = {.n = 0};
     photo of[3] = {usual_photo(0.1, 1), usual_photo(0.3, 2),
                    usual_photo(0.2, 3)};
@@ -242,17 +253,92 @@ static void photos_of_one_board_form_a_group(void **state)
     (void)state;
     of[1].has_other_print = true;
     for (int i = 0; i < 3; i++) {
-        crok_result *r = scored(&of[i], &usual, &seen);
-        CHECK_STATUS(r->status, CROK_OK, &r->err);
-        group[i] = crok_board_groups_add(&groups, i, &seen);
-        free(r);
+        look_at(&of[i], i, &look[i]);
+        group[i] = crok_board_groups_add(&groups, &look[i]);
     }
     assert_int_equal(groups.n, 2);
     assert_int_equal(group[0], group[2]);
     assert_int_not_equal(group[0], group[1]);
-    assert_int_equal(crok_board_groups_learn(&groups, group[0], 0, &known), 1);
-    assert_int_equal(crok_board_groups_learn(&groups, group[1], 1, &known), 0);
+    crok_board_groups_learn(&groups, group[0], &look[0], &lesson);
+    assert_int_equal(lesson.n_names, 1);
+    crok_board_groups_learn(&groups, group[1], &look[1], &lesson);
+    assert_int_equal(lesson.n_names, 0);
     crok_board_groups_free(&groups);
+}
+
+/* How many of the group's other photos tell photo 0 what the empty hole looks
+ * like? */
+static int n_floor(const crok_board_photo of[2])
+{
+    crok_board_groups groups = {.n = 0};
+    int n = 0;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(crok_board_groups_add(&groups, &of[i]), 0);
+    crok_board_groups_learn(&groups, 0, &of[0], &lesson);
+    n = lesson.n_floor;
+    crok_board_groups_free(&groups);
+    return n;
+}
+
+static void only_a_photo_that_is_sure_of_its_hole_tells_others(void **state)
+{
+    photo of[2] = {usual_photo(0.1, 1), usual_photo(0.3, 2)};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        look_at(&of[i], i, &look[i]);
+    look[1].n_discs = 1; /* of another round */
+    look[1].disc[0] = (crok_mm){-30.0, -210.0};
+    look[1].shows_floor = false;
+    assert_int_equal(n_floor(look), 0);
+    look[1].shows_floor = true;
+    assert_int_equal(n_floor(look), 1);
+    assert_int_equal(lesson.floor.n_sides, 0);
+}
+
+/* The same discs at the same places, from another side. */
+static void a_copy_tells_nothing_of_the_hole(void **state)
+{
+    photo of[2] = {usual_photo(0.1, 1), usual_photo(0.3, 2)};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        look_at(&of[i], i, &look[i]);
+        look[i].shows_floor = true;
+    }
+    assert_true(look[0].n_discs > 1);
+    assert_int_equal(n_floor(look), 0);
+    look[1].n_discs--; /* one was not seen */
+    assert_int_equal(n_floor(look), 0);
+    for (int i = 0; i < look[1].n_discs; i++)
+        look[1].disc[i].x += 40.0;
+    assert_int_equal(n_floor(look), 1);
+    look[0].n_discs = 0;
+    look[1].n_discs = 0; /* both empty: they may be one picture */
+    assert_int_equal(n_floor(look), 0);
+}
+
+/* Is a photo with this in its hole sure that it is empty? */
+static bool shows_floor(crok_disc_state state, bool is_maybe,
+                        double empty_chance)
+{
+    static crok_score s;
+    memset(&s, 0, sizeof s);
+    s.seen.hole = (crok_hole_look){.is_seen = true,
+                                   .empty_chance = empty_chance};
+    s.seen.n_discs = !is_maybe;
+    s.seen.n_maybe = is_maybe;
+    s.seen.discs[0].state = s.seen.maybe[0].state = state;
+    crok_board_photo_make(0, &look[0].seen, &s, &look[2]);
+    return look[2].shows_floor;
+}
+
+static void a_hole_in_question_shows_no_floor(void **state)
+{
+    (void)state;
+    assert_true(shows_floor(CROK_DISC_FLAT, false, 0.95));
+    assert_false(shows_floor(CROK_DISC_FLAT, false, 0.8));
+    assert_false(shows_floor(CROK_DISC_HOLE, false, 0.95));
+    assert_false(shows_floor(CROK_DISC_HOLE, true, 0.95));
+    assert_false(shows_floor(CROK_DISC_LEANING, true, 0.95));
 }
 
 /* A score of two sides with these ranges. */
@@ -290,6 +376,40 @@ static void an_answer_may_not_contradict_the_first(void **state)
     assert_true(crok_board_groups_agrees(&first, &again));
 }
 
+/* Add a disc of side 0 that may be worth 5 or 10. */
+static void add_open_disc(crok_score *s, double x_px)
+{
+    int i = s->seen.n_discs++;
+    s->seen.discs[i] = (crok_seen_disc){
+        .other_side = -1, .state = CROK_DISC_FLAT, .at_px = {x_px, 50.0}};
+    s->value[i] = (crok_value){.lo = 5, .value = 10, .hi = 10};
+}
+
+static void nothing_outside_the_hole_may_change(void **state)
+{
+    static crok_score first;
+    static crok_score again;
+    (void)state;
+    set_score(&first, 10, 30);
+    add_open_disc(&first, 100.0);
+    again = first;
+    assert_true(crok_board_groups_agrees(&first, &again));
+    again.seen.n_discs = 0; /* within the range, but a disc is gone */
+    again.side[0].hi = 20;
+    assert_false(crok_board_groups_agrees(&first, &again));
+    again = first;
+    again.value[0].lo = 10; /* a line's call is no longer close */
+    assert_false(crok_board_groups_agrees(&first, &again));
+    again = first;
+    again.seen.unseen.n = 1;
+    assert_false(crok_board_groups_agrees(&first, &again));
+    again = first;
+    add_open_disc(&again, 200.0);
+    assert_false(crok_board_groups_agrees(&first, &again));
+    again.seen.discs[1].state = CROK_DISC_HOLE;
+    assert_true(crok_board_groups_agrees(&first, &again));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +419,10 @@ int main(void)
         cmocka_unit_test(known_print_is_no_disc),
         cmocka_unit_test(known_sides_keep_their_names),
         cmocka_unit_test(photos_of_one_board_form_a_group),
+        cmocka_unit_test(only_a_photo_that_is_sure_of_its_hole_tells_others),
+        cmocka_unit_test(a_copy_tells_nothing_of_the_hole),
+        cmocka_unit_test(a_hole_in_question_shows_no_floor),
+        cmocka_unit_test(nothing_outside_the_hole_may_change),
         cmocka_unit_test(an_answer_may_not_contradict_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
