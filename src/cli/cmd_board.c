@@ -29,6 +29,7 @@ static const char usage[] =
     "\n"
     "  -o, --output FILE  the board's file\n"
     "  --empty            no disc is on the board in any of the pictures\n"
+    "  --prints           with --empty: what looks like a disc there is print\n"
     "  --name NAME        the board's name in results (default: FILE's)\n"
     "  -h, --help         show this\n"
     "\n"
@@ -43,7 +44,7 @@ static const char usage[] =
 
 typedef struct command {
     const char *output, *name;
-    bool is_empty, wants_help;
+    bool is_empty, has_prints, wants_help;
 } command;
 
 static int wrong(const char *what, const char *value)
@@ -66,6 +67,9 @@ static int take_option(command *c, int opt, const char *value)
     case 'e':
         c->is_empty = true;
         return DONE;
+    case 'p':
+        c->has_prints = true;
+        return DONE;
     case 'h':
         c->wants_help = true;
         return DONE;
@@ -81,6 +85,7 @@ static int parse(int argc, char **argv, command *c)
         {"output", required_argument, NULL, 'o'},
         {"empty", no_argument, NULL, 'e'},
         {"name", required_argument, NULL, 'n'},
+        {"prints", no_argument, NULL, 'p'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
@@ -89,6 +94,8 @@ static int parse(int argc, char **argv, command *c)
             return WRONG_USAGE;
     if (c->wants_help)
         return DONE;
+    if (c->has_prints && !c->is_empty)
+        return wrong("--prints goes with --empty", "");
     if (c->output == NULL || c->output[0] == '\0')
         return wrong("-o FILE is missing: where to write to", "");
     return optind < argc ? DONE : wrong("name pictures of one board", "");
@@ -115,6 +122,37 @@ static void report(const char *path, const char *message)
     free(name);
 }
 
+/* The discs on the board that leave no doubt. Discs beside it may lie there.
+ * Returns their number, and the first one in *first. */
+static int sure_discs(const crok_observation *o, const crok_seen_disc **first)
+{
+    int n = 0;
+    for (int i = o->n_discs - 1; i >= 0; i--) {
+        const crok_seen_disc *d = &o->discs[i];
+        if (d->state == CROK_DISC_OUT || d->confidence < CROK_DISC_SURE ||
+            (crok_disc_in_hole(d->state) && d->state_unsure))
+            continue;
+        *first = d;
+        n++;
+    }
+    return n;
+}
+
+/* Check that no disc is on the board, if a person says so: it would be learnt
+ * as print, and a disc at its place would never count. */
+static crok_status check_empty(const run *r, crok_err *err)
+{
+    const crok_seen_disc *d = NULL;
+    const int n = sure_discs(&r->result.score.seen, &d);
+    if (n == 0 || !r->cli.is_empty || r->cli.has_prints)
+        return CROK_OK;
+    return crok_fail(err, CROK_EARG,
+                     "not empty: %d disc%s on the board, the first at %.0f, "
+                     "%.0f mm; take them off, or leave out --empty; if this is "
+                     "print, say --prints too",
+                     n, n == 1 ? "" : "s", d->at.x, d->at.y);
+}
+
 /* Read what a picture shows of the board. If it cannot be used, report it and
  * go on without it. */
 static void look_at(run *r, const char *path)
@@ -123,6 +161,8 @@ static void look_at(run *r, const char *path)
     crok_board_view *view = &r->view[r->n_views];
     options.is_empty = r->cli.is_empty;
     crok_score_photo_of_board(path, &options, NULL, &r->result, &view->seen);
+    if (r->result.status == CROK_OK)
+        r->result.status = check_empty(r, &r->result.err);
     if (r->result.status != CROK_OK) {
         report(path, r->result.err.msg);
         r->n_failed++;

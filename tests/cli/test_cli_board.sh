@@ -18,6 +18,16 @@ check two-boards 3 "$crokeye" board -o bad.json "$empty" "$round"
 has err "$empty"
 has err "another board"
 [ ! -e bad.json ] || fault "a file of two boards was written"
+check not-empty 3 "$crokeye" board --empty -o bad.json "$round"
+has err "$round: not empty: "
+has err " mm; take them off, or leave out --empty"
+[ ! -e bad.json ] || fault "discs were learnt as print"
+check one-not-empty 1 "$crokeye" board --empty -o one.json "$empty" "$round"
+has one.json '"bare":	true'
+check prints 0 "$crokeye" board --empty --prints -o prints.json "$round"
+has prints.json '"bare":	true'
+check prints-alone 2 "$crokeye" board --prints -o bad.json "$round"
+has err "--empty"
 
 # ---- using it ----
 check score 0 "$crokeye" score --json --board club.json "$empty"
