@@ -171,7 +171,8 @@ static const char *title_of(const crok_sheet *s)
 {
     if (s->r->status != CROK_OK || s->r->score.seen.n_sides > 0)
         return "";
-    return s->title != NULL ? s->title : "a board without discs";
+    return s->title != NULL ? s->title
+                            : crok_score_no_sides_words(&s->r->score);
 }
 
 /* The size of a unit in the header, px. It is reduced if the header would be

@@ -341,13 +341,14 @@ static bool is_order_open(const crok_side_score *a, const crok_side_score *b)
     return !is_tie && a->lo <= b->hi && b->lo <= a->hi;
 }
 
-/* Can the close calls change the round's points? If only one side was seen, the
- * total of its opponent is assumed to be between 0 and absent_hi. */
+/* Can the close calls change the round's points? The total of a side that was
+ * not seen is assumed to be between 0 and absent_hi. */
 static bool is_result_open(const crok_score *s)
 {
     const crok_side_score absent = {.hi = s->absent_hi};
     const int n = s->seen.n_sides;
-    bool is_open = n == 1 && is_order_open(&s->side[0], &absent);
+    bool is_open = (n == 0 && absent.hi > 0) ||
+                   (n == 1 && is_order_open(&s->side[0], &absent));
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++)
             is_open = is_open || is_order_open(&s->side[i], &s->side[k]);
@@ -384,6 +385,11 @@ void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS])
         (void)snprintf(out, CROK_ROUND_WORDS, "%s by %d", name, s->lead);
     else if (s->seen.n_sides > 1)
         (void)snprintf(out, CROK_ROUND_WORDS, "tie");
+}
+
+const char *crok_score_no_sides_words(const crok_score *s)
+{
+    return s->absent_hi > 0 ? "no disc found" : "a board without discs";
 }
 
 /* ---- were all discs seen? ---- */
@@ -445,6 +451,22 @@ static void check_dealt(crok_score *s)
     }
 }
 
+/* Warn if fewer sides were seen than play, and say what the others may have. */
+static void warn_of_absent(crok_score *s, const crok_score_options *options)
+{
+    const int n = s->seen.n_sides;
+    char range[24] = "0";
+    if (s->absent_hi > 0)
+        (void)snprintf(range, sizeof range, "0 to %d", s->absent_hi);
+    if (n == 0 && s->absent_hi > 0)
+        warn(s, "no disc was found: each side may have %s", range);
+    if (s->seen.n_discs > 0 && n < options->n_sides)
+        warn(s,
+             "discs of %d colour%s seen, %d sides play: a missing side has "
+             "%s, or much the same colour",
+             n, n == 1 ? "" : "s", options->n_sides, range);
+}
+
 crok_status crok_score_count(const crok_observation *seen,
                              const crok_score_options *options, crok_score *out,
                              crok_err *err)
@@ -468,13 +490,7 @@ crok_status crok_score_count(const crok_observation *seen,
     if (seen->n_dropped > 0)
         warn(&s, "%d more discs than this program counts", seen->n_dropped);
     check_dealt(&s);
-    if (s.seen.n_discs > 0 && s.seen.n_sides < options->n_sides)
-        warn(
-            &s,
-            "discs of %d colour%s seen, %d sides play: a missing side has 0%s, "
-            "or much the same colour",
-            s.seen.n_sides, s.seen.n_sides == 1 ? "" : "s", options->n_sides,
-            s.absent_hi > 0 ? ", discs that are hard to see" : "");
+    warn_of_absent(&s, options);
     if (s.seen.unseen.outside_frac <= 0.0 &&
         crok_board_pose_inside_frac(&s.seen.pose) < INSIDE_LEAST)
         warn(&s, "part of the board is outside the picture: discs there are "

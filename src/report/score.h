@@ -30,9 +30,14 @@ CROK_MUST_USE crok_status crok_score_count(const crok_observation *seen,
                                            crok_score *out, crok_err *err);
 
 /* Write the round's result in words, for example "red by 15", "red by 5 to 15",
- * "tie" or "too close to call"; empty if no side was seen. */
+ * "tie" or "too close to call"; empty if the whole board was seen and no disc
+ * on it. */
 #define CROK_ROUND_WORDS 96
 void crok_score_round_words(const crok_score *s, char out[CROK_ROUND_WORDS]);
+
+/* What to say in place of the sides if no disc was seen: whether there is none,
+ * or whether parts were not seen; static. */
+const char *crok_score_no_sides_words(const crok_score *s);
 
 #ifdef __cplusplus
 }

@@ -124,11 +124,23 @@ static void add_questions(crok_str *t, const crok_score *s, int indent)
     }
 }
 
+/* A row without sides. */
+static void add_no_sides(crok_str *t, const crok_score *s)
+{
+    char range[32];
+    char round[CROK_ROUND_WORDS];
+    crok_score_round_words(s, round);
+    (void)snprintf(range, sizeof range, "0 to %d", s->absent_hi);
+    crok_str_add_padded(t, crok_score_no_sides_words(s), SIDE_WIDTH);
+    if (s->is_open)
+        crok_str_addf(t, " %8s %4s %6s  %-10s %s", "", "", "", range, round);
+    end_line(t);
+}
+
 static void add_score(crok_str *t, const crok_score *s, int indent)
 {
-    if (s->seen.n_sides == 0) {
-        crok_str_add(t, "a board without discs\n");
-    }
+    if (s->seen.n_sides == 0)
+        add_no_sides(t, s);
     for (int i = 0; i < s->seen.n_sides; i++) {
         if (i > 0)
             crok_str_addf(t, "%*s", indent, "");

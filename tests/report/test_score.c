@@ -295,6 +295,33 @@ static void a_side_that_was_not_seen_may_lie_in_unseen_places(void **state)
     assert_true(s.is_open);
 }
 
+/* Without any disc the round is open if parts were not seen, and only then. */
+static void a_board_without_discs_was_seen_whole(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    char words[CROK_ROUND_WORDS];
+    (void)state;
+    o.n_sides = 0;
+    s = count(&o);
+    assert_false(s.is_open);
+    assert_string_equal(crok_score_no_sides_words(&s), "a board without discs");
+    crok_score_round_words(&s, words);
+    assert_string_equal(words, "");
+    o.unseen.n = 1;
+    o.unseen.region[0].frac = 0.02;
+    o.unseen.n_places = 1;
+    o.unseen.place[0] = (crok_mm){0.0, 150.0};
+    s = count(&o);
+    assert_int_equal(s.absent_hi, 10);
+    assert_true(s.is_open);
+    assert_string_equal(crok_score_no_sides_words(&s), "no disc found");
+    crok_score_round_words(&s, words);
+    assert_string_equal(words, "too close to call");
+    assert_string_equal(s.warnings[s.n_warnings - 1],
+                        "no disc was found: each side may have 0 to 10");
+}
+
 /* What may be a disc may be one of the side that was not seen. */
 static void
 a_possible_disc_may_belong_to_the_side_that_was_not_seen(void **state)
@@ -623,6 +650,7 @@ int main(void)
         cmocka_unit_test(what_may_be_a_disc_opens_the_range),
         cmocka_unit_test(unseen_places_open_the_ranges),
         cmocka_unit_test(a_side_that_was_not_seen_may_lie_in_unseen_places),
+        cmocka_unit_test(a_board_without_discs_was_seen_whole),
         cmocka_unit_test(
             a_possible_disc_may_belong_to_the_side_that_was_not_seen),
         cmocka_unit_test(a_disc_of_either_side_opens_both_ranges),
