@@ -16,6 +16,7 @@
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
+#include "report/questions.h"
 #include "score/board_groups.h"
 
 /* Widest name in the table; a longer one gets its own line. */
@@ -171,13 +172,13 @@ static outcome *outcome_of(const run *r, const crok_input *in, const scored *s)
     return out;
 }
 
-static void tell_failure(const char *path, const crok_err *err)
+static void tell_failure(const char *path, const char *message)
 {
     char *name = crok_text_printable(path);
-    bool is_named = name != NULL && strncmp(err->msg, name, strlen(name)) == 0;
+    bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
     (void)fprintf(stderr, "crokeye: %s%s%s\n",
                   is_named || name == NULL ? "" : name, is_named ? "" : ": ",
-                  err->msg);
+                  message);
     free(name);
 }
 
@@ -229,7 +230,7 @@ static bool print_outcome(run *r, const crok_input *in, outcome *out)
             (void)fputc('\n', stdout);
         (void)fflush(stdout);
         if (out->is_failed || out->overlay_status != CROK_OK)
-            tell_failure(in->path, &out->err);
+            tell_failure(in->path, out->err.msg);
         r->n_unwritten += out->overlay_status != CROK_OK;
         r->n_failed += out->is_failed;
         r->n_scored += !out->is_failed;
@@ -296,7 +297,16 @@ static bool has_question(const crok_score *s)
     return s->is_open || s->n_warnings > 0;
 }
 
-/* Warn that the score uses what other photos of the board show. */
+/* Have the sides of both scores the same names? */
+static bool has_same_names(const crok_score *a, const crok_score *b)
+{
+    for (int i = 0; i < a->seen.n_sides && i < b->seen.n_sides; i++)
+        if (strcmp(a->seen.sides[i].name, b->seen.sides[i].name) != 0)
+            return false;
+    return a->seen.n_sides == b->seen.n_sides;
+}
+
+/* Warn that the score uses what other photos of the board show, if it does. */
 static void tell_learned(const second_look *look, crok_score *s)
 {
     const char *what = look->uses_floor ? "the empty hole is known from"
@@ -304,6 +314,9 @@ static void tell_learned(const second_look *look, crok_score *s)
     const int n =
         look->uses_floor ? look->lesson->n_floor : look->lesson->n_names;
     char text[sizeof s->warnings[0]];
+    if (!look->uses_floor &&
+        (!look->uses_names || has_same_names(s, &look->first->score)))
+        return;
     (void)snprintf(text, sizeof text,
                    "%s %d other photo%s of this board (--each: from this one "
                    "alone)",
@@ -324,7 +337,7 @@ static void look_again(const second_look *look, const crok_answers *answers,
     options.score.answers = answers;
     crok_score_photo(look->run->inputs.item[look->input].path, &options,
                      overlay_of(look->run, look->input), out);
-    if (out->status == CROK_OK && (look->uses_floor || look->uses_names))
+    if (out->status == CROK_OK)
         tell_learned(look, &out->score);
 }
 
@@ -346,6 +359,28 @@ static void use_lesson(second_look *look, crok_result *out)
     look_again(look, NULL, out);
 }
 
+/* Does an answer have no question? */
+static bool has_lost_answer(const crok_score *s)
+{
+    for (int i = 0; i < s->n_unused; i++)
+        if (s->unused[i].why == CROK_UNUSED_NO_QUESTION)
+            return true;
+    return false;
+}
+
+/* Score a photo with a person's answers. One of them may be to the question of
+ * the hole, which other photos have answered: the person's goes first. */
+static void look_answered(second_look *look, const crok_answers *answers,
+                          crok_result *out)
+{
+    look_again(look, answers, out);
+    if (!look->uses_floor || out->status != CROK_OK ||
+        !has_lost_answer(&out->score))
+        return;
+    look->uses_floor = false;
+    look_again(look, answers, out);
+}
+
 /* Score one photo of a batch again where the others of its group, or a person's
  * answers, may tell more. */
 static void learn_one(const run *r, int input, scored *s,
@@ -364,7 +399,7 @@ static void learn_one(const run *r, int input, scored *s,
             crok_board_groups_learn(&r->groups, s->group, s->photo, lesson);
         use_lesson(&look, &s->result);
         if (s->answers != NULL)
-            look_again(&look, s->answers, &s->result);
+            look_answered(&look, s->answers, &s->result);
     }
     free(first);
 }
@@ -385,7 +420,20 @@ static void learn_from_each_other(run *r, const batch *b, scored **of)
 
 /* ---- all inputs ---- */
 
-/* Report an answer that is not possible, and note those that are to be kept. */
+/* Report the answers that were not used: a result has room for few of them. */
+static void tell_unused(const char *path, const scored *s)
+{
+    const crok_score *score = &s->result.score;
+    char text[CROK_UNUSED_TEXT];
+    for (int i = 0; i < score->n_unused; i++) {
+        crok_questions_unused_words(
+            score, &s->answers->answer[score->unused[i].index],
+            score->unused[i].why, text);
+        tell_failure(path, text);
+    }
+}
+
+/* Report the answers that were not used, and note those that are to be kept. */
 static void take_answers(run *r, int input, const scored *s)
 {
     const char *path = r->inputs.item[input].path;
@@ -393,16 +441,13 @@ static void take_answers(run *r, int input, const scored *s)
     crok_status st = CROK_OK;
     if (s->answers == NULL || s->result.status != CROK_OK)
         return;
-    if (s->result.score.wrong_answer[0] != '\0') {
-        (void)crok_fail(&err, CROK_EARG, "%s", s->result.score.wrong_answer);
-        tell_failure(path, &err);
-        r->n_wrong_answers++;
-    }
+    tell_unused(path, s);
+    r->n_wrong_answers += s->result.score.n_wrong > 0;
     if (r->cli.keeps_answers)
         st = crok_answer_desk_keep(r->desk, input, &s->result, &err);
     if (st == CROK_OK)
         return;
-    tell_failure(path, &err);
+    tell_failure(path, err.msg);
     r->kept = st;
 }
 

@@ -48,6 +48,18 @@ typedef struct crok_answers {
     bool has_other_version;
 } crok_answers;
 
+/* Why an answer was not used. */
+typedef enum crok_unused_why {
+    CROK_UNUSED_NO_QUESTION, /* there is no such question */
+    CROK_UNUSED_KEPT_TWICE,  /* another one is kept for the same question */
+    CROK_UNUSED_IMPOSSIBLE   /* it is none of the possible ones */
+} crok_unused_why;
+
+typedef struct crok_unused_answer {
+    int index; /* in crok_answers.answer */
+    crok_unused_why why;
+} crok_unused_answer;
+
 /* Is it a text that may be an answer: 1 to CROK_ANSWER_TEXT - 1 ASCII letters,
  * digits, blanks, ":" and ","? */
 bool crok_answer_is_text(const char *value);

@@ -40,6 +40,10 @@ typedef struct crok_score_options {
     const struct crok_score *numbered;
 } crok_score_options;
 
+/* The most discs that are dealt to a side: 12 or 8 with two sides (P1, P2), 6
+ * with more (P5). */
+#define CROK_DEALT_MOST 12
+
 typedef struct crok_side_score {
     int on_board;      /* points of its discs on the surface, without 20s */
     int twenties;      /* number of its discs in the hole and in the bowl */
@@ -82,9 +86,11 @@ typedef struct crok_score {
     /* The questions that a person has answered: id, place and answer. */
     int n_answered;
     crok_answer answered[CROK_MAX_ANSWERS];
-    /* Of an answer that is given with this call and is none of the possible
-     * ones: what is wrong with it; "" if there is none. */
-    char wrong_answer[128];
+    /* The answers that were not used, and how many of them were given with this
+     * call and are none of the possible ones. */
+    int n_unused;
+    crok_unused_answer unused[2 * CROK_MAX_ANSWERS];
+    int n_wrong;
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
 } crok_score;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "discs/colour.h"
+
 /* A kept answer is of the disc that is nearest to its place, within this part
  * of the discs' radius: no other disc's centre can be as near. */
 #define DISC_WITHIN_RADII 0.5
@@ -386,13 +388,28 @@ static int index_of_side(const crok_score *s, const char *name)
     return -1;
 }
 
+/* May a side that was not seen have this name? The program gives it to none but
+ * colour words, and to shades of these. */
+static bool is_side_word(const char *name)
+{
+    static const char *const shade[] = {"", "dark ", "light "};
+    crok_lab colour;
+    for (size_t i = 0; i < sizeof shade / sizeof *shade; i++) {
+        size_t n = strlen(shade[i]);
+        if (strncmp(name, shade[i], n) == 0 &&
+            crok_colour_of_word(name + n, &colour))
+            return true;
+    }
+    return false;
+}
+
 static bool has_side(const crok_score *s, const choices *c, const char *name)
 {
     int side = index_of_side(s, name);
     for (int i = 0; i < c->n_sides; i++)
         if (c->side[i] == side)
             return true;
-    return side < 0 && c->has_other && strcmp(name, "other") != 0;
+    return side < 0 && c->has_other && is_side_word(name);
 }
 
 /* Is what is said of a disc possible? What is not said and has no alternative
@@ -585,38 +602,165 @@ static void write_answer(const crok_answer *a, char out[64])
                        a->at_px.x, a->at_px.y);
 }
 
-static void refuse(crok_score *s, const crok_answer *a,
-                   const crok_open_question *q)
+/* ---- is it possible? ---- */
+
+#define REASON_TEXT 64
+
+/* The discs of a side that are in play or that a person has named already. */
+static int n_in_play(const crok_score *s, const char *name)
 {
-    char choices_text[CROK_QUESTION_TEXT];
-    char name[64];
-    char text[sizeof s->wrong_answer];
-    write_answer(a, name);
-    crok_questions_words(s, q, choices_text);
-    (void)snprintf(text, sizeof text, "%s is not used; possible: %.40s", name,
-                   choices_text);
-    crok_score_warn(s, text);
-    if (a->is_given)
-        memcpy(s->wrong_answer, text, sizeof text);
+    const int side = index_of_side(s, name);
+    int n = side < 0 ? 0 : s->side[side].n_surface + s->side[side].twenties;
+    for (int i = 0; i < s->seen.n_discs; i++)
+        n += s->seen.discs[i].side == side &&
+             s->seen.discs[i].state != CROK_DISC_OUT;
+    return n;
 }
 
-static void apply(crok_score *s, const crok_answer *a, int id)
+/* The most discs whose areas have room in an unseen part. At least one has, or
+ * it would be none. */
+static int n_that_fit(const crok_score *s, const crok_unseen_region *r)
+{
+    const crok_board *b = &s->seen.pose.board;
+    double outer_radii = b->line_mm[CROK_LINE_OUTER] / b->disc_mm;
+    return (int)fmax(1.0, r->frac * outer_radii * outer_radii);
+}
+
+/* Are there so many discs, and do they fit into the part? If not, the reason is
+ * written. */
+static bool is_room_for(const crok_score *s, const crok_unseen_region *r,
+                        const said *disc, int n, char reason[REASON_TEXT])
+{
+    if (n > n_that_fit(s, r)) {
+        (void)snprintf(reason, REASON_TEXT, "at most %d disc%s fit%s there",
+                       n_that_fit(s, r), n_that_fit(s, r) == 1 ? "" : "s",
+                       n_that_fit(s, r) == 1 ? "s" : "");
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        int left = CROK_DEALT_MOST - n_in_play(s, disc[i].side);
+        int wanted = 0;
+        for (int k = 0; k < n; k++)
+            wanted += strcmp(disc[k].side, disc[i].side) == 0;
+        if (wanted <= left)
+            continue;
+        (void)snprintf(reason, REASON_TEXT, "%s has %d disc%s left",
+                       disc[i].side, left > 0 ? left : 0, left == 1 ? "" : "s");
+        return false;
+    }
+    return true;
+}
+
+/* Find a word in an answer that should be a side and is none. */
+static void name_wrong_side(const crok_score *s, const char *value,
+                            char reason[REASON_TEXT])
+{
+    for (const char *p = value;; p++) {
+        size_t len = strcspn(p, ",");
+        said disc;
+        if (read_disc(p, len, &disc) && disc.side[0] != '\0' &&
+            index_of_side(s, disc.side) < 0 && !is_side_word(disc.side)) {
+            (void)snprintf(reason, REASON_TEXT, "\"%s\" is none of the sides",
+                           disc.side);
+            return;
+        }
+        p += len;
+        if (*p == '\0')
+            return;
+    }
+}
+
+/* Read an answer to a question. Returns the number of discs that it names; -1:
+ * it is not possible, then there may be a reason. */
+static int read_possible(const crok_score *s, const crok_open_question *q,
+                         const char *value, said disc[CROK_MAX_DISCS],
+                         char reason[REASON_TEXT])
+{
+    const choices c = choices_of(s, q);
+    const int n = read_answer(s, &c, value, disc);
+    const int n_new = n_new_sides(s, disc, n);
+    reason[0] = '\0';
+    if (n < 0) {
+        name_wrong_side(s, value, reason);
+    } else if (n_new > 0 && s->seen.n_sides + n_new > s->n_play) {
+        (void)snprintf(reason, REASON_TEXT, "only %d sides play", s->n_play);
+        return -1;
+    } else if (q->subject == CROK_ABOUT_UNSEEN &&
+               !is_room_for(s, &s->seen.unseen.region[q->index], disc, n,
+                            reason)) {
+        return -1;
+    }
+    return n;
+}
+
+/* ---- what is not used ---- */
+
+/* Add the reason and the possible answers. */
+static void add_possible(const crok_score *s, const crok_answer *a,
+                         const crok_open_question *q,
+                         char text[CROK_UNUSED_TEXT])
+{
+    char possible[CROK_QUESTION_TEXT];
+    char reason[REASON_TEXT];
+    said disc[CROK_MAX_DISCS];
+    const size_t n = strlen(text);
+    (void)read_possible(s, q, a->value, disc, reason);
+    crok_questions_words(s, q, possible);
+    (void)snprintf(text + n, CROK_UNUSED_TEXT - n, "%s%s; possible: %s",
+                   reason[0] == '\0' ? "" : ": ", reason, possible);
+}
+
+void crok_questions_unused_words(const crok_score *s, const crok_answer *a,
+                                 crok_unused_why why,
+                                 char out[CROK_UNUSED_TEXT])
 {
     crok_open_question q;
-    choices c;
+    size_t n = 0;
+    write_answer(a, out);
+    n = strlen(out);
+    n += (size_t)snprintf(out + n, CROK_UNUSED_TEXT - n, " is not used");
+    if (why == CROK_UNUSED_NO_QUESTION) {
+        (void)snprintf(out + n, CROK_UNUSED_TEXT - n,
+                       ": there is no such question");
+    } else if (why == CROK_UNUSED_KEPT_TWICE) {
+        (void)snprintf(out + n, CROK_UNUSED_TEXT - n,
+                       ": another one is kept for the same");
+    } else if (find_by_id(&s->seen, id_of(&s->seen, a), &q)) {
+        add_possible(s, a, &q, out);
+        n = strlen(out);
+        if (choices_of(s, &q).has_other)
+            (void)snprintf(out + n, CROK_UNUSED_TEXT - n,
+                           "; OTHER is one of " CROK_COLOUR_WORDS);
+    }
+}
+
+/* Note that an answer is not used. There is room for few warnings. */
+static void leave_unused(crok_score *s, const crok_answers *answers,
+                         const crok_answer *a, crok_unused_why why)
+{
+    char text[CROK_UNUSED_TEXT];
+    s->unused[s->n_unused++] = (crok_unused_answer){
+        .index = (int)(a - answers->answer), .why = why};
+    s->n_wrong += why == CROK_UNUSED_IMPOSSIBLE && a->is_given;
+    crok_questions_unused_words(s, a, why, text);
+    if (s->n_unused <= UNUSED_TOLD_MOST)
+        crok_score_warn(s, text);
+}
+
+/* Change the score as an answer to question `id` says. Returns false if it is
+ * none of the possible ones. */
+static bool apply(crok_score *s, const crok_answer *a, int id)
+{
+    crok_open_question q;
     said disc[CROK_MAX_DISCS];
+    char reason[REASON_TEXT];
     crok_answer *done = &s->answered[s->n_answered];
     int n = 0;
-    int n_new = 0;
     if (!find_by_id(&s->seen, id, &q))
-        return;
-    c = choices_of(s, &q);
-    n = read_answer(s, &c, a->value, disc);
-    n_new = n_new_sides(s, disc, n);
-    if (n < 0 || (n_new > 0 && s->seen.n_sides + n_new > s->n_play)) {
-        refuse(s, a, &q);
-        return;
-    }
+        return true;
+    n = read_possible(s, &q, a->value, disc, reason);
+    if (n < 0)
+        return false;
     *done = *a;
     done->id = id;
     note_place(&s->seen, &q, done);
@@ -625,6 +769,7 @@ static void apply(crok_score *s, const crok_answer *a, int id)
         set_part(s, q.index, disc, n);
     else
         set_disc(s, &q, n == 0 ? NULL : disc);
+    return true;
 }
 
 /* Say in one warning what a person has answered. */
@@ -664,36 +809,27 @@ static int add_match(match *of, int n, const crok_answer *a, int id)
     return n + 1;
 }
 
-static void tell_unused(crok_score *s, const match *m, int *n_unused)
-{
-    char name[64];
-    char text[sizeof s->warnings[0]];
-    write_answer(m->answer, name);
-    (void)snprintf(text, sizeof text, "%s is not used: %s", name,
-                   m->is_doubtful ? "another one is kept for the same"
-                                  : "there is no such question");
-    if (++*n_unused <= UNUSED_TOLD_MOST)
-        crok_score_warn(s, text);
-}
-
 static void answer_all(crok_score *s, const crok_answers *answers)
 {
     match of[2 * CROK_MAX_ANSWERS];
     char text[64];
     int n = 0;
-    int n_unused = 0;
     for (int i = 0; i < answers->n; i++)
         n = add_match(of, n, &answers->answer[i],
                       id_of(&s->seen, &answers->answer[i]));
     for (int i = 0; i < n; i++) {
-        if (of[i].id == 0 || of[i].is_doubtful)
-            tell_unused(s, &of[i], &n_unused);
-        else if (strcasecmp(of[i].answer->value, CROK_ANSWER_ASK) != 0)
-            apply(s, of[i].answer, of[i].id);
+        const crok_answer *a = of[i].answer;
+        if (of[i].id == 0)
+            leave_unused(s, answers, a, CROK_UNUSED_NO_QUESTION);
+        else if (of[i].is_doubtful)
+            leave_unused(s, answers, a, CROK_UNUSED_KEPT_TWICE);
+        else if (strcasecmp(a->value, CROK_ANSWER_ASK) != 0 &&
+                 !apply(s, a, of[i].id))
+            leave_unused(s, answers, a, CROK_UNUSED_IMPOSSIBLE);
     }
     (void)snprintf(text, sizeof text, "%d more answers are not used",
-                   n_unused - UNUSED_TOLD_MOST);
-    if (n_unused > UNUSED_TOLD_MOST)
+                   s->n_unused - UNUSED_TOLD_MOST);
+    if (s->n_unused > UNUSED_TOLD_MOST)
         crok_score_warn(s, text);
 }
 

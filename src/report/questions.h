@@ -62,6 +62,15 @@ double crok_questions_reach_px(const crok_score *s, const crok_answer *a);
 /* What a person answered to the question with this id; NULL: nothing. */
 const crok_answer *crok_questions_answered(const crok_score *s, int id);
 
+/* Say of an answer that was not used why, and what would be possible.
+ *
+ *   a  borrowed: answers.answer[unused->index] of the call that made the score
+ */
+#define CROK_UNUSED_TEXT 640
+void crok_questions_unused_words(const crok_score *s, const crok_answer *a,
+                                 crok_unused_why why,
+                                 char out[CROK_UNUSED_TEXT]);
+
 /* ---- for crok_score_count ---- */
 
 /* Give the questions of s->seen their ids, and change s->seen as the answers

@@ -12,8 +12,6 @@
 #include "report/questions.h"
 #include "rules/score.h"
 
-/* Discs dealt to a side: 12 or 8 with two sides (P1, P2), 6 with more (P5). */
-#define DEALT_MOST 12
 /* If more discs than this are missing, the picture shows a round in progress or
  * only a part of the ditch, and no number of 20s can be concluded from it. */
 #define MISSING_MOST 2
@@ -263,7 +261,7 @@ static void warn_of_unseen(crok_score *s)
 static int most_unseen(const crok_score *s, int side)
 {
     int n = n_seen(s, side);
-    return DEALT_MOST - (n > DEALT_MOST ? n - s->side[side].n_out : n);
+    return CROK_DEALT_MOST - (n > CROK_DEALT_MOST ? n - s->side[side].n_out : n);
 }
 
 /* Raise the upper end of each side's range by the points that its discs at
@@ -290,7 +288,7 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
                                             most_unseen(s, i));
     if (s->seen.n_sides < options->n_sides)
         s->absent_hi +=
-            crok_hidden_points(value, u->n_places, frac, 0, DEALT_MOST);
+            crok_hidden_points(value, u->n_places, frac, 0, CROK_DEALT_MOST);
     warn_of_unseen(s);
 }
 
@@ -419,7 +417,7 @@ static int dealt_count(const crok_score *s)
     for (int i = 0; i < n_usual; i++)
         if (usual[i] == most)
             return most;
-    return most >= DEALT_MOST - MISSING_MOST && most < DEALT_MOST ? DEALT_MOST
+    return most >= CROK_DEALT_MOST - MISSING_MOST && most < CROK_DEALT_MOST ? CROK_DEALT_MOST
                                                                   : 0;
 }
 
@@ -433,9 +431,9 @@ static void check_dealt(crok_score *s)
     int dealt = 0;
     for (int i = 0; i < s->seen.n_sides; i++) {
         int n = s->side[i].n_surface + s->side[i].twenties;
-        if (n > DEALT_MOST)
+        if (n > CROK_DEALT_MOST)
             warn(s, "%s: %d discs in play, at most %d are dealt to a side",
-                 s->seen.sides[i].name, n, DEALT_MOST);
+                 s->seen.sides[i].name, n, CROK_DEALT_MOST);
     }
     if (!has_disc_off_surface(s) || s->seen.n_sides < 2)
         return;

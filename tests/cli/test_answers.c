@@ -181,6 +181,69 @@ static void a_wrong_answer_is_told(void **state)
     assert_int_not_equal(access("a/" KEPT, F_OK), 0);
 }
 
+/* A result has room for few answers that are not used; stderr has all. */
+static void every_unused_answer_is_named(void **state)
+{
+    program_run run = SCORED("--answer", "71=10", "--answer", "72=10",
+                             "--answer", "73=10", "--answer", "74=10",
+                             "--answer", "75=10", "--answer", "76=10", "a");
+    char text[64];
+    (void)state;
+    assert_int_equal(run.status, 0);
+    for (int id = 71; id <= 76; id++) {
+        (void)snprintf(text, sizeof text, "answer %d=10 is not used", id);
+        assert_non_null(strstr(run.err, text));
+    }
+    program_free(&run);
+}
+
+/* A photo of a board whose floor is nearly as black as the discs of a side; if
+ * that does not play, it is sure to be the floor. */
+static void write_dark_hole(const char *path, bool has_black)
+{
+    static const crok_mm print[] = {
+        {70, 150}, {-40, 260}, {-150, 20}, {250, -60}};
+    const draw_rgb black = {36, 34, 34};
+    crok_camera cam = draw_camera(1200, 900, 0.1, 0.5);
+    draw_board b = draw_tournament(&cam);
+    crok_image img;
+    crok_err err = {0};
+    b.seed = has_black ? 2 : 1;
+    b.ring_mm[CROK_LINE_MIDDLE] = 190.0;
+    b.floor = (draw_rgb){70, 68, 68};
+    draw_add_disc(&b, 120.0, has_black ? 40.0 : -60.0,
+                  has_black ? black : (draw_rgb){230, 225, 210});
+    draw_add_disc(&b, has_black ? -60.0 : 60.0, 150.0, (draw_rgb){170, 40, 40});
+    img = draw_picture(&b);
+    draw_spots(&img, &cam, print, 4, 9.0, black);
+    CHECK_STATUS(crok_encode_jpeg(&img, path, 94, &err), CROK_OK, &err);
+    crok_image_free(&img);
+}
+
+/* Another photo answers the question of the hole, but a person goes first. */
+static void a_person_goes_before_other_photos(void **state)
+{
+    program_run run;
+    int id = 0;
+    (void)state;
+    write_dark_hole("white.jpg", false);
+    write_dark_hole("black.jpg", true);
+    run = SCORED("--each", "black.jpg");
+    id = field(cJSON_GetArrayItem(field(run.doc[0], "maybe"), 0), "id")
+             ->valueint;
+    check_black(run.doc[0], 10, 30);
+    program_free(&run);
+    run = SCORED("white.jpg", "black.jpg");
+    check_black(run.doc[1], 10, 10);
+    assert_true(has_warning(run.doc[1], "the empty hole is known from 1"));
+    program_free(&run);
+    run = SCORED("--answer", answer("black.jpg", id, "20"), "white.jpg",
+                 "black.jpg");
+    assert_int_equal(run.status, 0);
+    check_black(run.doc[1], 30, 30);
+    program_free(&run);
+}
+
 static void check_usage(const char *const *args, const char *says)
 {
     program_run run = program(args, NULL, 0);
@@ -316,6 +379,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_settles_the_total),
         cmocka_unit_test(a_wrong_answer_is_told),
+        cmocka_unit_test(every_unused_answer_is_named),
+        cmocka_unit_test(a_person_goes_before_other_photos),
         cmocka_unit_test(an_answer_says_its_photo),
         cmocka_unit_test(an_answer_changes_no_other_photo),
         cmocka_unit_test(a_kept_answer_follows_its_photo),

@@ -243,25 +243,82 @@ static void a_person_names_the_side_that_was_not_seen(void **state)
     s = answered(&o, NULL);
     words_of(&s, words);
     assert_string_equal(words, "2=none|black|OTHER ");
-    s = answered_one(&o, 2, "amber");
+    s = answered_one(&o, 2, "blue");
     assert_int_equal(s.seen.n_sides, 2);
-    assert_string_equal(s.seen.sides[0].name, "amber");
+    assert_string_equal(s.seen.sides[1].name, "blue");
     check_side(&s, 0, 10, 10, 10);
     check_side(&s, 1, 10, 10, 10);
-    assert_int_equal(s.seen.discs[0].side, 1);
-    s = answered_one(&o, 2, "other");
-    assert_true(s.wrong_answer[0] != '\0');
+    assert_int_equal(s.seen.discs[0].side, 0);
+    s = answered_one(&o, 2, "light brown");
+    assert_string_equal(s.seen.sides[1].name, "light brown");
     s = answered_one(&o, 2, "10"); /* of which side? */
-    assert_true(s.wrong_answer[0] != '\0');
+    assert_int_equal(s.n_wrong, 1);
     o.unseen = everything().unseen;
-    s = answered_one(&o, 3, "amber:5,white:5"); /* two sides play, not three */
-    assert_true(s.wrong_answer[0] != '\0');
+    s = answered_one(&o, 3, "blue:5,white:5"); /* two sides play, not three */
+    assert_int_equal(s.n_wrong, 1);
+    assert_true(is_warned(&s, "only 2 sides play"));
     assert_int_equal(s.seen.n_sides, 1);
-    s = answered_one(&o, 3, "amber:5,amber:10");
-    assert_string_equal(s.seen.sides[0].name, "amber");
-    check_side(&s, 0, 15, 15, 25);
+    s = answered_one(&o, 3, "blue:5,blue:10");
+    assert_string_equal(s.seen.sides[1].name, "blue");
+    check_side(&s, 1, 15, 15, 25);
     words_of(&s, words); /* what is not sure may be of this side, too */
-    assert_string_equal(words, "2=none|black|amber ");
+    assert_string_equal(words, "2=none|black|blue ");
+}
+
+/* A side that was not seen has a colour's name: a slip of the pen is none. */
+static void a_side_that_is_no_colour_is_refused(void **state)
+{
+    static const char *const wrong[] = {"natrual", "yes",  "disc",       "empty",
+                                        "other",   "dark", "light black "};
+    crok_observation o = fixture_board();
+    (void)state;
+    o.n_sides = 1; /* black */
+    fixture_add(&o, 0, 150.0, CROK_DISC_FLAT);
+    o.discs[0].confidence = 0.6;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        crok_answers a = answers_of(1, wrong[i]);
+        crok_score s = answered(&o, &a);
+        char text[CROK_UNUSED_TEXT];
+        bool is_right = strcmp(wrong[i], "light black ") == 0;
+        assert_int_equal(s.n_wrong, !is_right);
+        assert_int_equal(s.seen.n_sides, is_right ? 2 : 1);
+        if (is_right)
+            continue;
+        assert_int_equal(s.n_unused, 1);
+        assert_int_equal(s.unused[0].index, 0);
+        crok_questions_unused_words(&s, &a.answer[0], s.unused[0].why, text);
+        assert_non_null(strstr(text, "is none of the sides; possible: "
+                                     "1=none|black|OTHER; OTHER is one of "
+                                     "black, white"));
+    }
+}
+
+/* A hidden part holds no more discs than have room there, and a side has no
+ * more than it was dealt. */
+static void an_answer_names_no_more_discs_than_there_may_be(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_score s;
+    (void)state;
+    o.unseen = everything().unseen;
+    o.unseen.region[0].frac = 0.006; /* two discs: (304.8 / 15.9) squared */
+    s = answered_one(&o, 1, "black:5,black:10");
+    assert_int_equal(s.n_wrong, 0);
+    s = answered_one(&o, 1, "black:5,black:10,white:5");
+    assert_int_equal(s.n_wrong, 1);
+    assert_true(is_warned(&s, "at most 2 discs fit there"));
+    assert_int_equal(s.side[0].total, 0);
+    o.unseen.region[0].frac = 0.001; /* a disc's edge is seen */
+    s = answered_one(&o, 1, "black:5");
+    assert_int_equal(s.n_wrong, 0);
+    o.unseen.region[0].frac = 0.05;
+    for (int i = 0; i < 11; i++)
+        fixture_add_at(&o, 0, -250.0 + 40.0 * i, -100.0, CROK_DISC_FLAT);
+    s = answered_one(&o, 12, "black:5,white:5");
+    assert_int_equal(s.n_wrong, 0);
+    s = answered_one(&o, 12, "black:5,white:5,black:5");
+    assert_int_equal(s.n_wrong, 1);
+    assert_true(is_warned(&s, "black has 1 disc left"));
 }
 
 static void side_and_points_are_said_where_both_are_open(void **state)
@@ -278,8 +335,8 @@ static void side_and_points_are_said_where_both_are_open(void **state)
     s = answered_one(&o, 1, "white:10");
     check_side(&s, 0, 0, 0, 0);
     check_side(&s, 1, 10, 10, 10);
-    assert_true(answered_one(&o, 1, "15").wrong_answer[0] != '\0');
-    assert_true(answered_one(&o, 1, "white").wrong_answer[0] != '\0');
+    assert_int_equal(answered_one(&o, 1, "15").n_wrong, 1);
+    assert_int_equal(answered_one(&o, 1, "white").n_wrong, 1);
 }
 
 static bool is_open(const crok_score *s, int id)
@@ -306,7 +363,7 @@ static void every_possible_answer_is_within_the_range(void **state)
         crok_questions_choices(&before, &q[i], &c);
         for (int k = 0; k < c.n; k++) {
             crok_score s = answered_one(&o, q[i].id, c.text[k]);
-            assert_string_equal(s.wrong_answer, "");
+            assert_int_equal(s.n_wrong, 0);
             assert_int_equal(s.n_answered, 1);
             for (int j = 0; j < n; j++)
                 assert_int_equal(is_open(&s, q[j].id), j != i);
@@ -346,7 +403,7 @@ static void an_unknown_question_is_named_and_changes_nothing(void **state)
     (void)state;
     assert_true(is_warned(&s, "answer 99=10 is not used: there is no such "
                               "question"));
-    assert_string_equal(s.wrong_answer, "");
+    assert_int_equal(s.n_wrong, 0);
     assert_int_equal(s.n_answered, 0);
     assert_memory_equal(s.side, before.side, sizeof s.side);
 }
@@ -362,12 +419,12 @@ static void an_impossible_answer_is_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         crok_answers a = answers_of(1, wrong[i]);
         crok_score s = answered(&o, &a);
-        assert_non_null(strstr(s.wrong_answer, "possible: 1=10|15"));
-        assert_true(is_warned(&s, s.wrong_answer));
+        assert_int_equal(s.n_wrong, 1);
+        assert_true(is_warned(&s, "possible: 1=10|15"));
         assert_memory_equal(s.side, before.side, sizeof s.side);
         a.answer[0].is_given = false; /* a kept one is no wrong usage */
         s = answered(&o, &a);
-        assert_string_equal(s.wrong_answer, "");
+        assert_int_equal(s.n_wrong, 0);
         assert_true(is_warned(&s, "is not used"));
     }
 }
@@ -379,9 +436,9 @@ static void an_answer_that_says_what_is_seen_is_taken(void **state)
     crok_observation o = everything();
     crok_score s = answered_one(&o, 2, "10");
     (void)state;
-    assert_string_equal(s.wrong_answer, "");
+    assert_int_equal(s.n_wrong, 0);
     assert_int_equal(s.n_answered, 1);
-    assert_true(answered_one(&o, 2, "15").wrong_answer[0] != '\0');
+    assert_int_equal(answered_one(&o, 2, "15").n_wrong, 1);
 }
 
 static crok_answers kept_at(crok_px at, double frac, const char *value)
@@ -519,6 +576,8 @@ int main(void)
             an_unseen_part_is_seen_when_a_person_says_what_is_there),
         cmocka_unit_test(a_part_that_was_not_answered_stays_open),
         cmocka_unit_test(a_person_names_the_side_that_was_not_seen),
+        cmocka_unit_test(a_side_that_is_no_colour_is_refused),
+        cmocka_unit_test(an_answer_names_no_more_discs_than_there_may_be),
         cmocka_unit_test(side_and_points_are_said_where_both_are_open),
         cmocka_unit_test(every_possible_answer_is_within_the_range),
         cmocka_unit_test(all_answers_leave_nothing_open),
