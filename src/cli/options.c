@@ -157,14 +157,20 @@ static crok_status set_sides(crok_scan_options *scan, const char *text)
     static const char wanted[] =
         "two to four different colours of " CROK_COLOUR_WORDS;
     const char *p = text;
+    char name[24];
+    char what[32 + sizeof name + sizeof CROK_COLOUR_WORDS];
     scan->n_side_names = 0;
     for (;;) {
         size_t len = strcspn(p, ",");
         int n = scan->n_side_names;
         crok_lab colour;
-        if (n == CROK_MAX_SIDES || !side_name(p, len, scan->side_names[n]) ||
-            !crok_colour_of_word(scan->side_names[n], &colour))
+        if (n == CROK_MAX_SIDES || !side_name(p, len, name))
             return usage("--sides", text, wanted);
+        (void)snprintf(what, sizeof what, "\"%s\" is none of %s", name,
+                       CROK_COLOUR_WORDS);
+        if (!crok_colour_of_word(name, &colour))
+            return usage("--sides", text, what);
+        memcpy(scan->side_names[n], name, sizeof name);
         for (int i = 0; i < n; i++)
             if (strcmp(scan->side_names[i], scan->side_names[n]) == 0)
                 return usage("--sides", text, wanted);

@@ -66,6 +66,7 @@ typedef struct job {
     crok_photo_scale scale;
     crok_board_pose pose;
     crok_scan_options scan;
+    bool is_other_model;    /* the lines' ratios are not those of the model */
     crok_known_board *seen; /* NULL, or out: what the photo shows of its board
                              */
 } job;
@@ -294,6 +295,8 @@ static void apply_model(job *j)
     crok_board_pose_rescale(pose, model->line_mm[CROK_LINE_OUTER] /
                                       pose->board.line_mm[CROK_LINE_OUTER]);
     measured = pose->board;
+    j->is_other_model =
+        !crok_known_has_ratios(model, &measured, CROK_SAME_BOARD_RATIO);
     pose->board = *model;
     memcpy(pose->board.line_mm, measured.line_mm, sizeof measured.line_mm);
     pose->board.line_width_mm = measured.line_width_mm;
@@ -379,6 +382,42 @@ static crok_status use_known(job *j, crok_observation *found)
                                  j->seen, &j->out->err);
 }
 
+static void add_warning(crok_observation *o, const char *text)
+{
+    const int most = (int)(sizeof o->warnings / sizeof o->warnings[0]);
+    if (o->n_warnings < most)
+        (void)snprintf(o->warnings[o->n_warnings++], sizeof o->warnings[0],
+                       "%.127s", text);
+}
+
+/* Is a disc that is likeliest of the side with this name among those that were
+ * found, or in the bowl? */
+static bool has_disc_of(const crok_observation *o, const crok_bowl *bowl,
+                        const char *name)
+{
+    for (int i = 0; i < o->n_discs; i++)
+        if (o->discs[i].side >= 0 &&
+            strcmp(o->sides[o->discs[i].side].name, name) == 0)
+            return true;
+    for (int i = 0; i < bowl->n; i++)
+        if (strcmp(bowl->side[i], name) == 0 && bowl->twenties[i] > 0)
+            return true;
+    return false;
+}
+
+/* Warn of each side that a person named and of which no disc was found: the
+ * name may be wrong. */
+static void warn_of_named_sides(const job *j, crok_observation *found)
+{
+    char text[64];
+    for (int i = 0; found->n_discs > 0 && i < j->scan.n_side_names; i++) {
+        const char *name = j->scan.side_names[i];
+        (void)snprintf(text, sizeof text, "no %s disc was found", name);
+        if (!has_disc_of(found, &j->options->score.bowl, name))
+            add_warning(found, text);
+    }
+}
+
 static crok_status find_discs(job *j)
 {
     crok_err *err = &j->out->err;
@@ -400,9 +439,12 @@ static crok_status find_discs(job *j)
         found.maybe[i].at_px.x += j->scale.x0_px;
         found.maybe[i].at_px.y += j->scale.y0_px;
     }
-    if (j->photo->warning[0] != '\0' && found.n_warnings < 8)
-        (void)snprintf(found.warnings[found.n_warnings++],
-                       sizeof found.warnings[0], "%.127s", j->photo->warning);
+    if (j->photo->warning[0] != '\0')
+        add_warning(&found, j->photo->warning);
+    warn_of_named_sides(j, &found);
+    if (j->is_other_model)
+        add_warning(&found, "the lines have other ratios than those of the "
+                            "model that was named: all lengths may be wrong");
     return crok_score_count(&found, &j->options->score, &j->out->score, err);
 }
 

@@ -113,6 +113,26 @@ static void sides_may_be_written_as_words_are(void **state)
     program_free(&run);
 }
 
+static void a_wrong_side_is_named(void **state)
+{
+    program_run run;
+    (void)state;
+    check_says((const char *const[]){"score", "--sides", "red,grean", "a.jpg",
+                                     NULL},
+               "\"grean\" is none of black, white");
+    run = PROGRAM("score", "--json", "--count-sides", "3", "--sides",
+                  "blue,black,green", CROK_ROOT "/samples/photo-001.jpg");
+    assert_int_equal(run.status, 0);
+    assert_non_null(strstr(run.out, "\"no green disc was found\""));
+    assert_null(strstr(run.out, "\"no blue disc"));
+    assert_null(strstr(run.out, "\"no black disc"));
+    program_free(&run);
+    run = PROGRAM("score", "--json", "--sides", "blue,black,green",
+                  "--twenties", "green=1", CROK_ROOT "/samples/photo-001.jpg");
+    assert_null(strstr(run.out, "\"no green disc was found\""));
+    program_free(&run);
+}
+
 /* ---- bad input ---- */
 
 /* The start of a PNG of the given size, as far as its header goes. */
@@ -367,6 +387,7 @@ int main(void)
         cmocka_unit_test(wrong_usage_is_told),
         cmocka_unit_test(an_unknown_option_says_what_may_have_been_meant),
         cmocka_unit_test(sides_may_be_written_as_words_are),
+        cmocka_unit_test(a_wrong_side_is_named),
         cmocka_unit_test(every_bad_file_has_an_error_of_its_own),
         cmocka_unit_test(what_is_named_is_never_passed_over),
         cmocka_unit_test(a_folder_without_pictures_is_an_error),

@@ -52,6 +52,7 @@ static void a_named_model_tells_the_size(void **state)
                    options.model->line_mm[CROK_LINE_OUTER], 1e-6);
         CHECK_NEAR(r.score.seen.pose.board.line_mm[CROK_LINE_MIDDLE], 190.0,
                    0.5);
+        assert_non_null(strstr(r.score.warnings[0], "have other ratios"));
         (void)unlink(path);
     }
 }
