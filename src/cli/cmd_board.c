@@ -214,9 +214,9 @@ static void print_result(const run *r)
 {
     const crok_known_board *k = &r->board;
     const crok_board *b = &k->board;
-    for (int i = 0; i < r->n_views; i++) {
+    for (int i = 1; i < r->n_views; i++) {
         char *name = crok_text_printable(r->view[i].source);
-        (void)printf("%s: turned by %d degrees, correlation %.2f\n",
+        (void)printf("%s: turned by %d degrees to the first, correlation %.2f\n",
                      name == NULL ? "" : name, 90 * r->view[i].turn,
                      r->view[i].correlation);
         free(name);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* A disc has left the playing surface if the gap between its outline and the
  * outer line is at least this, mm. Its centre is then about 24 mm outside the
@@ -98,14 +99,32 @@ bool crok_score_is_asked(const crok_score *s, int i)
            (v->lo != v->hi || crok_score_question(s, i) == CROK_ASKS_SIDE);
 }
 
+static int by_points(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
 void crok_score_other_values(const crok_score *s, int i,
                              char out[CROK_VALUES_WORDS])
 {
+    const crok_seen_disc *d = &s->seen.discs[i];
     const crok_value *v = &s->value[i];
+    crok_value disc; /* if it is one */
+    int last = v->value;
+    size_t n = 0;
     out[0] = '\0';
-    if (v->lo < v->value && v->value < v->hi)
-        (void)snprintf(out, CROK_VALUES_WORDS, "%d or %d", v->lo, v->hi);
-    else if (v->lo != v->hi)
-        (void)snprintf(out, CROK_VALUES_WORDS, "%d",
-                       v->value == v->lo ? v->hi : v->lo);
+    if (v->lo == v->hi || !crok_score_disc_value(&s->seen, &s->rules, d, &disc))
+        return;
+    int may[] = {disc.lo, disc.value, disc.hi};
+    qsort(may, 3, sizeof *may, by_points);
+    for (int k = 0; k < 3; k++) {
+        if (may[k] == v->value || may[k] == last)
+            continue;
+        last = may[k];
+        n += (size_t)snprintf(out + n, CROK_VALUES_WORDS - n, "%s%d",
+                              n == 0 ? "" : " or ", last);
+    }
+    if (d->confidence < CROK_DISC_SURE)
+        (void)snprintf(out + n, CROK_VALUES_WORDS - n, "%snone",
+                       n == 0 ? "" : " or ");
 }

@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "cv/cv.h"
+#include "report/questions.h"
 #include "report/sheet.h"
 
 /* Limits on the longer side of the photo on the sheet, px. It must be large
@@ -253,6 +254,7 @@ static void draw_footer(crok_sheet *s)
     const crok_board_pose *pose = &r->score.seen.pose;
     const char *slash = strrchr(r->image, '/');
     char *name = crok_text_printable(slash == NULL ? r->image : slash + 1);
+    crok_open_question open[CROK_MAX_ANSWERS];
     char text[300];
     if (r->status != CROK_OK)
         (void)snprintf(text, sizeof text, "%.60s   %.200s",
@@ -260,11 +262,11 @@ static void draw_footer(crok_sheet *s)
     else
         (void)snprintf(text, sizeof text,
                        "%.60s   board: %s, lengths from the %s   tilt %.1f "
-                       "deg   fit %.2f px   close calls: %d",
+                       "deg   fit %.2f px   questions: %d",
                        name == NULL ? "" : name, pose->board.model,
                        crok_scale_name(pose->scale),
                        crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI,
-                       pose->rms_px, r->score.n_close);
+                       pose->rms_px, crok_questions_open(&r->score, open));
     free(name);
     footer_row(s, 0, text,
                r->status == CROK_OK ? crok_ink_muted : crok_ink_close);

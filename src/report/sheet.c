@@ -103,6 +103,14 @@ static double overlap(crok_box a, crok_box b)
     return w > 0.0 && h > 0.0 ? w * h : 0.0;
 }
 
+crok_box crok_sheet_inside(const crok_sheet *s, crok_box box)
+{
+    const crok_box *in = &s->photo;
+    box.x = fmax(in->x, fmin(box.x, in->x + in->w - box.w));
+    box.y = fmax(in->y, fmin(box.y, in->y + in->h - box.h));
+    return box;
+}
+
 double crok_sheet_overlap(const crok_sheet *s, crok_box box)
 {
     double sum = box.w * box.h - overlap(box, s->photo);

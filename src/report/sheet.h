@@ -75,6 +75,10 @@ crok_box crok_sheet_pill_box(crok_px mid, const crok_pill *pill);
 
 void crok_sheet_pill(crok_sheet *s, crok_box box, const crok_pill *pill);
 
+/* The box moved as little as needed to lie within the photo. One that is larger
+ * begins at the photo's left or upper edge. */
+crok_box crok_sheet_inside(const crok_sheet *s, crok_box box);
+
 /* crok_sheet_take marks a box as taken. crok_sheet_overlap returns the area of
  * `box` that is inside taken boxes, px^2. */
 double crok_sheet_overlap(const crok_sheet *s, crok_box box);

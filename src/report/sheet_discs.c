@@ -139,7 +139,8 @@ static void draw_question(crok_sheet *s, crok_px at, const char *text)
                             .is_bold = true,
                             .ink = crok_ink_back,
                             .back = crok_ink_close};
-    crok_sheet_pill(s, crok_sheet_pill_box(at, &pill), &pill);
+    crok_sheet_pill(s, crok_sheet_inside(s, crok_sheet_pill_box(at, &pill)),
+                    &pill);
 }
 
 /* Draw a detection that may be a disc and is not counted: a dashed circle, and
@@ -223,7 +224,9 @@ static crok_box free_place(const crok_sheet *s, const shown *d, crok_box pill)
         crok_box box = {d->top.x + far_x * cos(a) - pill.w / 2.0,
                         d->top.y + far_y * sin(a) - pill.h / 2.0, pill.w,
                         pill.h};
-        double covered = crok_sheet_overlap(s, box);
+        double covered = 0.0;
+        box = crok_sheet_inside(s, box);
+        covered = crok_sheet_overlap(s, box);
         if (covered < least - 1.0) {
             least = covered;
             best = box;

@@ -11,6 +11,7 @@ check learn 0 "$crokeye" board --empty -o club.json "$empty"
 has out 'board "club"'
 has club.json '"schema":	"crokeye.board/1"'
 has club.json '"bare":	true'
+grep -q "turned" out && fault "one picture is turned against itself"
 check named 0 "$crokeye" board --name "Club 7" -o named.json "$round"
 has out 'board "Club 7"'
 has out "discs: "

@@ -7,6 +7,7 @@
 
 #include "report/fixture.h"
 #include "report/overlay.h"
+#include "report/sheet.h"
 
 static crok_image grey_photo(int w_px, int h_px)
 {
@@ -73,6 +74,25 @@ static void lines_discs_and_close_calls_are_drawn(void **state)
     crok_image_free(&plain);
     crok_image_free(&close);
     crok_image_free(&img);
+}
+
+static void check_inside(crok_box from, double x, double y)
+{
+    static crok_sheet s = {.photo = {0.0, 50.0, 400.0, 300.0}};
+    crok_box at = crok_sheet_inside(&s, from);
+    CHECK_NEAR(at.x, x, 0.0);
+    CHECK_NEAR(at.y, y, 0.0);
+    CHECK_NEAR(at.w, from.w, 0.0);
+    CHECK_NEAR(at.h, from.h, 0.0);
+}
+
+static void a_label_lies_within_the_photo(void **state)
+{
+    (void)state;
+    check_inside((crok_box){10.0, 60.0, 40.0, 20.0}, 10.0, 60.0);
+    check_inside((crok_box){-15.0, 40.0, 40.0, 20.0}, 0.0, 50.0);
+    check_inside((crok_box){390.0, 345.0, 40.0, 20.0}, 360.0, 330.0);
+    check_inside((crok_box){90.0, 60.0, 500.0, 20.0}, 0.0, 60.0);
 }
 
 /* The photo's board is grey: a close-up shows it, the line, and the edge. */
@@ -323,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_discs_and_close_calls_are_drawn),
+        cmocka_unit_test(a_label_lies_within_the_photo),
         cmocka_unit_test(a_call_is_drawn_alone),
         cmocka_unit_test(a_calibration_has_lines_and_a_title),
         cmocka_unit_test(twenties_have_the_value_of_the_book),

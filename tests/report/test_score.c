@@ -381,7 +381,7 @@ static void every_other_value_is_named(void **state)
     s = count(&o);
     assert_int_equal(s.value[0].value, 15);
     crok_score_other_values(&s, 0, words);
-    assert_string_equal(words, "0 or 20");
+    assert_string_equal(words, "20 or none");
     crok_score_other_values(&s, 1, words);
     assert_string_equal(words, "10");
     crok_score_other_values(&s, 2, words);
