@@ -48,10 +48,10 @@ typedef struct crok_known_board {
     double scale_rel_sigma; /* 1 sd of the length of a millimetre, relative */
     double line_sigma_mm[CROK_N_LINES]; /* 1 sd of each line's radius, given
                                            that of the outer line */
-    double line_width_sigma_mm; /* HUGE_VAL: the width is not known */
-    bool is_learnt; /* the rest was learnt from pictures */
-    bool is_bare;   /* a person said that no disc was on the board: all of its
-                       pattern is print, grain or a peg */
+    double line_width_sigma_mm;         /* HUGE_VAL: the width is not known */
+    bool is_learnt;                     /* the rest was learnt from pictures */
+    bool is_bare; /* a person said that no disc was on the board: all of its
+                     pattern is print, grain or a peg */
     double surface_rgb[3];
     crok_known_floor floor;
     int n_sides; /* 0: no discs were seen */

@@ -216,9 +216,10 @@ static void print_result(const run *r)
     const crok_board *b = &k->board;
     for (int i = 1; i < r->n_views; i++) {
         char *name = crok_text_printable(r->view[i].source);
-        (void)printf("%s: turned by %d degrees to the first, correlation %.2f\n",
-                     name == NULL ? "" : name, 90 * r->view[i].turn,
-                     r->view[i].correlation);
+        (void)printf(
+            "%s: turned by %d degrees to the first, correlation %.2f\n",
+            name == NULL ? "" : name, 90 * r->view[i].turn,
+            r->view[i].correlation);
         free(name);
     }
     (void)printf("board \"%s\": lines of radius %.1f, %.1f, %.1f mm (scale: "

@@ -58,8 +58,8 @@ typedef struct scored {
     crok_result result;
     crok_board_photo *photo; /* what others of its board may know of it; NULL:
                               * that is not wanted, or it was not scored */
-    int group;              /* of photos of one board; -1: none */
-    crok_answers *answers;  /* a person's, to this photo; NULL: none */
+    int group;               /* of photos of one board; -1: none */
+    crok_answers *answers;   /* a person's, to this photo; NULL: none */
 } scored;
 
 /* The text of one input, for standard output. */
@@ -426,9 +426,9 @@ static void tell_unused(const char *path, const scored *s)
     const crok_score *score = &s->result.score;
     char text[CROK_UNUSED_TEXT];
     for (int i = 0; i < score->n_unused; i++) {
-        crok_questions_unused_words(
-            score, &s->answers->answer[score->unused[i].index],
-            score->unused[i].why, text);
+        crok_questions_unused_words(score,
+                                    &s->answers->answer[score->unused[i].index],
+                                    score->unused[i].why, text);
         tell_failure(path, text);
     }
 }

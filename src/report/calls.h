@@ -136,8 +136,8 @@ const char *crok_question_name(crok_question question);
  * the disc would get another value or belong to another side. */
 bool crok_score_is_asked(const crok_score *s, int i);
 
-/* Write the other values that disc i may have, for example "10" or "20 or none",
- * where it may be no disc; empty if it can have no other value. */
+/* Write the other values that disc i may have, for example "10" or "20 or
+ * none", where it may be no disc; empty if it can have no other value. */
 #define CROK_VALUES_WORDS 32
 void crok_score_other_values(const crok_score *s, int i,
                              char out[CROK_VALUES_WORDS]);

@@ -739,8 +739,8 @@ static void leave_unused(crok_score *s, const crok_answers *answers,
                          const crok_answer *a, crok_unused_why why)
 {
     char text[CROK_UNUSED_TEXT];
-    s->unused[s->n_unused++] = (crok_unused_answer){
-        .index = (int)(a - answers->answer), .why = why};
+    s->unused[s->n_unused++] =
+        (crok_unused_answer){.index = (int)(a - answers->answer), .why = why};
     s->n_wrong += why == CROK_UNUSED_IMPOSSIBLE && a->is_given;
     crok_questions_unused_words(s, a, why, text);
     if (s->n_unused <= UNUSED_TOLD_MOST)

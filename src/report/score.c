@@ -261,7 +261,8 @@ static void warn_of_unseen(crok_score *s)
 static int most_unseen(const crok_score *s, int side)
 {
     int n = n_seen(s, side);
-    return CROK_DEALT_MOST - (n > CROK_DEALT_MOST ? n - s->side[side].n_out : n);
+    return CROK_DEALT_MOST -
+           (n > CROK_DEALT_MOST ? n - s->side[side].n_out : n);
 }
 
 /* Raise the upper end of each side's range by the points that its discs at
@@ -417,8 +418,9 @@ static int dealt_count(const crok_score *s)
     for (int i = 0; i < n_usual; i++)
         if (usual[i] == most)
             return most;
-    return most >= CROK_DEALT_MOST - MISSING_MOST && most < CROK_DEALT_MOST ? CROK_DEALT_MOST
-                                                                  : 0;
+    return most >= CROK_DEALT_MOST - MISSING_MOST && most < CROK_DEALT_MOST
+               ? CROK_DEALT_MOST
+               : 0;
 }
 
 /* Warn if a side has too many discs, or if a few of its discs were not seen.

@@ -117,9 +117,9 @@ static void a_wrong_side_is_named(void **state)
 {
     program_run run;
     (void)state;
-    check_says((const char *const[]){"score", "--sides", "red,grean", "a.jpg",
-                                     NULL},
-               "\"grean\" is none of black, white");
+    check_says(
+        (const char *const[]){"score", "--sides", "red,grean", "a.jpg", NULL},
+        "\"grean\" is none of black, white");
     run = PROGRAM("score", "--json", "--count-sides", "3", "--sides",
                   "blue,black,green", CROK_ROOT "/samples/photo-001.jpg");
     assert_int_equal(run.status, 0);

@@ -322,8 +322,8 @@ static bool shows_floor(crok_disc_state state, bool is_maybe,
 {
     static crok_score s;
     memset(&s, 0, sizeof s);
-    s.seen.hole = (crok_hole_look){.is_seen = true,
-                                   .empty_chance = empty_chance};
+    s.seen.hole =
+        (crok_hole_look){.is_seen = true, .empty_chance = empty_chance};
     s.seen.n_discs = !is_maybe;
     s.seen.n_maybe = is_maybe;
     s.seen.discs[0].state = s.seen.maybe[0].state = state;
