@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A disc has left the playing surface if the gap between its outline and the
  * outer line is at least this, mm. Its centre is then about 24 mm outside the
@@ -12,9 +13,15 @@
 
 void crok_score_warn(crok_score *s, const char *text)
 {
-    if (s->n_warnings < CROK_MAX_SCORE_WARNINGS)
-        (void)snprintf(s->warnings[s->n_warnings++], sizeof s->warnings[0],
-                       "%s", text);
+    const size_t room = sizeof s->warnings[0];
+    char *to = s->warnings[s->n_warnings];
+    if (s->n_warnings == CROK_MAX_SCORE_WARNINGS)
+        return;
+    s->n_warnings++;
+    if (strlen(text) < room)
+        memcpy(to, text, strlen(text) + 1);
+    else
+        (void)snprintf(to, room, "%.*s...", (int)room - 4, text);
 }
 
 crok_lines crok_score_lines(const crok_board *b)

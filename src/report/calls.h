@@ -111,7 +111,8 @@ bool crok_score_disc_value(const crok_observation *seen,
                            const crok_value_rules *rules,
                            const crok_seen_disc *d, crok_value *out);
 
-/* Add a warning, unless there are CROK_MAX_SCORE_WARNINGS. */
+/* Add a warning, unless there are CROK_MAX_SCORE_WARNINGS. Text that is too
+ * long is cut and ends with "...". */
 void crok_score_warn(crok_score *s, const char *text);
 
 /* The margin of disc i to its nearest line, mm. For a disc whose value does not

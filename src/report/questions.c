@@ -730,7 +730,7 @@ void crok_questions_unused_words(const crok_score *s, const crok_answer *a,
         n = strlen(out);
         if (choices_of(s, &q).has_other)
             (void)snprintf(out + n, CROK_UNUSED_TEXT - n,
-                           "; OTHER is one of " CROK_COLOUR_WORDS);
+                           "; OTHER stands for " CROK_COLOUR_WORDS);
     }
 }
 

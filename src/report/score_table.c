@@ -85,7 +85,7 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
     if (question == CROK_ASKS_HOLE)
         crok_str_add(t, "in the hole: ");
     else if (question == CROK_ASKS_DISC)
-        crok_str_add(t, "hard to see, perhaps no disc: ");
+        crok_str_add(t, "hard to see: ");
     else if (question == CROK_ASKS_SIDE)
         crok_str_addf(t, "perhaps %s: ", s->seen.sides[d->other_side].name);
     else

@@ -285,7 +285,7 @@ static void a_side_that_is_no_colour_is_refused(void **state)
         assert_int_equal(s.unused[0].index, 0);
         crok_questions_unused_words(&s, &a.answer[0], s.unused[0].why, text);
         assert_non_null(strstr(text, "is none of the sides; possible: "
-                                     "1=none|black|OTHER; OTHER is one of "
+                                     "1=none|black|OTHER; OTHER stands for "
                                      "black, white"));
     }
 }
@@ -424,6 +424,19 @@ static void an_impossible_answer_is_refused(void **state)
         assert_int_equal(s.n_wrong, 0);
         assert_true(is_warned(&s, "is not used"));
     }
+}
+
+static void a_long_warning_is_cut_and_says_so(void **state)
+{
+    crok_observation o = everything();
+    char value[CROK_ANSWER_TEXT];
+    crok_score s;
+    (void)state;
+    memset(value, 'x', 20);
+    value[20] = '\0';
+    s = answered_one(&o, 7, value);
+    assert_int_equal(strlen(s.warnings[0]), sizeof s.warnings[0] - 1);
+    assert_string_equal(s.warnings[0] + sizeof s.warnings[0] - 4, "...");
 }
 
 /* A sure disc has one possible value; a kept answer that it agrees with is no
@@ -580,6 +593,7 @@ int main(void)
         cmocka_unit_test(all_answers_leave_nothing_open),
         cmocka_unit_test(an_unknown_question_is_named_and_changes_nothing),
         cmocka_unit_test(an_impossible_answer_is_refused),
+        cmocka_unit_test(a_long_warning_is_cut_and_says_so),
         cmocka_unit_test(an_answer_that_says_what_is_seen_is_taken),
         cmocka_unit_test(a_kept_answer_is_found_by_its_place),
         cmocka_unit_test(a_kept_answer_is_not_of_a_larger_part),
