@@ -7,6 +7,18 @@
 
 #include <nettle/sha2.h>
 
+_Static_assert(CROK_SHA256_BYTES == SHA256_DIGEST_SIZE, "bytes of a SHA-256");
+
+void crok_sha256_parts(const crok_sha256_part *parts, int n,
+                       uint8_t out[CROK_SHA256_BYTES])
+{
+    struct sha256_ctx ctx;
+    sha256_init(&ctx);
+    for (int i = 0; i < n; i++)
+        sha256_update(&ctx, parts[i].len, parts[i].bytes);
+    sha256_digest(&ctx, CROK_SHA256_BYTES, out);
+}
+
 static crok_status hash_all(FILE *f, const char *path,
                             uint8_t digest[SHA256_DIGEST_SIZE], crok_err *err)
 {

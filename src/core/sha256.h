@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/sha256.h: the SHA-256 of a file, which identifies its content whatever
- * its name.
+ * core/sha256.h: the SHA-256 of bytes, and of a file, which identifies its
+ * content whatever its name.
  *
  * Room     core: uses Nettle.
  * Threads  any thread.
  * Source   FIPS 180-4. */
 #ifndef CROK_CORE_SHA256_H
 #define CROK_CORE_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/status.h"
 
@@ -16,6 +19,17 @@ extern "C" {
 #endif
 
 #define CROK_SHA256_HEX 65
+
+#define CROK_SHA256_BYTES 32
+
+typedef struct crok_sha256_part {
+    const void *bytes; /* borrowed */
+    size_t len;
+} crok_sha256_part;
+
+/* Write the SHA-256 of n parts, one after the other. */
+void crok_sha256_parts(const crok_sha256_part *parts, int n,
+                       uint8_t out[CROK_SHA256_BYTES]);
 
 /* Write the SHA-256 of a file in lower-case hexadecimal digits, as sha256sum
  * prints it.

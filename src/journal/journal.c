@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "journal/journal.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/json.h"
 #include "journal/journal_inner.h"
+#include "journal/leftover.h"
 #include "rules/rules_json.h"
 
 const crok_match *crok_journal_match(const crok_journal *j)
@@ -152,6 +155,57 @@ static crok_status open_whole(crok_journal *j, crok_err *err)
     return st == CROK_OK ? crok_journal_refresh(j, err) : st;
 }
 
+static crok_status open_to_write(crok_journal *j, const char *path,
+                                 crok_err *err)
+{
+    crok_status st = crok_store_open(path, CROK_STORE_WRITE, CROK_JOURNAL_WRITE,
+                                     &j->store, err);
+    if (st == CROK_OK)
+        st = crok_lock_take(j->store.path, &j->lock, err);
+    if (st == CROK_OK)
+        st = crok_leftover_check(j->store.path, err);
+    if (st == CROK_OK)
+        st = open_whole(j, err);
+    return st == CROK_OK ? crok_store_upgrade(&j->store, err) : st;
+}
+
+/* Open a record that a program has open to write. If that program could not
+ * finish a commit, nor take it back, its journal must be read as well. */
+static crok_status open_beside_writer(const char *path, crok_journal_mode mode,
+                                      crok_store *out, crok_err *err)
+{
+    crok_status st = crok_store_open(path, CROK_STORE_READ, mode, out, err);
+    if (st != CROK_OK || !crok_store_needs_repair(out))
+        return st;
+    crok_store_close(out);
+    return crok_leftover_open(path, CROK_LEFT_JOURNAL, out, err);
+}
+
+/* Open the file to read, whatever a killed program left beside it. In SALVAGE
+ * mode a leftover that is not of the record is not looked at. */
+static crok_status open_to_read(const char *path, crok_journal_mode mode,
+                                crok_store *out, crok_err *err)
+{
+    char full[PATH_MAX];
+    crok_leftover what = CROK_LEFT_NOTHING;
+    crok_status st = CROK_EFORMAT;
+    if (realpath(path, full) != NULL) {
+        if (crok_lock_is_taken(full))
+            return open_beside_writer(full, mode, out, err);
+        what = crok_leftover_find(full);
+    }
+    if (what == CROK_LEFT_NOTHING)
+        return crok_store_open(path, CROK_STORE_READ, mode, out, err);
+    if (what == CROK_LEFT_JOURNAL || what == CROK_LEFT_WAL)
+        st = crok_leftover_open(full, what, out, err);
+    else if (what == CROK_LEFT_FOREIGN && mode == CROK_JOURNAL_READ)
+        st = crok_leftover_check(full, err);
+    if (st == CROK_OK ||
+        (mode == CROK_JOURNAL_READ && what != CROK_LEFT_CLOSED))
+        return st;
+    return crok_store_open(full, CROK_STORE_FROZEN, mode, out, err);
+}
+
 crok_status crok_journal_open(const char *path, crok_journal_mode mode,
                               crok_journal **out, crok_err *err)
 {
@@ -161,12 +215,14 @@ crok_status crok_journal_open(const char *path, crok_journal_mode mode,
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
     j->lock.fd = -1;
     j->log = crok_log_empty();
-    st = crok_store_open(path, mode, &j->store, err);
-    if (st == CROK_OK && mode == CROK_JOURNAL_WRITE)
-        st = crok_lock_take(j->store.path, &j->lock, err);
-    if (st == CROK_OK)
-        st = mode == CROK_JOURNAL_SALVAGE ? crok_store_identify(&j->store, err)
-                                          : open_whole(j, err);
+    if (mode == CROK_JOURNAL_WRITE)
+        st = open_to_write(j, path, err);
+    else
+        st = open_to_read(path, mode, &j->store, err);
+    if (st == CROK_OK && mode == CROK_JOURNAL_READ)
+        st = open_whole(j, err);
+    if (st == CROK_OK && mode == CROK_JOURNAL_SALVAGE)
+        st = crok_store_identify(&j->store, err);
     if (st == CROK_OK)
         *out = j;
     else
@@ -199,6 +255,26 @@ static crok_status check_seq(const crok_journal *j, long expected,
                      expected, now);
 }
 
+/* Write an event to the disk. */
+static crok_status save(crok_journal *j, long seq, const char *line,
+                        crok_err *err)
+{
+    size_t len = strlen(line);
+    crok_status st = crok_lock_check(&j->lock, j->store.path, err);
+    if (st == CROK_OK)
+        st = crok_store_begin(&j->store, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_store_insert(&j->store, seq, line, len, err);
+    if (st == CROK_OK)
+        st = crok_store_commit(&j->store, err);
+    else
+        crok_store_cancel(&j->store);
+    if (st == CROK_OK)
+        crok_store_inserted(&j->store, seq, line, len);
+    return st;
+}
+
 /* Fold the event and write it to the disk. After an error nothing has changed.
  */
 static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
@@ -208,14 +284,7 @@ static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
     crok_status st = fold(&j->log, e, NULL, err);
     if (st != CROK_OK)
         return st;
-    st = crok_store_begin(&j->store, err);
-    if (st == CROK_OK) {
-        st = crok_store_insert(&j->store, e->seq, line, strlen(line), err);
-        if (st == CROK_OK)
-            st = crok_store_commit(&j->store, err);
-        else
-            crok_store_cancel(&j->store);
-    }
+    st = save(j, e->seq, line, err);
     if (st != CROK_OK)
         crok_log_drop(&j->log, &before);
     return st;
@@ -301,6 +370,8 @@ static crok_status import_line(crok_journal *j, const char *line, size_t len,
         st = fold(&j->log, e, where, err);
     if (st == CROK_OK)
         st = crok_store_insert(&j->store, e->seq, line, len, err);
+    if (st == CROK_OK)
+        crok_store_inserted(&j->store, e->seq, line, len);
     free(e);
     return st;
 }
@@ -340,8 +411,10 @@ crok_status crok_journal_import(crok_journal *j, const char *name,
         st = crok_store_commit(&j->store, err);
     else
         crok_store_cancel(&j->store);
-    if (st != CROK_OK)
+    if (st != CROK_OK) {
         crok_log_close(&j->log);
+        crok_store_rewind(&j->store);
+    }
     return st;
 }
 

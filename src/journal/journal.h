@@ -2,9 +2,13 @@
  *
  * journal/journal.h: the journal is the record of one match on the disk. It has
  * the events in order, and the match that results from them. It is one file, a
- * SQLite database in WAL mode with full syncs. An event is on the disk before
- * it is confirmed. No event is ever changed or deleted; an undo is one more
- * event.
+ * SQLite database. An event is confirmed when it is on the disk in this file:
+ * between two events a copy of the file alone is the whole record. No event is
+ * ever changed or deleted; an undo is one more event.
+ *
+ * A record has a random id, which it keeps wherever it is copied. Each event
+ * has a seal that depends on the id and on all events before it
+ * (journal/seal.h), and each picture has one, so that a changed bit is noticed.
  *
  * Each event is stored as one line of crokeye.event/1. An import stores the
  * lines as they were given, with their seq (rising, gaps are allowed) and time.
@@ -26,8 +30,12 @@
  * after its event has been confirmed, in a transaction of its own. So if the
  * disk is full, the event is there and only the picture is lost.
  *
- * A record has one writer at a time; a second writer is rejected. There may be
- * any number of readers, in this process and in others.
+ * A record has one writer at a time; a second writer is rejected, whatever name
+ * it opens the file by. There may be any number of readers, in this process and
+ * in others; they write nothing, neither to the file nor beside it. A program
+ * that is killed in the middle of an event leaves a file RECORD-journal; the
+ * next writer takes it back, and a reader reads round it
+ * (journal/leftover.h).
  *
  * Room     journal: uses core and rules, SQLite. Reads no clock.
  * Threads  one journal, one thread at a time. Another thread opens its own
@@ -50,6 +58,9 @@ extern "C" {
  * about 100 KB each. */
 #define CROK_PICTURE_MAX_BYTES ((size_t)8 << 20)
 
+/* Size of a record's id as text: a UUID and its end. */
+#define CROK_RECORD_ID 37
+
 typedef struct crok_journal crok_journal;
 
 typedef enum crok_journal_mode {
@@ -64,10 +75,15 @@ typedef enum crok_journal_mode {
  *
  *   out  written only on CROK_OK; close with crok_journal_close
  *
+ * A record of version 1 of the format becomes one of the newest version when it
+ * is opened to write.
+ *
  * CROK_EIO           there is no such file, or no permission to open it, or it
- *                    cannot be written, or another writer has it open
+ *                    cannot be written, or another writer has it open, or it
+ *                    has a hard link
  * CROK_EFORMAT       the file is not a record or is damaged, or an event
- *                    contradicts those before it; the message has its seq
+ *                    contradicts those before it; the message has its seq; or
+ *                    what lies beside it is not of this record
  * CROK_EUNSUPPORTED  a newer program has written the file
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_open(const char *path,
@@ -102,10 +118,12 @@ long crok_journal_seq(const crok_journal *j);
  *   expected_seq  the seq that the caller last saw, or CROK_SEQ_ANY
  *
  * CROK_ECONFLICT  the match is no longer at expected_seq, or the rules do not
- *                 allow the event: the message says why
+ *                 allow the event: the message says why; or another program has
+ *                 changed the record
  * CROK_EFORMAT    the evidence contradicts itself, or the file is damaged
  * CROK_EARG       the time is not UTC, or the journal was opened to read
- * CROK_EIO        the disk is full or read-only, or the device failed
+ * CROK_EIO        the disk is full or read-only, or the device failed, or the
+ *                 record was deleted, renamed, replaced or linked
  * CROK_ETOOLARGE  the match has CROK_MAX_EVENTS events already
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_append(crok_journal *j,
@@ -176,7 +194,7 @@ CROK_MUST_USE crok_status crok_journal_put_picture(crok_journal *j,
  *   bytes, len  written only on CROK_OK; the caller frees *bytes with free()
  *
  * CROK_EIO      the file cannot be read
- * CROK_EFORMAT  the file is damaged
+ * CROK_EFORMAT  the file is damaged, or the picture's seal does not fit
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_picture(crok_journal *j,
                                                const crok_picture_key *key,

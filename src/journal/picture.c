@@ -4,14 +4,6 @@
 
 #include "journal/journal_inner.h"
 
-static void bind_key(sqlite3_stmt *q, const crok_picture_key *key)
-{
-    (void)sqlite3_bind_int64(q, 1, key->seq);
-    (void)sqlite3_bind_text(q, 2, key->is_call ? "call" : "rest", -1,
-                            SQLITE_STATIC);
-    (void)sqlite3_bind_int(q, 3, key->is_call ? key->disc : 0);
-}
-
 static crok_status refuse(const crok_journal *j, const crok_picture_key *key,
                           crok_err *err)
 {
@@ -26,12 +18,31 @@ static crok_status refuse(const crok_journal *j, const crok_picture_key *key,
     return crok_store_fail(&j->store, err);
 }
 
+static crok_status insert(crok_journal *j, const crok_picture_key *key,
+                          const void *bytes, size_t len, crok_err *err)
+{
+    crok_seal root = crok_seal_root(j->store.id);
+    crok_seal seal = crok_seal_picture(&root, key, bytes, len);
+    sqlite3_stmt *q = NULL;
+    crok_status st = crok_store_compile(
+        &j->store, "INSERT INTO picture VALUES(?,?,?,?)", &q, err);
+    if (st != CROK_OK)
+        return st;
+    crok_store_bind_key(q, key);
+    (void)sqlite3_bind_blob64(q, 4, bytes, len, SQLITE_STATIC);
+    if (sqlite3_step(q) != SQLITE_DONE)
+        st = refuse(j, key, err);
+    sqlite3_finalize(q);
+    return st == CROK_OK
+               ? crok_store_put_seal(&j->store, key, false, &seal, err)
+               : st;
+}
+
 crok_status crok_journal_put_picture(crok_journal *j,
                                      const crok_picture_key *key,
                                      const void *bytes, size_t len,
                                      crok_err *err)
 {
-    sqlite3_stmt *q = NULL;
     crok_status st = crok_journal_check_writes(j, err);
     if (st == CROK_OK && len == 0)
         st = crok_fail(err, CROK_EARG, "a picture of no bytes");
@@ -40,15 +51,15 @@ crok_status crok_journal_put_picture(crok_journal *j,
                        "a picture of %zu bytes, at most %zu are kept", len,
                        CROK_PICTURE_MAX_BYTES);
     if (st == CROK_OK)
-        st = crok_store_compile(&j->store,
-                                "INSERT INTO picture VALUES(?,?,?,?)", &q, err);
+        st = crok_lock_check(&j->lock, j->store.path, err);
+    if (st == CROK_OK)
+        st = crok_store_begin(&j->store, err);
     if (st != CROK_OK)
         return st;
-    bind_key(q, key);
-    (void)sqlite3_bind_blob64(q, 4, bytes, len, SQLITE_STATIC);
-    if (sqlite3_step(q) != SQLITE_DONE) /* SQLite commits this one statement */
-        st = refuse(j, key, err);
-    sqlite3_finalize(q);
+    st = insert(j, key, bytes, len, err);
+    if (st == CROK_OK)
+        return crok_store_commit(&j->store, err);
+    crok_store_cancel(&j->store);
     return st;
 }
 
@@ -69,9 +80,9 @@ static crok_status copy_blob(const crok_journal *j, sqlite3_stmt *q,
     return CROK_OK;
 }
 
-crok_status crok_journal_picture(crok_journal *j, const crok_picture_key *key,
-                                 unsigned char **bytes, size_t *len,
-                                 crok_err *err)
+static crok_status read_picture(crok_journal *j, const crok_picture_key *key,
+                                unsigned char **bytes, size_t *len,
+                                crok_err *err)
 {
     sqlite3_stmt *q = NULL;
     int rc = SQLITE_OK;
@@ -80,16 +91,34 @@ crok_status crok_journal_picture(crok_journal *j, const crok_picture_key *key,
         "SELECT bytes FROM picture WHERE seq=? AND kind=? AND disc=?", &q, err);
     if (st != CROK_OK)
         return st;
-    bind_key(q, key);
+    crok_store_bind_key(q, key);
     rc = sqlite3_step(q);
-    if (rc == SQLITE_ROW) {
+    if (rc == SQLITE_ROW)
         st = copy_blob(j, q, bytes, len, err);
-    } else if (rc == SQLITE_DONE) {
-        *bytes = NULL;
-        *len = 0;
-    } else {
+    else if (rc != SQLITE_DONE)
         st = crok_store_fail(&j->store, err);
-    }
     sqlite3_finalize(q);
     return st;
+}
+
+crok_status crok_journal_picture(crok_journal *j, const crok_picture_key *key,
+                                 unsigned char **bytes, size_t *len,
+                                 crok_err *err)
+{
+    unsigned char *copy = NULL;
+    size_t n = 0;
+    bool fits = true;
+    crok_status st = read_picture(j, key, &copy, &n, err);
+    if (st == CROK_OK && copy != NULL)
+        st = crok_store_picture_fits(&j->store, key, copy, n, &fits, err);
+    if (st == CROK_OK && !fits)
+        st = crok_store_damaged(
+            &j->store, "a picture is not as it was written (its seal)", err);
+    if (st != CROK_OK) {
+        free(copy);
+        return st;
+    }
+    *bytes = copy;
+    *len = n;
+    return CROK_OK;
 }

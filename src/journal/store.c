@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define APPLICATION_ID 0x63726f6b /* "crok" */
 
 /* Longest time to wait for the lock of another program, ms. Chosen by hand. */
 #define PATIENCE_MS 2000
@@ -16,25 +13,8 @@
  * picture at most 8 MiB. */
 #define MAX_VALUE_BYTES (32 << 20)
 
-/* The SQL schema, version 1. SQLite keeps these texts in the file, and they
- * are compared letter by letter when it is opened, so any change needs a new
- * version. The triggers refuse to update or delete an event, also from
- * SQLite's own shell. */
-static const char *const schema[] = {
-    "CREATE TABLE event(seq INTEGER PRIMARY KEY CHECK(seq>0),"
-    "line TEXT NOT NULL)STRICT",
-    "CREATE TABLE picture(seq INTEGER NOT NULL REFERENCES event(seq),"
-    "kind TEXT NOT NULL CHECK(kind IN('rest','call')),"
-    "disc INTEGER NOT NULL,bytes BLOB NOT NULL,"
-    "PRIMARY KEY(seq,kind,disc))STRICT",
-    "CREATE TRIGGER event_stays_as_it_is BEFORE UPDATE ON event "
-    "BEGIN SELECT RAISE(ABORT,'events are only added');END",
-    "CREATE TRIGGER event_stays BEFORE DELETE ON event "
-    "BEGIN SELECT RAISE(ABORT,'events are only added');END",
-};
-#define N_SCHEMA ((int)(sizeof schema / sizeof *schema))
-
-static crok_status damaged(const crok_store *s, const char *why, crok_err *err)
+crok_status crok_store_damaged(const crok_store *s, const char *why,
+                               crok_err *err)
 {
     return crok_fail(err, CROK_EFORMAT, "%.150s: is damaged: %.60s%s", s->path,
                      why,
@@ -65,7 +45,7 @@ crok_status crok_store_fail(const crok_store *s, crok_err *err)
                          "%.150s: locked by another program; end it first",
                          s->path);
     case SQLITE_CORRUPT:
-        return damaged(s, why, err);
+        return crok_store_damaged(s, why, err);
     case SQLITE_NOTADB:
         return crok_fail(err, CROK_EFORMAT,
                          "%.150s: not a record of a match (no database)",
@@ -86,25 +66,11 @@ crok_status crok_store_compile(const crok_store *s, const char *sql,
     return CROK_OK;
 }
 
-static crok_status run(crok_store *s, const char *sql, crok_err *err)
+crok_status crok_store_run(const crok_store *s, const char *sql, crok_err *err)
 {
     if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) != SQLITE_OK)
         return crok_store_fail(s, err);
     return CROK_OK;
-}
-
-/* Run a query whose result is one whole number. */
-static crok_status ask(const crok_store *s, const char *sql, long *out,
-                       crok_err *err)
-{
-    sqlite3_stmt *q = NULL;
-    crok_status st = crok_store_compile(s, sql, &q, err);
-    if (st == CROK_OK && sqlite3_step(q) == SQLITE_ROW)
-        *out = (long)sqlite3_column_int64(q, 0);
-    else if (st == CROK_OK)
-        st = crok_store_fail(s, err);
-    sqlite3_finalize(q);
-    return st;
 }
 
 /* ---- opening ---- */
@@ -145,50 +111,34 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
     s->path = sqlite3_db_filename(s->db, "main");
     if (s->path[0] == '\0') /* the given path is "" or ":memory:" */
         return crok_fail(err, CROK_EIO, "\"%.150s\": is no file's name", path);
-    return writes(s) ? CROK_OK : run(s, "PRAGMA query_only=ON", err);
+    return writes(s) ? CROK_OK : crok_store_run(s, "PRAGMA query_only=ON", err);
 }
 
-/* Must the file be opened as immutable, and may it be? It must if the folder
- * has no write permission: then a reader cannot create the shared memory of the
- * write-ahead log. It may if no such log lies beside the record: then the
- * record was closed properly and has no writer. */
-static bool is_frozen(const crok_store *s)
+/* Write the URI of a file that is opened as immutable. */
+static void write_uri(const char *path, char *uri, size_t size)
 {
-    char wal[PATH_MAX];
-    int n = snprintf(wal, sizeof wal, "%s-wal", s->path);
-    int rc = sqlite3_exec(s->db, "PRAGMA user_version", NULL, NULL, NULL);
-    return (rc == SQLITE_CANTOPEN || rc == SQLITE_READONLY) && n > 0 &&
-           (size_t)n < sizeof wal && access(wal, F_OK) != 0;
-}
-
-static crok_status open_frozen(crok_store *s, crok_err *err)
-{
-    char uri[3 * PATH_MAX + 32] = "file:";
-    size_t at = strlen(uri);
-    for (const char *p = s->path; *p != '\0' && at < 3 * PATH_MAX; p++)
-        at += (size_t)snprintf(uri + at, sizeof uri - at,
+    size_t at = (size_t)snprintf(uri, size, "file:");
+    for (const char *p = path; *p != '\0' && at + 16 < size; p++)
+        at += (size_t)snprintf(uri + at, size - at,
                                strchr("%?#", *p) == NULL ? "%c" : "%%%02X",
                                (unsigned)(unsigned char)*p);
-    (void)snprintf(uri + at, sizeof uri - at, "?immutable=1");
-    (void)sqlite3_close(s->db);
-    return open_db(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, s, err);
+    (void)snprintf(uri + at, size - at, "?immutable=1");
 }
 
-crok_status crok_store_open(const char *path, crok_journal_mode mode,
-                            crok_store *out, crok_err *err)
+crok_status crok_store_open(const char *path, crok_store_access access,
+                            crok_journal_mode mode, crok_store *out,
+                            crok_err *err)
 {
-    /* Flags for sqlite3_open_v2. A reader too opens the file with write access,
-     * although it changes no event: SQLite then removes the files of the
-     * write-ahead log when the last connection is closed. A damaged file is
-     * opened without write access. */
-    static const int flags[] = {[CROK_JOURNAL_READ] = SQLITE_OPEN_READWRITE,
-                                [CROK_JOURNAL_WRITE] =
-                                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                                [CROK_JOURNAL_SALVAGE] = SQLITE_OPEN_READONLY};
+    static const int flags[] = {
+        [CROK_STORE_READ] = SQLITE_OPEN_READONLY,
+        [CROK_STORE_FROZEN] = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+        [CROK_STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE};
+    char uri[3 * PATH_MAX + 32];
     crok_store s = {.mode = mode, .path = path};
-    crok_status st = open_db(path, flags[mode], &s, err);
-    if (st == CROK_OK && !writes(&s) && is_frozen(&s))
-        st = open_frozen(&s, err);
+    crok_status st = CROK_OK;
+    write_uri(path, uri, sizeof uri);
+    st = open_db(access == CROK_STORE_FROZEN ? uri : path, flags[access], &s,
+                 err);
     if (st == CROK_OK)
         *out = s;
     else
@@ -199,147 +149,33 @@ crok_status crok_store_open(const char *path, crok_journal_mode mode,
 void crok_store_close(crok_store *s)
 {
     sqlite3_finalize(s->insert);
+    sqlite3_finalize(s->insert_seal);
     sqlite3_finalize(s->next);
+    sqlite3_finalize(s->end);
     (void)sqlite3_close(s->db);
     free(s->line);
+    free(s->name);
     *s = (crok_store){0};
 }
 
-/* ---- is it ours? ---- */
-
-static crok_status make(crok_store *s, crok_err *err)
+bool crok_store_needs_repair(const crok_store *s)
 {
-    char sql[64];
-    crok_status st = crok_store_begin(s, err);
-    for (int i = 0; st == CROK_OK && i < N_SCHEMA; i++)
-        st = run(s, schema[i], err);
-    (void)snprintf(sql, sizeof sql, "PRAGMA application_id=%d", APPLICATION_ID);
-    if (st == CROK_OK)
-        st = run(s, sql, err);
-    (void)snprintf(sql, sizeof sql, "PRAGMA user_version=%d",
-                   CROK_STORE_VERSION);
-    if (st == CROK_OK)
-        st = run(s, sql, err);
-    if (st == CROK_OK)
-        return crok_store_commit(s, err);
-    crok_store_cancel(s);
-    return st;
-}
-
-static crok_status check_schema(const crok_store *s, crok_err *err)
-{
-    sqlite3_stmt *q = NULL;
-    int n = 0;
-    int rc = SQLITE_DONE;
-    crok_status st = crok_store_compile(s,
-                                        "SELECT sql FROM sqlite_schema "
-                                        "WHERE sql IS NOT NULL ORDER BY rowid",
-                                        &q, err);
-    while (st == CROK_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
-        const char *sql = (const char *)sqlite3_column_text(q, 0);
-        if (n == N_SCHEMA || sql == NULL || strcmp(sql, schema[n]) != 0)
-            break;
-        n++;
-    }
-    if (st == CROK_OK && rc != SQLITE_DONE && rc != SQLITE_ROW)
-        st = crok_store_fail(s, err);
-    else if (st == CROK_OK && (rc == SQLITE_ROW || n != N_SCHEMA))
-        st = crok_fail(err, CROK_EFORMAT,
-                       "%.150s: its tables are not those of a match's record",
-                       s->path);
-    sqlite3_finalize(q);
-    return st;
-}
-
-/* Size of SQLite's page cache, KiB. The event of a shot needs only a few pages.
- * SQLite's default of 2 MB would fill slowly during the whole match. */
-#define CACHE_KIB "256"
-
-/* Set WAL mode with full syncs: a commit is on the disk when it returns, and
- * readers are not blocked. */
-static crok_status set_durable(crok_store *s, crok_err *err)
-{
-    sqlite3_stmt *q = NULL;
-    crok_status st = crok_store_compile(s, "PRAGMA journal_mode=WAL", &q, err);
-    if (st == CROK_OK && sqlite3_step(q) != SQLITE_ROW)
-        st = crok_store_fail(s, err);
-    if (st == CROK_OK &&
-        strcmp((const char *)sqlite3_column_text(q, 0), "wal") != 0)
-        st = crok_fail(err, CROK_EIO,
-                       "%.150s: this file system cannot keep a crash-proof "
-                       "record (no shared memory)",
-                       s->path);
-    sqlite3_finalize(q);
-    if (st == CROK_OK)
-        st = run(s,
-                 "PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
-                 "PRAGMA cache_size=-" CACHE_KIB,
-                 err);
-    return st;
-}
-
-/* Check that the file is a record, or is empty and may be made one. *version is
- * the version of its format, 0 for an empty file. */
-static crok_status identify(const crok_store *s, long *version, crok_err *err)
-{
-    long id = 0;
-    long n = 0;
-    crok_status st = ask(s, "PRAGMA application_id", &id, err);
-    if (st == CROK_OK)
-        st = ask(s, "PRAGMA user_version", version, err);
-    if (st == CROK_OK)
-        st = ask(s, "SELECT count(*) FROM sqlite_schema", &n, err);
-    if (st == CROK_OK && id != APPLICATION_ID &&
-        (id != 0 || *version != 0 || n != 0))
-        st = crok_fail(err, CROK_EFORMAT,
-                       "%.150s: a database of another program, not a record "
-                       "of a match",
-                       s->path);
-    if (st == CROK_OK && id != APPLICATION_ID && !writes(s))
-        st = crok_fail(err, CROK_EFORMAT, "%.150s: empty, no record yet",
-                       s->path);
-    if (st == CROK_OK && id == APPLICATION_ID && *version < 1)
-        st = crok_fail(err, CROK_EFORMAT,
-                       "%.150s: of format %ld, which there never was", s->path,
-                       *version);
-    return st;
-}
-
-crok_status crok_store_identify(const crok_store *s, crok_err *err)
-{
-    long version = 0;
-    return identify(s, &version, err);
-}
-
-crok_status crok_store_prepare(crok_store *s, crok_err *err)
-{
-    long version = 0;
-    crok_status st = identify(s, &version, err);
-    if (st == CROK_OK && version > CROK_STORE_VERSION)
-        st = crok_fail(err, CROK_EUNSUPPORTED,
-                       "%.150s: of format %ld, this program reads up to %d: "
-                       "use the newer crokeye that wrote it",
-                       s->path, version, CROK_STORE_VERSION);
-    if (st == CROK_OK && version != 0)
-        st = check_schema(s, err);
-    if (st == CROK_OK && writes(s))
-        st = set_durable(s, err);
-    if (st == CROK_OK && version == 0)
-        st = make(s, err);
-    return st;
+    return sqlite3_exec(s->db, "PRAGMA user_version", NULL, NULL, NULL) ==
+           SQLITE_READONLY;
 }
 
 crok_status crok_store_check(crok_store *s, crok_err *err)
 {
     sqlite3_stmt *q = NULL;
     const char *said = NULL;
-    crok_status st = crok_store_compile(s, "PRAGMA quick_check(1)", &q, err);
+    crok_status st =
+        crok_store_compile(s, "PRAGMA integrity_check(1)", &q, err);
     if (st == CROK_OK && sqlite3_step(q) != SQLITE_ROW)
         st = crok_store_fail(s, err);
     if (st == CROK_OK)
         said = (const char *)sqlite3_column_text(q, 0);
     if (st == CROK_OK && (said == NULL || strcmp(said, "ok") != 0))
-        st = damaged(s, said == NULL ? "no memory" : said, err);
+        st = crok_store_damaged(s, said == NULL ? "no memory" : said, err);
     sqlite3_finalize(q);
     return st;
 }
@@ -348,7 +184,7 @@ crok_status crok_store_check(crok_store *s, crok_err *err)
 
 crok_status crok_store_begin(crok_store *s, crok_err *err)
 {
-    return run(s, "BEGIN IMMEDIATE", err);
+    return crok_store_run(s, "BEGIN IMMEDIATE", err);
 }
 
 void crok_store_cancel(crok_store *s)
@@ -360,17 +196,129 @@ void crok_store_cancel(crok_store *s)
 
 crok_status crok_store_commit(crok_store *s, crok_err *err)
 {
-    crok_status st = run(s, "COMMIT", err);
+    crok_status st = crok_store_run(s, "COMMIT", err);
     if (st != CROK_OK)
         crok_store_cancel(s);
     return st;
 }
 
-crok_status crok_store_insert(crok_store *s, long seq, const char *line,
-                              size_t len, crok_err *err)
+/* ---- seals ---- */
+
+void crok_store_bind_key(sqlite3_stmt *q, const crok_picture_key *key)
+{
+    (void)sqlite3_bind_int64(q, 1, key->seq);
+    (void)sqlite3_bind_text(q, 2, key->is_call ? "call" : "rest", -1,
+                            SQLITE_STATIC);
+    (void)sqlite3_bind_int(q, 3, key->is_call ? key->disc : 0);
+}
+
+/* Does the record keep seals, and are they to be read? */
+static bool is_sealed(const crok_store *s)
+{
+    return s->version > 1 && s->mode != CROK_JOURNAL_SALVAGE;
+}
+
+crok_status crok_store_put_seal(crok_store *s, const crok_picture_key *key,
+                                bool is_event, const crok_seal *seal,
+                                crok_err *err)
 {
     crok_status st = CROK_OK;
-    int rc = SQLITE_OK;
+    if (s->insert_seal == NULL)
+        st = crok_store_compile(s, "INSERT INTO seal VALUES(?,?,?,?)",
+                                &s->insert_seal, err);
+    if (st != CROK_OK)
+        return st;
+    crok_store_bind_key(s->insert_seal, key);
+    if (is_event)
+        (void)sqlite3_bind_text(s->insert_seal, 2, "event", -1, SQLITE_STATIC);
+    (void)sqlite3_bind_blob(s->insert_seal, 4, seal->byte, sizeof seal->byte,
+                            SQLITE_TRANSIENT);
+    if (sqlite3_step(s->insert_seal) != SQLITE_DONE)
+        st = crok_store_fail(s, err);
+    (void)sqlite3_reset(s->insert_seal);
+    return st;
+}
+
+/* Is column `at` of the row this seal? */
+static bool is_seal(sqlite3_stmt *q, int at, const crok_seal *seal)
+{
+    const void *sum = sqlite3_column_blob(q, at);
+    return sum != NULL &&
+           sqlite3_column_bytes(q, at) == (int)sizeof seal->byte &&
+           memcmp(sum, seal->byte, sizeof seal->byte) == 0;
+}
+
+crok_status crok_store_picture_fits(crok_store *s, const crok_picture_key *key,
+                                    const void *bytes, size_t len, bool *out,
+                                    crok_err *err)
+{
+    crok_seal root = crok_seal_root(s->id);
+    crok_seal seal = crok_seal_picture(&root, key, bytes, len);
+    sqlite3_stmt *q = NULL;
+    int rc = SQLITE_DONE;
+    crok_status st = CROK_OK;
+    if (!is_sealed(s)) {
+        *out = true;
+        return CROK_OK;
+    }
+    st = crok_store_compile(
+        s, "SELECT sum FROM seal WHERE seq=? AND kind=? AND disc=?", &q, err);
+    if (st != CROK_OK)
+        return st;
+    crok_store_bind_key(q, key);
+    rc = sqlite3_step(q);
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
+        *out = rc == SQLITE_ROW && is_seal(q, 0, &seal);
+    else
+        st = crok_store_fail(s, err);
+    sqlite3_finalize(q);
+    return st;
+}
+
+/* ---- writing ---- */
+
+#define SEAL_OF(seq)                                                           \
+    "(SELECT sum FROM seal WHERE seq=" seq " AND kind='event' AND disc=0)"
+
+/* Check that the record ends with the event after which this program left it:
+ * its seq and its seal. Another program, or a file that was copied over the
+ * record, may have changed it. */
+static crok_status check_end(crok_store *s, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    long seq = 0;
+    bool is_same = false;
+    if (s->end == NULL)
+        st = crok_store_compile(
+            s,
+            "SELECT e.last,id," SEAL_OF(
+                "e.last") " FROM record,"
+                          "(SELECT coalesce(max(seq),0) AS last FROM event) e",
+            &s->end, err);
+    if (st != CROK_OK)
+        return st;
+    if (sqlite3_step(s->end) == SQLITE_ROW) {
+        const char *id = (const char *)sqlite3_column_text(s->end, 1);
+        seq = (long)sqlite3_column_int64(s->end, 0);
+        is_same = seq == s->tail_seq && id != NULL && strcmp(id, s->id) == 0 &&
+                  (seq == 0 || is_seal(s->end, 2, &s->tail));
+    } else {
+        st = crok_store_fail(s, err);
+    }
+    (void)sqlite3_reset(s->end);
+    if (st != CROK_OK || is_same)
+        return st;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "%.100s: another program has written to it or has "
+                     "replaced it: it ends at event %ld, not with the event "
+                     "%ld of this match",
+                     s->path, seq, s->tail_seq);
+}
+
+static crok_status insert_line(crok_store *s, long seq, const char *line,
+                               size_t len, crok_err *err)
+{
+    crok_status st = CROK_OK;
     if (s->insert == NULL)
         st = crok_store_compile(s, "INSERT INTO event VALUES(?,?)", &s->insert,
                                 err);
@@ -379,20 +327,60 @@ crok_status crok_store_insert(crok_store *s, long seq, const char *line,
     (void)sqlite3_bind_int64(s->insert, 1, seq);
     (void)sqlite3_bind_text64(s->insert, 2, line, len, SQLITE_STATIC,
                               SQLITE_UTF8);
-    rc = sqlite3_step(s->insert);
-    if (rc == SQLITE_CONSTRAINT)
-        st = crok_fail(err, CROK_ECONFLICT,
-                       "%.150s: another program has written event %ld", s->path,
-                       seq);
-    else if (rc != SQLITE_DONE)
+    if (sqlite3_step(s->insert) != SQLITE_DONE)
         st = crok_store_fail(s, err);
     (void)sqlite3_reset(s->insert);
     (void)sqlite3_clear_bindings(s->insert);
     return st;
 }
 
+crok_status crok_store_insert(crok_store *s, long seq, const char *line,
+                              size_t len, crok_err *err)
+{
+    crok_picture_key key = {.seq = seq};
+    crok_seal seal = crok_seal_event(&s->tail, seq, line, len);
+    crok_status st = check_end(s, err);
+    if (st == CROK_OK)
+        st = insert_line(s, seq, line, len, err);
+    return st == CROK_OK ? crok_store_put_seal(s, &key, true, &seal, err) : st;
+}
+
+void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len)
+{
+    s->tail = crok_seal_event(&s->tail, seq, line, len);
+    s->tail_seq = seq;
+}
+
+void crok_store_rewind(crok_store *s)
+{
+    s->tail = crok_seal_root(s->id);
+    s->tail_seq = 0;
+}
+
+crok_status crok_store_has(crok_store *s, long seq, const char *line,
+                           size_t len, bool *out, crok_err *err)
+{
+    crok_seal seal = crok_seal_event(&s->tail, seq, line, len);
+    sqlite3_stmt *q = NULL;
+    int rc = SQLITE_DONE;
+    crok_status st = crok_store_compile(
+        s, "SELECT " SEAL_OF("event.seq") " FROM event WHERE seq=?", &q, err);
+    if (st != CROK_OK)
+        return st;
+    (void)sqlite3_bind_int64(q, 1, seq);
+    rc = sqlite3_step(q);
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
+        *out = rc == SQLITE_ROW && is_seal(q, 0, &seal);
+    else
+        st = crok_store_fail(s, err);
+    sqlite3_finalize(q);
+    return st;
+}
+
+/* ---- reading ---- */
+
 /* Copy the text of the row that s->next has found, so that the statement can be
- * reset: while it is open, SQLite cannot empty the write-ahead log. */
+ * reset: while it is open, the file is locked. */
 static crok_status take_line(crok_store *s, const char **line, size_t *len,
                              crok_err *err)
 {
@@ -400,7 +388,7 @@ static crok_status take_line(crok_store *s, const char **line, size_t *len,
     size_t n = (size_t)sqlite3_column_bytes(s->next, 1);
     char *copy = NULL;
     if (text == NULL)
-        return damaged(s, "an event cannot be read", err);
+        return crok_store_damaged(s, "an event cannot be read", err);
     copy = realloc(s->line, n + 1);
     if (copy == NULL)
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", s->path);
@@ -411,6 +399,43 @@ static crok_status take_line(crok_store *s, const char **line, size_t *len,
     return CROK_OK;
 }
 
+/* Check the seal of the row that s->next has found, from the seal of the event
+ * before it, which is in the row as well. */
+static crok_status check_seal(crok_store *s, long seq, const char *line,
+                              size_t len, crok_err *err)
+{
+    const void *sum = sqlite3_column_blob(s->next, 3);
+    crok_seal before = crok_seal_root(s->id);
+    crok_seal seal;
+    if (sum != NULL &&
+        sqlite3_column_bytes(s->next, 3) == (int)sizeof before.byte)
+        memcpy(before.byte, sum, sizeof before.byte);
+    seal = crok_seal_event(&before, seq, line, len);
+    if (!is_seal(s->next, 2, &seal))
+        return crok_store_damaged(
+            s, "an event is not as it was written (its seal)", err);
+    if (seq > s->tail_seq) {
+        s->tail_seq = seq;
+        s->tail = seal;
+    }
+    return CROK_OK;
+}
+
+static crok_status take_row(crok_store *s, long after, long *seq,
+                            const char **line, size_t *len, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    *seq = (long)sqlite3_column_int64(s->next, 0);
+    /* In a damaged file the search may return an earlier row; without this
+     * check the caller would loop for ever. */
+    if (*seq <= after)
+        return crok_store_damaged(s, "its events are out of order", err);
+    st = take_line(s, line, len, err);
+    if (st == CROK_OK && is_sealed(s))
+        st = check_seal(s, *seq, *line, *len, err);
+    return st;
+}
+
 crok_status crok_store_next(crok_store *s, long after, long *seq,
                             const char **line, size_t *len, crok_err *err)
 {
@@ -419,23 +444,27 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     *line = NULL;
     *len = 0;
     if (s->next == NULL)
-        st = crok_store_compile(s,
-                                "SELECT seq,line FROM event WHERE seq>? "
-                                "ORDER BY seq LIMIT 1",
-                                &s->next, err);
+        st = crok_store_compile(
+            s,
+            is_sealed(s)
+                ? "SELECT seq,line," SEAL_OF(
+                      "event.seq") "," SEAL_OF("(SELECT max(seq) FROM event "
+                                               "WHERE seq<=?1)") " FROM "
+                                                                 "event WHERE "
+                                                                 "seq>?1 ORDER "
+                                                                 "BY seq LIMIT "
+                                                                 "1"
+                : "SELECT seq,line FROM event WHERE seq>? "
+                  "ORDER BY seq LIMIT 1",
+            &s->next, err);
     if (st != CROK_OK)
         return st;
     (void)sqlite3_bind_int64(s->next, 1, after);
     rc = sqlite3_step(s->next);
-    if (rc == SQLITE_ROW) {
-        *seq = (long)sqlite3_column_int64(s->next, 0);
-        /* In a damaged file the search may return an earlier row; without this
-         * check the caller would loop for ever. */
-        st = *seq > after ? take_line(s, line, len, err)
-                          : damaged(s, "its events are out of order", err);
-    } else if (rc != SQLITE_DONE) {
+    if (rc == SQLITE_ROW)
+        st = take_row(s, after, seq, line, len, err);
+    else if (rc != SQLITE_DONE)
         st = crok_store_fail(s, err);
-    }
     (void)sqlite3_reset(s->next);
     return st;
 }

@@ -4,11 +4,13 @@ every kind of event and end with every question, what servers answer about them,
 and a simulated match that is watched.
 """
 import glob
+import hashlib
 import http.client
 import json
 import os
 import re
 import sqlite3
+import struct
 import subprocess
 import threading
 import time
@@ -160,11 +162,17 @@ def matches(p):
                            "event": "crokeye.event/1"}.items():
         p.words(document, "schema", [document])
     match_words(p)
-    # The picture of a call, as a camera would have left it.
+    # The picture of a call, as a camera would have left it, sealed as the page says.
     record = sqlite3.connect(records["call"])
+    root = hashlib.sha256(b"crokeye record " +
+                          record.execute("SELECT id FROM record").fetchone()[0].encode())
+    seal = hashlib.sha256(root.digest() + struct.pack(">qqq", 2, 1, 1) + b"\0")
     record.execute("INSERT INTO picture VALUES(2,'call',1,X'00')")
+    record.execute("INSERT INTO seal VALUES(2,'call',1,?)", (seal.digest(),))
     record.commit()
-    for table in ("event", "picture"):
+    tables = [row[0] for row in
+              record.execute("SELECT name FROM sqlite_schema WHERE type='table'")]
+    for table in tables:
         columns = record.execute(f"PRAGMA table_info({table})")
         p.facts |= {("record", table, column[1]) for column in columns}
     record.close()

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "core/file.h"
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
@@ -101,9 +103,110 @@ void game_append(crok_journal *j, const char *text, int from, int to)
                      &err);
 }
 
+void game_check(const crok_journal *j, const char *text, int n)
+{
+    char *want = game_prefix(text, n);
+    char *got = game_match(crok_journal_match(j));
+    assert_string_equal(got, want);
+    assert_int_equal(crok_journal_seq(j), n);
+    cJSON_free(want);
+    cJSON_free(got);
+}
+
+/* ---- files ---- */
+
+char *game_bytes(const char *name, size_t *len)
+{
+    char *bytes = NULL;
+    crok_err err = {0};
+    if (access(scratch_file(name), F_OK) != 0)
+        return NULL;
+    CHECK_STATUS(crok_file_read(scratch_file(name), 1 << 24, &bytes, len, &err),
+                 CROK_OK, &err);
+    return bytes;
+}
+
+void game_write(const char *name, const void *bytes, size_t len)
+{
+    FILE *f = fopen(scratch_file(name), "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, len, f), len);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void run_sql(sqlite3 *db, const char *statement)
+{
+    if (sqlite3_exec(db, statement, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", statement, sqlite3_errmsg(db));
+}
+
+void game_sql(const char *name, const char *statement)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(scratch_file(name), &db), SQLITE_OK);
+    run_sql(db, statement);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* ---- records of version 1 ---- */
+
+static const char old_schema[] =
+    "PRAGMA journal_mode=WAL;BEGIN;"
+    "CREATE TABLE event(seq INTEGER PRIMARY KEY CHECK(seq>0),"
+    "line TEXT NOT NULL)STRICT;"
+    "CREATE TABLE picture(seq INTEGER NOT NULL REFERENCES event(seq),"
+    "kind TEXT NOT NULL CHECK(kind IN('rest','call')),"
+    "disc INTEGER NOT NULL,bytes BLOB NOT NULL,"
+    "PRIMARY KEY(seq,kind,disc))STRICT;"
+    "CREATE TRIGGER event_stays_as_it_is BEFORE UPDATE ON event "
+    "BEGIN SELECT RAISE(ABORT,'events are only added');END;"
+    "CREATE TRIGGER event_stays BEFORE DELETE ON event "
+    "BEGIN SELECT RAISE(ABORT,'events are only added');END;"
+    "PRAGMA application_id=1668444011;PRAGMA user_version=1;COMMIT";
+
+static void insert_lines(sqlite3 *db, const char *text, int n)
+{
+    sqlite3_stmt *q = NULL;
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "INSERT INTO event VALUES(?,?)", -1, &q, NULL),
+        SQLITE_OK);
+    for (int i = 1; i <= n; i++) {
+        int len = (int)strcspn(text, "\n");
+        (void)sqlite3_bind_int(q, 1, i);
+        (void)sqlite3_bind_text(q, 2, text, len, SQLITE_STATIC);
+        assert_int_equal(sqlite3_step(q), SQLITE_DONE);
+        (void)sqlite3_reset(q);
+        text += len + 1;
+    }
+    (void)sqlite3_finalize(q);
+}
+
+void game_old(const char *name, const char *text, int n, bool is_killed)
+{
+    sqlite3 *db = NULL;
+    char *main_file = NULL;
+    char *log = NULL;
+    size_t n_main = 0;
+    size_t n_log = 0;
+    char beside[64];
+    (void)snprintf(beside, sizeof beside, "%s-wal", name);
+    assert_int_equal(sqlite3_open(scratch_file(name), &db), SQLITE_OK);
+    run_sql(db, old_schema);
+    insert_lines(db, text, n);
+    main_file = game_bytes(name, &n_main);
+    log = game_bytes(beside, &n_log);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    if (is_killed) {
+        game_write(name, main_file, n_main);
+        game_write(beside, log, n_log);
+    }
+    free(main_file);
+    free(log);
+}
+
 void game_remove(const char *name)
 {
-    static const char *const with[] = {"", "-wal", "-shm", "-lock"};
+    static const char *const with[] = {"", "-wal", "-shm", "-journal"};
     char path[512];
     for (int i = 0; i < 4; i++) {
         (void)snprintf(path, sizeof path, "%s%s", scratch_file(name), with[i]);

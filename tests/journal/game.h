@@ -39,6 +39,22 @@ crok_journal *game_open(const char *name, crok_journal_mode mode);
 /* Appends the events from..to-1 of a text. */
 void game_append(crok_journal *j, const char *text, int from, int to);
 
+/* Makes a record of version 1 of the format of the first n events: a closed
+ * one, or one whose program was killed, with all of them in its write-ahead
+ * log. */
+void game_old(const char *name, const char *text, int n, bool is_killed);
+
+/* Runs SQL on a record, as another program would; the test fails where that
+ * fails. */
+void game_sql(const char *name, const char *statement);
+
+/* The bytes of a file in the folder; free with free(). NULL: there is none. */
+char *game_bytes(const char *name, size_t *len);
+void game_write(const char *name, const void *bytes, size_t len);
+
+/* The record has the first n events, and gives their match. */
+void game_check(const crok_journal *j, const char *text, int n);
+
 /* Takes a record away, whatever lies beside it. */
 void game_remove(const char *name);
 

@@ -15,17 +15,6 @@
 
 #define AT "2026-05-02T12:00:00Z"
 
-/* The journal's match is that of the first n events. */
-static void check_match(const crok_journal *j, int n)
-{
-    char *want = game_prefix(game_depot, n);
-    char *got = game_match(crok_journal_match(j));
-    assert_string_equal(got, want);
-    assert_int_equal(crok_journal_seq(j), n);
-    cJSON_free(want);
-    cJSON_free(got);
-}
-
 static void refused_open(const char *name, crok_journal_mode mode,
                          crok_status want, const char *says)
 {
@@ -38,15 +27,6 @@ static void refused_open(const char *name, crok_journal_mode mode,
         fail_msg("\"%s\" has no \"%s\"", err.msg, says);
 }
 
-static void sql(const char *name, const char *statement)
-{
-    sqlite3 *db = NULL;
-    assert_int_equal(sqlite3_open(scratch_file(name), &db), SQLITE_OK);
-    if (sqlite3_exec(db, statement, NULL, NULL, NULL) != SQLITE_OK)
-        fail_msg("%s: %s", statement, sqlite3_errmsg(db));
-    (void)sqlite3_close(db);
-}
-
 static void a_match_is_resumed_where_it_was(void **state)
 {
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
@@ -54,14 +34,14 @@ static void a_match_is_resumed_where_it_was(void **state)
     assert_int_equal(crok_journal_seq(j), 0);
     assert_int_equal(crok_journal_match(j)->state, CROK_STATE_WAITING);
     game_append(j, game_depot, 0, 40);
-    check_match(j, 40);
+    game_check(j, game_depot, 40);
     crok_journal_close(&j);
     assert_null(j);
     assert_int_equal(scratch_count(), 1); /* one file a match */
     j = game_open("a", CROK_JOURNAL_WRITE);
-    check_match(j, 40);
+    game_check(j, game_depot, 40);
     game_append(j, game_depot, 40, 101);
-    check_match(j, 101);
+    game_check(j, game_depot, 101);
     crok_journal_close(&j);
     game_remove("a");
 }
@@ -190,34 +170,25 @@ static void undo_and_ruling_stay_in_the_record(void **state)
 
 /* ---- writers and readers ---- */
 
-/* What stands where the lock belongs and is none is told, and left alone. */
-static void a_lock_is_written_over_nothing_else(void **state)
+/* Whatever the file is called, it has one writer. */
+static void the_lock_is_on_the_file_not_on_its_name(void **state)
 {
-    char lock[512];
-    char victim[512];
-    char text[8] = "";
-    crok_journal *j = NULL;
-    crok_err err = {0};
-    FILE *f = NULL;
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    char other[512];
     (void)state;
-    (void)snprintf(lock, sizeof lock, "%s-lock", scratch_file("a"));
-    (void)snprintf(victim, sizeof victim, "%s", scratch_file("victim"));
-    f = fopen(victim, "w");
-    assert_non_null(f);
-    assert_true(fputs("mine", f) >= 0);
-    assert_int_equal(fclose(f), 0);
-    assert_int_equal(symlink(victim, lock), 0);
-    CHECK_STATUS(
-        crok_journal_open(scratch_file("a"), CROK_JOURNAL_WRITE, &j, &err),
-        CROK_EIO, &err);
-    assert_non_null(strstr(err.msg, "-lock"));
-    f = fopen(victim, "r");
-    assert_non_null(f);
-    assert_int_equal(fread(text, 1, sizeof text, f), 4);
-    assert_int_equal(fclose(f), 0);
-    assert_string_equal(text, "mine");
-    assert_int_equal(unlink(victim), 0);
+    (void)snprintf(other, sizeof other, "%s", scratch_file("b"));
+    assert_int_equal(link(scratch_file("a"), other), 0);
+    refused_open("b", CROK_JOURNAL_WRITE, CROK_EIO, "another program writes");
+    crok_journal_close(&j);
+    refused_open("b", CROK_JOURNAL_WRITE, CROK_EIO, "a hard link");
+    assert_int_equal(unlink(other), 0);
+    assert_int_equal(symlink(scratch_file("a"), other), 0);
+    j = game_open("b", CROK_JOURNAL_WRITE); /* a link leads to it */
+    refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, "another program writes");
+    crok_journal_close(&j);
+    assert_int_equal(unlink(other), 0);
     game_remove("a");
+    assert_int_equal(scratch_count(), 0);
 }
 
 static void a_second_writer_is_refused_and_readers_follow(void **state)
@@ -226,26 +197,24 @@ static void a_second_writer_is_refused_and_readers_follow(void **state)
     crok_journal *r = game_open("a", CROK_JOURNAL_READ);
     crok_event e = {.time = AT, .type = CROK_EVENT_MATCH_END};
     crok_err err = {0};
-    char pid[32];
     (void)state;
-    (void)snprintf(pid, sizeof pid, "process %ld writes", (long)getpid());
-    refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, pid);
+    refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, "another program writes");
     game_append(w, game_depot, 0, 30);
-    check_match(r, 0);
+    game_check(r, game_depot, 0);
     CHECK_STATUS(crok_journal_refresh(r, &err), CROK_OK, &err);
-    check_match(r, 30);
+    game_check(r, game_depot, 30);
     game_append(w, game_depot, 30, 31);
     CHECK_STATUS(crok_journal_refresh(r, &err), CROK_OK, &err);
-    check_match(r, 31);
+    game_check(r, game_depot, 31);
     refused_append(r, &e, CROK_SEQ_ANY, CROK_EARG, "read only");
     crok_journal_close(&r);
     game_append(w, game_depot, 31, 32);
     crok_journal_close(&w);
     w = game_open("a", CROK_JOURNAL_WRITE);
-    check_match(w, 32);
+    game_check(w, game_depot, 32);
     r = game_open("a", CROK_JOURNAL_READ);
     crok_journal_close(&w);
-    crok_journal_close(&r); /* the last to leave takes the log with it */
+    crok_journal_close(&r);
     assert_int_equal(scratch_count(), 1);
     game_remove("a");
 }
@@ -271,7 +240,7 @@ static void a_second_process_is_refused_until_the_first_has_ended(void **state)
     }
     assert_int_equal(read(pipes[0], &c, 1), 1);
     assert_int_equal(c, 1);
-    refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, "writes this match");
+    refused_open("a", CROK_JOURNAL_WRITE, CROK_EIO, "another program writes");
     j = game_open("a", CROK_JOURNAL_READ);
     crok_journal_close(&j);
     (void)kill(child, SIGKILL);
@@ -289,14 +258,14 @@ static void an_event_from_another_program_is_noticed(void **state)
     const crok_event *e = NULL;
     (void)state;
     game_append(j, game_depot, 0, 1);
-    sql("a", "INSERT INTO event VALUES(2,'{}')");
+    game_sql("a", "INSERT INTO event VALUES(2,'{}')");
     assert_true(game_event(game_depot, 1, &e));
     {
         crok_err err = {0};
         CHECK_STATUS(crok_journal_append(j, e, 1, &err), CROK_ECONFLICT, &err);
         assert_non_null(strstr(err.msg, "another program"));
     }
-    check_match(j, 1);
+    game_check(j, game_depot, 1);
     crok_journal_close(&j);
     game_remove("a");
 }
@@ -344,14 +313,6 @@ static void a_record_that_nobody_may_write_is_read(void **state)
 
 /* ---- files that are something else ---- */
 
-static void write_file(const char *name, const void *bytes, size_t len)
-{
-    FILE *f = fopen(scratch_file(name), "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, len, f), len);
-    (void)fclose(f);
-}
-
 static void what_is_no_record_is_refused(void **state)
 {
     static const char text[] = "{\"schema\":\"crokeye.event/1\"}\n";
@@ -365,20 +326,20 @@ static void what_is_no_record_is_refused(void **state)
         crok_journal_open(":memory:", CROK_JOURNAL_WRITE, &j, NULL), CROK_EIO);
     assert_int_equal(crok_journal_open("", CROK_JOURNAL_WRITE, &j, NULL),
                      CROK_EIO);
-    write_file("a", "", 0);
+    game_write("a", "", 0);
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "empty");
     memset(big, 'x', sizeof big);
     memcpy(big, text, sizeof text);
-    write_file("a", big, sizeof big);
+    game_write("a", big, sizeof big);
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "not a record");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "not a record");
     refused_open("a", CROK_JOURNAL_SALVAGE, CROK_EFORMAT, "not a record");
     game_remove("a");
-    sql("a", "CREATE TABLE event(seq INTEGER PRIMARY KEY, line TEXT)");
+    game_sql("a", "CREATE TABLE event(seq INTEGER PRIMARY KEY, line TEXT)");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "another program");
-    sql("a", "PRAGMA application_id=1668444011; PRAGMA user_version=1");
+    game_sql("a", "PRAGMA application_id=1668444011; PRAGMA user_version=1");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "its tables");
-    sql("a", "PRAGMA user_version=-3");
+    game_sql("a", "PRAGMA user_version=-3");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "never was");
     game_remove("a");
 }
@@ -391,11 +352,11 @@ static void a_newer_record_is_refused_but_gives_its_lines(void **state)
     (void)state;
     game_append(j, game_depot, 0, 2);
     crok_journal_close(&j);
-    sql("a", "CREATE TABLE novelty(x)");
+    game_sql("a", "CREATE TABLE novelty(x)");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT, "its tables");
-    sql("a", "PRAGMA user_version=2");
+    game_sql("a", "PRAGMA user_version=3");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EUNSUPPORTED,
-                 "of format 2, this program reads up to 1");
+                 "of format 3, this program reads up to 2");
     refused_open("a", CROK_JOURNAL_READ, CROK_EUNSUPPORTED, "newer");
     j = game_open("a", CROK_JOURNAL_SALVAGE);
     CHECK_STATUS(crok_journal_next(j, 1, &line, &err), CROK_OK, &err);
@@ -423,13 +384,13 @@ static void the_past_is_not_to_be_changed(void **state)
 
 static void an_event_that_is_none_is_named(void **state)
 {
-    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    crok_journal *j = NULL;
     crok_journal_line line = {0};
     crok_err err = {0};
     (void)state;
-    game_append(j, game_depot, 0, 4);
-    crok_journal_close(&j);
-    sql("a", "INSERT INTO event VALUES(5,'{\"schema\":\"crokeye.event/9\"}')");
+    game_old("a", game_depot, 4, false);
+    game_sql("a",
+             "INSERT INTO event VALUES(5,'{\"schema\":\"crokeye.event/9\"}')");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT,
                  "event 5 cannot be used");
     refused_open("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "crokeye export");
@@ -443,14 +404,13 @@ static void an_event_that_is_none_is_named(void **state)
 /* The whole message is shown, and the advice fits: nothing is before it. */
 static void a_setting_of_a_newer_program_is_named(void **state)
 {
-    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
     (void)state;
-    crok_journal_close(&j);
-    sql("a", "INSERT INTO event VALUES(1,'{\"schema\":\"crokeye.event/1\","
-             "\"seq\":1,\"time\":\"2026-05-02T10:00:20Z\","
-             "\"type\":\"match_start\",\"rules\":{\"schema\":"
-             "\"crokeye.rules/1\",\"name\":\"club\",\"base\":\"depot\","
-             "\"settings\":{\"free_shot_in_the_new_ring\":true}}}')");
+    game_old("a", game_depot, 0, false);
+    game_sql("a", "INSERT INTO event VALUES(1,'{\"schema\":\"crokeye.event/1\","
+                  "\"seq\":1,\"time\":\"2026-05-02T10:00:20Z\","
+                  "\"type\":\"match_start\",\"rules\":{\"schema\":"
+                  "\"crokeye.rules/1\",\"name\":\"club\",\"base\":\"depot\","
+                  "\"settings\":{\"free_shot_in_the_new_ring\":true}}}')");
     refused_open("a", CROK_JOURNAL_READ, CROK_EFORMAT,
                  "event 1 cannot be used: its line: rules: "
                  "\"free_shot_in_the_new_ring\": no such setting; a newer "
@@ -569,7 +529,7 @@ int main(void)
         cmocka_unit_test(an_event_that_the_rules_refuse_is_not_written),
         cmocka_unit_test(a_decision_on_a_stale_state_is_refused),
         cmocka_unit_test(undo_and_ruling_stay_in_the_record),
-        cmocka_unit_test(a_lock_is_written_over_nothing_else),
+        cmocka_unit_test(the_lock_is_on_the_file_not_on_its_name),
         cmocka_unit_test(a_second_writer_is_refused_and_readers_follow),
         cmocka_unit_test(a_second_process_is_refused_until_the_first_has_ended),
         cmocka_unit_test(an_event_from_another_program_is_noticed),

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "journal/leftover.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Places in the header of a database and of a rollback journal, bytes. */
+enum {
+    WRITE_VERSION_AT = 18, /* 2: with a write-ahead log */
+    COUNTER_AT = 24,       /* changes of the file */
+    HEADER_BYTES = 28,
+    SECTOR_AT = 20, /* in a journal: size of its header */
+    PAGE_AT = 24    /* in a journal: size of a page */
+};
+
+#define FOLDER_MAX 256 /* size of the path of the copy's folder */
+
+typedef struct beside {
+    char main[PATH_MAX], other[PATH_MAX + 16];
+} beside;
+
+static uint32_t number_at(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
+           p[3];
+}
+
+static bool read_at(const char *path, long at, uint8_t *out, size_t n)
+{
+    FILE *f = fopen(path, "rb");
+    bool ok =
+        f != NULL && fseek(f, at, SEEK_SET) == 0 && fread(out, 1, n, f) == n;
+    if (f != NULL)
+        (void)fclose(f);
+    return ok;
+}
+
+static beside names(const char *path, const char *suffix)
+{
+    beside b;
+    (void)snprintf(b.main, sizeof b.main, "%s", path);
+    (void)snprintf(b.other, sizeof b.other, "%s%s", b.main, suffix);
+    return b;
+}
+
+static bool has_bytes(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0;
+}
+
+crok_leftover crok_leftover_find(const char *path)
+{
+    beside wal = names(path, "-wal");
+    beside journal = names(path, "-journal");
+    uint8_t head[HEADER_BYTES] = {0};
+    bool has_wal = has_bytes(wal.other);
+    bool is_old =
+        read_at(path, 0, head, sizeof head) && head[WRITE_VERSION_AT] == 2;
+    if (has_wal)
+        return is_old || !has_bytes(path) ? CROK_LEFT_WAL : CROK_LEFT_FOREIGN;
+    if (read_at(journal.other, 0, head, 1) && head[0] != 0)
+        return CROK_LEFT_JOURNAL; /* SQLite, too, asks for no more */
+    return is_old ? CROK_LEFT_CLOSED : CROK_LEFT_NOTHING;
+}
+
+static crok_status foreign(const char *path, crok_leftover what, crok_err *err)
+{
+    return crok_fail(err, CROK_EFORMAT,
+                     "%.110s: the file beside it that ends in -%s is not of "
+                     "this record, or is damaged: if the record is a restored "
+                     "backup, move that file away; nothing was changed",
+                     path, what == CROK_LEFT_JOURNAL ? "journal" : "wal");
+}
+
+/* ---- the copy ---- */
+
+static bool copy_stream(FILE *from, FILE *to)
+{
+    char part[1U << 16];
+    size_t n = 0;
+    while ((n = fread(part, 1, sizeof part, from)) > 0)
+        if (fwrite(part, 1, n, to) != n)
+            return false;
+    return ferror(from) == 0;
+}
+
+static bool copy_file(const char *from, const char *to)
+{
+    FILE *in = fopen(from, "rb");
+    FILE *out = in == NULL ? NULL : fopen(to, "wbx");
+    bool ok = out != NULL && copy_stream(in, out);
+    if (out != NULL)
+        ok = fclose(out) == 0 && ok;
+    if (in != NULL)
+        (void)fclose(in);
+    return ok;
+}
+
+/* Let SQLite join the copies into one file. Errors are found when it is
+ * read. */
+static void join(const char *path)
+{
+    sqlite3 *db = NULL;
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+        (void)sqlite3_exec(db,
+                           "PRAGMA journal_mode=DELETE;"
+                           "SELECT count(*) FROM sqlite_schema",
+                           NULL, NULL, NULL);
+    (void)sqlite3_close(db);
+}
+
+static void remove_copy(const char *folder)
+{
+    static const char *const name[] = {"a", "a-journal", "a-wal", "a-shm"};
+    char path[FOLDER_MAX + 16];
+    for (int i = 0; i < 4; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder, name[i]);
+        (void)unlink(path);
+    }
+    (void)rmdir(folder);
+}
+
+/* Copy the record and what lies beside it into the folder, and open what they
+ * are together. */
+static crok_status open_joined(const beside *from, crok_leftover what,
+                               const char *folder, crok_store *out,
+                               crok_err *err)
+{
+    char path[FOLDER_MAX + 16];
+    beside to;
+    (void)snprintf(path, sizeof path, "%s/a", folder);
+    to = names(path, what == CROK_LEFT_JOURNAL ? "-journal" : "-wal");
+    if (!copy_file(from->main, to.main) || !copy_file(from->other, to.other))
+        return crok_fail(err, CROK_EIO,
+                         "%.130s: its last writer was interrupted, and it "
+                         "cannot be copied to %.40s: %s",
+                         from->main, folder, strerror(errno));
+    join(to.main);
+    return crok_store_open(to.main, CROK_STORE_READ, CROK_JOURNAL_READ, out,
+                           err);
+}
+
+/* ---- does it belong? ---- */
+
+/* Is the record whole? */
+static bool is_whole(crok_store *s)
+{
+    long after = 0;
+    const char *line = NULL;
+    size_t len = 0;
+    crok_status st = crok_store_prepare(s, NULL);
+    if (st == CROK_OK)
+        st = crok_store_check(s, NULL);
+    do {
+        if (st == CROK_OK)
+            st = crok_store_next(s, after, &after, &line, &len, NULL);
+    } while (st == CROK_OK && line != NULL);
+    return st == CROK_OK;
+}
+
+/* Does `joined` continue `alone`? At most `may_lack` of its last events may be
+ * absent. */
+static bool continues(crok_store *joined, crok_store *alone, int may_lack)
+{
+    long after = 0;
+    int n_lacking = 0;
+    for (;;) {
+        const char *want = NULL;
+        const char *got = NULL;
+        size_t want_len = 0;
+        size_t got_len = 0;
+        long seq = 0;
+        long at = after;
+        if (crok_store_next(alone, at, &after, &want, &want_len, NULL) !=
+            CROK_OK)
+            return false;
+        if (want == NULL)
+            return n_lacking <= may_lack;
+        if (crok_store_next(joined, at, &seq, &got, &got_len, NULL) != CROK_OK)
+            return false;
+        if (got == NULL)
+            n_lacking++;
+        else if (seq != after || got_len != want_len ||
+                 memcmp(got, want, want_len) != 0)
+            return false;
+    }
+}
+
+/* Find the change counter of page 1 in the journal, as it was before the
+ * commit. Returns false if page 1 is not in the journal: then nothing was
+ * written to the record yet. */
+static bool journal_counter(const char *path, uint32_t *counter)
+{
+    uint8_t head[HEADER_BYTES];
+    uint8_t record[4 + HEADER_BYTES];
+    long page = 0;
+    if (!read_at(path, 0, head, sizeof head))
+        return false;
+    page = (long)number_at(head + PAGE_AT);
+    for (long at = (long)number_at(head + SECTOR_AT);
+         read_at(path, at, record, sizeof record); at += 4 + page + 4)
+        if (number_at(record) == 1) {
+            *counter = number_at(record + 4 + COUNTER_AT);
+            return true;
+        }
+    return false;
+}
+
+static bool counters_fit(const beside *b)
+{
+    uint8_t head[HEADER_BYTES];
+    uint32_t before = 0;
+    if (!journal_counter(b->other, &before))
+        return true;
+    return read_at(b->main, 0, head, sizeof head) &&
+           number_at(head + COUNTER_AT) - before <= 1;
+}
+
+/* Is there nothing in the file? Then a program was killed while it made the
+ * record. */
+static bool is_empty(const crok_store *s)
+{
+    return !has_bytes(sqlite3_db_filename(s->db, "main"));
+}
+
+static crok_status check_joined(crok_store *joined, const beside *b,
+                                crok_leftover what, crok_err *err)
+{
+    crok_store alone = {0};
+    bool fits = is_whole(joined) || is_empty(joined);
+    if (what == CROK_LEFT_JOURNAL)
+        fits = fits && counters_fit(b);
+    if (fits && crok_store_open(b->main, CROK_STORE_FROZEN, CROK_JOURNAL_READ,
+                                &alone, NULL) == CROK_OK) {
+        fits = !is_whole(&alone) ||
+               (!is_empty(joined) && strcmp(alone.id, joined->id) == 0 &&
+                continues(joined, &alone, what == CROK_LEFT_JOURNAL));
+        crok_store_close(&alone);
+    }
+    return fits ? CROK_OK : foreign(b->main, what, err);
+}
+
+crok_status crok_leftover_open(const char *path, crok_leftover what,
+                               crok_store *out, crok_err *err)
+{
+    const char *tmp = getenv("TMPDIR");
+    char folder[FOLDER_MAX];
+    crok_store s = {0};
+    crok_status st = CROK_OK;
+    beside b = names(path, what == CROK_LEFT_JOURNAL ? "-journal" : "-wal");
+    (void)snprintf(folder, sizeof folder, "%s/crokeye-XXXXXX",
+                   tmp == NULL || strlen(tmp) > FOLDER_MAX / 2 ? "/tmp" : tmp);
+    if (mkdtemp(folder) == NULL)
+        return crok_fail(err, CROK_EIO, "%.150s: no folder can be made: %s",
+                         folder, strerror(errno));
+    st = open_joined(&b, what, folder, &s, err);
+    if (st == CROK_OK)
+        st = check_joined(&s, &b, what, err);
+    remove_copy(folder);
+    if (st == CROK_OK) {
+        s.name = strdup(path);
+        s.path = s.name;
+    }
+    if (st == CROK_OK && s.name == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
+    if (st == CROK_OK)
+        *out = s;
+    else
+        crok_store_close(&s);
+    return st;
+}
+
+crok_status crok_leftover_check(const char *path, crok_err *err)
+{
+    crok_store joined = {0};
+    crok_leftover what = crok_leftover_find(path);
+    crok_status st = CROK_OK;
+    if (what == CROK_LEFT_NOTHING || what == CROK_LEFT_CLOSED)
+        return CROK_OK;
+    if (what == CROK_LEFT_FOREIGN)
+        return foreign(path, what, err);
+    st = crok_leftover_open(path, what, &joined, err);
+    if (st == CROK_OK)
+        crok_store_close(&joined);
+    return st;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One file a match: the main file alone has every confirmed event, a changed
+ * bit is noticed, what a killed program left beside another file is not mixed
+ * with it, and records of version 1 go on. */
+#include "journal/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "journal/sync_vfs.h"
+
+static const crok_picture_key rest = {3, false, 0};
+
+static void copy(const char *from, const char *to)
+{
+    size_t len = 0;
+    char *bytes = game_bytes(from, &len);
+    assert_non_null(bytes);
+    game_write(to, bytes, len);
+    free(bytes);
+}
+
+static void check_file(const char *name, const char *text, int n)
+{
+    crok_journal *j = game_open(name, CROK_JOURNAL_READ);
+    game_check(j, text, n);
+    crok_journal_close(&j);
+}
+
+static void refused(const char *name, crok_journal_mode mode, crok_status want,
+                    const char *says)
+{
+    crok_journal *j = NULL;
+    crok_err err = {0};
+    CHECK_STATUS(crok_journal_open(scratch_file(name), mode, &j, &err), want,
+                 &err);
+    if (strstr(err.msg, says) == NULL)
+        fail_msg("\"%s\" has no \"%s\"", err.msg, says);
+}
+
+static void make(const char *name, const char *text, int n)
+{
+    crok_journal *j = game_open(name, CROK_JOURNAL_WRITE);
+    game_append(j, text, 0, n);
+    crok_journal_close(&j);
+}
+
+/* ---- copies ---- */
+
+static void a_copy_of_the_main_file_has_every_confirmed_event(void **state)
+{
+    static const unsigned char picture[30000] = {0xff, 0xd8};
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    crok_err err = {0};
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        game_append(j, game_depot, i, i + 1);
+        assert_int_equal(scratch_count(), 1);
+        copy("a", "b");
+        check_file("b", game_depot, i + 1);
+        game_remove("b");
+        if (i == 3)
+            CHECK_STATUS(crok_journal_put_picture(j, &rest, picture,
+                                                  sizeof picture, &err),
+                         CROK_OK, &err);
+    }
+    crok_journal_close(&j);
+    game_remove("a");
+}
+
+/* ---- changed bits ---- */
+
+typedef struct content {
+    char *match, *lines;
+    unsigned char *picture;
+    size_t len;
+} content;
+
+static void free_content(content *c)
+{
+    cJSON_free(c->match);
+    free(c->lines);
+    free(c->picture);
+    *c = (content){0};
+}
+
+/* All that the record says; false where it says that it is damaged. */
+static bool read_content(content *out)
+{
+    crok_journal *j = NULL;
+    crok_journal_line line = {0};
+    crok_err err = {0};
+    size_t n = 0;
+    bool ok = crok_journal_open(scratch_file("a"), CROK_JOURNAL_READ, &j,
+                                &err) == CROK_OK;
+    *out = (content){0};
+    if (ok)
+        ok = crok_journal_picture(j, &rest, &out->picture, &out->len, &err) ==
+             CROK_OK;
+    if (ok)
+        out->match = game_match(crok_journal_match(j));
+    while (ok &&
+           (ok = crok_journal_next(j, line.seq, &line, &err) == CROK_OK) &&
+           line.text != NULL) {
+        out->lines = realloc(out->lines, n + line.len + 1);
+        assert_non_null(out->lines);
+        memcpy(out->lines + n, line.text, line.len + 1);
+        n += line.len;
+    }
+    crok_journal_close(&j);
+    if (!ok)
+        assert_true(err.msg[0] != '\0');
+    return ok;
+}
+
+static bool same_content(const content *a, const content *b)
+{
+    return strcmp(a->match, b->match) == 0 && strcmp(a->lines, b->lines) == 0 &&
+           a->len == b->len && b->picture != NULL &&
+           memcmp(a->picture, b->picture, a->len) == 0;
+}
+
+static void a_changed_bit_is_noticed(void **state)
+{
+    enum { STEP = 41 }; /* a prime, so that every place of a page is met */
+    static const unsigned char picture[9000] = {0xff, 0xd8};
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    content whole;
+    size_t len = 0;
+    char *bytes = NULL;
+    int n = 0;
+    int n_noticed = 0;
+    (void)state;
+    game_append(j, game_depot, 0, 5);
+    assert_int_equal(
+        crok_journal_put_picture(j, &rest, picture, sizeof picture, NULL),
+        CROK_OK);
+    crok_journal_close(&j);
+    assert_true(read_content(&whole));
+    bytes = game_bytes("a", &len);
+    for (size_t at = 0; at < len; at += at < 100 ? 1 : STEP) {
+        content now;
+        char was = bytes[at];
+        bytes[at] = (char)(bytes[at] ^ (1 << (at % 8)));
+        game_write("a", bytes, len);
+        bytes[at] = was;
+        n++;
+        if (!read_content(&now))
+            n_noticed++;
+        else if (!same_content(&whole, &now))
+            fail_msg("bit %zu of byte %zu: not noticed", at % 8, at);
+        free_content(&now);
+    }
+    print_message("%d of %d changed bits noticed, the others change nothing\n",
+                  n_noticed, n);
+    assert_true(n_noticed > n / 4);
+    free_content(&whole);
+    free(bytes);
+    game_remove("a");
+}
+
+/* ---- what a killed program left ---- */
+
+/* Leaves record "a" with n confirmed events, and a commit that was interrupted
+ * at its very end: the journal is there, and the file has the change. */
+static void interrupt(int n)
+{
+    int status = 0;
+    pid_t child = 0;
+    make("a", game_depot, n);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+        sync_vfs_fault(SYNC_DELETE, 1, 0);
+        game_append(j, game_depot, n, n + 1);
+        _exit(1); /* it should have died */
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(access(scratch_file("a-journal"), F_OK), 0);
+}
+
+static void an_interrupted_commit_is_taken_back(void **state)
+{
+    crok_journal *j = NULL;
+    (void)state;
+    interrupt(10);
+    check_file("a", game_depot, 10);
+    assert_int_equal(scratch_count(), 2); /* a reader leaves it */
+    j = game_open("a", CROK_JOURNAL_WRITE);
+    game_check(j, game_depot, 10);
+    assert_int_equal(scratch_count(), 1);
+    game_append(j, game_depot, 10, 11);
+    crok_journal_close(&j);
+    check_file("a", game_depot, 11);
+    game_remove("a");
+}
+
+/* The record that was interrupted is replaced by another file. */
+static void check_replaced(const char *with, const char *text, int n)
+{
+    size_t len[2];
+    char *before = NULL;
+    char *after = NULL;
+    copy(with, "a");
+    before = game_bytes("a", &len[0]);
+    refused("a", CROK_JOURNAL_READ, CROK_EFORMAT, "move that file away");
+    refused("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "-journal");
+    after = game_bytes("a", &len[1]);
+    assert_int_equal(len[0], len[1]);
+    assert_memory_equal(before, after, len[0]);
+    copy("a-journal", "kept");
+    assert_int_equal(unlink(scratch_file("a-journal")), 0);
+    check_file("a", text, n); /* as the message advises */
+    copy("kept", "a-journal");
+    assert_int_equal(unlink(scratch_file("kept")), 0);
+    free(before);
+    free(after);
+}
+
+static void a_backup_beside_a_journal_is_not_mixed_with_it(void **state)
+{
+    (void)state;
+    make("early", game_depot, 4);
+    make("late", game_depot, 40);
+    make("other", game_woodestic, 10);
+    interrupt(10);
+    check_replaced("early", game_depot, 4);
+    check_replaced("late", game_depot, 40);
+    check_replaced("other", game_woodestic, 10);
+    game_remove("early");
+    game_remove("late");
+    game_remove("other");
+    game_remove("a");
+}
+
+/* ---- version 1 ---- */
+
+static void a_record_of_version_1_is_read_and_goes_on(void **state)
+{
+    crok_journal *j = NULL;
+    struct stat before;
+    struct stat after;
+    (void)state;
+    for (int is_killed = 0; is_killed < 2; is_killed++) {
+        game_old("a", game_depot, 12, is_killed == 1);
+        assert_int_equal(scratch_count(), 1 + is_killed);
+        assert_int_equal(stat(scratch_file("a"), &before), 0);
+        check_file("a", game_depot, 12); /* a reader changes nothing */
+        assert_int_equal(stat(scratch_file("a"), &after), 0);
+        assert_int_equal(before.st_size, after.st_size);
+        assert_int_equal(scratch_count(), 1 + is_killed);
+        j = game_open("a", CROK_JOURNAL_WRITE);
+        game_check(j, game_depot, 12);
+        assert_int_equal(scratch_count(), 1);
+        game_append(j, game_depot, 12, 20);
+        copy("a", "b");
+        crok_journal_close(&j);
+        check_file("b", game_depot, 20);
+        check_file("a", game_depot, 20);
+        j = game_open("a", CROK_JOURNAL_WRITE);
+        game_append(j, game_depot, 20, 21);
+        crok_journal_close(&j);
+        check_file("a", game_depot, 21);
+        game_remove("a");
+        game_remove("b");
+    }
+}
+
+/* A backup of version 1 in the place of a record that was killed. */
+static void an_old_log_is_not_mixed_with_a_backup(void **state)
+{
+    (void)state;
+    make("new", game_depot, 3);
+    game_old("other", game_woodestic, 15, false);
+    game_old("a", game_depot, 12, true);
+    copy("new", "a"); /* of version 2, which has no such log */
+    refused("a", CROK_JOURNAL_READ, CROK_EFORMAT, "-wal");
+    refused("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "move that file away");
+    copy("other", "a");
+    refused("a", CROK_JOURNAL_READ, CROK_EFORMAT, "move that file away");
+    refused("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "-wal");
+    assert_int_equal(unlink(scratch_file("a-wal")), 0);
+    check_file("a", game_woodestic, 15);
+    game_remove("new");
+    game_remove("other");
+    game_remove("a");
+}
+
+static crok_status append(crok_journal *j, int i, crok_err *err)
+{
+    const crok_event *e = NULL;
+    assert_true(game_event(game_depot, i, &e));
+    return crok_journal_append(j, e, CROK_SEQ_ANY, err);
+}
+
+static void refused_append(crok_journal *j, int i, crok_status want,
+                           const char *says)
+{
+    crok_err err = {0};
+    CHECK_STATUS(append(j, i, &err), want, &err);
+    if (strstr(err.msg, says) == NULL)
+        fail_msg("\"%s\" has no \"%s\"", err.msg, says);
+    assert_int_equal(crok_journal_seq(j), i);
+}
+
+/* ---- a record that is not where it was ---- */
+
+static void nothing_is_confirmed_into_a_record_that_is_gone(void **state)
+{
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    char a[512];
+    char b[512];
+    crok_err err = {0};
+    (void)state;
+    (void)snprintf(a, sizeof a, "%s", scratch_file("a"));
+    (void)snprintf(b, sizeof b, "%s", scratch_file("b"));
+    game_append(j, game_depot, 0, 3);
+    assert_int_equal(rename(a, b), 0);
+    refused_append(j, 3, CROK_EIO, "was renamed");
+    game_write("a", "x", 1);
+    refused_append(j, 3, CROK_EIO, "was renamed or replaced");
+    assert_int_equal(rename(b, a), 0); /* it has its name back */
+    CHECK_STATUS(append(j, 3, &err), CROK_OK, &err);
+    assert_int_equal(link(a, b), 0);
+    refused_append(j, 4, CROK_EIO, "hard link");
+    assert_int_equal(unlink(b), 0);
+    CHECK_STATUS(append(j, 4, &err), CROK_OK, &err);
+    assert_int_equal(unlink(a), 0);
+    refused_append(j, 5, CROK_EIO, "was deleted");
+    assert_int_equal(scratch_count(), 0);
+    crok_journal_close(&j);
+}
+
+/* `cp backup.db match.db` while it is written: the same file, other bytes. */
+static void a_record_that_was_written_over_is_noticed(void **state)
+{
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    (void)state;
+    make("b", game_depot, 8);
+    game_append(j, game_depot, 0, 5);
+    copy("a", "early");
+    game_append(j, game_depot, 5, 8);
+    copy("early", "a");
+    refused_append(j, 8, CROK_ECONFLICT, "it ends at event 5");
+    copy("b", "a"); /* as many events, of another record */
+    refused_append(j, 8, CROK_ECONFLICT, "another program");
+    crok_journal_close(&j);
+    game_remove("a");
+    game_remove("b");
+    game_remove("early");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_copy_of_the_main_file_has_every_confirmed_event),
+        cmocka_unit_test(a_changed_bit_is_noticed),
+        cmocka_unit_test(an_interrupted_commit_is_taken_back),
+        cmocka_unit_test(a_backup_beside_a_journal_is_not_mixed_with_it),
+        cmocka_unit_test(a_record_of_version_1_is_read_and_goes_on),
+        cmocka_unit_test(an_old_log_is_not_mixed_with_a_backup),
+        cmocka_unit_test(nothing_is_confirmed_into_a_record_that_is_gone),
+        cmocka_unit_test(a_record_that_was_written_over_is_noticed),
+    };
+    sync_vfs_install();
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
+}
