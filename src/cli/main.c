@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd_board.h"
@@ -7,10 +8,13 @@
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
+#include "cli/cmd_record.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
 #include "cli/cmd_watch.h"
+#include "core/text.h"
+#include "journal/journal.h"
 
 typedef struct command {
     const char *name;
@@ -24,6 +28,8 @@ static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char backup_name[] = "crokeye backup";
+static char check_name[] = "crokeye check";
 static char board_name[] = "crokeye board";
 static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
@@ -39,9 +45,25 @@ static const command commands[] = {
     {"serve", crok_cmd_serve, serve_name, "a match for streams and operators"},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
     {"import", crok_cmd_import, import_name, "a match's record from lines"},
+    {"backup", crok_cmd_backup, backup_name, "copy a match's record"},
+    {"check", crok_cmd_check, check_name, "is a match's record whole?"},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in"},
 };
+
+/* Print a message of the records' database. One that comes again and again, as
+ * on a full disk, is printed once. */
+static void print_log(const char *what)
+{
+    static _Thread_local char last[256];
+    char *shown = NULL;
+    if (strcmp(what, last) == 0)
+        return;
+    (void)snprintf(last, sizeof last, "%s", what);
+    shown = crok_text_printable(what);
+    (void)fprintf(stderr, "crokeye: %s\n", shown == NULL ? "" : shown);
+    free(shown);
+}
 
 static void help(FILE *to)
 {
@@ -58,6 +80,7 @@ static void help(FILE *to)
 int main(int argc, char **argv)
 {
     const char *name = argc < 2 ? "" : argv[1];
+    crok_journal_hear(print_log);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
         strcmp(name, "help") == 0) {
         help(stdout);

@@ -163,6 +163,13 @@ CROK_MUST_USE crok_status crok_journal_next(crok_journal *j, long after,
                                             crok_journal_line *out,
                                             crok_err *err);
 
+/* Set the function that gets the messages of SQLite's log, such as "file
+ * unlinked while open". Call this once, before anything of this room.
+ *
+ *   hear  may be called from any thread, with a text that is valid for the
+ *         call */
+void crok_journal_hear(void (*hear)(const char *what));
+
 /* ---- pictures ---- */
 
 typedef struct crok_picture_key {

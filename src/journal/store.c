@@ -73,6 +73,26 @@ crok_status crok_store_run(const crok_store *s, const char *sql, crok_err *err)
     return CROK_OK;
 }
 
+/* ---- SQLite's log ---- */
+
+static void (*heard)(const char *what);
+
+static void on_log(void *context, int code, const char *what)
+{
+    char text[256];
+    (void)context;
+    if (code == SQLITE_SCHEMA)
+        return; /* a statement is compiled again: nothing is wrong */
+    (void)snprintf(text, sizeof text, "%.200s (SQLite, code %d)", what, code);
+    heard(text);
+}
+
+void crok_journal_hear(void (*hear)(const char *what))
+{
+    heard = hear;
+    (void)sqlite3_config(SQLITE_CONFIG_LOG, on_log, NULL);
+}
+
 /* ---- opening ---- */
 
 /* Harden SQLite against a file of unknown origin: its schema may not call
@@ -446,16 +466,15 @@ crok_status crok_store_next(crok_store *s, long after, long *seq,
     if (s->next == NULL)
         st = crok_store_compile(
             s,
-            is_sealed(s)
-                ? "SELECT seq,line," SEAL_OF(
-                      "event.seq") "," SEAL_OF("(SELECT max(seq) FROM event "
-                                               "WHERE seq<=?1)") " FROM "
-                                                                 "event WHERE "
-                                                                 "seq>?1 ORDER "
-                                                                 "BY seq LIMIT "
-                                                                 "1"
-                : "SELECT seq,line FROM event WHERE seq>? "
-                  "ORDER BY seq LIMIT 1",
+            is_sealed(s) ? "SELECT seq,line," SEAL_OF("event.seq") "," SEAL_OF(
+                               "(SELECT max(seq) FROM event "
+                               "WHERE seq<=?1)") " FROM "
+                                                 "event WHERE "
+                                                 "seq>?1 ORDER "
+                                                 "BY seq LIMIT "
+                                                 "1"
+                         : "SELECT seq,line FROM event WHERE seq>? "
+                           "ORDER BY seq LIMIT 1",
             &s->next, err);
     if (st != CROK_OK)
         return st;

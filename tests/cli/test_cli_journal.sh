@@ -70,6 +70,50 @@ has err 'nothing could be read after event'
 [ -s out ] && cmp -s out <(head -n "$(wc -l <out)" "$match") ||
     fault "half: not the beginning of the match"
 
+# Copies and checks.
+check check 0 "$crokeye" check m.db
+has out 'm.db: whole, 101 events and 0 pictures, record '
+check backup 0 "$crokeye" backup m.db copy.db
+[ "$(echo copy.db*)" = copy.db ] || fault "backup left files: $(echo copy.db*)"
+check backup-exports 0 "$crokeye" export copy.db
+cmp out "$match" || fault "backup: other events"
+"$crokeye" check copy.db | sed 's/copy.db/m.db/' >id
+"$crokeye" check m.db | cmp - id || fault "backup: another id"
+check backup-exists 3 "$crokeye" backup bad.db copy.db
+has err 'copy.db: is there already, and is left as it is'
+check backup-force 0 "$crokeye" backup --force old.db copy.db
+check backup-forced 0 "$crokeye" export copy.db
+cmp out "$old" || fault "backup --force: not replaced"
+check backup-itself 3 "$crokeye" backup --force m.db m.db
+has err 'm.db: is in use'
+echo precious >other
+for target in other /dev/null link.db; do
+    ln -sf copy.db link.db
+    check backup-foreign 3 "$crokeye" backup --force m.db "$target"
+    has err "is not a record of a match, and is left as it is"
+done
+[ "$(cat other)" = precious ] || fault "backup --force: replaced a foreign file"
+[ -c /dev/null ] && [ -L link.db ] || fault "backup --force: replaced a node"
+ln m.db hard.db
+check check-link 0 "$crokeye" check m.db
+has out 'a second name'
+rm hard.db link.db
+check backup-no-folder 3 "$crokeye" backup m.db no/copy.db
+check backup-half 1 "$crokeye" backup half.db copy2.db
+[ ! -e copy2.db ] || fault "backup of a damaged record"
+check check-half 1 "$crokeye" check half.db
+has err 'gives what can be read'
+check check-foreign 1 "$crokeye" check other
+check check-none 3 "$crokeye" check nowhere.db
+check check-usage 2 "$crokeye" check
+check backup-usage 2 "$crokeye" backup m.db
+check backup-option 2 "$crokeye" backup --all m.db n.db
+check check-help 0 "$crokeye" check --help
+has out 'Usage: crokeye check'
+check backup-help 0 "$crokeye" backup --help
+has out 'Usage: crokeye backup'
+[ "$(echo *part*)" = '*part*' ] || fault "backup left: $(echo *part*)"
+
 # A file system that is really full, where this machine lets us have one.
 full() {
     mount -t tmpfs -o size=64k full "$1" && "$2" import "$1/m.db"

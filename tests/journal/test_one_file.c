@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "journal/backup.h"
 #include "journal/sync_vfs.h"
 
 static const crok_picture_key rest = {3, false, 0};
@@ -71,6 +72,65 @@ static void a_copy_of_the_main_file_has_every_confirmed_event(void **state)
                          CROK_OK, &err);
     }
     crok_journal_close(&j);
+    game_remove("a");
+}
+
+static void a_backup_is_made_while_the_record_is_written(void **state)
+{
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    crok_journal *r = NULL;
+    crok_record_facts of[2];
+    crok_err err = {0};
+    char b[512];
+    (void)state;
+    (void)snprintf(b, sizeof b, "%s", scratch_file("b"));
+    for (int n = 5; n <= 25; n += 10) {
+        game_append(j, game_depot, n == 5 ? 0 : n - 10, n);
+        r = game_open("a", CROK_JOURNAL_READ);
+        CHECK_STATUS(crok_journal_backup(r, b, n > 5, &err), CROK_OK, &err);
+        crok_journal_close(&r);
+        check_file("b", game_depot, n);
+        assert_int_equal(scratch_count(), 2);
+    }
+    r = game_open("b", CROK_JOURNAL_READ);
+    CHECK_STATUS(crok_journal_check(j, scratch_file("a"), &of[0], &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_journal_check(r, b, &of[1], &err), CROK_OK, &err);
+    assert_string_equal(of[0].id, of[1].id);
+    assert_int_equal(strlen(of[0].id), CROK_RECORD_ID - 1);
+    /* the record of a running program is not replaced */
+    CHECK_STATUS(crok_journal_backup(r, scratch_file("a"), true, &err),
+                 CROK_ECONFLICT, &err);
+    assert_non_null(strstr(err.msg, "in use"));
+    crok_journal_close(&r);
+    crok_journal_close(&j);
+    j = game_open("b", CROK_JOURNAL_WRITE); /* and the copy goes on */
+    game_append(j, game_depot, 25, 26);
+    crok_journal_close(&j);
+    check_file("b", game_depot, 26);
+    game_remove("a");
+    game_remove("b");
+}
+
+static char last_heard[256];
+
+static void hear(const char *what)
+{
+    (void)snprintf(last_heard, sizeof last_heard, "%s", what);
+}
+
+static void what_sqlite_says_is_heard(void **state)
+{
+    sqlite3 *db = NULL;
+    (void)state;
+    last_heard[0] = '\0';
+    assert_int_equal(sqlite3_open(scratch_file("a"), &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "SELECT * FROM nothing", NULL, NULL, NULL),
+        SQLITE_ERROR);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    if (strstr(last_heard, "near \"nothing\"") == NULL)
+        fail_msg("heard: %s", last_heard);
     game_remove("a");
 }
 
@@ -362,6 +422,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_copy_of_the_main_file_has_every_confirmed_event),
+        cmocka_unit_test(a_backup_is_made_while_the_record_is_written),
+        cmocka_unit_test(what_sqlite_says_is_heard),
         cmocka_unit_test(a_changed_bit_is_noticed),
         cmocka_unit_test(an_interrupted_commit_is_taken_back),
         cmocka_unit_test(a_backup_beside_a_journal_is_not_mixed_with_it),
@@ -370,6 +432,7 @@ int main(void)
         cmocka_unit_test(nothing_is_confirmed_into_a_record_that_is_gone),
         cmocka_unit_test(a_record_that_was_written_over_is_noticed),
     };
+    crok_journal_hear(hear);
     sync_vfs_install();
     return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }

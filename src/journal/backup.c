@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* renameat2 */
+#include "journal/backup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "journal/journal_inner.h"
+#include "journal/leftover.h"
+
+/* ---- checking ---- */
+
+static crok_status check_picture(crok_journal *j, sqlite3_stmt *q,
+                                 crok_err *err)
+{
+    const char *kind = (const char *)sqlite3_column_text(q, 1);
+    crok_picture_key key = {.seq = (long)sqlite3_column_int64(q, 0),
+                            .is_call = kind != NULL && kind[0] == 'c',
+                            .disc = sqlite3_column_int(q, 2)};
+    bool fits = false;
+    crok_status st =
+        crok_store_picture_fits(&j->store, &key, sqlite3_column_blob(q, 3),
+                                (size_t)sqlite3_column_bytes(q, 3), &fits, err);
+    if (st != CROK_OK || fits)
+        return st;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%.130s: a picture of event %ld is not as it was written; "
+                     "the events are: `crokeye export` and `import` save them",
+                     j->store.path, key.seq);
+}
+
+static crok_status check_pictures(crok_journal *j, long *n, crok_err *err)
+{
+    sqlite3_stmt *q = NULL;
+    int rc = SQLITE_DONE;
+    crok_status st = crok_store_compile(
+        &j->store, "SELECT seq,kind,disc,bytes FROM picture", &q, err);
+    while (st == CROK_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
+        st = check_picture(j, q, err);
+        (*n)++;
+    }
+    if (st == CROK_OK && rc != SQLITE_DONE)
+        st = crok_store_fail(&j->store, err);
+    sqlite3_finalize(q);
+    return st;
+}
+
+crok_status crok_journal_check(crok_journal *j, const char *path,
+                               crok_record_facts *out, crok_err *err)
+{
+    crok_record_facts facts = {.version = j->store.version,
+                               .n_events = j->log.n};
+    struct stat s;
+    char full[PATH_MAX];
+    crok_status st = check_pictures(j, &facts.n_pictures, err);
+    if (st != CROK_OK)
+        return st;
+    memcpy(facts.id, j->store.id, sizeof facts.id);
+    facts.has_link = stat(path, &s) == 0 && s.st_nlink > 1;
+    if (realpath(path, full) != NULL && !crok_lock_is_taken(full)) {
+        crok_leftover what = crok_leftover_find(full);
+        facts.has_leftover = what == CROK_LEFT_JOURNAL || what == CROK_LEFT_WAL;
+    }
+    *out = facts;
+    return CROK_OK;
+}
+
+/* ---- copying ---- */
+
+/* May the file at `path` be replaced by the copy? */
+static crok_status check_target(const crok_journal *j, const char *path,
+                                bool may_replace, crok_err *err)
+{
+    struct stat target;
+    struct stat own;
+    crok_journal *there = NULL;
+    crok_err why = {0};
+    crok_status st = CROK_OK;
+    if (lstat(path, &target) != 0)
+        return CROK_OK;
+    if (!may_replace)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.150s: is there already, and is left as it is: name "
+                         "a new file, or say --force",
+                         path);
+    if (!S_ISREG(target.st_mode) ||
+        crok_journal_open(path, CROK_JOURNAL_SALVAGE, &there, &why) != CROK_OK)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.150s: is not a record of a match, and is left as "
+                         "it is: name a new file",
+                         path);
+    crok_journal_close(&there);
+    if (crok_lock_is_taken(path) ||
+        (stat(j->store.path, &own) == 0 && own.st_dev == target.st_dev &&
+         own.st_ino == target.st_ino))
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "%.150s: is in use, and is left as it is: name another "
+                       "file",
+                       path);
+    return st;
+}
+
+static crok_status copy_pages(const crok_journal *j, const char *part,
+                              crok_err *err)
+{
+    sqlite3 *db = NULL;
+    sqlite3_backup *b = NULL;
+    crok_status st = CROK_OK;
+    if (sqlite3_open_v2(part, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+        sqlite3_exec(db, "PRAGMA synchronous=EXTRA", NULL, NULL, NULL) ==
+            SQLITE_OK)
+        b = sqlite3_backup_init(db, "main", j->store.db, "main");
+    if (b != NULL)
+        (void)sqlite3_backup_step(b, -1);
+    if (b == NULL || sqlite3_backup_finish(b) != SQLITE_OK)
+        st = crok_fail(err, CROK_EIO, "%.150s: cannot be written: %.60s", part,
+                       sqlite3_errmsg(db));
+    (void)sqlite3_close(db);
+    return st;
+}
+
+/* Check that the copy has the events of the record. */
+static crok_status check_copy(const crok_journal *j, const char *part,
+                              crok_err *err)
+{
+    crok_journal *copy = NULL;
+    crok_record_facts facts;
+    crok_status st = crok_journal_open(part, CROK_JOURNAL_READ, &copy, err);
+    if (st == CROK_OK)
+        st = crok_journal_check(copy, part, &facts, err);
+    if (st == CROK_OK && (crok_journal_seq(copy) < crok_journal_seq(j) ||
+                          strcmp(facts.id, j->store.id) != 0))
+        st = crok_fail(err, CROK_EIO,
+                       "%.150s: was replaced while it was copied: try again",
+                       j->store.path);
+    crok_journal_close(&copy);
+    return st;
+}
+
+/* Give the copy its name, and wait until the disk has it. */
+static crok_status name_copy(const char *part, const char *path,
+                             bool may_replace, crok_err *err)
+{
+    crok_lock file = {.fd = open(part, O_RDWR | O_CLOEXEC)};
+    crok_status st = CROK_OK;
+    if (file.fd < 0 ||
+        renameat2(AT_FDCWD, part, AT_FDCWD, path,
+                  may_replace ? 0U : (unsigned)RENAME_NOREPLACE) != 0)
+        st = crok_fail(err, errno == EEXIST ? CROK_ECONFLICT : CROK_EIO,
+                       "%.150s: cannot be made: %s", path, strerror(errno));
+    if (st == CROK_OK)
+        st = crok_lock_sync(&file, path, err);
+    crok_lock_drop(&file);
+    return st;
+}
+
+/* Make the file that the copy is written to, with the permissions of the
+ * record. */
+static crok_status make_part(const crok_journal *j, const char *path,
+                             char part[PATH_MAX], crok_err *err)
+{
+    struct stat own;
+    int n = snprintf(part, PATH_MAX, "%s.part-XXXXXX", path);
+    int fd = n < 0 || n >= PATH_MAX ? -1 : mkstemp(part);
+    if (fd < 0)
+        return crok_fail(err, CROK_EIO, "%.150s: cannot be made: %s", path,
+                         strerror(errno));
+    if (stat(j->store.path, &own) == 0)
+        (void)!fchmod(fd, own.st_mode & 0666U);
+    (void)close(fd);
+    return CROK_OK;
+}
+
+crok_status crok_journal_backup(crok_journal *j, const char *path,
+                                bool may_replace, crok_err *err)
+{
+    char part[PATH_MAX];
+    crok_status st = check_target(j, path, may_replace, err);
+    if (st == CROK_OK)
+        st = make_part(j, path, part, err);
+    if (st != CROK_OK)
+        return st;
+    st = copy_pages(j, part, err);
+    if (st == CROK_OK)
+        st = check_copy(j, part, err);
+    if (st == CROK_OK)
+        st = name_copy(part, path, may_replace, err);
+    if (st != CROK_OK)
+        (void)unlink(part);
+    return st;
+}
