@@ -101,6 +101,24 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
     return crok_serve_open(&config, &s->server, err);
 }
 
+/* Try a last time to write what is only in memory; what the disk does not take
+ * is lost when the program ends. Returns the exit status. */
+static int save_rest(const crok_watch_cli *cli, const session *s, int status)
+{
+    crok_err err = {0};
+    for (int i = 0; s->server != NULL && i <= cli->n_more; i++) {
+        crok_live *live = crok_serve_live(s->server, i);
+        crok_journal_health h;
+        (void)!crok_live_retry(live, true, &err);
+        h = crok_live_health(live);
+        if (h.n_unsaved == 0)
+            continue;
+        (void)crok_fail(&err, CROK_EIO, "%s", h.words);
+        status = report(&err);
+    }
+    return status;
+}
+
 static void finish(session *s)
 {
     crok_serve_close(&s->server);
@@ -252,6 +270,7 @@ static int run(crok_watch_cli *cli)
         crok_cv_init();
         status = run_source(cli, &known, &s, &ends);
     }
+    status = save_rest(cli, &s, status);
     finish(&s);
     return status;
 }

@@ -297,6 +297,25 @@ static void add_source(cJSON *doc, const crok_match *m,
         set_state(doc, "moving");
 }
 
+/* Add how the record on the disk is. What is wrong with it is also the message
+ * to the person at the board, who can see to it. */
+static void add_record(cJSON *doc, const crok_journal_health *h)
+{
+    cJSON *record = NULL;
+    if (h == NULL) {
+        cJSON_AddNullToObject(doc, "record");
+        return;
+    }
+    record = cJSON_AddObjectToObject(doc, "record");
+    cJSON_AddStringToObject(record, "id", h->id);
+    cJSON_AddNumberToObject(record, "saved", (double)h->saved);
+    cJSON_AddNumberToObject(record, "unsaved", h->n_unsaved);
+    add_text_or_null(record, "words", h->words);
+    if (h->words[0] != '\0')
+        cJSON_ReplaceItemInObjectCaseSensitive(
+            doc, "words", cJSON_Duplicate(field(record, "words"), true));
+}
+
 /* Append "table=<number>" to an address, except for the first table. `join` is
  * the "?" or "&" before it. */
 static void add_table(char *url, size_t size, const char *join, int place)
@@ -428,6 +447,7 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
     char *text = NULL;
     add_question(doc, m, log);
     add_source(doc, m, now->source);
+    add_record(doc, now->health);
     add_top_view(doc, now);
     if (pictures != NULL)
         add_pictures(doc, pictures, now->place);

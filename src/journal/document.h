@@ -24,6 +24,8 @@
  *             {"ask": "disc", "of", "discs": [id, ...]}
  *             {"ask": "starter", "seats": [{"seat", "player", "side"}]}
  *   seats     [{"seat", "player", "side"}], clockwise
+ *   record    {"id", "saved", "unsaved", "words"}: how the record on the disk
+ *             is; null if it is in memory only
  *
  * and these fields inside fields of the match:
  *
@@ -49,7 +51,9 @@ extern "C" {
 
 /* The data of the document that the events do not contain. */
 typedef struct crok_document_now {
-    const crok_live_source *source; /* borrowed */
+    const crok_live_source *source;    /* borrowed */
+    const crok_journal_health *health; /* borrowed; NULL: the record is in
+                                        * memory only */
     int place;      /* index of the table among those of the server, from 0 */
     long top_view;  /* number of the top view; 0: there is none */
     double half_mm; /* half the side of the top view's square */

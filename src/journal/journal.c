@@ -234,6 +234,9 @@ void crok_journal_close(crok_journal **j)
 {
     if (*j == NULL)
         return;
+    for (int i = 0; i < (*j)->n_unsaved; i++)
+        free((*j)->unsaved[i].line);
+    free((*j)->unsaved);
     crok_log_close(&(*j)->log);
     crok_store_close(&(*j)->store);
     crok_lock_drop(&(*j)->lock); /* only after the file is closed */
@@ -255,39 +258,177 @@ static crok_status check_seq(const crok_journal *j, long expected,
                      expected, now);
 }
 
-/* Write an event to the disk. */
-static crok_status save(crok_journal *j, long seq, const char *line,
-                        crok_err *err)
+/* The commit of an event has failed, or the event may be in the record already.
+ * Find out, and if it is there wait until the disk has it. Returns CROK_OK if
+ * it is surely on the disk; otherwise `st`, with *is_open true if nobody can
+ * say. */
+static crok_status settle(crok_journal *j, const crok_unsaved *e,
+                          crok_status st, bool *is_open)
 {
-    size_t len = strlen(line);
+    bool is_there = false;
+    size_t len = strlen(e->line);
+    crok_status found =
+        crok_store_has(&j->store, e->seq, e->line, len, &is_there, NULL);
+    if (found == CROK_OK && is_there)
+        found = crok_lock_sync(&j->lock, j->store.path, NULL);
+    else if (found == CROK_OK)
+        return st; /* it was taken back */
+    *is_open = found != CROK_OK;
+    return found == CROK_OK ? CROK_OK : st;
+}
+
+static crok_status try_save(crok_journal *j, const crok_unsaved *e,
+                            bool *is_open, crok_err *err)
+{
+    size_t len = strlen(e->line);
     crok_status st = crok_lock_check(&j->lock, j->store.path, err);
     if (st == CROK_OK)
         st = crok_store_begin(&j->store, err);
     if (st != CROK_OK)
         return st;
-    st = crok_store_insert(&j->store, seq, line, len, err);
-    if (st == CROK_OK)
-        st = crok_store_commit(&j->store, err);
-    else
+    st = crok_store_insert(&j->store, e->seq, e->line, len, err);
+    if (st != CROK_OK) {
         crok_store_cancel(&j->store);
-    if (st == CROK_OK)
-        crok_store_inserted(&j->store, seq, line, len);
+        return st == CROK_ECONFLICT ? settle(j, e, st, is_open) : st;
+    }
+    st = crok_store_commit(&j->store, err);
+    return st == CROK_OK ? CROK_OK : settle(j, e, st, is_open);
+}
+
+/* Write an event to the disk.
+ *
+ *   is_open  set to true if the write failed and nobody can say whether the
+ *            event is on the disk */
+static crok_status save(crok_journal *j, const crok_unsaved *e, bool *is_open,
+                        crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = try_save(j, e, is_open, &why);
+    if (st == CROK_OK) {
+        crok_store_inserted(&j->store, e->seq, e->line, strlen(e->line));
+        j->trouble.status = CROK_OK;
+        return CROK_OK;
+    }
+    j->trouble = why;
+    return *is_open
+               ? crok_fail(err, st,
+                           "%.150s; it is not certain whether event %ld is "
+                           "on the disk: it counts, and is written again",
+                           why.msg, e->seq)
+               : crok_fail(err, st, "%s", why.msg);
+}
+
+/* Keep the line of an event in memory until the disk takes it. */
+static crok_status keep_line(crok_journal *j, const crok_unsaved *e,
+                             crok_err *err)
+{
+    size_t len = strlen(e->line);
+    char *line = malloc(len + 1);
+    if (line != NULL && j->n_unsaved == j->unsaved_max) {
+        int max = 2 * j->unsaved_max + 8;
+        crok_unsaved *more = realloc(j->unsaved, (size_t)max * sizeof *more);
+        if (more == NULL) {
+            free(line);
+            line = NULL;
+        } else {
+            j->unsaved = more;
+            j->unsaved_max = max;
+        }
+    }
+    if (line == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for event %ld", e->seq);
+    memcpy(line, e->line, len + 1);
+    j->unsaved[j->n_unsaved++] = (crok_unsaved){e->seq, line};
+    return CROK_OK;
+}
+
+static crok_status save_kept(crok_journal *j, crok_err *err)
+{
+    int n = 0;
+    crok_status st = CROK_OK;
+    while (n < j->n_unsaved) {
+        bool is_open = false;
+        st = save(j, &j->unsaved[n], &is_open, err);
+        if (st != CROK_OK)
+            break;
+        free(j->unsaved[n++].line);
+    }
+    j->n_unsaved -= n;
+    if (n > 0)
+        memmove(j->unsaved, j->unsaved + n,
+                (size_t)j->n_unsaved * sizeof *j->unsaved);
     return st;
 }
 
-/* Fold the event and write it to the disk. After an error nothing has changed.
- */
-static crok_status keep(crok_journal *j, const crok_event *e, const char *line,
-                        crok_err *err)
+static crok_status probe(crok_journal *j)
+{
+    crok_err why = {0};
+    crok_status st = crok_lock_check(&j->lock, j->store.path, &why);
+    if (st == CROK_OK)
+        st = crok_store_probe(&j->store, &why);
+    j->trouble = why;
+    return st;
+}
+
+crok_status crok_journal_retry(crok_journal *j, crok_err *err)
+{
+    crok_status st = crok_journal_check_writes(j, err);
+    if (st != CROK_OK || (j->n_unsaved == 0 && j->trouble.status == CROK_OK))
+        return st;
+    crok_store_set_patience(&j->store, false);
+    st = j->n_unsaved > 0 ? save_kept(j, NULL) : probe(j);
+    crok_store_set_patience(&j->store, true);
+    return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", j->trouble.msg);
+}
+
+crok_journal_health crok_journal_health_of(const crok_journal *j)
+{
+    crok_journal_health h = {.saved = j->store.tail_seq,
+                             .n_unsaved = j->n_unsaved};
+    crok_err why = j->trouble;
+    crok_err gone = {0};
+    memcpy(h.id, j->store.id, sizeof h.id);
+    if (crok_lock_check(&j->lock, j->store.path, &gone) != CROK_OK)
+        why = gone;
+    h.is_gone = gone.status != CROK_OK || why.status == CROK_ECONFLICT;
+    if (why.status == CROK_OK)
+        return h;
+    if (h.n_unsaved == 0)
+        (void)snprintf(h.words, sizeof h.words, "%s", why.msg);
+    else
+        (void)snprintf(h.words, sizeof h.words,
+                       "%d events from event %ld on are only in memory, and "
+                       "lost if the program is killed: %.170s",
+                       h.n_unsaved, j->unsaved[0].seq, why.msg);
+    return h;
+}
+
+/* Fold the event and write it to the disk.
+ *
+ *   may_wait  an event that cannot be written is kept in memory */
+static crok_status keep(crok_journal *j, const crok_event *e, char *line,
+                        bool may_wait, crok_err *err)
 {
     crok_match before = j->log.match;
+    crok_unsaved given = {e->seq, line};
+    bool is_open = false;
+    crok_err why = {0};
     crok_status st = fold(&j->log, e, NULL, err);
     if (st != CROK_OK)
         return st;
-    st = save(j, e->seq, line, err);
-    if (st != CROK_OK)
+    if (j->n_unsaved == 0)
+        st = save(j, &given, &is_open, &why);
+    if (st == CROK_OK && j->n_unsaved == 0)
+        return CROK_OK;
+    if (!may_wait && !is_open) {
         crok_log_drop(&j->log, &before);
-    return st;
+        return crok_fail(err, st, "%s", why.msg);
+    }
+    if (keep_line(j, &given, err) != CROK_OK) {
+        crok_log_drop(&j->log, &before);
+        return CROK_ENOMEM;
+    }
+    return may_wait ? CROK_OK : crok_fail(err, st, "%s", why.msg);
 }
 
 static crok_status write_event(const crok_event *e, long seq, char **line,
@@ -309,8 +450,8 @@ static crok_status write_event(const crok_event *e, long seq, char **line,
                                      "an event");
 }
 
-crok_status crok_journal_append(crok_journal *j, const crok_event *e,
-                                long expected_seq, crok_err *err)
+static crok_status append(crok_journal *j, const crok_event *e,
+                          long expected_seq, bool may_wait, crok_err *err)
 {
     crok_event *as_written = NULL;
     char *line = NULL;
@@ -332,10 +473,26 @@ crok_status crok_journal_append(crok_journal *j, const crok_event *e,
     if (st == CROK_OK)
         st = read_line(line, strlen(line), where, as_written, err);
     if (st == CROK_OK)
-        st = keep(j, as_written, line, err);
+        st = keep(j, as_written, line, may_wait, err);
     free(as_written);
     cJSON_free(line);
     return st;
+}
+
+crok_status crok_journal_append(crok_journal *j, const crok_event *e,
+                                long expected_seq, crok_err *err)
+{
+    crok_status st = j->n_unsaved == 0 ? CROK_OK : crok_journal_retry(j, err);
+    return st == CROK_OK ? append(j, e, expected_seq, false, err) : st;
+}
+
+crok_status crok_journal_keep(crok_journal *j, const crok_event *e,
+                              long expected_seq, crok_err *err)
+{
+    /* what cannot be written now waits, and this event waits behind it */
+    if (j->n_unsaved > 0)
+        (void)!crok_journal_retry(j, NULL);
+    return append(j, e, expected_seq, true, err);
 }
 
 /* ---- import ---- */

@@ -90,9 +90,9 @@ CROK_MUST_USE crok_status crok_journal_open(const char *path,
                                             crok_journal_mode mode,
                                             crok_journal **out, crok_err *err);
 
-/* Close *j and set it to NULL. If *j is NULL it does nothing. Every event was
- * written to the disk when it was appended, so none is lost if the program ends
- * without this call. */
+/* Close *j and set it to NULL. If *j is NULL it does nothing. Every confirmed
+ * event is on the disk, so none is lost if the program ends without this call.
+ * Events that are only in memory are lost. */
 void crok_journal_close(crok_journal **j);
 
 /* Returns the present match. The journal owns it, and it is valid until the
@@ -111,7 +111,13 @@ long crok_journal_seq(const crok_journal *j);
 #define CROK_SEQ_ANY (-1L)
 
 /* Append one event. It is folded, written to the file and synced to the disk.
- * After an error nothing has changed, and the caller may try again.
+ * After an error nothing has changed, and the caller may try again; but if the
+ * disk failed at the very end of the commit, so that nobody can say whether the
+ * event is on it, then the event stays in the match, is kept in memory, and the
+ * message says so.
+ *
+ * Events that are kept in memory are written first. If they cannot be, the new
+ * one is refused.
  *
  *   e             borrowed; its seq is ignored; its time must be UTC in the
  *                 form of RFC 3339 ("2026-05-02T10:00:20Z")
@@ -129,6 +135,35 @@ long crok_journal_seq(const crok_journal *j);
 CROK_MUST_USE crok_status crok_journal_append(crok_journal *j,
                                               const crok_event *e,
                                               long expected_seq, crok_err *err);
+
+/* ---- a disk that does not take an event ---- */
+
+/* Append one event as crok_journal_append, but if it cannot be written, it is
+ * kept in memory, in order, and counts in the match. Until it is written, it
+ * is lost if the program is killed. Errors are those of crok_journal_append,
+ * without those of writing. */
+CROK_MUST_USE crok_status crok_journal_keep(crok_journal *j,
+                                            const crok_event *e,
+                                            long expected_seq, crok_err *err);
+
+/* Write what is kept in memory. If nothing is, but the last write failed, find
+ * out whether the disk takes writes again.
+ *
+ * CROK_OK  everything is on the disk
+ * Errors are those of writing in crok_journal_append */
+CROK_MUST_USE crok_status crok_journal_retry(crok_journal *j, crok_err *err);
+
+typedef struct crok_journal_health {
+    char id[CROK_RECORD_ID]; /* the record's */
+    long saved;              /* seq of the last event on the disk; 0: none */
+    int n_unsaved;           /* events that are only in memory */
+    bool is_gone;    /* the file is not the record any more: it was deleted,
+                      * renamed, replaced, linked or changed by others */
+    char words[256]; /* what is wrong and what to do; "": nothing */
+} crok_journal_health;
+
+/* Returns how the record is; looks at the file. */
+crok_journal_health crok_journal_health_of(const crok_journal *j);
 
 /* Write lines of crokeye.event/1 to an empty record. After an error the record
  * is still empty.

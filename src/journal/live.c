@@ -9,6 +9,10 @@
 #include "core/clock.h"
 #include "journal/document.h"
 
+/* Time between two tries to write what is only in memory, ms. Chosen by hand:
+ * a try on a full disk takes less than a millisecond. */
+#define RETRY_MS 1000
+
 struct crok_live {
     pthread_mutex_t lock;
     crok_journal *journal; /* owned; NULL: the record is in memory only */
@@ -17,6 +21,8 @@ struct crok_live {
     crok_top_view top_view;
     crok_live_observer *observer;
     void *context;
+    int64_t tried_ms;    /* monotonic time of the last try */
+    char was_wrong[256]; /* the words about the record that the observer has */
 };
 
 /* ---- opening ---- */
@@ -97,25 +103,57 @@ long crok_live_seq(const crok_live *live)
     return log->n == 0 ? 0 : log->events[log->n - 1]->seq;
 }
 
+/* Write an event to the record, or keep it in memory if it may wait. */
+static crok_status add(crok_live *live, const crok_event *e, long expected_seq,
+                       bool may_wait, crok_err *err)
+{
+    long seq = crok_live_seq(live);
+    if (live->journal != NULL)
+        return may_wait
+                   ? crok_journal_keep(live->journal, e, expected_seq, err)
+                   : crok_journal_append(live->journal, e, expected_seq, err);
+    if (expected_seq != CROK_SEQ_ANY && expected_seq != seq)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "the match is at event %ld, not at event %ld", seq,
+                         expected_seq);
+    return crok_log_add(&live->log, e, err);
+}
+
+crok_journal_health crok_live_health(crok_live *live)
+{
+    crok_journal_health h = {0};
+    crok_live_hold(live);
+    if (live->journal != NULL)
+        h = crok_journal_health_of(live->journal);
+    crok_live_release(live);
+    return h;
+}
+
+/* Is what is wrong with the record something else than the observer knows? */
+static bool is_health_new(crok_live *live)
+{
+    crok_journal_health h = crok_live_health(live);
+    bool is_new = strcmp(h.words, live->was_wrong) != 0;
+    memcpy(live->was_wrong, h.words, sizeof live->was_wrong);
+    return is_new;
+}
+
 static crok_status append_held(crok_live *live, crok_event *e,
-                               long expected_seq, crok_err *err)
+                               long expected_seq, bool may_wait, crok_err *err)
 {
     long seq = crok_live_seq(live);
     crok_status st = CROK_OK;
     e->seq = seq + 1;
-    if (live->journal != NULL)
-        st = crok_journal_append(live->journal, e, expected_seq, err);
-    else if (expected_seq != CROK_SEQ_ANY && expected_seq != seq)
-        st = crok_fail(err, CROK_ECONFLICT,
-                       "the match is at event %ld, not at event %ld", seq,
-                       expected_seq);
-    else
-        st = crok_log_add(&live->log, e, err);
-    return st == CROK_OK ? observe(live, err) : st;
+    st = add(live, e, expected_seq, may_wait, err);
+    if (is_health_new(live) || crok_live_seq(live) != seq) {
+        crok_status seen = observe(live, st == CROK_OK ? err : NULL);
+        return st == CROK_OK ? seen : st;
+    }
+    return st;
 }
 
-crok_status crok_live_append(crok_live *live, const crok_event *e,
-                             long expected_seq, crok_err *err)
+static crok_status append(crok_live *live, const crok_event *e,
+                          long expected_seq, bool may_wait, crok_err *err)
 {
     char now[CROK_CLOCK_TEXT_MAX];
     crok_event *timed = malloc(sizeof *timed);
@@ -126,9 +164,37 @@ crok_status crok_live_append(crok_live *live, const crok_event *e,
     crok_clock_text(crok_clock_ms(), now);
     (void)snprintf(timed->time, sizeof timed->time, "%s", now);
     crok_live_hold(live);
-    st = append_held(live, timed, expected_seq, err);
+    st = append_held(live, timed, expected_seq, may_wait, err);
     crok_live_release(live);
     free(timed);
+    return st;
+}
+
+crok_status crok_live_append(crok_live *live, const crok_event *e,
+                             long expected_seq, crok_err *err)
+{
+    return append(live, e, expected_seq, false, err);
+}
+
+crok_status crok_live_keep(crok_live *live, const crok_event *e,
+                           long expected_seq, crok_err *err)
+{
+    return append(live, e, expected_seq, true, err);
+}
+
+crok_status crok_live_retry(crok_live *live, bool at_once, crok_err *err)
+{
+    int64_t now_ms = crok_clock_monotonic_ms();
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    if (live->journal != NULL &&
+        (at_once || now_ms - live->tried_ms >= RETRY_MS)) {
+        live->tried_ms = now_ms;
+        (void)!crok_journal_retry(live->journal, NULL);
+        if (is_health_new(live))
+            st = observe(live, err);
+    }
+    crok_live_release(live);
     return st;
 }
 
@@ -212,7 +278,9 @@ const crok_top_view *crok_live_top_view(const crok_live *live)
 
 char *crok_live_document(crok_live *live, int place)
 {
+    crok_journal_health health = crok_live_health(live);
     crok_document_now now = {.source = &live->source,
+                             .health = live->journal == NULL ? NULL : &health,
                              .place = place,
                              .top_view = live->top_view.n,
                              .half_mm = live->top_view.half_mm};

@@ -81,6 +81,26 @@ long crok_live_seq(const crok_live *live);
 CROK_MUST_USE crok_status crok_live_append(crok_live *live, const crok_event *e,
                                            long expected_seq, crok_err *err);
 
+/* Append one event as crok_live_append, but if the disk does not take it, keep
+ * it in memory and try again (crok_journal_keep): for events that nobody can
+ * enter once more. */
+CROK_MUST_USE crok_status crok_live_keep(crok_live *live, const crok_event *e,
+                                         long expected_seq, crok_err *err);
+
+/* Write what is only in memory, if something is and the last try was a while
+ * ago. Call this often, from any thread.
+ *
+ *   at_once  do not wait for the time of the next try
+ *
+ * Only an error of the observer is returned; crok_live_health tells the
+ * rest. */
+CROK_MUST_USE crok_status crok_live_retry(crok_live *live, bool at_once,
+                                          crok_err *err);
+
+/* Returns how the record on the disk is. Of a record in memory only, everything
+ * is empty. */
+crok_journal_health crok_live_health(crok_live *live);
+
 /* ---- pictures of events ---- */
 
 /* Does the record store pictures of events? False if it is in memory only. */

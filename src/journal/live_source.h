@@ -43,9 +43,11 @@ typedef struct crok_live_source {
     int64_t seen_at_ms;          /* when the last picture came, in ms since 1970
                                     (UTC); 0: none has come */
     double rate_hz;              /* pictures a second; 0: not known */
-    bool is_frozen;              /* the camera repeats one picture */
-    char device[64];             /* path of the camera's device file; "" for
-                                    other sources */
+    bool has_stopped; /* an error ended the watching, although the match goes
+                         on; `words` says which */
+    bool is_frozen;   /* the camera repeats one picture */
+    char device[64];  /* path of the camera's device file; "" for
+                         other sources */
     int64_t n_frames, n_lost, n_damaged; /* pictures that came, that did not
                                             come, that came damaged */
     int n_reopened, n_controls_reset;    /* times that the camera was opened

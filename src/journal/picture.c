@@ -50,6 +50,10 @@ crok_status crok_journal_put_picture(crok_journal *j,
         st = crok_fail(err, CROK_ETOOLARGE,
                        "a picture of %zu bytes, at most %zu are kept", len,
                        CROK_PICTURE_MAX_BYTES);
+    if (st == CROK_OK && j->n_unsaved > 0)
+        st = crok_fail(err, CROK_EIO,
+                       "its event is only in memory, and a picture is not kept "
+                       "there");
     if (st == CROK_OK)
         st = crok_lock_check(&j->lock, j->store.path, err);
     if (st == CROK_OK)

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longest time to wait for the lock of another program, ms. Chosen by hand. */
+/* Longest time to wait for the lock of another program, ms; the short one where
+ * a write is tried again soon. Chosen by hand. */
 #define PATIENCE_MS 2000
+#define SHORT_PATIENCE_MS 20
 
 /* The largest value in the file, bytes. A line of JSON has at most 16 MiB, a
  * picture at most 8 MiB. */
@@ -369,6 +371,26 @@ void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len)
 {
     s->tail = crok_seal_event(&s->tail, seq, line, len);
     s->tail_seq = seq;
+}
+
+crok_status crok_store_probe(crok_store *s, crok_err *err)
+{
+    char sql[40];
+    crok_status st = crok_store_begin(s, err);
+    if (st != CROK_OK)
+        return st;
+    (void)snprintf(sql, sizeof sql, "PRAGMA user_version=%d", s->version);
+    st = crok_store_run(s, sql, err); /* writes its page though it is equal */
+    if (st == CROK_OK)
+        return crok_store_commit(s, err);
+    crok_store_cancel(s);
+    return st;
+}
+
+void crok_store_set_patience(crok_store *s, bool is_long)
+{
+    (void)sqlite3_busy_timeout(s->db,
+                               is_long ? PATIENCE_MS : SHORT_PATIENCE_MS);
 }
 
 void crok_store_rewind(crok_store *s)

@@ -120,6 +120,14 @@ CROK_MUST_USE crok_status crok_store_insert(crok_store *s, long seq,
 /* The event is in the record, and the next one follows it. */
 void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len);
 
+/* Find out whether the disk takes writes, by a commit that changes nothing.
+ * Errors are those of crok_store_commit. */
+CROK_MUST_USE crok_status crok_store_probe(crok_store *s, crok_err *err);
+
+/* How long to wait for the lock of another program: long for an event, short
+ * where the caller tries again soon. */
+void crok_store_set_patience(crok_store *s, bool is_long);
+
 /* No event of the record is known any more: the import was cancelled. */
 void crok_store_rewind(crok_store *s);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json.h"
 #include "journal/document.h"
 #include "rules/book_json.h"
 #include "rules/history.h"
@@ -139,22 +140,81 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_json(c, text);
 }
 
+/* Send the document, and delete it. */
+static enum MHD_Result send_health(struct MHD_Connection *c, cJSON *doc,
+                                   bool is_well)
+{
+    char *text = cJSON_PrintUnformatted(doc);
+    crok_answer a = {.status =
+                         is_well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE,
+                     .type = CROK_TYPE_JSON,
+                     .bytes = text};
+    enum MHD_Result done = MHD_NO;
+    cJSON_Delete(doc);
+    if (text == NULL)
+        return MHD_NO;
+    a.len = strlen(text);
+    done = crok_answer_send(c, &a);
+    cJSON_free(text);
+    return done;
+}
+
+/* What /healthz says is wrong. */
+typedef enum reason {
+    REASON_DISK,   /* the record cannot be written */
+    REASON_RECORD, /* its file is not the record any more */
+    REASON_CAMERA, /* no pictures come */
+    REASON_ENDED   /* there was a source, and nobody watches it any more */
+} reason;
+
+static const char *reason_name(reason r)
+{
+    static const char *const name[] = {"disk", "record", "camera", "ended"};
+    return name[r];
+}
+
+static void add_reason(cJSON *list, reason r, const char *words)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "code", reason_name(r));
+    crok_json_add_text(item, "words", words);
+    cJSON_AddItemToArray(list, item);
+}
+
+static void add_reasons(cJSON *list, const crok_journal_health *h,
+                        const crok_live_source *source)
+{
+    if (h->words[0] != '\0')
+        add_reason(list, h->is_gone ? REASON_RECORD : REASON_DISK, h->words);
+    if (source->has_stopped || source->state == CROK_LIVE_ENDED)
+        add_reason(list, REASON_ENDED, source->words);
+    else if (source->state == CROK_LIVE_DOWN)
+        add_reason(list, REASON_CAMERA, source->words);
+}
+
+/* Answer how the table is; status 503 where something is wrong. */
 enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
     crok_hosted *t = r->table;
     cJSON *doc = cJSON_CreateObject();
-    char *text = NULL;
+    cJSON *reasons = cJSON_CreateArray();
+    crok_journal_health h;
+    bool is_well = false;
     crok_live_hold(t->live);
-    cJSON_AddBoolToObject(doc, "ok", true);
+    h = crok_live_health(t->live);
+    add_reasons(reasons, &h, crok_live_source_of(t->live));
+    is_well = cJSON_GetArraySize(reasons) == 0;
+    cJSON_AddBoolToObject(doc, "ok", is_well);
+    cJSON_AddItemToObject(doc, "reasons", reasons);
     cJSON_AddNumberToObject(doc, "seq", (double)crok_live_seq(t->live));
+    cJSON_AddNumberToObject(doc, "saved", (double)h.saved);
+    cJSON_AddNumberToObject(doc, "unsaved", h.n_unsaved);
     cJSON_AddStringToObject(
         doc, "source", crok_live_name(crok_live_source_of(t->live)->state));
     crok_live_release(t->live);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
-    text = cJSON_PrintUnformatted(doc);
-    cJSON_Delete(doc);
-    return crok_answer_json(c, text);
+    return send_health(c, doc, is_well);
 }
 
 /* Answer with a picture that the record holds. */

@@ -27,6 +27,14 @@ _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
 /* ---- house-keeping ---- */
 
+/* Write what the disks have not taken yet, also where nobody watches. */
+static void retry_records(crok_serve *s)
+{
+    for (int i = 0; i < s->n_tables; i++)
+        /* without memory for the new document the viewers keep the old one */
+        (void)!crok_live_retry(s->table[i].live, false, NULL);
+}
+
 static void *keep(void *cls)
 {
     crok_serve *s = cls;
@@ -43,6 +51,7 @@ static void *keep(void *cls)
                                          frame->json_len, NULL);
         written = frame->id;
         crok_feed_drop(&s->feed, frame);
+        retry_records(s);
         if (crok_clock_monotonic_ms() >= beat) {
             crok_feed_beat(&s->feed);
             beat = crok_clock_monotonic_ms() + BEAT_MS;

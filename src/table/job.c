@@ -6,7 +6,7 @@
 
 crok_status crok_job_append(crok_job *j, const crok_event *e)
 {
-    crok_status st = crok_live_append(j->table->live, e, CROK_SEQ_ANY, j->err);
+    crok_status st = crok_live_keep(j->table->live, e, CROK_SEQ_ANY, j->err);
     if (st != CROK_OK)
         return st;
     crok_table_note(j->table);

@@ -18,8 +18,8 @@ typedef struct crok_job {
                    * recording */
 } crok_job;
 
-/* Append an event to the record and update the table. Errors as
- * crok_live_append. */
+/* Append an event to the record and update the table. If the disk does not take
+ * it, it counts and waits in memory. Errors as crok_live_keep. */
 CROK_MUST_USE crok_status crok_job_append(crok_job *j, const crok_event *e);
 
 /* Set the note for the person at the terminal. */

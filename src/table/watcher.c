@@ -41,6 +41,8 @@ struct crok_watcher {
     bool was_moving, was_frozen;
     crok_source_state was_state;
     char was_words[CROK_TABLE_WORDS];
+    char was_wrong[sizeof((crok_journal_health *)NULL)->words]; /* with the
+                                                                 * record */
 };
 
 /* ---- pictures with square pixels ---- */
@@ -122,6 +124,7 @@ static crok_status show_source(crok_watcher *w, crok_err *err)
 static void show_failure(crok_watcher *w, const crok_err *why)
 {
     crok_live_source view = {.state = CROK_LIVE_DOWN,
+                             .has_stopped = true,
                              .seen_at_ms = w->seen_at_ms};
     (void)snprintf(view.words, sizeof view.words, "%s", why->msg);
     /* if there is no memory, the viewers keep the old state */
@@ -426,6 +429,20 @@ static void show_board(crok_watcher *w)
         notify(w, err.msg);
 }
 
+/* Write what the disk has not taken yet, and report once what is wrong with the
+ * record, and once that it is well again. */
+static crok_status see_to_record(crok_watcher *w, crok_err *err)
+{
+    crok_status st = crok_live_retry(w->table.live, false, err);
+    crok_journal_health h = crok_live_health(w->table.live);
+    if (strcmp(h.words, w->was_wrong) != 0)
+        notify(w, h.words[0] != '\0' ? h.words
+                                     : "the record is written again: every "
+                                       "event is on the disk");
+    memcpy(w->was_wrong, h.words, sizeof w->was_wrong);
+    return st;
+}
+
 static crok_status take_step(crok_watcher *w, bool *more, crok_err *err)
 {
     crok_frame frame = {0};
@@ -450,6 +467,8 @@ crok_status crok_watcher_step(crok_watcher *w, bool *more, crok_err *err)
     *more = true;
     w->has_read = false;
     st = take_step(w, more, &why);
+    if (st == CROK_OK)
+        st = see_to_record(w, &why);
     if (st == CROK_OK) {
         show_board(w);
         return CROK_OK;

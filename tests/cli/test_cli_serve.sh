@@ -128,6 +128,39 @@ events live.db >live
 events alone.db >alone
 cmp live alone || fault "serve and watch do not record the same"
 
+# until PATTERN: waits till /healthz says so.
+until_health() {
+    for _ in $(seq 600); do
+        get /healthz
+        grep -q "$1" out && return
+        sleep 0.1
+    done
+    fault "/healthz does not come to $1: $(tail -c 300 out)"
+}
+# The record goes away under a running server: nothing is confirmed, watching
+# goes on, and when it has its name back everything is written.
+start --fps 100 --match moved.db --rules depot --sides black,white --players Ann,Bob film
+mv moved.db away.db
+until_health '"unsaved":[1-9][0-9]'
+has out ' 503 '
+has out '{"ok":false,"reasons":[{"code":"record","words":"'
+has out 'only in memory'
+get /api/match
+has out 'was renamed or replaced'
+grep -q 'was renamed or replaced' told || fault "not told: $(cat told)"
+[ "$(events away.db | wc -l)" -lt 3 ] || fault "events were written to a renamed record"
+mv away.db moved.db
+until_health '"unsaved":0'
+ended
+until_health '"unsaved":0'
+has out '"reasons":[{"code":"ended","words":"The film has ended"}]'
+grep -q 'every event is on the disk' told || fault "not told: $(cat told)"
+cp moved.db copied.db # of a running server
+stop
+events copied.db >copied
+cmp copied alone || fault "a renamed record: not every event was written"
+[ "$(echo moved.db*)" = moved.db ] || fault "files were left: $(echo moved.db*)"
+
 # Killed in the middle, it goes on where it was.
 for i in $(seq 121 400); do
     ln -s "$root/samples/shown/close-up.jpg" "film/$i.jpg"

@@ -197,6 +197,7 @@ def match_words(p):
     p.words("crokeye.match/1", "question.ask", asks)
     p.words("crokeye.match/1", "source.state", live)
     p.words("healthz", "source", live)
+    p.words("healthz", "reasons[].code", p.table("reason_name"))
     p.facts |= {("state of a source", state) for state in live}
 
 
@@ -219,6 +220,12 @@ def served(p, records):
                     p.walk(json.loads(text))
         p.walk(json.loads(server.ask("GET", "/api/log?table=1&before=99")[1]))
         p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
+        os.rename(first[0], first[0] + ".away")
+        status, health = server.ask("GET", "/healthz")
+        p.walk(json.loads(health), "healthz")
+        os.rename(first[0] + ".away", first[0])
+        if status != 503 or json.loads(health)["reasons"][0]["code"] != "record":
+            raise SystemExit(f"/healthz of a renamed record: {status} {health}")
         addresses(p, server)
         theme(p, server)
         statuses(p, server, len(first))
