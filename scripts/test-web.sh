@@ -39,7 +39,10 @@ fi
 # The version of the lock file is the newest that runs on Debian 12's node 18.
 # An older checkout may have left another one, which npm ls finds.
 npm ls --prefix tests/web >/dev/null 2>&1 ||
-    npm ci --prefix tests/web --no-audit --no-fund >&2
+    npm ci --prefix tests/web --no-audit --no-fund >&2 || {
+    echo "test-web.sh: npm could not install tests/web/node_modules: no page was tested" >&2
+    exit 4 # scripts/test.sh tells it from a test that failed
+}
 
 cmake --preset release >/dev/null
 cmake --build --preset release --target stage crokeye sim >/dev/null

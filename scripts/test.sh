@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Install missing packages, build, run every test, including those with a
 # simulated USB camera under a real kernel, check the changed files with
-# scripts/lint.sh, and end with one line of counts. Exit status 0 only if every
-# test passed and nothing was found.
+# scripts/lint.sh, and end with the names of what failed and one line of counts.
+# Exit status 0 only if every test passed and nothing was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,36 +13,64 @@ cmake --build --preset dev
 cmake --preset release >/dev/null
 cmake --build --preset release
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 status=0
 lint=
 scripts/lint.sh || {
     status=1
     lint="lint: FAILED, see scripts/lint.sh"
 }
-ctest --preset dev -j "$(nproc)" | tee "$log" || status=1
-ctest --preset release -j "$(nproc)" | tee -a "$log" || status=1
-scripts/test-v4l2.sh | tee -a "$log" || status=1
-
-scripts/test-web.sh | tee -a "$log" || status=1
+# run NAME COMMAND...: the output is also kept in $work/NAME.
+run() {
+    local name=$1
+    shift
+    "$@" | tee "$work/$name" || status=1
+}
+run dev ctest --preset dev -j "$(nproc)"
+run release ctest --preset release -j "$(nproc)"
+run v4l2 scripts/test-v4l2.sh
+web=
+scripts/test-web.sh | tee "$work/web" || {
+    [ "${PIPESTATUS[0]}" -ne 4 ] || web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
+    status=1
+}
 
 # node_count WORD DEFAULT: the count that node prints after the page tests, or
 # DEFAULT where node stopped before that. The lines of single tests are not
 # counted: node 18 and node 20 print a test with subtests differently.
 node_count() {
     awk -v word="$1" -v n="$2" \
-        '$1 == "ℹ" && $2 == word { n = $3 } END { print n }' "$log"
+        '$1 == "ℹ" && $2 == word { n = $3 } END { print n }' "$work/web"
 }
 web_passed=$(node_count pass 0)
 # Node counts a test that does not end, or not in time, as cancelled only.
-web_failed=$(($(node_count fail 1) + $(node_count cancelled 0)))
+stopped=1
+[ -z "$web" ] || stopped=0
+web_failed=$(($(node_count fail "$stopped") + $(node_count cancelled 0)))
 web_skipped=$(($(node_count skipped 0) + $(node_count todo 0)))
 
-passed=$(grep -cE 'Test +#[0-9]+:.* Passed |^v4l2: .*: passed$' "$log" || true)
-failed=$(grep -cE 'Test +#[0-9]+:.*\*\*\*|^v4l2: .*: FAILED$' "$log" || true)
-skipped=$(grep -cE 'Test +#[0-9]+:.*\*\*\*Skipped' "$log" || true)
+# failed_in NAME: the names of the failed tests of dev, release, v4l2 or web, a
+# line each.
+failed_in() {
+    case $1 in
+    v4l2) sed -nE 's/^v4l2: (.*): FAILED$/\1/p' "$work/v4l2" ;;
+    web) sed -nE 's/^ *✖ (.*) \([0-9.]+m?s\).*/\1/p' "$work/web" | sort -u ;;
+    *) sed -nE '/\*\*\*Skipped/!s/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: ([^ ]+) .*\*\*\*.*/\1/p' "$work/$1" ;;
+    esac
+}
+
+passed=$(cat "$work"/{dev,release,v4l2} |
+    grep -cE 'Test +#[0-9]+:.* Passed |^v4l2: .*: passed$' || true)
+failed=$(cat "$work"/{dev,release,v4l2} |
+    grep -cE 'Test +#[0-9]+:.*\*\*\*|^v4l2: .*: FAILED$' || true)
+skipped=$(cat "$work"/{dev,release,v4l2} |
+    grep -cE 'Test +#[0-9]+:.*\*\*\*Skipped' || true)
+for part in dev release v4l2 web; do
+    failed_in "$part" | sed "s/^/FAILED: $part: /"
+done
 [ -z "$lint" ] || echo "$lint"
+[ -z "$web" ] || echo "$web"
 [ "$passed" -gt 0 ] && [ "$web_passed" -gt 0 ] || status=1
 echo "$((passed + web_passed)) passed, $((failed - skipped + web_failed)) failed," \
     "$((skipped + web_skipped)) skipped"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* renameat2 */
 #include "journal/backup.h"
 
 #include <errno.h>

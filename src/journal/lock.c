@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "journal/lock.h"
 
 #include <errno.h>
@@ -109,13 +108,13 @@ crok_status crok_lock_sync(const crok_lock *lock, const char *path,
                            crok_err *err)
 {
     int folder = open_folder(path);
-    bool ok = fsync(lock->fd) == 0 && folder >= 0 && fsync(folder) == 0;
-    int why = errno;
+    crok_status st = CROK_OK;
+    if (folder < 0 || fsync(lock->fd) != 0 || fsync(folder) != 0)
+        st = crok_fail(err, CROK_EIO, "%.150s: cannot be written: %s", path,
+                       strerror(errno));
     if (folder >= 0)
         (void)close(folder);
-    return ok ? CROK_OK
-              : crok_fail(err, CROK_EIO, "%.150s: cannot be written: %s", path,
-                          strerror(why));
+    return st;
 }
 
 void crok_lock_drop(crok_lock *lock)

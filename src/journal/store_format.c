@@ -83,12 +83,12 @@ static crok_status read_id(crok_store *s, crok_err *err)
         st = crok_store_fail(s, err);
     if (st == CROK_OK)
         id = (const char *)sqlite3_column_text(q, 0);
-    if (st == CROK_OK && (id == NULL || strlen(id) != CROK_RECORD_ID - 1))
-        st = crok_store_damaged(s, "it has no id", err);
-    if (st == CROK_OK) {
+    if (id != NULL && strlen(id) == CROK_RECORD_ID - 1) {
         memcpy(s->id, id, sizeof s->id);
         s->version = CROK_STORE_VERSION;
         crok_store_rewind(s);
+    } else if (st == CROK_OK) {
+        st = crok_store_damaged(s, "it has no id", err);
     }
     sqlite3_finalize(q);
     return st;

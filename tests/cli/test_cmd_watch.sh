@@ -64,19 +64,25 @@ has text 'game 1, round 1'
 has text 'game 1, round 2'
 [ "$(grep -c '(V[0-9])' text)" -ge 30 ] || fault "text: shots are missing"
 
-# Killed at any instant, it goes on where it was.
+# Killed after any of its documents, it goes on where it was.
 events b.db >whole
+killed=0
 for ((i = 0; i < kills; i++)); do
     [ -e c.db ] && seen=$(grep -c '"type":"shot"' < <(events c.db)) || seen=0
     [ "$seen" -lt 32 ] || rm -f c.db*
     [ -e c.db ] || seen=0
-    CROK_SCRIPT_SKIP=$seen "$scripted" watch --json --rules depot \
-        --sides black,white --match c.db short >out 2>err &
+    exec 4< <(CROK_SCRIPT_SKIP=$seen exec "$scripted" watch --json --rules depot \
+        --sides black,white --match c.db short 2>err)
     pid=$!
-    sleep "0.$(printf %03d $((RANDOM % 400)))"
+    for ((documents = 1 + RANDOM % 20; documents > 0; documents--)); do
+        read -r _ <&4 || break
+    done
     kill -9 "$pid" 2>/dev/null
     wait "$pid" 2>/dev/null
+    [ $? -eq 137 ] && killed=$((killed + 1))
+    exec 4<&-
 done
+[ "$killed" -gt 0 ] || fault "it was never killed"
 seen=$(grep -c '"type":"shot"' < <(events c.db 2>/dev/null))
 CROK_SCRIPT_SKIP=$seen check after-kills 0 watch --json --rules depot \
     --match c.db short
@@ -84,9 +90,14 @@ events c.db >parts
 cmp parts whole || fault "killed $kills times: another match"
 
 # Ended by a person.
-"$scripted" watch --sides black,white --rules depot long >text 2>err &
+rm -f state.json
+"$scripted" watch --sides black,white --rules depot --state state.json long \
+    >text 2>err &
 pid=$!
-sleep 0.5
+until grep -q '"last":{' state.json 2>/dev/null; do # a shot was seen
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+done
 kill -TERM "$pid"
 wait "$pid"
 got=$?

@@ -31,4 +31,5 @@ done
 check 2 'nowhere: no such folder' demo.sh nowhere
 # A relative folder is one of the caller: samples is only in the project.
 check 2 'samples: no such folder' demo.sh samples
+check 2 'Usage: scripts/soak-faults.sh' soak-faults.sh many
 exit $((faults > 0))
