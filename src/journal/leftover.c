@@ -260,9 +260,11 @@ crok_status crok_leftover_open(const char *path, crok_leftover what,
     if (mkdtemp(folder) == NULL)
         return crok_fail(err, CROK_EIO, "%.150s: no folder can be made: %s",
                          folder, strerror(errno));
+    crok_store_hush();
     st = open_joined(&b, what, folder, &s, err);
     if (st == CROK_OK)
         st = check_joined(&s, &b, what, err);
+    crok_store_listen();
     remove_copy(folder);
     if (st == CROK_OK) {
         s.name = strdup(path);

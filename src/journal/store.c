@@ -78,15 +78,26 @@ crok_status crok_store_run(const crok_store *s, const char *sql, crok_err *err)
 /* ---- SQLite's log ---- */
 
 static void (*heard)(const char *what);
+static _Thread_local bool is_hushed;
 
 static void on_log(void *context, int code, const char *what)
 {
     char text[256];
     (void)context;
-    if (code == SQLITE_SCHEMA)
-        return; /* a statement is compiled again: nothing is wrong */
+    if (code == SQLITE_SCHEMA || is_hushed)
+        return; /* SCHEMA: a statement is compiled again; nothing is wrong */
     (void)snprintf(text, sizeof text, "%.200s (SQLite, code %d)", what, code);
     heard(text);
+}
+
+void crok_store_hush(void)
+{
+    is_hushed = true;
+}
+
+void crok_store_listen(void)
+{
+    is_hushed = false;
 }
 
 void crok_journal_hear(void (*hear)(const char *what))
@@ -174,7 +185,10 @@ void crok_store_close(crok_store *s)
     sqlite3_finalize(s->insert_seal);
     sqlite3_finalize(s->next);
     sqlite3_finalize(s->end);
+    if (s->name != NULL) /* a copy without a name, which SQLite reports */
+        crok_store_hush();
     (void)sqlite3_close(s->db);
+    crok_store_listen();
     free(s->line);
     free(s->name);
     *s = (crok_store){0};
@@ -270,6 +284,21 @@ static bool is_seal(sqlite3_stmt *q, int at, const crok_seal *seal)
            memcmp(sum, seal->byte, sizeof seal->byte) == 0;
 }
 
+/* Run the query, which gives one seal or nothing: *out tells whether it gives
+ * this one. The statement is freed. */
+static crok_status finds(const crok_store *s, sqlite3_stmt *q,
+                         const crok_seal *seal, bool *out, crok_err *err)
+{
+    int rc = sqlite3_step(q);
+    crok_status st = CROK_OK;
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
+        *out = rc == SQLITE_ROW && is_seal(q, 0, seal);
+    else
+        st = crok_store_fail(s, err);
+    sqlite3_finalize(q);
+    return st;
+}
+
 crok_status crok_store_picture_fits(crok_store *s, const crok_picture_key *key,
                                     const void *bytes, size_t len, bool *out,
                                     crok_err *err)
@@ -277,7 +306,6 @@ crok_status crok_store_picture_fits(crok_store *s, const crok_picture_key *key,
     crok_seal root = crok_seal_root(s->id);
     crok_seal seal = crok_seal_picture(&root, key, bytes, len);
     sqlite3_stmt *q = NULL;
-    int rc = SQLITE_DONE;
     crok_status st = CROK_OK;
     if (!is_sealed(s)) {
         *out = true;
@@ -288,13 +316,7 @@ crok_status crok_store_picture_fits(crok_store *s, const crok_picture_key *key,
     if (st != CROK_OK)
         return st;
     crok_store_bind_key(q, key);
-    rc = sqlite3_step(q);
-    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
-        *out = rc == SQLITE_ROW && is_seal(q, 0, &seal);
-    else
-        st = crok_store_fail(s, err);
-    sqlite3_finalize(q);
-    return st;
+    return finds(s, q, &seal, out, err);
 }
 
 /* ---- writing ---- */
@@ -404,19 +426,12 @@ crok_status crok_store_has(crok_store *s, long seq, const char *line,
 {
     crok_seal seal = crok_seal_event(&s->tail, seq, line, len);
     sqlite3_stmt *q = NULL;
-    int rc = SQLITE_DONE;
     crok_status st = crok_store_compile(
         s, "SELECT " SEAL_OF("event.seq") " FROM event WHERE seq=?", &q, err);
     if (st != CROK_OK)
         return st;
     (void)sqlite3_bind_int64(q, 1, seq);
-    rc = sqlite3_step(q);
-    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
-        *out = rc == SQLITE_ROW && is_seal(q, 0, &seal);
-    else
-        st = crok_store_fail(s, err);
-    sqlite3_finalize(q);
-    return st;
+    return finds(s, q, &seal, out, err);
 }
 
 /* ---- reading ---- */

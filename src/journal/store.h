@@ -65,6 +65,11 @@ CROK_MUST_USE crok_status crok_store_open(const char *path,
                                           crok_store *out, crok_err *err);
 void crok_store_close(crok_store *s);
 
+/* From here to crok_store_listen, what SQLite says in this thread is not heard:
+ * it is about a private copy. */
+void crok_store_hush(void);
+void crok_store_listen(void);
+
 /* Must a commit be taken back before the file can be read? Then a journal lies
  * beside it, and the file was opened to read only. */
 bool crok_store_needs_repair(const crok_store *s);

@@ -128,8 +128,13 @@ enum MHD_Result crok_answer_not_found(struct MHD_Connection *c)
 
 enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text)
 {
-    crok_answer a = {
-        .status = MHD_HTTP_OK, .type = CROK_TYPE_JSON, .bytes = text};
+    return crok_answer_json_as(c, MHD_HTTP_OK, text);
+}
+
+enum MHD_Result crok_answer_json_as(struct MHD_Connection *c, unsigned status,
+                                    char *text)
+{
+    crok_answer a = {.status = status, .type = CROK_TYPE_JSON, .bytes = text};
     enum MHD_Result done = MHD_NO;
     if (text == NULL)
         return MHD_NO;

@@ -59,4 +59,8 @@ enum MHD_Result crok_answer_not_found(struct MHD_Connection *c);
  * connection. */
 enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text);
 
+/* The same with another status than 200. */
+enum MHD_Result crok_answer_json_as(struct MHD_Connection *c, unsigned status,
+                                    char *text);
+
 #endif

@@ -140,25 +140,6 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_json(c, text);
 }
 
-/* Send the document, and delete it. */
-static enum MHD_Result send_health(struct MHD_Connection *c, cJSON *doc,
-                                   bool is_well)
-{
-    char *text = cJSON_PrintUnformatted(doc);
-    crok_answer a = {.status =
-                         is_well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE,
-                     .type = CROK_TYPE_JSON,
-                     .bytes = text};
-    enum MHD_Result done = MHD_NO;
-    cJSON_Delete(doc);
-    if (text == NULL)
-        return MHD_NO;
-    a.len = strlen(text);
-    done = crok_answer_send(c, &a);
-    cJSON_free(text);
-    return done;
-}
-
 /* What /healthz says is wrong. */
 typedef enum reason {
     REASON_DISK,   /* the record cannot be written */
@@ -201,6 +182,7 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
     cJSON *reasons = cJSON_CreateArray();
     crok_journal_health h;
     bool is_well = false;
+    char *text = NULL;
     crok_live_hold(t->live);
     h = crok_live_health(t->live);
     add_reasons(reasons, &h, crok_live_source_of(t->live));
@@ -214,7 +196,10 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
         doc, "source", crok_live_name(crok_live_source_of(t->live)->state));
     crok_live_release(t->live);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
-    return send_health(c, doc, is_well);
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return crok_answer_json_as(
+        c, is_well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, text);
 }
 
 /* Answer with a picture that the record holds. */

@@ -161,6 +161,39 @@ events copied.db >copied
 cmp copied alone || fault "a renamed record: not every event was written"
 [ "$(echo moved.db*)" = moved.db ] || fault "files were left: $(echo moved.db*)"
 
+# A disk that is full for a while, where this machine lets us have one: the film
+# is followed to its end, and everything is written when there is room.
+full() {
+    mount -t tmpfs -o size=2m full disk && "$@"
+}
+on_full_disk() {
+    program=$scripted
+    start --fps 100 --match disk/full.db --rules depot --sides black,white \
+        --players Ann,Bob film
+    cat /dev/zero >disk/filler 2>/dev/null
+    until_health '"unsaved":[1-9][0-9]'
+    has out ' 503 '
+    has out '{"code":"disk","words":"'
+    has out 'the disk is full'
+    rm disk/filler
+    until_health '"unsaved":0'
+    ended
+    until_health '"unsaved":0'
+    stop
+    events disk/full.db >full.events
+    cmp full.events alone || fault "a full disk: not every event was written"
+    return "$((faults > 0))"
+}
+mkdir disk
+if unshare -m true 2>/dev/null; then
+    export crokeye scripted root
+    export -f full on_full_disk start stop get ended events fault has until_health
+    export faults=0
+    unshare -m bash -c 'full on_full_disk' || fault "on a full disk"
+else
+    echo "a full disk was not tried: no mount namespace here"
+fi
+
 # Killed in the middle, it goes on where it was.
 for i in $(seq 121 400); do
     ln -s "$root/samples/shown/close-up.jpg" "film/$i.jpg"

@@ -252,7 +252,9 @@ static void an_interrupted_commit_is_taken_back(void **state)
     crok_journal *j = NULL;
     (void)state;
     interrupt(10);
+    last_heard[0] = '\0';
     check_file("a", game_depot, 10);
+    assert_string_equal(last_heard, "");  /* of the reader's private copy */
     assert_int_equal(scratch_count(), 2); /* a reader leaves it */
     j = game_open("a", CROK_JOURNAL_WRITE);
     game_check(j, game_depot, 10);
