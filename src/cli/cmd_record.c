@@ -109,7 +109,10 @@ static void print_facts(const char *path, const crok_record_facts *f)
         (void)puts("  It is of version 1 of the format, in which a changed bit "
                    "is not always noticed; it becomes one of version 2 when "
                    "watch or serve open it.");
-    if (f->has_leftover)
+    if (f->has_log)
+        (void)puts("  A program was killed, and events are in the file that "
+                   "ends in -wal: leave it beside the record.");
+    if (f->has_journal)
         (void)puts("  A program was killed while it wrote: the next one that "
                    "writes takes that event back. Leave the file beside the "
                    "record where it is.");

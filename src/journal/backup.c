@@ -64,7 +64,8 @@ crok_status crok_journal_check(crok_journal *j, const char *path,
     facts.has_link = stat(path, &s) == 0 && s.st_nlink > 1;
     if (realpath(path, full) != NULL && !crok_lock_is_taken(full)) {
         crok_leftover what = crok_leftover_find(full);
-        facts.has_leftover = what == CROK_LEFT_JOURNAL || what == CROK_LEFT_WAL;
+        facts.has_journal = what == CROK_LEFT_JOURNAL;
+        facts.has_log = what == CROK_LEFT_WAL;
     }
     *out = facts;
     return CROK_OK;

@@ -32,10 +32,12 @@ typedef struct crok_record_facts {
     char id[CROK_RECORD_ID]; /* "": a record of version 1, without seals */
     int version;             /* of the format */
     long n_events, n_pictures;
-    bool has_leftover; /* a program was killed while it wrote; the next one that
-                        * writes takes that event back */
-    bool has_link;     /* the file has a second name (a hard link): no program
-                        * writes it */
+    bool has_journal; /* a program was killed while it wrote; the next one that
+                       * writes takes that event back */
+    bool has_log;     /* a program was killed, and left events of version 1 in
+                       * the write-ahead log */
+    bool has_link;    /* the file has a second name (a hard link): no program
+                       * writes it */
 } crok_record_facts;
 
 /* Check everything that crok_journal_open does not check: the seals of all

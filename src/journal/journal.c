@@ -396,9 +396,11 @@ crok_journal_health crok_journal_health_of(const crok_journal *j)
         (void)snprintf(h.words, sizeof h.words, "%s", why.msg);
     else
         (void)snprintf(h.words, sizeof h.words,
-                       "%d events from event %ld on are only in memory, and "
-                       "lost if the program is killed: %.170s",
-                       h.n_unsaved, j->unsaved[0].seq, why.msg);
+                       "event %ld%s only in memory, without pictures, and lost "
+                       "if the program is killed: %.150s",
+                       j->unsaved[0].seq,
+                       h.n_unsaved == 1 ? " is" : " and later ones are",
+                       why.msg);
     return h;
 }
 

@@ -277,6 +277,8 @@ static void keep_pictures(crok_watcher *w)
     const crok_image *img = crok_engine_picture(w->engine);
     crok_err err = {0};
     char what[CROK_TABLE_WORDS + 64];
+    if (crok_live_health(w->table.live).n_unsaved > 0)
+        return; /* the record's message says that there are no pictures */
     if (img == NULL || crok_table_keep_pictures(&w->table, &w->report.seen, img,
                                                 &err) == CROK_OK)
         return;

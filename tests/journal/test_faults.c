@@ -213,7 +213,7 @@ static void the_document_says_what_a_crash_would_lose(void **state)
     sync_vfs.is_stuck = true;
     keep(live, 1);
     keep(live, 2);
-    check_document(live, 1, 2, "2 events from event 2 on are only in memory");
+    check_document(live, 1, 2, "event 2 and later ones are only in memory");
     check_document(live, 1, 2, "the disk is full");
     assert_int_equal(crok_live_append(live, event_at(3), CROK_SEQ_ANY, &err),
                      CROK_EIO); /* a person's is refused */
