@@ -177,7 +177,7 @@ static crok_status open_beside_writer(const char *path, crok_journal_mode mode,
     if (st != CROK_OK || !crok_store_needs_repair(out))
         return st;
     crok_store_close(out);
-    return crok_leftover_open(path, CROK_LEFT_JOURNAL, out, err);
+    return crok_leftover_open(path, CROK_LEFT_JOURNAL, mode, out, err);
 }
 
 /* Open the file to read, whatever a killed program left beside it. In SALVAGE
@@ -196,7 +196,7 @@ static crok_status open_to_read(const char *path, crok_journal_mode mode,
     if (what == CROK_LEFT_NOTHING)
         return crok_store_open(path, CROK_STORE_READ, mode, out, err);
     if (what == CROK_LEFT_JOURNAL || what == CROK_LEFT_WAL)
-        st = crok_leftover_open(full, what, out, err);
+        st = crok_leftover_open(full, what, mode, out, err);
     else if (what == CROK_LEFT_FOREIGN && mode == CROK_JOURNAL_READ)
         st = crok_leftover_check(full, err);
     if (st == CROK_OK ||

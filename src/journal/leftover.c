@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "journal/old_log.h"
+
 /* Places in the header of a database and of a rollback journal, bytes. */
 enum {
     WRITE_VERSION_AT = 18, /* 2: with a write-ahead log */
@@ -247,8 +249,21 @@ static crok_status check_joined(crok_store *joined, const beside *b,
     return fits ? CROK_OK : foreign(b->main, what, err);
 }
 
+/* SQLite leaves out what is behind a damage in the middle of a log. */
+static crok_status check_log(const beside *b, crok_err *err)
+{
+    if (!crok_old_log_is_damaged(b->other))
+        return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%.120s: the file beside it that ends in -wal is damaged, "
+                     "and has events behind the damage; `crokeye export` gives "
+                     "those before it",
+                     b->main);
+}
+
 crok_status crok_leftover_open(const char *path, crok_leftover what,
-                               crok_store *out, crok_err *err)
+                               crok_journal_mode mode, crok_store *out,
+                               crok_err *err)
 {
     const char *tmp = getenv("TMPDIR");
     char folder[FOLDER_MAX];
@@ -261,11 +276,15 @@ crok_status crok_leftover_open(const char *path, crok_leftover what,
         return crok_fail(err, CROK_EIO, "%.150s: no folder can be made: %s",
                          folder, strerror(errno));
     crok_store_hush();
-    st = open_joined(&b, what, folder, &s, err);
+    if (what == CROK_LEFT_WAL && mode != CROK_JOURNAL_SALVAGE)
+        st = check_log(&b, err);
+    if (st == CROK_OK)
+        st = open_joined(&b, what, folder, &s, err);
     if (st == CROK_OK)
         st = check_joined(&s, &b, what, err);
     crok_store_listen();
     remove_copy(folder);
+    s.mode = mode;
     if (st == CROK_OK) {
         s.name = strdup(path);
         s.path = s.name;
@@ -288,7 +307,7 @@ crok_status crok_leftover_check(const char *path, crok_err *err)
         return CROK_OK;
     if (what == CROK_LEFT_FOREIGN)
         return foreign(path, what, err);
-    st = crok_leftover_open(path, what, &joined, err);
+    st = crok_leftover_open(path, what, CROK_JOURNAL_READ, &joined, err);
     if (st == CROK_OK)
         crok_store_close(&joined);
     return st;

@@ -11,7 +11,8 @@
  *     alone is no record yet;
  *   - the record's own events must be in it, except for the one that was being
  *     written when the program was killed;
- *   - the record's change counter must be the journal's or the next one.
+ *   - the record's change counter must be the journal's or the next one;
+ *   - a write-ahead log must not be damaged in its middle (journal/old_log.h).
  *
  * Otherwise the record is not opened, and the message says which file to move
  * away. A reader uses the joined copy, so it writes nothing beside the record.
@@ -41,12 +42,15 @@ crok_leftover crok_leftover_find(const char *path);
  * of it when it is closed.
  *
  *   what  CROK_LEFT_JOURNAL or CROK_LEFT_WAL
+ *   mode  CROK_JOURNAL_SALVAGE: a log that is damaged in its middle is read up
+ *         to there
  *   out   written only on CROK_OK
  *
- * CROK_EFORMAT  the leftover is not of this record
+ * CROK_EFORMAT  the leftover is not of this record, or is damaged
  * CROK_EIO      there is no room for the copy, or the files cannot be read */
 CROK_MUST_USE crok_status crok_leftover_open(const char *path,
                                              crok_leftover what,
+                                             crok_journal_mode mode,
                                              crok_store *out, crok_err *err);
 
 /* Check that the record may be opened to write: what lies beside it is of this
