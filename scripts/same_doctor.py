@@ -100,6 +100,8 @@ def changes_of(part, docs, known):
                 other_time = re.sub(r"^[^.Z]*", OTHER_TIME, value)
                 wanted = "none" if kind == "clock" else "fact"
                 tries.append(("another time", wanted, put(other_time)))
+            if isinstance(value, str) and same.RANDOM.match(value):
+                tries.append(("another id", "none", put(re.sub(r"\d", "7", value))))
             if kind == "prose":
                 tries.append(("a number in it", "fact", put(value + " 77")))
             for what, wanted, change in tries:

@@ -24,6 +24,8 @@ PROSE_COLUMNS = {"warnings", "error", "why"}
 CLOCKED = {"calibrated", "film", "live", "rounds", "written"}
 CLOCK_KEYS = {"time", "seen_at", "date"}
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
+# The id of a record, which is made at random.
+RANDOM = re.compile(r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 LISTS = ("events", "imported", "log", "matches", "rounds", "shots", "state")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 FILE = re.compile(rf"^(\w+)/[\w/-]*?((?:-(?:{'|'.join(LISTS)}))?\.(?:stream\.)?(?:jsonl|csv)\b)")
@@ -88,7 +90,9 @@ def first_difference(old, new):
 
 
 def form(part, key, value):
-    """The form of a time that a clock wrote, else the value."""
+    """The form of a time that a clock wrote or of a random id, else the value."""
+    if isinstance(value, str) and RANDOM.match(value):
+        return re.sub(r"[0-9a-f]", "0", value)
     is_time = part.name in CLOCKED and key in CLOCK_KEYS
     if is_time and isinstance(value, str) and TIME.match(value):
         return re.sub(r"\d", "0", value)

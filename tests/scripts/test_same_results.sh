@@ -21,7 +21,8 @@ fault() {
 document() { # STATE WORDS SOURCE-STATE FRAMES SEEN-AT: of a stream
     printf '{"turn":{"seat":2},"sides":[{"side":"red","range":[0,5]}],"tied":false,'
     printf '"state":"%s","words":%s,"seen":[{"id":1,"x_mm":4.5}],' "$1" "$2"
-    printf '"source":{"state":"%s","frames":%d,"seen_at":%s}}\n' "$3" "$4" "$5"
+    printf '"source":{"state":"%s","frames":%d,"seen_at":%s},' "$3" "$4" "$5"
+    printf '"record":{"id":"17a8365d-47fb-42ee-a62a-c5ab0f1cc5a3","saved":2}}\n'
 }
 
 results() { # FOLDER: a little of everything, in each part
