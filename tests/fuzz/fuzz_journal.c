@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Records from anyone. The first byte says what the rest is: 'd' a database
- * file, 'i' lines to import. Beyond "does not fall over": a file that opens
- * can be read to its end and written as tables; what an import took comes out
- * again, and makes the same match once more. */
+ * file, 'j' and 'w' one with what lies beside it, a rollback journal or a
+ * write-ahead log (the next two bytes have the size of the database in pages of
+ * 512 bytes), 'i' lines to import. Beyond "does not fall over": a file that
+ * opens can be read to its end and written as tables; what an import took comes
+ * out again, and makes the same match once more. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +29,7 @@ static const char *path_of(const char *name)
 
 static void remove_record(const char *name)
 {
-    static const char *const with[] = {"", "-wal", "-shm", "-lock"};
+    static const char *const with[] = {"", "-wal", "-shm", "-journal"};
     char path[80];
     for (int i = 0; i < 4; i++) {
         (void)snprintf(path, sizeof path, "%s%s", path_of(name), with[i]);
@@ -79,14 +81,19 @@ static void write_tables(const crok_journal *j)
     crok_history_free(&h);
 }
 
-static void fuzz_database(const uint8_t *data, size_t size)
+static void write_file(const char *name, const uint8_t *data, size_t size)
 {
-    static const crok_journal_mode modes[] = {
-        CROK_JOURNAL_SALVAGE, CROK_JOURNAL_READ, CROK_JOURNAL_WRITE};
-    FILE *f = fopen(path_of("a"), "wb");
+    FILE *f = fopen(path_of(name), "wb");
     CROK_ASSERT(f != NULL);
     CROK_ASSERT(fwrite(data, 1, size, f) == size);
     (void)fclose(f);
+}
+
+/* Read the record "a" in every way. */
+static void read_record(void)
+{
+    static const crok_journal_mode modes[] = {
+        CROK_JOURNAL_SALVAGE, CROK_JOURNAL_READ, CROK_JOURNAL_WRITE};
     for (int i = 0; i < 3; i++) {
         static const crok_picture_key key = {1, false, 0};
         crok_journal *j = NULL;
@@ -101,6 +108,25 @@ static void fuzz_database(const uint8_t *data, size_t size)
         crok_journal_close(&j);
     }
     remove_record("a");
+}
+
+static void fuzz_database(const uint8_t *data, size_t size)
+{
+    write_file("a", data, size);
+    read_record();
+}
+
+static void fuzz_leftover(const char *name, const uint8_t *data, size_t size)
+{
+    size_t n = 0;
+    if (size < 2)
+        return;
+    n = 512 * ((size_t)data[0] << 8 | data[1]);
+    if (n > size - 2)
+        n = size - 2;
+    write_file("a", data + 2, n);
+    write_file(name, data + 2 + n, size - 2 - n);
+    read_record();
 }
 
 static char *match_text(const crok_journal *j)
@@ -158,6 +184,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (data[0] == 'd')
         fuzz_database(data + 1, size - 1);
+    else if (data[0] == 'j')
+        fuzz_leftover("a-journal", data + 1, size - 1);
+    else if (data[0] == 'w')
+        fuzz_leftover("a-wal", data + 1, size - 1);
     else if (data[0] == 'i')
         fuzz_lines((const char *)data + 1, size - 1);
     return 0;
