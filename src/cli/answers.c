@@ -320,9 +320,9 @@ static crok_status save_store(crok_answer_desk *d, int at, crok_err *err)
                                        &k->answer, k->within_px, err);
         n++;
     }
-    return st == CROK_OK && n > 0
-               ? crok_answer_file_save(to->file, to->path, err)
-               : st;
+    return st == CROK_OK && n > 0 ? crok_answer_file_save(to->file, to->path,
+                                                          d->options.force, err)
+                                  : st;
 }
 
 crok_status crok_answer_desk_save(crok_answer_desk *d, crok_err *err)

@@ -45,6 +45,7 @@ typedef struct crok_answer_desk_options {
     const char *path; /* the file of all photos; NULL: each folder's own */
     bool keeps;       /* the given answers will be kept; then the file at path
                          need not exist */
+    bool force;       /* --force: see crok_save_to */
 } crok_answer_desk_options;
 
 /* Load the files with the answers to the inputs.

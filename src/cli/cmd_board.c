@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/inputs.h"
-#include "core/draft.h"
 #include "core/image.h"
+#include "core/save.h"
 #include "core/text.h"
 #include "cv/cv.h"
 #include "score/score_photo.h"
@@ -31,6 +31,7 @@ static const char usage[] =
     "  --empty            no disc is on the board in any of the pictures\n"
     "  --prints           with --empty: what looks like a disc there is print\n"
     "  --name NAME        the board's name in results (default: FILE's)\n"
+    "  --force            replace FILE also if it is no board of crokeye's\n"
     "  -h, --help         show this\n"
     "\n"
     "One picture of the empty board, with --empty, is best; any others that "
@@ -44,7 +45,7 @@ static const char usage[] =
 
 typedef struct command {
     const char *output, *name;
-    bool is_empty, has_prints, wants_help;
+    bool is_empty, has_prints, force, wants_help;
 } command;
 
 static int wrong(const char *what, const char *value)
@@ -70,6 +71,9 @@ static int take_option(command *c, int opt, const char *value)
     case 'p':
         c->has_prints = true;
         return DONE;
+    case 'f':
+        c->force = true;
+        return DONE;
     case 'h':
         c->wants_help = true;
         return DONE;
@@ -86,6 +90,7 @@ static int parse(int argc, char **argv, command *c)
         {"empty", no_argument, NULL, 'e'},
         {"name", required_argument, NULL, 'n'},
         {"prints", no_argument, NULL, 'p'},
+        {"force", no_argument, NULL, 'f'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
@@ -236,8 +241,17 @@ static void print_result(const run *r)
                    "an empty hole, or say --empty.");
 }
 
+static crok_save_to target(const command *c)
+{
+    return (crok_save_to){.path = c->output,
+                          .kind = &crok_save_board,
+                          .force = c->force,
+                          .waits = true};
+}
+
 static crok_status learn(run *r, crok_err *err)
 {
+    crok_save_to to = target(&r->cli);
     char name[sizeof r->board.board.model];
     char *text = NULL;
     crok_status st = CROK_OK;
@@ -247,7 +261,7 @@ static crok_status learn(run *r, crok_err *err)
         return st;
     text = crok_known_to_json(&r->board, r->view, r->n_views);
     st = text == NULL ? crok_fail(err, CROK_ENOMEM, "no memory")
-                      : crok_draft_write(r->cli.output, text, err);
+                      : crok_save_text(&to, text, err);
     free(text);
     return st;
 }
@@ -257,17 +271,22 @@ static int run_all(run *r, int argc, char **argv)
     crok_err err = {0};
     crok_status st = CROK_OK;
     int status = DONE;
+    crok_save_to to = target(&r->cli);
     for (int i = optind; st == CROK_OK && i < argc; i++)
         st = crok_inputs_add(&r->inputs, argv[i], &err);
     if (st == CROK_OK && crok_inputs_has(&r->inputs, r->cli.output))
         return wrong("-o: it would replace one of the pictures", r->cli.output);
     if (st == CROK_OK)
+        st = crok_save_check(&to, NULL, &err);
+    if (st == CROK_EARG)
+        status = WRONG_USAGE;
+    else if (st == CROK_OK)
         status = look_at_all(r);
     if (st == CROK_OK && status == DONE)
         st = learn(r, &err);
     if (st != CROK_OK) {
         (void)fprintf(stderr, "crokeye board: %s\n", err.msg);
-        return COULD_NOT_RUN;
+        return status == DONE ? COULD_NOT_RUN : status;
     }
     if (status != DONE)
         return status;

@@ -14,7 +14,7 @@
 #include "capture/photo.h"
 #include "cli/inputs.h"
 #include "cli/still.h"
-#include "core/draft.h"
+#include "core/save.h"
 #include "core/text.h"
 #include "cv/cv.h"
 #include "report/overlay.h"
@@ -40,6 +40,7 @@ static const char usage[] =
     "  -o, --output FILE  the calibration; a picture to check it by is "
     "written\n"
     "                     beside it, with .jpg in place of .json\n"
+    "  --force            replace them also if they are not crokeye's\n"
     "  --device DEV       a camera: /dev/videoN, or its /dev/v4l/by-id name\n"
     "  --pose-from N      store the pose of the Nth view, not of the last one\n"
     "  --model NAME       the board's model, which gives its size in mm\n"
@@ -60,7 +61,7 @@ typedef struct command {
     const crok_board *model;
     int pose_from; /* number of the picture whose pose is kept, from 1; 0: the
                     * last one */
-    bool wants_help;
+    bool force, wants_help;
 } command;
 
 static int wrong(const char *what, const char *value)
@@ -94,6 +95,9 @@ static int take_option(command *c, int opt, const char *value)
         return *end == '\0' && c->pose_from > 0
                    ? DONE
                    : wrong("--pose-from takes a number from 1 to 12", value);
+    case 'f':
+        c->force = true;
+        return DONE;
     case 'h':
         c->wants_help = true;
         return DONE;
@@ -110,6 +114,7 @@ static int parse(int argc, char **argv, command *c)
         {"device", required_argument, NULL, 'd'},
         {"pose-from", required_argument, NULL, 'p'},
         {"model", required_argument, NULL, 'm'},
+        {"force", no_argument, NULL, 'f'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
@@ -136,6 +141,8 @@ typedef struct run {
         pose_at; /* pose_at: index in observation[]; -1: none */
     crok_calib_observation observation[CROK_MAX_VIEWS];
     const char *source[CROK_MAX_VIEWS];
+    bool is_stream; /* the calibration goes to a pipe or a device, and has no
+                     * picture beside it */
     /* the picture whose pose is kept */
     crok_image img;
     double scale;
@@ -312,6 +319,20 @@ static char *picture_path(const char *path)
     return out;
 }
 
+static crok_save_to target(const run *r)
+{
+    return (crok_save_to){.path = r->cli.output,
+                          .kind = &crok_save_calib,
+                          .force = r->cli.force,
+                          .waits = true};
+}
+
+static crok_save_to picture_target(const run *r, const char *path)
+{
+    return (crok_save_to){
+        .path = path, .kind = &crok_save_annotated, .force = r->cli.force};
+}
+
 static crok_status write_picture(const run *r, crok_err *err)
 {
     crok_overlay_view view = {.img = &r->img,
@@ -320,6 +341,7 @@ static crok_status write_picture(const run *r, crok_err *err)
                               .y0_px = r->origin_px.y};
     char title[96];
     char *path = picture_path(r->cli.output);
+    crok_save_to to = picture_target(r, path);
     crok_image sheet = {0};
     crok_status st = CROK_OK;
     (void)snprintf(title, sizeof title,
@@ -331,7 +353,7 @@ static crok_status write_picture(const run *r, crok_err *err)
     st = crok_overlay_draw_board(&r->found.pose, r->source[r->pose_at], title,
                                  &view, &sheet, err);
     if (st == CROK_OK)
-        st = crok_encode_jpeg(&sheet, path, PICTURE_QUALITY, err);
+        st = crok_encode_annotated(&sheet, &to, PICTURE_QUALITY, err);
     crok_image_free(&sheet);
     free(path);
     return st;
@@ -345,6 +367,7 @@ static crok_status write_calibration(const run *r, crok_err *err)
     time_t now = time(NULL);
     struct tm utc = {0};
     char *text = NULL;
+    crok_save_to to = target(r);
     crok_status st = CROK_OK;
     if (gmtime_r(&now, &utc) != NULL)
         (void)strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
@@ -354,20 +377,31 @@ static crok_status write_calibration(const run *r, crok_err *err)
             crok_camera_tilt_rad(&r->observation[i].pose.camera)};
     text = crok_calib_to_json(&r->found.pose, &notes);
     st = text == NULL ? crok_fail(err, CROK_ENOMEM, "no memory")
-                      : crok_draft_write(r->cli.output, text, err);
+                      : crok_save_text(&to, text, err);
     free(text);
     return st;
 }
 
-static int check_output(const run *r)
+/* Check that the calibration and its picture may be written, and note whether
+ * they go to a stream. */
+static int check_output(run *r)
 {
+    crok_err err = {0};
     char *beside = picture_path(r->cli.output);
-    bool bad = crok_inputs_has(&r->inputs, r->cli.output) ||
-               (beside != NULL && crok_inputs_has(&r->inputs, beside));
+    crok_save_to to = target(r);
+    crok_save_to annotated = picture_target(r, beside);
+    bool replaces = crok_inputs_has(&r->inputs, r->cli.output) ||
+                    (beside != NULL && crok_inputs_has(&r->inputs, beside));
+    crok_status st = beside == NULL ? crok_fail(&err, CROK_ENOMEM, "no memory")
+                                    : crok_save_check(&to, &r->is_stream, &err);
+    if (st == CROK_OK && !r->is_stream)
+        st = crok_save_check(&annotated, NULL, &err);
     free(beside);
-    return bad ? wrong("-o: it would replace one of the pictures",
-                       r->cli.output)
-               : DONE;
+    if (replaces)
+        return wrong("-o: it would replace one of the pictures", r->cli.output);
+    if (st != CROK_OK)
+        (void)fprintf(stderr, "crokeye calibrate: %s\n", err.msg);
+    return st == CROK_OK ? DONE : st == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
 static int calibrate(run *r)
@@ -381,7 +415,7 @@ static int calibrate(run *r)
         return status;
     st = crok_calibrate(r->observation, r->n_observations, r->pose_at,
                         r->cli.model, &r->found, &err);
-    if (st == CROK_OK)
+    if (st == CROK_OK && !r->is_stream)
         st = write_picture(r, &err);
     if (st == CROK_OK)
         st = write_calibration(r, &err);

@@ -597,7 +597,8 @@ static int prepare(run *r, int argc, char **argv)
         return cannot_run("", &err);
     desk = (crok_answer_desk_options){.given = &r->cli.given,
                                       .path = r->cli.answers_path,
-                                      .keeps = r->cli.keeps_answers};
+                                      .keeps = r->cli.keeps_answers,
+                                      .force = r->cli.photo.force};
     if (crok_answer_desk_open(&desk, &r->inputs, &r->desk, &err) != CROK_OK)
         return bad_argument(&err);
     r->learns = !r->cli.is_each && r->inputs.n > 1 &&

@@ -95,7 +95,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .more = cli->more_paths,
         .n_more = cli->n_more,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
-        .state = cli->state_path,
+        .state = cli->state,
         .token = s->token,
         .theme = s->theme};
     return crok_serve_open(&config, &s->server, err);
@@ -237,9 +237,13 @@ static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,
 static sigset_t block_ends(void)
 {
     sigset_t ends;
+    struct sigaction hangup;
     (void)sigemptyset(&ends);
     (void)sigaddset(&ends, SIGINT);
     (void)sigaddset(&ends, SIGTERM);
+    (void)sigaction(SIGHUP, NULL, &hangup);
+    if (hangup.sa_handler != SIG_IGN) /* as nohup(1) lets a program ignore it */
+        (void)sigaddset(&ends, SIGHUP);
     (void)pthread_sigmask(SIG_BLOCK, &ends, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     return ends;

@@ -17,7 +17,7 @@
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-/* Set by SIGINT and SIGTERM. */
+/* Set by SIGINT, SIGTERM and SIGHUP. */
 static volatile sig_atomic_t wants_end;
 
 typedef struct run {
@@ -67,9 +67,9 @@ static void put_state(run *r, const char *text)
 {
     crok_err err = {0};
     bool was_stale = r->has_stale_state;
-    if (r->cli.state_path == NULL)
+    if (r->cli.state.path == NULL)
         return;
-    r->has_stale_state = crok_state_file_write(r->cli.state_path, text,
+    r->has_stale_state = crok_state_file_write(&r->cli.state, text,
                                                strlen(text), &err) != CROK_OK;
     if (r->has_stale_state && !was_stale)
         complain(r, err.msg);
@@ -94,7 +94,7 @@ static void changed(void *context)
     run *r = context;
     char line[512];
     char *shown = NULL;
-    if (r->cli.wants_json || r->cli.state_path != NULL)
+    if (r->cli.wants_json || r->cli.state.path != NULL)
         write_json(r);
     if (!r->is_live)
         return;
@@ -202,9 +202,13 @@ static int watch(run *r, const crok_watch_known *known)
 static void catch_signals(void)
 {
     struct sigaction act = {.sa_handler = end_soon};
+    struct sigaction hangup;
     (void)sigemptyset(&act.sa_mask);
     (void)sigaction(SIGINT, &act, NULL);
     (void)sigaction(SIGTERM, &act, NULL);
+    (void)sigaction(SIGHUP, NULL, &hangup);
+    if (hangup.sa_handler != SIG_IGN) /* as nohup(1) lets a program ignore it */
+        (void)sigaction(SIGHUP, &act, NULL);
     act.sa_handler = SIG_IGN; /* writing to a closed pipe then fails with EPIPE,
                                * and no signal ends the program */
     (void)sigaction(SIGPIPE, &act, NULL);
@@ -226,6 +230,9 @@ int crok_cmd_watch(int argc, char **argv)
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
     if (crok_watch_cli_book(&r.cli, &err) != CROK_OK ||
         crok_watch_cli_known(&r.cli, &known, &err) != CROK_OK)
+        return failed(&r, &err, WRONG_USAGE);
+    if (r.cli.state.path != NULL &&
+        crok_state_file_check(&r.cli.state, &err) == CROK_EARG)
         return failed(&r, &err, WRONG_USAGE);
     catch_signals();
     crok_cv_init();

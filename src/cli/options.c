@@ -26,6 +26,7 @@ enum {
     OPT_JSON,
     OPT_CSV,
     OPT_OVERLAY,
+    OPT_FORCE,
     OPT_SIDES,
     OPT_COUNT_SIDES,
     OPT_TIMINGS
@@ -39,6 +40,7 @@ static const char help_text[] =
     "  --csv              one row a photo, with a header\n"
     "  --overlay DIR      also write DIR/NAME.jpg, the picture with lines,\n"
     "                     discs, values and totals drawn in\n"
+    "  --force            let a file be replaced that crokeye did not write\n"
     "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
     "                     once for each side\n"
     "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
@@ -234,6 +236,9 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case OPT_OVERLAY:
         c->overlay_dir = value;
         return CROK_OK;
+    case OPT_FORCE:
+        c->photo.force = true;
+        return CROK_OK;
     case OPT_TWENTIES:
         return add_twenties(&c->photo.score.bowl, value);
     case OPT_SIDES:
@@ -304,6 +309,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},
         {"overlay", required_argument, NULL, OPT_OVERLAY},
+        {"force", no_argument, NULL, OPT_FORCE},
         {"sides", required_argument, NULL, OPT_SIDES},
         {"count-sides", required_argument, NULL, OPT_COUNT_SIDES},
         {"jobs", required_argument, NULL, 'j'},

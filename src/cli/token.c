@@ -2,29 +2,25 @@
 #include "cli/token.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/file.h"
+#include "core/save.h"
 
-#define RANDOM "/dev/urandom"
 #define N_BYTES 16
 
 crok_status crok_token_make(char *out, crok_err *err)
 {
     unsigned char bytes[N_BYTES];
-    FILE *f = fopen(RANDOM, "rb");
-    size_t n = f == NULL ? 0 : fread(bytes, 1, sizeof bytes, f);
-    if (f != NULL)
-        (void)fclose(f);
-    if (n != sizeof bytes)
-        return crok_fail(err, CROK_EIO, RANDOM ": cannot be read: %s",
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return crok_fail(err, CROK_EIO, "no random numbers for a token: %s",
                          strerror(errno));
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < sizeof bytes; i++)
         (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     return CROK_OK;
 }
@@ -51,37 +47,41 @@ static crok_status read_token(const char *path, char *out, crok_err *err)
     return st;
 }
 
-static crok_status keep_token(int fd, const char *path, const char *token,
-                              crok_err *err)
+/* A file with a token is never replaced. */
+static bool is_no_token(const char *known, const char *bytes, size_t n)
 {
-    size_t n = strlen(token);
-    ssize_t wrote = write(fd, token, n);
-    if (close(fd) == 0 && wrote == (ssize_t)n)
-        return CROK_OK;
-    (void)crok_fail(err, CROK_EIO, "%s: cannot be written: %s", path,
-                    strerror(errno));
-    (void)unlink(path);
-    return CROK_EIO;
+    (void)known;
+    (void)bytes;
+    return n == 0;
+}
+
+static const crok_save_kind token_kind = {"an empty file", "", is_no_token,
+                                          CROK_TOKEN_MAX};
+
+static crok_status keep_token(const char *path, char *out, crok_err *err)
+{
+    char token[CROK_TOKEN_MAX + 1];
+    crok_save_to to = {.path = path, .kind = &token_kind, .is_mine = true};
+    crok_status st = crok_token_make(token, err);
+    if (st == CROK_OK)
+        st = crok_save_text(&to, token, err);
+    if (st == CROK_OK)
+        (void)strcpy(out, token);
+    return st;
 }
 
 crok_status crok_token_file(const char *path, char *out, crok_err *err)
 {
-    char token[CROK_TOKEN_MAX + 1];
-    crok_status st = CROK_OK;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    if (fd < 0 && errno == EEXIST)
-        return read_token(path, out, err);
-    if (fd < 0)
-        return crok_fail(err, CROK_EIO, "%s: cannot be made: %s", path,
-                         strerror(errno));
-    st = crok_token_make(token, err);
-    if (st != CROK_OK) {
-        (void)close(fd);
-        (void)unlink(path);
-        return st;
-    }
-    st = keep_token(fd, path, token, err);
-    if (st == CROK_OK)
-        (void)strcpy(out, token);
-    return st;
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (!exists && errno != ENOENT)
+        return crok_fail(err, CROK_EIO, "%s: %s", path, strerror(errno));
+    if (!exists || (S_ISREG(info.st_mode) && info.st_size == 0))
+        return keep_token(path, out, err);
+    if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: others can write this token: chmod 600 it, after "
+                         "a look whether it is yours",
+                         path);
+    return read_token(path, out, err);
 }

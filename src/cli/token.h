@@ -19,11 +19,12 @@
 CROK_MUST_USE crok_status crok_token_make(char *out, crok_err *err);
 
 /* Read the token from a file, so that consoles stay signed in when the program
- * restarts. If there is no file, make a token and store it, readable by its
- * owner only.
+ * restarts. If there is no file, or an empty one, make a token and store it,
+ * readable by its owner only.
  *
  * CROK_EIO      the file cannot be read or made
- * CROK_EFORMAT  the file's first line is too short or too long for a token */
+ * CROK_EFORMAT  the file's first line is too short or too long for a token, or
+ *               others may write the file, and so choose the token */
 CROK_MUST_USE crok_status crok_token_file(const char *path, char *out,
                                           crok_err *err);
 

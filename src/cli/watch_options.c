@@ -28,6 +28,7 @@ enum {
     OPT_TABLE,
     OPT_JSON,
     OPT_STATE,
+    OPT_FORCE,
     OPT_FORMAT,
     OPT_SIZE,
     OPT_FPS,
@@ -71,6 +72,7 @@ static const char watch_help[] =
     "                     it was\n" WATCHING
     "  --json             every change as a line of crokeye.match/1\n"
     "  --state FILE       the newest of them as a file\n"
+    "  --force            let FILE be replaced if crokeye did not write it\n"
     "  -h, --help         show this\n"
     "\n"
     "Without --json a terminal shows one line that lives; at the end of a\n"
@@ -97,6 +99,7 @@ static const char serve_help[] =
     "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
     "                      other machines in\n"
     "  --state FILE        a file that always has the match as JSON\n"
+    "  --force             let it be replaced if crokeye did not write it\n"
     "  --theme FILE.css    other colours and fonts for the overlay\n"
     "  --token-file FILE   keep the token there, so that consoles stay signed\n"
     "                      in; made where there is none\n"
@@ -347,7 +350,10 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_MATCH:
         return add_record(c, value, err);
     case OPT_STATE:
-        c->state_path = value;
+        c->state.path = value;
+        return CROK_OK;
+    case OPT_FORCE:
+        c->state.force = true;
         return CROK_OK;
     case OPT_JSON:
         c->wants_json = true;
@@ -382,7 +388,8 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
         return crok_fail(err, CROK_EARG,
                          "--listen, --theme and --token-file are of crokeye "
                          "serve, which watches too");
-    if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE && opt != 'h')
+    if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
+        opt != OPT_FORCE && opt != 'h')
         c->says_how = true;
     return CROK_OK;
 }
@@ -422,6 +429,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"table", required_argument, NULL, OPT_TABLE},
         {"json", no_argument, NULL, OPT_JSON},
         {"state", required_argument, NULL, OPT_STATE},
+        {"force", no_argument, NULL, OPT_FORCE},
         {"format", required_argument, NULL, OPT_FORMAT},
         {"size", required_argument, NULL, OPT_SIZE},
         {"fps", required_argument, NULL, OPT_FPS},

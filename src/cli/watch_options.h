@@ -13,6 +13,7 @@
 #include "board/known.h"
 #include "capture/source.h"
 #include "journal/live.h"
+#include "journal/state_file.h"
 #include "serve/serve.h"
 #include "table/start.h"
 
@@ -36,7 +37,7 @@ typedef struct crok_watch_cli {
                                           * only */
     bool record_is_new;                  /* there was no such file at the
                                           * start */
-    const char *state_path;              /* NULL: no state file is written */
+    crok_state_file state;               /* its path is NULL: none is written */
     bool wants_json, wants_help;
     /* for crokeye serve: the records of further tables */
     int n_more;

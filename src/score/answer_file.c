@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/draft.h"
 #include "core/json.h"
 #include "core/reader.h"
+#include "core/save.h"
 
 #define SCHEMA "crokeye.answers/1"
 
@@ -331,12 +331,16 @@ char *crok_answer_file_text(const crok_answer_file *f)
 }
 
 crok_status crok_answer_file_save(const crok_answer_file *f, const char *path,
-                                  crok_err *err)
+                                  bool force, crok_err *err)
 {
+    crok_save_to to = {.path = path,
+                       .kind = &crok_save_answers,
+                       .force = force,
+                       .waits = true};
     char *text = crok_answer_file_text(f);
     crok_status st = text == NULL
                          ? crok_fail(err, CROK_ENOMEM, "%s: no memory", path)
-                         : crok_draft_write(path, text, err);
+                         : crok_save_text(&to, text, err);
     free(text);
     return st;
 }

@@ -11,6 +11,7 @@
 #ifndef CROK_SCORE_ANSWER_FILE_H
 #define CROK_SCORE_ANSWER_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/sha256.h"
@@ -68,10 +69,11 @@ char *crok_answer_file_text(const crok_answer_file *f);
 
 /* Write the file, complete or not at all.
  *
- * CROK_EIO     it cannot be written; msg says why
- * CROK_ENOMEM */
+ *   force  replace also a file that has no answers
+ *
+ * CROK_EARG, CROK_EIO, CROK_ENOMEM  as crok_save */
 CROK_MUST_USE crok_status crok_answer_file_save(const crok_answer_file *f,
-                                                const char *path,
+                                                const char *path, bool force,
                                                 crok_err *err);
 
 #endif

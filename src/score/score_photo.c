@@ -489,10 +489,12 @@ static void write_overlay(const job *j, const char *path)
                               .x0_px = j->scale.x0_px,
                               .y0_px = j->scale.y0_px};
     crok_image sheet = {0};
+    crok_save_to to = {
+        .path = path, .kind = &crok_save_annotated, .force = j->options->force};
     crok_err *err = &j->out->overlay_err;
     crok_status st = crok_overlay_draw(j->out, &view, &sheet, err);
     if (st == CROK_OK)
-        st = crok_encode_jpeg(&sheet, path, OVERLAY_QUALITY, err);
+        st = crok_encode_annotated(&sheet, &to, OVERLAY_QUALITY, err);
     if (st == CROK_OK)
         j->out->overlay = path;
     j->out->overlay_status = st;

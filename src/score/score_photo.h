@@ -26,6 +26,7 @@ typedef struct crok_score_photo_options {
     bool is_empty; /* a person says that no disc is on the board; used only by
                       crok_score_photo_of_board */
     bool wants_timings;
+    bool force; /* the annotated picture replaces any file: crok_save_to */
 } crok_score_photo_options;
 
 /* Returns the default options: two sides, the values that all rule books share,

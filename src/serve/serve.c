@@ -45,10 +45,9 @@ static void *keep(void *cls)
         crok_frame *frame = crok_feed_take(&s->feed, 0);
         /* if the write fails, the next change writes again: a full disk may
          * have space by then */
-        if (frame->id != written && s->state_path != NULL)
-            (void)!crok_state_file_write(s->state_path,
-                                         frame->text + frame->json_at,
-                                         frame->json_len, NULL);
+        if (frame->id != written && s->state.path != NULL)
+            (void)!crok_state_file_write(
+                &s->state, frame->text + frame->json_at, frame->json_len, NULL);
         written = frame->id;
         crok_feed_drop(&s->feed, frame);
         retry_records(s);
@@ -101,9 +100,10 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     if (st != CROK_OK)
         return st;
     (void)snprintf(s->token, sizeof s->token, "%s", config->token);
-    if (!copy_text(config->state, &s->state_path) ||
+    if (!copy_text(config->state.path, &s->state_path) ||
         !copy_text(config->theme, &s->theme))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
+    s->state = (crok_state_file){s->state_path, config->state.force};
     return CROK_OK;
 }
 
@@ -113,10 +113,10 @@ static crok_status write_state(crok_serve *s, crok_err *err)
 {
     crok_frame *frame = NULL;
     crok_status st = CROK_OK;
-    if (s->state_path == NULL)
+    if (s->state.path == NULL)
         return CROK_OK;
     frame = crok_feed_take(&s->feed, 0);
-    st = crok_state_file_write(s->state_path, frame->text + frame->json_at,
+    st = crok_state_file_write(&s->state, frame->text + frame->json_at,
                                frame->json_len, err);
     crok_feed_drop(&s->feed, frame);
     return st;

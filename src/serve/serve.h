@@ -26,6 +26,7 @@
 
 #include "core/status.h"
 #include "journal/live.h"
+#include "journal/state_file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,13 +48,13 @@ typedef struct crok_serve_config {
                               * none */
     const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
-    const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
-                         * any free port */
-    const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
-                         * characters without space, ';', ',' and '"' */
-    const char *state;  /* path of the state file, to which the first table's
-                         * document is written at every change; NULL: none */
-    const char *theme;  /* CSS instead of the built-in theme.css, or NULL */
+    const char *listen;    /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
+                            * any free port */
+    const char *token;     /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
+                            * characters without space, ';', ',' and '"' */
+    crok_state_file state; /* the first table's document is written to it at
+                            * every change; its path is NULL: none */
+    const char *theme;     /* CSS instead of the built-in theme.css, or NULL */
 } crok_serve_config;
 
 /* Open the records and begin to listen.

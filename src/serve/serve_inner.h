@@ -26,6 +26,7 @@ struct crok_serve {
      * one machine. */
     char cookie[16];
     char *state_path, *theme; /* owned; may be NULL */
+    crok_state_file state;    /* its path is state_path */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
     crok_feed feed;

@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "board/calibrate.h"
-#include "capture/encode.h"
 #include "cv/cv.h"
+#include "jpeg_file.h"
 #include "score/score_photo.h"
 #include "sim/draw.h"
 #include "sim/table.h"
@@ -257,7 +257,7 @@ static bool bench(int n_cameras, int n_layouts, int n_frames)
             crok_score_photo_options options = crok_score_photo_usual();
             crok_sim_moment m = lay_discs(&g);
             ok = draw_mean(&look, &m, n_frames, (uint32_t)rnd_next(&g), &img) &&
-                 crok_encode_jpeg(&img, path, QUALITY, NULL) == CROK_OK;
+                 jpeg_file(&img, path, QUALITY, NULL) == CROK_OK;
             crok_score_photo(path, &options, NULL, &r);
             add(&without, &r, &look.camera, &m);
             options.fixed_pose = &pose;

@@ -25,9 +25,9 @@
 #include <unistd.h>
 
 #include "bench/folder.h"
-#include "capture/encode.h"
 #include "capture/photo.h"
 #include "cv/cv.h"
+#include "jpeg_file.h"
 #include "score/score_photo.h"
 
 #define STATUS_SKIPPED 77
@@ -202,9 +202,8 @@ static crok_status store(const crok_image *img, const way *how,
     if (st == CROK_OK && how->gamma > 0.0)
         apply_gamma(&turned, how->gamma);
     if (st == CROK_OK)
-        st = crok_encode_jpeg(&turned, path,
-                              how->quality > 0 ? how->quality : USUAL_QUALITY,
-                              err);
+        st = jpeg_file(&turned, path,
+                       how->quality > 0 ? how->quality : USUAL_QUALITY, err);
     crok_image_free(&sized);
     crok_image_free(&turned);
     return st;

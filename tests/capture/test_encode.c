@@ -11,6 +11,14 @@
 
 #include "capture/encode.h"
 #include "grey.h"
+#include "jpeg_file.h"
+
+static crok_status annotate(const crok_image *img, const char *path,
+                            int quality, crok_err *err)
+{
+    crok_save_to to = {.path = path, .kind = &crok_save_annotated};
+    return crok_encode_annotated(img, &to, quality, err);
+}
 
 static void encode(const crok_image *img, const char *path, bool png)
 {
@@ -19,7 +27,7 @@ static void encode(const crok_image *img, const char *path, bool png)
     crok_err err = {0};
     FILE *f = NULL;
     if (!png) {
-        CHECK_STATUS(crok_encode_jpeg(img, path, 95, &err), CROK_OK, &err);
+        CHECK_STATUS(annotate(img, path, 95, &err), CROK_OK, &err);
         return;
     }
     CHECK_STATUS(crok_encode_png_bytes(img, &bytes, &len, &err), CROK_OK, &err);
@@ -77,6 +85,7 @@ static void a_view_and_a_grey_picture_are_written(void **state)
     crok_image_free(&got);
     view = grey_of(&img);
     for (int png = 0; png < 2; png++) {
+        assert_int_equal(unlink(path), 0);
         encode(&view, path, png != 0);
         got = read_back(path, png ? "PNG" : "JPEG");
         check_px(&got, 16, 16, gray, 3);
@@ -93,21 +102,21 @@ static void a_place_that_cannot_be_written_is_an_io_error(void **state)
     crok_err err = {0};
     bool root = geteuid() == 0;
     (void)state;
-    CHECK_STATUS(crok_encode_jpeg(&img, scratch_file("no/a.jpg"), 90, &err),
-                 CROK_EIO, &err);
+    CHECK_STATUS(annotate(&img, scratch_file("no/a.jpg"), 90, &err), CROK_EIO,
+                 &err);
     assert_non_null(strstr(err.msg, "No such file or directory"));
     assert_int_equal(chmod(scratch_dir(), 0500), 0);
     if (root)
         assert_int_equal(seteuid(65534), 0);
-    CHECK_STATUS(crok_encode_jpeg(&img, scratch_file("a.jpg"), 90, &err),
-                 CROK_EIO, &err);
+    CHECK_STATUS(annotate(&img, scratch_file("a.jpg"), 90, &err), CROK_EIO,
+                 &err);
     assert_non_null(strstr(err.msg, "Permission denied"));
     if (root)
         assert_int_equal(seteuid(0), 0);
     assert_int_equal(chmod(scratch_dir(), 0700), 0);
     assert_int_equal(mkdir(scratch_file("d.jpg"), 0700), 0);
-    CHECK_STATUS(crok_encode_jpeg(&img, scratch_file("d.jpg"), 90, &err),
-                 CROK_EIO, &err);
+    CHECK_STATUS(annotate(&img, scratch_file("d.jpg"), 90, &err), CROK_EARG,
+                 &err);
     assert_int_equal(scratch_count(), 1);
     assert_int_equal(rmdir(scratch_file("d.jpg")), 0);
     crok_image_free(&img);
@@ -129,7 +138,7 @@ static void what_does_not_fit_leaves_the_old_file(void **state)
     little.rlim_cur = 2000;
     (void)signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
-    CHECK_STATUS(crok_encode_jpeg(&img, path, 95, &err), CROK_EIO, &err);
+    CHECK_STATUS(annotate(&img, path, 95, &err), CROK_EIO, &err);
     assert_non_null(strstr(err.msg, "cannot be written: File too large"));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
     assert_int_equal(scratch_count(), 1);
@@ -145,11 +154,56 @@ static void a_wrong_quality_is_the_callers_error(void **state)
     crok_image img = quarters(16, 16, 1);
     crok_err err = {0};
     (void)state;
-    CHECK_STATUS(crok_encode_jpeg(&img, scratch_file("q.jpg"), 0, &err),
-                 CROK_EARG, &err);
-    CHECK_STATUS(crok_encode_jpeg(&img, scratch_file("q.jpg"), 101, &err),
-                 CROK_EARG, &err);
+    CHECK_STATUS(annotate(&img, scratch_file("q.jpg"), 0, &err), CROK_EARG,
+                 &err);
+    CHECK_STATUS(annotate(&img, scratch_file("q.jpg"), 101, &err), CROK_EARG,
+                 &err);
     assert_int_equal(scratch_count(), 0);
+    crok_image_free(&img);
+}
+
+/* An annotated picture is known by its comment. Any other picture stays: a
+ * photo, one in another format, one with another comment, and a damaged one. */
+static void only_an_annotated_picture_is_replaced(void **state)
+{
+    const char *path = scratch_file("p.jpg");
+    crok_image img = quarters(64, 64, 1), got = {0};
+    crok_err err = {0};
+    char bytes[4096];
+    size_t n = 0;
+    FILE *f = NULL;
+    (void)state;
+    CHECK_STATUS(jpeg_file(&img, path, 90, &err), CROK_OK, &err);
+    CHECK_STATUS(annotate(&img, path, 90, &err), CROK_EARG, &err);
+    assert_non_null(strstr(err.msg, "is not an annotated picture"));
+    encode(&img, path, true);
+    CHECK_STATUS(annotate(&img, path, 90, &err), CROK_EARG, &err);
+    assert_int_equal(unlink(path), 0);
+    CHECK_STATUS(annotate(&img, path, 90, &err), CROK_OK, &err);
+    CHECK_STATUS(annotate(&img, path, 80, &err), CROK_OK, &err);
+    got = read_back(path, "JPEG");
+    check_quarters(&got, 12);
+    f = fopen(path, "rb");
+    assert_non_null(f);
+    n = fread(bytes, 1, sizeof bytes, f);
+    assert_int_equal(fclose(f), 0);
+    for (size_t cut = 1; cut < 64; cut++) { /* the comment ends with byte 50 */
+        f = fopen(path, "wb");
+        assert_non_null(f);
+        assert_int_equal(fwrite(bytes, 1, cut, f), cut);
+        assert_int_equal(fclose(f), 0);
+        CHECK_STATUS(annotate(&img, path, 90, &err),
+                     cut < 50 ? CROK_EARG : CROK_OK, &err);
+    }
+    assert_true(n > 64);
+    bytes[40] ^= 1;
+    f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+    CHECK_STATUS(annotate(&img, path, 90, &err), CROK_EARG, &err);
+    assert_int_equal(unlink(path), 0);
+    crok_image_free(&got);
     crok_image_free(&img);
 }
 
@@ -161,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_place_that_cannot_be_written_is_an_io_error),
         cmocka_unit_test(what_does_not_fit_leaves_the_old_file),
         cmocka_unit_test(a_wrong_quality_is_the_callers_error),
+        cmocka_unit_test(only_an_annotated_picture_is_replaced),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

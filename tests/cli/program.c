@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "capture/encode.h"
 #include "core/file.h"
 #include "core/json.h"
+#include "jpeg_file.h"
 
 static char *read_text(FILE *f)
 {
@@ -145,6 +145,6 @@ void program_write_photo(const char *path)
     for (int y = 0; y < img.h_px; y++)
         for (int x = 0; x < 3 * img.w_px; x++)
             crok_image_row(&img, y)[x] = (uint8_t)(x + y);
-    CHECK_STATUS(crok_encode_jpeg(&img, path, 90, &err), CROK_OK, &err);
+    CHECK_STATUS(jpeg_file(&img, path, 90, &err), CROK_OK, &err);
     crok_image_free(&img);
 }

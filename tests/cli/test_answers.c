@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "board/draw_board.h"
-#include "capture/encode.h"
 #include "cli/program.h"
 #include "core/file.h"
+#include "jpeg_file.h"
 
 #define KEPT "crokeye-answers.json"
 
@@ -30,7 +30,7 @@ static void write_photo(const char *path, int kind)
     draw_add_disc(&b, at_mm * cos(a), at_mm * sin(a), (draw_rgb){30, 30, 30});
     draw_add_disc(&b, -150.0, 20.0 * kind, (draw_rgb){160, 40, 40});
     img = draw_picture(&b);
-    CHECK_STATUS(crok_encode_jpeg(&img, path, 92, &err), CROK_OK, &err);
+    CHECK_STATUS(jpeg_file(&img, path, 92, &err), CROK_OK, &err);
     crok_image_free(&img);
 }
 
@@ -216,7 +216,7 @@ static void write_dark_hole(const char *path, bool has_black)
     draw_add_disc(&b, has_black ? -60.0 : 60.0, 150.0, (draw_rgb){170, 40, 40});
     img = draw_picture(&b);
     draw_spots(&img, &cam, print, 4, 9.0, black);
-    CHECK_STATUS(crok_encode_jpeg(&img, path, 94, &err), CROK_OK, &err);
+    CHECK_STATUS(jpeg_file(&img, path, 94, &err), CROK_OK, &err);
     crok_image_free(&img);
 }
 

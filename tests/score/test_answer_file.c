@@ -179,7 +179,7 @@ static void a_file_is_written_and_read_again(void **state)
     CHECK_STATUS(crok_answer_file_new(&f, &err), CROK_OK, &err);
     keep(f, HASH_A, "a.jpg",
          (crok_answer){.id = 1, .at_px = {7.04, 8.06}, .value = "black:15"});
-    CHECK_STATUS(crok_answer_file_save(f, path, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_answer_file_save(f, path, false, &err), CROK_OK, &err);
     crok_answer_file_free(&f);
     CHECK_STATUS(crok_answer_file_load(path, &f, &err), CROK_OK, &err);
     crok_answer_file_find(f, HASH_A, "a.jpg", &a);
@@ -188,7 +188,7 @@ static void a_file_is_written_and_read_again(void **state)
     CHECK_NEAR(a.answer[0].at_px.y, 8.1, 1e-9);
     (void)unlink(path);
     (void)rmdir(dir);
-    CHECK_STATUS(crok_answer_file_save(f, path, &err), CROK_EIO, &err);
+    CHECK_STATUS(crok_answer_file_save(f, path, false, &err), CROK_EIO, &err);
     assert_non_null(strstr(err.msg, path));
     crok_answer_file_free(&f);
     CHECK_STATUS(crok_answer_file_load(path, &f, &err), CROK_EIO, &err);

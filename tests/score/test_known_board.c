@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "board/draw_board.h"
-#include "capture/encode.h"
+#include "jpeg_file.h"
 #include "score/board_groups.h"
 #include "score/score_photo.h"
 
@@ -52,7 +52,7 @@ static void write_photo(photo *p)
     draw_spots(&img, &cam, print[p->has_other_print], 4, 9.0, BLACK);
     if (p->has_ring)
         draw_spots(&img, &cam, &ring_at, 1, 15.9, BLACK);
-    assert_int_equal(crok_encode_jpeg(&img, p->path, 94, &err), CROK_OK);
+    assert_int_equal(jpeg_file(&img, p->path, 94, &err), CROK_OK);
     crok_image_free(&img);
 }
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "board/draw_board.h"
-#include "capture/encode.h"
+#include "jpeg_file.h"
 #include "score/score_photo.h"
 
 /* A photo of a board of no model's ratios, which takes so much of the picture's
@@ -23,7 +23,7 @@ static void write_photo(const char *path, double part)
     draw_add_disc(&b, 120.0, 40.0, (draw_rgb){30.0, 30.0, 30.0});
     draw_add_disc(&b, -60.0, 150.0, (draw_rgb){160.0, 40.0, 40.0});
     img = draw_picture(&b);
-    assert_int_equal(crok_encode_jpeg(&img, path, 92, &err), CROK_OK);
+    assert_int_equal(jpeg_file(&img, path, 92, &err), CROK_OK);
     crok_image_free(&img);
 }
 

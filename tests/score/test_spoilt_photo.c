@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "board/draw_board.h"
-#include "capture/encode.h"
 #include "cv/cv.h"
+#include "jpeg_file.h"
 #include "score/score_photo.h"
 
 /* A photo of a board with a disc of each side, in the middle and in the outer
@@ -70,7 +70,7 @@ static void check_scored(crok_image *img, const char *what)
     int fd = mkstemp(path);
     assert_true(fd >= 0 && r != NULL);
     (void)close(fd);
-    CHECK_STATUS(crok_encode_jpeg(img, path, 92, &err), CROK_OK, &err);
+    CHECK_STATUS(jpeg_file(img, path, 92, &err), CROK_OK, &err);
     crok_score_photo(path, &options, NULL, r);
     (void)unlink(path);
     if (r->status != CROK_OK)

@@ -584,7 +584,7 @@ static void the_state_file_always_has_the_match(void **state)
     crok_serve_config config = {.match = db,
                                 .listen = "127.0.0.1:0",
                                 .token = CLIENT_TOKEN,
-                                .state = path};
+                                .state = {.path = path}};
     CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_OK, &err);
     client_play(s, 9);
     for (int tries = 0; tries < 200; tries++) {
@@ -627,9 +627,9 @@ static void what_cannot_be_opened_is_told(void **state)
     config.token = "with;a;semicolon;in;it";
     CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EARG, &err);
     config.token = CLIENT_TOKEN;
-    config.state = "/no/such/folder/state.json";
+    config.state.path = "/no/such/folder/state.json";
     CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EIO, &err);
-    config.state = NULL;
+    config.state.path = NULL;
     config.match = scratch_file("serve.db"); /* has its writer already */
     CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_EIO, &err);
     assert_null(s);
