@@ -51,11 +51,27 @@ static const crok_source_kind *kind_of(const crok_source *s)
     return S_ISDIR(st.st_mode) ? &crok_folder_kind : &crok_film_kind;
 }
 
+/* Is it a named pipe? Reading one could wait for ever, and nothing would end
+ * the program. */
+static bool is_pipe(const char *spec)
+{
+    static const char scheme[] = "file://";
+    size_t n = sizeof scheme - 1;
+    struct stat st;
+    return stat(strncmp(spec, scheme, n) == 0 ? spec + n : spec, &st) == 0 &&
+           S_ISFIFO(st.st_mode);
+}
+
 static crok_status open_kind(crok_source *s, crok_err *err)
 {
     crok_status st = crok_codec_new(&s->codec, err);
     if (st != CROK_OK)
         return st;
+    if (is_pipe(s->spec))
+        return crok_fail(err, CROK_EUNSUPPORTED,
+                         "%s: a named pipe is not watched: name the camera, "
+                         "the video or the stream's address",
+                         s->spec);
     s->kind = kind_of(s);
     if (s->kind == NULL)
         return crok_fail(err, CROK_ENODEV,

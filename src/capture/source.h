@@ -112,8 +112,8 @@ typedef struct crok_source crok_source;
  *                    does not answer
  * CROK_EIO           the source is busy or may not be read, the USB bus has no
  *                    bandwidth left, or another fault
- * CROK_EUNSUPPORTED  the camera does not have the format, size or rate; the
- *                    node does not capture video; or video support is not
+ * CROK_EUNSUPPORTED  a named pipe; the camera does not have the format, size or
+ *                    rate; the node does not capture video; or video support is not
  *                    installed
  * CROK_EARG          the camera has no such control or does not accept the
  *                    value

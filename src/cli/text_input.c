@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file.h"
 #include "core/json.h"
 
 #define MAX_BYTES ((size_t)1 << 30)
@@ -40,12 +41,13 @@ crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
     bool standard = strcmp(path, "-") == 0;
     crok_text t = {.line = 1};
     crok_status st = CROK_OK;
-    FILE *f = standard ? stdin : fopen(path, "rb");
+    FILE *f = stdin;
     (void)snprintf(t.name, sizeof t.name, "%s",
                    standard ? "standard input" : path);
-    if (f == NULL)
-        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
-                         strerror(errno));
+    if (!standard)
+        st = crok_file_open(path, &f, err);
+    if (st != CROK_OK)
+        return st;
     st = read_all(f, &t, err);
     if (!standard)
         (void)fclose(f);

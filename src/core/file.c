@@ -2,9 +2,56 @@
 #include "core/file.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Longest time in ms that a named pipe may be silent before its first byte.
+ * Chosen by hand: a writer on this machine is far quicker. */
+enum { PIPE_PATIENCE_MS = 5000 };
+
+static crok_status cannot_open(const char *path, crok_err *err)
+{
+    return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
+                     strerror(errno));
+}
+
+/* Wait for the first byte of a named pipe, and let later reads wait. Without
+ * O_NONBLOCK the open itself would wait for a writer. */
+static crok_status await_pipe(int fd, const char *path, crok_err *err)
+{
+    struct stat info;
+    struct pollfd bytes = {.fd = fd, .events = POLLIN};
+    int flags = fcntl(fd, F_GETFL);
+    if (fstat(fd, &info) != 0 || flags < 0)
+        return cannot_open(path, err);
+    if (S_ISFIFO(info.st_mode) && poll(&bytes, 1, PIPE_PATIENCE_MS) == 0)
+        return crok_fail(err, CROK_EIO,
+                         "%s: nobody writes to this pipe; name a file", path);
+    return fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0
+               ? CROK_OK
+               : cannot_open(path, err);
+}
+
+crok_status crok_file_open(const char *path, FILE **out, crok_err *err)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *f = NULL;
+    crok_status st =
+        fd < 0 ? cannot_open(path, err) : await_pipe(fd, path, err);
+    if (st == CROK_OK) {
+        f = fdopen(fd, "rb");
+        st = f == NULL ? cannot_open(path, err) : CROK_OK;
+    }
+    if (st == CROK_OK)
+        *out = f;
+    else if (fd >= 0)
+        (void)close(fd);
+    return st;
+}
 
 static crok_status read_all(FILE *f, const char *path, size_t max_bytes,
                             char **text, size_t *len, crok_err *err)
@@ -38,11 +85,10 @@ static crok_status read_all(FILE *f, const char *path, size_t max_bytes,
 crok_status crok_file_read(const char *path, size_t max_bytes, char **text,
                            size_t *len, crok_err *err)
 {
-    crok_status st = CROK_OK;
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
-                         strerror(errno));
+    FILE *f = NULL;
+    crok_status st = crok_file_open(path, &f, err);
+    if (st != CROK_OK)
+        return st;
     st = read_all(f, path, max_bytes, text, len, err);
     (void)fclose(f);
     return st;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/file.h: reads a whole small file.
+ * core/file.h: opens files for reading, and reads a whole small file. Writing
+ * is core/save.h.
  *
  * Room     core.
  * Threads  values only; any thread. */
@@ -8,12 +9,23 @@
 #define CROK_CORE_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "core/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Open a file for reading. A named pipe from which nothing comes within 5
+ * seconds is an error, as it could hold the program for ever.
+ *
+ *   out  written only on CROK_OK; returned: close with fclose
+ *   err  may be NULL
+ *
+ * CROK_EIO  it cannot be opened; msg has the path and errno's text */
+CROK_MUST_USE crok_status crok_file_open(const char *path, FILE **out,
+                                         crok_err *err);
 
 /* Read a file of at most max_bytes. If the file is longer, only its beginning
  * is read and *len is larger than max_bytes; the caller must then refuse it.
@@ -23,7 +35,7 @@ extern "C" {
  *   len   written only on CROK_OK
  *   err   may be NULL
  *
- * CROK_EIO     the file cannot be opened or read
+ * CROK_EIO     the file cannot be opened (crok_file_open) or read
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_file_read(const char *path, size_t max_bytes,
                                          char **text, size_t *len,

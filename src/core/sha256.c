@@ -7,6 +7,8 @@
 
 #include <nettle/sha2.h>
 
+#include "core/file.h"
+
 _Static_assert(CROK_SHA256_BYTES == SHA256_DIGEST_SIZE, "bytes of a SHA-256");
 
 void crok_sha256_parts(const crok_sha256_part *parts, int n,
@@ -39,11 +41,10 @@ crok_status crok_sha256_file(const char *path, char hex[CROK_SHA256_HEX],
                              crok_err *err)
 {
     uint8_t digest[SHA256_DIGEST_SIZE];
-    crok_status st = CROK_OK;
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return crok_fail(err, CROK_EIO, "%s: cannot open: %s", path,
-                         strerror(errno));
+    FILE *f = NULL;
+    crok_status st = crok_file_open(path, &f, err);
+    if (st != CROK_OK)
+        return st;
     st = hash_all(f, path, digest, err);
     (void)fclose(f);
     for (int i = 0; st == CROK_OK && i < SHA256_DIGEST_SIZE; i++)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file.h"
+
 /* Bytes, and places in the headers of the log and of a frame. */
 enum {
     HEADER_BYTES = 32,
@@ -74,10 +76,10 @@ static int commits_behind_damage(FILE *f, const uint8_t *head, uint8_t *frame)
 bool crok_old_log_is_damaged(const char *path)
 {
     uint8_t head[HEADER_BYTES];
-    FILE *f = fopen(path, "rb");
+    FILE *f = NULL;
     bool is_damaged = false;
     uint32_t page = 0;
-    if (f == NULL)
+    if (crok_file_open(path, &f, NULL) != CROK_OK)
         return false;
     if (fread(head, 1, sizeof head, f) == sizeof head)
         page = big(head + PAGE_AT);

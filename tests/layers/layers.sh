@@ -55,7 +55,7 @@ code() {
                 inside = start > 0
             }
             sub(/\/\/.*/, "", text)
-            if (text ~ /include|exit|Exit|argv|clock|time/)
+            if (text ~ /include|exit|Exit|argv|clock|time|open|creat|mk.*temp|tmpfile|rename|link|trunc|imwrite|VideoWriter|to_file/)
                 print FILENAME ":" FNR ":" text
         }'
 }
@@ -89,6 +89,18 @@ include='#[[:space:]]*include[[:space:]]*([<"])([^">]*)[">]'
 leave='(^|[^A-Za-z0-9_])(exit|_exit|_Exit|quick_exit)[[:space:]]*\('
 argv='(^|[^A-Za-z0-9_])argv([^A-Za-z0-9_]|$)'
 clock='(^|[^A-Za-z0-9_])(clock_gettime|gettimeofday|time|clock)[[:space:]]*\('
+# What opens, makes, replaces or cuts a file. Only these files may: what they
+# write is this program's own, and what they read cannot block it.
+files='(^|[^A-Za-z0-9_.>])(open|open64|openat|fopen|fopen64|fdopen|freopen|creat|mkstemps?|mkostemps?|tmpfile|tmpnam|rename|renameat2?|link|linkat|symlink|symlinkat|f?truncate|imwrite|png_image_write_to_file|cJSON_WriteToFile|VideoWriter)[[:space:]]*\('
+declare -A may_open=(
+    [core/file.c]="reads"
+    [core/save.c]="writes files for all commands"
+    [core/target.c]="follows links to what is written"
+    [capture/photo.c]="reads pictures"
+    [journal/backup.c]="a record's copy, where no file is"
+    [journal/leftover.c]="a record's copy in a folder of its own"
+    [journal/lock.c]="the lock of a record"
+)
 while IFS= read -r line; do
     file=${line%%:*}
     text=${line#*:*:}
@@ -114,6 +126,9 @@ while IFS= read -r line; do
             fault "$where: only cv loads its module, and capture libheif"
         fi
         continue
+    fi
+    if [[ $text =~ $files && -z ${may_open[$file]+known} ]]; then
+        fault "$where: opens a file: core/file.h reads, core/save.h writes"
     fi
     if [[ $text =~ $leave && $room != cli ]]; then
         fault "$where: only cli ends the program"
