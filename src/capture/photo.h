@@ -96,7 +96,9 @@ typedef struct crok_photo_scale {
  * CROK_EFORMAT       the file is empty, or its header is truncated or damaged
  * CROK_EUNSUPPORTED  a kind or variant that is not supported; msg names it if
  *                    it is known. HEIC and AVIF also if libheif is missing
- * CROK_ETOOLARGE     the picture exceeds one of the limits above
+ * CROK_ETOOLARGE     the picture exceeds one of the limits above, or is a JPEG
+ *                    of so many scans that it would take too much time or
+ *                    memory
  * CROK_ENOMEM        no memory for the file's bytes */
 CROK_MUST_USE crok_status crok_photo_open(const char *path, crok_photo **out,
                                           crok_err *err);
@@ -138,7 +140,8 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * CROK_EFORMAT       the picture is damaged and less than half of it can be
  *                    read
  * CROK_EUNSUPPORTED  a variant of the format that is not supported
- * CROK_ETOOLARGE     a part of a HEIC is larger than its header states
+ * CROK_ETOOLARGE     a HEIC or AVIF takes more than 10 s of CPU time or 400 MB
+ *                    (capture/confined.h)
  * CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_photo_decode(crok_photo *photo,
                                             int min_long_side_px,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture/confined.h"
 #include "capture/heif_calls.h"
 #include "capture/photo_format.h"
 
@@ -272,9 +273,9 @@ static bool same_size(const crok_photo *photo, const struct heif_image *img)
            heif->image_get_primary_height(img) == photo->stored_h_px;
 }
 
-crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
-                             crok_image *image, crok_photo_scale *scale,
-                             crok_err *err)
+static crok_status decode_here(crok_photo *photo, int min_long_side_px,
+                               crok_image *image, crok_photo_scale *scale,
+                               crok_err *err)
 {
     struct heif_context *ctx = NULL;
     struct heif_image_handle *handle = NULL;
@@ -307,4 +308,25 @@ crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
         heif->image_release(img);
     close_first(ctx, handle);
     return crok_photo_box_end(&box, st, image, scale);
+}
+
+crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
+                             crok_image *image, crok_photo_scale *scale,
+                             crok_err *err)
+{
+    const crok_confinement c = {.decode = decode_here,
+                                .cpu_s = CROK_CONFINED_CPU_S,
+                                .wait_s = CROK_CONFINED_WAIT_S,
+                                .bytes = CROK_CONFINED_BYTES};
+    crok_status st = load(photo, err); /* in this process, once */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    (void)c;
+    return st != CROK_OK
+               ? st
+               : decode_here(photo, min_long_side_px, image, scale, err);
+#else
+    return st != CROK_OK ? st
+                         : crok_confined_decode(&c, photo, min_long_side_px,
+                                                image, scale, err);
+#endif
 }

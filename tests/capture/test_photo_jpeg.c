@@ -274,7 +274,7 @@ static void a_jpeg_cut_anywhere_does_no_harm(void **state)
 static uint8_t *frame(blob b)
 {
     for (size_t i = 0; i + 9U < b.n; i++)
-        if (b.p[i] == 0xFF && b.p[i + 1U] == 0xC0)
+        if (b.p[i] == 0xFF && (b.p[i + 1U] & 0xFDU) == 0xC0U) /* SOF0, SOF2 */
             return b.p + i;
     fail();
     return NULL;
@@ -340,6 +340,67 @@ static void a_header_too_large_is_refused(void **state)
     free(b.p);
 }
 
+/* A progressive JPEG of the size w x h by its header, with the last scan, of
+ * luma, n more times, each after the bytes `before`. */
+static blob with_scans(int w, int h, int subsamp, int n, const char *before)
+{
+    const size_t n_before = strlen(before);
+    crok_image img = quarters(16, 16, 1);
+    blob from = jpeg_of(&img, subsamp, TJFLAG_PROGRESSIVE);
+    blob to = {NULL, 0};
+    size_t scan = from.n - 2U;
+    size_t n_scan = 0;
+    crok_image_free(&img);
+    while (from.p[scan] != 0xFF || from.p[scan + 1U] != 0xDA)
+        scan--;
+    n_scan = from.n - 2U - scan;
+    frame(from)[5] = (uint8_t)(h >> 8);
+    frame(from)[6] = (uint8_t)h;
+    frame(from)[7] = (uint8_t)(w >> 8);
+    frame(from)[8] = (uint8_t)w;
+    to.p = malloc(from.n + (size_t)n * (n_before + n_scan));
+    assert_non_null(to.p);
+    to.n = from.n - 2U;
+    memcpy(to.p, from.p, to.n);
+    for (int i = 0; i < n; i++) {
+        memcpy(to.p + to.n, before, n_before);
+        memcpy(to.p + to.n + n_before, from.p + scan, n_scan);
+        to.n += n_before + n_scan;
+    }
+    memcpy(to.p + to.n, "\xFF\xD9", 2);
+    to.n += 2U;
+    free(from.p);
+    return to;
+}
+
+/* What decoding costs is known from the scans: those that are there count, not
+ * the length of the file. */
+static void a_jpeg_of_too_many_scans_is_refused(void **state)
+{
+    static const struct {
+        int w, h, subsamp, n;
+        const char *before;
+        crok_status want;
+    } jpeg[] = {
+        {9000, 4000, TJSAMP_420, 0, "", CROK_OK},
+        {9000, 4000, TJSAMP_420, 150, "", CROK_OK},
+        {9000, 4000, TJSAMP_420, 190, "", CROK_ETOOLARGE},
+        /* a marker without a length, which no scan is part of */
+        {9000, 4000, TJSAMP_420, 190, "\xFF\x01", CROK_ETOOLARGE},
+        {900, 400, TJSAMP_420, 480, "", CROK_OK},
+        {10000, 10000, TJSAMP_420, 0, "", CROK_OK},
+        {10000, 10000, TJSAMP_444, 0, "", CROK_ETOOLARGE}, /* 600 MB */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof jpeg / sizeof *jpeg; i++) {
+        blob b = with_scans(jpeg[i].w, jpeg[i].h, jpeg[i].subsamp, jpeg[i].n,
+                            jpeg[i].before);
+        crok_photo *photo = open_blob(b, jpeg[i].want);
+        crok_photo_close(&photo);
+        free(b.p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +417,7 @@ int main(void)
         cmocka_unit_test(a_header_alone_is_no_picture),
         cmocka_unit_test(variants_that_are_not_read_are_named),
         cmocka_unit_test(a_header_too_large_is_refused),
+        cmocka_unit_test(a_jpeg_of_too_many_scans_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
