@@ -113,12 +113,10 @@ typedef struct crok_source crok_source;
  * CROK_EIO           the source is busy or may not be read, the USB bus has no
  *                    bandwidth left, or another fault
  * CROK_EUNSUPPORTED  a named pipe; the camera does not have the format, size or
- *                    rate; the node does not capture video; or video support is not
- *                    installed
- * CROK_EARG          the camera has no such control or does not accept the
- *                    value
- * CROK_EFORMAT       the folder is empty, or the file is not a video
- * CROK_ENOMEM        no memory */
+ *                    rate; the node does not capture video; or video support is
+ * not installed CROK_EARG          the camera has no such control or does not
+ * accept the value CROK_EFORMAT       the folder is empty, or the file is not a
+ * video CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_source_open(const char *spec,
                                            const crok_source_options *options,
                                            crok_source **out, crok_err *err);

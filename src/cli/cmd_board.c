@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/inputs.h"
+#include "cli/say.h"
 #include "core/image.h"
 #include "core/save.h"
 #include "core/text.h"
@@ -50,9 +51,8 @@ typedef struct command {
 
 static int wrong(const char *what, const char *value)
 {
-    (void)fprintf(stderr,
-                  "crokeye board: %s%s%s (crokeye board --help says more)\n",
-                  what, value[0] == '\0' ? "" : ": ", value);
+    crok_say("crokeye board: %s%s%s (crokeye board --help says more)", what,
+             value[0] == '\0' ? "" : ": ", value);
     return WRONG_USAGE;
 }
 
@@ -77,7 +77,7 @@ static int take_option(command *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return DONE;
-    default: /* getopt has printed a message about the wrong option */
+    default: /* crok_say_refused has printed a message */
         (void)fputs("crokeye board --help says more\n", stderr);
         return WRONG_USAGE;
     }
@@ -94,9 +94,13 @@ static int parse(int argc, char **argv, command *c)
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
-    while ((opt = getopt_long(argc, argv, "o:h", options, NULL)) != -1)
+    opterr = 0;
+    while ((opt = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        if (opt == '?')
+            crok_say_refused(argv, options);
         if (take_option(c, opt, optarg) != DONE)
             return WRONG_USAGE;
+    }
     if (c->wants_help)
         return DONE;
     if (c->has_prints && !c->is_empty)
@@ -121,9 +125,8 @@ static void report(const char *path, const char *message)
 {
     char *name = crok_text_printable(path);
     bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
-    (void)fprintf(stderr, "crokeye board: %s%s%s\n",
-                  is_named || name == NULL ? "" : name, is_named ? "" : ": ",
-                  message);
+    crok_say("crokeye board: %s%s%s", is_named || name == NULL ? "" : name,
+             is_named ? "" : ": ", message);
     free(name);
 }
 
@@ -220,20 +223,18 @@ static void print_result(const run *r)
     const crok_known_board *k = &r->board;
     const crok_board *b = &k->board;
     for (int i = 1; i < r->n_views; i++) {
-        char *name = crok_text_printable(r->view[i].source);
-        (void)printf(
-            "%s: turned by %d degrees to the first, correlation %.2f\n",
-            name == NULL ? "" : name, 90 * r->view[i].turn,
-            r->view[i].correlation);
-        free(name);
+        crok_show(
+            stdout, "%s: turned by %d degrees to the first, correlation %.2f\n",
+            r->view[i].source, 90 * r->view[i].turn, r->view[i].correlation);
     }
-    (void)printf("board \"%s\": lines of radius %.1f, %.1f, %.1f mm (scale: "
-                 "%s), %.2f mm wide\n",
-                 b->model, b->line_mm[CROK_LINE_OUTER],
-                 b->line_mm[CROK_LINE_MIDDLE], b->line_mm[CROK_LINE_INNER],
-                 crok_scale_name(k->scale), b->line_width_mm);
+    crok_show(stdout,
+              "board \"%s\": lines of radius %.1f, %.1f, %.1f mm (scale: "
+              "%s), %.2f mm wide\n",
+              b->model, b->line_mm[CROK_LINE_OUTER],
+              b->line_mm[CROK_LINE_MIDDLE], b->line_mm[CROK_LINE_INNER],
+              crok_scale_name(k->scale), b->line_width_mm);
     for (int i = 0; i < k->n_sides; i++)
-        (void)printf("%s%s", i == 0 ? "discs: " : ", ", k->side[i].name);
+        crok_show(stdout, "%s%s", i == 0 ? "discs: " : ", ", k->side[i].name);
     if (k->n_sides > 0)
         (void)puts("");
     if (k->floor.chance < FLOOR_LEARNT)
@@ -285,7 +286,7 @@ static int run_all(run *r, int argc, char **argv)
     if (st == CROK_OK && status == DONE)
         st = learn(r, &err);
     if (st != CROK_OK) {
-        (void)fprintf(stderr, "crokeye board: %s\n", err.msg);
+        crok_say("crokeye board: %s", err.msg);
         return status == DONE ? COULD_NOT_RUN : status;
     }
     if (status != DONE)

@@ -13,6 +13,7 @@
 #include "capture/encode.h"
 #include "capture/photo.h"
 #include "cli/inputs.h"
+#include "cli/say.h"
 #include "cli/still.h"
 #include "core/save.h"
 #include "core/text.h"
@@ -66,10 +67,9 @@ typedef struct command {
 
 static int wrong(const char *what, const char *value)
 {
-    (void)fprintf(stderr,
-                  "crokeye calibrate: %s%s%s (crokeye calibrate --help says "
-                  "more)\n",
-                  what, value[0] == '\0' ? "" : ": ", value);
+    crok_say("crokeye calibrate: %s%s%s (crokeye calibrate --help says "
+             "more)",
+             what, value[0] == '\0' ? "" : ": ", value);
     return WRONG_USAGE;
 }
 
@@ -101,7 +101,7 @@ static int take_option(command *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return DONE;
-    default: /* getopt has printed a message about the wrong option */
+    default: /* crok_say_refused has printed a message */
         (void)fputs("crokeye calibrate --help says more\n", stderr);
         return WRONG_USAGE;
     }
@@ -118,9 +118,13 @@ static int parse(int argc, char **argv, command *c)
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
-    while ((opt = getopt_long(argc, argv, "o:h", options, NULL)) != -1)
+    opterr = 0;
+    while ((opt = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        if (opt == '?')
+            crok_say_refused(argv, options);
         if (take_option(c, opt, optarg) != DONE)
             return WRONG_USAGE;
+    }
     if (c->wants_help)
         return DONE;
     if (c->output == NULL || c->output[0] == '\0')
@@ -211,9 +215,8 @@ static void report(const char *spec, const char *message)
 {
     char *name = crok_text_printable(spec);
     bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
-    (void)fprintf(stderr, "crokeye calibrate: %s%s%s\n",
-                  is_named || name == NULL ? "" : name, is_named ? "" : ": ",
-                  message);
+    crok_say("crokeye calibrate: %s%s%s", is_named || name == NULL ? "" : name,
+             is_named ? "" : ": ", message);
     free(name);
 }
 
@@ -269,10 +272,9 @@ static int look_at_all(run *r)
     }
     if (r->pose_at >= 0)
         return DONE;
-    (void)fprintf(stderr, "crokeye calibrate: %s\n",
-                  r->n_observations == 0
-                      ? "no picture of a board is left"
-                      : "the view for the pose cannot be used");
+    crok_say("crokeye calibrate: %s",
+             r->n_observations == 0 ? "no picture of a board is left"
+                                    : "the view for the pose cannot be used");
     return COULD_NOT_RUN;
 }
 
@@ -400,7 +402,7 @@ static int check_output(run *r)
     if (replaces)
         return wrong("-o: it would replace one of the pictures", r->cli.output);
     if (st != CROK_OK)
-        (void)fprintf(stderr, "crokeye calibrate: %s\n", err.msg);
+        crok_say("crokeye calibrate: %s", err.msg);
     return st == CROK_OK ? DONE : st == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
@@ -420,7 +422,7 @@ static int calibrate(run *r)
     if (st == CROK_OK)
         st = write_calibration(r, &err);
     if (st != CROK_OK) {
-        (void)fprintf(stderr, "crokeye calibrate: %s\n", err.msg);
+        crok_say("crokeye calibrate: %s", err.msg);
         return COULD_NOT_RUN;
     }
     print_result(r);
@@ -437,7 +439,7 @@ static int collect(run *r, int argc, char **argv)
         st = crok_inputs_add(&r->inputs, argv[i], &err);
     if (st == CROK_OK)
         return DONE;
-    (void)fprintf(stderr, "crokeye calibrate: %s\n", err.msg);
+    crok_say("crokeye calibrate: %s", err.msg);
     return COULD_NOT_RUN;
 }
 
@@ -446,7 +448,7 @@ int crok_cmd_calibrate(int argc, char **argv)
     run *r = calloc(1, sizeof *r);
     int status = COULD_NOT_RUN;
     if (r == NULL) {
-        (void)fprintf(stderr, "crokeye calibrate: no memory\n");
+        crok_say("crokeye calibrate: no memory");
         return status;
     }
     r->pose_at = -1;
@@ -459,7 +461,7 @@ int crok_cmd_calibrate(int argc, char **argv)
     if (status == DONE && !r->cli.wants_help)
         status = calibrate(r);
     if (fflush(stdout) != 0) {
-        (void)fprintf(stderr, "crokeye calibrate: cannot write the output\n");
+        crok_say("crokeye calibrate: cannot write the output");
         status = COULD_NOT_RUN;
     }
     crok_image_free(&r->img);

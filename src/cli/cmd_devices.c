@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "capture/devices.h"
-#include "core/text.h"
+#include "cli/say.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -18,18 +18,12 @@ static const char usage[] =
     "controls with what they can be and what they are.\n\n"
     "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
-/* Print the camera's name and port with control characters replaced: a name may
- * contain any bytes. */
+/* Print the camera's name and port. */
 static void print_name(const crok_device *d)
 {
-    char *card = crok_text_printable(d->card);
-    char *bus = crok_text_printable(d->bus);
-    (void)printf("%s  %s (%s)\n", d->node, card == NULL ? "" : card,
-                 bus == NULL ? "" : bus);
+    crok_show(stdout, "%s  %s (%s)\n", d->node, d->card, d->bus);
     if (d->by_id[0] != '\0')
-        (void)printf("  %s\n", d->by_id);
-    free(card);
-    free(bus);
+        crok_show(stdout, "  %s\n", d->by_id);
 }
 
 static bool is_next_rate(const crok_mode *a, const crok_mode *b)
@@ -53,7 +47,7 @@ static void print_modes(const crok_device_caps *caps)
     if (caps->n_modes > 0)
         (void)printf("\n");
     if (caps->unread[0] != '\0')
-        (void)printf("  not read: %s\n", caps->unread);
+        crok_show(stdout, "  not read: %s\n", caps->unread);
 }
 
 static void print_controls(const crok_device_caps *caps)
@@ -62,8 +56,8 @@ static void print_controls(const crok_device_caps *caps)
         (void)printf("  controls:\n");
     for (int i = 0; i < caps->n_controls; i++) {
         const crok_control_info *c = &caps->control[i];
-        (void)printf("    %s=%d (%d to %d)\n", c->name, c->value, c->least,
-                     c->most);
+        crok_show(stdout, "    %s=%d (%d to %d)\n", c->name, c->value, c->least,
+                  c->most);
     }
 }
 
@@ -77,7 +71,7 @@ static int print_device(const crok_device *d, crok_device_caps *caps)
         print_controls(caps);
         return DONE;
     }
-    (void)fprintf(stderr, "crokeye devices: %s\n", err.msg);
+    crok_say("crokeye devices: %s", err.msg);
     return SOME_FAILED;
 }
 
@@ -88,7 +82,7 @@ static int list(void)
     int status = DONE, n = 0;
     if (device == NULL || caps == NULL) {
         status = COULD_NOT_RUN;
-        (void)fprintf(stderr, "crokeye devices: no memory\n");
+        crok_say("crokeye devices: no memory");
     } else {
         n = crok_devices_list("/dev", device);
         if (n == 0)
@@ -110,14 +104,14 @@ int crok_cmd_devices(int argc, char **argv)
         (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);
     } else if (argc > 1) {
-        (void)fprintf(stderr, "crokeye devices: it takes no %s\n%s", argv[1],
-                      usage);
+        crok_say("crokeye devices: it takes no %s", argv[1]);
+        (void)fputs(usage, stderr);
         return WRONG_USAGE;
     } else {
         status = list();
     }
     if (fflush(stdout) != 0) {
-        (void)fprintf(stderr, "crokeye devices: cannot write the output\n");
+        crok_say("crokeye devices: cannot write the output");
         status = COULD_NOT_RUN;
     }
     return status;

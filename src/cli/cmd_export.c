@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/say.h"
 #include "journal/journal.h"
 #include "report/match_csv.h"
 
@@ -28,13 +30,14 @@ typedef struct options {
 
 static int wrong_usage(const char *what, const char *arg)
 {
-    (void)fprintf(stderr, "crokeye export: %s%s\n%s", what, arg, USAGE);
+    crok_say("crokeye export: %s%s", what, arg);
+    (void)fputs(USAGE, stderr);
     return WRONG_USAGE;
 }
 
 static int report(const crok_err *err, int status)
 {
-    (void)fprintf(stderr, "crokeye export: %s\n", err->msg);
+    crok_say("crokeye export: %s", err->msg);
     return status;
 }
 
@@ -68,9 +71,7 @@ static int write_lines(crok_journal *j)
         (void)putchar('\n');
     }
     (void)report(&err, SOME_FAILED);
-    (void)fprintf(stderr,
-                  "crokeye export: nothing could be read after event %ld\n",
-                  line.seq);
+    crok_say("crokeye export: nothing could be read after event %ld", line.seq);
     return SOME_FAILED;
 }
 
@@ -88,7 +89,10 @@ static int write_table(crok_journal *j, const options *o)
         (void)crok_fail(&err, CROK_ENOMEM, "no memory for the table");
         return report(&err, COULD_NOT_RUN);
     }
-    (void)fputs(text, stdout);
+    if (isatty(STDOUT_FILENO) == 1)
+        crok_show(stdout, "%s", text);
+    else
+        (void)fputs(text, stdout);
     free(text);
     return DONE;
 }
@@ -120,7 +124,7 @@ static int run(const options *o)
     status = o->csv || o->shots ? write_table(j, o) : write_lines(j);
     crok_journal_close(&j);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        (void)fprintf(stderr, "crokeye export: cannot write the output\n");
+        crok_say("crokeye export: cannot write the output");
         return COULD_NOT_RUN;
     }
     return status == DONE ? opened : status;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/say.h"
 #include "cli/text_input.h"
 #include "journal/journal.h"
 #include "rules/rules_json.h"
@@ -22,7 +23,7 @@ static int report(const crok_err *err)
 {
     bool lines = err->status == CROK_EFORMAT || err->status == CROK_EARG ||
                  err->status == CROK_ECONFLICT || err->status == CROK_ETOOLARGE;
-    (void)fprintf(stderr, "crokeye import: %s\n", err->msg);
+    crok_say("crokeye import: %s", err->msg);
     return lines ? SOME_FAILED : COULD_NOT_RUN;
 }
 
@@ -63,7 +64,7 @@ static int run(const char *path)
     status = fill(j);
     crok_journal_close(&j);
     if (fflush(stdout) != 0) {
-        (void)fprintf(stderr, "crokeye import: cannot write the output\n");
+        crok_say("crokeye import: cannot write the output");
         return COULD_NOT_RUN;
     }
     return status;
@@ -78,7 +79,7 @@ int crok_cmd_import(int argc, char **argv)
     }
     if (argc == 2 && argv[1][0] != '-')
         return run(argv[1]);
-    (void)fprintf(stderr, "crokeye import: one record's file, no options\n%s",
-                  USAGE);
+    crok_say("crokeye import: one record's file, no options");
+    (void)fputs(USAGE, stderr);
     return WRONG_USAGE;
 }

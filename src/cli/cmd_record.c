@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/help.h"
-#include "core/text.h"
+#include "cli/say.h"
 #include "journal/backup.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -31,18 +31,9 @@ static const char CHECK_USAGE[] =
     "  -h, --help\n"
     "Exit status: 0 it is whole, 1 it is damaged, 3 it cannot be read.\n";
 
-/* Print a message; names in it may have control characters. */
-static void say(FILE *to, const char *what)
-{
-    char *shown = crok_text_printable(what);
-    (void)fprintf(to, "%s\n", shown == NULL ? "" : shown);
-    free(shown);
-}
-
 static int report(const char *command, const crok_err *err)
 {
-    (void)fprintf(stderr, "%s: ", command);
-    say(stderr, err->msg);
+    crok_say("%s: %s", command, err->msg);
     return err->status == CROK_EFORMAT || err->status == CROK_EUNSUPPORTED
                ? SOME_FAILED
                : COULD_NOT_RUN;
@@ -50,7 +41,8 @@ static int report(const char *command, const crok_err *err)
 
 static int wrong_usage(const char *command, const char *usage)
 {
-    (void)fprintf(stderr, "%s: wrong arguments\n%s", command, usage);
+    crok_say("%s: wrong arguments", command);
+    (void)fputs(usage, stderr);
     return WRONG_USAGE;
 }
 
@@ -70,7 +62,7 @@ static int backup(const char *command, const char *from, const char *to,
     crok_journal_close(&j);
     if (st != CROK_OK)
         return report(command, &err);
-    say(stdout, what);
+    crok_show(stdout, "%s\n", what);
     return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
 }
 
@@ -104,7 +96,7 @@ static void print_facts(const char *path, const crok_record_facts *f)
                    "%.200s: whole, %ld events and %ld pictures, record %s",
                    path, f->n_events, f->n_pictures,
                    f->id[0] == '\0' ? "without an id" : f->id);
-    say(stdout, what);
+    crok_show(stdout, "%s\n", what);
     if (f->version < 2)
         (void)puts("  It is of version 1 of the format, in which a changed bit "
                    "is not always noticed; it becomes one of version 2 when "

@@ -8,6 +8,7 @@
 #include "cli/help.h"
 #include "cli/load_book.h"
 #include "cli/rules_show.h"
+#include "cli/say.h"
 #include "cli/text_input.h"
 #include "core/json.h"
 #include "rules/log.h"
@@ -41,13 +42,14 @@ static const char USAGE[] =
 
 static int wrong_usage(const char *what, const char *arg)
 {
-    (void)fprintf(stderr, "crokeye rules: %s%s\n%s", what, arg, USAGE);
+    crok_say("crokeye rules: %s%s", what, arg);
+    (void)fputs(USAGE, stderr);
     return WRONG_USAGE;
 }
 
 static int report(const crok_err *err, int status)
 {
-    (void)fprintf(stderr, "crokeye rules: %s\n", err->msg);
+    crok_say("crokeye rules: %s", err->msg);
     return status;
 }
 
@@ -271,7 +273,7 @@ static int run(const command *c, int argc, char **argv)
         status = c->run(&o);
     free((void *)o.set);
     if (fflush(stdout) != 0) {
-        (void)fprintf(stderr, "crokeye rules: cannot write the output\n");
+        crok_say("crokeye rules: cannot write the output");
         status = COULD_NOT_RUN;
     }
     return status;

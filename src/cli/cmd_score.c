@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "board/calib.h"
 #include "cli/answers.h"
@@ -13,6 +14,7 @@
 #include "cli/overlay_names.h"
 #include "cli/pool.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
@@ -75,14 +77,14 @@ typedef struct outcome {
  * exit status. */
 static int bad_argument(const crok_err *err)
 {
-    (void)fprintf(stderr, "crokeye score: %s\n", err->msg);
+    crok_say("crokeye score: %s", err->msg);
     return err->status == CROK_ENOMEM ? EXIT_CANNOT_RUN : EXIT_USAGE;
 }
 
 static int cannot_run(const char *what, const crok_err *err)
 {
-    (void)fprintf(stderr, "crokeye score: %s%s%s\n", what,
-                  what[0] == '\0' ? "" : ": ", err->msg);
+    crok_say("crokeye score: %s%s%s", what, what[0] == '\0' ? "" : ": ",
+             err->msg);
     return err->status == CROK_EARG ? EXIT_USAGE : EXIT_CANNOT_RUN;
 }
 
@@ -176,9 +178,8 @@ static void tell_failure(const char *path, const char *message)
 {
     char *name = crok_text_printable(path);
     bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
-    (void)fprintf(stderr, "crokeye: %s%s%s\n",
-                  is_named || name == NULL ? "" : name, is_named ? "" : ": ",
-                  message);
+    crok_say("crokeye: %s%s%s", is_named || name == NULL ? "" : name,
+             is_named ? "" : ": ", message);
     free(name);
 }
 
@@ -190,10 +191,10 @@ static outcome *end_dir(run *r, const char *path)
     outcome *out = calloc(1, sizeof *out);
     if (r->dir_passed > 0 && r->dir_used > 0) {
         char *name = crok_text_printable(path);
-        (void)fprintf(stderr, "crokeye: %s: %d %s passed over\n",
-                      name == NULL ? "" : name, r->dir_passed,
-                      r->dir_passed == 1 ? "file that is no picture was"
-                                         : "files that are no pictures were");
+        crok_say("crokeye: %s: %d %s passed over", name == NULL ? "" : name,
+                 r->dir_passed,
+                 r->dir_passed == 1 ? "file that is no picture was"
+                                    : "files that are no pictures were");
         free(name);
     }
     if (result != NULL && out != NULL && r->dir_used == 0) {
@@ -212,6 +213,17 @@ static outcome *end_dir(run *r, const char *path)
     return out;
 }
 
+/* Print a result. Documents stay as they are, unless to a terminal. */
+static void print_text(const run *r, const char *text)
+{
+    if (r->cli.output == CROK_OUTPUT_TABLE || isatty(STDOUT_FILENO) == 1)
+        crok_show(stdout, "%s", text);
+    else
+        (void)fputs(text, stdout);
+    if (r->cli.output == CROK_OUTPUT_JSON)
+        (void)fputc('\n', stdout);
+}
+
 /* Print and free the result of one input. */
 static bool print_outcome(run *r, const crok_input *in, outcome *out)
 {
@@ -225,9 +237,7 @@ static bool print_outcome(run *r, const crok_input *in, outcome *out)
         r->dir_used += !out->is_passed;
     }
     if (ok && out->text != NULL) {
-        (void)fputs(out->text, stdout);
-        if (r->cli.output == CROK_OUTPUT_JSON)
-            (void)fputc('\n', stdout);
+        print_text(r, out->text);
         (void)fflush(stdout);
         if (out->is_failed || out->overlay_status != CROK_OK)
             tell_failure(in->path, out->err.msg);

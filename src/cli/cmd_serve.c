@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/say.h"
 #include "cli/token.h"
 #include "cli/watch_options.h"
 #include "core/file.h"
-#include "core/text.h"
 #include "cv/cv.h"
 #include "serve/serve.h"
 #include "table/watcher.h"
@@ -32,7 +32,7 @@ typedef struct session {
 
 static int report(const crok_err *err)
 {
-    (void)fprintf(stderr, "crokeye serve: %s\n", err->msg);
+    crok_say("crokeye serve: %s", err->msg);
     return err->status == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
@@ -197,10 +197,8 @@ static int watch(crok_watcher *w, const sigset_t *ends)
  * source from the live record. */
 static void message(void *context, const char *what)
 {
-    char *shown = crok_text_printable(what);
     (void)context;
-    (void)fprintf(stderr, "crokeye serve: %s\n", shown == NULL ? "" : shown);
-    free(shown);
+    crok_say("crokeye serve: %s", what);
 }
 
 static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,

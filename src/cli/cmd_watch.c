@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/say.h"
 #include "cli/watch_options.h"
 #include "cli/watch_text.h"
 #include "core/text.h"
@@ -50,10 +51,8 @@ static void hide_line(run *r)
 
 static void complain(run *r, const char *what)
 {
-    char *shown = crok_text_printable(what);
     hide_line(r);
-    (void)fprintf(stderr, "crokeye watch: %s\n", shown == NULL ? "" : shown);
-    free(shown);
+    crok_say("crokeye watch: %s", what);
 }
 
 static void message(void *context, const char *what)

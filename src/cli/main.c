@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd_board.h"
@@ -14,7 +13,7 @@
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
 #include "cli/cmd_watch.h"
-#include "core/text.h"
+#include "cli/say.h"
 #include "journal/journal.h"
 
 typedef struct command {
@@ -57,13 +56,10 @@ static const command commands[] = {
 static void print_log(const char *what)
 {
     static _Thread_local char last[256];
-    char *shown = NULL;
     if (strcmp(what, last) == 0)
         return;
     (void)snprintf(last, sizeof last, "%s", what);
-    shown = crok_text_printable(what);
-    (void)fprintf(stderr, "crokeye: %s\n", shown == NULL ? "" : shown);
-    free(shown);
+    crok_say("crokeye: %s", what);
 }
 
 static void help(FILE *to)
@@ -100,7 +96,7 @@ int main(int argc, char **argv)
         }
     }
     if (argc >= 2)
-        (void)fprintf(stderr, "crokeye: no command \"%s\"\n", name);
+        crok_say("crokeye: no command \"%s\"", name);
     help(stderr);
     return 2;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/say.h"
 #include "discs/colour.h"
 #include "score/answer_file.h"
 
@@ -86,9 +87,8 @@ void crok_score_cli_help(FILE *to)
 static crok_status usage(const char *option, const char *value,
                          const char *wanted)
 {
-    (void)fprintf(stderr,
-                  "crokeye score: %s %s: %s (crokeye score --help says more)\n",
-                  option, value, wanted);
+    crok_say("crokeye score: %s %s: %s (crokeye score --help says more)",
+             option, value, wanted);
     return CROK_EARG;
 }
 
@@ -261,7 +261,7 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case 'h':
         c->wants_help = true;
         return CROK_OK;
-    default: /* getopt has printed a message about the wrong option */
+    default: /* crok_say_refused has printed a message */
         return CROK_EARG;
     }
 }
@@ -280,7 +280,7 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
 
 #define SHORT_OPTIONS "j:0h"
 
-/* Add a hint to getopt's message. `letter` is getopt's optopt: the unknown
+/* Add a hint to the message. `letter` is getopt's optopt: the unknown
  * option letter, or 0 for an unknown long option. An argument with an unknown
  * letter may have been meant as the name of a file that begins with "-". */
 static void say_more(int letter)
@@ -321,10 +321,13 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
     int opt = 0;
     *out = (crok_score_cli){
         .photo = crok_score_photo_usual(), .n_workers = 1, .list_end = '\n'};
+    opterr = 0;
     while ((opt = getopt_long(argc, argv, SHORT_OPTIONS, options, NULL)) !=
            -1) {
-        if (opt == '?')
+        if (opt == '?') {
+            crok_say_refused(argv, options);
             say_more(optopt);
+        }
         if (take_option(out, opt, optarg) != CROK_OK)
             return CROK_EARG;
         counted = counted || opt == OPT_COUNT_SIDES;

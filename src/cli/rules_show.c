@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/say.h"
+
 void crok_rules_list(FILE *to)
 {
     for (int i = 0; crok_preset_name(i) != NULL; i++) {
@@ -10,7 +12,7 @@ void crok_rules_list(FILE *to)
         crok_book_notes notes;
         if (crok_book_preset(crok_preset_name(i), &book, &notes, NULL) ==
             CROK_OK)
-            (void)fprintf(to, "%-14s %s\n", book.name, notes.title);
+            crok_show(to, "%-14s %s\n", book.name, notes.title);
     }
 }
 
@@ -35,15 +37,14 @@ static const char *heading(char group)
 static void show_origin(FILE *to, const crok_book_note *note, bool changed)
 {
     if (changed)
-        (void)fprintf(to, "; changed here\n");
+        crok_show(to, "; changed here\n");
     else if (note->said)
-        (void)fprintf(to, "; said%s%s%s%s\n", note->from[0] == '\0' ? "" : ": ",
-                      note->from, note->note[0] == '\0' ? "" : "; ",
-                      note->note);
+        crok_show(to, "; said%s%s%s%s\n", note->from[0] == '\0' ? "" : ": ",
+                  note->from, note->note[0] == '\0' ? "" : "; ", note->note);
     else
-        (void)fprintf(to, "; our reading: %s%s%s%s\n", note->note,
-                      note->from[0] == '\0' ? "" : " (", note->from,
-                      note->from[0] == '\0' ? "" : ")");
+        crok_show(to, "; our reading: %s%s%s%s\n", note->note,
+                  note->from[0] == '\0' ? "" : " (", note->from,
+                  note->from[0] == '\0' ? "" : ")");
 }
 
 void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
@@ -52,19 +53,19 @@ void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
     int n = 0;
     const crok_setting *all = crok_settings(&n);
     char group = '\0';
-    (void)fprintf(to, "%s: %s\nSource: %s\n", book->name, notes->title,
-                  notes->source);
+    crok_show(to, "%s: %s\nSource: %s\n", book->name, notes->title,
+              notes->source);
     for (int i = 0; i < n; i++) {
         const crok_setting *s = &all[i];
         char sentence[240];
         char value[32];
         if (s->rule[0] != group) {
             group = s->rule[0];
-            (void)fprintf(to, "\n%c. %s\n", group, heading(group));
+            crok_show(to, "\n%c. %s\n", group, heading(group));
         }
-        (void)fprintf(to, "  %-4s %s\n       %s = %s", s->rule,
-                      crok_setting_sentence(s, book, sentence, sizeof sentence),
-                      s->key, crok_setting_text(s, book, value, sizeof value));
+        crok_show(to, "  %-4s %s\n       %s = %s", s->rule,
+                  crok_setting_sentence(s, book, sentence, sizeof sentence),
+                  s->key, crok_setting_text(s, book, value, sizeof value));
         show_origin(to, &notes->of[i],
                     crok_setting_value(s, book) !=
                         crok_setting_value(s, as_read));

@@ -11,6 +11,7 @@
 
 #include "board/calib.h"
 #include "cli/load_book.h"
+#include "cli/say.h"
 
 enum { SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -299,7 +300,7 @@ static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
         return set_fps(&c->capture, value, err);
     case OPT_CONTROL:
         return add_control(c, value, err);
-    default: /* getopt has printed a message */
+    default: /* crok_say_refused has printed a message */
         return CROK_EARG;
     }
 }
@@ -441,8 +442,11 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {NULL, 0, NULL, 0}};
     int opt = 0;
     crok_status st = CROK_OK;
+    opterr = 0;
     while (st == CROK_OK &&
            (opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (opt == '?')
+            crok_say_refused(argv, options);
         st = check_option(c, opt, err);
         if (st == CROK_OK)
             st = take_option(c, opt, optarg, err);
@@ -462,8 +466,8 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
     if (parse(argc, argv, out, &err) == CROK_OK)
         return CROK_OK;
     if (err.msg[0] != '\0')
-        (void)fprintf(stderr, "crokeye %s: %s\n", name, err.msg);
-    (void)fprintf(stderr, "crokeye %s --help says more\n", name);
+        crok_say("crokeye %s: %s", name, err.msg);
+    crok_say("crokeye %s --help says more", name);
     return CROK_EARG;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "cli/say.h"
 #include "rules/history.h"
 
 /* A text buffer that is filled from its start; text that does not fit is
@@ -73,9 +73,7 @@ void crok_watch_line(const crok_match *m, const crok_live_source *source,
 
 static void print_text(FILE *to, const char *text)
 {
-    char *shown = crok_text_printable(text);
-    (void)fputs(shown == NULL ? "" : shown, to);
-    free(shown);
+    crok_show(to, "%s", text);
 }
 
 static void print_shot(FILE *to, const crok_match *m, const crok_shot_record *s)

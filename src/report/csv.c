@@ -6,8 +6,10 @@
 
 #include "core/text.h"
 
-static void add_field(crok_str *t, const char *before, const char *text)
+void crok_csv_add(crok_str *t, const char *text)
 {
+    bool formula = text[0] != '\0' && strchr("=+-@\t\r\n", text[0]) != NULL;
+    const char *before = formula ? "'" : "";
     char *clean = crok_text_utf8(text);
     if (clean == NULL) {
         t->failed = true;
@@ -23,15 +25,4 @@ static void add_field(crok_str *t, const char *before, const char *text)
         crok_str_add(t, "\"");
     }
     free(clean);
-}
-
-void crok_csv_add(crok_str *t, const char *text)
-{
-    add_field(t, "", text);
-}
-
-void crok_csv_add_name(crok_str *t, const char *text)
-{
-    bool formula = text[0] != '\0' && strchr("=+-@\t\r\n", text[0]) != NULL;
-    add_field(t, formula ? "'" : "", text);
 }

@@ -9,15 +9,12 @@
 
 #include "report/str.h"
 
-/* Append a field. A field with a comma, a quotation mark or a line end is put
- * in quotation marks, and the marks in it are doubled. Bytes that are not UTF-8
- * are replaced by U+FFFD. */
-void crok_csv_add(crok_str *t, const char *text);
-
-/* Append a field with text that a person typed, such as a player's name. If the
+/* Append a field with any text. A field with a comma, a quotation mark or a
+ * line end is put in quotation marks, and the marks in it are doubled. If the
  * text begins with = + - @, a tab or a line end, an apostrophe is put before
- * it, because a spreadsheet would take it for a formula. Otherwise the function
- * does the same as crok_csv_add. */
-void crok_csv_add_name(crok_str *t, const char *text);
+ * it, because a spreadsheet would take it for a formula: names of files,
+ * players, sides and boards may be anything. Bytes that are not UTF-8 are
+ * replaced by U+FFFD. */
+void crok_csv_add(crok_str *t, const char *text);
 
 #endif

@@ -42,7 +42,7 @@ static void add_joined(crok_str *t, crok_str *name)
     if (text == NULL)
         t->failed = true;
     else
-        crok_csv_add_name(t, text);
+        crok_csv_add(t, text);
     free(text);
 }
 
@@ -61,7 +61,7 @@ static void add_row(crok_str *t, const crok_match *m, const crok_history *h,
 {
     crok_str name = {0};
     int sum = 0;
-    crok_csv_add_name(t, m->info.table);
+    crok_csv_add(t, m->info.table);
     crok_str_addf(t, ",%d", side + 1);
     crok_str_add(t, ",");
     add_players(&name, &m->info, side);
@@ -115,16 +115,16 @@ static void add_shot(crok_str *t, const crok_match_start *info,
             best = s->total[i] > best ? s->total[i] : best;
         }
     crok_str_addf(t, "%ld,", s->seq);
-    crok_csv_add_name(t, s->time);
+    crok_csv_add(t, s->time);
     crok_str_addf(t, ",%d,%d,%d,%d,", s->game, s->round, s->shot,
                   info->seats.seat[s->player]);
-    crok_csv_add_name(t, info->player[s->player]);
+    crok_csv_add(t, info->player[s->player]);
     crok_str_add(t, ",");
-    crok_csv_add_name(t, info->sides[s->side].side);
+    crok_csv_add(t, info->sides[s->side].side);
     crok_str_addf(t, ",%d,%s,%s,%d,%d,%d,%d,%d,", s->disc, valid_word(s->valid),
                   s->ruled ? "yes" : "no", s->n_removed, s->twenties[s->side],
                   against, s->total[s->side], best);
-    crok_csv_add_name(t, s->text);
+    crok_csv_add(t, s->text);
     crok_str_add(t, "\r\n");
 }
 

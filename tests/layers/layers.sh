@@ -55,7 +55,7 @@ code() {
                 inside = start > 0
             }
             sub(/\/\/.*/, "", text)
-            if (text ~ /include|exit|Exit|argv|clock|time|open|creat|mk.*temp|tmpfile|rename|link|trunc|imwrite|VideoWriter|to_file/)
+            if (text ~ /include|exit|Exit|argv|clock|time|open|creat|mk.*temp|tmpfile|rename|link|trunc|imwrite|VideoWriter|to_file|printf/)
                 print FILENAME ":" FNR ":" text
         }'
 }
@@ -92,6 +92,8 @@ clock='(^|[^A-Za-z0-9_])(clock_gettime|gettimeofday|time|clock)[[:space:]]*\('
 # What opens, makes, replaces or cuts a file. Only these files may: what they
 # write is this program's own, and what they read cannot block it.
 files='(^|[^A-Za-z0-9_.>])(open|open64|openat|fopen|fopen64|fdopen|freopen|creat|mkstemps?|mkostemps?|tmpfile|tmpnam|rename|renameat2?|link|linkat|symlink|symlinkat|f?truncate|imwrite|png_image_write_to_file|cJSON_WriteToFile|VideoWriter)[[:space:]]*\('
+# Constant texts may be printed with fputs.
+says='printf[[:space:]]*\([[:space:]]*(stderr|$)'
 declare -A may_open=(
     [core/file.c]="reads"
     [core/save.c]="writes files for all commands"
@@ -131,6 +133,10 @@ while IFS= read -r line; do
         fault "$where: opens a file: core/file.h reads, core/save.h writes"
     fi
     # confined.c ends the copy of the program that it made
+    if [[ $text =~ $says && ! $file =~ ^cli/(say|progress)\.c$ &&
+        $file != core/status.c ]]; then
+        fault "$where: prints to standard error: cli/say.h does, cleanly"
+    fi
     if [[ $text =~ $leave && $room != cli && $file != capture/confined.c ]]; then
         fault "$where: only cli ends the program"
     fi
