@@ -25,9 +25,10 @@ typedef struct film {
 static crok_status open_video(const crok_source *s, film *f, crok_err *err)
 {
     double fps = 0.0;
-    crok_status st = crok_video_open(s->spec, TIMEOUT_S, &fps, &f->video, err);
+    crok_err why = {0};
+    crok_status st = crok_video_open(s->spec, TIMEOUT_S, &fps, &f->video, &why);
     if (st != CROK_OK)
-        return st;
+        return crok_fail(err, st, "%s: %s", s->shown, why.msg);
     if (s->options.fps > 0.0)
         fps = s->options.fps;
     f->fps = fps > 0.1 && fps < 1000.0 ? fps : DEFAULT_FPS;
@@ -47,17 +48,16 @@ static crok_status film_open(crok_source *s, crok_err *err)
     film *f = calloc(1, sizeof *f);
     crok_status st = CROK_OK;
     if (f == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->spec);
+        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->shown);
     s->self = f;
-    f->is_stream =
-        strstr(s->spec, "://") != NULL && strncmp(s->spec, "file://", 7) != 0;
+    f->is_stream = crok_address_is_remote(s->spec);
     s->health.is_recorded = !f->is_stream;
     st = open_video(s, f, err);
     if (st == CROK_EFORMAT && f->is_stream)
         st = crok_fail(err, CROK_ENODEV,
                        "%s: nobody answers with a film there; is the address "
                        "right, the sender on?",
-                       s->spec);
+                       s->shown);
     return st;
 }
 
@@ -93,14 +93,14 @@ static crok_status end_of(crok_source *s, film *f, crok_err *err)
     crok_err why = {0};
     if (!f->is_stream && f->n_read == 0)
         return crok_fail(err, CROK_EFORMAT,
-                         "%s: no picture of the film can be read", s->spec);
+                         "%s: no picture of the film can be read", s->shown);
     if (!f->is_stream) {
         crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);
         return CROK_OK;
     }
     crok_video_close(&f->video);
     (void)crok_fail(&why, CROK_ENODEV, "%s: the stream has broken off",
-                    s->spec);
+                    s->shown);
     crok_source_set_lost(s, CROK_SOURCE_GONE, &why);
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
 }

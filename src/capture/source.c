@@ -77,7 +77,7 @@ static crok_status open_kind(crok_source *s, crok_err *err)
         return crok_fail(err, CROK_ENODEV,
                          "%s: no such file, folder or camera (crokeye devices "
                          "lists the cameras)",
-                         s->spec);
+                         s->shown);
     return s->kind->open(s, err);
 }
 
@@ -91,8 +91,9 @@ crok_status crok_source_open(const char *spec,
         s->spec = strdup(spec);
     if (s == NULL || s->spec == NULL) {
         free(s);
-        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", spec);
+        return crok_fail(err, CROK_ENOMEM, "no memory to open a source");
     }
+    crok_address_show(spec, s->shown);
     if (options != NULL)
         s->options = *options;
     s->times = s->options.times != NULL ? *s->options.times : default_times();

@@ -8,6 +8,7 @@
 #ifndef CROK_CAPTURE_SOURCE_KIND_H
 #define CROK_CAPTURE_SOURCE_KIND_H
 
+#include "capture/address.h"
 #include "capture/source.h"
 
 #define CROK_NS_PER_S INT64_C(1000000000)
@@ -42,6 +43,7 @@ struct crok_source {
     const crok_source_kind *kind;
     void *self;
     char *spec;
+    char shown[CROK_ADDRESS_MAX]; /* spec without secrets, for messages */
     crok_source_options options;
     crok_source_times times;
     crok_health health;

@@ -10,6 +10,7 @@
 
 #include "board/calib.h"
 #include "board/calibrate.h"
+#include "capture/address.h"
 #include "capture/encode.h"
 #include "capture/photo.h"
 #include "cli/inputs.h"
@@ -36,7 +37,9 @@ static const char usage[] =
     "itself,\n"
     "for --calib. Each photo is a view; of a camera, a video or a stream the\n"
     "frames at rest are averaged to one. Views of one camera, with the same\n"
-    "zoom and focus, are fitted together.\n"
+    "zoom and focus, are fitted together. @FILE and env:NAME name a source as "
+    "in\n"
+    "crokeye watch.\n"
     "\n"
     "  -o, --output FILE  the calibration; a picture to check it by is "
     "written\n"
@@ -141,10 +144,11 @@ static int parse(int argc, char **argv, command *c)
 typedef struct run {
     command cli;
     crok_inputs inputs;
+    char spec[CROK_ADDRESS_MAX]; /* the input that is being added */
     int n_observations, n_failed,
         pose_at; /* pose_at: index in observation[]; -1: none */
     crok_calib_observation observation[CROK_MAX_VIEWS];
-    const char *source[CROK_MAX_VIEWS];
+    char source[CROK_MAX_VIEWS][CROK_ADDRESS_MAX]; /* as people see them */
     bool is_stream; /* the calibration goes to a pipe or a device, and has no
                      * picture beside it */
     /* the picture whose pose is kept */
@@ -183,10 +187,12 @@ static crok_status read_photo(const char *path, picture *out, crok_err *err)
 static crok_status read_source(const char *spec, picture *out, crok_err *err)
 {
     int n = 0;
+    char shown[CROK_ADDRESS_MAX];
     crok_status st = crok_still_take(spec, &out->img, &n, err);
     if (st != CROK_OK)
         return st;
-    (void)printf("%s: %d frames at rest\n", spec, n);
+    crok_address_show(spec, shown);
+    (void)printf("%s: %d frames at rest\n", shown, n);
     out->view = (crok_view){
         .scale = 1.0, .full_w_px = out->img.w_px, .full_h_px = out->img.h_px};
     return CROK_OK;
@@ -213,8 +219,12 @@ static crok_status read_picture(const char *spec, picture *out, crok_err *err)
 
 static void report(const char *spec, const char *message)
 {
-    char *name = crok_text_printable(spec);
-    bool is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
+    char shown[CROK_ADDRESS_MAX];
+    char *name = NULL;
+    bool is_named = false;
+    crok_address_show(spec, shown);
+    name = crok_text_printable(shown);
+    is_named = name != NULL && strncmp(message, name, strlen(name)) == 0;
     crok_say("crokeye calibrate: %s%s%s", is_named || name == NULL ? "" : name,
              is_named ? "" : ": ", message);
     free(name);
@@ -236,7 +246,7 @@ static void look_at(run *r, const char *spec, int nth)
         report(spec, err.msg);
         r->n_failed++;
     } else {
-        r->source[r->n_observations] = spec;
+        crok_address_show(spec, r->source[r->n_observations]);
         if (is_wanted) {
             crok_image_free(&r->img);
             r->img = p.img;
@@ -435,8 +445,11 @@ static int collect(run *r, int argc, char **argv)
     crok_status st = CROK_OK;
     if (r->cli.device != NULL)
         st = crok_inputs_add(&r->inputs, r->cli.device, &err);
-    for (int i = optind; st == CROK_OK && i < argc; i++)
-        st = crok_inputs_add(&r->inputs, argv[i], &err);
+    for (int i = optind; st == CROK_OK && i < argc; i++) {
+        st = crok_address_take(argv[i], r->spec, &err);
+        if (st == CROK_OK)
+            st = crok_inputs_add(&r->inputs, r->spec, &err);
+    }
     if (st == CROK_OK)
         return DONE;
     crok_say("crokeye calibrate: %s", err.msg);

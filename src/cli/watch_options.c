@@ -67,7 +67,9 @@ static const char watch_help[] =
     "says what must leave the board, counts the 20s and totals the rounds.\n"
     "SOURCE is a camera (/dev/videoN or a link in /dev/v4l/by-id), a video "
     "file,\n"
-    "a folder of frames, or a stream's address.\n"
+    "a folder of frames, or a stream's address; with @FILE the first line of\n"
+    "a file is the source, with env:NAME an environment variable is, so that\n"
+    "no list of processes shows a password.\n"
     "\n"
     "  --match FILE.db    the match's record; one that is there goes on where\n"
     "                     it was\n" WATCHING
@@ -90,8 +92,8 @@ static const char serve_help[] =
     "streaming program, /console for the operator, /api/match and /api/events\n"
     "for programs. Reading is open; writing needs the token that is printed.\n"
     "With a SOURCE (a camera, a video file, a folder of frames, a stream's\n"
-    "address) it watches the match too, as crokeye watch does; the shots and\n"
-    "what the console says are one record.\n"
+    "address; @FILE and env:NAME as in crokeye watch) it watches the match\n"
+    "too; the shots and what the console says are one record.\n"
     "\n"
     "  --match FILE.db     the match's record; made where there is none.\n"
     "                      Without it the match is lost at the end. More of\n"
@@ -399,9 +401,14 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
 {
-    c->source = n > 0 ? names[0] : NULL;
+    crok_status st = CROK_OK;
+    c->source = n > 0 ? c->spec : NULL;
+    if (n > 0)
+        st = crok_address_take(names[0], c->spec, err);
+    if (st != CROK_OK)
+        return st;
     if (n > 1)
-        return crok_fail(err, CROK_EARG, "%s: one source only", names[1]);
+        return crok_fail(err, CROK_EARG, "one source only, and not %d", n);
     if (n == 0 && !c->serves)
         return crok_fail(err, CROK_EARG,
                          "name one source: a camera, a video, a folder or an "

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "board/known.h"
+#include "capture/address.h"
 #include "capture/source.h"
 #include "journal/live.h"
 #include "journal/state_file.h"
@@ -23,6 +24,7 @@
 typedef struct crok_watch_cli {
     bool serves;                 /* crokeye serve */
     const char *source;          /* NULL: serve without a source */
+    char spec[CROK_ADDRESS_MAX]; /* source points to it */
     bool says_how;               /* an option was given that makes sense only
                                   * with a source */
     crok_source_options capture; /* its controls point to `control` */

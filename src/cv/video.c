@@ -44,12 +44,12 @@ crok_status crok_video_open(const char *path, double patience_s, double *fps,
     crok_status st = CROK_OK;
     crok_video *v = calloc(1, sizeof *v);
     if (v == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory to open %s", path);
+        return crok_fail(err, CROK_ENOMEM, "no memory to open a film");
     st = load(&v->calls, err);
     if (st == CROK_OK) {
         st = v->calls->open(path, patience_s, &rate, &v->film, msg, sizeof msg);
         if (st != CROK_OK)
-            (void)crok_fail(err, st, "%s: %s", path, msg);
+            (void)crok_fail(err, st, "%s", msg);
     }
     if (st != CROK_OK) {
         free(v);

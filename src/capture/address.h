@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * capture/address.h: the address of a source, whose password nobody but the
+ * source itself sees. A SOURCE on the command line is seen by every user of the
+ * machine; so it can be given in a file or in the environment instead, and the
+ * argument is written over.
+ *
+ * Room     capture.
+ * Threads  values only; crok_address_take changes the argument. */
+#ifndef CROK_CAPTURE_ADDRESS_H
+#define CROK_CAPTURE_ADDRESS_H
+
+#include <stdbool.h>
+
+#include "core/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Is the source a network address ("rtsp://...", but not "file://..."), and no
+ * file, folder or camera? */
+bool crok_address_is_remote(const char *spec);
+
+/* Room for a source and its 0. */
+#define CROK_ADDRESS_MAX 4096
+
+/* Write the source as people may see it. Of a network address the user's name,
+ * the password and the query are replaced by "hidden":
+ * "rtsp://hidden@camera/main?hidden". Anything else stays as it is, cut off
+ * where there is no room. */
+void crok_address_show(const char *spec, char out[CROK_ADDRESS_MAX]);
+
+/* Take a SOURCE as it was given:
+ *
+ *   @FILE     the first line of FILE is the source. Not every user may read
+ *             FILE
+ *   env:NAME  the environment variable NAME is the source
+ *   other     the source itself. The secret parts of an address are written
+ *             over in `given`, which a list of processes shows
+ *
+ *   given  changed as said; else borrowed
+ *   out    written only on CROK_OK
+ *   err    may be NULL
+ *
+ * CROK_EARG    the variable is not set; what was given is empty or too long
+ * CROK_EIO     the file cannot be read, or every user may read it
+ * CROK_ENOMEM  no memory to read the file */
+CROK_MUST_USE crok_status crok_address_take(char *given,
+                                            char out[CROK_ADDRESS_MAX],
+                                            crok_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
