@@ -397,6 +397,13 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
     return CROK_OK;
 }
 
+static crok_status two_sources(const char *second, crok_err *err)
+{
+    char shown[CROK_ADDRESS_MAX];
+    crok_address_show(second, shown);
+    return crok_fail(err, CROK_EARG, "%s: one source only", shown);
+}
+
 /* Read the source from the n arguments that follow the options. */
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
@@ -408,7 +415,7 @@ static crok_status take_source(crok_watch_cli *c, int n, char **names,
     if (st != CROK_OK)
         return st;
     if (n > 1)
-        return crok_fail(err, CROK_EARG, "one source only, and not %d", n);
+        return two_sources(names[1], err);
     if (n == 0 && !c->serves)
         return crok_fail(err, CROK_EARG,
                          "name one source: a camera, a video, a folder or an "

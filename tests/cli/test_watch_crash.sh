@@ -48,7 +48,8 @@ after=
 RANDOM=$seed
 while [ "$killed" -lt "$kills" ] || [ -e parts.db ]; do
     ms=$((RANDOM % (life + 1) + 1)) # timeout takes 0 for never
-    until=(timeout -s KILL "$(printf %d.%03d $((ms / 1000)) $((ms % 1000)))")
+    # in the foreground timeout outlives the program, and waits for its end
+    until=(timeout --foreground -s KILL "$(printf %d.%03d $((ms / 1000)) $((ms % 1000)))")
     [ "$killed" -lt "$kills" ] || until=() # the last life is long
     "${until[@]}" "${watch[@]}" --match parts.db pictures >out 2>err
     status=$?
