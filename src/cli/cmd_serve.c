@@ -94,6 +94,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .match = cli->record_path == NULL ? s->match : cli->record_path,
         .more = cli->more_paths,
         .n_more = cli->n_more,
+        .table = cli->setup.table,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .state = cli->state,
         .token = s->token,
@@ -137,8 +138,8 @@ static void greet(const crok_watch_cli *cli, const session *s)
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
     for (int i = 0; i < cli->n_more; i++) {
-        (void)printf("overlay  %s/overlay?table=%d\n", url, i + 2);
-        (void)printf("console  %s/console?table=%d#token=%s\n", url, i + 2,
+        (void)printf("overlay  %s/overlay?n=%d\n", url, i + 2);
+        (void)printf("console  %s/console?n=%d#token=%s\n", url, i + 2,
                      s->token);
     }
     (void)printf("token    %s\n", s->token);

@@ -316,13 +316,13 @@ static void add_record(cJSON *doc, const crok_journal_health *h)
             doc, "words", cJSON_Duplicate(field(record, "words"), true));
 }
 
-/* Append "table=<number>" to an address, except for the first table. `join` is
+/* Append "n=<number>" to an address, except for the first table. `join` is
  * the "?" or "&" before it. */
 static void add_table(char *url, size_t size, const char *join, int place)
 {
     size_t n = strlen(url);
     if (place > 0)
-        (void)snprintf(url + n, size - n, "%stable=%d", join, place + 1);
+        (void)snprintf(url + n, size - n, "%sn=%d", join, place + 1);
 }
 
 static bool has_picture(crok_journal *j, const crok_picture_key *key)

@@ -15,9 +15,9 @@ typedef struct crok_request {
     const char *path;   /* "/pages/overlay.js" */
     const char *below;  /* "overlay.js": the part of the path after the route's
                          * own path */
-    crok_hosted *table; /* the table named by ?table=; NULL: the route has no
-                         * table */
-    unsigned tables;    /* bit set of all tables that ?table= names */
+    crok_hosted *table; /* the table that the address means, of several the
+                         * first; NULL: the route has no table */
+    unsigned tables;    /* bit set of all that it means */
     crok_event_type event; /* type of the event that the route appends */
     const char *body;      /* the body's bytes; no zero follows them */
     size_t len;

@@ -2,6 +2,7 @@
 #include "serve/hosted.h"
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,15 +36,32 @@ void crok_hosted_close(crok_hosted *h)
     crok_live_close(&h->live);
 }
 
-bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n)
+void crok_hosted_name(crok_hosted *h, char out[CROK_NAME_MAX])
 {
     const char *own = NULL;
-    bool is_it = false;
     crok_live_hold(h->live);
     own = crok_live_log(h->live)->match.info.table;
-    is_it = n > 0 && strlen(own) == n && memcmp(own, name, n) == 0;
+    (void)snprintf(out, CROK_NAME_MAX, "%s",
+                   own[0] == '\0' ? h->next_name : own);
     crok_live_release(h->live);
-    return is_it;
+}
+
+/* Is `own` a text that is not empty and has these n bytes? */
+static bool is_text(const char *own, const char *bytes, size_t n)
+{
+    return n > 0 && strlen(own) == n && memcmp(own, bytes, n) == 0;
+}
+
+bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n)
+{
+    char own[CROK_NAME_MAX];
+    crok_hosted_name(h, own);
+    return is_text(own, name, n);
+}
+
+bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n)
+{
+    return is_text(crok_live_health(h->live).id, id, n);
 }
 
 /* ---- writing ---- */

@@ -13,8 +13,10 @@
 #include "serve/feed.h"
 
 typedef struct crok_hosted {
-    crok_live *live; /* owned */
-    int place;       /* from 0 */
+    crok_live *live;               /* owned */
+    int place;                     /* from 0 */
+    char next_name[CROK_NAME_MAX]; /* name of the table while its match has
+                                    * none; may be empty */
     crok_feed *feed; /* the server's feed; its document number `place` belongs
                       * to this match */
 } crok_hosted;
@@ -31,8 +33,17 @@ CROK_MUST_USE crok_status crok_hosted_open(crok_hosted *out, int place,
                                            crok_err *err);
 void crok_hosted_close(crok_hosted *h);
 
-/* Is the name of the match's table the first n bytes of `name`? */
+/* Write the table's name: the one in its match, or else next_name. "" if it has
+ * neither. */
+void crok_hosted_name(crok_hosted *h, char out[CROK_NAME_MAX]);
+
+/* Is the table's name the first n bytes of `name`? The empty name is no
+ * table's. */
 bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n);
+
+/* Is the id of the match's record the first n bytes of `id`? A record in memory
+ * has none. */
+bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n);
 
 /* Why an event was refused. */
 typedef enum crok_refusal {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "serve/answer.h"
 #include "serve/body.h"
+#include "serve/choose.h"
 #include "serve/handlers.h"
 
 static enum MHD_Result refuse_write(struct MHD_Connection *c,
@@ -18,6 +20,22 @@ static enum MHD_Result refuse_write(struct MHD_Connection *c,
     return crok_answer_failure(c, err, w->seq);
 }
 
+/* Refuse the start of a match under the name of another table. */
+static crok_status check_name(crok_serve *s, const crok_hosted *at,
+                              const crok_event *e, crok_err *err)
+{
+    unsigned others = 0;
+    if (e->type != CROK_EVENT_MATCH_START)
+        return CROK_OK;
+    others = crok_tables_named(s, e->u.start.table, strlen(e->u.start.table)) &
+             ~(1U << at->place);
+    return others == 0 ? CROK_OK
+                       : crok_fail(err, CROK_ECONFLICT,
+                                   "There is a table \"%s\" already: give "
+                                   "this one another name.",
+                                   e->u.start.table);
+}
+
 enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
@@ -27,7 +45,6 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
     long expected = CROK_SEQ_ANY;
     enum MHD_Result done = MHD_NO;
     crok_status st = CROK_OK;
-    (void)s;
     if (e == NULL)
         return MHD_NO;
     if (!crok_if_match(
@@ -37,6 +54,8 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                        "If-Match: must be the seq that you saw, like \"41\"");
     if (st == CROK_OK)
         st = crok_body_event(r->event, r->body, r->len, e, &err);
+    if (st == CROK_OK)
+        st = check_name(s, r->table, e, &err);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
     else if (crok_hosted_write(r->table, e, expected, &w, &err) == CROK_OK)

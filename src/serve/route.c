@@ -13,11 +13,15 @@
 
 #include "serve/answer.h"
 #include "serve/body.h"
+#include "serve/choose.h"
 #include "serve/handlers.h"
 
 /* A refused body is read up to this many bytes, because the client reads the
  * answer only after it has sent the body. */
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
+
+/* What an address is of; serve/choose.h says how it names a table. */
+typedef enum of_what { NO_TABLE, ONE_TABLE, TABLES } of_what;
 
 typedef struct route {
     const char *path; /* with a "/" at its end it stands for all addresses below
@@ -26,7 +30,7 @@ typedef struct route {
     crok_handler *serve;
     crok_event_type event; /* the event that a POST appends */
     bool needs_token;
-    bool is_of_table; /* ?table= names the table */
+    of_what of;
 } route;
 
 typedef struct request {
@@ -45,30 +49,33 @@ static const char *header(struct MHD_Connection *c, const char *name)
 /* ---- the table ---- */
 
 static const route ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, false},
-    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, false},
-    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, false},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, false},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, false},
-    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, true},
-    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, true},
-    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, false, true},
-    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false, true},
-    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false, true},
-    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false, true},
-    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, false, true},
-    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false, true},
-    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false, false},
-    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false, false},
-    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true, true},
-    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true, true},
-    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true, true},
-    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true, true},
-    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true, true},
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, NO_TABLE},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false, TABLES},
+    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false, ONE_TABLE},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false, NO_TABLE},
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false, NO_TABLE},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true,
+     ONE_TABLE},
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true,
+     ONE_TABLE},
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true,
+     ONE_TABLE},
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true, ONE_TABLE},
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true, ONE_TABLE},
     {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true,
-     true},
+     ONE_TABLE},
     {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
-     true},
+     ONE_TABLE},
 };
 
 static bool is_at(const route *t, const char *url)
@@ -212,63 +219,28 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
     return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
 }
 
-static const char *table_names(struct MHD_Connection *c)
+/* Find the tables that the request is of. */
+static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
+                                const route *of, crok_request *asked)
 {
-    return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "table");
-}
-
-/* Find the table that the first n bytes of `name` denote. They are compared
- * with the tables' names first; otherwise they are a table's number, counted
- * from 1. Returns NULL if there is no such table. */
-static crok_hosted *find_table(crok_serve *s, const char *name, size_t n)
-{
-    char text[8];
-    long place = 0;
-    for (int i = 0; i < s->n_tables; i++)
-        if (crok_hosted_has_name(&s->table[i], name, n))
-            return &s->table[i];
-    if (n >= sizeof text)
-        return NULL;
-    (void)snprintf(text, sizeof text, "%.*s", (int)n, name);
-    return crok_number(text, s->n_tables, &place) && place > 0
-               ? &s->table[place - 1]
-               : NULL;
-}
-
-/* Find the tables that a list such as "4,5" names; without a list (NULL) the
- * first table. Returns false if one of them does not exist. */
-static bool find_tables(crok_serve *s, const char *names, crok_request *asked)
-{
-    asked->table = &s->table[0];
-    asked->tables = 1;
-    if (names == NULL)
-        return true;
-    asked->table = NULL;
-    asked->tables = 0;
-    for (const char *p = names;; p++) {
-        size_t n = strcspn(p, ",");
-        crok_hosted *t = find_table(s, p, n);
-        if (t == NULL)
-            return false;
-        asked->table = asked->table == NULL ? t : asked->table;
-        asked->tables |= 1U << t->place;
-        p += n;
-        if (*p == '\0')
-            return true;
-    }
+    crok_problem problem =
+        crok_tables_choose(s, c, of->of == TABLES, &asked->tables);
+    for (int i = s->n_tables - 1; problem.status == 0 && i >= 0; i--)
+        if ((asked->tables & (1U << i)) != 0)
+            asked->table = &s->table[i];
+    return problem;
 }
 
 static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
                               const char *url, const request *r)
 {
-    static const crok_problem no_table = {
-        .status = MHD_HTTP_NOT_FOUND,
-        .code = "table",
-        .message = "There is no table of this name or number."};
     crok_request asked = {.path = url};
+    crok_problem no_table = {.status = 0};
     if (r->refused.status != 0)
         return crok_answer_problem(c, &r->refused);
-    if (r->route->is_of_table && !find_tables(s, table_names(c), &asked))
+    if (r->route->of != NO_TABLE)
+        no_table = find_tables(s, c, r->route, &asked);
+    if (no_table.status != 0)
         return crok_answer_problem(c, &no_table);
     asked.below = url + strlen(r->route->path);
     asked.event = r->route->event;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "serve/serve_inner.h"
+#include "serve/choose.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -135,6 +135,11 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
                               i == 0 ? config->match : config->more[i - 1],
                               &s->feed, err);
     }
+    if (config->table != NULL)
+        (void)snprintf(s->table[0].next_name, sizeof s->table[0].next_name,
+                       "%s", config->table);
+    if (st == CROK_OK)
+        st = crok_tables_check(s, config, err);
     return st == CROK_OK ? write_state(s, err) : st;
 }
 

@@ -5,9 +5,10 @@
  *
  * A server may have several tables. Each has its own match and record
  * (journal/live.h). ?table=NAME in an address chooses the table by the name
- * that its match gives it, or by its number, counted from 1. Without ?table= it
- * is the first table. One event stream may carry several tables (?table=4,5),
- * because a browser opens at most six connections to a host.
+ * that its match gives it, ?n=NUMBER by its number, counted from 1. Without
+ * either it is the first table. No two tables have the same name. One event
+ * stream may carry several tables (?n=4,5), because a browser opens at most six
+ * connections to a host.
  *
  * Everybody who can reach the address may read. Writing needs the token. No
  * text of a request is used as a file path: pages are bytes of the program,
@@ -48,6 +49,8 @@ typedef struct crok_serve_config {
                               * none */
     const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
+    const char *table;       /* name of the first table while its match has
+                              * none, or NULL */
     const char *listen;    /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                             * any free port */
     const char *token;     /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
@@ -62,7 +65,7 @@ typedef struct crok_serve_config {
  *   out  written only on CROK_OK; close with crok_serve_close
  *
  * CROK_EARG  the address, the token, the theme or the number of tables is not
- *            as crok_serve_config requires
+ *            as crok_serve_config requires, or two tables have the same name
  * CROK_EIO   the address is taken or is not this machine's; the state file
  *            cannot be written
  * Others as crok_journal_open */

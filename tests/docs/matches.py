@@ -154,7 +154,8 @@ def matches(p):
     records = {}
     for name, events in {"rich": rich_match(), **asked_matches()}.items():
         records[name] = os.path.join(p.work, f"{name}.db")
-        made = p.run("import", records[name], stdin="\n".join(map(json.dumps, events)))
+        named = [{**events[0], "table": name}, *events[1:]]
+        made = p.run("import", records[name], stdin="\n".join(map(json.dumps, named)))
         if made.returncode != 0:
             raise SystemExit(f"the record of the test is refused: {made.stderr}")
         p.walk(json.loads(made.stdout))
@@ -208,17 +209,17 @@ def served(p, records):
     arguments = [word for path in first for word in ("--match", path)]
     server = Server(p.crokeye, arguments, p.root)
     heard = threading.Thread(target=lambda: p.facts.update(
-        ("stream event", name) for name in server.stream("/api/events?table=1,2")))
+        ("stream event", name) for name in server.stream("/api/events?n=1,2")))
     try:
         heard.start()  # the heartbeat takes 5 s
         for table in range(1, len(first) + 1):
-            p.walk(json.loads(server.ask("GET", f"/api/match?table={table}")[1]))
+            p.walk(json.loads(server.ask("GET", f"/api/match?n={table}")[1]))
         for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 13)]:
             for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
-                status, text = server.ask("GET", f"{path}&table={table}")
+                status, text = server.ask("GET", f"{path}&n={table}")
                 if status == 200:
                     p.walk(json.loads(text))
-        p.walk(json.loads(server.ask("GET", "/api/log?table=1&before=99")[1]))
+        p.walk(json.loads(server.ask("GET", "/api/log?n=1&before=99")[1]))
         p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
@@ -242,7 +243,7 @@ def addresses(p, server):
             status, text = server.ask("GET", path)
             if status == 404 and not path.endswith("/") and path != "/picture.jpg":
                 raise SystemExit(f"{path} is not answered")
-    named = re.findall(r'argument\(c, "(\w+)"\)|GET_ARGUMENT_KIND, "(\w+)"', p.source)
+    named = re.findall(r'argument\(c, "(\w+)"\)|is_key\(key, n_key, "(\w+)"\)', p.source)
     pages = "\n".join(open(path, encoding="utf-8").read()
                       for path in glob.glob(f"{p.root}/src/serve/pages/*.js"))
     named += [(name, "") for name in re.findall(r'URLSearchParams\(.*\)\.get\("(\w+)"\)', pages)]
@@ -268,14 +269,14 @@ def statuses(p, server, tables):
         p.facts.add(("status", status, code))
         return status
 
-    last = f"table={tables}"
+    last = f"n={tables}"
     json_type = {"Content_Type": "application/json"}
     note(server.ask("GET", "/"))
     note(server.ask("GET", "/favicon.ico"))
     note(server.ask("GET", "/api/match"))
     note(server.ask("GET", "/api/match?at=x"))
     note(server.ask("GET", "/nothing"))
-    note(server.ask("GET", "/api/match?table=99"))
+    note(server.ask("GET", "/api/match?n=99"))
     note(server.ask("PUT", "/api/match"))
     note(server.ask("GET", "/api/match", Host="example.org"))
     note(server.ask("POST", "/api/undo", "{}", **json_type))

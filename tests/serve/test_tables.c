@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/scratch.h"
 #include "journal/game.h"
 
 static crok_serve *server;
@@ -63,44 +64,275 @@ static int status_of(const char *path)
     return status;
 }
 
+/* The status of a write, whatever it is. */
+static int post(const char *path, const char *body)
+{
+    client_reply r = client_post(server, path, -1, body);
+    int status = r.status;
+    client_reply_free(&r);
+    return status;
+}
+
+/* "?table=" with each byte of the name as "%41". */
+static void name_address(const char *path, const char *name, char out[256])
+{
+    int n = snprintf(out, 256, "%s?table=", path);
+    for (const char *p = name; *p != '\0'; p++)
+        n += snprintf(out + n, 256 - (size_t)n, "%%%02X", (unsigned char)*p);
+}
+
 static void each_table_has_its_own_match(void **state)
 {
     (void)state;
-    start("/api/match?table=2", "Blue hall");
+    start("/api/match?n=2", "Blue hall");
     check("/api/match", "\"state\":\"waiting\"", true);
-    check("/api/match?table=1", "\"state\":\"waiting\"", true);
-    check("/api/match?table=2", "\"state\":\"playing\"", true);
-    check("/api/match?table=2", "\"number\":2", true);
+    check("/api/match?n=1", "\"state\":\"waiting\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"number\":2", true);
     check("/api/match?table=Blue%20hall", "\"number\":2", true);
-    check("/api/log?table=2", "Match started", true);
+    check("/api/match?table=Blue+hall&n=2", "\"number\":2", true);
+    check("/api/log?n=2", "Match started", true);
     check("/api/log", "Match started", false);
-    check("/healthz?table=2", "\"seq\":1", true);
+    check("/healthz?n=2", "\"seq\":1", true);
     check("/healthz", "\"seq\":0", true);
 }
 
-/* A name comes before a number. */
-static void a_table_is_found_by_its_name_first(void **state)
+/* ---- names and numbers ---- */
+
+static void a_name_is_no_number_and_a_number_no_name(void **state)
 {
     (void)state;
-    start("/api/match?table=2", "1");
+    start("/api/match?n=1", "2");
+    start("/api/match?n=2", "1");
+    check("/api/match?table=2", "\"number\":1", true);
     check("/api/match?table=1", "\"number\":2", true);
-    check("/api/match?table=2", "\"number\":2", true);
-    check("/api/match", "\"number\":1", true);
+    check("/api/match?n=1", "\"number\":1", true);
+    check("/api/match?n=2", "\"number\":2", true);
+}
+
+static void what_ends_table_2_ends_table_2(void **state)
+{
+    (void)state;
+    start("/api/match?n=1", "2");
+    start("/api/match?n=2", "");
+    assert_int_equal(post("/api/match?n=2", "{\"end\": true}"), 200);
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"over\"", true);
+    assert_int_equal(post("/api/match?table=2", "{\"end\": true}"), 200);
+    check("/api/match?n=1", "\"state\":\"over\"", true);
+}
+
+static void a_number_given_as_a_name_changes_nothing(void **state)
+{
+    (void)state;
+    start("/api/match?n=1", "Hall");
+    start("/api/match?n=2", "");
+    assert_int_equal(post("/api/match?table=2", "{\"end\": true}"), 404);
+    assert_int_equal(post("/api/match?n=Hall", "{\"end\": true}"), 404);
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+}
+
+static void a_name_may_have_any_characters(void **state)
+{
+    static const char *const names[] = {
+        " ",
+        "4,5",
+        "1,2",
+        "a&n=1",
+        "a=b",
+        "%31",
+        "#1",
+        "+",
+        "../one.db",
+        "M\xc3\xbcnchen",
+        "'--;",
+        "<b>1</b>",
+        "0",
+        "-1",
+        "n",
+        "a?b/c",
+        "123456789 123456789 123456789 123456789 1234567"};
+    char path[256];
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        start("/api/match?n=2", names[i]);
+        name_address("/api/match", names[i], path);
+        check(path, "\"number\":2", true);
+        (void)strcat(path, "%00");
+        assert_int_equal(status_of(path), 404);
+        start("/api/undo?n=2", "");
+        path[strlen(path) - strlen("%00")] = '\0';
+        assert_int_equal(status_of(path), 404);
+    }
+}
+
+static void a_table_without_a_name_has_its_number(void **state)
+{
+    (void)state;
+    start("/api/match?n=1", "");
+    start("/api/match?n=2", "");
+    assert_int_equal(status_of("/api/match?table="), 404);
+    assert_int_equal(status_of("/api/match?table"), 404);
+    check("/api/match?n=1", "\"number\":1", true);
+    check("/api/match?n=2", "\"number\":2", true);
 }
 
 static void a_table_that_is_not_there_is_told(void **state)
 {
-    static const char *const none[] = {"0",  "3",  "-1", "x",
-                                       "1x", "1,", ",1", "1,3"};
+    static const char *const none[] = {
+        "n=0",  "n=3",     "n=-1",    "n=x",     "n=1x",       "n=1,",
+        "n=,1", "n=1,3",   "n",       "n=",      "n=1%002",    "n=00000001",
+        "n=+1", "table=x", "n=1&n=3", "table=1", "n=1&table=1"};
     (void)state;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         char path[64];
-        (void)snprintf(path, sizeof path, "/api/match?table=%s", none[i]);
+        (void)snprintf(path, sizeof path, "/api/match?%s", none[i]);
         assert_int_equal(status_of(path), 404);
-        (void)snprintf(path, sizeof path, "/api/events?table=%s", none[i]);
+        (void)snprintf(path, sizeof path, "/api/events?%s", none[i]);
         assert_int_equal(status_of(path), 404);
     }
     assert_int_equal(status_of("/overlay?table=none"), 200);
+}
+
+static void one_table_is_meant_where_one_can_be(void **state)
+{
+    static const char *const several[] = {"n=1,2", "n=1&n=2", "table=A&table=B",
+                                          "table=B&n=1"};
+    (void)state;
+    start("/api/match?n=1", "A");
+    start("/api/match?n=2", "B");
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "/api/match?%s", several[i]);
+        assert_int_equal(status_of(path), 400);
+        assert_int_equal(post(path, "{\"end\": true}"), 400);
+    }
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+    check("/api/match?table=A&n=1", "\"number\":1", true);
+}
+
+/* ---- two of one name ---- */
+
+static const char same_name[] =
+    "{\"rules\": \"depot\", \"table\": \"A\", \"sides\": "
+    "[{\"side\": \"black\"}, {\"side\": \"white\"}], \"seats\": "
+    "[{\"seat\": 0, \"side\": \"black\"}, {\"seat\": 2, \"side\": "
+    "\"white\"}], \"first_seat\": 0}";
+
+/* Opens the two records again; the second first if `is_swapped`. */
+static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
+{
+    char first[512];
+    const char *second = NULL;
+    crok_serve_config config = {.match = first,
+                                .more = &second,
+                                .n_more = 1,
+                                .table = table,
+                                .listen = "127.0.0.1:0",
+                                .token = CLIENT_TOKEN};
+    crok_serve_close(&server);
+    (void)snprintf(first, sizeof first, "%s",
+                   scratch_file(is_swapped ? "two.db" : "one.db"));
+    second = scratch_file(is_swapped ? "one.db" : "two.db");
+    return crok_serve_open(&config, &server, err);
+}
+
+static void a_match_does_not_start_under_another_table_s_name(void **state)
+{
+    client_reply r;
+    (void)state;
+    start("/api/match?n=1", "A");
+    r = client_post(server, "/api/match?n=2", -1, same_name);
+    assert_int_equal(r.status, 409);
+    assert_non_null(strstr(r.body, "\"conflict\""));
+    assert_non_null(strstr(r.body, "There is a table \\\"A\\\" already"));
+    client_reply_free(&r);
+    check("/api/match?n=2", "\"state\":\"waiting\"", true);
+    start("/api/undo?n=1", "");
+    assert_int_equal(post("/api/match?n=2", same_name), 200);
+    check("/api/match?table=A", "\"number\":2", true);
+}
+
+/* The starts were not at the same time: one was taken back meanwhile. */
+static void a_name_of_two_tables_means_neither(void **state)
+{
+    crok_err err = {0};
+    char paths[1024];
+    int n = 0;
+    (void)state;
+    start("/api/match?n=1", "A");
+    start("/api/undo?n=1", "");
+    start("/api/match?n=2", "A");
+    assert_int_equal(post("/api/undo?n=1", "{\"of\": 2}"), 200);
+    check("/api/match?n=1", "\"table\":\"A\"", true);
+    assert_int_equal(status_of("/api/match?table=A"), 409);
+    assert_int_equal(status_of("/api/events?table=A"), 409);
+    assert_int_equal(post("/api/match?table=A", "{\"end\": true}"), 409);
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+
+    assert_int_equal(reopen(false, NULL, &err), CROK_EARG);
+    n = snprintf(paths, sizeof paths, "%s and ", scratch_file("one.db"));
+    (void)snprintf(paths + n, sizeof paths - (size_t)n,
+                   "%s: both tables are named \"A\"", scratch_file("two.db"));
+    if (strstr(err.msg, paths) == NULL)
+        fail_msg("%s", err.msg);
+}
+
+static void the_name_of_a_match_that_has_not_started_is_taken(void **state)
+{
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(reopen(false, "A", &err), CROK_OK, &err);
+    check("/api/match?table=A", "\"number\":1", true);
+    assert_int_equal(post("/api/match?n=2", same_name), 409);
+    assert_int_equal(post("/api/match?n=1", same_name), 200);
+    start("/api/match?n=2", "B");
+    assert_int_equal(reopen(true, "A", &err), CROK_OK);
+    check("/api/match?table=A", "\"number\":2", true);
+    start("/api/undo?n=1", "");
+    assert_int_equal(reopen(true, "A", &err), CROK_EARG);
+    assert_non_null(strstr(err.msg, "both tables are named \"A\""));
+}
+
+/* ---- the record ---- */
+
+/* Writes the address that is bound to the record which the table has now. */
+static void bind(const char *path, char out[256])
+{
+    client_reply r = client_ask(server, "GET", path, "", NULL);
+    const char *id = strstr(r.body, "\"record\":{\"id\":\"");
+    assert_non_null(id);
+    (void)snprintf(out, 256, "%s&record=%.36s", path,
+                   id + strlen("\"record\":{\"id\":\""));
+    client_reply_free(&r);
+}
+
+/* A console stays open while the server is started with other records. */
+static void a_client_does_not_write_to_another_record(void **state)
+{
+    char path[256];
+    crok_err err = {0};
+    client_reply r;
+    (void)state;
+    start("/api/match?n=1", "A");
+    start("/api/match?n=2", "B");
+    bind("/api/match?n=1", path);
+    check(path, "\"table\":\"A\"", true);
+    CHECK_STATUS(reopen(true, NULL, &err), CROK_OK, &err);
+    r = client_post(server, path, 1, "{\"end\": true}");
+    assert_int_equal(r.status, 412);
+    assert_non_null(strstr(r.body, "another record"));
+    client_reply_free(&r);
+    assert_int_equal(post("/api/undo?n=1&record=", "{}"), 412);
+    assert_int_equal(post("/api/undo?n=1&record=x", "{}"), 412);
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+    CHECK_STATUS(reopen(false, NULL, &err), CROK_OK, &err);
+    assert_int_equal(post(path, "{\"end\": true}"), 200);
+    check("/api/match?n=1", "\"state\":\"over\"", true);
 }
 
 static void a_picture_s_address_names_its_table(void **state)
@@ -111,9 +343,9 @@ static void a_picture_s_address_names_its_table(void **state)
     CHECK_STATUS(crok_live_set_top_view(crok_serve_live(server, 1), bytes,
                                         sizeof bytes, 368.0, &err),
                  CROK_OK, &err);
-    check("/api/match?table=2", "/picture.jpg?v=1&table=2", true);
+    check("/api/match?n=2", "/picture.jpg?v=1&n=2", true);
     check("/api/match", "\"picture\":null", true);
-    assert_int_equal(status_of("/picture.jpg?v=1&table=2"), 200);
+    assert_int_equal(status_of("/picture.jpg?v=1&n=2"), 200);
     assert_int_equal(status_of("/picture.jpg?v=1"), 404);
 }
 
@@ -165,18 +397,23 @@ static void wait_for(stream *s, const char *text, int n)
 
 static void one_stream_carries_several_tables(void **state)
 {
-    stream *both = follow("?table=1,2");
-    stream *second = follow("?table=2");
+    stream *both = follow("?n=1,2");
+    stream *second = follow("?n=2");
+    stream *named = NULL;
     (void)state;
     wait_for(both, "\"number\":1}", 1);
     wait_for(both, "\"number\":2}", 1);
     wait_for(second, "\"state\":\"waiting\"", 1);
-    start("/api/match?table=2", "B");
+    start("/api/match?n=2", "B");
     start("/api/match", "A");
     wait_for(both, "\"table\":\"A\"", 1);
     wait_for(both, "\"table\":\"B\"", 1);
     wait_for(second, "\"table\":\"B\"", 1);
-    start("/api/undo?table=2", "");
+    named = follow("?table=A&table=B");
+    wait_for(named, "\"number\":1}", 1);
+    wait_for(named, "\"number\":2}", 1);
+    leave(named);
+    start("/api/undo?n=2", "");
     wait_for(second, "\"state\":\"waiting\"", 2);
     assert_null(strstr(second->text, "\"number\":1}"));
     leave(both);
@@ -188,8 +425,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_server, close_server)
         TEST(each_table_has_its_own_match),
-        TEST(a_table_is_found_by_its_name_first),
+        TEST(a_name_is_no_number_and_a_number_no_name),
+        TEST(what_ends_table_2_ends_table_2),
+        TEST(a_number_given_as_a_name_changes_nothing),
+        TEST(a_name_may_have_any_characters),
+        TEST(a_table_without_a_name_has_its_number),
         TEST(a_table_that_is_not_there_is_told),
+        TEST(one_table_is_meant_where_one_can_be),
+        TEST(a_match_does_not_start_under_another_table_s_name),
+        TEST(a_name_of_two_tables_means_neither),
+        TEST(the_name_of_a_match_that_has_not_started_is_taken),
+        TEST(a_client_does_not_write_to_another_record),
         TEST(a_picture_s_address_names_its_table),
         TEST(one_stream_carries_several_tables),
     };

@@ -23,7 +23,7 @@ before(async () => {
     program.once("exit", (status) => failed(new Error(`it ended with ${status}`)));
     program.stdout.on("data", (data) => {
       said += data;
-      const second = /^overlay {2}(http\S+)\/overlay\?table=2$/m.exec(said);
+      const second = /^overlay {2}(http\S+)\/overlay\?n=2$/m.exec(said);
       if (second) done(second[1]);
     });
   });
@@ -36,18 +36,18 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const match = async (table) => (await fetch(`${url}/api/match?table=${encodeURIComponent(table)}`)).json();
+const match = async (table) => (await fetch(`${url}/api/match?${new URLSearchParams(table)}`)).json();
 
 test("a console and an overlay are of the table that their address names", async () => {
-  const console_ = await openPage(browser, `${url}/console?table=2#token=${TOKEN}`, 1280, 800);
+  const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.getByRole("button", { name: "Start a match" }).click();
   await console_.fill("[name=table]", "Hall B");
   await console_.fill("[name=name0]", "Second table");
   await console_.locator("#start-form button[type=submit]").click();
   await console_.waitForSelector("#sides .side");
-  assert.equal((await match("1")).state, "waiting");
-  assert.equal((await match("2")).state, "playing");
-  assert.equal((await match("Hall B")).number, 2);
+  assert.equal((await match({ n: 1 })).state, "waiting");
+  assert.equal((await match({ n: 2 })).state, "playing");
+  assert.equal((await match({ table: "Hall B" })).number, 2);
   const overlay = await openPage(browser, `${url}/overlay?table=Hall+B&show=bug`, 1920, 1080);
   await overlay.waitForFunction(() => document.querySelector("#rows .name")?.textContent === "Second table");
   const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
@@ -64,7 +64,7 @@ test("one stream has the documents of both tables", async () => {
   const page = await openPage(browser, `${url}/overlay`, 1920, 1080);
   const numbers = await page.evaluate(() => new Promise((done) => {
     const seen = new Set();
-    const source = new EventSource("/api/events?table=1,Hall%20B");
+    const source = new EventSource("/api/events?n=1&table=Hall%20B");
     source.addEventListener("match", (event) => {
       seen.add(JSON.parse(event.data).number);
       if (seen.size < 2) return;

@@ -74,17 +74,17 @@ function sure(text) {
   return answered($("sure"));
 }
 
-/* Sends changes one after the other. Each is sent with the seq that the answer
- * to the previous change gave. */
+/* Sends changes one after the other. Each is sent as a decision on the match
+ * that the answer to the previous change gave. */
 async function send(...steps) {
-  let seq = match.seq;
+  let seen = match;
   for (const [path, body] of steps) {
-    const { doc, error } = await change(path, body, seq, askToken);
+    const { doc, error } = await change(path, body, seen, askToken);
     if (error) {
       say(error);
       return error;
     }
-    seq = doc.seq;
+    seen = doc;
     update(doc);
   }
   say("");

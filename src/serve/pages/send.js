@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sends the console's changes. Each carries the seq of the match that the
- * operator saw, so that the server refuses a decision about an outdated
- * board. */
+ * Sends the console's changes. Each carries the seq and the record of the match
+ * that the operator saw, so that the server refuses a decision about an outdated
+ * board or about another match. */
 
 import { ofTable } from "/pages/table.js";
 
-async function post(path, body, seq) {
+/* `seen` is the document of the match that the operator saw; without it the
+ * request is not about a match. */
+async function post(path, body, seen) {
   const headers = { "Content-Type": "application/json" };
-  if (seq !== undefined) headers["If-Match"] = `"${seq}"`;
-  const answer = await fetch(ofTable(path), { method: "POST", headers, body: JSON.stringify(body) });
+  if (seen) headers["If-Match"] = `"${seen.seq}"`;
+  const record = seen && seen.record ? seen.record.id : "";
+  const answer = await fetch(ofTable(path, record), { method: "POST", headers, body: JSON.stringify(body) });
   const text = await answer.text();
   return { status: answer.status, doc: text ? JSON.parse(text) : null };
 }
@@ -29,13 +32,13 @@ export async function signInFromLink() {
   await signIn(token);
 }
 
-/* Sends a change. If the operator is not signed in (status 401), `ask` is
+/* Sends a change to the match of the document `seen`. If the operator is not signed in (status 401), `ask` is
  * called; if it returns true, the operator has signed in and the change is sent
  * again. Returns {doc} or {error}. */
-export async function change(path, body, seq, ask) {
+export async function change(path, body, seen, ask) {
   try {
-    let result = await post(path, body, seq);
-    if (result.status === 401 && (await ask())) result = await post(path, body, seq);
+    let result = await post(path, body, seen);
+    if (result.status === 401 && (await ask())) result = await post(path, body, seen);
     return result.status === 200 ? { doc: result.doc } : { error: result.doc.error.message };
   } catch {
     return { error: "The server does not answer. Nothing was changed." };

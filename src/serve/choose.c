@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/choose.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the parameters read so far mean. */
+typedef struct choice {
+    crok_serve *server;
+    unsigned tables;    /* bit set of the tables that are named */
+    const char *record; /* value of ?record=, n_record bytes; NULL: any */
+    size_t n_record;
+    crok_problem problem; /* the first one; status 0: none */
+} choice;
+
+unsigned crok_tables_named(crok_serve *s, const char *name, size_t n)
+{
+    unsigned tables = 0;
+    for (int i = 0; i < s->n_tables; i++)
+        if (crok_hosted_has_name(&s->table[i], name, n))
+            tables |= 1U << i;
+    return tables;
+}
+
+static bool is_one(unsigned tables)
+{
+    return tables != 0 && (tables & (tables - 1)) == 0;
+}
+
+static void refuse(choice *to, unsigned status, const char *code,
+                   const char *message)
+{
+    if (to->problem.status == 0)
+        to->problem =
+            (crok_problem){.status = status, .code = code, .message = message};
+}
+
+static void add_name(choice *to, const char *name, size_t n)
+{
+    unsigned tables = crok_tables_named(to->server, name, n);
+    if (tables == 0)
+        refuse(to, MHD_HTTP_NOT_FOUND, "table",
+               "There is no table of this name. A table's number is given as "
+               "n=NUMBER, as in the links that the program printed.");
+    else if (!is_one(tables))
+        refuse(to, MHD_HTTP_CONFLICT, "conflict",
+               "Two tables have this name. Give the number instead, as "
+               "n=NUMBER.");
+    to->tables |= tables;
+}
+
+static void add_number(choice *to, const char *digits, size_t n)
+{
+    char text[8];
+    long number = 0;
+    bool is_short = n < sizeof text;
+    if (is_short)
+        (void)snprintf(text, sizeof text, "%.*s", (int)n, digits);
+    if (is_short && strlen(text) == n &&
+        crok_number(text, to->server->n_tables, &number) && number > 0)
+        to->tables |= 1U << (number - 1);
+    else
+        refuse(to, MHD_HTTP_NOT_FOUND, "table",
+               "There is no table of this number. Tables are counted from 1, "
+               "and a name is given as table=NAME.");
+}
+
+/* Add the tables of a list such as "4,5". */
+static void add_numbers(choice *to, const char *list, size_t n)
+{
+    const char *comma = NULL;
+    while (n > 0 && (comma = memchr(list, ',', n)) != NULL) {
+        add_number(to, list, (size_t)(comma - list));
+        n -= (size_t)(comma - list) + 1;
+        list = comma + 1;
+    }
+    add_number(to, list, n);
+}
+
+static bool is_key(const char *key, size_t n, const char *name)
+{
+    return n == strlen(name) && memcmp(key, name, n) == 0;
+}
+
+/* Read one parameter. MHD_KeyValueIteratorN of libmicrohttpd; the value is NULL
+ * where there is no "=". */
+static enum MHD_Result take(void *context, enum MHD_ValueKind kind,
+                            const char *key, size_t n_key, const char *value,
+                            size_t n_value)
+{
+    choice *to = context;
+    const char *text = value == NULL ? "" : value;
+    size_t n = value == NULL ? 0 : n_value;
+    (void)kind;
+    if (is_key(key, n_key, "table"))
+        add_name(to, text, n);
+    else if (is_key(key, n_key, "n"))
+        add_numbers(to, text, n);
+    else if (is_key(key, n_key, "record")) {
+        to->record = text;
+        to->n_record = n;
+    }
+    return MHD_YES;
+}
+
+static void check_records(choice *to)
+{
+    crok_serve *s = to->server;
+    for (int i = 0; to->record != NULL && i < s->n_tables; i++)
+        if ((to->tables & (1U << i)) != 0 &&
+            !crok_hosted_has_record(&s->table[i], to->record, to->n_record))
+            refuse(to, MHD_HTTP_PRECONDITION_FAILED, "stale",
+                   "This table has another record now than the one that you "
+                   "looked at. Look at it again, then decide.");
+}
+
+crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
+                                bool is_list, unsigned *out)
+{
+    choice to = {.server = s};
+    (void)MHD_get_connection_values_n(c, MHD_GET_ARGUMENT_KIND, take, &to);
+    if (to.tables == 0)
+        to.tables = 1;
+    if (!is_list && !is_one(to.tables))
+        refuse(&to, MHD_HTTP_BAD_REQUEST, "bad_argument",
+               "This address is of one table, and several are named.");
+    check_records(&to);
+    if (to.problem.status == 0)
+        *out = to.tables;
+    return to.problem;
+}
+
+static const char *path_of(const crok_serve_config *config, int i)
+{
+    return i == 0 ? config->match : config->more[i - 1];
+}
+
+crok_status crok_tables_check(crok_serve *s, const crok_serve_config *config,
+                              crok_err *err)
+{
+    for (int i = 1; i < s->n_tables; i++) {
+        char name[CROK_NAME_MAX];
+        unsigned same = 0;
+        int first = 0;
+        crok_hosted_name(&s->table[i], name);
+        same = crok_tables_named(s, name, strlen(name)) & ((1U << i) - 1);
+        if (same == 0)
+            continue;
+        while ((same & (1U << first)) == 0)
+            first++;
+        return crok_fail(err, CROK_EARG,
+                         "%s and %s: both tables are named \"%s\"; serve one "
+                         "of them by another crokeye serve (--listen)",
+                         path_of(config, first), path_of(config, i), name);
+    }
+    return CROK_OK;
+}

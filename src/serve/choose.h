@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/choose.h: which tables does the address of a request mean?
+ *
+ * ?table=NAME is a name and never a number; ?n=NUMBER is the number in the
+ * links that the program prints, and never a name. A table without a name has
+ * its number only. ?record=ID is a condition: the record of a table that is
+ * meant must have this id, so that a client that was connected before the
+ * server was started with other records cannot write to one of them.
+ *
+ * A name means one table. crok_tables_check refuses two tables of one name when
+ * the server starts, crok_post_event when a match starts. Undoing a start again
+ * can still give a table the name of another; then the name means neither of
+ * them, and the numbers are left.
+ *
+ * Room     serve, internal: uses libmicrohttpd.
+ * Threads  any, while the server is open.
+ * Source   section HTTP of docs/FORMATS.md. */
+#ifndef CROK_SERVE_CHOOSE_H
+#define CROK_SERVE_CHOOSE_H
+
+#include "serve/answer.h"
+#include "serve/serve_inner.h"
+
+/* Which tables have the first n bytes of `name` as their name? Returns a bit
+ * set: bit k is table k. The empty name is no table's. */
+unsigned crok_tables_named(crok_serve *s, const char *name, size_t n);
+
+/* Find the tables that the request's parameters mean; without any, the first
+ * table.
+ *
+ *   is_list  several tables may be named
+ *   out      bit set of the tables, at least one; written only if the result
+ *            has status 0
+ *
+ * Returns a problem with status 0, or why the request must be refused:
+ * 404  a table is not there
+ * 409  two tables have the name
+ * 412  the record of a table is not that of ?record=
+ * 400  several tables are named and is_list is false */
+crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
+                                bool is_list, unsigned *out);
+
+/* Check that no two tables have the same name.
+ *
+ *   config  borrowed: the paths of the records, for the message
+ *
+ * CROK_EARG  two have; the message has both paths */
+CROK_MUST_USE crok_status crok_tables_check(crok_serve *s,
+                                            const crok_serve_config *config,
+                                            crok_err *err);
+
+#endif
