@@ -14,17 +14,31 @@
 
 static crok_serve *server;
 
-static void start(const char *path, const char *table)
+/* Starts a match with this name of its table. */
+static client_reply try_start(const char *path, const char *table)
 {
     char body[512];
-    client_reply r;
     (void)snprintf(body, sizeof body,
                    "{\"rules\": \"depot\", \"table\": \"%s\", \"sides\": "
                    "[{\"side\": \"black\"}, {\"side\": \"white\"}], "
                    "\"seats\": [{\"seat\": 0, \"side\": \"black\"}, "
                    "{\"seat\": 2, \"side\": \"white\"}], \"first_seat\": 0}",
                    table);
-    r = client_post(server, path, -1, body);
+    return client_post(server, path, -1, body);
+}
+
+static void start(const char *path, const char *table)
+{
+    client_reply r = try_start(path, table);
+    if (r.status != 200)
+        fail_msg("%s: %s", path, r.body);
+    client_reply_free(&r);
+}
+
+/* Takes the last event of a table back. */
+static void undo(const char *path)
+{
+    client_reply r = client_post(server, path, -1, "{}");
     if (r.status != 200)
         fail_msg("%s: %s", path, r.body);
     client_reply_free(&r);
@@ -161,7 +175,7 @@ static void a_name_may_have_any_characters(void **state)
         check(path, "\"number\":2", true);
         (void)strcat(path, "%00");
         assert_int_equal(status_of(path), 404);
-        start("/api/undo?n=2", "");
+        undo("/api/undo?n=2");
         path[strlen(path) - strlen("%00")] = '\0';
         assert_int_equal(status_of(path), 404);
     }
@@ -215,11 +229,14 @@ static void one_table_is_meant_where_one_can_be(void **state)
 
 /* ---- two of one name ---- */
 
-static const char same_name[] =
-    "{\"rules\": \"depot\", \"table\": \"A\", \"sides\": "
-    "[{\"side\": \"black\"}, {\"side\": \"white\"}], \"seats\": "
-    "[{\"seat\": 0, \"side\": \"black\"}, {\"seat\": 2, \"side\": "
-    "\"white\"}], \"first_seat\": 0}";
+static void is_taken(const char *path, const char *table)
+{
+    client_reply r = try_start(path, table);
+    assert_int_equal(r.status, 409);
+    assert_non_null(strstr(r.body, "\"conflict\""));
+    assert_non_null(strstr(r.body, "already: give this one another name"));
+    client_reply_free(&r);
+}
 
 /* Opens the two records again; the second first if `is_swapped`. */
 static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
@@ -241,17 +258,12 @@ static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
 
 static void a_match_does_not_start_under_another_table_s_name(void **state)
 {
-    client_reply r;
     (void)state;
     start("/api/match?n=1", "A");
-    r = client_post(server, "/api/match?n=2", -1, same_name);
-    assert_int_equal(r.status, 409);
-    assert_non_null(strstr(r.body, "\"conflict\""));
-    assert_non_null(strstr(r.body, "There is a table \\\"A\\\" already"));
-    client_reply_free(&r);
+    is_taken("/api/match?n=2", "A");
     check("/api/match?n=2", "\"state\":\"waiting\"", true);
-    start("/api/undo?n=1", "");
-    assert_int_equal(post("/api/match?n=2", same_name), 200);
+    undo("/api/undo?n=1");
+    start("/api/match?n=2", "A");
     check("/api/match?table=A", "\"number\":2", true);
 }
 
@@ -263,7 +275,7 @@ static void a_name_of_two_tables_means_neither(void **state)
     int n = 0;
     (void)state;
     start("/api/match?n=1", "A");
-    start("/api/undo?n=1", "");
+    undo("/api/undo?n=1");
     start("/api/match?n=2", "A");
     assert_int_equal(post("/api/undo?n=1", "{\"of\": 2}"), 200);
     check("/api/match?n=1", "\"table\":\"A\"", true);
@@ -287,12 +299,12 @@ static void the_name_of_a_match_that_has_not_started_is_taken(void **state)
     (void)state;
     CHECK_STATUS(reopen(false, "A", &err), CROK_OK, &err);
     check("/api/match?table=A", "\"number\":1", true);
-    assert_int_equal(post("/api/match?n=2", same_name), 409);
-    assert_int_equal(post("/api/match?n=1", same_name), 200);
+    is_taken("/api/match?n=2", "A");
+    start("/api/match?n=1", "A");
     start("/api/match?n=2", "B");
     assert_int_equal(reopen(true, "A", &err), CROK_OK);
     check("/api/match?table=A", "\"number\":2", true);
-    start("/api/undo?n=1", "");
+    undo("/api/undo?n=1");
     assert_int_equal(reopen(true, "A", &err), CROK_EARG);
     assert_non_null(strstr(err.msg, "both tables are named \"A\""));
 }
@@ -413,7 +425,7 @@ static void one_stream_carries_several_tables(void **state)
     wait_for(named, "\"number\":1}", 1);
     wait_for(named, "\"number\":2}", 1);
     leave(named);
-    start("/api/undo?n=2", "");
+    undo("/api/undo?n=2");
     wait_for(second, "\"state\":\"waiting\"", 2);
     assert_null(strstr(second->text, "\"number\":1}"));
     leave(both);

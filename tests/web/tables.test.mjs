@@ -75,3 +75,18 @@ test("one stream has the documents of both tables", async () => {
   }));
   assert.deepEqual(numbers, [1, 2]);
 });
+
+test("a console that saw one record does not write to another", async () => {
+  const page = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
+  await page.waitForSelector("#sides .side");
+  const before = await match({ n: 1 });
+  /* as after a start with the records in another order */
+  await page.route("**/api/twenties?*", (route) =>
+    route.continue({ url: route.request().url().replace("n=2", "n=1") }));
+  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.waitForFunction(() => document.querySelector("#said").textContent.includes("another record"));
+  assert.equal((await match({ n: 1 })).seq, before.seq);
+  await page.unroute("**/api/twenties?*");
+  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.waitForFunction(() => document.querySelector("#said").hidden);
+});

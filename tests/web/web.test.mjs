@@ -260,7 +260,7 @@ test("what was decided on a stale state is refused, and told plainly", async () 
   await stage.play(...events.slice(0, 6));
   const page = await openConsole(browser, stage);
   /* Another console is quicker while this one's ruling is on its way. */
-  await page.route("**/api/ruling", async (route) => {
+  await page.route("**/api/ruling?*", async (route) => {
     await stage.post("twenties", { side: "black", count: 1 });
     await route.continue();
   });
