@@ -135,23 +135,33 @@ static const char *path_of(const crok_serve_config *config, int i)
     return i == 0 ? config->match : config->more[i - 1];
 }
 
-crok_status crok_tables_check(crok_serve *s, const crok_serve_config *config,
-                              crok_err *err)
+static crok_status check_pair(crok_serve *s, const crok_serve_config *config,
+                              int first, int second, crok_err *err)
 {
-    for (int i = 1; i < s->n_tables; i++) {
-        char name[CROK_NAME_MAX];
-        unsigned same = 0;
-        int first = 0;
-        crok_hosted_name(&s->table[i], name);
-        same = crok_tables_named(s, name, strlen(name)) & ((1U << i) - 1);
-        if (same == 0)
-            continue;
-        while ((same & (1U << first)) == 0)
-            first++;
+    crok_hosted *one = &s->table[first];
+    crok_hosted *other = &s->table[second];
+    crok_journal_health record = crok_live_health(one->live);
+    char name[CROK_NAME_MAX];
+    if (crok_hosted_has_record(other, record.id, strlen(record.id)))
+        return crok_fail(err, CROK_EARG,
+                         "%s and %s: one is a copy of the other; serve one of "
+                         "them",
+                         path_of(config, first), path_of(config, second));
+    crok_hosted_name(one, name);
+    if (crok_hosted_has_name(other, name, strlen(name)))
         return crok_fail(err, CROK_EARG,
                          "%s and %s: both tables are named \"%s\"; serve one "
                          "of them by another crokeye serve (--listen)",
-                         path_of(config, first), path_of(config, i), name);
-    }
+                         path_of(config, first), path_of(config, second), name);
     return CROK_OK;
+}
+
+crok_status crok_tables_check(crok_serve *s, const crok_serve_config *config,
+                              crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 1; i < s->n_tables; i++)
+        for (int k = 0; st == CROK_OK && k < i; k++)
+            st = check_pair(s, config, k, i, err);
+    return st;
 }

@@ -8,10 +8,11 @@
  * meant must have this id, so that a client that was connected before the
  * server was started with other records cannot write to one of them.
  *
- * A name means one table. crok_tables_check refuses two tables of one name when
- * the server starts, crok_post_event when a match starts. Undoing a start again
- * can still give a table the name of another; then the name means neither of
- * them, and the numbers are left.
+ * A name means one table, and so does an id. crok_tables_check refuses two
+ * tables of one name, and a record beside its copy, when the server starts;
+ * crok_post_event refuses the name of another table when a match starts.
+ * Undoing events can still give a table the name of another; then the name
+ * means neither of them, and the numbers are left.
  *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  any, while the server is open.
@@ -41,7 +42,7 @@ unsigned crok_tables_named(crok_serve *s, const char *name, size_t n);
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
                                 bool is_list, unsigned *out);
 
-/* Check that no two tables have the same name.
+/* Check that no two tables have the same name, or records with the same id.
  *
  *   config  borrowed: the paths of the records, for the message
  *

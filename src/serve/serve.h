@@ -65,7 +65,8 @@ typedef struct crok_serve_config {
  *   out  written only on CROK_OK; close with crok_serve_close
  *
  * CROK_EARG  the address, the token, the theme or the number of tables is not
- *            as crok_serve_config requires, or two tables have the same name
+ *            as crok_serve_config requires, or two tables have the same name,
+ *            or one record is a copy of another
  * CROK_EIO   the address is taken or is not this machine's; the state file
  *            cannot be written
  * Others as crok_journal_open */

@@ -322,6 +322,24 @@ static void bind(const char *path, char out[256])
     client_reply_free(&r);
 }
 
+static void a_record_is_not_served_with_its_copy(void **state)
+{
+    crok_err err = {0};
+    size_t len = 0;
+    char *bytes = NULL;
+    (void)state;
+    start("/api/match?n=1", "");
+    start("/api/match?n=2", "");
+    crok_serve_close(&server);
+    game_remove("two.db");
+    bytes = game_bytes("one.db", &len);
+    assert_non_null(bytes);
+    game_write("two.db", bytes, len);
+    free(bytes);
+    assert_int_equal(reopen(false, NULL, &err), CROK_EARG);
+    assert_non_null(strstr(err.msg, "two.db: one is a copy of the other"));
+}
+
 /* A console stays open while the server is started with other records. */
 static void a_client_does_not_write_to_another_record(void **state)
 {
@@ -447,6 +465,7 @@ int main(void)
         TEST(a_match_does_not_start_under_another_table_s_name),
         TEST(a_name_of_two_tables_means_neither),
         TEST(the_name_of_a_match_that_has_not_started_is_taken),
+        TEST(a_record_is_not_served_with_its_copy),
         TEST(a_client_does_not_write_to_another_record),
         TEST(a_picture_s_address_names_its_table),
         TEST(one_stream_carries_several_tables),
