@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <nettle/hmac.h>
 #include <nettle/sha2.h>
 
 #include "core/file.h"
@@ -19,6 +20,24 @@ void crok_sha256_parts(const crok_sha256_part *parts, int n,
     for (int i = 0; i < n; i++)
         sha256_update(&ctx, parts[i].len, parts[i].bytes);
     sha256_digest(&ctx, CROK_SHA256_BYTES, out);
+}
+
+static void write_hex(const uint8_t digest[CROK_SHA256_BYTES],
+                      char hex[CROK_SHA256_HEX])
+{
+    for (int i = 0; i < CROK_SHA256_BYTES; i++)
+        (void)snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", digest[i]);
+}
+
+void crok_sha256_hmac(const char *key, const char *text,
+                      char hex[CROK_SHA256_HEX])
+{
+    struct hmac_sha256_ctx ctx;
+    uint8_t digest[CROK_SHA256_BYTES];
+    hmac_sha256_set_key(&ctx, strlen(key), (const uint8_t *)key);
+    hmac_sha256_update(&ctx, strlen(text), (const uint8_t *)text);
+    hmac_sha256_digest(&ctx, sizeof digest, digest);
+    write_hex(digest, hex);
 }
 
 static crok_status hash_all(FILE *f, const char *path,
@@ -47,7 +66,7 @@ crok_status crok_sha256_file(const char *path, char hex[CROK_SHA256_HEX],
         return st;
     st = hash_all(f, path, digest, err);
     (void)fclose(f);
-    for (int i = 0; st == CROK_OK && i < SHA256_DIGEST_SIZE; i++)
-        (void)snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", digest[i]);
+    if (st == CROK_OK)
+        write_hex(digest, hex);
     return st;
 }

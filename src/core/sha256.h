@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * core/sha256.h: the SHA-256 of bytes, and of a file, which identifies its
- * content whatever its name.
+ * content whatever its name; a code that only the holder of a key can make.
  *
  * Room     core: uses Nettle.
  * Threads  any thread.
- * Source   FIPS 180-4. */
+ * Source   FIPS 180-4, RFC 2104. */
 #ifndef CROK_CORE_SHA256_H
 #define CROK_CORE_SHA256_H
 
@@ -30,6 +30,11 @@ typedef struct crok_sha256_part {
 /* Write the SHA-256 of n parts, one after the other. */
 void crok_sha256_parts(const crok_sha256_part *parts, int n,
                        uint8_t out[CROK_SHA256_BYTES]);
+
+/* Write the HMAC of a text with a key (RFC 2104) in lower-case hexadecimal
+ * digits: who does not know the key can neither make it nor find the key. */
+void crok_sha256_hmac(const char *key, const char *text,
+                      char hex[CROK_SHA256_HEX]);
 
 /* Write the SHA-256 of a file in lower-case hexadecimal digits, as sha256sum
  * prints it.

@@ -41,6 +41,17 @@ static void hashes_are_the_published_ones(void **state)
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+/* Test case 2 of RFC 4231. */
+static void a_code_is_the_published_one(void **state)
+{
+    char hex[CROK_SHA256_HEX];
+    (void)state;
+    crok_sha256_hmac("Jefe", "what do ya want for nothing?", hex);
+    assert_string_equal(
+        hex,
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
 static void a_file_that_cannot_be_read_is_told(void **state)
 {
     char hex[CROK_SHA256_HEX] = "as it was";
@@ -56,6 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hashes_are_the_published_ones),
+        cmocka_unit_test(a_code_is_the_published_one),
         cmocka_unit_test(a_file_that_cannot_be_read_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
