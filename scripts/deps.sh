@@ -12,6 +12,7 @@ packages=(
     libv4l-dev libopencv-videoio-dev
     libcjson-dev libsqlite3-dev libmicrohttpd-dev nettle-dev libcmocka-dev
     libchipmunk-dev python3
+    nginx-light openssl
     "$@"
 )
 

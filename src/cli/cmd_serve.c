@@ -36,6 +36,14 @@ static int report(const crok_err *err)
     return err->status == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
+/* Print a message of the watcher or the server on the terminal. Viewers get the
+ * state of the source from the live record. */
+static void message(void *context, const char *what)
+{
+    (void)context;
+    crok_say("crokeye serve: %s", what);
+}
+
 /* ---- what the server needs ---- */
 
 static crok_status read_theme(const char *path, char **out, crok_err *err)
@@ -96,9 +104,11 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .n_more = cli->n_more,
         .table = cli->setup.table,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
+        .public_url = cli->public_url,
         .state = cli->state,
         .token = s->token,
-        .theme = s->theme};
+        .theme = s->theme,
+        .message = message};
     return crok_serve_open(&config, &s->server, err);
 }
 
@@ -134,7 +144,7 @@ static void finish(session *s)
 
 static void greet(const crok_watch_cli *cli, const session *s)
 {
-    const char *url = crok_serve_url(s->server);
+    const char *url = crok_serve_link(s->server);
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
     for (int i = 0; i < cli->n_more; i++) {
@@ -143,15 +153,19 @@ static void greet(const crok_watch_cli *cli, const session *s)
                      s->token);
     }
     (void)printf("token    %s\n", s->token);
+    if (cli->public_url != NULL)
+        (void)printf("listens  %s\n", crok_serve_url(s->server));
     (void)fflush(stdout);
     if (cli->record_path == NULL)
         (void)fputs("crokeye serve: no --match FILE.db: this match is lost "
                     "when the program ends\n",
                     stderr);
     if (crok_serve_is_public(s->server))
-        (void)fputs("crokeye serve: whoever reaches this machine can read; "
-                    "the token crosses the network unencrypted\n",
-                    stderr);
+        crok_say("crokeye serve: whoever reaches %s can read%s",
+                 cli->public_url == NULL ? "this machine" : url,
+                 crok_serve_is_plain(s->server)
+                     ? "; the token crosses the network unencrypted"
+                     : "");
 }
 
 /* ---- serving ---- */
@@ -192,14 +206,6 @@ static int watch(crok_watcher *w, const sigset_t *ends)
     }
     wait_end(ends);
     return DONE;
-}
-
-/* Print a message of the watcher on the terminal. Viewers get the state of the
- * source from the live record. */
-static void message(void *context, const char *what)
-{
-    (void)context;
-    crok_say("crokeye serve: %s", what);
 }
 
 static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,

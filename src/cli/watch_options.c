@@ -35,6 +35,7 @@ enum {
     OPT_FPS,
     OPT_CONTROL,
     OPT_LISTEN,
+    OPT_PUBLIC_URL,
     OPT_THEME,
     OPT_TOKEN_FILE
 };
@@ -102,6 +103,9 @@ static const char serve_help[] =
     "                      SOURCE is of the first\n"
     "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
     "                      other machines in\n"
+    "  --public-url URL    the address under which a proxy shows the server,\n"
+    "                      like https://crokinole.example; it is printed, and\n"
+    "                      its pages may write\n"
     "  --state FILE        a file that always has the match as JSON\n"
     "  --force             let it be replaced if crokeye did not write it\n"
     "  --theme FILE.css    other colours and fonts for the overlay\n"
@@ -365,6 +369,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_LISTEN:
         c->listen = value;
         return CROK_OK;
+    case OPT_PUBLIC_URL:
+        c->public_url = value;
+        return CROK_OK;
     case OPT_THEME:
         c->theme_path = value;
         return CROK_OK;
@@ -382,16 +389,16 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 /* Check that the option belongs to this command (watch or serve). */
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
-    bool is_serves =
-        opt == OPT_LISTEN || opt == OPT_THEME || opt == OPT_TOKEN_FILE;
+    bool is_serves = opt == OPT_LISTEN || opt == OPT_PUBLIC_URL ||
+                     opt == OPT_THEME || opt == OPT_TOKEN_FILE;
     if (c->serves && opt == OPT_JSON)
         return crok_fail(err, CROK_EARG,
                          "--json is of crokeye watch; here --state FILE and "
                          "/api/match have the match as JSON");
     if (!c->serves && is_serves)
         return crok_fail(err, CROK_EARG,
-                         "--listen, --theme and --token-file are of crokeye "
-                         "serve, which watches too");
+                         "--listen, --public-url, --theme and --token-file are "
+                         "of crokeye serve, which watches too");
     if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
         opt != OPT_FORCE && opt != 'h')
         c->says_how = true;
@@ -451,6 +458,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"fps", required_argument, NULL, OPT_FPS},
         {"control", required_argument, NULL, OPT_CONTROL},
         {"listen", required_argument, NULL, OPT_LISTEN},
+        {"public-url", required_argument, NULL, OPT_PUBLIC_URL},
         {"theme", required_argument, NULL, OPT_THEME},
         {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
         {"help", no_argument, NULL, 'h'},

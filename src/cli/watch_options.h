@@ -45,7 +45,7 @@ typedef struct crok_watch_cli {
     int n_more;
     const char *more_paths[CROK_MAX_TABLES - 1];
     /* for crokeye serve: option values; NULL if not given */
-    const char *listen, *theme_path, *token_path;
+    const char *listen, *public_url, *theme_path, *token_path;
 } crok_watch_cli;
 
 /* Read the command line. argv is reordered, its strings are written to, and

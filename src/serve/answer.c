@@ -5,6 +5,12 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "serve/guesses.h"
+
+/* Time in seconds after which a client that was refused with 429 may ask again:
+ * CROK_GUESS_MS. */
+#define RETRY_S "2"
+_Static_assert(CROK_GUESS_MS == 2000, "RETRY_S is CROK_GUESS_MS");
 
 static const char *const COMMON[][2] = {
     {"Cache-Control", "no-store"},
@@ -83,6 +89,10 @@ enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
     if (p->status == MHD_HTTP_UNAUTHORIZED) {
         a.header = "WWW-Authenticate";
         a.value = "Bearer";
+    }
+    if (p->status == MHD_HTTP_TOO_MANY_REQUESTS) {
+        a.header = "Retry-After";
+        a.value = RETRY_S;
     }
     if (p->allow != NULL) {
         a.header = "Allow";

@@ -70,6 +70,8 @@ enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
     if (stream == NULL)
         return MHD_NO;
     (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");
+    /* nginx else collects the events */
+    (void)MHD_add_response_header(stream, "X-Accel-Buffering", "no");
     return crok_answer_response(c, MHD_HTTP_OK, stream);
 }
 

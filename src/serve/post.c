@@ -7,6 +7,7 @@
 #include "serve/body.h"
 #include "serve/choose.h"
 #include "serve/handlers.h"
+#include "serve/secret.h"
 
 static enum MHD_Result refuse_write(struct MHD_Connection *c,
                                     const crok_written *w, const crok_err *err)
@@ -66,29 +67,34 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
     return done;
 }
 
-/* Check the posted token and store it as a cookie in the console's browser.
- * Scripts of pages cannot read the cookie (HttpOnly), and the browser does not
- * send it with requests that another site makes (SameSite=Strict). */
+/* Check the posted token and store a cookie made of it in the console's
+ * browser. Scripts of pages cannot read the cookie (HttpOnly), and the browser
+ * does not send it with requests that another site makes (SameSite=Strict), nor
+ * unencrypted if it got it from a page with TLS (Secure). */
 enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
     static const char tail[] = "; Path=/; Max-Age=2592000; HttpOnly; "
                                "SameSite=Strict";
     char token[CROK_TOKEN_MAX + 1];
-    char cookie[sizeof s->cookie + CROK_TOKEN_MAX + sizeof tail + 1];
+    static const char secure[] = "; Secure";
+    char cookie[sizeof s->cookie + sizeof s->session + sizeof tail +
+                sizeof secure];
+    const char *origin =
+        MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
+    bool is_encrypted = origin != NULL && strncmp(origin, "https://", 8) == 0;
+    const crok_problem *refused = NULL;
     crok_err err = {0};
     crok_answer a = {.status = MHD_HTTP_NO_CONTENT,
                      .bytes = "",
                      .header = "Set-Cookie",
                      .value = cookie};
-    crok_problem wrong = {.status = MHD_HTTP_UNAUTHORIZED,
-                          .code = "token",
-                          .message = "This is not the token that was printed "
-                                     "when the program started."};
     if (crok_body_token(r->body, r->len, token, sizeof token, &err) != CROK_OK)
         return crok_answer_failure(c, &err, 0);
-    if (!crok_secret_equal(token, s->token))
-        return crok_answer_problem(c, &wrong);
-    (void)snprintf(cookie, sizeof cookie, "%s=%s%s", s->cookie, token, tail);
+    refused = crok_secret_refuse(s, c, token);
+    if (refused != NULL)
+        return crok_answer_problem(c, refused);
+    (void)snprintf(cookie, sizeof cookie, "%s=%s%s%s", s->cookie, s->session,
+                   tail, is_encrypted ? secure : "");
     return crok_answer_send(c, &a);
 }

@@ -37,7 +37,7 @@ static crok_status no_address(const char *text, crok_err *err)
                      text);
 }
 
-static bool is_loopback_ip(const char *host)
+bool crok_is_loopback_ip(const char *host)
 {
     struct in_addr v4;
     struct in6_addr v6;
@@ -46,28 +46,38 @@ static bool is_loopback_ip(const char *host)
     return inet_pton(AF_INET6, host, &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
+size_t crok_host_len(const char *text)
+{
+    bool has_brackets = *text == '[';
+    const char *end =
+        has_brackets ? strchr(text, ']') : text + strcspn(text, ":");
+    size_t n = 0;
+    if (end == NULL)
+        return 0;
+    end += has_brackets;
+    n = (size_t)(end - text);
+    if (has_brackets && n == 2)
+        return 0;
+    return *end == ':' || *end == '\0' ? n : 0;
+}
+
 /* Split "host:port" or "[host]:port". *port points to the text after the colon,
  * or is NULL if there is no port. Returns false if the text has another form or
  * the host is too long. */
 static bool split(const char *text, crok_address *out, const char **port)
 {
-    const char *end = NULL;
-    size_t n = 0;
+    size_t n = crok_host_len(text);
     out->is_ipv6 = *text == '[';
-    if (out->is_ipv6)
+    *port = text[n] == ':' ? text + n + 1 : NULL;
+    if (n > 0 && out->is_ipv6) {
         text++;
-    end = out->is_ipv6 ? strchr(text, ']') : text + strcspn(text, ":");
-    if (end == NULL)
-        return false;
-    n = (size_t)(end - text);
+        n -= 2;
+    }
     if (n == 0 || n >= sizeof out->host)
         return false;
     memcpy(out->host, text, n);
     out->host[n] = '\0';
-    if (out->is_ipv6)
-        end++;
-    *port = *end == ':' ? end + 1 : NULL;
-    return *end == ':' || *end == '\0';
+    return true;
 }
 
 crok_status crok_address_parse(const char *text, crok_address *out,
@@ -86,7 +96,7 @@ crok_status crok_address_parse(const char *text, crok_address *out,
                   : inet_pton(AF_INET, a.host, &v4) != 1)
         return no_address(text, err);
     a.port = (int)number;
-    a.is_loopback = is_loopback_ip(a.host);
+    a.is_loopback = crok_is_loopback_ip(a.host);
     *out = a;
     return CROK_OK;
 }
@@ -97,7 +107,27 @@ bool crok_host_is_loopback(const char *host)
     const char *port = NULL;
     if (host == NULL || !split(host, &a, &port))
         return false;
-    return strcasecmp(a.host, "localhost") == 0 || is_loopback_ip(a.host);
+    return strcasecmp(a.host, "localhost") == 0 || crok_is_loopback_ip(a.host);
+}
+
+bool crok_host_is_own(const char *host, const char *machine)
+{
+    crok_address a;
+    const char *port = NULL;
+    size_t n = strcspn(machine, ".");
+    struct in_addr v4;
+    struct in6_addr v6;
+    if (host == NULL || !split(host, &a, &port))
+        return false;
+    if (a.is_ipv6)
+        return inet_pton(AF_INET6, a.host, &v6) == 1;
+    if (inet_pton(AF_INET, a.host, &v4) == 1 ||
+        strcasecmp(a.host, "localhost") == 0)
+        return true;
+    return n > 0 &&
+           (strcasecmp(a.host, machine) == 0 ||
+            (strncasecmp(a.host, machine, n) == 0 &&
+             (a.host[n] == '\0' || strcasecmp(a.host + n, ".local") == 0)));
 }
 
 bool crok_origin_is_host(const char *origin, const char *host)

@@ -30,9 +30,23 @@ typedef struct crok_address {
 CROK_MUST_USE crok_status crok_address_parse(const char *text,
                                              crok_address *out, crok_err *err);
 
+/* Return the length of the host in "host:port" or "[host]:port", with its
+ * brackets; the port may be missing. 0 if the text has another form. */
+size_t crok_host_len(const char *text);
+
+/* Is this text an IP address of the loopback interface? */
+bool crok_is_loopback_ip(const char *text);
+
 /* Does a Host header ("localhost:8080") name the loopback interface of this
  * machine? */
 bool crok_host_is_loopback(const char *host);
+
+/* Does a Host header name a machine in a way that no other site can: by an IP
+ * address, as localhost, by the machine's own name or by this name in the local
+ * network's domain (box.local, RFC 6762)?
+ *
+ *   machine  as gethostname gives it */
+bool crok_host_is_own(const char *host, const char *machine);
 
 /* Does an Origin header name the host and port of the Host header `host`? True
  * if the request comes from a page of this server. */

@@ -15,6 +15,7 @@
 #include "serve/body.h"
 #include "serve/choose.h"
 #include "serve/handlers.h"
+#include "serve/secret.h"
 
 /* A refused body is read up to this many bytes, because the client reads the
  * answer only after it has sent the body. */
@@ -120,29 +121,45 @@ static void find_route(request *r, const char *url, const char *method)
 
 /* ---- the gates ---- */
 
+static bool is_own_host(const crok_serve *s, const char *host)
+{
+    return s->address.is_loopback ? crok_host_is_loopback(host)
+                                  : crok_host_is_own(host, s->machine);
+}
+
 /* Prevent DNS rebinding: another site may let its own host name resolve to
- * 127.0.0.1, so that its page can reach this server. Such a request has that
- * site's name in its Host header. If the server listens on the loopback
- * address, a request that names any other host is refused. */
+ * this machine's address, so that its page can reach this server. Such a
+ * request has that site's name in its Host header. It must be a name that only
+ * this machine has or that --public-url gives. */
 static void check_host(const crok_serve *s, struct MHD_Connection *c,
                        request *r)
 {
-    if (s->address.is_loopback && !crok_host_is_loopback(header(c, "Host")))
-        refuse(r, MHD_HTTP_MISDIRECTED_REQUEST, "host",
-               "This server answers to 127.0.0.1, [::1] and localhost only.");
+    const char *host = header(c, "Host");
+    if (is_own_host(s, host) || crok_public_url_is_host(&s->public_url, host))
+        return;
+    refuse(r, MHD_HTTP_MISDIRECTED_REQUEST, "host",
+           s->address.is_loopback
+               ? "This server answers to 127.0.0.1, [::1] and localhost, and "
+                 "to another name that --public-url gives it."
+               : "This server answers to its IP address and its machine's "
+                 "name, and to another name that --public-url gives it.");
 }
 
-static void check_token(const crok_serve *s, struct MHD_Connection *c,
-                        request *r)
+static void check_token(crok_serve *s, struct MHD_Connection *c, request *r)
 {
     const char *origin = header(c, "Origin");
     const char *bearer = crok_bearer(header(c, "Authorization"));
-    char cookie[CROK_TOKEN_MAX + 1];
+    char cookie[CROK_SHA256_HEX];
+    const crok_problem *refused = NULL;
     bool has_cookie = crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
                                         sizeof cookie) &&
-                      crok_secret_equal(cookie, s->token);
-    if (crok_secret_equal(bearer, s->token))
+                      crok_secret_equal(cookie, s->session);
+    if (bearer != NULL) {
+        refused = crok_secret_refuse(s, c, bearer);
+        if (refused != NULL)
+            r->refused = *refused;
         return;
+    }
     if (!has_cookie) {
         refuse(r, MHD_HTTP_UNAUTHORIZED, "token",
                "Writing needs the token that was printed when the program "
@@ -158,13 +175,23 @@ static void check_token(const crok_serve *s, struct MHD_Connection *c,
                "A write with a cookie must say its Origin.");
 }
 
-static void check_origin(struct MHD_Connection *c, request *r)
+/* Does a page of this server make the request? A proxy need not pass Host, so
+ * the public address counts by itself. */
+static bool is_own_page(const crok_serve *s, const char *origin,
+                        const char *host)
+{
+    return crok_public_url_is_origin(&s->public_url, origin) ||
+           (is_own_host(s, host) && crok_origin_is_host(origin, host));
+}
+
+static void check_origin(const crok_serve *s, struct MHD_Connection *c,
+                         request *r)
 {
     const char *origin = header(c, "Origin");
-    if (origin != NULL && !crok_origin_is_host(origin, header(c, "Host")))
+    if (origin != NULL && !is_own_page(s, origin, header(c, "Host")))
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "Writes come from this server's own pages or from programs, "
-               "not from other sites.");
+               "not from other sites. Behind a proxy, give --public-url.");
 }
 
 static void check_body(struct MHD_Connection *c, request *r)
@@ -191,7 +218,7 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         find_route(r, url, method);
     if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
         return r;
-    check_origin(c, r);
+    check_origin(s, c, r);
     if (r->refused.status == 0 && r->route->needs_token)
         check_token(s, c, r);
     if (r->refused.status == 0)

@@ -7,20 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/clock.h"
 #include "journal/state_file.h"
+#include "serve/connections.h"
 
 _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
 #define BEAT_MS 5000
 /* Idle time in seconds after which a connection is closed. Chosen by hand. */
 #define IDLE_S 15
-/* Limits of connections. The total allows 200 viewers, each of which loads a
- * few files of a page. One address, which may be a proxy of many viewers, gets
- * fewer, so that other addresses can still connect. Chosen by hand. */
-#define MAX_CONNECTIONS 512
-#define MAX_OF_ONE_ADDRESS 384
 /* Memory of a connection in bytes. It holds the headers of one request and one
  * block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
@@ -93,6 +90,8 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     crok_status st = crok_address_parse(config->listen, &s->address, err);
     if (st == CROK_OK)
         st = check_token(config->token, err);
+    if (st == CROK_OK && config->public_url != NULL)
+        st = crok_public_url_parse(config->public_url, &s->public_url, err);
     if (st == CROK_OK && config->theme != NULL &&
         strlen(config->theme) > CROK_THEME_MAX_BYTES)
         st = crok_fail(err, CROK_EARG, "the theme is larger than %zu bytes",
@@ -100,6 +99,11 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     if (st != CROK_OK)
         return st;
     (void)snprintf(s->token, sizeof s->token, "%s", config->token);
+    crok_sha256_hmac(s->token, "crokeye session", s->session);
+    /* the buffer is longer than any name of a machine, so this cannot fail */
+    (void)gethostname(s->machine, sizeof s->machine);
+    s->message = config->message;
+    s->context = config->context;
     if (!copy_text(config->state.path, &s->state_path) ||
         !copy_text(config->theme, &s->theme))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
@@ -143,7 +147,8 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
     return st == CROK_OK ? write_state(s, err) : st;
 }
 
-static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address)
+static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address,
+                                const crok_connections *most)
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (s->address.is_ipv6)
@@ -152,13 +157,14 @@ static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address)
     return MHD_start_daemon(
         flags, (uint16_t)s->address.port, NULL, NULL, crok_route, s,
         MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_NOTIFY_COMPLETED,
-        crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, MAX_OF_ONE_ADDRESS,
+        crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, most->total,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, most->of_one_address,
         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES, MHD_OPTION_END);
 }
 
-static crok_status listen_there(crok_serve *s, crok_err *err)
+static crok_status listen_there(crok_serve *s, const crok_connections *most,
+                                crok_err *err)
 {
     const crok_address *a = &s->address;
     struct sockaddr_in v4 = {.sin_family = AF_INET,
@@ -170,8 +176,10 @@ static crok_status listen_there(crok_serve *s, crok_err *err)
         (void)inet_pton(AF_INET6, a->host, &v6.sin6_addr);
     else
         (void)inet_pton(AF_INET, a->host, &v4.sin_addr);
-    s->daemon = start(s, a->is_ipv6 ? (const struct sockaddr *)&v6
-                                    : (const struct sockaddr *)&v4);
+    s->daemon = start(s,
+                      a->is_ipv6 ? (const struct sockaddr *)&v6
+                                 : (const struct sockaddr *)&v4,
+                      most);
     if (s->daemon == NULL)
         return crok_fail(err, CROK_EIO,
                          "cannot listen on %s port %d: %s; is another program "
@@ -190,14 +198,17 @@ static crok_status listen_there(crok_serve *s, crok_err *err)
 static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
                               crok_err *err)
 {
+    crok_connections most = {0, 0};
     crok_status st = take_config(s, config, err);
+    if (st == CROK_OK)
+        st = crok_connections_fit(config->n_more + 1, &most, err);
     if (st == CROK_OK)
         st = crok_feed_open(&s->feed, crok_clock_ms(), err);
     if (st != CROK_OK)
         return st;
     st = open_tables(s, config, err);
     if (st == CROK_OK)
-        st = listen_there(s, err);
+        st = listen_there(s, &most, err);
     if (st == CROK_OK && pthread_create(&s->keeper, NULL, keep, s) != 0) {
         MHD_stop_daemon(s->daemon);
         st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
@@ -249,9 +260,19 @@ const char *crok_serve_url(const crok_serve *s)
     return s->url;
 }
 
+const char *crok_serve_link(const crok_serve *s)
+{
+    return s->public_url.origin[0] != '\0' ? s->public_url.origin : s->url;
+}
+
 bool crok_serve_is_public(const crok_serve *s)
 {
-    return !s->address.is_loopback;
+    return !s->address.is_loopback || s->public_url.origin[0] != '\0';
+}
+
+bool crok_serve_is_plain(const crok_serve *s)
+{
+    return crok_serve_is_public(s) && !s->public_url.is_https;
 }
 
 crok_live *crok_serve_live(crok_serve *s, int i)

@@ -51,24 +51,32 @@ typedef struct crok_serve_config {
     int n_more;              /* < CROK_MAX_TABLES */
     const char *table;       /* name of the first table while its match has
                               * none, or NULL */
-    const char *listen;    /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
-                            * any free port */
-    const char *token;     /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
-                            * characters without space, ';', ',' and '"' */
-    crok_state_file state; /* the first table's document is written to it at
-                            * every change; its path is NULL: none */
-    const char *theme;     /* CSS instead of the built-in theme.css, or NULL */
+    const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
+                         * any free port */
+    const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
+                         * characters without space, ';', ',' and '"' */
+    const char *public_url; /* "https://HOST[:PORT]" or "http://...": the
+                             * address under which a proxy shows the server, or
+                             * NULL */
+    crok_state_file state;  /* the first table's document is written to it at
+                             * every change; its path is NULL: none */
+    const char *theme;      /* CSS instead of the built-in theme.css, or NULL */
+    /* Told of wrong tokens, by the thread for connections; may be NULL. */
+    void (*message)(void *context, const char *what);
+    void *context; /* passed to message */
 } crok_serve_config;
 
 /* Open the records and begin to listen.
  *
  *   out  written only on CROK_OK; close with crok_serve_close
  *
- * CROK_EARG  the address, the token, the theme or the number of tables is not
+ * The process's soft limit of open files is raised if the connections need it.
+ *
+ * CROK_EARG  an address, the token, the theme or the number of tables is not
  *            as crok_serve_config requires, or two tables have the same name,
  *            or one record is a copy of another
  * CROK_EIO   the address is taken or is not this machine's; the state file
- *            cannot be written
+ *            cannot be written; the process may open too few files
  * Others as crok_journal_open */
 CROK_MUST_USE crok_status crok_serve_open(const crok_serve_config *config,
                                           crok_serve **out, crok_err *err);
@@ -81,8 +89,15 @@ void crok_serve_close(crok_serve **s);
  * "http://127.0.0.1:8080". */
 const char *crok_serve_url(const crok_serve *s);
 
-/* Can other machines reach the server? */
+/* The address under which viewers reach the server: the public one, or else
+ * crok_serve_url. */
+const char *crok_serve_link(const crok_serve *s);
+
+/* Can other machines reach the server, by themselves or through a proxy? */
 bool crok_serve_is_public(const crok_serve *s);
+
+/* Does a token cross the network unencrypted on its way here? */
+bool crok_serve_is_plain(const crok_serve *s);
 
 /* Return the live record of table `i`, counted from 0 in the order of the
  * records. It belongs to the server. */

@@ -4,23 +4,34 @@
  *
  * Room     serve, internal.
  * Threads  each live record has a lock, and so has the feed. A thread that
- *          needs both takes the record's lock first. The other fields do not
- *          change while the server is open. */
+ *          needs both takes the record's lock first. The other fields,
+ *          except the guesses, do not change while the server is open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
 #include <microhttpd.h>
 #include <pthread.h>
 
+#include "core/sha256.h"
 #include "serve/feed.h"
+#include "serve/guesses.h"
 #include "serve/hosted.h"
+#include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
 
 struct crok_serve {
     crok_address address;
     char url[96];
+    crok_public_url public_url;
+    char machine[256]; /* name of this machine; empty if it has none */
     char token[CROK_TOKEN_MAX + 1];
+    /* Value of the cookie of a console that is signed in. It is made of the
+     * token, so that it is the same after a restart, and does not tell it. */
+    char session[CROK_SHA256_HEX];
+    crok_guesses guesses; /* used by libmicrohttpd's thread only */
+    void (*message)(void *context, const char *what);
+    void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers
      * share cookies between the ports of a host, and several servers may run on
      * one machine. */

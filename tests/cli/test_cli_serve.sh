@@ -32,6 +32,12 @@ check serve-address 2 "$crokeye" serve --listen somewhere
 has err 'somewhere: not an address to listen on'
 check serve-no-theme 3 "$crokeye" serve --theme none.css
 has err 'none.css'
+check serve-path 2 "$crokeye" serve --listen 127.0.0.1:0 --public-url https://club.example/board
+has err '--public-url https://club.example/board: the pages do not work below a path'
+check serve-public 2 "$crokeye" serve --listen 127.0.0.1:0 --public-url club.example
+has err '--public-url club.example: give an address like https://'
+check watch-public 2 "$crokeye" watch --public-url https://club.example a
+has err 'of crokeye serve'
 echo short >token
 check serve-short-token 3 "$crokeye" serve --token-file token
 has err 'its first line must be a token'
@@ -105,6 +111,37 @@ TMPDIR=$PWD start
 has told 'this match is lost when the program ends'
 stop
 [ "$(echo crokeye-*)" = 'crokeye-*' ] || fault "a record was left"
+
+# How many files may be open: too few are told, few are enough for a browser, and
+# a soft limit is no limit.
+check serve-no-files 3 bash -c 'ulimit -n 40 && timeout 60 "$1" serve --listen 127.0.0.1:0' - "$crokeye"
+has err 'this program may open 40 files, and needs 44 to serve'
+few=$(mktemp)
+printf '#!/bin/bash\nulimit -n 44\nexec "%s" "$@"\n' "$crokeye" >"$few"
+chmod +x "$few"
+program=$few
+start --match m.db
+get /api/match
+has out ' 200 '
+stop
+sed -i 's/ulimit -n 44/ulimit -Sn 10/' "$few"
+start --match m.db
+get /api/match
+has out ' 200 '
+stop
+rm "$few"
+program=$crokeye
+
+# A wrong token is told, and not the token.
+start --match m.db
+exec 3<>"/dev/tcp/127.0.0.1/${url##*:}"
+printf 'POST /api/undo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer secret\r\nContent-Length: 0\r\n\r\n' >&3
+cat <&3 >out
+exec 3>&-
+has out ' 401 '
+has told 'crokeye serve: a wrong token from 127.0.0.1'
+! grep -q secret told || fault "the token is told"
+stop
 
 # A source is watched and served by one program.
 mkdir film

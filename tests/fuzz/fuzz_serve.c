@@ -14,6 +14,7 @@
 #include "rules/rules_json.h"
 #include "serve/body.h"
 #include "serve/log_json.h"
+#include "serve/public_url.h"
 #include "serve/request.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,6 +30,7 @@ static void fuzz_header(const char *text)
     char token[32];
     crok_address a;
     crok_picture_key key;
+    crok_public_url url;
     crok_err err = {0};
     long n = 0;
     const char *bearer = crok_bearer(text);
@@ -45,7 +47,12 @@ static void fuzz_header(const char *text)
     CROK_ASSERT(bearer == NULL ||
                 (bearer >= text && bearer <= text + strlen(text)));
     CROK_ASSERT(crok_secret_equal(text, text) == (text[0] != '\0'));
-    (void)crok_host_is_loopback(text);
+    CROK_ASSERT(crok_host_len(text) <= strlen(text));
+    if (crok_host_is_loopback(text))
+        CROK_ASSERT(crok_host_is_own(text, "box"));
+    if (crok_public_url_parse(text, &url, &err) == CROK_OK)
+        CROK_ASSERT(crok_public_url_is_origin(&url, url.origin) &&
+                    crok_public_url_is_host(&url, url.host));
     (void)crok_origin_is_host(text, "127.0.0.1:8080");
     (void)crok_is_json_type(text);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "capture/scratch.h"
+#include "core/sha256.h"
 #include "journal/game.h"
 
 #define GIVE_UP_S 10
@@ -41,6 +42,30 @@ crok_serve *client_serve_two(const char *name, const char *second)
     return serve(first, scratch_file(second));
 }
 
+char client_told[256];
+
+static void keep_told(void *context, const char *what)
+{
+    (void)context;
+    (void)snprintf(client_told, sizeof client_told, "%s", what);
+}
+
+crok_serve *client_serve_at(const char *name, const char *listen,
+                            const char *public_url)
+{
+    crok_serve *s = NULL;
+    crok_err err = {0};
+    crok_serve_config config = {.match = scratch_file(name),
+                                .listen = listen,
+                                .public_url = public_url,
+                                .token = CLIENT_TOKEN,
+                                .message = keep_told};
+    client_told[0] = '\0';
+    if (crok_serve_open(&config, &s, &err) != CROK_OK)
+        fail_msg("%s", err.msg);
+    return s;
+}
+
 void client_play(crok_serve *s, int n)
 {
     const crok_event *e = NULL;
@@ -51,6 +76,13 @@ void client_play(crok_serve *s, int n)
             CROK_OK)
             fail_msg("%s", err.msg);
     }
+}
+
+const char *client_session(void)
+{
+    static char session[CROK_SHA256_HEX];
+    crok_sha256_hmac(CLIENT_TOKEN, "crokeye session", session);
+    return session;
 }
 
 int client_port(const crok_serve *s)

@@ -21,8 +21,19 @@ crok_serve *client_serve(const char *name);
 /* The same with two tables. */
 crok_serve *client_serve_two(const char *name, const char *second);
 
+/* The same as client_serve, listening on any port of another address, with a
+ * public address or NULL. What it tells goes to client_told. */
+crok_serve *client_serve_at(const char *name, const char *listen,
+                            const char *public_url);
+
+/* The last message of a server of client_serve_at. */
+extern char client_told[256];
+
 /* Plays the first n events of the recorded match of tests/journal/game.h. */
 void client_play(crok_serve *s, int n);
+
+/* The value of the cookie of a console that is signed in with CLIENT_TOKEN. */
+const char *client_session(void);
 
 /* The port of a server. */
 int client_port(const crok_serve *s);

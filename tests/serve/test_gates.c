@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "journal/game.h"
+#include "serve/serve_inner.h"
 
 #define JSON "Content-Type: application/json\r\n"
 #define TOKEN "Authorization: Bearer " CLIENT_TOKEN "\r\n"
@@ -48,6 +50,12 @@ static int tear_down(void **state)
     crok_serve_close(&server);
     game_remove("gates.db");
     return game_tear_down(state);
+}
+
+static void open_again(void)
+{
+    crok_serve_close(&server);
+    server = client_serve("gates.db");
 }
 
 /* The answer's status, and that it has what every answer has. */
@@ -161,22 +169,170 @@ static void writing_needs_the_token(void **state)
         "Cookie: other=1; xcrokeye=" CLIENT_TOKEN "\r\n"};
     char headers[256];
     (void)state;
-    for (size_t i = 0; i < N(POSTS); i++)
+    for (size_t i = 0; i < N(POSTS); i++) {
         for (size_t k = 0; k < N(wrong); k++) {
             (void)snprintf(headers, sizeof headers, "%s" JSON, wrong[k]);
             assert_int_equal(ask("POST", POSTS[i], headers, "{}"), 401);
         }
+        check_untouched();
+        open_again(); /* it has forgotten the wrong ones */
+    }
+}
+
+static void the_token_itself_is_no_cookie(void **state)
+{
+    char headers[320];
+    (void)state;
+    (void)snprintf(headers, sizeof headers,
+                   "Cookie: crokeye%d=" CLIENT_TOKEN "\r\n" JSON
+                   "Origin: %s\r\n",
+                   client_port(server), crok_serve_url(server));
+    assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 401);
     check_untouched();
+}
+
+/* Neither a right nor a wrong token is looked at then; who is signed in goes
+ * on, and so does whoever asks from elsewhere. */
+static void wrong_tokens_are_told_and_few(void **state)
+{
+    static const char behind[] = "X-Forwarded-For: 127.0.0.1, 192.0.2.9\r\n";
+    static const char no[] = "{\"token\":\"no\"}";
+    client_reply r;
+    char headers[320];
+    crok_serve *s =
+        client_serve_at("few.db", "127.0.0.1:0", "https://club.example");
+    (void)state;
+    assert_int_equal(status_of(client_ask(s, "POST", "/api/login", JSON, no)),
+                     401);
+    assert_string_equal(client_told, "a wrong token from 127.0.0.1");
+    while (strstr(client_told, "; its tokens are not looked at") == NULL)
+        assert_int_equal(
+            status_of(client_ask(s, "POST", "/api/login", JSON, no)), 401);
+    /* and not for as long as this test may take */
+    for (int i = 0; i < 1000; i++)
+        crok_guesses_add(&s->guesses, "127.0.0.1", crok_clock_monotonic_ms());
+    client_told[0] = '\0';
+    r = client_ask(s, "POST", "/api/login", JSON,
+                   "{\"token\":\"" CLIENT_TOKEN "\"}");
+    assert_true(client_has(&r, "Retry-After: 2"));
+    assert_int_equal(status_of(r), 429);
+    assert_int_equal(
+        status_of(client_ask(s, "POST", "/api/undo", TOKEN JSON, "{}")), 429);
+    assert_string_equal(client_told, "");
+    (void)snprintf(headers, sizeof headers,
+                   "Cookie: crokeye%d=%s\r\nOrigin: %s\r\n" JSON,
+                   client_port(s), client_session(), crok_serve_url(s));
+    assert_int_equal(
+        status_of(client_ask(s, "POST", "/api/twenties", headers, "{}")), 400);
+    (void)snprintf(headers, sizeof headers, "%s" JSON, behind);
+    assert_int_equal(
+        status_of(client_ask(s, "POST", "/api/login", headers, no)), 401);
+    assert_string_equal(client_told, "a wrong token from 192.0.2.9");
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+/* Without a public address nobody says who asks. */
+static void a_client_does_not_choose_its_address(void **state)
+{
+    crok_serve *s = client_serve_at("few.db", "127.0.0.1:0", NULL);
+    (void)state;
+    assert_int_equal(status_of(client_ask(s, "POST", "/api/login",
+                                          "X-Forwarded-For: 192.0.2.9\r\n" JSON,
+                                          "{\"token\":\"no\"}")),
+                     401);
+    assert_string_equal(client_told, "a wrong token from 127.0.0.1");
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+static int status_at(const crok_serve *s, const char *method, const char *host,
+                     const char *more)
+{
+    char text[512];
+    int n = snprintf(text, sizeof text,
+                     "%s /api/%s HTTP/1.1\r\nHost: %s\r\nConnection: "
+                     "close\r\n" JSON "%sContent-Length: 2\r\n\r\n{}",
+                     method, strcmp(method, "GET") == 0 ? "match" : "twenties",
+                     host, more);
+    return status_of(client_ask_bytes(s, text, (size_t)n));
+}
+
+/* 400: past every gate. */
+static void a_public_address_is_one_more_of_its_own(void **state)
+{
+    static const char ours[] = TOKEN "Origin: https://club.example\r\n";
+    static const char plain[] = TOKEN "Origin: http://club.example\r\n";
+    static const char port[] = TOKEN "Origin: https://club.example:1\r\n";
+    static const char theirs[] = TOKEN "Origin: https://evil.example\r\n";
+    crok_serve *s =
+        client_serve_at("public.db", "127.0.0.1:0", "https://club.example/");
+    (void)state;
+    assert_string_equal(crok_serve_link(s), "https://club.example");
+    assert_true(crok_serve_is_public(s));
+    assert_false(crok_serve_is_plain(s));
+    assert_int_equal(status_at(s, "GET", "club.example", ""), 200);
+    assert_int_equal(status_at(s, "GET", "localhost:1", ""), 200);
+    assert_int_equal(status_at(s, "GET", "evil.example", ""), 421);
+    assert_int_equal(status_at(s, "POST", "club.example", ours), 400);
+    assert_int_equal(status_at(s, "POST", "127.0.0.1:8080", ours), 400);
+    assert_int_equal(status_at(s, "POST", "evil.example", ours), 421);
+    assert_int_equal(status_at(s, "POST", "club.example", plain), 403);
+    assert_int_equal(status_at(s, "POST", "club.example", port), 403);
+    assert_int_equal(status_at(s, "POST", "club.example", theirs), 403);
+    crok_serve_close(&s);
+    game_remove("public.db");
+}
+
+static void on_every_address_other_names_are_refused(void **state)
+{
+    crok_serve *s =
+        client_serve_at("public.db", "0.0.0.0:0", "http://club.example:8080");
+    (void)state;
+    assert_true(crok_serve_is_plain(s));
+    assert_int_equal(status_at(s, "GET", "192.0.2.1:8080", ""), 200);
+    assert_int_equal(status_at(s, "GET", "localhost", ""), 200);
+    assert_int_equal(status_at(s, "GET", "club.example:8080", ""), 200);
+    assert_int_equal(status_at(s, "GET", "evil.example:8080", ""), 421);
+    assert_int_equal(status_at(s, "POST", "192.0.2.1:8080",
+                               TOKEN "Origin: http://192.0.2.1:8080\r\n"),
+                     400);
+    assert_int_equal(status_at(s, "POST", "192.0.2.1:8080",
+                               TOKEN "Origin: http://192.0.2.2:8080\r\n"),
+                     403);
+    crok_serve_close(&s);
+    game_remove("public.db");
+}
+
+static void a_cookie_of_a_page_with_tls_is_secure(void **state)
+{
+    static const char login[] = "{\"token\":\"" CLIENT_TOKEN "\"}";
+    crok_serve *s =
+        client_serve_at("public.db", "127.0.0.1:0", "https://club.example");
+    char headers[128];
+    client_reply r = client_ask(s, "POST", "/api/login",
+                                JSON "Origin: https://club.example\r\n", login);
+    (void)state;
+    assert_int_equal(r.status, 204);
+    assert_non_null(strstr(r.head, "; SameSite=Strict; Secure\r\n"));
+    client_reply_free(&r);
+    (void)snprintf(headers, sizeof headers, JSON "Origin: %s\r\n",
+                   crok_serve_url(s));
+    r = client_ask(s, "POST", "/api/login", headers, login);
+    assert_int_equal(r.status, 204);
+    assert_null(strstr(r.head, "Secure"));
+    client_reply_free(&r);
+    crok_serve_close(&s);
+    game_remove("public.db");
 }
 
 static void a_cookie_counts_from_our_own_page_only(void **state)
 {
-    char cookie[96];
-    char headers[256];
+    char cookie[128];
+    char headers[320];
     (void)state;
-    (void)snprintf(cookie, sizeof cookie,
-                   "Cookie: a=b; crokeye%d=" CLIENT_TOKEN "\r\n",
-                   client_port(server));
+    (void)snprintf(cookie, sizeof cookie, "Cookie: a=b; crokeye%d=%s\r\n",
+                   client_port(server), client_session());
     (void)snprintf(headers, sizeof headers, "%s" JSON, cookie);
     assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
     (void)snprintf(headers, sizeof headers,
@@ -342,6 +498,12 @@ int main(void)
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
         cmocka_unit_test(no_path_reaches_a_file),
         cmocka_unit_test(writing_needs_the_token),
+        cmocka_unit_test(the_token_itself_is_no_cookie),
+        cmocka_unit_test(wrong_tokens_are_told_and_few),
+        cmocka_unit_test(a_client_does_not_choose_its_address),
+        cmocka_unit_test(a_public_address_is_one_more_of_its_own),
+        cmocka_unit_test(on_every_address_other_names_are_refused),
+        cmocka_unit_test(a_cookie_of_a_page_with_tls_is_secure),
         cmocka_unit_test(a_cookie_counts_from_our_own_page_only),
         cmocka_unit_test(another_host_s_name_is_refused),
         cmocka_unit_test(a_body_must_be_json_of_64_kb_at_most),

@@ -73,6 +73,25 @@ static void hosts_of_this_machine(void **state)
     assert_false(crok_host_is_loopback(NULL));
 }
 
+static void hosts_that_no_other_site_has(void **state)
+{
+    static const char *const good[] = {
+        "localhost", "10.0.0.7", "10.0.0.7:8080",  "[fd00::7]:80", "[::1]",
+        "box",       "Box:8080", "box.local:8080", "box.club.lan"};
+    static const char *const bad[] = {
+        "",       "evil.example", "box.evil.example", "box.local.evil",
+        "boxer",  "bo",           "10.0.0.7.evil",    "[evil]",
+        "10.0.0", ".local",       "localhost.evil"};
+    (void)state;
+    for (size_t i = 0; i < N(good); i++)
+        assert_true(crok_host_is_own(good[i], "box.club.lan"));
+    for (size_t i = 0; i < N(bad); i++) {
+        assert_false(crok_host_is_own(bad[i], "box.club.lan"));
+        assert_false(crok_host_is_own(bad[i], ""));
+    }
+    assert_false(crok_host_is_own(NULL, "box"));
+}
+
 static void origins(void **state)
 {
     (void)state;
@@ -242,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_to_listen_on),
         cmocka_unit_test(hosts_of_this_machine),
+        cmocka_unit_test(hosts_that_no_other_site_has),
         cmocka_unit_test(origins),
         cmocka_unit_test(secrets_are_equal_only_whole),
         cmocka_unit_test(cookies),

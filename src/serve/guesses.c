@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/guesses.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Return the place of the address, or -1. */
+static int find(const crok_guesses *g, const char *address)
+{
+    for (int i = 0; i < CROK_GUESSERS; i++)
+        if (strncmp(g->of[i].address, address, CROK_GUESSER - 1) == 0)
+            return i;
+    return -1;
+}
+
+/* Return the place whose wrong tokens are forgotten first. */
+static int oldest(const crok_guesses *g)
+{
+    int first = 0;
+    for (int i = 1; i < CROK_GUESSERS; i++)
+        if (g->of[i].clear_ms < g->of[first].clear_ms)
+            first = i;
+    return first;
+}
+
+bool crok_guesses_allow(const crok_guesses *g, const char *address,
+                        int64_t now_ms)
+{
+    int i = find(g, address);
+    return i < 0 || g->of[i].clear_ms - now_ms <=
+                        (int64_t)(CROK_GUESSES - 1) * CROK_GUESS_MS;
+}
+
+void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms)
+{
+    int i = find(g, address);
+    if (i < 0) {
+        i = oldest(g);
+        (void)snprintf(g->of[i].address, CROK_GUESSER, "%s", address);
+        g->of[i].clear_ms = now_ms;
+    }
+    if (g->of[i].clear_ms < now_ms)
+        g->of[i].clear_ms = now_ms;
+    g->of[i].clear_ms += CROK_GUESS_MS;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * serve/guesses.h: how often an address may send a wrong token. After a few in
+ * a row its tokens, right or wrong, are not looked at for a while, so that
+ * asking does not tell them apart. Other addresses are not affected.
+ *
+ * Room     serve, internal: no I/O; the time is an argument.
+ * Threads  one at a time for each crok_guesses.
+ * Source   the generic cell rate algorithm (ITU-T I.371). */
+#ifndef CROK_SERVE_GUESSES_H
+#define CROK_SERVE_GUESSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Wrong tokens in a row that are looked at, and the time in milliseconds after
+ * which one more is. A person mistypes less often. Chosen by hand. */
+#define CROK_GUESSES 5
+#define CROK_GUESS_MS 2000
+
+/* Number of addresses that are remembered. Chosen by hand: more than the
+ * devices of a club; an attacker who has more addresses makes as many guesses,
+ * of 2 to the power of 128. */
+#define CROK_GUESSERS 64
+
+/* Text of an address, with its end. */
+#define CROK_GUESSER 48
+
+/* All zero: nobody has guessed. */
+typedef struct crok_guesses {
+    struct {
+        char address[CROK_GUESSER];
+        int64_t clear_ms; /* time at which all its wrong tokens are forgotten */
+    } of[CROK_GUESSERS];
+} crok_guesses;
+
+/* May a token from this address be looked at now? */
+bool crok_guesses_allow(const crok_guesses *g, const char *address,
+                        int64_t now_ms);
+
+/* Count a wrong token. Where all places are taken, the address is forgotten
+ * that would be forgotten first. */
+void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms);
+
+#endif
