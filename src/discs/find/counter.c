@@ -8,7 +8,8 @@
 
 #define N_DIRS 24
 /* Samples along a ray, in disc radii. The ink is from the rim of the candidate
- * to INK_TO; beyond it is what the letter is printed on, and the next letter. */
+ * to INK_TO; beyond it is what the letter is printed on, and the next letter.
+ */
 #define FROM 1.10
 #define INK_TO 1.60
 #define STEP 0.15
@@ -24,8 +25,8 @@
 #define BACK_FRAC 0.3
 /* A counter has ink in at least this fraction of the directions. Measured: the
  * counters of letters on photos that looked like discs had 0.62 to 1, the discs
- * of 180 rendered pictures at most 0.54 (beside other discs, or on the edge of a
- * painted zone). */
+ * of 180 rendered pictures at most 0.54 (beside other discs, or on the edge of
+ * a painted zone). */
 #define MIN_INK_FRAC 0.60
 
 /* Is there ink along the ray, and the face's colour again beyond it? Sets
