@@ -132,7 +132,11 @@ static bool writes(const crok_store *s)
 static crok_status open_db(const char *path, int flags, crok_store *s,
                            crok_err *err)
 {
-    int rc = sqlite3_open_v2(path, &s->db, flags, NULL);
+    const bool was_hushed = is_hushed;
+    int rc = SQLITE_OK;
+    is_hushed = true; /* the message below says it all */
+    rc = sqlite3_open_v2(path, &s->db, flags, NULL);
+    is_hushed = was_hushed;
     if (s->db == NULL)
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
     if (rc != SQLITE_OK)

@@ -51,6 +51,7 @@ has out 'Usage: crokeye import'
 
 check export-none 3 "$crokeye" export nowhere.db
 has err 'nowhere.db: cannot open: No such file'
+[ "$(wc -l <err)" -eq 1 ] || fault "a missing record: more than its message: $(cat err)"
 [ ! -e nowhere.db ] || fault "export made a file"
 check export-foreign 3 "$crokeye" export bad.ndjson
 check export-usage 2 "$crokeye" export
