@@ -59,16 +59,6 @@ typedef struct boundary {
     double change[3]; /* sum of the changes, inside minus outside */
 } boundary;
 
-static double apart(const crok_surface_map *map, int a, int b)
-{
-    double sum = 0.0;
-    for (int c = 0; c < 3; c++) {
-        double d = (double)(map->log_rgb[a][c] - map->log_rgb[b][c]);
-        sum += d * d;
-    }
-    return sqrt(sum);
-}
-
 /* The largest distance between the colours on both sides of a cell. */
 static double step_at(const enclosed_work *w, int i)
 {
@@ -79,7 +69,7 @@ static double step_at(const enclosed_work *w, int i)
         int a = i - beside[k];
         int b = i + beside[k];
         if (a >= 0 && b < CROK_MAP_SIZE && w->is_usable[a] && w->is_usable[b])
-            most = fmax(most, apart(w->map, a, b));
+            most = fmax(most, crok_map_apart(w->map, a, b));
     }
     return most;
 }
@@ -166,7 +156,7 @@ static void cross_boundary(const enclosed_work *w, int i, int beside,
     out->n++;
     if (!cross_edge(w, i, beside, &way))
         return;
-    changes = apart(w->map, i, way.to) >= w->least;
+    changes = crok_map_apart(w->map, i, way.to) >= w->least;
     if (way.over_line) {
         out->n_continues += way.over_visible && !changes;
         return;
@@ -251,11 +241,9 @@ crok_status crok_enclosed_find(const crok_surface_map *map,
         return crok_fail(err, CROK_ENOMEM, "no memory for enclosed parts");
     w->map = map;
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        crok_mm p = crok_map_mm(map, i);
         w->is_usable[i] = map->cell[i] != CROK_CELL_BEYOND &&
                           map->cell[i] != CROK_CELL_OUTSIDE &&
-                          !map->under_disc[i] &&
-                          hypot(p.x, p.y) > board->hole_mm + map->cell_mm;
+                          crok_map_is_judged(map, board, i);
     }
     mark_lines(w, lines, board);
     find_edges(w);

@@ -78,7 +78,6 @@ static double boundary_step(const patch_work *w, int i)
         int out_y = y + dy[k] * (BOUNDARY_CELLS + 1);
         int in = in_y * CROK_MAP_CELLS + in_x;
         int out = out_y * CROK_MAP_CELLS + out_x;
-        double sum = 0.0;
         if (fmin(fmin(in_x, in_y), fmin(out_x, out_y)) < 0 ||
             fmax(fmax(in_x, in_y), fmax(out_x, out_y)) >= CROK_MAP_CELLS ||
             w->parts.label[i + dx[k] + dy[k] * CROK_MAP_CELLS] ==
@@ -86,12 +85,7 @@ static double boundary_step(const patch_work *w, int i)
             w->parts.label[in] != w->parts.label[i] ||
             w->map->cell[out] != CROK_CELL_SURFACE)
             continue;
-        for (int c = 0; c < 3; c++) {
-            double d =
-                (double)(w->map->log_rgb[in][c] - w->map->log_rgb[out][c]);
-            sum += d * d;
-        }
-        most = fmax(most, sqrt(sum));
+        most = fmax(most, crok_map_apart(w->map, in, out));
     }
     return most;
 }

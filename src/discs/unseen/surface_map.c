@@ -83,6 +83,24 @@ int crok_map_index(const crok_surface_map *map, crok_mm p)
     return (int)row * CROK_MAP_CELLS + (int)column;
 }
 
+double crok_map_apart(const crok_surface_map *map, int a, int b)
+{
+    double sum = 0.0;
+    for (int c = 0; c < 3; c++) {
+        double d = (double)(map->log_rgb[a][c] - map->log_rgb[b][c]);
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+bool crok_map_is_judged(const crok_surface_map *map, const crok_board *board,
+                        int i)
+{
+    crok_mm p = crok_map_mm(map, i);
+    return hypot(p.x, p.y) > board->hole_mm + map->cell_mm &&
+           !map->under_disc[i];
+}
+
 /* Is only the surface visible in a cell, without a line, the hole or a disc? */
 static bool is_plain(const crok_surface_map *map, const crok_board *b, int i)
 {
@@ -93,7 +111,7 @@ static bool is_plain(const crok_surface_map *map, const crok_board *b, int i)
     for (int line = 0; line < CROK_N_LINES; line++)
         if (fabs(r - b->line_mm[line]) < reach)
             return false;
-    return r > b->hole_mm + map->cell_mm && !map->under_disc[i];
+    return crok_map_is_judged(map, b, i);
 }
 
 static cell_colour colour_of(const crok_image *view, int column, int row)
@@ -185,14 +203,6 @@ static surface_colour find_surface_colour(map_work *w, const bool *plain)
     for (int round = 0; round < MODE_ROUNDS && improve_mode(w, n, &s); round++)
         continue;
     return s;
-}
-
-/* Is a cell classified by its colour? Cells of the hole and of discs are not.
- */
-static bool is_judged(const crok_surface_map *map, const crok_board *b, int i)
-{
-    crok_mm p = crok_map_mm(map, i);
-    return hypot(p.x, p.y) > b->hole_mm + map->cell_mm && !map->under_disc[i];
 }
 
 static crok_cell classify(const cell_colour *c, const surface_colour *s)
@@ -287,7 +297,7 @@ static void fill_map(const crok_image *view, const crok_camera *cam,
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
         crok_mm p = crok_map_mm(out, i);
         store_colour(out, i, &w->colour[i], &colour[zone_of(b, p)]);
-        if (out->cell[i] == CROK_CELL_SURFACE && is_judged(out, b, i))
+        if (out->cell[i] == CROK_CELL_SURFACE && crok_map_is_judged(out, b, i))
             out->cell[i] =
                 (uint8_t)classify(&w->colour[i], &colour[zone_of(b, p)]);
     }

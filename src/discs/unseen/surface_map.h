@@ -57,6 +57,14 @@ crok_mm crok_map_mm(const crok_surface_map *map, int i);
  * map. */
 int crok_map_index(const crok_surface_map *map, crok_mm p);
 
+/* The distance of the log colours of two cells. */
+double crok_map_apart(const crok_surface_map *map, int a, int b);
+
+/* Is a cell classified by its colour? Cells of the hole and of discs are not.
+ */
+bool crok_map_is_judged(const crok_surface_map *map, const crok_board *board,
+                        int i);
+
 /* Make the map.
  *
  *   img   borrowed; RGB
