@@ -112,21 +112,13 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
     return crok_serve_open(&config, &s->server, err);
 }
 
-/* Try a last time to write what is only in memory; what the disk does not take
- * is lost when the program ends. Returns the exit status. */
+/* Save what is only in memory. Returns the exit status. */
 static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 {
     crok_err err = {0};
-    for (int i = 0; s->server != NULL && i <= cli->n_more; i++) {
-        crok_live *live = crok_serve_live(s->server, i);
-        crok_journal_health h;
-        (void)!crok_live_retry(live, true, &err);
-        h = crok_live_health(live);
-        if (h.n_unsaved == 0)
-            continue;
-        (void)crok_fail(&err, CROK_EIO, "%s", h.words);
-        status = report(&err);
-    }
+    for (int i = 0; s->server != NULL && i <= cli->n_more; i++)
+        if (crok_live_save_rest(crok_serve_live(s->server, i), &err) != CROK_OK)
+            status = report(&err);
     return status;
 }
 

@@ -135,18 +135,13 @@ static int follow(run *r, crok_watcher *w)
     return DONE;
 }
 
-/* Try a last time to write what is only in memory; what the disk does not take
- * is lost when the program ends. Returns the exit status. */
+/* Save what is only in memory. Returns the exit status. */
 static int save_rest(run *r, int status)
 {
-    crok_journal_health h;
     crok_err err = {0};
-    (void)!crok_live_retry(r->live, true, &err);
-    h = crok_live_health(r->live);
-    if (h.n_unsaved == 0)
-        return status;
-    complain(r, h.words);
-    return COULD_NOT_RUN;
+    return crok_live_save_rest(r->live, &err) == CROK_OK
+               ? status
+               : failed(r, &err, COULD_NOT_RUN);
 }
 
 /* Open the source and watch. The record is open already. */

@@ -198,6 +198,15 @@ crok_status crok_live_retry(crok_live *live, bool at_once, crok_err *err)
     return st;
 }
 
+crok_status crok_live_save_rest(crok_live *live, crok_err *err)
+{
+    crok_journal_health h;
+    /* an error of the observer does not count any more */
+    (void)!crok_live_retry(live, true, NULL);
+    h = crok_live_health(live);
+    return h.n_unsaved == 0 ? CROK_OK : crok_fail(err, CROK_EIO, "%s", h.words);
+}
+
 /* ---- pictures of events ---- */
 
 bool crok_live_keeps_pictures(const crok_live *live)

@@ -92,10 +92,15 @@ CROK_MUST_USE crok_status crok_live_keep(crok_live *live, const crok_event *e,
  *
  *   at_once  do not wait for the time of the next try
  *
- * Only an error of the observer is returned; crok_live_health tells the
- * rest. */
+ * Only an error of the observer is returned; crok_live_health has what is wrong
+ * with the record. */
 CROK_MUST_USE crok_status crok_live_retry(crok_live *live, bool at_once,
                                           crok_err *err);
+
+/* Before the program ends, try a last time to write what is only in memory.
+ *
+ * CROK_EIO  the disk does not take all of it; msg says what is lost */
+CROK_MUST_USE crok_status crok_live_save_rest(crok_live *live, crok_err *err);
 
 /* Returns how the record on the disk is. Of a record in memory only, everything
  * is empty. */
