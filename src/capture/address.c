@@ -80,7 +80,6 @@ static crok_status take_file(const char *path, char out[CROK_ADDRESS_MAX],
 {
     struct stat st = {0};
     char *text = NULL;
-    size_t len = 0;
     size_t n = 0;
     crok_status status = CROK_OK;
     if (stat(path, &st) != 0)
@@ -92,12 +91,10 @@ static crok_status take_file(const char *path, char out[CROK_ADDRESS_MAX],
                          "%s: every user of this machine may read or change "
                          "it: chmod o-rw it",
                          path);
-    status = crok_file_read(path, CROK_ADDRESS_MAX, &text, &len, err);
+    status = crok_file_first_line(path, CROK_ADDRESS_MAX, &text, &n, err);
     if (status != CROK_OK)
         return status;
-    while (n < len && n < CROK_ADDRESS_MAX && strchr("\r\n", text[n]) == NULL)
-        n++;
-    status = copy_of(text, n, path, out, err);
+    status = copy_of(text, strnlen(text, n), path, out, err);
     free(text);
     return status;
 }
@@ -112,12 +109,6 @@ static crok_status take_variable(const char *name, char out[CROK_ADDRESS_MAX],
     return copy_of(text, strlen(text), name, out, err);
 }
 
-/* Write over n characters, which other processes see. */
-static void write_over(char *at, size_t n)
-{
-    memset(at, '*', n);
-}
-
 crok_status crok_address_take(char *given, char out[CROK_ADDRESS_MAX],
                               crok_err *err)
 {
@@ -130,8 +121,8 @@ crok_status crok_address_take(char *given, char out[CROK_ADDRESS_MAX],
     st = copy_of(given, strlen(given), "the source", out, err);
     s = secrets_of(given);
     if (st == CROK_OK) {
-        write_over(given + s.user_at, s.user);
-        write_over(given + s.query_at, s.query);
+        memset(given + s.user_at, '*', s.user);
+        memset(given + s.query_at, '*', s.query);
     }
     return st;
 }

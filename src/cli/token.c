@@ -28,13 +28,10 @@ crok_status crok_token_make(char *out, crok_err *err)
 static crok_status read_token(const char *path, char *out, crok_err *err)
 {
     char *text = NULL;
-    size_t len = 0;
     size_t n = 0;
-    crok_status st = crok_file_read(path, 4096, &text, &len, err);
+    crok_status st = crok_file_first_line(path, 4096, &text, &n, err);
     if (st != CROK_OK)
         return st;
-    while (n < len && text[n] != '\n' && text[n] != '\r')
-        n++;
     if (n < CROK_TOKEN_MIN || n > CROK_TOKEN_MAX) {
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: its first line must be a token of %d to %d bytes",

@@ -93,3 +93,17 @@ crok_status crok_file_read(const char *path, size_t max_bytes, char **text,
     (void)fclose(f);
     return st;
 }
+
+crok_status crok_file_first_line(const char *path, size_t max_bytes,
+                                 char **line, size_t *len, crok_err *err)
+{
+    size_t read = 0;
+    size_t n = 0;
+    crok_status st = crok_file_read(path, max_bytes, line, &read, err);
+    if (st != CROK_OK)
+        return st;
+    while (n < read && (*line)[n] != '\n' && (*line)[n] != '\r')
+        n++;
+    *len = n;
+    return CROK_OK;
+}

@@ -41,6 +41,20 @@ CROK_MUST_USE crok_status crok_file_read(const char *path, size_t max_bytes,
                                          char **text, size_t *len,
                                          crok_err *err);
 
+/* Read the first line of a file, without its end (LF or CR). A line that does
+ * not end in the first max_bytes bytes may be cut off after them; *len is then
+ * at least max_bytes, and the caller must refuse it.
+ *
+ *   line  written only on CROK_OK; returned, not NUL-terminated: free with
+ *         free()
+ *   len   written only on CROK_OK
+ *   err   may be NULL
+ *
+ * CROK_EIO, CROK_ENOMEM  as crok_file_read */
+CROK_MUST_USE crok_status crok_file_first_line(const char *path,
+                                               size_t max_bytes, char **line,
+                                               size_t *len, crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif
