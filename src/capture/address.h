@@ -43,7 +43,7 @@ void crok_address_show(const char *spec, char out[CROK_ADDRESS_MAX]);
  *   out    written only on CROK_OK
  *   err    may be NULL
  *
- * CROK_EARG    the variable is not set; what was given is empty or too long
+ * CROK_EARG    the variable is not set, or the source is empty or too long
  * CROK_EIO     the file cannot be read, or every user may read it
  * CROK_ENOMEM  no memory to read the file */
 CROK_MUST_USE crok_status crok_address_take(char *given,

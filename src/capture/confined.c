@@ -33,7 +33,7 @@ typedef struct answer {
 } answer;
 
 /* Size in bytes of the picture that is decoded: not larger than the one that
- * the header tells, reduced as crok_photo_box does. */
+ * the header declares, reduced as crok_photo_box does. */
 static size_t most_bytes(const crok_photo *photo, int min_long_side_px)
 {
     size_t n = (size_t)crok_photo_divisor(photo, min_long_side_px);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * capture/confined.h: decode a picture in a process of its own, with limits on
- * its CPU time and memory. A header tells the size of a HEIC or AVIF apart from
- * the coded pictures, of which there may be many, hidden and larger; what they
- * cost is known only by decoding them. A decoder that crashes or hangs does no
- * harm either.
+ * its CPU time and memory. The header of a HEIC or AVIF declares a size, but
+ * the coded pictures in the file may be many, hidden and larger. What they cost
+ * is known only by decoding them. A decoder that crashes or hangs does no harm
+ * either.
  *
  * The process is a copy of this one (fork): it costs about 1 ms. Its result
  * comes back in memory that both share. The codec libraries must be loaded

@@ -96,8 +96,8 @@ typedef struct crok_photo_scale {
  * CROK_EFORMAT       the file is empty, or its header is truncated or damaged
  * CROK_EUNSUPPORTED  a kind or variant that is not supported; msg names it if
  *                    it is known. HEIC and AVIF also if libheif is missing
- * CROK_ETOOLARGE     the picture exceeds one of the limits above, or is a JPEG
- *                    of so many scans that it would take too much time or
+ * CROK_ETOOLARGE     the picture exceeds one of the limits above, or is a
+ *                    progressive JPEG whose scans would take too much time or
  *                    memory
  * CROK_ENOMEM        no memory for the file's bytes */
 CROK_MUST_USE crok_status crok_photo_open(const char *path, crok_photo **out,

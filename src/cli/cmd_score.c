@@ -275,7 +275,7 @@ static void print_header(run *r)
 
 /* ---- photos of one board ---- */
 
-/* A photo that is scored again with what others tell. */
+/* A photo that is scored again with what other photos of its board show. */
 typedef struct second_look {
     const run *run;
     int input;
@@ -334,9 +334,9 @@ static void tell_learned(const second_look *look, crok_score *s)
     crok_score_warn(s, text);
 }
 
-/* Score a photo again. What the other photos of its board tell comes before a
- * person's answers, so that these are to the same questions, with the same ids,
- * as those that were printed without them. */
+/* Score a photo again. What the other photos of its board show is used before a
+ * person's answers, so that the questions and their ids are those that were
+ * printed without answers. */
 static void look_again(const second_look *look, const crok_answers *answers,
                        crok_result *out)
 {
@@ -351,9 +351,9 @@ static void look_again(const second_look *look, const crok_answers *answers,
         tell_learned(look, &out->score);
 }
 
-/* Score a photo again where the others of its group may tell more. A result
- * that does not agree with the first one is not used; then only the sides'
- * names are taken. */
+/* Score a photo again if the other photos of its group may answer a question of
+ * it. A result that does not agree with the first one is not used; then only
+ * the sides' names are taken. */
 static void use_lesson(second_look *look, crok_result *out)
 {
     const crok_score *first = &look->first->score;
@@ -391,8 +391,8 @@ static void look_answered(second_look *look, const crok_answers *answers,
     look_again(look, answers, out);
 }
 
-/* Score one photo of a batch again where the others of its group, or a person's
- * answers, may tell more. */
+/* Score one photo of a batch again if the other photos of its group, or a
+ * person's answers, may answer a question of it. */
 static void learn_one(const run *r, int input, scored *s,
                       crok_board_lesson *lesson)
 {

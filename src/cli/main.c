@@ -77,7 +77,7 @@ static void help(FILE *to)
 int main(int argc, char **argv)
 {
     const char *name = argc < 2 ? "" : argv[1];
-    /* at the limit on the size of a file a write then fails, and tells it */
+    /* at the limit on the size of a file, a write then fails with EFBIG */
     (void)signal(SIGXFSZ, SIG_IGN);
     crok_journal_hear(print_log);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||

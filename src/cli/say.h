@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/say.h: all that the commands tell people. A terminal acts on control
+ * cli/say.h: print the messages of the commands. A terminal acts on control
  * characters, and names of files, boards and players may hold any; here they
  * are shown as \n, \x1b, ... (core/text.h).
  *

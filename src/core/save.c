@@ -111,8 +111,8 @@ static crok_status check_bytes(const crok_save_to *to, const char *bytes,
                      to->path, kind->what);
 }
 
-/* May what was found be replaced or written to? A file that cannot be read
- * cannot be known. */
+/* Check whether the file that was found may be replaced or written to. If it
+ * cannot be read, its kind is unknown, and it may not. */
 static crok_status check_found(const part *p, crok_err *err)
 {
     const crok_target *t = &p->target;

@@ -54,7 +54,7 @@ typedef struct crok_board_groups {
 int crok_board_groups_add(crok_board_groups *groups,
                           const crok_board_photo *photo);
 
-/* What the other photos of its board tell a photo. */
+/* What the other photos of a photo's board show. */
 typedef struct crok_board_lesson {
     int n_floor; /* photos that show the empty hole; 0: floor is not written */
     crok_known_board floor; /* a board of which only the hole's floor counts */
