@@ -5,8 +5,8 @@
  *
  * A patch in which lines are visible hides nothing: it is print, shade or a
  * reflection. A patch that fades into the surface, as light does and a cover
- * does not, hides nothing either. Of every other patch, the parts that are wide
- * enough for a disc are hidden.
+ * does not, hides nothing either, unless an edge encloses it. Of every other
+ * patch, the parts that are wide enough for a disc are hidden.
  *
  * Room     discs. */
 #ifndef CROK_DISCS_UNSEEN_PATCHES_H
