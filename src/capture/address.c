@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/file.h"
 
@@ -17,47 +18,49 @@ bool crok_address_is_remote(const char *spec)
     return strstr(spec, "://") != NULL && strncmp(spec, "file://", 7) != 0;
 }
 
-/* The secret parts of a network address: offsets and lengths in bytes. A length
- * is 0 where there is none. */
-typedef struct secrets {
-    size_t user_at, user; /* "name:password" */
-    size_t query_at, query;
-} secrets;
-
-static secrets secrets_of(const char *spec)
+/* Where the path of a network address begins: scheme "://" [user "@"] host
+ * [":" port] path (RFC 3986). NULL if the address has no scheme. */
+static const char *path_of(const char *spec)
 {
-    secrets s = {0, 0, 0, 0};
-    const char *host = NULL;
-    const char *query = NULL;
-    size_t n = 0;
-    if (!crok_address_is_remote(spec))
-        return s;
-    host = strstr(spec, "://") + 3;
-    query = strpbrk(host, "?#");
-    n = strcspn(host, "/?#");
-    s.user_at = (size_t)(host - spec);
-    for (size_t i = 0; i < n; i++)
-        if (host[i] == '@')
-            s.user = i;
-    /* a '/' or '?' in a password that is not encoded ends the host too early */
-    if (s.user == 0 && strchr(host, '@') != NULL)
-        s.user = (size_t)(strrchr(host, '@') - host);
-    if (query != NULL && query > host + s.user) {
-        s.query_at = (size_t)(query - spec) + 1;
-        s.query = strlen(query) - 1;
-    }
-    return s;
+    size_t n = strspn(spec, "abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+    const char *host = spec + n + 3;
+    return strncmp(spec + n, "://", 3) == 0 ? host + strcspn(host, "/?#")
+                                            : NULL;
 }
 
+bool crok_address_is_secret(const char *spec)
+{
+    const char *colon = strchr(spec, ':');
+    if (crok_address_is_remote(spec))
+        return true;
+    return colon != NULL && strchr(colon, '@') != NULL &&
+           strncmp(spec, "file://", 7) != 0 && access(spec, F_OK) != 0;
+}
+
+/* Only what cannot be a secret is shown. A path and a query may hold a key. An
+ * '@' behind the host may be of a password with a '/' or '?' that was not
+ * encoded; then no part of the address is certain. */
 void crok_address_show(const char *spec, char out[CROK_ADDRESS_MAX])
 {
-    secrets s = secrets_of(spec);
-    const char *rest = spec + s.user_at + s.user;
-    int n_rest =
-        (int)(s.query > 0 ? (size_t)(spec + s.query_at - rest) : strlen(rest));
-    (void)snprintf(out, CROK_ADDRESS_MAX, "%.*s%s%.*s%s", (int)s.user_at, spec,
-                   s.user > 0 ? MASK : "", n_rest, rest,
-                   s.query > 0 ? MASK : "");
+    const char *path = NULL;
+    const char *host = NULL;
+    const char *scheme_end = NULL;
+    if (!crok_address_is_secret(spec)) {
+        (void)snprintf(out, CROK_ADDRESS_MAX, "%s", spec);
+        return;
+    }
+    path = path_of(spec);
+    if (path == NULL || strchr(path, '@') != NULL) {
+        (void)snprintf(out, CROK_ADDRESS_MAX, "%s", MASK);
+        return;
+    }
+    scheme_end = strstr(spec, "://") + 3;
+    for (host = path; host > scheme_end && host[-1] != '@';)
+        host--;
+    (void)snprintf(out, CROK_ADDRESS_MAX, "%.*s%.*s%s",
+                   (int)(scheme_end - spec), spec, (int)(path - host), host,
+                   strlen(path) > 1 ? "/" MASK : path);
 }
 
 /* Copy the source of n bytes, which is named `name` in messages. */
@@ -113,16 +116,12 @@ crok_status crok_address_take(char *given, char out[CROK_ADDRESS_MAX],
                               crok_err *err)
 {
     crok_status st = CROK_OK;
-    secrets s;
     if (given[0] == '@')
         return take_file(given + 1, out, err);
     if (strncmp(given, "env:", 4) == 0)
         return take_variable(given + 4, out, err);
     st = copy_of(given, strlen(given), "the source", out, err);
-    s = secrets_of(given);
-    if (st == CROK_OK) {
-        memset(given + s.user_at, '*', s.user);
-        memset(given + s.query_at, '*', s.query);
-    }
+    if (st == CROK_OK && crok_address_is_secret(given))
+        memset(given, '*', strlen(given));
     return st;
 }

@@ -25,10 +25,16 @@ bool crok_address_is_remote(const char *spec);
 /* Room for a source and its 0. */
 #define CROK_ADDRESS_MAX 4096
 
-/* Write the source as people may see it. Of a network address the user's name,
- * the password and the query are replaced by "hidden":
- * "rtsp://hidden@camera/main?hidden". Anything else stays as it is, cut off
- * where there is no room. */
+/* May the source hold a password? It may if it is a network address, or looks
+ * like one without its scheme ("name:password@camera/main") and no file has that
+ * name. */
+bool crok_address_is_secret(const char *spec);
+
+/* Write the source as people may see it: of a network address the scheme, the
+ * host and the port, as in "rtsp://camera:554/hidden". Cameras have their
+ * password in the user's part, the query or the path, so none of them is shown;
+ * where it is not certain which part is the host, only "hidden" is. Anything
+ * else stays as it is, cut off where there is no room. */
 void crok_address_show(const char *spec, char out[CROK_ADDRESS_MAX]);
 
 /* Take a SOURCE as it was given:
@@ -36,8 +42,8 @@ void crok_address_show(const char *spec, char out[CROK_ADDRESS_MAX]);
  *   @FILE     the first line of FILE is the source. Not every user may read
  *             FILE
  *   env:NAME  the environment variable NAME is the source
- *   other     the source itself. The secret parts of an address are written
- *             over in `given`, which a list of processes shows
+ *   other     the source itself. If it may hold a password, it is written over
+ *             in `given`, which a list of processes shows
  *
  *   given  changed as said; else borrowed
  *   out    written only on CROK_OK

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "capture/address.h"
 #include "cli/cmd_board.h"
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
@@ -21,6 +24,7 @@ typedef struct command {
     int (*run)(int argc, char **argv);
     char *argv0; /* program name that the command's messages begin with */
     const char *what;
+    bool has_source; /* it takes the address of a camera, and hides it itself */
 } command;
 
 static char score_name[] = "crokeye score";
@@ -36,20 +40,44 @@ static char devices_name[] = "crokeye devices";
 static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
-    {"score", crok_cmd_score, score_name, "score boards from photos"},
-    {"board", crok_cmd_board, board_name, "learn a board from its pictures"},
+    {"score", crok_cmd_score, score_name, "score boards from photos", false},
+    {"board", crok_cmd_board, board_name, "learn a board from its pictures",
+     false},
     {"calibrate", crok_cmd_calibrate, calibrate_name,
-     "a fixed camera from the board under it"},
-    {"watch", crok_cmd_watch, watch_name, "follow a match from a camera"},
-    {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play"},
-    {"serve", crok_cmd_serve, serve_name, "a match for streams and operators"},
-    {"export", crok_cmd_export, export_name, "a match's record as lines, CSV"},
-    {"import", crok_cmd_import, import_name, "a match's record from lines"},
-    {"backup", crok_cmd_backup, backup_name, "copy a match's record"},
-    {"check", crok_cmd_check, check_name, "is a match's record whole?"},
+     "a fixed camera from the board under it", true},
+    {"watch", crok_cmd_watch, watch_name, "follow a match from a camera", true},
+    {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play",
+     false},
+    {"serve", crok_cmd_serve, serve_name, "a match for streams and operators",
+     true},
+    {"export", crok_cmd_export, export_name, "a match's record as lines, CSV",
+     false},
+    {"import", crok_cmd_import, import_name, "a match's record from lines",
+     false},
+    {"backup", crok_cmd_backup, backup_name, "copy a match's record", false},
+    {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
     {"devices", crok_cmd_devices, devices_name,
-     "the cameras that are plugged in"},
+     "the cameras that are plugged in", false},
 };
+
+/* Replace each address among the arguments by what people may see of it, and
+ * write over the argument itself. For commands that read no camera: no message
+ * of theirs then shows a password that was given by mistake. The new texts live
+ * as long as the program. */
+static void hide_addresses(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        char shown[CROK_ADDRESS_MAX];
+        char *given = argv[i];
+        if (!crok_address_is_secret(given))
+            continue;
+        crok_address_show(given, shown);
+        argv[i] = strdup(shown);
+        memset(given, '*', strlen(given));
+        if (argv[i] == NULL)
+            argv[i] = given;
+    }
+}
 
 /* Print a message of the records' database. One that comes again and again, as
  * on a full disk, is printed once. */
@@ -91,10 +119,13 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(name, commands[i].name) == 0) {
+            if (!commands[i].has_source)
+                hide_addresses(argc, argv);
             argv[1] = commands[i].argv0;
             return commands[i].run(argc - 1, argv + 1);
         }
     }
+    hide_addresses(argc, argv);
     if (argc >= 2)
         crok_say("crokeye: no command \"%s\"", name);
     help(stderr);

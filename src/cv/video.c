@@ -2,6 +2,7 @@
 #include "cv/video.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,19 @@ struct crok_video {
     void *film;
 };
 
+static pthread_once_t quiet = PTHREAD_ONCE_INIT;
+
+/* FFmpeg and OpenCV write messages of their own to standard error, which may
+ * hold an address, and variables of the environment ask for more of them. Each
+ * is read when the library is loaded or opens its first film. -8 is FFmpeg's
+ * AV_LOG_QUIET. */
+static void quieten(void)
+{
+    (void)setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 1);
+    (void)unsetenv("OPENCV_FFMPEG_DEBUG");
+    (void)unsetenv("OPENCV_VIDEOIO_DEBUG");
+}
+
 /* Load the shared library that reads videos. dlopen finds it by the run path
  * that is built into the program: beside the program in a build, in
  * lib/crokeye when installed. It is never unloaded, so later calls of dlopen
@@ -19,8 +33,11 @@ struct crok_video {
 static crok_status load(const crok_video_module_calls **out, crok_err *err)
 {
     crok_video_entry *entry = NULL;
-    void *module = dlopen(CROK_VIDEO_MODULE, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = module == NULL ? NULL : dlsym(module, CROK_VIDEO_ENTRY);
+    void *module = NULL;
+    void *symbol = NULL;
+    (void)pthread_once(&quiet, quieten);
+    module = dlopen(CROK_VIDEO_MODULE, RTLD_NOW | RTLD_LOCAL);
+    symbol = module == NULL ? NULL : dlsym(module, CROK_VIDEO_ENTRY);
     if (symbol == NULL)
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "films cannot be read: %.180s; install crokeye again",

@@ -5,12 +5,11 @@
 #include "cv/video_module.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
-#include <mutex>
 #include <new>
 
 #include <opencv2/core.hpp>
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/videoio.hpp>
 
 namespace
@@ -48,16 +47,6 @@ double aspect_of(const cv::VideoCapture &capture)
     return num > 0.0 && den > 0.0 ? num / den : 1.0;
 }
 
-// FFmpeg writes messages of its own to standard error, which may hold an
-// address. OpenCV passes this level on when it opens its first film.
-void quieten()
-{
-    static std::once_flag once;
-    std::call_once(once, [] {
-        (void)::setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0); // AV_LOG_QUIET
-    });
-}
-
 crok_status film_open(const char *path, double patience_s, double *fps,
                       void **out, char *msg, size_t n)
 {
@@ -65,7 +54,9 @@ crok_status film_open(const char *path, double patience_s, double *fps,
         const int patience_ms = static_cast<int>(patience_s * 1e3);
         film *f = new film;
         *out = f;
-        quieten();
+        // its messages may hold the address
+        cv::utils::logging::setLogLevel(
+            cv::utils::logging::LOG_LEVEL_SILENT);
         f->capture.open(path, cv::CAP_FFMPEG,
                         {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms,
                          cv::CAP_PROP_READ_TIMEOUT_MSEC, patience_ms});

@@ -33,7 +33,7 @@ watched() {
     "$crokeye" watch --json --match "$1/m.db" --state "$1/state.json" "$2" \
         >"$1/out" 2>"$1/err" &
     local pid=$!
-    until grep -qF "http://hidden@127.0.0.1:" "$1/out"; do
+    until grep -q "http://127.0.0.1:.*broken off" "$1/out"; do
         if ! kill -0 "$pid" 2>/dev/null; then
             fault "$1: ended: $(head -c 300 "$1/err")"
             return
@@ -58,11 +58,26 @@ SOURCE=$address watched variable env:SOURCE
 # Nor where no camera is found, or no picture of a board.
 wrong=http://admin:$secret@127.0.0.1:9/film.mjpg?key=$secret
 check refused 3 "$crokeye" watch "$wrong"
-has err hidden@127.0.0.1:9
+has err http://127.0.0.1:9/hidden
 ! grep -qF "$secret" out err || fault "refused: the secret is shown"
 check calibrate 3 "$crokeye" calibrate -o c.json "$wrong" "$address"
-has err hidden@127.0.0.1:9
+has err http://127.0.0.1:9/hidden
 ! grep -qF "$secret" out err || fault "calibrate: the secret is shown"
+
+# Nor by a command that reads no stream, where it is named by mistake.
+for named in "$wrong" "admin:$secret@127.0.0.1/film.mjpg"; do
+    for command in score devices export check backup import "rules show" \
+        "board -o b.json" "record show" nothing; do
+        # shellcheck disable=SC2086 # a command of two words is two
+        "$crokeye" $command "$named" >out 2>err </dev/null
+        ! grep -qF "$secret" out err || fault "$command: the secret is shown"
+    done
+done
+check misspelt 3 "$crokeye" watch "admin:$secret@127.0.0.1:9/film.mjpg"
+! grep -qF "$secret" out err || fault "misspelt: the secret is shown"
+OPENCV_FFMPEG_LOGLEVEL=48 OPENCV_LOG_LEVEL=VERBOSE OPENCV_VIDEOIO_DEBUG=1 \
+    check talkative 3 "$crokeye" watch "$wrong"
+! grep -qF "$secret" out err || fault "talkative: the secret is shown"
 
 chmod 644 where
 check open_file 2 "$crokeye" watch @where
