@@ -23,6 +23,16 @@ static void sleep_until(int64_t until_ns)
         (void)nanosleep(&t, NULL);
 }
 
+/* A source that ran for less than this multiple of the longest pause between
+ * tries was lost soon; this multiple is also the longest pause then. With a
+ * longest pause of 1 s, 10 s. */
+#define SOON_PAUSES 10
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 void crok_source_set_state(crok_source *s, crok_source_state state,
                            const crok_err *err)
 {
@@ -34,9 +44,12 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
 void crok_source_set_lost(crok_source *s, crok_source_state state,
                           const crok_err *err)
 {
+    int64_t now_ns = crok_now_ns();
+    int64_t soon_ns = SOON_PAUSES * s->times.retry_max_ns;
+    bool soon = s->reopened_ns != 0 && now_ns - s->reopened_ns < soon_ns;
     crok_source_set_state(s, state, err);
-    s->retry_ns = s->times.retry_ns;
-    s->retry_at_ns = crok_now_ns() + s->retry_ns;
+    s->retry_ns = soon ? least(2 * s->retry_ns, soon_ns) : s->times.retry_ns;
+    s->retry_at_ns = now_ns + s->retry_ns;
 }
 
 crok_status crok_source_await_reopen(crok_source *s, int64_t until_ns,
@@ -48,12 +61,11 @@ crok_status crok_source_await_reopen(crok_source *s, int64_t until_ns,
         sleep_until(s->retry_at_ns);
         if (s->kind->reopen(s, &state, &why) == CROK_OK) {
             s->health.n_reopened++;
+            s->reopened_ns = crok_now_ns();
             return CROK_OK;
         }
         crok_source_set_state(s, state, &why);
-        s->retry_ns = 2 * s->retry_ns < s->times.retry_max_ns
-                          ? 2 * s->retry_ns
-                          : s->times.retry_max_ns;
+        s->retry_ns = least(2 * s->retry_ns, s->times.retry_max_ns);
         s->retry_at_ns = crok_now_ns() + s->retry_ns;
     }
     sleep_until(until_ns);

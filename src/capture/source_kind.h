@@ -52,6 +52,7 @@ struct crok_source {
 
     int64_t retry_at_ns, retry_ns; /* time of the next try to open the source
                                     * again; present pause between tries */
+    int64_t reopened_ns;           /* when it was opened again; 0: never yet */
 
     int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns of the last frames: a ring
                                           * buffer, index n_frames mod
@@ -70,7 +71,9 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
                            const crok_err *err);
 
 /* Record that the source was lost, with the reason, and schedule the first try
- * to open it again after retry_ns. */
+ * to open it again. The pause before it is times.retry_ns, but longer each time
+ * if the source was lost soon after it was opened again: a stream that opens and
+ * breaks off at once must not fill the disk with messages of it. */
 void crok_source_set_lost(crok_source *s, crok_source_state state,
                           const crok_err *err);
 

@@ -131,9 +131,16 @@ static crok_status follow(const char *named, char **path, crok_err *err)
     return CROK_OK;
 }
 
+/* Only a descriptor that the program was started with is written to: those that
+ * it opened itself are closed on exec, and one may be of a record. */
 static crok_status open_descriptor(const char *path, int fd, crok_target *t,
                                    crok_err *err)
 {
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC) != 0) {
+        errno = EBADF;
+        return failed(path, err);
+    }
     t->stream = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     t->is_pipe = true;
     t->exists = true;

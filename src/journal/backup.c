@@ -73,6 +73,19 @@ crok_status crok_journal_check(crok_journal *j, const char *path,
 
 /* ---- copying ---- */
 
+/* Is the place of the copy free of what an older record of that name left? It
+ * would be read together with the copy. */
+static crok_status check_beside(const char *path, crok_err *err)
+{
+    crok_leftover what = crok_leftover_find(path);
+    if (what == CROK_LEFT_NOTHING || what == CROK_LEFT_CLOSED)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "%.150s: the file beside it that ends in -journal or -wal "
+                     "would change the copy: move it away, or name a new file",
+                     path);
+}
+
 /* May the file at `path` be replaced by the copy? */
 static crok_status check_target(const crok_journal *j, const char *path,
                                 bool may_replace, crok_err *err)
@@ -182,6 +195,8 @@ crok_status crok_journal_backup(crok_journal *j, const char *path,
 {
     char part[PATH_MAX];
     crok_status st = check_target(j, path, may_replace, err);
+    if (st == CROK_OK)
+        st = check_beside(path, err);
     if (st == CROK_OK)
         st = make_part(j, path, part, err);
     if (st != CROK_OK)

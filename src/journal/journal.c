@@ -157,8 +157,10 @@ static crok_status open_whole(crok_journal *j, crok_err *err)
 static crok_status open_to_write(crok_journal *j, const char *path,
                                  crok_err *err)
 {
-    crok_status st = crok_store_open(path, CROK_STORE_WRITE, CROK_JOURNAL_WRITE,
-                                     &j->store, err);
+    crok_status st = crok_leftover_refuse(path, err);
+    if (st == CROK_OK)
+        st = crok_store_open(path, CROK_STORE_WRITE, CROK_JOURNAL_WRITE,
+                             &j->store, err);
     if (st == CROK_OK)
         st = crok_lock_take(j->store.path, &j->lock, err);
     if (st == CROK_OK)

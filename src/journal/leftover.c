@@ -17,6 +17,7 @@ enum {
     WRITE_VERSION_AT = 18, /* 2: with a write-ahead log */
     COUNTER_AT = 24,       /* changes of the file */
     HEADER_BYTES = 28,
+    SIZE_AT = 16,   /* in a journal: pages of the file before the commit */
     SECTOR_AT = 20, /* in a journal: size of its header */
     PAGE_AT = 24    /* in a journal: size of a page */
 };
@@ -57,28 +58,56 @@ static bool has_bytes(const char *path)
     return stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0;
 }
 
+/* Does this begin like a rollback journal? SQLite writes 8 zeros first, and the
+ * bytes of every journal over them when the rest is on the disk: a power cut can
+ * leave some of these. */
+static bool begins_a_journal(const uint8_t *head)
+{
+    static const uint8_t magic[] = {0xd9, 0xd5, 0x05, 0xf9,
+                                    0x20, 0xa1, 0x63, 0xd7};
+    size_t n = 0;
+    while (n < sizeof magic && head[n] == magic[n])
+        n++;
+    while (n < sizeof magic && head[n] == 0)
+        n++;
+    return n == sizeof magic;
+}
+
+/* Is this a rollback journal of the record? The record's file is made before its journal, so that a journal
+ * without the file is of a record that was deleted or renamed; so is one beside
+ * an empty file, unless that was empty before the commit, too. SQLite deletes
+ * what is no journal of the file, so this is asked before it is opened. */
+static bool is_own_journal(const char *path, const uint8_t *head)
+{
+    if (!begins_a_journal(head) || access(path, F_OK) != 0)
+        return false;
+    return has_bytes(path) || number_at(head + SIZE_AT) == 0;
+}
+
 crok_leftover crok_leftover_find(const char *path)
 {
     beside wal = names(path, "-wal");
     beside journal = names(path, "-journal");
     uint8_t head[HEADER_BYTES] = {0};
-    bool has_wal = has_bytes(wal.other);
     bool is_old =
         read_at(path, 0, head, sizeof head) && head[WRITE_VERSION_AT] == 2;
-    if (has_wal)
-        return is_old || !has_bytes(path) ? CROK_LEFT_WAL : CROK_LEFT_FOREIGN;
-    if (read_at(journal.other, 0, head, 1) && head[0] != 0)
-        return CROK_LEFT_JOURNAL; /* SQLite, too, asks for no more */
-    return is_old ? CROK_LEFT_CLOSED : CROK_LEFT_NOTHING;
+    if (has_bytes(wal.other))
+        return is_old ? CROK_LEFT_WAL : CROK_LEFT_FOREIGN;
+    if (!read_at(journal.other, 0, head, 1) || head[0] == 0) /* as SQLite */
+        return is_old ? CROK_LEFT_CLOSED : CROK_LEFT_NOTHING;
+    memset(head, 0, sizeof head);
+    (void)read_at(journal.other, 0, head, sizeof head);
+    return is_own_journal(path, head) ? CROK_LEFT_JOURNAL : CROK_LEFT_FOREIGN;
 }
 
-static crok_status foreign(const char *path, crok_leftover what, crok_err *err)
+static crok_status foreign(const char *path, crok_err *err)
 {
     return crok_fail(err, CROK_EFORMAT,
                      "%.110s: the file beside it that ends in -%s is not of "
                      "this record, or is damaged: if the record is a restored "
                      "backup, move that file away; nothing was changed",
-                     path, what == CROK_LEFT_JOURNAL ? "journal" : "wal");
+                     path,
+                     has_bytes(names(path, "-wal").other) ? "wal" : "journal");
 }
 
 /* ---- the copy ---- */
@@ -246,7 +275,7 @@ static crok_status check_joined(crok_store *joined, const beside *b,
                 continues(joined, &alone, what == CROK_LEFT_JOURNAL));
         crok_store_close(&alone);
     }
-    return fits ? CROK_OK : foreign(b->main, what, err);
+    return fits ? CROK_OK : foreign(b->main, err);
 }
 
 /* SQLite leaves out what is behind a damage in the middle of a log. */
@@ -282,7 +311,6 @@ crok_status crok_leftover_open(const char *path, crok_leftover what,
         st = open_joined(&b, what, folder, &s, err);
     if (st == CROK_OK)
         st = check_joined(&s, &b, what, err);
-    crok_store_listen();
     remove_copy(folder);
     s.mode = mode;
     if (st == CROK_OK) {
@@ -295,7 +323,16 @@ crok_status crok_leftover_open(const char *path, crok_leftover what,
         *out = s;
     else
         crok_store_close(&s);
+    crok_store_listen();
     return st;
+}
+
+crok_status crok_leftover_refuse(const char *path, crok_err *err)
+{
+    char full[PATH_MAX];
+    const char *at = realpath(path, full) == NULL ? path : full;
+    return crok_leftover_find(at) == CROK_LEFT_FOREIGN ? foreign(at, err)
+                                                       : CROK_OK;
 }
 
 crok_status crok_leftover_check(const char *path, crok_err *err)
@@ -306,7 +343,7 @@ crok_status crok_leftover_check(const char *path, crok_err *err)
     if (what == CROK_LEFT_NOTHING || what == CROK_LEFT_CLOSED)
         return CROK_OK;
     if (what == CROK_LEFT_FOREIGN)
-        return foreign(path, what, err);
+        return foreign(path, err);
     st = crok_leftover_open(path, what, CROK_JOURNAL_READ, &joined, err);
     if (st == CROK_OK)
         crok_store_close(&joined);

@@ -31,7 +31,9 @@ typedef enum crok_leftover {
                         * was closed, and no program writes it */
     CROK_LEFT_JOURNAL, /* a rollback journal: a commit was interrupted */
     CROK_LEFT_WAL,     /* a write-ahead log, of version 1 */
-    CROK_LEFT_FOREIGN  /* a write-ahead log beside a record that has none */
+    CROK_LEFT_FOREIGN  /* a file of another record, or of no record at all: a
+                        * write-ahead log beside a record that has none; a
+                        * journal without its record; what is no journal */
 } crok_leftover;
 
 /* What lies beside the record? While a program writes the record this is a
@@ -52,6 +54,12 @@ CROK_MUST_USE crok_status crok_leftover_open(const char *path,
                                              crok_leftover what,
                                              crok_journal_mode mode,
                                              crok_store *out, crok_err *err);
+
+/* Check, before the record is opened or made, that nothing beside it is
+ * CROK_LEFT_FOREIGN: SQLite would delete it.
+ *
+ * CROK_EFORMAT  there is such a file; the message names it */
+CROK_MUST_USE crok_status crok_leftover_refuse(const char *path, crok_err *err);
 
 /* Check that the record may be opened to write: what lies beside it is of this
  * record. Errors are those of crok_leftover_open. */

@@ -299,6 +299,24 @@ static void a_descriptor_is_written_to_where_it_stands(void **state)
     assert_int_equal(unlink(p.path), 0);
 }
 
+/* One that the program opened itself, as SQLite opens a record. */
+static void an_own_descriptor_is_not_written_to(void **state)
+{
+    place p = in_scratch("record");
+    char path[32];
+    crok_err err = {0};
+    int fd = open(p.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "x", 1), 1);
+    (void)snprintf(path, sizeof path, "/dev/fd/%d", fd);
+    CHECK_STATUS(save(path, &err), CROK_EIO, &err);
+    assert_non_null(strstr(err.msg, path));
+    check_text(p.path, "x");
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(unlink(p.path), 0);
+}
+
 static void a_file_keeps_its_permissions(void **state)
 {
     place p = in_scratch("a");
@@ -472,6 +490,7 @@ int main(void)
         cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_pipe_that_is_full_is_an_error),
         cmocka_unit_test(a_descriptor_is_written_to_where_it_stands),
+        cmocka_unit_test(an_own_descriptor_is_not_written_to),
         cmocka_unit_test(a_file_keeps_its_permissions),
         cmocka_unit_test(another_name_of_a_file_keeps_its_content),
         cmocka_unit_test(a_full_disk_leaves_the_old_file),

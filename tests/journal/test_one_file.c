@@ -303,6 +303,92 @@ static void a_backup_beside_a_journal_is_not_mixed_with_it(void **state)
     game_remove("a");
 }
 
+static void write_text(const char *name, const char *text)
+{
+    game_write(name, text, strlen(text));
+}
+
+static void check_same(const char *name, const char *with)
+{
+    size_t len[2];
+    char *a = game_bytes(name, &len[0]);
+    char *b = game_bytes(with, &len[1]);
+    assert_non_null(a);
+    assert_int_equal(len[0], len[1]);
+    assert_memory_equal(a, b, len[0]);
+    free(a);
+    free(b);
+}
+
+/* `name`, beside record "a", is of something else: nothing is made, opened or
+ * changed there. "other" is a copy of it. */
+static void check_kept(const char *name)
+{
+    bool is_there = access(scratch_file("a"), F_OK) == 0;
+    int n = scratch_count();
+    copy("other", name);
+    refused("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "move that file away");
+    check_same(name, "other");
+    assert_int_equal(access(scratch_file("a"), F_OK) == 0, is_there);
+    assert_int_equal(scratch_count(), n + 1);
+    assert_int_equal(unlink(scratch_file(name)), 0);
+}
+
+/* SQLite deletes what lies beside a file that it makes, or finds empty. */
+static void what_is_not_of_the_record_is_kept(void **state)
+{
+    (void)state;
+    interrupt(10); /* its record is then deleted, or emptied */
+    copy("a-journal", "other");
+    assert_int_equal(unlink(scratch_file("a-journal")), 0);
+    game_remove("a");
+    check_kept("a-journal");
+    write_text("a", "");
+    check_kept("a-journal");
+    game_remove("a");
+    game_old("a", game_depot, 12, true);
+    copy("a-wal", "other");
+    assert_int_equal(unlink(scratch_file("a-wal")), 0);
+    game_remove("a");
+    check_kept("a-wal");
+    write_text("a", "");
+    check_kept("a-wal");
+    game_remove("a");
+    write_text("other", "my notes");
+    check_kept("a-journal");
+    check_kept("a-wal");
+    make("a", game_depot, 5);
+    check_kept("a-journal");
+    check_kept("a-wal");
+    game_remove("a");
+    game_remove("other");
+}
+
+/* The copy would be read together with what an older record has left. */
+static void a_backup_is_not_made_beside_a_journal(void **state)
+{
+    char b[512];
+    crok_err err = {0};
+    crok_journal *j = NULL;
+    (void)state;
+    interrupt(10);
+    copy("a-journal", "b-journal");
+    assert_int_equal(unlink(scratch_file("a-journal")), 0);
+    game_remove("a");
+    make("a", game_depot, 5);
+    (void)snprintf(b, sizeof b, "%s", scratch_file("b"));
+    j = game_open("a", CROK_JOURNAL_READ);
+    for (int force = 0; force < 2; force++) {
+        CHECK_STATUS(crok_journal_backup(j, b, force == 1, &err),
+                     CROK_ECONFLICT, &err);
+        assert_non_null(strstr(err.msg, "move it away"));
+        assert_int_equal(access(b, F_OK), -1);
+    }
+    crok_journal_close(&j);
+    assert_int_equal(unlink(scratch_file("b-journal")), 0);
+    game_remove("a");
+}
+
 /* ---- version 1 ---- */
 
 static void a_record_of_version_1_is_read_and_goes_on(void **state)
@@ -472,6 +558,8 @@ int main(void)
         cmocka_unit_test(a_changed_bit_is_noticed),
         cmocka_unit_test(an_interrupted_commit_is_taken_back),
         cmocka_unit_test(a_backup_beside_a_journal_is_not_mixed_with_it),
+        cmocka_unit_test(what_is_not_of_the_record_is_kept),
+        cmocka_unit_test(a_backup_is_not_made_beside_a_journal),
         cmocka_unit_test(a_record_of_version_1_is_read_and_goes_on),
         cmocka_unit_test(an_old_log_is_not_mixed_with_a_backup),
         cmocka_unit_test(a_changed_bit_in_an_old_log_is_noticed),
