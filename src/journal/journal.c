@@ -371,13 +371,26 @@ static crok_status probe(crok_journal *j)
     return st;
 }
 
+/* Nothing is known to be wrong. Has the record been replaced? That it cannot be
+ * read at this moment, as while another program reads it, is no trouble. */
+static crok_status look(crok_journal *j)
+{
+    crok_err why = {0};
+    if (crok_store_look(&j->store, &why) == CROK_ECONFLICT)
+        j->trouble = why;
+    return j->trouble.status;
+}
+
 crok_status crok_journal_retry(crok_journal *j, crok_err *err)
 {
     crok_status st = crok_journal_check_writes(j, err);
-    if (st != CROK_OK || (j->n_unsaved == 0 && j->trouble.status == CROK_OK))
+    if (st != CROK_OK)
         return st;
     crok_store_set_patience(&j->store, false);
-    st = j->n_unsaved > 0 ? save_kept(j, NULL) : probe(j);
+    if (j->n_unsaved > 0)
+        st = save_kept(j, NULL);
+    else
+        st = j->trouble.status == CROK_OK ? look(j) : probe(j);
     crok_store_set_patience(&j->store, true);
     return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", j->trouble.msg);
 }

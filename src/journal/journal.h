@@ -147,7 +147,8 @@ CROK_MUST_USE crok_status crok_journal_keep(crok_journal *j,
                                             long expected_seq, crok_err *err);
 
 /* Write what is kept in memory. If nothing is, but the last write failed, find
- * out whether the disk takes writes again.
+ * out whether the disk takes writes again. If none failed, find out whether the
+ * file is still the record.
  *
  * CROK_OK  everything is on the disk
  * Errors are those of writing in crok_journal_append */

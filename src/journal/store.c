@@ -222,8 +222,16 @@ crok_status crok_store_check(crok_store *s, crok_err *err)
 
 /* ---- reading and writing ---- */
 
+/* SQLite keeps pages that it has read as long as the change counter in the file
+ * is the same. A file that was copied over the record may have the same one. */
+static void forget_pages(const crok_store *s)
+{
+    (void)sqlite3_db_release_memory(s->db);
+}
+
 crok_status crok_store_begin(crok_store *s, crok_err *err)
 {
+    forget_pages(s);
     return crok_store_run(s, "BEGIN IMMEDIATE", err);
 }
 
@@ -328,6 +336,19 @@ crok_status crok_store_picture_fits(crok_store *s, const crok_picture_key *key,
 #define SEAL_OF(seq)                                                           \
     "(SELECT sum FROM seal WHERE seq=" seq " AND kind='event' AND disc=0)"
 
+/* The end of the record cannot be read. If that is because the file has no such
+ * table, or is no database, something was written over the record. */
+static crok_status end_unread(const crok_store *s, crok_err *err)
+{
+    int code = sqlite3_errcode(s->db) & 0xff;
+    if (code != SQLITE_ERROR && code != SQLITE_NOTADB)
+        return crok_store_fail(s, err);
+    return crok_fail(err, CROK_ECONFLICT,
+                     "%.100s: was written over: it is not the record of this "
+                     "match any more",
+                     s->path);
+}
+
 /* Check that the record ends with the event after which this program left it:
  * its seq and its seal. Another program, or a file that was copied over the
  * record, may have changed it. */
@@ -342,16 +363,16 @@ static crok_status check_end(crok_store *s, crok_err *err)
             "SELECT e.last,id," SEAL_OF(
                 "e.last") " FROM record,"
                           "(SELECT coalesce(max(seq),0) AS last FROM event) e",
-            &s->end, err);
+            &s->end, NULL);
     if (st != CROK_OK)
-        return st;
+        return end_unread(s, err);
     if (sqlite3_step(s->end) == SQLITE_ROW) {
         const char *id = (const char *)sqlite3_column_text(s->end, 1);
         seq = (long)sqlite3_column_int64(s->end, 0);
         is_same = seq == s->tail_seq && id != NULL && strcmp(id, s->id) == 0 &&
                   (seq == 0 || is_seal(s->end, 2, &s->tail));
     } else {
-        st = crok_store_fail(s, err);
+        st = end_unread(s, err);
     }
     (void)sqlite3_reset(s->end);
     if (st != CROK_OK || is_same)
@@ -399,14 +420,22 @@ void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len)
     s->tail_seq = seq;
 }
 
+crok_status crok_store_look(crok_store *s, crok_err *err)
+{
+    forget_pages(s);
+    return check_end(s, err);
+}
+
 crok_status crok_store_probe(crok_store *s, crok_err *err)
 {
     char sql[40];
     crok_status st = crok_store_begin(s, err);
     if (st != CROK_OK)
         return st;
+    st = check_end(s, err);
     (void)snprintf(sql, sizeof sql, "PRAGMA user_version=%d", s->version);
-    st = crok_store_run(s, sql, err); /* writes its page though it is equal */
+    if (st == CROK_OK) /* writes its page though it is equal */
+        st = crok_store_run(s, sql, err);
     if (st == CROK_OK)
         return crok_store_commit(s, err);
     crok_store_cancel(s);

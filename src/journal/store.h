@@ -125,8 +125,17 @@ CROK_MUST_USE crok_status crok_store_insert(crok_store *s, long seq,
 /* The event is in the record, and the next one follows it. */
 void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len);
 
-/* Find out whether the disk takes writes, by a commit that changes nothing.
- * Errors are those of crok_store_commit. */
+/* Find out, by reading only, whether the file is still the record that this
+ * program has written.
+ *
+ * CROK_ECONFLICT  another program has written to the record, or something was
+ *                 written over it
+ * Other errors    it cannot be read now */
+CROK_MUST_USE crok_status crok_store_look(crok_store *s, crok_err *err);
+
+/* Find out whether the disk takes writes, by a commit that changes nothing; a
+ * file that is not the record is not written to. Errors are those of
+ * crok_store_look and crok_store_commit. */
 CROK_MUST_USE crok_status crok_store_probe(crok_store *s, crok_err *err);
 
 /* How long to wait for the lock of another program: long for an event, short

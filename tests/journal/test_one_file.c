@@ -531,6 +531,37 @@ static void nothing_is_confirmed_into_a_record_that_is_gone(void **state)
 }
 
 /* `cp backup.db match.db` while it is written: the same file, other bytes. */
+/* A database of another program. */
+static void make_other_database(const char *name)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(scratch_file(name), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "CREATE TABLE t(x);"
+                                  "PRAGMA user_version=77",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* `with` is copied over the record "a", which the program has open: that is
+ * known before an event is written, and nothing is written to it, as long as it
+ * is there. "whole" is the record. */
+static void check_noticed(crok_journal *j, const char *with)
+{
+    crok_err err = {0};
+    CHECK_STATUS(crok_journal_retry(j, &err), CROK_OK, &err);
+    copy(with, "a");
+    for (int i = 0; i < 3; i++) {
+        CHECK_STATUS(crok_journal_retry(j, &err), CROK_ECONFLICT, &err);
+        assert_true(crok_journal_health_of(j).is_gone);
+        check_same("a", with);
+    }
+    copy("whole", "a");
+    CHECK_STATUS(crok_journal_retry(j, &err), CROK_OK, &err);
+    assert_string_equal(crok_journal_health_of(j).words, "");
+}
+
 static void a_record_that_was_written_over_is_noticed(void **state)
 {
     crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
@@ -539,6 +570,13 @@ static void a_record_that_was_written_over_is_noticed(void **state)
     game_append(j, game_depot, 0, 5);
     copy("a", "early");
     game_append(j, game_depot, 5, 8);
+    copy("a", "whole");
+    write_text("empty", "");
+    make_other_database("c");
+    check_noticed(j, "early");
+    check_noticed(j, "b");
+    check_noticed(j, "c");
+    check_noticed(j, "empty");
     copy("early", "a");
     refused_append(j, 8, CROK_ECONFLICT, "it ends at event 5");
     copy("b", "a"); /* as many events, of another record */
@@ -546,7 +584,10 @@ static void a_record_that_was_written_over_is_noticed(void **state)
     crok_journal_close(&j);
     game_remove("a");
     game_remove("b");
+    game_remove("c");
     game_remove("early");
+    game_remove("empty");
+    game_remove("whole");
 }
 
 int main(void)
