@@ -21,25 +21,32 @@
 #define IS_SANITIZED false
 #endif
 
+/* A fuzzer looks for crashes itself. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#define IS_FUZZED true
+#else
+#define IS_FUZZED false
+#endif
+
 /* What the copy hands back, in memory that both processes share. */
 typedef struct answer {
     bool is_done; /* all of this is written */
     crok_status status;
     crok_err err;
-    char warning[sizeof((crok_photo *)NULL)->warning];
+    crok_photo photo; /* its pointers are the same in both processes */
     crok_photo_scale scale;
-    int w_px, h_px;
-    uint8_t rgb[]; /* rows without gaps */
+    int w_px, h_px; /* of the picture; 0: none was decoded */
+    uint8_t rgb[];  /* rows without gaps */
 } answer;
 
-/* Size in bytes of the picture that is decoded: not larger than the one that
- * the header declares, reduced as crok_photo_box does. */
-static size_t most_bytes(const crok_photo *photo, int min_long_side_px)
+crok_confinement crok_confinement_of(crok_photo_head *head,
+                                     crok_photo_decoder *decode)
 {
-    size_t n = (size_t)crok_photo_divisor(photo, min_long_side_px);
-    size_t w = ((size_t)photo->stored_w_px + n - 1) / n;
-    size_t h = ((size_t)photo->stored_h_px + n - 1) / n;
-    return 3 * w * h;
+    return (crok_confinement){.head = head,
+                              .decode = decode,
+                              .cpu_s = CROK_CONFINED_CPU_S,
+                              .wait_s = CROK_CONFINED_WAIT_S,
+                              .bytes = CROK_CONFINED_BYTES};
 }
 
 /* ---- in the copy ---- */
@@ -75,27 +82,39 @@ static bool set_limits(const crok_confinement *c)
            (IS_SANITIZED || (has > 0 && setrlimit(RLIMIT_DATA, &data) == 0));
 }
 
-static void decode_here(const crok_confinement *c, crok_photo *photo,
-                        int min_long_side_px, answer *to)
+/* Copy the picture to the shared memory, which has room for `room` bytes of
+ * it. */
+static bool hand_over(const crok_image *img, size_t room, answer *to)
+{
+    size_t row_bytes = 3 * (size_t)img->w_px;
+    if (row_bytes * (size_t)img->h_px > room)
+        return false;
+    to->w_px = img->w_px;
+    to->h_px = img->h_px;
+    for (int y = 0; y < img->h_px; y++)
+        memcpy(to->rgb + row_bytes * (size_t)y, crok_image_row(img, y),
+               row_bytes);
+    return true;
+}
+
+/* Read the header if `room` is 0, else decode. */
+static void work(const crok_confinement *c, crok_photo *photo,
+                 int min_long_side_px, size_t room, answer *to)
 {
     crok_image img = {0};
-    size_t room = most_bytes(photo, min_long_side_px);
     (void)close(STDERR_FILENO); /* what a library says as it crashes */
     to->scale = (crok_photo_scale){.x = 1.0, .y = 1.0};
-    to->status =
-        set_limits(c)
-            ? c->decode(photo, min_long_side_px, &img, &to->scale, &to->err)
-            : crok_fail(&to->err, CROK_ENOMEM,
-                        "%s: no limits can be set to decode it", photo->name);
-    memcpy(to->warning, photo->warning, sizeof to->warning);
-    to->w_px = img.w_px;
-    to->h_px = img.h_px;
-    if (3 * (size_t)img.w_px * (size_t)img.h_px > room)
-        return;
-    for (int y = 0; y < img.h_px; y++)
-        memcpy(to->rgb + 3 * (size_t)img.w_px * (size_t)y,
-               crok_image_row(&img, y), 3 * (size_t)img.w_px);
-    to->is_done = true;
+    if (!set_limits(c))
+        to->status =
+            crok_fail(&to->err, CROK_ENOMEM,
+                      "%s: no limits can be set to read it", photo->name);
+    else if (room == 0)
+        to->status = c->head(photo, &to->err);
+    else
+        to->status =
+            c->decode(photo, min_long_side_px, &img, &to->scale, &to->err);
+    to->photo = *photo;
+    to->is_done = hand_over(&img, room, to);
 }
 
 /* ---- in the program ---- */
@@ -118,24 +137,72 @@ static void await_end(pid_t pid, int wait_s)
         (void)close(end.fd);
 }
 
-static crok_status take(const crok_confinement *c, crok_photo *photo,
-                        const answer *from, crok_image *image, crok_err *err)
+/* A part of the shared memory that is given back as it is read, bytes, so that
+ * the picture is not there twice. */
+enum { PART_BYTES = 1 << 20 };
+
+/* Copy the picture from the shared memory, which is empty afterwards. */
+static void take_rows(answer *from, const crok_image *image)
 {
-    crok_status st = CROK_OK;
+    size_t row_bytes = 3 * (size_t)image->w_px;
+    uintptr_t freed = (uintptr_t)from->rgb / PART_BYTES * PART_BYTES;
+    freed += PART_BYTES;
+    for (int y = 0; y < image->h_px; y++) {
+        uint8_t *row = from->rgb + row_bytes * (size_t)y;
+        memcpy(crok_image_row(image, y), row, row_bytes);
+        for (; freed + PART_BYTES <= (uintptr_t)row; freed += PART_BYTES)
+            (void)madvise((void *)freed, PART_BYTES, MADV_REMOVE);
+    }
+}
+
+static crok_status take(const crok_confinement *c, crok_photo *photo,
+                        answer *from, crok_err *err)
+{
     if (!from->is_done)
         return crok_fail(err, CROK_ETOOLARGE,
-                         "%s: the %s cannot be decoded within %d s and %d MB; "
-                         "save it as JPEG",
+                         "%s: the %s cannot be read within %d s and %d MB; "
+                         "save it as ordinary JPEG",
                          photo->name, photo->format, c->cpu_s,
                          (int)(c->bytes >> 20));
-    memcpy(photo->warning, from->warning, sizeof photo->warning);
-    if (from->status != CROK_OK)
-        return crok_fail(err, from->status, "%s", from->err.msg);
-    st = crok_image_new(from->w_px, from->h_px, CROK_RGB8, image, err);
-    for (int y = 0; st == CROK_OK && y < from->h_px; y++)
-        memcpy(crok_image_row(image, y),
-               from->rgb + 3 * (size_t)from->w_px * (size_t)y,
-               3 * (size_t)from->w_px);
+    *photo = from->photo;
+    return from->status == CROK_OK
+               ? CROK_OK
+               : crok_fail(err, from->status, "%s", from->err.msg);
+}
+
+/* Let a copy of this process work. *out is what it hands back, in memory that
+ * the caller unmaps; NULL if there is none. */
+static crok_status run(const crok_confinement *c, crok_photo *photo,
+                       int min_long_side_px, size_t room, answer **out,
+                       crok_err *err)
+{
+    answer *shared = mmap(NULL, sizeof *shared + room, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pid_t pid = 0;
+    if (shared == MAP_FAILED)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it",
+                         photo->name);
+    *out = shared;
+    pid = fork();
+    if (pid == 0) {
+        work(c, photo, min_long_side_px, room, shared);
+        _exit(0);
+    }
+    if (pid < 0)
+        return crok_fail(err, CROK_ENOMEM, "%s: no process to read it: %s",
+                         photo->name, strerror(errno));
+    await_end(pid, c->wait_s);
+    return take(c, photo, shared, err);
+}
+
+crok_status crok_confined_head(const crok_confinement *c, crok_photo *photo,
+                               crok_err *err)
+{
+    answer *shared = NULL;
+    crok_status st = IS_FUZZED ? c->head(photo, err)
+                               : run(c, photo, 0, 0, &shared, err);
+    if (shared != NULL)
+        (void)munmap(shared, sizeof *shared);
     return st;
 }
 
@@ -143,28 +210,21 @@ crok_status crok_confined_decode(const crok_confinement *c, crok_photo *photo,
                                  int min_long_side_px, crok_image *image,
                                  crok_photo_scale *scale, crok_err *err)
 {
-    size_t size = sizeof(answer) + most_bytes(photo, min_long_side_px);
-    answer *shared = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t pid = 0;
+    answer *shared = NULL;
+    /* the decoded picture is not larger than the one that the header declares;
+     * memory of which nothing is used costs nothing */
+    size_t room = 3 * (size_t)photo->stored_w_px * (size_t)photo->stored_h_px;
     crok_status st = CROK_OK;
-    if (shared == MAP_FAILED)
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory to decode it",
-                         photo->name);
-    pid = fork();
-    if (pid == 0) {
-        decode_here(c, photo, min_long_side_px, shared);
-        _exit(0);
-    }
-    if (pid > 0) {
-        await_end(pid, c->wait_s);
-        st = take(c, photo, shared, image, err);
-    } else {
-        st = crok_fail(err, CROK_ENOMEM, "%s: no process to decode it: %s",
-                       photo->name, strerror(errno));
-    }
+    if (IS_FUZZED)
+        return c->decode(photo, min_long_side_px, image, scale, err);
+    st = run(c, photo, min_long_side_px, room, &shared, err);
     if (st == CROK_OK)
+        st = crok_image_new(shared->w_px, shared->h_px, CROK_RGB8, image, err);
+    if (st == CROK_OK) {
+        take_rows(shared, image);
         *scale = shared->scale;
-    (void)munmap(shared, size);
+    }
+    if (shared != NULL)
+        (void)munmap(shared, sizeof *shared + room);
     return st;
 }

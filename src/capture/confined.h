@@ -29,18 +29,26 @@
 #define CROK_CONFINED_WAIT_S 120
 
 typedef struct crok_confinement {
-    crok_photo_decoder *decode;
+    crok_photo_head *head;      /* may be NULL: only decodes */
+    crok_photo_decoder *decode; /* may be NULL: only reads the header */
     int cpu_s, wait_s;
     size_t bytes; /* of memory beyond what the program has. The sanitizers need
                    * much of their own; in their builds it is not limited */
 } crok_confinement;
 
-/* Decode as c->decode does; the parameters are its own. photo->warning is taken
- * over from the copy.
+/* The limits CROK_CONFINED_... for these functions. */
+crok_confinement crok_confinement_of(crok_photo_head *head,
+                                     crok_photo_decoder *decode);
+
+/* Read the header as c->head does, or decode as c->decode does; the parameters
+ * are its own. All fields of *photo come back from the copy, so the function may
+ * not allocate memory for one of them.
  *
- * CROK_ETOOLARGE  it takes more than a limit, or the decoder crashed
+ * CROK_ETOOLARGE  it takes more than a limit, or the reader crashed
  * CROK_ENOMEM     no memory or no process
- * Others as c->decode */
+ * Others as c->head, c->decode */
+CROK_MUST_USE crok_status crok_confined_head(const crok_confinement *c,
+                                             crok_photo *photo, crok_err *err);
 CROK_MUST_USE crok_status crok_confined_decode(
     const crok_confinement *c, crok_photo *photo, int min_long_side_px,
     crok_image *image, crok_photo_scale *scale, crok_err *err);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "capture/confined.h"
 #include "capture/photo_format.h"
 
 /* Number of bytes that are read to determine the kind; all signatures in
@@ -235,6 +236,20 @@ static crok_photo_scale upright_scale(const crok_photo *photo,
     return t;
 }
 
+/* Decode the picture as it is stored, in a process of its own if that may cost
+ * much. */
+static crok_status decode_stored(crok_photo *photo, int min_long_side_px,
+                                 crok_image *image, crok_photo_scale *scale,
+                                 crok_err *err)
+{
+    crok_photo_decoder *decode = readers[photo->kind].decode;
+    const crok_confinement c = crok_confinement_of(NULL, decode);
+    return photo->is_costly
+               ? crok_confined_decode(&c, photo, min_long_side_px, image, scale,
+                                      err)
+               : decode(photo, min_long_side_px, image, scale, err);
+}
+
 crok_status crok_photo_decode(crok_photo *photo, int min_long_side_px,
                               crok_image *image, crok_photo_scale *scale,
                               crok_err *err)
@@ -245,7 +260,7 @@ crok_status crok_photo_decode(crok_photo *photo, int min_long_side_px,
     if (min_long_side_px < 0)
         return crok_fail(err, CROK_EARG, "%s: a long side of %d pixels",
                          photo->name, min_long_side_px);
-    st = readers[photo->kind].decode(photo, min_long_side_px, &img, &s, err);
+    st = decode_stored(photo, min_long_side_px, &img, &s, err);
     if (st != CROK_OK)
         return st;
     s = upright_scale(photo, &img, s);

@@ -72,6 +72,8 @@ typedef struct crok_photo {
                                    * NULL */
     int stored_w_px, stored_h_px; /* size before the picture is turned
                                    * upright */
+    bool is_costly; /* what decoding costs is not known from the size: it is
+                     * done by capture/confined.h */
 } crok_photo;
 
 /* The map from decoded to full pixel coordinates:

@@ -4,7 +4,7 @@
  * the formats share; private to this room.
  *
  * A format has two functions. _head reads the header: it sets the stored size
- * and passes the EXIF block to crok_exif_apply. _decode gives the picture as it
+ * and is_costly, and passes the EXIF block to crok_exif_apply. _decode gives the picture as it
  * is stored, in RGB, reduced as photo.h describes; the caller initialises
  * *scale to {1, 1, 0, 0}. photo.c checks the size limits between the two calls,
  * and turns the result upright.

@@ -108,14 +108,12 @@ static void take_exif(crok_photo *photo, const struct heif_image_handle *handle)
     free(block);
 }
 
-crok_status crok_heif_head(crok_photo *photo, crok_err *err)
+static crok_status read_head(crok_photo *photo, crok_err *err)
 {
     struct heif_context *ctx = NULL;
     struct heif_image_handle *handle = NULL;
     struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, ""};
-    crok_status st = load(photo, err);
-    if (st != CROK_OK)
-        return st;
+    crok_status st = CROK_OK;
     e = open_first(photo, &ctx, &handle);
     if (e.code == heif_error_Ok) {
         photo->stored_w_px = heif->image_handle_get_width(handle);
@@ -126,6 +124,14 @@ crok_status crok_heif_head(crok_photo *photo, crok_err *err)
     }
     close_first(ctx, handle);
     return st;
+}
+
+crok_status crok_heif_head(crok_photo *photo, crok_err *err)
+{
+    const crok_confinement c = crok_confinement_of(read_head, NULL);
+    crok_status st = load(photo, err); /* in this process, once */
+    photo->is_costly = true;
+    return st == CROK_OK ? crok_confined_head(&c, photo, err) : st;
 }
 
 static struct heif_error decode_as(const struct heif_image_handle *handle,
@@ -273,7 +279,7 @@ static bool same_size(const crok_photo *photo, const struct heif_image *img)
            heif->image_get_primary_height(img) == photo->stored_h_px;
 }
 
-static crok_status decode_here(crok_photo *photo, int min_long_side_px,
+crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
                                crok_image *image, crok_photo_scale *scale,
                                crok_err *err)
 {
@@ -310,23 +316,3 @@ static crok_status decode_here(crok_photo *photo, int min_long_side_px,
     return crok_photo_box_end(&box, st, image, scale);
 }
 
-crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
-                             crok_image *image, crok_photo_scale *scale,
-                             crok_err *err)
-{
-    const crok_confinement c = {.decode = decode_here,
-                                .cpu_s = CROK_CONFINED_CPU_S,
-                                .wait_s = CROK_CONFINED_WAIT_S,
-                                .bytes = CROK_CONFINED_BYTES};
-    crok_status st = load(photo, err); /* in this process, once */
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-    (void)c;
-    return st != CROK_OK
-               ? st
-               : decode_here(photo, min_long_side_px, image, scale, err);
-#else
-    return st != CROK_OK ? st
-                         : crok_confined_decode(&c, photo, min_long_side_px,
-                                                image, scale, err);
-#endif
-}

@@ -212,10 +212,10 @@ static int64_t blocks_of_scan(const parts *p, const segment *scan, int *n_parts)
     return n;
 }
 
-/* Refuse a picture of several scans that would take too much time or memory.
- * One scan is decoded row by row, in time that the size bounds. */
-static crok_status check_work(const crok_photo *photo, const header *h,
-                              crok_err *err)
+/* Refuse a picture of several scans that would take too much time or memory. What
+ * others of several scans take depends on their data. One scan is decoded row by
+ * row, in time that the size bounds. */
+static crok_status check_work(crok_photo *photo, const header *h, crok_err *err)
 {
     parts p = parts_of(h);
     segment seg = {0};
@@ -235,6 +235,7 @@ static crok_status check_work(const crok_photo *photo, const header *h,
             n_parts >= h->n_parts)
             return CROK_OK;
     }
+    photo->is_costly = true;
     if (work <= MOST_BLOCKS && bytes <= MOST_COEFFICIENT_BYTES)
         return CROK_OK;
     return crok_fail(err, CROK_ETOOLARGE,

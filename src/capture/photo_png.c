@@ -70,6 +70,7 @@ crok_status crok_png_head(crok_photo *photo, crok_err *err)
                          photo->name);
     photo->stored_w_px = (int)be32(body);
     photo->stored_h_px = (int)be32(body + 4);
+    photo->is_costly = body[12] != PNG_INTERLACE_NONE;
     body = find_chunk(photo, "eXIf", &n);
     if (body != NULL)
         crok_exif_apply(photo, body, n);

@@ -12,6 +12,10 @@
  * length (4 bytes), content, padded to an even length. */
 enum { RIFF_BYTES = 12, CHUNK_BYTES = 8 };
 
+/* The only kind of WebPBitstreamFeatures.format that is decoded row by row; the
+ * others are lossless, and mixed or not known. */
+enum { LOSSY = 1 };
+
 static uint32_t le32(const uint8_t *p)
 {
     return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 |
@@ -82,6 +86,7 @@ crok_status crok_webp_head(crok_photo *photo, crok_err *err)
                          photo->name);
     photo->stored_w_px = f.width;
     photo->stored_h_px = f.height;
+    photo->is_costly = f.format != LOSSY;
     take_exif(photo);
     return CROK_OK;
 }

@@ -25,7 +25,7 @@ static crok_photo a_photo(void)
 static crok_status decode(crok_photo_decoder *how, crok_photo *photo,
                           crok_image *img, crok_err *err)
 {
-    crok_confinement c = {
+    const crok_confinement c = {
         .decode = how, .cpu_s = 1, .wait_s = 10, .bytes = (size_t)64 << 20};
     crok_photo_scale scale = {0};
     crok_status st = crok_confined_decode(&c, photo, 0, img, &scale, err);
@@ -146,9 +146,39 @@ static void what_takes_too_long_or_crashes_is_refused(void **state)
         crok_image img = {0};
         crok_err err = {0};
         CHECK_STATUS(decode(bad[i], &photo, &img, &err), CROK_ETOOLARGE, &err);
-        assert_non_null(strstr(err.msg, "p.heic: the HEIC cannot be decoded"));
+        assert_non_null(strstr(err.msg, "p.heic: the HEIC cannot be read"));
         assert_null(img.data);
     }
+}
+
+static crok_status sized(crok_photo *photo, crok_err *err)
+{
+    (void)err;
+    photo->stored_w_px = 7;
+    (void)snprintf(photo->model, sizeof photo->model, "a camera");
+    return CROK_OK;
+}
+
+static crok_status endless_head(crok_photo *photo, crok_err *err)
+{
+    crok_image img = {0};
+    return endless(photo, 0, &img, NULL, err);
+}
+
+static void a_header_is_read_likewise(void **state)
+{
+    crok_photo photo = a_photo();
+    crok_confinement c = {
+        .head = sized, .cpu_s = 1, .wait_s = 10, .bytes = (size_t)64 << 20};
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_confined_head(&c, &photo, &err), CROK_OK, &err);
+    assert_int_equal(photo.stored_w_px, 7);
+    assert_int_equal(photo.stored_h_px, H_PX);
+    assert_string_equal(photo.model, "a camera");
+    c.head = endless_head;
+    CHECK_STATUS(crok_confined_head(&c, &photo, &err), CROK_ETOOLARGE, &err);
+    assert_int_equal(photo.stored_w_px, 7);
 }
 
 static void what_takes_too_much_memory_gets_none(void **state)
@@ -170,6 +200,7 @@ int main(void)
         cmocka_unit_test(the_picture_and_the_warning_come_back),
         cmocka_unit_test(an_error_comes_back),
         cmocka_unit_test(what_takes_too_long_or_crashes_is_refused),
+        cmocka_unit_test(a_header_is_read_likewise),
         cmocka_unit_test(what_takes_too_much_memory_gets_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
