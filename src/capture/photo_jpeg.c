@@ -212,9 +212,9 @@ static int64_t blocks_of_scan(const parts *p, const segment *scan, int *n_parts)
     return n;
 }
 
-/* Refuse a picture of several scans that would take too much time or memory. What
- * others of several scans take depends on their data. One scan is decoded row by
- * row, in time that the size bounds. */
+/* Refuse a picture of several scans that would take too much time or memory.
+ * What others of several scans take depends on their data. One scan is decoded
+ * row by row, in time that the size bounds. */
 static crok_status check_work(crok_photo *photo, const header *h, crok_err *err)
 {
     parts p = parts_of(h);

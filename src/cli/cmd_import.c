@@ -6,6 +6,7 @@
 
 #include "cli/say.h"
 #include "cli/text_input.h"
+#include "core/json.h"
 #include "journal/journal.h"
 #include "rules/rules_json.h"
 
@@ -30,7 +31,7 @@ static int report(const crok_err *err)
 static void print_match(const crok_match *m)
 {
     cJSON *doc = crok_match_to_json(m);
-    char *text = cJSON_PrintUnformatted(doc);
+    char *text = crok_json_text(doc, false);
     if (text != NULL)
         (void)puts(text);
     cJSON_free(text);

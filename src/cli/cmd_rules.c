@@ -104,7 +104,7 @@ static int cmd_list(const options *o)
 
 static void print_document(cJSON *doc, bool pretty)
 {
-    char *text = pretty ? cJSON_Print(doc) : cJSON_PrintUnformatted(doc);
+    char *text = crok_json_text(doc, pretty);
     if (text != NULL)
         (void)puts(text);
     cJSON_free(text);

@@ -53,6 +53,67 @@ crok_status crok_json_parse(const char *text, size_t len, const char *where,
                      column);
 }
 
+/* The length in bytes of the character at p, and *code its code point, if a
+ * terminal acts on it: U+007F to U+009F, U+202A to U+202E, U+2066 to U+2069.
+ * Otherwise 0. The text is UTF-8. */
+static size_t unsafe_at(const char *p, unsigned *code)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    if (u[0] == 0x7F) {
+        *code = u[0];
+        return 1;
+    }
+    if (u[0] == 0xC2 && u[1] >= 0x80 && u[1] < 0xA0) {
+        *code = u[1];
+        return 2;
+    }
+    if (u[0] != 0xE2 || (u[1] != 0x80 && u[1] != 0x81))
+        return 0;
+    *code = 0x2000U | (u[1] & 0x3FU) << 6 | (u[2] & 0x3FU);
+    return (*code >= 0x202A && *code <= 0x202E) ||
+                   (*code >= 0x2066 && *code <= 0x2069)
+               ? 3
+               : 0;
+}
+
+/* A copy of a JSON text in which such characters are escaped. */
+static char *escaped(const char *text, size_t n_unsafe)
+{
+    enum { ESCAPE = 6 };
+    char *out = cJSON_malloc(strlen(text) + n_unsafe * ESCAPE + 1);
+    char *to = out;
+    if (out == NULL)
+        return NULL;
+    while (*text != '\0') {
+        unsigned code = 0;
+        size_t n = unsafe_at(text, &code);
+        if (n == 0)
+            *to++ = *text;
+        else
+            to += snprintf(to, ESCAPE + 1, "\\u%04x", code);
+        text += n == 0 ? 1 : n;
+    }
+    *to = '\0';
+    return out;
+}
+
+char *crok_json_text(const cJSON *doc, bool pretty)
+{
+    char *text = NULL;
+    char *safe = NULL;
+    size_t n = 0;
+    unsigned code = 0;
+    if (doc != NULL)
+        text = pretty ? cJSON_Print(doc) : cJSON_PrintUnformatted(doc);
+    for (const char *p = text; p != NULL && *p != '\0'; p++)
+        n += unsafe_at(p, &code) > 0;
+    if (n == 0)
+        return text;
+    safe = escaped(text, n);
+    cJSON_free(text);
+    return safe;
+}
+
 crok_status crok_json_load(const char *path, cJSON **out, crok_err *err)
 {
     char *text = NULL;

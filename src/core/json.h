@@ -36,6 +36,13 @@ CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
                                           const char *where, cJSON **out,
                                           crok_err *err);
 
+/* Write a document as text, on one line or, if `pretty`, on many. JSON lets
+ * control characters above U+001F stand in texts, on which a terminal acts, and
+ * those that turn the direction of writing; here they are \u007f, ...
+ *
+ * Returned: free with cJSON_free. NULL if doc is NULL or there is no memory. */
+char *crok_json_text(const cJSON *doc, bool pretty);
+
 /* Read a whole file and parse it with crok_json_parse.
  *
  * CROK_EIO        the file cannot be read

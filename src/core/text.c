@@ -38,27 +38,42 @@ static size_t utf8_len(const unsigned char *p)
     return n;
 }
 
-char *crok_text_utf8(const char *text)
+/* The C0 and C1 control characters, and DEL. */
+static bool is_control(const unsigned char *p, size_t n)
+{
+    return (n == 1 && (p[0] < 0x20 || p[0] == 0x7F)) ||
+           (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
+}
+
+/* A copy in which each byte that is not valid UTF-8 and, if `plain`, each
+ * control character that does not end a line or a column is U+FFFD. */
+static char *replaced(const char *text, bool plain)
 {
     char *clean = malloc(3 * strlen(text) + 1);
     char *to = clean;
     if (clean == NULL)
         return NULL;
     for (const char *p = text; *p != '\0';) {
-        size_t n = utf8_len((const unsigned char *)p);
-        memcpy(to, n == 0 ? "\xEF\xBF\xBD" : p, n == 0 ? 3 : n);
-        to += n == 0 ? 3 : n;
+        const unsigned char *u = (const unsigned char *)p;
+        size_t n = utf8_len(u);
+        bool bad = n == 0 ||
+                   (plain && is_control(u, n) && strchr("\t\r\n", *p) == NULL);
+        memcpy(to, bad ? "\xEF\xBF\xBD" : p, bad ? 3 : n);
+        to += bad ? 3 : n;
         p += n == 0 ? 1 : n;
     }
     *to = '\0';
     return clean;
 }
 
-/* The C0 and C1 control characters, and DEL. */
-static bool is_control(const unsigned char *p, size_t n)
+char *crok_text_utf8(const char *text)
 {
-    return (n == 1 && (p[0] < 0x20 || p[0] == 0x7F)) ||
-           (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
+    return replaced(text, false);
+}
+
+char *crok_text_plain(const char *text)
+{
+    return replaced(text, true);
 }
 
 /* Write one byte as an escape sequence, such as \n or \x1b. Returns its length.

@@ -18,6 +18,11 @@ extern "C" {
  * Returned: free with free(). NULL where there is no memory. */
 char *crok_text_utf8(const char *text);
 
+/* A copy of text for a document of lines, such as CSV: bytes that are not valid
+ * UTF-8, and control characters other than tab, LF and CR, are U+FFFD.
+ * Returned: free with free(). NULL where there is no memory. */
+char *crok_text_plain(const char *text);
+
 /* A copy of text that is safe to show on a terminal, on one line: control
  * characters and bytes that are not valid UTF-8 appear as \n, \t, \x1b, ...
  * Returned: free with free(). NULL where there is no memory. */

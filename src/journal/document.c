@@ -453,7 +453,7 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
         add_pictures(doc, pictures, now->place);
     cJSON_AddNumberToObject(doc, "number", now->place + 1);
 
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }
@@ -461,7 +461,7 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
 char *crok_document_text_at(const crok_match *m, const crok_log *log)
 {
     cJSON *doc = make_doc(m, log, last_seq(log));
-    char *text = cJSON_PrintUnformatted(doc);
+    char *text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }

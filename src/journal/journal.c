@@ -457,7 +457,7 @@ static crok_status write_event(const crok_event *e, long seq, char **line,
         numbered->seq = seq;
         doc = crok_event_to_json(numbered);
     }
-    *line = doc == NULL ? NULL : cJSON_PrintUnformatted(doc);
+    *line = doc == NULL ? NULL : crok_json_text(doc, false);
     cJSON_Delete(doc);
     free(numbered);
     return *line != NULL ? CROK_OK

@@ -255,7 +255,7 @@ char *crok_result_json(const crok_result *r)
     }
     if (r->wants_timings)
         add_timings(doc, r);
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }

@@ -12,7 +12,7 @@
 static crok_status read_inline_book(const cJSON *rules, const char *where,
                                     crok_book *out, crok_err *err)
 {
-    char *text = cJSON_PrintUnformatted(rules);
+    char *text = crok_json_text(rules, false);
     crok_status st = CROK_OK;
     char at[160];
     if (text == NULL)

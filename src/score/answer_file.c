@@ -327,7 +327,7 @@ crok_status crok_answer_file_keep(crok_answer_file *f, const char *sha256,
 
 char *crok_answer_file_text(const crok_answer_file *f)
 {
-    return cJSON_Print(f->doc);
+    return crok_json_text(f->doc, true);
 }
 
 crok_status crok_answer_file_save(const crok_answer_file *f, const char *path,

@@ -71,7 +71,7 @@ static char *problem_text(const crok_problem *p)
     crok_json_add_text(error, "message", p->message);
     if (p->seq > 0)
         cJSON_AddNumberToObject(doc, "seq", (double)p->seq);
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }

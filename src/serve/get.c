@@ -137,7 +137,7 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
         cJSON_AddStringToObject(item, "title", notes.title);
         cJSON_AddItemToArray(list, item);
     }
-    text = cJSON_PrintUnformatted(list);
+    text = crok_json_text(list, false);
     cJSON_Delete(list);
     return crok_answer_json(c, text);
 }
@@ -198,7 +198,7 @@ enum MHD_Result crok_get_health(crok_serve *s, struct MHD_Connection *c,
         doc, "source", crok_live_name(crok_live_source_of(t->live)->state));
     crok_live_release(t->live);
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return crok_answer_json_as(
         c, is_well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, text);

@@ -181,7 +181,7 @@ static char *print(const crok_log *log, const rows *r)
     for (int i = r->to - 1; i >= r->from; i--)
         cJSON_AddItemToArray(
             list, row_json(log->events[i], &r->row[i - r->from], r->stands[i]));
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }
@@ -236,7 +236,7 @@ static char *event_text(const crok_match *m, const crok_event *e)
     bool has_none = e->type == CROK_EVENT_SHOT && !e->u.shot.has_decision;
     crok_event *with = has_none ? judged(m, e) : NULL;
     cJSON *doc = crok_event_to_json(with != NULL ? with : e);
-    char *text = cJSON_PrintUnformatted(doc);
+    char *text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     free(with);
     return text;

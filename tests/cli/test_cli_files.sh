@@ -128,9 +128,9 @@ for name in '=1+1' '+1' '-1' '@x' "$(printf '\tx')"; do
 done
 "$crokeye" score --csv formulas >csv 2>err
 clean 'passed over' err
-[ "$(grep -c "^'[=+@]\|^formulas/" csv)" -eq 5 ] || fault "rows: $(cat csv)"
+[ "$(grep -c "^'[=+@]\|^\"\?formulas/" csv)" -eq 5 ] || fault "rows: $(cat csv)"
 (cd formulas && "$crokeye" score --csv -- *) >csv 2>err
-[ "$(grep -c "^'[-=+@$(printf '\t')]" csv)" -eq 5 ] || fault "formulas: $(cat csv)"
+[ "$(grep -c "^\"\?'[-=+@$(printf '\t')]" csv)" -eq 5 ] || fault "formulas: $(cat csv)"
 if grep -q "^[-=+@$(printf '\t')]\|,[-=+@]" csv; then
     fault "a formula: $(cat csv)"
 fi

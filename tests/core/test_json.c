@@ -69,6 +69,25 @@ static void bytes_that_are_not_utf8_are_replaced(void **state)
                "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* surrogate */
 }
 
+/* A terminal would act on them; in JSON they may stand as they are. */
+static void no_control_character_is_written(void **state)
+{
+    static const char text[] = "\x1b[2J\x7f|\xc2\x80|\xc2\x9b|\xc2\xa0|"
+                               "\xe2\x80\xae|\xe2\x81\xa6|\xe2\x82\xac";
+    cJSON *doc = cJSON_CreateString(text);
+    cJSON *again = NULL;
+    char *got = crok_json_text(doc, false);
+    (void)state;
+    assert_string_equal(got, "\"\\u001b[2J\\u007f|\\u0080|\\u009b|\xc2\xa0|"
+                             "\\u202e|\\u2066|\xe2\x82\xac\"");
+    again = cJSON_Parse(got);
+    assert_string_equal(cJSON_GetStringValue(again), text);
+    cJSON_free(got);
+    cJSON_Delete(again);
+    cJSON_Delete(doc);
+    assert_null(crok_json_text(NULL, true));
+}
+
 static void numbers_are_rounded_and_finite(void **state)
 {
     cJSON *obj = cJSON_CreateObject();
@@ -89,6 +108,7 @@ int main(void)
         cmocka_unit_test(a_syntax_error_names_its_place),
         cmocka_unit_test(a_number_is_checked),
         cmocka_unit_test(bytes_that_are_not_utf8_are_replaced),
+        cmocka_unit_test(no_control_character_is_written),
         cmocka_unit_test(numbers_are_rounded_and_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,12 +83,12 @@ static void partners_and_many_sides_are_joined(void **state)
     (void)snprintf(m.info.player[2], CROK_TEXT_MAX, "Cy");
     (void)snprintf(m.info.player[3], CROK_TEXT_MAX, "Di");
     check_rounds(&m, &h,
-                 HEADER "\r\n7,1,Ann & Cy,Bo; Di,,Pts,0\r\n"
-                        "7,1,Ann & Cy,Bo; Di,,20s,0\r\n"
-                        "7,2,Bo,Ann & Cy; Di,,Pts,0\r\n"
-                        "7,2,Bo,Ann & Cy; Di,,20s,0\r\n"
-                        "7,3,Di,Ann & Cy; Bo,,Pts,0\r\n"
-                        "7,3,Di,Ann & Cy; Bo,,20s,0\r\n");
+                 HEADER "\r\n7,1,Ann & Cy,\"Bo; Di\",,Pts,0\r\n"
+                        "7,1,Ann & Cy,\"Bo; Di\",,20s,0\r\n"
+                        "7,2,Bo,\"Ann & Cy; Di\",,Pts,0\r\n"
+                        "7,2,Bo,\"Ann & Cy; Di\",,20s,0\r\n"
+                        "7,3,Di,\"Ann & Cy; Bo\",,Pts,0\r\n"
+                        "7,3,Di,\"Ann & Cy; Bo\",,20s,0\r\n");
 }
 
 /* What a name becomes. */
@@ -101,7 +101,18 @@ static void a_name_is_never_a_formula_nor_a_field_of_its_own(void **state)
         {"+49", "'+49"},
         {"-cmd", "'-cmd"},
         {"@SUM(A1)", "'@SUM(A1)"},
-        {"\t=1", "'\t=1"},
+        {"\t=1", "\"'\t=1\""},
+        {"a;=1+1", "\"a;=1+1\""},
+        {"\xef\xbc\x9d"
+         "1",
+         "'\xef\xbc\x9d"
+         "1"},
+        {"\xef\xbb\xbf=1", "'\xef\xbb\xbf=1"},
+        {"\x1b]0;x\x07", "\"\xef\xbf\xbd]0;x\xef\xbf\xbd\""},
+        {"\xc2\x9b"
+         "2J\x7f",
+         "\xef\xbf\xbd"
+         "2J\xef\xbf\xbd"},
         {"\r=1", "\"'\r=1\""},
         {"=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\""},
         {"a=b", "a=b"},

@@ -8,6 +8,7 @@
 
 #include "board/model/board_json.h"
 #include "core/base64.h"
+#include "core/json.h"
 #include "core/reader.h"
 
 /* The standard deviation of the lines' width of a model: boards of one model
@@ -243,7 +244,7 @@ char *crok_known_to_json(const crok_known_board *b, const crok_board_view *view,
         add_views(doc, view, n);
     }
     if (ok)
-        text = cJSON_Print(doc);
+        text = crok_json_text(doc, true);
     cJSON_Delete(doc);
     return text;
 }

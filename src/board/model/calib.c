@@ -277,7 +277,7 @@ char *crok_calib_to_json(const crok_board_pose *pose,
     add_sigma(doc, pose);
     if (notes != NULL)
         add_notes(doc, notes);
-    text = cJSON_PrintUnformatted(doc);
+    text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;
 }
