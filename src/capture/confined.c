@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,7 +103,10 @@ static void work(const crok_confinement *c, crok_photo *photo,
                  int min_long_side_px, size_t room, answer *to)
 {
     crok_image img = {0};
-    (void)close(STDERR_FILENO); /* what a library says as it crashes */
+    /* it ends with the program, and has none of its files: records, cameras,
+     * connections; nor standard error, for what a library says as it crashes */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)close_range(STDERR_FILENO, ~0U, 0);
     to->scale = (crok_photo_scale){.x = 1.0, .y = 1.0};
     if (!set_limits(c))
         to->status =
@@ -199,8 +203,8 @@ crok_status crok_confined_head(const crok_confinement *c, crok_photo *photo,
                                crok_err *err)
 {
     answer *shared = NULL;
-    crok_status st = IS_FUZZED ? c->head(photo, err)
-                               : run(c, photo, 0, 0, &shared, err);
+    crok_status st =
+        IS_FUZZED ? c->head(photo, err) : run(c, photo, 0, 0, &shared, err);
     if (shared != NULL)
         (void)munmap(shared, sizeof *shared);
     return st;

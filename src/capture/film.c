@@ -15,6 +15,10 @@
 /* Timeout for opening and reading a stream. */
 #define TIMEOUT_S 5.0
 
+/* Most pixels of a stream's frame: 7680 x 4320, 8K (ITU-R BT.2020), the largest
+ * that a camera sends. A larger one costs gigabytes, again and again. */
+#define MOST_STREAM_PX ((int64_t)7680 * 4320)
+
 typedef struct film {
     crok_video *video; /* NULL: the stream is disconnected */
     bool is_stream;
@@ -88,21 +92,27 @@ static void show(film *f, const crok_video_frame *v, crok_frame *frame)
     f->n_read++;
 }
 
-static crok_status end_of(crok_source *s, film *f, crok_err *err)
+/* The stream has ended, or cannot be read on: it is opened again later. */
+static crok_status break_off(crok_source *s, film *f, const char *how,
+                             crok_err *err)
 {
     crok_err why = {0};
-    if (!f->is_stream && f->n_read == 0)
-        return crok_fail(err, CROK_EFORMAT,
-                         "%s: no picture of the film can be read", s->shown);
-    if (!f->is_stream) {
-        crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);
-        return CROK_OK;
-    }
     crok_video_close(&f->video);
-    (void)crok_fail(&why, CROK_ENODEV, "%s: the stream has broken off",
-                    s->shown);
+    (void)crok_fail(&why, CROK_ENODEV, "%s: the stream has broken off%s",
+                    s->shown, how);
     crok_source_set_lost(s, CROK_SOURCE_GONE, &why);
     return crok_fail(err, CROK_ENODEV, "%s", why.msg);
+}
+
+static crok_status end_of(crok_source *s, film *f, crok_err *err)
+{
+    if (f->is_stream)
+        return break_off(s, f, "", err);
+    if (f->n_read == 0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: no picture of the film can be read", s->shown);
+    crok_source_set_state(s, CROK_SOURCE_ENDED, NULL);
+    return CROK_OK;
 }
 
 /* Read the next frame. In a file, frames before from_ns are skipped. */
@@ -125,12 +135,16 @@ static crok_status film_next(crok_source *s, int64_t until_ns,
     crok_video_frame v = {0};
     crok_status st =
         f->video == NULL ? crok_source_await_reopen(s, until_ns, err) : CROK_OK;
-    if (st == CROK_OK)
-        st = read_frame(s, f, &v, err);
     if (st != CROK_OK)
         return st;
+    st = read_frame(s, f, &v, err);
+    if (st != CROK_OK)
+        return f->is_stream ? break_off(s, f, ": a frame cannot be read", err)
+                            : st;
     if (v.bgr == NULL)
         return end_of(s, f, err);
+    if (f->is_stream && (int64_t)v.w_px * v.h_px > MOST_STREAM_PX)
+        return break_off(s, f, ": its frames are larger than 8K", err);
     show(f, &v, frame);
     return CROK_OK;
 }

@@ -26,7 +26,8 @@ typedef struct run {
     crok_live *live; /* owned: the record */
     bool is_live;    /* stdout is a terminal: show one line that is updated */
     bool has_line;   /* the line is on the screen */
-    bool has_failed; /* an output cannot be written */
+    bool is_deaf;    /* standard output takes no documents any more */
+    bool has_failed; /* and nothing else takes them */
     bool is_unused;  /* the record was made by this run and has no event,
                       * because the source could not be opened */
     bool
@@ -74,6 +75,18 @@ static void put_state(run *r, const char *text)
         complain(r, err.msg);
 }
 
+/* Nobody reads the documents on standard output any more, or there is no room
+ * for them. A match that is recorded or shown elsewhere is followed on. */
+static void lose_reader(run *r)
+{
+    r->is_deaf = true;
+    if (r->cli.record_path == NULL && r->cli.state.path == NULL)
+        r->has_failed = true;
+    else
+        complain(r, "cannot write the output; the match is followed on "
+                    "without it");
+}
+
 static void write_json(run *r)
 {
     char *text = crok_live_document(r->live, 0);
@@ -82,8 +95,9 @@ static void write_json(run *r)
         complain(r, "no memory for the match as JSON");
         return;
     }
-    if (r->cli.wants_json && (puts(text) == EOF || fflush(stdout) != 0))
-        r->has_failed = true;
+    if (r->cli.wants_json && !r->is_deaf &&
+        (puts(text) == EOF || fflush(stdout) != 0))
+        lose_reader(r);
     put_state(r, text);
     cJSON_free(text);
 }
@@ -233,8 +247,9 @@ int crok_cmd_watch(int argc, char **argv)
     status = watch(&r, &known);
     if (status == DONE && r.has_stale_state)
         status = COULD_NOT_RUN;
-    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        complain(&r, "cannot write the output");
+    if (fflush(stdout) != 0 || ferror(stdout) != 0 || r.is_deaf) {
+        if (!r.is_deaf || r.has_failed)
+            complain(&r, "cannot write the output");
         status = COULD_NOT_RUN;
     }
     return status;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "capture/address.h"
 #include "cli/cmd_board.h"
@@ -105,9 +106,12 @@ static void help(FILE *to)
 int main(int argc, char **argv)
 {
     const char *name = argc < 2 ? "" : argv[1];
+    const struct rlimit none = {0, 0};
     /* at the limit on the size of a file, a write then fails with EFBIG */
     (void)signal(SIGXFSZ, SIG_IGN);
     crok_journal_hear(print_log);
+    /* no file of a crash: it would hold tokens and cameras' passwords */
+    (void)setrlimit(RLIMIT_CORE, &none);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
         strcmp(name, "help") == 0) {
         help(stdout);

@@ -55,11 +55,26 @@ static bool stat_parent(const char *path, struct stat *out)
     return ok;
 }
 
+static bool is_in(const char *path, const struct stat *folder)
+{
+    struct stat from;
+    return stat_parent(path, &from) && from.st_dev == folder->st_dev &&
+           from.st_ino == folder->st_ino;
+}
+
+/* Is the path a link to a photo in the folder? */
+static bool leads_to(const char *path, const struct stat *folder)
+{
+    char *real = realpath(path, NULL);
+    bool leads = real != NULL && is_in(real, folder);
+    free(real);
+    return leads;
+}
+
 crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
                                   crok_err *err)
 {
     struct stat to;
-    struct stat from;
     crok_status st = make_with_parents(dir, err);
     if (st != CROK_OK)
         return st;
@@ -67,8 +82,7 @@ crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
         return crok_fail(err, CROK_EIO, "%s: %s", dir, strerror(errno));
     for (int i = 0; i < in->n; i++)
         if (in->item[i].kind == CROK_INPUT_FILE &&
-            stat_parent(in->item[i].path, &from) && from.st_dev == to.st_dev &&
-            from.st_ino == to.st_ino)
+            (is_in(in->item[i].path, &to) || leads_to(in->item[i].path, &to)))
             return crok_fail(err, CROK_EARG,
                              "%s: the photos lie in this folder and could be "
                              "overwritten; choose another one",

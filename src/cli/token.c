@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/file.h"
 #include "core/save.h"
@@ -67,18 +68,32 @@ static crok_status keep_token(const char *path, char *out, crok_err *err)
     return st;
 }
 
+/* Check that nobody else knows the token, or can change it. */
+static crok_status check_owner(const char *path, const struct stat *info,
+                               crok_err *err)
+{
+    if (info->st_uid != geteuid() && info->st_uid != 0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: this token is of another user, who can change "
+                         "it: name a file of your own",
+                         path);
+    if ((info->st_mode & (S_IWGRP | S_IROTH | S_IWOTH)) != 0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: others can read or write this token: chmod 600 "
+                         "it, after a look whether it is yours",
+                         path);
+    return CROK_OK;
+}
+
 crok_status crok_token_file(const char *path, char *out, crok_err *err)
 {
     struct stat info;
     bool exists = stat(path, &info) == 0;
+    crok_status st = CROK_OK;
     if (!exists && errno != ENOENT)
         return crok_fail(err, CROK_EIO, "%s: %s", path, strerror(errno));
     if (!exists || (S_ISREG(info.st_mode) && info.st_size == 0))
         return keep_token(path, out, err);
-    if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return crok_fail(err, CROK_EFORMAT,
-                         "%s: others can write this token: chmod 600 it, after "
-                         "a look whether it is yours",
-                         path);
-    return read_token(path, out, err);
+    st = check_owner(path, &info, err);
+    return st == CROK_OK ? read_token(path, out, err) : st;
 }

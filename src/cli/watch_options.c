@@ -12,6 +12,7 @@
 #include "board/calib.h"
 #include "cli/load_book.h"
 #include "cli/say.h"
+#include "core/text.h"
 
 enum { SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -148,11 +149,11 @@ static bool whole(const char *text, long lo, long hi, char end_with, int *out,
 }
 
 /* Copy the next item of a comma-separated list to `to`; returns the position
- * after it, or NULL if it is empty or too long. */
+ * after it, or NULL if it is empty, too long or not UTF-8. */
 static const char *item(const char *p, char *to, size_t size)
 {
     size_t len = strcspn(p, ",");
-    if (len == 0 || len >= size)
+    if (len == 0 || len >= size || crok_text_find_bad(p, len) != NULL)
         return NULL;
     memcpy(to, p, len);
     to[len] = '\0';
@@ -235,9 +236,9 @@ static crok_status set_fps(crok_source_options *o, const char *text,
 {
     char *end = NULL;
     o->fps = strtod(text, &end);
-    if (end != text && *end == '\0' && o->fps > 0.0 && o->fps <= 1000.0)
+    if (end != text && *end == '\0' && o->fps >= 0.01 && o->fps <= 1000.0)
         return CROK_OK;
-    return usage(err, "--fps", text, "frames a second, above 0 to 1000");
+    return usage(err, "--fps", text, "frames a second, 0.01 to 1000");
 }
 
 /* Read a camera control "NAME=VALUE". The name is not copied: it stays in
@@ -289,6 +290,8 @@ static crok_status set_text(const char *option, const char *text, char *to,
 {
     if (strlen(text) >= size)
         return usage(err, option, text, "too long");
+    if (crok_text_find_bad(text, strlen(text)) != NULL)
+        return usage(err, option, text, "no UTF-8");
     (void)snprintf(to, size, "%s", text);
     return CROK_OK;
 }

@@ -41,6 +41,12 @@ crok_status crok_json_parse(const char *text, size_t len, const char *where,
         return crok_fail(err, CROK_ETOOLARGE,
                          "%s: %zu bytes of JSON, at most %zu are read", where,
                          len, CROK_JSON_MAX_BYTES);
+    end = crok_text_find_bad(text, len);
+    if (end != NULL) {
+        line_and_column(text, end, &line, &column);
+        return crok_fail(err, CROK_EFORMAT, "%s: no UTF-8 at line %d column %d",
+                         where, line, column);
+    }
     doc = cJSON_ParseWithLengthOpts(text, len, &end, 0);
     if (doc != NULL && only_space(end, text + len)) {
         *out = doc;

@@ -30,7 +30,8 @@ extern "C" {
  *   out  written only on CROK_OK; returned: free with cJSON_Delete
  *   err  may be NULL; a syntax error names the line and column
  *
- * CROK_EFORMAT    the text is not JSON, or more than white space follows it
+ * CROK_EFORMAT    the text is not JSON, or not UTF-8, or more than white space
+ *                 follows it
  * CROK_ETOOLARGE  len is above CROK_JSON_MAX_BYTES */
 CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
                                           const char *where, cJSON **out,

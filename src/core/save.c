@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/json.h"
+#include "core/naming.h"
 #include "core/target.h"
 
 /* Name of the file until it is complete, in the folder of its target: short,
@@ -223,80 +224,6 @@ static crok_status fill_part(part *p, const char *bytes, size_t n,
 
 /* ---- putting it in place ---- */
 
-/* What became of an attempt to put the new file in place. */
-typedef enum placed {
-    PLACED,
-    CHANGED, /* the target is another than was found: look again */
-    REFUSED  /* by the file system: errno */
-} placed;
-
-static bool is_missing(int why)
-{
-    return why == EINVAL || why == ENOSYS || why == ENOTSUP;
-}
-
-/* Is it the file that was found, with the same content? */
-static bool is_found(const part *p, const char *name)
-{
-    const struct stat *was = &p->target.found;
-    struct stat now;
-    return fstatat(p->target.dir, name, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
-           now.st_dev == was->st_dev && now.st_ino == was->st_ino &&
-           now.st_size == was->st_size &&
-           now.st_mtim.tv_sec == was->st_mtim.tv_sec &&
-           now.st_mtim.tv_nsec == was->st_mtim.tv_nsec;
-}
-
-static placed rename_plainly(part *p)
-{
-    int dir = p->target.dir;
-    if (renameat(dir, p->name, dir, p->target.name) != 0)
-        return REFUSED;
-    p->is_there = false;
-    return PLACED;
-}
-
-/* Put it where nothing was found. */
-static placed place_new(part *p)
-{
-    int dir = p->target.dir;
-    struct stat now;
-    if (renameat2(dir, p->name, dir, p->target.name, RENAME_NOREPLACE) == 0) {
-        p->is_there = false;
-        return PLACED;
-    }
-    if (errno == EEXIST)
-        return CHANGED;
-    if (!is_missing(errno))
-        return REFUSED;
-    if (linkat(dir, p->name, dir, p->target.name, 0) == 0)
-        return PLACED; /* the other name is removed at the end */
-    if (errno == EEXIST ||
-        fstatat(dir, p->target.name, &now, AT_SYMLINK_NOFOLLOW) == 0)
-        return CHANGED;
-    return rename_plainly(p);
-}
-
-/* Put it in the place of the file that was found. That file gets the name of
- * the new one, so it can be compared once more, and put back. */
-static placed place_instead(part *p)
-{
-    int dir = p->target.dir;
-    const char *name = p->target.name;
-    if (!is_found(p, name))
-        return CHANGED;
-    if (renameat2(dir, p->name, dir, name, RENAME_EXCHANGE) != 0)
-        return is_missing(errno) ? rename_plainly(p)
-               : errno == ENOENT ? CHANGED
-                                 : REFUSED;
-    if (is_found(p, p->name))
-        return PLACED;
-    if (renameat2(dir, p->name, dir, name, RENAME_EXCHANGE) == 0)
-        return CHANGED;
-    p->is_there = false; /* it is not ours: leave it under this name */
-    return REFUSED;
-}
-
 /* Flush the folder, so that the file's name survives a power cut. Some file
  * systems cannot; then there is nothing more to do. */
 static crok_status flush_folder(const part *p, crok_err *err)
@@ -305,17 +232,25 @@ static crok_status flush_folder(const part *p, crok_err *err)
     int why = fd < 0 || fsync(fd) == 0 ? 0 : errno;
     if (fd >= 0)
         (void)close(fd);
-    return why == 0 || is_missing(why) ? CROK_OK : failed(p->to, why, err);
+    return why == 0 || crok_naming_is_missing(why) ? CROK_OK
+                                                   : failed(p->to, why, err);
 }
 
 static crok_status place(part *p, crok_err *err)
 {
     for (int i = 0; i < TRIES; i++) {
-        placed how = p->target.exists ? place_instead(p) : place_new(p);
+        crok_naming place = {.dir = p->target.dir,
+                             .part = p->name,
+                             .name = p->target.name,
+                             .found =
+                                 p->target.exists ? &p->target.found : NULL,
+                             .is_there = true};
+        crok_named how = crok_naming_put(&place);
         crok_status st = CROK_OK;
-        if (how == PLACED)
+        p->is_there = place.is_there;
+        if (how == CROK_NAMED)
             return CROK_OK;
-        if (how == REFUSED)
+        if (how == CROK_NAME_REFUSED)
             return failed(p->to, errno, err);
         st = crok_target_look(&p->target, p->to->path, err);
         if (st == CROK_OK && p->target.is_pipe)

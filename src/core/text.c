@@ -38,6 +38,22 @@ static size_t utf8_len(const unsigned char *p)
     return n;
 }
 
+const char *crok_text_find_bad(const char *text, size_t len)
+{
+    const char *end = text + len;
+    while (text < end) {
+        unsigned char last[5] = {0}; /* no character goes beyond the end */
+        size_t left = (size_t)(end - text);
+        size_t n = 0;
+        memcpy(last, text, left < 4 ? left : 4);
+        n = utf8_len(last);
+        if (n == 0)
+            return text;
+        text += n;
+    }
+    return NULL;
+}
+
 /* The C0 and C1 control characters, and DEL. */
 static bool is_control(const unsigned char *p, size_t n)
 {

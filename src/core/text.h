@@ -14,6 +14,10 @@
 extern "C" {
 #endif
 
+/* Find the first byte of len bytes that is not of a valid UTF-8 character. NULL
+ * if there is none. */
+const char *crok_text_find_bad(const char *text, size_t len);
+
 /* A copy of text in which each byte that is not valid UTF-8 is U+FFFD.
  * Returned: free with free(). NULL where there is no memory. */
 char *crok_text_utf8(const char *text);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/naming.h"
 #include "journal/journal_inner.h"
 #include "journal/leftover.h"
 
@@ -50,6 +51,27 @@ static crok_status check_pictures(crok_journal *j, long *n, crok_err *err)
     return st;
 }
 
+/* A picture's seal stays where its row was deleted. */
+static crok_status check_none_lacks(crok_journal *j, crok_err *err)
+{
+    sqlite3_stmt *q = NULL;
+    crok_status st = crok_store_compile(
+        &j->store,
+        "SELECT count(*) FROM seal s WHERE kind<>'event' AND NOT EXISTS "
+        "(SELECT 1 FROM picture p WHERE p.seq=s.seq AND p.kind=s.kind AND "
+        "p.disc=s.disc)",
+        &q, err);
+    if (st == CROK_OK && sqlite3_step(q) != SQLITE_ROW)
+        st = crok_store_fail(&j->store, err);
+    if (st == CROK_OK && sqlite3_column_int(q, 0) > 0)
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%.130s: %d pictures were taken out of it; the events "
+                       "are all there",
+                       j->store.path, sqlite3_column_int(q, 0));
+    sqlite3_finalize(q);
+    return st;
+}
+
 crok_status crok_journal_check(crok_journal *j, const char *path,
                                crok_record_facts *out, crok_err *err)
 {
@@ -58,6 +80,8 @@ crok_status crok_journal_check(crok_journal *j, const char *path,
     struct stat s;
     char full[PATH_MAX];
     crok_status st = check_pictures(j, &facts.n_pictures, err);
+    if (st == CROK_OK && j->store.version > 1)
+        st = check_none_lacks(j, err);
     if (st != CROK_OK)
         return st;
     memcpy(facts.id, j->store.id, sizeof facts.id);
@@ -73,6 +97,11 @@ crok_status crok_journal_check(crok_journal *j, const char *path,
 
 /* ---- copying ---- */
 
+typedef struct target {
+    bool exists;
+    struct stat found;
+} target;
+
 /* Is the place of the copy free of what an older record of that name left? It
  * would be read together with the copy. */
 static crok_status check_beside(const char *path, crok_err *err)
@@ -86,23 +115,25 @@ static crok_status check_beside(const char *path, crok_err *err)
                      path);
 }
 
-/* May the file at `path` be replaced by the copy? */
+/* May the file at `path` be replaced by the copy?
+ *
+ *   t  written: what has the name now */
 static crok_status check_target(const crok_journal *j, const char *path,
-                                bool may_replace, crok_err *err)
+                                bool may_replace, target *t, crok_err *err)
 {
-    struct stat target;
     struct stat own;
     crok_journal *there = NULL;
     crok_err why = {0};
     crok_status st = CROK_OK;
-    if (lstat(path, &target) != 0)
+    t->exists = lstat(path, &t->found) == 0;
+    if (!t->exists)
         return CROK_OK;
     if (!may_replace)
         return crok_fail(err, CROK_ECONFLICT,
                          "%.150s: is there already, and is left as it is: name "
                          "a new file, or say --force",
                          path);
-    if (!S_ISREG(target.st_mode) ||
+    if (!S_ISREG(t->found.st_mode) ||
         crok_journal_open(path, CROK_JOURNAL_SALVAGE, &there, &why) != CROK_OK)
         return crok_fail(err, CROK_ECONFLICT,
                          "%.150s: is not a record of a match, and is left as "
@@ -110,8 +141,8 @@ static crok_status check_target(const crok_journal *j, const char *path,
                          path);
     crok_journal_close(&there);
     if (crok_lock_is_taken(path) ||
-        (stat(j->store.path, &own) == 0 && own.st_dev == target.st_dev &&
-         own.st_ino == target.st_ino))
+        (stat(j->store.path, &own) == 0 && own.st_dev == t->found.st_dev &&
+         own.st_ino == t->found.st_ino))
         st = crok_fail(err, CROK_ECONFLICT,
                        "%.150s: is in use, and is left as it is: name another "
                        "file",
@@ -158,18 +189,33 @@ static crok_status check_copy(const crok_journal *j, const char *part,
 
 /* Give the copy its name, and wait until the disk has it. */
 static crok_status name_copy(const char *part, const char *path,
-                             bool may_replace, crok_err *err)
+                             const target *t, crok_err *err)
 {
     crok_lock file = {.fd = open(part, O_RDWR | O_CLOEXEC)};
+    crok_naming place = {.dir = AT_FDCWD,
+                         .part = part,
+                         .name = path,
+                         .found = t->exists ? &t->found : NULL,
+                         .is_there = true};
+    crok_named how = CROK_NAME_CHANGED;
     crok_status st = CROK_OK;
-    if (file.fd < 0 ||
-        renameat2(AT_FDCWD, part, AT_FDCWD, path,
-                  may_replace ? 0U : (unsigned)RENAME_NOREPLACE) != 0)
-        st = crok_fail(err, errno == EEXIST ? CROK_ECONFLICT : CROK_EIO,
-                       "%.150s: cannot be made: %s", path, strerror(errno));
-    if (st == CROK_OK)
+    if (file.fd < 0)
+        how = CROK_NAME_REFUSED;
+    else if (!t->exists || !crok_lock_is_taken(path))
+        how = crok_naming_put(&place);
+    if (how == CROK_NAME_CHANGED)
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "%.150s: was changed meanwhile, and is left as it is: "
+                       "name a new file",
+                       path);
+    else if (how == CROK_NAME_REFUSED)
+        st = crok_fail(err, CROK_EIO, "%.150s: cannot be made: %s", path,
+                       strerror(errno));
+    else
         st = crok_lock_sync(&file, path, err);
     crok_lock_drop(&file);
+    if (place.is_there)
+        (void)unlink(part);
     return st;
 }
 
@@ -194,7 +240,8 @@ crok_status crok_journal_backup(crok_journal *j, const char *path,
                                 bool may_replace, crok_err *err)
 {
     char part[PATH_MAX];
-    crok_status st = check_target(j, path, may_replace, err);
+    target t = {0};
+    crok_status st = check_target(j, path, may_replace, &t, err);
     if (st == CROK_OK)
         st = check_beside(path, err);
     if (st == CROK_OK)
@@ -205,8 +252,7 @@ crok_status crok_journal_backup(crok_journal *j, const char *path,
     if (st == CROK_OK)
         st = check_copy(j, part, err);
     if (st == CROK_OK)
-        st = name_copy(part, path, may_replace, err);
-    if (st != CROK_OK)
-        (void)unlink(part);
+        return name_copy(part, path, &t, err);
+    (void)unlink(part);
     return st;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/json.h"
 #include "journal/journal_inner.h"
@@ -154,6 +155,27 @@ static crok_status open_whole(crok_journal *j, crok_err *err)
     return st == CROK_OK ? crok_journal_refresh(j, err) : st;
 }
 
+/* Smallest size in bytes of a database's page, and so of a database. */
+#define LEAST_BYTES 512
+
+/* Refuse what cannot be a record, before SQLite opens it: that would leave a
+ * journal beside a device, and take a file of one byte for an empty one. */
+static crok_status check_file(const char *path, crok_err *err)
+{
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return CROK_OK; /* SQLite says why, or makes it */
+    if (!S_ISREG(s.st_mode))
+        return crok_fail(err, CROK_EIO, "%.150s: is %s: name a file", path,
+                         S_ISDIR(s.st_mode)    ? "a folder"
+                         : S_ISFIFO(s.st_mode) ? "a pipe"
+                                               : "a device");
+    if (s.st_size > 0 && s.st_size < LEAST_BYTES)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%.150s: not a record of a match (no database)", path);
+    return CROK_OK;
+}
+
 static crok_status open_to_write(crok_journal *j, const char *path,
                                  crok_err *err)
 {
@@ -216,9 +238,10 @@ crok_status crok_journal_open(const char *path, crok_journal_mode mode,
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
     j->lock.fd = -1;
     j->log = crok_log_empty();
-    if (mode == CROK_JOURNAL_WRITE)
+    st = check_file(path, err);
+    if (st == CROK_OK && mode == CROK_JOURNAL_WRITE)
         st = open_to_write(j, path, err);
-    else
+    else if (st == CROK_OK)
         st = open_to_read(path, mode, &j->store, err);
     if (st == CROK_OK && mode == CROK_JOURNAL_READ)
         st = open_whole(j, err);

@@ -129,13 +129,13 @@ static bool writes(const crok_store *s)
     return s->mode == CROK_JOURNAL_WRITE;
 }
 
-static crok_status open_db(const char *path, int flags, crok_store *s,
-                           crok_err *err)
+static crok_status open_db(const char *path, const char *uri, int flags,
+                           crok_store *s, crok_err *err)
 {
     const bool was_hushed = is_hushed;
     int rc = SQLITE_OK;
     is_hushed = true; /* the message below says it all */
-    rc = sqlite3_open_v2(path, &s->db, flags, NULL);
+    rc = sqlite3_open_v2(uri, &s->db, flags, NULL);
     is_hushed = was_hushed;
     if (s->db == NULL)
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
@@ -151,31 +151,33 @@ static crok_status open_db(const char *path, int flags, crok_store *s,
     return writes(s) ? CROK_OK : crok_store_run(s, "PRAGMA query_only=ON", err);
 }
 
-/* Write the URI of a file that is opened as immutable. */
-static void write_uri(const char *path, char *uri, size_t size)
+/* Write the URI of a file. A path alone would be taken for a URI if it begins
+ * with "file:". */
+static void write_uri(const char *path, bool is_frozen, char *uri, size_t size)
 {
     size_t at = (size_t)snprintf(uri, size, "file:");
+    while (path[0] == '/' && path[1] == '/') /* a host would follow */
+        path++;
     for (const char *p = path; *p != '\0' && at + 16 < size; p++)
         at += (size_t)snprintf(uri + at, size - at,
                                strchr("%?#", *p) == NULL ? "%c" : "%%%02X",
                                (unsigned)(unsigned char)*p);
-    (void)snprintf(uri + at, size - at, "?immutable=1");
+    (void)snprintf(uri + at, size - at, "%s", is_frozen ? "?immutable=1" : "");
 }
 
 crok_status crok_store_open(const char *path, crok_store_access access,
                             crok_journal_mode mode, crok_store *out,
                             crok_err *err)
 {
-    static const int flags[] = {
-        [CROK_STORE_READ] = SQLITE_OPEN_READONLY,
-        [CROK_STORE_FROZEN] = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-        [CROK_STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE};
+    static const int flags[] = {[CROK_STORE_READ] = SQLITE_OPEN_READONLY,
+                                [CROK_STORE_FROZEN] = SQLITE_OPEN_READONLY,
+                                [CROK_STORE_WRITE] =
+                                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE};
     char uri[3 * PATH_MAX + 32];
     crok_store s = {.mode = mode, .path = path};
     crok_status st = CROK_OK;
-    write_uri(path, uri, sizeof uri);
-    st = open_db(access == CROK_STORE_FROZEN ? uri : path, flags[access], &s,
-                 err);
+    write_uri(path, access == CROK_STORE_FROZEN, uri, sizeof uri);
+    st = open_db(path, uri, flags[access] | SQLITE_OPEN_URI, &s, err);
     if (st == CROK_OK)
         *out = s;
     else

@@ -45,6 +45,13 @@ same 'through a link' pics/IMG_1.jpg "$other"
 check 'a link by force' 3 "$crokeye" score --force --overlay links in
 same 'a link by force' pics/IMG_1.jpg "$other"
 [ -L links/IMG_1.jpg ] || fault "the link was replaced"
+mkdir linked originals
+cp "$photo" originals/IMG_1.jpg
+ln -s ../originals/IMG_1.jpg linked/IMG_1.jpg
+check 'over a photo that is scored' 2 "$crokeye" score --force \
+    --overlay originals linked
+has err 'the photos lie in this folder'
+same 'over a photo that is scored' originals/IMG_1.jpg "$photo"
 check 'by force' 0 "$crokeye" score --force --overlay pics in
 check 'its own' 0 "$crokeye" score --overlay pics in
 left 'its own' pics 1
@@ -185,7 +192,7 @@ same 'a token' token token.was
 chmod 666 token
 serve_until TERM "${serve[@]}"
 [ "$status" -eq 3 ] || fault "a token that all may write: $status"
-has err 'others can write this token'
+has err 'others can read or write this token'
 rm token
 serve_until TERM "${serve[@]}"
 [ "$(stat -c %a token)" = 600 ] || fault "a new token: $(stat -c %a token)"

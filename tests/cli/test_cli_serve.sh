@@ -38,7 +38,19 @@ check serve-public 2 "$crokeye" serve --listen 127.0.0.1:0 --public-url club.exa
 has err '--public-url club.example: give an address like https://'
 check watch-public 2 "$crokeye" watch --public-url https://club.example a
 has err 'of crokeye serve'
+echo long-enough-for-a-token >token
+chmod 644 token
+check serve-public-token 3 "$crokeye" serve --token-file token
+has err 'others can read or write this token'
+chmod 600 token
+if [ "$(id -u)" = 0 ]; then
+    chown 1234 token
+    check serve-foreign-token 3 "$crokeye" serve --token-file token
+    has err 'this token is of another user'
+    rm token
+fi
 echo short >token
+chmod 600 token
 check serve-short-token 3 "$crokeye" serve --token-file token
 has err 'its first line must be a token'
 rm token

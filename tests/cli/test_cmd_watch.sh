@@ -138,6 +138,15 @@ check other-match 2 "$scripted" watch --rules masters --match a.db short
 has err "a.db: the record of another match, its rules are not those of --rules"
 check other-title 2 "$scripted" watch --title Other --match a.db short
 check full 3 bash -c "'$scripted' watch --json --rules depot short >/dev/full"
+check full-record 3 bash -c \
+    "'$scripted' watch --json --sides black,white --rules depot --match full.db \
+        short >/dev/full"
+[ "$(grep -c 'cannot write the output' err)" -eq 1 ] || fault "full-record: $(cat err)"
+[ "$(grep -c '"type":"shot"' < <(events full.db))" -eq 32 ] ||
+    fault "full-record: not every shot is in the record"
+check latin-1 2 "$crokeye" watch --players $'J\xfcrg,Bo' short
+check latin-1-title 2 "$crokeye" watch --title $'\xff' short
+has err 'no UTF-8'
 check no-state 3 watch --json --rules depot --state no/s.json short
 has err 'no/s.json: cannot be written'
 [ "$(grep -c 'cannot be written' err)" -eq 1 ] || fault "no-state: told again and again"

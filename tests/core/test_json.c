@@ -25,6 +25,16 @@ static void a_syntax_error_names_its_place(void **state)
     parse("", CROK_EFORMAT, "t.json");
 }
 
+static void what_is_not_utf8_is_an_error(void **state)
+{
+    (void)state;
+    parse("{\"a\": \"caf\xC3\xA9\"}", CROK_OK, NULL);
+    parse("{\n\"a\": \"J\xFCrg\"}", CROK_EFORMAT,
+          "no UTF-8 at line 2 column 8");
+    parse("\"\xC3", CROK_EFORMAT, "no UTF-8 at line 1 column 2");
+    parse("\"\xC3\"", CROK_EFORMAT, "no UTF-8 at line 1 column 2");
+}
+
 static void a_number_is_checked(void **state)
 {
     const crok_range to_five = {0.0, 5.0};
@@ -106,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_syntax_error_names_its_place),
+        cmocka_unit_test(what_is_not_utf8_is_an_error),
         cmocka_unit_test(a_number_is_checked),
         cmocka_unit_test(bytes_that_are_not_utf8_are_replaced),
         cmocka_unit_test(no_control_character_is_written),

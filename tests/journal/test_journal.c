@@ -321,7 +321,7 @@ static void what_is_no_record_is_refused(void **state)
     (void)state;
     refused_open("none", CROK_JOURNAL_READ, CROK_EIO, "No such file");
     refused_open("no/such", CROK_JOURNAL_WRITE, CROK_EIO, "cannot open");
-    refused_open(".", CROK_JOURNAL_WRITE, CROK_EIO, "cannot open");
+    refused_open(".", CROK_JOURNAL_WRITE, CROK_EIO, "is a folder");
     assert_int_equal(
         crok_journal_open(":memory:", CROK_JOURNAL_WRITE, &j, NULL), CROK_EIO);
     assert_int_equal(crok_journal_open("", CROK_JOURNAL_WRITE, &j, NULL),

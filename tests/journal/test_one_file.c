@@ -5,6 +5,7 @@
  * with it, and records of version 1 go on. */
 #include "journal/game.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -389,6 +390,122 @@ static void a_backup_is_not_made_beside_a_journal(void **state)
     game_remove("a");
 }
 
+/* What happens just before a file gets its name, and what renameat2 then does
+ * with flags: 0, or an errno. */
+static const char *meanwhile;
+static int without_flags;
+
+int __real_renameat2(int from, const char *a, int to, const char *b,
+                     unsigned flags);
+int __wrap_renameat2(int from, const char *a, int to, const char *b,
+                     unsigned flags);
+
+int __wrap_renameat2(int from, const char *a, int to, const char *b,
+                     unsigned flags)
+{
+    if (meanwhile != NULL)
+        copy(meanwhile, "b");
+    meanwhile = NULL;
+    if (flags != 0 && without_flags != 0) {
+        errno = without_flags;
+        return -1;
+    }
+    return __real_renameat2(from, a, to, b, flags);
+}
+
+static void back_up(bool force, crok_status want)
+{
+    char b[512];
+    crok_err err = {0};
+    crok_journal *j = game_open("a", CROK_JOURNAL_READ);
+    (void)snprintf(b, sizeof b, "%s", scratch_file("b"));
+    CHECK_STATUS(crok_journal_backup(j, b, force, &err), want, &err);
+    crok_journal_close(&j);
+}
+
+static void a_backup_replaces_only_what_it_found(void **state)
+{
+    (void)state;
+    make("a", game_depot, 5);
+    write_text("other", "my thesis");
+    for (int force = 0; force < 2; force++) {
+        meanwhile = "other"; /* where nothing was */
+        back_up(force == 1, CROK_ECONFLICT);
+        check_same("b", "other");
+        game_remove("b");
+    }
+    make("b", game_depot, 3);
+    meanwhile = "other"; /* in the place of a record */
+    back_up(true, CROK_ECONFLICT);
+    check_same("b", "other");
+    game_remove("b");
+    without_flags = EINVAL; /* a disk of the network, or a stick */
+    back_up(false, CROK_OK);
+    check_file("b", game_depot, 5);
+    back_up(false, CROK_ECONFLICT);
+    back_up(true, CROK_OK);
+    check_file("b", game_depot, 5);
+    without_flags = 0;
+    assert_int_equal(scratch_count(), 3);
+    game_remove("a");
+    game_remove("b");
+    game_remove("other");
+}
+
+static void what_is_no_record_is_not_opened(void **state)
+{
+    crok_journal *j = NULL;
+    crok_err err = {0};
+    char pipe_path[512];
+    (void)state;
+    write_text("a", "x");
+    refused("a", CROK_JOURNAL_WRITE, CROK_EFORMAT, "no database");
+    game_remove("a");
+    (void)snprintf(pipe_path, sizeof pipe_path, "%s", scratch_file("a"));
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    refused("a", CROK_JOURNAL_WRITE, CROK_EIO, "is a pipe");
+    refused("a", CROK_JOURNAL_READ, CROK_EIO, "is a pipe");
+    assert_int_equal(unlink(pipe_path), 0);
+    refused("", CROK_JOURNAL_WRITE, CROK_EIO, "is a folder");
+    assert_int_equal(scratch_count(), 0);
+    /* a name is not a URI */
+    make("file:a?mode=memory#%", game_depot, 5);
+    check_file("file:a?mode=memory#%", game_depot, 5);
+    assert_int_equal(scratch_count(), 1);
+    assert_int_equal(chdir(scratch_file("")), 0);
+    CHECK_STATUS(crok_journal_open("file:a?mode=memory#%", CROK_JOURNAL_READ,
+                                   &j, &err),
+                 CROK_OK, &err);
+    crok_journal_close(&j);
+    game_remove("file:a?mode=memory#%");
+}
+
+/* A picture that was taken out of the record; its seal is still there. */
+static void a_picture_that_lacks_is_noticed(void **state)
+{
+    static const unsigned char picture[300] = {0xff, 0xd8};
+    crok_journal *j = game_open("a", CROK_JOURNAL_WRITE);
+    crok_record_facts facts;
+    sqlite3 *db = NULL;
+    crok_err err = {0};
+    (void)state;
+    game_append(j, game_depot, 0, 5);
+    CHECK_STATUS(
+        crok_journal_put_picture(j, &rest, picture, sizeof picture, &err),
+        CROK_OK, &err);
+    crok_journal_close(&j);
+    assert_int_equal(sqlite3_open(scratch_file("a"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DELETE FROM picture", NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    j = game_open("a", CROK_JOURNAL_READ);
+    CHECK_STATUS(crok_journal_check(j, scratch_file("a"), &facts, &err),
+                 CROK_EFORMAT, &err);
+    assert_non_null(strstr(err.msg, "1 pictures were taken out"));
+    crok_journal_close(&j);
+    game_remove("a");
+}
+
 /* ---- version 1 ---- */
 
 static void a_record_of_version_1_is_read_and_goes_on(void **state)
@@ -601,6 +718,9 @@ int main(void)
         cmocka_unit_test(a_backup_beside_a_journal_is_not_mixed_with_it),
         cmocka_unit_test(what_is_not_of_the_record_is_kept),
         cmocka_unit_test(a_backup_is_not_made_beside_a_journal),
+        cmocka_unit_test(a_backup_replaces_only_what_it_found),
+        cmocka_unit_test(what_is_no_record_is_not_opened),
+        cmocka_unit_test(a_picture_that_lacks_is_noticed),
         cmocka_unit_test(a_record_of_version_1_is_read_and_goes_on),
         cmocka_unit_test(an_old_log_is_not_mixed_with_a_backup),
         cmocka_unit_test(a_changed_bit_in_an_old_log_is_noticed),

@@ -96,6 +96,7 @@ files='(^|[^A-Za-z0-9_.>])(open|open64|openat|fopen|fopen64|fdopen|freopen|creat
 says='printf[[:space:]]*\([[:space:]]*(stderr|$)'
 declare -A may_open=(
     [core/file.c]="reads"
+    [core/naming.c]="gives a complete file its name"
     [core/save.c]="writes files for all commands"
     [core/target.c]="follows links to what is written"
     [capture/photo.c]="reads pictures"
