@@ -8,7 +8,7 @@ set -euo pipefail
 packages=(
     build-essential cmake ninja-build
     libopencv-core-dev libopencv-imgproc-dev
-    libturbojpeg0-dev libpng-dev libwebp-dev libheif-dev libexif-dev
+    libturbojpeg0-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev libopencv-videoio-dev
     libcjson-dev libsqlite3-dev libmicrohttpd-dev nettle-dev libcmocka-dev
     libchipmunk-dev python3

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Read JPEG with TurboJPEG. The header is parsed here, because TurboJPEG gives
- * neither the EXIF block nor the Adobe marker, and its header call refuses some
- * chroma subsamplings that it can decode. The markers are defined in ITU-T
- * T.81. */
+ * Read JPEG. The header is parsed here: what a picture costs is known before a
+ * decoder is made. The markers are defined in ITU-T T.81. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <turbojpeg.h>
-
-#include "capture/photo_format.h"
+#include "capture/jpeg_decoder.h"
 
 enum {
     MARK_TEM = 0x01,  /* stands alone, without a length */
@@ -144,8 +140,8 @@ static const char *unread_variant(const header *h)
  * largest size have 12 million. */
 #define MOST_BLOCKS INT64_C(100000000)
 
-/* Memory that the coefficients may take. TurboJPEG keeps all of them if there
- * are several scans. */
+/* Memory that the coefficients may take. libjpeg keeps all of them if there are
+ * several scans. */
 #define MOST_COEFFICIENT_BYTES ((int64_t)400 << 20)
 #define BLOCK_BYTES 128
 
@@ -263,24 +259,20 @@ crok_status crok_jpeg_head(crok_photo *photo, crok_err *err)
     return check_work(photo, &h, err);
 }
 
-/* Choose the scale m / 8 with m = 8, 4, 2 or 1, and return m. TurboJPEG also
- * has 7, 6, 5 and 3 eighths, but only these four are vectorised: measured on 11
+/* Choose the scale m / 8 with m = 8, 4, 2 or 1, and return m. libjpeg also has
+ * 7, 6, 5 and 3 eighths, but only these four are vectorised: measured on 11
  * photos of 1 to 10 megapixels, 7/8 to 5/8 take 1.2 to 2 times as long as full
  * size, and 3/8 takes as long as 4/8. A very small picture has the same size in
- * several scales. TurboJPEG then uses the largest of these scales, so the loop
- * chooses it too. */
+ * several scales; the largest of them has the most detail. */
 static int choose_eighths(const crok_photo *photo, int min_long_side_px)
 {
     int n = crok_photo_divisor(photo, min_long_side_px);
     int m = n >= 8 ? 1 : n >= 4 ? 2 : n >= 2 ? 4 : 8;
     int w = photo->stored_w_px, h = photo->stored_h_px;
-    while (m < 8) {
-        tjscalingfactor now = {m, 8}, more = {m + 1, 8};
-        if (TJSCALED(w, now) != TJSCALED(w, more) ||
-            TJSCALED(h, now) != TJSCALED(h, more))
-            break;
+    while (m < 8 &&
+           crok_jpeg_scaled_px(w, m) == crok_jpeg_scaled_px(w, m + 1) &&
+           crok_jpeg_scaled_px(h, m) == crok_jpeg_scaled_px(h, m + 1))
         m++;
-    }
     return m;
 }
 
@@ -341,19 +333,34 @@ static double detail_frac(const crok_photo *photo, bool progressive)
     return progressive ? n / 63.0 : 1.0;
 }
 
-/* After an error of TurboJPEG: estimate how much of the picture was decoded,
- * and accept or refuse it. */
+/* Decide about a damaged picture by how much of it was decoded. */
 static crok_status judge_damage(crok_photo *photo, const crok_image *px,
-                                const header *h, tjhandle tj, crok_err *err)
+                                const header *h, const char *why, crok_err *err)
 {
     bool progressive = h->sof == MARK_SOF2 || h->sof == MARK_SOF10;
-    size_t row_bytes = px->stride_bytes;
-    int rows = tjGetErrorCode(tj) == TJERR_WARNING
-                   ? rows_seen(px->data, row_bytes, px->h_px)
-                   : 0;
+    int rows = rows_seen(px->data, px->stride_bytes, px->h_px);
     if (detail_frac(photo, progressive) < 0.5)
         rows = 0;
-    return crok_photo_damaged(photo, rows, px->h_px, tjGetErrorStr2(tj), err);
+    return crok_photo_damaged(photo, rows, px->h_px, why, err);
+}
+
+/* Decode into img at the scale m / 8. */
+static crok_status decode_into(crok_photo *photo, const header *h, int m,
+                               crok_image *img, crok_err *err)
+{
+    char why[CROK_JPEG_WHY] = "";
+    switch (crok_jpeg_run(photo, m, h->n_parts == 4, img, why)) {
+    case CROK_JPEG_WHOLE:
+        return CROK_OK;
+    case CROK_JPEG_DAMAGED:
+        return judge_damage(photo, img, h, why, err);
+    case CROK_JPEG_NO_MEMORY:
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory to decode it",
+                         photo->name);
+    case CROK_JPEG_USELESS:
+    default:
+        return crok_photo_damaged(photo, 0, img->h_px, why, err);
+    }
 }
 
 crok_status crok_jpeg_decode(crok_photo *photo, int min_long_side_px,
@@ -362,25 +369,15 @@ crok_status crok_jpeg_decode(crok_photo *photo, int min_long_side_px,
 {
     header h = read_header(photo);
     int m = choose_eighths(photo, min_long_side_px);
-    tjscalingfactor f = {m, 8};
-    int w_px = TJSCALED(h.w_px, f), h_px = TJSCALED(h.h_px, f);
+    int w_px = crok_jpeg_scaled_px(h.w_px, m);
+    int h_px = crok_jpeg_scaled_px(h.h_px, m);
     bool cmyk = h.n_parts == 4;
-    tjhandle tj = NULL;
     crok_image img = {0};
     crok_status st = cmyk ? crok_photo_new_four(w_px, h_px, &img, err)
                           : crok_image_new(w_px, h_px, CROK_RGB8, &img, err);
     if (st != CROK_OK)
         return st;
-    tj = tjInitDecompress();
-    if (tj == NULL)
-        st = crok_fail(err, CROK_ENOMEM, "%s: no memory to decode it",
-                       photo->name);
-    else if (tjDecompress2(tj, photo->bytes, (unsigned long)photo->n_bytes,
-                           img.data, w_px, (int)img.stride_bytes, h_px,
-                           cmyk ? TJPF_CMYK : TJPF_RGB, TJFLAG_LIMITSCANS) != 0)
-        st = judge_damage(photo, &img, &h, tj, err);
-    if (tj != NULL)
-        (void)tjDestroy(tj);
+    st = decode_into(photo, &h, m, &img, err);
     if (st == CROK_OK && cmyk)
         crok_photo_four_to_rgb(&img, h.adobe ? inverted_cmyk : plain_cmyk);
     if (st == CROK_OK) {

@@ -195,6 +195,38 @@ blob jpeg_of(const crok_image *img, int subsamp, int flags)
     return b;
 }
 
+uint8_t *jpeg_frame(blob b)
+{
+    for (size_t i = 0; i + 9U < b.n; i++)
+        if (b.p[i] == 0xFF && (b.p[i + 1U] & 0xFDU) == 0xC0U) /* SOF0, SOF2 */
+            return b.p + i;
+    fail();
+    return NULL;
+}
+
+blob repeat_last_scan(blob jpeg, int n, const char *before)
+{
+    const size_t n_before = strlen(before);
+    blob to = {NULL, jpeg.n - 2U};
+    size_t scan = jpeg.n - 2U;
+    size_t n_scan = 0;
+    while (jpeg.p[scan] != 0xFF || jpeg.p[scan + 1U] != 0xDA)
+        scan--;
+    n_scan = jpeg.n - 2U - scan;
+    to.p = malloc(jpeg.n + (size_t)n * (n_before + n_scan));
+    assert_non_null(to.p);
+    memcpy(to.p, jpeg.p, to.n);
+    for (int i = 0; i < n; i++) {
+        memcpy(to.p + to.n, before, n_before);
+        memcpy(to.p + to.n + n_before, jpeg.p + scan, n_scan);
+        to.n += n_before + n_scan;
+    }
+    memcpy(to.p + to.n, "\xFF\xD9", 2);
+    to.n += 2U;
+    free(jpeg.p);
+    return to;
+}
+
 blob jpeg_with_exif(blob jpeg, blob exif)
 {
     blob b = {malloc(jpeg.n + exif.n + 10U), jpeg.n + exif.n + 10U};

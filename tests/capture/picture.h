@@ -52,6 +52,13 @@ blob blob_of(const void *p, size_t n);
 
 blob jpeg_of(const crok_image *img, int subsamp, int flags);
 
+/* The start-of-frame marker of a JPEG without segments like EXIF before it. */
+uint8_t *jpeg_frame(blob b);
+
+/* Append the last scan of a JPEG n more times, each after the bytes `before`.
+ * The argument is freed. */
+blob repeat_last_scan(blob jpeg, int n, const char *before);
+
 /* Insert an APP1 segment into a JPEG: "Exif", two zero bytes and the block.
  * Both arguments are freed. */
 blob jpeg_with_exif(blob jpeg, blob exif);

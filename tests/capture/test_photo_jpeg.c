@@ -262,22 +262,43 @@ static void a_cut_off_progressive_end_is_judged_by_its_detail(void **state)
     free(b.p);
 }
 
+/* The last marker of this kind before the byte `end`. */
+static uint8_t *last_marker(blob b, size_t end, uint8_t mark)
+{
+    while (end >= 2U && (b.p[end - 2U] != 0xFF || b.p[end - 1U] != mark))
+        end--;
+    assert_true(end >= 2U);
+    return b.p + end - 2U;
+}
+
+/* Damage in the first scan, and an error before the last one: no row was made,
+ * although most of the detail is there. */
+static void memory_that_was_never_written_is_no_picture(void **state)
+{
+    blob b = noisy_jpeg(TJFLAG_PROGRESSIVE);
+    crok_photo *photo = NULL;
+    crok_image img = {0};
+    crok_err err = {0};
+    size_t first_scan = 2;
+    (void)state;
+    while (b.p[first_scan] != 0xFF || b.p[first_scan + 1U] != 0xDA)
+        first_scan++;
+    memcpy(b.p + first_scan + 100, "\xFF\xD0", 2);
+    memset(last_marker(b, b.n, 0xC4) + 5, 0xFF, 16); /* code lengths */
+    photo = open_blob(b, CROK_OK);
+    CHECK_STATUS(crok_photo_decode(photo, 0, &img, NULL, &err), CROK_EFORMAT,
+                 &err);
+    assert_non_null(strstr(err.msg, "Bogus Huffman table"));
+    crok_photo_close(&photo);
+    free(b.p);
+}
+
 static void a_jpeg_cut_anywhere_does_no_harm(void **state)
 {
     blob b = turned_jpeg(96, 64, 6);
     (void)state;
     decode_every_prefix(b, 1);
     free(b.p);
-}
-
-/* The start-of-frame marker of a JPEG without segments before it. */
-static uint8_t *frame(blob b)
-{
-    for (size_t i = 0; i + 9U < b.n; i++)
-        if (b.p[i] == 0xFF && (b.p[i + 1U] & 0xFDU) == 0xC0U) /* SOF0, SOF2 */
-            return b.p + i;
-    fail();
-    return NULL;
 }
 
 /* Without a scan there is no picture, although the header gives its size. */
@@ -307,11 +328,11 @@ static void variants_that_are_not_read_are_named(void **state)
     crok_image img = quarters(16, 16, 1);
     blob b = jpeg_of(&img, TJSAMP_420, 0);
     (void)state;
-    frame(b)[4] = 12;
+    jpeg_frame(b)[4] = 12;
     CHECK_STATUS(crok_photo_open_memory(b.p, b.n, "a.jpg", &photo, &err),
                  CROK_EUNSUPPORTED, &err);
     assert_non_null(strstr(err.msg, "a.jpg: JPEG of more than 8 bits"));
-    frame(b)[1] = 0xC3;
+    jpeg_frame(b)[1] = 0xC3;
     CHECK_STATUS(crok_photo_open_memory(b.p, b.n, "a.jpg", &photo, &err),
                  CROK_EUNSUPPORTED, &err);
     assert_non_null(strstr(err.msg, "lossless"));
@@ -332,7 +353,7 @@ static void a_header_too_large_is_refused(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         crok_photo *photo = NULL;
-        memcpy(frame(b) + 5, side[i], 4);
+        memcpy(jpeg_frame(b) + 5, side[i], 4);
         photo = open_blob(b, i < 3 ? CROK_ETOOLARGE : CROK_OK);
         crok_photo_close(&photo);
     }
@@ -340,37 +361,18 @@ static void a_header_too_large_is_refused(void **state)
     free(b.p);
 }
 
-/* A progressive JPEG of the size w x h by its header, with the last scan, of
- * luma, n more times, each after the bytes `before`. */
+/* A progressive JPEG of the size w x h by its header, with n more scans, each
+ * after the bytes `before`. */
 static blob with_scans(int w, int h, int subsamp, int n, const char *before)
 {
-    const size_t n_before = strlen(before);
     crok_image img = quarters(16, 16, 1);
-    blob from = jpeg_of(&img, subsamp, TJFLAG_PROGRESSIVE);
-    blob to = {NULL, 0};
-    size_t scan = from.n - 2U;
-    size_t n_scan = 0;
+    blob b = jpeg_of(&img, subsamp, TJFLAG_PROGRESSIVE);
     crok_image_free(&img);
-    while (from.p[scan] != 0xFF || from.p[scan + 1U] != 0xDA)
-        scan--;
-    n_scan = from.n - 2U - scan;
-    frame(from)[5] = (uint8_t)(h >> 8);
-    frame(from)[6] = (uint8_t)h;
-    frame(from)[7] = (uint8_t)(w >> 8);
-    frame(from)[8] = (uint8_t)w;
-    to.p = malloc(from.n + (size_t)n * (n_before + n_scan));
-    assert_non_null(to.p);
-    to.n = from.n - 2U;
-    memcpy(to.p, from.p, to.n);
-    for (int i = 0; i < n; i++) {
-        memcpy(to.p + to.n, before, n_before);
-        memcpy(to.p + to.n + n_before, from.p + scan, n_scan);
-        to.n += n_before + n_scan;
-    }
-    memcpy(to.p + to.n, "\xFF\xD9", 2);
-    to.n += 2U;
-    free(from.p);
-    return to;
+    jpeg_frame(b)[5] = (uint8_t)(h >> 8);
+    jpeg_frame(b)[6] = (uint8_t)h;
+    jpeg_frame(b)[7] = (uint8_t)(w >> 8);
+    jpeg_frame(b)[8] = (uint8_t)w;
+    return repeat_last_scan(b, n, before);
 }
 
 /* What decoding costs is known from the scans: those that are there count, not
@@ -413,6 +415,7 @@ int main(void)
         cmocka_unit_test(cmyk_of_others_is_ink),
         cmocka_unit_test(a_cut_off_end_is_a_warning),
         cmocka_unit_test(a_cut_off_progressive_end_is_judged_by_its_detail),
+        cmocka_unit_test(memory_that_was_never_written_is_no_picture),
         cmocka_unit_test(a_jpeg_cut_anywhere_does_no_harm),
         cmocka_unit_test(a_header_alone_is_no_picture),
         cmocka_unit_test(variants_that_are_not_read_are_named),
