@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * capture/jpeg_decoder.h: decode a JPEG with libjpeg, whose errors come back as
- * values. TurboJPEG, which does the same, has no way to the decoder's memory.
+ * values. TurboJPEG, which does the same, has no way to the decoder's memory
+ * (capture/jpeg_pack.h).
  *
  * Room     capture, internal.
  * Threads  any.

@@ -129,10 +129,12 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * be read, the rest is mid-grey and photo->warning reports it.
  *
  * Peak memory in addition to the file: 3 bytes per decoded pixel, and the
- * decoder's own, in bytes per full pixel: progressive JPEG 3, interlaced PNG 4,
- * lossless WebP 4, HEIC 4 (6 with more than 8 bits, transparency or unusual
- * colours), AVIF 7. A picture that was rotated by a quarter has rows that are
- * up to 189 bytes longer than their pixels (stride_bytes).
+ * decoder's own, in bytes per full pixel: progressive JPEG 3 (if its colours
+ * have more than half the resolution each way, 1 to 3.3 by their detail),
+ * interlaced PNG 4, lossless WebP 4, HEIC 4 (6 with more than 8 bits,
+ * transparency or unusual colours), AVIF 7. A picture that was rotated by a
+ * quarter has rows that are up to 189 bytes longer than their pixels
+ * (stride_bytes).
  *
  *   image  written only on CROK_OK; returned: free with crok_image_free
  *   scale  written only on CROK_OK; may be NULL

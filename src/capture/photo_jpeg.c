@@ -141,7 +141,7 @@ static const char *unread_variant(const header *h)
 #define MOST_BLOCKS INT64_C(100000000)
 
 /* Memory that the coefficients may take. libjpeg keeps all of them if there are
- * several scans. */
+ * several scans; packed they may take less (capture/jpeg_pack.h). */
 #define MOST_COEFFICIENT_BYTES ((int64_t)400 << 20)
 #define BLOCK_BYTES 128
 

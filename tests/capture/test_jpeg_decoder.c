@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The decoder gives the same pictures and messages as TurboJPEG. */
+ * The decoder gives the same pictures and messages as TurboJPEG, which holds
+ * all coefficients unpacked, and takes less memory. */
 #include "capture/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <jpeglib.h>
 #include <turbojpeg.h>
 
 #include "capture/jpeg_decoder.h"
+#include "capture/photo_format.h"
+#include "wrapped_malloc.h"
 
 static const int all_eighths[] = {8, 4, 2, 1};
 
@@ -241,6 +247,84 @@ static void a_picture_of_another_size_is_not_decoded(void **state)
     crok_image_free(&img);
 }
 
+/* ---- memory ---- */
+
+/* Decode with the k-th allocation refused. */
+static crok_status decode_without(crok_photo *photo, long k)
+{
+    crok_image img = {0};
+    crok_photo_scale scale = {0};
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    n_calls = 0;
+    fail_at = k;
+    st = crok_jpeg_decode(photo, 0, &img, &scale, &err);
+    fail_at = -1;
+    if (st != CROK_OK) {
+        CHECK_STATUS(st, CROK_ENOMEM, &err);
+        assert_null(img.data);
+    }
+    crok_image_free(&img);
+    return st;
+}
+
+static void without_memory_the_photo_is_refused(void **state)
+{
+    crok_image img = noisy_quarters(203, 147);
+    blob b = jpeg_of(&img, TJSAMP_444, TJFLAG_PROGRESSIVE);
+    crok_photo *photo = open_blob(b, CROK_OK);
+    long k = 1;
+    (void)state;
+    while (decode_without(photo, k) != CROK_OK)
+        k++;
+    assert_true(k > 20); /* the pieces of packed rows */
+    assert_string_equal(photo->warning, "");
+    crok_photo_close(&photo);
+    free(b.p);
+    crok_image_free(&img);
+}
+
+/* Peak memory in KiB of a process that decodes at an eighth of the size. */
+static long peak_kib(blob b, int w, int h, bool by_tj)
+{
+    struct rusage use = {0};
+    int status = 0;
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        crok_photo photo = photo_of(b);
+        crok_image img = grey(w, h, 1);
+        char why[CROK_JPEG_WHY] = "";
+        _exit((by_tj ? decode_by_tj(b, &img, why)
+                     : crok_jpeg_run(&photo, 1, false, &img, why)) !=
+              CROK_JPEG_WHOLE);
+    }
+    assert_int_equal(wait4(pid, &status, 0, &use), pid);
+    assert_int_equal(status, 0);
+    return use.ru_maxrss;
+}
+
+/* The coefficients of a progressive 4:4:4 picture take 6 bytes a pixel, packed
+ * less than 2. */
+static void the_coefficients_take_a_third_of_the_memory(void **state)
+{
+    enum { W = 2000, H = 1500, COEFFICIENTS_KIB = 6 * W * H / 1024 };
+    crok_image img = quarters(W, H, 1);
+    blob b = jpeg_of(&img, TJSAMP_444, TJFLAG_PROGRESSIVE);
+    long saved_kib = 0;
+    (void)state;
+    crok_image_free(&img);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    free(b.p);
+    print_message("sanitizers have memory of their own: not tested\n");
+    skip();
+#endif
+    saved_kib = peak_kib(b, W, H, true) - peak_kib(b, W, H, false);
+    print_message("%ld of %d KiB saved\n", saved_kib, COEFFICIENTS_KIB);
+    assert_true(saved_kib > COEFFICIENTS_KIB * 2 / 3);
+    free(b.p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +334,9 @@ int main(void)
         cmocka_unit_test(damage_has_the_same_outcome),
         cmocka_unit_test(more_scans_than_500_are_not_decoded),
         cmocka_unit_test(a_picture_of_another_size_is_not_decoded),
+        cmocka_unit_test(the_wrapper_sees_an_allocation),
+        cmocka_unit_test(without_memory_the_photo_is_refused),
+        cmocka_unit_test(the_coefficients_take_a_third_of_the_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
