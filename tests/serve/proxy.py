@@ -58,6 +58,7 @@ class Stage:
         self.url = f"https://{NAME}:{self.port}"
         self.process = []
         with open(f"{work}/token", "w", encoding="utf-8") as to:
+            os.fchmod(to.fileno(), 0o600)
             to.write("a-token-for-the-tests-0123456789\n")
         serve = self.start([crokeye, "serve", "--listen", "127.0.0.1:0", "--match",
                             f"{work}/m.db", "--token-file", f"{work}/token", "--public-url",
